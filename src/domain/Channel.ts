@@ -1,0 +1,43 @@
+import { Schema } from "effect"
+import { ChannelAccountId, OrganizationId } from "./Ids.ts"
+
+export const Channel = Schema.Literals(["whatsapp", "messenger", "instagram"])
+export type Channel = typeof Channel.Type
+
+/** The name that people know the channel by, as error texts write it. */
+export const channelName: Readonly<Record<Channel, string>> = {
+  whatsapp: "WhatsApp",
+  messenger: "Messenger",
+  instagram: "Instagram"
+}
+
+/** A number, Page or account of a platform that an organization has connected. Its token is kept apart from it. */
+export class ChannelAccount extends Schema.Opaque<ChannelAccount>()(
+  Schema.Struct({
+    id: ChannelAccountId,
+    organizationId: OrganizationId,
+    channel: Channel,
+    /** The platform's id: phone number id, Page id, Instagram account id. */
+    externalId: Schema.NonEmptyString,
+    /** What people see: the display phone number, or a name. */
+    displayName: Schema.String,
+    /** The WhatsApp Business Account of a number; null on the other channels. */
+    businessAccountId: Schema.NullOr(Schema.NonEmptyString),
+    createdAt: Schema.DateTimeUtcFromString
+  })
+) {}
+
+/** The organization has connected no account on this channel. */
+export class ChannelNotConnected extends Schema.TaggedError<ChannelNotConnected>()("ChannelNotConnected", {
+  channel: Channel
+}) {}
+
+/** The account is connected, but no token was stored for it. */
+export class ChannelTokenMissing extends Schema.TaggedError<ChannelTokenMissing>()("ChannelTokenMissing", {
+  channel: Channel
+}) {}
+
+/** A token is stored, but it cannot be opened with any key that this service holds. */
+export class ChannelTokenUnreadable extends Schema.TaggedError<ChannelTokenUnreadable>()("ChannelTokenUnreadable", {
+  channel: Channel
+}) {}

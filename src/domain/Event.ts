@@ -1,0 +1,148 @@
+import { DateTime, Schema } from "effect"
+import { Channel } from "./Channel.ts"
+import type { Contact, ContactSource } from "./Contact.ts"
+import { ConversationStatus, type Conversation } from "./Conversation.ts"
+import { ContactId, ConversationId, EventId, OrganizationId, PlatformMessageId, type WebhookId } from "./Ids.ts"
+import { MessageContent } from "./Message.ts"
+
+/** The public names (service interface §6). */
+export const EventType = Schema.Literals([
+  "message.received",
+  "message.sent",
+  "message.delivered",
+  "message.read",
+  "message.failed",
+  "contact.created",
+  "contact.updated",
+  "conversation.opened",
+  "conversation.closed"
+])
+export type EventType = typeof EventType.Type
+
+/** A tap on a Messenger button (decision 32): delivered like the others, and not one of the listed types. */
+export const PostbackType = Schema.Literals(["postback"])
+export type PostbackType = typeof PostbackType.Type
+
+/** ISO 8601 UTC with milliseconds. */
+const Timestamp = Schema.String
+
+const ContactData = Schema.Struct({
+  contact: Schema.Struct({
+    id: ContactId,
+    phone: Schema.String,
+    name: Schema.String,
+    email: Schema.NullOr(Schema.String),
+    tags: Schema.Array(Schema.String)
+  }),
+  source: Schema.String
+})
+
+const ConversationOpenedData = Schema.Struct({
+  conversation: Schema.Struct({
+    id: ConversationId,
+    contact_id: ContactId,
+    channel: Channel,
+    status: ConversationStatus
+  })
+})
+
+const MessageSentData = Schema.Struct({
+  channel: Channel,
+  message_id: PlatformMessageId,
+  to: Schema.String,
+  type: Schema.String,
+  content: MessageContent,
+  status: Schema.Literal("sent"),
+  timestamp: Timestamp
+})
+
+const envelope = {
+  id: EventId,
+  organizationId: OrganizationId,
+  /** Events of one conversation belong together; null for an event of a contact. */
+  conversationId: Schema.NullOr(ConversationId),
+  occurredAt: Schema.DateTimeUtcFromString
+}
+
+/** Something that happened, with the payload that subscribers receive (service interface §6, decision 31). */
+export const Event = Schema.Union([
+  Schema.Struct({ ...envelope, type: Schema.Literal("contact.created"), data: ContactData }),
+  Schema.Struct({ ...envelope, type: Schema.Literal("conversation.opened"), data: ConversationOpenedData }),
+  Schema.Struct({ ...envelope, type: Schema.Literal("message.sent"), data: MessageSentData })
+])
+export type Event = typeof Event.Type
+
+export const contactCreated = (id: EventId, contact: Contact, source: ContactSource): Event => ({
+  id,
+  organizationId: contact.organizationId,
+  conversationId: null,
+  occurredAt: contact.createdAt,
+  type: "contact.created",
+  data: {
+    contact: {
+      id: contact.id,
+      phone: contact.phone ?? "",
+      name: contact.name,
+      email: contact.email,
+      tags: contact.tags
+    },
+    source
+  }
+})
+
+export const conversationOpened = (id: EventId, conversation: Conversation): Event => ({
+  id,
+  organizationId: conversation.organizationId,
+  conversationId: conversation.id,
+  occurredAt: conversation.createdAt,
+  type: "conversation.opened",
+  data: {
+    conversation: {
+      id: conversation.id,
+      contact_id: conversation.contactId,
+      channel: conversation.channel,
+      status: conversation.status
+    }
+  }
+})
+
+/** A message as the platform accepted it. */
+export interface SentMessage {
+  readonly organizationId: OrganizationId
+  readonly conversationId: ConversationId
+  readonly channel: Channel
+  readonly platformMessageId: PlatformMessageId
+  readonly to: string
+  readonly type: string
+  /** What subscribers see of the content; for a WhatsApp template `{template:{name, language}}`. */
+  readonly content: MessageContent
+  readonly at: DateTime.Utc
+}
+
+export const messageSent = (id: EventId, sent: SentMessage): Event => ({
+  id,
+  organizationId: sent.organizationId,
+  conversationId: sent.conversationId,
+  occurredAt: sent.at,
+  type: "message.sent",
+  data: {
+    channel: sent.channel,
+    message_id: sent.platformMessageId,
+    to: sent.to,
+    type: sent.type,
+    content: sent.content,
+    status: "sent",
+    timestamp: DateTime.formatIso(sent.at)
+  }
+})
+
+/** The body of a delivery (service interface §6). `webhook_id` is the subscription's id (decision 27). */
+export const deliveryBody = (
+  webhookId: WebhookId,
+  event: { readonly type: string; readonly occurredAt: DateTime.Utc; readonly data: Schema.Json }
+) => ({
+  event: event.type,
+  timestamp: DateTime.formatIso(event.occurredAt),
+  webhook_id: webhookId,
+  data: event.data
+})

@@ -1,0 +1,48 @@
+import { Schema } from "effect"
+import { Channel } from "./Channel.ts"
+import { ChannelAccountId, ContactId, ConversationId, MessageId, OrganizationId, PlatformMessageId } from "./Ids.ts"
+
+export const Direction = Schema.Literals(["inbound", "outbound"])
+export type Direction = typeof Direction.Type
+
+/**
+ * `pending` is an intent whose outcome is not recorded yet (decision 20); the others are the public ones. Among those,
+ * `sent < delivered < read`, and `failed` ends what was not delivered.
+ */
+export const MessageStatus = Schema.Literals(["pending", "sent", "delivered", "read", "failed"])
+export type MessageStatus = typeof MessageStatus.Type
+
+/** Why a message failed: the platform said so, or nobody knows whether it went out. */
+export const MessageFailure = Schema.Union([
+  Schema.TaggedStruct("Rejected", { code: Schema.Int, title: Schema.String, message: Schema.String }),
+  Schema.TaggedStruct("NotReached", { detail: Schema.String }),
+  Schema.TaggedStruct("OutcomeUnknown", { detail: Schema.String })
+])
+export type MessageFailure = typeof MessageFailure.Type
+
+/** Content by type in the words of the channel: for a template `{template:{name, language, components}}`. */
+export const MessageContent = Schema.Record(Schema.String, Schema.Json)
+export type MessageContent = typeof MessageContent.Type
+
+export class Message extends Schema.Opaque<Message>()(
+  Schema.Struct({
+    id: MessageId,
+    organizationId: OrganizationId,
+    conversationId: ConversationId,
+    contactId: ContactId,
+    channel: Channel,
+    channelAccountId: ChannelAccountId,
+    direction: Direction,
+    /** Recipient of an outbound message, sender of an inbound one: phone digits, or the platform's id of the person. */
+    counterpart: Schema.NonEmptyString,
+    type: Schema.NonEmptyString,
+    content: MessageContent,
+    status: MessageStatus,
+    platformMessageId: Schema.NullOr(PlatformMessageId),
+    failure: Schema.NullOr(MessageFailure),
+    createdAt: Schema.DateTimeUtcFromString
+  })
+) {}
+
+/** How long an intent may wait for its outcome before it is taken for lost (decision 20). */
+export const outcomeDeadline = "5 minutes"

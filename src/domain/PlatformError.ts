@@ -1,0 +1,86 @@
+import { Schema } from "effect"
+
+/** The platform answered, and its answer was no. The send had no effect there. */
+export class PlatformRejected extends Schema.TaggedError<PlatformRejected>()("PlatformRejected", {
+  code: Schema.Int,
+  /** The short name of the code: from `(#code) title` in the platform's text, else from the table of codes. */
+  title: Schema.String,
+  /** The platform's own text, unchanged (`error.message`). */
+  message: Schema.String,
+  subcode: Schema.NullOr(Schema.Int),
+  /** `error_data.details`, where the platform explains itself. */
+  details: Schema.NullOr(Schema.String)
+}) {}
+
+/** The platform was never asked: no connection could be made, so nothing went out. */
+export class PlatformNotReached extends Schema.TaggedError<PlatformNotReached>()("PlatformNotReached", {
+  detail: Schema.String
+}) {}
+
+/** The platform was asked, and no answer that makes sense came back: the send may have had its effect. */
+export class PlatformOutcomeUnknown extends Schema.TaggedError<PlatformOutcomeUnknown>()("PlatformOutcomeUnknown", {
+  reason: Schema.Literals(["no answer in time", "connection lost", "answer unreadable"]),
+  detail: Schema.String
+}) {}
+
+/** Titles of the codes that the platforms document, for answers whose text carries none (platforms page §1.6, §2.2). */
+const titles: ReadonlyMap<number, string> = new Map([
+  [0, "AuthException"],
+  [1, "API Unknown"],
+  [2, "API Service"],
+  [3, "API Method"],
+  [4, "API Too Many Calls"],
+  [10, "Permission Denied"],
+  [33, "Parameter value is not valid"],
+  [100, "Invalid parameter"],
+  [104, "Access token required"],
+  [190, "Access token has expired"],
+  [200, "API Permission"],
+  [368, "Temporarily blocked for policies violations"],
+  [551, "This person isn't available right now"],
+  [613, "Calls to this api have exceeded the rate limit"],
+  [80007, "Rate limit issues"],
+  [130429, "Rate limit hit"],
+  [130472, "User's number is part of an experiment"],
+  [130497, "Business account is restricted from messaging users in this country"],
+  [131000, "Something went wrong"],
+  [131005, "Access denied"],
+  [131008, "Required parameter is missing"],
+  [131009, "Parameter value is not valid"],
+  [131016, "Service unavailable"],
+  [131021, "Recipient cannot be sender"],
+  [131026, "Message undeliverable"],
+  [131030, "Recipient phone number not in allowed list"],
+  [131031, "Account has been locked"],
+  [131037, "Display name approval needed"],
+  [131042, "Business eligibility payment issue"],
+  [131045, "Incorrect certificate"],
+  [131047, "Re-engagement message"],
+  [131048, "Spam rate limit hit"],
+  [131049, "Message not delivered to maintain healthy ecosystem engagement"],
+  [131050, "User has stopped marketing messages"],
+  [131051, "Unsupported message type"],
+  [131052, "Media download error"],
+  [131053, "Media upload error"],
+  [131056, "(Business Account, Consumer Account) pair rate limit hit"],
+  [131057, "Account in maintenance mode"],
+  [132000, "Template Param Count Mismatch"],
+  [132001, "Template does not exist"],
+  [132005, "Template Hydrated Text Too Long"],
+  [132007, "Template Format Character Policy Violated"],
+  [132008, "Template Parameter Value Invalid"],
+  [132012, "Template Parameter Format Mismatch"],
+  [132015, "Template is paused"],
+  [132016, "Template is disabled"],
+  [132068, "Flow is blocked"],
+  [132069, "Flow is throttled"],
+  [133010, "Phone number not registered"],
+  [133016, "Account register or deregister rate limit exceeded"],
+  [135000, "Generic user error"]
+])
+
+const titled = /^\(#\d+\)\s*(.+)$/s
+
+/** The title inside the platform's text, else the documented one, else the text itself. */
+export const titleOf = (code: number, message: string): string =>
+  titled.exec(message)?.[1] ?? titles.get(code) ?? message

@@ -1,0 +1,78 @@
+import { Result, Schema } from "effect"
+import { EventType, PostbackType } from "./Event.ts"
+import { OrganizationId, WebhookId } from "./Ids.ts"
+
+export const WebhookStatus = Schema.Literals(["active", "disabled"])
+export type WebhookStatus = typeof WebhookStatus.Type
+
+/** What may be asked for; `postback` reaches whoever asked for it or for `message.received`. */
+export const SubscribableType = Schema.Literals([...EventType.literals, ...PostbackType.literals])
+export type SubscribableType = typeof SubscribableType.Type
+
+/** The secret that signs, and whether the subscriber chose it: only then is it also sent in `X-Webhook-Secret`. */
+export class SigningSecret extends Schema.Opaque<SigningSecret>()(
+  Schema.Struct({ value: Schema.NonEmptyString, chosen: Schema.Boolean })
+) {}
+
+/** The one subscription of an organization. */
+export class Webhook extends Schema.Opaque<Webhook>()(
+  Schema.Struct({
+    id: WebhookId,
+    organizationId: OrganizationId,
+    url: Schema.String,
+    events: Schema.NonEmptyArray(SubscribableType),
+    status: WebhookStatus,
+    secret: SigningSecret,
+    /** The secret before the last change, and until when it signs too. */
+    previousSecret: Schema.NullOr(Schema.Struct({ value: Schema.NonEmptyString, until: Schema.DateTimeUtcFromString })),
+    createdAt: Schema.DateTimeUtcFromString,
+    updatedAt: Schema.DateTimeUtcFromString
+  })
+) {}
+
+/** After a change of secret, both sign for this long (decision 28). */
+export const secretOverlap = "24 hours"
+
+/** The longest URL that is accepted, in characters (decision 33). */
+export const maxUrlLength = 2_048
+
+export class WebhookUrlRefused extends Schema.TaggedError<WebhookUrlRefused>()("WebhookUrlRefused", {
+  reason: Schema.Literals(["not a URL", "not HTTPS", "has credentials", "too long", "address not allowed"])
+}) {}
+
+export class UnknownEventType extends Schema.TaggedError<UnknownEventType>()("UnknownEventType", {
+  name: Schema.String
+}) {}
+
+export class NoEventTypes extends Schema.TaggedError<NoEventTypes>()("NoEventTypes", {}) {}
+
+const urlParts = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i
+
+/** What a URL alone tells; where it leads is asked of the network. */
+export const checkUrl = (url: string): Result.Result<string, WebhookUrlRefused> => {
+  const refuse = (reason: WebhookUrlRefused["reason"]) => Result.fail(new WebhookUrlRefused({ reason }))
+  const [, scheme, authority] = urlParts.exec(url) ?? []
+  if (scheme === undefined || authority === undefined || authority === "") return refuse("not a URL")
+  if (scheme.toLowerCase() !== "https") return refuse("not HTTPS")
+  if (authority.includes("@")) return refuse("has credentials")
+  return url.length > maxUrlLength ? refuse("too long") : Result.succeed(url)
+}
+
+const isSubscribable = Schema.is(SubscribableType)
+
+/** The names as event types, each once, in the order given; or the first name that is none. */
+export const checkEventTypes = (
+  names: ReadonlyArray<string>
+): Result.Result<Webhook["events"], UnknownEventType | NoEventTypes> => {
+  const known: Array<SubscribableType> = []
+  for (const name of names) {
+    if (!isSubscribable(name)) return Result.fail(new UnknownEventType({ name }))
+    if (!known.includes(name)) known.push(name)
+  }
+  const [first, ...rest] = known
+  return first === undefined ? Result.fail(new NoEventTypes()) : Result.succeed([first, ...rest])
+}
+
+/** Whether an event of this type goes to a subscriber who asked for these (decision 32). */
+export const wants = (events: ReadonlyArray<SubscribableType>, type: EventType | PostbackType): boolean =>
+  events.includes(type) || (type === "postback" && events.includes("message.received"))

@@ -1,0 +1,24 @@
+import { Context, type DateTime, type Effect, type Option, type Schema } from "effect"
+import type { ConversationId, EventId, OrganizationId } from "../domain/Ids.ts"
+
+/** An event as it was recorded. */
+export interface RecordedEvent {
+  readonly id: EventId
+  readonly type: string
+  readonly conversationId: ConversationId | null
+  readonly occurredAt: DateTime.Utc
+  readonly data: Schema.Json
+}
+
+/** Everything that happened in an organization, in the order it was recorded. */
+export class EventLog extends Context.Service<
+  EventLog,
+  {
+    /** At most `limit` events after the given one; none given: from the beginning. */
+    after(
+      organizationId: OrganizationId,
+      id: Option.Option<EventId>,
+      limit: number
+    ): Effect.Effect<ReadonlyArray<RecordedEvent>>
+  }
+>()("effect-parley/ports/EventLog") {}

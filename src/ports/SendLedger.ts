@@ -1,0 +1,71 @@
+import { Context, type DateTime, type Effect } from "effect"
+import type { Contact } from "../domain/Contact.ts"
+import type { Conversation } from "../domain/Conversation.ts"
+import type { Event } from "../domain/Event.ts"
+import type { ContactId, ConversationId, EventId, MessageId, OrganizationId, PlatformMessageId } from "../domain/Ids.ts"
+import type { MessageContent, MessageFailure } from "../domain/Message.ts"
+import type { MonthlyLimitReached } from "../domain/MonthlyLimit.ts"
+import type { PhoneNumber } from "../domain/PhoneNumber.ts"
+
+/** A send that is about to happen: who would be written to, where, and what is said. */
+export interface SendIntent {
+  readonly messageId: MessageId
+  /** The contact as it is created when nobody with this number is known. */
+  readonly contact: Contact & { readonly phone: PhoneNumber }
+  /** The conversation as it is opened when the contact has none that is not closed on this account. */
+  readonly conversation: Conversation
+  readonly type: string
+  readonly content: MessageContent
+  /** Ids of the events that say so, when contact or conversation are new. */
+  readonly contactEventId: EventId
+  readonly conversationEventId: EventId
+  readonly at: DateTime.Utc
+}
+
+/** The intent as it was recorded: the contact and the conversation that the message now belongs to. */
+export interface Reservation {
+  readonly contactId: ContactId
+  readonly conversationId: ConversationId
+}
+
+/** What became of the send. */
+export type SendOutcome =
+  | {
+      readonly _tag: "Accepted"
+      readonly platformMessageId: PlatformMessageId
+      /** The number as the platform knows it: it joins the contact's identities. */
+      readonly waId: PhoneNumber | null
+      /** Announced together with the outcome. */
+      readonly event: Event
+    }
+  /** Nothing went out, so the unit is given back. */
+  | { readonly _tag: "NotSent"; readonly failure: MessageFailure }
+  /** Nobody knows; the unit stays spent, and the message is never sent again on its own. */
+  | { readonly _tag: "Unknown"; readonly failure: MessageFailure }
+
+/**
+ * The record of every send (decision 20): the intent before the platform is called, the outcome after it. Each of the
+ * two takes effect as a whole or not at all, the events that follow from it included.
+ */
+export class SendLedger extends Context.Service<
+  SendLedger,
+  {
+    /**
+     * Spends one unit of the month and records the intent. Of parallel calls at the limit exactly as many go through as
+     * fit; a refused call leaves no trace.
+     */
+    reserve(organizationId: OrganizationId, intent: SendIntent): Effect.Effect<Reservation, MonthlyLimitReached>
+    /** Records the outcome of a reserved send. Once only: a second outcome changes nothing. */
+    settle(
+      organizationId: OrganizationId,
+      messageId: MessageId,
+      outcome: SendOutcome,
+      at: DateTime.Utc
+    ): Effect.Effect<void>
+    /**
+     * Marks intents of all organizations, from before the instant, that never got an outcome: failed, outcome unknown. An
+     * outcome that comes after all still counts. Gives back how many there were, at most `limit`.
+     */
+    expire(before: DateTime.Utc, at: DateTime.Utc, limit: number): Effect.Effect<number>
+  }
+>()("effect-parley/ports/SendLedger") {}

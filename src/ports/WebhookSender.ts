@@ -1,0 +1,13 @@
+import { Context, type DateTime, type Effect } from "effect"
+import type { Delivery, DeliveryRefused } from "../domain/Delivery.ts"
+import type { WebhookUrlRefused } from "../domain/Webhook.ts"
+
+export class WebhookSender extends Context.Service<
+  WebhookSender,
+  {
+    /** Whether an address of the URL's host may be dialled (decision 33); asked again at every connection. */
+    checkAddress(url: string): Effect.Effect<void, WebhookUrlRefused>
+    /** One signed POST (decision 28). Gives back the status of the success. */
+    send(delivery: Delivery, at: DateTime.Utc): Effect.Effect<number, DeliveryRefused>
+  }
+>()("effect-parley/ports/WebhookSender") {}

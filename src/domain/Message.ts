@@ -46,3 +46,6 @@ export class Message extends Schema.Opaque<Message>()(
 
 /** How long an intent may wait for its outcome before it is taken for lost (decision 20). */
 export const outcomeDeadline = "5 minutes"
+
+/** What is recorded when that time has passed. An outcome that comes after all replaces it. */
+export const expiredFailure: MessageFailure = { _tag: "OutcomeUnknown", detail: "no outcome was recorded" }

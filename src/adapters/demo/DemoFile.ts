@@ -1,0 +1,75 @@
+import { Effect, FileSystem, Option, Path, Schema } from "effect"
+import { OrganizationId } from "../../domain/Ids.ts"
+import { writeOwnerOnly } from "./GeneratedSecrets.ts"
+
+/** `DATA_DIR/demo.json`: everything that a client needs to use the demo organization. */
+export const Demo = Schema.Struct({
+  appUrl: Schema.String,
+  baseUrl: Schema.String,
+  authUrl: Schema.String,
+  emulatorUrl: Schema.String,
+  publicAppKey: Schema.String,
+  serviceRoleKey: Schema.String,
+  orgId: OrganizationId,
+  email: Schema.String,
+  password: Schema.String,
+  apiKey: Schema.String,
+  whatsapp: Schema.Struct({
+    phoneNumberId: Schema.String,
+    displayPhoneNumber: Schema.String,
+    wabaId: Schema.String
+  }),
+  messenger: Schema.Struct({ pageId: Schema.String }),
+  instagram: Schema.Struct({ accountId: Schema.String })
+})
+export type Demo = typeof Demo.Type
+
+/** The parts that belong to the data, whatever address it is served at. */
+export type DemoOrganization = Pick<
+  Demo,
+  "orgId" | "email" | "password" | "apiKey" | "whatsapp" | "messenger" | "instagram"
+>
+
+/** Where this start serves it, and the keys of the identity provider, which answers at the same address. */
+export interface DemoPlace {
+  readonly appUrl: string
+  readonly emulatorUrl: string
+  readonly publicAppKey: string
+  readonly serviceRoleKey: string
+}
+
+/** The file for an organization that is served at a place. */
+export const describe = (organization: DemoOrganization, place: DemoPlace): Demo => ({
+  appUrl: place.appUrl,
+  baseUrl: `${place.appUrl}/api/developer`,
+  authUrl: place.appUrl,
+  emulatorUrl: place.emulatorUrl,
+  publicAppKey: place.publicAppKey,
+  serviceRoleKey: place.serviceRoleKey,
+  orgId: organization.orgId,
+  email: organization.email,
+  password: organization.password,
+  apiKey: organization.apiKey,
+  whatsapp: organization.whatsapp,
+  messenger: organization.messenger,
+  instagram: organization.instagram
+})
+
+const DemoJson = Schema.fromJsonString(Demo)
+
+const pathOf = Effect.fnUntraced(function* (dataDir: string) {
+  return (yield* Path.Path).join(dataDir, "demo.json")
+})
+
+/** What an earlier start wrote; nothing at the first one, or when the file is not what we write. */
+export const read = Effect.fn("DemoFile.read")(function* (dataDir: string) {
+  const files = yield* FileSystem.FileSystem
+  const path = yield* pathOf(dataDir)
+  if (!(yield* files.exists(path))) return Option.none<Demo>()
+  return yield* Effect.option(Schema.decodeUnknownEffect(DemoJson)(yield* files.readFileString(path)))
+})
+
+export const write = Effect.fn("DemoFile.write")(function* (dataDir: string, demo: Demo) {
+  const text = yield* Schema.encodeEffect(DemoJson)(demo)
+  yield* writeOwnerOnly(yield* pathOf(dataDir), text)
+})

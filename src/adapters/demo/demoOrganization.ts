@@ -1,0 +1,72 @@
+import { Effect, Option, Redacted } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { Hex } from "effect/encoding"
+import { provisionOrganization } from "../../app/provisionOrganization.ts"
+import { Organizations } from "../../ports/Organizations.ts"
+import type { Demo, DemoOrganization } from "./DemoFile.ts"
+
+/** As many digits as the platforms' ids have. */
+const idDigits = 15
+
+const makeUp = Effect.gen(function* () {
+  const random = yield* SecureRandom.SecureRandom
+  const digits = (count: number) =>
+    Effect.map(random.randomBytes(count), (bytes) => Array.from(bytes, (byte) => byte % 10).join(""))
+  const externalId = Effect.map(digits(idDigits - 1), (rest) => `1${rest}`)
+  return {
+    // Addresses are unique in the whole database, and it may know an earlier demo.
+    email: `owner-${yield* digits(6)}@demo.example`,
+    password: Hex.encode(yield* random.randomBytes(9)),
+    whatsapp: {
+      phoneNumberId: yield* externalId,
+      displayPhoneNumber: `1555${yield* digits(7)}`,
+      wabaId: yield* externalId
+    },
+    messenger: { pageId: yield* externalId },
+    instagram: { accountId: yield* externalId }
+  }
+})
+
+/** The organization that an earlier start made, as long as the database still has it; else a new one. */
+export const demoOrganization = Effect.fn("demoOrganization")(function* (
+  before: Option.Option<Demo>,
+  token: Redacted.Redacted
+) {
+  const organizations = yield* Organizations
+  if (Option.isSome(before) && Option.isSome(yield* organizations.find(before.value.orgId))) {
+    const organization: DemoOrganization = before.value
+    return { organization, isNew: false }
+  }
+
+  const made = yield* Effect.provide(makeUp, SecureRandom.layerWebCrypto)
+  const { apiKey, organizationId } = yield* provisionOrganization({
+    name: "Demo",
+    plan: "unlimited",
+    owner: { email: made.email, name: "Demo owner", password: Redacted.make(made.password) },
+    accounts: [
+      {
+        channel: "whatsapp",
+        externalId: made.whatsapp.phoneNumberId,
+        displayName: made.whatsapp.displayPhoneNumber,
+        businessAccountId: made.whatsapp.wabaId,
+        token
+      },
+      {
+        channel: "messenger",
+        externalId: made.messenger.pageId,
+        displayName: "Demo Page",
+        businessAccountId: null,
+        token
+      },
+      {
+        channel: "instagram",
+        externalId: made.instagram.accountId,
+        displayName: "demo",
+        businessAccountId: null,
+        token
+      }
+    ]
+  })
+  const organization: DemoOrganization = { ...made, orgId: organizationId, apiKey: Redacted.value(apiKey) }
+  return { organization, isNew: true }
+})

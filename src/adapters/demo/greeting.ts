@@ -1,0 +1,27 @@
+import type { Demo } from "./DemoFile.ts"
+
+/** Lines to paste, one for each step of the way: send, look, subscribe. */
+export const greeting = (demo: Demo, dataDir: string): string => `
+effect-parley is running in demo mode: the platform is an emulator, and nobody is really written to.
+
+  Service    ${demo.appUrl}
+  Emulator   ${demo.emulatorUrl}
+  Sign in    ${demo.email}  ${demo.password}
+  All of it  ${dataDir}/demo.json
+
+Send a template:
+
+  curl -sS ${demo.baseUrl}/v1/send-message \\
+    -H 'x-api-key: ${demo.apiKey}' -H 'content-type: application/json' \\
+    -d '{"to":"15551234567","template":{"name":"hello_world","language":{"code":"en_US"}}}'
+
+See what the platform was asked:
+
+  curl -sS ${demo.emulatorUrl}/_emulator/ledger
+
+Receive events (start with WEBHOOK_ALLOWED_CIDRS=127.0.0.1/32, and run \`npm run listen\` in another terminal):
+
+  curl -sS ${demo.baseUrl}/v1/webhooks \\
+    -H 'x-api-key: ${demo.apiKey}' -H 'content-type: application/json' \\
+    -d '{"url":"https://localhost:8443/","events":["message.sent","contact.created","conversation.opened"]}'
+`

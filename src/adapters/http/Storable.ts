@@ -1,0 +1,25 @@
+import { Schema } from "effect"
+
+/** Characters that Postgres cannot keep: NUL, and half of a surrogate pair. */
+const message = "Expected text without NUL characters and unpaired surrogates"
+
+const isStorableText = (text: string): boolean => text.isWellFormed() && !text.includes("\0")
+
+const isStorableJson = (json: Schema.Json): boolean => {
+  if (typeof json === "string") return isStorableText(json)
+  if (typeof json !== "object" || json === null) return true
+  return Array.isArray(json)
+    ? json.every(isStorableJson)
+    : Object.entries(json).every(([key, value]) => isStorableText(key) && isStorableJson(value))
+}
+
+/** Text as every request may carry it. */
+export const Text = Schema.String.check(Schema.makeFilter((text) => isStorableText(text) || message))
+
+/** Text that has to say something. */
+export const RequiredText = Text.check(Schema.isNonEmpty())
+
+/** An object whose content is passed on as it is. */
+export const StorableObject = Schema.Record(Schema.String, Schema.Json).check(
+  Schema.makeFilter((json) => isStorableJson(json) || message)
+)

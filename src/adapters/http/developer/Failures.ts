@@ -1,0 +1,40 @@
+import { Schema } from "effect"
+
+const body = {
+  success: Schema.tag(false),
+  message: Schema.String.annotate({ description: "What went wrong, for people" }),
+  code: Schema.optionalKey(
+    Schema.Literals(["MISSING_FIELD", "INVALID_TYPE", "INVALID_API_KEY", "NOT_FOUND", "API_LIMIT_REACHED"]).annotate({
+      description: "What went wrong, for programs; absent where the status says it all"
+    })
+  ),
+  fix: Schema.optionalKey(Schema.String.annotate({ description: "What to do about it" }))
+}
+
+/** The failures of the Developer interface (service interface §7): one class per status, and the instance is the body. */
+export class BadRequest extends Schema.Error<BadRequest>("developer/BadRequest")(body, { httpApiStatus: 400 }) {}
+export class Unauthorized extends Schema.Error<Unauthorized>("developer/Unauthorized")(body, { httpApiStatus: 401 }) {}
+export class NotFound extends Schema.Error<NotFound>("developer/NotFound")(body, { httpApiStatus: 404 }) {}
+export class TooLarge extends Schema.Error<TooLarge>("developer/TooLarge")(body, { httpApiStatus: 413 }) {}
+export class UnsupportedMedia extends Schema.Error<UnsupportedMedia>("developer/UnsupportedMedia")(body, {
+  httpApiStatus: 415
+}) {}
+export class LimitReached extends Schema.Error<LimitReached>("developer/LimitReached")(body, { httpApiStatus: 429 }) {}
+export class Internal extends Schema.Error<Internal>("developer/Internal")(body, { httpApiStatus: 500 }) {}
+export class BadGateway extends Schema.Error<BadGateway>("developer/BadGateway")(body, { httpApiStatus: 502 }) {}
+
+/** The success envelope, as a schema and as a value. */
+export const Data = <S extends Schema.Constraint>(data: S) => Schema.Struct({ success: Schema.tag(true), data })
+export const ok = <A>(data: A) => ({ success: true as const, data })
+
+/** A required field that is not there, by its dotted name. */
+export const missingField = (name: string, fix: string): BadRequest =>
+  new BadRequest({ message: `Missing required field: ${name}`, code: "MISSING_FIELD", fix })
+
+/** A type of message that does not exist. */
+export const unknownType = (name: string, supported: ReadonlyArray<string>): BadRequest =>
+  new BadRequest({
+    message: `Unknown message type: ${name}`,
+    code: "INVALID_TYPE",
+    fix: `Use one of: ${supported.join(", ")}`
+  })

@@ -1,0 +1,60 @@
+import { Effect, Layer, Option } from "effect"
+import { HttpMethod, HttpServerRequest } from "effect/http"
+import { HttpApiMiddleware } from "effect/http-api"
+import { ApiKeys } from "../../../ports/ApiKeys.ts"
+import { readJsonBody } from "../readJsonBody.ts"
+import { ApiKeyAuth, BodyGuard, Caller, DecodingGuard, DefectGuard } from "./Api.ts"
+import { describeIssue } from "./describeIssue.ts"
+import { BadRequest, Internal, TooLarge, Unauthorized, UnsupportedMedia } from "./Failures.ts"
+
+const auth = Layer.effect(
+  ApiKeyAuth,
+  Effect.map(ApiKeys, (apiKeys) =>
+    ApiKeyAuth.of({
+      apiKey: Effect.fnUntraced(function* (response, { credential }) {
+        const caller = yield* apiKeys.authenticate(credential)
+        if (Option.isNone(caller)) {
+          return yield* new Unauthorized({
+            message: "Invalid or missing API key",
+            code: "INVALID_API_KEY",
+            fix: "Send a key of your organization in the header x-api-key"
+          })
+        }
+        return yield* Effect.provideService(response, Caller, caller.value)
+      })
+    })
+  )
+)
+
+const body = Layer.succeed(
+  BodyGuard,
+  Effect.fnUntraced(function* (response, { endpoint }) {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    if (HttpMethod.hasBody(request.method) && endpoint.payload.size > 0) {
+      yield* readJsonBody(request).pipe(
+        Effect.catchTags({
+          BodyTooLarge: () => Effect.fail(new TooLarge({ message: "Request body is too large" })),
+          NotJsonMedia: () => Effect.fail(new UnsupportedMedia({ message: "Unsupported media type" })),
+          BodyUnreadable: () => Effect.fail(new BadRequest({ message: "Request body could not be read" }))
+        })
+      )
+    }
+    return yield* response
+  })
+)
+
+const decoding = HttpApiMiddleware.layerSchemaErrorTransform(DecodingGuard, ({ cause, kind }) =>
+  kind === "Body" || kind === "ResponseHeaders" ? Effect.die(cause) : Effect.fail(describeIssue(cause.issue))
+)
+
+const defects = Layer.succeed(DefectGuard, (response) =>
+  Effect.catchDefect(response, (defect) =>
+    Effect.andThen(
+      Effect.logError("request died", defect),
+      Effect.fail(new Internal({ message: "Internal server error" }))
+    )
+  )
+)
+
+/** Who is calling, and what a request without a proper answer is answered with. */
+export const layer = Layer.mergeAll(auth, body, decoding, defects)

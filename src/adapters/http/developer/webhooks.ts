@@ -1,0 +1,49 @@
+import { Effect, Option } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { findWebhook, registerWebhook, removeWebhook } from "../../../app/webhooks.ts"
+import { maxUrlLength, type Webhook, type WebhookUrlRefused } from "../../../domain/Webhook.ts"
+import { Caller, DeveloperApi } from "./Api.ts"
+import { BadRequest, ok } from "./Failures.ts"
+
+const refusals: Readonly<Record<WebhookUrlRefused["reason"], string>> = {
+  "not a URL": "Webhook URL must use HTTPS",
+  "not HTTPS": "Webhook URL must use HTTPS",
+  "has credentials": "Webhook URL must not contain credentials",
+  "too long": `Webhook URL must be at most ${maxUrlLength} characters`,
+  "address not allowed": "Webhook URL must not lead to a private or reserved address"
+}
+
+const view = ({ events, id, status, url }: Webhook) => ({ id, url, events, status })
+
+export const layer = HttpApiBuilder.group(DeveloperApi, "webhooks", (handlers) =>
+  handlers.handleAll({
+    find: Effect.fn(function* () {
+      const { organizationId } = yield* Caller
+      const webhook = yield* findWebhook(organizationId)
+      return ok({
+        webhook: Option.isNone(webhook) ? null : { ...view(webhook.value), secret: webhook.value.secret.value }
+      })
+    }),
+    register: Effect.fn(
+      function* ({ payload }) {
+        const { organizationId } = yield* Caller
+        const webhook = yield* registerWebhook(organizationId, {
+          url: payload.url,
+          events: payload.events,
+          signingSecret: payload.signing_secret ?? null
+        })
+        return ok({ webhook: view(webhook) })
+      },
+      Effect.catchTags({
+        WebhookUrlRefused: ({ reason }) => new BadRequest({ message: refusals[reason] }),
+        UnknownEventType: ({ name }) => new BadRequest({ message: `Unknown event type: ${name}` }),
+        NoEventTypes: () => new BadRequest({ message: "At least one event type is required" })
+      })
+    ),
+    remove: Effect.fn(function* () {
+      const { organizationId } = yield* Caller
+      const removed = yield* removeWebhook(organizationId)
+      return { success: true as const, message: removed ? "Webhook removed" : "No webhook was registered" }
+    })
+  })
+)

@@ -1,0 +1,26 @@
+import { Effect } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { IdSource } from "../../ports/IdSource.ts"
+
+/** What a caller may name a request: short, and harmless in a header and in a log line. */
+const sane = /^[A-Za-z0-9._-]{1,128}$/
+
+/** The two interfaces: what they answer belongs to one caller, and to no cache. */
+const interfaces = /^\/api\/(?:developer|whatsapp)(?:\/|$)/
+
+/** Every response names its request in `x-request-id`, and so does every log line on the way (decision 43). */
+export const layer = HttpRouter.middleware(
+  Effect.map(IdSource, (ids) =>
+    Effect.fnUntraced(function* (effect) {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const given = request.headers["x-request-id"]
+      const id = given !== undefined && sane.test(given) ? given : yield* ids.uuid
+      const response = yield* Effect.annotateLogs(effect, { requestId: id })
+      return HttpServerResponse.setHeaders(
+        response,
+        interfaces.test(request.url) ? { "x-request-id": id, "cache-control": "no-store" } : { "x-request-id": id }
+      )
+    })
+  ),
+  { global: true }
+)

@@ -1,0 +1,49 @@
+import { PgClient } from "@effect/sql-pg"
+import { Layer, type Redacted } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlClient } from "effect/sql"
+import type { Duplex } from "node:stream"
+import { migrate } from "./migrations/migrations.ts"
+import { Writer } from "./Writer.ts"
+
+/** What the server ends on its own, in milliseconds: a statement, and a transaction that has stopped to do anything. */
+const timeouts = { statement_timeout: "15000", idle_in_transaction_session_timeout: "15000" }
+
+/** Connections that reads share, and how many statements may share one of them. */
+const readers = { maxConnections: 8, minConnections: 1, multiplexConcurrency: 8 }
+
+/** Connections of group writes: as many as statements are in flight at the same time. */
+const writers = { maxConnections: 4, minConnections: 1 }
+
+const applicationName = "effect-parley"
+
+/** Longest wait for a connection, so that a start without a database ends with a message. */
+const connectTimeout = "5 seconds" as const
+
+/** Brings the database up to date before anything else uses it. */
+const migrated = <E, R>(clients: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient | Writer, E, R>) =>
+  Layer.effectDiscard(migrate).pipe(Layer.provideMerge(clients))
+
+/** A Postgres server: one pool for reads, whose statements are pipelined, and one for group writes. */
+export const server = (url: Redacted.Redacted) => {
+  const common = { url, applicationName, connectTimeout, startupParameters: timeouts }
+  const reads = PgClient.layer({ ...common, ...readers, multiplex: true })
+  const writes = Layer.effect(Writer, PgClient.make({ ...common, ...writers })).pipe(Layer.provide(Reactivity.layer))
+  return migrated(Layer.merge(reads, writes))
+}
+
+/** The embedded database: one backend, so one connection, whose statements are pipelined. Transactions take turns. */
+export const embedded = (stream: () => Duplex) => {
+  const client = PgClient.layerFrom(
+    PgClient.makeClient({
+      stream,
+      username: "postgres",
+      database: "postgres",
+      applicationName,
+      startupParameters: timeouts,
+      multiplex: true
+    })
+  )
+  const writes = Layer.effect(Writer, SqlClient.SqlClient)
+  return migrated(writes.pipe(Layer.provideMerge(client)))
+}

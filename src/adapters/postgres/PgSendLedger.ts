@@ -1,0 +1,58 @@
+import { type Array, DateTime, Effect, Layer } from "effect"
+import { MonthlyLimitReached } from "../../domain/MonthlyLimit.ts"
+import { SendLedger } from "../../ports/SendLedger.ts"
+import { Arrivals } from "./Arrivals.ts"
+import * as GroupCommit from "./GroupCommit.ts"
+import { reserveAll, reserveRow, type ReserveRow } from "./reserveAll.ts"
+import { expiredJson, settleAll, settleRow, type SettleRow } from "./settleAll.ts"
+import { isItemFault, retryConflict } from "./sqlFaults.ts"
+import { Writer } from "./Writer.ts"
+
+/** SendLedger whose calls share their statements: what waits while the last ones run is written together. */
+export const layer = Layer.effect(
+  SendLedger,
+  Effect.gen(function* () {
+    const sql = yield* Writer
+    const arrivals = yield* Arrivals
+
+    const announce = ([first]: ReadonlyArray<{ readonly queued: boolean }>) =>
+      first?.queued === true ? arrivals.announce : Effect.void
+
+    const reserve = yield* GroupCommit.make({
+      flush: (rows: Array.NonEmptyReadonlyArray<ReserveRow>) =>
+        Effect.tap(retryConflict(reserveAll(sql, rows)), announce),
+      isItemFault
+    })
+    const settle = yield* GroupCommit.make({
+      flush: (rows: Array.NonEmptyReadonlyArray<SettleRow>) =>
+        Effect.tap(retryConflict(settleAll(sql, rows)), announce),
+      isItemFault
+    })
+
+    return SendLedger.of({
+      reserve: Effect.fn("PgSendLedger.reserve")(function* (organizationId, intent) {
+        const { answer } = yield* Effect.orDie(reserve(reserveRow(organizationId, intent)))
+        if (answer._tag === "Refused") {
+          return yield* new MonthlyLimitReached({ used: answer.used, allowed: answer.allowed })
+        }
+        return { contactId: answer.contactId, conversationId: answer.conversationId }
+      }),
+      settle: Effect.fn("PgSendLedger.settle")((organizationId, messageId, outcome, at) =>
+        Effect.asVoid(Effect.orDie(settle(settleRow(organizationId, messageId, outcome, at))))
+      ),
+      expire: Effect.fn("PgSendLedger.expire")((before, at, limit) =>
+        sql`
+          update messages set status = 'failed', failure = ${expiredJson}::jsonb,
+            settled_at = ${DateTime.formatIso(at)}::timestamptz
+          where (organization_id, id) in (
+            select organization_id, id from messages
+            where status = 'pending' and created_at < ${DateTime.formatIso(before)}::timestamptz
+            order by created_at limit ${limit} for update skip locked)
+          returning id`.pipe(
+          Effect.map((marked) => marked.length),
+          Effect.orDie
+        )
+      )
+    })
+  })
+)

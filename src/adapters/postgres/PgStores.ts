@@ -1,0 +1,26 @@
+import { Layer } from "effect"
+import * as Arrivals from "./Arrivals.ts"
+import * as PgApiKeys from "./PgApiKeys.ts"
+import * as PgChannelAccounts from "./PgChannelAccounts.ts"
+import * as PgDeliveryQueue from "./PgDeliveryQueue.ts"
+import * as PgEventLog from "./PgEventLog.ts"
+import * as PgInbox from "./PgInbox.ts"
+import * as PgOrganizations from "./PgOrganizations.ts"
+import * as PgReadiness from "./PgReadiness.ts"
+import * as PgSendLedger from "./PgSendLedger.ts"
+import * as PgTransaction from "./PgTransaction.ts"
+import * as PgWebhookStore from "./PgWebhookStore.ts"
+
+/** Every store port on one database; still wanted are the clients of `Database` and a `Sealer`. */
+export const layer = Layer.mergeAll(
+  PgApiKeys.layer,
+  PgChannelAccounts.layer,
+  PgDeliveryQueue.layer,
+  PgEventLog.layer,
+  PgInbox.layer,
+  PgOrganizations.layer,
+  PgReadiness.layer,
+  PgSendLedger.layer,
+  PgTransaction.layer,
+  PgWebhookStore.layer
+).pipe(Layer.provide(Arrivals.layer))

@@ -1,0 +1,58 @@
+import { DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { OrganizationId } from "../../domain/Ids.ts"
+import type { Webhook } from "../../domain/Webhook.ts"
+import { WebhookStore } from "../../ports/WebhookStore.ts"
+import { Sealer } from "./Sealer.ts"
+import { openWebhook, secretOwner, WebhookRow } from "./WebhookRow.ts"
+
+export const layer = Layer.effect(
+  WebhookStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const sealer = yield* Sealer
+
+    const find = SqlSchema.findOneOption({
+      Request: OrganizationId,
+      Result: WebhookRow,
+      // Outside of a transaction the lock ends with the statement.
+      execute: (id) => sql`select * from webhooks where organization_id = ${id}::uuid for update`
+    })
+
+    const save = Effect.fn("PgWebhookStore.save")(function* (webhook: Webhook) {
+      const owner = secretOwner(webhook)
+      const secret = yield* sealer.seal(owner, Redacted.make(webhook.secret.value))
+      const previous =
+        webhook.previousSecret === null ? null : yield* sealer.seal(owner, Redacted.make(webhook.previousSecret.value))
+      const previousUntil = webhook.previousSecret === null ? null : DateTime.formatIso(webhook.previousSecret.until)
+      yield* sql`
+        insert into webhooks (organization_id, id, url, events, status, sealed_secret, secret_chosen,
+          sealed_previous_secret, previous_secret_until, created_at, updated_at)
+        values (${webhook.organizationId}::uuid, ${webhook.id}::uuid, ${webhook.url}, ${webhook.events}::text[],
+          ${webhook.status}, ${secret}, ${webhook.secret.chosen}, ${previous}, ${previousUntil}::timestamptz,
+          ${DateTime.formatIso(webhook.createdAt)}::timestamptz, ${DateTime.formatIso(webhook.updatedAt)}::timestamptz)
+        on conflict (organization_id) do update set id = excluded.id, url = excluded.url, events = excluded.events,
+          status = excluded.status, sealed_secret = excluded.sealed_secret, secret_chosen = excluded.secret_chosen,
+          sealed_previous_secret = excluded.sealed_previous_secret,
+          previous_secret_until = excluded.previous_secret_until, created_at = excluded.created_at,
+          updated_at = excluded.updated_at`
+    }, Effect.orDie)
+
+    return WebhookStore.of({
+      find: Effect.fn("PgWebhookStore.find")(function* (organizationId) {
+        const row = yield* Effect.orDie(find(organizationId))
+        return Option.isNone(row) ? Option.none() : Option.some(yield* openWebhook(sealer, row.value))
+      }),
+      save,
+      remove: Effect.fn("PgWebhookStore.remove")((organizationId) =>
+        sql`
+          with gone as (delete from webhooks where organization_id = ${organizationId}::uuid returning id),
+            dropped as (delete from deliveries where organization_id = ${organizationId}::uuid)
+          select id from gone`.pipe(
+          Effect.map((gone) => gone.length > 0),
+          Effect.orDie
+        )
+      )
+    })
+  })
+)

@@ -1,0 +1,48 @@
+import { Effect, Redacted, Schema } from "effect"
+import { Webhook } from "../../domain/Webhook.ts"
+import type { Sealer } from "./Sealer.ts"
+
+const { previousSecret: _previousSecret, secret: _secret, ...open } = Webhook.fields
+
+/** A subscription as it is stored: its secrets sealed. */
+export const WebhookRow = Schema.Struct({
+  ...open,
+  createdAt: Schema.DateTimeUtcFromDate,
+  updatedAt: Schema.DateTimeUtcFromDate,
+  sealedSecret: Schema.String,
+  secretChosen: Schema.Boolean,
+  sealedPreviousSecret: Schema.NullOr(Schema.String),
+  previousSecretUntil: Schema.NullOr(Schema.DateTimeUtcFromDate)
+}).pipe(
+  Schema.encodeKeys({
+    organizationId: "organization_id",
+    createdAt: "created_at",
+    updatedAt: "updated_at",
+    sealedSecret: "sealed_secret",
+    secretChosen: "secret_chosen",
+    sealedPreviousSecret: "sealed_previous_secret",
+    previousSecretUntil: "previous_secret_until"
+  })
+)
+
+/** A signing secret opens only for the subscription it was stored with. */
+export const secretOwner = (webhook: Pick<Webhook, "organizationId" | "id">) => [
+  "webhooks.sealed_secret",
+  webhook.organizationId,
+  webhook.id
+]
+
+/** The subscription with its secrets open. A secret that does not open is a defect: nothing could be signed. */
+export const openWebhook = Effect.fnUntraced(function* (sealer: Sealer["Service"], row: typeof WebhookRow.Type) {
+  const { previousSecretUntil, sealedPreviousSecret, sealedSecret, secretChosen, ...rest } = row
+  const secret = yield* sealer.open(secretOwner(row), sealedSecret)
+  const previousSecret =
+    sealedPreviousSecret === null || previousSecretUntil === null
+      ? null
+      : {
+          value: Redacted.value(yield* sealer.open(secretOwner(row), sealedPreviousSecret)),
+          until: previousSecretUntil
+        }
+  const webhook: Webhook = { ...rest, secret: { value: Redacted.value(secret), chosen: secretChosen }, previousSecret }
+  return webhook
+}, Effect.orDie)

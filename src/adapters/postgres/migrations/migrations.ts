@@ -1,0 +1,19 @@
+import { Effect } from "effect"
+import { Migrator, SqlClient } from "effect/sql"
+import { initial } from "./0001_initial.ts"
+
+/** Forward only. A migration that has run somewhere is never changed: what it got wrong, a later one mends. */
+const loader = Migrator.fromRecord({ "0001_initial": initial })
+
+const table = "parley_migrations"
+
+/** Brings the database up to date. Instances that start together take turns: the table is locked for the run. */
+export const migrate = Migrator.make({})({ loader, table })
+
+/** The migrations that the database has not had yet; none on a database that is up to date. */
+export const pending = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{ readonly migration_id: number }>`select migration_id from ${sql(table)}`
+  const done = new Set(rows.map((row) => row.migration_id))
+  return (yield* loader).filter(([id]) => !done.has(id)).map(([id, name]) => `${id}_${name}`)
+})

@@ -1,0 +1,199 @@
+import { Array, DateTime, Effect, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
+import { contactCreated, conversationOpened } from "../../domain/Event.ts"
+import { ContactId, ConversationId, type OrganizationId } from "../../domain/Ids.ts"
+import { monthOf } from "../../domain/MonthlyLimit.ts"
+import { phoneIdentity } from "../../domain/PhoneNumber.ts"
+import type { SendIntent } from "../../ports/SendLedger.ts"
+
+/**
+ * One intent as text columns. The driver infers an array's type from its elements and cannot where all are null, so
+ * absent is the empty text, and the statement casts.
+ */
+export const reserveRow = (organizationId: OrganizationId, intent: SendIntent) => ({
+  organizationId,
+  month: monthOf(intent.at),
+  at: DateTime.formatIso(intent.at),
+  messageId: intent.messageId,
+  phoneKey: phoneIdentity(intent.contact.phone),
+  phone: intent.contact.phone,
+  contactId: intent.contact.id,
+  contactAt: DateTime.formatIso(intent.contact.createdAt),
+  vendorContactId: intent.contact.vendorContactId,
+  name: intent.contact.name,
+  email: intent.contact.email ?? "",
+  countryCode: intent.contact.countryCode ?? "",
+  tags: JSON.stringify(intent.contact.tags),
+  source: intent.contact.source,
+  conversationId: intent.conversation.id,
+  conversationStatus: intent.conversation.status,
+  conversationAt: DateTime.formatIso(intent.conversation.createdAt),
+  channel: intent.conversation.channel,
+  channelAccountId: intent.conversation.channelAccountId,
+  type: intent.type,
+  content: JSON.stringify(intent.content),
+  contactEventId: intent.contactEventId,
+  contactEvent: JSON.stringify(contactCreated(intent.contactEventId, intent.contact, intent.contact.source).data),
+  conversationEventId: intent.conversationEventId,
+  conversationEvent: JSON.stringify(conversationOpened(intent.conversationEventId, intent.conversation).data)
+})
+export type ReserveRow = ReturnType<typeof reserveRow>
+
+const Answer = Schema.Union([
+  Schema.Struct({ _tag: Schema.Literal("Reserved"), contactId: ContactId, conversationId: ConversationId }),
+  Schema.Struct({ _tag: Schema.Literal("Refused"), used: Schema.Int, allowed: Schema.Int })
+])
+const decodeAnswers = Schema.decodeUnknownEffect(
+  Schema.Array(Schema.Struct({ queued: Schema.Boolean, answer: Answer }))
+)
+
+/**
+ * The whole of many reservations as one statement.
+ *
+ * - The counter is raised by what fits, in the row as it is once its lock is held, so no concurrent statement is missed;
+ *   `granted` tells how much that was. Of the intents of an organization the first `granted` are admitted.
+ * - What is looked up here was true when the statement began. Whoever became known since then is met by the conflict
+ *   clause, which writes nothing new and gives the row that is there.
+ * - Each row of the answer also says whether the statement as a whole put something into the delivery queue.
+ * - Rows are taken in the order of their keys everywhere, so that statements wait for each other in one direction.
+ */
+export const reserveAll = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<ReserveRow>) => {
+  const column = (name: keyof ReserveRow) => Array.map(rows, (row) => row[name])
+  return sql`
+with intent as (
+  select place, organization_id::uuid, month::date, at::timestamptz, message_id::uuid, phone_key, phone,
+    contact_id::uuid, contact_at::timestamptz, vendor_contact_id, name, nullif(email, '') as email,
+    nullif(country_code, '') as country_code, array(select json_array_elements_text(tags::json)) as tags, source,
+    conversation_id::uuid, conversation_status, conversation_at::timestamptz, channel, channel_account_id::uuid, type,
+    content, contact_event_id::uuid, contact_event, conversation_event_id::uuid, conversation_event
+  from unnest(
+    ${column("organizationId")}::text[], ${column("month")}::text[], ${column("at")}::text[],
+    ${column("messageId")}::text[], ${column("phoneKey")}::text[], ${column("phone")}::text[],
+    ${column("contactId")}::text[], ${column("contactAt")}::text[], ${column("vendorContactId")}::text[],
+    ${column("name")}::text[], ${column("email")}::text[], ${column("countryCode")}::text[],
+    ${column("tags")}::text[], ${column("source")}::text[], ${column("conversationId")}::text[],
+    ${column("conversationStatus")}::text[], ${column("conversationAt")}::text[], ${column("channel")}::text[],
+    ${column("channelAccountId")}::text[], ${column("type")}::text[], ${column("content")}::text[],
+    ${column("contactEventId")}::text[], ${column("contactEvent")}::text[],
+    ${column("conversationEventId")}::text[], ${column("conversationEvent")}::text[]
+  ) with ordinality as t(organization_id, month, at, message_id, phone_key, phone, contact_id, contact_at,
+    vendor_contact_id, name, email, country_code, tags, source, conversation_id, conversation_status, conversation_at,
+    channel, channel_account_id, type, content, contact_event_id, contact_event, conversation_event_id,
+    conversation_event, place)
+),
+wanted as (
+  select i.organization_id, i.month, count(*) as units, o.monthly_limit
+  from intent i join organizations o on o.id = i.organization_id
+  group by i.organization_id, i.month, o.monthly_limit
+),
+counter as (
+  insert into monthly_usage as u (organization_id, month, used, granted)
+  select organization_id, month, least(units, monthly_limit), least(units, monthly_limit)
+  from wanted order by organization_id, month
+  on conflict (organization_id, month) do update set
+    granted = greatest(0, least(excluded.granted, (select w.monthly_limit from wanted w
+      where w.organization_id = u.organization_id and w.month = u.month) - u.used)),
+    used = u.used + greatest(0, least(excluded.granted, (select w.monthly_limit from wanted w
+      where w.organization_id = u.organization_id and w.month = u.month) - u.used))
+  returning organization_id, month, used, granted
+),
+admitted as (
+  select i.* from (
+    select *, row_number() over (partition by organization_id, month order by place) as turn from intent
+  ) i join counter c on c.organization_id = i.organization_id and c.month = i.month and i.turn <= c.granted
+),
+person as (
+  select distinct on (organization_id, phone_key) * from admitted order by organization_id, phone_key, place
+),
+known as (
+  select p.organization_id, p.phone_key, k.contact_id
+  from person p join contact_identities k on k.organization_id = p.organization_id
+    and k.kind = 'phone' and k.scope = '' and k.value = p.phone_key
+),
+met as (
+  insert into contact_identities as k (organization_id, kind, scope, value, contact_id)
+  select p.organization_id, 'phone', '', p.phone_key, p.contact_id
+  from person p left join known n on n.organization_id = p.organization_id and n.phone_key = p.phone_key
+  where n.contact_id is null
+  order by p.organization_id, p.phone_key
+  on conflict (organization_id, kind, scope, value) do update set contact_id = k.contact_id
+  returning organization_id, value as phone_key, contact_id
+),
+found as (
+  select organization_id, phone_key, contact_id from known
+  union all select organization_id, phone_key, contact_id from met
+),
+new_contact as (
+  insert into contacts (organization_id, id, vendor_contact_id, phone, name, email, country_code, tags, source, created_at)
+  select p.organization_id, p.contact_id, p.vendor_contact_id, p.phone, p.name, p.email, p.country_code, p.tags, p.source,
+    p.contact_at
+  from person p join met m on m.organization_id = p.organization_id and m.contact_id = p.contact_id
+  returning organization_id, id
+),
+thread as (
+  select distinct on (a.organization_id, f.contact_id, a.channel_account_id)
+    a.organization_id, f.contact_id, a.channel_account_id, a.conversation_id, a.conversation_status, a.conversation_at,
+    a.channel, a.conversation_event_id, replace(a.conversation_event, a.contact_id::text, f.contact_id::text) as event
+  from admitted a join found f on f.organization_id = a.organization_id and f.phone_key = a.phone_key
+  order by a.organization_id, f.contact_id, a.channel_account_id, a.place
+),
+running as (
+  select t.organization_id, t.contact_id, t.channel_account_id, c.id
+  from thread t join conversations c on c.organization_id = t.organization_id and c.contact_id = t.contact_id
+    and c.channel_account_id = t.channel_account_id and c.status <> 'closed'
+),
+started as (
+  insert into conversations as c
+    (organization_id, id, contact_id, channel, channel_account_id, status, created_at, updated_at)
+  select t.organization_id, t.conversation_id, t.contact_id, t.channel, t.channel_account_id, t.conversation_status,
+    t.conversation_at, t.conversation_at
+  from thread t left join running r on r.organization_id = t.organization_id and r.contact_id = t.contact_id
+    and r.channel_account_id = t.channel_account_id
+  where r.id is null
+  order by t.organization_id, t.contact_id, t.channel_account_id
+  on conflict (organization_id, contact_id, channel_account_id) where status <> 'closed'
+    do update set updated_at = c.updated_at
+  returning organization_id, contact_id, channel_account_id, id
+),
+talk as (
+  select organization_id, contact_id, channel_account_id, id from running
+  union all select organization_id, contact_id, channel_account_id, id from started
+),
+message as (
+  insert into messages (organization_id, id, conversation_id, contact_id, channel, channel_account_id, direction,
+    counterpart, type, content, status, created_at)
+  select a.organization_id, a.message_id, t.id, f.contact_id, a.channel, a.channel_account_id, 'outbound',
+    a.phone, a.type, a.content::jsonb, 'pending', a.at
+  from admitted a
+    join found f on f.organization_id = a.organization_id and f.phone_key = a.phone_key
+    join talk t on t.organization_id = a.organization_id and t.contact_id = f.contact_id
+      and t.channel_account_id = a.channel_account_id
+  returning organization_id, id, contact_id, conversation_id
+),
+event as (
+  insert into events (organization_id, id, type, conversation_id, occurred_at, data)
+  select p.organization_id, p.contact_event_id, 'contact.created', null::uuid, p.contact_at, p.contact_event::json
+  from person p join new_contact n on n.organization_id = p.organization_id and n.id = p.contact_id
+  union all
+  select t.organization_id, t.conversation_event_id, 'conversation.opened', s.id, t.conversation_at, t.event::json
+  from thread t join started s on s.organization_id = t.organization_id and s.id = t.conversation_id
+  returning organization_id, id, type, occurred_at
+),
+queued as (
+  insert into deliveries (organization_id, event_id, due_at)
+  select e.organization_id, e.id, e.occurred_at
+  from event e join webhooks w on w.organization_id = e.organization_id
+  where w.status = 'active' and e.type = any(w.events)
+  returning event_id
+)
+select exists (select 1 from queued) as queued, case
+  when m.id is not null then
+    json_build_object('_tag', 'Reserved', 'contactId', m.contact_id, 'conversationId', m.conversation_id)
+  else json_build_object('_tag', 'Refused', 'used', c.used, 'allowed', w.monthly_limit)
+end as answer
+from intent i
+  left join message m on m.organization_id = i.organization_id and m.id = i.message_id
+  left join counter c on c.organization_id = i.organization_id and c.month = i.month
+  left join wanted w on w.organization_id = i.organization_id and w.month = i.month
+order by i.place`.pipe(Effect.flatMap((answers) => Effect.orDie(decodeAnswers(answers))))
+}

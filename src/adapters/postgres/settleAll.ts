@@ -1,0 +1,105 @@
+import { Array, DateTime } from "effect"
+import type { SqlClient } from "effect/sql"
+import type { MessageId, OrganizationId } from "../../domain/Ids.ts"
+import { expiredFailure } from "../../domain/Message.ts"
+import { phoneIdentity } from "../../domain/PhoneNumber.ts"
+import type { SendOutcome } from "../../ports/SendLedger.ts"
+
+/** The failure of an intent that nobody settled in time, as the column holds it. */
+export const expiredJson = JSON.stringify(expiredFailure)
+
+const blank = {
+  platformMessageId: "",
+  phoneKey: "",
+  failure: "",
+  eventId: "",
+  eventType: "",
+  conversationId: "",
+  occurredAt: "",
+  event: ""
+}
+
+const outcomeColumns = (outcome: SendOutcome) =>
+  outcome._tag === "Accepted"
+    ? {
+        ...blank,
+        platformMessageId: outcome.platformMessageId,
+        phoneKey: outcome.waId === null ? "" : phoneIdentity(outcome.waId),
+        eventId: outcome.event.id,
+        eventType: outcome.event.type,
+        conversationId: outcome.event.conversationId ?? "",
+        occurredAt: DateTime.formatIso(outcome.event.occurredAt),
+        event: JSON.stringify(outcome.event.data)
+      }
+    : { ...blank, failure: JSON.stringify(outcome.failure) }
+
+/** One outcome as text columns; what an outcome does not have is the empty text. */
+export const settleRow = (
+  organizationId: OrganizationId,
+  messageId: MessageId,
+  outcome: SendOutcome,
+  at: DateTime.Utc
+) => ({ organizationId, messageId, tag: outcome._tag, at: DateTime.formatIso(at), ...outcomeColumns(outcome) })
+export type SettleRow = ReturnType<typeof settleRow>
+
+/**
+ * The whole of many outcomes as one statement. Only intents that wait for an outcome take one, or that were given up as
+ * expired; for the others nothing follows. Units are given back to the month they were taken from.
+ */
+export const settleAll = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<SettleRow>) => {
+  const column = (name: keyof SettleRow) => Array.map(rows, (row) => row[name])
+  return sql<{ readonly queued: boolean }>`
+with outcome as (
+  select place, organization_id::uuid, message_id::uuid, tag, at::timestamptz,
+    nullif(platform_message_id, '') as platform_message_id, nullif(phone_key, '') as phone_key,
+    nullif(failure, '')::jsonb as failure, nullif(event_id, '')::uuid as event_id, event_type,
+    nullif(conversation_id, '')::uuid as conversation_id, nullif(occurred_at, '')::timestamptz as occurred_at,
+    nullif(event, '')::json as event
+  from unnest(
+    ${column("organizationId")}::text[], ${column("messageId")}::text[], ${column("tag")}::text[],
+    ${column("at")}::text[], ${column("platformMessageId")}::text[], ${column("phoneKey")}::text[],
+    ${column("failure")}::text[], ${column("eventId")}::text[], ${column("eventType")}::text[],
+    ${column("conversationId")}::text[], ${column("occurredAt")}::text[], ${column("event")}::text[]
+  ) with ordinality as t(organization_id, message_id, tag, at, platform_message_id, phone_key, failure, event_id,
+    event_type, conversation_id, occurred_at, event, place)
+),
+settled as (
+  update messages m set
+    status = case o.tag when 'Accepted' then 'sent' else 'failed' end,
+    platform_message_id = o.platform_message_id,
+    failure = o.failure,
+    settled_at = o.at
+  from outcome o
+  where m.organization_id = o.organization_id and m.id = o.message_id
+    and (m.status = 'pending' or (m.status = 'failed' and m.failure = ${expiredJson}::jsonb))
+  returning o.place, m.organization_id, m.contact_id, m.created_at
+),
+given_back as (
+  insert into monthly_usage as u (organization_id, month, used, granted)
+  select s.organization_id, (date_trunc('month', s.created_at at time zone 'UTC'))::date as month, 0, count(*)
+  from settled s join outcome o using (place) where o.tag = 'NotSent'
+  group by 1, 2 order by 1, 2
+  on conflict (organization_id, month) do update set used = greatest(0, u.used - excluded.granted)
+),
+joined as (
+  insert into contact_identities (organization_id, kind, scope, value, contact_id)
+  select distinct on (s.organization_id, o.phone_key) s.organization_id, 'phone', '', o.phone_key, s.contact_id
+  from settled s join outcome o using (place) where o.phone_key is not null
+  order by s.organization_id, o.phone_key, s.place
+  on conflict do nothing
+),
+event as (
+  insert into events (organization_id, id, type, conversation_id, occurred_at, data)
+  select s.organization_id, o.event_id, o.event_type, o.conversation_id, o.occurred_at, o.event
+  from settled s join outcome o using (place) where o.event_id is not null
+  returning organization_id, id, type, occurred_at
+),
+queued as (
+  insert into deliveries (organization_id, event_id, due_at)
+  select e.organization_id, e.id, e.occurred_at
+  from event e join webhooks w on w.organization_id = e.organization_id
+  where w.status = 'active' and e.type = any(w.events)
+  returning event_id
+)
+select exists (select 1 from queued) as queued from outcome order by place`
+}

@@ -1,0 +1,47 @@
+import { Array, Effect, Option, Redacted, Result, Schema } from "effect"
+import { Base64, Hex } from "effect/encoding"
+import type { Settings } from "./Settings.ts"
+
+/** What the service cannot work without, and has no default for. */
+export interface Secrets {
+  readonly metaAppSecret: Redacted.Redacted
+  readonly metaVerifyToken: Redacted.Redacted
+  /** The first seals, all open. */
+  readonly secretsKeys: Array.NonEmptyReadonlyArray<Redacted.Redacted<Uint8Array>>
+  readonly serviceRoleKey: Redacted.Redacted
+}
+
+/** Variables that have to be set and are not. */
+export class SettingsMissing extends Schema.TaggedError<SettingsMissing>()("SettingsMissing", {
+  variables: Schema.Array(Schema.String)
+}) {
+  override get message() {
+    return `Set ${this.variables.join(", ")}: outside of demo mode (GRAPH_URL absent) there is no default`
+  }
+}
+
+const keyBytes = (text: string): Uint8Array =>
+  Result.getOrElse(text.length === 64 ? Hex.decode(text) : Base64.decode(text), () => new Uint8Array())
+
+/** The secrets, or every variable that is missing at once. */
+export const secretsOf = (settings: Settings): Effect.Effect<Secrets, SettingsMissing> => {
+  const { authJwksUrl, authJwtSecret, metaAppSecret, metaVerifyToken, secretsKeys, serviceRoleKey } = settings
+  const keys = Option.filter(secretsKeys, Array.isReadonlyArrayNonEmpty)
+  const missing = [
+    ...(Option.isNone(metaAppSecret) ? ["META_APP_SECRET"] : []),
+    ...(Option.isNone(metaVerifyToken) ? ["META_VERIFY_TOKEN"] : []),
+    ...(Option.isNone(keys) ? ["SECRETS_KEY"] : []),
+    ...(Option.isNone(authJwtSecret) && Option.isNone(authJwksUrl) ? ["AUTH_JWT_SECRET or AUTH_JWKS_URL"] : []),
+    ...(Option.isNone(serviceRoleKey) ? ["SERVICE_ROLE_KEY"] : [])
+  ]
+  return Option.match(Option.all({ metaAppSecret, metaVerifyToken, keys, serviceRoleKey }), {
+    onNone: () => Effect.fail(new SettingsMissing({ variables: missing })),
+    onSome: ({ keys, ...secrets }) =>
+      missing.length > 0
+        ? Effect.fail(new SettingsMissing({ variables: missing }))
+        : Effect.succeed({
+            ...secrets,
+            secretsKeys: Array.map(keys, (key) => Redacted.make(keyBytes(Redacted.value(key))))
+          })
+  })
+}

@@ -1,0 +1,53 @@
+import { Config, type LogLevel, Schema } from "effect"
+
+const matching = (pattern: RegExp, expected: string) => Schema.String.check(Schema.isPattern(pattern, { expected }))
+
+const HttpUrl = matching(/^https?:\/\/[^\s/?#]+\S*$/, "an http or https URL")
+const PostgresUrl = matching(/^postgres(?:ql)?:\/\/\S+$/, "a postgres:// URL")
+const GraphVersion = matching(/^v\d+\.\d+$/, "a version such as v23.0")
+
+/** Shorter secrets can be guessed. */
+const shortestSecret = 16
+const Secret = Schema.String.check(Schema.isMinLength(shortestSecret))
+
+/** 32 bytes, as 64 hexadecimal digits or in base64. Several keys, newest first, separated by commas: the first seals. */
+const Key = matching(/^(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/]{43}=)$/, "32 bytes as hexadecimal digits or in base64")
+
+/** A range in CIDR notation. */
+const Cidr = Schema.Trim.pipe(Schema.decodeTo(Schema.IpNetworkFromString))
+
+const logLevels: Readonly<Record<string, LogLevel.LogLevel>> = {
+  trace: "Trace",
+  debug: "Debug",
+  info: "Info",
+  warn: "Warn",
+  error: "Error",
+  fatal: "Fatal",
+  none: "None"
+}
+const LogLevelName = matching(/^(?:trace|debug|info|warn|error|fatal|none)$/i, Object.keys(logLevels).join(", "))
+
+/** The environment, read and checked. A value that is no good stops the start, and the message names the variable. */
+export const settings = Config.all({
+  host: Config.NonEmptyString("HOST").pipe(Config.withDefault("127.0.0.1")),
+  port: Config.schema(Schema.Port, "PORT").pipe(Config.withDefault(8080)),
+  dataDir: Config.NonEmptyString("DATA_DIR").pipe(Config.withDefault(".data")),
+  databaseUrl: Config.option(Config.schema(Schema.Redacted(PostgresUrl), "DATABASE_URL")),
+  /** Absent: demo mode. */
+  graphUrl: Config.option(Config.schema(HttpUrl, "GRAPH_URL")),
+  graphVersion: Config.schema(GraphVersion, "GRAPH_VERSION").pipe(Config.withDefault("v23.0")),
+  emulatorPort: Config.schema(Schema.Port, "EMULATOR_PORT").pipe(Config.withDefault(8081)),
+  metaAppSecret: Config.option(Config.schema(Schema.Redacted(Schema.NonEmptyString), "META_APP_SECRET")),
+  metaVerifyToken: Config.option(Config.schema(Schema.Redacted(Schema.NonEmptyString), "META_VERIFY_TOKEN")),
+  secretsKeys: Config.option(Config.Array(Schema.Redacted(Key), "SECRETS_KEY")),
+  authJwtSecret: Config.option(Config.schema(Schema.Redacted(Secret), "AUTH_JWT_SECRET")),
+  authJwksUrl: Config.option(Config.schema(HttpUrl, "AUTH_JWKS_URL")),
+  serviceRoleKey: Config.option(Config.schema(Schema.Redacted(Secret), "SERVICE_ROLE_KEY")),
+  webhookAllowedCidrs: Config.Array(Cidr, "WEBHOOK_ALLOWED_CIDRS").pipe(Config.withDefault([])),
+  logLevel: Config.schema(LogLevelName, "LOG_LEVEL").pipe(
+    Config.withDefault("info"),
+    Config.map((name) => logLevels[name.toLowerCase()] ?? "Info")
+  ),
+  logFormat: Config.option(Config.Literals(["pretty", "json"], "LOG_FORMAT"))
+})
+export type Settings = Config.Success<typeof settings>

@@ -1,0 +1,75 @@
+import { DateTime, Effect, type Redacted } from "effect"
+import type { ChannelAccount } from "../domain/Channel.ts"
+import { ChannelAccountId, OrganizationId, UserId } from "../domain/Ids.ts"
+import type { Plan } from "../domain/MonthlyLimit.ts"
+import { ApiKeys } from "../ports/ApiKeys.ts"
+import { ChannelAccounts } from "../ports/ChannelAccounts.ts"
+import { IdSource } from "../ports/IdSource.ts"
+import { Organizations } from "../ports/Organizations.ts"
+import { Passwords } from "../ports/Passwords.ts"
+import { Transaction } from "../ports/Transaction.ts"
+
+/** An account to connect, and the platform's token for it. */
+export interface NewAccount extends Pick<
+  ChannelAccount,
+  "channel" | "externalId" | "displayName" | "businessAccountId"
+> {
+  readonly token: Redacted.Redacted | null
+}
+
+export interface NewOrganization {
+  readonly name: string
+  readonly plan: Plan
+  readonly owner: { readonly email: string; readonly name: string; readonly password: Redacted.Redacted }
+  readonly accounts: ReadonlyArray<NewAccount>
+}
+
+/** Sets up an organization that can work at once: its owner, an API key, its accounts. All of it, or nothing. */
+export const provisionOrganization = Effect.fn("provisionOrganization")(function* (request: NewOrganization) {
+  const organizations = yield* Organizations
+  const apiKeys = yield* ApiKeys
+  const passwords = yield* Passwords
+  const ids = yield* IdSource
+  const { atomically } = yield* Transaction
+
+  const createdAt = yield* DateTime.now
+  const organizationId = OrganizationId.make(yield* ids.uuid)
+  const userId = UserId.make(yield* ids.uuid)
+  const { email, name, password } = request.owner
+  // Slow on purpose, so it is done before the transaction begins.
+  const passwordHash = yield* passwords.hash(password)
+
+  const apiKey = yield* atomically(
+    Effect.gen(function* () {
+      yield* organizations.create({ id: organizationId, name: request.name, plan: request.plan, createdAt })
+      yield* organizations.addMember(organizationId, {
+        user: { id: userId, email, name, createdAt },
+        passwordHash,
+        membership: { organizationId, userId, role: "owner", conversationScope: "all" }
+      })
+      yield* Effect.forEach(request.accounts, (account) => connectAccount(organizationId, account), { discard: true })
+      return yield* apiKeys.create(organizationId, "First key")
+    })
+  )
+  return { organizationId, userId, apiKey: apiKey.key }
+})
+
+/** Connects a number, Page or account to the organization. */
+export const connectAccount = Effect.fn("connectAccount")(function* (
+  organizationId: OrganizationId,
+  { businessAccountId, channel, displayName, externalId, token }: NewAccount
+) {
+  const accounts = yield* ChannelAccounts
+  const ids = yield* IdSource
+  const account: ChannelAccount = {
+    id: ChannelAccountId.make(yield* ids.uuid),
+    organizationId,
+    channel,
+    externalId,
+    displayName,
+    businessAccountId,
+    createdAt: yield* DateTime.now
+  }
+  yield* accounts.connect(organizationId, account, token)
+  return account
+})

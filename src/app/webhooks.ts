@@ -1,0 +1,75 @@
+import { DateTime, Effect, Option } from "effect"
+import { type OrganizationId, WebhookId } from "../domain/Ids.ts"
+import { checkEventTypes, checkUrl, secretOverlap, type SigningSecret, type Webhook } from "../domain/Webhook.ts"
+import { IdSource } from "../ports/IdSource.ts"
+import { Transaction } from "../ports/Transaction.ts"
+import { WebhookSender } from "../ports/WebhookSender.ts"
+import { WebhookStore } from "../ports/WebhookStore.ts"
+
+/** What a subscriber asks for. Without a secret of their own the present one stays, or one is made (decision 28). */
+export interface WebhookRequest {
+  readonly url: string
+  readonly events: ReadonlyArray<string>
+  readonly signingSecret: string | null
+}
+
+const secretOf = Effect.fnUntraced(function* (request: WebhookRequest, present: Option.Option<Webhook>) {
+  const ids = yield* IdSource
+  if (request.signingSecret !== null) return { value: request.signingSecret, chosen: true }
+  const made: SigningSecret = Option.isSome(present)
+    ? present.value.secret
+    : { value: yield* ids.signingSecret, chosen: false }
+  return made
+})
+
+/** After a change the old secret signs for a while too; without one, what still overlaps goes on. */
+const previousOf = (present: Webhook, secret: SigningSecret, at: DateTime.Utc): Webhook["previousSecret"] =>
+  present.secret.value === secret.value
+    ? present.previousSecret
+    : { value: present.secret.value, until: DateTime.addDuration(at, secretOverlap) }
+
+/** Registers the organization's one subscription, or changes it. A disabled one is active again afterwards. */
+export const registerWebhook = Effect.fn("registerWebhook")(function* (
+  organizationId: OrganizationId,
+  request: WebhookRequest
+) {
+  const webhooks = yield* WebhookStore
+  const sender = yield* WebhookSender
+  const ids = yield* IdSource
+  const { atomically } = yield* Transaction
+
+  const url = yield* Effect.fromResult(checkUrl(request.url))
+  const events = yield* Effect.fromResult(checkEventTypes(request.events))
+  yield* sender.checkAddress(url)
+
+  return yield* atomically(
+    Effect.gen(function* () {
+      const present = yield* webhooks.find(organizationId)
+      const secret = yield* secretOf(request, present)
+      const at = yield* DateTime.now
+      const webhook: Webhook = {
+        id: Option.isSome(present) ? present.value.id : WebhookId.make(yield* ids.uuid),
+        organizationId,
+        url,
+        events,
+        status: "active",
+        secret,
+        previousSecret: Option.isSome(present) ? previousOf(present.value, secret, at) : null,
+        createdAt: Option.isSome(present) ? present.value.createdAt : at,
+        updatedAt: at
+      }
+      yield* webhooks.save(webhook)
+      return webhook
+    })
+  )
+})
+
+/** The organization's subscription, if it has one. */
+export const findWebhook = Effect.fn("findWebhook")(function* (organizationId: OrganizationId) {
+  return yield* (yield* WebhookStore).find(organizationId)
+})
+
+/** Ends the subscription; what was still to be delivered is dropped. Whether there was one is the result. */
+export const removeWebhook = Effect.fn("removeWebhook")(function* (organizationId: OrganizationId) {
+  return yield* (yield* WebhookStore).remove(organizationId)
+})

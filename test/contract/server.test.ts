@@ -1,0 +1,4 @@
+import { serverStores } from "../support/postgresStores.ts"
+import { contracts } from "./contracts.ts"
+
+for (const contract of contracts) contract("a Postgres server", serverStores)

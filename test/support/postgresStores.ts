@@ -1,0 +1,18 @@
+import { Effect, Layer, Redacted } from "effect"
+import * as RandomIds from "../../src/adapters/identity/RandomIds.ts"
+import * as Database from "../../src/adapters/postgres/Database.ts"
+import * as PgStores from "../../src/adapters/postgres/PgStores.ts"
+import * as Sealer from "../../src/adapters/postgres/Sealer.ts"
+import { serverDatabase } from "./serverDatabase.ts"
+
+/** A key that seals nothing worth having. */
+export const testSealer = Sealer.layer([Redacted.make(new Uint8Array(Sealer.keyLength).fill(7))])
+
+/** Every store port on the given clients. */
+export const storesOn = <A, E, R>(database: Layer.Layer<A, E, R>) =>
+  PgStores.layer.pipe(Layer.provideMerge(RandomIds.layer), Layer.provide(testSealer), Layer.provideMerge(database))
+
+/** A database of its own on the server, migrated, with every store port on it. */
+export const serverStores = Layer.unwrap(
+  Effect.map(serverDatabase(), (url) => storesOn(Database.server(Redacted.make(url))))
+)

@@ -1,0 +1,78 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, type Layer, Option, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import * as ApiKeyToken from "../../src/adapters/identity/ApiKeyToken.ts"
+import { ApiKeyId } from "../../src/domain/Ids.ts"
+import { ApiKeys } from "../../src/ports/ApiKeys.ts"
+import { givenOrganization, type StorePorts, uuid } from "../support/given.ts"
+
+/** How long a revoked key may still be taken somewhere (decision 38). */
+const revocationDelay = "5 seconds"
+
+/** A key in the right form that was never given to anybody. */
+const unknownKey = ApiKeyToken.make((size) => Effect.succeed(new Uint8Array(size).fill(7)))
+
+export const apiKeysContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
+  layer(ports, { timeout: "60 seconds" })(`ApiKeys: ${name}`, (it) => {
+    it.effect("knows the organization of every key, and gives each key once", () =>
+      Effect.gen(function* () {
+        const { authenticate, create } = yield* ApiKeys
+        const acme = (yield* givenOrganization()).id
+        const globex = (yield* givenOrganization()).id
+        const keys = yield* Effect.forEach([acme, globex, acme], (organizationId) =>
+          Effect.map(create(organizationId, "Ünïcödé"), ({ id, key }) => ({ organizationId, id, key }))
+        )
+        for (const { id, key, organizationId } of keys) {
+          assert.isTrue(ApiKeyToken.isWellFormed(Redacted.value(key)))
+          assert.deepStrictEqual(yield* authenticate(key), Option.some({ organizationId, apiKeyId: id }))
+        }
+        assert.strictEqual(new Set(keys.map(({ key }) => Redacted.value(key))).size, 3)
+        assert.strictEqual(new Set(keys.map(({ id }) => id)).size, 3)
+      })
+    )
+
+    it.effect("takes nothing that is no key, and no key that nobody has", () =>
+      Effect.gen(function* () {
+        const { authenticate, create } = yield* ApiKeys
+        const { key } = yield* create((yield* givenOrganization()).id, "one")
+        const text = Redacted.value(key)
+        const wrong = text.slice(0, -1) + (text.endsWith("0") ? "1" : "0")
+        for (const bad of ["", "pk_live_", wrong, text.toLowerCase(), `${text} `, ` ${text}`, "\u0000"]) {
+          assert.deepStrictEqual(yield* authenticate(Redacted.make(bad)), Option.none())
+        }
+        assert.deepStrictEqual(yield* authenticate(yield* unknownKey), Option.none())
+      })
+    )
+
+    it.effect("takes a revoked key no more, and others still", () =>
+      Effect.gen(function* () {
+        const { authenticate, create, revoke } = yield* ApiKeys
+        const { id } = yield* givenOrganization()
+        const first = yield* create(id, "first")
+        const second = yield* create(id, "second")
+        assert.isTrue(Option.isSome(yield* authenticate(first.key)))
+
+        yield* revoke(id, first.id)
+        yield* revoke(id, first.id)
+        yield* TestClock.adjust(revocationDelay)
+
+        assert.deepStrictEqual(yield* authenticate(first.key), Option.none())
+        assert.isTrue(Option.isSome(yield* authenticate(second.key)))
+      })
+    )
+
+    it.effect("lets nobody revoke the key of another organization, or one that is not there", () =>
+      Effect.gen(function* () {
+        const { authenticate, create, revoke } = yield* ApiKeys
+        const acme = (yield* givenOrganization()).id
+        const globex = (yield* givenOrganization()).id
+        const { id, key } = yield* create(acme, "key")
+
+        yield* revoke(globex, id)
+        yield* revoke(acme, ApiKeyId.make(yield* uuid))
+        yield* TestClock.adjust(revocationDelay)
+
+        assert.isTrue(Option.isSome(yield* authenticate(key)))
+      })
+    )
+  })

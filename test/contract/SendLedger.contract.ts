@@ -1,0 +1,19 @@
+import { layer } from "@effect/vitest"
+import type { Layer } from "effect"
+import type { StorePorts } from "../support/given.ts"
+import { expiring } from "./sendLedger/expiring.ts"
+import { keeping } from "./sendLedger/keeping.ts"
+import { limiting } from "./sendLedger/limiting.ts"
+import { meeting } from "./sendLedger/meeting.ts"
+import { reserving } from "./sendLedger/reserving.ts"
+import { settling } from "./sendLedger/settling.ts"
+
+export const sendLedgerContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
+  layer(ports, { timeout: "60 seconds" })(`SendLedger: ${name}`, (it) => {
+    reserving(it)
+    keeping(it)
+    meeting(it)
+    limiting(it)
+    settling(it)
+    expiring(it)
+  })

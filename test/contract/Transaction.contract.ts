@@ -1,0 +1,141 @@
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Exit, Fiber, type Layer, Option, type Redacted } from "effect"
+import { ApiKeys } from "../../src/ports/ApiKeys.ts"
+import { ChannelAccounts } from "../../src/ports/ChannelAccounts.ts"
+import { Organizations } from "../../src/ports/Organizations.ts"
+import { Transaction } from "../../src/ports/Transaction.ts"
+import { WebhookStore } from "../../src/ports/WebhookStore.ts"
+import { givenOrganization, givenWebhook, givenWhatsAppAccount, type StorePorts } from "../support/given.ts"
+
+export const transactionContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
+  layer(ports, { timeout: "60 seconds" })(`Transaction: ${name}`, (it) => {
+    it.effect("keeps everything when all goes well, and gives back the result", () =>
+      Effect.gen(function* () {
+        const { atomically } = yield* Transaction
+        const { find } = yield* WebhookStore
+        const { id, url } = yield* atomically(
+          Effect.gen(function* () {
+            const organization = yield* givenOrganization()
+            const { url } = yield* givenWebhook(organization.id)
+            assert.isTrue(Option.isSome(yield* find(organization.id)))
+            return { id: organization.id, url }
+          })
+        )
+        assert.strictEqual(Option.getOrThrow(yield* find(id)).url, url)
+      })
+    )
+
+    it.effect("keeps nothing of any store when it fails, and fails in the same way", () =>
+      Effect.gen(function* () {
+        const { atomically } = yield* Transaction
+        const seen = yield* Deferred.make<{
+          readonly id: Parameters<WebhookStore["Service"]["find"]>[0]
+          readonly key: Redacted.Redacted
+        }>()
+        const failure = yield* Effect.flip(
+          atomically(
+            Effect.gen(function* () {
+              const { id } = yield* givenOrganization({ webhook: {} })
+              yield* givenWhatsAppAccount(id)
+              const { key } = yield* (yield* ApiKeys).create(id, "key")
+              yield* Deferred.succeed(seen, { id, key })
+              return yield* Effect.fail("no" as const)
+            })
+          )
+        )
+        const { id, key } = yield* Deferred.await(seen)
+        assert.strictEqual(failure, "no")
+        assert.deepStrictEqual(yield* (yield* Organizations).find(id), Option.none())
+        assert.deepStrictEqual(yield* (yield* WebhookStore).find(id), Option.none())
+        assert.deepStrictEqual(yield* (yield* ApiKeys).authenticate(key), Option.none())
+        const { _tag } = yield* Effect.flip((yield* ChannelAccounts).connected(id, "whatsapp"))
+        assert.strictEqual(_tag, "ChannelNotConnected")
+      })
+    )
+
+    it.effect("puts back what was changed when it dies", () =>
+      Effect.gen(function* () {
+        const { atomically } = yield* Transaction
+        const { changePlan, find } = yield* Organizations
+        const webhooks = yield* WebhookStore
+        const organization = yield* givenOrganization({ plan: "free" })
+        const webhook = yield* givenWebhook(organization.id)
+        const exit = yield* Effect.exit(
+          atomically(
+            Effect.gen(function* () {
+              yield* changePlan(organization.id, "growth")
+              yield* webhooks.remove(organization.id)
+              return yield* Effect.die("lightning")
+            })
+          )
+        )
+        assert.isTrue(Exit.isFailure(exit))
+        assert.deepStrictEqual(yield* find(organization.id), Option.some(organization))
+        assert.deepStrictEqual(yield* webhooks.find(organization.id), Option.some(webhook))
+      })
+    )
+
+    it.effect("puts back what was changed when it is interrupted", () =>
+      Effect.gen(function* () {
+        const { atomically } = yield* Transaction
+        const { changePlan, find } = yield* Organizations
+        const organization = yield* givenOrganization({ plan: "free" })
+        const changed = yield* Deferred.make<void>()
+        const fiber = yield* Effect.forkChild(
+          atomically(
+            changePlan(organization.id, "growth").pipe(
+              Effect.andThen(Deferred.succeed(changed, undefined)),
+              Effect.andThen(Effect.never)
+            )
+          )
+        )
+        yield* Deferred.await(changed)
+        yield* Fiber.interrupt(fiber)
+        assert.deepStrictEqual(yield* find(organization.id), Option.some(organization))
+      })
+    )
+
+    it.effect("shows nobody else what is not finished", () =>
+      Effect.gen(function* () {
+        const { atomically } = yield* Transaction
+        const { changePlan, find } = yield* Organizations
+        const organization = yield* givenOrganization({ plan: "free" })
+        const changed = yield* Deferred.make<void>()
+        const looked = yield* Deferred.make<void>()
+        const fiber = yield* Effect.forkChild(
+          atomically(
+            changePlan(organization.id, "growth").pipe(
+              Effect.andThen(Deferred.succeed(changed, undefined)),
+              Effect.andThen(Deferred.await(looked))
+            )
+          )
+        )
+        yield* Deferred.await(changed)
+        assert.strictEqual(Option.getOrThrow(yield* find(organization.id)).plan, "free")
+        yield* Deferred.succeed(looked, undefined)
+        yield* Fiber.join(fiber)
+        assert.strictEqual(Option.getOrThrow(yield* find(organization.id)).plan, "growth")
+      })
+    )
+
+    it.effect("undoes an inner transaction that fails, and goes on with the outer one", () =>
+      Effect.gen(function* () {
+        const { atomically } = yield* Transaction
+        const webhooks = yield* WebhookStore
+        const organization = yield* givenOrganization()
+        const [first, third] = yield* atomically(
+          Effect.gen(function* () {
+            const first = yield* givenWebhook(organization.id, { url: "https://example.com/first" })
+            const inner = givenWebhook(organization.id, { url: "https://example.com/second" })
+            yield* Effect.flip(atomically(Effect.andThen(inner, Effect.fail("no"))))
+            const seen = yield* webhooks.find(organization.id)
+            assert.deepStrictEqual(seen, Option.some(first))
+            const third = yield* atomically(givenWebhook(organization.id, { url: "https://example.com/third" }))
+            return [first, third] as const
+          })
+        )
+        assert.notStrictEqual(first.id, third.id)
+        assert.deepStrictEqual(yield* webhooks.find(organization.id), Option.some(third))
+      })
+    )
+  })

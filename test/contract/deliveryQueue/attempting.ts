@@ -1,0 +1,128 @@
+import { assert, type Vitest } from "@effect/vitest"
+import { DateTime, Effect, Option } from "effect"
+import type { EventId, OrganizationId } from "../../../src/domain/Ids.ts"
+import { DeliveryQueue, type SettledAttempt } from "../../../src/ports/DeliveryQueue.ts"
+import { WebhookStore } from "../../../src/ports/WebhookStore.ts"
+import { givenSender, seconds, type StorePorts } from "../../support/given.ts"
+import { claimOf, idsOf, usedBy } from "../../support/seen.ts"
+import { givenQueued } from "./claiming.ts"
+
+const settle = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  eventIds: ReadonlyArray<EventId>,
+  at: DateTime.Utc,
+  next: SettledAttempt["next"],
+  first = false
+) {
+  const queue = yield* DeliveryQueue
+  yield* queue.settle(
+    eventIds.map((eventId) => ({
+      organizationId,
+      eventId,
+      first,
+      at,
+      status: 500,
+      detail: "Ünïcödé \u{1F680} '\"",
+      next
+    }))
+  )
+})
+
+const farFuture = (at: DateTime.Utc) => DateTime.add(at, { days: 3 })
+
+/** What an attempt changes. */
+export const attempting = (it: Vitest.MethodsNonLive<StorePorts>) => {
+  it.effect.each(["Done", "GiveUp"] as const)("never delivers again after %s, and leaves the others", (_tag) =>
+    Effect.gen(function* () {
+      const { at, id, ids } = yield* givenQueued(0, 0, 0)
+      yield* claimOf(id, at)
+      yield* settle(id, ids.slice(0, 2), at, { _tag })
+      assert.deepStrictEqual(idsOf(yield* claimOf(id, farFuture(at))), ids.slice(2))
+      const webhook = Option.getOrThrow(yield* (yield* WebhookStore).find(id))
+      assert.strictEqual(webhook.status, "active")
+    })
+  )
+
+  it.effect("delivers again when a retry is due, and says how often it failed", () =>
+    Effect.gen(function* () {
+      const { at, id, ids } = yield* givenQueued(0)
+      const dueAt = DateTime.add(at, { minutes: 5, milliseconds: 123 })
+      for (const failures of [1, 2, 3]) {
+        const due = DateTime.addDuration(dueAt, `${failures} hours`)
+        yield* settle(id, ids, at, { _tag: "Retry", dueAt: due })
+        assert.deepStrictEqual(yield* claimOf(id, DateTime.subtract(due, { milliseconds: 1 })), [])
+        const claimed = yield* claimOf(id, due)
+        assert.deepStrictEqual(
+          claimed.map((delivery) => [delivery.event.id, delivery.failures]),
+          ids.map((event) => [event, failures])
+        )
+      }
+    })
+  )
+
+  it.effect(
+    "disables the subscription of a receiver who is gone, drops that delivery and keeps the others waiting",
+    () =>
+      Effect.gen(function* () {
+        const { at, id, ids } = yield* givenQueued(0, 0)
+        const other = yield* givenQueued(0)
+        const { find, save } = yield* WebhookStore
+        const webhook = Option.getOrThrow(yield* find(id))
+        yield* settle(id, ids.slice(0, 1), at, { _tag: "Disable" })
+
+        const disabled = Option.getOrThrow(yield* find(id))
+        assert.deepStrictEqual(disabled, { ...webhook, status: "disabled", updatedAt: disabled.updatedAt })
+        assert.deepStrictEqual(yield* claimOf(id, farFuture(at)), [])
+        yield* save(webhook)
+        assert.deepStrictEqual(idsOf(yield* claimOf(id, farFuture(at))), ids.slice(1))
+        assert.strictEqual(Option.getOrThrow(yield* find(other.id)).status, "active")
+      })
+  )
+
+  it.effect("counts first attempts in the month in which they were made, whatever their result", () =>
+    Effect.gen(function* () {
+      const { at, id, ids } = yield* givenQueued(0, 0, 0, 0, 0)
+      const nextMonth = DateTime.add(at, { months: 1 })
+      const [one, two, three, four, five] = ids.map((eventId) => [eventId])
+      yield* settle(id, one ?? [], nextMonth, { _tag: "Done" }, true)
+      yield* settle(id, two ?? [], nextMonth, { _tag: "Retry", dueAt: nextMonth }, true)
+      yield* settle(id, three ?? [], at, { _tag: "GiveUp" }, true)
+      yield* settle(id, four ?? [], at, { _tag: "Disable" }, true)
+      yield* settle(id, five ?? [], at, { _tag: "Retry", dueAt: nextMonth }, false)
+      // Five sends were counted before.
+      assert.deepStrictEqual([yield* usedBy(id, at), yield* usedBy(id, nextMonth)], [5 + 2, 2])
+    })
+  )
+
+  it.effect("counts a first attempt once, though two workers made it", () =>
+    Effect.gen(function* () {
+      const { at, id, ids } = yield* givenQueued(0, 0)
+      yield* settle(id, ids, at, { _tag: "Retry", dueAt: seconds(at, 5) }, true)
+      yield* settle(id, ids, at, { _tag: "Done" }, true)
+      yield* settle(id, ids, at, { _tag: "Done" }, true)
+      assert.strictEqual(yield* usedBy(id, at), 2 + 2)
+    })
+  )
+
+  it.effect("counts every one of many attempts that are settled at once", () =>
+    Effect.gen(function* () {
+      const { at, id, ids } = yield* givenQueued(...Array.from({ length: 40 }, () => 0))
+      yield* Effect.forEach(ids, (eventId) => settle(id, [eventId], at, { _tag: "Done" }, true), {
+        concurrency: "unbounded"
+      })
+      assert.strictEqual(yield* usedBy(id, at), 40 + 40)
+      assert.deepStrictEqual(yield* claimOf(id, farFuture(at)), [])
+    })
+  )
+
+  it.effect("takes no attempts at all, and attempts of what is not in the queue, without an effect", () =>
+    Effect.gen(function* () {
+      const { at, id, ids } = yield* givenQueued(0)
+      const globex = yield* givenSender({ webhook: {} })
+      yield* settle(id, [], at, { _tag: "Done" }, true)
+      yield* settle(globex.id, ids, at, { _tag: "Done" }, true)
+      assert.strictEqual(yield* usedBy(globex.id, at), 0)
+      assert.deepStrictEqual(idsOf(yield* claimOf(id, at)), ids)
+    })
+  )
+}

@@ -1,0 +1,102 @@
+import { assert, type Vitest } from "@effect/vitest"
+import { DateTime, Effect, Option } from "effect"
+import { contactCreated, conversationOpened } from "../../../src/domain/Event.ts"
+import { CountryCode } from "../../../src/domain/PhoneNumber.ts"
+import type { Webhook } from "../../../src/domain/Webhook.ts"
+import { Inbox } from "../../../src/ports/Inbox.ts"
+import { SendLedger } from "../../../src/ports/SendLedger.ts"
+import { givenSender, givenWebhook, someone, type StorePorts } from "../../support/given.ts"
+import { claimOf, eventsOf, idsOf, messageOf, pendingMessage, recorded, usedBy } from "../../support/seen.ts"
+
+const text = "Ünïcödé \u{1F469}\u200D\u{1F680} 漢字 שלום a\u0301 \u2028 \"'\\ \t\r\n {}[],; $1 ?"
+
+/** What goes in comes out, and nowhere else. */
+export const keeping = (it: Vitest.MethodsNonLive<StorePorts>) => {
+  it.effect("gives back every text, list, null and instant as it was", () =>
+    Effect.gen(function* () {
+      const { at, id, ...sender } = yield* givenSender()
+      const ends = DateTime.add(at, { milliseconds: 999 })
+      const intent = yield* sender.intent({
+        at: ends,
+        contact: {
+          name: text,
+          email: "ada@example.com",
+          countryCode: CountryCode.make("US"),
+          tags: ["", "null", "NULL", "a,b", '{"c"}', "\\", text, "vip", "vip"],
+          source: "whatsapp",
+          createdAt: DateTime.add(at, { milliseconds: 1 })
+        },
+        conversation: { status: "ai_handling", createdAt: DateTime.add(at, { milliseconds: 500 }) },
+        type: "document",
+        content: {
+          [text]: { nested: [[], {}, null, true, false, 0, -1.5, 1e21, 9007199254740991, "", [text]] },
+          caption: text
+        }
+      })
+      const { contact, conversation } = intent
+      const inbox = yield* Inbox
+
+      const reservation = yield* (yield* SendLedger).reserve(id, intent)
+
+      assert.deepStrictEqual(yield* inbox.findContact(id, contact.id), Option.some(contact))
+      assert.deepStrictEqual(yield* inbox.findConversation(id, conversation.id), Option.some(conversation))
+      assert.deepStrictEqual(yield* messageOf(id, intent.messageId), pendingMessage(intent, reservation))
+      assert.deepStrictEqual(yield* eventsOf(id), [
+        recorded(contactCreated(intent.contactEventId, contact, "whatsapp")),
+        recorded(conversationOpened(intent.conversationEventId, conversation))
+      ])
+    })
+  )
+
+  it.effect("keeps content of a megabyte whole, beside others of the same moment", () =>
+    Effect.gen(function* () {
+      const { id, ...sender } = yield* givenSender()
+      const { reserve } = yield* SendLedger
+      const intents = yield* Effect.forEach([1, 350_000, 2], (length) =>
+        sender.intent({ type: "text", content: { text: "漢".repeat(length) } })
+      )
+      yield* Effect.forEach(intents, (intent) => reserve(id, intent), { concurrency: "unbounded" })
+      for (const { content, messageId } of intents) {
+        assert.deepStrictEqual((yield* messageOf(id, messageId))?.content, content)
+      }
+    })
+  )
+
+  it.effect("knows the contacts of an organization in that one only", () =>
+    Effect.gen(function* () {
+      const acme = yield* givenSender()
+      const globex = yield* givenSender()
+      const { reserve } = yield* SendLedger
+      const inbox = yield* Inbox
+      const one = yield* acme.intent()
+      const other = yield* globex.intent()
+
+      yield* reserve(acme.id, one)
+      yield* reserve(globex.id, other)
+
+      assert.deepStrictEqual(yield* inbox.findContactByPhone(acme.id, someone), Option.some(one.contact))
+      assert.deepStrictEqual(yield* inbox.findContactByPhone(globex.id, someone), Option.some(other.contact))
+      assert.strictEqual((yield* eventsOf(globex.id)).length, 2)
+      assert.strictEqual(yield* usedBy(globex.id, globex.at), 1)
+    })
+  )
+
+  it.effect("queues the announcements that a subscription has asked for, while it is active", () =>
+    Effect.gen(function* () {
+      const queuedFor = Effect.fnUntraced(function* (webhook?: Partial<Webhook>) {
+        const { at, id, ...sender } = yield* givenSender(webhook && { webhook })
+        const intent = yield* sender.intent()
+        yield* (yield* SendLedger).reserve(id, intent)
+        yield* givenWebhook(id, { ...webhook, status: "active" })
+        const claimed = idsOf(yield* claimOf(id, at))
+        return [claimed.includes(intent.contactEventId), claimed.includes(intent.conversationEventId), claimed.length]
+      })
+
+      assert.deepStrictEqual(yield* queuedFor({}), [true, true, 2])
+      assert.deepStrictEqual(yield* queuedFor({ events: ["conversation.opened"] }), [false, true, 1])
+      assert.deepStrictEqual(yield* queuedFor({ events: ["message.received"] }), [false, false, 0])
+      assert.deepStrictEqual(yield* queuedFor({ status: "disabled" }), [false, false, 0])
+      assert.deepStrictEqual(yield* queuedFor(), [false, false, 0])
+    })
+  )
+}

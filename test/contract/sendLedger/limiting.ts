@@ -1,0 +1,141 @@
+import { assert, type Vitest } from "@effect/vitest"
+import { DateTime, Effect, Option } from "effect"
+import { monthlyLimit, type MonthlyLimitReached } from "../../../src/domain/MonthlyLimit.ts"
+import { DeliveryQueue } from "../../../src/ports/DeliveryQueue.ts"
+import { Inbox } from "../../../src/ports/Inbox.ts"
+import { Organizations } from "../../../src/ports/Organizations.ts"
+import { SendLedger } from "../../../src/ports/SendLedger.ts"
+import { givenSender, phoneOf, type StorePorts } from "../../support/given.ts"
+import { claimOf, eventsOf, messageOf, usedBy } from "../../support/seen.ts"
+
+const allowed = monthlyLimit.free ?? 0
+
+/** An organization that has all but so many of its month's units spent. */
+const givenSpent = Effect.fnUntraced(function* (left: number, webhook?: { readonly url: string }) {
+  const sender = yield* givenSender({ plan: "free", ...(webhook && { webhook }) })
+  const { reserve } = yield* SendLedger
+  const intents = yield* Effect.replicateEffect(sender.intent(), allowed - left)
+  yield* Effect.forEach(intents, (intent) => reserve(sender.id, intent), { concurrency: "unbounded" })
+  return { ...sender, intents }
+})
+
+/** `reserved`, or what the refusal says. */
+const answerOf = <A>(reserve: Effect.Effect<A, MonthlyLimitReached>) =>
+  Effect.match(reserve, {
+    onSuccess: () => "reserved" as const,
+    onFailure: ({ _tag, allowed, used }) => ({ _tag, used, allowed })
+  })
+
+const refused = (used: number) => ({ _tag: "MonthlyLimitReached", used, allowed }) as const
+
+/** How far the month's units reach (decision 34). */
+export const limiting = (it: Vitest.MethodsNonLive<StorePorts>) => {
+  it.effect("lets exactly as many of 64 parallel sends through as fit, and the others leave no trace", () =>
+    Effect.gen(function* () {
+      const { at, id, ...sender } = yield* givenSpent(20)
+      const { reserve } = yield* SendLedger
+      const intents = yield* Effect.forEach(
+        Array.from({ length: 64 }, (_, count) => phoneOf(count)),
+        (phone) => sender.intent({ phone })
+      )
+
+      const results = yield* Effect.forEach(intents, (intent) => answerOf(reserve(id, intent)), {
+        concurrency: "unbounded"
+      })
+
+      assert.deepStrictEqual(
+        results.filter((answer) => answer !== "reserved"),
+        Array.from({ length: 44 }, () => refused(allowed))
+      )
+      assert.strictEqual(yield* usedBy(id, at), allowed)
+      const inbox = yield* Inbox
+      for (const [place, { contact, conversation, messageId }] of intents.entries()) {
+        const admitted = results[place] === "reserved"
+        assert.strictEqual((yield* messageOf(id, messageId)) !== null, admitted)
+        assert.strictEqual(Option.isSome(yield* inbox.findContactByPhone(id, contact.phone)), admitted)
+        assert.strictEqual(Option.isSome(yield* inbox.findConversation(id, conversation.id)), admitted)
+      }
+      // Two for the contact that the month was spent on, and two for each of the new ones.
+      assert.strictEqual((yield* eventsOf(id)).length, 2 + 2 * 20)
+    })
+  )
+
+  it.effect("begins again with the next month, and forgets nothing of the last one", () =>
+    Effect.gen(function* () {
+      const { at, id, ...sender } = yield* givenSpent(1)
+      const { reserve } = yield* SendLedger
+      const lastInstant = DateTime.subtract(DateTime.add(DateTime.startOf(at, "month"), { months: 1 }), {
+        milliseconds: 1
+      })
+      const nextMonth = DateTime.add(lastInstant, { milliseconds: 1 })
+      const reserveAt = (instant: DateTime.Utc) =>
+        Effect.flatMap(sender.intent({ at: instant }), (intent) => answerOf(reserve(id, intent)))
+
+      assert.strictEqual(yield* reserveAt(lastInstant), "reserved")
+      assert.deepStrictEqual(yield* reserveAt(lastInstant), refused(allowed))
+      assert.strictEqual(yield* reserveAt(nextMonth), "reserved")
+      assert.deepStrictEqual(yield* reserveAt(at), refused(allowed))
+      assert.deepStrictEqual([yield* usedBy(id, at), yield* usedBy(id, nextMonth)], [allowed, 1])
+    })
+  )
+
+  it.effect("gives the unit of a send that did not happen to the next one, in the month it was taken from", () =>
+    Effect.gen(function* () {
+      const { at, id, intents, ...sender } = yield* givenSpent(0)
+      const { reserve, settle } = yield* SendLedger
+      const [spent] = intents
+      assert.isDefined(spent)
+      const nextMonth = DateTime.add(at, { months: 1 })
+      yield* settle(
+        id,
+        spent.messageId,
+        { _tag: "NotSent", failure: { _tag: "NotReached", detail: "refused" } },
+        nextMonth
+      )
+
+      assert.deepStrictEqual([yield* usedBy(id, at), yield* usedBy(id, nextMonth)], [allowed - 1, 0])
+      yield* reserve(id, yield* sender.intent())
+      assert.deepStrictEqual(yield* answerOf(reserve(id, yield* sender.intent())), refused(allowed))
+    })
+  )
+
+  it.effect("counts deliveries past the limit, which stop the sends", () =>
+    Effect.gen(function* () {
+      const { at, id, ...sender } = yield* givenSpent(1, { url: "https://example.com/full" })
+      const { reserve } = yield* SendLedger
+      yield* (yield* DeliveryQueue).settle(
+        (yield* claimOf(id, at)).map(({ event }) => ({
+          organizationId: id,
+          eventId: event.id,
+          first: true,
+          at,
+          status: 200,
+          detail: "",
+          next: { _tag: "Done" }
+        }))
+      )
+
+      assert.strictEqual(yield* usedBy(id, at), allowed + 1)
+      assert.deepStrictEqual(yield* answerOf(reserve(id, yield* sender.intent())), refused(allowed + 1))
+      assert.strictEqual(yield* usedBy(id, at), allowed + 1)
+    })
+  )
+
+  it.effect("obeys the plan that the organization has now", () =>
+    Effect.gen(function* () {
+      const { at, id, ...sender } = yield* givenSpent(0)
+      const { changePlan } = yield* Organizations
+      const { reserve } = yield* SendLedger
+      const reserveOne = Effect.flatMap(sender.intent(), (intent) => answerOf(reserve(id, intent)))
+
+      assert.deepStrictEqual(yield* reserveOne, refused(allowed))
+      yield* changePlan(id, "starter")
+      assert.strictEqual(yield* reserveOne, "reserved")
+      yield* changePlan(id, "unlimited")
+      assert.strictEqual(yield* reserveOne, "reserved")
+      yield* changePlan(id, "free")
+      assert.deepStrictEqual(yield* reserveOne, refused(allowed + 2))
+      assert.strictEqual(yield* usedBy(id, at), allowed + 2)
+    })
+  )
+}

@@ -1,0 +1,74 @@
+import { assert, type Vitest } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import type { PhoneNumber } from "../../../src/domain/PhoneNumber.ts"
+import { Inbox } from "../../../src/ports/Inbox.ts"
+import { SendLedger } from "../../../src/ports/SendLedger.ts"
+import { accepted, givenSender, phoneOf, type StorePorts } from "../../support/given.ts"
+
+/** Sends to the number; the platform says that it knows the recipient by the other one. */
+const sendTo = Effect.fnUntraced(function* (
+  sender: Effect.Success<ReturnType<typeof givenSender>>,
+  phone: PhoneNumber,
+  waId: PhoneNumber | null
+) {
+  const { reserve, settle } = yield* SendLedger
+  const intent = yield* sender.intent({ phone })
+  const reservation = yield* reserve(sender.id, intent)
+  yield* settle(sender.id, intent.messageId, yield* accepted(intent, reservation, { waId }), sender.at)
+  return reservation
+})
+
+/** By which numbers a contact is known (decision 2). */
+export const meeting = (it: Vitest.MethodsNonLive<StorePorts>) => {
+  it.effect("knows the contact by the number that the platform gave, from then on", () =>
+    Effect.gen(function* () {
+      const sender = yield* givenSender()
+      const { findContact, findContactByPhone } = yield* Inbox
+
+      const first = yield* sendTo(sender, phoneOf(1), phoneOf(2))
+
+      const contact = yield* findContact(sender.id, first.contactId)
+      assert.strictEqual(Option.getOrThrow(contact).phone, phoneOf(1))
+      assert.deepStrictEqual(yield* findContactByPhone(sender.id, phoneOf(1)), contact)
+      assert.deepStrictEqual(yield* findContactByPhone(sender.id, phoneOf(2)), contact)
+      assert.deepStrictEqual(yield* sendTo(sender, phoneOf(2), null), first)
+    })
+  )
+
+  it.effect("leaves a number with the contact who has it", () =>
+    Effect.gen(function* () {
+      const sender = yield* givenSender()
+      const { findContactByPhone } = yield* Inbox
+      const ada = yield* sendTo(sender, phoneOf(1), phoneOf(1))
+      const grace = yield* sendTo(sender, phoneOf(2), phoneOf(1))
+
+      const found = yield* findContactByPhone(sender.id, phoneOf(1))
+      assert.strictEqual(Option.getOrThrow(found).id, ada.contactId)
+      assert.notStrictEqual(grace.contactId, ada.contactId)
+      assert.deepStrictEqual(yield* sendTo(sender, phoneOf(2), null), grace)
+    })
+  )
+
+  it.effect("gives a number that many sends report at once to one contact", () =>
+    Effect.gen(function* () {
+      const sender = yield* givenSender()
+      const reservations = yield* Effect.forEach(
+        Array.from({ length: 12 }, (_, count) => phoneOf(count)),
+        (phone) => sendTo(sender, phone, phoneOf(99)),
+        { concurrency: "unbounded" }
+      )
+      const found = Option.getOrThrow(yield* (yield* Inbox).findContactByPhone(sender.id, phoneOf(99)))
+      assert.strictEqual(reservations.filter(({ contactId }) => contactId === found.id).length, 1)
+      assert.strictEqual((yield* sendTo(sender, phoneOf(99), null)).contactId, found.id)
+    })
+  )
+
+  it.effect("keeps what the platform said of a number within the organization", () =>
+    Effect.gen(function* () {
+      const acme = yield* givenSender()
+      const globex = yield* givenSender()
+      yield* sendTo(acme, phoneOf(1), phoneOf(2))
+      assert.deepStrictEqual(yield* (yield* Inbox).findContactByPhone(globex.id, phoneOf(2)), Option.none())
+    })
+  )
+}

@@ -1,0 +1,29 @@
+import { NodeRuntime } from "@effect/platform-node"
+import { Config, Console, DateTime, Effect, Layer, Result } from "effect"
+import * as Database from "../../src/adapters/postgres/Database.ts"
+import { ChannelAccountId, OrganizationId } from "../../src/domain/Ids.ts"
+import { SendLedger } from "../../src/ports/SendLedger.ts"
+import { phoneOf, sendIntent } from "../support/given.ts"
+import { storesOn } from "../support/postgresStores.ts"
+
+/** One of several processes that send for one organization at the same time; prints how many sends went through. */
+const main = Effect.gen(function* () {
+  const organizationId = yield* Config.schema(OrganizationId, "ORGANIZATION")
+  const accountId = yield* Config.schema(ChannelAccountId, "ACCOUNT")
+  const sends = yield* Config.Int("SENDS")
+  const at = DateTime.makeUnsafe(yield* Config.String("AT"))
+  const ledger = yield* SendLedger
+  const one = (ordinal: number) =>
+    Effect.flatMap(sendIntent(organizationId, accountId, { at, phone: phoneOf(ordinal % 20) }), (intent) =>
+      Effect.result(ledger.reserve(organizationId, intent))
+    )
+  const results = yield* Effect.forEach(
+    Array.from({ length: sends }, (_, ordinal) => ordinal),
+    one,
+    { concurrency: "unbounded" }
+  )
+  yield* Console.log(JSON.stringify({ admitted: results.filter(Result.isSuccess).length }))
+})
+
+const url = Config.Redacted("DATABASE_URL")
+NodeRuntime.runMain(Effect.provide(main, Layer.unwrap(Effect.map(url, (given) => storesOn(Database.server(given))))))

@@ -1,0 +1,225 @@
+import { DateTime, Effect, Redacted } from "effect"
+import type { ChannelAccount } from "../../src/domain/Channel.ts"
+import type { Contact } from "../../src/domain/Contact.ts"
+import type { Conversation } from "../../src/domain/Conversation.ts"
+import { messageSent } from "../../src/domain/Event.ts"
+import {
+  ChannelAccountId,
+  ContactId,
+  ConversationId,
+  EventId,
+  MessageId,
+  OrganizationId,
+  PlatformMessageId,
+  WebhookId
+} from "../../src/domain/Ids.ts"
+import type { Plan } from "../../src/domain/MonthlyLimit.ts"
+import type { Organization } from "../../src/domain/Organization.ts"
+import { PhoneNumber } from "../../src/domain/PhoneNumber.ts"
+import type { Webhook } from "../../src/domain/Webhook.ts"
+import type { ApiKeys } from "../../src/ports/ApiKeys.ts"
+import { ChannelAccounts } from "../../src/ports/ChannelAccounts.ts"
+import type { DeliveryQueue } from "../../src/ports/DeliveryQueue.ts"
+import type { EventLog } from "../../src/ports/EventLog.ts"
+import { IdSource } from "../../src/ports/IdSource.ts"
+import type { Inbox } from "../../src/ports/Inbox.ts"
+import { Organizations } from "../../src/ports/Organizations.ts"
+import type { Reservation, SendIntent, SendLedger, SendOutcome } from "../../src/ports/SendLedger.ts"
+import type { Transaction } from "../../src/ports/Transaction.ts"
+import { WebhookStore } from "../../src/ports/WebhookStore.ts"
+
+/** Every port that a store adapter provides. */
+export type StorePorts =
+  | ApiKeys
+  | ChannelAccounts
+  | DeliveryQueue
+  | EventLog
+  | IdSource
+  | Inbox
+  | Organizations
+  | SendLedger
+  | Transaction
+  | WebhookStore
+
+const firstEra = DateTime.makeUnsafe("2090-06-15T12:00:00.000Z")
+let eras = 0
+
+/**
+ * An instant for a test to live around. Each is two months before the one before it, so nothing that earlier tests left
+ * in a shared store is due, late or counted in it.
+ */
+export const nextEra: Effect.Effect<DateTime.Utc> = Effect.sync(() =>
+  DateTime.subtract(firstEra, { days: 60 * eras++ })
+)
+
+export const seconds = (at: DateTime.Utc, seconds: number): DateTime.Utc => DateTime.add(at, { seconds })
+
+export const someone = PhoneNumber.make("15551234567")
+
+/** Another number for every count below a million. */
+export const phoneOf = (count: number): PhoneNumber => PhoneNumber.make(`44207${String(count).padStart(6, "0")}9`)
+
+export const uuid = Effect.flatMap(IdSource, (ids) => ids.uuid)
+
+/** A subscription as it may be saved; it asks for every event there is so far. */
+export const someWebhook = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  changes: Partial<Webhook> = {}
+) {
+  const ids = yield* IdSource
+  const at = DateTime.makeUnsafe("2026-11-20T12:00:00.123Z")
+  const webhook: Webhook = {
+    id: WebhookId.make(yield* ids.uuid),
+    organizationId,
+    url: "https://example.com/hook",
+    events: ["message.sent", "contact.created", "conversation.opened"],
+    status: "active",
+    secret: { value: yield* ids.signingSecret, chosen: false },
+    previousSecret: null,
+    createdAt: at,
+    updatedAt: at,
+    ...changes
+  }
+  return webhook
+})
+
+/** The organization's subscription, saved. */
+export const givenWebhook = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  changes: Partial<Webhook> = {}
+) {
+  const webhook = yield* someWebhook(organizationId, changes)
+  yield* (yield* WebhookStore).save(webhook)
+  return webhook
+})
+
+/** A new organization, with a subscription when one is described. */
+export const givenOrganization = Effect.fnUntraced(function* ({
+  plan = "unlimited",
+  webhook
+}: { readonly plan?: Plan; readonly webhook?: Partial<Webhook> } = {}) {
+  const organization: Organization = {
+    id: OrganizationId.make(yield* uuid),
+    name: "Acme",
+    plan,
+    createdAt: DateTime.makeUnsafe("2026-11-01T08:30:00.001Z")
+  }
+  yield* (yield* Organizations).create(organization)
+  if (webhook !== undefined) yield* givenWebhook(organization.id, webhook)
+  return organization
+})
+
+/** A connected WhatsApp number; its token is `token of <id>` unless another one, or none, is given. */
+export const givenWhatsAppAccount = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  { token, ...changes }: Partial<ChannelAccount> & { readonly token?: Redacted.Redacted | null } = {}
+) {
+  const id = ChannelAccountId.make(yield* uuid)
+  const account: ChannelAccount = {
+    id,
+    organizationId,
+    channel: "whatsapp",
+    externalId: `phone of ${id}`,
+    displayName: "+1 555-000-1111",
+    businessAccountId: `business of ${id}`,
+    createdAt: DateTime.makeUnsafe("2026-11-02T09:00:00.002Z"),
+    ...changes
+  }
+  yield* (yield* ChannelAccounts).connect(
+    organizationId,
+    account,
+    token === undefined ? Redacted.make(`token of ${id}`) : token
+  )
+  return account
+})
+
+export interface IntentChanges {
+  readonly at: DateTime.Utc
+  readonly phone?: PhoneNumber
+  readonly contact?: Partial<Contact>
+  readonly conversation?: Partial<Conversation>
+  readonly type?: string
+  readonly content?: SendIntent["content"]
+}
+
+/** A send of a template to `someone`, with fresh ids in the order in which the events happen. */
+export const sendIntent = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  channelAccountId: ChannelAccountId,
+  { at, contact, content, conversation, phone = someone, type = "template" }: IntentChanges
+) {
+  const ids = yield* IdSource
+  const contactId = ContactId.make(yield* ids.uuid)
+  const intent: SendIntent = {
+    messageId: MessageId.make(yield* ids.uuid),
+    contact: {
+      id: contactId,
+      vendorContactId: yield* ids.vendorContactId,
+      organizationId,
+      name: "",
+      email: null,
+      countryCode: null,
+      tags: [],
+      source: "api",
+      createdAt: at,
+      ...contact,
+      phone
+    },
+    conversation: {
+      id: ConversationId.make(yield* ids.uuid),
+      organizationId,
+      contactId,
+      channel: "whatsapp",
+      channelAccountId,
+      status: "open",
+      createdAt: at,
+      ...conversation
+    },
+    type,
+    content: content ?? { template: { name: "welcome", language: "en" } },
+    contactEventId: EventId.make(yield* ids.uuid),
+    conversationEventId: EventId.make(yield* ids.uuid),
+    at
+  }
+  return intent
+})
+
+/** The platform's yes to a reserved send, with a fresh platform id and the event that announces it. */
+export const accepted = Effect.fnUntraced(function* (
+  intent: SendIntent,
+  { conversationId }: Pick<Reservation, "conversationId">,
+  { at = intent.at, waId = null }: { readonly at?: DateTime.Utc; readonly waId?: PhoneNumber | null } = {}
+) {
+  const platformMessageId = PlatformMessageId.make(`wamid.${yield* uuid}`)
+  const outcome: SendOutcome & { readonly _tag: "Accepted" } = {
+    _tag: "Accepted",
+    platformMessageId,
+    waId,
+    event: messageSent(EventId.make(yield* uuid), {
+      organizationId: intent.contact.organizationId,
+      conversationId,
+      channel: intent.conversation.channel,
+      platformMessageId,
+      to: intent.contact.phone,
+      type: intent.type,
+      content: intent.content,
+      at
+    })
+  }
+  return outcome
+})
+
+/** An organization with a number to send from, and an instant to live around. */
+export const givenSender = Effect.fnUntraced(function* (options: Parameters<typeof givenOrganization>[0] = {}) {
+  const at = yield* nextEra
+  const { id } = yield* givenOrganization(options)
+  const account = yield* givenWhatsAppAccount(id)
+  return {
+    id,
+    account,
+    at,
+    /** A send at that instant, so many seconds later. */
+    intent: (changes: Partial<IntentChanges> = {}, later = 0) =>
+      sendIntent(id, account.id, { at: seconds(at, later), ...changes })
+  }
+})

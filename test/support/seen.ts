@@ -1,0 +1,71 @@
+import { type DateTime, Effect, Option } from "effect"
+import type { Delivery } from "../../src/domain/Delivery.ts"
+import type { Event } from "../../src/domain/Event.ts"
+import type { MessageId, OrganizationId } from "../../src/domain/Ids.ts"
+import type { Message } from "../../src/domain/Message.ts"
+import { monthOf } from "../../src/domain/MonthlyLimit.ts"
+import { DeliveryQueue } from "../../src/ports/DeliveryQueue.ts"
+import { EventLog, type RecordedEvent } from "../../src/ports/EventLog.ts"
+import { Inbox } from "../../src/ports/Inbox.ts"
+import { Organizations } from "../../src/ports/Organizations.ts"
+import type { Reservation, SendIntent } from "../../src/ports/SendLedger.ts"
+import { seconds } from "./given.ts"
+
+/** More than any test makes, or leaves behind. */
+const all = 10_000
+
+/** The event as the log gives it back. */
+export const recorded = ({ conversationId, data, id, occurredAt, type }: Event): RecordedEvent => ({
+  id,
+  type,
+  conversationId,
+  occurredAt,
+  data
+})
+
+/** Everything in the organization's log. */
+export const eventsOf = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+  return yield* (yield* EventLog).after(organizationId, Option.none(), all)
+})
+
+export const eventTypesOf = (organizationId: OrganizationId) =>
+  Effect.map(eventsOf(organizationId), (events) => events.map(({ type }) => type))
+
+/** Units spent in the month of the instant. */
+export const usedBy = Effect.fnUntraced(function* (organizationId: OrganizationId, at: DateTime.Utc) {
+  return (yield* (yield* Organizations).usage(organizationId, monthOf(at))).used
+})
+
+export const messageOf = Effect.fnUntraced(function* (organizationId: OrganizationId, id: MessageId) {
+  return Option.getOrNull(yield* (yield* Inbox).findMessage(organizationId, id))
+})
+
+/** The message of an intent that was reserved and waits for its outcome. */
+export const pendingMessage = (intent: SendIntent, { contactId, conversationId }: Reservation): Message => ({
+  id: intent.messageId,
+  organizationId: intent.contact.organizationId,
+  conversationId,
+  contactId,
+  channel: intent.conversation.channel,
+  channelAccountId: intent.conversation.channelAccountId,
+  direction: "outbound",
+  counterpart: intent.contact.phone,
+  type: intent.type,
+  content: intent.content,
+  status: "pending",
+  platformMessageId: null,
+  failure: null,
+  createdAt: intent.at
+})
+
+/** Claims what is due, for a minute unless said otherwise, and gives back what is the organization's. */
+export const claimOf = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  now: DateTime.Utc,
+  leaseUntil: DateTime.Utc = seconds(now, 60)
+) {
+  const claimed = yield* (yield* DeliveryQueue).claim(now, leaseUntil, all)
+  return claimed.filter((delivery) => delivery.organizationId === organizationId)
+})
+
+export const idsOf = (deliveries: ReadonlyArray<Delivery>) => deliveries.map(({ event }) => event.id)

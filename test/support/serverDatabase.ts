@@ -1,0 +1,45 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Redacted, type Scope } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { randomBytes } from "node:crypto"
+import { inject } from "vitest"
+
+/** The server of this run: what `DATABASE_URL` names, else one of our own that the first question starts. */
+export const serverUrl: Effect.Effect<string> = Effect.promise(async (signal) => {
+  const response = await fetch(inject("postgresServer"), { signal })
+  const text = await response.text()
+  return response.ok ? text : Promise.reject(new Error(text))
+})
+
+const maintain = (url: string, statement: string) =>
+  Effect.gen(function* () {
+    const sql = yield* PgClient.makeClient({ url: Redacted.make(url), prepare: false })
+    yield* sql.unsafe(statement)
+  }).pipe(Effect.scoped, Effect.provide(Reactivity.layer), Effect.orDie)
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+const withDatabase = (url: string, name: string): string => {
+  const other = new URL(url)
+  other.pathname = `/${encodeURIComponent(name)}`
+  return other.href
+}
+
+/** The name of the database that a URL leads to. */
+export const databaseName = (url: string): string => decodeURIComponent(new URL(url).pathname.slice(1))
+
+/**
+ * A database of its own for one test or one file, gone with the scope, connections and all; gives its URL. `template`
+ * is the URL of a database on the same server to copy, which nobody may be connected to meanwhile.
+ */
+export const serverDatabase = Effect.fn("serverDatabase")(function* (
+  options: { readonly template?: string } = {}
+): Effect.fn.Return<string, never, Scope.Scope> {
+  const server = yield* serverUrl
+  const name = `parley_test_${randomBytes(8).toString("hex")}`
+  const source = options.template === undefined ? "" : ` template ${quoted(databaseName(options.template))}`
+  yield* Effect.acquireRelease(maintain(server, `create database ${quoted(name)}${source}`), () =>
+    maintain(server, `drop database if exists ${quoted(name)} with (force)`)
+  )
+  return withDatabase(server, name)
+})

@@ -1,9 +1,9 @@
-import { type Config, Schema, SchemaIssue } from "effect"
+import { Cause, Config, Schema, SchemaIssue } from "effect"
 
 const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
 
 /** `PORT: Expected a port number`, a line for each variable; never the value, which may be a secret. */
-export const describeConfigError = ({ cause }: Config.ConfigError): string => {
+const explainConfig = ({ cause }: Config.ConfigError): string => {
   if (!Schema.isSchemaError(cause)) return cause.message
   const lines = issuesOf(cause.issue).issues.map(({ message, path = [] }) => {
     const [variable] = path.map((segment) => String(typeof segment === "object" ? segment.key : segment))
@@ -12,4 +12,12 @@ export const describeConfigError = ({ cause }: Config.ConfigError): string => {
   // A list that cannot be split is also reported as not being a list, which helps nobody.
   const told = lines.filter((line) => !line.endsWith(": Expected array"))
   return [...new Set(told.length > 0 ? told : lines)].join("\n")
+}
+
+/** What ended the service, for whoever started it: the message, without the stack of a mistake that is not ours. */
+export const explainFailure = (cause: Cause.Cause<unknown>): string => {
+  const error = Cause.squash(cause)
+  if (error instanceof Config.ConfigError) return `Invalid configuration\n${explainConfig(error)}`
+  const reason = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : ""
+  return error instanceof Error ? `${error.message}${reason}` : String(error)
 }

@@ -1,0 +1,225 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Queue, Schema } from "effect"
+import { stat } from "node:fs/promises"
+import { createServer } from "node:https"
+import { join } from "node:path"
+import { Webhook } from "standardwebhooks"
+import * as ListenCertificate from "../../src/adapters/cli/ListenCertificate.ts"
+import { NodeServices } from "@effect/platform-node"
+import { demoFile, freePort, ready, start, temporaryFolder } from "../support/service.ts"
+
+interface Received {
+  readonly headers: Record<string, string>
+  readonly body: string
+}
+
+/** A receiver over HTTPS with the certificate that the demo trusts. */
+const receiver = Effect.fnUntraced(function* (dataDir: string) {
+  const { cert, key } = yield* Effect.provide(ListenCertificate.ensure(dataDir), NodeServices.layer)
+  const received = yield* Queue.unbounded<Received>()
+  const port = yield* freePort
+  yield* Effect.acquireRelease(
+    Effect.promise(
+      () =>
+        new Promise<ReturnType<typeof createServer>>((resolve) => {
+          const server = createServer({ cert, key }, async (request, response) => {
+            const chunks: Array<Buffer> = []
+            for await (const chunk of request) chunks.push(Buffer.from(chunk))
+            const headers = Object.fromEntries(
+              Object.entries(request.headers).map(([name, value]) => [name, String(value)])
+            )
+            Queue.offerUnsafe(received, { headers, body: Buffer.concat(chunks).toString() })
+            response.writeHead(204).end()
+          }).listen(port, "127.0.0.1", () => resolve(server))
+        })
+    ),
+    (server) =>
+      Effect.promise(() => {
+        server.closeAllConnections()
+        return new Promise((resolve) => server.close(resolve))
+      })
+  )
+  return { url: `https://localhost:${port}/hook`, received }
+})
+
+const call = (url: string, init: RequestInit = {}) =>
+  Effect.promise(async () => {
+    const response = await fetch(url, init)
+    return { status: response.status, body: (await response.json()) as unknown }
+  })
+
+const Ledger = Schema.Struct({
+  calls: Schema.Array(
+    Schema.Struct({
+      at: Schema.String,
+      channel: Schema.String,
+      method: Schema.String,
+      path: Schema.String,
+      body: Schema.Unknown,
+      status: Schema.Int
+    })
+  )
+})
+const Sent = Schema.Struct({
+  success: Schema.Literal(true),
+  data: Schema.Struct({
+    waMessageId: Schema.String,
+    status: Schema.Literal("sent"),
+    conversationId: Schema.String,
+    contactId: Schema.String
+  })
+})
+const Subscription = Schema.Struct({
+  data: Schema.Struct({ webhook: Schema.Struct({ id: Schema.String, secret: Schema.String }) })
+})
+
+describe("a new user's five minutes", () => {
+  it.live(
+    "start, send a template, see it at the platform, receive a signed event, start again with the same data",
+    () =>
+      Effect.gen(function* () {
+        const dataDir = join(yield* temporaryFolder, "data")
+        const env = {
+          DATA_DIR: dataDir,
+          PORT: String(yield* freePort),
+          EMULATOR_PORT: String(yield* freePort),
+          WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/32,::1/128"
+        }
+        const appUrl = `http://127.0.0.1:${env.PORT}`
+
+        const service = yield* start(env)
+        yield* ready(service, appUrl)
+        const demo = yield* demoFile(dataDir)
+        assert.strictEqual(demo.appUrl, appUrl)
+        assert.strictEqual(demo.baseUrl, `${appUrl}/api/developer`)
+        assert.strictEqual((yield* Effect.promise(() => stat(join(dataDir, "demo.json")))).mode & 0o777, 0o600)
+        assert.include(service.output(), `x-api-key: ${demo.apiKey}`)
+
+        const headers = { "x-api-key": demo.apiKey, "content-type": "application/json" }
+        const { received, url } = yield* receiver(dataDir)
+        const registered = yield* call(`${demo.baseUrl}/v1/webhooks`, {
+          method: "POST",
+          headers,
+          body: JSON.stringify({ url, events: ["message.sent"] })
+        })
+        assert.strictEqual(registered.status, 200)
+        const shown = yield* call(`${demo.baseUrl}/v1/webhooks`, { headers })
+        const { webhook } = (yield* Schema.decodeUnknownEffect(Subscription)(shown.body)).data
+
+        const answer = yield* call(`${demo.baseUrl}/v1/send-message`, {
+          method: "POST",
+          headers,
+          body: JSON.stringify({ to: "15551234567", template: { name: "hello_world", language: { code: "en_US" } } })
+        })
+        assert.strictEqual(answer.status, 201)
+        const sent = yield* Schema.decodeUnknownEffect(Sent)(answer.body)
+
+        const ledger = yield* Schema.decodeUnknownEffect(Ledger)(
+          (yield* call(`${demo.emulatorUrl}/_emulator/ledger`)).body
+        )
+        assert.deepStrictEqual(
+          ledger.calls.map(({ at: _, ...asked }) => asked),
+          [
+            {
+              channel: "whatsapp",
+              method: "POST",
+              path: `/v23.0/${demo.whatsapp.phoneNumberId}/messages`,
+              body: {
+                messaging_product: "whatsapp",
+                to: "15551234567",
+                type: "template",
+                template: { name: "hello_world", language: { code: "en_US" } }
+              },
+              status: 200
+            }
+          ]
+        )
+
+        const delivery = yield* Queue.take(received)
+        assert.isFalse("x-webhook-secret" in delivery.headers)
+        const event = new Webhook(webhook.secret).verify(delivery.body, delivery.headers)
+        const { timestamp, ...envelope } = event as { timestamp: string }
+        assert.deepStrictEqual(envelope, {
+          event: "message.sent",
+          webhook_id: webhook.id,
+          data: {
+            channel: "whatsapp",
+            message_id: sent.data.waMessageId,
+            to: "15551234567",
+            type: "template",
+            content: { template: { name: "hello_world", language: "en_US" } },
+            status: "sent",
+            timestamp
+          }
+        } as object)
+        assert.strictEqual(yield* service.stop, 0)
+
+        const again = yield* start(env)
+        yield* ready(again, appUrl)
+        assert.deepStrictEqual(yield* demoFile(dataDir), demo)
+        const stillThere = yield* call(`${demo.baseUrl}/v1/webhooks`, { headers })
+        assert.deepStrictEqual(stillThere.body, shown.body)
+        assert.notInclude(again.output(), demo.apiKey)
+        assert.strictEqual(yield* again.stop, 0)
+      }).pipe(Effect.scoped),
+    60_000
+  )
+})
+
+describe("a start that cannot be", () => {
+  const failing = Effect.fnUntraced(function* (env: Readonly<Record<string, string>>) {
+    const dataDir = yield* temporaryFolder
+    const service = yield* start({ DATA_DIR: dataDir, PORT: "0", EMULATOR_PORT: "0", ...env })
+    const code = yield* service.ended
+    return { code, output: service.output() }
+  })
+
+  it.live(
+    "names the variable whose value is no good, and never shows the value",
+    () =>
+      Effect.gen(function* () {
+        const rows: ReadonlyArray<readonly [Record<string, string>, string]> = [
+          [{ PORT: "70000" }, "PORT: Expected a port number"],
+          [{ WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/99" }, "WEBHOOK_ALLOWED_CIDRS: "],
+          [{ SECRETS_KEY: "hunter2" }, "SECRETS_KEY: Expected 32 bytes"]
+        ]
+        for (const [env, message] of rows) {
+          const { code, output } = yield* failing(env)
+          assert.strictEqual(code, 1)
+          assert.include(output, message)
+          assert.notInclude(output, "hunter2")
+        }
+      }).pipe(Effect.scoped),
+    60_000
+  )
+
+  it.live(
+    "names every secret that is missing outside of demo mode",
+    () =>
+      Effect.gen(function* () {
+        const { code, output } = yield* failing({ GRAPH_URL: "http://127.0.0.1:9" })
+        assert.strictEqual(code, 1)
+        assert.include(
+          output,
+          "Set META_APP_SECRET, META_VERIFY_TOKEN, SECRETS_KEY, AUTH_JWT_SECRET or AUTH_JWKS_URL, SERVICE_ROLE_KEY"
+        )
+      }).pipe(Effect.scoped),
+    60_000
+  )
+
+  it.live(
+    "is refused a data folder that another process has open",
+    () =>
+      Effect.gen(function* () {
+        const dataDir = yield* temporaryFolder
+        const env = { DATA_DIR: dataDir, EMULATOR_PORT: "0" }
+        const port = yield* freePort
+        const first = yield* start({ ...env, PORT: String(port) })
+        yield* ready(first, `http://127.0.0.1:${port}`)
+        const second = yield* start({ ...env, PORT: "0" })
+        assert.strictEqual(yield* second.ended, 1)
+        assert.include(second.output(), String(first.process.pid))
+      }).pipe(Effect.scoped),
+    60_000
+  )
+})

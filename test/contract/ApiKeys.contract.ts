@@ -4,7 +4,8 @@ import { TestClock } from "effect/testing"
 import * as ApiKeyToken from "../../src/adapters/identity/ApiKeyToken.ts"
 import { ApiKeyId } from "../../src/domain/Ids.ts"
 import { ApiKeys } from "../../src/ports/ApiKeys.ts"
-import { givenOrganization, type StorePorts, uuid } from "../support/given.ts"
+import { givenOrganization, uuid } from "../support/given.ts"
+import type { StorePorts } from "../support/StorePorts.ts"
 
 /** How long a revoked key may still be taken somewhere (decision 38). */
 const revocationDelay = "5 seconds"

@@ -4,7 +4,8 @@ import { TestClock } from "effect/testing"
 import type { Channel } from "../../src/domain/Channel.ts"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
 import { ChannelAccounts } from "../../src/ports/ChannelAccounts.ts"
-import { givenOrganization, givenWhatsAppAccount, type StorePorts } from "../support/given.ts"
+import { givenOrganization, givenWhatsAppAccount } from "../support/given.ts"
+import type { StorePorts } from "../support/StorePorts.ts"
 
 /** Longer than what is known of an account may be behind. */
 const later = TestClock.adjust("1 minute")

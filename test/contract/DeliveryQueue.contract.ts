@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import type { Layer } from "effect"
-import type { StorePorts } from "../support/given.ts"
+import type { StorePorts } from "../support/StorePorts.ts"
 import { arriving } from "./deliveryQueue/arriving.ts"
 import { attempting } from "./deliveryQueue/attempting.ts"
 import { claiming } from "./deliveryQueue/claiming.ts"

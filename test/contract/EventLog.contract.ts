@@ -2,8 +2,9 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, type Layer, Option } from "effect"
 import { EventLog } from "../../src/ports/EventLog.ts"
 import { SendLedger } from "../../src/ports/SendLedger.ts"
-import { accepted, givenSender, phoneOf, type StorePorts } from "../support/given.ts"
+import { accepted, givenSender, phoneOf } from "../support/given.ts"
 import { eventsOf, recorded } from "../support/seen.ts"
+import type { StorePorts } from "../support/StorePorts.ts"
 
 /** An organization that has sent something to so many people, and what its log is to hold of that. */
 const givenSends = Effect.fnUntraced(function* (count: number) {

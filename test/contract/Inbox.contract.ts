@@ -4,8 +4,9 @@ import { ContactId, ConversationId, MessageId } from "../../src/domain/Ids.ts"
 import { PhoneNumber } from "../../src/domain/PhoneNumber.ts"
 import { Inbox } from "../../src/ports/Inbox.ts"
 import { SendLedger } from "../../src/ports/SendLedger.ts"
-import { givenSender, phoneOf, type StorePorts, uuid } from "../support/given.ts"
+import { givenSender, phoneOf, uuid } from "../support/given.ts"
 import { pendingMessage } from "../support/seen.ts"
+import type { StorePorts } from "../support/StorePorts.ts"
 
 /** Forms of one number, per country that has two of them. */
 const forms = [

@@ -5,7 +5,8 @@ import { monthlyLimit, monthOf, Plan } from "../../src/domain/MonthlyLimit.ts"
 import type { Organization, Role, User } from "../../src/domain/Organization.ts"
 import { Organizations } from "../../src/ports/Organizations.ts"
 import { SendLedger } from "../../src/ports/SendLedger.ts"
-import { givenOrganization, givenSender, type StorePorts, uuid } from "../support/given.ts"
+import { givenOrganization, givenSender, uuid } from "../support/given.ts"
+import type { StorePorts } from "../support/StorePorts.ts"
 
 const dies = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.exit(effect), (exit) => Exit.isFailure(exit) && Cause.hasDies(exit.cause))

@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import type { Layer } from "effect"
-import type { StorePorts } from "../support/given.ts"
+import type { StorePorts } from "../support/StorePorts.ts"
 import { expiring } from "./sendLedger/expiring.ts"
 import { keeping } from "./sendLedger/keeping.ts"
 import { limiting } from "./sendLedger/limiting.ts"

@@ -5,7 +5,8 @@ import { ChannelAccounts } from "../../src/ports/ChannelAccounts.ts"
 import { Organizations } from "../../src/ports/Organizations.ts"
 import { Transaction } from "../../src/ports/Transaction.ts"
 import { WebhookStore } from "../../src/ports/WebhookStore.ts"
-import { givenOrganization, givenWebhook, givenWhatsAppAccount, type StorePorts } from "../support/given.ts"
+import { givenOrganization, givenWebhook, givenWhatsAppAccount } from "../support/given.ts"
+import type { StorePorts } from "../support/StorePorts.ts"
 
 export const transactionContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
   layer(ports, { timeout: "60 seconds" })(`Transaction: ${name}`, (it) => {

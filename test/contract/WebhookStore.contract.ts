@@ -6,8 +6,9 @@ import { DeliveryQueue } from "../../src/ports/DeliveryQueue.ts"
 import { SendLedger } from "../../src/ports/SendLedger.ts"
 import { Transaction } from "../../src/ports/Transaction.ts"
 import { WebhookStore } from "../../src/ports/WebhookStore.ts"
-import { givenOrganization, givenSender, givenWebhook, someWebhook, type StorePorts, uuid } from "../support/given.ts"
+import { givenOrganization, givenSender, givenWebhook, someWebhook, uuid } from "../support/given.ts"
 import { claimOf } from "../support/seen.ts"
+import type { StorePorts } from "../support/StorePorts.ts"
 
 const [firstType, ...otherTypes] = SubscribableType.literals
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { Emulator, listening } from "../../src/adapters/emulator/Emulator.ts"
-import * as EmulatorWorld from "../../src/adapters/emulator/emulatorWorld.ts"
+import * as EmulatorWorld from "../../src/adapters/emulator/EmulatorWorld.ts"
 import { heldFor } from "../../src/adapters/emulator/graph/graphEdge.ts"
 import { Ledger } from "../../src/adapters/emulator/Ledger.ts"
 import {

@@ -17,42 +17,12 @@ import type { Plan } from "../../src/domain/MonthlyLimit.ts"
 import type { Organization } from "../../src/domain/Organization.ts"
 import { PhoneNumber } from "../../src/domain/PhoneNumber.ts"
 import type { Webhook } from "../../src/domain/Webhook.ts"
-import type { ApiKeys } from "../../src/ports/ApiKeys.ts"
 import { ChannelAccounts } from "../../src/ports/ChannelAccounts.ts"
-import type { DeliveryQueue } from "../../src/ports/DeliveryQueue.ts"
-import type { EventLog } from "../../src/ports/EventLog.ts"
 import { IdSource } from "../../src/ports/IdSource.ts"
-import type { Inbox } from "../../src/ports/Inbox.ts"
 import { Organizations } from "../../src/ports/Organizations.ts"
-import type { Reservation, SendIntent, SendLedger, SendOutcome } from "../../src/ports/SendLedger.ts"
-import type { Transaction } from "../../src/ports/Transaction.ts"
+import type { Reservation, SendIntent, SendOutcome } from "../../src/ports/SendLedger.ts"
 import { WebhookStore } from "../../src/ports/WebhookStore.ts"
-
-/** Every port that a store adapter provides. */
-export type StorePorts =
-  | ApiKeys
-  | ChannelAccounts
-  | DeliveryQueue
-  | EventLog
-  | IdSource
-  | Inbox
-  | Organizations
-  | SendLedger
-  | Transaction
-  | WebhookStore
-
-const firstEra = DateTime.makeUnsafe("2090-06-15T12:00:00.000Z")
-let eras = 0
-
-/**
- * An instant for a test to live around. Each is two months before the one before it, so nothing that earlier tests left
- * in a shared store is due, late or counted in it.
- */
-export const nextEra: Effect.Effect<DateTime.Utc> = Effect.sync(() =>
-  DateTime.subtract(firstEra, { days: 60 * eras++ })
-)
-
-export const seconds = (at: DateTime.Utc, seconds: number): DateTime.Utc => DateTime.add(at, { seconds })
+import { nextEra, seconds } from "./era.ts"
 
 export const someone = PhoneNumber.make("15551234567")
 

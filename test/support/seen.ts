@@ -9,7 +9,7 @@ import { EventLog, type RecordedEvent } from "../../src/ports/EventLog.ts"
 import { Inbox } from "../../src/ports/Inbox.ts"
 import { Organizations } from "../../src/ports/Organizations.ts"
 import type { Reservation, SendIntent } from "../../src/ports/SendLedger.ts"
-import { seconds } from "./given.ts"
+import { seconds } from "./era.ts"
 
 /** More than any test makes, or leaves behind. */
 const all = 10_000

@@ -2,7 +2,8 @@ import { assert, type Vitest } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { DeliveryQueue } from "../../../src/ports/DeliveryQueue.ts"
 import { SendLedger } from "../../../src/ports/SendLedger.ts"
-import { accepted, givenSender, phoneOf, type StorePorts } from "../../support/given.ts"
+import { accepted, givenSender, phoneOf } from "../../support/given.ts"
+import type { StorePorts } from "../../support/StorePorts.ts"
 import { givenQueued } from "./claiming.ts"
 
 /** Who waits for work is told of it. */

@@ -3,8 +3,10 @@ import { DateTime, Effect, Option } from "effect"
 import type { EventId, OrganizationId } from "../../../src/domain/Ids.ts"
 import { DeliveryQueue, type SettledAttempt } from "../../../src/ports/DeliveryQueue.ts"
 import { WebhookStore } from "../../../src/ports/WebhookStore.ts"
-import { givenSender, seconds, type StorePorts } from "../../support/given.ts"
+import { seconds } from "../../support/era.ts"
+import { givenSender } from "../../support/given.ts"
 import { claimOf, idsOf, usedBy } from "../../support/seen.ts"
+import type { StorePorts } from "../../support/StorePorts.ts"
 import { givenQueued } from "./claiming.ts"
 
 const settle = Effect.fnUntraced(function* (

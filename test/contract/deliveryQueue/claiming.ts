@@ -4,16 +4,10 @@ import type { OrganizationId } from "../../../src/domain/Ids.ts"
 import { DeliveryQueue } from "../../../src/ports/DeliveryQueue.ts"
 import { SendLedger } from "../../../src/ports/SendLedger.ts"
 import { WebhookStore } from "../../../src/ports/WebhookStore.ts"
-import {
-  accepted,
-  givenSender,
-  givenWebhook,
-  phoneOf,
-  seconds,
-  someWebhook,
-  type StorePorts
-} from "../../support/given.ts"
+import { seconds } from "../../support/era.ts"
+import { accepted, givenSender, givenWebhook, phoneOf, someWebhook } from "../../support/given.ts"
 import { claimOf, idsOf } from "../../support/seen.ts"
+import type { StorePorts } from "../../support/StorePorts.ts"
 
 /** An organization whose subscription is to hear of sends, made at these seconds; and the events that say so. */
 export const givenQueued = Effect.fnUntraced(function* (...lateness: ReadonlyArray<number>) {

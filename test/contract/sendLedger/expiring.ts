@@ -2,8 +2,10 @@ import { assert, type Vitest } from "@effect/vitest"
 import { Effect } from "effect"
 import { expiredFailure, type MessageFailure } from "../../../src/domain/Message.ts"
 import { SendLedger } from "../../../src/ports/SendLedger.ts"
-import { accepted, givenSender, seconds, type StorePorts } from "../../support/given.ts"
+import { seconds } from "../../support/era.ts"
+import { accepted, givenSender } from "../../support/given.ts"
 import { eventsOf, eventTypesOf, messageOf, pendingMessage, recorded, usedBy } from "../../support/seen.ts"
+import type { StorePorts } from "../../support/StorePorts.ts"
 
 const lost: MessageFailure = { _tag: "OutcomeUnknown", detail: "connection lost: after 3 s" }
 

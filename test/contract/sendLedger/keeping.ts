@@ -5,8 +5,9 @@ import { CountryCode } from "../../../src/domain/PhoneNumber.ts"
 import type { Webhook } from "../../../src/domain/Webhook.ts"
 import { Inbox } from "../../../src/ports/Inbox.ts"
 import { SendLedger } from "../../../src/ports/SendLedger.ts"
-import { givenSender, givenWebhook, someone, type StorePorts } from "../../support/given.ts"
+import { givenSender, givenWebhook, someone } from "../../support/given.ts"
 import { claimOf, eventsOf, idsOf, messageOf, pendingMessage, recorded, usedBy } from "../../support/seen.ts"
+import type { StorePorts } from "../../support/StorePorts.ts"
 
 const text = "Ünïcödé \u{1F469}\u200D\u{1F680} 漢字 שלום a\u0301 \u2028 \"'\\ \t\r\n {}[],; $1 ?"
 

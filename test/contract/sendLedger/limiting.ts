@@ -5,8 +5,9 @@ import { DeliveryQueue } from "../../../src/ports/DeliveryQueue.ts"
 import { Inbox } from "../../../src/ports/Inbox.ts"
 import { Organizations } from "../../../src/ports/Organizations.ts"
 import { SendLedger } from "../../../src/ports/SendLedger.ts"
-import { givenSender, phoneOf, type StorePorts } from "../../support/given.ts"
+import { givenSender, phoneOf } from "../../support/given.ts"
 import { claimOf, eventsOf, messageOf, usedBy } from "../../support/seen.ts"
+import type { StorePorts } from "../../support/StorePorts.ts"
 
 const allowed = monthlyLimit.free ?? 0
 

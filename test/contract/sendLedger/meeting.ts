@@ -3,7 +3,8 @@ import { Effect, Option } from "effect"
 import type { PhoneNumber } from "../../../src/domain/PhoneNumber.ts"
 import { Inbox } from "../../../src/ports/Inbox.ts"
 import { SendLedger } from "../../../src/ports/SendLedger.ts"
-import { accepted, givenSender, phoneOf, type StorePorts } from "../../support/given.ts"
+import { accepted, givenSender, phoneOf } from "../../support/given.ts"
+import type { StorePorts } from "../../support/StorePorts.ts"
 
 /** Sends to the number; the platform says that it knows the recipient by the other one. */
 const sendTo = Effect.fnUntraced(function* (

@@ -5,8 +5,9 @@ import { OrganizationId } from "../../../src/domain/Ids.ts"
 import { PhoneNumber } from "../../../src/domain/PhoneNumber.ts"
 import { Inbox } from "../../../src/ports/Inbox.ts"
 import { SendLedger } from "../../../src/ports/SendLedger.ts"
-import { givenSender, givenWhatsAppAccount, type StorePorts, uuid } from "../../support/given.ts"
+import { givenSender, givenWhatsAppAccount, uuid } from "../../support/given.ts"
 import { eventsOf, eventTypesOf, messageOf, pendingMessage, recorded, usedBy } from "../../support/seen.ts"
+import type { StorePorts } from "../../support/StorePorts.ts"
 
 const withNinthDigit = PhoneNumber.make("5511987654321")
 const withoutIt = PhoneNumber.make("551187654321")

@@ -5,7 +5,8 @@ import type { MessageFailure } from "../../../src/domain/Message.ts"
 import type { PhoneNumber } from "../../../src/domain/PhoneNumber.ts"
 import { Inbox } from "../../../src/ports/Inbox.ts"
 import { SendLedger } from "../../../src/ports/SendLedger.ts"
-import { accepted, givenSender, phoneOf, seconds, someone, type StorePorts, uuid } from "../../support/given.ts"
+import { seconds } from "../../support/era.ts"
+import { accepted, givenSender, phoneOf, someone, uuid } from "../../support/given.ts"
 import {
   claimOf,
   eventsOf,
@@ -16,6 +17,7 @@ import {
   recorded,
   usedBy
 } from "../../support/seen.ts"
+import type { StorePorts } from "../../support/StorePorts.ts"
 
 const rejected: MessageFailure = {
   _tag: "Rejected",

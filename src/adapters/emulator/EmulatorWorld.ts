@@ -1,0 +1,13 @@
+import { NodeHttpClient } from "@effect/platform-node"
+import { Layer, type Option } from "effect"
+import type { EmulatorSeed } from "./EmulatorSeed.ts"
+import * as EmulatorState from "./EmulatorState.ts"
+import * as Faults from "./Faults.ts"
+import * as Ledger from "./Ledger.ts"
+import * as Webhooks from "./Webhooks.ts"
+
+/** All that the routes act on, new and with the seed in it. */
+export const layer = (seed: EmulatorSeed, callback: Option.Option<Webhooks.Callback>) =>
+  Layer.mergeAll(EmulatorState.layer(seed), Faults.layer, Ledger.layer, Webhooks.layer(callback)).pipe(
+    Layer.provide(NodeHttpClient.layerUndici)
+  )

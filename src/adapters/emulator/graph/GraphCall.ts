@@ -1,0 +1,87 @@
+import { ByteSize, Effect, Option, Result, Schema } from "effect"
+import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
+import { type GraphError, refusal } from "./GraphError.ts"
+
+/** A request to the Graph API, read: one set of parameters, wherever they stood. */
+export interface GraphCall {
+  readonly method: string
+  /** Path and query, below the prefix that the routes are mounted under. */
+  readonly url: string
+  /** The whole address that was asked for. */
+  readonly address: string
+  /** The object that the path names. */
+  readonly id: string
+  /** From the query and the body; the body wins. */
+  readonly params: Schema.JsonObject
+  readonly token: Option.Option<string>
+}
+
+/** The parsed body, the text of a body that is neither JSON nor a form, or null. */
+export type GraphBody = Schema.Json
+
+/** The longest send is a list of ten rows; a body of this size is a mistake. */
+export const maxBodySize = ByteSize.mebibytes(1)
+
+const redacted = "REDACTED"
+
+const decodeJson = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Json))
+const decodeObject = Schema.decodeUnknownOption(Schema.JsonObject)
+
+/** Objects and lists travel in forms and queries as JSON; everything else as its text. */
+const fieldValue = (text: string): Schema.Json =>
+  /^\s*[[{]/.test(text) ? Result.getOrElse(decodeJson(text), () => text) : text
+
+const fields = (encoded: string): Schema.JsonObject =>
+  Object.fromEntries(Array.from(new URLSearchParams(encoded), ([name, text]) => [name, fieldValue(text)]))
+
+const queryOf = (url: string): string => url.split("?", 2)[1] ?? ""
+
+const isForm = (request: HttpServerRequest.HttpServerRequest): boolean =>
+  /^application\/x-www-form-urlencoded/i.test(request.headers["content-type"] ?? "")
+
+/** The body, or the refusal of one that is too large. */
+export const readBody = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<GraphBody, GraphError> =>
+  request.text.pipe(
+    Effect.provideService(HttpIncomingMessage.MaxBodySize, maxBodySize),
+    Effect.mapError(() =>
+      refusal(1, { httpStatus: 413, message: `Request body is larger than ${ByteSize.format(maxBodySize)}` })
+    ),
+    Effect.map((text) => {
+      if (text === "") return null
+      return isForm(request) ? fields(text) : Result.getOrElse(decodeJson(text), () => text)
+    })
+  )
+
+const bearer = /^(?:Bearer|OAuth)\s+(\S+)\s*$/i
+
+const textOf = (value: Schema.Json | undefined): Option.Option<string> =>
+  typeof value === "string" && value !== "" ? Option.some(value) : Option.none()
+
+const addressOf = ({ headers, originalUrl, protocol }: HttpServerRequest.HttpServerRequest): string =>
+  originalUrl.startsWith("/") ? `${protocol ?? "http"}://${headers["host"] ?? "localhost"}${originalUrl}` : originalUrl
+
+/** The call that a request makes. A body that is no object carries no parameters, as on the real platform. */
+export const makeCall = (request: HttpServerRequest.HttpServerRequest, id: string, body: GraphBody): GraphCall => {
+  const params = { ...fields(queryOf(request.url)), ...Option.getOrElse(decodeObject(body), () => ({})) }
+  return {
+    method: request.method,
+    url: request.url,
+    address: addressOf(request),
+    id,
+    params,
+    token: Option.orElse(textOf(bearer.exec(request.headers["authorization"] ?? "")?.[1]), () =>
+      textOf(params["access_token"])
+    )
+  }
+}
+
+/** Path and query as they were asked for, without the host and without the token. */
+export const redactedPath = (url: string): string =>
+  url.replace(/^https?:\/\/[^/?#]*/i, "").replaceAll(/([?&]access_token=)[^&#]*/g, `$1${redacted}`)
+
+/** The body without the token that a form may carry. */
+export const redactedBody = (body: GraphBody): GraphBody =>
+  Option.match(decodeObject(body), {
+    onNone: () => body,
+    onSome: (params) => ("access_token" in params ? { ...params, access_token: redacted } : params)
+  })

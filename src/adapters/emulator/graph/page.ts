@@ -1,0 +1,68 @@
+import { Result, type Schema } from "effect"
+import { Base64 } from "effect/encoding"
+import type { GraphCall } from "./GraphCall.ts"
+import { type GraphError, refusal } from "./GraphError.ts"
+
+const defaultLimit = 25
+
+/** A larger limit is cut to this one: clients ask for a thousand and have to follow the pages all the same. */
+const maxLimit = 100
+
+/** Cursors as the platform makes them: the position in base64, `=` written as `ZD`. */
+const cursorOf = (position: number): string => Base64.encode(String(position)).replaceAll("=", "ZD")
+
+const positionOf = (cursor: string): Result.Result<number, GraphError> => {
+  const text = Base64.decodeString(cursor.replaceAll("ZD", "="))
+  return Result.isSuccess(text) && /^\d{1,9}$/.test(text.success)
+    ? Result.succeed(Number(text.success))
+    : Result.fail(refusal(100, { message: "(#100) Invalid parameter: cursor is malformed or expired" }))
+}
+
+const readLimit = (limit: Schema.Json | undefined): Result.Result<number, GraphError> => {
+  if (limit === undefined) return Result.succeed(defaultLimit)
+  const wanted = Number(limit)
+  return Number.isInteger(wanted) && wanted >= 1
+    ? Result.succeed(Math.min(wanted, maxLimit))
+    : Result.fail(refusal(100, { message: `(#100) Invalid parameter: limit must be between 1 and ${maxLimit}` }))
+}
+
+/** Where the page that a call asks for begins and ends; `before` ends it, `after` begins it. */
+const rangeOf = (params: Schema.JsonObject): Result.Result<readonly [number, number], GraphError> =>
+  Result.gen(function* () {
+    const limit = yield* readLimit(params["limit"])
+    if (params["before"] !== undefined) {
+      const end = yield* positionOf(String(params["before"]))
+      return [Math.max(0, end - limit), end]
+    }
+    const start = params["after"] === undefined ? 0 : (yield* positionOf(String(params["after"]))) + 1
+    return [start, start + limit]
+  })
+
+/** The address of a neighbouring page: all that was asked for, another cursor. */
+const neighbour = (address: string, name: "after" | "before", cursor: string): string => {
+  const url = new URL(address)
+  url.searchParams.delete("after")
+  url.searchParams.delete("before")
+  url.searchParams.set(name, cursor)
+  return url.href
+}
+
+/**
+ * A page of a list as the Graph API answers it. Both cursors are there on every page that has items; that there is a
+ * next page shows in `paging.next` alone (platforms page §1.3).
+ */
+export const page = (call: GraphCall, items: ReadonlyArray<Schema.Json>): Result.Result<Schema.Json, GraphError> =>
+  Result.map(rangeOf(call.params), ([start, end]) => {
+    const data = items.slice(start, end)
+    if (data.length === 0) return { data }
+    const before = cursorOf(start)
+    const after = cursorOf(start + data.length - 1)
+    return {
+      data,
+      paging: {
+        cursors: { before, after },
+        ...(start > 0 ? { previous: neighbour(call.address, "before", before) } : {}),
+        ...(start + data.length < items.length ? { next: neighbour(call.address, "after", after) } : {})
+      }
+    }
+  })

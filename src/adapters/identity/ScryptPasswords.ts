@@ -1,0 +1,71 @@
+import { Effect, Layer, Redacted, Semaphore } from "effect"
+import { SecureRandom } from "effect/crypto"
+import { scrypt, timingSafeEqual } from "node:crypto"
+import { Passwords } from "../../ports/Passwords.ts"
+
+/** Parameters of scrypt: `2 ** ln` blocks of `128 * r` bytes, gone through `p` times. */
+interface Cost {
+  readonly ln: number
+  readonly r: number
+  readonly p: number
+}
+
+/** What new passwords cost: 32 MiB, one of the settings that OWASP's Password Storage Cheat Sheet holds to be equal. */
+const cost: Cost = { ln: 15, r: 8, p: 3 }
+
+const saltBytes = 16
+const hashBytes = 32
+
+/** A stored text that asks for more than this was not written here: it would take the memory away. */
+const highest: Cost = { ln: 18, r: 16, p: 16 }
+
+/** Each one occupies a thread that file and name look-ups need as well, and its memory: more at a time wait. */
+const concurrency = 2
+
+/** The PHC string format: `$scrypt$ln=15,r=8,p=3$<salt>$<hash>`, both in base64 without padding. */
+const stored = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/
+
+const encode = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64").replaceAll("=", "")
+
+const parse = (text: string) => {
+  const [, ln, r, p, salt = "", hash = ""] = stored.exec(text) ?? []
+  const read: Cost = { ln: Number(ln), r: Number(r), p: Number(p) }
+  const allowed = (name: keyof Cost) => read[name] >= 1 && read[name] <= highest[name]
+  return allowed("ln") && allowed("r") && allowed("p")
+    ? { cost: read, salt: Buffer.from(salt, "base64"), hash: Buffer.from(hash, "base64") }
+    : undefined
+}
+
+/** One password typed on two systems can differ in how accents are composed; NFC makes them one (RFC 8265). */
+const bytesOf = (password: Redacted.Redacted) => Buffer.from(Redacted.value(password).normalize("NFC"))
+
+/** Cannot be interrupted, because the thread cannot: whoever waits for a turn waits for a free one. */
+const derive = (password: Redacted.Redacted, salt: Uint8Array, length: number, { ln, p, r }: Cost) =>
+  Effect.callback<Buffer>((resume) => {
+    const N = 2 ** ln
+    scrypt(bytesOf(password), salt, length, { N, r, p, maxmem: 128 * r * (N + p + 2) }, (error, key) => {
+      resume(error === null ? Effect.succeed(key) : Effect.die(error))
+    })
+  }).pipe(Effect.uninterruptible)
+
+export const layer = Layer.effect(
+  Passwords,
+  Effect.gen(function* () {
+    const random = yield* SecureRandom.SecureRandom
+    const turns = yield* Semaphore.make(concurrency)
+    return Passwords.of({
+      hash: Effect.fn("ScryptPasswords.hash")(function* (password) {
+        const salt = yield* random.randomBytes(saltBytes)
+        const hash = yield* turns.withPermit(derive(password, salt, hashBytes, cost))
+        return `$scrypt$ln=${cost.ln},r=${cost.r},p=${cost.p}$${encode(salt)}$${encode(hash)}`
+      }),
+      /** No password fits a text that is no hash of this kind. */
+      verify: Effect.fn("ScryptPasswords.verify")(function* (password, text) {
+        const parsed = parse(text)
+        if (parsed === undefined) return false
+        const hash = yield* turns.withPermit(derive(password, parsed.salt, parsed.hash.length, parsed.cost))
+        return timingSafeEqual(hash, parsed.hash)
+      })
+    })
+  })
+).pipe(Layer.provide(SecureRandom.layerWebCrypto))

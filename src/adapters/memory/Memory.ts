@@ -1,0 +1,27 @@
+import { Layer } from "effect"
+import * as MemoryApiKeys from "./MemoryApiKeys.ts"
+import * as MemoryChannelAccounts from "./MemoryChannelAccounts.ts"
+import * as MemoryDeliveryQueue from "./MemoryDeliveryQueue.ts"
+import * as MemoryEventLog from "./MemoryEventLog.ts"
+import * as MemoryIds from "./MemoryIds.ts"
+import * as MemoryInbox from "./MemoryInbox.ts"
+import * as MemoryOrganizations from "./MemoryOrganizations.ts"
+import * as MemorySendLedger from "./MemorySendLedger.ts"
+import * as MemoryTransaction from "./MemoryTransaction.ts"
+import * as MemoryWebhookStore from "./MemoryWebhookStore.ts"
+import type { State } from "./State.ts"
+import * as World from "./World.ts"
+
+/** Every store port, `IdSource` and the `World` behind them, for tests: nothing outlives the layer, nothing is random. */
+export const layer = (initial: Partial<State> = {}) =>
+  Layer.mergeAll(
+    MemoryApiKeys.layer,
+    MemoryChannelAccounts.layer,
+    MemoryDeliveryQueue.layer,
+    MemoryEventLog.layer,
+    MemoryInbox.layer,
+    MemoryOrganizations.layer,
+    MemorySendLedger.layer,
+    MemoryTransaction.layer,
+    MemoryWebhookStore.layer
+  ).pipe(Layer.provideMerge(Layer.merge(World.layer(initial), MemoryIds.layer)))

@@ -1,0 +1,33 @@
+import { Effect, Layer, Option } from "effect"
+import type { EventId, OrganizationId } from "../../domain/Ids.ts"
+import { EventLog, type RecordedEvent } from "../../ports/EventLog.ts"
+import type { LoggedEvent, State } from "./State.ts"
+import { World } from "./World.ts"
+
+const asRecorded = ({ conversationId, data, id, occurredAt, type }: LoggedEvent): RecordedEvent => ({
+  id,
+  type,
+  conversationId,
+  occurredAt,
+  data
+})
+
+/** What came after the event; of an id that is not in the log, what sorts after it. */
+const after = ({ events }: State, organizationId: OrganizationId, id: EventId | null): ReadonlyArray<LoggedEvent> => {
+  const own = events.filter((event) => event.organizationId === organizationId)
+  if (id === null) return own
+  const at = own.findIndex((event) => event.id === id)
+  return at === -1 ? own.filter((event) => event.id > id) : own.slice(at + 1)
+}
+
+export const layer = Layer.effect(
+  EventLog,
+  Effect.map(World, ({ read }) =>
+    EventLog.of({
+      after: (organizationId, id, limit) =>
+        read("EventLog.after", (state) =>
+          after(state, organizationId, Option.getOrNull(id)).slice(0, limit).map(asRecorded)
+        )
+    })
+  )
+)

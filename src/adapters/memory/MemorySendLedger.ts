@@ -1,0 +1,144 @@
+import { type DateTime, Effect, Equal, Layer } from "effect"
+import type { Contact } from "../../domain/Contact.ts"
+import type { Conversation } from "../../domain/Conversation.ts"
+import { contactCreated, conversationOpened } from "../../domain/Event.ts"
+import type { MessageId, OrganizationId } from "../../domain/Ids.ts"
+import { expiredFailure, type Message } from "../../domain/Message.ts"
+import { admitted, monthlyLimit, MonthlyLimitReached, monthOf } from "../../domain/MonthlyLimit.ts"
+import { type Reservation, SendLedger, type SendIntent, type SendOutcome } from "../../ports/SendLedger.ts"
+import { impossible } from "./Impossible.ts"
+import { recordEvent } from "./recordEvent.ts"
+import { contactByPhone, type State, type Step, usedIn, withPhone, withUnits } from "./State.ts"
+import { World } from "./World.ts"
+
+/** The contact with the number of the intent, who is new when nobody is known by it. */
+const meetContact = (
+  state: State,
+  organizationId: OrganizationId,
+  { contact, contactEventId }: SendIntent
+): readonly [Contact, State] => {
+  const known = contactByPhone(state, organizationId, contact.phone)
+  if (known !== undefined) return [known, state]
+  const met = withPhone({ ...state, contacts: [...state.contacts, contact] }, contact, contact.phone)
+  return [contact, recordEvent(met, contactCreated(contactEventId, contact, contact.source))]
+}
+
+/** What the contact and the account are talking in; it is opened when nothing is. */
+const joinConversation = (
+  state: State,
+  contact: Contact,
+  { conversation, conversationEventId }: SendIntent
+): readonly [Conversation, State] => {
+  const running = state.conversations.find(
+    ({ channelAccountId, contactId, organizationId, status }) =>
+      organizationId === contact.organizationId &&
+      contactId === contact.id &&
+      channelAccountId === conversation.channelAccountId &&
+      status !== "closed"
+  )
+  if (running !== undefined) return [running, state]
+  const opened = { ...conversation, contactId: contact.id }
+  const joined = { ...state, conversations: [...state.conversations, opened] }
+  return [opened, recordEvent(joined, conversationOpened(conversationEventId, opened))]
+}
+
+const intended = (contact: Contact, conversation: Conversation, intent: SendIntent): Message => ({
+  id: intent.messageId,
+  organizationId: contact.organizationId,
+  conversationId: conversation.id,
+  contactId: contact.id,
+  channel: conversation.channel,
+  channelAccountId: conversation.channelAccountId,
+  direction: "outbound",
+  counterpart: intent.contact.phone,
+  type: intent.type,
+  content: intent.content,
+  status: "pending",
+  platformMessageId: null,
+  failure: null,
+  createdAt: intent.at
+})
+
+const reserve =
+  (organizationId: OrganizationId, intent: SendIntent): Step<Reservation, MonthlyLimitReached> =>
+  (state) => {
+    const organization = state.organizations.find(({ id }) => id === organizationId)
+    if (organization === undefined) return impossible(state, "the organization does not exist")
+    if (
+      state.messages.some((message) => message.organizationId === organizationId && message.id === intent.messageId)
+    ) {
+      return impossible(state, "the message exists")
+    }
+    const month = monthOf(intent.at)
+    const allowed = monthlyLimit[organization.plan]
+    const used = usedIn(state, organizationId, month)
+    if (allowed !== null && admitted(used, allowed, 1) === 0) {
+      return [Effect.fail(new MonthlyLimitReached({ used, allowed })), state]
+    }
+    const [contact, met] = meetContact(withUnits(state, organizationId, month, 1), organizationId, intent)
+    const [conversation, joined] = joinConversation(met, contact, intent)
+    return [
+      Effect.succeed({ contactId: contact.id, conversationId: conversation.id }),
+      { ...joined, messages: [...joined.messages, intended(contact, conversation, intent)] }
+    ]
+  }
+
+const isExpired = ({ failure, status }: Message): boolean =>
+  status === "failed" && Equal.equals(failure, expiredFailure)
+
+const withMessage = (state: State, message: Message): State => ({
+  ...state,
+  messages: state.messages.map((kept) => (kept.id === message.id ? message : kept))
+})
+
+/** What follows from an outcome that counts. */
+const apply = (state: State, message: Message, outcome: SendOutcome): State => {
+  switch (outcome._tag) {
+    case "Accepted": {
+      const { event, platformMessageId, waId } = outcome
+      const sent = withMessage(state, { ...message, status: "sent", platformMessageId, failure: null })
+      const { contactId: id, organizationId } = message
+      return recordEvent(waId === null ? sent : withPhone(sent, { id, organizationId }, waId), event)
+    }
+    case "NotSent": {
+      const failed = withMessage(state, { ...message, status: "failed", failure: outcome.failure })
+      return withUnits(failed, message.organizationId, monthOf(message.createdAt), -1)
+    }
+    case "Unknown":
+      return withMessage(state, { ...message, status: "failed", failure: outcome.failure })
+  }
+}
+
+const settle =
+  (organizationId: OrganizationId, messageId: MessageId, outcome: SendOutcome): Step<void> =>
+  (state) => {
+    const message = state.messages.find((kept) => kept.organizationId === organizationId && kept.id === messageId)
+    const waits = message !== undefined && (message.status === "pending" || isExpired(message))
+    return [Effect.void, waits ? apply(state, message, outcome) : state]
+  }
+
+const expire =
+  (before: DateTime.Utc, limit: number): Step<number> =>
+  (state) => {
+    const late = state.messages
+      .filter(({ createdAt, status }) => status === "pending" && createdAt.epochMilliseconds < before.epochMilliseconds)
+      .sort((one, other) => one.createdAt.epochMilliseconds - other.createdAt.epochMilliseconds)
+      .slice(0, limit)
+    const expired = late.reduce<State>(
+      (done, message) => withMessage(done, { ...message, status: "failed", failure: expiredFailure }),
+      state
+    )
+    return [Effect.succeed(late.length), expired]
+  }
+
+export const layer = Layer.effect(
+  SendLedger,
+  Effect.map(World, (world) =>
+    SendLedger.of({
+      reserve: (organizationId, intent) => world.step("SendLedger.reserve", reserve(organizationId, intent)),
+      settle: (organizationId, messageId, outcome) =>
+        world.step("SendLedger.settle", settle(organizationId, messageId, outcome)),
+      expire: (before, _, limit) => world.step("SendLedger.expire", expire(before, limit))
+    })
+  )
+)

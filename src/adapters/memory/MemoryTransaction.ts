@@ -1,0 +1,8 @@
+import { Effect, Layer } from "effect"
+import { Transaction } from "../../ports/Transaction.ts"
+import { World } from "./World.ts"
+
+export const layer = Layer.effect(
+  Transaction,
+  Effect.map(World, ({ atomically }) => Transaction.of({ atomically }))
+)

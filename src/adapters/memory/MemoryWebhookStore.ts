@@ -1,0 +1,35 @@
+import { Effect, Layer, Option } from "effect"
+import type { OrganizationId } from "../../domain/Ids.ts"
+import type { Webhook } from "../../domain/Webhook.ts"
+import { WebhookStore } from "../../ports/WebhookStore.ts"
+import type { State, Step } from "./State.ts"
+import { World } from "./World.ts"
+
+const others = ({ webhooks }: State, organizationId: OrganizationId) =>
+  webhooks.filter((webhook) => webhook.organizationId !== organizationId)
+
+const save =
+  (webhook: Webhook): Step<void> =>
+  (state) => [Effect.void, { ...state, webhooks: [...others(state, webhook.organizationId), webhook] }]
+
+const remove =
+  (organizationId: OrganizationId): Step<boolean> =>
+  (state) => {
+    const webhooks = others(state, organizationId)
+    const deliveries = state.deliveries.filter(({ event }) => event.organizationId !== organizationId)
+    return [Effect.succeed(webhooks.length < state.webhooks.length), { ...state, webhooks, deliveries }]
+  }
+
+export const layer = Layer.effect(
+  WebhookStore,
+  Effect.map(World, ({ read, step }) =>
+    WebhookStore.of({
+      find: (organizationId) =>
+        read("WebhookStore.find", ({ webhooks }) =>
+          Option.fromUndefinedOr(webhooks.find((webhook) => webhook.organizationId === organizationId))
+        ),
+      save: (webhook) => step("WebhookStore.save", save(webhook)),
+      remove: (organizationId) => step("WebhookStore.remove", remove(organizationId))
+    })
+  )
+)

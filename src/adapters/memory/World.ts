@@ -1,0 +1,134 @@
+import { Context, Effect, Latch, Layer, Ref, Schema, Semaphore } from "effect"
+import type { ApiKeys } from "../../ports/ApiKeys.ts"
+import type { ChannelAccounts } from "../../ports/ChannelAccounts.ts"
+import type { DeliveryQueue } from "../../ports/DeliveryQueue.ts"
+import type { EventLog } from "../../ports/EventLog.ts"
+import type { Inbox } from "../../ports/Inbox.ts"
+import type { Organizations } from "../../ports/Organizations.ts"
+import type { SendLedger } from "../../ports/SendLedger.ts"
+import type { WebhookStore } from "../../ports/WebhookStore.ts"
+import { empty, type State, type Step, withPhone } from "./State.ts"
+
+type Methods<Name extends string, Port> = `${Name}.${keyof Port & string}`
+
+/** Every method of a store port, as in `"SendLedger.settle"`. */
+export type Call =
+  | Methods<"ApiKeys", ApiKeys["Service"]>
+  | Methods<"ChannelAccounts", ChannelAccounts["Service"]>
+  | Methods<"DeliveryQueue", Omit<DeliveryQueue["Service"], "arrival">>
+  | Methods<"EventLog", EventLog["Service"]>
+  | Methods<"Inbox", Inbox["Service"]>
+  | Methods<"Organizations", Organizations["Service"]>
+  | Methods<"SendLedger", SendLedger["Service"]>
+  | Methods<"WebhookStore", WebhookStore["Service"]>
+
+/** The defect of a call that was told to fail: what a database failure is to the rest of the program. */
+export class ToldToFail extends Schema.TaggedError<ToldToFail>()("ToldToFail", { call: Schema.String }) {}
+
+/**
+ * What the memory adapters share: one immutable state. A step replaces it; a transaction works on a draft, which
+ * replaces it at the end or is thrown away. Others see nothing of a draft, and wait for its end before they change
+ * anything.
+ */
+export class World extends Context.Service<
+  World,
+  {
+    /** The state now; inside a transaction, what the transaction has made of it. */
+    readonly state: Effect.Effect<State>
+    /** Changes the state directly, to set a scene that no port leads to. */
+    update(change: (state: State) => State): Effect.Effect<void>
+    /** Makes the next calls of this method die with `ToldToFail`, once or as often as said, before they do anything. */
+    failNext(call: Call, times?: number): Effect.Effect<void>
+
+    /** A look at the state on behalf of a port's method. */
+    read<A>(call: Call, look: (state: State) => A): Effect.Effect<A>
+    /** A change of the state on behalf of a port's method. */
+    step<A, E>(call: Call, step: Step<A, E>): Effect.Effect<A, E>
+    atomically<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
+    /** Waits until something has entered the delivery queue since the last call. */
+    readonly arrival: Effect.Effect<void>
+  }
+>()("effect-parley/adapters/memory/World") {}
+
+/** What the transaction around the caller has made of the state; null outside of one. */
+const Draft = Context.Reference<Ref.Ref<State> | null>("effect-parley/adapters/memory/World/Draft", {
+  defaultValue: () => null
+})
+
+/** Failures that were asked for. They are no part of the state: a rollback does not bring them back. */
+const makeFailures = Effect.gen(function* () {
+  const left = yield* Ref.make<ReadonlyMap<Call, number>>(new Map())
+  return {
+    failNext: (call: Call, times = 1) => Ref.update(left, (calls) => new Map(calls).set(call, times)),
+    strike: (call: Call) =>
+      Effect.flatten(
+        Ref.modify(left, (calls) => {
+          const times = calls.get(call) ?? 0
+          return times === 0
+            ? [Effect.void, calls]
+            : [Effect.die(new ToldToFail({ call })), new Map(calls).set(call, times - 1)]
+        })
+      )
+  }
+})
+
+/** Contacts are known by their own numbers, also those that the first state gives without saying so. */
+const complete = (state: State): State =>
+  state.contacts.reduce(
+    (done, contact) => (contact.phone === null ? done : withPhone(done, contact, contact.phone)),
+    state
+  )
+
+const make = Effect.fnUntraced(function* (initial: Partial<State>) {
+  const committed = yield* Ref.make(complete({ ...empty, ...initial }))
+  const turn = yield* Semaphore.make(1)
+  const arrivals = yield* Latch.make()
+  const { failNext, strike } = yield* makeFailures
+
+  /** Replaces what everybody sees, and says so when deliveries have come in. */
+  const commit = <A>(change: (state: State) => readonly [A, State]) =>
+    Ref.modify(committed, (before) => {
+      const [answer, after] = change(before)
+      return [{ answer, arrived: after.queued > before.queued }, after]
+    }).pipe(
+      Effect.tap(({ arrived }) => (arrived ? arrivals.open : Effect.void)),
+      Effect.map(({ answer }) => answer),
+      Effect.uninterruptible
+    )
+
+  const change = <A>(step: (state: State) => readonly [A, State]) =>
+    Effect.flatMap(Draft, (draft) =>
+      draft === null ? turn.withPermit(commit(step)) : Ref.modify(draft, (state) => step(state))
+    )
+
+  const state = Effect.flatMap(Draft, (draft) => Ref.get(draft ?? committed))
+
+  /** A transaction of its own: its draft replaces the state only when all of it went well. */
+  const begin = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
+    const draft = yield* Ref.make(yield* Ref.get(committed))
+    const answer = yield* Effect.provideService(effect, Draft, draft)
+    const after = yield* Ref.get(draft)
+    yield* commit(() => [undefined, after])
+    return answer
+  })
+
+  /** A transaction inside of another one: what it did is undone when it fails, the rest stays. */
+  const nest = Effect.fnUntraced(function* <A, E, R>(draft: Ref.Ref<State>, effect: Effect.Effect<A, E, R>) {
+    const before = yield* Ref.get(draft)
+    return yield* Effect.onError(effect, () => Ref.set(draft, before))
+  })
+
+  return World.of({
+    state,
+    update: (update) => change((before) => [undefined, update(before)]),
+    failNext,
+    read: (call, look) => Effect.andThen(strike(call), Effect.map(state, look)),
+    step: (call, step) => Effect.andThen(strike(call), Effect.flatten(change(step))),
+    atomically: (effect) =>
+      Effect.flatMap(Draft, (draft) => (draft === null ? turn.withPermit(begin(effect)) : nest(draft, effect))),
+    arrival: Effect.asVoid(Effect.andThen(arrivals.await, arrivals.close))
+  })
+})
+
+/** A world with nothing in it, or with what is given. */
+export const layer = (initial: Partial<State> = {}) => Layer.effect(World, make(initial))

@@ -1,0 +1,91 @@
+import { Layer, Option, Result, Schema } from "effect"
+import {
+  type CountryCode as LibraryCountry,
+  Metadata,
+  parseDigits,
+  type PhoneNumber as ParsedNumber,
+  parsePhoneNumberFromString
+} from "libphonenumber-js/min"
+import { CountryCode, InvalidPhoneNumber, PhoneNumber } from "../../domain/PhoneNumber.ts"
+import { PhoneNumbers, type ReadPhoneNumber } from "../../ports/PhoneNumbers.ts"
+
+/** Nobody writes a number longer than this, however many spaces are in it. */
+const maxTextLength = 100
+
+/** Western and Arabic digits, and what people put between them; a plus in front, which may be in the bracket. */
+const numberText = /^\(?\+?[0-9٠-٩۰-۹\s()[\].\p{Pd}−/·]+$/u
+
+const withPlus = /^\(?\+/
+
+/** Invisible marks that come along when a number is copied from an address book or a chat. */
+const invisible = /\p{Cf}/gu
+
+/** The digit that is only dialled inside the country, as people write it: `+44 (0)20 …`. */
+const trunkZero = /\(\s*0\s*\)/
+
+/** How mobile numbers in Mexico were written until 2019, and still are (decision 2). The library knows it no more. */
+const formerMexican = /^521(\d{10})$/
+
+const asCountry = Schema.decodeUnknownOption(CountryCode)
+const asPhone = Schema.decodeUnknownOption(PhoneNumber)
+
+/** The country of the number; of those that share its calling code, the main one comes first. */
+const countryOf = (parsed: ParsedNumber): LibraryCountry | undefined =>
+  parsed.country ?? parsed.getPossibleCountries()[0]
+
+const possibleLengths = (country: LibraryCountry | undefined): ReadonlyArray<number> => {
+  if (country === undefined) return []
+  const metadata = new Metadata()
+  metadata.selectNumberingPlan(country)
+  return metadata.numberingPlan?.possibleLengths() ?? []
+}
+
+/**
+ * The library leaves out digits that are only dialled inside the country. That is trusted where it leads to a number
+ * that is in use; else what was given stays, as long as it has a length that numbers there have.
+ */
+const digitsOf = (given: string, parsed: ParsedNumber): string => {
+  const length = given.length - parsed.countryCallingCode.length
+  return !parsed.isValid() && possibleLengths(countryOf(parsed)).includes(length) ? given : parsed.number.slice(1)
+}
+
+const read = (digits: string): Option.Option<ReadPhoneNumber & { readonly valid: boolean }> => {
+  const former = formerMexican.exec(digits)
+  const parsed = parsePhoneNumberFromString(`+${former === null ? digits : `52${former[1]}`}`, { extract: false })
+  if (parsed === undefined || !parsed.isPossible()) return Option.none()
+  return Option.map(asPhone(former === null ? digitsOf(digits, parsed) : digits), (phone) => ({
+    phone,
+    countryCode: Option.getOrNull(asCountry(countryOf(parsed))),
+    valid: parsed.isValid()
+  }))
+}
+
+/** A number that would be read as another one the second time (two trunk zeros, say) is none. */
+const readLasting = (digits: string) =>
+  Option.filter(read(digits), ({ phone }) =>
+    Option.exists(phone === digits ? Option.some({ phone }) : read(phone), (again) => again.phone === phone)
+  )
+
+/** The digits that may be meant, the likelier first: a bracketed zero is left out abroad, though not in Italy. */
+const candidates = (text: string): ReadonlyArray<string> => {
+  const clean = text.normalize("NFKC").replaceAll(invisible, "").trim()
+  if (text.length > maxTextLength || !numberText.test(clean)) return []
+  const forms = trunkZero.test(clean) ? [clean.replace(trunkZero, " "), clean] : [clean]
+  return forms.map((form) => {
+    const digits = parseDigits(form)
+    return withPlus.test(clean) ? digits : digits.replace(/^00/, "")
+  })
+}
+
+export const layer = Layer.succeed(
+  PhoneNumbers,
+  PhoneNumbers.of({
+    read: (text) => {
+      const readings = candidates(text).flatMap((digits) => Option.toArray(readLasting(digits)))
+      const chosen = readings.find(({ valid }) => valid) ?? readings[0]
+      return chosen === undefined
+        ? Result.fail(new InvalidPhoneNumber({ text }))
+        : Result.succeed({ phone: chosen.phone, countryCode: chosen.countryCode })
+    }
+  })
+)

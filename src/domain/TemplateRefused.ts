@@ -1,0 +1,64 @@
+import { Schema } from "effect"
+
+/** Where in a template the values do not fit: header, body, button (with its index), carousel, limited_time_offer. */
+const place = {
+  component: Schema.String,
+  /** 0-based, of a button. */
+  index: Schema.optionalKey(Schema.Int),
+  /** Of a button that the template has: its type, upper case. */
+  buttonType: Schema.optionalKey(Schema.String),
+  /** 0-based, of the carousel card that the component belongs to. */
+  card: Schema.optionalKey(Schema.Int)
+}
+
+/** No template of this name in this language; the language alone may be what is wrong. */
+export class TemplateNotFound extends Schema.TaggedError<TemplateNotFound>()("TemplateNotFound", {
+  name: Schema.String,
+  languageCode: Schema.String
+}) {}
+
+/** The template is there, and its status forbids sending it. */
+export class TemplateNotApproved extends Schema.TaggedError<TemplateNotApproved>()("TemplateNotApproved", {
+  name: Schema.String,
+  languageCode: Schema.String,
+  status: Schema.String
+}) {}
+
+/** The components are not what a send carries at all; `problem` names the place and what is wrong there. */
+export class TemplateComponentsUnreadable extends Schema.TaggedError<TemplateComponentsUnreadable>()(
+  "TemplateComponentsUnreadable",
+  { problem: Schema.String }
+) {}
+
+export class TemplateParameterCountMismatch extends Schema.TaggedError<TemplateParameterCountMismatch>()(
+  "TemplateParameterCountMismatch",
+  { ...place, expected: Schema.Int, given: Schema.Int }
+) {}
+
+/** A named template was given values without a name, or a template does not know the names it was given. */
+export class TemplateParameterNameMismatch extends Schema.TaggedError<TemplateParameterNameMismatch>()(
+  "TemplateParameterNameMismatch",
+  { ...place, missing: Schema.Array(Schema.String), unknown: Schema.Array(Schema.String) }
+) {}
+
+/** A value of another kind than the template asks for: `expected` and `given` in the platform's words, upper case. */
+export class TemplateParameterFormatMismatch extends Schema.TaggedError<TemplateParameterFormatMismatch>()(
+  "TemplateParameterFormatMismatch",
+  { ...place, expected: Schema.String, given: Schema.String }
+) {}
+
+/** A text value that no template takes: line breaks, tabs, a run of spaces, or longer than `limit`. */
+export class TemplateParameterTextInvalid extends Schema.TaggedError<TemplateParameterTextInvalid>()(
+  "TemplateParameterTextInvalid",
+  { ...place, parameter: Schema.Int, limit: Schema.NullOr(Schema.Int) }
+) {}
+
+/** Why a template cannot be sent as asked. */
+export type TemplateRefused =
+  | TemplateNotFound
+  | TemplateNotApproved
+  | TemplateComponentsUnreadable
+  | TemplateParameterCountMismatch
+  | TemplateParameterNameMismatch
+  | TemplateParameterFormatMismatch
+  | TemplateParameterTextInvalid

@@ -1,0 +1,163 @@
+import { assert, describe, it } from "@effect/vitest"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { dirname, join, relative, resolve } from "node:path"
+import { fileURLToPath } from "node:url"
+
+const src = fileURLToPath(new URL("../src", import.meta.url))
+
+/** The only file outside of the folders: it joins them, so it may import everything. */
+const composition = "main.ts"
+
+/** Adapters that somebody outside drives the service through. Only they know the use cases; the others are known by them. */
+const inbound: ReadonlySet<string> = new Set(["http", "worker", "cli", "demo"])
+
+/** What every adapter may import of another one: the way out to the network, and what an API key looks like. */
+const shared = [/^adapters\/network\//, /^adapters\/identity\/ApiKeyToken\.ts$/]
+
+/** `effect` itself is stable; what is below it is not, and belongs to adapters. */
+const effectOnly = /^effect$/
+
+/** Words by which code runs, waits or looks around; the domain only computes. */
+const impure =
+  /\b(Effect|Layer|Context|Config|Clock|Random|Ref|Date|crypto|process|console|performance|setTimeout|setInterval|fetch|globalThis)\b|\bMath\.random\b/
+
+const withoutComments = (code: string) => code.replaceAll(/\/\*[^]*?\*\/|(?<!:)\/\/.*/g, "")
+
+/** What the code imports or exports from elsewhere: of values and of types, over many lines, bare or at run time. */
+const importsOf = (code: string): ReadonlyArray<string> => {
+  const statement = /(?:^\s*(?:import|export)\b(?:[^"'`;()=]*?\bfrom)?\s*|\bimport\s*\(\s*)["']([^"']+)["']/gm
+  return Array.from(withoutComments(code).matchAll(statement), ([, target = ""]) => target)
+}
+
+/** `adapters/http` for a file of an adapter, `domain` for one of the domain. */
+const folderOf = (path: string): string => {
+  const [first = "", second = ""] = path.split("/")
+  return first === "adapters" ? `adapters/${second}` : first
+}
+
+/** Whether a file of the one folder may import this file of ours. */
+const mayImport = (folder: string, target: string): boolean => {
+  const to = folderOf(target)
+  if (to === folder || to === "domain") return true
+  if (folder === "domain") return false
+  if (to === "ports") return true
+  if (folder === "ports" || folder === "app") return false
+  if (to === "app") return inbound.has(folder.slice("adapters/".length))
+  return shared.some((pattern) => pattern.test(target))
+}
+
+/** Everything in a file that points the wrong way. */
+const wrongImports = (path: string, code: string): ReadonlyArray<string> =>
+  importsOf(code).filter((target) => {
+    if (!target.startsWith(".")) return !folderOf(path).startsWith("adapters/") && !effectOnly.test(target)
+    const file = relative(src, resolve(src, dirname(path), target))
+    return path !== composition && !mayImport(folderOf(path), file)
+  })
+
+const valuesOf = (code: string, from: string): ReadonlyArray<string> =>
+  Array.from(withoutComments(code).matchAll(/\bimport\s*\{([^}]*)\}\s*from\s*"([^"]+)"/g)).flatMap(
+    ([, names = "", target]) =>
+      target === from
+        ? names
+            .split(",")
+            .map((name) => name.trim())
+            .filter((name) => name !== "" && !name.startsWith("type "))
+        : []
+  )
+
+const files = readdirSync(src, { recursive: true, encoding: "utf8" })
+  .map((path) => path.replaceAll("\\", "/"))
+  .filter((path) => path.endsWith(".ts"))
+const read = (path: string) => readFileSync(join(src, path), "utf8")
+const inFolder = (folder: string) => files.filter((path) => path.startsWith(`${folder}/`))
+
+describe("the hexagon", () => {
+  it.each(files.filter((path) => path !== composition))("%s imports inwards only", (path) => {
+    assert.match(path, /^(domain|ports|app|adapters\/[a-z]+)\//, "a file belongs into one of the folders")
+    assert.deepStrictEqual(wrongImports(path, read(path)), [])
+  })
+
+  it.each(files)("%s imports files that are there", (path) => {
+    const missing = importsOf(read(path)).filter(
+      (target) => target.startsWith(".") && !existsSync(resolve(src, dirname(path), target))
+    )
+    assert.deepStrictEqual(missing, [])
+  })
+
+  it.each(inFolder("domain"))("%s is pure", (path) => {
+    assert.notMatch(withoutComments(read(path)), impure)
+  })
+
+  it.each(inFolder("ports"))("%s says what is asked for, and nothing of how it is done", (path) => {
+    assert.includeMembers(["Context", "Schema"], [...valuesOf(read(path), "effect")])
+    assert.notMatch(withoutComments(read(path)), /\bLayer\b/)
+  })
+
+  it.each(inFolder("app"))("%s leaves it to others which adapters there are", (path) => {
+    assert.notMatch(withoutComments(read(path)), /\bLayer\b/)
+  })
+})
+
+describe("what holds the hexagon", () => {
+  it("sees every kind of import", () => {
+    const code = [
+      'import a from "./a.ts"',
+      'import type { B } from "./b.ts"',
+      "import {\n  c,\n  type C\n} from './c.ts'",
+      'import "./d.ts"',
+      'export * from "./e.ts"',
+      'export {\n  f\n} from "./f.ts"',
+      'export type { G } from "./g.ts"',
+      'const h = await import("./h.ts")',
+      'type I = import("./i.ts").I',
+      '// import "./not.ts"',
+      '/* import "./not.ts" */',
+      'export const text = "./not.ts"',
+      'const words = ["import", "./not.ts"]',
+      'export const from = Array.from("./not.ts")'
+    ].join("\n")
+    const seen = [..."abcdefghi"].map((name) => `./${name}.ts`)
+    assert.deepStrictEqual(importsOf(code), seen)
+  })
+
+  it.each([
+    ["domain/Contact.ts", "../ports/Inbox.ts"],
+    ["domain/Contact.ts", "effect/crypto"],
+    ["domain/Contact.ts", "node:crypto"],
+    ["ports/Inbox.ts", "../app/webhooks.ts"],
+    ["ports/Inbox.ts", "../adapters/http/routes.ts"],
+    ["app/webhooks.ts", "../adapters/http/routes.ts"],
+    ["app/webhooks.ts", "effect/sql"],
+    ["adapters/postgres/PgInbox.ts", "../../app/webhooks.ts"],
+    ["adapters/postgres/PgInbox.ts", "../memory/State.ts"],
+    ["adapters/postgres/deep/inside.ts", "../../identity/RandomIds.ts"],
+    ["adapters/http/routes.ts", "../identity/RandomIds.ts"],
+    ["adapters/http/routes.ts", "../../main.ts"]
+  ])("lets %s not import %s", (path, target) => {
+    assert.deepStrictEqual(wrongImports(path, `import type { X } from "${target}"`), [target])
+  })
+
+  it.each([
+    ["domain/Contact.ts", "./Ids.ts"],
+    ["ports/Inbox.ts", "../domain/Ids.ts"],
+    ["app/webhooks.ts", "../ports/Inbox.ts"],
+    ["adapters/http/developer/routes.ts", "../../../app/webhooks.ts"],
+    ["adapters/http/developer/routes.ts", "../guards.ts"],
+    ["adapters/postgres/PgInbox.ts", "effect/sql"],
+    ["adapters/postgres/PgApiKeys.ts", "../identity/ApiKeyToken.ts"],
+    ["adapters/webhook/HttpWebhookSender.ts", "../network/HttpCall.ts"]
+  ])("lets %s import %s", (path, target) => {
+    assert.deepStrictEqual(wrongImports(path, `import { x } from "${target}"`), [])
+  })
+
+  it.each(["yield* Effect.void", "new Date()", "Date.now()", "Math.random()", "crypto.randomUUID()", "Clock.now"])(
+    "takes %s for impure",
+    (code) => {
+      assert.match(code, impure)
+    }
+  )
+
+  it("takes no instant of the domain for a look at the clock", () => {
+    assert.notMatch("DateTime.addDuration(at, wait)", impure)
+  })
+})

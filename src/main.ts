@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import "effect/schema/SchemaJITCompiler/enable"
 import { NodeHttpServer, NodeRuntime, NodeServices } from "@effect/platform-node"
-import { Cause, Console, Effect, Exit, FileSystem, Layer, Option, Redacted } from "effect"
-import { CliError, Command } from "effect/cli"
+import { Cause, Console, Effect, Exit, FileSystem, Layer, Option, Redacted, Runtime } from "effect"
+import { Command } from "effect/cli"
 import { HttpRouter, HttpServer } from "effect/http"
 import { createServer } from "node:http"
 import * as ListenCertificate from "./adapters/cli/ListenCertificate.ts"
@@ -174,7 +174,7 @@ const parley = Command.make("parley", {}, () => serve).pipe(
 
 const main = Command.run(parley, { version }).pipe(
   Effect.tapCause((cause) =>
-    Cause.hasInterruptsOnly(cause) || CliError.isCliError(Cause.squash(cause))
+    Cause.hasInterruptsOnly(cause) || !Runtime.getErrorReported(Cause.squash(cause))
       ? Effect.void
       : Console.error(explainFailure(cause))
   ),

@@ -17,9 +17,9 @@ export const claimDue = Effect.fn("claimDue")(function* (limit: number) {
 export const deliver = Effect.fn("deliver")(function* (delivery: Delivery) {
   const queue = yield* DeliveryQueue
   const sender = yield* WebhookSender
-  const { event, failures, organizationId } = delivery
+  const { event, failures, organizationId, webhook } = delivery
   const settle = (at: DateTime.Utc, outcome: Pick<SettledAttempt, "status" | "detail" | "next">) =>
-    queue.settle([{ organizationId, eventId: event.id, first: failures === 0, at, ...outcome }])
+    queue.settle({ organizationId, eventId: event.id, url: webhook.url, at, ...outcome })
 
   yield* Effect.matchEffect(sender.send(delivery, yield* DateTime.now), {
     onSuccess: Effect.fnUntraced(function* (status) {

@@ -77,7 +77,7 @@ export const afterRefusal = (
         refusal.status !== null && throttling.has(refusal.status) && refusal.retryAfterMillis !== null
           ? Duration.min(Duration.millis(refusal.retryAfterMillis), longestRetryAfter)
           : Duration.zero
-      const spreadWait = Duration.times(Duration.fromInputUnsafe(wait), 1 - spread + 2 * spread * chance)
+      const spreadWait = Duration.millis(Math.round(Duration.toMillis(wait) * (1 - spread + 2 * spread * chance)))
       return NextStep.cases.Retry.make({ dueAt: DateTime.addDuration(at, Duration.max(spreadWait, asked)) })
     }
   })

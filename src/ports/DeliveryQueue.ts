@@ -6,8 +6,8 @@ import type { EventId, OrganizationId } from "../domain/Ids.ts"
 export interface SettledAttempt {
   readonly organizationId: OrganizationId
   readonly eventId: EventId
-  /** The first attempt counts one unit of the month it happened in, whatever its result (decision 34). */
-  readonly first: boolean
+  /** Where it was tried: a subscription that has moved since is not disabled by what its old address says. */
+  readonly url: string
   readonly at: DateTime.Utc
   readonly status: number | null
   readonly detail: string
@@ -23,8 +23,11 @@ export class DeliveryQueue extends Context.Service<
      * dies with a claim leaves it to others then, so a delivery happens at least once.
      */
     claim(now: DateTime.Utc, leaseUntil: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<Delivery>>
-    /** Records the attempts, all or none. */
-    settle(attempts: ReadonlyArray<SettledAttempt>): Effect.Effect<void>
+    /**
+     * Records the attempt, as a whole or not at all. The first attempt of a delivery counts one unit of the month it
+     * happened in, whatever its result (decision 34).
+     */
+    settle(attempt: SettledAttempt): Effect.Effect<void>
     /** Waits until this process has put something into the queue since the last call. Others may have, unnoticed. */
     readonly arrival: Effect.Effect<void>
   }

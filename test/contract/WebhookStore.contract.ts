@@ -101,16 +101,16 @@ export const webhookStoreContract = <E>(name: string, ports: Layer.Layer<StorePo
 
         yield* (yield* WebhookStore).remove(id)
         yield* givenWebhook(id)
-        yield* settle(
-          claimed.map(({ event }) => ({
+        yield* Effect.forEach(claimed, ({ event, webhook }) =>
+          settle({
             organizationId: id,
             eventId: event.id,
-            first: true,
+            url: webhook.url,
             at,
             status: 500,
             detail: "",
             next: { _tag: "Retry", dueAt: at }
-          }))
+          })
         )
 
         assert.deepStrictEqual(yield* claimOf(id, DateTime.add(at, { hours: 1 })), [])

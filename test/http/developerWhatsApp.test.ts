@@ -117,7 +117,7 @@ describe("POST /v1/send-message", () => {
       yield* send({ ...hello, to: "551187654321" })
       const { contacts } = yield* (yield* World).state
       assert.deepStrictEqual(
-        contacts.map((contact) => contact.phone),
+        contacts.map((contact) => String(contact.phone)),
         ["5511987654321"]
       )
       const asked = yield* (yield* WhatsAppPlatform).asked

@@ -9,6 +9,8 @@ import { monthOf, Plan } from "../../domain/MonthlyLimit.ts"
 import { ApiKeys } from "../../ports/ApiKeys.ts"
 import { Organizations } from "../../ports/Organizations.ts"
 
+// What an operator does from the shell. The embedded database has to be free for it, so the service stopped.
+
 /** What a command answers: one JSON object, for people and for scripts. */
 const print = (answer: Readonly<Record<string, unknown>>) => Console.log(JSON.stringify(answer, null, 2))
 
@@ -61,7 +63,7 @@ const changePlan = Command.make(
   })
 ).pipe(Command.withDescription("Changes the plan of an organization, and shows what the month has used of it"))
 
-const organizationCommand = Command.make("organization").pipe(
+export const organizationCommand = Command.make("organization").pipe(
   Command.withDescription("Organizations and their plans"),
   Command.withSubcommands([createOrganization, changePlan])
 )
@@ -84,7 +86,7 @@ const revokeKey = Command.make(
   })
 ).pipe(Command.withDescription("Ends an API key; it is refused within 5 seconds"))
 
-const keyCommand = Command.make("key").pipe(
+export const keyCommand = Command.make("key").pipe(
   Command.withDescription("API keys of an organization"),
   Command.withSubcommands([createKey, revokeKey])
 )
@@ -113,10 +115,7 @@ const connectChannel = Command.make(
   })
 ).pipe(Command.withDescription("Connects a number, Page or account; its token is read from CHANNEL_TOKEN"))
 
-const channelCommand = Command.make("channel").pipe(
+export const channelCommand = Command.make("channel").pipe(
   Command.withDescription("Connected accounts of an organization"),
   Command.withSubcommands([connectChannel])
 )
-
-/** What an operator does from the shell; the embedded database has to be free for it, so the server stopped. */
-export const operatorCommands = [organizationCommand, keyCommand, channelCommand] as const

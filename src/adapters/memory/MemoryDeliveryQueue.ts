@@ -43,7 +43,7 @@ const claim =
 
 /** The first attempt counts, once: another worker may have made it too, after a lease ran out. */
 const counted = (state: State, waiting: WaitingDelivery | undefined, attempt: SettledAttempt): State =>
-  attempt.first && waiting?.failures === 0 ? withUnits(state, attempt.organizationId, monthOf(attempt.at), 1) : state
+  waiting?.failures === 0 ? withUnits(state, attempt.organizationId, monthOf(attempt.at), 1) : state
 
 const moved = (
   deliveries: State["deliveries"],
@@ -54,10 +54,12 @@ const moved = (
     ? deliveries.map((kept) => (kept === waiting ? { ...kept, dueAt: next.dueAt, failures: kept.failures + 1 } : kept))
     : deliveries.filter((kept) => kept !== waiting)
 
-const disabled = (webhooks: State["webhooks"], { at, next, organizationId }: SettledAttempt): State["webhooks"] =>
+const disabled = (webhooks: State["webhooks"], { at, next, organizationId, url }: SettledAttempt): State["webhooks"] =>
   next._tag === "Disable"
     ? webhooks.map((webhook): Webhook =>
-        webhook.organizationId === organizationId ? { ...webhook, status: "disabled", updatedAt: at } : webhook
+        webhook.organizationId === organizationId && webhook.url === url
+          ? { ...webhook, status: "disabled", updatedAt: at }
+          : webhook
       )
     : webhooks
 
@@ -78,8 +80,7 @@ export const layer = Layer.effect(
   Effect.map(World, ({ arrival, step }) =>
     DeliveryQueue.of({
       claim: (now, leaseUntil, limit) => step("DeliveryQueue.claim", claim(now, leaseUntil, limit)),
-      settle: (attempts) =>
-        step("DeliveryQueue.settle", (state) => [Effect.void, attempts.reduce<State>(settleOne, state)]),
+      settle: (attempt) => step("DeliveryQueue.settle", (state) => [Effect.void, settleOne(state, attempt)]),
       arrival
     })
   )

@@ -21,10 +21,10 @@ const decodeClaimed = Schema.decodeUnknownEffect(Schema.Array(ClaimedRow))
 const decodeWebhooks = Schema.decodeUnknownEffect(Schema.Array(WebhookRow))
 
 /** One attempt as text columns; what it does not have is the empty text. */
-const settleRow = ({ at, detail, eventId, first, next, organizationId, status }: SettledAttempt) => ({
+const settleRow = ({ at, detail, eventId, next, organizationId, status, url }: SettledAttempt) => ({
   organizationId,
   eventId,
-  first: String(first),
+  url,
   at: DateTime.formatIso(at),
   status: status === null ? "" : String(status),
   detail,
@@ -36,24 +36,24 @@ const settleAll = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<R
   const column = (name: keyof ReturnType<typeof settleRow>) => Array.map(rows, (row) => row[name])
   return sql`
 with attempt as (
-  select place, organization_id::uuid, event_id::uuid, first::boolean, at::timestamptz,
+  select place, organization_id::uuid, event_id::uuid, url, at::timestamptz,
     nullif(status, '')::integer as status, detail, next, nullif(due_at, '')::timestamptz as due_at
   from unnest(
-    ${column("organizationId")}::text[], ${column("eventId")}::text[], ${column("first")}::text[],
+    ${column("organizationId")}::text[], ${column("eventId")}::text[], ${column("url")}::text[],
     ${column("at")}::text[], ${column("status")}::text[], ${column("detail")}::text[], ${column("next")}::text[],
     ${column("dueAt")}::text[]
-  ) with ordinality as t(organization_id, event_id, first, at, status, detail, next, due_at, place)
+  ) with ordinality as t(organization_id, event_id, url, at, status, detail, next, due_at, place)
 ),
 counted as (
   insert into monthly_usage as u (organization_id, month, used, granted)
   select a.organization_id, (date_trunc('month', a.at at time zone 'UTC'))::date as month, count(*), 0
   from attempt a join deliveries d on d.organization_id = a.organization_id and d.event_id = a.event_id
-  where a.first and d.failures = 0 group by 1, 2 order by 1, 2
+  where d.failures = 0 group by 1, 2 order by 1, 2
   on conflict (organization_id, month) do update set used = u.used + excluded.used
 ),
 recorded as (
-  insert into delivery_attempts (organization_id, event_id, at, status, detail, result)
-  select organization_id, event_id, at, status, detail, next from attempt order by place
+  insert into delivery_attempts (organization_id, event_id, url, at, status, detail, result)
+  select organization_id, event_id, url, at, status, detail, next from attempt order by place
 ),
 waiting as (
   update deliveries d set due_at = a.due_at, failures = d.failures + 1
@@ -65,7 +65,7 @@ finished as (
 ),
 disabled as (
   update webhooks w set status = 'disabled', updated_at = a.at
-  from attempt a where a.next = 'Disable' and w.organization_id = a.organization_id and w.status = 'active'
+  from attempt a where a.next = 'Disable' and w.organization_id = a.organization_id and w.url = a.url and w.status = 'active'
 )
 select place from attempt order by place`
 }
@@ -127,14 +127,7 @@ export const layer = Layer.effect(
               ]
         })
       }, Effect.orDie),
-      settle: Effect.fn("PgDeliveryQueue.settle")((attempts) =>
-        Effect.orDie(
-          Effect.forEach(attempts, (attempt) => settle(settleRow(attempt)), {
-            concurrency: "unbounded",
-            discard: true
-          })
-        )
-      ),
+      settle: Effect.fn("PgDeliveryQueue.settle")((attempt) => Effect.asVoid(Effect.orDie(settle(settleRow(attempt))))),
       arrival: arrivals.next
     })
   })

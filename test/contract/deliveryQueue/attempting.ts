@@ -14,19 +14,11 @@ const settle = Effect.fnUntraced(function* (
   eventIds: ReadonlyArray<EventId>,
   at: DateTime.Utc,
   next: SettledAttempt["next"],
-  first = false
+  url = "https://example.com/hook"
 ) {
   const queue = yield* DeliveryQueue
-  yield* queue.settle(
-    eventIds.map((eventId) => ({
-      organizationId,
-      eventId,
-      first,
-      at,
-      status: 500,
-      detail: "Ünïcödé \u{1F680} '\"",
-      next
-    }))
+  yield* Effect.forEach(eventIds, (eventId) =>
+    queue.settle({ organizationId, eventId, url, at, status: 500, detail: "Ünïcödé \u{1F680} '\"", next })
   )
 })
 
@@ -81,27 +73,37 @@ export const attempting = (it: Vitest.MethodsNonLive<StorePorts>) => {
       })
   )
 
+  it.effect("does not disable a subscription that has moved since the attempt was made", () =>
+    Effect.gen(function* () {
+      const { at, id, ids } = yield* givenQueued(0)
+      yield* settle(id, ids, at, { _tag: "Disable" }, "https://old.example.com/hook")
+      const webhook = Option.getOrThrow(yield* (yield* WebhookStore).find(id))
+      assert.strictEqual(webhook.status, "active")
+    })
+  )
+
   it.effect("counts first attempts in the month in which they were made, whatever their result", () =>
     Effect.gen(function* () {
       const { at, id, ids } = yield* givenQueued(0, 0, 0, 0, 0)
       const nextMonth = DateTime.add(at, { months: 1 })
       const [one, two, three, four, five] = ids.map((eventId) => [eventId])
-      yield* settle(id, one ?? [], nextMonth, { _tag: "Done" }, true)
-      yield* settle(id, two ?? [], nextMonth, { _tag: "Retry", dueAt: nextMonth }, true)
-      yield* settle(id, three ?? [], at, { _tag: "GiveUp" }, true)
-      yield* settle(id, four ?? [], at, { _tag: "Disable" }, true)
-      yield* settle(id, five ?? [], at, { _tag: "Retry", dueAt: nextMonth }, false)
+      yield* settle(id, one ?? [], nextMonth, { _tag: "Done" })
+      yield* settle(id, two ?? [], nextMonth, { _tag: "Retry", dueAt: nextMonth })
+      yield* settle(id, three ?? [], at, { _tag: "GiveUp" })
+      yield* settle(id, four ?? [], at, { _tag: "Disable" })
+      yield* settle(id, five ?? [], at, { _tag: "Retry", dueAt: nextMonth })
+      yield* settle(id, five ?? [], nextMonth, { _tag: "Retry", dueAt: nextMonth })
       // Five sends were counted before.
-      assert.deepStrictEqual([yield* usedBy(id, at), yield* usedBy(id, nextMonth)], [5 + 2, 2])
+      assert.deepStrictEqual([yield* usedBy(id, at), yield* usedBy(id, nextMonth)], [5 + 3, 2])
     })
   )
 
   it.effect("counts a first attempt once, though two workers made it", () =>
     Effect.gen(function* () {
       const { at, id, ids } = yield* givenQueued(0, 0)
-      yield* settle(id, ids, at, { _tag: "Retry", dueAt: seconds(at, 5) }, true)
-      yield* settle(id, ids, at, { _tag: "Done" }, true)
-      yield* settle(id, ids, at, { _tag: "Done" }, true)
+      yield* settle(id, ids, at, { _tag: "Retry", dueAt: seconds(at, 5) })
+      yield* settle(id, ids, at, { _tag: "Done" })
+      yield* settle(id, ids, at, { _tag: "Done" })
       assert.strictEqual(yield* usedBy(id, at), 2 + 2)
     })
   )
@@ -109,7 +111,7 @@ export const attempting = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("counts every one of many attempts that are settled at once", () =>
     Effect.gen(function* () {
       const { at, id, ids } = yield* givenQueued(...Array.from({ length: 40 }, () => 0))
-      yield* Effect.forEach(ids, (eventId) => settle(id, [eventId], at, { _tag: "Done" }, true), {
+      yield* Effect.forEach(ids, (eventId) => settle(id, [eventId], at, { _tag: "Done" }), {
         concurrency: "unbounded"
       })
       assert.strictEqual(yield* usedBy(id, at), 40 + 40)
@@ -117,12 +119,11 @@ export const attempting = (it: Vitest.MethodsNonLive<StorePorts>) => {
     })
   )
 
-  it.effect("takes no attempts at all, and attempts of what is not in the queue, without an effect", () =>
+  it.effect("takes an attempt of what is not in the queue without an effect", () =>
     Effect.gen(function* () {
       const { at, id, ids } = yield* givenQueued(0)
       const globex = yield* givenSender({ webhook: {} })
-      yield* settle(id, [], at, { _tag: "Done" }, true)
-      yield* settle(globex.id, ids, at, { _tag: "Done" }, true)
+      yield* settle(globex.id, ids, at, { _tag: "Done" })
       assert.strictEqual(yield* usedBy(globex.id, at), 0)
       assert.deepStrictEqual(idsOf(yield* claimOf(id, at)), ids)
     })

@@ -104,16 +104,17 @@ export const limiting = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSpent(1, { url: "https://example.com/full" })
       const { reserve } = yield* SendLedger
-      yield* (yield* DeliveryQueue).settle(
-        (yield* claimOf(id, at)).map(({ event }) => ({
+      const { settle } = yield* DeliveryQueue
+      yield* Effect.forEach(yield* claimOf(id, at), ({ event, webhook }) =>
+        settle({
           organizationId: id,
           eventId: event.id,
-          first: true,
+          url: webhook.url,
           at,
           status: 200,
           detail: "",
           next: { _tag: "Done" }
-        }))
+        })
       )
 
       assert.strictEqual(yield* usedBy(id, at), allowed + 1)

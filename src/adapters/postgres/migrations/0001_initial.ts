@@ -159,6 +159,7 @@ const events = [
   `create table delivery_attempts (
     organization_id uuid not null,
     event_id uuid not null,
+    url text not null,
     at timestamptz not null,
     status integer,
     detail text not null,

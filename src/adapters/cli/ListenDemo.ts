@@ -1,0 +1,30 @@
+import { Effect, FileSystem, Path, Schema } from "effect"
+
+/** What `DATA_DIR/demo.json` says about reaching the service; the rest of the file is left to others. */
+export const ListenDemo = Schema.Struct({
+  /** Of the Developer interface, without a slash at the end. */
+  baseUrl: Schema.String,
+  apiKey: Schema.String
+})
+export type ListenDemo = typeof ListenDemo.Type
+
+export class DemoUnknown extends Schema.TaggedError<DemoUnknown>()("DemoUnknown", {
+  path: Schema.String,
+  reason: Schema.Literals(["missing", "not readable"])
+}) {}
+
+const ListenDemoJson = Schema.fromJsonString(ListenDemo)
+
+export const read = Effect.fn("ListenDemo.read")(function* (dataDir: string) {
+  const files = yield* FileSystem.FileSystem
+  const path = (yield* Path.Path).join(dataDir, "demo.json")
+  return yield* files.readFileString(path).pipe(
+    Effect.flatMap(Schema.decodeUnknownEffect(ListenDemoJson)),
+    Effect.catchReasons(
+      "PlatformError",
+      { NotFound: () => new DemoUnknown({ path, reason: "missing" }) },
+      () => new DemoUnknown({ path, reason: "not readable" })
+    ),
+    Effect.catchTag("SchemaError", () => new DemoUnknown({ path, reason: "not readable" }))
+  )
+})

@@ -1,0 +1,141 @@
+import { NodeHttpServer } from "@effect/platform-node"
+import { ByteSize, Console, DateTime, Effect, Result, Schema } from "effect"
+import { CliError } from "effect/cli"
+import { HttpIncomingMessage, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { NetAddress } from "effect/net"
+import { createServer } from "node:https"
+import type { Socket } from "node:net"
+import type { ListenCertificate } from "./ListenCertificate.ts"
+import type { ListenPalette } from "./ListenPalette.ts"
+import { listenReport, tooLargeReport } from "./listenReport.ts"
+import type { ListenSecret } from "./ListenSecret.ts"
+import { isDoubtful, type SignedDelivery, verdictWith, verdictWithout } from "./ListenVerdict.ts"
+
+/** An event with the longest text and the largest template stays far below it. */
+export const largestBody = 1024 * 1024
+
+/** How many ids are remembered to tell repetitions; the oldest are forgotten. */
+const mostRememberedIds = 10_000
+
+export interface ListenReceiverOptions {
+  readonly host: string
+  /** 0: any that is free. */
+  readonly port: number
+  readonly certificate: Pick<ListenCertificate, "cert" | "key">
+  readonly secret: ListenSecret
+  /** So many deliveries are answered 500 before any is answered `status`. */
+  readonly failures: number
+  readonly status: number
+  readonly palette: ListenPalette
+}
+
+/** Nothing can listen there: the port is taken, or the host is none of this machine. */
+export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotListen", {
+  host: Schema.String,
+  port: Schema.Number,
+  reason: Schema.String
+}) {
+  override get message() {
+    return `Cannot listen on ${this.host}, port ${this.port} (${this.reason}). Choose others with --host and --port`
+  }
+  /** The command line shows it as it is, without a trace. */
+  override readonly [CliError.userMessage] = this.message
+}
+
+/** A set of the last so many texts. */
+const makeMemory = (limit: number) => {
+  const kept = new Set<string>()
+  /** Whether it was there already. */
+  const remember = (text: string): boolean => {
+    const known = kept.has(text)
+    kept.add(text)
+    for (const oldest of kept) {
+      if (kept.size <= limit) break
+      kept.delete(oldest)
+    }
+    return known
+  }
+  return { remember }
+}
+
+/** Checks a delivery, a second time when the subscription has been given another secret meanwhile. */
+const judge = Effect.fnUntraced(function* (delivery: SignedDelivery, secret: ListenSecret) {
+  const claimsNothing = verdictWithout(delivery, "")
+  if (claimsNothing.signature._tag === "Unsigned" && claimsNothing.secretHeader === "absent") return claimsNothing
+
+  const known = yield* Effect.result(secret.current)
+  if (Result.isFailure(known)) return verdictWithout(delivery, known.failure.reason)
+  const verdict = verdictWith(delivery, known.success)
+  if (!isDoubtful(verdict)) return verdict
+  return yield* secret.changedSince(known.success).pipe(
+    Effect.map((changed) => verdictWith(delivery, changed)),
+    Effect.catchTag("SecretUnknown", () => Effect.succeed(verdict))
+  )
+})
+
+const readBody = (request: HttpServerRequest.HttpServerRequest) =>
+  Effect.provideService(request.text, HttpIncomingMessage.MaxBodySize, ByteSize.bytes(largestBody))
+
+/** Answers every POST, whatever its path, and prints it before it is answered. */
+const receiver = ({ failures, palette, secret, status }: ListenReceiverOptions) => {
+  const ids = makeMemory(mostRememberedIds)
+  let failuresLeft = failures
+
+  const receive = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+    const body = yield* readBody(request)
+    const at = yield* DateTime.now
+    const { headers } = request
+    const id = headers["webhook-id"]
+    const repeated = id !== undefined && ids.remember(id)
+    const answered = failuresLeft > 0 ? 500 : status
+    failuresLeft = Math.max(0, failuresLeft - 1)
+    const verdict = yield* judge({ headers, body }, secret)
+    yield* Console.log(listenReport({ at, id, body, verdict, repeated, answered }, palette))
+    return HttpServerResponse.empty({ status: answered })
+  })
+
+  const refuseTooLarge = Effect.gen(function* () {
+    yield* Console.log(tooLargeReport(yield* DateTime.now, largestBody, 413, palette))
+    // What is still to come of it is not read, so the connection cannot be used again.
+    return HttpServerResponse.empty({ status: 413, headers: { connection: "close" } })
+  })
+
+  return Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    if (request.method !== "POST") return HttpServerResponse.empty({ status: 405, headers: { allow: "POST" } })
+    return yield* Effect.catchTag(receive(request), "HttpServerError", ({ reason }) =>
+      reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
+        ? refuseTooLarge
+        : Effect.succeed(HttpServerResponse.empty({ status: 400 }))
+    )
+  })
+}
+
+/** The server, and a way to end it at once: a connection that a client keeps open would hold it up. */
+const makeServer = ({ cert, key }: ListenReceiverOptions["certificate"]) => {
+  const server = createServer({ cert, key })
+  const sockets = new Set<Socket>()
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket)
+    socket.once("close", () => sockets.delete(socket))
+  })
+  const end = () => {
+    server.close()
+    for (const socket of sockets) socket.destroy()
+  }
+  return { server, end }
+}
+
+const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+
+/** Listens for as long as the scope lives. The result is where. */
+export const start = Effect.fn("ListenReceiver.start")(function* (options: ListenReceiverOptions) {
+  const { host, port } = options
+  const { end, server } = makeServer(options.certificate)
+  const http = yield* NodeHttpServer.make(() => server, { host, port, disablePreemptiveShutdown: true }).pipe(
+    Effect.catchTag("ServeError", ({ cause }) => new CannotListen({ host, port, reason: reasonOf(cause) }))
+  )
+  yield* Effect.addFinalizer(() => Effect.sync(end))
+  yield* Effect.provideService(HttpServer.serveEffect(receiver(options)), HttpServer.HttpServer, http)
+  return NetAddress.isInetAddress(http.address) ? http.address : yield* Effect.die("listening on no port")
+})

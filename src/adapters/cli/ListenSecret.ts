@@ -1,0 +1,96 @@
+import { ByteSize, Effect, type FileSystem, Option, type Path, Redacted, Ref, Schema, Semaphore } from "effect"
+import { HttpClient, HttpClientResponse, HttpIncomingMessage } from "effect/http"
+import { type DemoUnknown, type ListenDemo, read } from "./ListenDemo.ts"
+
+/** How long the service may take to say its secret; the delivery waits for it, and is given up after 15 seconds. */
+const askingDeadline = "3 seconds"
+
+/** A subscription is some hundred bytes. */
+const largestAnswer = ByteSize.kibibytes(64)
+
+/** No secret to check with, and in `reason` why, and what helps. */
+export class SecretUnknown extends Schema.TaggedError<SecretUnknown>()("SecretUnknown", {
+  reason: Schema.String
+}) {}
+
+/** Where the secret of the subscription comes from. */
+export interface ListenSecret {
+  readonly current: Effect.Effect<Redacted.Redacted, SecretUnknown>
+  /** The secret after `stale` turned out not to be it: the same one, when there is no other. */
+  changedSince(stale: Redacted.Redacted): Effect.Effect<Redacted.Redacted, SecretUnknown>
+}
+
+/** The one that the user named: there is no other. */
+export const given = (secret: Redacted.Redacted): ListenSecret => ({
+  current: Effect.succeed(secret),
+  changedSince: Effect.succeed
+})
+
+/** The answer of `GET {baseUrl}/v1/webhooks`, as far as it matters here. */
+const Answer = Schema.Struct({
+  data: Schema.Struct({ webhook: Schema.NullOr(Schema.Struct({ secret: Schema.NonEmptyString })) })
+})
+
+/** What to do about a `demo.json` that does not help. */
+export const describeDemoUnknown = ({ path, reason }: DemoUnknown): string =>
+  reason === "missing"
+    ? `${path} is missing: run \`npm start\` first, or give --secret`
+    : `${path} cannot be read: run \`npm start\` to have it written again, or give --secret`
+
+const unknown = (reason: string) => new SecretUnknown({ reason })
+
+const ask = Effect.fnUntraced(
+  function* (client: HttpClient.HttpClient, { apiKey, baseUrl }: ListenDemo) {
+    const url = `${baseUrl}/v1/webhooks`
+    const response = yield* Effect.mapError(client.get(url, { headers: { "x-api-key": apiKey } }), () =>
+      unknown(`the service at ${baseUrl} cannot be reached: does \`npm start\` still run?`)
+    )
+    if (response.status !== 200) return yield* unknown(`the service answered ${response.status} to GET ${url}`)
+    const { data } = yield* Effect.mapError(HttpClientResponse.schemaBodyJson(Answer)(response), () =>
+      unknown(`the service's answer to GET ${url} is not understood`)
+    )
+    return data.webhook === null
+      ? yield* unknown("no webhook is registered with the service")
+      : Redacted.make(data.webhook.secret)
+  },
+  Effect.provideService(HttpIncomingMessage.MaxBodySize, largestAnswer),
+  Effect.timeoutOrElse({
+    duration: askingDeadline,
+    orElse: () => Effect.fail(unknown(`the service did not answer within ${askingDeadline}`))
+  })
+)
+
+/**
+ * The one that the demo service tells, asked for when it is first needed and then kept. The service may be started, and
+ * the subscription registered or given another secret, at any time.
+ */
+export const ofDemo = Effect.fn("ListenSecret.ofDemo")(function* (dataDir: string) {
+  const services = yield* Effect.context<FileSystem.FileSystem | Path.Path>()
+  const client = yield* HttpClient.HttpClient
+  const known = yield* Ref.make(Option.none<Redacted.Redacted>())
+  // Deliveries come at the same time: one of them asks, and the others take what it got.
+  const { withPermit } = yield* Semaphore.make(1)
+
+  const fetched = read(dataDir).pipe(
+    Effect.mapError((error) => unknown(describeDemoUnknown(error))),
+    Effect.flatMap((demo) => ask(client, demo)),
+    Effect.tap((secret) => Ref.set(known, Option.some(secret))),
+    Effect.provideContext(services)
+  )
+  const keptUnless = (isStale: (secret: Redacted.Redacted) => boolean) =>
+    Ref.get(known).pipe(
+      Effect.flatMap((kept) =>
+        Option.match(
+          Option.filter(kept, (secret) => !isStale(secret)),
+          { onNone: () => fetched, onSome: Effect.succeed }
+        )
+      ),
+      withPermit
+    )
+
+  const secret: ListenSecret = {
+    current: keptUnless(() => false),
+    changedSince: (stale) => keptUnless((kept) => Redacted.value(kept) === Redacted.value(stale))
+  }
+  return secret
+})

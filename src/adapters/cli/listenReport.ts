@@ -1,0 +1,95 @@
+import { DateTime, Option, Schema } from "effect"
+import type { ListenPalette } from "./ListenPalette.ts"
+import { type ListenVerdict, SignatureVerdict } from "./ListenVerdict.ts"
+
+/** One delivery, as it came and as it was answered. */
+export interface ListenedDelivery {
+  readonly at: DateTime.Utc
+  /** The header `webhook-id`: the event's own id, the same on every attempt. */
+  readonly id: string | undefined
+  readonly body: string
+  readonly verdict: ListenVerdict
+  /** A delivery with the same id came before. */
+  readonly repeated: boolean
+  /** The status that it was answered with. */
+  readonly answered: number
+}
+
+/** What every delivery is answered with, unless told otherwise. */
+export const usualStatus = 204
+
+/** Longest text shown of a body that is no JSON, in characters. */
+const longestText = 2_000
+
+const EventBody = Schema.fromJsonString(Schema.Struct({ event: Schema.String, data: Schema.Json }))
+const AnyJson = Schema.fromJsonString(Schema.Json)
+const decodeEvent = Schema.decodeUnknownOption(EventBody)
+const decodeJson = Schema.decodeUnknownOption(AnyJson)
+
+/**
+ * Characters that could steer the terminal or turn the direction of writing: whoever reaches the port chooses them.
+ * Line breaks and tabs stay.
+ */
+// oxlint-disable-next-line no-control-regex
+const steering = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
+
+const harmless = (text: string): string =>
+  text.replace(steering, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`)
+
+const indented = (text: string): string => harmless(text).replace(/^/gm, "  ")
+
+const prettyJson = (value: Schema.Json): string => indented(JSON.stringify(value, null, 2))
+
+const cut = (text: string): string =>
+  text.length <= longestText
+    ? text
+    : `${text.slice(0, longestText)}\n… and ${text.length - longestText} characters more`
+
+/** The event's name and its data; of a body that is no event, all of it. */
+const contentOf = (body: string): { readonly name: string; readonly text: string } =>
+  Option.match(decodeEvent(body), {
+    onSome: ({ data, event }) => ({ name: harmless(event).replaceAll("\n", "\\n"), text: prettyJson(data) }),
+    onNone: () => ({
+      name: body === "" ? "empty body" : "not an event",
+      text: Option.match(decodeJson(body), { onSome: prettyJson, onNone: () => indented(cut(body)) })
+    })
+  })
+
+const signatureText = (verdict: SignatureVerdict, palette: ListenPalette): string =>
+  SignatureVerdict.match(verdict, {
+    Ok: () => palette.good("signature ok"),
+    Wrong: ({ reason }) => palette.bad(`signature WRONG: ${reason}`),
+    Unsigned: () => palette.doubtful("unsigned"),
+    Unchecked: ({ reason }) => palette.doubtful(`signature not checked: ${reason}`)
+  })
+
+const answerText = (status: number, palette: ListenPalette): string =>
+  (status < 300 ? palette.faint : palette.bad)(`answered ${status}`)
+
+const secretText = (verdict: ListenVerdict["secretHeader"], palette: ListenPalette): string =>
+  ({
+    right: palette.good("X-Webhook-Secret right"),
+    wrong: palette.bad("X-Webhook-Secret WRONG"),
+    unchecked: palette.doubtful("X-Webhook-Secret not checked"),
+    absent: palette.faint("no X-Webhook-Secret")
+  })[verdict]
+
+/** A line about the delivery and its data below it, with an empty line at the end. */
+export const listenReport = (delivery: ListenedDelivery, palette: ListenPalette): string => {
+  const { answered, at, body, id, repeated, verdict } = delivery
+  const { name, text } = contentOf(body)
+  const line = [
+    palette.faint(DateTime.formatIso(at)),
+    palette.title(name),
+    palette.faint(id === undefined ? "no webhook-id" : harmless(id)),
+    signatureText(verdict.signature, palette),
+    secretText(verdict.secretHeader, palette),
+    ...(repeated ? [palette.doubtful("repeated")] : []),
+    ...(answered === usualStatus ? [] : [answerText(answered, palette)])
+  ].join("  ")
+  return text === "" || body === "" ? `${line}\n` : `${line}\n${text}\n`
+}
+
+/** A line about a delivery that was too large to be read. */
+export const tooLargeReport = (at: DateTime.Utc, largest: number, answered: number, palette: ListenPalette): string =>
+  `${[palette.faint(DateTime.formatIso(at)), palette.bad(`body larger than ${largest} bytes`), answerText(answered, palette)].join("  ")}\n`

@@ -4,5 +4,5 @@ import { chmodSync, rmSync } from "node:fs"
 /** JavaScript and declarations into `dist`: Node does not strip types inside node_modules. */
 rmSync("dist", { recursive: true, force: true })
 const { status } = spawnSync("tsc", ["-p", "tsconfig.build.json"], { stdio: "inherit" })
-if (status === 0) chmodSync("dist/main.js", 0o755)
+if (status === 0) chmodSync("dist/start.js", 0o755)
 process.exitCode = status ?? 1

@@ -1,6 +1,7 @@
-#!/usr/bin/env node
 import "effect/schema/SchemaJITCompiler/enable"
-import { NodeHttpServer, NodeRuntime, NodeServices } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Exit, FileSystem, Layer, Option, Redacted, Runtime } from "effect"
 import { Command } from "effect/cli"
 import { HttpRouter, HttpServer } from "effect/http"

@@ -96,26 +96,28 @@ export const transactionContract = <E>(name: string, ports: Layer.Layer<StorePor
       })
     )
 
-    it.effect("shows nobody else what is not finished", () =>
+    // The embedded database lets a reader wait until the transaction has ended; a server answers at once.
+    it.effect("shows nobody else what is not finished, and in the end is undone", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const { changePlan, find } = yield* Organizations
         const organization = yield* givenOrganization({ plan: "free" })
         const changed = yield* Deferred.make<void>()
-        const looked = yield* Deferred.make<void>()
-        const fiber = yield* Effect.forkChild(
+        const asked = yield* Deferred.make<void>()
+        const changing = yield* Effect.forkChild(
           atomically(
             changePlan(organization.id, "growth").pipe(
               Effect.andThen(Deferred.succeed(changed, undefined)),
-              Effect.andThen(Deferred.await(looked))
+              Effect.andThen(Deferred.await(asked)),
+              Effect.andThen(Effect.fail("undo"))
             )
           )
         )
         yield* Deferred.await(changed)
-        assert.strictEqual(Option.getOrThrow(yield* find(organization.id)).plan, "free")
-        yield* Deferred.succeed(looked, undefined)
-        yield* Fiber.join(fiber)
-        assert.strictEqual(Option.getOrThrow(yield* find(organization.id)).plan, "growth")
+        const looking = yield* Effect.forkChild(find(organization.id), { startImmediately: true })
+        yield* Deferred.succeed(asked, undefined)
+        assert.strictEqual(yield* Effect.flip(Fiber.join(changing)), "undo")
+        assert.strictEqual(Option.getOrThrow(yield* Fiber.join(looking)).plan, "free")
       })
     )
 

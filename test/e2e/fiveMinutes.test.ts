@@ -1,46 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Queue, Schema } from "effect"
 import { stat } from "node:fs/promises"
-import { createServer } from "node:https"
 import { join } from "node:path"
 import { Webhook } from "standardwebhooks"
-import * as ListenCertificate from "../../src/adapters/cli/ListenCertificate.ts"
-import { NodeServices } from "@effect/platform-node"
+import { type Received, receiver } from "../support/receiver.ts"
 import { demoFile, freePort, ready, start, temporaryFolder } from "../support/service.ts"
-
-interface Received {
-  readonly headers: Record<string, string>
-  readonly body: string
-}
-
-/** A receiver over HTTPS with the certificate that the demo trusts. */
-const receiver = Effect.fnUntraced(function* (dataDir: string) {
-  const { cert, key } = yield* Effect.provide(ListenCertificate.ensure(dataDir), NodeServices.layer)
-  const received = yield* Queue.unbounded<Received>()
-  const port = yield* freePort
-  yield* Effect.acquireRelease(
-    Effect.promise(
-      () =>
-        new Promise<ReturnType<typeof createServer>>((resolve) => {
-          const server = createServer({ cert, key }, async (request, response) => {
-            const chunks: Array<Buffer> = []
-            for await (const chunk of request) chunks.push(Buffer.from(chunk))
-            const headers = Object.fromEntries(
-              Object.entries(request.headers).map(([name, value]) => [name, String(value)])
-            )
-            Queue.offerUnsafe(received, { headers, body: Buffer.concat(chunks).toString() })
-            response.writeHead(204).end()
-          }).listen(port, "127.0.0.1", () => resolve(server))
-        })
-    ),
-    (server) =>
-      Effect.promise(() => {
-        server.closeAllConnections()
-        return new Promise((resolve) => server.close(resolve))
-      })
-  )
-  return { url: `https://localhost:${port}/hook`, received }
-})
 
 const call = (url: string, init: RequestInit = {}) =>
   Effect.promise(async () => {
@@ -96,7 +60,8 @@ describe("a new user's five minutes", () => {
         assert.include(service.output(), `x-api-key: ${demo.apiKey}`)
 
         const headers = { "x-api-key": demo.apiKey, "content-type": "application/json" }
-        const { received, url } = yield* receiver(dataDir)
+        const received = yield* Queue.unbounded<Received>()
+        const url = yield* receiver(dataDir, (delivery) => Queue.offerUnsafe(received, delivery))
         const registered = yield* call(`${demo.baseUrl}/v1/webhooks`, {
           method: "POST",
           headers,
@@ -118,7 +83,7 @@ describe("a new user's five minutes", () => {
           (yield* call(`${demo.emulatorUrl}/_emulator/ledger`)).body
         )
         assert.deepStrictEqual(
-          ledger.calls.map(({ at: _, ...asked }) => asked),
+          ledger.calls.map(({ body, channel, method, path, status }) => ({ channel, method, path, body, status })),
           [
             {
               channel: "whatsapp",

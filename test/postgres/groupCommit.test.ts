@@ -109,7 +109,7 @@ describe("GroupCommit", () => {
     Effect.gen(function* () {
       const tries = yield* Ref.make(0)
       const submit = yield* GroupCommit.make({
-        flush: (_: Items) =>
+        flush: () =>
           Effect.andThen(
             Ref.update(tries, (count) => count + 1),
             Effect.fail("database gone" as const)

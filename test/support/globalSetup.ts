@@ -1,37 +1,62 @@
 import { NodeServices } from "@effect/platform-node"
-import { Cause, Context, Exit, Layer, ManagedRuntime } from "effect"
+import { Cause, Context, Effect, Exit, FileSystem, Layer, ManagedRuntime, Path } from "effect"
+import { execFile } from "node:child_process"
 import { createServer } from "node:http"
+import { promisify } from "node:util"
 import { type TestProject } from "vitest/node"
 import * as PostgresServer from "./PostgresServer.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Answers GET with the URL of the Postgres server, which the first one who asks starts. See `serverDatabase.ts`. */
-    readonly postgresServer: string
+    /**
+     * Where to ask for what tests share; made when the first one asks. `GET /server`: URL of the Postgres server;
+     * `GET /embedded`: path of an empty embedded database. Use `serverDatabase.ts` and `embeddedDatabase.ts`.
+     */
+    readonly databases: string
   }
 }
 
-class Server extends Context.Service<Server, PostgresServer.PostgresServer>()("test/PostgresServer") {}
+class Server extends Context.Service<Server, PostgresServer.PostgresServer>()("test/PostgresServer") {
+  static readonly layer =
+    process.env["DATABASE_URL"] === undefined
+      ? Layer.effect(Server, PostgresServer.start())
+      : Layer.succeed(Server, { url: process.env["DATABASE_URL"] })
+}
 
-const server =
-  process.env["DATABASE_URL"] === undefined
-    ? Layer.effect(Server, PostgresServer.start()).pipe(Layer.provide(NodeServices.layer))
-    : Layer.succeed(Server, { url: process.env["DATABASE_URL"] })
+class Embedded extends Context.Service<Embedded, { readonly file: string }>()("test/Embedded") {
+  static readonly layer = Layer.effect(
+    Embedded,
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const path = yield* Path.Path
+      const file = path.join(yield* fs.makeTempDirectoryScoped({ prefix: "parley-embedded-" }), "empty.tar")
+      const script = path.join(import.meta.dirname, "dumpEmbedded.ts")
+      yield* Effect.tryPromise(() => promisify(execFile)(process.execPath, [script, file]))
+      return { file }
+    })
+  )
+}
 
-/** A run without a test that needs Postgres does not pay for one: only the address to ask at is there from the start. */
+/** A run without a test that needs a database does not pay for one: only the address to ask at is there at once. */
 export default async (project: TestProject) => {
-  const runtime = ManagedRuntime.make(server)
-  const asked = createServer(async (_, response) => {
-    const exit = await runtime.runPromiseExit(Server)
+  const server = ManagedRuntime.make(Server.layer.pipe(Layer.provide(NodeServices.layer)))
+  const embedded = ManagedRuntime.make(Embedded.layer.pipe(Layer.provide(NodeServices.layer)))
+  const answers = (url: string | undefined): Promise<Exit.Exit<string, unknown>> =>
+    url === "/server"
+      ? server.runPromiseExit(Effect.map(Server, ({ url }) => url))
+      : embedded.runPromiseExit(Effect.map(Embedded, ({ file }) => file))
+
+  const asked = createServer(async ({ url }, response) => {
+    const exit = await answers(url)
     response.statusCode = Exit.isSuccess(exit) ? 200 : 500
-    response.end(Exit.isSuccess(exit) ? exit.value.url : Cause.pretty(exit.cause))
+    response.end(Exit.isSuccess(exit) ? exit.value : Cause.pretty(exit.cause))
   })
   await new Promise<void>((resolve) => asked.listen(0, "127.0.0.1", resolve))
   const address = asked.address()
-  project.provide("postgresServer", `http://127.0.0.1:${typeof address === "object" ? address?.port : address}`)
+  project.provide("databases", `http://127.0.0.1:${typeof address === "object" ? address?.port : address}`)
   return async () => {
     asked.closeAllConnections()
     asked.close()
-    await runtime.dispose()
+    await Promise.all([server.dispose(), embedded.dispose()])
   }
 }

@@ -2,14 +2,10 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted, type Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { randomBytes } from "node:crypto"
-import { inject } from "vitest"
+import { shared } from "./sharedDatabases.ts"
 
 /** The server of this run: what `DATABASE_URL` names, else one of our own that the first question starts. */
-export const serverUrl: Effect.Effect<string> = Effect.promise(async (signal) => {
-  const response = await fetch(inject("postgresServer"), { signal })
-  const text = await response.text()
-  return response.ok ? text : Promise.reject(new Error(text))
-})
+export const serverUrl: Effect.Effect<string> = shared("server")
 
 const maintain = (url: string, statement: string) =>
   Effect.gen(function* () {

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Demo } from "../../src/adapters/demo/DemoFile.ts"
 
-const main = new URL("../../src/main.ts", import.meta.url).pathname
+const main = new URL("../../src/start.ts", import.meta.url).pathname
 
 /** A folder of its own, gone with the scope. */
 export const temporaryFolder = Effect.acquireRelease(

@@ -1,6 +1,5 @@
 import { DateTime, Effect, FileSystem, Option, Path, type PlatformError, Result } from "effect"
 import { createPrivateKey, X509Certificate } from "node:crypto"
-import { generate } from "selfsigned"
 
 /** A self-signed certificate for this machine, where it lies and what it says, in PEM. */
 export interface ListenCertificate {
@@ -60,10 +59,13 @@ const isUsable = ({ cert, key }: ListenCertificate, now: DateTime.Utc): boolean 
   return Result.getOrElse(fits, () => false)
 }
 
-/** Good for a server and for nothing else: no other certificate can be signed with it. */
+/**
+ * Good for a server and for nothing else: no other certificate can be signed with it. The library is loaded when it is
+ * needed, which at most starts it is not.
+ */
 const make = (now: DateTime.Utc) =>
-  Effect.promise(() =>
-    generate([{ name: "commonName", value: hostname }], {
+  Effect.promise(async () =>
+    (await import("selfsigned")).generate([{ name: "commonName", value: hostname }], {
       keyType: "ec",
       curve: "P-256",
       algorithm: "sha256",

@@ -1,4 +1,4 @@
-import { NodeHttpClient } from "@effect/platform-node"
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Config, Console, Effect, Option, Result, Schema } from "effect"
 import { Command, Flag, TerminalCapabilities } from "effect/cli"
 import * as ListenCertificate from "./ListenCertificate.ts"

@@ -1,4 +1,4 @@
-import { NodeHttpServer } from "@effect/platform-node"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Context, Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServer, type HttpServerError } from "effect/http"
 import { NetAddress } from "effect/net"

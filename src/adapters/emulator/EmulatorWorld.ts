@@ -1,4 +1,4 @@
-import { NodeHttpClient } from "@effect/platform-node"
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Layer, type Option } from "effect"
 import type { EmulatorSeed } from "./EmulatorSeed.ts"
 import * as EmulatorState from "./EmulatorState.ts"

@@ -1,4 +1,4 @@
-import { NodeCrypto } from "@effect/platform-node"
+import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { Context, type Duration, Effect, FiberSet, Layer, Option, Ref, Schedule, Schema } from "effect"
 import { Mac } from "effect/crypto"
 import { Hex } from "effect/encoding"

@@ -15,6 +15,9 @@ const readers = { maxConnections: 8, minConnections: 1, multiplexConcurrency: 8 
 /** Connections of group writes: as many as statements are in flight at the same time. */
 const writers = { maxConnections: 4, minConnections: 1 }
 
+/** Statements that may share the one connection of the embedded database. */
+const embeddedConcurrency = 64
+
 const applicationName = "effect-parley"
 
 /** Longest wait for a connection, so that a start without a database ends with a message. */
@@ -32,18 +35,22 @@ export const server = (url: Redacted.Redacted) => {
   return migrated(Layer.merge(reads, writes))
 }
 
-/** The embedded database: one backend, so one connection, whose statements are pipelined. Transactions take turns. */
+/**
+ * The embedded database: one backend, so one connection, whose statements are pipelined; transactions have it for
+ * themselves. It is a pool all the same, which opens another one when that breaks.
+ */
 export const embedded = (stream: () => Duplex) => {
-  const client = PgClient.layerFrom(
-    PgClient.makeClient({
-      stream,
-      username: "postgres",
-      database: "postgres",
-      applicationName,
-      startupParameters: timeouts,
-      multiplex: true
-    })
-  )
+  const reads = PgClient.layer({
+    stream,
+    username: "postgres",
+    database: "postgres",
+    applicationName,
+    connectTimeout,
+    startupParameters: timeouts,
+    maxConnections: 1,
+    multiplex: true,
+    multiplexConcurrency: embeddedConcurrency
+  })
   const writes = Layer.effect(Writer, SqlClient.SqlClient)
-  return migrated(writes.pipe(Layer.provideMerge(client)))
+  return migrated(writes.pipe(Layer.provideMerge(reads)))
 }

@@ -1,0 +1,82 @@
+import { Effect } from "effect"
+import type { Dispatcher } from "undici"
+import type { HttpAnswer } from "./HttpCall.ts"
+import { failureOf, type HttpFailure } from "./HttpFailure.ts"
+
+/** Reasons are only passed through undici; nobody reads them. */
+const enough = new Error("answer cut off")
+const abandoned = new Error("call abandoned")
+
+/**
+ * One request and its answer, as undici reports them. The answer is read up to a cap; what comes after it is never
+ * read, and its connection is destroyed.
+ */
+export class Exchange implements Dispatcher.DispatchHandler {
+  /** True from the moment the request is handed to a connection: it may be written from then on. */
+  sent = false
+  readonly #cap: number
+  readonly #end: (answer: Effect.Effect<HttpAnswer, HttpFailure>) => void
+  readonly #chunks: Array<Uint8Array> = []
+  #controller: Dispatcher.DispatchController | null = null
+  #ended = false
+  #status = 0
+  #headers: HttpAnswer["headers"] = {}
+  #length = 0
+
+  /** `end` is called once: with the answer, or with the reason why there is none. */
+  constructor(cap: number, end: (answer: Effect.Effect<HttpAnswer, HttpFailure>) => void) {
+    this.#cap = cap
+    this.#end = end
+  }
+
+  /** Gives the call up. Its connection is destroyed; a request that still waits for one is never written. */
+  abandon(failure: HttpFailure): void {
+    this.#finish(Effect.fail(failure))
+    this.#controller?.abort(abandoned)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#ended) return controller.abort(abandoned)
+    this.#controller = controller
+    this.sent = true
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: HttpAnswer["headers"]): void {
+    this.#status = status
+    this.#headers = headers
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    const room = this.#cap - this.#length
+    if (chunk.length <= room) {
+      this.#chunks.push(chunk)
+      this.#length += chunk.length
+      return
+    }
+    this.#chunks.push(chunk.subarray(0, room))
+    this.#length = this.#cap
+    this.#finish(Effect.succeed(this.#answer(true)))
+    controller.abort(enough)
+  }
+
+  onResponseEnd(): void {
+    this.#finish(Effect.succeed(this.#answer(false)))
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#finish(Effect.fail(failureOf(error, this.sent)))
+  }
+
+  #answer(truncated: boolean): HttpAnswer {
+    const [first] = this.#chunks
+    const body = this.#chunks.length === 1 && first !== undefined ? first : Buffer.concat(this.#chunks, this.#length)
+    return { status: this.#status, headers: this.#headers, body, truncated }
+  }
+
+  #finish(answer: Effect.Effect<HttpAnswer, HttpFailure>): void {
+    if (this.#ended) return
+    this.#ended = true
+    // What follows runs at once, and must not do so in the middle of undici's parsing.
+    queueMicrotask(() => this.#end(answer))
+  }
+}

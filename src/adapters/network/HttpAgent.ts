@@ -1,0 +1,58 @@
+import { Effect, FiberSet } from "effect"
+import * as Connector from "./Connector.ts"
+import { Exchange } from "./Exchange.ts"
+import type { HttpAnswer, HttpCall } from "./HttpCall.ts"
+import { DeadlinePassed, NotConnected, type HttpFailure } from "./HttpFailure.ts"
+import * as OriginPools from "./OriginPools.ts"
+
+/** Makes HTTP/1.1 calls: each once, following no redirects. Every status is an answer. */
+export interface HttpAgent {
+  /** Interrupting it aborts the call and destroys its connection. */
+  request(call: HttpCall): Effect.Effect<HttpAnswer, HttpFailure>
+}
+
+export interface HttpAgentOptions
+  extends Connector.ConnectorOptions, Pick<OriginPools.OriginPoolsOptions, "connectionsPerOrigin" | "maxOrigins"> {}
+
+const schemes: ReadonlySet<string> = new Set(["http:", "https:"])
+
+/** An agent whose connections live as long as the scope. */
+export const make = Effect.fnUntraced(function* (options: HttpAgentOptions) {
+  const run = yield* FiberSet.makeRuntime()
+  const connect = yield* Connector.make(options)
+  const poolOf = yield* OriginPools.make({ ...options, connect })
+
+  // One callback and one fiber for the deadline: racing two fibers, as `Effect.timeout` does, and a semaphore would take
+  // half as much time again as the call itself.
+  const exchange = (url: URL, call: HttpCall) =>
+    Effect.callback<HttpAnswer, HttpFailure>((resume) => {
+      const { turns } = poolOf(url.origin)
+      const exchange = new Exchange(call.maxResponseBytes, (answer) => {
+        deadline.interruptUnsafe()
+        turns.leave(start)
+        resume(answer)
+      })
+      const giveUp = () => exchange.abandon(new DeadlinePassed({ sent: exchange.sent }))
+      const deadline = run(Effect.andThen(Effect.sleep(call.deadline), Effect.sync(giveUp)))
+      const start = () => {
+        // Asked for again: the pool may have been retired while the call waited for its turn.
+        poolOf(url.origin).pool.dispatch(
+          { path: url.pathname + url.search, method: call.method, headers: call.headers, body: call.body },
+          exchange
+        )
+      }
+      turns.take(start)
+      return Effect.sync(giveUp)
+    })
+
+  const agent: HttpAgent = {
+    request: (call) =>
+      Effect.suspend(() => {
+        const url = URL.parse(call.url)
+        return url !== null && schemes.has(url.protocol)
+          ? exchange(url, call)
+          : new NotConnected({ reason: "request not valid", detail: "not an HTTP URL" })
+      })
+  }
+  return agent
+})

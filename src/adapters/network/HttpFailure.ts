@@ -1,0 +1,76 @@
+import { Predicate, Schema } from "effect"
+import { Dns } from "effect/net"
+import { AddressRefused } from "./AddressGuard.ts"
+
+/** No connection could be made, so nothing of the request has left. */
+export class NotConnected extends Schema.TaggedError<NotConnected>()("NotConnected", {
+  reason: Schema.Literals([
+    "address not allowed",
+    "host not found",
+    "connection refused",
+    "no answer to the connection",
+    "TLS failed",
+    "request not valid",
+    "connection failed"
+  ]),
+  /** For people who look for the cause; names no address that the guard refused. */
+  detail: Schema.String
+}) {}
+
+/** The deadline passed before the whole answer was there. */
+export class DeadlinePassed extends Schema.TaggedError<DeadlinePassed>()("DeadlinePassed", {
+  /** Whether the request was handed to a connection: then the peer may have acted on it. */
+  sent: Schema.Boolean
+}) {}
+
+/** The connection broke after the request was, or may have been, written. */
+export class ConnectionLost extends Schema.TaggedError<ConnectionLost>()("ConnectionLost", {
+  detail: Schema.String
+}) {}
+
+/** The request was written, and what came back is not HTTP, or breaks the limits on headers. */
+export class AnswerUnreadable extends Schema.TaggedError<AnswerUnreadable>()("AnswerUnreadable", {
+  detail: Schema.String
+}) {}
+
+export type HttpFailure = NotConnected | DeadlinePassed | ConnectionLost | AnswerUnreadable
+
+const codeOf = (error: Error): string =>
+  Predicate.hasProperty(error, "code") && Predicate.isString(error.code) ? error.code : ""
+
+/** Of attempts at several addresses, Node reports all; the first one stands for the others, as it was preferred. */
+const firstOf = (error: Error): Error => {
+  const [first] = error instanceof AggregateError ? error.errors : []
+  return first instanceof Error ? first : error
+}
+
+const detailOf = (error: Error): string => error.message || codeOf(error) || error.name
+
+const timeouts: ReadonlySet<string> = new Set(["ETIMEDOUT", "UND_ERR_CONNECT_TIMEOUT"])
+
+/** Codes of OpenSSL and of Node's checks of certificates; EPROTO is a peer that speaks no TLS at all. */
+const tls = /^(ERR_TLS_|ERR_SSL_|EPROTO$|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA)/
+
+const whyNotConnected = (error: Error): NotConnected["reason"] => {
+  const code = codeOf(error)
+  if (error instanceof Dns.DnsError || code === "ENOTFOUND" || code === "EAI_AGAIN") return "host not found"
+  if (code === "ECONNREFUSED") return "connection refused"
+  if (code === "UND_ERR_INVALID_ARG") return "request not valid"
+  if (timeouts.has(code)) return "no answer to the connection"
+  return tls.test(code) ? "TLS failed" : "connection failed"
+}
+
+/** Limits that the answer broke. What broke the protocol has a name of its own, and no code that can be relied on. */
+const unreadable = /^(UND_ERR_HEADERS_OVERFLOW$|UND_ERR_RES_)/
+const isUnreadable = (error: Error): boolean => error.name === "HTTPParserError" || unreadable.test(codeOf(error))
+
+/** What a failed exchange means. `sent` tells whether the request had been handed to a connection. */
+export const failureOf = (cause: Error, sent: boolean): HttpFailure => {
+  if (cause instanceof AddressRefused) {
+    return new NotConnected({ reason: "address not allowed", detail: "address not allowed" })
+  }
+  const error = firstOf(cause)
+  const detail = detailOf(error)
+  if (!sent) return new NotConnected({ reason: whyNotConnected(error), detail })
+  return isUnreadable(error) ? new AnswerUnreadable({ detail }) : new ConnectionLost({ detail })
+}

@@ -1,0 +1,73 @@
+import { Effect } from "effect"
+import { Pool, type buildConnector } from "undici"
+import { Turns } from "./Turns.ts"
+
+export interface OriginPoolsOptions {
+  readonly connect: buildConnector.connector
+  /** Connections to one origin, and so calls in flight to it: HTTP/1.1 without pipelining. */
+  readonly connectionsPerOrigin: number
+  /** Origins whose connections are kept; of more, those that were opened first give way. */
+  readonly maxOrigins: number
+}
+
+export interface OriginPool {
+  readonly pool: Pool
+  /**
+   * As many as connections. Whoever waits, waits here: a call that undici has queued and that is given up later costs
+   * a connection, so an overload would be spent on reconnecting.
+   */
+  readonly turns: Turns
+}
+
+/** An idle connection is closed before most servers close it, so that few requests meet a closing one. */
+const keepAliveMillis = 4_000
+
+/** A server may ask to keep a connection for longer, up to this. */
+const longestKeepAliveMillis = 60_000
+
+/** All headers of an answer together. */
+const maxHeaderBytes = 16_384
+
+/** The pools of an agent, by origin (`https://host:port`); all are closed with the scope. */
+export const make = Effect.fnUntraced(function* (options: OriginPoolsOptions) {
+  const kept = new Map<string, OriginPool>()
+  const open = new Set<Pool>()
+  yield* Effect.addFinalizer(() => Effect.promise(() => Promise.all(Array.from(open, (pool) => pool.destroy()))))
+
+  const retire = (origin: string, pool: Pool) => {
+    if (kept.get(origin)?.pool === pool) kept.delete(origin)
+    // Calls in flight end first.
+    if (!pool.closed) pool.close(() => open.delete(pool))
+  }
+
+  const add = (origin: string): OriginPool => {
+    const pool = new Pool(origin, {
+      connect: options.connect,
+      connections: options.connectionsPerOrigin,
+      allowH2: false,
+      keepAliveTimeout: keepAliveMillis,
+      keepAliveMaxTimeout: longestKeepAliveMillis,
+      maxHeaderSize: maxHeaderBytes,
+      // The deadline of the call covers both, on a clock that tests can move.
+      headersTimeout: 0,
+      bodyTimeout: 0
+    })
+    const retireUnused = () => {
+      const { connected, size } = pool.stats
+      if (connected === 0 && size === 0) retire(origin, pool)
+    }
+    pool.on("disconnect", retireUnused).on("connectionError", retireUnused)
+    const added = { pool, turns: new Turns(options.connectionsPerOrigin) }
+    open.add(pool)
+    kept.set(origin, added)
+    return added
+  }
+
+  return (origin: string): OriginPool => {
+    const known = kept.get(origin)
+    if (known !== undefined) return known
+    const [oldest] = kept
+    if (oldest !== undefined && kept.size >= options.maxOrigins) retire(oldest[0], oldest[1].pool)
+    return add(origin)
+  }
+})

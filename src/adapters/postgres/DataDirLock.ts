@@ -1,0 +1,112 @@
+import { Effect, FileSystem, Option, Path, type PlatformError, Schema, type Scope } from "effect"
+import * as ProcessIdentity from "./ProcessIdentity.ts"
+
+/** The data folder is in use. `pid` is the process that has it, which can be this very one. */
+export class DataDirLocked extends Schema.TaggedError<DataDirLocked>()("DataDirLocked", {
+  dataDir: Schema.String,
+  pid: Schema.Int
+}) {
+  override get message() {
+    return `The data folder ${this.dataDir} is in use by process ${this.pid}: stop it, or choose another DATA_DIR`
+  }
+}
+
+/** Holds the identity of the process that has the folder. It comes to be with its content, in one step. */
+const lockFile = "postgres.lock"
+
+/** The right to replace a stale lock is a lock itself, for just that moment. */
+const takeoverSuffix = ".takeover"
+
+const Holder = Schema.fromJsonString(ProcessIdentity.ProcessIdentity)
+
+type Access<A> = Effect.Effect<A, PlatformError.PlatformError, FileSystem.FileSystem>
+
+const isReason = (tag: PlatformError.SystemErrorTag) => (error: PlatformError.PlatformError) =>
+  error.reason._tag === tag
+
+/** Who has the lock: a running process, nobody any more, or there is no lock. */
+const look = (lock: string): Access<ProcessIdentity.ProcessIdentity | "stale" | "absent"> =>
+  Effect.gen(function* () {
+    const fs = yield* FileSystem.FileSystem
+    const holder = yield* Schema.decodeEffect(Holder)(yield* fs.readFileString(lock))
+    return (yield* ProcessIdentity.isRunning(holder)) ? holder : ("stale" as const)
+  }).pipe(
+    Effect.catchTag("SchemaError", () => Effect.succeed("stale" as const)),
+    Effect.catchIf(isReason("NotFound"), () => Effect.succeed("absent" as const))
+  )
+
+/** Makes the lock out of the claim; false when there is one already. */
+const makeLock = Effect.fnUntraced(function* (claim: string, lock: string) {
+  const fs = yield* FileSystem.FileSystem
+  return yield* fs.link(claim, lock).pipe(
+    Effect.as(true),
+    Effect.catchIf(isReason("AlreadyExists"), () => Effect.succeed(false))
+  )
+})
+
+/** Puts the claim in the place of a lock in one step. Its links share one file, and of those a rename would do nothing. */
+const replaceLock = Effect.fnUntraced(function* (claim: string, lock: string) {
+  const fs = yield* FileSystem.FileSystem
+  const copy = `${claim}.copy`
+  yield* fs.link(claim, copy)
+  yield* fs.rename(copy, lock)
+})
+
+/**
+ * Takes the lock; else gives the process that has it, or that is just taking it over. What was seen may be gone by the
+ * time it is acted on, so a stale lock is replaced only under the takeover lock, where it can only have been replaced
+ * before, and then everything is looked at again. Every repetition means that another process got on.
+ */
+const take = (claim: string, lock: string): Access<Option.Option<ProcessIdentity.ProcessIdentity>> =>
+  Effect.gen(function* () {
+    if (yield* makeLock(claim, lock)) return Option.none()
+    const seen = yield* look(lock)
+    if (seen === "absent") return yield* take(claim, lock)
+    if (seen !== "stale") return Option.some(seen)
+    const takeover = `${lock}${takeoverSuffix}`
+    const rival = yield* take(claim, takeover)
+    if (Option.isSome(rival)) return rival
+    const replaced = look(lock).pipe(
+      Effect.flatMap((still) =>
+        still === "stale" ? Effect.as(replaceLock(claim, lock), true) : Effect.succeed(false)
+      ),
+      Effect.ensuring(remove(takeover))
+    )
+    return (yield* replaced) ? Option.none() : yield* take(claim, lock)
+  })
+
+/** A lock that cannot be removed is stale once this process has ended. */
+const remove = (lock: string): Effect.Effect<void, never, FileSystem.FileSystem> =>
+  FileSystem.FileSystem.use((fs) => fs.remove(lock)).pipe(
+    Effect.catch((error) => Effect.logWarning(`The lock ${lock} was not removed`, error.message))
+  )
+
+/** The lock may be another's, when somebody has removed ours by hand. */
+const release = Effect.fnUntraced(function* (lock: string, me: ProcessIdentity.ProcessIdentity) {
+  const holder = yield* Effect.orElseSucceed(look(lock), () => "absent" as const)
+  if (typeof holder === "object" && holder.pid === me.pid) yield* remove(lock)
+})
+
+/**
+ * Keeps every other process of this machine, and this one, from taking the same data folder until the scope closes. The
+ * lock of a process that has ended, or of one whose pid is another's by now, is taken over. The folder must exist.
+ */
+export const acquire = Effect.fn("DataDirLock.acquire")(function* (
+  dataDir: string
+): Effect.fn.Return<
+  void,
+  DataDirLocked | PlatformError.PlatformError,
+  FileSystem.FileSystem | Path.Path | Scope.Scope
+> {
+  const fs = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const lock = path.join(dataDir, lockFile)
+  const me = yield* ProcessIdentity.current
+  const acquired = Effect.gen(function* () {
+    const claim = path.join(yield* fs.makeTempDirectoryScoped({ directory: dataDir, prefix: `${lockFile}.` }), "claim")
+    yield* fs.writeFileString(claim, yield* Effect.orDie(Schema.encodeEffect(Holder)(me)))
+    const holder = yield* take(claim, lock)
+    if (Option.isSome(holder)) return yield* new DataDirLocked({ dataDir, pid: holder.value.pid })
+  })
+  yield* Effect.acquireRelease(Effect.scoped(acquired), () => release(lock, me))
+})

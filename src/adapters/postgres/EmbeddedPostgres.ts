@@ -1,0 +1,149 @@
+import { PGlite } from "@electric-sql/pglite"
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm"
+import { Effect, FileSystem, Option, Path, type PlatformError, Schema, type Scope } from "effect"
+import { type Duplex } from "node:stream"
+import * as DataDirLock from "./DataDirLock.ts"
+import * as EmbeddedFolder from "./EmbeddedFolder.ts"
+import * as EmbeddedUpkeep from "./EmbeddedUpkeep.ts"
+import * as PgliteStream from "./PgliteStream.ts"
+
+/** The embedded database cannot be opened or read. `dataDir` is null when it is in memory. */
+export class EmbeddedPostgresFailed extends Schema.TaggedError<EmbeddedPostgresFailed>()("EmbeddedPostgresFailed", {
+  dataDir: Schema.NullOr(Schema.String),
+  reason: Schema.String,
+  cause: Schema.optional(Schema.Defect())
+}) {
+  override get message() {
+    return `The embedded database${this.dataDir === null ? "" : ` in ${this.dataDir}`} failed: ${this.reason}`
+  }
+}
+
+/**
+ * PostgreSQL in this process: one backend, user and database `postgres`, extension `pg_trgm` available. It has no fsync:
+ * what was committed survives the end of the process, not the end of the machine's power.
+ */
+export interface EmbeddedPostgres {
+  /** A new connection, for the `stream` option of sql-pg. What connections share is said at `PgliteStreams`. */
+  readonly stream: () => Duplex
+  /** The whole database as a file, for `openInMemory`. Waits until nobody is in a transaction. */
+  readonly dump: Effect.Effect<Blob, EmbeddedPostgresFailed>
+}
+
+const databaseFolder = "postgres"
+
+/** A close that takes longer is left to the recovery of the next start. */
+const closeTimeout = "5 seconds"
+
+/** Of what the database says while it starts: the end, which tells why it did not. */
+const keptLines = 10
+
+/** Small log files are quicker to make, and a quarter of the default cache takes 100 MB less and starts sooner. */
+const initialisation = ["--wal-segsize=1"]
+const settings = ["-c", "shared_buffers=32MB"]
+
+interface Place {
+  readonly dataDir: string | null
+  readonly options: { readonly dataDir?: string; readonly loadDataDir?: Blob }
+}
+
+const describe = (cause: unknown, lines: ReadonlyArray<string> = []): string =>
+  [cause instanceof Error ? cause.message : String(cause), ...lines].join("\n")
+
+const close = (database: PGlite) =>
+  Effect.tryPromise({ try: () => database.close(), catch: describe }).pipe(
+    Effect.interruptible,
+    Effect.timeoutOrElse({ duration: closeTimeout, orElse: () => Effect.fail("it took too long") }),
+    Effect.catch((reason) => Effect.logWarning("The embedded database was not closed cleanly", reason))
+  )
+
+const create = ({ dataDir, options }: Place) =>
+  Effect.suspend(() => {
+    const lines: Array<string> = []
+    const onStderr = (line: string) => {
+      lines.push(line)
+      if (lines.length > keptLines) lines.shift()
+      return true
+    }
+    const startParams = [...PGlite.defaultStartParams, ...settings]
+    return Effect.tryPromise({
+      try: () =>
+        PGlite.create({
+          ...options,
+          extensions: { pg_trgm },
+          initDbStartParams: initialisation,
+          startParams,
+          onStderr
+        }),
+      catch: (cause) => new EmbeddedPostgresFailed({ dataDir, reason: describe(cause, lines), cause })
+    })
+  })
+
+const launch = Effect.fnUntraced(function* (place: Place) {
+  const failed = (cause: unknown) =>
+    new EmbeddedPostgresFailed({ dataDir: place.dataDir, reason: describe(cause), cause })
+  const database = yield* Effect.acquireRelease(create(place), close)
+  const streams = yield* Effect.acquireRelease(
+    Effect.tryPromise({ try: () => PgliteStream.make(database), catch: failed }),
+    (streams) => Effect.sync(streams.close)
+  )
+  const opened: EmbeddedPostgres = {
+    stream: streams.connect,
+    dump: Effect.tryPromise({ try: () => streams.exclusively(() => database.dumpDataDir("none")), catch: failed })
+  }
+  return opened
+})
+
+/** A folder that was not begun by us counts as whole when it opens. */
+const launchForeign = (place: Place, folder: string) =>
+  launch(place).pipe(
+    Effect.asSome,
+    Effect.catch((error) =>
+      Effect.as(EmbeddedFolder.setAside(folder, `cannot be opened (${error.reason})`), Option.none())
+    )
+  )
+
+const openFolder = Effect.fnUntraced(function* (dataDir: string, folder: string) {
+  const place: Place = { dataDir, options: { dataDir: folder } }
+  const found = yield* EmbeddedFolder.state(folder)
+  if (found === "ours") return yield* launch(place)
+  if (found === "foreign") {
+    const foreign = yield* launchForeign(place, folder)
+    if (Option.isSome(foreign)) {
+      yield* EmbeddedFolder.finish(folder)
+      return foreign.value
+    }
+  }
+  if (found === "broken") yield* EmbeddedFolder.setAside(folder, "was never finished")
+  yield* EmbeddedFolder.begin(folder)
+  const opened = yield* launch(place)
+  yield* EmbeddedFolder.finish(folder)
+  return opened
+})
+
+/** Opens the database in `${dataDir}/postgres`, which is made when it is not there, and keeps it to this process. */
+export const open = Effect.fn("EmbeddedPostgres.open")(
+  function* (
+    dataDir: string
+  ): Effect.fn.Return<
+    EmbeddedPostgres,
+    DataDirLock.DataDirLocked | EmbeddedPostgresFailed | PlatformError.PlatformError,
+    FileSystem.FileSystem | Path.Path | Scope.Scope
+  > {
+    const fs = yield* FileSystem.FileSystem
+    const path = yield* Path.Path
+    yield* fs.makeDirectory(dataDir, { recursive: true })
+    yield* DataDirLock.acquire(dataDir)
+    // Not to be left half-made by a shutdown in the first seconds.
+    const opened = yield* Effect.uninterruptible(openFolder(dataDir, path.resolve(dataDir, databaseFolder)))
+    yield* EmbeddedUpkeep.run(opened.stream)
+    return opened
+  },
+  (effect, dataDir) =>
+    Effect.catchTag(effect, "PlatformError", (cause) =>
+      Effect.fail(new EmbeddedPostgresFailed({ dataDir, reason: cause.message, cause }))
+    )
+)
+
+/** A database that ends with the scope, empty or as it was dumped. From a dump it starts in a sixth of the time. */
+export const openInMemory = (dump?: Blob): Effect.Effect<EmbeddedPostgres, EmbeddedPostgresFailed, Scope.Scope> =>
+  launch({ dataDir: null, options: dump === undefined ? {} : { loadDataDir: dump } })

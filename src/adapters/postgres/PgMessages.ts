@@ -1,0 +1,139 @@
+/**
+ * Where messages begin and end in both directions of PostgreSQL's protocol 3, and the little inside them that matters
+ * to whoever hands them on. https://www.postgresql.org/docs/18/protocol-message-formats.html
+ */
+import { PgProtocol } from "@effect/sql-pg"
+import { Buffer } from "node:buffer"
+
+/** The server's own limit for a startup packet. */
+const maxStartupBytes = 10_000
+/** What one connection may have sent without having it run: six times the largest import. */
+export const maxRunBytes = 64 * 1024 * 1024
+/** Pipelined cycles that are run in one go; more would keep the event loop and the other connections waiting. */
+const maxRunCycles = 32
+
+const lengthBytes = 4
+const headerBytes = 5
+const startupCodes = { protocol3: 3, cancel: 80877102, ssl: 80877103, gss: 80877104 }
+const [sync, query, functionCall, flush, terminate] = [0x53, 0x51, 0x46, 0x48, 0x58]
+const [parse, bind, describe, execute, close] = [0x50, 0x42, 0x44, 0x45, 0x43]
+const statementTarget = 0x53
+const [readyForQuery, notification] = [0x5a, 0x41]
+/** COPY's messages are missing: the driver has no COPY, and the embedded backend does not survive one that waits. */
+const known = new Set([sync, query, functionCall, flush, terminate, parse, bind, describe, execute, close])
+
+export type Startup =
+  | { readonly kind: "incomplete" }
+  | { readonly kind: "invalid"; readonly reason: string }
+  | { readonly kind: "encryption" | "cancel" | "startup"; readonly end: number }
+
+/** The first packet of a connection, the one without a type byte. */
+export const readStartup = (bytes: Buffer): Startup => {
+  if (bytes.length < lengthBytes) return { kind: "incomplete" }
+  const end = bytes.readInt32BE(0)
+  if (end < 2 * lengthBytes || end > maxStartupBytes) return { kind: "invalid", reason: "invalid startup packet" }
+  if (bytes.length < end) return { kind: "incomplete" }
+  const asked = bytes.readInt32BE(lengthBytes)
+  if (asked === startupCodes.cancel) return { kind: "cancel", end }
+  if (asked === startupCodes.ssl || asked === startupCodes.gss) return { kind: "encryption", end }
+  if (asked >> 16 === startupCodes.protocol3) return { kind: "startup", end }
+  return { kind: "invalid", reason: `unsupported protocol ${asked >> 16}.${asked & 0xffff}` }
+}
+
+/** Whole frontend messages that can be run together. */
+export interface Run {
+  /** Where they end: behind a Sync, a query or a Flush. 0 when there is no such message yet. */
+  readonly end: number
+  /** The first message that was not looked at, or is not complete: where the next look starts. */
+  readonly next: number
+  /** Whether the last of them is answered with ReadyForQuery. */
+  readonly answered: boolean
+  /** The client says goodbye, and nothing is left to run. */
+  readonly terminated: boolean
+  /** Prepared statements that the messages looked at make, and close. The unnamed one is the empty string. */
+  readonly named: ReadonlyArray<string>
+  readonly closed: ReadonlyArray<string>
+  /** Why the bytes are no protocol. */
+  readonly invalid: string | null
+}
+
+const cString = (bytes: Buffer, from: number): string => bytes.toString("utf8", from, bytes.indexOf(0, from))
+
+/** The next run in `bytes`, whose messages before `from` have been looked at. */
+export const readRun = (bytes: Buffer, from: number): Run => {
+  const run = { end: 0, next: from, answered: false, terminated: false }
+  const named: Array<string> = []
+  const closed: Array<string> = []
+  const result = (invalid: string | null = null): Run => ({ ...run, named, closed, invalid })
+  for (let cycles = 0; cycles < maxRunCycles && run.next + headerBytes <= bytes.length;) {
+    const type = bytes.readUInt8(run.next)
+    const length = bytes.readInt32BE(run.next + 1)
+    const body = run.next + headerBytes
+    const end = run.next + 1 + length
+    if (!known.has(type)) return result(`invalid frontend message type ${type}`)
+    if (length < lengthBytes || length > maxRunBytes) return result(`invalid message length ${length}`)
+    if (end > bytes.length) break
+    if (type === terminate) {
+      run.terminated = run.end === 0
+      break
+    }
+    run.next = end
+    if (type === parse) named.push(cString(bytes, body))
+    if (type === close && bytes[body] === statementTarget) closed.push(cString(bytes, body + 1))
+    if (type === sync || type === query || type === functionCall || type === flush) {
+      run.end = end
+      run.answered = type !== flush
+      cycles += 1
+    }
+  }
+  return result(run.end === 0 && bytes.length > maxRunBytes ? "too many bytes without a Sync" : null)
+}
+
+/** What ReadyForQuery says: idle, in a transaction, in a failed transaction. */
+export type Status = "I" | "T" | "E"
+
+/** The backend's whole answer to a run. */
+export interface Answer {
+  /** Where the run has left the session; null when the answer does not end with ReadyForQuery. */
+  readonly status: Status | null
+  /** The answer without the notifications. */
+  readonly own: Buffer
+  /** Notifications belong to whoever listens, which may be another connection. */
+  readonly notifications: Buffer | null
+}
+
+const statusOf = (letter: string): Status | null => (letter === "I" || letter === "T" || letter === "E" ? letter : null)
+
+export const readAnswer = (bytes: Buffer): Answer => {
+  const notifications: Array<Buffer> = []
+  const own: Array<Buffer> = []
+  let status: Status | null = null
+  let [at, kept] = [0, 0]
+  while (at + headerBytes <= bytes.length) {
+    const type = bytes.readUInt8(at)
+    const end = at + 1 + bytes.readInt32BE(at + 1)
+    if (type === notification) {
+      own.push(bytes.subarray(kept, at))
+      notifications.push(bytes.subarray(at, end))
+      kept = end
+    } else status = type === readyForQuery ? statusOf(bytes.toString("latin1", at + headerBytes, end)) : null
+    at = end
+  }
+  if (at !== bytes.length) status = null
+  if (notifications.length === 0) return { status, own: bytes, notifications: null }
+  return { status, own: Buffer.concat([...own, bytes.subarray(kept)]), notifications: Buffer.concat(notifications) }
+}
+
+const rollback = Buffer.from("Q\0\0\0\rROLLBACK\0", "latin1")
+
+/**
+ * Undoes what a connection has left behind in a backend that lives on. Two rollbacks: the first one ends an open
+ * transaction or, behind a Flush, the implicit one; after an error behind a Flush it is skipped up to the Sync, and then
+ * the second one does it. Without a transaction they only warn.
+ */
+export const farewell = (options: { readonly rollback: boolean; readonly statements: Iterable<string> }): Buffer =>
+  Buffer.concat([
+    ...(options.rollback ? [rollback, PgProtocol.encodeSync(), rollback] : []),
+    ...Array.from(options.statements, (name) => PgProtocol.encodeClose({ target: "statement", name })),
+    PgProtocol.encodeSync()
+  ])

@@ -1,0 +1,154 @@
+import { Buffer } from "node:buffer"
+import { type Duplex } from "node:stream"
+import * as ByteQueue from "./ByteQueue.ts"
+import { type Party, type PgliteBackend } from "./PgliteBackend.ts"
+import { type Answer, farewell, readRun, readStartup, type Run, type Status } from "./PgMessages.ts"
+import { type Turn } from "./PgliteTurns.ts"
+
+const noEncryption = Buffer.from("N")
+const transactionIdle = "Rolled back: nothing was sent in the open transaction for too long, and others wait for it"
+
+/** One connection: collects what the client writes into runs, takes turns at the backend, hands the answers back. */
+export class PgliteConnection implements Party, Turn {
+  readonly #backend: PgliteBackend
+  readonly #duplex: Duplex
+  readonly #transactionIdleMillis: number
+  readonly #input = ByteQueue.make()
+  /** In the shared backend a prepared statement outlives its connection unless somebody closes it. */
+  readonly #statements = new Set<string>()
+  #started = false
+  #status: Status = "I"
+  /** How much of the input has been looked at, and what was found there and has not run yet. */
+  #looked = 0
+  #run: Run | undefined
+  /** In the line, or having its turn. */
+  #busy = false
+  #left = false
+  /** The reader has room. */
+  #wanted = true
+  #written: (() => void) | undefined
+  #idle: NodeJS.Timeout | undefined
+
+  constructor(backend: PgliteBackend, duplex: Duplex, transactionIdleMillis: number) {
+    this.#backend = backend
+    this.#duplex = duplex
+    this.#transactionIdleMillis = transactionIdleMillis
+    backend.parties.add(this)
+  }
+
+  /** `done` is called once everything has run but an unfinished rest: a busy backend slows the writer down. */
+  write(chunks: ReadonlyArray<Uint8Array>, done: () => void): void {
+    if (this.#left) return done()
+    for (const chunk of chunks) this.#input.append(chunk)
+    this.#written = done
+    this.#advance()
+  }
+
+  read(): void {
+    this.#wanted = true
+    this.#advance()
+  }
+
+  /** The client is gone, whatever it was in the middle of. */
+  leave(): void {
+    if (this.#left) return
+    this.#left = true
+    clearTimeout(this.#idle)
+    this.#backend.parties.delete(this)
+    if (!this.#busy) this.#queue()
+  }
+
+  /** Before the greeting a client expects nothing else. */
+  readonly notify = (notifications: Buffer): void => {
+    if (this.#started) this.#duplex.push(notifications)
+  }
+
+  readonly close = (error: Error | undefined): void => void this.#duplex.destroy(error)
+
+  /** The turn has come. */
+  readonly go = (): void => {
+    const run = this.#run
+    if (this.#left || run === undefined) return this.#undo()
+    clearTimeout(this.#idle)
+    this.#backend.run(this.#input.peek().subarray(0, run.end), run.answered, (answer) => this.#ran(run, answer))
+  }
+
+  #queue(): void {
+    this.#busy = true
+    this.#backend.turns.take(this)
+  }
+
+  /** Does what can be done now: greets, gets into the line, says goodbye, or lets the client write on. */
+  #advance(): void {
+    if (this.#busy || this.#left) return
+    if (!this.#started && !this.#greet()) return this.#accept()
+    const run = (this.#run ??= this.#look())
+    if (run.invalid !== null) return void this.#duplex.destroy(new Error(run.invalid))
+    if (run.end > 0) return this.#wanted ? this.#queue() : undefined
+    this.#run = undefined
+    if (run.terminated) {
+      this.leave()
+      this.#duplex.push(null)
+    }
+    this.#accept()
+  }
+
+  #accept(): void {
+    const written = this.#written
+    this.#written = undefined
+    written?.()
+  }
+
+  /** Whether the startup is done. */
+  #greet(): boolean {
+    const startup = readStartup(this.#input.peek())
+    if (startup.kind === "incomplete") return false
+    if (startup.kind === "invalid") {
+      this.#duplex.destroy(new Error(startup.reason))
+      return false
+    }
+    // A statement runs to its end on this very thread: there is never one to cancel.
+    if (startup.kind === "cancel") {
+      this.#duplex.destroy()
+      return false
+    }
+    this.#input.drop(startup.end)
+    this.#started = startup.kind === "startup"
+    this.#duplex.push(this.#started ? this.#backend.greeting : noEncryption)
+    return this.#started || this.#greet()
+  }
+
+  #look(): Run {
+    const run = readRun(this.#input.peek(), this.#looked)
+    this.#looked = run.next
+    for (const name of run.named) if (name !== "") this.#statements.add(name)
+    for (const name of run.closed) this.#statements.delete(name)
+    return run
+  }
+
+  #ran(run: Run, answer: Answer): void {
+    this.#input.drop(run.end)
+    this.#looked -= run.end
+    this.#run = undefined
+    // Behind a Flush nothing is said about the transaction, so the turn goes on.
+    this.#status = answer.status ?? "T"
+    if (this.#left) return this.#undo()
+    if (this.#status === "I") this.#backend.turns.give(this)
+    else this.#idle = setTimeout(this.#expire, this.#transactionIdleMillis).unref()
+    // The reader may ask for more, or leave, before `push` returns.
+    this.#wanted = false
+    if (answer.own.length === 0 || this.#duplex.push(answer.own)) this.#wanted = true
+    this.#busy = false
+    if (this.#left) this.#queue()
+    else this.#advance()
+  }
+
+  readonly #expire = (): void => void this.#duplex.destroy(new Error(transactionIdle))
+
+  /** Leaves the backend as if this connection had never been, and the turn to the next. */
+  #undo(): void {
+    const rollback = this.#status !== "I"
+    if (!rollback && this.#statements.size === 0) return this.#backend.turns.give(this)
+    this.#backend.run(farewell({ rollback, statements: this.#statements }), true, () => this.#backend.turns.give(this))
+  }
+}

@@ -1,0 +1,73 @@
+import { Duplex } from "node:stream"
+import { type Database } from "./PgliteBackend.ts"
+import * as PgliteBackend from "./PgliteBackend.ts"
+import { PgliteConnection } from "./PgliteConnection.ts"
+import { type Turn } from "./PgliteTurns.ts"
+
+/**
+ * Connections to one PGlite instance, for the `stream` option of sql-pg. The instance is one backend, and they take
+ * turns: everything up to a Sync, or a query, is one turn, and a transaction is one from its begin to its end. So what
+ * a session keeps is shared by all of them (settings, temporary tables, LISTEN, advisory locks), the parameters of a
+ * startup packet have no effect, and neither statement time-outs nor cancelling exist: a statement runs to its end on
+ * this thread.
+ */
+export interface PgliteStreams {
+  readonly connect: () => Duplex
+  /** Runs the task between two turns, with nobody in a transaction. */
+  readonly exclusively: <A>(task: () => Promise<A>) => Promise<A>
+  /** Closes all connections. Nothing reaches the database afterwards. */
+  readonly close: () => void
+}
+
+export interface Options {
+  /** A connection whose open transaction gets no statement for this long is closed and rolled back. */
+  readonly transactionIdleMillis?: number
+}
+
+/** Others wait for an open transaction, and it may be waiting for them: nothing else would end that. */
+const defaultTransactionIdleMillis = 15_000
+
+/** Rejects when the database does not answer. From here on it belongs to the streams. */
+export const make = async (database: Database, options: Options = {}): Promise<PgliteStreams> => {
+  const backend = await PgliteBackend.make(database)
+  const transactionIdleMillis = options.transactionIdleMillis ?? defaultTransactionIdleMillis
+
+  const connect = () => {
+    const duplex: Duplex = new Duplex({
+      read: () => connection.read(),
+      write: (chunk: Uint8Array, _, done) => connection.write([chunk], done),
+      writev: (chunks, done) =>
+        connection.write(
+          chunks.map(({ chunk }) => chunk),
+          done
+        ),
+      final: (done) => {
+        connection.leave()
+        duplex.push(null)
+        done()
+      },
+      destroy: (error, done) => {
+        connection.leave()
+        done(error)
+      }
+    })
+    const connection = new PgliteConnection(backend, duplex, transactionIdleMillis)
+    const ended = backend.ended()
+    if (ended !== undefined) duplex.destroy(ended.error)
+    return duplex
+  }
+
+  const exclusively = <A>(task: () => Promise<A>): Promise<A> =>
+    new Promise((resolve, reject) => {
+      if (backend.ended() !== undefined) return reject(new Error("The embedded database is closed"))
+      const turn: Turn = {
+        go: () =>
+          void task()
+            .then(resolve, reject)
+            .finally(() => backend.turns.give(turn))
+      }
+      backend.turns.take(turn)
+    })
+
+  return { connect, exclusively, close: () => backend.end() }
+}

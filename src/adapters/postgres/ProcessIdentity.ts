@@ -1,0 +1,53 @@
+import { Effect, FileSystem, Option, Predicate, Schema } from "effect"
+
+/**
+ * A process of this machine, told apart from a later one that was given the same pid. `startedAt` is opaque, and null
+ * where the system does not tell (anything but Linux).
+ */
+export class ProcessIdentity extends Schema.Opaque<ProcessIdentity>()(
+  Schema.Struct({
+    pid: Schema.Int.check(Schema.isGreaterThan(0)),
+    startedAt: Schema.NullOr(Schema.String)
+  })
+) {}
+
+/** Signal 0 only asks. Being refused (EPERM) is an answer too: somebody else's process is there. */
+const hasProcess = (pid: number): Effect.Effect<boolean> =>
+  Effect.try({ try: () => process.kill(pid, 0), catch: (error) => error }).pipe(
+    Effect.catch((error) => Effect.succeed(Predicate.hasProperty(error, "code") && error.code === "EPERM"))
+  )
+
+/** What follows the command name in parentheses, which may hold anything: `state ppid … starttime …`, proc_pid_stat(5). */
+const statFields = (stat: string): ReadonlyArray<string> => stat.slice(stat.lastIndexOf(")") + 2).split(" ")
+const stateField = 0
+const startTimeField = 19
+
+/** The process with this pid, unless there is none or it has ended and only waits to be collected by its parent. */
+export const find = Effect.fnUntraced(function* (
+  pid: number
+): Effect.fn.Return<Option.Option<ProcessIdentity>, never, FileSystem.FileSystem> {
+  if (!(yield* hasProcess(pid))) return Option.none()
+  const fs = yield* FileSystem.FileSystem
+  const read = (file: string) => Effect.option(fs.readFileString(file))
+  const stat = yield* read(`/proc/${pid}/stat`)
+  const boot = yield* read("/proc/sys/kernel/random/boot_id")
+  if (Option.isNone(stat) || Option.isNone(boot)) return Option.some({ pid, startedAt: null })
+  const fields = statFields(stat.value)
+  const ended = ["Z", "X"].includes(fields[stateField] ?? "")
+  return ended ? Option.none() : Option.some({ pid, startedAt: `${boot.value.trim()}/${fields[startTimeField]}` })
+})
+
+/** This very process. */
+export const current: Effect.Effect<ProcessIdentity, never, FileSystem.FileSystem> = Effect.map(
+  Effect.suspend(() => find(process.pid)),
+  Option.getOrElse(() => ({ pid: process.pid, startedAt: null }))
+)
+
+/** Whether it still runs. Where start times are unknown the pid alone decides, and a reused pid counts as running. */
+export const isRunning = (identity: ProcessIdentity): Effect.Effect<boolean, never, FileSystem.FileSystem> =>
+  Effect.map(
+    find(identity.pid),
+    Option.exists(
+      ({ startedAt }) => startedAt === null || identity.startedAt === null || startedAt === identity.startedAt
+    )
+  )

@@ -1,0 +1,100 @@
+import { DateTime, Effect, Layer, Match } from "effect"
+import { attemptDeadline, DeliveryRefused, type Delivery } from "../../domain/Delivery.ts"
+import { deliveryBody } from "../../domain/Event.ts"
+import { WebhookUrlRefused, type Webhook } from "../../domain/Webhook.ts"
+import { WebhookSender } from "../../ports/WebhookSender.ts"
+import { AddressGuard } from "../network/AddressGuard.ts"
+import { excerpt } from "../network/excerpt.ts"
+import type { HttpAnswer } from "../network/HttpCall.ts"
+import type { HttpFailure } from "../network/HttpFailure.ts"
+import { userAgent } from "../network/userAgent.ts"
+import { WebhookAgent } from "../network/WebhookAgent.ts"
+import { retryAfterMillis } from "./retryAfter.ts"
+import { secretHeader } from "./secretHeader.ts"
+import { sign, signingSecrets } from "./WebhookSignature.ts"
+
+/** As much of an answer is read: a receiver that sends more costs its own connection. */
+const maxAnswerBytes = 16_384
+
+/** As much of it is kept with the attempt. */
+const maxDetailBytes = 1_024
+
+/** The secret itself, where the subscriber chose it: the contract has it so (service interface §4.8). */
+const chosenSecret = ({ secret }: Webhook): Readonly<Record<string, string>> => {
+  const value = secret.chosen ? secretHeader(secret.value) : null
+  return value === null ? {} : { "X-Webhook-Secret": value }
+}
+
+const whyNoAnswer = Match.type<HttpFailure>().pipe(
+  Match.tagsExhaustive({
+    NotConnected: ({ detail, reason }) => (reason === detail ? reason : `${reason}: ${detail}`),
+    DeadlinePassed: ({ sent }) => `no ${sent ? "complete answer" : "connection"} within ${attemptDeadline}`,
+    ConnectionLost: ({ detail }) => `connection lost: ${detail}`,
+    AnswerUnreadable: ({ detail }) => `answer unreadable: ${detail}`
+  })
+)
+
+const header = ({ headers }: HttpAnswer, name: string): string => {
+  const value = headers[name]
+  return typeof value === "string" ? value : (value?.[0] ?? "")
+}
+
+const isRedirect = (status: number): boolean => status >= 300 && status < 400
+
+const whyRefused = (answer: HttpAnswer): string => {
+  const redirect = () => `redirects are not followed; this one leads to ${header(answer, "location")}`
+  return excerpt(isRedirect(answer.status) ? new TextEncoder().encode(redirect()) : answer.body, maxDetailBytes)
+}
+
+export const layer = Layer.effect(
+  WebhookSender,
+  Effect.gen(function* () {
+    const agent = yield* WebhookAgent
+    const guard = yield* AddressGuard
+
+    const send = Effect.fn("HttpWebhookSender.send")(function* ({ event, webhook }: Delivery, at: DateTime.Utc) {
+      const body = JSON.stringify(deliveryBody(webhook.id, event))
+      const timestamp = Math.floor(DateTime.toEpochMillis(at) / 1_000)
+      const answer = yield* agent
+        .request({
+          method: "POST",
+          url: webhook.url,
+          headers: {
+            "content-type": "application/json",
+            "user-agent": userAgent,
+            "webhook-id": event.id,
+            "webhook-timestamp": String(timestamp),
+            "webhook-signature": sign(signingSecrets(webhook, at), event.id, timestamp, body),
+            ...chosenSecret(webhook)
+          },
+          body,
+          deadline: attemptDeadline,
+          maxResponseBytes: maxAnswerBytes
+        })
+        .pipe(
+          Effect.mapError(
+            (failure) => new DeliveryRefused({ status: null, detail: whyNoAnswer(failure), retryAfterMillis: null })
+          )
+        )
+      if (answer.status >= 200 && answer.status < 300) return answer.status
+      return yield* new DeliveryRefused({
+        status: answer.status,
+        detail: whyRefused(answer),
+        retryAfterMillis: retryAfterMillis(header(answer, "retry-after"), at)
+      })
+    })
+
+    return WebhookSender.of({
+      send,
+      checkAddress: Effect.fn("HttpWebhookSender.checkAddress")(function* (url) {
+        const parsed = URL.parse(url)
+        if (parsed === null) return yield* new WebhookUrlRefused({ reason: "not a URL" })
+        yield* guard.resolve(parsed.hostname).pipe(
+          Effect.catchTag("AddressRefused", () => new WebhookUrlRefused({ reason: "address not allowed" })),
+          // A name that does not resolve (yet) leads nowhere; what it leads to later is checked when it is dialled.
+          Effect.catchTag("DnsError", () => Effect.void)
+        )
+      })
+    })
+  })
+)

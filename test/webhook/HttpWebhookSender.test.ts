@@ -1,0 +1,199 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DateTime, Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import { DeliveryRefused } from "../../src/domain/Delivery.ts"
+import { WebhookSender } from "../../src/ports/WebhookSender.ts"
+import * as LocalServer from "../network/LocalServer.ts"
+import { shown } from "../network/shown.ts"
+import { receiver, sender } from "./sending.ts"
+import { at, secret, someDelivery } from "./someDelivery.ts"
+
+describe("an attempt", () => {
+  it.effect("is one signed POST of the event", () =>
+    Effect.gen(function* () {
+      const { port, received, unseen, url } = yield* receiver((response) => response.writeHead(204).end())
+      const { send } = yield* WebhookSender
+      assert.strictEqual(yield* send(someDelivery(url), at), 204)
+      assert.deepStrictEqual(yield* unseen, ["open", "POST /hook?a=b"])
+      assert.deepStrictEqual(received, [
+        {
+          method: "POST",
+          headers: {
+            host: `127.0.0.1:${port}`,
+            connection: "keep-alive",
+            "content-type": "application/json",
+            "content-length": "204",
+            "user-agent": "effect-parley/0.1.0",
+            "webhook-id": "018f0000-0000-7000-8000-00000000000e",
+            "webhook-timestamp": "1795176030",
+            "webhook-signature": received[0]?.headers["webhook-signature"]
+          },
+          body:
+            '{"event":"message.sent","timestamp":"2026-11-20T12:00:00.123Z",' +
+            '"webhook_id":"018f0000-0000-7000-8000-00000000000f",' +
+            '"data":{"channel":"whatsapp","to":"15551234567","content":{"text":"Olá \u2028 </script>"}}}'
+        }
+      ])
+      assert.match(String(received[0]?.headers["webhook-signature"]), /^v1,[A-Za-z0-9+/]{43}=$/)
+    }).pipe(Effect.provide(sender))
+  )
+
+  it.effect("keeps the event's id, and has a time and a signature of its own", () =>
+    Effect.gen(function* () {
+      const { received, url } = yield* receiver((response) => response.end())
+      const { send } = yield* WebhookSender
+      yield* send(someDelivery(url), at)
+      yield* send({ ...someDelivery(url), failures: 1 }, DateTime.add(at, { seconds: 5 }))
+      const [first, second] = received.map(({ headers }) => headers)
+      assert.strictEqual(first?.["webhook-id"], second?.["webhook-id"])
+      assert.deepStrictEqual(
+        [first?.["webhook-timestamp"], second?.["webhook-timestamp"]],
+        ["1795176030", "1795176035"]
+      )
+      assert.notStrictEqual(first?.["webhook-signature"], second?.["webhook-signature"])
+    }).pipe(Effect.provide(sender))
+  )
+
+  it.effect.each([
+    ["hunter2", true, "hunter2"],
+    [secret, true, secret],
+    ["pässwörd", true, "pässwörd"],
+    ["пароль", true, Buffer.from("пароль").toString("latin1")],
+    ["two\r\nlines: 1", true, undefined],
+    ["hunter2", false, undefined]
+  ] as const)("with the secret %j (chosen: %s) sends %j in the clear", ([value, chosen, expected]) =>
+    Effect.gen(function* () {
+      const { received, url } = yield* receiver((response) => response.end())
+      const { send } = yield* WebhookSender
+      yield* send(someDelivery(url, { secret: { value, chosen } }), at)
+      assert.strictEqual(received[0]?.headers["x-webhook-secret"], expected)
+    }).pipe(Effect.provide(sender))
+  )
+
+  it.effect.each([200, 201, 202, 204, 299])("that is answered %d was a success", (status) =>
+    Effect.gen(function* () {
+      const { url } = yield* receiver((response) => response.writeHead(status).end())
+      const { send } = yield* WebhookSender
+      assert.strictEqual(yield* send(someDelivery(url), at), status)
+    }).pipe(Effect.provide(sender))
+  )
+})
+
+describe("an attempt that is refused", () => {
+  it.effect.each([
+    [400, "no such event", {}, null],
+    [410, "gone", {}, null],
+    [429, "slow down", { "retry-after": "120" }, 120_000],
+    [500, "", {}, null],
+    [503, "later", { "retry-after": "Fri, 20 Nov 2026 12:01:00 GMT" }, 29_100],
+    [503, "later", { "retry-after": "soon" }, null]
+  ] as const)("says so: %d %j %j", ([status, body, headers, retryAfterMillis]) =>
+    Effect.gen(function* () {
+      const { url } = yield* receiver((response) => response.writeHead(status, headers).end(body))
+      const { send } = yield* WebhookSender
+      const refusal = yield* Effect.flip(send(someDelivery(url), at))
+      assert.deepStrictEqual(shown(refusal), shown(new DeliveryRefused({ status, detail: body, retryAfterMillis })))
+    }).pipe(Effect.provide(sender))
+  )
+
+  it.effect.each([301, 302, 303, 307, 308])("by a redirect (%d) is not made elsewhere", (status) =>
+    Effect.gen(function* () {
+      const { unseen, url } = yield* receiver((response) =>
+        response.writeHead(status, { location: "http://169.254.169.254/latest" }).end("moved")
+      )
+      const { send } = yield* WebhookSender
+      const refusal = yield* Effect.flip(send(someDelivery(url), at))
+      const detail = "redirects are not followed; this one leads to http://169.254.169.254/latest"
+      assert.deepStrictEqual(shown(refusal), shown(new DeliveryRefused({ status, detail, retryAfterMillis: null })))
+      assert.deepStrictEqual(yield* unseen, ["open", "POST /hook?a=b"])
+    }).pipe(Effect.provide(sender))
+  )
+
+  it.effect.each([
+    ["is long: its first KiB", "x".repeat(100_000), "x".repeat(1_024)],
+    ["would be cut within a character: without it", "x".repeat(1_023) + "áá", "x".repeat(1_023)],
+    ["holds what no database takes: without it", "a\u0000b", "a\uFFFDb"],
+    ["is no text: what can be read of it", Buffer.from([0x61, 0xff, 0x62]), "a\uFFFDb"]
+  ] as const)("keeps of an answer that %s", ([, body, detail]) =>
+    Effect.gen(function* () {
+      const { url } = yield* receiver((response) => response.writeHead(500).end(body))
+      const { send } = yield* WebhookSender
+      assert.strictEqual((yield* Effect.flip(send(someDelivery(url), at))).detail, detail)
+    }).pipe(Effect.provide(sender))
+  )
+})
+
+describe("an attempt without an answer", () => {
+  it.effect("gives up after 15 seconds", () =>
+    Effect.gen(function* () {
+      const { next, url } = yield* receiver(() => {})
+      const { send } = yield* WebhookSender
+      const attempt = yield* Effect.forkChild(Effect.flip(send(someDelivery(url), at)))
+      assert.deepStrictEqual([yield* next, yield* next], ["open", "POST /hook?a=b"])
+      yield* TestClock.adjust("15 seconds")
+      const detail = "no complete answer within 15 seconds"
+      assert.deepStrictEqual(
+        shown(yield* Fiber.join(attempt)),
+        shown(new DeliveryRefused({ status: null, detail, retryAfterMillis: null }))
+      )
+      assert.strictEqual(yield* next, "closed")
+    }).pipe(Effect.provide(sender))
+  )
+
+  it.effect("is a success once the status and 16 KiB are there, however long the answer goes on", () =>
+    Effect.gen(function* () {
+      const { next, url } = yield* receiver((response) => void response.writeHead(200).write("x".repeat(20_000)))
+      const { send } = yield* WebhookSender
+      assert.strictEqual(yield* send(someDelivery(url), at), 200)
+      assert.deepStrictEqual([yield* next, yield* next, yield* next], ["open", "POST /hook?a=b", "closed"])
+    }).pipe(Effect.provide(sender))
+  )
+
+  it.effect("says why", () =>
+    Effect.gen(function* () {
+      const { send } = yield* WebhookSender
+      const detailOf = (url: string) => Effect.map(Effect.flip(send(someDelivery(url), at)), ({ detail }) => detail)
+      const port = yield* LocalServer.closedPort
+      const lost = yield* LocalServer.tcp((socket) => socket.once("data", () => socket.end()))
+      const odd = yield* LocalServer.answering("220 mail.test ESMTP\r\n")
+      const silent = yield* LocalServer.answering("HTTP/1.1 400 Bad Request\r\n\r\n")
+      assert.strictEqual(
+        yield* detailOf(`http://127.0.0.1:${port}/`),
+        `connection refused: connect ECONNREFUSED 127.0.0.1:${port}`
+      )
+      assert.strictEqual(yield* detailOf("https://private.test/"), "address not allowed")
+      assert.strictEqual(yield* detailOf("https://[::1]/"), "address not allowed")
+      assert.strictEqual(
+        yield* detailOf("https://missing.test/"),
+        "host not found: NotFound: Dns.lookup (missing.test)"
+      )
+      assert.strictEqual(yield* detailOf(`http://127.0.0.1:${lost.port}/`), "connection lost: other side closed")
+      assert.match(yield* detailOf(`http://127.0.0.1:${odd.port}/`), /^answer unreadable: Response does not match/)
+      assert.match(yield* detailOf(`https://127.0.0.1:${silent.port}/`), /^TLS failed: /)
+    }).pipe(Effect.provide(sender))
+  )
+})
+
+describe("the check of an address", () => {
+  it.effect.each([
+    ["https://public.test/hook", null],
+    ["https://93.184.216.34/", null],
+    ["https://127.0.0.1/", null],
+    ["https://missing.test/", null],
+    ["https://private.test/", "address not allowed"],
+    ["https://10.0.0.1/", "address not allowed"],
+    ["https://0x7f.2/", "address not allowed"],
+    ["https://[::ffff:10.0.0.1]/", "address not allowed"],
+    ["https://[fe80::1%25eth0]/", "not a URL"],
+    ["https://1.2.3.4.5/", "not a URL"]
+  ] as const)("of %s: %s", ([url, reason]) =>
+    Effect.gen(function* () {
+      const { checkAddress } = yield* WebhookSender
+      const outcome = yield* Effect.match(checkAddress(url), {
+        onSuccess: () => null,
+        onFailure: (refusal) => refusal.reason
+      })
+      assert.strictEqual(outcome, reason)
+    }).pipe(Effect.provide(sender))
+  )
+})

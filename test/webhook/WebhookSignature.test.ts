@@ -1,0 +1,65 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DateTime, Schema } from "effect"
+import { Webhook } from "standardwebhooks"
+import { sign, signingSecrets } from "../../src/adapters/webhook/WebhookSignature.ts"
+import { secret } from "./someDelivery.ts"
+
+const at = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")
+
+const parts = { id: Schema.String, seconds: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 4e9 })) }
+
+describe("sign", () => {
+  it("makes the signature that Standard Webhooks publishes", () => {
+    assert.strictEqual(
+      sign([secret], "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, '{"test": 2432232314}'),
+      "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
+    )
+  })
+
+  it.prop(
+    "agrees with the library on keys in base64",
+    { ...parts, key: Schema.Uint8ArrayFromBase64, body: Schema.String },
+    ({ body, id, key, seconds }) => {
+      // The library takes no empty key.
+      const secret = `whsec_${Buffer.from([1, ...key]).toString("base64")}`
+      const expected = new Webhook(secret).sign(id, DateTime.toDateUtc(DateTime.makeUnsafe(seconds * 1_000)), body)
+      assert.strictEqual(sign([secret], id, seconds, body), expected)
+    }
+  )
+
+  it.prop(
+    "agrees with the library on secrets of any other form, which sign with their own bytes",
+    { ...parts, secret: Schema.NonEmptyString, body: Schema.String },
+    ({ body, id, secret, seconds }) => {
+      const raw = new Webhook(new TextEncoder().encode(secret), { format: "raw" })
+      const expected = raw.sign(id, DateTime.toDateUtc(DateTime.makeUnsafe(seconds * 1_000)), body)
+      assert.strictEqual(sign([secret], id, seconds, body), expected)
+    }
+  )
+
+  it.each(["whsec_", "whsec_not base64!", "whsec_abc"])("takes %j, which encodes no key, for its own bytes", (odd) => {
+    const raw = new Webhook(new TextEncoder().encode(odd), { format: "raw" })
+    const expected = raw.sign("id", DateTime.toDateUtc(at), "body")
+    assert.strictEqual(sign([odd], "id", DateTime.toEpochMillis(at) / 1_000, "body"), expected)
+  })
+})
+
+describe("after a change of secret", () => {
+  const newest = { value: "new", chosen: true }
+  const until = (end: string) => ({ value: "old", until: DateTime.makeUnsafe(end) })
+
+  it.each([
+    ["none before it", null, ["new"]],
+    ["an hour left", until("2026-11-20T13:00:00.000Z"), ["new", "old"]],
+    ["a millisecond left", until("2026-11-20T12:00:00.001Z"), ["new", "old"]],
+    ["nothing left", until("2026-11-20T12:00:00.000Z"), ["new"]],
+    ["long over", until("2026-11-19T12:00:00.000Z"), ["new"]]
+  ] as const)("with %s", (_, previousSecret, expected) => {
+    assert.deepStrictEqual(signingSecrets({ secret: newest, previousSecret }, at), expected)
+  })
+
+  it("each secret has a signature, the newest in front", () => {
+    const both = sign(["new", "old"], "id", 1, "body")
+    assert.strictEqual(both, `${sign(["new"], "id", 1, "body")} ${sign(["old"], "id", 1, "body")}`)
+  })
+})

@@ -2,7 +2,7 @@ import "effect/schema/SchemaJITCompiler/enable"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Cause, Console, Effect, Exit, FileSystem, Layer, Option, Redacted, Runtime } from "effect"
+import { Cause, Console, Effect, Exit, FileSystem, Layer, Option, type Path, Redacted, Runtime } from "effect"
 import { Command } from "effect/cli"
 import { HttpRouter, HttpServer } from "effect/http"
 import { createServer } from "node:http"
@@ -94,7 +94,8 @@ const demo = Effect.fnUntraced(function* (given: Settings) {
   const generated = yield* GeneratedSecrets.load(dataDir)
   const settings = GeneratedSecrets.complete(given, generated)
   const secrets = yield* secretsOf(settings)
-  const certificate = yield* ListenCertificate.ensure(dataDir)
+  const nodeServices = yield* Effect.context<FileSystem.FileSystem | Path.Path>()
+  const ca = Effect.provideContext(ListenCertificate.trusted(dataDir), nodeServices)
   const before = yield* DemoFile.read(dataDir)
   const token = Redacted.make(generated.EMULATOR_TOKEN)
 
@@ -102,9 +103,7 @@ const demo = Effect.fnUntraced(function* (given: Settings) {
     Effect.gen(function* () {
       const { isNew, organization } = yield* demoOrganization(before, token)
       const emulator = emulatorOf(settings, organization, generated.EMULATOR_TOKEN)
-      const server = Layer.unwrap(
-        Effect.map(Emulator.Emulator, ({ url }) => service(settings, url, Effect.succeed([certificate.cert])))
-      )
+      const server = Layer.unwrap(Effect.map(Emulator.Emulator, ({ url }) => service(settings, url, ca)))
       const announced = Layer.effectDiscard(
         Effect.gen(function* () {
           const appUrl = yield* reachableUrl

@@ -127,6 +127,24 @@ describe("/v1/webhooks", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
+  it.effect("refuses a secret that no header can carry", () =>
+    Effect.gen(function* () {
+      const { kept, post } = yield* givenBackend
+      const events = ["message.sent"]
+      const tooLong = {
+        success: false,
+        message: "Invalid field signing_secret: Expected a value with a length of at most 512"
+      }
+      assert.deepStrictEqual(
+        yield* post({ url, events, signing_secret: "two\r\nlines" }),
+        refused("Invalid field signing_secret: Expected text without control characters")
+      )
+      const answer = yield* post({ url, events, signing_secret: "s".repeat(513) })
+      assert.deepStrictEqual(answer, { status: 400, body: tooLong })
+      assert.strictEqual(yield* kept, undefined)
+    }).pipe(Effect.provide(httpWorld))
+  )
+
   it.effect("names what is missing", () =>
     Effect.gen(function* () {
       const { post } = yield* givenBackend

@@ -65,12 +65,25 @@ describe("the agent for webhooks", () => {
   it.effect("dials none of a name's addresses when one of them is private", () =>
     Effect.gen(function* () {
       const server = yield* closing
-      const agent = yield* guarded([["127.0.0.1", "10.0.0.1"]], loopback)
+      // The second one is this machine too: a connection would be made.
+      const agent = yield* guarded([["93.184.216.34", "127.0.0.1"]])
       assert.deepStrictEqual(
         shown(yield* Effect.flip(agent.request(calling(`http://hook.test:${server.port}/`)))),
         notAllowed
       )
       assert.deepStrictEqual(yield* server.unseen, [])
+    })
+  )
+
+  it.effect("dials only what is allowed of a name that the operator allows by one of its addresses", () =>
+    Effect.gen(function* () {
+      const server = yield* closing
+      const elsewhere = yield* guarded([["127.0.0.1", "127.0.0.2"]], ["127.0.0.2/32"])
+      const failure = yield* Effect.flip(elsewhere.request(calling(`http://hook.test:${server.port}/`)))
+      assert.strictEqual(failure._tag === "NotConnected" && failure.reason, "connection refused")
+      assert.deepStrictEqual(yield* server.unseen, [])
+      const here = yield* guarded([["127.0.0.2", "127.0.0.1"]], loopback)
+      assert.strictEqual((yield* here.request(calling(`http://hook.test:${server.port}/`))).status, 200)
     })
   )
 

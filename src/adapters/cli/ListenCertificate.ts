@@ -142,3 +142,17 @@ export const ensure: (
   yield* Effect.fromResult(replaced)
   return yield* Effect.die("the certificate that was just made is not usable")
 })
+
+/**
+ * The certificate that `parley listen` shows, once there is one: for a server that trusts it. Read at every call, since
+ * it is made when a receiver is first started.
+ */
+export const trusted = Effect.fn("ListenCertificate.trusted")(
+  function* (dataDir: string) {
+    const files = yield* FileSystem.FileSystem
+    const path = yield* Path.Path
+    const { certPath } = pathsIn(path, path.join(dataDir, "listen"))
+    return [yield* files.readFileString(certPath)]
+  },
+  Effect.orElseSucceed((): ReadonlyArray<string> => [])
+)

@@ -15,7 +15,7 @@ const readers = { maxConnections: 8, minConnections: 1, multiplexConcurrency: 8 
 /** Connections of group writes: as many as statements are in flight at the same time. */
 const writers = { maxConnections: 4, minConnections: 1 }
 
-/** Statements that may share the one connection of the embedded database. */
+/** Statements that may share a connection of the embedded database. */
 const embeddedConcurrency = 64
 
 const applicationName = "effect-parley"
@@ -36,8 +36,8 @@ export const server = (url: Redacted.Redacted) => {
 }
 
 /**
- * The embedded database: one backend, so one connection, whose statements are pipelined; transactions have it for
- * themselves. It is a pool all the same, which opens another one when that breaks.
+ * The embedded database. It is one backend, whose connections take turns, so two are enough: statements are pipelined
+ * over one while a transaction has the other, and both wait for each other's turn. The settings above do nothing there.
  */
 export const embedded = (stream: () => Duplex) => {
   const reads = PgClient.layer({
@@ -46,8 +46,8 @@ export const embedded = (stream: () => Duplex) => {
     database: "postgres",
     applicationName,
     connectTimeout,
-    startupParameters: timeouts,
-    maxConnections: 1,
+    minConnections: 1,
+    maxConnections: 2,
     multiplex: true,
     multiplexConcurrency: embeddedConcurrency
   })

@@ -24,6 +24,9 @@ import {
 } from "./Failures.ts"
 import { SendMessageRequest, SendMessageResponse } from "./SendMessage.ts"
 
+/** Characters that a signing secret may have. */
+const longestSecret = 512
+
 /** Which backend is calling, and for which organization. */
 export class Caller extends Context.Service<Caller, ApiCaller>()("effect-parley/http/developer/Caller") {}
 
@@ -59,11 +62,17 @@ const webhook = {
   status: WebhookStatus
 }
 
+/** It travels in a header, which carries no control characters and is not endless. */
+const SigningSecretText = RequiredText.check(
+  Schema.isPattern(/^\P{Cc}*$/u, { expected: "text without control characters" }),
+  Schema.isMaxLength(longestSecret)
+)
+
 const WebhookRequest = Schema.Struct({
   url: RequiredText.annotate({ description: "Where events are sent to; HTTPS" }),
   events: Schema.Array(Text).annotate({ description: "Types of the events to be sent" }),
   signing_secret: Schema.optionalKey(
-    Schema.NullOr(RequiredText.annotate({ description: "Sent on each delivery in X-Webhook-Secret" }))
+    Schema.NullOr(SigningSecretText.annotate({ description: "Sent on each delivery in X-Webhook-Secret" }))
   )
 }).annotate({ identifier: "WebhookRequest" })
 

@@ -1,0 +1,27 @@
+import { Effect, FileSystem, Option } from "effect"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { brotliDecompress } from "node:zlib"
+
+/** The version of PGlite that the image was made with, and is good for: a test holds it to the installed one. */
+export const madeWith = "0.5.16"
+
+/** Options of initdb. Small log files are quicker to make. */
+export const initialisation = ["--wal-segsize=1"]
+
+/** A tar of the data folder as initdb leaves it, packed; `npm run image` makes it. */
+export const imageUrl = new URL("./emptyDatabase.tar.br", import.meta.url)
+
+/**
+ * The image of an empty database, as PGlite's `loadDataDir` takes it: unpacking it takes half the time of initdb. None
+ * where it was not shipped along (a bundle): then initdb has to do.
+ */
+export const load = Effect.gen(function* () {
+  const files = yield* FileSystem.FileSystem
+  const packed = yield* files.readFile(fileURLToPath(imageUrl))
+  const tar = yield* Effect.tryPromise(() => promisify(brotliDecompress)(packed))
+  return new Blob([tar])
+}).pipe(
+  Effect.asSome,
+  Effect.catch((error) => Effect.as(Effect.logDebug("no image of an empty database", error), Option.none<Blob>()))
+)

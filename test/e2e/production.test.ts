@@ -79,7 +79,14 @@ describe("outside of demo mode", () => {
           [
             "channel",
             "connect",
-            ...["--organization", acme.organizationId, "--channel", "whatsapp", "--id", "4711", "--name", "+1 555 0100"]
+            "--organization",
+            acme.organizationId,
+            "--channel",
+            "whatsapp",
+            "--id",
+            "4711",
+            "--name",
+            "+1 555 0100"
           ],
           Schema.Struct({ id: Schema.String, channel: Schema.Literal("whatsapp"), externalId: Schema.Literal("4711") })
         )

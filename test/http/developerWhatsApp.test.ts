@@ -221,10 +221,7 @@ describe("POST /v1/send-message", () => {
           fix: "Give the number in E.164 without +, for example 15551234567"
         }
       })
-      assert.deepStrictEqual(
-        yield* send({ ...hello, to: 15551234567 }),
-        refused("Invalid field to: Expected string, got 15551234567")
-      )
+      assert.deepStrictEqual(yield* send({ ...hello, to: 15551234567 }), refused("Invalid field to: Expected string"))
       assert.deepStrictEqual(yield* send('{"to":'), refused("Request body is not valid JSON"))
       assert.deepStrictEqual(yield* send(""), refused("Request body is not valid JSON"))
       assert.deepStrictEqual(yield* send("[]"), refused("Request body must be a JSON object"))

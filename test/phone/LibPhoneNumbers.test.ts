@@ -153,4 +153,13 @@ describe("the examples", () => {
   it("cover the world", () => {
     assert.isAbove(mobiles.length, 200)
   })
+
+  it.effect("takes no digits from a number that only looks as if it had some too many", () =>
+    Effect.gen(function* () {
+      const numbers = yield* PhoneNumbers
+      // Brazil's 90 asks for a collect call, and may begin a number; a zero before 151 is dialled inside Germany only.
+      assert.strictEqual(Result.getOrThrow(numbers.read("+5590980000000")).phone, PhoneNumber.make("5590980000000"))
+      assert.strictEqual(Result.getOrThrow(numbers.read("+49 0151 23456789")).phone, PhoneNumber.make("4915123456789"))
+    }).pipe(Effect.provide(LibPhoneNumbers.layer))
+  )
 })

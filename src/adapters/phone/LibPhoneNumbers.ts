@@ -41,12 +41,15 @@ const possibleLengths = (country: LibraryCountry | undefined): ReadonlyArray<num
 }
 
 /**
- * The library leaves out digits that are only dialled inside the country. That is trusted where it leads to a number
- * that is in use; else what was given stays, as long as it has a length that numbers there have.
+ * The library leaves out digits that are only dialled inside the country, and takes some numbers for having them that do
+ * not: in Brazil `90` asks for a collect call, and begins numbers too. So what was given stays as long as it has a length
+ * that numbers there have, unless it begins with a zero without which it is in use.
  */
 const digitsOf = (given: string, parsed: ParsedNumber): string => {
-  const length = given.length - parsed.countryCallingCode.length
-  return !parsed.isValid() && possibleLengths(countryOf(parsed)).includes(length) ? given : parsed.number.slice(1)
+  const national = given.slice(parsed.countryCallingCode.length)
+  const isPossible = possibleLengths(countryOf(parsed)).includes(national.length)
+  const hasTrunkZero = national.startsWith("0") && parsed.isValid()
+  return isPossible && !hasTrunkZero ? given : parsed.number.slice(1)
 }
 
 const read = (digits: string): Option.Option<ReadPhoneNumber & { readonly valid: boolean }> => {

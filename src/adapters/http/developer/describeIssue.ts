@@ -39,6 +39,9 @@ const messageOf = SchemaIssue.makeFormatterStandardSchemaV1()
 /** Objects that exist for the sake of one field are missed by that field's name (decision 41). */
 const soleField: Readonly<Record<string, string>> = { "template.language": "template.language.code" }
 
+/** What came instead is known to the caller, and may be a secret. */
+const given = /, got [^]*$/
+
 /** Longest text of what was expected; a pattern or a long list says no more than its beginning. */
 const longestExpectation = 200
 
@@ -58,8 +61,7 @@ export const describeIssue = (root: SchemaIssue.Issue): BadRequest => {
     const field = soleField[name] ?? name
     return missingField(field, fixFor(field))
   }
-  const [expectation] = messageOf(issue).issues
-  return new BadRequest({
-    message: `Invalid field ${name}: ${(expectation?.message ?? "not acceptable").slice(0, longestExpectation)}`
-  })
+  const [told] = messageOf(issue).issues
+  const expectation = (told?.message ?? "not acceptable").replace(given, "").slice(0, longestExpectation)
+  return new BadRequest({ message: `Invalid field ${name}: ${expectation}` })
 }

@@ -1,0 +1,67 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import * as Database from "../../src/adapters/postgres/Database.ts"
+import * as PgReadiness from "../../src/adapters/postgres/PgReadiness.ts"
+import { Writer } from "../../src/adapters/postgres/Writer.ts"
+import { Readiness } from "../../src/ports/Readiness.ts"
+import { serverDatabase } from "../support/serverDatabase.ts"
+
+const timeouts = (sql: SqlClient.SqlClient) =>
+  sql<{ readonly statement: string; readonly idle: string }>`
+    select current_setting('statement_timeout') as statement,
+      current_setting('idle_in_transaction_session_timeout') as idle`
+
+describe("the database on a server", () => {
+  it.effect(
+    "is migrated once by instances that start together, and is ready for each of them",
+    () =>
+      Effect.gen(function* () {
+        const url = Redacted.make(yield* serverDatabase())
+        const obstacles = yield* Effect.forEach(
+          Array.from({ length: 6 }),
+          () =>
+            Effect.gen(function* () {
+              const { obstacle } = yield* Readiness
+              return yield* obstacle
+            }).pipe(Effect.provide(Layer.fresh(PgReadiness.layer.pipe(Layer.provide(Database.server(url)))))),
+          { concurrency: "unbounded" }
+        )
+        assert.deepStrictEqual(
+          obstacles,
+          Array.from({ length: 6 }, () => null)
+        )
+      }).pipe(Effect.scoped),
+    60_000
+  )
+
+  it.effect("ends statements and transactions that go on for too long, in both pools", () =>
+    Effect.gen(function* () {
+      const url = Redacted.make(yield* serverDatabase())
+      const { reads, writes } = yield* Effect.all({
+        reads: Effect.flatMap(SqlClient.SqlClient, timeouts),
+        writes: Effect.flatMap(Writer, timeouts)
+      }).pipe(Effect.provide(Database.server(url)))
+      assert.deepStrictEqual(
+        [...reads, ...writes],
+        [
+          { statement: "15s", idle: "15s" },
+          { statement: "15s", idle: "15s" }
+        ]
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("says which migrations are missing", () =>
+    Effect.gen(function* () {
+      const url = Redacted.make(yield* serverDatabase())
+      const obstacle = yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const readiness = yield* Readiness
+        yield* sql`delete from parley_migrations`
+        return yield* readiness.obstacle
+      }).pipe(Effect.provide(PgReadiness.layer.pipe(Layer.provideMerge(Database.server(url)))))
+      assert.strictEqual(obstacle, "migrations pending: 1_initial")
+    }).pipe(Effect.scoped)
+  )
+})

@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Layer, type Redacted } from "effect"
+import { Effect, Layer, type Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import type { Duplex } from "node:stream"
@@ -20,6 +20,9 @@ const embeddedConcurrency = 64
 
 const applicationName = "effect-parley"
 
+/** Group writes are few statements, long to plan and always of one form: each connection plans them once. */
+const planning = { plan_cache_mode: "force_generic_plan" }
+
 /** Longest wait for a connection, so that a start without a database ends with a message. */
 const connectTimeout = "5 seconds" as const
 
@@ -31,13 +34,16 @@ const migrated = <E, R>(clients: Layer.Layer<SqlClient.SqlClient | PgClient.PgCl
 export const server = (url: Redacted.Redacted) => {
   const common = { url, applicationName, connectTimeout, startupParameters: timeouts }
   const reads = PgClient.layer({ ...common, ...readers, multiplex: true })
-  const writes = Layer.effect(Writer, PgClient.make({ ...common, ...writers })).pipe(Layer.provide(Reactivity.layer))
+  const writes = Layer.effect(
+    Writer,
+    PgClient.make({ ...common, ...writers, startupParameters: { ...timeouts, ...planning } })
+  ).pipe(Layer.provide(Reactivity.layer))
   return migrated(Layer.merge(reads, writes))
 }
 
 /**
  * The embedded database. It is one backend, whose connections take turns, so two are enough: statements are pipelined
- * over one while a transaction has the other, and both wait for each other's turn. The settings above do nothing there.
+ * over one while a transaction has the other, and both wait for each other's turn. The time-outs do nothing there.
  */
 export const embedded = (stream: () => Duplex) => {
   const reads = PgClient.layer({
@@ -51,6 +57,13 @@ export const embedded = (stream: () => Duplex) => {
     multiplex: true,
     multiplexConcurrency: embeddedConcurrency
   })
-  const writes = Layer.effect(Writer, SqlClient.SqlClient)
+  // Startup parameters do nothing here, and what one connection sets holds for all.
+  const writes = Layer.effect(
+    Writer,
+    Effect.tap(
+      SqlClient.SqlClient,
+      (sql) => sql`select set_config('plan_cache_mode', ${planning.plan_cache_mode}, false)`
+    )
+  )
   return migrated(writes.pipe(Layer.provideMerge(reads)))
 }

@@ -6,10 +6,7 @@ import { monthOf } from "../../domain/MonthlyLimit.ts"
 import { phoneIdentity } from "../../domain/PhoneNumber.ts"
 import type { SendIntent } from "../../ports/SendLedger.ts"
 
-/**
- * One intent as text columns. The driver infers an array's type from its elements and cannot where all are null, so
- * absent is the empty text, and the statement casts.
- */
+/** One intent as text columns, absent as the empty text: the driver cannot tell the type of an array of nulls. */
 export const reserveRow = (organizationId: OrganizationId, intent: SendIntent) => ({
   organizationId,
   month: monthOf(intent.at),
@@ -48,13 +45,17 @@ const decodeAnswers = Schema.decodeUnknownEffect(
 )
 
 /**
- * The whole of many reservations as one statement.
+ * The whole of many reservations as one statement. Each answer also says whether the statement put anything into the
+ * delivery queue.
  *
  * - The counter is raised by what fits, in the row as it is once its lock is held, so no concurrent statement is missed;
  *   `granted` tells how much that was. Of the intents of an organization the first `granted` are admitted.
  * - What is looked up here was true when the statement began. Whoever became known since then is met by the conflict
  *   clause, which writes nothing new and gives the row that is there.
- * - Each row of the answer also says whether the statement as a whole put something into the delivery queue.
+ * - The planner has to expect many rows, or it joins them by nested loops, and a full flush takes several times as long.
+ *   It takes an array for ten, so the series beside them tells how many there are; what an index finds stands in a
+ *   subquery; tests are on booleans, and joins on one key (`person_key`, `thread_key`, an id), since its guess for two
+ *   keys is one row.
  * - Rows are taken in the order of their keys everywhere, so that statements wait for each other in one direction.
  */
 export const reserveAll = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<ReserveRow>) => {
@@ -65,8 +66,9 @@ with intent as (
     contact_id::uuid, contact_at::timestamptz, vendor_contact_id, name, nullif(email, '') as email,
     nullif(country_code, '') as country_code, array(select json_array_elements_text(tags::json)) as tags, source,
     conversation_id::uuid, conversation_status, conversation_at::timestamptz, channel, channel_account_id::uuid, type,
-    content, contact_event_id::uuid, contact_event, conversation_event_id::uuid, conversation_event
-  from unnest(
+    content, contact_event_id::uuid, contact_event, conversation_event_id::uuid, conversation_event,
+    organization_id || phone_key as person_key
+  from rows from (unnest(
     ${column("organizationId")}::text[], ${column("month")}::text[], ${column("at")}::text[],
     ${column("messageId")}::text[], ${column("phoneKey")}::text[], ${column("phone")}::text[],
     ${column("contactId")}::text[], ${column("contactAt")}::text[], ${column("vendorContactId")}::text[],
@@ -76,7 +78,7 @@ with intent as (
     ${column("channelAccountId")}::text[], ${column("type")}::text[], ${column("content")}::text[],
     ${column("contactEventId")}::text[], ${column("contactEvent")}::text[],
     ${column("conversationEventId")}::text[], ${column("conversationEvent")}::text[]
-  ) with ordinality as t(organization_id, month, at, message_id, phone_key, phone, contact_id, contact_at,
+  ), generate_series(1, ${rows.length}::integer)) as t(organization_id, month, at, message_id, phone_key, phone, contact_id, contact_at,
     vendor_contact_id, name, email, country_code, tags, source, conversation_id, conversation_status, conversation_at,
     channel, channel_account_id, type, content, contact_event_id, contact_event, conversation_event_id,
     conversation_event, place)
@@ -100,83 +102,81 @@ counter as (
 admitted as (
   select i.* from (
     select *, row_number() over (partition by organization_id, month order by place) as turn from intent
-  ) i join counter c on c.organization_id = i.organization_id and c.month = i.month and i.turn <= c.granted
+  ) i
+  where i.turn <= (select c.granted from counter c where c.organization_id = i.organization_id and c.month = i.month)
 ),
 person as (
-  select distinct on (organization_id, phone_key) * from admitted order by organization_id, phone_key, place
-),
-known as (
-  select p.organization_id, p.phone_key, k.contact_id
-  from person p join contact_identities k on k.organization_id = p.organization_id
-    and k.kind = 'phone' and k.scope = '' and k.value = p.phone_key
+  select p.*, known_id is not null as is_known from (
+    select distinct on (person_key) a.*, (
+      select k.contact_id from contact_identities k
+      where k.organization_id = a.organization_id and k.kind = 'phone' and k.scope = '' and k.value = a.phone_key
+    ) as known_id
+    from admitted a order by person_key, place
+  ) p
 ),
 met as (
   insert into contact_identities as k (organization_id, kind, scope, value, contact_id)
-  select p.organization_id, 'phone', '', p.phone_key, p.contact_id
-  from person p left join known n on n.organization_id = p.organization_id and n.phone_key = p.phone_key
-  where n.contact_id is null
-  order by p.organization_id, p.phone_key
+  select organization_id, 'phone', '', phone_key, contact_id from person where not is_known
+  order by person_key
   on conflict (organization_id, kind, scope, value) do update set contact_id = k.contact_id
-  returning organization_id, value as phone_key, contact_id
+  returning organization_id::text || value as person_key, contact_id
 ),
 found as (
-  select organization_id, phone_key, contact_id from known
-  union all select organization_id, phone_key, contact_id from met
+  select p.person_key, coalesce(p.known_id, m.contact_id) as contact_id
+  from person p left join met m on m.person_key = p.person_key
 ),
 new_contact as (
   insert into contacts (organization_id, id, vendor_contact_id, phone, name, email, country_code, tags, source, created_at)
   select p.organization_id, p.contact_id, p.vendor_contact_id, p.phone, p.name, p.email, p.country_code, p.tags, p.source,
     p.contact_at
-  from person p join met m on m.organization_id = p.organization_id and m.contact_id = p.contact_id
+  from person p join met m on m.contact_id = p.contact_id
   returning organization_id, id
 ),
-thread as (
-  select distinct on (a.organization_id, f.contact_id, a.channel_account_id)
-    a.organization_id, f.contact_id, a.channel_account_id, a.conversation_id, a.conversation_status, a.conversation_at,
-    a.channel, a.conversation_event_id, replace(a.conversation_event, a.contact_id::text, f.contact_id::text) as event
-  from admitted a join found f on f.organization_id = a.organization_id and f.phone_key = a.phone_key
-  order by a.organization_id, f.contact_id, a.channel_account_id, a.place
+met_intent as (
+  select a.*, f.contact_id as found_id, f.contact_id::text || a.channel_account_id as thread_key
+  from admitted a join found f on f.person_key = a.person_key
 ),
-running as (
-  select t.organization_id, t.contact_id, t.channel_account_id, c.id
-  from thread t join conversations c on c.organization_id = t.organization_id and c.contact_id = t.contact_id
-    and c.channel_account_id = t.channel_account_id and c.status <> 'closed'
+thread as (
+  select t.*, running_id is not null as is_running from (
+    select distinct on (thread_key) a.*,
+      replace(a.conversation_event, a.contact_id::text, a.found_id::text) as event, (
+        select c.id from conversations c
+        where c.organization_id = a.organization_id and c.contact_id = a.found_id
+          and c.channel_account_id = a.channel_account_id and c.status <> 'closed'
+      ) as running_id
+    from met_intent a order by thread_key, place
+  ) t
 ),
 started as (
   insert into conversations as c
     (organization_id, id, contact_id, channel, channel_account_id, status, created_at, updated_at)
-  select t.organization_id, t.conversation_id, t.contact_id, t.channel, t.channel_account_id, t.conversation_status,
-    t.conversation_at, t.conversation_at
-  from thread t left join running r on r.organization_id = t.organization_id and r.contact_id = t.contact_id
-    and r.channel_account_id = t.channel_account_id
-  where r.id is null
-  order by t.organization_id, t.contact_id, t.channel_account_id
+  select organization_id, conversation_id, found_id, channel, channel_account_id, conversation_status, conversation_at,
+    conversation_at
+  from thread where not is_running
+  order by thread_key
   on conflict (organization_id, contact_id, channel_account_id) where status <> 'closed'
     do update set updated_at = c.updated_at
-  returning organization_id, contact_id, channel_account_id, id
+  returning id, contact_id::text || channel_account_id as thread_key
 ),
 talk as (
-  select organization_id, contact_id, channel_account_id, id from running
-  union all select organization_id, contact_id, channel_account_id, id from started
+  select t.thread_key, coalesce(t.running_id, s.id) as id
+  from thread t left join started s on s.thread_key = t.thread_key
 ),
 message as (
   insert into messages (organization_id, id, conversation_id, contact_id, channel, channel_account_id, direction,
     counterpart, type, content, status, created_at)
-  select a.organization_id, a.message_id, t.id, f.contact_id, a.channel, a.channel_account_id, 'outbound',
+  select a.organization_id, a.message_id, t.id, a.found_id, a.channel, a.channel_account_id, 'outbound',
     a.phone, a.type, a.content::jsonb, 'pending', a.at
-  from admitted a
-    join found f on f.organization_id = a.organization_id and f.phone_key = a.phone_key
-    join talk t on t.organization_id = a.organization_id and t.contact_id = f.contact_id
-      and t.channel_account_id = a.channel_account_id
+  from met_intent a join talk t on t.thread_key = a.thread_key
   returning organization_id, id, contact_id, conversation_id
 ),
 event as (
   insert into events (organization_id, id, type, conversation_id, occurred_at, data)
   select p.organization_id, p.contact_event_id, 'contact.created', null::uuid, p.contact_at, p.contact_event::json
-  from person p join new_contact n on n.organization_id = p.organization_id and n.id = p.contact_id
+  from person p join new_contact n on n.id = p.contact_id
   union all
   select t.organization_id, t.conversation_event_id, 'conversation.opened', s.id, t.conversation_at, t.event::json
-  from thread t join started s on s.organization_id = t.organization_id and s.id = t.conversation_id
+  from thread t join started s on s.id = t.conversation_id
   returning organization_id, id, type, occurred_at
 ),
 queued as (
@@ -192,7 +192,7 @@ select exists (select 1 from queued) as queued, case
   else json_build_object('_tag', 'Refused', 'used', c.used, 'allowed', w.monthly_limit)
 end as answer
 from intent i
-  left join message m on m.organization_id = i.organization_id and m.id = i.message_id
+  left join message m on m.id = i.message_id
   left join counter c on c.organization_id = i.organization_id and c.month = i.month
   left join wanted w on w.organization_id = i.organization_id and w.month = i.month
 order by i.place`.pipe(Effect.flatMap((answers) => Effect.orDie(decodeAnswers(answers))))

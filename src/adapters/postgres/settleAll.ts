@@ -72,26 +72,26 @@ settled as (
   from outcome o
   where m.organization_id = o.organization_id and m.id = o.message_id
     and (m.status = 'pending' or (m.status = 'failed' and m.failure = ${expiredJson}::jsonb))
-  returning o.place, m.organization_id, m.contact_id, m.created_at
+  returning o.*, m.contact_id, m.created_at
 ),
 given_back as (
   insert into monthly_usage as u (organization_id, month, used, granted)
   select s.organization_id, (date_trunc('month', s.created_at at time zone 'UTC'))::date as month, 0, count(*)
-  from settled s join outcome o using (place) where o.tag = 'NotSent'
+  from settled s where s.tag = 'NotSent'
   group by 1, 2 order by 1, 2
   on conflict (organization_id, month) do update set used = greatest(0, u.used - excluded.granted)
 ),
 joined as (
   insert into contact_identities (organization_id, kind, scope, value, contact_id)
-  select distinct on (s.organization_id, o.phone_key) s.organization_id, 'phone', '', o.phone_key, s.contact_id
-  from settled s join outcome o using (place) where o.phone_key is not null
-  order by s.organization_id, o.phone_key, s.place
+  select distinct on (organization_id, phone_key) organization_id, 'phone', '', phone_key, contact_id
+  from settled where phone_key is not null
+  order by organization_id, phone_key, place
   on conflict do nothing
 ),
 event as (
   insert into events (organization_id, id, type, conversation_id, occurred_at, data)
-  select s.organization_id, o.event_id, o.event_type, o.conversation_id, o.occurred_at, o.event
-  from settled s join outcome o using (place) where o.event_id is not null
+  select organization_id, event_id, event_type, conversation_id, occurred_at, event
+  from settled where event_id is not null
   returning organization_id, id, type, occurred_at
 ),
 queued as (

@@ -5,6 +5,7 @@ import { ContactId, ConversationId, type OrganizationId } from "../../domain/Ids
 import { monthOf } from "../../domain/MonthlyLimit.ts"
 import { phoneIdentity } from "../../domain/PhoneNumber.ts"
 import type { SendIntent } from "../../ports/SendLedger.ts"
+import { queueEvents } from "./queueEvents.ts"
 
 /** One intent as text columns, absent as the empty text: the driver cannot tell the type of an array of nulls. */
 export const reserveRow = (organizationId: OrganizationId, intent: SendIntent) => ({
@@ -179,13 +180,7 @@ event as (
   from thread t join started s on s.id = t.conversation_id
   returning organization_id, id, type, occurred_at
 ),
-queued as (
-  insert into deliveries (organization_id, event_id, due_at)
-  select e.organization_id, e.id, e.occurred_at
-  from event e join webhooks w on w.organization_id = e.organization_id
-  where w.status = 'active' and e.type = any(w.events)
-  returning event_id
-)
+queued as (${queueEvents(sql)})
 select exists (select 1 from queued) as queued, case
   when m.id is not null then
     json_build_object('_tag', 'Reserved', 'contactId', m.contact_id, 'conversationId', m.conversation_id)

@@ -4,6 +4,7 @@ import type { MessageId, OrganizationId } from "../../domain/Ids.ts"
 import { expiredFailure } from "../../domain/Message.ts"
 import { phoneIdentity } from "../../domain/PhoneNumber.ts"
 import type { SendOutcome } from "../../ports/SendLedger.ts"
+import { queueEvents } from "./queueEvents.ts"
 
 /** The failure of an intent that nobody settled in time, as the column holds it. */
 export const expiredJson = JSON.stringify(expiredFailure)
@@ -94,12 +95,6 @@ event as (
   from settled where event_id is not null
   returning organization_id, id, type, occurred_at
 ),
-queued as (
-  insert into deliveries (organization_id, event_id, due_at)
-  select e.organization_id, e.id, e.occurred_at
-  from event e join webhooks w on w.organization_id = e.organization_id
-  where w.status = 'active' and e.type = any(w.events)
-  returning event_id
-)
+queued as (${queueEvents(sql)})
 select exists (select 1 from queued) as queued from outcome order by place`
 }

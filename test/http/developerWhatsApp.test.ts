@@ -238,6 +238,13 @@ describe("POST /v1/send-message", () => {
         yield* send({ ...hello, template: { ...hello.template, components: [{ type: "body", x: ["\0"] }] } }),
         refused("Invalid field template.components[0]: Expected text without NUL characters and unpaired surrogates")
       )
+      const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`
+      assert.deepStrictEqual(
+        yield* send(
+          `{"to":"15551234567","template":{"name":"x","language":{"code":"en"},"components":[{"a":${deep}}]}}`
+        ),
+        refused("Request body is nested too deeply")
+      )
       const tooLarge = yield* post(JSON.stringify({ ...hello, extra: "x".repeat(1024 * 1024) }), {})
       assert.strictEqual(tooLarge.status, 413)
       assert.deepStrictEqual(tooLarge.body, { success: false, message: "Request body is too large" })

@@ -1,13 +1,18 @@
 import { ByteSize, Effect, Schema } from "effect"
 import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
+import { nestingOf } from "./nestingOf.ts"
 
 /** Largest request body of both interfaces. */
 export const maxBodyBytes = 1024 * 1024
 
 export class BodyTooLarge extends Schema.TaggedError<BodyTooLarge>()("BodyTooLarge", {}) {}
 export class NotJsonMedia extends Schema.TaggedError<NotJsonMedia>()("NotJsonMedia", {}) {}
+export class NestedTooDeeply extends Schema.TaggedError<NestedTooDeeply>()("NestedTooDeeply", {}) {}
 /** The caller went away, or sent less than announced. */
 export class BodyUnreadable extends Schema.TaggedError<BodyUnreadable>()("BodyUnreadable", {}) {}
+
+/** Arrays and objects in each other; more than any message has, and less than any stack bears. */
+export const maxNesting = 100
 
 /** `application/json`, with any parameters; other charsets than UTF-8 have no place in JSON (RFC 8259). */
 const jsonMedia = /^application\/(?:[\w.+-]+\+)?json\s*(?:;\s*(?:charset="?utf-?8"?)?.*)?$/i
@@ -20,7 +25,7 @@ export const readJsonBody = Effect.fnUntraced(function* (request: HttpServerRequ
   const media = request.headers["content-type"]
   if (media !== undefined && !jsonMedia.test(media)) return yield* new NotJsonMedia()
   if (Number(request.headers["content-length"]) > maxBodyBytes) return yield* new BodyTooLarge()
-  yield* request.text.pipe(
+  const text = yield* request.text.pipe(
     Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maxBodyBytes)),
     Effect.mapError(({ reason }) =>
       reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
@@ -28,4 +33,5 @@ export const readJsonBody = Effect.fnUntraced(function* (request: HttpServerRequ
         : new BodyUnreadable()
     )
   )
+  if (nestingOf(text) > maxNesting) return yield* new NestedTooDeeply()
 })

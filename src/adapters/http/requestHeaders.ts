@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { IdSource } from "../../ports/IdSource.ts"
 
 /** What a caller may name a request: short, and harmless in a header and in a log line. */
@@ -8,17 +8,34 @@ const sane = /^[A-Za-z0-9._-]{1,128}$/
 /** The two interfaces: what they answer belongs to one caller, and to no cache. */
 const interfaces = /^\/api\/(?:developer|whatsapp)(?:\/|$)/
 
+/** A path that the router cannot read (`/%`) matches no route, not even those that take every path. */
+const unreadable = (path: string) =>
+  HttpServerResponse.jsonUnsafe(
+    path.startsWith("/api/developer") ? { success: false, message: "Not found" } : { error: "Not found" },
+    { status: 404 }
+  )
+
+const isNotFound = (error: unknown): boolean =>
+  HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"
+
+/** The path of a request, however its URL is written. */
+const pathOf = ({ url }: HttpServerRequest.HttpServerRequest): string => url.replace(/^https?:\/\/[^/]+/, "")
+
 /** Every response names its request in `x-request-id`, and so does every log line on the way (decision 43). */
 export const layer = HttpRouter.middleware(
   Effect.map(IdSource, (ids) =>
     Effect.fnUntraced(function* (effect) {
       const request = yield* HttpServerRequest.HttpServerRequest
+      const path = pathOf(request)
       const given = request.headers["x-request-id"]
       const id = given !== undefined && sane.test(given) ? given : yield* ids.uuid
-      const response = yield* Effect.annotateLogs(effect, { requestId: id })
+      const response = yield* effect.pipe(
+        Effect.catchIf(isNotFound, () => Effect.succeed(unreadable(path))),
+        Effect.annotateLogs({ requestId: id })
+      )
       return HttpServerResponse.setHeaders(
         response,
-        interfaces.test(request.url) ? { "x-request-id": id, "cache-control": "no-store" } : { "x-request-id": id }
+        interfaces.test(path) ? { "x-request-id": id, "cache-control": "no-store" } : { "x-request-id": id }
       )
     })
   ),

@@ -35,6 +35,7 @@ const body = Layer.succeed(
         Effect.catchTags({
           BodyTooLarge: () => Effect.fail(new TooLarge({ message: "Request body is too large" })),
           NotJsonMedia: () => Effect.fail(new UnsupportedMedia({ message: "Unsupported media type" })),
+          NestedTooDeeply: () => Effect.fail(new BadRequest({ message: "Request body is nested too deeply" })),
           BodyUnreadable: () => Effect.fail(new BadRequest({ message: "Request body could not be read" }))
         })
       )

@@ -1,0 +1,19 @@
+const quote = 0x22
+const backslash = 0x5c
+const opening: ReadonlySet<number> = new Set([0x5b, 0x7b])
+const closing: ReadonlySet<number> = new Set([0x5d, 0x7d])
+
+/** How deep the arrays and objects of a JSON text lie in each other. Whoever walks the parsed value needs as much stack. */
+export const nestingOf = (json: string): number => {
+  let depth = 0
+  let deepest = 0
+  let inString = false
+  for (let place = 0; place < json.length; place++) {
+    const code = json.charCodeAt(place)
+    if (code === quote) inString = !inString
+    else if (inString && code === backslash) place++
+    else if (!inString && opening.has(code)) deepest = Math.max(deepest, ++depth)
+    else if (!inString && closing.has(code)) depth--
+  }
+  return deepest
+}

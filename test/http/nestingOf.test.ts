@@ -1,0 +1,22 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { nestingOf } from "../../src/adapters/http/nestingOf.ts"
+
+const depthOf = (json: Schema.Json): number =>
+  typeof json !== "object" || json === null ? 0 : 1 + Math.max(0, ...Object.values(json).map(depthOf))
+
+describe("nestingOf", () => {
+  it.prop(
+    "is how deep arrays and objects lie in each other, whatever is in the texts",
+    { json: Schema.Json },
+    ({ json }) => {
+      assert.strictEqual(nestingOf(JSON.stringify(json)), depthOf(json))
+    }
+  )
+
+  it("takes brackets and quotes in texts for what they are", () => {
+    assert.strictEqual(nestingOf(String.raw`{"a\"[[[":"\\","b":["]]{"]}`), 2)
+    assert.strictEqual(nestingOf(""), 0)
+    assert.strictEqual(nestingOf("[[[[["), 5)
+  })
+})

@@ -43,20 +43,20 @@ export const layer = Layer.effect(
           update organizations set plan = ${plan}, monthly_limit = ${monthlyLimit[plan]}::bigint
           where id = ${id}::uuid`.pipe(Effect.asVoid, Effect.orDie)
       ),
-      addMember: Effect.fn("PgOrganizations.addMember")(function* (organizationId, { membership, passwordHash, user }) {
-        yield* sql.withTransaction(
-          Effect.andThen(
-            sql`
-              insert into users (id, email, name, password_hash, created_at)
-              values (${user.id}::uuid, ${user.email}, ${user.name}, ${passwordHash},
-                ${DateTime.formatIso(user.createdAt)}::timestamptz)`,
-            sql`
-              insert into memberships (organization_id, user_id, role, conversation_scope)
-              values (${organizationId}::uuid, ${membership.userId}::uuid, ${membership.role},
-                ${membership.conversationScope})`
+      addMember: Effect.fn("PgOrganizations.addMember")((organizationId, { membership, passwordHash, user }) =>
+        sql`
+          with added as (
+            insert into users (id, email, name, password_hash, created_at)
+            values (${user.id}::uuid, ${user.email}, ${user.name}, ${passwordHash},
+              ${DateTime.formatIso(user.createdAt)}::timestamptz)
+            returning id
           )
+          insert into memberships (organization_id, user_id, role, conversation_scope)
+          select ${organizationId}::uuid, id, ${membership.role}, ${membership.conversationScope} from added`.pipe(
+          Effect.asVoid,
+          Effect.orDie
         )
-      }, Effect.orDie),
+      ),
       usage: Effect.fn("PgOrganizations.usage")((organizationId, month) =>
         Effect.orDie(usage({ organizationId, month }))
       )

@@ -5,7 +5,8 @@ import {
   HttpApiGroup,
   HttpApiMiddleware,
   HttpApiSchema,
-  HttpApiSecurity
+  HttpApiSecurity,
+  OpenApi
 } from "effect/http-api"
 import { SubscribableType, WebhookStatus } from "../../../domain/Webhook.ts"
 import { WebhookId } from "../../../domain/Ids.ts"
@@ -108,4 +109,6 @@ export class DeveloperApi extends HttpApi.make("developer")
   .middleware(DecodingGuard)
   .middleware(DefectGuard)
   .annotate(HttpApi.PayloadParseOptions, { reportInput: true })
+  .annotate(OpenApi.Title, "effect-parley: Developer interface")
+  .annotate(OpenApi.Version, "v1")
   .prefix("/api/developer") {}

@@ -85,9 +85,9 @@ with intent as (
     conversation_event, place)
 ),
 wanted as (
-  select i.organization_id, i.month, count(*) as units, o.monthly_limit
-  from intent i join organizations o on o.id = i.organization_id
-  group by i.organization_id, i.month, o.monthly_limit
+  select w.*, (select o.monthly_limit from organizations o where o.id = w.organization_id) as monthly_limit
+  from (select organization_id, month, count(*) as units from intent group by organization_id, month) w
+  where (select true from organizations o where o.id = w.organization_id)
 ),
 counter as (
   insert into monthly_usage as u (organization_id, month, used, granted)

@@ -12,6 +12,7 @@ import { channelCommand, keyCommand, organizationCommand } from "./adapters/cli/
 import * as DemoFile from "./adapters/demo/DemoFile.ts"
 import { demoOrganization } from "./adapters/demo/demoOrganization.ts"
 import * as GeneratedSecrets from "./adapters/demo/GeneratedSecrets.ts"
+import * as ReadyWhenAnnounced from "./adapters/demo/ReadyWhenAnnounced.ts"
 import { greeting } from "./adapters/demo/greeting.ts"
 import { emulatorCommand } from "./adapters/emulator/emulatorCommand.ts"
 import { defaultTemplates } from "./adapters/emulator/defaultTemplates.ts"
@@ -99,11 +100,14 @@ const demo = Effect.fnUntraced(function* (given: Settings) {
   const before = yield* DemoFile.read(dataDir)
   const token = Redacted.make(generated.EMULATOR_TOKEN)
 
+  const readiness = yield* ReadyWhenAnnounced.make
   const running = Layer.unwrap(
     Effect.gen(function* () {
       const { isNew, organization } = yield* demoOrganization(before, token)
       const emulator = emulatorOf(settings, organization, generated.EMULATOR_TOKEN)
-      const server = Layer.unwrap(Effect.map(Emulator.Emulator, ({ url }) => service(settings, url, ca)))
+      const server = Layer.unwrap(
+        Effect.map(Emulator.Emulator, ({ url }) => Layer.provide(service(settings, url, ca), readiness.layer))
+      )
       const announced = Layer.effectDiscard(
         Effect.gen(function* () {
           const appUrl = yield* reachableUrl
@@ -115,6 +119,7 @@ const demo = Effect.fnUntraced(function* (given: Settings) {
             serviceRoleKey: Redacted.value(secrets.serviceRoleKey)
           })
           yield* DemoFile.write(dataDir, file)
+          yield* readiness.announce
           yield* isNew
             ? Console.log(greeting(file, dataDir))
             : Effect.logInfo("demo organization as before", { dataDir })

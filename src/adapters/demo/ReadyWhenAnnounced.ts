@@ -1,0 +1,17 @@
+import { Effect, Layer, Ref } from "effect"
+import { Readiness } from "../../ports/Readiness.ts"
+
+/** Keeps the service from being ready until it was announced: whoever waits for that reads `demo.json` next. */
+export const make = Effect.map(Ref.make(false), (announced) => ({
+  announce: Ref.set(announced, true),
+  layer: Layer.effect(
+    Readiness,
+    Effect.map(Readiness, ({ obstacle }) =>
+      Readiness.of({
+        obstacle: Effect.flatMap(Ref.get(announced), (isAnnounced) =>
+          isAnnounced ? obstacle : Effect.succeed("the demo is being set up")
+        )
+      })
+    )
+  )
+}))

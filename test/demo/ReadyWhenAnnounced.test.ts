@@ -1,0 +1,21 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import * as ReadyWhenAnnounced from "../../src/adapters/demo/ReadyWhenAnnounced.ts"
+import { Readiness } from "../../src/ports/Readiness.ts"
+import { ready } from "../support/httpWorld.ts"
+
+const obstacle = Effect.flatMap(Readiness, ({ obstacle }) => obstacle)
+
+describe("a demo", () => {
+  it.effect.each([null, "the database does not answer"])(
+    "is not ready before it is announced, and as ready as the service afterwards: %s",
+    (ofTheService) =>
+      Effect.gen(function* () {
+        const readiness = yield* ReadyWhenAnnounced.make
+        const layer = readiness.layer.pipe(Layer.provide(ready(ofTheService)))
+        assert.strictEqual(yield* Effect.provide(obstacle, layer), "the demo is being set up")
+        yield* readiness.announce
+        assert.strictEqual(yield* Effect.provide(obstacle, layer), ofTheService)
+      })
+  )
+})

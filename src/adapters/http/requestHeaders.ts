@@ -1,6 +1,8 @@
 import { Effect } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { IdSource } from "../../ports/IdSource.ts"
+import { pathOf } from "./pathOf.ts"
+import { unansweredBody } from "./unansweredBody.ts"
 
 /** What a caller may name a request: short, and harmless in a header and in a log line. */
 const sane = /^[A-Za-z0-9._-]{1,128}$/
@@ -9,17 +11,8 @@ const sane = /^[A-Za-z0-9._-]{1,128}$/
 const interfaces = /^\/api\/(?:developer|whatsapp)(?:\/|$)/
 
 /** A path that the router cannot read (`/%`) matches no route, not even those that take every path. */
-const unreadable = (path: string) =>
-  HttpServerResponse.jsonUnsafe(
-    path.startsWith("/api/developer") ? { success: false, message: "Not found" } : { error: "Not found" },
-    { status: 404 }
-  )
-
 const isNotFound = (error: unknown): boolean =>
   HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"
-
-/** The path of a request, however its URL is written. */
-const pathOf = ({ url }: HttpServerRequest.HttpServerRequest): string => url.replace(/^https?:\/\/[^/]+/, "")
 
 /** Every response names its request in `x-request-id`, and so does every log line on the way (decision 43). */
 export const layer = HttpRouter.middleware(
@@ -30,7 +23,9 @@ export const layer = HttpRouter.middleware(
       const given = request.headers["x-request-id"]
       const id = given !== undefined && sane.test(given) ? given : yield* ids.uuid
       const response = yield* effect.pipe(
-        Effect.catchIf(isNotFound, () => Effect.succeed(unreadable(path))),
+        Effect.catchIf(isNotFound, () =>
+          Effect.succeed(HttpServerResponse.jsonUnsafe(unansweredBody(path, "Not found"), { status: 404 }))
+        ),
         Effect.annotateLogs({ requestId: id })
       )
       return HttpServerResponse.setHeaders(

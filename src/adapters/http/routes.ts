@@ -4,17 +4,14 @@ import { DeveloperApi } from "./developer/Api.ts"
 import * as Developer from "./developer/routes.ts"
 import * as Health from "./health.ts"
 import * as RequestHeaders from "./requestHeaders.ts"
+import { unansweredBody } from "./unansweredBody.ts"
 import * as Unrouted from "./unrouted.ts"
 
 /** Every route of the service. What it still requires are ports, and what tells whether it is ready. */
 export const layer = Layer.mergeAll(
   Developer.layer,
   Health.layer,
-  Unrouted.layer({
-    api: DeveloperApi,
-    prefix: "/api/developer",
-    body: (message) => ({ success: false, message })
-  }),
-  HttpRouter.add("*", "/*", HttpServerResponse.json({ error: "Not found" }, { status: 404 })),
+  Unrouted.layer({ api: DeveloperApi, prefix: "/api/developer" }),
+  HttpRouter.add("*", "/*", HttpServerResponse.json(unansweredBody("/", "Not found"), { status: 404 })),
   RequestHeaders.layer
 )

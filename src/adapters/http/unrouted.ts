@@ -1,5 +1,7 @@
-import { Array, Effect, Option } from "effect"
+import { Array, Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { pathOf } from "./pathOf.ts"
+import { unansweredBody } from "./unansweredBody.ts"
 
 /** As much of a contract as tells its paths. */
 interface Contract {
@@ -26,25 +28,24 @@ const knownOf = (api: Contract): ReadonlyArray<Known> =>
 export interface Unrouted {
   readonly api: Contract
   readonly prefix: `/${string}`
-  readonly body: (message: string) => unknown
 }
 
 /** 405 with `Allow` where the path exists under another method, 404 elsewhere; in the envelope of the interface. */
-export const layer = ({ api, body, prefix }: Unrouted) => {
+export const layer = ({ api, prefix }: Unrouted) => {
   const known = knownOf(api)
   return HttpRouter.add(
     "*",
     `${prefix}/*`,
     Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
-      const path = Option.match(Array.head(request.url.split("?")), { onNone: () => "", onSome: (text) => text })
+      const path = pathOf(request)
       const allowed = Array.dedupe(known.filter((entry) => entry.path.test(path)).map((entry) => entry.method))
       return allowed.length > 0 && !allowed.includes(request.method)
-        ? HttpServerResponse.jsonUnsafe(body("Method not allowed"), {
+        ? HttpServerResponse.jsonUnsafe(unansweredBody(path, "Method not allowed"), {
             status: 405,
             headers: { allow: allowed.join(", ") }
           })
-        : HttpServerResponse.jsonUnsafe(body("Not found"), { status: 404 })
+        : HttpServerResponse.jsonUnsafe(unansweredBody(path, "Not found"), { status: 404 })
     })
   )
 }

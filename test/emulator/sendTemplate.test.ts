@@ -1,7 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { emulated, send } from "./platform.ts"
-import { body, button, header, invoice, promotion, template, text } from "./templateSend.ts"
+import { body, button, header } from "../domain/templates.ts"
+import { invoice, promotion, template, text } from "./templateSend.ts"
 
 const accepted: ReadonlyArray<readonly [string, object]> = [
   ["without components", { type: "template", template: { name: "hello_world", language: { code: "en_US" } } }],

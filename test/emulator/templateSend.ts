@@ -1,15 +1,9 @@
+import { body, header } from "../domain/templates.ts"
+
 /** A send of a template, and its parts. */
 export const template = (name: string, components: ReadonlyArray<unknown> = [], code = "en_US") => ({
   type: "template",
   template: { name, language: { code }, components }
-})
-export const body = (...parameters: ReadonlyArray<unknown>) => ({ type: "body", parameters })
-export const header = (...parameters: ReadonlyArray<unknown>) => ({ type: "header", parameters })
-export const button = (index: number | string, sub_type: string, ...parameters: ReadonlyArray<unknown>) => ({
-  type: "button",
-  sub_type,
-  index,
-  parameters
 })
 export const text = (value: unknown, more: object = {}) => ({ type: "text", text: value, ...more })
 export const invoice = { type: "document", document: { link: "https://example.com/a.pdf", filename: "a.pdf" } }

@@ -49,9 +49,12 @@ export const masked = ({ body, status }: Answer): Answer => {
   const text = JSON.stringify(body)
   for (const [, trace = ""] of text.matchAll(/"fbtrace_id":"([^"]*)"/g)) assert.match(trace, /^A[\w-]{22}$/)
   for (const [id] of text.matchAll(/wamid\.[^"]*/g)) assert.match(id, /^wamid\.HBg[A-Za-z0-9+/]+={0,2}$/)
+  for (const [, id = ""] of text.matchAll(/"message_id":"([^"]*)"/g))
+    assert.match(id, /^(m_[\w-]{86}|aWdfZAG1faXRlb\w+)$/)
   const fixed = text
     .replaceAll(/"fbtrace_id":"[^"]*"/g, '"fbtrace_id":"TRACE"')
     .replaceAll(/"wamid\.[^"]*"/g, '"wamid.ID"')
+    .replaceAll(/"message_id":"(m_|aWdf)[^"]*"/g, '"message_id":"$1ID"')
   return { status, body: JSON.parse(fixed) as unknown }
 }
 

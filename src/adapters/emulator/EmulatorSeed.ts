@@ -1,3 +1,4 @@
+import type { DateTime } from "effect"
 import type { TemplateDefinition } from "../../domain/Template.ts"
 
 /** A WhatsApp number that is registered with the emulated platform. */
@@ -11,9 +12,43 @@ export interface SeededPhoneNumber {
   readonly accessToken: string
 }
 
+/** A Facebook Page, to which people write with Messenger. */
+export interface SeededPage {
+  readonly id: string
+  readonly name: string
+  readonly accessToken: string
+}
+
+/** A professional account of Instagram. */
+export interface SeededInstagramAccount {
+  readonly id: string
+  readonly username: string
+  /** With a `pageId` one more token of that Page, and mostly the same. */
+  readonly accessToken: string
+  /**
+   * The Page that the account is linked to, and over whose id alone it is reached, as on graph.facebook.com; without it
+   * the account is reached by its own id, as on graph.instagram.com.
+   */
+  readonly pageId?: string
+}
+
+/** A conversation of a Page or an Instagram account with somebody. */
+export interface SeededConversation {
+  readonly personId: string
+  /** The name, or the username on Instagram; without it one is made of the id. */
+  readonly name?: string
+  /** Without it, the emulator's start. */
+  readonly updatedAt?: DateTime.Utc
+  readonly unreadCount?: number
+}
+
 /** What the emulated platform knows at its start. */
 export interface EmulatorSeed {
   readonly phoneNumbers: ReadonlyArray<SeededPhoneNumber>
+  readonly pages?: ReadonlyArray<SeededPage>
+  readonly instagramAccounts?: ReadonlyArray<SeededInstagramAccount>
+  /** Conversations by the id of their Page or Instagram account; in each list the newest first. */
+  readonly conversations?: Readonly<Record<string, ReadonlyArray<SeededConversation>>>
   /** Templates by the id of their WhatsApp Business Account. */
   readonly templates: Readonly<Record<string, ReadonlyArray<TemplateDefinition>>>
   /**

@@ -8,7 +8,8 @@ const codedModes: ReadonlySet<string> = new Set(["sync", "async"])
  * Something that goes wrong with sends.
  *
  * - `sync`: the send is refused with the code.
- * - `async`: the send is accepted, and a `failed` status with the code follows by webhook.
+ * - `async`: the send is accepted, and a `failed` status with the code follows by webhook; on Messenger and Instagram,
+ *   which know no such report, nothing follows.
  * - `garbled`: a proxy's 502 page comes back, which is no JSON.
  * - `timeout`: no answer comes; after `heldFor` the connection is closed.
  * - `disconnect`: the connection is closed at once, without an answer.

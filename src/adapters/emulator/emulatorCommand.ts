@@ -3,38 +3,35 @@ import { Command, Flag } from "effect/cli"
 import { defaultTemplates } from "./defaultTemplates.ts"
 import * as Emulator from "./Emulator.ts"
 
+const text = (name: string, description: string, byDefault: string) =>
+  Flag.String(name).pipe(Flag.withDescription(description), Flag.withDefault(byDefault))
+
 const flags = {
-  host: Flag.String("host").pipe(Flag.withDescription("Address to listen on"), Flag.withDefault("127.0.0.1")),
+  host: text("host", "Address to listen on", "127.0.0.1"),
   port: Flag.Int("port").pipe(Flag.withDescription("Port; 0 for any free one"), Flag.withDefault(8081)),
-  phoneNumberId: Flag.String("phone-number-id").pipe(
-    Flag.withDescription("Id of the WhatsApp number that sends"),
-    Flag.withDefault("100000000000001")
-  ),
-  displayPhoneNumber: Flag.String("display-phone-number").pipe(
-    Flag.withDescription("That number as people read it"),
-    Flag.withDefault("+1 555-010-0001")
-  ),
-  wabaId: Flag.String("waba-id").pipe(
-    Flag.withDescription("WhatsApp Business Account of the number"),
-    Flag.withDefault("100000000000002")
-  ),
-  accessToken: Flag.String("access-token").pipe(
-    Flag.withDescription("Token that callers have to send"),
-    Flag.withDefault("EMULATOR")
-  )
+  phoneNumberId: text("phone-number-id", "Id of the WhatsApp number that sends", "100000000000001"),
+  displayPhoneNumber: text("display-phone-number", "That number as people read it", "+1 555-010-0001"),
+  wabaId: text("waba-id", "WhatsApp Business Account of the number", "100000000000002"),
+  accessToken: text("access-token", "Token that callers have to send", "EMULATOR"),
+  pageId: text("page-id", "Id of the Page that sends with Messenger", "100000000000003"),
+  pageName: text("page-name", "Name of the Page", "Emulated Page"),
+  pageAccessToken: text("page-access-token", "Token of the Page", "EMULATOR_PAGE"),
+  instagramId: text("instagram-id", "Id of the Instagram account that sends", "100000000000004"),
+  instagramUsername: text("instagram-username", "Username of the Instagram account", "emulated.account"),
+  instagramAccessToken: text("instagram-access-token", "Token of the Instagram account", "EMULATOR_INSTAGRAM")
 }
 
 /** `parley emulator`: the platform on a port, for any client of the Graph API. */
 export const emulatorCommand = Command.make(
   "emulator",
   flags,
-  Effect.fn(function* ({ accessToken, displayPhoneNumber, host, phoneNumberId, port, wabaId }) {
+  Effect.fn(function* ({ host, port, ...accounts }) {
+    const { accessToken, displayPhoneNumber, phoneNumberId, wabaId } = accounts
+    const { instagramAccessToken, instagramId, instagramUsername, pageAccessToken, pageId, pageName } = accounts
     const running = Layer.effectDiscard(
       Effect.gen(function* () {
         const { url } = yield* Emulator.Emulator
-        yield* Console.log(
-          JSON.stringify({ graphUrl: url, phoneNumberId, displayPhoneNumber, wabaId, accessToken }, null, 2)
-        )
+        yield* Console.log(JSON.stringify({ graphUrl: url, ...accounts }, null, 2))
       })
     ).pipe(
       Layer.provide(
@@ -43,6 +40,8 @@ export const emulatorCommand = Command.make(
           port,
           seed: {
             phoneNumbers: [{ id: phoneNumberId, displayPhoneNumber, wabaId, accessToken }],
+            pages: [{ id: pageId, name: pageName, accessToken: pageAccessToken }],
+            instagramAccounts: [{ id: instagramId, username: instagramUsername, accessToken: instagramAccessToken }],
             templates: { [wabaId]: defaultTemplates }
           }
         })
@@ -51,5 +50,7 @@ export const emulatorCommand = Command.make(
     return yield* Layer.launch(running)
   })
 ).pipe(
-  Command.withDescription("Runs the platform emulator: the Graph API for WhatsApp, with a ledger of what was asked")
+  Command.withDescription(
+    "Runs the platform emulator: the Graph API for WhatsApp, Messenger and Instagram, with a ledger of what was asked"
+  )
 )

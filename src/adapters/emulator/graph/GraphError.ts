@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import type { Channel } from "../../../domain/Channel.ts"
 import { graphCode } from "./graphCodes.ts"
 
 /** A refusal of the Graph API: everything of its body but the trace id, and the HTTP status it comes with. */
@@ -18,7 +19,7 @@ export interface Specifics {
   readonly message?: string
   readonly details?: string | undefined
   readonly subcode?: number | undefined
-  readonly type?: "GraphMethodException"
+  readonly type?: "GraphMethodException" | "IGApiException"
   readonly httpStatus?: number
 }
 
@@ -36,14 +37,19 @@ export const refusal = (code: number, specifics: Specifics = {}): GraphError => 
   })
 }
 
-/** The body of the answer (platforms page §1.6). */
-export const errorBody = (error: GraphError, traceId: string): Schema.Json => ({
+/** Details are told to WhatsApp's callers, and to those who ask for nothing that there is. */
+const hasDetails = (channel: Channel | null): boolean => channel === null || channel === "whatsapp"
+
+/** The body of the answer (platforms page §1.6 and §2.2). */
+export const errorBody = (error: GraphError, traceId: string, channel: Channel | null): Schema.Json => ({
   error: {
     message: error.message,
     type: error.type,
     ...(error.isTransient ? { is_transient: true } : {}),
     code: error.code,
-    ...(error.details === null ? {} : { error_data: { messaging_product: "whatsapp", details: error.details } }),
+    ...(error.details === null || !hasDetails(channel)
+      ? {}
+      : { error_data: { messaging_product: "whatsapp", details: error.details } }),
     ...(error.subcode === null ? {} : { error_subcode: error.subcode }),
     fbtrace_id: traceId
   }

@@ -32,21 +32,31 @@ const hangUp = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<nev
     Effect.never
   )
 
+/** Who answers a call, and the channel that the ledger counts it to. */
+export interface Destination<R> {
+  readonly channel: Channel | null
+  readonly handler: GraphHandler<R>
+}
+
+/** Finds who answers a call; asked again without a body when the body could not be read. */
+export type Dispatch<R, R2 = never> = (call: GraphCall) => Effect.Effect<Destination<R>, never, R2>
+
 const respond = ({ body, status }: GraphAnswer): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.jsonUnsafe(body, { status })
 
-const refuse = (error: GraphError): Effect.Effect<GraphAnswer> =>
-  Effect.map(traceId, (trace) => ({ status: error.httpStatus, body: errorBody(error, trace) }))
-
 /** Answers a request with the handler's answer or refusal, and enters it into the ledger, whatever became of it. */
-const answer = Effect.fnUntraced(function* <R>(
+const answer = Effect.fnUntraced(function* <R, R2>(
   request: HttpServerRequest.HttpServerRequest,
-  channel: Channel | null,
   id: string,
-  handler: GraphHandler<R>
+  dispatch: Dispatch<R, R2>
 ) {
   const ledger = yield* Ledger
   const at = DateTime.formatIso(yield* DateTime.now)
+  const body = yield* Effect.result(readBody(request))
+  const call = makeCall(request, id, body._tag === "Success" ? body.success : null)
+  const { channel, handler } = yield* dispatch(call)
+  const refuse = (error: GraphError) =>
+    Effect.map(traceId, (trace) => ({ status: error.httpStatus, body: errorBody(error, trace, channel) }))
   const enter = (body: GraphBody, status: number) =>
     ledger.record({
       at,
@@ -56,13 +66,12 @@ const answer = Effect.fnUntraced(function* <R>(
       body: redactedBody(body),
       status
     })
-  const body = yield* Effect.result(readBody(request))
   if (body._tag === "Failure") {
     yield* enter(null, body.failure.httpStatus)
     return respond(yield* refuse(body.failure))
   }
 
-  const outcome = yield* handler(makeCall(request, id, body.success)).pipe(
+  const outcome = yield* handler(call).pipe(
     Effect.catchTag("GraphError", refuse),
     Effect.catchDefect((defect) =>
       Effect.andThen(Effect.logError("emulated platform died", defect), refuse(refusal(2, { httpStatus: 500 })))
@@ -82,16 +91,18 @@ const answer = Effect.fnUntraced(function* <R>(
   return yield* hangUp(request)
 })
 
-/** Serves an edge of an object: `/{id}{edge}`, with a version before it or without. */
-export const graphEdge = <R>(
-  method: "GET" | "POST" | "DELETE",
-  edge: `/${string}`,
-  channel: Channel,
-  handler: GraphHandler<R>
-) => {
+const always =
+  <R>(channel: Channel | null, handler: GraphHandler<R>): Dispatch<R> =>
+  () =>
+    Effect.succeed({ channel, handler })
+
+type Method = "GET" | "POST" | "DELETE"
+
+/** Serves an edge that objects of several kinds have: `/{id}{edge}`, with a version before it or without. */
+export const sharedEdge = <R, R2>(method: Method, edge: `/${string}`, dispatch: Dispatch<R, R2>) => {
   const serve = Effect.gen(function* () {
     const { id = "" } = yield* HttpRouter.params
-    return yield* answer(yield* HttpServerRequest.HttpServerRequest, channel, id, handler)
+    return yield* answer(yield* HttpServerRequest.HttpServerRequest, id, dispatch)
   })
   return HttpRouter.addAll([
     HttpRouter.route(method, `/:version(^v\\d+\\.\\d+$)/:id${edge}`, serve),
@@ -99,12 +110,16 @@ export const graphEdge = <R>(
   ])
 }
 
+/** Serves an edge that objects of one channel have. */
+export const graphEdge = <R>(method: Method, edge: `/${string}`, channel: Channel, handler: GraphHandler<R>) =>
+  sharedEdge(method, edge, always(channel, handler))
+
 /** Answers a request that has no edge; its call names the first part of the path after the version. */
 const answerStray =
   <R>(handler: GraphHandler<R>) =>
   (request: HttpServerRequest.HttpServerRequest) => {
     const [path = ""] = request.url.replace(/^\/v\d+\.\d+(?=\/|$|\?)/, "").split("?")
-    return answer(request, null, path.split("/")[1] ?? "", handler)
+    return answer(request, path.split("/")[1] ?? "", always(null, handler))
   }
 
 /** Serves every request that has no edge. */

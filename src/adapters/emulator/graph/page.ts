@@ -1,20 +1,20 @@
-import { Result, type Schema } from "effect"
-import { Base64 } from "effect/encoding"
+import { Option, Result, type Schema } from "effect"
 import type { GraphCall } from "./GraphCall.ts"
 import { type GraphError, refusal } from "./GraphError.ts"
+import { openText, opaqueText } from "./opaqueText.ts"
 
 const defaultLimit = 25
 
 /** A larger limit is cut to this one: clients ask for a thousand and have to follow the pages all the same. */
 const maxLimit = 100
 
-/** Cursors as the platform makes them: the position in base64, `=` written as `ZD`. */
-const cursorOf = (position: number): string => Base64.encode(String(position)).replaceAll("=", "ZD")
+/** A cursor tells the position. */
+const cursorOf = (position: number): string => opaqueText(String(position))
 
 const positionOf = (cursor: string): Result.Result<number, GraphError> => {
-  const text = Base64.decodeString(cursor.replaceAll("ZD", "="))
-  return Result.isSuccess(text) && /^\d{1,9}$/.test(text.success)
-    ? Result.succeed(Number(text.success))
+  const text = openText(cursor)
+  return Option.isSome(text) && /^\d{1,9}$/.test(text.value)
+    ? Result.succeed(Number(text.value))
     : Result.fail(refusal(100, { message: "(#100) Invalid parameter: cursor is malformed or expired" }))
 }
 

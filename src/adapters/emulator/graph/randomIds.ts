@@ -2,6 +2,7 @@ import { Effect, Random } from "effect"
 
 const urlSafe = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 const hexadecimal = "0123456789ABCDEF"
+const decimal = "0123456789"
 
 /** From Effect's `Random`, so that a seed gives the same ids again. Unguessable they need not be. */
 const randomText = (alphabet: string, length: number): Effect.Effect<string> =>
@@ -14,3 +15,12 @@ export const traceId: Effect.Effect<string> = Effect.map(randomText(urlSafe, 22)
 
 /** The part of a WhatsApp message id that is the message's own: 9 bytes in hexadecimal. */
 export const messageKey: Effect.Effect<string> = randomText(hexadecimal, 18)
+
+/** The part of a Messenger message id that follows `m_`. */
+export const messengerKey: Effect.Effect<string> = randomText(urlSafe, 86)
+
+/** The number that an Instagram message has within its conversation. */
+export const instagramKey: Effect.Effect<string> = randomText(decimal, 35)
+
+/** The id of a custom label: 16 digits, the first of them fixed, as a number has no zero there. */
+export const labelId: Effect.Effect<string> = Effect.map(randomText(decimal, 15), (text) => `6${text}`)

@@ -1,13 +1,13 @@
-import { Effect, Option, Result, type Schema } from "effect"
+import { Effect, Option, type Schema } from "effect"
 import type { TemplateDefinition } from "../../../domain/Template.ts"
 import { EmulatorState } from "../EmulatorState.ts"
 import { tokenOf } from "../graph/authenticate.ts"
+import { type NodeType, only, readFields } from "../graph/fields.ts"
 import type { GraphCall } from "../graph/GraphCall.ts"
 import { graphEdge } from "../graph/graphEdge.ts"
-import { type GraphError, refusal, unknownObject } from "../graph/GraphError.ts"
+import { unknownObject } from "../graph/GraphError.ts"
 import { page } from "../graph/page.ts"
 
-/** The fields that come without being asked for; the others have to be named. */
 const defaultFields = [
   "name",
   "parameter_format",
@@ -20,36 +20,20 @@ const defaultFields = [
   "id"
 ]
 
-const knownFields: ReadonlySet<string> = new Set([
-  ...defaultFields,
-  "quality_score",
-  "rejected_reason",
-  "correct_category",
-  "cta_url_link_tracking_opted_out",
-  "last_updated_time",
-  "library_template_name",
-  "message_send_ttl_seconds"
-])
-
-/** `fields=name,quality_score{score}` names two fields; of nested ones everything comes. */
-const readFields = (fields: Schema.Json | undefined): Result.Result<ReadonlyArray<string>, GraphError> => {
-  if (fields === undefined || fields === "") return Result.succeed(defaultFields)
-  const names = String(fields)
-    .replaceAll(/\{[^}]*\}/g, "")
-    .split(",")
-    .map((name) => name.trim())
-  const unknown = names.find((name) => !knownFields.has(name))
-  return unknown === undefined
-    ? Result.succeed([...names, "id"])
-    : Result.fail(
-        refusal(100, {
-          message: `(#100) Tried accessing nonexisting field (${unknown}) on node type (WhatsAppMessageTemplate)`
-        })
-      )
+const template: NodeType = {
+  name: "WhatsAppMessageTemplate",
+  defaultFields,
+  knownFields: new Set([
+    ...defaultFields,
+    "quality_score",
+    "rejected_reason",
+    "correct_category",
+    "cta_url_link_tracking_opted_out",
+    "last_updated_time",
+    "library_template_name",
+    "message_send_ttl_seconds"
+  ])
 }
-
-const only = (template: Schema.JsonObject, fields: ReadonlyArray<string>): Schema.JsonObject =>
-  Object.fromEntries(Object.entries(template).filter(([name]) => fields.includes(name)))
 
 /** A filter is one word, several with commas, or a JSON list of them; case does not matter. */
 const words = (filter: Schema.Json): ReadonlyArray<string> =>
@@ -70,7 +54,7 @@ const list = Effect.fnUntraced(function* (call: GraphCall) {
   const token = yield* tokenOf(call)
   const templates = state.templates(call.id, token)
   if (Option.isNone(templates)) return yield* unknownObject(call.method, call.id)
-  const fields = yield* Effect.fromResult(readFields(call.params["fields"]))
+  const fields = yield* Effect.fromResult(readFields(call.params["fields"], template))
   const found = templates.value.filter((definition) => matches(definition, call.params))
   const body = yield* Effect.fromResult(
     page(

@@ -5,9 +5,10 @@ import { digitsOf, EmulatorState } from "../EmulatorState.ts"
 import { type FaultRule, Faults } from "../Faults.ts"
 import { tokenOf } from "../graph/authenticate.ts"
 import type { GraphCall } from "../graph/GraphCall.ts"
-import { type GraphAnswer, graphEdge, Sabotaged } from "../graph/graphEdge.ts"
+import type { GraphAnswer } from "../graph/graphEdge.ts"
 import { refusal, unknownObject } from "../graph/GraphError.ts"
 import { messageKey } from "../graph/randomIds.ts"
+import { suffer, unnamedCode } from "../graph/suffer.ts"
 import { Webhooks } from "../Webhooks.ts"
 import { readReceipt, readSend, type Send } from "./readSend.ts"
 import { type AcceptedMessage, failedStatus } from "./statusWebhook.ts"
@@ -35,19 +36,6 @@ const checkSend = Effect.fnUntraced(function* (send: Send, number: SeededPhoneNu
   }
 })
 
-/** Gives up here when the fault is one that the sender sees. */
-const suffer = (fault: FaultRule) => {
-  const { code = 131000, mode, subcode } = fault
-  switch (mode) {
-    case "sync":
-      return refusal(code, { subcode })
-    case "async":
-      return Effect.void
-    default:
-      return new Sabotaged({ mode })
-  }
-}
-
 /**
  * Reports what an accepted message comes to. For now that is what a fault asks for; a message without a template to
  * somebody whose 24 hours are over belongs here as well (131047), since the platform accepts those and fails them later.
@@ -57,7 +45,7 @@ const follow = Effect.fnUntraced(function* (message: AcceptedMessage, fault: Opt
   if (Option.isNone(fault)) return
   const now = yield* DateTime.now
   const seconds = Math.floor(DateTime.toEpochMillis(now) / 1000)
-  yield* webhooks.owe(failedStatus(message, fault.value.code ?? 131000, seconds))
+  yield* webhooks.owe(failedStatus(message, fault.value.code ?? unnamedCode, seconds))
 })
 
 const accepted = ({ id, to, waId }: AcceptedMessage, isTemplate: boolean): GraphAnswer => ({
@@ -73,7 +61,8 @@ const accepted = ({ id, to, waId }: AcceptedMessage, isTemplate: boolean): Graph
   }
 })
 
-const send = Effect.fnUntraced(function* (call: GraphCall) {
+/** Sends of a number, and marking messages as read. */
+export const sendMessage = Effect.fnUntraced(function* (call: GraphCall) {
   const { number, token } = yield* sender(call)
   const receipt = readReceipt(call.params)
   if (Option.isSome(receipt)) {
@@ -88,13 +77,10 @@ const send = Effect.fnUntraced(function* (call: GraphCall) {
   const state = yield* EmulatorState
   const waId = to._tag === "Phone" ? yield* state.waIdOf(to.digits) : to.input
   const fault = yield* (yield* Faults).take("whatsapp", [to.input, waId])
-  if (Option.isSome(fault)) yield* suffer(fault.value)
+  if (Option.isSome(fault)) yield* suffer(fault.value, (code, subcode) => refusal(code, { subcode }))
 
   const id = wamid(waId, yield* messageKey)
   const message = { id, from: number, to, waId, callbackData: asked.callbackData }
   yield* follow(message, fault)
   return accepted(message, asked.template !== null)
 })
-
-/** `POST /{phone-number-id}/messages`: sends, and marking messages as read. */
-export const layer = graphEdge("POST", "/messages", "whatsapp", send)

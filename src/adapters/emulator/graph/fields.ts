@@ -1,0 +1,33 @@
+import { Result, type Schema } from "effect"
+import { type GraphError, refusal } from "./GraphError.ts"
+
+/** A kind of object as `fields` picks from it. */
+export interface NodeType {
+  /** As refusals name it. */
+  readonly name: string
+  /** The fields that come without being asked for; the others have to be named. */
+  readonly defaultFields: ReadonlyArray<string>
+  readonly knownFields: ReadonlySet<string>
+}
+
+/** The fields that a call asks for. `fields=name,quality_score{score}` names two; of nested ones everything comes. */
+export const readFields = (
+  fields: Schema.Json | undefined,
+  { defaultFields, knownFields, name: type }: NodeType
+): Result.Result<ReadonlyArray<string>, GraphError> => {
+  if (fields === undefined || fields === "") return Result.succeed(defaultFields)
+  const names = String(fields)
+    .replaceAll(/\{[^}]*\}/g, "")
+    .split(",")
+    .map((name) => name.trim())
+  const unknown = names.find((name) => !knownFields.has(name))
+  return unknown === undefined
+    ? Result.succeed([...names, "id"])
+    : Result.fail(
+        refusal(100, { message: `(#100) Tried accessing nonexisting field (${unknown}) on node type (${type})` })
+      )
+}
+
+/** The object with these fields alone. */
+export const only = (object: Schema.JsonObject, fields: ReadonlyArray<string>): Schema.JsonObject =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => fields.includes(name)))

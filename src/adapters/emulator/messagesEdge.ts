@@ -1,0 +1,32 @@
+import { Effect, Option } from "effect"
+import { EmulatorState, me } from "./EmulatorState.ts"
+import type { Faults } from "./Faults.ts"
+import { ofNobody } from "./graph/authenticate.ts"
+import type { GraphCall } from "./graph/GraphCall.ts"
+import { type Destination, sharedEdge } from "./graph/graphEdge.ts"
+import type { Conversations } from "./messenger/Conversations.ts"
+import * as Messenger from "./messenger/sendMessage.ts"
+import type { Webhooks } from "./Webhooks.ts"
+import * as WhatsApp from "./whatsapp/sendMessage.ts"
+
+type World = Conversations | EmulatorState | Faults | Webhooks
+
+/**
+ * Who sends shows in the id, and for `me` in the token, where nobody is a number. An id of nobody is taken for one of
+ * WhatsApp.
+ */
+const dispatch = Effect.fnUntraced(function* (
+  call: GraphCall
+): Effect.fn.Return<Destination<World>, never, Conversations | EmulatorState> {
+  const sender = (yield* EmulatorState).sender(call.id, call.token)
+  if (Option.isSome(sender)) {
+    const inbox = yield* Messenger.inboxOf(sender.value, call)
+    return { channel: inbox.channel, handler: Messenger.sendMessage(sender.value, inbox) }
+  }
+  return call.id === me
+    ? { channel: "messenger", handler: ofNobody }
+    : { channel: "whatsapp", handler: WhatsApp.sendMessage }
+})
+
+/** `POST /{phone-number-id | page-id | instagram-id | me}/messages`. */
+export const layer = sharedEdge("POST", "/messages", dispatch)

@@ -1,0 +1,102 @@
+import { Context, DateTime, Effect, HashMap, Layer, Option, Order, Ref } from "effect"
+import type { EmulatorSeed } from "../EmulatorSeed.ts"
+import { type Inbox, sendersOf } from "./Sender.ts"
+
+/** How many conversations an inbox has; those that are quiet for longest are forgotten first. */
+export const maxConversations = 1_000
+
+export interface Conversation {
+  readonly person: string
+  /** The person's name, or username on Instagram. */
+  readonly name: string
+  readonly updatedAt: DateTime.Utc
+  /** Which of two that were updated in one millisecond is the newer. */
+  readonly turn: number
+  readonly messageCount: number
+  readonly unreadCount: number
+  /** What was sent last; null of a conversation from the seed, until something is. */
+  readonly snippet: string | null
+}
+
+/** The conversations of each inbox, by its id. */
+export class Conversations extends Context.Service<
+  Conversations,
+  {
+    /** Whether the person has a conversation with the inbox. */
+    has(inbox: Inbox, person: string): Effect.Effect<boolean>
+    newestFirst(inbox: Inbox): Effect.Effect<ReadonlyArray<Conversation>>
+    /** Enters a message to the person, with whom that may begin a conversation. */
+    enter(inbox: Inbox, person: string, snippet: string): Effect.Effect<void>
+  }
+>()("emulator/Conversations") {}
+
+type ByPerson = HashMap.HashMap<string, Conversation>
+
+const none = (): ByPerson => HashMap.empty()
+
+/** Of somebody whom nobody named. */
+const madeName = ({ channel }: Inbox, person: string): string =>
+  channel === "messenger" ? `Person ${person}` : `person_${person}`
+
+const newer = Order.combine(
+  Order.mapInput(Order.flip(Order.Number), ({ updatedAt }: Conversation) => DateTime.toEpochMillis(updatedAt)),
+  Order.mapInput(Order.flip(Order.Number), ({ turn }: Conversation) => turn)
+)
+
+const newest = (conversations: ByPerson): ReadonlyArray<Conversation> =>
+  HashMap.toValues(conversations).toSorted(newer).slice(0, maxConversations)
+
+/** Adding is cheap, forgetting is not: it waits until as many again are due. */
+const add = (conversations: ByPerson, conversation: Conversation): ByPerson => {
+  const all = HashMap.set(conversations, conversation.person, conversation)
+  return HashMap.size(all) < 2 * maxConversations
+    ? all
+    : HashMap.fromIterable(newest(all).map((kept) => [kept.person, kept] as const))
+}
+
+const seeded = (seed: EmulatorSeed, now: DateTime.Utc): HashMap.HashMap<string, ByPerson> => {
+  const inboxes = sendersOf(seed).flatMap((sender) => sender.inboxes)
+  return HashMap.fromIterable(
+    inboxes.map((inbox) => {
+      const conversations = (seed.conversations?.[inbox.id] ?? []).map(
+        ({ name, personId, unreadCount = 0, updatedAt = now }, index): Conversation => ({
+          person: personId,
+          name: name ?? madeName(inbox, personId),
+          updatedAt,
+          turn: -index,
+          messageCount: 1,
+          unreadCount,
+          snippet: null
+        })
+      )
+      return [inbox.id, conversations.reduce(add, none())] as const
+    })
+  )
+}
+
+const make = Effect.fnUntraced(function* (seed: EmulatorSeed) {
+  const state = yield* Ref.make({ turn: 1, inboxes: seeded(seed, yield* DateTime.now) })
+  const ofInbox = ({ id }: Inbox) =>
+    Effect.map(Ref.get(state), ({ inboxes }) => Option.getOrElse(HashMap.get(inboxes, id), none))
+
+  return Conversations.of({
+    has: (inbox, person) => Effect.map(ofInbox(inbox), (conversations) => HashMap.has(conversations, person)),
+    newestFirst: (inbox) => Effect.map(ofInbox(inbox), newest),
+    enter: Effect.fnUntraced(function* (inbox, person, snippet) {
+      const updatedAt = yield* DateTime.now
+      yield* Ref.update(state, ({ inboxes, turn }) => {
+        const conversations = Option.getOrElse(HashMap.get(inboxes, inbox.id), none)
+        const before = Option.getOrElse(HashMap.get(conversations, person), () => ({
+          person,
+          name: madeName(inbox, person),
+          messageCount: 0,
+          unreadCount: 0
+        }))
+        const after = { ...before, updatedAt, turn, messageCount: before.messageCount + 1, snippet }
+        return { turn: turn + 1, inboxes: HashMap.set(inboxes, inbox.id, add(conversations, after)) }
+      })
+    })
+  })
+})
+
+export const layer = (seed: EmulatorSeed): Layer.Layer<Conversations> => Layer.effect(Conversations, make(seed))

@@ -12,7 +12,7 @@ import { Transaction } from "../ports/Transaction.ts"
 /** An account to connect, and the platform's token for it. */
 export interface NewAccount extends Pick<
   ChannelAccount,
-  "channel" | "externalId" | "displayName" | "businessAccountId"
+  "channel" | "externalId" | "displayName" | "businessAccountId" | "pageId"
 > {
   readonly token: Redacted.Redacted | null
 }
@@ -57,7 +57,7 @@ export const provisionOrganization = Effect.fn("provisionOrganization")(function
 /** Connects a number, Page or account to the organization. */
 export const connectAccount = Effect.fn("connectAccount")(function* (
   organizationId: OrganizationId,
-  { businessAccountId, channel, displayName, externalId, token }: NewAccount
+  { businessAccountId, channel, displayName, externalId, pageId, token }: NewAccount
 ) {
   const accounts = yield* ChannelAccounts
   const ids = yield* IdSource
@@ -68,6 +68,7 @@ export const connectAccount = Effect.fn("connectAccount")(function* (
     externalId,
     displayName,
     businessAccountId,
+    pageId,
     createdAt: yield* DateTime.now
   }
   yield* accounts.connect(organizationId, account, token)

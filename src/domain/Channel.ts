@@ -23,6 +23,11 @@ export class ChannelAccount extends Schema.Opaque<ChannelAccount>()(
     displayName: Schema.String,
     /** The WhatsApp Business Account of a number; null on the other channels. */
     businessAccountId: Schema.NullOr(Schema.NonEmptyString),
+    /**
+     * The Page that an Instagram account is linked to and reached over, with the Page's token. Null for an account that
+     * was connected by Instagram Login and is reached by itself, and on the other channels (platforms page §3).
+     */
+    pageId: Schema.NullOr(Schema.NonEmptyString),
     createdAt: Schema.DateTimeUtcFromString
   })
 ) {}

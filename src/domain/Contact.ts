@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { type DateTime, Schema } from "effect"
 import { ContactId, OrganizationId } from "./Ids.ts"
 import { CountryCode, PhoneNumber } from "./PhoneNumber.ts"
 
@@ -12,6 +12,10 @@ export const VendorContactId = Schema.String.check(Schema.isPattern(/^ct_[a-z2-7
 )
 export type VendorContactId = typeof VendorContactId.Type
 
+/** What a business keeps of a contact beside the fields of ours: Session `params`, Developer `attributes`. */
+export const ContactAttributes = Schema.Record(Schema.String, Schema.Json)
+export type ContactAttributes = typeof ContactAttributes.Type
+
 export class Contact extends Schema.Opaque<Contact>()(
   Schema.Struct({
     id: ContactId,
@@ -23,7 +27,42 @@ export class Contact extends Schema.Opaque<Contact>()(
     email: Schema.NullOr(Schema.String),
     countryCode: Schema.NullOr(CountryCode),
     tags: Schema.Array(Schema.String),
+    labels: Schema.Array(Schema.String),
+    attributes: ContactAttributes,
     source: ContactSource,
-    createdAt: Schema.DateTimeUtcFromString
+    isBlocked: Schema.Boolean,
+    optedIn: Schema.Boolean,
+    createdAt: Schema.DateTimeUtcFromString,
+    updatedAt: Schema.DateTimeUtcFromString
   })
 ) {}
+
+/** What a contact has to come with; everything else may be left to its beginning. */
+export interface ContactDraft
+  extends
+    Pick<Contact, "id" | "vendorContactId" | "organizationId" | "source">,
+    Partial<Pick<Contact, "phone" | "name" | "email" | "countryCode" | "tags" | "attributes">> {}
+
+/** A contact as it begins: nothing known beside what is given, not blocked, not opted in. */
+export const newContact = (draft: ContactDraft, at: DateTime.Utc): Contact => ({
+  phone: null,
+  name: "",
+  email: null,
+  countryCode: null,
+  tags: [],
+  attributes: {},
+  ...draft,
+  labels: [],
+  isBlocked: false,
+  optedIn: false,
+  createdAt: at,
+  updatedAt: at
+})
+
+/** No contact of the organization has this id. */
+export class ContactNotFound extends Schema.TaggedError<ContactNotFound>()("ContactNotFound", {}) {}
+
+/** Another contact of the organization is known by a form of this number. */
+export class PhoneNumberTaken extends Schema.TaggedError<PhoneNumberTaken>()("PhoneNumberTaken", {
+  phone: PhoneNumber
+}) {}

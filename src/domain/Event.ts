@@ -66,11 +66,22 @@ const envelope = {
 
 /** Something that happened, with the payload that subscribers receive (service interface §6, decision 31). */
 export const Event = Schema.Union([
-  Schema.Struct({ ...envelope, type: Schema.Literal("contact.created"), data: ContactData }),
+  Schema.Struct({ ...envelope, type: Schema.Literals(["contact.created", "contact.updated"]), data: ContactData }),
   Schema.Struct({ ...envelope, type: Schema.Literal("conversation.opened"), data: ConversationOpenedData }),
   Schema.Struct({ ...envelope, type: Schema.Literal("message.sent"), data: MessageSentData })
 ])
 export type Event = typeof Event.Type
+
+const contactData = (contact: Contact, source: ContactSource): typeof ContactData.Type => ({
+  contact: {
+    id: contact.id,
+    phone: contact.phone ?? "",
+    name: contact.name,
+    email: contact.email,
+    tags: contact.tags
+  },
+  source
+})
 
 export const contactCreated = (id: EventId, contact: Contact, source: ContactSource): Event => ({
   id,
@@ -78,16 +89,17 @@ export const contactCreated = (id: EventId, contact: Contact, source: ContactSou
   conversationId: null,
   occurredAt: contact.createdAt,
   type: "contact.created",
-  data: {
-    contact: {
-      id: contact.id,
-      phone: contact.phone ?? "",
-      name: contact.name,
-      email: contact.email,
-      tags: contact.tags
-    },
-    source
-  }
+  data: contactData(contact, source)
+})
+
+/** `source` is where the change came from. */
+export const contactUpdated = (id: EventId, contact: Contact, source: ContactSource): Event => ({
+  id,
+  organizationId: contact.organizationId,
+  conversationId: null,
+  occurredAt: contact.updatedAt,
+  type: "contact.updated",
+  data: contactData(contact, source)
 })
 
 export const conversationOpened = (id: EventId, conversation: Conversation): Event => ({

@@ -33,3 +33,6 @@ export type EventId = typeof EventId.Type
 /** The id that WhatsApp, Messenger or Instagram gave a message (`wamid.…`, `m_…`). */
 export const PlatformMessageId = Schema.NonEmptyString.pipe(Schema.brand("PlatformMessageId"))
 export type PlatformMessageId = typeof PlatformMessageId.Type
+
+export const RequestLogId = Uuid.pipe(Schema.brand("RequestLogId"))
+export type RequestLogId = typeof RequestLogId.Type

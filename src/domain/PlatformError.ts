@@ -23,6 +23,22 @@ export class PlatformOutcomeUnknown extends Schema.TaggedError<PlatformOutcomeUn
   detail: Schema.String
 }) {}
 
+/** Why a call to a platform came to nothing, or to nobody knows what. */
+export type PlatformFailure = PlatformRejected | PlatformNotReached | PlatformOutcomeUnknown
+
+/**
+ * Codes by which the platforms say that they are out of order for the moment, or were asked too often; the same call may
+ * go well later (platforms page §1.6, §2.2, and the Graph API's page on rate limits).
+ */
+const transientCodes: ReadonlySet<number> = new Set([
+  1, 2, 1200, 131000, 131016, 131057, 4, 17, 32, 341, 613, 80001, 80002, 80006, 80007, 80008, 130429, 131048, 131056,
+  133016
+])
+
+/** Whether the call failed for a reason that passes by itself, and not for what was asked or who asked. */
+export const isTransient = (failure: PlatformFailure): boolean =>
+  failure._tag !== "PlatformRejected" || transientCodes.has(failure.code)
+
 /** Titles of the codes that the platforms document, for answers whose text carries none (platforms page §1.6, §2.2). */
 const titles: ReadonlyMap<number, string> = new Map([
   [0, "AuthException"],

@@ -1,4 +1,5 @@
 import { Context, type DateTime, type Effect, type Option, type Schema } from "effect"
+import type { Event } from "../domain/Event.ts"
 import type { ConversationId, EventId, OrganizationId } from "../domain/Ids.ts"
 
 /** An event as it was recorded. */
@@ -20,5 +21,10 @@ export class EventLog extends Context.Service<
       id: Option.Option<EventId>,
       limit: number
     ): Effect.Effect<ReadonlyArray<RecordedEvent>>
+    /**
+     * Records what happened, and puts it on its way to the subscription that wants it: in the transaction of what caused
+     * it, when there is one.
+     */
+    append(event: Event): Effect.Effect<void>
   }
 >()("effect-parley/ports/EventLog") {}

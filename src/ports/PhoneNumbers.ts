@@ -1,4 +1,5 @@
 import { Context, type Result } from "effect"
+import type { CallingCode } from "../domain/CallingCode.ts"
 import type { CountryCode, InvalidPhoneNumber, PhoneNumber } from "../domain/PhoneNumber.ts"
 
 export interface ReadPhoneNumber {
@@ -13,5 +14,9 @@ export class PhoneNumbers extends Context.Service<
   {
     /** Reads an international number as people write it: with or without `+`, spaces, dashes, brackets (decision 1). */
     read(text: string): Result.Result<ReadPhoneNumber, InvalidPhoneNumber>
+    /** What numbers of the country begin with; null for a country without numbers of its own. */
+    callingCodeOf(country: CountryCode): CallingCode | null
+    /** The country of a calling code, the main one of those that share it; null when it belongs to none. */
+    mainCountryOf(callingCode: CallingCode): CountryCode | null
   }
 >()("effect-parley/ports/PhoneNumbers") {}

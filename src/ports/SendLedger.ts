@@ -1,5 +1,6 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { Contact } from "../domain/Contact.ts"
+import type { ContactIdentity } from "../domain/ContactIdentity.ts"
 import type { Conversation } from "../domain/Conversation.ts"
 import type { Event } from "../domain/Event.ts"
 import type { ContactId, ConversationId, EventId, MessageId, OrganizationId, PlatformMessageId } from "../domain/Ids.ts"
@@ -10,8 +11,11 @@ import type { PhoneNumber } from "../domain/PhoneNumber.ts"
 /** A send that is about to happen: who would be written to, where, and what is said. */
 export interface SendIntent {
   readonly messageId: MessageId
-  /** The contact as it is created when nobody with this number is known. */
-  readonly contact: Contact & { readonly phone: PhoneNumber }
+  /** Whom it goes to: what the contact is known by, and how the platform is told. */
+  readonly identity: ContactIdentity
+  readonly counterpart: string
+  /** The contact as it is created when nobody is known by the identity. */
+  readonly contact: Contact
   /** The conversation as it is opened when the contact has none that is not closed on this account. */
   readonly conversation: Conversation
   readonly type: string

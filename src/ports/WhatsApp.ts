@@ -1,7 +1,7 @@
 import { Context, type Effect } from "effect"
 import type { PlatformMessageId } from "../domain/Ids.ts"
 import type { PhoneNumber } from "../domain/PhoneNumber.ts"
-import type { PlatformNotReached, PlatformOutcomeUnknown, PlatformRejected } from "../domain/PlatformError.ts"
+import type { PlatformFailure } from "../domain/PlatformError.ts"
 import type { WhatsAppContent } from "../domain/WhatsAppContent.ts"
 import type { ConnectedAccount } from "./ChannelAccounts.ts"
 
@@ -19,6 +19,6 @@ export class WhatsApp extends Context.Service<
       from: ConnectedAccount,
       to: PhoneNumber,
       content: WhatsAppContent
-    ): Effect.Effect<AcceptedSend, PlatformRejected | PlatformNotReached | PlatformOutcomeUnknown>
+    ): Effect.Effect<AcceptedSend, PlatformFailure>
   }
 >()("effect-parley/ports/WhatsApp") {}

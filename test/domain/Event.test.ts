@@ -29,8 +29,13 @@ const contact: Contact = {
   email: "ada@example.com",
   countryCode: CountryCode.make("US"),
   tags: ["vip", "beta"],
+  labels: ["lead"],
+  attributes: { tier: "gold" },
   source: "import",
-  createdAt: at
+  isBlocked: false,
+  optedIn: true,
+  createdAt: at,
+  updatedAt: DateTime.makeUnsafe("2026-11-20T12:00:02.008Z")
 }
 
 const conversation: Conversation = {

@@ -1,11 +1,15 @@
 import { Layer, Option, Result, Schema } from "effect"
 import {
   type CountryCode as LibraryCountry,
+  getCountryCallingCode,
+  isSupportedCountry,
   Metadata,
   parseDigits,
   type PhoneNumber as ParsedNumber,
   parsePhoneNumberFromString
 } from "libphonenumber-js/min"
+import metadata from "libphonenumber-js/min/metadata"
+import { CallingCode } from "../../domain/CallingCode.ts"
 import { CountryCode, InvalidPhoneNumber, PhoneNumber } from "../../domain/PhoneNumber.ts"
 import { PhoneNumbers, type ReadPhoneNumber } from "../../ports/PhoneNumbers.ts"
 
@@ -27,6 +31,7 @@ const trunkZero = /\(\s*0\s*\)/
 const formerMexican = /^521(\d{10})$/
 
 const asCountry = Schema.decodeUnknownOption(CountryCode)
+const asCallingCode = Schema.decodeUnknownOption(CallingCode)
 const asPhone = Schema.decodeUnknownOption(PhoneNumber)
 
 /** The country of the number; of those that share its calling code, the main one comes first. */
@@ -80,6 +85,13 @@ const candidates = (text: string): ReadonlyArray<string> => {
   })
 }
 
+/** Every calling code with its main country; those of no country (`800`) are not among them. */
+const mainCountries: ReadonlyMap<string, CountryCode> = new Map(
+  Object.entries(metadata.country_calling_codes).flatMap(([callingCode, [main]]) =>
+    Option.toArray(asCountry(main)).map((country) => [callingCode, country] as const)
+  )
+)
+
 export const layer = Layer.succeed(
   PhoneNumbers,
   PhoneNumbers.of({
@@ -89,6 +101,9 @@ export const layer = Layer.succeed(
       return chosen === undefined
         ? Result.fail(new InvalidPhoneNumber({ text }))
         : Result.succeed({ phone: chosen.phone, countryCode: chosen.countryCode })
-    }
+    },
+    callingCodeOf: (country) =>
+      isSupportedCountry(country) ? Option.getOrNull(asCallingCode(getCountryCallingCode(country))) : null,
+    mainCountryOf: (callingCode) => mainCountries.get(callingCode) ?? null
   })
 )

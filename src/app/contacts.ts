@@ -1,0 +1,153 @@
+import { DateTime, Effect, Option, Result } from "effect"
+import { readCallingCode, UnknownCallingCode } from "../domain/CallingCode.ts"
+import { type Contact, ContactNotFound, type ContactSource, newContact } from "../domain/Contact.ts"
+import { type ChangedContact, changedContact, type ContactChange } from "../domain/ContactChange.ts"
+import type { ContactSearch } from "../domain/ContactSearch.ts"
+import { contactCreated, contactUpdated } from "../domain/Event.ts"
+import { ContactId, EventId, type OrganizationId } from "../domain/Ids.ts"
+import type { PageRequest } from "../domain/Page.ts"
+import { ContactStore } from "../ports/ContactStore.ts"
+import { EventLog } from "../ports/EventLog.ts"
+import { IdSource } from "../ports/IdSource.ts"
+import { PhoneNumbers, type ReadPhoneNumber } from "../ports/PhoneNumbers.ts"
+import { TagSync } from "../ports/TagSync.ts"
+import { Transaction } from "../ports/Transaction.ts"
+
+/** A change as a caller asks for it, who may know the country by its calling code only; then that is what counts. */
+export interface ContactRequest extends ContactChange {
+  /** As people write it; null or empty for a country that is not known. */
+  readonly callingCode?: string | null | undefined
+}
+
+/** Looks for somebody with the number, each after another one had added or deleted them in between. */
+const maxLooks = 5
+
+/** The contact's country stays when it has the calling code; else it becomes the code's main one (decision 4). */
+const countryOf = (
+  numbers: PhoneNumbers["Service"],
+  present: Contact["countryCode"],
+  { callingCode, countryCode }: ContactRequest
+): Result.Result<ContactChange["countryCode"], UnknownCallingCode> => {
+  if (callingCode === undefined) return Result.succeed(countryCode)
+  if (callingCode === null || callingCode === "") return Result.succeed(null)
+  const code = Option.getOrNull(readCallingCode(callingCode))
+  const main = code === null ? null : numbers.mainCountryOf(code)
+  if (main === null) return Result.fail(new UnknownCallingCode())
+  return Result.succeed(present !== null && numbers.callingCodeOf(present) === code ? present : main)
+}
+
+/** What the request makes of a contact. */
+const apply = Effect.fnUntraced(function* (contact: Contact, request: ContactRequest, at: DateTime.Utc) {
+  const countryCode = yield* Effect.fromResult(countryOf(yield* PhoneNumbers, contact.countryCode, request))
+  return yield* Effect.fromResult(changedContact(contact, { ...request, countryCode }, at))
+})
+
+/** Changes a contact who is locked, and announces it. What changes nothing is not announced. */
+const change = Effect.fnUntraced(function* (contact: Contact, request: ContactRequest) {
+  const changed = yield* apply(contact, request, yield* DateTime.now)
+  if (changed.isChanged) {
+    yield* (yield* ContactStore).save(changed.contact)
+    const eventId = EventId.make(yield* (yield* IdSource).uuid)
+    yield* (yield* EventLog).append(contactUpdated(eventId, changed.contact, "api"))
+  }
+  return changed
+})
+
+/** Adds somebody, and announces it. */
+const add = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  { countryCode, phone }: ReadPhoneNumber,
+  request: ContactRequest,
+  source: ContactSource
+) {
+  const ids = yield* IdSource
+  const at = yield* DateTime.now
+  const id = ContactId.make(yield* ids.uuid)
+  const vendorContactId = yield* ids.vendorContactId
+  const blank = newContact({ id, vendorContactId, organizationId, source, phone, countryCode }, at)
+  const added = yield* apply(blank, request, at)
+  yield* (yield* ContactStore).insert({ ...added.contact, phone })
+  yield* (yield* EventLog).append(contactCreated(EventId.make(yield* ids.uuid), added.contact, source))
+  return added
+})
+
+/** Tells the platform of tags that came or went. Only what is committed may be told. */
+const syncTags = Effect.fnUntraced(function* ({ contact, tags }: ChangedContact) {
+  if (tags.added.length === 0 && tags.removed.length === 0) return
+  yield* (yield* TagSync).offer(contact.organizationId, { contactId: contact.id, ...tags })
+})
+
+/** Adds a contact. Fails when somebody of the organization is known by a form of the number. */
+export const createContact = Effect.fn("createContact")(function* (
+  organizationId: OrganizationId,
+  number: string,
+  request: ContactRequest,
+  source: ContactSource = "api"
+) {
+  const { atomically } = yield* Transaction
+  const known = yield* Effect.fromResult((yield* PhoneNumbers).read(number))
+  const added = yield* atomically(add(organizationId, known, request, source))
+  yield* syncTags(added)
+  return added.contact
+})
+
+/** Changes the contact who is known by a form of the number, or adds them. The number that is kept stays as it is. */
+export const upsertContact = Effect.fn("upsertContact")(function* (
+  organizationId: OrganizationId,
+  number: string,
+  request: ContactRequest
+) {
+  const contacts = yield* ContactStore
+  const { atomically } = yield* Transaction
+  const known = yield* Effect.fromResult((yield* PhoneNumbers).read(number))
+
+  const look = Effect.gen(function* () {
+    const present = yield* contacts.lockByPhone(organizationId, known.phone)
+    return yield* Option.isSome(present) ? change(present.value, request) : add(organizationId, known, request, "api")
+  })
+  // Who is added by somebody else in between is there at the next look.
+  const upserted = yield* atomically(look).pipe(
+    Effect.retry({ times: maxLooks - 1, while: ({ _tag }) => _tag === "PhoneNumberTaken" }),
+    Effect.catchTag("PhoneNumberTaken", Effect.die)
+  )
+  yield* syncTags(upserted)
+  return upserted.contact
+})
+
+/** Changes what the request names. */
+export const changeContact = Effect.fn("changeContact")(function* (
+  organizationId: OrganizationId,
+  id: ContactId,
+  request: ContactRequest
+) {
+  const contacts = yield* ContactStore
+  const { atomically } = yield* Transaction
+  const changed = yield* atomically(
+    Effect.gen(function* () {
+      const present = yield* contacts.lock(organizationId, id)
+      return yield* Option.isSome(present) ? change(present.value, request) : new ContactNotFound()
+    })
+  )
+  yield* syncTags(changed)
+  return changed.contact
+})
+
+export const getContact = Effect.fn("getContact")(function* (organizationId: OrganizationId, id: ContactId) {
+  const contact = yield* (yield* ContactStore).find(organizationId, id)
+  return yield* Option.isSome(contact) ? Effect.succeed(contact.value) : new ContactNotFound()
+})
+
+/** Forgets the contact. Who writes again afterwards, or is written to, is somebody new. */
+export const deleteContact = Effect.fn("deleteContact")(function* (organizationId: OrganizationId, id: ContactId) {
+  const removed = yield* (yield* ContactStore).remove(organizationId, id)
+  if (!removed) return yield* new ContactNotFound()
+})
+
+/** A page of the contacts, the newest first; those that the search finds, if there is one. */
+export const listContacts = Effect.fn("listContacts")(function* (
+  organizationId: OrganizationId,
+  page: PageRequest,
+  search: ContactSearch | null
+) {
+  return yield* (yield* ContactStore).list(organizationId, page, search)
+})

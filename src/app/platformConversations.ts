@@ -1,0 +1,17 @@
+import { Effect } from "effect"
+import type { OrganizationId } from "../domain/Ids.ts"
+import { ChannelAccounts } from "../ports/ChannelAccounts.ts"
+import { Instagram } from "../ports/Instagram.ts"
+import { Messenger } from "../ports/Messenger.ts"
+
+/** The conversations of the organization's Page, as Messenger lists them now. */
+export const messengerConversations = Effect.fn("messengerConversations")(function* (organizationId: OrganizationId) {
+  const platform = yield* Messenger
+  return yield* platform.conversations(yield* (yield* ChannelAccounts).connected(organizationId, "messenger"))
+})
+
+/** The conversations of the organization's Instagram account, as Instagram lists them now (decision 24). */
+export const instagramConversations = Effect.fn("instagramConversations")(function* (organizationId: OrganizationId) {
+  const platform = yield* Instagram
+  return yield* platform.conversations(yield* (yield* ChannelAccounts).connected(organizationId, "instagram"))
+})

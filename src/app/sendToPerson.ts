@@ -1,0 +1,61 @@
+import { Effect } from "effect"
+import type { PersonalMessage } from "../domain/composeMessenger.ts"
+import { personIdentity } from "../domain/ContactIdentity.ts"
+import type { OrganizationId, PlatformMessageId } from "../domain/Ids.ts"
+import { type MessageTag, type MessengerContent, messengerMessage } from "../domain/MessengerContent.ts"
+import type { PersonalChannel } from "../domain/MessengerRules.ts"
+import type { PlatformFailure } from "../domain/PlatformError.ts"
+import { ChannelAccounts, type ConnectedAccount } from "../ports/ChannelAccounts.ts"
+import { Instagram } from "../ports/Instagram.ts"
+import { Messenger } from "../ports/Messenger.ts"
+import { dispatch } from "./dispatch.ts"
+
+/** As much of `Messenger` and `Instagram` as a send needs; they share it. */
+interface Platform {
+  send(
+    from: ConnectedAccount,
+    to: string,
+    content: MessengerContent,
+    tag: MessageTag | null
+  ): Effect.Effect<PlatformMessageId, PlatformFailure>
+}
+
+const sendOver = Effect.fnUntraced(function* (
+  channel: PersonalChannel,
+  platform: Platform,
+  organizationId: OrganizationId,
+  { content, tag, to, type }: PersonalMessage
+) {
+  const from = yield* (yield* ChannelAccounts).connected(organizationId, channel)
+  const message = messengerMessage(content)
+  const outgoing = {
+    from: from.account,
+    identity: personIdentity(channel, from.account, to),
+    to,
+    recipient: {},
+    type,
+    kept: message,
+    announced: message
+  }
+  const handOver = Effect.map(platform.send(from, to, content, tag), (platformMessageId) => ({
+    platformMessageId,
+    waId: null
+  }))
+  return yield* dispatch(organizationId, outgoing, handOver)
+})
+
+/** Sends to a person of the organization's Page (service interface §4.5). */
+export const sendMessenger = Effect.fn("sendMessenger")(function* (
+  organizationId: OrganizationId,
+  message: PersonalMessage
+) {
+  return yield* sendOver("messenger", yield* Messenger, organizationId, message)
+})
+
+/** Sends to a person of the organization's Instagram account (service interface §4.6, decision 23). */
+export const sendInstagram = Effect.fn("sendInstagram")(function* (
+  organizationId: OrganizationId,
+  message: PersonalMessage
+) {
+  return yield* sendOver("instagram", yield* Instagram, organizationId, message)
+})

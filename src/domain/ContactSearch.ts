@@ -1,0 +1,47 @@
+import type { Contact } from "./Contact.ts"
+
+/** Marks that a letter carries (accents, umlauts), once they are apart from it. */
+const diacritics = /[\u0300-\u036f]/g
+
+/** Stands between the parts of the searched text, so that no term reaches from one into the next. */
+const separator = "\n"
+
+/** Text as it is compared: `José` and `JOSE` are found by `jose`. */
+export const folded = (text: string): string =>
+  text.normalize("NFKD").replaceAll(diacritics, "").toLowerCase().replaceAll(separator, " ")
+
+/** Everything a contact is searched by: name, phone digits, e-mail, each folded. */
+export const searchedText = ({ email, name, phone }: Pick<Contact, "name" | "phone" | "email">): string =>
+  [folded(name), phone ?? "", folded(email ?? "")].join(separator)
+
+/** Characters of a term; nobody looks for more. */
+export const maxSearchLength = 200
+
+/** Where a term is looked for: the Developer interface in name and phone, the Session interface in the e-mail too. */
+export type SearchedFields = "name and phone" | "name, phone and email"
+
+/** A term as it is looked for. `digits` is there when the term may be a part of a phone number. */
+export interface ContactSearch {
+  readonly fields: SearchedFields
+  readonly text: string
+  readonly digits: string | null
+}
+
+/** What people put between the digits of a number. */
+const phonePart = /^\+?[\d\s().-]*\d[\d\s().-]*$/
+
+/** The term of a search; null when it says nothing, so that everything is listed. */
+export const contactSearch = (term: string, fields: SearchedFields): ContactSearch | null => {
+  const trimmed = term.trim()
+  if (trimmed === "") return null
+  return { fields, text: folded(trimmed), digits: phonePart.test(trimmed) ? trimmed.replaceAll(/\D/g, "") : null }
+}
+
+/** Whether a contact is found: the term is a part of the name, the number or, where it is looked for there, the e-mail. */
+export const isFound = (
+  { digits, fields, text }: ContactSearch,
+  { email, name, phone }: Pick<Contact, "name" | "phone" | "email">
+): boolean =>
+  folded(name).includes(text) ||
+  (phone ?? "").includes(digits ?? text) ||
+  (fields === "name, phone and email" && folded(email ?? "").includes(text))

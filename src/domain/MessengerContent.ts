@@ -1,0 +1,82 @@
+import { Schema } from "effect"
+import type { MessageContent } from "./Message.ts"
+
+/** What follows a tap: a page opens, the business is told, a number is dialled (service interface §4.5). */
+export const MessengerButton = Schema.TaggedUnion({
+  WebUrl: { title: Schema.NonEmptyString, url: Schema.NonEmptyString },
+  Postback: { title: Schema.NonEmptyString, payload: Schema.NonEmptyString },
+  PhoneNumber: { title: Schema.NonEmptyString, number: Schema.NonEmptyString }
+})
+export type MessengerButton = typeof MessengerButton.Type
+
+export const QuickReply = Schema.Struct({
+  title: Schema.NonEmptyString,
+  payload: Schema.NonEmptyString,
+  imageUrl: Schema.NullOr(Schema.NonEmptyString)
+})
+export type QuickReply = typeof QuickReply.Type
+
+/** A card of a carousel. `defaultUrl` opens when the card itself is tapped. */
+export const MessengerElement = Schema.Struct({
+  title: Schema.NonEmptyString,
+  subtitle: Schema.NullOr(Schema.NonEmptyString),
+  imageUrl: Schema.NullOr(Schema.NonEmptyString),
+  defaultUrl: Schema.NullOr(Schema.NonEmptyString),
+  buttons: Schema.Array(MessengerButton)
+})
+export type MessengerElement = typeof MessengerElement.Type
+
+export const AttachmentKind = Schema.Literals(["image", "video", "audio", "file"])
+export type AttachmentKind = typeof AttachmentKind.Type
+
+/** Lets a person answer within 7 days instead of 24 hours (service interface §4.5, rule 3). */
+export const MessageTag = Schema.Literals(["HUMAN_AGENT"])
+export type MessageTag = typeof MessageTag.Type
+
+/** What a Messenger or Instagram message can say; the two share the platform's words. */
+export const MessengerContent = Schema.TaggedUnion({
+  Text: { text: Schema.NonEmptyString },
+  QuickReplies: { text: Schema.NonEmptyString, quickReplies: Schema.NonEmptyArray(QuickReply) },
+  ButtonTemplate: { text: Schema.NonEmptyString, buttons: Schema.NonEmptyArray(MessengerButton) },
+  GenericTemplate: { elements: Schema.NonEmptyArray(MessengerElement) },
+  Attachment: { kind: AttachmentKind, url: Schema.NonEmptyString }
+})
+export type MessengerContent = typeof MessengerContent.Type
+
+/** Without the parts that were not given. */
+const given = (fields: Readonly<Record<string, Schema.Json>>): MessageContent =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+
+const button = MessengerButton.match({
+  WebUrl: ({ title, url }) => ({ type: "web_url", url, title }),
+  Postback: ({ payload, title }) => ({ type: "postback", title, payload }),
+  PhoneNumber: ({ number, title }) => ({ type: "phone_number", title, payload: number })
+})
+
+const element = ({ buttons, defaultUrl, imageUrl, subtitle, title }: MessengerElement): MessageContent =>
+  given({
+    title,
+    subtitle,
+    image_url: imageUrl,
+    default_action: defaultUrl === null ? null : { type: "web_url", url: defaultUrl },
+    buttons: buttons.length === 0 ? null : buttons.map(button)
+  })
+
+const template = (payload: MessageContent): MessageContent => ({ attachment: { type: "template", payload } })
+
+/**
+ * The message as the platform has it (platforms page §2.1): it is sent so, kept so, and shown so to subscribers (service
+ * interface §6).
+ */
+export const messengerMessage: (content: MessengerContent) => MessageContent = MessengerContent.match({
+  Text: ({ text }) => ({ text }),
+  QuickReplies: ({ quickReplies, text }) => ({
+    text,
+    quick_replies: quickReplies.map(({ imageUrl, payload, title }) =>
+      given({ content_type: "text", title, payload, image_url: imageUrl })
+    )
+  }),
+  ButtonTemplate: ({ buttons, text }) => template({ template_type: "button", text, buttons: buttons.map(button) }),
+  GenericTemplate: ({ elements }) => template({ template_type: "generic", elements: elements.map(element) }),
+  Attachment: ({ kind, url }) => ({ attachment: { type: kind, payload: { url } } })
+})

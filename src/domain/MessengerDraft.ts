@@ -1,0 +1,37 @@
+/** A part that may be left out. */
+type Given<Part> = Part | null | undefined
+
+export interface ButtonDraft {
+  readonly type?: Given<string>
+  readonly title?: Given<string>
+  readonly url?: Given<string>
+  readonly payload?: Given<string>
+}
+
+export interface QuickReplyDraft {
+  readonly title?: Given<string>
+  readonly payload?: Given<string>
+  readonly imageUrl?: Given<string>
+}
+
+export interface ElementDraft {
+  readonly title?: Given<string>
+  readonly subtitle?: Given<string>
+  readonly imageUrl?: Given<string>
+  readonly defaultAction?: Given<{ readonly type?: Given<string>; readonly url?: Given<string> }>
+  readonly buttons?: Given<ReadonlyArray<ButtonDraft>>
+}
+
+/** A message to somebody on Messenger or Instagram as it is asked for: nothing about it is checked yet. */
+export interface MessengerDraft {
+  readonly to?: Given<string>
+  readonly type?: Given<string>
+  readonly text?: Given<string>
+  readonly quickReplies?: Given<ReadonlyArray<QuickReplyDraft>>
+  readonly buttonTemplateText?: Given<string>
+  readonly buttons?: Given<ReadonlyArray<ButtonDraft>>
+  readonly elements?: Given<ReadonlyArray<ElementDraft>>
+  readonly attachmentUrl?: Given<string>
+  readonly attachmentType?: Given<string>
+  readonly tag?: Given<string>
+}

@@ -1,0 +1,57 @@
+import type { Channel } from "./Channel.ts"
+
+/** The channels whose people are known by an id of the platform, not by a number. */
+export type PersonalChannel = Exclude<Channel, "whatsapp">
+
+const messengerTypes = ["text", "quick_replies", "button_template", "generic_template", "attachment_url"] as const
+const instagramTypes = [
+  "text",
+  "image",
+  "video",
+  "audio",
+  "file",
+  "quick_replies",
+  "button_template",
+  "generic_template"
+] as const
+
+/** The names of the types on the interface, of both channels. */
+export type PersonalMessageType = (typeof messengerTypes)[number] | (typeof instagramTypes)[number]
+
+const messengerButtons = ["web_url", "postback", "phone_number"] as const
+export type ButtonType = (typeof messengerButtons)[number]
+
+/** What holds on one channel and not on the other. */
+export interface MessengerRules {
+  /** The recipient's name among the fields of the interface. */
+  readonly recipientField: "recipientId" | "participantId"
+  readonly types: ReadonlyArray<PersonalMessageType>
+  readonly buttonTypes: ReadonlyArray<ButtonType>
+  /** In UTF-8; null where the platform alone decides. */
+  readonly maxTextBytes: number | null
+}
+
+/** Service interface §4.5 for Messenger, decision 23 for Instagram. */
+export const messengerRules: Readonly<Record<PersonalChannel, MessengerRules>> = {
+  messenger: {
+    recipientField: "recipientId",
+    types: messengerTypes,
+    buttonTypes: messengerButtons,
+    maxTextBytes: null
+  },
+  instagram: {
+    recipientField: "participantId",
+    types: instagramTypes,
+    buttonTypes: ["web_url", "postback"],
+    maxTextBytes: 1000
+  }
+}
+
+/** On a message or on a card. */
+export const maxButtons = 3
+
+/** Cards of a carousel. */
+export const maxElements = 10
+
+/** Characters of a person's id; those of the platforms are much shorter. */
+export const maxPersonIdLength = 128

@@ -1,0 +1,21 @@
+/** Entries of a page when nobody says how many, and at most (service interface §8). */
+export const defaultPageSize = 20
+export const maxPageSize = 100
+
+/** The last page that can be asked for: beyond it nobody reads, and every page costs what lies before it. */
+export const maxPage = 1_000_000
+
+/** A page that is asked for; the first is 1. */
+export interface PageRequest {
+  readonly page: number
+  readonly limit: number
+}
+
+/** What is on the page, and how many there are on all pages together. */
+export interface Page<A> {
+  readonly rows: ReadonlyArray<A>
+  readonly total: number
+}
+
+/** How many entries lie before the page. */
+export const offsetOf = ({ limit, page }: PageRequest): number => (page - 1) * limit

@@ -1,0 +1,41 @@
+import { Schema } from "effect"
+
+/** How often an organization may call over one interface (service interface §8, decision 35). */
+export const RateTier = Schema.Literals(["standard", "messaging", "bulk"])
+export type RateTier = typeof RateTier.Type
+
+/** Each interface has its own allowance. */
+export const RatedInterface = Schema.Literals(["session", "developer"])
+export type RatedInterface = typeof RatedInterface.Type
+
+/** So many calls in so long; a tier without an allowance is switched off. */
+export interface RateAllowance {
+  readonly calls: number
+  readonly perMillis: number
+}
+export type RateTable = Readonly<Record<RateTier, RateAllowance | null>>
+
+/** The numbers of the table; 0 switches a tier off. */
+export interface Rates {
+  readonly standardPerMinute: number
+  readonly messagingPerSecond: number
+  readonly bulkPerMinute: number
+}
+
+/** What holds when nobody says otherwise (service interface §8). */
+export const usualRates: Rates = { standardPerMinute: 100, messagingPerSecond: 30, bulkPerMinute: 10 }
+
+/** More calls than any process answers; beyond it the arithmetic of the buckets would not be exact. */
+export const maxRate = 1_000_000
+
+const second = 1_000
+const minute = 60 * second
+
+const allowance = (calls: number, perMillis: number): RateAllowance | null =>
+  calls === 0 ? null : { calls, perMillis }
+
+export const rateTable = ({ bulkPerMinute, messagingPerSecond, standardPerMinute }: Rates): RateTable => ({
+  standard: allowance(standardPerMinute, minute),
+  messaging: allowance(messagingPerSecond, second),
+  bulk: allowance(bulkPerMinute, minute)
+})

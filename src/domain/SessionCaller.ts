@@ -1,0 +1,29 @@
+import { Schema } from "effect"
+import { UserId } from "./Ids.ts"
+
+/** Who calls over the Session interface: somebody who signed in, or a server that holds the service key. */
+export const SessionCaller = Schema.TaggedUnion({
+  User: { userId: UserId, email: Schema.NullOr(Schema.String) },
+  /** Belongs to no organization, and may act for each of them (decision 37). */
+  Service: {}
+})
+export type SessionCaller = typeof SessionCaller.Type
+
+/** The token was good until its time was over: the caller gets a new one by refreshing the session. */
+export class SessionTokenExpired extends Schema.TaggedError<SessionTokenExpired>()("SessionTokenExpired", {}) {}
+
+/** The token says nothing about who calls. The reason is for those who look for a mistake, not for the caller. */
+export class SessionTokenInvalid extends Schema.TaggedError<SessionTokenInvalid>()("SessionTokenInvalid", {
+  reason: Schema.Literals([
+    "too long",
+    "not a token",
+    /** No key that is configured belongs to it. */
+    "unknown key",
+    /** Another signature or algorithm than its key gives, no expiry, or not valid yet. */
+    "not verified",
+    "other issuer",
+    "other audience",
+    /** Neither a user nor the service role. */
+    "no subject"
+  ])
+}) {}

@@ -1,0 +1,65 @@
+import { Result, Schema } from "effect"
+import type { Contact, ContactAttributes } from "./Contact.ts"
+
+/** Characters of a name, and of an e-mail address (64 before the `@`, 255 after it). */
+export const maxNameLength = 512
+export const maxEmailLength = 320
+
+/** Tags of a contact, and characters of each. */
+export const maxTags = 100
+export const maxTagLength = 128
+
+/** Keys of the attributes, and bytes of them as JSON in UTF-8. */
+export const maxAttributeKeys = 100
+export const maxAttributesBytes = 32 * 1024
+
+/** A field of a contact cannot become what was asked for. It names the field; what was given for it is not repeated. */
+export class ContactFieldRefused extends Schema.TaggedError<ContactFieldRefused>()("ContactFieldRefused", {
+  field: Schema.Literals(["name", "email", "tags", "attributes"]),
+  reason: Schema.Literals([
+    "name too long",
+    "e-mail too long",
+    "not an e-mail address",
+    "too many tags",
+    "tag empty or too long",
+    "too many attributes",
+    "attributes too large"
+  ])
+}) {}
+
+const refuse = (field: ContactFieldRefused["field"], reason: ContactFieldRefused["reason"]) =>
+  Result.fail(new ContactFieldRefused({ field, reason }))
+
+/** Counted as people count: half of a surrogate pair is no character. */
+const isLongerThan = (text: string, limit: number): boolean => text.length > limit && Array.from(text).length > limit
+
+export const checkName = (name: string): Result.Result<string, ContactFieldRefused> =>
+  isLongerThan(name, maxNameLength) ? refuse("name", "name too long") : Result.succeed(name)
+
+/** Whether mail arrives there is not for its form to say. */
+const emailAddress = /^[^\s@]+@[^\s@]+$/
+
+/** Empty text is no address. */
+export const checkEmail = (email: string | null): Result.Result<Contact["email"], ContactFieldRefused> => {
+  if (email === null || email === "") return Result.succeed(null)
+  if (isLongerThan(email, maxEmailLength)) return refuse("email", "e-mail too long")
+  return emailAddress.test(email) ? Result.succeed(email) : refuse("email", "not an e-mail address")
+}
+
+/** Each tag once, where it was first. */
+export const checkTags = (tags: ReadonlyArray<string>): Result.Result<Contact["tags"], ContactFieldRefused> => {
+  const distinct = Array.from(new Set(tags))
+  if (distinct.length > maxTags) return refuse("tags", "too many tags")
+  return distinct.some((tag) => tag === "" || isLongerThan(tag, maxTagLength))
+    ? refuse("tags", "tag empty or too long")
+    : Result.succeed(distinct)
+}
+
+export const checkAttributes = (
+  attributes: ContactAttributes
+): Result.Result<ContactAttributes, ContactFieldRefused> => {
+  if (Object.keys(attributes).length > maxAttributeKeys) return refuse("attributes", "too many attributes")
+  return new TextEncoder().encode(JSON.stringify(attributes)).length > maxAttributesBytes
+    ? refuse("attributes", "attributes too large")
+    : Result.succeed(attributes)
+}

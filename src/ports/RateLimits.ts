@@ -1,0 +1,13 @@
+import { Context, type Effect } from "effect"
+import type { OrganizationId } from "../domain/Ids.ts"
+import type { RateVerdict } from "../domain/RateBucket.ts"
+import type { RatedInterface, RateTier } from "../domain/RateTier.ts"
+
+/** How fast an organization may call (decision 35). */
+export class RateLimits extends Context.Service<
+  RateLimits,
+  {
+    /** Counts a call. Null when the tier is switched off. */
+    take(organizationId: OrganizationId, rated: RatedInterface, tier: RateTier): Effect.Effect<RateVerdict | null>
+  }
+>()("effect-parley/ports/RateLimits") {}

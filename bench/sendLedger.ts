@@ -3,8 +3,9 @@ import { SqlClient } from "effect/sql"
 import * as Database from "../src/adapters/postgres/Database.ts"
 import * as EmbeddedPostgres from "../src/adapters/postgres/EmbeddedPostgres.ts"
 import { Writer } from "../src/adapters/postgres/Writer.ts"
+import { searchedText } from "../src/domain/ContactSearch.ts"
 import { SendLedger } from "../src/ports/SendLedger.ts"
-import { accepted, givenOrganization, givenWhatsAppAccount, phoneOf, sendIntent } from "../test/support/given.ts"
+import { accepted, givenOrganization, givenAccount, phoneOf, sendIntent } from "../test/support/given.ts"
 import * as PostgresServer from "../test/support/PostgresServer.ts"
 import { storesOn } from "../test/support/postgresStores.ts"
 
@@ -46,7 +47,7 @@ const measure = Effect.fnUntraced(function* <E, R>(
 const textbook = Effect.gen(function* () {
   const sql = yield* Writer
   const { id } = yield* givenOrganization({ plan: "unlimited" })
-  const account = yield* givenWhatsAppAccount(id)
+  const account = yield* givenAccount(id)
   const at = yield* DateTime.now
   yield* sql`insert into monthly_usage values (${id}::uuid, date_trunc('month', now())::date, 0, 0)`
   return Effect.fnUntraced(function* (ordinal: number) {
@@ -56,19 +57,25 @@ const textbook = Effect.gen(function* () {
     yield* sql.withTransaction(
       Effect.gen(function* () {
         yield* sql`update monthly_usage set used = used + 1 where organization_id = ${id}::uuid`
-        const met = yield* sql<{ readonly contact_id: string }>`
-          insert into contact_identities values (${id}::uuid, 'phone', '', ${contact.phone}, ${contact.id}::uuid)
-          on conflict (organization_id, kind, scope, value) do update set contact_id = contact_identities.contact_id
-          returning contact_id`
-        const contactId = met[0]?.contact_id ?? contact.id
-        yield* sql`
-          insert into contacts values (${id}::uuid, ${contactId}::uuid, ${contact.vendorContactId}, ${contact.phone}, '',
-            null, null, '{}', 'api', ${iso}::timestamptz) on conflict do nothing`
+        const [known] = yield* sql<{ readonly contact_id: string }>`
+          select contact_id from contact_identities
+          where organization_id = ${id}::uuid and kind = 'phone' and scope = '' and value = ${intent.identity.value}`
+        if (known === undefined) {
+          yield* sql`
+            insert into contacts (organization_id, id, vendor_contact_id, phone, name, tags, source, created_at,
+              updated_at, searched)
+            values (${id}::uuid, ${contact.id}::uuid, ${contact.vendorContactId}, ${contact.phone}, '', '{}', 'api',
+              ${iso}::timestamptz, ${iso}::timestamptz, ${searchedText(contact)})`
+          yield* sql`
+            insert into contact_identities values (${id}::uuid, 'phone', '', ${intent.identity.value},
+              ${contact.id}::uuid)`
+        }
+        const contactId = known?.contact_id ?? contact.id
         const talk = yield* sql<{ readonly id: string }>`
           insert into conversations values (${id}::uuid, ${conversation.id}::uuid, ${contactId}::uuid, 'whatsapp',
             ${account.id}::uuid, 'open', ${iso}::timestamptz, ${iso}::timestamptz)
           on conflict (organization_id, contact_id, channel_account_id) where status <> 'closed'
-            do update set updated_at = conversations.updated_at returning id`
+            do update set updated_at = excluded.updated_at returning id`
         yield* sql`
           insert into messages (organization_id, id, conversation_id, contact_id, channel, channel_account_id, direction,
             counterpart, type, content, status, created_at)
@@ -93,7 +100,7 @@ const textbook = Effect.gen(function* () {
 const ours = Effect.gen(function* () {
   const ledger = yield* SendLedger
   const { id } = yield* givenOrganization({ plan: "unlimited" })
-  const account = yield* givenWhatsAppAccount(id)
+  const account = yield* givenAccount(id)
   const at = yield* DateTime.now
   return Effect.fnUntraced(function* (ordinal: number) {
     const intent = yield* sendIntent(id, account.id, { at, phone: phoneOf(ordinal % contacts) })

@@ -80,6 +80,7 @@ const survives = Effect.fnUntraced(function* <R>(
     PORT: String(port),
     EMULATOR_PORT: String(yield* freePort),
     WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/32,::1/128",
+    RATE_MESSAGING_PER_SECOND: "0",
     LOG_LEVEL: "error"
   }
   const acknowledged = new Set<string>()

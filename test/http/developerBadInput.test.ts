@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted, Schema } from "effect"
 import { World } from "../../src/adapters/memory/World.ts"
 import { ApiKeys } from "../../src/ports/ApiKeys.ts"
-import { givenOrganization, givenWhatsAppAccount } from "../support/given.ts"
+import { givenOrganization, givenAccount } from "../support/given.ts"
 import { ask } from "../support/http.ts"
 import { httpWorld } from "../support/httpWorld.ts"
 
@@ -41,7 +41,7 @@ const runs = 700
 /** Whatever is sent, the envelope answers it; what is refused leaves nothing behind. */
 const answersInTheEnvelope = Effect.fnUntraced(function* (path: string, body: Schema.Json, success: number) {
   const { id } = yield* givenOrganization()
-  yield* givenWhatsAppAccount(id)
+  yield* givenAccount(id)
   const { key } = yield* (yield* ApiKeys).create(id, "fuzz")
   const answer = yield* ask(path, { headers: { "x-api-key": Redacted.value(key) }, body: JSON.stringify(body) })
   assert.isTrue(Schema.is(Envelope)(answer.body), JSON.stringify(answer.body))

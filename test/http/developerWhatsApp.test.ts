@@ -7,7 +7,7 @@ import { World } from "../../src/adapters/memory/World.ts"
 import type { Plan } from "../../src/domain/MonthlyLimit.ts"
 import { PlatformNotReached, PlatformOutcomeUnknown, PlatformRejected } from "../../src/domain/PlatformError.ts"
 import { ApiKeys } from "../../src/ports/ApiKeys.ts"
-import { givenOrganization, givenWhatsAppAccount } from "../support/given.ts"
+import { givenOrganization, givenAccount } from "../support/given.ts"
 import { ask } from "../support/http.ts"
 import { httpWorld } from "../support/httpWorld.ts"
 
@@ -21,7 +21,7 @@ const givenBackend = Effect.fnUntraced(function* (options: { plan?: Plan; accoun
   const account =
     options.account === false
       ? undefined
-      : yield* givenWhatsAppAccount(id, options.token === null ? { token: null } : {})
+      : yield* givenAccount(id, options.token === null ? { token: null } : {})
   const { key } = yield* (yield* ApiKeys).create(id, "test")
   const headers = { "x-api-key": Redacted.value(key) }
   return {

@@ -3,19 +3,19 @@ import { Cause, DateTime, Deferred, Effect, Exit, Fiber, Option, Redacted } from
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { spoilToken } from "../../src/adapters/memory/MemoryChannelAccounts.ts"
 import { World } from "../../src/adapters/memory/World.ts"
-import { type Contact, VendorContactId } from "../../src/domain/Contact.ts"
+import { newContact, VendorContactId } from "../../src/domain/Contact.ts"
 import { ContactId, OrganizationId } from "../../src/domain/Ids.ts"
 import { monthOf } from "../../src/domain/MonthlyLimit.ts"
 import { PhoneNumber } from "../../src/domain/PhoneNumber.ts"
 import { ApiKeys } from "../../src/ports/ApiKeys.ts"
 import { ChannelAccounts } from "../../src/ports/ChannelAccounts.ts"
+import { ContactStore } from "../../src/ports/ContactStore.ts"
 import { DeliveryQueue } from "../../src/ports/DeliveryQueue.ts"
 import { IdSource } from "../../src/ports/IdSource.ts"
-import { Inbox } from "../../src/ports/Inbox.ts"
 import { Organizations } from "../../src/ports/Organizations.ts"
 import { SendLedger } from "../../src/ports/SendLedger.ts"
 import { Transaction } from "../../src/ports/Transaction.ts"
-import { givenOrganization, givenSender, givenWhatsAppAccount, someone } from "../support/given.ts"
+import { givenOrganization, givenSender, givenAccount, someone } from "../support/given.ts"
 
 /** The defect of the call, as the name of its class and the call it names. */
 const defectOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -60,7 +60,7 @@ describe("World", () => {
   it.effect("cannot open a token that was spoilt, until a new one is stored", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
-      const account = yield* givenWhatsAppAccount(id)
+      const account = yield* givenAccount(id)
       const { connect, connected } = yield* ChannelAccounts
       yield* spoilToken(account.id)
       assert.strictEqual((yield* Effect.flip(connected(id, "whatsapp")))._tag, "ChannelTokenUnreadable")
@@ -98,21 +98,20 @@ describe("World", () => {
   )
 
   it.effect("knows the contacts that it began with by their numbers", () => {
-    const contact: Contact = {
-      id: ContactId.make("00000000-0000-4000-8000-000000000001"),
-      vendorContactId: VendorContactId.make("ct_aaaaaaaaaaaaaaaaaaaaaaab"),
-      organizationId: OrganizationId.make("00000000-0000-4000-8000-000000000002"),
-      phone: PhoneNumber.make("5511987654321"),
-      name: "Ada",
-      email: null,
-      countryCode: null,
-      tags: [],
-      source: "import",
-      createdAt: DateTime.makeUnsafe(0)
-    }
+    const contact = newContact(
+      {
+        id: ContactId.make("00000000-0000-4000-8000-000000000001"),
+        vendorContactId: VendorContactId.make("ct_aaaaaaaaaaaaaaaaaaaaaaab"),
+        organizationId: OrganizationId.make("00000000-0000-4000-8000-000000000002"),
+        phone: PhoneNumber.make("5511987654321"),
+        name: "Ada",
+        source: "import"
+      },
+      DateTime.makeUnsafe(0)
+    )
     return Effect.gen(function* () {
-      const { findContactByPhone } = yield* Inbox
-      const found = yield* findContactByPhone(contact.organizationId, PhoneNumber.make("551187654321"))
+      const { findByPhone } = yield* ContactStore
+      const found = yield* findByPhone(contact.organizationId, PhoneNumber.make("551187654321"))
       assert.deepStrictEqual(found, Option.some(contact))
     }).pipe(Effect.provide(Memory.layer({ contacts: [contact] })))
   })
@@ -149,12 +148,12 @@ describe("World", () => {
         const { arrival } = yield* DeliveryQueue
         const { reserve } = yield* SendLedger
         const { id, ...sender } = yield* givenSender({ webhook: {} })
-        const { findContactByPhone } = yield* Inbox
+        const { findByPhone } = yield* ContactStore
         const arrived = yield* Effect.forkChild(arrival, { startImmediately: true })
 
         const intent = yield* sender.intent()
         yield* Effect.flip(atomically(Effect.andThen(reserve(id, intent), Effect.fail("no"))))
-        assert.deepStrictEqual(yield* findContactByPhone(id, someone), Option.none())
+        assert.deepStrictEqual(yield* findByPhone(id, someone), Option.none())
         assert.isUndefined(arrived.pollUnsafe())
 
         yield* atomically(

@@ -18,10 +18,37 @@ export const account: ConnectedAccount = {
     externalId: "106540352242922",
     displayName: "+1 555 078 3881",
     businessAccountId: "102290129340398",
+    pageId: null,
     createdAt: DateTime.makeUnsafe("2026-11-01T00:00:00.000Z")
   },
   token: Redacted.make("EAAtoken")
 }
+
+/** A Page, of which Messenger and its labels are used. */
+export const pageAccount: ConnectedAccount = {
+  account: {
+    ...account.account,
+    id: ChannelAccountId.make("018f0000-0000-7000-8000-00000000000b"),
+    channel: "messenger",
+    externalId: "2121008874780932",
+    displayName: "MyLife",
+    businessAccountId: null
+  },
+  token: Redacted.make("EAApage")
+}
+
+/** An Instagram account, linked to this Page or to none. */
+export const instagramAccount = (pageId: string | null): ConnectedAccount => ({
+  account: {
+    ...pageAccount.account,
+    id: ChannelAccountId.make("018f0000-0000-7000-8000-00000000000c"),
+    channel: "instagram",
+    externalId: "17841400000000001",
+    displayName: "mylife",
+    pageId
+  },
+  token: Redacted.make(pageId === null ? "IGAAlogin" : "EAApage")
+})
 
 export const to = PhoneNumber.make("16505551234")
 

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Predicate, Schema } from "effect"
+import { Predicate, Result, Schema } from "effect"
 import { existsSync, readFileSync } from "node:fs"
+import { contentOf, SendMessageRequest } from "../../src/adapters/http/developer/SendMessage.ts"
 import { whatsAppBody } from "../../src/adapters/meta/whatsAppBody.ts"
-import type { WhatsAppContent } from "../../src/domain/WhatsAppContent.ts"
 import { to } from "./graph.ts"
 
 /** Meta's own examples of send bodies, where they lie beside the project. */
@@ -23,38 +23,31 @@ const withoutDefaults = (json: string): string =>
 
 const examples = existsSync(file) ? Object.entries(read(withoutDefaults(readFileSync(file, "utf8")))) : []
 
-const Template = Schema.Struct({
-  template: Schema.Struct({
-    name: Schema.String,
-    language: Schema.Struct({ code: Schema.String }),
-    components: Schema.optionalKey(Schema.Array(JsonObject))
-  })
-})
+/** What a template example says, as our API takes it. */
+const template = ({ template = null }: JsonObject): JsonObject => ({ type: "template", template })
 
-/** What a template example says, in our words. */
-const template = (example: JsonObject): WhatsAppContent => {
-  const { components, language, name } = Schema.decodeUnknownSync(Template)(example).template
-  return { _tag: "Template", name, languageCode: language.code, components: components ?? null }
-}
-
-const contents: Readonly<Record<string, WhatsAppContent | typeof template>> = {
-  "Send Audio Message by URL": { _tag: "Audio", url: "<http(s)://audio-url>" },
+/** Every example that we can say, as a request of ours. */
+const requests: Readonly<Record<string, JsonObject | typeof template>> = {
+  "Send Audio Message by URL": { type: "audio", audio: { url: "<http(s)://audio-url>" } },
   "Send Document Message by URL": {
-    _tag: "Document",
-    url: "<http(s)://document-url>",
-    caption: "<DOCUMENT-CAPTION-TEXT>",
-    filename: null
+    type: "document",
+    document: { url: "<http(s)://document-url>", caption: "<DOCUMENT-CAPTION-TEXT>" }
   },
-  "Send Image Message by URL": { _tag: "Image", url: "http(s)://image-url", caption: null },
+  "Send Image Message by URL": { type: "image", image: { url: "http(s)://image-url" } },
   "Send Location Message": {
-    _tag: "Location",
-    latitude: 37.758056,
-    longitude: -122.425332,
-    name: "META HQ",
-    address: "1 Hacker Way, Menlo Park, CA 94025"
+    type: "location",
+    location: {
+      latitude: 37.758056,
+      longitude: -122.425332,
+      name: "META HQ",
+      address: "1 Hacker Way, Menlo Park, CA 94025"
+    }
   },
-  "Send Text Message": { _tag: "Text", text: "text-message-content" },
-  "Send Video Message by URL": { _tag: "Video", url: "<http(s)://video-url>", caption: "<VIDEO_CAPTION_TEXT>" },
+  "Send Text Message": { type: "text", text: "text-message-content" },
+  "Send Video Message by URL": {
+    type: "video",
+    video: { url: "<http(s)://video-url>", caption: "<VIDEO_CAPTION_TEXT>" }
+  },
   "Send Catalog Template Message": template,
   "Send Flow Template Message": template,
   "Send Message Template Interactive": template,
@@ -65,6 +58,11 @@ const contents: Readonly<Record<string, WhatsAppContent | typeof template>> = {
   "Send Sample Text Message": template,
   "Send Test Message": template
 }
+
+const readRequest = Schema.decodeUnknownSync(SendMessageRequest)
+
+/** The body that goes out for a request to our API. */
+const bodyFor = (request: JsonObject) => whatsAppBody(to, Result.getOrThrow(contentOf(readRequest({ to, ...request }))))
 
 const types: ReadonlySet<unknown> = new Set(["text", "template", "image", "document", "audio", "video", "location"])
 
@@ -77,13 +75,19 @@ const isOurs = (example: JsonObject): boolean => {
 describe.skipIf(examples.length === 0)("Meta's example", () => {
   it("is here whenever we can say it", () => {
     const names = examples.filter(([, example]) => isOurs(example)).map(([name]) => name)
-    assert.deepStrictEqual(names.sort(), Object.keys(contents).sort())
+    assert.deepStrictEqual(names.sort(), Object.keys(requests).sort())
   })
 
-  it.each(examples.filter(([name]) => name in contents))("%s is the body that we send", (name, example) => {
-    const content = contents[name]
-    assert.isDefined(content)
-    if (content !== undefined)
-      assert.deepStrictEqual(whatsAppBody(to, typeof content === "function" ? content(example) : content), example)
+  it.each(examples.filter(([name]) => name in requests))("%s is the body that we send", (name, example) => {
+    const request = requests[name]
+    assert.isDefined(request)
+    if (request !== undefined)
+      assert.deepStrictEqual(bodyFor(typeof request === "function" ? request(example) : request), example)
+  })
+
+  it("is here for every template that it has", () => {
+    const templates = examples.filter(([, example]) => example["type"] === "template").map(([name]) => name)
+    const ours = Object.keys(requests).filter((name) => requests[name] === template)
+    assert.deepStrictEqual(templates.sort(), ours.sort())
   })
 })

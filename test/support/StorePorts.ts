@@ -1,10 +1,13 @@
 import type { ApiKeys } from "../../src/ports/ApiKeys.ts"
 import type { ChannelAccounts } from "../../src/ports/ChannelAccounts.ts"
+import type { ContactStore } from "../../src/ports/ContactStore.ts"
+import type { ConversationStore } from "../../src/ports/ConversationStore.ts"
 import type { DeliveryQueue } from "../../src/ports/DeliveryQueue.ts"
 import type { EventLog } from "../../src/ports/EventLog.ts"
 import type { IdSource } from "../../src/ports/IdSource.ts"
-import type { Inbox } from "../../src/ports/Inbox.ts"
+import type { MessageStore } from "../../src/ports/MessageStore.ts"
 import type { Organizations } from "../../src/ports/Organizations.ts"
+import type { RequestLogs } from "../../src/ports/RequestLogs.ts"
 import type { SendLedger } from "../../src/ports/SendLedger.ts"
 import type { Transaction } from "../../src/ports/Transaction.ts"
 import type { WebhookStore } from "../../src/ports/WebhookStore.ts"
@@ -13,11 +16,14 @@ import type { WebhookStore } from "../../src/ports/WebhookStore.ts"
 export type StorePorts =
   | ApiKeys
   | ChannelAccounts
+  | ContactStore
+  | ConversationStore
   | DeliveryQueue
   | EventLog
   | IdSource
-  | Inbox
+  | MessageStore
   | Organizations
+  | RequestLogs
   | SendLedger
   | Transaction
   | WebhookStore

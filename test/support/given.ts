@@ -1,6 +1,7 @@
 import { DateTime, Effect, Redacted } from "effect"
 import type { ChannelAccount } from "../../src/domain/Channel.ts"
-import type { Contact } from "../../src/domain/Contact.ts"
+import { type Contact, newContact } from "../../src/domain/Contact.ts"
+import { type ContactIdentity, phoneContactIdentity } from "../../src/domain/ContactIdentity.ts"
 import type { Conversation } from "../../src/domain/Conversation.ts"
 import { messageSent } from "../../src/domain/Event.ts"
 import {
@@ -42,7 +43,7 @@ export const someWebhook = Effect.fnUntraced(function* (
     id: WebhookId.make(yield* ids.uuid),
     organizationId,
     url: "https://example.com/hook",
-    events: ["message.sent", "contact.created", "conversation.opened"],
+    events: ["message.sent", "contact.created", "contact.updated", "conversation.opened"],
     status: "active",
     secret: { value: yield* ids.signingSecret, chosen: false },
     previousSecret: null,
@@ -79,8 +80,8 @@ export const givenOrganization = Effect.fnUntraced(function* ({
   return organization
 })
 
-/** A connected WhatsApp number; its token is `token of <id>` unless another one, or none, is given. */
-export const givenWhatsAppAccount = Effect.fnUntraced(function* (
+/** A connected account, a WhatsApp number unless another one is described; its token is `token of <id>` or the given. */
+export const givenAccount = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   { token, ...changes }: Partial<ChannelAccount> & { readonly token?: Redacted.Redacted | null } = {}
 ) {
@@ -92,6 +93,7 @@ export const givenWhatsAppAccount = Effect.fnUntraced(function* (
     externalId: `phone of ${id}`,
     displayName: "+1 555-000-1111",
     businessAccountId: `business of ${id}`,
+    pageId: null,
     createdAt: DateTime.makeUnsafe("2026-11-02T09:00:00.002Z"),
     ...changes
   }
@@ -105,7 +107,9 @@ export const givenWhatsAppAccount = Effect.fnUntraced(function* (
 
 export interface IntentChanges {
   readonly at: DateTime.Utc
-  readonly phone?: PhoneNumber
+  /** Null for somebody without a number; then the identity says who. */
+  readonly phone?: PhoneNumber | null
+  readonly identity?: ContactIdentity
   readonly contact?: Partial<Contact>
   readonly conversation?: Partial<Conversation>
   readonly type?: string
@@ -116,24 +120,20 @@ export interface IntentChanges {
 export const sendIntent = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   channelAccountId: ChannelAccountId,
-  { at, contact, content, conversation, phone = someone, type = "template" }: IntentChanges
+  { at, contact, content, conversation, identity, phone = someone, type = "template" }: IntentChanges
 ) {
   const ids = yield* IdSource
   const contactId = ContactId.make(yield* ids.uuid)
+  const messageId = MessageId.make(yield* ids.uuid)
+  const vendorContactId = yield* ids.vendorContactId
+  const known = identity ?? phoneContactIdentity(phone ?? someone)
   const intent: SendIntent = {
-    messageId: MessageId.make(yield* ids.uuid),
+    messageId,
+    identity: known,
+    counterpart: phone ?? known.value,
     contact: {
-      id: contactId,
-      vendorContactId: yield* ids.vendorContactId,
-      organizationId,
-      name: "",
-      email: null,
-      countryCode: null,
-      tags: [],
-      source: "api",
-      createdAt: at,
-      ...contact,
-      phone
+      ...newContact({ id: contactId, vendorContactId, organizationId, source: "api", phone }, at),
+      ...contact
     },
     conversation: {
       id: ConversationId.make(yield* ids.uuid),
@@ -170,7 +170,7 @@ export const accepted = Effect.fnUntraced(function* (
       conversationId,
       channel: intent.conversation.channel,
       platformMessageId,
-      to: intent.contact.phone,
+      to: intent.counterpart,
       type: intent.type,
       content: intent.content,
       at
@@ -183,7 +183,7 @@ export const accepted = Effect.fnUntraced(function* (
 export const givenSender = Effect.fnUntraced(function* (options: Parameters<typeof givenOrganization>[0] = {}) {
   const at = yield* nextEra
   const { id } = yield* givenOrganization(options)
-  const account = yield* givenWhatsAppAccount(id)
+  const account = yield* givenAccount(id)
   return {
     id,
     account,

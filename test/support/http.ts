@@ -1,4 +1,4 @@
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as Routes from "../../src/adapters/http/routes.ts"
 
@@ -9,12 +9,14 @@ export interface Asked {
   readonly headers?: Record<string, string>
   /** A text is sent as it is, anything else as JSON. */
   readonly body?: unknown
+  /** The address that it comes from. */
+  readonly from?: string
 }
 
 const Json = Schema.fromJsonString(Schema.Json)
 
 /** Sends a request through the whole HTTP stack, in the test's own fiber: its clock and its world are the ones used. */
-export const ask = Effect.fnUntraced(function* (path: string, { body, headers = {}, method }: Asked = {}) {
+export const askText = Effect.fnUntraced(function* (path: string, { body, from, headers = {}, method }: Asked = {}) {
   const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body)
   const request = new Request(`http://test${path}`, {
     method: method ?? (body === undefined ? "GET" : "POST"),
@@ -22,13 +24,17 @@ export const ask = Effect.fnUntraced(function* (path: string, { body, headers = 
     ...(text === undefined ? {} : { body: text })
   })
   const response = yield* (yield* app).pipe(
-    Effect.provideService(HttpServerRequest.HttpServerRequest, HttpServerRequest.fromWeb(request)),
+    Effect.provideService(
+      HttpServerRequest.HttpServerRequest,
+      HttpServerRequest.fromWeb(request).modify({ remoteAddress: Option.fromUndefinedOr(from) })
+    ),
     Effect.map((response) => HttpServerResponse.toWeb(response))
   )
-  const answer = yield* Effect.promise(() => response.text())
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: answer === "" ? null : yield* Schema.decodeUnknownEffect(Json)(answer)
-  }
+  return { status: response.status, headers: response.headers, text: yield* Effect.promise(() => response.text()) }
 }, Effect.scoped)
+
+/** The same, with the JSON of the answer; null when there is none. */
+export const ask = Effect.fnUntraced(function* (path: string, asked: Asked = {}) {
+  const { headers, status, text } = yield* askText(path, asked)
+  return { status, headers, body: text === "" ? null : yield* Schema.decodeUnknownEffect(Json)(text) }
+})

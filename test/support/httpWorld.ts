@@ -1,18 +1,31 @@
 import { Effect, Layer } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
+import * as MemoryInstagram from "../../src/adapters/memory/MemoryInstagram.ts"
+import * as MemoryMessenger from "../../src/adapters/memory/MemoryMessenger.ts"
+import * as MemoryTagSync from "../../src/adapters/memory/MemoryTagSync.ts"
+import * as MemoryTemplateCatalogue from "../../src/adapters/memory/MemoryTemplateCatalogue.ts"
 import * as MemoryWebhookSender from "../../src/adapters/memory/MemoryWebhookSender.ts"
 import * as MemoryWhatsApp from "../../src/adapters/memory/MemoryWhatsApp.ts"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
+import { RateLimits } from "../../src/ports/RateLimits.ts"
 import { Readiness } from "../../src/ports/Readiness.ts"
 
 /** Whether the service can work, for the routes that tell. */
 export const ready = (obstacle: string | null) =>
   Layer.succeed(Readiness, Readiness.of({ obstacle: Effect.succeed(obstacle) }))
 
+/** Calls without a limit. */
+const unlimited = Layer.succeed(RateLimits, RateLimits.of({ take: () => Effect.succeed(null) }))
+
 /** Everything that the routes need, without database, platform and network. */
 export const httpWorld = Layer.mergeAll(
+  MemoryInstagram.layer,
+  MemoryMessenger.layer,
+  MemoryTagSync.layer,
+  MemoryTemplateCatalogue.layer,
   MemoryWhatsApp.layer,
   MemoryWebhookSender.layer,
   LibPhoneNumbers.layer,
-  ready(null)
+  ready(null),
+  unlimited
 ).pipe(Layer.provideMerge(Memory.layer()))

@@ -1,12 +1,15 @@
 import { type DateTime, Effect, Option } from "effect"
 import type { Delivery } from "../../src/domain/Delivery.ts"
 import type { Event } from "../../src/domain/Event.ts"
-import type { MessageId, OrganizationId } from "../../src/domain/Ids.ts"
+import type { ContactId, ConversationId, MessageId, OrganizationId } from "../../src/domain/Ids.ts"
 import type { Message } from "../../src/domain/Message.ts"
 import { monthOf } from "../../src/domain/MonthlyLimit.ts"
+import type { PhoneNumber } from "../../src/domain/PhoneNumber.ts"
+import { ContactStore } from "../../src/ports/ContactStore.ts"
+import { ConversationStore } from "../../src/ports/ConversationStore.ts"
 import { DeliveryQueue } from "../../src/ports/DeliveryQueue.ts"
 import { EventLog, type RecordedEvent } from "../../src/ports/EventLog.ts"
-import { Inbox } from "../../src/ports/Inbox.ts"
+import { MessageStore } from "../../src/ports/MessageStore.ts"
 import { Organizations } from "../../src/ports/Organizations.ts"
 import type { Reservation, SendIntent } from "../../src/ports/SendLedger.ts"
 import { seconds } from "./era.ts"
@@ -36,8 +39,20 @@ export const usedBy = Effect.fnUntraced(function* (organizationId: OrganizationI
   return (yield* (yield* Organizations).usage(organizationId, monthOf(at))).used
 })
 
+export const contactOf = Effect.fnUntraced(function* (organizationId: OrganizationId, id: ContactId) {
+  return Option.getOrNull(yield* (yield* ContactStore).find(organizationId, id))
+})
+
+export const contactKnownBy = Effect.fnUntraced(function* (organizationId: OrganizationId, phone: PhoneNumber) {
+  return Option.getOrNull(yield* (yield* ContactStore).findByPhone(organizationId, phone))
+})
+
+export const conversationOf = Effect.fnUntraced(function* (organizationId: OrganizationId, id: ConversationId) {
+  return Option.getOrNull(yield* (yield* ConversationStore).find(organizationId, id))
+})
+
 export const messageOf = Effect.fnUntraced(function* (organizationId: OrganizationId, id: MessageId) {
-  return Option.getOrNull(yield* (yield* Inbox).findMessage(organizationId, id))
+  return Option.getOrNull(yield* (yield* MessageStore).find(organizationId, id))
 })
 
 /** The message of an intent that was reserved and waits for its outcome. */
@@ -49,7 +64,7 @@ export const pendingMessage = (intent: SendIntent, { contactId, conversationId }
   channel: intent.conversation.channel,
   channelAccountId: intent.conversation.channelAccountId,
   direction: "outbound",
-  counterpart: intent.contact.phone,
+  counterpart: intent.counterpart,
   type: intent.type,
   content: intent.content,
   status: "pending",

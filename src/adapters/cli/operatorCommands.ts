@@ -101,14 +101,21 @@ const connectChannel = Command.make(
     businessAccount: Flag.String("business-account").pipe(
       Flag.withDescription("WhatsApp Business Account of the number"),
       Flag.optional
+    ),
+    page: Flag.String("page").pipe(
+      Flag.withDescription(
+        "Page that the Instagram account is linked to; without one it is reached by Instagram Login"
+      ),
+      Flag.optional
     )
   },
-  Effect.fn(function* ({ businessAccount, channel, id, name, organization }) {
+  Effect.fn(function* ({ businessAccount, channel, id, name, organization, page }) {
     const account = yield* connectAccount(organization, {
       channel,
       externalId: id,
       displayName: name,
       businessAccountId: Option.getOrNull(businessAccount),
+      pageId: Option.getOrNull(page),
       token: yield* Config.Redacted("CHANNEL_TOKEN")
     })
     yield* print({ id: account.id, channel, externalId: id })

@@ -49,6 +49,7 @@ export const demoOrganization = Effect.fn("demoOrganization")(function* (
         externalId: made.whatsapp.phoneNumberId,
         displayName: made.whatsapp.displayPhoneNumber,
         businessAccountId: made.whatsapp.wabaId,
+        pageId: null,
         token
       },
       {
@@ -56,6 +57,7 @@ export const demoOrganization = Effect.fn("demoOrganization")(function* (
         externalId: made.messenger.pageId,
         displayName: "Demo Page",
         businessAccountId: null,
+        pageId: null,
         token
       },
       {
@@ -63,6 +65,7 @@ export const demoOrganization = Effect.fn("demoOrganization")(function* (
         externalId: made.instagram.accountId,
         displayName: "demo",
         businessAccountId: null,
+        pageId: null,
         token
       }
     ]

@@ -23,5 +23,5 @@ Receive events (start with WEBHOOK_ALLOWED_CIDRS=127.0.0.1/32, and run \`npm run
 
   curl -sS ${demo.baseUrl}/v1/webhooks \\
     -H 'x-api-key: ${demo.apiKey}' -H 'content-type: application/json' \\
-    -d '{"url":"https://127.0.0.1:8443/","events":["message.sent","contact.created","conversation.opened"]}'
+    -d '{"url":"https://127.0.0.1:8443/","events":["message.sent","contact.created","contact.updated","conversation.opened"]}'
 `

@@ -13,13 +13,16 @@ const isStorableJson = (json: Schema.Json): boolean => {
     : Object.entries(json).every(([key, value]) => isStorableText(key) && isStorableJson(value))
 }
 
+/** JSON Schema has no word for it; what the check says about its field is shown all the same. */
+const unsaid = { toJsonSchema: () => [{}, true] as const }
+
 /** Text as every request may carry it. */
-export const Text = Schema.String.check(Schema.makeFilter((text) => isStorableText(text) || message))
+export const Text = Schema.String.check(Schema.makeFilter((text) => isStorableText(text) || message, unsaid))
 
 /** Text that has to say something. */
 export const RequiredText = Text.check(Schema.isNonEmpty())
 
 /** An object whose content is passed on as it is. */
 export const StorableObject = Schema.Record(Schema.String, Schema.Json).check(
-  Schema.makeFilter((json) => isStorableJson(json) || message)
+  Schema.makeFilter((json) => isStorableJson(json) || message, unsaid)
 )

@@ -18,8 +18,8 @@ export const maxNesting = 100
 const jsonMedia = /^application\/(?:[\w.+-]+\+)?json\s*(?:;\s*(?:charset="?utf-?8"?)?.*)?$/i
 
 /**
- * Reads the body once, within its limit; whoever reads it afterwards gets the same text. No content type at all is taken
- * for JSON.
+ * Reads the body once, within its limit, and gives its text; whoever reads it afterwards gets the same. No content type
+ * at all is taken for JSON.
  */
 export const readJsonBody = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
   const media = request.headers["content-type"]
@@ -34,4 +34,5 @@ export const readJsonBody = Effect.fnUntraced(function* (request: HttpServerRequ
     )
   )
   if (nestingOf(text) > maxNesting) return yield* new NestedTooDeeply()
+  return text
 })

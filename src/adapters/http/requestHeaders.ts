@@ -2,6 +2,8 @@ import { Effect } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { IdSource } from "../../ports/IdSource.ts"
 import { pathOf } from "./pathOf.ts"
+import { rateHeaders } from "./rateTiers.ts"
+import { withFacts } from "./RequestFacts.ts"
 import { unansweredBody } from "./unansweredBody.ts"
 
 /** What a caller may name a request: short, and harmless in a header and in a log line. */
@@ -14,7 +16,10 @@ const interfaces = /^\/api\/(?:developer|whatsapp)(?:\/|$)/
 const isNotFound = (error: unknown): boolean =>
   HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"
 
-/** Every response names its request in `x-request-id`, and so does every log line on the way (decision 43). */
+/**
+ * Every response names its request in `x-request-id`, and so does every log line on the way (decision 43). One of a
+ * request that was counted says what that did to the allowance (decision 35).
+ */
 export const layer = HttpRouter.middleware(
   Effect.map(IdSource, (ids) =>
     Effect.fnUntraced(function* (effect) {
@@ -22,16 +27,18 @@ export const layer = HttpRouter.middleware(
       const path = pathOf(request)
       const given = request.headers["x-request-id"]
       const id = given !== undefined && sane.test(given) ? given : yield* ids.uuid
-      const response = yield* effect.pipe(
+      const [response, { verdict }] = yield* effect.pipe(
         Effect.catchIf(isNotFound, () =>
           Effect.succeed(HttpServerResponse.jsonUnsafe(unansweredBody(path, "Not found"), { status: 404 }))
         ),
-        Effect.annotateLogs({ requestId: id })
+        Effect.annotateLogs({ requestId: id }),
+        withFacts
       )
-      return HttpServerResponse.setHeaders(
-        response,
-        interfaces.test(path) ? { "x-request-id": id, "cache-control": "no-store" } : { "x-request-id": id }
-      )
+      return HttpServerResponse.setHeaders(response, {
+        "x-request-id": id,
+        ...(interfaces.test(path) ? { "cache-control": "no-store" } : {}),
+        ...rateHeaders(verdict)
+      })
     })
   ),
   { global: true }

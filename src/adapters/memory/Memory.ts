@@ -1,11 +1,14 @@
 import { Layer } from "effect"
 import * as MemoryApiKeys from "./MemoryApiKeys.ts"
 import * as MemoryChannelAccounts from "./MemoryChannelAccounts.ts"
+import * as MemoryContactStore from "./MemoryContactStore.ts"
+import * as MemoryConversationStore from "./MemoryConversationStore.ts"
 import * as MemoryDeliveryQueue from "./MemoryDeliveryQueue.ts"
 import * as MemoryEventLog from "./MemoryEventLog.ts"
 import * as MemoryIds from "./MemoryIds.ts"
-import * as MemoryInbox from "./MemoryInbox.ts"
+import * as MemoryMessageStore from "./MemoryMessageStore.ts"
 import * as MemoryOrganizations from "./MemoryOrganizations.ts"
+import * as MemoryRequestLogs from "./MemoryRequestLogs.ts"
 import * as MemorySendLedger from "./MemorySendLedger.ts"
 import * as MemoryTransaction from "./MemoryTransaction.ts"
 import * as MemoryWebhookStore from "./MemoryWebhookStore.ts"
@@ -17,10 +20,13 @@ export const layer = (initial: Partial<State> = {}) =>
   Layer.mergeAll(
     MemoryApiKeys.layer,
     MemoryChannelAccounts.layer,
+    MemoryContactStore.layer,
+    MemoryConversationStore.layer,
     MemoryDeliveryQueue.layer,
     MemoryEventLog.layer,
-    MemoryInbox.layer,
+    MemoryMessageStore.layer,
     MemoryOrganizations.layer,
+    MemoryRequestLogs.layer,
     MemorySendLedger.layer,
     MemoryTransaction.layer,
     MemoryWebhookStore.layer

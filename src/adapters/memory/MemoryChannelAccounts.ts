@@ -13,10 +13,11 @@ import type { KeptChannelAccount, State, Step } from "./State.ts"
 import { World } from "./World.ts"
 
 /** Which platform account it is, and whose, stays; the rest is renewed. */
-const renewed = (kept: ChannelAccount, { businessAccountId, displayName }: ChannelAccount): ChannelAccount => ({
+const renewed = (kept: ChannelAccount, { businessAccountId, displayName, pageId }: ChannelAccount): ChannelAccount => ({
   ...kept,
   businessAccountId,
-  displayName
+  displayName,
+  pageId
 })
 
 const connect =

@@ -1,6 +1,7 @@
 import { Effect, Layer, Option } from "effect"
 import type { EventId, OrganizationId } from "../../domain/Ids.ts"
 import { EventLog, type RecordedEvent } from "../../ports/EventLog.ts"
+import { recordEvent } from "./recordEvent.ts"
 import type { LoggedEvent, State } from "./State.ts"
 import { World } from "./World.ts"
 
@@ -22,8 +23,9 @@ const after = ({ events }: State, organizationId: OrganizationId, id: EventId | 
 
 export const layer = Layer.effect(
   EventLog,
-  Effect.map(World, ({ read }) =>
+  Effect.map(World, ({ read, step }) =>
     EventLog.of({
+      append: (event) => step("EventLog.append", (state) => [Effect.void, recordEvent(state, event)]),
       after: (organizationId, id, limit) =>
         read("EventLog.after", (state) =>
           after(state, organizationId, Option.getOrNull(id)).slice(0, limit).map(asRecorded)

@@ -1,5 +1,6 @@
-import { type DateTime, Effect, Equal, Layer } from "effect"
+import { DateTime, Effect, Equal, Layer } from "effect"
 import type { Contact } from "../../domain/Contact.ts"
+import { phoneContactIdentity } from "../../domain/ContactIdentity.ts"
 import type { Conversation } from "../../domain/Conversation.ts"
 import { contactCreated, conversationOpened } from "../../domain/Event.ts"
 import type { MessageId, OrganizationId } from "../../domain/Ids.ts"
@@ -8,26 +9,41 @@ import { admitted, monthlyLimit, MonthlyLimitReached, monthOf } from "../../doma
 import { type Reservation, SendLedger, type SendIntent, type SendOutcome } from "../../ports/SendLedger.ts"
 import { impossible } from "./Impossible.ts"
 import { recordEvent } from "./recordEvent.ts"
-import { contactByPhone, type State, type Step, usedIn, withPhone, withUnits } from "./State.ts"
+import {
+  contactKnownBy,
+  type KeptConversation,
+  type State,
+  type Step,
+  usedIn,
+  withIdentity,
+  withUnits
+} from "./State.ts"
 import { World } from "./World.ts"
 
-/** The contact with the number of the intent, who is new when nobody is known by it. */
+/** The contact whom the intent goes to, who is new when nobody is known by its identity. */
 const meetContact = (
   state: State,
   organizationId: OrganizationId,
-  { contact, contactEventId }: SendIntent
+  { contact, contactEventId, identity }: SendIntent
 ): readonly [Contact, State] => {
-  const known = contactByPhone(state, organizationId, contact.phone)
+  const known = contactKnownBy(state, organizationId, identity)
   if (known !== undefined) return [known, state]
-  const met = withPhone({ ...state, contacts: [...state.contacts, contact] }, contact, contact.phone)
+  const met = withIdentity({ ...state, contacts: [...state.contacts, contact] }, contact, identity)
   return [contact, recordEvent(met, contactCreated(contactEventId, contact, contact.source))]
 }
+
+const withConversation = (state: State, conversation: KeptConversation): State => ({
+  ...state,
+  conversations: state.conversations.map((kept) => (kept.id === conversation.id ? conversation : kept))
+})
+
+const later = ({ updatedAt }: KeptConversation, at: DateTime.Utc): DateTime.Utc => DateTime.max(updatedAt, at)
 
 /** What the contact and the account are talking in; it is opened when nothing is. */
 const joinConversation = (
   state: State,
   contact: Contact,
-  { conversation, conversationEventId }: SendIntent
+  { at, conversation, conversationEventId }: SendIntent
 ): readonly [Conversation, State] => {
   const running = state.conversations.find(
     ({ channelAccountId, contactId, organizationId, status }) =>
@@ -36,8 +52,8 @@ const joinConversation = (
       channelAccountId === conversation.channelAccountId &&
       status !== "closed"
   )
-  if (running !== undefined) return [running, state]
-  const opened = { ...conversation, contactId: contact.id }
+  if (running !== undefined) return [running, withConversation(state, { ...running, updatedAt: later(running, at) })]
+  const opened = { ...conversation, contactId: contact.id, isHidden: false, updatedAt: conversation.createdAt }
   const joined = { ...state, conversations: [...state.conversations, opened] }
   return [opened, recordEvent(joined, conversationOpened(conversationEventId, opened))]
 }
@@ -50,7 +66,7 @@ const intended = (contact: Contact, conversation: Conversation, intent: SendInte
   channel: conversation.channel,
   channelAccountId: conversation.channelAccountId,
   direction: "outbound",
-  counterpart: intent.contact.phone,
+  counterpart: intent.counterpart,
   type: intent.type,
   content: intent.content,
   status: "pending",
@@ -97,8 +113,9 @@ const apply = (state: State, message: Message, outcome: SendOutcome): State => {
     case "Accepted": {
       const { event, platformMessageId, waId } = outcome
       const sent = withMessage(state, { ...message, status: "sent", platformMessageId, failure: null })
-      const { contactId: id, organizationId } = message
-      return recordEvent(waId === null ? sent : withPhone(sent, { id, organizationId }, waId), event)
+      const contact = state.contacts.find(({ id }) => id === message.contactId)
+      const joins = waId !== null && contact !== undefined
+      return recordEvent(joins ? withIdentity(sent, contact, phoneContactIdentity(waId)) : sent, event)
     }
     case "NotSent": {
       const failed = withMessage(state, { ...message, status: "failed", failure: outcome.failure })

@@ -1,23 +1,28 @@
 import type { Effect, Redacted } from "effect"
 import type { ChannelAccount } from "../../domain/Channel.ts"
 import type { Contact } from "../../domain/Contact.ts"
+import { type ContactIdentity, phoneContactIdentity } from "../../domain/ContactIdentity.ts"
 import type { Conversation } from "../../domain/Conversation.ts"
 import type { ApiKeyId, ContactId, OrganizationId } from "../../domain/Ids.ts"
 import type { Message } from "../../domain/Message.ts"
 import type { Month } from "../../domain/MonthlyLimit.ts"
 import type { Membership, Organization, User } from "../../domain/Organization.ts"
-import { type PhoneIdentity, type PhoneNumber, phoneIdentity } from "../../domain/PhoneNumber.ts"
+import type { RequestLog } from "../../domain/RequestLog.ts"
 import type { Webhook } from "../../domain/Webhook.ts"
 import type { SettledAttempt } from "../../ports/DeliveryQueue.ts"
 import type { RecordedEvent } from "../../ports/EventLog.ts"
 import type { DateTime } from "effect"
 
-/** One of the things a contact is known by. No two contacts of an organization share one. */
-export interface ContactIdentity {
+/** What a contact is known by. No two contacts of an organization share one. */
+export interface KnownIdentity extends ContactIdentity {
   readonly organizationId: OrganizationId
   readonly contactId: ContactId
-  readonly kind: "phone"
-  readonly value: PhoneIdentity
+}
+
+/** A conversation of a contact who was deleted belongs to nobody. */
+export interface KeptConversation extends Conversation {
+  readonly isHidden: boolean
+  readonly updatedAt: DateTime.Utc
 }
 
 export interface KeptApiKey {
@@ -62,8 +67,8 @@ export interface State {
   readonly channelAccounts: ReadonlyArray<KeptChannelAccount>
   readonly usage: ReadonlyArray<MonthlyUsage>
   readonly contacts: ReadonlyArray<Contact>
-  readonly identities: ReadonlyArray<ContactIdentity>
-  readonly conversations: ReadonlyArray<Conversation>
+  readonly identities: ReadonlyArray<KnownIdentity>
+  readonly conversations: ReadonlyArray<KeptConversation>
   readonly messages: ReadonlyArray<Message>
   readonly events: ReadonlyArray<LoggedEvent>
   readonly webhooks: ReadonlyArray<Webhook>
@@ -71,6 +76,7 @@ export interface State {
   /** How many deliveries ever entered the queue. */
   readonly queued: number
   readonly attempts: ReadonlyArray<SettledAttempt>
+  readonly requestLogs: ReadonlyArray<RequestLog>
 }
 
 /** One step of the world: what the caller gets, and the state afterwards. */
@@ -91,31 +97,36 @@ export const empty: State = {
   webhooks: [],
   deliveries: [],
   queued: 0,
-  attempts: []
+  attempts: [],
+  requestLogs: []
 }
 
-/** The contact who is known by a form of this number. */
-export const contactByPhone = (
+const isSame = (one: ContactIdentity, other: ContactIdentity): boolean =>
+  one.kind === other.kind && one.scope === other.scope && one.value === other.value
+
+/** The contact who is known by this. */
+export const contactKnownBy = (
   state: State,
   organizationId: OrganizationId,
-  phone: PhoneNumber
+  identity: ContactIdentity
 ): Contact | undefined => {
-  const value = phoneIdentity(phone)
-  const identity = state.identities.find((known) => known.organizationId === organizationId && known.value === value)
-  return identity && state.contacts.find((contact) => contact.id === identity.contactId)
+  const known = state.identities.find((row) => row.organizationId === organizationId && isSame(row, identity))
+  return known && state.contacts.find((contact) => contact.id === known.contactId)
 }
 
-/** The contact is known by this number too, unless somebody of the organization already is. */
-export const withPhone = (
+/** The contact is known by this too, unless somebody of the organization already is. */
+export const withIdentity = (
   state: State,
   { id, organizationId }: Pick<Contact, "id" | "organizationId">,
-  phone: PhoneNumber
-): State => {
-  const value = phoneIdentity(phone)
-  return state.identities.some((known) => known.organizationId === organizationId && known.value === value)
-    ? state
-    : { ...state, identities: [...state.identities, { organizationId, contactId: id, kind: "phone", value }] }
-}
+  identity: ContactIdentity
+): State =>
+  contactKnownBy(state, organizationId, identity) === undefined
+    ? { ...state, identities: [...state.identities, { ...identity, organizationId, contactId: id }] }
+    : state
+
+/** A contact with a number is known by it. */
+export const withOwnPhone = (state: State, contact: Contact): State =>
+  contact.phone === null ? state : withIdentity(state, contact, phoneContactIdentity(contact.phone))
 
 export const usedIn = ({ usage }: State, organizationId: OrganizationId, month: Month): number =>
   usage.find((row) => row.organizationId === organizationId && row.month === month)?.used ?? 0

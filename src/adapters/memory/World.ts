@@ -1,13 +1,16 @@
 import { Context, Effect, Latch, Layer, Ref, Schema, Semaphore } from "effect"
 import type { ApiKeys } from "../../ports/ApiKeys.ts"
 import type { ChannelAccounts } from "../../ports/ChannelAccounts.ts"
+import type { ContactStore } from "../../ports/ContactStore.ts"
+import type { ConversationStore } from "../../ports/ConversationStore.ts"
 import type { DeliveryQueue } from "../../ports/DeliveryQueue.ts"
 import type { EventLog } from "../../ports/EventLog.ts"
-import type { Inbox } from "../../ports/Inbox.ts"
+import type { MessageStore } from "../../ports/MessageStore.ts"
 import type { Organizations } from "../../ports/Organizations.ts"
+import type { RequestLogs } from "../../ports/RequestLogs.ts"
 import type { SendLedger } from "../../ports/SendLedger.ts"
 import type { WebhookStore } from "../../ports/WebhookStore.ts"
-import { empty, type State, type Step, withPhone } from "./State.ts"
+import { empty, type State, type Step, withOwnPhone } from "./State.ts"
 
 type Methods<Name extends string, Port> = `${Name}.${keyof Port & string}`
 
@@ -15,10 +18,13 @@ type Methods<Name extends string, Port> = `${Name}.${keyof Port & string}`
 export type Call =
   | Methods<"ApiKeys", ApiKeys["Service"]>
   | Methods<"ChannelAccounts", ChannelAccounts["Service"]>
+  | Methods<"ContactStore", ContactStore["Service"]>
+  | Methods<"ConversationStore", ConversationStore["Service"]>
   | Methods<"DeliveryQueue", Omit<DeliveryQueue["Service"], "arrival">>
   | Methods<"EventLog", EventLog["Service"]>
-  | Methods<"Inbox", Inbox["Service"]>
+  | Methods<"MessageStore", MessageStore["Service"]>
   | Methods<"Organizations", Organizations["Service"]>
+  | Methods<"RequestLogs", RequestLogs["Service"]>
   | Methods<"SendLedger", SendLedger["Service"]>
   | Methods<"WebhookStore", WebhookStore["Service"]>
 
@@ -73,11 +79,7 @@ const makeFailures = Effect.gen(function* () {
 })
 
 /** Contacts are known by their own numbers, also those that the first state gives without saying so. */
-const complete = (state: State): State =>
-  state.contacts.reduce(
-    (done, contact) => (contact.phone === null ? done : withPhone(done, contact, contact.phone)),
-    state
-  )
+const complete = (state: State): State => state.contacts.reduce(withOwnPhone, state)
 
 const make = Effect.fnUntraced(function* (initial: Partial<State>) {
   const committed = yield* Ref.make(complete({ ...empty, ...initial }))

@@ -1,6 +1,7 @@
 import { Effect, Match, Redacted, type Schema } from "effect"
 import { PlatformNotReached, PlatformOutcomeUnknown } from "../../domain/PlatformError.ts"
 import { GraphAgent } from "../network/GraphAgent.ts"
+import type { HttpCall } from "../network/HttpCall.ts"
 import type { HttpFailure } from "../network/HttpFailure.ts"
 import { userAgent } from "../network/userAgent.ts"
 import { reader } from "./GraphAnswer.ts"
@@ -8,8 +9,11 @@ import { reader } from "./GraphAnswer.ts"
 /** How long the platform may take to answer: below what the caller's own client waits, as a rule 30 seconds. */
 const callDeadline = "20 seconds"
 
-/** More than the longest page of templates. */
-const maxAnswerBytes = 1_048_576
+/** Half of that, since a read may be tried twice. */
+const readDeadline = "10 seconds"
+
+/** More than the longest page of templates, which is one of carousels with ten cards each. */
+const maxAnswerBytes = 4_194_304
 
 export interface GraphOptions {
   /** `https://graph.facebook.com`, or an emulator. */
@@ -18,43 +22,90 @@ export interface GraphOptions {
   readonly version: string
 }
 
-const explain = (failure: HttpFailure): PlatformNotReached | PlatformOutcomeUnknown =>
-  Match.valueTags(failure, {
-    NotConnected: ({ detail, reason }) => new PlatformNotReached({ detail: `${reason}: ${detail}` }),
-    DeadlinePassed: ({ sent }) =>
-      sent
-        ? new PlatformOutcomeUnknown({ reason: "no answer in time", detail: `no answer within ${callDeadline}` })
-        : new PlatformNotReached({ detail: `no connection within ${callDeadline}` }),
-    ConnectionLost: ({ detail }) => new PlatformOutcomeUnknown({ reason: "connection lost", detail }),
-    AnswerUnreadable: ({ detail }) => new PlatformOutcomeUnknown({ reason: "answer unreadable", detail })
-  })
+/** Query parameters, not yet encoded. */
+export type GraphParameters = Readonly<Record<string, string>>
 
-/** The Graph API, which all three channels speak. Calls are made once: it knows no idempotency. */
+type Request = Pick<HttpCall, "method"> & {
+  readonly deadline: typeof callDeadline | typeof readDeadline
+  readonly token: Redacted.Redacted
+  /** `{id}/{edge}` of an object, encoded. */
+  readonly path: string
+  readonly body: Schema.Json | null
+}
+
+const explain =
+  (deadline: string) =>
+  (failure: HttpFailure): PlatformNotReached | PlatformOutcomeUnknown =>
+    Match.valueTags(failure, {
+      NotConnected: ({ detail, reason }) => new PlatformNotReached({ detail: `${reason}: ${detail}` }),
+      DeadlinePassed: ({ sent }) =>
+        sent
+          ? new PlatformOutcomeUnknown({ reason: "no answer in time", detail: `no answer within ${deadline}` })
+          : new PlatformNotReached({ detail: `no connection within ${deadline}` }),
+      ConnectionLost: ({ detail }) => new PlatformOutcomeUnknown({ reason: "connection lost", detail }),
+      AnswerUnreadable: ({ detail }) => new PlatformOutcomeUnknown({ reason: "answer unreadable", detail })
+    })
+
+const pathOf = (id: string, edge: string, parameters: GraphParameters = {}): string => {
+  const query = new URLSearchParams(parameters).toString()
+  return `${encodeURIComponent(id)}/${edge}${query === "" ? "" : `?${query}`}`
+}
+
+/**
+ * The Graph API, which all three channels speak, on one of its hosts. Every call goes to an edge of an object
+ * (`{id}/{edge}`) in the name of a token, and gives back what `accepted` decodes. What changes anything is called once:
+ * the platform knows no idempotency.
+ */
 export const make = ({ graphUrl, version }: GraphOptions) =>
   Effect.map(GraphAgent, (agent) => {
     const base = `${graphUrl.replace(/\/+$/, "")}/${version}`
+    const call = <A>(accepted: Schema.ConstraintDecoder<A>) => {
+      const read = reader(accepted)
+      return ({ body, deadline, method, path, token }: Request) =>
+        agent
+          .request({
+            method,
+            url: `${base}/${path}`,
+            headers: {
+              authorization: `Bearer ${Redacted.value(token)}`,
+              ...(body === null ? {} : { "content-type": "application/json" }),
+              "user-agent": userAgent
+            },
+            body: body === null ? null : JSON.stringify(body),
+            deadline,
+            maxResponseBytes: maxAnswerBytes
+          })
+          .pipe(
+            Effect.mapError(explain(deadline)),
+            Effect.flatMap((answer) => Effect.fromResult(read(answer)))
+          )
+    }
+
     return {
-      /** Posts to an edge of an object (`{id}/{edge}`), in the name of the token; gives back what `accepted` decodes. */
       post: <A>(accepted: Schema.ConstraintDecoder<A>) => {
-        const read = reader(accepted)
+        const request = call(accepted)
         return (token: Redacted.Redacted, id: string, edge: string, body: Schema.Json) =>
-          agent
-            .request({
-              method: "POST",
-              url: `${base}/${encodeURIComponent(id)}/${edge}`,
-              headers: {
-                authorization: `Bearer ${Redacted.value(token)}`,
-                "content-type": "application/json",
-                "user-agent": userAgent
-              },
-              body: JSON.stringify(body),
-              deadline: callDeadline,
-              maxResponseBytes: maxAnswerBytes
-            })
-            .pipe(
-              Effect.mapError(explain),
-              Effect.flatMap((answer) => Effect.fromResult(read(answer)))
-            )
+          request({ method: "POST", token, path: pathOf(id, edge), body, deadline: callDeadline })
+      },
+      delete: <A>(accepted: Schema.ConstraintDecoder<A>) => {
+        const request = call(accepted)
+        return (token: Redacted.Redacted, id: string, edge: string, parameters: GraphParameters) =>
+          request({ method: "DELETE", token, path: pathOf(id, edge, parameters), body: null, deadline: callDeadline })
+      },
+      /** Asked once more when the platform was not reached. */
+      get: <A>(accepted: Schema.ConstraintDecoder<A>) => {
+        const request = call(accepted)
+        return (token: Redacted.Redacted, id: string, edge: string, parameters: GraphParameters) =>
+          request({
+            method: "GET",
+            token,
+            path: pathOf(id, edge, parameters),
+            body: null,
+            deadline: readDeadline
+          }).pipe(Effect.retry({ times: 1, while: ({ _tag }) => _tag === "PlatformNotReached" }))
       }
     }
   })
+
+/** The Graph API on one of its hosts. */
+export type GraphApi = Effect.Success<ReturnType<typeof make>>

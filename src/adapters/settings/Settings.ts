@@ -1,4 +1,5 @@
 import { Config, type LogLevel, Schema } from "effect"
+import { maxRate, type Rates, rateTable, usualRates } from "../../domain/RateTier.ts"
 
 const matching = (pattern: RegExp, expected: string) => Schema.String.check(Schema.isPattern(pattern, { expected }))
 
@@ -15,6 +16,12 @@ const Key = matching(/^(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/]{43}=)$/, "32 bytes as he
 
 /** A range in CIDR notation. */
 const Cidr = Schema.Trim.pipe(Schema.decodeTo(Schema.IpNetworkFromString))
+
+/** Calls in the span that the variable names; 0: without a limit. */
+const Rate = Schema.Int.check(
+  Schema.isBetween({ minimum: 0, maximum: maxRate }, { expected: `a whole number from 0 to ${maxRate}` })
+)
+const rate = (name: string, tier: keyof Rates) => Config.schema(Rate, name).pipe(Config.withDefault(usualRates[tier]))
 
 const logLevels: Readonly<Record<string, LogLevel.LogLevel>> = {
   trace: "Trace",
@@ -35,6 +42,8 @@ export const settings = Config.all({
   databaseUrl: Config.option(Config.schema(Schema.Redacted(PostgresUrl), "DATABASE_URL")),
   /** Absent: demo mode. */
   graphUrl: Config.option(Config.schema(HttpUrl, "GRAPH_URL")),
+  /** Absent: Meta's own host for Instagram Login when `GRAPH_URL` is Meta's, else the same as `GRAPH_URL`. */
+  instagramGraphUrl: Config.option(Config.schema(HttpUrl, "INSTAGRAM_GRAPH_URL")),
   graphVersion: Config.schema(GraphVersion, "GRAPH_VERSION").pipe(Config.withDefault("v23.0")),
   emulatorPort: Config.schema(Schema.Port, "EMULATOR_PORT").pipe(Config.withDefault(8081)),
   metaAppSecret: Config.option(Config.schema(Schema.Redacted(Schema.NonEmptyString), "META_APP_SECRET")),
@@ -44,6 +53,11 @@ export const settings = Config.all({
   authJwksUrl: Config.option(Config.schema(HttpUrl, "AUTH_JWKS_URL")),
   serviceRoleKey: Config.option(Config.schema(Schema.Redacted(Secret), "SERVICE_ROLE_KEY")),
   webhookAllowedCidrs: Config.Array(Cidr, "WEBHOOK_ALLOWED_CIDRS").pipe(Config.withDefault([])),
+  rates: Config.all({
+    standardPerMinute: rate("RATE_STANDARD_PER_MINUTE", "standardPerMinute"),
+    messagingPerSecond: rate("RATE_MESSAGING_PER_SECOND", "messagingPerSecond"),
+    bulkPerMinute: rate("RATE_BULK_PER_MINUTE", "bulkPerMinute")
+  }).pipe(Config.map(rateTable)),
   logLevel: Config.schema(LogLevelName, "LOG_LEVEL").pipe(
     Config.withDefault("info"),
     Config.map((name) => logLevels[name.toLowerCase()] ?? "Info")

@@ -19,7 +19,9 @@ export class TooLarge extends Schema.Error<TooLarge>("developer/TooLarge")(body,
 export class UnsupportedMedia extends Schema.Error<UnsupportedMedia>("developer/UnsupportedMedia")(body, {
   httpApiStatus: 415
 }) {}
-export class LimitReached extends Schema.Error<LimitReached>("developer/LimitReached")(body, { httpApiStatus: 429 }) {}
+export class TooManyRequests extends Schema.Error<TooManyRequests>("developer/TooManyRequests")(body, {
+  httpApiStatus: 429
+}) {}
 export class Internal extends Schema.Error<Internal>("developer/Internal")(body, { httpApiStatus: 500 }) {}
 export class BadGateway extends Schema.Error<BadGateway>("developer/BadGateway")(body, { httpApiStatus: 502 }) {}
 

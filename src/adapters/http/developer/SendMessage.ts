@@ -2,7 +2,7 @@ import { Result, Schema } from "effect"
 import { ContactId, ConversationId, PlatformMessageId } from "../../../domain/Ids.ts"
 import { WhatsAppContent } from "../../../domain/WhatsAppContent.ts"
 import { RequiredText, StorableObject, Text } from "../Storable.ts"
-import { type BadRequest, missingField, unknownType } from "./Failures.ts"
+import { type BadRequest, Data, missingField, ok, unknownType } from "./Failures.ts"
 import { fixFor } from "./fixFor.ts"
 
 const optional = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
@@ -23,7 +23,9 @@ export const SendMessageRequest = Schema.Struct({
   template: optional(
     Schema.Struct({
       name: RequiredText.annotate({ description: "Name of an approved template" }),
-      language: Schema.Struct({ code: RequiredText.annotate({ description: "Language code, such as en_US" }) }),
+      language: Schema.Struct({
+        code: RequiredText.annotate({ description: "Language code, such as en_US" })
+      }).annotate({ description: "Which of its languages" }),
       components: optional(
         Schema.Array(StorableObject).annotate({
           description: "Values for header, body and buttons, each {type, parameters:[{type, text}]}"
@@ -32,29 +34,56 @@ export const SendMessageRequest = Schema.Struct({
     }).annotate({ description: "Required for type template" })
   ),
   text: optional(Text.annotate({ description: "Required for type text" })),
-  image: optional(Schema.Struct({ ...media("image"), caption })),
+  image: optional(Schema.Struct({ ...media("image"), caption }).annotate({ description: "Required for type image" })),
   document: optional(
-    Schema.Struct({ ...media("document"), caption, filename: optional(Text.annotate({ description: "Name shown" })) })
+    Schema.Struct({
+      ...media("document"),
+      caption,
+      filename: optional(Text.annotate({ description: "Name shown" }))
+    }).annotate({ description: "Required for type document" })
   ),
-  audio: optional(Schema.Struct(media("audio file"))),
-  video: optional(Schema.Struct({ ...media("video"), caption })),
+  audio: optional(Schema.Struct(media("audio file")).annotate({ description: "Required for type audio" })),
+  video: optional(Schema.Struct({ ...media("video"), caption }).annotate({ description: "Required for type video" })),
   location: optional(
     Schema.Struct({
       latitude: Schema.Finite.annotate({ description: "Degrees north" }),
       longitude: Schema.Finite.annotate({ description: "Degrees east" }),
       name: optional(Text.annotate({ description: "Name of the place" })),
       address: optional(Text.annotate({ description: "Address of the place" }))
-    })
+    }).annotate({ description: "Required for type location" })
   )
-}).annotate({ identifier: "SendMessageRequest" })
+}).annotate({
+  examples: [
+    {
+      to: "15551234567",
+      template: {
+        name: "hello_world",
+        language: { code: "en_US" },
+        components: [{ type: "body", parameters: [{ type: "text", text: "Ada" }] }]
+      }
+    },
+    { to: "15551234567", type: "text", text: "See you at eight" }
+  ]
+})
 export type SendMessageRequest = typeof SendMessageRequest.Type
 
-export const SendMessageResponse = Schema.Struct({
-  waMessageId: PlatformMessageId.annotate({ description: "The platform's id of the message" }),
-  status: Schema.Literal("sent"),
-  conversationId: ConversationId,
-  contactId: ContactId
-}).annotate({ identifier: "SendMessageResponse" })
+export const SendMessageResponse = Data(
+  Schema.Struct({
+    waMessageId: PlatformMessageId.annotate({ description: "The platform's id of the message" }),
+    status: Schema.Literal("sent").annotate({ description: "Handed to the platform" }),
+    conversationId: ConversationId.annotate({ description: "The conversation that the message belongs to" }),
+    contactId: ContactId.annotate({ description: "The contact that it goes to" })
+  })
+).annotate({
+  examples: [
+    ok({
+      waMessageId: PlatformMessageId.make("wamid.HBgLMTU1NTEyMzQ1NjcVAgARGBI5QTNDQTVCM0Q0Q0Q2RTY3RTcA"),
+      status: "sent" as const,
+      conversationId: ConversationId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b"),
+      contactId: ContactId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1c")
+    })
+  ]
+})
 
 /** How each type is read; a part that is not there is told by its name. */
 const readers: {

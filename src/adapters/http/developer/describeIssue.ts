@@ -57,7 +57,8 @@ export const describeIssue = (root: SchemaIssue.Issue): BadRequest => {
     })
   }
   const name = nameOf(path)
-  if (isMissing(issue)) {
+  // An entry of a list is there, whatever it is.
+  if (isMissing(issue) && typeof path.at(-1) !== "number") {
     const field = soleField[name] ?? name
     return missingField(field, fixFor(field))
   }

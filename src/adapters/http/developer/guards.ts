@@ -1,11 +1,15 @@
-import { Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { HttpMethod, HttpServerRequest } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
 import { ApiKeys } from "../../../ports/ApiKeys.ts"
+import { RateLimits } from "../../../ports/RateLimits.ts"
+import { countRequest, rateLimitExceeded } from "../rateTiers.ts"
 import { readJsonBody } from "../readJsonBody.ts"
-import { ApiKeyAuth, BodyGuard, Caller, DecodingGuard, DefectGuard } from "./Api.ts"
+import { noteFacts } from "../RequestFacts.ts"
+import { ApiKeyAuth, Caller } from "./ApiKeyAuth.ts"
 import { describeIssue } from "./describeIssue.ts"
-import { BadRequest, Internal, TooLarge, Unauthorized, UnsupportedMedia } from "./Failures.ts"
+import { BadRequest, Internal, TooLarge, TooManyRequests, Unauthorized, UnsupportedMedia } from "./Failures.ts"
+import { BodyGuard, DecodingGuard, DefectGuard, LogGuard, LogsAnswer, RateGuard } from "./middleware.ts"
 
 const auth = Layer.effect(
   ApiKeyAuth,
@@ -26,12 +30,37 @@ const auth = Layer.effect(
   )
 )
 
+const log = Layer.succeed(
+  LogGuard,
+  Effect.fnUntraced(function* (response, { endpoint }) {
+    const { organizationId } = yield* Caller
+    yield* noteFacts({ organizationId, isAnswerLogged: Context.get(endpoint.annotations, LogsAnswer) })
+    return yield* response
+  })
+)
+
+const rate = Layer.effect(
+  RateGuard,
+  Effect.map(RateLimits, (limits) => {
+    const mayPass = countRequest(limits, "developer")
+    return RateGuard.of(
+      Effect.fnUntraced(function* (response, { endpoint }) {
+        const { organizationId } = yield* Caller
+        if (!(yield* mayPass(organizationId, endpoint))) {
+          return yield* new TooManyRequests({ message: rateLimitExceeded })
+        }
+        return yield* response
+      })
+    )
+  })
+)
+
 const body = Layer.succeed(
   BodyGuard,
   Effect.fnUntraced(function* (response, { endpoint }) {
     const request = yield* HttpServerRequest.HttpServerRequest
     if (HttpMethod.hasBody(request.method) && endpoint.payload.size > 0) {
-      yield* readJsonBody(request).pipe(
+      const bodyText = yield* readJsonBody(request).pipe(
         Effect.catchTags({
           BodyTooLarge: () => Effect.fail(new TooLarge({ message: "Request body is too large" })),
           NotJsonMedia: () => Effect.fail(new UnsupportedMedia({ message: "Unsupported media type" })),
@@ -39,6 +68,7 @@ const body = Layer.succeed(
           BodyUnreadable: () => Effect.fail(new BadRequest({ message: "Request body could not be read" }))
         })
       )
+      yield* noteFacts({ bodyText })
     }
     return yield* response
   })
@@ -58,4 +88,4 @@ const defects = Layer.succeed(DefectGuard, (response) =>
 )
 
 /** Who is calling, and what a request without a proper answer is answered with. */
-export const layer = Layer.mergeAll(auth, body, decoding, defects)
+export const layer = Layer.mergeAll(auth, log, rate, body, decoding, defects)

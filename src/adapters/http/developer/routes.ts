@@ -1,11 +1,20 @@
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import * as DocsPage from "../docsPage.ts"
 import { DeveloperApi } from "./Api.ts"
+import * as Contacts from "./contacts.ts"
 import * as Guards from "./guards.ts"
+import * as Instagram from "./instagram.ts"
+import * as Logs from "./logs.ts"
+import * as Messenger from "./messenger.ts"
+import * as RequestLog from "./requestLog.ts"
 import * as Webhooks from "./webhooks.ts"
 import * as WhatsApp from "./whatsapp.ts"
 
-export const layer = HttpApiBuilder.layer(DeveloperApi, { openapiPath: "/api/developer/openapi.json" }).pipe(
-  Layer.provide([WhatsApp.layer, Webhooks.layer]),
-  Layer.provide(Guards.layer)
+const api = HttpApiBuilder.layer(DeveloperApi, { openapiPath: "/api/developer/openapi.json" }).pipe(
+  Layer.provide([WhatsApp.layer, Messenger.layer, Instagram.layer, Contacts.layer, Webhooks.layer, Logs.layer]),
+  Layer.provide([Guards.layer, RequestLog.layer])
 )
+
+/** The endpoints, the document of their contract, and a page to read it on. */
+export const layer = Layer.merge(api, DocsPage.layer(DeveloperApi, "/api/developer/docs"))

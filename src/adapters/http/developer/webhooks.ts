@@ -2,7 +2,8 @@ import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { findWebhook, registerWebhook, removeWebhook } from "../../../app/webhooks.ts"
 import { maxUrlLength, type Webhook, type WebhookUrlRefused } from "../../../domain/Webhook.ts"
-import { Caller, DeveloperApi } from "./Api.ts"
+import { DeveloperApi } from "./Api.ts"
+import { Caller } from "./ApiKeyAuth.ts"
 import { BadRequest, ok } from "./Failures.ts"
 
 const refusals: Readonly<Record<WebhookUrlRefused["reason"], string>> = {

@@ -1,15 +1,29 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { listConversations } from "../../../app/conversations.ts"
+import { listTemplates } from "../../../app/listTemplates.ts"
 import { sendWhatsApp } from "../../../app/sendWhatsApp.ts"
-import { channelName } from "../../../domain/Channel.ts"
-import { Caller, DeveloperApi } from "./Api.ts"
-import { BadGateway, BadRequest, Internal, LimitReached, NotFound, ok } from "./Failures.ts"
+import type { ListedTemplate } from "../../../domain/ListedTemplate.ts"
+import { DeveloperApi } from "./Api.ts"
+import { Caller } from "./ApiKeyAuth.ts"
+import { BadRequest, ok } from "./Failures.ts"
+import { paged, pageOf } from "./pagination.ts"
+import { lookupFailures, sendFailures } from "./platformFailures.ts"
 import { contentOf } from "./SendMessage.ts"
+import { conversationView } from "./WhatsAppConversations.ts"
+
+const templateView = ({ category, components, id, language, name, status }: ListedTemplate) => ({
+  id,
+  name,
+  language,
+  status,
+  category,
+  components
+})
 
 export const layer = HttpApiBuilder.group(DeveloperApi, "whatsapp", (handlers) =>
-  handlers.handle(
-    "sendMessage",
-    Effect.fn(
+  handlers.handleAll({
+    sendMessage: Effect.fn(
       function* ({ payload }) {
         const { organizationId } = yield* Caller
         const content = yield* Effect.fromResult(contentOf(payload))
@@ -22,28 +36,25 @@ export const layer = HttpApiBuilder.group(DeveloperApi, "whatsapp", (handlers) =
         })
       },
       Effect.catchTags({
+        ...sendFailures("whatsapp"),
         InvalidPhoneNumber: () =>
           new BadRequest({
             message: "Invalid field to: not a phone number",
             fix: "Give the number in E.164 without +, for example 15551234567"
-          }),
-        ChannelNotConnected: ({ channel }) =>
-          new NotFound({ message: `${channelName[channel]} not connected; connect the number first` }),
-        ChannelTokenMissing: ({ channel }) =>
-          new BadRequest({ message: `${channelName[channel]} token not stored, reconnect the account` }),
-        ChannelTokenUnreadable: ({ channel }) =>
-          new Internal({ message: `Failed to decrypt ${channelName[channel]} token` }),
-        MonthlyLimitReached: ({ allowed, used }) =>
-          new LimitReached({
-            message: `Monthly event limit reached: ${used} of ${allowed} used`,
-            code: "API_LIMIT_REACHED"
-          }),
-        PlatformRejected: ({ message }) => new BadGateway({ message }),
-        PlatformNotReached: () =>
-          new BadGateway({ message: "WhatsApp could not be reached; the message was not sent" }),
-        PlatformOutcomeUnknown: () =>
-          new BadGateway({ message: "WhatsApp gave no usable answer; the message may have been sent" })
+          })
       })
-    )
-  )
+    ),
+    listTemplates: Effect.fn(
+      function* () {
+        const { organizationId } = yield* Caller
+        return ok((yield* listTemplates(organizationId)).map(templateView))
+      },
+      Effect.catchTags(lookupFailures("whatsapp"))
+    ),
+    listConversations: Effect.fn(function* ({ query }) {
+      const { organizationId } = yield* Caller
+      const page = pageOf(query)
+      return ok(paged(yield* listConversations(organizationId, "whatsapp", page), page, conversationView))
+    })
+  })
 )

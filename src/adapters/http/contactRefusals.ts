@@ -1,0 +1,20 @@
+import {
+  type ContactFieldRefused,
+  maxAttributeKeys,
+  maxAttributesBytes,
+  maxEmailLength,
+  maxNameLength,
+  maxTagLength,
+  maxTags
+} from "../../domain/contactLimits.ts"
+
+/** What a field of a contact has to be, by what is wrong with it; the interfaces name the field in their own words. */
+export const contactRefusals: Readonly<Record<ContactFieldRefused["reason"], string>> = {
+  "name too long": `Expected at most ${maxNameLength} characters`,
+  "e-mail too long": `Expected at most ${maxEmailLength} characters`,
+  "not an e-mail address": "Expected an e-mail address",
+  "too many tags": `Expected at most ${maxTags} tags`,
+  "tag empty or too long": `Expected tags of 1 to ${maxTagLength} characters`,
+  "too many attributes": `Expected at most ${maxAttributeKeys} keys`,
+  "attributes too large": `Expected at most ${maxAttributesBytes / 1024} KiB of JSON`
+}

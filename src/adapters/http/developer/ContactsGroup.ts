@@ -1,0 +1,124 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import {
+  maxAttributeKeys,
+  maxAttributesBytes,
+  maxEmailLength,
+  maxNameLength,
+  maxTagLength,
+  maxTags
+} from "../../../domain/contactLimits.ts"
+import { maxSearchLength } from "../../../domain/ContactSearch.ts"
+import { RequiredText, StorableObject, Text } from "../Storable.ts"
+import { ContactDetails, ContactPage, DeletedContact, PatchedContact, UpsertedContact } from "./ContactViews.ts"
+import { groupTitle } from "./documentedFailures.ts"
+import { NotFound } from "./Failures.ts"
+import { pageQuery } from "./pagination.ts"
+
+const optional = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+
+const limits = {
+  name: `at most ${maxNameLength} characters`,
+  email: `at most ${maxEmailLength} characters; empty text is none`,
+  tags: `at most ${maxTags} of 1 to ${maxTagLength} characters; duplicates are dropped`,
+  attributes: `at most ${maxAttributeKeys} keys and ${maxAttributesBytes / 1024} KiB as JSON`
+}
+
+const name = optional(Text.annotate({ description: `Name, ${limits.name}` }))
+const tags = optional(
+  Schema.Array(Text).annotate({ description: `All tags that the contact has from now on, ${limits.tags}` })
+)
+const attributes = optional(
+  StorableObject.annotate({
+    description: `Merged into the attributes that are there, where null removes a key; together ${limits.attributes}`
+  })
+)
+
+const UpsertContactRequest = Schema.Struct({
+  phone: RequiredText.annotate({ description: "Phone number, E.164 without +" }),
+  name,
+  email: optional(Text.annotate({ description: `E-mail address, ${limits.email}` })),
+  tags,
+  attributes
+}).annotate({
+  identifier: "UpsertContactRequest",
+  description: "A contact; what is left out or null stays as it is",
+  examples: [
+    {
+      phone: "15551234567",
+      name: "Ada Lovelace",
+      email: "ada@example.com",
+      tags: ["vip", "newsletter"],
+      attributes: { plan: "gold", seats: 3 }
+    }
+  ]
+})
+
+const ChangeContactRequest = Schema.Struct({
+  name,
+  email: optional(Text.annotate({ description: `E-mail address, ${limits.email}, like null` })),
+  countryCode: optional(
+    Text.annotate({ description: "Calling code of the country, with or without +; empty text or null for none" })
+  ),
+  tags,
+  attributes
+}).annotate({
+  identifier: "ChangeContactRequest",
+  description:
+    "What is to be changed; what is left out stays as it is. Null is none for email and countryCode, and left out elsewhere",
+  examples: [{ name: "Ada King", countryCode: "44", tags: ["vip", "newsletter"], attributes: { seats: 4, plan: null } }]
+})
+
+const search = Text.check(
+  Schema.makeFilter((term) => term.length <= maxSearchLength || `Expected at most ${maxSearchLength} characters`)
+).annotate({ description: `Part of a name or a phone number, at most ${maxSearchLength} characters` })
+
+/** Any text: an id that is no UUID is the id of no contact, and answered like one. */
+const params = {
+  id: Schema.String.annotate({ description: "The contact's id, a UUID" })
+}
+
+/** Service interface §4.7. */
+export const ContactsGroup = HttpApiGroup.make("contacts")
+  .add(
+    HttpApiEndpoint.get("list", "/v1/contacts", {
+      query: { ...pageQuery, search: Schema.optionalKey(search) },
+      success: ContactPage
+    })
+      .annotate(OpenApi.Summary, "List contacts")
+      .annotate(
+        OpenApi.Description,
+        "The newest first. With a search only those whose name or phone number has the term as a part of it."
+      ),
+    HttpApiEndpoint.post("upsert", "/v1/contacts", {
+      payload: UpsertContactRequest,
+      success: UpsertedContact.pipe(HttpApiSchema.status(201))
+    })
+      .annotate(OpenApi.Summary, "Create or update a contact")
+      .annotate(
+        OpenApi.Description,
+        "Somebody who is known by any form of the number is updated, and keeps the form that was given first. Attributes are merged, tags are replaced."
+      ),
+    HttpApiEndpoint.get("get", "/v1/contacts/:id", { params, success: ContactDetails, error: NotFound })
+      .annotate(OpenApi.Summary, "Get a contact")
+      .annotate(OpenApi.Description, "One contact, with its attributes."),
+    HttpApiEndpoint.patch("change", "/v1/contacts/:id", {
+      params,
+      payload: ChangeContactRequest,
+      success: PatchedContact,
+      error: NotFound
+    })
+      .annotate(OpenApi.Summary, "Change a contact")
+      .annotate(
+        OpenApi.Description,
+        "Only the fields that are given change. Tags are replaced, attributes are merged. Changes of tags are passed on to WhatsApp as well as that can be done."
+      ),
+    HttpApiEndpoint.delete("remove", "/v1/contacts/:id", { params, success: DeletedContact, error: NotFound })
+      .annotate(OpenApi.Summary, "Delete a contact")
+      .annotate(
+        OpenApi.Description,
+        "The contact and their conversations are not shown any more. Who writes again afterwards, or is written to, is a new contact."
+      )
+  )
+  .annotate(OpenApi.Title, groupTitle.contacts)
+  .annotate(OpenApi.Description, "The people whom the organization writes with, or may write to")

@@ -1,0 +1,62 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { groupTitle } from "./documentedFailures.ts"
+import { BadGateway, Data, NotFound, ok, TooManyRequests } from "./Failures.ts"
+import { InstagramSendRequest } from "./InstagramMessage.ts"
+import { messageSentResponse } from "./MessengerMessage.ts"
+import { Tier } from "../rateTiers.ts"
+
+const InstagramConversations = Schema.Struct({
+  data: Schema.Array(
+    Schema.Struct({
+      id: Schema.String.annotate({ description: "The platform's id of the conversation" }),
+      updated_time: Schema.String.annotate({ description: "When something was last said; ISO 8601 UTC" }),
+      participants: Schema.Array(
+        Schema.Struct({
+          id: Schema.String.annotate({ description: "Instagram-scoped id of a person, or the id of the account" }),
+          username: Schema.String.annotate({ description: "Name on Instagram" })
+        })
+      ).annotate({ description: "Who takes part, the account included" })
+    })
+  ).annotate({ description: "The conversations, the newest first" })
+})
+
+/** Service interface §4.6, decisions 23 and 24. */
+export const InstagramGroup = HttpApiGroup.make("instagram")
+  .add(
+    HttpApiEndpoint.post("sendMessage", "/v1/instagram/send-message", {
+      payload: InstagramSendRequest,
+      success: messageSentResponse("aWdfZAG1faXRlbToxOklH").pipe(HttpApiSchema.status(201)),
+      error: [NotFound, TooManyRequests, BadGateway]
+    })
+      .annotate(Tier, "messaging")
+      .annotate(OpenApi.Summary, "Send an Instagram message")
+      .annotate(
+        OpenApi.Description,
+        `Sends a direct message from the connected account, and dispatches \`message.sent\`. The platform takes messages
+within 24 hours of the person's last one, and within 7 days with the tag \`HUMAN_AGENT\`.`
+      ),
+    HttpApiEndpoint.get("listConversations", "/v1/conversations/instagram", {
+      success: Data(InstagramConversations).annotate({
+        examples: [
+          ok({
+            data: [
+              {
+                id: "aWdfZAG06MTpJR01lc3NhZA2VUaHJlYWQ6",
+                updated_time: "2026-11-20T12:00:00.000Z",
+                participants: [
+                  { id: "6742963515757843", username: "ada" },
+                  { id: "17841405309211844", username: "acme" }
+                ]
+              }
+            ]
+          })
+        ]
+      }),
+      error: [NotFound, BadGateway]
+    })
+      .annotate(OpenApi.Summary, "List Instagram conversations")
+      .annotate(OpenApi.Description, "The conversations of the connected account, as Instagram itself lists them now.")
+  )
+  .annotate(OpenApi.Title, groupTitle.instagram)
+  .annotate(OpenApi.Description, "Messages and conversations of the connected Instagram account.")

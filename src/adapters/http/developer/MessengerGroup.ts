@@ -1,0 +1,63 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { groupTitle } from "./documentedFailures.ts"
+import { BadGateway, Data, NotFound, ok, TooManyRequests } from "./Failures.ts"
+import { messageSentResponse, MessengerSendRequest } from "./MessengerMessage.ts"
+import { Tier } from "../rateTiers.ts"
+
+const MessengerConversations = Schema.Struct({
+  data: Schema.Array(
+    Schema.Struct({
+      id: Schema.String.annotate({ description: "The platform's id of the conversation" }),
+      updated_time: Schema.String.annotate({ description: "When something was last said; ISO 8601 UTC" }),
+      unread_count: Schema.Int.annotate({ description: "Messages that the Page has not read" }),
+      participants: Schema.Array(
+        Schema.Struct({
+          id: Schema.String.annotate({ description: "Page-scoped id of a person, or the id of the Page" }),
+          name: Schema.String.annotate({ description: "Name of the person or Page" })
+        })
+      ).annotate({ description: "Who takes part, the Page included" })
+    })
+  ).annotate({ description: "The conversations, the newest first" })
+})
+
+/** Service interface §4.5. */
+export const MessengerGroup = HttpApiGroup.make("messenger")
+  .add(
+    HttpApiEndpoint.post("sendMessage", "/v1/messenger/send-message", {
+      payload: MessengerSendRequest,
+      success: messageSentResponse("m_qr6G9PHeVXpO").pipe(HttpApiSchema.status(201)),
+      error: [NotFound, TooManyRequests, BadGateway]
+    })
+      .annotate(Tier, "messaging")
+      .annotate(OpenApi.Summary, "Send a Messenger message")
+      .annotate(
+        OpenApi.Description,
+        `Sends a message to a person of the connected Page, and dispatches \`message.sent\`. The platform takes messages
+within 24 hours of the person's last one, and within 7 days with the tag \`HUMAN_AGENT\`.`
+      ),
+    HttpApiEndpoint.get("listConversations", "/v1/conversations/messenger", {
+      success: Data(MessengerConversations).annotate({
+        examples: [
+          ok({
+            data: [
+              {
+                id: "t_587956915396498",
+                updated_time: "2026-11-20T12:00:00.000Z",
+                unread_count: 2,
+                participants: [
+                  { id: "5275811702471834", name: "Ada Lovelace" },
+                  { id: "2121008874780932", name: "Acme" }
+                ]
+              }
+            ]
+          })
+        ]
+      }),
+      error: [NotFound, BadGateway]
+    })
+      .annotate(OpenApi.Summary, "List Messenger conversations")
+      .annotate(OpenApi.Description, "The conversations of the connected Page, as Messenger itself lists them now.")
+  )
+  .annotate(OpenApi.Title, groupTitle.messenger)
+  .annotate(OpenApi.Description, "Messages and conversations of the connected Facebook Page.")

@@ -1,0 +1,98 @@
+import { Schema } from "effect"
+import { PlatformMessageId } from "../../../domain/Ids.ts"
+import { maxTitleLength } from "../../../domain/messageTitle.ts"
+import { AttachmentKind, MessageTag } from "../../../domain/MessengerContent.ts"
+import { maxButtons, maxElements, type MessengerRules, messengerRules } from "../../../domain/MessengerRules.ts"
+import { RequiredText, Text } from "../Storable.ts"
+import { Data, ok } from "./Failures.ts"
+
+const optional = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+
+/** Which parts have to be there is for the domain to say; here only their kinds are looked at (decision 25). */
+export const part = (description: string) => optional(Text.annotate({ description }))
+
+const title = part(`Required; the text on it, truncated to ${maxTitleLength} characters`)
+
+const button = (types: ReadonlyArray<string>) =>
+  Schema.Struct({
+    type: part(`Required: ${types.join(", ")}`),
+    title,
+    url: part("Required for type web_url: what is opened"),
+    payload: part(
+      types.includes("phone_number")
+        ? "Required for type postback, what the webhook is told, and for type phone_number, the number to dial"
+        : "Required for type postback: what the webhook is told"
+    )
+  })
+
+const quickReply = Schema.Struct({
+  title,
+  payload: part("What is answered; when left out, the title in upper case with underscores for spaces"),
+  imageUrl: part("Public address of an icon")
+})
+
+const element = (buttons: Schema.$Array<ReturnType<typeof button>>) =>
+  Schema.Struct({
+    title: part("Required: title of the card"),
+    subtitle: part("Text below the title"),
+    imageUrl: part("Public address of an image"),
+    defaultAction: optional(
+      Schema.Struct({ type: part("web_url"), url: part("Required: what is opened") }).annotate({
+        description: "What a tap on the card itself does"
+      })
+    ),
+    buttons: optional(buttons.annotate({ description: `Buttons of the card, at most ${maxButtons}` }))
+  })
+
+/** What messages of both channels are made of; the recipient and the attachment are named by each on its own. */
+export const messageParts = ({ buttonTypes, maxTextBytes, types }: MessengerRules) => {
+  const buttons = Schema.Array(button(buttonTypes))
+  return {
+    type: optional(Schema.String.annotate({ description: `One of ${types.join(", ")}; text when left out` })),
+    text: part(
+      `Required for types text and quick_replies${maxTextBytes === null ? "" : `; at most ${maxTextBytes} bytes of UTF-8`}`
+    ),
+    quickReplies: optional(Schema.Array(quickReply).annotate({ description: "Required for type quick_replies" })),
+    buttonTemplateText: part("Required for type button_template: the text above the buttons"),
+    buttons: optional(buttons.annotate({ description: `Required for type button_template, at most ${maxButtons}` })),
+    elements: optional(
+      Schema.Array(element(buttons)).annotate({
+        description: `Required for type generic_template: the cards, at most ${maxElements}`
+      })
+    ),
+    tag: part(`${MessageTag.literals.join(", ")}, when a person answers: within 7 days instead of 24 hours`)
+  }
+}
+
+/** The request of `POST /v1/messenger/send-message` (service interface §4.5). */
+export const MessengerSendRequest = Schema.Struct({
+  recipientId: RequiredText.annotate({ description: "Page-scoped id of the person" }),
+  ...messageParts(messengerRules.messenger),
+  attachmentUrl: part("Required for type attachment_url: public address of the file; the platform fetches it"),
+  attachmentType: part(`For type attachment_url: ${AttachmentKind.literals.join(", ")}; file when left out`)
+}).annotate({
+  examples: [
+    { recipientId: "5275811702471834", text: "Your table is ready" },
+    {
+      recipientId: "5275811702471834",
+      type: "generic_template",
+      elements: [
+        {
+          title: "Table for two",
+          subtitle: "Tonight at 8",
+          imageUrl: "https://example.com/table.jpg",
+          buttons: [
+            { type: "web_url", title: "Menu", url: "https://example.com/menu" },
+            { type: "postback", title: "Cancel", payload: "CANCEL" }
+          ]
+        }
+      ]
+    }
+  ]
+})
+
+/** What both channels answer to a send. `example` is an id of the channel. */
+export const messageSentResponse = (example: string) =>
+  Data(
+    Schema.Struct({ messageId: PlatformMessageId.annotate({ description: "The platform's id of the message" }) })
+  ).annotate({ examples: [ok({ messageId: PlatformMessageId.make(example) })] })

@@ -1,0 +1,85 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { WebhookId } from "../../../domain/Ids.ts"
+import { SubscribableType, WebhookStatus } from "../../../domain/Webhook.ts"
+import { RequiredText, Text } from "../Storable.ts"
+import { groupTitle } from "./documentedFailures.ts"
+import { Data } from "./Failures.ts"
+
+/** Characters that a signing secret may have. */
+const longestSecret = 512
+
+const webhook = {
+  id: WebhookId.annotate({ description: "Comes with every delivery as webhook_id" }),
+  url: Schema.String.annotate({ description: "Where events are sent to" }),
+  events: Schema.Array(SubscribableType).annotate({ description: "Types of the events that are sent" }),
+  status: WebhookStatus.annotate({ description: "A disabled subscription is active again once it is registered anew" })
+}
+
+const example = {
+  id: WebhookId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10"),
+  url: "https://example.com/hooks/parley",
+  events: ["message.received", "message.sent"] as const,
+  status: "active" as const
+}
+
+/** It travels in a header, which carries no control characters and is not endless. */
+const SigningSecretText = RequiredText.check(
+  Schema.isPattern(/^\P{Cc}*$/u, { expected: "text without control characters" }),
+  Schema.isMaxLength(longestSecret)
+)
+
+const WebhookRequest = Schema.Struct({
+  url: RequiredText.annotate({ description: "Where events are sent to; HTTPS" }),
+  events: Schema.Array(Text).annotate({ description: "Types of the events to be sent" }),
+  signing_secret: Schema.optionalKey(
+    Schema.NullOr(SigningSecretText.annotate({ description: "Sent on each delivery in X-Webhook-Secret" }))
+  )
+}).annotate({
+  identifier: "WebhookRequest",
+  examples: [{ url: example.url, events: example.events, signing_secret: "a-secret-of-yours" }]
+})
+
+const Found = Data(
+  Schema.Struct({
+    webhook: Schema.NullOr(
+      Schema.Struct({
+        ...webhook,
+        secret: Schema.String.annotate({ description: "What deliveries are signed with: yours, or one that was made" })
+      })
+    ).annotate({ description: "Null when nothing is registered" })
+  })
+).annotate({
+  examples: [{ success: true, data: { webhook: { ...example, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" } } }]
+})
+
+const Registered = Data(
+  Schema.Struct({ webhook: Schema.Struct(webhook).annotate({ description: "The subscription as it is now" }) })
+).annotate({ examples: [{ success: true, data: { webhook: example } }] })
+
+const Removed = Schema.Struct({
+  success: Schema.tag(true),
+  message: Schema.String.annotate({ description: "What was done, for people" })
+}).annotate({ examples: [{ success: true, message: "Webhook removed" }] })
+
+/** Service interface §4.8: the one subscription. */
+export const WebhooksGroup = HttpApiGroup.make("webhooks")
+  .add(
+    HttpApiEndpoint.get("find", "/v1/webhooks", { success: Found })
+      .annotate(OpenApi.Summary, "The subscription")
+      .annotate(
+        OpenApi.Description,
+        "The organization's one subscription, with the secret that its deliveries are signed with."
+      ),
+    HttpApiEndpoint.post("register", "/v1/webhooks", { payload: WebhookRequest, success: Registered })
+      .annotate(OpenApi.Summary, "Register or update the subscription")
+      .annotate(
+        OpenApi.Description,
+        "Events are pushed to one HTTPS address, at least once, signed as Standard Webhooks. After a change of the secret the old one signs for another 24 hours beside the new one."
+      ),
+    HttpApiEndpoint.delete("remove", "/v1/webhooks", { success: Removed })
+      .annotate(OpenApi.Summary, "Remove the subscription")
+      .annotate(OpenApi.Description, "Ends the subscription. What was still to be delivered is dropped.")
+  )
+  .annotate(OpenApi.Title, groupTitle.webhooks)
+  .annotate(OpenApi.Description, "The one subscription of the organization to its events")

@@ -1,0 +1,93 @@
+import { Effect, Option, Schema } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { changeContact, deleteContact, getContact, listContacts, upsertContact } from "../../../app/contacts.ts"
+import { type ContactAttributes, ContactNotFound } from "../../../domain/Contact.ts"
+import type { ContactFieldRefused } from "../../../domain/contactLimits.ts"
+import { contactSearch } from "../../../domain/ContactSearch.ts"
+import { ContactId } from "../../../domain/Ids.ts"
+import { PhoneNumbers } from "../../../ports/PhoneNumbers.ts"
+import { contactRefusals } from "../contactRefusals.ts"
+import { DeveloperApi } from "./Api.ts"
+import { Caller } from "./ApiKeyAuth.ts"
+import { contactDetails, contactItem, patchedContact, upsertedContact } from "./ContactViews.ts"
+import { BadRequest, NotFound, ok } from "./Failures.ts"
+import { fixForNumber } from "./fixFor.ts"
+import { paged, pageOf } from "./pagination.ts"
+
+const decodeId = Schema.decodeUnknownOption(ContactId)
+
+/** The same UUID may be written in capitals. */
+const contactIdOf = (text: string): Effect.Effect<ContactId, ContactNotFound> =>
+  Option.match(decodeId(text.toLowerCase()), {
+    onNone: () => Effect.fail(new ContactNotFound()),
+    onSome: Effect.succeed
+  })
+
+interface Changes {
+  readonly name?: string | null
+  readonly tags?: ReadonlyArray<string> | null
+  readonly attributes?: ContactAttributes | null
+}
+
+/** A name, tags or attributes that are null are left as they are: null is none of their values. */
+const changesOf = ({ attributes, name, tags }: Changes) => ({
+  name: name ?? undefined,
+  tags: tags ?? undefined,
+  attributes: attributes ? { how: "merge" as const, values: attributes } : undefined
+})
+
+const notFound = { ContactNotFound: () => new NotFound({ message: "Contact not found", code: "NOT_FOUND" }) }
+
+const refused = {
+  ContactFieldRefused: ({ field, reason }: ContactFieldRefused) =>
+    new BadRequest({ message: `Invalid field ${field}: ${contactRefusals[reason]}` }),
+  UnknownCallingCode: () =>
+    new BadRequest({
+      message: "Invalid field countryCode: not the calling code of a country",
+      fix: "Give the calling code in digits, for example 1 or 44"
+    })
+}
+
+export const layer = HttpApiBuilder.group(DeveloperApi, "contacts", (handlers) =>
+  handlers.handleAll({
+    list: Effect.fn(function* ({ query }) {
+      const { organizationId } = yield* Caller
+      const page = pageOf(query)
+      const found = yield* listContacts(organizationId, page, contactSearch(query.search ?? "", "name and phone"))
+      return ok(paged(found, page, contactItem))
+    }),
+    upsert: Effect.fn(
+      function* ({ payload }) {
+        const { organizationId } = yield* Caller
+        const request = { ...changesOf(payload), email: payload.email ?? undefined }
+        return ok(upsertedContact(yield* upsertContact(organizationId, payload.phone, request)))
+      },
+      Effect.catchTags({
+        ...refused,
+        InvalidPhoneNumber: () =>
+          new BadRequest({ message: "Invalid field phone: not a phone number", fix: fixForNumber })
+      })
+    ),
+    get: Effect.fn(function* ({ params }) {
+      const { organizationId } = yield* Caller
+      const numbers = yield* PhoneNumbers
+      const contact = yield* getContact(organizationId, yield* contactIdOf(params.id))
+      const { countryCode } = contact
+      return ok(contactDetails(contact, countryCode === null ? null : numbers.callingCodeOf(countryCode)))
+    }, Effect.catchTags(notFound)),
+    change: Effect.fn(
+      function* ({ params, payload }) {
+        const { organizationId } = yield* Caller
+        const request = { ...changesOf(payload), email: payload.email, callingCode: payload.countryCode }
+        return ok(patchedContact(yield* changeContact(organizationId, yield* contactIdOf(params.id), request)))
+      },
+      Effect.catchTags({ ...notFound, ...refused })
+    ),
+    remove: Effect.fn(function* ({ params }) {
+      const { organizationId } = yield* Caller
+      const id = yield* contactIdOf(params.id)
+      yield* deleteContact(organizationId, id)
+      return ok({ id, deleted: true as const })
+    }, Effect.catchTags(notFound))
+  })
+)

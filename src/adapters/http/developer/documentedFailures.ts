@@ -1,0 +1,101 @@
+import { type Channel, channelName } from "../../../domain/Channel.ts"
+import type { DocumentedFailure } from "../documented.ts"
+import { connectFirst } from "./platformFailures.ts"
+
+/** Titles of the groups, as the document names them. */
+export const groupTitle = {
+  whatsapp: "WhatsApp",
+  messenger: "Messenger",
+  instagram: "Instagram",
+  contacts: "Contacts",
+  webhooks: "Webhooks",
+  logs: "Logs"
+} as const
+
+const row = (
+  status: number,
+  when: string,
+  body: { readonly message: string; readonly code?: string; readonly fix?: string },
+  groups?: ReadonlyArray<string>,
+  method?: "get" | "post"
+): DocumentedFailure => ({
+  status,
+  when,
+  body: { success: false, ...body },
+  ...(groups === undefined ? {} : { groups }),
+  ...(method === undefined ? {} : { method })
+})
+
+const missing = (group: string, field: string, fix: string) =>
+  row(400, "A required field is missing", { message: `Missing required field: ${field}`, code: "MISSING_FIELD", fix }, [
+    group
+  ])
+
+const unknownType = (group: string, types: string) =>
+  row(
+    400,
+    "The type of message does not exist",
+    { message: "Unknown message type: carousel", code: "INVALID_TYPE", fix: `Use one of: ${types}` },
+    [group]
+  )
+
+/** What every endpoint of a channel may answer, for the platform's sake. */
+const ofChannel = (channel: Channel, refusal: string): ReadonlyArray<DocumentedFailure> => {
+  const groups = [groupTitle[channel]]
+  const name = channelName[channel]
+  return [
+    row(400, "The account has no token", { message: `${name} token not stored, reconnect the account` }, groups),
+    row(404, "No account is connected", { message: `${name} not connected; ${connectFirst[channel]}` }, groups),
+    row(
+      429,
+      "The month's events are used up",
+      { message: "Monthly event limit reached: 1000 of 1000 used", code: "API_LIMIT_REACHED" },
+      groups,
+      "post"
+    ),
+    row(500, "The stored token cannot be opened", { message: `Failed to decrypt ${name} token` }, groups),
+    row(502, "The platform refused; the text is its own", { message: refusal }, groups),
+    row(
+      502,
+      "The platform could not be reached",
+      { message: `${name} could not be reached; the message was not sent` },
+      groups,
+      "post"
+    ),
+    row(502, "The platform could not be reached", { message: `${name} could not be reached` }, groups, "get")
+  ]
+}
+
+/** The failures of the Developer interface (service interface §7, decisions 23, 35, 36 and 42). */
+export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
+  missing(groupTitle.whatsapp, "to", "Add the recipient's phone number in E.164 without +, for example 15551234567"),
+  missing(groupTitle.messenger, "recipientId", "Add the page-scoped id of the person"),
+  missing(groupTitle.instagram, "participantId", "Add the Instagram-scoped id of the person"),
+  missing(groupTitle.contacts, "phone", "Add the contact's phone number in E.164 without +, for example 15551234567"),
+  missing(groupTitle.webhooks, "url", "Add the HTTPS address that events are sent to"),
+  unknownType(groupTitle.whatsapp, "template, text, image, document, audio, video, location"),
+  unknownType(groupTitle.messenger, "text, quick_replies, button_template, generic_template, attachment_url"),
+  unknownType(
+    groupTitle.instagram,
+    "text, image, video, audio, file, quick_replies, button_template, generic_template"
+  ),
+  row(400, "A field or parameter is not what it should be", {
+    message: "Invalid field limit: Expected a whole number from 1 to 100"
+  }),
+  row(400, "The body is not JSON", { message: "Request body is not valid JSON" }),
+  row(400, "The address is not HTTPS", { message: "Webhook URL must use HTTPS" }, [groupTitle.webhooks]),
+  row(400, "The event type does not exist", { message: "Unknown event type: message.lost" }, [groupTitle.webhooks]),
+  row(401, "The key is missing or not valid", {
+    message: "Invalid or missing API key",
+    code: "INVALID_API_KEY",
+    fix: "Send a key of your organization in the header x-api-key"
+  }),
+  row(404, "No contact has the id", { message: "Contact not found", code: "NOT_FOUND" }, [groupTitle.contacts]),
+  row(413, "The body is larger than 1 MiB", { message: "Request body is too large" }),
+  row(415, "The body is not sent as JSON", { message: "Unsupported media type" }),
+  row(429, "The rate tier is used up", { message: "Rate limit exceeded. Try again in 60 seconds." }),
+  row(500, "Something went wrong on our side", { message: "Internal server error" }),
+  ...ofChannel("whatsapp", "(#132001) Template name does not exist in the translation"),
+  ...ofChannel("messenger", "(#10) This message is sent outside of allowed window."),
+  ...ofChannel("instagram", "(#10) This message is sent outside of allowed window.")
+]

@@ -1,0 +1,40 @@
+import { DateTime, Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { messengerConversations } from "../../../app/platformConversations.ts"
+import { sendMessenger } from "../../../app/sendToPerson.ts"
+import { composeMessenger } from "../../../domain/composeMessenger.ts"
+import type { MessengerConversation } from "../../../domain/PlatformConversation.ts"
+import { DeveloperApi } from "./Api.ts"
+import { Caller } from "./ApiKeyAuth.ts"
+import { ok } from "./Failures.ts"
+import { messageRefusals } from "./messageRefusals.ts"
+import { lookupFailures, sendFailures } from "./platformFailures.ts"
+
+const view = ({ id, participants, unreadCount, updatedAt }: MessengerConversation) => ({
+  id,
+  updated_time: DateTime.formatIso(updatedAt),
+  unread_count: unreadCount,
+  participants
+})
+
+export const layer = HttpApiBuilder.group(DeveloperApi, "messenger", (handlers) =>
+  handlers.handleAll({
+    sendMessage: Effect.fn(
+      function* ({ payload: { recipientId, ...draft } }) {
+        const { organizationId } = yield* Caller
+        const message = yield* Effect.fromResult(composeMessenger("messenger", { ...draft, to: recipientId }))
+        const { platformMessageId } = yield* sendMessenger(organizationId, message)
+        return ok({ messageId: platformMessageId })
+      },
+      Effect.catchTags({ ...messageRefusals, ...sendFailures("messenger") })
+    ),
+    listConversations: Effect.fn(
+      function* () {
+        const { organizationId } = yield* Caller
+        const conversations = yield* messengerConversations(organizationId)
+        return ok({ data: conversations.map(view) })
+      },
+      Effect.catchTags(lookupFailures("messenger"))
+    )
+  })
+)

@@ -1,0 +1,36 @@
+import { Context } from "effect"
+import { HttpApiMiddleware } from "effect/http-api"
+import type { Caller } from "./ApiKeyAuth.ts"
+import { BadRequest, Internal, TooLarge, TooManyRequests, UnsupportedMedia } from "./Failures.ts"
+
+/** Whether the log of requests keeps what an endpoint answers. */
+export const LogsAnswer = Context.Reference<boolean>("effect-parley/http/developer/LogsAnswer", {
+  defaultValue: () => true
+})
+
+/** Notes whose request it is, so that it is logged once it is answered. */
+export class LogGuard extends HttpApiMiddleware.Service<LogGuard, { requires: Caller }>()(
+  "effect-parley/http/developer/LogGuard"
+) {}
+
+/** Counts the request against the organization's rate tier. */
+export class RateGuard extends HttpApiMiddleware.Service<RateGuard, { requires: Caller }>()(
+  "effect-parley/http/developer/RateGuard",
+  { error: TooManyRequests }
+) {}
+
+/** Reads the body within its limit, and only when it is JSON. */
+export class BodyGuard extends HttpApiMiddleware.Service<BodyGuard>()("effect-parley/http/developer/BodyGuard", {
+  error: [BadRequest, TooLarge, UnsupportedMedia]
+}) {}
+
+/** Answers an undecodable request with the envelope of this interface. */
+export class DecodingGuard extends HttpApiMiddleware.Service<DecodingGuard>()(
+  "effect-parley/http/developer/DecodingGuard",
+  { error: BadRequest }
+) {}
+
+/** Answers a defect with the envelope of this interface. */
+export class DefectGuard extends HttpApiMiddleware.Service<DefectGuard>()("effect-parley/http/developer/DefectGuard", {
+  error: Internal
+}) {}

@@ -1,0 +1,74 @@
+import type { Schema } from "effect"
+import type { OpenApi } from "effect/http-api"
+
+/** A failure as the contract lists it. */
+export interface DocumentedFailure {
+  readonly status: number
+  /** When it happens, for people. */
+  readonly when: string
+  /** The whole body, as it is answered. */
+  readonly body: { readonly [field: string]: Schema.Json }
+  /** The groups of endpoints that answer so; every one, when none are named. */
+  readonly groups?: ReadonlyArray<string>
+  /** The methods that answer so; all, when none is named. */
+  readonly method?: "get" | "post"
+}
+
+const nameOf = (when: string): string => when.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")
+
+const withExamples = (
+  response: OpenApi.OpenApiSpecResponse,
+  rows: ReadonlyArray<DocumentedFailure>
+): OpenApi.OpenApiSpecResponse => {
+  const json = response.content?.["application/json"]
+  if (json === undefined || rows.length === 0) return response
+  const examples = Object.fromEntries(rows.map(({ body, when }) => [nameOf(when), { summary: when, value: body }]))
+  return {
+    ...response,
+    description: rows.map(({ when }) => when).join(". "),
+    content: { ...response.content, "application/json": Object.assign({}, json, { examples }) }
+  }
+}
+
+/** Tools look for the description of a parameter beside its schema. */
+const described = (parameter: OpenApi.OpenAPISpecParameter): OpenApi.OpenAPISpecParameter =>
+  "description" in parameter.schema && typeof parameter.schema.description === "string"
+    ? { ...parameter, description: parameter.schema.description }
+    : parameter
+
+const documentedOperation = (
+  operation: OpenApi.OpenAPISpecOperation,
+  failures: ReadonlyArray<DocumentedFailure>
+): OpenApi.OpenAPISpecOperation => {
+  const own = failures.filter(({ groups }) => groups?.some((group) => operation.tags.includes(group)) ?? true)
+  const responses = Object.entries(operation.responses).map(([status, response]) => [
+    status,
+    withExamples(
+      response,
+      own.filter((row) => String(row.status) === status)
+    )
+  ])
+  return {
+    ...operation,
+    parameters: operation.parameters.map(described),
+    responses: Object.fromEntries(responses)
+  }
+}
+
+const methods = ["get", "post", "patch", "delete", "put"] as const
+
+/** For `OpenApi.Transform` of an interface: every endpoint shows each of its failures with the very body. */
+export const documented =
+  (failures: ReadonlyArray<DocumentedFailure>): OpenApi.Transform["Service"] =>
+  (spec) => {
+    const paths: OpenApi.OpenAPISpecPaths = spec["paths"]
+    const shown = Object.entries(paths).map(([path, item]) => {
+      const operations = methods.flatMap((method) => {
+        const operation = item[method]
+        const own = failures.filter((row) => row.method === undefined || row.method === method)
+        return operation === undefined ? [] : [[method, documentedOperation(operation, own)]]
+      })
+      return [path, Object.assign({}, item, Object.fromEntries(operations))]
+    })
+    return { ...spec, paths: Object.fromEntries(shown) }
+  }

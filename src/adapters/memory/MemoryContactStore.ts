@@ -1,0 +1,100 @@
+import { Effect, Layer, Option, Struct } from "effect"
+import { type Contact, PhoneNumberTaken } from "../../domain/Contact.ts"
+import { type ContactIdentity, phoneContactIdentity } from "../../domain/ContactIdentity.ts"
+import { type ContactSearch, isFound } from "../../domain/ContactSearch.ts"
+import type { ContactId, OrganizationId } from "../../domain/Ids.ts"
+import { offsetOf, type Page, type PageRequest } from "../../domain/Page.ts"
+import type { PhoneNumber } from "../../domain/PhoneNumber.ts"
+import { ContactStore } from "../../ports/ContactStore.ts"
+import { newest } from "./newest.ts"
+import { pick } from "./pick.ts"
+import { contactKnownBy, type State, type Step, withIdentity } from "./State.ts"
+import { World } from "./World.ts"
+
+const byPhone = (state: State, organizationId: OrganizationId, phone: PhoneNumber): Option.Option<Contact> =>
+  Option.fromUndefinedOr(contactKnownBy(state, organizationId, phoneContactIdentity(phone)))
+
+const identitiesOf = (
+  { identities }: State,
+  organizationId: OrganizationId,
+  contactId: ContactId
+): ReadonlyArray<ContactIdentity> =>
+  identities
+    .filter((known) => known.organizationId === organizationId && known.contactId === contactId)
+    .map(({ kind, scope, value }) => ({ kind, scope, value }))
+
+const insert =
+  (contact: Contact & { readonly phone: PhoneNumber }): Step<void, PhoneNumberTaken> =>
+  (state) => {
+    const identity = phoneContactIdentity(contact.phone)
+    return contactKnownBy(state, contact.organizationId, identity) === undefined
+      ? [Effect.void, withIdentity({ ...state, contacts: [...state.contacts, contact] }, contact, identity)]
+      : [Effect.fail(new PhoneNumberTaken({ phone: contact.phone })), state]
+  }
+
+/** Who a contact is and when they came to be stays; the rest is replaced. */
+const saved = (kept: Contact, contact: Contact): Contact => ({
+  ...contact,
+  ...Struct.pick(kept, ["id", "vendorContactId", "organizationId", "phone", "createdAt"])
+})
+
+const save =
+  (contact: Contact): Step<void> =>
+  (state) => {
+    const isSame = ({ id, organizationId }: Contact) => id === contact.id && organizationId === contact.organizationId
+    return [
+      Effect.void,
+      { ...state, contacts: state.contacts.map((kept) => (isSame(kept) ? saved(kept, contact) : kept)) }
+    ]
+  }
+
+const remove =
+  (organizationId: OrganizationId, contactId: ContactId): Step<boolean> =>
+  (state) => {
+    if (Option.isNone(pick(state.contacts, organizationId, contactId))) return [Effect.succeed(false), state]
+    return [
+      Effect.succeed(true),
+      {
+        ...state,
+        contacts: state.contacts.filter(({ id }) => id !== contactId),
+        identities: state.identities.filter((identity) => identity.contactId !== contactId),
+        conversations: state.conversations.map((kept) =>
+          kept.contactId === contactId ? { ...kept, isHidden: true } : kept
+        )
+      }
+    ]
+  }
+
+const list = (
+  { contacts }: State,
+  organizationId: OrganizationId,
+  page: PageRequest,
+  search: ContactSearch | null
+): Page<Contact> => {
+  const found = contacts
+    .filter((contact) => contact.organizationId === organizationId && (search === null || isFound(search, contact)))
+    .sort(newest(({ createdAt }) => createdAt))
+  return { rows: found.slice(offsetOf(page), offsetOf(page) + page.limit), total: found.length }
+}
+
+export const layer = Layer.effect(
+  ContactStore,
+  Effect.map(World, ({ read, step }) =>
+    ContactStore.of({
+      find: (organizationId, id) => read("ContactStore.find", ({ contacts }) => pick(contacts, organizationId, id)),
+      findByPhone: (organizationId, phone) =>
+        read("ContactStore.findByPhone", (state) => byPhone(state, organizationId, phone)),
+      // Transactions take turns here, so what one of them looks at is its own until its end.
+      lock: (organizationId, id) => read("ContactStore.lock", ({ contacts }) => pick(contacts, organizationId, id)),
+      lockByPhone: (organizationId, phone) =>
+        read("ContactStore.lockByPhone", (state) => byPhone(state, organizationId, phone)),
+      identities: (organizationId, id) =>
+        read("ContactStore.identities", (state) => identitiesOf(state, organizationId, id)),
+      insert: (contact) => step("ContactStore.insert", insert(contact)),
+      save: (contact) => step("ContactStore.save", save(contact)),
+      remove: (organizationId, id) => step("ContactStore.remove", remove(organizationId, id)),
+      list: (organizationId, page, search) =>
+        read("ContactStore.list", (state) => list(state, organizationId, page, search))
+    })
+  )
+)

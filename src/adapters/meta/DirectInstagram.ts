@@ -1,0 +1,50 @@
+import { Effect, Layer } from "effect"
+import type { ChannelAccount } from "../../domain/Channel.ts"
+import { Instagram } from "../../ports/Instagram.ts"
+import { AcceptedMessage } from "./AcceptedMessage.ts"
+import * as GraphApi from "./GraphApi.ts"
+import * as GraphConversations from "./GraphConversations.ts"
+import { instagramBody } from "./instagramBody.ts"
+
+export interface InstagramOptions extends GraphApi.GraphOptions {
+  /** `https://graph.instagram.com`, or an emulator. */
+  readonly instagramGraphUrl: string
+}
+
+/** The calls to one host. */
+const callsTo = (options: GraphApi.GraphOptions) =>
+  Effect.map(GraphApi.make(options), (graph) => ({
+    post: graph.post(AcceptedMessage),
+    list: GraphConversations.make(graph, "instagram", "id,updated_time,participants")
+  }))
+
+/** Instagram messaging over the linked Page or by Instagram Login, as the account says (platforms page §3). */
+export const layer = ({ graphUrl, instagramGraphUrl, version }: InstagramOptions) =>
+  Layer.effect(
+    Instagram,
+    Effect.gen(function* () {
+      const overPage = yield* callsTo({ graphUrl, version })
+      const byLogin = yield* callsTo({ graphUrl: instagramGraphUrl, version })
+      const wayTo = ({ externalId, pageId }: ChannelAccount) =>
+        pageId === null ? { ...byLogin, id: externalId } : { ...overPage, id: pageId }
+
+      return Instagram.of({
+        send: Effect.fn("DirectInstagram.send")(function* ({ account, token }, to, content, tag) {
+          const { id, post } = wayTo(account)
+          return (yield* post(token, id, "messages", instagramBody(to, content, tag))).message_id
+        }),
+        conversations: Effect.fn("DirectInstagram.conversations")(function* ({ account, token }) {
+          const { id, list } = wayTo(account)
+          const conversations = yield* list(token, id)
+          return conversations.map(({ id, participants, updated_time: updatedAt }) => ({
+            id,
+            updatedAt,
+            participants: (participants?.data ?? []).map((person) => ({
+              id: person.id,
+              username: person.username ?? ""
+            }))
+          }))
+        })
+      })
+    })
+  )

@@ -1,0 +1,61 @@
+import { Effect, type Redacted, Schema } from "effect"
+import type { PlatformFailure } from "../../domain/PlatformError.ts"
+import type { TagChange } from "../../ports/TagSync.ts"
+import type { GraphApi } from "./GraphApi.ts"
+import { GraphId } from "./GraphId.ts"
+import * as GraphListing from "./GraphListing.ts"
+
+/** Labels of one Page that are looked through. */
+const maxLabels = 2_000
+
+const Label = Schema.Struct({ id: GraphId, page_label_name: Schema.String })
+const Done = Schema.Struct({ success: Schema.Literal(true) })
+
+/** Somebody who wrote to a Page. */
+export interface PersonOfPage {
+  readonly pageId: string
+  readonly token: Redacted.Redacted
+  readonly person: string
+}
+
+/** One label that could not be kept says nothing of the others. */
+const giveUp = (failure: PlatformFailure) => Effect.logWarning("a label could not be kept", failure)
+
+/** The labels that a Page gives to the people who write to it, as its inbox shows them. */
+export const make = (graph: GraphApi) => {
+  const create = graph.post(Schema.Struct({ id: GraphId }))
+  const assign = graph.post(Done)
+  const take = graph.delete(Done)
+  const list = GraphListing.make(graph, {
+    edge: "custom_labels",
+    parameters: { fields: "id,page_label_name" },
+    entry: Label,
+    maxEntries: maxLabels
+  })
+
+  return {
+    /** Takes labels from somebody and gives them others; those that the Page does not have yet are created. */
+    change: Effect.fnUntraced(function* (
+      { pageId, person, token }: PersonOfPage,
+      { added, removed }: Pick<TagChange, "added" | "removed">
+    ) {
+      const { complete, entries } = yield* list(token, pageId)
+      const ids = new Map(entries.map(({ id, page_label_name: name }) => [name, id]))
+
+      const takeAway = Effect.fnUntraced(function* (tag: string) {
+        const id = ids.get(tag)
+        if (id !== undefined) yield* take(token, id, "label", { user: person })
+      })
+      const give = Effect.fnUntraced(function* (tag: string) {
+        const known = ids.get(tag)
+        // Creating is not idempotent, and the label may be among those that were not listed.
+        if (known === undefined && !complete) return yield* Effect.logWarning("label not created: there are too many")
+        const id = known ?? (yield* create(token, pageId, "custom_labels", { page_label_name: tag })).id
+        yield* assign(token, id, "label", { user: person })
+      })
+
+      yield* Effect.forEach(new Set(removed), (tag) => Effect.catch(takeAway(tag), giveUp), { discard: true })
+      yield* Effect.forEach(new Set(added), (tag) => Effect.catch(give(tag), giveUp), { discard: true })
+    })
+  }
+}

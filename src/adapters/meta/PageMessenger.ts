@@ -1,0 +1,30 @@
+import { Effect, Layer } from "effect"
+import { Messenger } from "../../ports/Messenger.ts"
+import { AcceptedMessage } from "./AcceptedMessage.ts"
+import * as GraphApi from "./GraphApi.ts"
+import * as GraphConversations from "./GraphConversations.ts"
+import { messengerBody } from "./messengerBody.ts"
+
+/** Messenger in the name of a Page (platforms page §2). */
+export const layer = (options: GraphApi.GraphOptions) =>
+  Layer.effect(
+    Messenger,
+    Effect.map(GraphApi.make(options), (graph) => {
+      const post = graph.post(AcceptedMessage)
+      const list = GraphConversations.make(graph, "messenger", "id,updated_time,unread_count,participants")
+      return Messenger.of({
+        send: Effect.fn("PageMessenger.send")(function* ({ account, token }, to, content, tag) {
+          return (yield* post(token, account.externalId, "messages", messengerBody(to, content, tag))).message_id
+        }),
+        conversations: Effect.fn("PageMessenger.conversations")(function* ({ account, token }) {
+          const conversations = yield* list(token, account.externalId)
+          return conversations.map(({ id, participants, unread_count: unread, updated_time: updatedAt }) => ({
+            id,
+            updatedAt,
+            unreadCount: unread ?? 0,
+            participants: (participants?.data ?? []).map((person) => ({ id: person.id, name: person.name ?? "" }))
+          }))
+        })
+      })
+    })
+  )

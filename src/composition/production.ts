@@ -1,0 +1,22 @@
+import { Effect, Layer, Option } from "effect"
+import { secretsOf } from "../adapters/settings/Secrets.ts"
+import type { Settings } from "../adapters/settings/Settings.ts"
+import { reachableUrl, service } from "./service.ts"
+import { stores } from "./stores.ts"
+
+/** Meta answers calls for accounts that were connected by Instagram Login on a host of their own (platforms page §3). */
+const metaGraph = /^https:\/\/graph\.facebook\.com(?:\/|$)/
+const metaInstagramUrl = "https://graph.instagram.com"
+
+/** The service against the real platform: everything it needs has to be said. */
+export const production = Effect.fnUntraced(function* (settings: Settings, graphUrl: string) {
+  const secrets = yield* secretsOf(settings)
+  const instagramGraphUrl = Option.getOrElse(settings.instagramGraphUrl, () =>
+    metaGraph.test(graphUrl) ? metaInstagramUrl : graphUrl
+  )
+  const server = service(settings, { graphUrl, instagramGraphUrl }, Effect.succeed([]))
+  const announced = Layer.effectDiscard(
+    Effect.flatMap(reachableUrl, (appUrl) => Effect.logInfo("effect-parley is running", { appUrl }))
+  )
+  return announced.pipe(Layer.provide(server), Layer.provide(stores(settings, secrets)))
+})

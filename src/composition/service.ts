@@ -1,0 +1,64 @@
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { Effect, Layer } from "effect"
+import { HttpRouter, HttpServer } from "effect/http"
+import { createServer } from "node:http"
+import * as Routes from "../adapters/http/routes.ts"
+import * as ProcessRateLimits from "../adapters/limits/ProcessRateLimits.ts"
+import * as CloudWhatsApp from "../adapters/meta/CloudWhatsApp.ts"
+import * as DirectInstagram from "../adapters/meta/DirectInstagram.ts"
+import * as GraphTemplateCatalogue from "../adapters/meta/GraphTemplateCatalogue.ts"
+import * as PageMessenger from "../adapters/meta/PageMessenger.ts"
+import * as PageTagSync from "../adapters/meta/PageTagSync.ts"
+import * as GraphAgent from "../adapters/network/GraphAgent.ts"
+import * as WebhookAgent from "../adapters/network/WebhookAgent.ts"
+import * as LibPhoneNumbers from "../adapters/phone/LibPhoneNumbers.ts"
+import type { Settings } from "../adapters/settings/Settings.ts"
+import * as HttpWebhookSender from "../adapters/webhook/HttpWebhookSender.ts"
+import * as DeliveryWorker from "../adapters/worker/deliveryWorker.ts"
+import * as ExpiryWorker from "../adapters/worker/expiryWorker.ts"
+import * as RetentionWorker from "../adapters/worker/retentionWorker.ts"
+
+/** How long running requests may still take once the service is told to stop. */
+const shutdownPatience = "8 seconds"
+
+/** Where the platforms answer. */
+export interface PlatformUrls {
+  readonly graphUrl: string
+  /** Instagram Login has a host of its own. */
+  readonly instagramGraphUrl: string
+}
+
+/** The platforms; what they still want are the stores. */
+const platforms = (urls: PlatformUrls, { graphVersion: version }: Settings) => {
+  const graph = { ...urls, version }
+  return Layer.mergeAll(
+    CloudWhatsApp.layer(graph),
+    PageMessenger.layer(graph),
+    DirectInstagram.layer(graph),
+    GraphTemplateCatalogue.layer(graph),
+    PageTagSync.layer(graph)
+  ).pipe(Layer.provide(GraphAgent.layer))
+}
+
+/** The HTTP server and the workers; what they still want are the stores. */
+export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent.ExtraCa) => {
+  const outside = Layer.mergeAll(
+    platforms(urls, settings),
+    HttpWebhookSender.layer.pipe(Layer.provide(WebhookAgent.layer({ allowed: settings.webhookAllowedCidrs, ca }))),
+    LibPhoneNumbers.layer,
+    ProcessRateLimits.layer(settings.rates)
+  )
+  const listener = NodeHttpServer.layer(createServer, {
+    host: settings.host,
+    port: settings.port,
+    gracefulShutdownTimeout: shutdownPatience
+  })
+  const http = HttpRouter.serve(Routes.layer, { disableLogger: true }).pipe(Layer.provideMerge(listener))
+  const workers = Layer.mergeAll(DeliveryWorker.layer, ExpiryWorker.layer, RetentionWorker.layer)
+  return Layer.merge(http, workers).pipe(Layer.provide(outside))
+}
+
+/** Where a client on this machine reaches the server. */
+export const reachableUrl = Effect.map(HttpServer.HttpServer, ({ address }) =>
+  HttpServer.formatAddress(address).replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//127.0.0.1:")
+)

@@ -1,0 +1,76 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { HttpClient, HttpClientResponse } from "effect/http"
+import * as DeveloperClient from "../../src/adapters/http/developer/DeveloperClient.ts"
+import { Unauthorized } from "../../src/adapters/http/developer/Failures.ts"
+import { ApiKeys } from "../../src/ports/ApiKeys.ts"
+import { givenAccount, givenOrganization } from "../support/given.ts"
+import { ask, askText } from "../support/http.ts"
+import { httpWorld } from "../support/httpWorld.ts"
+
+/** The client talks to the routes in the test's own fiber. */
+const client = Effect.gen(function* () {
+  const services = yield* Effect.context<Effect.Services<ReturnType<typeof ask>>>()
+  return HttpClient.make((request, url) =>
+    ask(`${url.pathname}${url.search}`, {
+      method: request.method,
+      headers: { ...request.headers },
+      ...(request.body._tag === "Uint8Array" ? { body: new TextDecoder().decode(request.body.body) } : {})
+    }).pipe(
+      Effect.provideContext(services),
+      Effect.orDie,
+      Effect.map(({ body, headers, status }) =>
+        HttpClientResponse.fromWeb(request, new Response(JSON.stringify(body), { status, headers }))
+      )
+    )
+  )
+})
+
+const connect = Effect.fnUntraced(function* (apiKey: Redacted.Redacted) {
+  return yield* Effect.provideService(
+    DeveloperClient.make({ url: "http://test", apiKey }),
+    HttpClient.HttpClient,
+    yield* client
+  )
+})
+
+describe("the typed client of the Developer interface", () => {
+  it.effect("sends, lists and reads what the interface answers", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenOrganization()
+      yield* givenAccount(id)
+      const { key } = yield* (yield* ApiKeys).create(id, "client")
+      const parley = yield* connect(key)
+
+      const { data: sent } = yield* parley.whatsapp.sendMessage({
+        payload: { to: "15551234567", template: { name: "hello_world", language: { code: "en_US" } } }
+      })
+      assert.strictEqual(sent.waMessageId, "wamid.1")
+      const { data: contacts } = yield* parley.contacts.list({ query: { limit: 5 } })
+      assert.deepStrictEqual(contacts.meta, { page: 1, limit: 5, total: 1 })
+      assert.strictEqual(contacts.data[0]?.id, sent.contactId)
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("fails with the very failure of the contract", () =>
+    Effect.gen(function* () {
+      const parley = yield* connect(Redacted.make("pk_live_wrong"))
+      const failure = yield* Effect.flip(parley.webhooks.find())
+      assert.instanceOf(failure, Unauthorized)
+      assert.strictEqual("code" in failure ? failure.code : undefined, "INVALID_API_KEY")
+    }).pipe(Effect.provide(httpWorld))
+  )
+})
+
+describe("the page of the Developer interface", () => {
+  it.effect("brings everything along that it needs, and shows the contract", () =>
+    Effect.gen(function* () {
+      const { headers, text } = yield* askText("/api/developer/docs")
+      assert.include(headers.get("content-type") ?? "", "text/html")
+      assert.include(text, "/api/developer/v1/send-message")
+      assert.notMatch(text, /<(?:script|link|img)[^>]+(?:src|href)=/)
+      assert.match(headers.get("content-security-policy") ?? "", /^default-src 'none'; script-src 'unsafe-inline'/)
+      assert.notMatch(headers.get("content-security-policy") ?? "", /https?:|\*/)
+    }).pipe(Effect.provide(httpWorld))
+  )
+})

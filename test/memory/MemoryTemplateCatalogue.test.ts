@@ -1,0 +1,21 @@
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { layer, TemplatePlatform } from "../../src/adapters/memory/MemoryTemplateCatalogue.ts"
+import { PlatformNotReached } from "../../src/domain/PlatformError.ts"
+import { TemplateCatalogue } from "../../src/ports/TemplateCatalogue.ts"
+import { account, pageAccount } from "../meta/graph.ts"
+import { template } from "../meta/templates.ts"
+import { shown } from "../network/shown.ts"
+
+it.effect("the catalogue in memory has the approved templates of an account, and fails when it is told to", () =>
+  Effect.gen(function* () {
+    const { approved } = yield* TemplateCatalogue
+    const platform = yield* TemplatePlatform
+    const failure = new PlatformNotReached({ detail: "connection refused" })
+    yield* platform.setTemplates(account.account.id, [template, { ...template, status: "PENDING" }])
+    yield* platform.failNext(failure)
+    assert.deepStrictEqual(shown(yield* Effect.flip(approved(account))), shown(failure))
+    assert.deepStrictEqual([yield* approved(account), yield* approved(pageAccount)], [[template], []])
+    assert.deepStrictEqual(yield* platform.asked, [account, account, pageAccount])
+  }).pipe(Effect.provide(layer))
+)

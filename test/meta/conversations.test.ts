@@ -1,0 +1,210 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DateTime, Effect, Layer, Schema } from "effect"
+import { existsSync, readFileSync } from "node:fs"
+import * as DirectInstagram from "../../src/adapters/meta/DirectInstagram.ts"
+import * as PageMessenger from "../../src/adapters/meta/PageMessenger.ts"
+import { Instagram } from "../../src/ports/Instagram.ts"
+import { Messenger } from "../../src/ports/Messenger.ts"
+import { type Answer, answeredInTurn, refuses, says } from "./cannedAgent.ts"
+import { instagramAccount, pageAccount } from "./graph.ts"
+import { logLines } from "./logLines.ts"
+
+const graphUrl = "https://graph.facebook.com"
+const page = `${graphUrl}/v23.0/2121008874780932/conversations?platform=messenger`
+const fields = "fields=id,updated_time,unread_count,participants&limit=100"
+
+/** What Messenger lists when the platform answers so, one answer for each call. */
+const listing = (...answers: ReadonlyArray<Answer>) => {
+  const { asked, layer } = answeredInTurn(...answers)
+  const { layer: logger, lines } = logLines()
+  const adapter = PageMessenger.layer({ graphUrl, version: "v23.0" }).pipe(Layer.provide(layer))
+  const listed = Effect.flatMap(Messenger, ({ conversations }) => conversations(pageAccount)).pipe(
+    Effect.map((conversations) =>
+      conversations.map(({ updatedAt, ...rest }) => ({ ...rest, updatedAt: DateTime.formatIso(updatedAt) }))
+    ),
+    Effect.provide(Layer.merge(adapter, logger))
+  )
+  return { asked, lines, listed }
+}
+
+/** As the platform had it (platforms page §2.3). */
+const captured = {
+  id: "t_587956915396498",
+  link: "/2121008874780932/inbox/587956915396498/",
+  updated_time: "2021-06-08T08:24:57+0000",
+  unread_count: 3,
+  participants: {
+    data: [
+      { name: "Kun Liu", email: "2711636948859886@facebook.com", id: "2711636948859886" },
+      { name: "MyLife", email: "2121008874780932@facebook.com", id: "2121008874780932" }
+    ]
+  }
+}
+
+const flattened = {
+  id: "t_587956915396498",
+  updatedAt: "2021-06-08T08:24:57.000Z",
+  unreadCount: 3,
+  participants: [
+    { id: "2711636948859886", name: "Kun Liu" },
+    { id: "2121008874780932", name: "MyLife" }
+  ]
+}
+
+const numbered = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, index) => ({ ...captured, id: `t_${from + index}` }))
+
+const next = (after: string) => ({ cursors: { before: "B", after }, next: `${graphUrl}/elsewhere?after=${after}` })
+
+describe("a Messenger conversation", () => {
+  it.effect("is listed with those who take part in it", () =>
+    Effect.gen(function* () {
+      const { asked, lines, listed } = listing(says({ data: [captured], paging: { cursors: { after: "A" } } }))
+      assert.deepStrictEqual(yield* listed, [flattened])
+      assert.deepStrictEqual(asked(), [`GET ${page}&${fields}`])
+      assert.deepStrictEqual(lines, [])
+    })
+  )
+
+  it.effect.each([
+    [
+      "ids that are numbers",
+      { id: 587, participants: { data: [{ id: 27, name: "Kun" }] } },
+      { id: "587", participants: [{ id: "27", name: "Kun" }] }
+    ],
+    [
+      "people without a name",
+      { participants: { data: [{ id: "1" }, { id: "2", name: null }] } },
+      {
+        participants: [
+          { id: "1", name: "" },
+          { id: "2", name: "" }
+        ]
+      }
+    ],
+    ["nobody who takes part", { participants: undefined }, { participants: [] }],
+    ["no count of what is unread", { unread_count: undefined }, { unreadCount: 0 }],
+    ["another time zone", { updated_time: "2021-06-08T10:24:57+0200" }, {}]
+  ] as const)("may have %s", ([, changes, expected]) =>
+    Effect.gen(function* () {
+      const { listed } = listing(says({ data: [{ ...captured, ...changes }] }))
+      assert.deepStrictEqual(yield* listed, [{ ...flattened, ...expected }])
+    })
+  )
+
+  it.effect.each([
+    null,
+    "t_1",
+    { ...captured, id: undefined },
+    { ...captured, id: 2 ** 60 },
+    { ...captured, updated_time: undefined },
+    { ...captured, updated_time: "yesterday" },
+    { ...captured, participants: [] }
+  ])("that cannot be read is left out, with a line in the log (%j)", (odd) =>
+    Effect.gen(function* () {
+      const { lines, listed } = listing(says({ data: [odd, captured] }))
+      assert.deepStrictEqual(yield* listed, [flattened])
+      assert.deepStrictEqual(lines, ["Warn entries left out, as they cannot be read"])
+    })
+  )
+})
+
+describe("the listing", () => {
+  it.effect("has all pages, the newest conversation first", () =>
+    Effect.gen(function* () {
+      const newer = { ...captured, id: "t_new", updated_time: "2022-01-01T00:00:00+0000" }
+      const { asked, lines, listed } = listing(
+        says({ data: [captured], paging: next("MQZD ZD=") }),
+        says({ data: [newer], paging: { cursors: { before: "B", after: "C" } } })
+      )
+      assert.deepStrictEqual(
+        (yield* listed).map(({ id }) => id),
+        ["t_new", captured.id]
+      )
+      assert.deepStrictEqual(asked(), [`GET ${page}&${fields}`, `GET ${page}&${fields}&after=MQZD+ZD=`])
+      assert.deepStrictEqual(lines, [])
+    })
+  )
+
+  it.effect("ends after 500 conversations", () =>
+    Effect.gen(function* () {
+      const pages = Array.from({ length: 5 }, (_, index) =>
+        says({ data: numbered(110, index * 110), paging: next(`A${index}`) })
+      )
+      const { asked, lines, listed } = listing(...pages)
+      assert.strictEqual((yield* listed).length, 500)
+      assert.strictEqual(asked().length, 5)
+      assert.deepStrictEqual(lines, ["Warn listing cut short"])
+    })
+  )
+
+  it.effect("does not go in circles", () =>
+    Effect.gen(function* () {
+      const { asked, lines, listed } = listing(
+        says({ data: numbered(1), paging: next("A") }),
+        says({ data: numbered(1, 1), paging: next("A") })
+      )
+      assert.strictEqual((yield* listed).length, 2)
+      assert.strictEqual(asked().length, 2)
+      assert.deepStrictEqual(lines, ["Warn listing cut short"])
+    })
+  )
+
+  it.effect("takes the cursor out of the platform's link when it is nowhere else", () =>
+    Effect.gen(function* () {
+      const { asked, listed } = listing(
+        says({ data: numbered(1), paging: { next: `${graphUrl}/elsewhere?limit=1&after=A` } }),
+        says({ data: numbered(1, 1), paging: { next: "no link" } })
+      )
+      assert.strictEqual((yield* listed).length, 2)
+      assert.deepStrictEqual(asked(), [`GET ${page}&${fields}`, `GET ${page}&${fields}&after=A`])
+    })
+  )
+
+  it.effect("fails when one of its pages does", () =>
+    Effect.gen(function* () {
+      const { listed } = listing(says({ data: numbered(1), paging: next("A") }), refuses(190))
+      const failure = yield* Effect.flip(listed)
+      assert.strictEqual(failure._tag === "PlatformRejected" && failure.code, 190)
+    })
+  )
+})
+
+describe("an Instagram conversation", () => {
+  const fixture = new URL("../../../shared/fixtures/restfb/conversations/instagram-conversation.json", import.meta.url)
+  const readObject = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json)))
+  const adapter = (conversation: unknown) =>
+    DirectInstagram.layer({ graphUrl, instagramGraphUrl: graphUrl, version: "v23.0" }).pipe(
+      Layer.provide(answeredInTurn(says({ data: [conversation] })).layer)
+    )
+  const list = Effect.flatMap(Instagram, ({ conversations }) => conversations(instagramAccount(null)))
+
+  it.effect("is listed with the usernames of those who take part in it", () =>
+    Effect.gen(function* () {
+      const participants = { data: [{ username: "kunliu", id: 17 }, { id: "18" }] }
+      const conversation = { id: "aWdf", updated_time: "2021-06-08T08:24:57+0000", participants }
+      assert.deepStrictEqual(yield* Effect.provide(list, adapter(conversation)), [
+        {
+          id: "aWdf",
+          updatedAt: DateTime.makeUnsafe("2021-06-08T08:24:57.000Z"),
+          participants: [
+            { id: "17", username: "kunliu" },
+            { id: "18", username: "" }
+          ]
+        }
+      ])
+    })
+  )
+
+  it.effect.skipIf(!existsSync(fixture))("is read as others have received it", () =>
+    Effect.gen(function* () {
+      const example = readObject(readFileSync(fixture, "utf8"))
+      const conversation = { ...example, updated_time: "2021-06-08T08:24:57+0000" }
+      const [listed] = yield* Effect.provide(list, adapter(conversation))
+      assert.deepStrictEqual(listed?.participants, [
+        { id: "<IGSID>", username: "<IG_USER_NAME>" },
+        { id: "<IGID>", username: "<IG_USER_NAME>" }
+      ])
+    })
+  )
+})

@@ -1,0 +1,175 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DateTime, Effect, Layer, Queue, Redacted } from "effect"
+import { defaultTemplates } from "../../src/adapters/emulator/defaultTemplates.ts"
+import * as Emulated from "../../src/adapters/emulator/Emulator.ts"
+import * as Memory from "../../src/adapters/memory/Memory.ts"
+import * as DirectInstagram from "../../src/adapters/meta/DirectInstagram.ts"
+import * as GraphTemplateCatalogue from "../../src/adapters/meta/GraphTemplateCatalogue.ts"
+import * as PageMessenger from "../../src/adapters/meta/PageMessenger.ts"
+import * as PageTagSync from "../../src/adapters/meta/PageTagSync.ts"
+import * as GraphAgent from "../../src/adapters/network/GraphAgent.ts"
+import { isApproved } from "../../src/domain/ListedTemplate.ts"
+import type { MessengerContent } from "../../src/domain/MessengerContent.ts"
+import { Instagram } from "../../src/ports/Instagram.ts"
+import { Messenger } from "../../src/ports/Messenger.ts"
+import { TemplateCatalogue } from "../../src/ports/TemplateCatalogue.ts"
+import { request } from "../emulator/platform.ts"
+import { givenAccount, givenOrganization } from "../support/given.ts"
+import { account, instagramAccount, pageAccount } from "./graph.ts"
+import { messages } from "./personMessages.ts"
+import { givenKnown, offer, take } from "./tagSync.ts"
+
+const person = "2711636948859886"
+const follower = "17841400000000777"
+const updatedAt = DateTime.makeUnsafe("2021-06-08T08:24:57.000Z")
+const pageId = pageAccount.account.externalId
+const linked = { ...instagramAccount(pageId), account: { ...instagramAccount(pageId).account, externalId: "178410" } }
+const byLogin = instagramAccount(null)
+
+const emulator = Emulated.layer({
+  host: "127.0.0.1",
+  port: 0,
+  seed: {
+    phoneNumbers: [
+      {
+        id: account.account.externalId,
+        displayPhoneNumber: "+1 555 078 3881",
+        wabaId: "102290129340398",
+        accessToken: "EAAtoken"
+      }
+    ],
+    pages: [{ id: pageId, name: "MyLife", accessToken: "EAApage" }],
+    instagramAccounts: [
+      { id: "178410", username: "mylife", accessToken: "EAApage", pageId },
+      { id: byLogin.account.externalId, username: "bylogin", accessToken: "IGAAlogin" }
+    ],
+    conversations: {
+      [pageId]: Array.from({ length: 130 }, (_, index) => ({
+        personId: String(2_711_636_948_859_886 + index),
+        name: `Kun ${index}`,
+        updatedAt: DateTime.subtract(updatedAt, { minutes: index }),
+        unreadCount: index
+      })),
+      "178410": [{ personId: follower, name: "kunliu", updatedAt }],
+      [byLogin.account.externalId]: [{ personId: follower, name: "kunliu", updatedAt }]
+    },
+    templates: { "102290129340398": defaultTemplates }
+  }
+})
+
+/** Adapters that ask the emulator. */
+const asking = <A, R>(make: (urls: DirectInstagram.InstagramOptions) => Layer.Layer<A, never, R>) =>
+  Layer.unwrap(
+    Effect.map(Emulated.Emulator, ({ url }) => make({ graphUrl: url, instagramGraphUrl: url, version: "v23.0" }))
+  ).pipe(Layer.provideMerge(GraphAgent.layer), Layer.provideMerge(emulator))
+
+const contents: ReadonlyArray<MessengerContent> = [
+  ...messages.map(([, content]) => content),
+  { _tag: "Attachment", kind: "image", url: "https://example.com/hat.png" }
+]
+
+describe("the emulated platform takes what we send", () => {
+  it.effect.each(contents)("to people of Messenger (%j)", (content) =>
+    Effect.gen(function* () {
+      const { send } = yield* Messenger
+      assert.match(yield* send(pageAccount, person, content, null), /^m_/)
+      assert.match(yield* send(pageAccount, person, content, "HUMAN_AGENT"), /^m_/)
+    }).pipe(Effect.provide(asking(PageMessenger.layer)))
+  )
+
+  it.effect.each(contents)("to people of Instagram, over a Page and by login (%j)", (content) =>
+    Effect.gen(function* () {
+      const { send } = yield* Instagram
+      for (const from of [linked, byLogin]) {
+        const sent = yield* Effect.exit(send(from, follower, content, null))
+        // Instagram has no buttons that dial.
+        assert.strictEqual(sent._tag, JSON.stringify(content).includes("PhoneNumber") ? "Failure" : "Success")
+      }
+    }).pipe(Effect.provide(asking(DirectInstagram.layer)))
+  )
+})
+
+describe("what the emulated platform lists is understood", () => {
+  it.effect("of Messenger", () =>
+    Effect.gen(function* () {
+      const conversations = yield* (yield* Messenger).conversations(pageAccount)
+      assert.strictEqual(conversations.length, 130)
+      const [first] = conversations
+      assert.deepStrictEqual(
+        { ...first, id: "" },
+        {
+          id: "",
+          updatedAt,
+          unreadCount: 0,
+          participants: [
+            { id: person, name: "Kun 0" },
+            { id: pageId, name: "MyLife" }
+          ]
+        }
+      )
+    }).pipe(Effect.provide(asking(PageMessenger.layer)))
+  )
+
+  it.effect.each([
+    [linked, "mylife"],
+    [byLogin, "bylogin"]
+  ] as const)("of Instagram (%#)", ([from, username]) =>
+    Effect.gen(function* () {
+      const [first] = yield* (yield* Instagram).conversations(from)
+      assert.deepStrictEqual(first?.participants, [
+        { id: from.account.externalId, username },
+        { id: follower, username: "kunliu" }
+      ])
+    }).pipe(Effect.provide(asking(DirectInstagram.layer)))
+  )
+
+  it.effect("of templates", () =>
+    Effect.gen(function* () {
+      const templates = yield* (yield* TemplateCatalogue).approved(account)
+      assert.sameMembers(
+        templates.map(({ id }) => id),
+        defaultTemplates.filter(isApproved).map(({ id }) => id)
+      )
+    }).pipe(Effect.provide(asking(GraphTemplateCatalogue.layer)))
+  )
+})
+
+describe("tags become labels of the emulated Page", () => {
+  it.effect("and are taken away again", () =>
+    Effect.gen(function* () {
+      const answered = yield* Queue.unbounded<string>()
+      const agent = Layer.effect(
+        GraphAgent.GraphAgent,
+        Effect.map(GraphAgent.GraphAgent, ({ request }) => ({
+          request: (call) => Effect.tap(request(call), () => Queue.offer(answered, call.method))
+        }))
+      )
+      yield* Effect.gen(function* () {
+        const { id } = yield* givenOrganization()
+        const token = Redacted.make("EAApage")
+        yield* givenAccount(id, { channel: "messenger", externalId: pageId, businessAccountId: null, token })
+        const contactId = yield* givenKnown(id, { kind: "messenger", scope: pageId, value: person })
+        const labels = Effect.map(
+          request(`/v23.0/${person}/custom_labels?fields=page_label_name`, {
+            headers: { authorization: "Bearer EAApage" }
+          }),
+          ({ body }) => JSON.stringify(body)
+        )
+
+        yield* offer(id, contactId, { added: ["vip", "gold"] })
+        assert.deepStrictEqual(yield* take(5, Queue.take(answered)), ["GET", "POST", "POST", "POST", "POST"])
+        assert.match(yield* labels, /"page_label_name":"vip".*"page_label_name":"gold"/)
+
+        yield* offer(id, contactId, { added: ["vip"], removed: ["gold"] })
+        assert.deepStrictEqual(yield* take(3, Queue.take(answered)), ["GET", "DELETE", "POST"])
+        const left = yield* labels
+        assert.include(left, "vip")
+        assert.notInclude(left, "gold")
+      }).pipe(
+        Effect.provide(
+          asking((urls) => PageTagSync.layer(urls).pipe(Layer.provide(agent), Layer.provideMerge(Memory.layer())))
+        )
+      )
+    })
+  )
+})

@@ -1,0 +1,13 @@
+import { Layer, Logger, References } from "effect"
+
+/** Keeps the lines of the log, as in `Warn text`, and tells of each; nothing is printed. */
+export const logLines = (told: (line: string) => void = () => {}) => {
+  const lines: Array<string> = []
+  const collector = Logger.make<unknown, void>(({ logLevel, message }) => {
+    const [text] = Array.isArray(message) ? message : [message]
+    const line = `${logLevel} ${String(text)}`
+    lines.push(line)
+    told(line)
+  })
+  return { lines, layer: Layer.merge(Logger.layer([collector]), Layer.succeed(References.MinimumLogLevel, "Debug")) }
+}

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import type { Channel } from "../../src/domain/Channel.ts"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
 import { ChannelAccounts } from "../../src/ports/ChannelAccounts.ts"
-import { givenOrganization, givenWhatsAppAccount } from "../support/given.ts"
+import { givenOrganization, givenAccount } from "../support/given.ts"
 import type { StorePorts } from "../support/StorePorts.ts"
 
 /** Longer than what is known of an account may be behind. */
@@ -26,7 +26,7 @@ export const channelAccountsContract = <E>(name: string, ports: Layer.Layer<Stor
       Effect.gen(function* () {
         const { id } = yield* givenOrganization()
         const token = `EAAG ${"ü漢\u{1F680}".repeat(200)}`
-        const account = yield* givenWhatsAppAccount(id, { token: Redacted.make(token), displayName: "Acmé \"'\\" })
+        const account = yield* givenAccount(id, { token: Redacted.make(token), displayName: "Acmé \"'\\" })
         assert.deepStrictEqual(yield* connected(id), { account, token })
       })
     )
@@ -35,8 +35,8 @@ export const channelAccountsContract = <E>(name: string, ports: Layer.Layer<Stor
       Effect.gen(function* () {
         const acme = (yield* givenOrganization()).id
         const globex = (yield* givenOrganization()).id
-        const page = yield* givenWhatsAppAccount(acme, { channel: "messenger", businessAccountId: null })
-        const number = yield* givenWhatsAppAccount(acme)
+        const page = yield* givenAccount(acme, { channel: "messenger", businessAccountId: null })
+        const number = yield* givenAccount(acme)
 
         assert.deepStrictEqual(yield* connected(acme), { account: number, token: `token of ${number.id}` })
         assert.deepStrictEqual(yield* connected(acme, "messenger"), { account: page, token: `token of ${page.id}` })
@@ -52,7 +52,7 @@ export const channelAccountsContract = <E>(name: string, ports: Layer.Layer<Stor
       Effect.gen(function* () {
         const { id } = yield* givenOrganization()
         assert.deepStrictEqual(yield* connected(id), { _tag: "ChannelNotConnected", channel: "whatsapp" })
-        const account = yield* givenWhatsAppAccount(id)
+        const account = yield* givenAccount(id)
         yield* later
         assert.deepStrictEqual(yield* connected(id), { account, token: `token of ${account.id}` })
       })
@@ -61,7 +61,7 @@ export const channelAccountsContract = <E>(name: string, ports: Layer.Layer<Stor
     it.effect("says that an account has no token", () =>
       Effect.gen(function* () {
         const { id } = yield* givenOrganization()
-        yield* givenWhatsAppAccount(id, { token: null })
+        yield* givenAccount(id, { token: null })
         assert.deepStrictEqual(yield* connected(id), { _tag: "ChannelTokenMissing", channel: "whatsapp" })
       })
     )
@@ -70,7 +70,7 @@ export const channelAccountsContract = <E>(name: string, ports: Layer.Layer<Stor
       Effect.gen(function* () {
         const { connect } = yield* ChannelAccounts
         const { id } = yield* givenOrganization()
-        const account = yield* givenWhatsAppAccount(id)
+        const account = yield* givenAccount(id)
         const renewed = { ...account, displayName: "+1 555-000-2222", businessAccountId: null }
         assert.deepStrictEqual(yield* connected(id), { account, token: `token of ${account.id}` })
 
@@ -84,12 +84,26 @@ export const channelAccountsContract = <E>(name: string, ports: Layer.Layer<Stor
       })
     )
 
+    it.effect("keeps the Page that an Instagram account is reached over, until that changes", () =>
+      Effect.gen(function* () {
+        const { connect } = yield* ChannelAccounts
+        const { id } = yield* givenOrganization()
+        const account = yield* givenAccount(id, { channel: "instagram", businessAccountId: null, pageId: "page" })
+        assert.deepStrictEqual(yield* connected(id, "instagram"), { account, token: `token of ${account.id}` })
+
+        const apart = { ...account, pageId: null }
+        yield* connect(id, apart, Redacted.make("own"))
+        yield* later
+        assert.deepStrictEqual(yield* connected(id, "instagram"), { account: apart, token: "own" })
+      })
+    )
+
     it.effect("sends from the account that was connected first", () =>
       Effect.gen(function* () {
         const { connect } = yield* ChannelAccounts
         const { id } = yield* givenOrganization()
-        const first = yield* givenWhatsAppAccount(id)
-        const second = yield* givenWhatsAppAccount(id, {
+        const first = yield* givenAccount(id)
+        const second = yield* givenAccount(id, {
           createdAt: DateTime.add(first.createdAt, { milliseconds: 1 })
         })
         yield* connect(id, first, Redacted.make("renewed"))

@@ -5,6 +5,7 @@ import { SendLedger } from "../../src/ports/SendLedger.ts"
 import { accepted, givenSender, phoneOf } from "../support/given.ts"
 import { eventsOf, recorded } from "../support/seen.ts"
 import type { StorePorts } from "../support/StorePorts.ts"
+import { appending } from "./eventLog/appending.ts"
 
 /** An organization that has sent something to so many people, and what its log is to hold of that. */
 const givenSends = Effect.fnUntraced(function* (count: number) {
@@ -83,4 +84,6 @@ export const eventLogContract = <E>(name: string, ports: Layer.Layer<StorePorts,
         assert.strictEqual(JSON.stringify(last?.data), JSON.stringify(event.data))
       })
     )
+
+    appending(it)
   })

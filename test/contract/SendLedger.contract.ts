@@ -1,10 +1,12 @@
 import { layer } from "@effect/vitest"
 import type { Layer } from "effect"
 import type { StorePorts } from "../support/StorePorts.ts"
+import { deleting } from "./sendLedger/deleting.ts"
 import { expiring } from "./sendLedger/expiring.ts"
 import { keeping } from "./sendLedger/keeping.ts"
 import { limiting } from "./sendLedger/limiting.ts"
 import { meeting } from "./sendLedger/meeting.ts"
+import { people } from "./sendLedger/people.ts"
 import { reserving } from "./sendLedger/reserving.ts"
 import { settling } from "./sendLedger/settling.ts"
 
@@ -13,6 +15,8 @@ export const sendLedgerContract = <E>(name: string, ports: Layer.Layer<StorePort
     reserving(it)
     keeping(it)
     meeting(it)
+    people(it)
+    deleting(it)
     limiting(it)
     settling(it)
     expiring(it)

@@ -5,7 +5,7 @@ import { ChannelAccounts } from "../../src/ports/ChannelAccounts.ts"
 import { Organizations } from "../../src/ports/Organizations.ts"
 import { Transaction } from "../../src/ports/Transaction.ts"
 import { WebhookStore } from "../../src/ports/WebhookStore.ts"
-import { givenOrganization, givenWebhook, givenWhatsAppAccount } from "../support/given.ts"
+import { givenOrganization, givenWebhook, givenAccount } from "../support/given.ts"
 import type { StorePorts } from "../support/StorePorts.ts"
 
 export const transactionContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
@@ -37,7 +37,7 @@ export const transactionContract = <E>(name: string, ports: Layer.Layer<StorePor
           atomically(
             Effect.gen(function* () {
               const { id } = yield* givenOrganization({ webhook: {} })
-              yield* givenWhatsAppAccount(id)
+              yield* givenAccount(id)
               const { key } = yield* (yield* ApiKeys).create(id, "key")
               yield* Deferred.succeed(seen, { id, key })
               return yield* Effect.fail("no" as const)

@@ -1,10 +1,13 @@
 import { apiKeysContract } from "./ApiKeys.contract.ts"
 import { channelAccountsContract } from "./ChannelAccounts.contract.ts"
+import { contactStoreContract } from "./ContactStore.contract.ts"
+import { conversationStoreContract } from "./ConversationStore.contract.ts"
 import { deliveryQueueContract } from "./DeliveryQueue.contract.ts"
 import { eventLogContract } from "./EventLog.contract.ts"
 import { idSourceContract } from "./IdSource.contract.ts"
-import { inboxContract } from "./Inbox.contract.ts"
+import { messageStoreContract } from "./MessageStore.contract.ts"
 import { organizationsContract } from "./Organizations.contract.ts"
+import { requestLogsContract } from "./RequestLogs.contract.ts"
 import { sendLedgerContract } from "./SendLedger.contract.ts"
 import { transactionContract } from "./Transaction.contract.ts"
 import { webhookStoreContract } from "./WebhookStore.contract.ts"
@@ -13,11 +16,14 @@ import { webhookStoreContract } from "./WebhookStore.contract.ts"
 export const contracts = [
   apiKeysContract,
   channelAccountsContract,
+  contactStoreContract,
+  conversationStoreContract,
   deliveryQueueContract,
   eventLogContract,
   idSourceContract,
-  inboxContract,
+  messageStoreContract,
   organizationsContract,
+  requestLogsContract,
   sendLedgerContract,
   transactionContract,
   webhookStoreContract

@@ -1,4 +1,5 @@
 import { PGlite } from "@electric-sql/pglite"
+import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin"
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm"
 import { Effect, FileSystem, Option, Path, type PlatformError, Schema, type Scope } from "effect"
 import { type Duplex } from "node:stream"
@@ -20,8 +21,8 @@ export class EmbeddedPostgresFailed extends Schema.TaggedError<EmbeddedPostgresF
 }
 
 /**
- * PostgreSQL in this process: one backend, user and database `postgres`, extension `pg_trgm` available. It has no fsync:
- * what was committed survives the end of the process, not the end of the machine's power.
+ * PostgreSQL in this process: one backend, user and database `postgres`, extensions `pg_trgm` and `btree_gin`
+ * available. It has no fsync: what was committed survives the end of the process, not the end of the machine's power.
  */
 export interface EmbeddedPostgres {
   /** A new connection, for the `stream` option of sql-pg. What connections share is said at `PgliteStreams`. */
@@ -69,7 +70,7 @@ const create = ({ dataDir, options }: Place) =>
       try: () =>
         PGlite.create({
           ...options,
-          extensions: { pg_trgm },
+          extensions: { btree_gin, pg_trgm },
           initDbStartParams: EmptyDatabase.initialisation,
           startParams,
           onStderr

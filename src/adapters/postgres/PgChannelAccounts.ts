@@ -27,6 +27,7 @@ const AccountRow = Schema.Struct({
     externalId: "external_id",
     displayName: "display_name",
     businessAccountId: "business_account_id",
+    pageId: "page_id",
     createdAt: "created_at",
     sealedToken: "sealed_token"
   })
@@ -83,12 +84,13 @@ export const layer = Layer.effect(
         const sealed = token === null ? null : yield* sealer.seal(owner(account), token)
         yield* Effect.orDie(sql`
           insert into channel_accounts as a (organization_id, id, channel, external_id, display_name,
-            business_account_id, sealed_token, created_at)
+            business_account_id, page_id, sealed_token, created_at)
           values (${organizationId}::uuid, ${account.id}::uuid, ${account.channel}, ${account.externalId},
-            ${account.displayName}, ${account.businessAccountId}, ${sealed},
+            ${account.displayName}, ${account.businessAccountId}, ${account.pageId}, ${sealed},
             ${DateTime.formatIso(account.createdAt)}::timestamptz)
           on conflict (organization_id, id) do update set display_name = excluded.display_name,
-            business_account_id = excluded.business_account_id, sealed_token = excluded.sealed_token`)
+            business_account_id = excluded.business_account_id, page_id = excluded.page_id,
+            sealed_token = excluded.sealed_token`)
         yield* Cache.invalidate(cache, { organizationId, channel: account.channel })
       }),
       connected: Effect.fn("PgChannelAccounts.connected")((organizationId, channel) =>

@@ -1,7 +1,10 @@
-import { Effect, Layer, Schema } from "effect"
+import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
+import type { Event } from "../../domain/Event.ts"
 import { ConversationId, EventId, OrganizationId } from "../../domain/Ids.ts"
 import { EventLog } from "../../ports/EventLog.ts"
+import { Arrivals } from "./Arrivals.ts"
+import { queueEvents } from "./queueEvents.ts"
 
 /** `data` is read as text: the driver would parse it, and its numbers with it. */
 const EventRow = Schema.Struct({
@@ -12,10 +15,22 @@ const EventRow = Schema.Struct({
   data: Schema.fromJsonString(Schema.Json)
 }).pipe(Schema.encodeKeys({ conversationId: "conversation_id", occurredAt: "occurred_at" }))
 
+const record = (sql: SqlClient.SqlClient, { conversationId, data, id, occurredAt, organizationId, type }: Event) =>
+  sql<{ readonly queued: boolean }>`
+    with event as (
+      insert into events (organization_id, id, type, conversation_id, occurred_at, data)
+      values (${organizationId}::uuid, ${id}::uuid, ${type}, ${conversationId}::uuid,
+        ${DateTime.formatIso(occurredAt)}::timestamptz, ${JSON.stringify(data)}::json)
+      returning organization_id, id, type, occurred_at
+    ),
+    queued as (${queueEvents(sql)})
+    select exists (select 1 from queued) as queued`
+
 export const layer = Layer.effect(
   EventLog,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const arrivals = yield* Arrivals
 
     const after = SqlSchema.findAll({
       Request: Schema.Struct({ organizationId: OrganizationId, id: Schema.Option(EventId), limit: Schema.Int }),
@@ -30,7 +45,11 @@ export const layer = Layer.effect(
     return EventLog.of({
       after: Effect.fn("PgEventLog.after")((organizationId, id, limit) =>
         Effect.orDie(after({ organizationId, id, limit }))
-      )
+      ),
+      append: Effect.fn("PgEventLog.append")(function* (event) {
+        const [recorded] = yield* Effect.orDie(record(sql, event))
+        if (recorded?.queued === true) yield* sql.afterCommit(arrivals.announce)
+      })
     })
   })
 )

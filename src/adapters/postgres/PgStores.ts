@@ -2,11 +2,14 @@ import { Layer } from "effect"
 import * as Arrivals from "./Arrivals.ts"
 import * as PgApiKeys from "./PgApiKeys.ts"
 import * as PgChannelAccounts from "./PgChannelAccounts.ts"
+import * as PgContactStore from "./PgContactStore.ts"
+import * as PgConversationStore from "./PgConversationStore.ts"
 import * as PgDeliveryQueue from "./PgDeliveryQueue.ts"
 import * as PgEventLog from "./PgEventLog.ts"
-import * as PgInbox from "./PgInbox.ts"
+import * as PgMessageStore from "./PgMessageStore.ts"
 import * as PgOrganizations from "./PgOrganizations.ts"
 import * as PgReadiness from "./PgReadiness.ts"
+import * as PgRequestLogs from "./PgRequestLogs.ts"
 import * as PgSendLedger from "./PgSendLedger.ts"
 import * as PgTransaction from "./PgTransaction.ts"
 import * as PgWebhookStore from "./PgWebhookStore.ts"
@@ -15,11 +18,14 @@ import * as PgWebhookStore from "./PgWebhookStore.ts"
 export const layer = Layer.mergeAll(
   PgApiKeys.layer,
   PgChannelAccounts.layer,
+  PgContactStore.layer,
+  PgConversationStore.layer,
   PgDeliveryQueue.layer,
   PgEventLog.layer,
-  PgInbox.layer,
+  PgMessageStore.layer,
   PgOrganizations.layer,
   PgReadiness.layer,
+  PgRequestLogs.layer,
   PgSendLedger.layer,
   PgTransaction.layer,
   PgWebhookStore.layer

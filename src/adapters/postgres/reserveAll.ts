@@ -3,7 +3,7 @@ import type { SqlClient } from "effect/sql"
 import { contactCreated, conversationOpened } from "../../domain/Event.ts"
 import { ContactId, ConversationId, type OrganizationId } from "../../domain/Ids.ts"
 import { monthOf } from "../../domain/MonthlyLimit.ts"
-import { phoneIdentity } from "../../domain/PhoneNumber.ts"
+import { searchedText } from "../../domain/ContactSearch.ts"
 import type { SendIntent } from "../../ports/SendLedger.ts"
 import { queueEvents } from "./queueEvents.ts"
 
@@ -13,8 +13,11 @@ export const reserveRow = (organizationId: OrganizationId, intent: SendIntent) =
   month: monthOf(intent.at),
   at: DateTime.formatIso(intent.at),
   messageId: intent.messageId,
-  phoneKey: phoneIdentity(intent.contact.phone),
-  phone: intent.contact.phone,
+  identityKind: intent.identity.kind,
+  identityScope: intent.identity.scope,
+  identityValue: intent.identity.value,
+  counterpart: intent.counterpart,
+  phone: intent.contact.phone ?? "",
   contactId: intent.contact.id,
   contactAt: DateTime.formatIso(intent.contact.createdAt),
   vendorContactId: intent.contact.vendorContactId,
@@ -22,7 +25,13 @@ export const reserveRow = (organizationId: OrganizationId, intent: SendIntent) =
   email: intent.contact.email ?? "",
   countryCode: intent.contact.countryCode ?? "",
   tags: JSON.stringify(intent.contact.tags),
+  labels: JSON.stringify(intent.contact.labels),
+  attributes: JSON.stringify(intent.contact.attributes),
   source: intent.contact.source,
+  isBlocked: String(intent.contact.isBlocked),
+  optedIn: String(intent.contact.optedIn),
+  contactUpdatedAt: DateTime.formatIso(intent.contact.updatedAt),
+  searched: searchedText(intent.contact),
   conversationId: intent.conversation.id,
   conversationStatus: intent.conversation.status,
   conversationAt: DateTime.formatIso(intent.conversation.createdAt),
@@ -63,26 +72,33 @@ export const reserveAll = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonl
   const column = (name: keyof ReserveRow) => Array.map(rows, (row) => row[name])
   return sql`
 with intent as (
-  select place, organization_id::uuid, month::date, at::timestamptz, message_id::uuid, phone_key, phone,
-    contact_id::uuid, contact_at::timestamptz, vendor_contact_id, name, nullif(email, '') as email,
-    nullif(country_code, '') as country_code, array(select json_array_elements_text(tags::json)) as tags, source,
-    conversation_id::uuid, conversation_status, conversation_at::timestamptz, channel, channel_account_id::uuid, type,
-    content, contact_event_id::uuid, contact_event, conversation_event_id::uuid, conversation_event,
-    organization_id || phone_key as person_key
+  select place, organization_id::uuid, month::date, at::timestamptz, message_id::uuid, identity_kind,
+    identity_scope, identity_value, counterpart, nullif(phone, '') as phone, contact_id::uuid, contact_at::timestamptz,
+    vendor_contact_id, name, nullif(email, '') as email, nullif(country_code, '') as country_code,
+    array(select json_array_elements_text(tags::json)) as tags,
+    array(select json_array_elements_text(labels::json)) as labels, attributes, source, is_blocked::boolean,
+    opted_in::boolean, contact_updated_at::timestamptz, searched, conversation_id::uuid, conversation_status,
+    conversation_at::timestamptz, channel, channel_account_id::uuid, type, content, contact_event_id::uuid,
+    contact_event, conversation_event_id::uuid, conversation_event,
+    concat_ws(' ', organization_id, identity_kind, length(identity_scope), identity_scope, identity_value) as person_key
   from rows from (unnest(
     ${column("organizationId")}::text[], ${column("month")}::text[], ${column("at")}::text[],
-    ${column("messageId")}::text[], ${column("phoneKey")}::text[], ${column("phone")}::text[],
+    ${column("messageId")}::text[], ${column("identityKind")}::text[], ${column("identityScope")}::text[],
+    ${column("identityValue")}::text[], ${column("counterpart")}::text[], ${column("phone")}::text[],
     ${column("contactId")}::text[], ${column("contactAt")}::text[], ${column("vendorContactId")}::text[],
     ${column("name")}::text[], ${column("email")}::text[], ${column("countryCode")}::text[],
-    ${column("tags")}::text[], ${column("source")}::text[], ${column("conversationId")}::text[],
+    ${column("tags")}::text[], ${column("labels")}::text[], ${column("attributes")}::text[],
+    ${column("source")}::text[], ${column("isBlocked")}::text[], ${column("optedIn")}::text[],
+    ${column("contactUpdatedAt")}::text[], ${column("searched")}::text[], ${column("conversationId")}::text[],
     ${column("conversationStatus")}::text[], ${column("conversationAt")}::text[], ${column("channel")}::text[],
     ${column("channelAccountId")}::text[], ${column("type")}::text[], ${column("content")}::text[],
     ${column("contactEventId")}::text[], ${column("contactEvent")}::text[],
     ${column("conversationEventId")}::text[], ${column("conversationEvent")}::text[]
-  ), generate_series(1, ${rows.length}::integer)) as t(organization_id, month, at, message_id, phone_key, phone, contact_id, contact_at,
-    vendor_contact_id, name, email, country_code, tags, source, conversation_id, conversation_status, conversation_at,
-    channel, channel_account_id, type, content, contact_event_id, contact_event, conversation_event_id,
-    conversation_event, place)
+  ), generate_series(1, ${rows.length}::integer)) as t(organization_id, month, at, message_id, identity_kind,
+    identity_scope, identity_value, counterpart, phone, contact_id, contact_at, vendor_contact_id, name, email,
+    country_code, tags, labels, attributes, source, is_blocked, opted_in, contact_updated_at, searched, conversation_id,
+    conversation_status, conversation_at, channel, channel_account_id, type, content, contact_event_id, contact_event,
+    conversation_event_id, conversation_event, place)
 ),
 wanted as (
   select w.*, (select o.monthly_limit from organizations o where o.id = w.organization_id) as monthly_limit
@@ -110,26 +126,28 @@ person as (
   select p.*, known_id is not null as is_known from (
     select distinct on (person_key) a.*, (
       select k.contact_id from contact_identities k
-      where k.organization_id = a.organization_id and k.kind = 'phone' and k.scope = '' and k.value = a.phone_key
+      where k.organization_id = a.organization_id and k.kind = a.identity_kind and k.scope = a.identity_scope
+        and k.value = a.identity_value
     ) as known_id
     from admitted a order by person_key, place
   ) p
 ),
 met as (
   insert into contact_identities as k (organization_id, kind, scope, value, contact_id)
-  select organization_id, 'phone', '', phone_key, contact_id from person where not is_known
+  select organization_id, identity_kind, identity_scope, identity_value, contact_id from person where not is_known
   order by person_key
   on conflict (organization_id, kind, scope, value) do update set contact_id = k.contact_id
-  returning organization_id::text || value as person_key, contact_id
+  returning concat_ws(' ', organization_id, kind, length(scope), scope, value) as person_key, contact_id
 ),
 found as (
   select p.person_key, coalesce(p.known_id, m.contact_id) as contact_id
   from person p left join met m on m.person_key = p.person_key
 ),
 new_contact as (
-  insert into contacts (organization_id, id, vendor_contact_id, phone, name, email, country_code, tags, source, created_at)
-  select p.organization_id, p.contact_id, p.vendor_contact_id, p.phone, p.name, p.email, p.country_code, p.tags, p.source,
-    p.contact_at
+  insert into contacts (organization_id, id, vendor_contact_id, phone, name, email, country_code, tags, labels,
+    attributes, source, is_blocked, opted_in, created_at, updated_at, searched)
+  select p.organization_id, p.contact_id, p.vendor_contact_id, p.phone, p.name, p.email, p.country_code, p.tags, p.labels,
+    p.attributes::jsonb, p.source, p.is_blocked, p.opted_in, p.contact_at, p.contact_updated_at, p.searched
   from person p join met m on m.contact_id = p.contact_id
   returning organization_id, id
 ),
@@ -138,36 +156,25 @@ met_intent as (
   from admitted a join found f on f.person_key = a.person_key
 ),
 thread as (
-  select t.*, running_id is not null as is_running from (
-    select distinct on (thread_key) a.*,
-      replace(a.conversation_event, a.contact_id::text, a.found_id::text) as event, (
-        select c.id from conversations c
-        where c.organization_id = a.organization_id and c.contact_id = a.found_id
-          and c.channel_account_id = a.channel_account_id and c.status <> 'closed'
-      ) as running_id
-    from met_intent a order by thread_key, place
-  ) t
+  select distinct on (thread_key) a.*, at as last_at,
+    replace(a.conversation_event, a.contact_id::text, a.found_id::text) as event
+  from met_intent a order by thread_key, place
 ),
-started as (
+talk as (
   insert into conversations as c
     (organization_id, id, contact_id, channel, channel_account_id, status, created_at, updated_at)
   select organization_id, conversation_id, found_id, channel, channel_account_id, conversation_status, conversation_at,
-    conversation_at
-  from thread where not is_running
-  order by thread_key
+    last_at
+  from thread order by thread_key
   on conflict (organization_id, contact_id, channel_account_id) where status <> 'closed'
-    do update set updated_at = c.updated_at
+    do update set updated_at = greatest(c.updated_at, excluded.updated_at)
   returning id, contact_id::text || channel_account_id as thread_key
-),
-talk as (
-  select t.thread_key, coalesce(t.running_id, s.id) as id
-  from thread t left join started s on s.thread_key = t.thread_key
 ),
 message as (
   insert into messages (organization_id, id, conversation_id, contact_id, channel, channel_account_id, direction,
     counterpart, type, content, status, created_at)
   select a.organization_id, a.message_id, t.id, a.found_id, a.channel, a.channel_account_id, 'outbound',
-    a.phone, a.type, a.content::jsonb, 'pending', a.at
+    a.counterpart, a.type, a.content::jsonb, 'pending', a.at
   from met_intent a join talk t on t.thread_key = a.thread_key
   returning organization_id, id, contact_id, conversation_id
 ),
@@ -177,7 +184,7 @@ event as (
   from person p join new_contact n on n.id = p.contact_id
   union all
   select t.organization_id, t.conversation_event_id, 'conversation.opened', s.id, t.conversation_at, t.event::json
-  from thread t join started s on s.id = t.conversation_id
+  from thread t join talk s on s.id = t.conversation_id
   returning organization_id, id, type, occurred_at
 ),
 queued as (${queueEvents(sql)})

@@ -45,7 +45,8 @@ export type SettleRow = ReturnType<typeof settleRow>
 
 /**
  * The whole of many outcomes as one statement. Only intents that wait for an outcome take one, or that were given up as
- * expired; for the others nothing follows. Units are given back to the month they were taken from.
+ * expired; for the others nothing follows. Units are given back to the month they were taken from. A number joins the
+ * contact unless somebody has it already or the contact was deleted since.
  */
 export const settleAll = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<SettleRow>) => {
   const column = (name: keyof SettleRow) => Array.map(rows, (row) => row[name])
@@ -85,7 +86,8 @@ given_back as (
 joined as (
   insert into contact_identities (organization_id, kind, scope, value, contact_id)
   select distinct on (organization_id, phone_key) organization_id, 'phone', '', phone_key, contact_id
-  from settled where phone_key is not null
+  from settled s where phone_key is not null
+    and (select true from contacts c where c.organization_id = s.organization_id and c.id = s.contact_id)
   order by organization_id, phone_key, place
   on conflict do nothing
 ),

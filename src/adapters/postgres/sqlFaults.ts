@@ -1,10 +1,12 @@
-import { Effect, Schedule } from "effect"
-import type { SqlError } from "effect/sql"
+import { Cause, Effect, Schedule } from "effect"
+import { SqlError } from "effect/sql"
 
-/** Times that a statement which lost against another one is run again. */
+/** Times that what lost against another statement or transaction is run again. */
 const conflictRetries = 3
 
-/** The database rolled the statement back because of another one, so running it again is safe and may pass. */
+const backoff = Schedule.exponential("5 millis").pipe(Schedule.jittered)
+
+/** The database rolled it back because of another one, so running it again is safe and may pass. */
 const isConflict = ({ reason }: SqlError.SqlError): boolean =>
   reason._tag === "DeadlockError" || reason._tag === "SerializationError" || reason._tag === "LockTimeoutError"
 
@@ -16,12 +18,29 @@ const isDatabaseFault = ({ reason }: SqlError.SqlError): boolean =>
   reason._tag === "StatementTimeoutError" ||
   reason._tag === "SqlSyntaxError"
 
+/** A key points to a row that another statement has just deleted: the statement will not meet it a second time. */
+const isDangling = ({ reason }: SqlError.SqlError): boolean => reason._tag === "ConstraintError"
+
 export const retryConflict = <A, R>(statement: Effect.Effect<A, SqlError.SqlError, R>) =>
   Effect.retry(statement, {
-    schedule: Schedule.exponential("5 millis").pipe(Schedule.jittered),
+    schedule: backoff,
     times: conflictRetries,
-    while: isConflict
+    while: (error) => isConflict(error) || isDangling(error)
   })
+
+/** Stores die of what the database says, so that is where it is looked for. */
+const wasRolledBack = <E>({ reasons }: Cause.Cause<E>): boolean =>
+  reasons.some((reason) => {
+    const said = Cause.isFailReason(reason) ? reason.error : Cause.isDieReason(reason) ? reason.defect : null
+    return SqlError.isSqlError(said) && isConflict(said)
+  })
+
+/** Runs a whole transaction again that the database has rolled back because of another one. */
+export const retryTransaction = <A, E, R>(transaction: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.sandbox(transaction).pipe(
+    Effect.retry({ schedule: backoff, times: conflictRetries, while: wasRolledBack }),
+    Effect.catch(Effect.failCause)
+  )
 
 /** Whether one of the rows of a group may be what the database refused. */
 export const isItemFault = (error: SqlError.SqlError): boolean => !isConflict(error) && !isDatabaseFault(error)

@@ -1,12 +1,22 @@
 import { assert, type Vitest } from "@effect/vitest"
-import { DateTime, Effect, Option } from "effect"
+import { DateTime, Effect } from "effect"
 import { contactCreated, conversationOpened } from "../../../src/domain/Event.ts"
 import { CountryCode } from "../../../src/domain/PhoneNumber.ts"
 import type { Webhook } from "../../../src/domain/Webhook.ts"
-import { Inbox } from "../../../src/ports/Inbox.ts"
 import { SendLedger } from "../../../src/ports/SendLedger.ts"
 import { givenSender, givenWebhook, someone } from "../../support/given.ts"
-import { claimOf, eventsOf, idsOf, messageOf, pendingMessage, recorded, usedBy } from "../../support/seen.ts"
+import {
+  claimOf,
+  contactKnownBy,
+  contactOf,
+  conversationOf,
+  eventsOf,
+  idsOf,
+  messageOf,
+  pendingMessage,
+  recorded,
+  usedBy
+} from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
 
 const text = "Ünïcödé \u{1F469}\u200D\u{1F680} 漢字 שלום a\u0301 \u2028 \"'\\ \t\r\n {}[],; $1 ?"
@@ -24,8 +34,13 @@ export const keeping = (it: Vitest.MethodsNonLive<StorePorts>) => {
           email: "ada@example.com",
           countryCode: CountryCode.make("US"),
           tags: ["", "null", "NULL", "a,b", '{"c"}', "\\", text, "vip", "vip"],
+          labels: [text, ""],
+          attributes: { [text]: [null, { y: 1, x: [0.1, 1e21, -7] }], "10": true, "9": "" },
           source: "whatsapp",
-          createdAt: DateTime.add(at, { milliseconds: 1 })
+          isBlocked: true,
+          optedIn: true,
+          createdAt: DateTime.add(at, { milliseconds: 1 }),
+          updatedAt: DateTime.add(at, { milliseconds: 2 })
         },
         conversation: { status: "ai_handling", createdAt: DateTime.add(at, { milliseconds: 500 }) },
         type: "document",
@@ -35,12 +50,11 @@ export const keeping = (it: Vitest.MethodsNonLive<StorePorts>) => {
         }
       })
       const { contact, conversation } = intent
-      const inbox = yield* Inbox
 
       const reservation = yield* (yield* SendLedger).reserve(id, intent)
 
-      assert.deepStrictEqual(yield* inbox.findContact(id, contact.id), Option.some(contact))
-      assert.deepStrictEqual(yield* inbox.findConversation(id, conversation.id), Option.some(conversation))
+      assert.deepStrictEqual(yield* contactOf(id, contact.id), contact)
+      assert.deepStrictEqual(yield* conversationOf(id, conversation.id), conversation)
       assert.deepStrictEqual(yield* messageOf(id, intent.messageId), pendingMessage(intent, reservation))
       assert.deepStrictEqual(yield* eventsOf(id), [
         recorded(contactCreated(intent.contactEventId, contact, "whatsapp")),
@@ -68,15 +82,14 @@ export const keeping = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const acme = yield* givenSender()
       const globex = yield* givenSender()
       const { reserve } = yield* SendLedger
-      const inbox = yield* Inbox
       const one = yield* acme.intent()
       const other = yield* globex.intent()
 
       yield* reserve(acme.id, one)
       yield* reserve(globex.id, other)
 
-      assert.deepStrictEqual(yield* inbox.findContactByPhone(acme.id, someone), Option.some(one.contact))
-      assert.deepStrictEqual(yield* inbox.findContactByPhone(globex.id, someone), Option.some(other.contact))
+      assert.deepStrictEqual(yield* contactKnownBy(acme.id, someone), one.contact)
+      assert.deepStrictEqual(yield* contactKnownBy(globex.id, someone), other.contact)
       assert.strictEqual((yield* eventsOf(globex.id)).length, 2)
       assert.strictEqual(yield* usedBy(globex.id, globex.at), 1)
     })

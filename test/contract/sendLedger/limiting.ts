@@ -1,12 +1,11 @@
 import { assert, type Vitest } from "@effect/vitest"
-import { DateTime, Effect, Option } from "effect"
+import { DateTime, Effect } from "effect"
 import { monthlyLimit, type MonthlyLimitReached } from "../../../src/domain/MonthlyLimit.ts"
 import { DeliveryQueue } from "../../../src/ports/DeliveryQueue.ts"
-import { Inbox } from "../../../src/ports/Inbox.ts"
 import { Organizations } from "../../../src/ports/Organizations.ts"
 import { SendLedger } from "../../../src/ports/SendLedger.ts"
 import { givenSender, phoneOf } from "../../support/given.ts"
-import { claimOf, eventsOf, messageOf, usedBy } from "../../support/seen.ts"
+import { claimOf, contactOf, conversationOf, eventsOf, messageOf, usedBy } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
 
 const allowed = monthlyLimit.free ?? 0
@@ -49,12 +48,11 @@ export const limiting = (it: Vitest.MethodsNonLive<StorePorts>) => {
         Array.from({ length: 44 }, () => refused(allowed))
       )
       assert.strictEqual(yield* usedBy(id, at), allowed)
-      const inbox = yield* Inbox
       for (const [place, { contact, conversation, messageId }] of intents.entries()) {
         const admitted = results[place] === "reserved"
         assert.strictEqual((yield* messageOf(id, messageId)) !== null, admitted)
-        assert.strictEqual(Option.isSome(yield* inbox.findContactByPhone(id, contact.phone)), admitted)
-        assert.strictEqual(Option.isSome(yield* inbox.findConversation(id, conversation.id)), admitted)
+        assert.strictEqual((yield* contactOf(id, contact.id)) !== null, admitted)
+        assert.strictEqual((yield* conversationOf(id, conversation.id)) !== null, admitted)
       }
       // Two for the contact that the month was spent on, and two for each of the new ones.
       assert.strictEqual((yield* eventsOf(id)).length, 2 + 2 * 20)

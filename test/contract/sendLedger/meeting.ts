@@ -1,9 +1,9 @@
 import { assert, type Vitest } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import type { PhoneNumber } from "../../../src/domain/PhoneNumber.ts"
-import { Inbox } from "../../../src/ports/Inbox.ts"
 import { SendLedger } from "../../../src/ports/SendLedger.ts"
 import { accepted, givenSender, phoneOf } from "../../support/given.ts"
+import { contactKnownBy, contactOf } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
 
 /** Sends to the number; the platform says that it knows the recipient by the other one. */
@@ -24,14 +24,12 @@ export const meeting = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("knows the contact by the number that the platform gave, from then on", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()
-      const { findContact, findContactByPhone } = yield* Inbox
-
       const first = yield* sendTo(sender, phoneOf(1), phoneOf(2))
 
-      const contact = yield* findContact(sender.id, first.contactId)
-      assert.strictEqual(Option.getOrThrow(contact).phone, phoneOf(1))
-      assert.deepStrictEqual(yield* findContactByPhone(sender.id, phoneOf(1)), contact)
-      assert.deepStrictEqual(yield* findContactByPhone(sender.id, phoneOf(2)), contact)
+      const contact = yield* contactOf(sender.id, first.contactId)
+      assert.strictEqual(contact?.phone, phoneOf(1))
+      assert.deepStrictEqual(yield* contactKnownBy(sender.id, phoneOf(1)), contact)
+      assert.deepStrictEqual(yield* contactKnownBy(sender.id, phoneOf(2)), contact)
       assert.deepStrictEqual(yield* sendTo(sender, phoneOf(2), null), first)
     })
   )
@@ -39,12 +37,10 @@ export const meeting = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("leaves a number with the contact who has it", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()
-      const { findContactByPhone } = yield* Inbox
       const ada = yield* sendTo(sender, phoneOf(1), phoneOf(1))
       const grace = yield* sendTo(sender, phoneOf(2), phoneOf(1))
 
-      const found = yield* findContactByPhone(sender.id, phoneOf(1))
-      assert.strictEqual(Option.getOrThrow(found).id, ada.contactId)
+      assert.strictEqual((yield* contactKnownBy(sender.id, phoneOf(1)))?.id, ada.contactId)
       assert.notStrictEqual(grace.contactId, ada.contactId)
       assert.deepStrictEqual(yield* sendTo(sender, phoneOf(2), null), grace)
     })
@@ -58,9 +54,9 @@ export const meeting = (it: Vitest.MethodsNonLive<StorePorts>) => {
         (phone) => sendTo(sender, phone, phoneOf(99)),
         { concurrency: "unbounded" }
       )
-      const found = Option.getOrThrow(yield* (yield* Inbox).findContactByPhone(sender.id, phoneOf(99)))
-      assert.strictEqual(reservations.filter(({ contactId }) => contactId === found.id).length, 1)
-      assert.strictEqual((yield* sendTo(sender, phoneOf(99), null)).contactId, found.id)
+      const found = yield* contactKnownBy(sender.id, phoneOf(99))
+      assert.strictEqual(reservations.filter(({ contactId }) => contactId === found?.id).length, 1)
+      assert.strictEqual((yield* sendTo(sender, phoneOf(99), null)).contactId, found?.id)
     })
   )
 
@@ -69,7 +65,7 @@ export const meeting = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const acme = yield* givenSender()
       const globex = yield* givenSender()
       yield* sendTo(acme, phoneOf(1), phoneOf(2))
-      assert.deepStrictEqual(yield* (yield* Inbox).findContactByPhone(globex.id, phoneOf(2)), Option.none())
+      assert.isNull(yield* contactKnownBy(globex.id, phoneOf(2)))
     })
   )
 }

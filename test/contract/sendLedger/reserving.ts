@@ -1,12 +1,20 @@
 import { assert, type Vitest } from "@effect/vitest"
-import { Cause, Effect, Exit, Option } from "effect"
+import { Cause, Effect, Exit } from "effect"
 import { contactCreated, conversationOpened } from "../../../src/domain/Event.ts"
 import { OrganizationId } from "../../../src/domain/Ids.ts"
 import { PhoneNumber } from "../../../src/domain/PhoneNumber.ts"
-import { Inbox } from "../../../src/ports/Inbox.ts"
 import { SendLedger } from "../../../src/ports/SendLedger.ts"
-import { givenSender, givenWhatsAppAccount, uuid } from "../../support/given.ts"
-import { eventsOf, eventTypesOf, messageOf, pendingMessage, recorded, usedBy } from "../../support/seen.ts"
+import { givenSender, givenAccount, uuid } from "../../support/given.ts"
+import {
+  contactOf,
+  conversationOf,
+  eventsOf,
+  eventTypesOf,
+  messageOf,
+  pendingMessage,
+  recorded,
+  usedBy
+} from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
 
 const withNinthDigit = PhoneNumber.make("5511987654321")
@@ -18,14 +26,13 @@ export const reserving = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSender()
       const intent = yield* sender.intent()
-      const inbox = yield* Inbox
 
       const reservation = yield* (yield* SendLedger).reserve(id, intent)
 
       const { contact, conversation } = intent
       assert.deepStrictEqual(reservation, { contactId: contact.id, conversationId: conversation.id })
-      assert.deepStrictEqual(yield* inbox.findContact(id, contact.id), Option.some(contact))
-      assert.deepStrictEqual(yield* inbox.findConversation(id, conversation.id), Option.some(conversation))
+      assert.deepStrictEqual(yield* contactOf(id, contact.id), contact)
+      assert.deepStrictEqual(yield* conversationOf(id, conversation.id), conversation)
       assert.deepStrictEqual(yield* messageOf(id, intent.messageId), pendingMessage(intent, reservation))
       assert.deepStrictEqual(yield* eventsOf(id), [
         recorded(contactCreated(intent.contactEventId, contact, "api")),
@@ -48,14 +55,14 @@ export const reserving = (it: Vitest.MethodsNonLive<StorePorts>) => {
       assert.deepStrictEqual(yield* messageOf(id, second.messageId), pendingMessage(second, reservation))
       assert.strictEqual((yield* messageOf(id, second.messageId))?.counterpart, withoutIt)
       assert.deepStrictEqual(yield* eventTypesOf(id), ["contact.created", "conversation.opened"])
-      assert.deepStrictEqual(yield* (yield* Inbox).findContact(id, first.contact.id), Option.some(first.contact))
+      assert.deepStrictEqual(yield* contactOf(id, first.contact.id), first.contact)
     })
   )
 
   it.effect("opens a conversation of its own on every account, and names the contact that is known", () =>
     Effect.gen(function* () {
       const { id, ...sender } = yield* givenSender()
-      const other = yield* givenWhatsAppAccount(id)
+      const other = yield* givenAccount(id)
       const { reserve } = yield* SendLedger
       const first = yield* sender.intent()
       const second = yield* sender.intent({ conversation: { channelAccountId: other.id } }, 1)
@@ -65,7 +72,7 @@ export const reserving = (it: Vitest.MethodsNonLive<StorePorts>) => {
 
       const opened = { ...second.conversation, contactId: first.contact.id }
       assert.deepStrictEqual(reservation, { contactId: first.contact.id, conversationId: opened.id })
-      assert.deepStrictEqual(yield* (yield* Inbox).findConversation(id, opened.id), Option.some(opened))
+      assert.deepStrictEqual(yield* conversationOf(id, opened.id), opened)
       assert.deepStrictEqual(yield* messageOf(id, second.messageId), pendingMessage(second, reservation))
       assert.deepStrictEqual((yield* eventsOf(id)).slice(2), [
         recorded(conversationOpened(second.conversationEventId, opened))

@@ -1,14 +1,14 @@
 import { assert, type Vitest } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { MessageId } from "../../../src/domain/Ids.ts"
 import type { MessageFailure } from "../../../src/domain/Message.ts"
 import type { PhoneNumber } from "../../../src/domain/PhoneNumber.ts"
-import { Inbox } from "../../../src/ports/Inbox.ts"
 import { SendLedger } from "../../../src/ports/SendLedger.ts"
 import { seconds } from "../../support/era.ts"
 import { accepted, givenSender, phoneOf, someone, uuid } from "../../support/given.ts"
 import {
   claimOf,
+  contactKnownBy,
   eventsOf,
   eventTypesOf,
   idsOf,
@@ -90,7 +90,7 @@ export const settling = (it: Vitest.MethodsNonLive<StorePorts>) => {
         assert.deepStrictEqual(yield* messageOf(id, pending.id), message)
         assert.deepStrictEqual(yield* eventsOf(id), events)
         assert.strictEqual(yield* usedBy(id, at), used)
-        assert.deepStrictEqual(yield* (yield* Inbox).findContactByPhone(id, phoneOf(1)), Option.none())
+        assert.isNull(yield* contactKnownBy(id, phoneOf(1)))
       }
     })
   )

@@ -1,9 +1,13 @@
 import { Effect } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
 import { initial } from "./0001_initial.ts"
+import { developerInterface } from "./0002_developer_interface.ts"
 
 /** Forward only. A migration that has run somewhere is never changed: what it got wrong, a later one mends. */
-const loader = Migrator.fromRecord({ "0001_initial": initial })
+const loader = Migrator.fromRecord({
+  "0001_initial": initial,
+  "0002_developer_interface": developerInterface
+})
 
 const table = "parley_migrations"
 

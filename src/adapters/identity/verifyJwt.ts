@@ -1,0 +1,55 @@
+import { type DateTime, Effect, Schema } from "effect"
+import { decodeProtectedHeader, errors, jwtVerify } from "jose"
+
+/** A key from the configuration, and the only algorithm that it is used with. */
+export interface VerificationKey {
+  readonly key: Parameters<typeof jwtVerify>[1]
+  readonly algorithm: "HS256" | "RS256" | "ES256"
+}
+
+/** How far the clocks of those who sign may be from ours, in seconds (decision 37). */
+const clockSkewSeconds = 30
+
+/** The signature is not that of the key, or the token may not be used (yet). */
+export class JwtNotVerified extends Schema.TaggedError<JwtNotVerified>()("JwtNotVerified", {}) {}
+
+/** What the signature covers. An expired token is told apart from all that are not good. */
+export interface VerifiedJwt {
+  readonly payload: unknown
+  readonly isExpired: boolean
+}
+
+const Header = Schema.Struct({ alg: Schema.String, kid: Schema.optionalKey(Schema.String) })
+const decodeHeader = Schema.decodeUnknownOption(Header)
+
+/** What the token says about its key; nothing in it is believed, it only picks one of the keys that we have. */
+export const headerOf = (token: string) =>
+  Effect.try({ try: () => decodeProtectedHeader(token), catch: () => new JwtNotVerified() }).pipe(
+    Effect.map(decodeHeader),
+    Effect.flatMap(Effect.fromOption),
+    Effect.mapError(() => new JwtNotVerified())
+  )
+
+/** Checks signature, `exp` (which has to be there) and `nbf` at the instant. Critical headers are refused. */
+export const verifyJwt = (
+  token: string,
+  { algorithm, key }: VerificationKey,
+  at: DateTime.Utc
+): Effect.Effect<VerifiedJwt, JwtNotVerified> =>
+  Effect.tryPromise({
+    try: () =>
+      jwtVerify(token, key, {
+        algorithms: [algorithm],
+        requiredClaims: ["exp"],
+        clockTolerance: clockSkewSeconds,
+        currentDate: at
+      }),
+    catch: (error) => error
+  }).pipe(
+    Effect.map(({ payload }): VerifiedJwt => ({ payload, isExpired: false })),
+    Effect.catch((error) =>
+      error instanceof errors.JWTExpired
+        ? Effect.succeed<VerifiedJwt>({ payload: error.payload, isExpired: true })
+        : new JwtNotVerified()
+    )
+  )

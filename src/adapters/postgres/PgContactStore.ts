@@ -1,0 +1,137 @@
+import { DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { type Contact, PhoneNumberTaken } from "../../domain/Contact.ts"
+import { ContactIdentity } from "../../domain/ContactIdentity.ts"
+import { type ContactSearch, folded, searchedText } from "../../domain/ContactSearch.ts"
+import { ContactId, OrganizationId } from "../../domain/Ids.ts"
+import type { PageRequest } from "../../domain/Page.ts"
+import { PhoneIdentity, phoneIdentity, type PhoneNumber } from "../../domain/PhoneNumber.ts"
+import { ContactStore } from "../../ports/ContactStore.ts"
+import { contactColumns, ContactRow } from "./ContactRow.ts"
+import { contactsById, findContacts, stretchOfContacts } from "./contactPages.ts"
+import { inboxTotal } from "./inboxTotal.ts"
+import { nearerEnd } from "./nearerEnd.ts"
+
+const Key = Schema.Struct({ organizationId: OrganizationId, id: ContactId })
+const PhoneKey = Schema.Struct({ organizationId: OrganizationId, phone: PhoneIdentity })
+
+const decodeContacts = Schema.decodeUnknownEffect(Schema.Array(ContactRow))
+const decodeFound = Schema.decodeUnknownEffect(
+  Schema.Tuple([Schema.Struct({ total: Schema.Int, ids: Schema.Array(ContactId) })])
+)
+
+/** Finds contacts by id and by phone; what is in `locking` ends both statements. */
+const finders = (sql: SqlClient.SqlClient, locking: string) => {
+  const byId = SqlSchema.findOneOption({
+    Request: Key,
+    Result: ContactRow,
+    execute: ({ id, organizationId }) => sql`
+      select ${sql.literal(contactColumns)} from contacts c
+      where c.organization_id = ${organizationId}::uuid and c.id = ${id}::uuid ${sql.literal(locking)}`
+  })
+  const byPhone = SqlSchema.findOneOption({
+    Request: PhoneKey,
+    Result: ContactRow,
+    execute: ({ organizationId, phone }) => sql`
+      select ${sql.literal(contactColumns)} from contact_identities i
+        join contacts c on c.organization_id = i.organization_id and c.id = i.contact_id
+      where i.organization_id = ${organizationId}::uuid and i.kind = 'phone' and i.scope = '' and i.value = ${phone}
+      ${sql.literal(locking)}`
+  })
+  return {
+    byId: (organizationId: OrganizationId, id: ContactId) => Effect.orDie(byId({ organizationId, id })),
+    byPhone: (organizationId: OrganizationId, phone: PhoneNumber) =>
+      Effect.orDie(byPhone({ organizationId, phone: phoneIdentity(phone) }))
+  }
+}
+
+/**
+ * Adds a contact unless somebody is known by the number: whoever has it first, it is no error to the database, so a
+ * transaction around can go on. Gives back the contact's id when it was added.
+ */
+const insertContact = (sql: SqlClient.SqlClient, contact: Contact & { readonly phone: PhoneNumber }) => sql`
+  with known as (
+    insert into contact_identities (organization_id, kind, scope, value, contact_id)
+    values (${contact.organizationId}::uuid, 'phone', '', ${phoneIdentity(contact.phone)}, ${contact.id}::uuid)
+    on conflict do nothing returning organization_id, contact_id
+  )
+  insert into contacts (organization_id, id, vendor_contact_id, phone, name, email, country_code, tags, labels,
+    attributes, source, is_blocked, opted_in, created_at, updated_at, searched)
+  select organization_id, contact_id, ${contact.vendorContactId}, ${contact.phone}, ${contact.name}, ${contact.email},
+    ${contact.countryCode}, ${contact.tags}::text[], ${contact.labels}::text[],
+    ${JSON.stringify(contact.attributes)}::jsonb, ${contact.source}, ${contact.isBlocked}, ${contact.optedIn},
+    ${DateTime.formatIso(contact.createdAt)}::timestamptz, ${DateTime.formatIso(contact.updatedAt)}::timestamptz,
+    ${searchedText(contact)}
+  from known returning id`
+
+/** The number stays, and so it does in what the contact is searched by. */
+const updateContact = (sql: SqlClient.SqlClient, contact: Contact) => sql`
+  update contacts set name = ${contact.name}, email = ${contact.email}, country_code = ${contact.countryCode},
+    tags = ${contact.tags}::text[], labels = ${contact.labels}::text[],
+    attributes = ${JSON.stringify(contact.attributes)}::jsonb, source = ${contact.source},
+    is_blocked = ${contact.isBlocked}, opted_in = ${contact.optedIn},
+    updated_at = ${DateTime.formatIso(contact.updatedAt)}::timestamptz,
+    searched = concat_ws(E'\\n', ${folded(contact.name)}::text, coalesce(phone, ''),
+      ${folded(contact.email ?? "")}::text)
+  where organization_id = ${contact.organizationId}::uuid and id = ${contact.id}::uuid`
+
+export const layer = Layer.effect(
+  ContactStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const total = inboxTotal(sql, "contacts")
+    const found = finders(sql, "")
+    // Nothing that refers to the contact has to wait for it: its key does not change.
+    const locked = finders(sql, "for no key update of c")
+
+    const identities = SqlSchema.findAll({
+      Request: Key,
+      Result: ContactIdentity,
+      execute: ({ id, organizationId }) => sql`
+        select kind, scope, value from contact_identities
+        where organization_id = ${organizationId}::uuid and contact_id = ${id}::uuid`
+    })
+
+    const listNewest = Effect.fnUntraced(function* (organizationId: OrganizationId, page: PageRequest) {
+      const all = yield* total(organizationId)
+      const stretch = nearerEnd(page, all)
+      const rows = stretch === null ? [] : yield* stretchOfContacts(sql, organizationId, stretch)
+      return { rows: yield* decodeContacts(rows), total: all }
+    })
+
+    const listFound = Effect.fnUntraced(function* (
+      organizationId: OrganizationId,
+      page: PageRequest,
+      search: ContactSearch
+    ) {
+      const [{ ids, total: all }] = yield* decodeFound(yield* findContacts(sql, organizationId, page, search))
+      const rows = ids.length === 0 ? [] : yield* contactsById(sql, organizationId, ids)
+      return { rows: yield* decodeContacts(rows), total: all }
+    })
+
+    return ContactStore.of({
+      find: Effect.fn("PgContactStore.find")(found.byId),
+      findByPhone: Effect.fn("PgContactStore.findByPhone")(found.byPhone),
+      lock: Effect.fn("PgContactStore.lock")(locked.byId),
+      lockByPhone: Effect.fn("PgContactStore.lockByPhone")(locked.byPhone),
+      identities: Effect.fn("PgContactStore.identities")((organizationId, id) =>
+        Effect.orDie(identities({ organizationId, id }))
+      ),
+      insert: Effect.fn("PgContactStore.insert")(function* (contact) {
+        const added = yield* Effect.orDie(insertContact(sql, contact))
+        if (added.length === 0) return yield* new PhoneNumberTaken({ phone: contact.phone })
+      }),
+      save: Effect.fn("PgContactStore.save")((contact) => Effect.asVoid(Effect.orDie(updateContact(sql, contact)))),
+      remove: Effect.fn("PgContactStore.remove")((organizationId, id) =>
+        sql`
+          delete from contacts where organization_id = ${organizationId}::uuid and id = ${id}::uuid returning id`.pipe(
+          Effect.map((gone) => gone.length > 0),
+          Effect.orDie
+        )
+      ),
+      list: Effect.fn("PgContactStore.list")((organizationId, page, search) =>
+        Effect.orDie(search === null ? listNewest(organizationId, page) : listFound(organizationId, page, search))
+      )
+    })
+  })
+)

@@ -1,0 +1,114 @@
+import { Array, DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { OrganizationId } from "../../domain/Ids.ts"
+import type { PageRequest } from "../../domain/Page.ts"
+import { RequestLog } from "../../domain/RequestLog.ts"
+import { RequestLogs } from "../../ports/RequestLogs.ts"
+import { nearerEnd, type Stretch } from "./nearerEnd.ts"
+import * as WriteBehind from "./WriteBehind.ts"
+import { Writer } from "./Writer.ts"
+
+const Body = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json))
+
+/** Bodies are read as text: the driver would parse them, and their numbers with them. */
+const RequestLogRow = Schema.Struct({
+  ...RequestLog.fields,
+  requestBody: Body,
+  responseBody: Body,
+  createdAt: Schema.DateTimeUtcFromDate
+}).pipe(
+  Schema.encodeKeys({
+    organizationId: "organization_id",
+    requestBody: "request_body",
+    responseBody: "response_body",
+    ipAddress: "ip_address",
+    userAgent: "user_agent",
+    durationMillis: "duration_millis",
+    createdAt: "created_at"
+  })
+)
+const decodeRows = Schema.decodeUnknownEffect(Schema.Array(RequestLogRow))
+
+/** One request as text columns. */
+const textRow = ({ createdAt, durationMillis, requestBody, responseBody, status, ...log }: RequestLog) => ({
+  ...log,
+  status: String(status),
+  requestBody: JSON.stringify(requestBody),
+  responseBody: JSON.stringify(responseBody),
+  durationMillis: String(durationMillis),
+  createdAt: DateTime.formatIso(createdAt)
+})
+
+const insertAll = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<ReturnType<typeof textRow>>) => {
+  const column = (name: keyof ReturnType<typeof textRow>) => Array.map(rows, (row) => row[name])
+  return sql`
+    insert into request_logs (organization_id, id, method, path, status, request_body, response_body, ip_address,
+      user_agent, duration_millis, created_at)
+    select organization_id::uuid, id::uuid, method, path, status::integer, request_body::json, response_body::json,
+      ip_address, user_agent, duration_millis::integer, created_at::timestamptz
+    from unnest(
+      ${column("organizationId")}::text[], ${column("id")}::text[], ${column("method")}::text[],
+      ${column("path")}::text[], ${column("status")}::text[], ${column("requestBody")}::text[],
+      ${column("responseBody")}::text[], ${column("ipAddress")}::text[], ${column("userAgent")}::text[],
+      ${column("durationMillis")}::text[], ${column("createdAt")}::text[]
+    ) as t(organization_id, id, method, path, status, request_body, response_body, ip_address, user_agent,
+      duration_millis, created_at)`
+}
+
+/** The requests of the stretch, the newest first; their ids are read from the index alone. */
+const stretchOfLogs = (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  { from, limit, offset }: Stretch
+) => sql`
+  select organization_id, id, method, path, status, request_body::text as request_body,
+    response_body::text as response_body, ip_address, user_agent, duration_millis, created_at
+  from request_logs
+  where organization_id = ${organizationId}::uuid and id = any(array(
+    select id from request_logs where organization_id = ${organizationId}::uuid
+    order by ${sql.literal(from === "start" ? "created_at desc, id desc" : "created_at, id")}
+    limit ${limit} offset ${offset}))
+  order by created_at desc, id desc`
+
+export const layer = Layer.effect(
+  RequestLogs,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const writer = yield* Writer
+    const write = yield* WriteBehind.make({
+      name: "request logs",
+      flush: (rows: Array.NonEmptyReadonlyArray<ReturnType<typeof textRow>>) => insertAll(writer, rows)
+    })
+
+    const total = SqlSchema.findOne({
+      Request: OrganizationId,
+      Result: Schema.Struct({ total: Schema.Int }),
+      execute: (id) => sql`
+        select coalesce((select total from request_log_totals where organization_id = ${id}::uuid), 0)::float8 as total`
+    })
+
+    const list = Effect.fn("PgRequestLogs.list")(function* (organizationId: OrganizationId, page: PageRequest) {
+      const { total: all } = yield* total(organizationId)
+      const stretch = nearerEnd(page, all)
+      const rows = stretch === null ? [] : yield* stretchOfLogs(sql, organizationId, stretch)
+      return { rows: yield* decodeRows(rows), total: all }
+    }, Effect.orDie)
+
+    return RequestLogs.of({
+      record: (log) => write(textRow(log)),
+      list,
+      purge: Effect.fn("PgRequestLogs.purge")((before, limit) =>
+        sql`
+          with old as (
+            select organization_id, id from request_logs where created_at < ${DateTime.formatIso(before)}::timestamptz
+            order by created_at limit ${limit}
+          )
+          delete from request_logs l using old
+          where l.organization_id = old.organization_id and l.id = old.id returning l.id`.pipe(
+          Effect.map((gone) => gone.length),
+          Effect.orDie
+        )
+      )
+    })
+  })
+)

@@ -1,0 +1,79 @@
+import { Array, type Cause, Deferred, Effect, Exit, Fiber, Latch, Queue, Ref } from "effect"
+
+/** What is written, and what it is called in the logs. */
+export interface WriteBehindOptions<Item, E> {
+  readonly name: string
+  /** Writes the items, all or none. */
+  readonly flush: (items: Array.NonEmptyReadonlyArray<Item>) => Effect.Effect<unknown, E>
+}
+
+/** Most items written at once. */
+export const maxBatch = 256
+
+/** Most items that wait; who comes then is dropped. */
+export const maxWaiting = 2_048
+
+/** How long an item waits for others to be written with. */
+export const linger = "1 second"
+
+/** How long what waits at the end may take to be written. */
+export const shutdownPatience = "2 seconds"
+
+/**
+ * Takes items at once and writes them later, many together, in the order in which they came. Whoever submits never
+ * waits: when too many wait, the new ones are dropped, and so is a batch that cannot be written. How many were lost is
+ * logged once a batch.
+ */
+export const make = Effect.fnUntraced(function* <Item, E>({ flush, name }: WriteBehindOptions<Item, E>) {
+  const waiting = yield* Queue.dropping<Item, Cause.Done>(maxWaiting)
+  const batchIsFull = yield* Latch.make()
+  const isEnding = yield* Deferred.make<void>()
+  const dropped = yield* Ref.make(0)
+  const inFlight = yield* Ref.make(0)
+
+  const write = Effect.fnUntraced(function* (items: ReadonlyArray<Item>) {
+    if (!Array.isReadonlyArrayNonEmpty(items)) return
+    yield* Ref.set(inFlight, items.length)
+    const exit = yield* Effect.exit(flush(items))
+    yield* Ref.set(inFlight, 0)
+    if (Exit.isFailure(exit)) yield* Effect.logError(`${name} could not be written`, { lost: items.length }, exit.cause)
+  })
+
+  const reportDropped = Effect.flatMap(Ref.getAndSet(dropped, 0), (lost) =>
+    lost === 0 ? Effect.void : Effect.logWarning(`${name} came in faster than they could be written`, { lost })
+  )
+
+  const pass = Effect.gen(function* () {
+    yield* Queue.peek(waiting)
+    yield* Effect.raceAllFirst([Effect.sleep(linger), batchIsFull.await, Deferred.await(isEnding)])
+    const items = yield* Queue.takeBetween(waiting, 1, maxBatch)
+    if (Queue.sizeUnsafe(waiting) < maxBatch) yield* batchIsFull.close
+    yield* write(items)
+    yield* reportDropped
+  })
+
+  const lane = yield* pass.pipe(
+    Effect.forever,
+    Effect.catch(() => Effect.void),
+    Effect.forkScoped
+  )
+  // Runs before the lane is interrupted, which is then only cut off when it takes too long.
+  yield* Effect.addFinalizer(() =>
+    Effect.gen(function* () {
+      yield* Queue.end(waiting)
+      yield* Deferred.succeed(isEnding, undefined)
+      const written = yield* Effect.timeoutOption(Fiber.await(lane), shutdownPatience)
+      if (written._tag === "None") {
+        const lost = (yield* Ref.get(inFlight)) + Queue.sizeUnsafe(waiting)
+        yield* Effect.logWarning(`${name} were not all written at the end`, { lost })
+      }
+    })
+  )
+
+  /** Takes the item, or drops it. */
+  return (item: Item): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      if (!Queue.offerUnsafe(waiting, item)) return Ref.update(dropped, (count) => count + 1)
+      return Queue.sizeUnsafe(waiting) < maxBatch ? Effect.void : Effect.asVoid(batchIsFull.open)
+    })
+})

@@ -1,0 +1,37 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, type Layer } from "effect"
+import { MessageId } from "../../src/domain/Ids.ts"
+import { ContactStore } from "../../src/ports/ContactStore.ts"
+import { SendLedger } from "../../src/ports/SendLedger.ts"
+import { givenSender, uuid } from "../support/given.ts"
+import { messageOf, pendingMessage } from "../support/seen.ts"
+import type { StorePorts } from "../support/StorePorts.ts"
+
+export const messageStoreContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
+  layer(ports, { timeout: "60 seconds" })(`MessageStore: ${name}`, (it) => {
+    it.effect("finds a message in its own organization, and nothing under an id that nothing has", () =>
+      Effect.gen(function* () {
+        const { id, intent } = yield* givenSender()
+        const globex = yield* givenSender()
+        const send = yield* intent()
+        const message = pendingMessage(send, yield* (yield* SendLedger).reserve(id, send))
+
+        assert.deepStrictEqual(yield* messageOf(id, message.id), message)
+        assert.isNull(yield* messageOf(globex.id, message.id))
+        assert.isNull(yield* messageOf(id, MessageId.make(yield* uuid)))
+      })
+    )
+
+    it.effect("still finds the messages of a contact who was deleted", () =>
+      Effect.gen(function* () {
+        const { id, intent } = yield* givenSender()
+        const { reserve } = yield* SendLedger
+        const sends = [yield* intent(), yield* intent()]
+        const messages = yield* Effect.forEach(sends, (send) =>
+          Effect.map(reserve(id, send), (reservation) => pendingMessage(send, reservation))
+        )
+        for (const { contactId } of messages.slice(0, 1)) yield* (yield* ContactStore).remove(id, contactId)
+        assert.deepStrictEqual(yield* Effect.forEach(messages, (message) => messageOf(id, message.id)), messages)
+      })
+    )
+  })

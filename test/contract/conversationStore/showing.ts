@@ -1,0 +1,107 @@
+import { assert, type Vitest } from "@effect/vitest"
+import { Effect } from "effect"
+import { ConversationId } from "../../../src/domain/Ids.ts"
+import { ContactStore } from "../../../src/ports/ContactStore.ts"
+import { type ConversationOverview, ConversationStore } from "../../../src/ports/ConversationStore.ts"
+import { SendLedger, type SendIntent } from "../../../src/ports/SendLedger.ts"
+import { seconds } from "../../support/era.ts"
+import { givenSender, someone, uuid } from "../../support/given.ts"
+import { givenPage } from "../../support/givenPage.ts"
+import { conversationOf } from "../../support/seen.ts"
+import type { StorePorts } from "../../support/StorePorts.ts"
+
+const all = { page: 1, limit: 100 }
+
+/** The conversation that the send opened, as lists show it while nothing else has happened. */
+const opened = ({ at, contact, content, conversation, type }: SendIntent): ConversationOverview => ({
+  conversation,
+  contact: { id: contact.id, name: contact.name, phone: contact.phone },
+  lastMessage: { type, content, direction: "outbound", createdAt: at },
+  updatedAt: at
+})
+
+/** What is seen of a conversation. */
+export const showing = (it: Vitest.MethodsNonLive<StorePorts>) => {
+  it.effect("finds a conversation in its own organization, and nothing under an id that nothing has", () =>
+    Effect.gen(function* () {
+      const { id, intent } = yield* givenSender()
+      const globex = yield* givenSender()
+      const send = yield* intent({ conversation: { status: "escalated" } })
+      yield* (yield* SendLedger).reserve(id, send)
+
+      assert.deepStrictEqual(yield* conversationOf(id, send.conversation.id), send.conversation)
+      assert.isNull(yield* conversationOf(globex.id, send.conversation.id))
+      assert.isNull(yield* conversationOf(id, ConversationId.make(yield* uuid)))
+    })
+  )
+
+  it.effect("shows whom the conversation is with, and what was said last", () =>
+    Effect.gen(function* () {
+      const { id, intent } = yield* givenSender()
+      const { list } = yield* ConversationStore
+      const { reserve } = yield* SendLedger
+      const first = yield* intent({ contact: { name: "Ada \u{1F680}" } })
+      yield* reserve(id, first)
+      assert.deepStrictEqual(yield* list(id, "whatsapp", all), { rows: [opened(first)], total: 1 })
+
+      const last = yield* intent({ type: "text", content: { text: '漢 \u2028 "\\', n: [1e21, null] } }, 7)
+      yield* reserve(id, last)
+      yield* reserve(id, yield* intent({ content: { text: "late" } }, 3))
+
+      const { lastMessage, updatedAt } = opened(last)
+      assert.deepStrictEqual(yield* list(id, "whatsapp", all), {
+        rows: [{ ...opened(first), lastMessage, updatedAt }],
+        total: 1
+      })
+    })
+  )
+
+  it.effect("takes the later of two messages of one instant for the last", () =>
+    Effect.gen(function* () {
+      const { id, intent } = yield* givenSender()
+      const { list } = yield* ConversationStore
+      const { reserve } = yield* SendLedger
+      const sends = yield* Effect.forEach(["one", "two"], (text) => intent({ content: { text } }))
+      yield* Effect.forEach(sends.toReversed(), (send) => reserve(id, send))
+      const { rows } = yield* list(id, "whatsapp", all)
+      assert.deepStrictEqual(
+        rows.map(({ lastMessage }) => lastMessage?.content),
+        [{ text: "two" }]
+      )
+    })
+  )
+
+  it.effect("was last updated by the last of sends that come at once, in whatever order", () =>
+    Effect.gen(function* () {
+      const { at, id, intent } = yield* givenSender()
+      const { list } = yield* ConversationStore
+      const { reserve } = yield* SendLedger
+      for (const moment of [0, 10]) {
+        const sends = yield* Effect.forEach([2, 5, 3, 1], (later) => intent({}, moment + later))
+        yield* Effect.forEach(sends, (send) => reserve(id, send), { concurrency: "unbounded" })
+        const { rows, total } = yield* list(id, "whatsapp", all)
+        assert.strictEqual(total, 1)
+        assert.deepStrictEqual(rows[0]?.updatedAt, seconds(at, moment + 5))
+        assert.deepStrictEqual(rows[0]?.lastMessage?.createdAt, seconds(at, moment + 5))
+      }
+    })
+  )
+
+  it.effect("shows the contact as they are now, and somebody of Messenger without a number", () =>
+    Effect.gen(function* () {
+      const { at, id, intent } = yield* givenSender()
+      const page = yield* givenPage(id, at)
+      const { list } = yield* ConversationStore
+      const { reserve } = yield* SendLedger
+      const known = yield* intent()
+      const person = yield* page.intentTo("psid", { contact: { name: "Grace" } })
+      yield* reserve(id, known)
+      yield* reserve(id, person)
+      yield* (yield* ContactStore).save({ ...known.contact, name: "Ada" })
+
+      const contact = { id: known.contact.id, name: "Ada", phone: someone }
+      assert.deepStrictEqual(yield* list(id, "whatsapp", all), { rows: [{ ...opened(known), contact }], total: 1 })
+      assert.deepStrictEqual(yield* list(id, "messenger", all), { rows: [opened(person)], total: 1 })
+    })
+  )
+}

@@ -1,0 +1,100 @@
+import { assert, type Vitest } from "@effect/vitest"
+import { Effect } from "effect"
+import { ContactStore } from "../../../src/ports/ContactStore.ts"
+import { ConversationStore } from "../../../src/ports/ConversationStore.ts"
+import { SendLedger } from "../../../src/ports/SendLedger.ts"
+import { accepted, givenSender, phoneOf, someone } from "../../support/given.ts"
+import { givenPage } from "../../support/givenPage.ts"
+import {
+  contactKnownBy,
+  contactOf,
+  conversationOf,
+  eventsOf,
+  eventTypesOf,
+  messageOf,
+  pendingMessage,
+  recorded
+} from "../../support/seen.ts"
+import type { StorePorts } from "../../support/StorePorts.ts"
+
+/** Sends to people who were deleted, before and after. */
+export const deleting = (it: Vitest.MethodsNonLive<StorePorts>) => {
+  it.effect("takes a deleted contact who is written to again for somebody new, and keeps what was said before", () =>
+    Effect.gen(function* () {
+      const { id, intent } = yield* givenSender()
+      const { reserve } = yield* SendLedger
+      const before = yield* intent()
+      const after = yield* intent({}, 1)
+      const message = pendingMessage(before, yield* reserve(id, before))
+      yield* (yield* ContactStore).remove(id, before.contact.id)
+
+      const reservation = yield* reserve(id, after)
+
+      const { contact, conversation } = after
+      assert.deepStrictEqual(reservation, { contactId: contact.id, conversationId: conversation.id })
+      assert.deepStrictEqual(yield* contactKnownBy(id, someone), contact)
+      assert.deepStrictEqual(yield* conversationOf(id, conversation.id), conversation)
+      assert.isNull(yield* contactOf(id, before.contact.id))
+      assert.isNull(yield* conversationOf(id, before.conversation.id))
+      assert.deepStrictEqual(yield* messageOf(id, before.messageId), message)
+      assert.deepStrictEqual(yield* eventTypesOf(id), [
+        "contact.created",
+        "conversation.opened",
+        "contact.created",
+        "conversation.opened"
+      ])
+      const { rows, total } = yield* (yield* ConversationStore).list(id, "whatsapp", { page: 1, limit: 10 })
+      assert.deepStrictEqual([total, ...rows.map((row) => row.conversation)], [1, conversation])
+    })
+  )
+
+  it.effect("takes a deleted person of Messenger for somebody new", () =>
+    Effect.gen(function* () {
+      const { at, id } = yield* givenSender()
+      const page = yield* givenPage(id, at)
+      const { reserve } = yield* SendLedger
+      const { contactId } = yield* reserve(id, yield* page.intentTo("psid"))
+      yield* (yield* ContactStore).remove(id, contactId)
+      const after = yield* page.intentTo("psid", {}, 1)
+      assert.strictEqual((yield* reserve(id, after)).contactId, after.contact.id)
+    })
+  )
+
+  it.effect("records the outcome of a send whose contact is gone, and gives their number to nobody", () =>
+    Effect.gen(function* () {
+      const { at, id, intent } = yield* givenSender()
+      const { reserve, settle } = yield* SendLedger
+      const gone = yield* intent({ phone: phoneOf(1) })
+      const here = yield* intent({ phone: phoneOf(2) })
+      const lost = yield* accepted(gone, yield* reserve(id, gone), { waId: phoneOf(3) })
+      const joined = yield* accepted(here, yield* reserve(id, here), { waId: phoneOf(4) })
+      yield* (yield* ContactStore).remove(id, gone.contact.id)
+
+      yield* Effect.all([settle(id, gone.messageId, lost, at), settle(id, here.messageId, joined, at)], {
+        concurrency: "unbounded"
+      })
+
+      const sent = yield* messageOf(id, gone.messageId)
+      assert.deepStrictEqual([sent?.status, sent?.contactId], ["sent", gone.contact.id])
+      assert.deepInclude(yield* eventsOf(id), recorded(lost.event))
+      assert.isNull(yield* contactKnownBy(id, phoneOf(3)))
+      assert.strictEqual((yield* contactKnownBy(id, phoneOf(4)))?.id, here.contact.id)
+    })
+  )
+
+  it.effect("leaves a number to another contact of the same group when one of two with it is gone", () =>
+    Effect.gen(function* () {
+      const { at, id, intent } = yield* givenSender()
+      const { reserve, settle } = yield* SendLedger
+      const gone = yield* intent({ phone: phoneOf(1) })
+      const here = yield* intent({ phone: phoneOf(2) })
+      const first = yield* accepted(gone, yield* reserve(id, gone), { waId: phoneOf(3) })
+      const second = yield* accepted(here, yield* reserve(id, here), { waId: phoneOf(3) })
+      yield* (yield* ContactStore).remove(id, gone.contact.id)
+      yield* Effect.all([settle(id, gone.messageId, first, at), settle(id, here.messageId, second, at)], {
+        concurrency: "unbounded"
+      })
+      assert.strictEqual((yield* contactKnownBy(id, phoneOf(3)))?.id, here.contact.id)
+    })
+  )
+}

@@ -84,6 +84,13 @@ describe("a rate bucket", () => {
     }
   )
 
+  it.prop("brings a call back at the very millisecond, and not before", { allowance: Allowance }, ({ allowance }) => {
+    const used: RateBucket = { tokens: 0, at: 0 }
+    const due = Math.ceil(allowance.perMillis / allowance.calls)
+    assert.isFalse(takeCall(allowance, used, due - 1)[0].isAllowed)
+    assert.isTrue(takeCall(allowance, used, due)[0].isAllowed)
+  })
+
   it.prop(
     "fills the same in one span as in its parts",
     { allowance: Allowance, gaps: Gaps, taken: Between(1, 50) },
@@ -101,7 +108,7 @@ describe("a rate bucket", () => {
     ({ allowance, back, later, tokens }) => {
       const held = Math.min(tokens, allowance.calls * allowance.perMillis)
       const returned = refill(allowance, { tokens: held, at: 200_000 }, 200_000 - back)
-      assert.strictEqual(returned.tokens, held)
+      assert.deepStrictEqual(returned, { tokens: held, at: 200_000 - back })
       assert.deepStrictEqual(
         refill(allowance, returned, returned.at + later),
         refill(allowance, { tokens: held, at: returned.at }, returned.at + later)

@@ -47,14 +47,14 @@ describe("rate tiers", () => {
         const { look } = yield* givenBackend
         const told = yield* Effect.forEach(Array.from({ length: 6 }), () => look)
         assert.deepStrictEqual(
-          told.map(({ limits, status }) => [status, ...limits]),
+          told.map(({ limits, status }) => [status, limits]),
           [
-            [200, "6", "5", "10", null],
-            [200, "6", "4", "20", null],
-            [200, "6", "3", "30", null],
-            [200, "6", "2", "40", null],
-            [200, "6", "1", "50", null],
-            [200, "6", "0", "60", null]
+            [200, ["6", "5", "10", null]],
+            [200, ["6", "4", "20", null]],
+            [200, ["6", "3", "30", null]],
+            [200, ["6", "2", "40", null]],
+            [200, ["6", "1", "50", null]],
+            [200, ["6", "0", "60", null]]
           ]
         )
         assert.deepStrictEqual(yield* look, { status: 429, body: refusal, limits: ["6", "0", "60", "10"] })

@@ -19,9 +19,7 @@ const givenBackend = Effect.fnUntraced(function* (options: { plan?: Plan; accoun
   yield* TestClock.setTime(Date.parse("2026-11-20T12:00:00.000Z"))
   const { id } = yield* givenOrganization({ plan: options.plan ?? "unlimited" })
   const account =
-    options.account === false
-      ? undefined
-      : yield* givenAccount(id, options.token === null ? { token: null } : {})
+    options.account === false ? undefined : yield* givenAccount(id, options.token === null ? { token: null } : {})
   const { key } = yield* (yield* ApiKeys).create(id, "test")
   const headers = { "x-api-key": Redacted.value(key) }
   return {

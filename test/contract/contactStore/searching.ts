@@ -77,7 +77,7 @@ export const searching = (it: Vitest.MethodsNonLive<StorePorts>) => {
       assert.deepStrictEqual(yield* namesFound(id, "漢"), ["漢字"])
       assert.deepStrictEqual(yield* namesFound(id, "e j"), [])
       assert.deepStrictEqual(yield* namesFound(id, "% j"), [])
-      assert.deepStrictEqual(yield* namesFound(id, " "), [...names].reverse())
+      assert.deepStrictEqual(yield* namesFound(id, " "), [...names].toReversed())
     })
   )
 
@@ -144,7 +144,7 @@ export const searching = (it: Vitest.MethodsNonLive<StorePorts>) => {
       for (const term of [...terms, ...parts]) {
         for (const fields of allFields) {
           const search = contactSearch(term.join(""), fields)
-          const expected = contacts.filter((contact) => search === null || isFound(search, contact)).reverse()
+          const expected = contacts.filter((contact) => search === null || isFound(search, contact)).toReversed()
           assert.deepStrictEqual(yield* list(id, everybody, search), { rows: expected, total: expected.length })
         }
       }

@@ -22,7 +22,7 @@ const givenTalks = Effect.fnUntraced(function* (count: number) {
     (place) => sender.intent({ phone: phoneOf(place) }, place)
   )
   yield* Effect.forEach(sends, (send) => reserve(sender.id, send))
-  return { ...sender, sends, newest: sends.map(({ conversation }) => conversation.id).reverse() }
+  return { ...sender, sends, newest: sends.map(({ conversation }) => conversation.id).toReversed() }
 })
 
 /** Pages of the conversations of a channel. */

@@ -1,39 +1,55 @@
-import { DateTime, Effect, Option, Result } from "effect"
-import { readCallingCode, UnknownCallingCode } from "../domain/CallingCode.ts"
-import { type Contact, ContactNotFound, type ContactSource, newContact } from "../domain/Contact.ts"
+import { DateTime, Effect, Option, Result, Schema } from "effect"
+import { readCallingCode } from "../domain/CallingCode.ts"
+import { type Contact, ContactNotFound, type ContactSource, newContact, VendorContactId } from "../domain/Contact.ts"
 import { type ChangedContact, changedContact, type ContactChange } from "../domain/ContactChange.ts"
 import type { ContactSearch } from "../domain/ContactSearch.ts"
+import { countriesWithoutNumbers, readCountryCode, UnknownCountry } from "../domain/CountryCode.ts"
 import { contactCreated, contactUpdated } from "../domain/Event.ts"
 import { ContactId, EventId, type OrganizationId } from "../domain/Ids.ts"
 import type { PageRequest } from "../domain/Page.ts"
-import { ContactStore } from "../ports/ContactStore.ts"
+import type { CountryCode } from "../domain/PhoneNumber.ts"
+import { type ContactOrder, ContactStore } from "../ports/ContactStore.ts"
 import { EventLog } from "../ports/EventLog.ts"
 import { IdSource } from "../ports/IdSource.ts"
 import { PhoneNumbers, type ReadPhoneNumber } from "../ports/PhoneNumbers.ts"
 import { TagSync } from "../ports/TagSync.ts"
 import { Transaction } from "../ports/Transaction.ts"
 
-/** A change as a caller asks for it, who may know the country by its calling code only; then that is what counts. */
-export interface ContactRequest extends ContactChange {
+/** A change as a caller asks for it, who names the country by its calling code or by its code of ISO 3166-1. */
+export interface ContactRequest extends Omit<ContactChange, "countryCode"> {
   /** As people write it; null or empty for a country that is not known. */
   readonly callingCode?: string | null | undefined
+  /** The same; it counts when both are there. */
+  readonly country?: string | null | undefined
 }
 
 /** Looks for somebody with the number, each after another one had added or deleted them in between. */
 const maxLooks = 5
 
+/** The country with the code, if there is one. */
+const knownCountry = (numbers: PhoneNumbers["Service"], country: string): CountryCode | null => {
+  const code = Option.getOrNull(readCountryCode(country))
+  return code !== null && (numbers.callingCodeOf(code) !== null || countriesWithoutNumbers.has(code)) ? code : null
+}
+
 /** The contact's country stays when it has the calling code; else it becomes the code's main one (decision 4). */
+const countryWith = (numbers: PhoneNumbers["Service"], present: CountryCode | null, callingCode: string) => {
+  const code = Option.getOrNull(readCallingCode(callingCode))
+  if (code === null) return null
+  return present !== null && numbers.callingCodeOf(present) === code ? present : numbers.mainCountryOf(code)
+}
+
+/** What becomes of the contact's country. */
 const countryOf = (
   numbers: PhoneNumbers["Service"],
-  present: Contact["countryCode"],
-  { callingCode, countryCode }: ContactRequest
-): Result.Result<ContactChange["countryCode"], UnknownCallingCode> => {
-  if (callingCode === undefined) return Result.succeed(countryCode)
-  if (callingCode === null || callingCode === "") return Result.succeed(null)
-  const code = Option.getOrNull(readCallingCode(callingCode))
-  const main = code === null ? null : numbers.mainCountryOf(code)
-  if (main === null) return Result.fail(new UnknownCallingCode())
-  return Result.succeed(present !== null && numbers.callingCodeOf(present) === code ? present : main)
+  present: CountryCode | null,
+  { callingCode, country }: ContactRequest
+): Result.Result<ContactChange["countryCode"], UnknownCountry> => {
+  const named = country === undefined ? callingCode : country
+  if (named === undefined) return Result.succeed(undefined)
+  if (named === null || named === "") return Result.succeed(null)
+  const found = country === undefined ? countryWith(numbers, present, named) : knownCountry(numbers, named)
+  return found === null ? Result.fail(new UnknownCountry()) : Result.succeed(found)
 }
 
 /** What the request makes of a contact. */
@@ -114,17 +130,29 @@ export const upsertContact = Effect.fn("upsertContact")(function* (
   return upserted.contact
 })
 
-/** Changes what the request names. */
+/** The contact with either of their ids, and how much was said with them. */
+export const getContactOverview = Effect.fn("getContactOverview")(function* (
+  organizationId: OrganizationId,
+  id: ContactId | VendorContactId
+) {
+  const overview = yield* (yield* ContactStore).findOverview(organizationId, id)
+  return yield* Option.isSome(overview) ? Effect.succeed(overview.value) : new ContactNotFound()
+})
+
+const isVendorContactId = Schema.is(VendorContactId)
+
+/** Changes what the request names of the contact with either of their ids. */
 export const changeContact = Effect.fn("changeContact")(function* (
   organizationId: OrganizationId,
-  id: ContactId,
+  id: ContactId | VendorContactId,
   request: ContactRequest
 ) {
   const contacts = yield* ContactStore
   const { atomically } = yield* Transaction
+  const contactId = isVendorContactId(id) ? (yield* getContactOverview(organizationId, id)).contact.id : id
   const changed = yield* atomically(
     Effect.gen(function* () {
-      const present = yield* contacts.lock(organizationId, id)
+      const present = yield* contacts.lock(organizationId, contactId)
       return yield* Option.isSome(present) ? change(present.value, request) : new ContactNotFound()
     })
   )
@@ -150,4 +178,14 @@ export const listContacts = Effect.fn("listContacts")(function* (
   search: ContactSearch | null
 ) {
   return yield* (yield* ContactStore).list(organizationId, page, search)
+})
+
+/** The same in any order, with how much was said with each. */
+export const listContactOverviews = Effect.fn("listContactOverviews")(function* (
+  organizationId: OrganizationId,
+  page: PageRequest,
+  search: ContactSearch | null,
+  order: ContactOrder
+) {
+  return yield* (yield* ContactStore).listOverviews(organizationId, page, search, order)
 })

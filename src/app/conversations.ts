@@ -1,14 +1,111 @@
-import { Effect } from "effect"
+import { DateTime, Effect, identity, Option } from "effect"
 import type { Channel } from "../domain/Channel.ts"
-import type { OrganizationId } from "../domain/Ids.ts"
+import { assign, close } from "../domain/conversationActions.ts"
+import { conversationClosed, conversationOpened } from "../domain/Event.ts"
+import { type ConversationId, EventId, NotificationId, type OrganizationId, type UserId } from "../domain/Ids.ts"
 import type { PageRequest } from "../domain/Page.ts"
-import { ConversationStore } from "../ports/ConversationStore.ts"
+import { actorOf, NotAMember, type SessionAccess, shownTo, visibleTo } from "../domain/SessionAccess.ts"
+import { type ConversationFilter, ConversationStore } from "../ports/ConversationStore.ts"
+import { EventLog } from "../ports/EventLog.ts"
+import { IdSource } from "../ports/IdSource.ts"
+import { Memberships } from "../ports/Memberships.ts"
+import { Notifier } from "../ports/Notifier.ts"
+import { Transaction } from "../ports/Transaction.ts"
 
 /** A page of the conversations that are kept of a channel, the one that was last updated first. */
-export const listConversations = Effect.fn("listConversations")(function* (
+export const listChannelConversations = Effect.fn("listChannelConversations")(function* (
   organizationId: OrganizationId,
   channel: Channel,
   page: PageRequest
 ) {
-  return yield* (yield* ConversationStore).list(organizationId, channel, page)
+  const filter = { channel, status: null, assigneeId: null, visibleTo: null }
+  return yield* (yield* ConversationStore).list(organizationId, filter, page)
+})
+
+/** A page of the conversations that the caller may see, the one that was last updated first. */
+export const listConversations = Effect.fn("listConversations")(function* (
+  access: SessionAccess,
+  { assigneeId, status }: Pick<ConversationFilter, "status" | "assigneeId">,
+  page: PageRequest
+) {
+  const filter = { channel: null, status, assigneeId, visibleTo: visibleTo(access) }
+  return yield* (yield* ConversationStore).list(access.organizationId, filter, page)
+})
+
+/** A conversation with all that is shown of it. */
+export const getConversation = Effect.fn("getConversation")(function* (access: SessionAccess, id: ConversationId) {
+  const found = yield* (yield* ConversationStore).detail(access.organizationId, id)
+  return yield* Effect.fromResult(shownTo(access, found, ({ conversation }) => conversation))
+})
+
+/** The conversation, locked until the end of the transaction. */
+const lock = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {
+  const found = yield* (yield* ConversationStore).lock(access.organizationId, id)
+  return yield* Effect.fromResult(shownTo(access, found, identity))
+})
+
+/** Closes the conversation, and announces it. To close it again changes nothing: the first time counts. */
+export const closeConversation = Effect.fn("closeConversation")(function* (
+  access: SessionAccess,
+  id: ConversationId,
+  resolution: string | null
+) {
+  const conversations = yield* ConversationStore
+  const events = yield* EventLog
+  const ids = yield* IdSource
+  const { atomically } = yield* Transaction
+
+  return yield* atomically(
+    Effect.gen(function* () {
+      const present = yield* lock(access, id)
+      const at = yield* DateTime.now
+      const { conversation, isChanged } = close(present, actorOf(access), resolution, at)
+      if (!isChanged) return conversation
+      // One that is closed is never one too many.
+      yield* Effect.catchTag(conversations.save(conversation), "AnotherConversationOpen", Effect.die)
+      yield* events.append(conversationClosed(EventId.make(yield* ids.uuid), conversation, at))
+      return conversation
+    })
+  )
+})
+
+/**
+ * Makes a member look after the conversation, and tells them. One that was closed is opened again, which is announced;
+ * that fails when the contact has another one by now.
+ */
+export const assignConversation = Effect.fn("assignConversation")(function* (
+  access: SessionAccess,
+  id: ConversationId,
+  userId: UserId
+) {
+  const { organizationId } = access
+  const conversations = yield* ConversationStore
+  const events = yield* EventLog
+  const ids = yield* IdSource
+  const members = yield* Memberships
+  const notifier = yield* Notifier
+  const { atomically } = yield* Transaction
+
+  return yield* atomically(
+    Effect.gen(function* () {
+      const present = yield* lock(access, id)
+      const member = yield* members.find(organizationId, userId)
+      if (Option.isNone(member)) return yield* new NotAMember()
+      const at = yield* DateTime.now
+      const { conversation, isChanged, isReassigned, isReopened } = assign(present, userId, at)
+      if (isChanged) yield* conversations.save(conversation)
+      if (isReopened) yield* events.append(conversationOpened(EventId.make(yield* ids.uuid), conversation, at))
+      if (isReassigned) {
+        yield* notifier.notify({
+          id: NotificationId.make(yield* ids.uuid),
+          organizationId,
+          userId,
+          type: "conversation.assigned",
+          conversationId: id,
+          createdAt: at
+        })
+      }
+      return { conversation, assignee: member.value.user }
+    })
+  )
 })

@@ -2,6 +2,7 @@ import { DateTime, Effect } from "effect"
 import type { ChannelAccount } from "../domain/Channel.ts"
 import { type Contact, newContact } from "../domain/Contact.ts"
 import type { ContactIdentity } from "../domain/ContactIdentity.ts"
+import { newConversation } from "../domain/Conversation.ts"
 import { messageSent } from "../domain/Event.ts"
 import { ContactId, ConversationId, EventId, MessageId, type OrganizationId } from "../domain/Ids.ts"
 import type { MessageContent, MessageFailure } from "../domain/Message.ts"
@@ -37,15 +38,17 @@ const intend = Effect.fnUntraced(function* (organizationId: OrganizationId, outg
     identity,
     counterpart: to,
     contact: newContact({ id: contactId, vendorContactId, organizationId, source: "api", ...recipient }, at),
-    conversation: {
-      id: ConversationId.make(yield* ids.uuid),
-      organizationId,
-      contactId,
-      channel: from.channel,
-      channelAccountId: from.id,
-      status: "open",
-      createdAt: at
-    },
+    conversation: newConversation(
+      {
+        id: ConversationId.make(yield* ids.uuid),
+        organizationId,
+        contactId,
+        channel: from.channel,
+        channelAccountId: from.id,
+        source: "api"
+      },
+      at
+    ),
     type,
     content: kept,
     contactEventId: EventId.make(yield* ids.uuid),
@@ -107,5 +110,5 @@ export const dispatch = Effect.fn("dispatch")(function* <R>(
     at
   })
   yield* ledger.settle(organizationId, intent.messageId, { _tag: "Accepted", platformMessageId, waId, event }, at)
-  return { platformMessageId, contactId, conversationId }
+  return { messageId: intent.messageId, platformMessageId, contactId, conversationId }
 }, Effect.uninterruptible)

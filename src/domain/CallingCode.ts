@@ -4,9 +4,6 @@ import { type Option, Schema } from "effect"
 export const CallingCode = Schema.String.check(Schema.isPattern(/^[1-9]\d{0,2}$/)).pipe(Schema.brand("CallingCode"))
 export type CallingCode = typeof CallingCode.Type
 
-/** No country has this calling code. */
-export class UnknownCallingCode extends Schema.TaggedError<UnknownCallingCode>()("UnknownCallingCode", {}) {}
-
 const decode = Schema.decodeUnknownOption(CallingCode)
 
 /** A calling code as people write it, with or without `+`. */

@@ -2,8 +2,11 @@ import { type DateTime, Schema } from "effect"
 import { ContactId, OrganizationId } from "./Ids.ts"
 import { CountryCode, PhoneNumber } from "./PhoneNumber.ts"
 
-/** How a contact came to be known. */
-export const ContactSource = Schema.Literals(["api", "whatsapp", "messenger", "instagram", "import"])
+/**
+ * How a contact came to be known: `api`, `import`, or the channel that they wrote on; a Session PATCH may say anything
+ * else.
+ */
+export const ContactSource = Schema.String
 export type ContactSource = typeof ContactSource.Type
 
 /** Opaque, unguessable and stable; valid wherever a Session contact id is. */
@@ -61,6 +64,12 @@ export const newContact = (draft: ContactDraft, at: DateTime.Utc): Contact => ({
 
 /** No contact of the organization has this id. */
 export class ContactNotFound extends Schema.TaggedError<ContactNotFound>()("ContactNotFound", {}) {}
+
+/** No contact of the organization is known by a form of the number. */
+export class ContactNotFoundByPhone extends Schema.TaggedError<ContactNotFoundByPhone>()(
+  "ContactNotFoundByPhone",
+  {}
+) {}
 
 /** Another contact of the organization is known by a form of this number. */
 export class PhoneNumberTaken extends Schema.TaggedError<PhoneNumberTaken>()("PhoneNumberTaken", {

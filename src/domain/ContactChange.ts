@@ -1,6 +1,13 @@
 import { type DateTime, Result } from "effect"
 import type { Contact, ContactAttributes } from "./Contact.ts"
-import { checkAttributes, checkEmail, checkName, checkTags, type ContactFieldRefused } from "./contactLimits.ts"
+import {
+  checkAttributes,
+  checkEmail,
+  checkName,
+  checkSource,
+  checkTags,
+  type ContactFieldRefused
+} from "./contactLimits.ts"
 import { isSameJson } from "./isSameJson.ts"
 
 /** What may be changed of a contact. What is left out stays as it is. */
@@ -76,7 +83,7 @@ export const changedContact = (
             ),
       isBlocked: isBlocked ?? contact.isBlocked,
       optedIn: optedIn ?? contact.optedIn,
-      source: source ?? contact.source
+      source: source === undefined ? contact.source : yield* checkSource(source)
     }
     const isChanged = changeable.some((field) => !isSameJson(contact[field], after[field]))
     return {

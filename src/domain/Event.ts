@@ -46,6 +46,12 @@ const ConversationOpenedData = Schema.Struct({
   })
 })
 
+const ConversationClosedData = Schema.Struct({
+  ...ConversationOpenedData.fields,
+  closed_by: Schema.NullOr(Schema.String),
+  resolution: Schema.NullOr(Schema.String)
+})
+
 const MessageSentData = Schema.Struct({
   channel: Channel,
   message_id: PlatformMessageId,
@@ -68,6 +74,7 @@ const envelope = {
 export const Event = Schema.Union([
   Schema.Struct({ ...envelope, type: Schema.Literals(["contact.created", "contact.updated"]), data: ContactData }),
   Schema.Struct({ ...envelope, type: Schema.Literal("conversation.opened"), data: ConversationOpenedData }),
+  Schema.Struct({ ...envelope, type: Schema.Literal("conversation.closed"), data: ConversationClosedData }),
   Schema.Struct({ ...envelope, type: Schema.Literal("message.sent"), data: MessageSentData })
 ])
 export type Event = typeof Event.Type
@@ -102,19 +109,34 @@ export const contactUpdated = (id: EventId, contact: Contact, source: ContactSou
   data: contactData(contact, source)
 })
 
-export const conversationOpened = (id: EventId, conversation: Conversation): Event => ({
+const conversationData = ({ channel, contactId, id, status }: Conversation): typeof ConversationOpenedData.Type => ({
+  conversation: { id, contact_id: contactId, channel, status }
+})
+
+/** `at` is when it was opened again, for one that had been closed. */
+export const conversationOpened = (
+  id: EventId,
+  conversation: Conversation,
+  at: DateTime.Utc = conversation.createdAt
+): Event => ({
   id,
   organizationId: conversation.organizationId,
   conversationId: conversation.id,
-  occurredAt: conversation.createdAt,
+  occurredAt: at,
   type: "conversation.opened",
+  data: conversationData(conversation)
+})
+
+export const conversationClosed = (id: EventId, conversation: Conversation, at: DateTime.Utc): Event => ({
+  id,
+  organizationId: conversation.organizationId,
+  conversationId: conversation.id,
+  occurredAt: at,
+  type: "conversation.closed",
   data: {
-    conversation: {
-      id: conversation.id,
-      contact_id: conversation.contactId,
-      channel: conversation.channel,
-      status: conversation.status
-    }
+    ...conversationData(conversation),
+    closed_by: conversation.closedBy,
+    resolution: conversation.resolution
   }
 })
 

@@ -36,3 +36,9 @@ export type PlatformMessageId = typeof PlatformMessageId.Type
 
 export const RequestLogId = Uuid.pipe(Schema.brand("RequestLogId"))
 export type RequestLogId = typeof RequestLogId.Type
+
+export const NotificationId = Uuid.pipe(Schema.brand("NotificationId"))
+export type NotificationId = typeof NotificationId.Type
+
+export const SignInId = Uuid.pipe(Schema.brand("SignInId"))
+export type SignInId = typeof SignInId.Type

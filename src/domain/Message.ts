@@ -12,6 +12,13 @@ export type Direction = typeof Direction.Type
 export const MessageStatus = Schema.Literals(["pending", "sent", "delivered", "read", "failed"])
 export type MessageStatus = typeof MessageStatus.Type
 
+/** The statuses that callers know (service interface §3). */
+export const PublicMessageStatus = Schema.Literals(["sent", "delivered", "read", "failed"])
+export type PublicMessageStatus = typeof PublicMessageStatus.Type
+
+/** An intent is on its way to the platform, so callers see it as sent. */
+export const publicStatus = (status: MessageStatus): PublicMessageStatus => (status === "pending" ? "sent" : status)
+
 /** Why a message failed: the platform said so, or nobody knows whether it went out. */
 export const MessageFailure = Schema.Union([
   Schema.TaggedStruct("Rejected", { code: Schema.Int, title: Schema.String, message: Schema.String }),
@@ -43,6 +50,9 @@ export class Message extends Schema.Opaque<Message>()(
     createdAt: Schema.DateTimeUtcFromString
   })
 ) {}
+
+/** No message of the conversation has this id. */
+export class MessageNotFound extends Schema.TaggedError<MessageNotFound>()("MessageNotFound", {}) {}
 
 /** How long an intent may wait for its outcome before it is taken for lost (decision 20). */
 export const outcomeDeadline = "5 minutes"

@@ -9,13 +9,16 @@ export const maxEmailLength = 320
 export const maxTags = 100
 export const maxTagLength = 128
 
+/** Characters of a source. */
+export const maxSourceLength = 128
+
 /** Keys of the attributes, and bytes of them as JSON in UTF-8. */
 export const maxAttributeKeys = 100
 export const maxAttributesBytes = 32 * 1024
 
 /** A field of a contact cannot become what was asked for. It names the field; what was given for it is not repeated. */
 export class ContactFieldRefused extends Schema.TaggedError<ContactFieldRefused>()("ContactFieldRefused", {
-  field: Schema.Literals(["name", "email", "tags", "attributes"]),
+  field: Schema.Literals(["name", "email", "tags", "attributes", "source"]),
   reason: Schema.Literals([
     "name too long",
     "e-mail too long",
@@ -23,7 +26,8 @@ export class ContactFieldRefused extends Schema.TaggedError<ContactFieldRefused>
     "too many tags",
     "tag empty or too long",
     "too many attributes",
-    "attributes too large"
+    "attributes too large",
+    "source too long"
   ])
 }) {}
 
@@ -54,6 +58,9 @@ export const checkTags = (tags: ReadonlyArray<string>): Result.Result<Contact["t
     ? refuse("tags", "tag empty or too long")
     : Result.succeed(distinct)
 }
+
+export const checkSource = (source: string): Result.Result<string, ContactFieldRefused> =>
+  isLongerThan(source, maxSourceLength) ? refuse("source", "source too long") : Result.succeed(source)
 
 export const checkAttributes = (
   attributes: ContactAttributes

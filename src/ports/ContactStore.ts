@@ -1,10 +1,24 @@
-import { Context, type Effect, type Option } from "effect"
-import type { Contact, PhoneNumberTaken } from "../domain/Contact.ts"
+import { Context, type DateTime, type Effect, type Option } from "effect"
+import type { Contact, PhoneNumberTaken, VendorContactId } from "../domain/Contact.ts"
 import type { ContactIdentity } from "../domain/ContactIdentity.ts"
 import type { ContactSearch } from "../domain/ContactSearch.ts"
 import type { ContactId, OrganizationId } from "../domain/Ids.ts"
 import type { Page, PageRequest } from "../domain/Page.ts"
 import type { PhoneNumber } from "../domain/PhoneNumber.ts"
+
+/** A contact, and how much was said with them. */
+export interface ContactOverview {
+  readonly contact: Contact
+  readonly conversationCount: number
+  /** When something was last said, either way; null when nothing was. */
+  readonly lastMessageAt: DateTime.Utc | null
+}
+
+/** How the contacts of a list are ordered. */
+export interface ContactOrder {
+  readonly by: "createdAt" | "name" | "lastMessageAt"
+  readonly direction: "ascending" | "descending"
+}
 
 /** Where contacts are kept. */
 export class ContactStore extends Context.Service<
@@ -28,6 +42,29 @@ export class ContactStore extends Context.Service<
      * conversations are not shown any more; the messages stay. Gives back whether there was such a contact.
      */
     remove(organizationId: OrganizationId, id: ContactId): Effect.Effect<boolean>
+    /** The contact with either of their ids. */
+    findOverview(
+      organizationId: OrganizationId,
+      id: ContactId | VendorContactId
+    ): Effect.Effect<Option.Option<ContactOverview>>
+    /**
+     * Without a search all are listed. Names are compared folded, as in a search; contacts with whom nothing was said come
+     * last in both directions; of equal ones, the newer first.
+     */
+    listOverviews(
+      organizationId: OrganizationId,
+      page: PageRequest,
+      search: ContactSearch | null,
+      order: ContactOrder
+    ): Effect.Effect<Page<ContactOverview>>
+    /**
+     * Adds contacts with a number, all at once, but for those whose number is known: by the organization already, or by
+     * one that comes before them. Gives back the ids of those that were added.
+     */
+    insertAll(
+      organizationId: OrganizationId,
+      contacts: ReadonlyArray<Contact & { readonly phone: PhoneNumber }>
+    ): Effect.Effect<ReadonlySet<ContactId>>
     /** The newest first. Without a search all are listed. */
     list(organizationId: OrganizationId, page: PageRequest, search: ContactSearch | null): Effect.Effect<Page<Contact>>
   }

@@ -1,9 +1,10 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { Channel } from "../domain/Channel.ts"
 import type { Contact } from "../domain/Contact.ts"
-import type { Conversation } from "../domain/Conversation.ts"
-import type { ConversationId, OrganizationId } from "../domain/Ids.ts"
+import type { AnotherConversationOpen, Conversation, ConversationStatus } from "../domain/Conversation.ts"
+import type { ChannelAccountId, ContactId, ConversationId, OrganizationId, UserId } from "../domain/Ids.ts"
 import type { Message } from "../domain/Message.ts"
+import type { User } from "../domain/Organization.ts"
 import type { Page, PageRequest } from "../domain/Page.ts"
 
 /** A conversation as lists show it. */
@@ -12,8 +13,23 @@ export interface ConversationOverview {
   readonly contact: Pick<Contact, "id" | "name" | "phone">
   /** What was said last, either way; null when nothing was. */
   readonly lastMessage: Pick<Message, "type" | "content" | "direction" | "createdAt"> | null
-  /** When something was last said or changed. */
-  readonly updatedAt: DateTime.Utc
+}
+
+/** A conversation as it is shown by itself. */
+export interface ConversationDetail extends ConversationOverview {
+  readonly contact: Pick<Contact, "id" | "name" | "phone" | "email" | "labels">
+  readonly assignee: Pick<User, "id" | "name" | "email"> | null
+  /** When the first message was recorded; null when none was. */
+  readonly firstMessageAt: DateTime.Utc | null
+}
+
+/** Which conversations are listed; null asks for nothing. */
+export interface ConversationFilter {
+  readonly channel: Channel | null
+  readonly status: ConversationStatus | null
+  readonly assigneeId: UserId | null
+  /** Only those that are assigned to this user or to nobody (decision 13). */
+  readonly visibleTo: UserId | null
 }
 
 /** Where conversations are kept. Those of a deleted contact are not found here any more. */
@@ -21,7 +37,25 @@ export class ConversationStore extends Context.Service<
   ConversationStore,
   {
     find(organizationId: OrganizationId, id: ConversationId): Effect.Effect<Option.Option<Conversation>>
-    /** The conversations of a channel, the one that was last updated first. */
-    list(organizationId: OrganizationId, channel: Channel, page: PageRequest): Effect.Effect<Page<ConversationOverview>>
+    /** Like `find`; inside a transaction the conversation stays locked until its end. */
+    lock(organizationId: OrganizationId, id: ConversationId): Effect.Effect<Option.Option<Conversation>>
+    /** The conversation of the contact on the account that is not closed. */
+    findRunning(
+      organizationId: OrganizationId,
+      contactId: ContactId,
+      channelAccountId: ChannelAccountId
+    ): Effect.Effect<Option.Option<Conversation>>
+    detail(organizationId: OrganizationId, id: ConversationId): Effect.Effect<Option.Option<ConversationDetail>>
+    /** The one that was last updated first. */
+    list(
+      organizationId: OrganizationId,
+      filter: ConversationFilter,
+      page: PageRequest
+    ): Effect.Effect<Page<ConversationOverview>>
+    /**
+     * Replaces what may change: status, assignee, unread count, closing, and the time of update. Fails when that would
+     * leave the contact with two conversations on one account that are not closed; a transaction around it is lost then.
+     */
+    save(conversation: Conversation): Effect.Effect<void, AnotherConversationOpen>
   }
 >()("effect-parley/ports/ConversationStore") {}

@@ -26,5 +26,7 @@ export class EventLog extends Context.Service<
      * it, when there is one.
      */
     append(event: Event): Effect.Effect<void>
+    /** The same for many events of one organization, all at once. */
+    appendAll(organizationId: OrganizationId, events: ReadonlyArray<Event>): Effect.Effect<void>
   }
 >()("effect-parley/ports/EventLog") {}

@@ -5,6 +5,7 @@ export class Passwords extends Context.Service<
   Passwords,
   {
     hash(password: Redacted.Redacted): Effect.Effect<string>
-    verify(password: Redacted.Redacted, hash: string): Effect.Effect<boolean>
+    /** Null stands for the hash of nobody: no password fits, and that takes as long to say as of somebody's. */
+    verify(password: Redacted.Redacted, hash: string | null): Effect.Effect<boolean>
   }
 >()("effect-parley/ports/Passwords") {}

@@ -6,8 +6,8 @@ export class SessionTokens extends Context.Service<
   SessionTokens,
   {
     /**
-     * Who the bearer is. Believes nothing that is not signed by a key of the configuration, and dies when the keys cannot
-     * be had at the moment: the token may be good, so nobody is told that it is not.
+     * Who the bearer is. Believes nothing that is not signed by a key of the configuration, and dies when the keys
+     * cannot be had at the moment: the token may be good, so nobody is told that it is not.
      */
     verify(token: Redacted.Redacted): Effect.Effect<SessionCaller, SessionTokenExpired | SessionTokenInvalid>
   }

@@ -83,7 +83,7 @@ describe("createContact", () => {
   it.effect("takes the country that is given for the number's own, and says where a contact came from", () =>
     Effect.gen(function* () {
       const country = CountryCode.make("GG")
-      const contact = yield* createContact(acme, "442079460958", { countryCode: country }, "import")
+      const contact = yield* createContact(acme, "442079460958", { country }, "import")
       assert.deepStrictEqual([contact.countryCode, contact.source], [country, "import"])
       const [event] = yield* eventsOf(acme)
       assert.deepInclude(event?.data, { source: "import" })

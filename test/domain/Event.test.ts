@@ -1,8 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Schema } from "effect"
 import { type Contact, VendorContactId } from "../../src/domain/Contact.ts"
-import type { Conversation } from "../../src/domain/Conversation.ts"
-import { contactCreated, conversationOpened, deliveryBody, Event, messageSent } from "../../src/domain/Event.ts"
+import { newConversation } from "../../src/domain/Conversation.ts"
+import {
+  contactCreated,
+  conversationClosed,
+  conversationOpened,
+  deliveryBody,
+  Event,
+  messageSent
+} from "../../src/domain/Event.ts"
 import {
   ChannelAccountId,
   ContactId,
@@ -38,15 +45,20 @@ const contact: Contact = {
   updatedAt: DateTime.makeUnsafe("2026-11-20T12:00:02.008Z")
 }
 
-const conversation: Conversation = {
-  id: ConversationId.make(uuid(4)),
-  organizationId,
-  contactId: contact.id,
-  channel: "whatsapp",
-  channelAccountId: ChannelAccountId.make(uuid(5)),
-  status: "open",
-  createdAt: at
-}
+const conversation = newConversation(
+  {
+    id: ConversationId.make(uuid(4)),
+    organizationId,
+    contactId: contact.id,
+    channel: "whatsapp",
+    channelAccountId: ChannelAccountId.make(uuid(5)),
+    source: "api"
+  },
+  at
+)
+
+const later = DateTime.makeUnsafe("2026-11-21T08:00:00.250Z")
+const closed = { ...conversation, status: "closed" as const, closedAt: at, closedBy: "service_role" }
 
 const sent = {
   organizationId,
@@ -83,6 +95,31 @@ const examples = [
     conversationId: conversation.id,
     occurredAt: "2026-11-20T12:00:00.007Z",
     data: `{"conversation":{"id":"${uuid(4)}","contact_id":"${uuid(3)}","channel":"whatsapp","status":"open"}}`
+  },
+  {
+    event: conversationOpened(eventId, conversation, later),
+    type: "conversation.opened",
+    conversationId: conversation.id,
+    occurredAt: "2026-11-21T08:00:00.250Z",
+    data: `{"conversation":{"id":"${uuid(4)}","contact_id":"${uuid(3)}","channel":"whatsapp","status":"open"}}`
+  },
+  {
+    event: conversationClosed(eventId, closed, later),
+    type: "conversation.closed",
+    conversationId: conversation.id,
+    occurredAt: "2026-11-21T08:00:00.250Z",
+    data:
+      `{"conversation":{"id":"${uuid(4)}","contact_id":"${uuid(3)}","channel":"whatsapp","status":"closed"},` +
+      `"closed_by":"service_role","resolution":null}`
+  },
+  {
+    event: conversationClosed(eventId, { ...closed, closedBy: uuid(7), resolution: "Refunded" }, later),
+    type: "conversation.closed",
+    conversationId: conversation.id,
+    occurredAt: "2026-11-21T08:00:00.250Z",
+    data:
+      `{"conversation":{"id":"${uuid(4)}","contact_id":"${uuid(3)}","channel":"whatsapp","status":"closed"},` +
+      `"closed_by":"${uuid(7)}","resolution":"Refunded"}`
   },
   {
     event: messageSent(eventId, sent),

@@ -1,0 +1,24 @@
+import { Effect, Option, type Redacted } from "effect"
+import type { OrganizationId } from "../domain/Ids.ts"
+import { NotAMember, type SessionAccess } from "../domain/SessionAccess.ts"
+import type { SessionCaller } from "../domain/SessionCaller.ts"
+import { Memberships } from "../ports/Memberships.ts"
+import { Organizations } from "../ports/Organizations.ts"
+import { SessionTokens } from "../ports/SessionTokens.ts"
+
+/** What a caller may do in the organization. The service role may act for each that there is. */
+export const admit = Effect.fn("admit")(function* (caller: SessionCaller, organizationId: OrganizationId) {
+  if (caller._tag === "Service") {
+    const organization = yield* (yield* Organizations).find(organizationId)
+    if (Option.isNone(organization)) return yield* new NotAMember()
+    return { organizationId, caller, membership: null } satisfies SessionAccess
+  }
+  const member = yield* (yield* Memberships).find(organizationId, caller.userId)
+  if (Option.isNone(member)) return yield* new NotAMember()
+  return { organizationId, caller, membership: member.value.membership } satisfies SessionAccess
+})
+
+/** Who the bearer of the token is, and what they may do in the organization (decision 36). */
+export const authorize = Effect.fn("authorize")(function* (token: Redacted.Redacted, organizationId: OrganizationId) {
+  return yield* admit(yield* (yield* SessionTokens).verify(token), organizationId)
+})

@@ -1,0 +1,77 @@
+import { DateTime, Effect } from "effect"
+import { type Contact, newContact, PhoneNumberTaken } from "../domain/Contact.ts"
+import { contactCreated } from "../domain/Event.ts"
+import { ContactId, EventId, type OrganizationId } from "../domain/Ids.ts"
+import { type AcceptedRow, type ImportRow, planImport, type RefusedRow } from "../domain/importContacts.ts"
+import type { PhoneNumber } from "../domain/PhoneNumber.ts"
+import { ContactStore } from "../ports/ContactStore.ts"
+import { EventLog } from "../ports/EventLog.ts"
+import { IdSource } from "../ports/IdSource.ts"
+import { PhoneNumbers } from "../ports/PhoneNumbers.ts"
+import { Transaction } from "../ports/Transaction.ts"
+
+/** A contact that an import adds. */
+interface ImportedContact extends Contact {
+  readonly phone: PhoneNumber
+}
+
+/** What became of the rows of an import; each is in one of the lists, in the order they came in. */
+export interface ImportOutcome {
+  readonly added: ReadonlyArray<ImportedContact>
+  readonly refused: ReadonlyArray<RefusedRow>
+}
+
+/** The contact that a row describes. */
+const begin = Effect.fnUntraced(function* (organizationId: OrganizationId, row: AcceptedRow, at: DateTime.Utc) {
+  const { countryCode, email, name, tags } = row
+  const ids = yield* IdSource
+  const id = ContactId.make(yield* ids.uuid)
+  const vendorContactId = yield* ids.vendorContactId
+  const draft = { id, vendorContactId, organizationId, source: "api", countryCode, name, email, tags }
+  return { row, contact: { ...newContact(draft, at), phone: row.phone } }
+})
+
+const takenRow = ({ index, number, phone }: AcceptedRow): RefusedRow => ({
+  index,
+  number,
+  phone,
+  refusal: new PhoneNumberTaken({ phone })
+})
+
+/** Adds those who are not known yet, and announces each. */
+const add = Effect.fnUntraced(function* (organizationId: OrganizationId, contacts: ReadonlyArray<ImportedContact>) {
+  const ids = yield* IdSource
+  const addedIds = yield* (yield* ContactStore).insertAll(organizationId, contacts)
+  const added = contacts.filter(({ id }) => addedIds.has(id))
+  const events = yield* Effect.forEach(added, (contact) =>
+    Effect.map(ids.uuid, (id) => contactCreated(EventId.make(id), contact, contact.source))
+  )
+  if (events.length > 0) yield* (yield* EventLog).appendAll(organizationId, events)
+  return addedIds
+})
+
+/**
+ * Adds a contact for each row with the number of somebody new, all of them or none. The platform is told nothing of
+ * their tags: who is only known by a number has no labels there yet.
+ */
+export const importContacts = Effect.fn("importContacts")(function* (
+  organizationId: OrganizationId,
+  rows: ReadonlyArray<ImportRow>
+): Effect.fn.Return<ImportOutcome, never, ContactStore | EventLog | IdSource | PhoneNumbers | Transaction> {
+  const numbers = yield* PhoneNumbers
+  const { atomically } = yield* Transaction
+  // Reading a number takes long enough that others have to have their turn in between.
+  const read = yield* Effect.forEach(rows, (row) => Effect.sync(() => ({ ...row, read: numbers.read(row.number) })))
+  const { accepted, refused } = planImport(read)
+  if (accepted.length === 0) return { added: [], refused }
+
+  const at = yield* DateTime.now
+  const drafts = yield* Effect.forEach(accepted, (row) => begin(organizationId, row, at))
+  const contacts = drafts.map(({ contact }) => contact)
+  const addedIds = yield* atomically(add(organizationId, contacts))
+  const taken = drafts.filter(({ contact }) => !addedIds.has(contact.id)).map(({ row }) => takenRow(row))
+  return {
+    added: contacts.filter(({ id }) => addedIds.has(id)),
+    refused: [...refused, ...taken].toSorted((one, other) => one.index - other.index)
+  }
+})

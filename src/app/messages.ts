@@ -1,0 +1,28 @@
+import { Effect, identity, Option } from "effect"
+import type { ConversationId, MessageId } from "../domain/Ids.ts"
+import { MessageNotFound } from "../domain/Message.ts"
+import { messagePage } from "../domain/messagePage.ts"
+import { type SessionAccess, shownTo } from "../domain/SessionAccess.ts"
+import { ConversationStore } from "../ports/ConversationStore.ts"
+import { MessageStore } from "../ports/MessageStore.ts"
+
+/** Which messages are asked for: the newest, or those before one of them. */
+export interface MessageRequest {
+  readonly limit: number
+  readonly before: MessageId | null
+}
+
+/** What was said in a conversation, the newest first. Fails when `before` is nothing that was said in it. */
+export const listMessages = Effect.fn("listMessages")(function* (
+  access: SessionAccess,
+  conversationId: ConversationId,
+  { before, limit }: MessageRequest
+) {
+  const { organizationId } = access
+  const found = yield* (yield* ConversationStore).find(organizationId, conversationId)
+  yield* Effect.fromResult(shownTo(access, found, identity))
+  const slice = yield* (yield* MessageStore).list(organizationId, conversationId, limit, before)
+  if (Option.isNone(slice)) return yield* new MessageNotFound()
+  const { newer, rows, total } = slice.value
+  return { rows, total, ...messagePage({ newer, shown: rows.length, total }, limit) }
+})

@@ -1,0 +1,36 @@
+import { Effect, Option } from "effect"
+import { ContactNotFoundByPhone } from "../domain/Contact.ts"
+import type { ChannelAccountId, ContactId } from "../domain/Ids.ts"
+import { Forbidden, maySee, type SessionAccess, visibleTo } from "../domain/SessionAccess.ts"
+import type { WhatsAppContent } from "../domain/WhatsAppContent.ts"
+import { ChannelAccounts } from "../ports/ChannelAccounts.ts"
+import { ContactStore } from "../ports/ContactStore.ts"
+import { ConversationStore } from "../ports/ConversationStore.ts"
+import { PhoneNumbers } from "../ports/PhoneNumbers.ts"
+import { dispatchWhatsApp } from "./dispatchWhatsApp.ts"
+
+/** Nobody writes into a conversation that they may not see. Who sees all of them is not asked to look. */
+const checkRunning = Effect.fnUntraced(function* (
+  access: SessionAccess,
+  contactId: ContactId,
+  channelAccountId: ChannelAccountId
+) {
+  if (visibleTo(access) === null) return
+  const running = yield* (yield* ConversationStore).findRunning(access.organizationId, contactId, channelAccountId)
+  if (Option.isSome(running) && !maySee(access, running.value)) return yield* new Forbidden()
+})
+
+/** Sends a WhatsApp message to a contact, found by any form of their number; nobody else is written to (decision 18). */
+export const sendToContact = Effect.fn("sendToContact")(function* (
+  access: SessionAccess,
+  recipient: string,
+  content: WhatsAppContent
+) {
+  const { organizationId } = access
+  const number = yield* Effect.fromResult((yield* PhoneNumbers).read(recipient))
+  const contact = yield* (yield* ContactStore).findByPhone(organizationId, number.phone)
+  if (Option.isNone(contact)) return yield* new ContactNotFoundByPhone()
+  const from = yield* (yield* ChannelAccounts).connected(organizationId, "whatsapp")
+  yield* checkRunning(access, contact.value.id, from.account.id)
+  return yield* dispatchWhatsApp(from, number, content)
+})

@@ -1,0 +1,104 @@
+import { DateTime, Effect, Option, type Redacted } from "effect"
+import { SignInId } from "../domain/Ids.ts"
+import { type SignIn, SignInEnded, SignOut, UserUnknown, WrongCredentials } from "../domain/SignIn.ts"
+import { IdSource } from "../ports/IdSource.ts"
+import { Passwords } from "../ports/Passwords.ts"
+import { SignInGuard } from "../ports/SignInGuard.ts"
+import { SignIns } from "../ports/SignIns.ts"
+import { TokenIssuer } from "../ports/TokenIssuer.ts"
+import { type Account, Users } from "../ports/Users.ts"
+
+export interface Credentials {
+  readonly email: string
+  readonly password: Redacted.Redacted
+  /** See `SignInAttempt`. */
+  readonly origin: string
+}
+
+/** What whoever signs in gets, and again at every refresh. */
+export interface Grant {
+  readonly accessToken: Redacted.Redacted
+  readonly issuedAt: DateTime.Utc
+  readonly refreshToken: Redacted.Redacted
+  readonly account: Account
+}
+
+const grant = Effect.fnUntraced(function* (account: Account, signIn: SignIn, refreshToken: Redacted.Redacted) {
+  const issuedAt = yield* DateTime.now
+  const accessToken = yield* (yield* TokenIssuer).accessToken(account.user, signIn, issuedAt)
+  return { accessToken, issuedAt, refreshToken, account } satisfies Grant
+})
+
+/** The account, when it is the password's. An address that nobody has takes as long as a wrong password. */
+const authenticate = Effect.fnUntraced(function* ({ email, password }: Credentials) {
+  const account = yield* (yield* Users).findByEmail(email)
+  const hash = Option.match(account, { onNone: () => null, onSome: ({ passwordHash }) => passwordHash })
+  return (yield* (yield* Passwords).verify(password, hash)) ? account : Option.none()
+})
+
+/** Begins a session for whoever knows the password. */
+export const signIn = Effect.fn("signIn")(function* (credentials: Credentials) {
+  const guard = yield* SignInGuard
+  const signIns = yield* SignIns
+  const issuer = yield* TokenIssuer
+  const ids = yield* IdSource
+
+  const found = yield* guard.attempt(credentials, authenticate(credentials))
+  if (Option.isNone(found)) return yield* new WrongCredentials()
+
+  const { user } = found.value
+  const at = yield* DateTime.now
+  const begun: SignIn = { id: SignInId.make(yield* ids.uuid), userId: user.id, startedAt: at, refreshedAt: at }
+  const refreshToken = yield* issuer.refreshToken
+  yield* signIns.begin(begun, refreshToken)
+  return yield* grant({ user, lastSignInAt: at }, begun, refreshToken)
+})
+
+/** Goes on with a session. */
+export const refreshSignIn = Effect.fn("refreshSignIn")(function* (refreshToken: Redacted.Redacted) {
+  const issuer = yield* TokenIssuer
+  const signIns = yield* SignIns
+
+  const successor = yield* issuer.successorOf(refreshToken)
+  const continued = yield* signIns
+    .exchange(refreshToken, successor, yield* DateTime.now)
+    .pipe(
+      Effect.tapErrorTag("RefreshTokenReused", ({ signInId }) =>
+        Effect.logWarning("a refresh token was used again: its session is over", { signInId })
+      )
+    )
+  const account = yield* (yield* Users).find(continued.userId)
+  if (Option.isNone(account)) return yield* new UserUnknown()
+  return yield* grant(account.value, continued, successor)
+})
+
+/** Who the access token belongs to, as long as their session goes on. */
+const current = Effect.fnUntraced(function* (accessToken: Redacted.Redacted) {
+  const holder = yield* (yield* TokenIssuer).holder(accessToken)
+  const account = yield* (yield* Users).find(holder.userId)
+  if (Option.isNone(account)) return yield* new UserUnknown()
+  if (holder.signInId !== null && Option.isNone(yield* (yield* SignIns).find(holder.signInId))) {
+    return yield* new SignInEnded()
+  }
+  return { holder, account: account.value }
+})
+
+export const currentAccount = Effect.fn("currentAccount")((accessToken: Redacted.Redacted) =>
+  Effect.map(current(accessToken), ({ account }) => account)
+)
+
+/** How far signing out goes; the words are GoTrue's. */
+export type SignOutScope = "global" | "local" | "others"
+
+const signOuts = {
+  global: () => SignOut.cases.Everywhere.make({}),
+  local: (signInId: SignInId) => SignOut.cases.Here.make({ signInId }),
+  others: (signInId: SignInId) => SignOut.cases.Elsewhere.make({ signInId })
+} satisfies Record<SignOutScope, (signInId: SignInId) => SignOut>
+
+/** Ends sessions of whom the access token belongs to; all of them, when it belongs to none. */
+export const signOut = Effect.fn("signOut")(function* (accessToken: Redacted.Redacted, scope: SignOutScope) {
+  const { holder } = yield* current(accessToken)
+  const { signInId, userId } = holder
+  yield* (yield* SignIns).end(userId, signInId === null ? signOuts.global() : signOuts[scope](signInId))
+})

@@ -1,0 +1,78 @@
+import { DateTime, Duration, Schema } from "effect"
+import { SignInId, UserId } from "./Ids.ts"
+
+/** A session of somebody who signed in: it goes on for as long as it is refreshed. */
+export class SignIn extends Schema.Opaque<SignIn>()(
+  Schema.Struct({
+    id: SignInId,
+    userId: UserId,
+    startedAt: Schema.DateTimeUtcFromString,
+    refreshedAt: Schema.DateTimeUtcFromString
+  })
+) {}
+
+/** Unknown address or wrong password: nobody is told which. */
+export class WrongCredentials extends Schema.TaggedError<WrongCredentials>()("WrongCredentials", {}) {}
+
+export class RefreshTokenUnknown extends Schema.TaggedError<RefreshTokenUnknown>()("RefreshTokenUnknown", {}) {}
+
+/** A token was used twice, so somebody else may have it: the session is over for both. */
+export class RefreshTokenReused extends Schema.TaggedError<RefreshTokenReused>()("RefreshTokenReused", {
+  signInId: SignInId
+}) {}
+
+/** Nobody has refreshed the session for too long. */
+export class SignInExpired extends Schema.TaggedError<SignInExpired>()("SignInExpired", {}) {}
+
+/** The session was ended, by its user or because of a token that was used twice. */
+export class SignInEnded extends Schema.TaggedError<SignInEnded>()("SignInEnded", {}) {}
+
+/** The token of a user who is gone. */
+export class UserUnknown extends Schema.TaggedError<UserUnknown>()("UserUnknown", {}) {}
+
+/** Seconds that an access token is good for (service interface §8). */
+export const accessTokenSeconds = 3_600
+
+/**
+ * How long a refresh token may be repeated: a client whose answer was lost, or that asks from two tabs at once. Longer
+ * would leave whoever stole the token the time to use it unseen.
+ */
+const repeatableFor = Duration.seconds(10)
+
+/** How long a session lasts that nobody refreshes. */
+export const idleLimit = Duration.days(30)
+
+/** What is known of a refresh token and its session. */
+export interface RefreshTokenFacts {
+  readonly isSignInEnded: boolean
+  readonly refreshedAt: DateTime.Utc
+  /** Null: nobody has used it yet. */
+  readonly usedAt: DateTime.Utc | null
+  /** Whether the token that came of it is the one to be used next. */
+  readonly isParentOfNext: boolean
+}
+
+const isWithin = (span: Duration.Duration, from: DateTime.Utc, at: DateTime.Utc): boolean =>
+  DateTime.isLessThanOrEqualTo(at, DateTime.addDuration(from, span))
+
+/**
+ * What becomes of a refresh token that is presented: it is exchanged for the next one, or that one is given once more,
+ * or its session is over, or is ended now because the token was used before.
+ */
+export const judgeRefresh = (
+  { isParentOfNext, isSignInEnded, refreshedAt, usedAt }: RefreshTokenFacts,
+  at: DateTime.Utc
+): "exchange" | "repeat" | "expired" | "reused" => {
+  if (isSignInEnded) return "reused"
+  if (!isWithin(idleLimit, refreshedAt, at)) return "expired"
+  if (usedAt === null) return "exchange"
+  return isParentOfNext && isWithin(repeatableFor, usedAt, at) ? "repeat" : "reused"
+}
+
+/** Which sessions of a user end when they sign out. */
+export const SignOut = Schema.TaggedUnion({
+  Everywhere: {},
+  Here: { signInId: SignInId },
+  Elsewhere: { signInId: SignInId }
+})
+export type SignOut = typeof SignOut.Type

@@ -1,0 +1,92 @@
+import { Result, Schema } from "effect"
+import type { Contact, PhoneNumberTaken } from "./Contact.ts"
+import { checkEmail, checkName, checkTags, type ContactFieldRefused } from "./contactLimits.ts"
+import {
+  type CountryCode,
+  type InvalidPhoneNumber,
+  type PhoneIdentity,
+  phoneIdentity,
+  type PhoneNumber
+} from "./PhoneNumber.ts"
+
+/** Rows of one import. */
+export const maxImportRows = 10_000
+
+/** A contact as a row of an import describes them. */
+export interface ImportRow {
+  /** The row's place, 0 for the first. */
+  readonly index: number
+  /** The phone number as it was written. */
+  readonly number: string
+  readonly name: string
+  readonly email: string | null
+  readonly tags: ReadonlyArray<string>
+}
+
+/** A row, and what its number was read as. */
+export interface ReadRow extends ImportRow {
+  readonly read: Result.Result<
+    { readonly phone: PhoneNumber; readonly countryCode: CountryCode | null },
+    InvalidPhoneNumber
+  >
+}
+
+/** An earlier row of the import has a form of the same number. */
+export class PhoneNumberRepeated extends Schema.TaggedError<PhoneNumberRepeated>()("PhoneNumberRepeated", {
+  firstIndex: Schema.Int
+}) {}
+
+export type RowRefusal = InvalidPhoneNumber | ContactFieldRefused | PhoneNumberRepeated | PhoneNumberTaken
+
+/** A row that adds nobody. */
+export interface RefusedRow extends Pick<ImportRow, "index" | "number"> {
+  /** Null when the number could not be read. */
+  readonly phone: PhoneNumber | null
+  readonly refusal: RowRefusal
+}
+
+/** A row that adds somebody, unless somebody has the number already. */
+export interface AcceptedRow
+  extends Pick<ImportRow, "index" | "number">, Pick<Contact, "countryCode" | "name" | "email" | "tags"> {
+  readonly phone: PhoneNumber
+}
+
+export interface ImportPlan {
+  readonly accepted: ReadonlyArray<AcceptedRow>
+  readonly refused: ReadonlyArray<RefusedRow>
+}
+
+/** What the row says of a contact, within the limits of one. */
+const checkRow = ({ email, index, name, number, read, tags }: ReadRow): Result.Result<AcceptedRow, RowRefusal> =>
+  Result.gen(function* () {
+    return {
+      index,
+      number,
+      ...(yield* read),
+      name: yield* checkName(name),
+      email: yield* checkEmail(email),
+      tags: yield* checkTags(tags)
+    }
+  })
+
+const phoneOf = ({ read }: ReadRow): PhoneNumber | null => (Result.isSuccess(read) ? read.success.phone : null)
+
+/** Tells the rows that may add somebody from those that cannot. Of several with one number the first that may does. */
+export const planImport = (rows: ReadonlyArray<ReadRow>): ImportPlan => {
+  const firsts = new Map<PhoneIdentity, number>()
+  const accepted: Array<AcceptedRow> = []
+  const refused: Array<RefusedRow> = []
+  for (const row of rows) {
+    const checked = Result.flatMap(checkRow(row), (fine) => {
+      const firstIndex = firsts.get(phoneIdentity(fine.phone))
+      return firstIndex === undefined ? Result.succeed(fine) : Result.fail(new PhoneNumberRepeated({ firstIndex }))
+    })
+    if (Result.isSuccess(checked)) {
+      firsts.set(phoneIdentity(checked.success.phone), row.index)
+      accepted.push(checked.success)
+    } else {
+      refused.push({ index: row.index, number: row.number, phone: phoneOf(row), refusal: checked.failure })
+    }
+  }
+  return { accepted, refused }
+}

@@ -1,0 +1,18 @@
+import { maxPageSize } from "./Page.ts"
+
+/** Messages of a page when nobody says how many (service interface §8), and at most (decision 15). */
+export const defaultMessages = 50
+export const maxMessages = maxPageSize
+
+/** How many messages there are, how many are newer than the first of some, and how many those are. */
+export interface MessageCounts {
+  readonly newer: number
+  readonly shown: number
+  readonly total: number
+}
+
+/** Which page some messages are, the newest first, and whether older ones follow (decision 15). */
+export const messagePage = ({ newer, shown, total }: MessageCounts, limit: number) => ({
+  page: Math.floor(newer / limit) + 1,
+  hasNext: newer + shown < total
+})

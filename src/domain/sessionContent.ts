@@ -1,0 +1,91 @@
+import { Option, Schema } from "effect"
+import { type Message, MessageContent } from "./Message.ts"
+import { messageText } from "./messageText.ts"
+
+const shape = <Type extends string, Fields extends Schema.Struct.Fields>(type: Type, fields: Fields) =>
+  Schema.Struct({ type: Schema.Literal(type), content: Schema.Struct(fields) })
+
+/**
+ * A message as the Session interface shows it: one of six types (service interface §2). The contract has no null in them,
+ * so what is not known is empty text.
+ */
+export const SessionContent = Schema.Union([
+  shape("text", { text: Schema.String }),
+  shape("image", { url: Schema.String, mimeType: Schema.String, caption: Schema.String }),
+  shape("document", { url: Schema.String, mimeType: Schema.String, filename: Schema.String }),
+  shape("audio", { url: Schema.String, mimeType: Schema.String }),
+  shape("video", { url: Schema.String, mimeType: Schema.String, caption: Schema.String }),
+  shape("location", {
+    latitude: Schema.Finite,
+    longitude: Schema.Finite,
+    name: Schema.String,
+    address: Schema.String
+  })
+])
+export type SessionContent = typeof SessionContent.Type
+
+/** The first of these parts that is there. */
+const text = (parts: MessageContent, ...names: ReadonlyArray<string>): string =>
+  names.map((name) => parts[name]).find((part) => typeof part === "string") ?? ""
+
+/** What every file has. The platforms write `mime_type`. */
+const file = (parts: MessageContent) => ({ url: text(parts, "url"), mimeType: text(parts, "mimeType", "mime_type") })
+
+const Place = Schema.Struct({ latitude: Schema.Finite, longitude: Schema.Finite })
+const placeOf = Schema.decodeUnknownOption(Place)
+
+type Show = (parts: MessageContent) => Option.Option<SessionContent>
+
+const image: Show = (parts) =>
+  Option.some({ type: "image", content: { ...file(parts), caption: text(parts, "caption") } })
+const document: Show = (parts) =>
+  Option.some({ type: "document", content: { ...file(parts), filename: text(parts, "filename") } })
+const audio: Show = (parts) => Option.some({ type: "audio", content: file(parts) })
+const video: Show = (parts) =>
+  Option.some({ type: "video", content: { ...file(parts), caption: text(parts, "caption") } })
+/** A place that is nowhere is told in words. */
+const location: Show = (parts) =>
+  Option.map(placeOf(parts), ({ latitude, longitude }) => ({
+    type: "location",
+    content: { latitude, longitude, name: text(parts, "name"), address: text(parts, "address") }
+  }))
+
+/** The kinds that are more than words, and what each is shown as; of some the nearest (decision 16). */
+const kinds: ReadonlyMap<string, Show> = new Map([
+  ["image", image],
+  ["sticker", image],
+  ["document", document],
+  ["file", document],
+  ["audio", audio],
+  ["voice", audio],
+  ["video", video],
+  ["location", location]
+])
+
+const Attached = Schema.Struct({ attachment: Schema.Struct({ type: Schema.String, payload: MessageContent }) })
+const attachedOf = Schema.decodeUnknownOption(Attached)
+
+/** The kind of a message and its parts: those of the attachment where Messenger and Instagram put them there. */
+const partsOf = ({
+  content,
+  type
+}: Pick<Message, "type" | "content">): readonly [kind: string, parts: MessageContent] =>
+  Option.match(attachedOf(content), {
+    onNone: () => [type, content],
+    onSome: ({ attachment }) => [attachment.type, attachment.payload]
+  })
+
+/** What was said, to the last space; else the message in words. */
+const words = (message: Pick<Message, "type" | "content">): SessionContent => ({
+  type: "text",
+  content: { text: text(message.content, "text") || messageText(message) }
+})
+
+/** The message in the contract's words, whatever it is. What is none of the other types is told in words. */
+export const sessionContent = (message: Pick<Message, "type" | "content">): SessionContent => {
+  const [kind, parts] = partsOf(message)
+  return Option.fromUndefinedOr(kinds.get(kind)).pipe(
+    Option.flatMap((show) => show(parts)),
+    Option.getOrElse(() => words(message))
+  )
+}

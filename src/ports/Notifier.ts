@@ -1,0 +1,14 @@
+import { Context, type Effect } from "effect"
+import type { OrganizationId, UserId } from "../domain/Ids.ts"
+import type { Notification } from "../domain/Notification.ts"
+
+/** Tells members what concerns them (decision 14). */
+export class Notifier extends Context.Service<
+  Notifier,
+  {
+    /** In the transaction of what caused it, when there is one. */
+    notify(notification: Notification): Effect.Effect<void>
+    /** What a member was told, the newest first, at most `limit`. */
+    list(organizationId: OrganizationId, userId: UserId, limit: number): Effect.Effect<ReadonlyArray<Notification>>
+  }
+>()("effect-parley/ports/Notifier") {}

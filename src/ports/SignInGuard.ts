@@ -1,0 +1,24 @@
+import { Context, type Effect, type Option } from "effect"
+import type { TooManySignInFailures } from "../domain/SignInFailures.ts"
+
+/** Whose password is tried, and from where. */
+export interface SignInAttempt {
+  readonly email: string
+  /** Stands for the caller's address on the network. */
+  readonly origin: string
+}
+
+/** Slows down those who guess passwords. */
+export class SignInGuard extends Context.Service<
+  SignInGuard,
+  {
+    /**
+     * Runs a check of a password, unless there were too many wrong ones for its address or from its origin. None means
+     * wrong, and is counted even when nobody waits for the answer any more.
+     */
+    attempt<A, E, R>(
+      attempt: SignInAttempt,
+      check: Effect.Effect<Option.Option<A>, E, R>
+    ): Effect.Effect<Option.Option<A>, E | TooManySignInFailures, R>
+  }
+>()("effect-parley/ports/SignInGuard") {}

@@ -1,0 +1,157 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { assignConversation, closeConversation } from "../../src/app/conversations.ts"
+import type { Conversation } from "../../src/domain/Conversation.ts"
+import type { OrganizationId, UserId } from "../../src/domain/Ids.ts"
+import { Notifier } from "../../src/ports/Notifier.ts"
+import { conversationOf } from "../support/seen.ts"
+import { announcedBy, deskWorld, givenConversation, givenDesk } from "./desk.ts"
+
+/** What a member was told, without ids. */
+const toldTo = Effect.fnUntraced(function* (organizationId: OrganizationId, userId: UserId) {
+  const notifications = yield* (yield* Notifier).list(organizationId, userId, 100)
+  return notifications.map(({ conversationId, createdAt, type }) => ({ type, conversationId, createdAt }))
+})
+
+const closed = (by: string, at: Conversation["createdAt"]) =>
+  ({ status: "closed", closedAt: at, closedBy: by, resolution: "Refunded" }) as const
+
+describe("assignConversation", () => {
+  it.effect.each(["open", "ai_handling", "escalated"] as const)(
+    "makes a member look after one that is %s, and tells them",
+    (status) =>
+      Effect.gen(function* () {
+        const desk = yield* givenDesk
+        const { ada, bob, id, now } = desk
+        const before = yield* givenConversation(desk, { status, assigneeId: ada.user.id, unreadCount: 3 })
+        const { events, result } = yield* announcedBy(id, assignConversation(ada.access, before.id, bob.user.id))
+        assert.deepStrictEqual(result, {
+          conversation: { ...before, status: "open", assigneeId: bob.user.id, updatedAt: now },
+          assignee: bob.user
+        })
+        assert.deepStrictEqual(yield* conversationOf(id, before.id), result.conversation)
+        assert.deepStrictEqual(events, [])
+        assert.deepStrictEqual(yield* toldTo(id, bob.user.id), [
+          { type: "conversation.assigned", conversationId: before.id, createdAt: now }
+        ])
+        assert.deepStrictEqual(yield* toldTo(id, ada.user.id), [])
+      }).pipe(Effect.provide(deskWorld))
+  )
+
+  it.effect("changes nothing when it is theirs already", () =>
+    Effect.gen(function* () {
+      const desk = yield* givenDesk
+      const { ada, id } = desk
+      const before = yield* givenConversation(desk)
+      const first = yield* assignConversation(ada.access, before.id, ada.user.id)
+      yield* TestClock.adjust("1 hour")
+      const second = yield* announcedBy(id, assignConversation(desk.owner.access, before.id, ada.user.id))
+      assert.deepStrictEqual(second, { result: first, events: [] })
+      assert.deepStrictEqual(yield* conversationOf(id, before.id), first.conversation)
+      assert.lengthOf(yield* toldTo(id, ada.user.id), 1)
+    }).pipe(Effect.provide(deskWorld))
+  )
+
+  it.effect("takes theirs from the AI agent without telling them what they know", () =>
+    Effect.gen(function* () {
+      const desk = yield* givenDesk
+      const { ada, id, now } = desk
+      const before = yield* givenConversation(desk, { status: "ai_handling", assigneeId: ada.user.id })
+      const { conversation } = yield* assignConversation(ada.access, before.id, ada.user.id)
+      assert.deepStrictEqual(conversation, { ...before, status: "open", updatedAt: now })
+      assert.deepStrictEqual(yield* toldTo(id, ada.user.id), [])
+    }).pipe(Effect.provide(deskWorld))
+  )
+
+  it.effect("opens a closed one again, and announces that", () =>
+    Effect.gen(function* () {
+      const desk = yield* givenDesk
+      const { ada, at, bob, id, now } = desk
+      const before = yield* givenConversation(desk, { ...closed(ada.user.id, at), assigneeId: ada.user.id })
+      const { events, result } = yield* announcedBy(id, assignConversation(desk.service, before.id, bob.user.id))
+      assert.deepStrictEqual(result.conversation, {
+        ...before,
+        status: "open",
+        assigneeId: bob.user.id,
+        closedAt: null,
+        closedBy: null,
+        resolution: null,
+        updatedAt: now
+      })
+      assert.deepStrictEqual(yield* conversationOf(id, before.id), result.conversation)
+      assert.deepStrictEqual(events, [
+        {
+          type: "conversation.opened",
+          conversationId: before.id,
+          occurredAt: now,
+          data: {
+            conversation: { id: before.id, contact_id: before.contactId, channel: "whatsapp", status: "open" }
+          }
+        }
+      ])
+      assert.lengthOf(yield* toldTo(id, bob.user.id), 1)
+    }).pipe(Effect.provide(deskWorld))
+  )
+
+  it.effect("opens a closed one again for the member whose it was, without telling them", () =>
+    Effect.gen(function* () {
+      const desk = yield* givenDesk
+      const { ada, at, id } = desk
+      const before = yield* givenConversation(desk, { ...closed(ada.user.id, at), assigneeId: ada.user.id })
+      const { events } = yield* announcedBy(id, assignConversation(ada.access, before.id, ada.user.id))
+      assert.deepStrictEqual(
+        events.map(({ type }) => type),
+        ["conversation.opened"]
+      )
+      assert.deepStrictEqual(yield* toldTo(id, ada.user.id), [])
+    }).pipe(Effect.provide(deskWorld))
+  )
+
+  it.effect("lets an agent of narrow scope give away what is theirs or nobody's, and not take it back", () =>
+    Effect.gen(function* () {
+      const desk = yield* givenDesk
+      const { ada, bob } = desk
+      const own = yield* givenConversation(desk, { assigneeId: ada.user.id })
+      const nobodys = yield* givenConversation(desk, {}, 1)
+      for (const { id } of [own, nobodys]) {
+        const { conversation } = yield* assignConversation(ada.access, id, bob.user.id)
+        assert.strictEqual(conversation.assigneeId, bob.user.id)
+        const error = yield* Effect.flip(assignConversation(ada.access, id, ada.user.id))
+        assert.strictEqual(error._tag, "Forbidden")
+      }
+    }).pipe(Effect.provide(deskWorld))
+  )
+
+  it.effect("ends where some order of what is done at once leads", () =>
+    Effect.gen(function* () {
+      const desk = yield* givenDesk
+      const { ada, bob, grace, id } = desk
+      const before = yield* givenConversation(desk)
+      const members = [ada, bob, grace, ada, grace, bob]
+      const { events } = yield* announcedBy(
+        id,
+        Effect.forEach(
+          members,
+          ({ user }) =>
+            Effect.all(
+              [assignConversation(desk.service, before.id, user.id), closeConversation(desk.service, before.id, null)],
+              { concurrency: "unbounded" }
+            ),
+          { concurrency: "unbounded" }
+        )
+      )
+      const kept = yield* conversationOf(id, before.id)
+      const types = events.map(({ type }) => type)
+      assert.deepStrictEqual(
+        types,
+        types.map((_, place) => (place % 2 === 0 ? "conversation.closed" : "conversation.opened"))
+      )
+      assert.strictEqual(kept?.status, types.at(-1) === "conversation.closed" ? "closed" : "open")
+      assert.strictEqual(kept?.closedAt === null, kept?.status === "open")
+      const told = yield* Effect.forEach([ada, bob, grace], ({ user }) => toldTo(id, user.id))
+      assert.isAtLeast(told.flat().length, 3)
+      assert.isAtMost(told.flat().length, members.length)
+    }).pipe(Effect.provide(deskWorld))
+  )
+})

@@ -1,0 +1,129 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { getConversation, listChannelConversations, listConversations } from "../../src/app/conversations.ts"
+import { ConversationId } from "../../src/domain/Ids.ts"
+import type { SessionAccess } from "../../src/domain/SessionAccess.ts"
+import { SendLedger } from "../../src/ports/SendLedger.ts"
+import { uuid } from "../support/given.ts"
+import { givenPage } from "../support/givenPage.ts"
+import { deskWorld, givenConversation, givenDesk } from "./desk.ts"
+
+const all = { page: 1, limit: 100 }
+const any = { status: null, assigneeId: null }
+
+/** A conversation of nobody, one of Ada's, one of Bob's that is closed, and one of Bob's on Messenger. */
+const givenFour = Effect.gen(function* () {
+  const desk = yield* givenDesk
+  const nobodys = yield* givenConversation(desk)
+  const adas = yield* givenConversation(desk, { assigneeId: desk.ada.user.id }, 1)
+  const bobs = yield* givenConversation(desk, { assigneeId: desk.bob.user.id, status: "closed" }, 2)
+  const page = yield* givenPage(desk.id, desk.at)
+  const direct = yield* page.intentTo("psid", { conversation: { assigneeId: desk.bob.user.id } }, 3)
+  yield* (yield* SendLedger).reserve(desk.id, direct)
+  return { ...desk, direct: direct.conversation.id, bobs: bobs.id, adas: adas.id, nobodys: nobodys.id }
+})
+
+const idsSeen = Effect.fnUntraced(function* (
+  access: SessionAccess,
+  filter: Partial<Parameters<typeof listConversations>[1]> = {}
+) {
+  const { rows, total } = yield* listConversations(access, { ...any, ...filter }, all)
+  assert.strictEqual(total, rows.length)
+  return rows.map(({ conversation }) => conversation.id)
+})
+
+describe("listConversations", () => {
+  it.effect("shows everything, of every channel, to who sees all", () =>
+    Effect.gen(function* () {
+      const { adas, bobs, direct, grace, nobodys, owner, service } = yield* givenFour
+      for (const access of [service, owner.access, grace.access]) {
+        assert.deepStrictEqual(yield* idsSeen(access), [direct, bobs, adas, nobodys])
+      }
+    }).pipe(Effect.provide(deskWorld))
+  )
+
+  it.effect("shows an agent of narrow scope their own and nobody's, whatever they ask for", () =>
+    Effect.gen(function* () {
+      const { ada, adas, bob, bobs, direct, nobodys } = yield* givenFour
+      assert.deepStrictEqual(yield* idsSeen(ada.access), [adas, nobodys])
+      assert.deepStrictEqual(yield* idsSeen(bob.access), [direct, bobs, nobodys])
+      assert.deepStrictEqual(yield* idsSeen(ada.access, { assigneeId: bob.user.id }), [])
+      assert.deepStrictEqual(yield* idsSeen(ada.access, { status: "closed" }), [])
+    }).pipe(Effect.provide(deskWorld))
+  )
+
+  it.effect("shows what is asked for, a page at a time", () =>
+    Effect.gen(function* () {
+      const { adas, bob, bobs, direct, nobodys, owner } = yield* givenFour
+      assert.deepStrictEqual(yield* idsSeen(owner.access, { status: "closed" }), [bobs])
+      assert.deepStrictEqual(yield* idsSeen(owner.access, { status: "open" }), [direct, adas, nobodys])
+      assert.deepStrictEqual(yield* idsSeen(owner.access, { assigneeId: bob.user.id }), [direct, bobs])
+      assert.deepStrictEqual(yield* idsSeen(owner.access, { status: "open", assigneeId: bob.user.id }), [direct])
+      const { rows, total } = yield* listConversations(owner.access, any, { page: 2, limit: 3 })
+      assert.deepStrictEqual([total, ...rows.map(({ conversation }) => conversation.id)], [4, nobodys])
+    }).pipe(Effect.provide(deskWorld))
+  )
+})
+
+describe("listChannelConversations", () => {
+  it.effect("shows the conversations of a channel, whose ever they are", () =>
+    Effect.gen(function* () {
+      const { adas, bobs, direct, id, nobodys } = yield* givenFour
+      const listed = (channel: "whatsapp" | "messenger" | "instagram") =>
+        Effect.map(listChannelConversations(id, channel, all), ({ rows }) =>
+          rows.map(({ conversation }) => conversation.id)
+        )
+      assert.deepStrictEqual(
+        [yield* listed("whatsapp"), yield* listed("messenger"), yield* listed("instagram")],
+        [[bobs, adas, nobodys], [direct], []]
+      )
+    }).pipe(Effect.provide(deskWorld))
+  )
+})
+
+describe("getConversation", () => {
+  it.effect("shows a conversation with all that is known of it", () =>
+    Effect.gen(function* () {
+      const desk = yield* givenDesk
+      const { ada, at } = desk
+      const conversation = yield* givenConversation(desk, { assigneeId: ada.user.id })
+      const detail = yield* getConversation(ada.access, conversation.id)
+      assert.deepStrictEqual(detail.conversation, conversation)
+      assert.deepStrictEqual(detail.assignee, ada.user)
+      assert.deepStrictEqual(detail.firstMessageAt, at)
+      assert.strictEqual(detail.contact.id, conversation.contactId)
+    }).pipe(Effect.provide(deskWorld))
+  )
+
+  it.effect("is refused to an agent of narrow scope when it is somebody else's", () =>
+    Effect.gen(function* () {
+      const { ada, adas, bob, bobs, direct, nobodys } = yield* givenFour
+      const seen = (access: SessionAccess) =>
+        Effect.forEach([adas, bobs, direct, nobodys], (id) =>
+          getConversation(access, id).pipe(
+            Effect.map(() => "shown"),
+            Effect.catchTags({
+              Forbidden: ({ _tag }) => Effect.succeed(_tag),
+              ConversationNotFound: ({ _tag }) => Effect.succeed(_tag)
+            })
+          )
+        )
+      assert.deepStrictEqual(yield* seen(ada.access), ["shown", "Forbidden", "Forbidden", "shown"])
+      assert.deepStrictEqual(yield* seen(bob.access), ["Forbidden", "shown", "shown", "shown"])
+    }).pipe(Effect.provide(deskWorld))
+  )
+
+  it.effect("does not find what is not there, or is another organization's", () =>
+    Effect.gen(function* () {
+      const { bobs, direct } = yield* givenFour
+      const globex = yield* givenDesk
+      const notFound = (access: SessionAccess, id: ConversationId) =>
+        Effect.map(Effect.flip(getConversation(access, id)), ({ _tag }) => _tag)
+      for (const id of [bobs, direct, ConversationId.make(yield* uuid)]) {
+        for (const access of [globex.ada.access, globex.service]) {
+          assert.strictEqual(yield* notFound(access, id), "ConversationNotFound")
+        }
+      }
+    }).pipe(Effect.provide(deskWorld))
+  )
+})

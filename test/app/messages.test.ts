@@ -1,0 +1,103 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Array as Arr, Effect } from "effect"
+import { listMessages } from "../../src/app/messages.ts"
+import { ConversationId, MessageId } from "../../src/domain/Ids.ts"
+import { SendLedger } from "../../src/ports/SendLedger.ts"
+import { phoneOf, uuid } from "../support/given.ts"
+import { messageOf } from "../support/seen.ts"
+import { deskWorld, givenConversation, givenDesk } from "./desk.ts"
+
+const newest = { limit: 50, before: null }
+
+/** A conversation of Bob's in which so many messages were said, the newest of them first. */
+const givenTalk = Effect.fnUntraced(function* (count: number) {
+  const desk = yield* givenDesk
+  const { reserve } = yield* SendLedger
+  const sends = yield* Effect.forEach(Arr.range(1, count), (place) =>
+    desk.intent(
+      { phone: phoneOf(0), content: { text: `${place}` }, conversation: { assigneeId: desk.bob.user.id } },
+      place
+    )
+  )
+  const reserved = yield* Effect.forEach(sends, (send) => reserve(desk.id, send))
+  const ids = sends.map(({ messageId }) => messageId).toReversed()
+  return { ...desk, ids, conversationId: Arr.headNonEmpty(reserved).conversationId }
+})
+
+describe("listMessages", () => {
+  it.effect("shows what was said, the newest first", () =>
+    Effect.gen(function* () {
+      const { bob, conversationId, id, ids } = yield* givenTalk(3)
+      const page = yield* listMessages(bob.access, conversationId, newest)
+      assert.deepStrictEqual(page, {
+        rows: yield* Effect.forEach(ids, (message) =>
+          Effect.map(messageOf(id, message), (kept) => kept ?? assert.fail())
+        ),
+        total: 3,
+        page: 1,
+        hasNext: false
+      })
+    }).pipe(Effect.provide(deskWorld))
+  )
+
+  it.effect("is read to the end from the last message of each page", () =>
+    Effect.gen(function* () {
+      const { bob, conversationId, ids } = yield* givenTalk(7)
+      for (const limit of [1, 2, 3, 7, 100]) {
+        let before: MessageId | null = null
+        for (const [place, chunk] of Arr.chunksOf(ids, limit).entries()) {
+          const { rows, ...told } = yield* listMessages(bob.access, conversationId, { limit, before })
+          assert.deepStrictEqual(
+            rows.map(({ id }) => id),
+            chunk
+          )
+          const isLast = (place + 1) * limit >= ids.length
+          assert.deepStrictEqual(told, { total: 7, page: place + 1, hasNext: !isLast })
+          before = Arr.lastNonEmpty(chunk)
+        }
+        const after = yield* listMessages(bob.access, conversationId, { limit, before })
+        assert.deepStrictEqual(after, { rows: [], total: 7, page: Math.floor(7 / limit) + 1, hasNext: false })
+      }
+    }).pipe(Effect.provide(deskWorld))
+  )
+
+  it.effect("takes no cursor that was not said in the conversation", () =>
+    Effect.gen(function* () {
+      const { bob, conversationId, id, intent, owner } = yield* givenTalk(2)
+      const elsewhere = yield* intent({ phone: phoneOf(1) }, 9)
+      yield* (yield* SendLedger).reserve(id, elsewhere)
+      for (const before of [elsewhere.messageId, MessageId.make(yield* uuid)]) {
+        for (const { access } of [bob, owner]) {
+          const error = yield* Effect.flip(listMessages(access, conversationId, { limit: 1, before }))
+          assert.strictEqual(error._tag, "MessageNotFound")
+        }
+      }
+    }).pipe(Effect.provide(deskWorld))
+  )
+
+  it.effect("is refused to an agent of narrow scope when the conversation is somebody else's, cursor or not", () =>
+    Effect.gen(function* () {
+      const { ada, conversationId, grace, ids, service } = yield* givenTalk(2)
+      for (const before of [null, ...ids, MessageId.make(yield* uuid)]) {
+        const error = yield* Effect.flip(listMessages(ada.access, conversationId, { limit: 1, before }))
+        assert.strictEqual(error._tag, "Forbidden")
+      }
+      for (const access of [grace.access, service]) {
+        assert.strictEqual((yield* listMessages(access, conversationId, newest)).total, 2)
+      }
+    }).pipe(Effect.provide(deskWorld))
+  )
+
+  it.effect("does not find a conversation that is not there, or is another organization's", () =>
+    Effect.gen(function* () {
+      const { ada, service } = yield* givenDesk
+      const globex = yield* givenDesk
+      const conversation = yield* givenConversation(globex, { assigneeId: globex.bob.user.id })
+      for (const id of [conversation.id, ConversationId.make(yield* uuid)]) {
+        for (const access of [ada.access, service]) {
+          assert.strictEqual((yield* Effect.flip(listMessages(access, id, newest)))._tag, "ConversationNotFound")
+        }
+      }
+    }).pipe(Effect.provide(deskWorld))
+  )
+})

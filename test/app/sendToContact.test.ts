@@ -1,0 +1,118 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DateTime, Effect } from "effect"
+import { WhatsAppPlatform } from "../../src/adapters/memory/MemoryWhatsApp.ts"
+import { sendToContact } from "../../src/app/sendToContact.ts"
+import { PhoneNumber } from "../../src/domain/PhoneNumber.ts"
+import { WhatsAppContent } from "../../src/domain/WhatsAppContent.ts"
+import { phoneOf } from "../support/given.ts"
+import { givenContact } from "../support/givenContact.ts"
+import { contactKnownBy, conversationOf, messageOf, usedBy } from "../support/seen.ts"
+import { announcedBy, deskWorld, givenConversation, givenDesk } from "./desk.ts"
+
+const hello = WhatsAppContent.cases.Text.make({ text: "Hello" })
+const brazilian = PhoneNumber.make("5511987654321")
+
+const asked = Effect.flatMap(WhatsAppPlatform, (platform) => platform.asked)
+
+describe("sendToContact", () => {
+  it.effect("writes to a contact who is known by another form of the number, and announces what begins", () =>
+    Effect.gen(function* () {
+      const { account, ada, id, now } = yield* givenDesk
+      const contact = yield* givenContact(id, { phone: brazilian })
+      const send = sendToContact(ada.access, "+55 (11) 8765-4321", hello)
+      const { events, result } = yield* announcedBy(id, send)
+      assert.deepStrictEqual(Object.keys(result).toSorted(), [
+        "contactId",
+        "conversationId",
+        "messageId",
+        "platformMessageId"
+      ])
+      assert.strictEqual(result.contactId, contact.id)
+      assert.strictEqual<string>(result.platformMessageId, "wamid.1")
+      assert.deepStrictEqual(
+        (yield* asked).map(({ content, from, to }) => [from.account.id, String(to), content]),
+        [[account.id, "551187654321", hello]]
+      )
+      assert.deepStrictEqual(yield* messageOf(id, result.messageId), {
+        id: result.messageId,
+        organizationId: id,
+        conversationId: result.conversationId,
+        contactId: contact.id,
+        channel: "whatsapp",
+        channelAccountId: account.id,
+        direction: "outbound",
+        counterpart: "551187654321",
+        type: "text",
+        content: { text: "Hello" },
+        status: "sent",
+        platformMessageId: result.platformMessageId,
+        failure: null,
+        createdAt: now
+      })
+      assert.deepStrictEqual(events, [
+        {
+          type: "conversation.opened",
+          conversationId: result.conversationId,
+          occurredAt: now,
+          data: {
+            conversation: {
+              id: result.conversationId,
+              contact_id: contact.id,
+              channel: "whatsapp",
+              status: "open"
+            }
+          }
+        },
+        {
+          type: "message.sent",
+          conversationId: result.conversationId,
+          occurredAt: now,
+          data: {
+            channel: "whatsapp",
+            message_id: "wamid.1",
+            to: "551187654321",
+            type: "text",
+            content: { text: "Hello" },
+            status: "sent",
+            timestamp: DateTime.formatIso(now)
+          }
+        }
+      ])
+      assert.strictEqual((yield* contactKnownBy(id, PhoneNumber.make("551187654321")))?.id, contact.id)
+    }).pipe(Effect.provide(deskWorld))
+  )
+
+  it.effect("goes on in the conversation that is not closed, and begins another one after it", () =>
+    Effect.gen(function* () {
+      const desk = yield* givenDesk
+      const { ada, bob, id } = desk
+      const running = yield* givenConversation(desk, { assigneeId: ada.user.id, status: "ai_handling" })
+      const closed = yield* givenConversation(desk, { assigneeId: bob.user.id, status: "closed" }, 1)
+      const sent = yield* Effect.forEach([0, 1], (count) => sendToContact(ada.access, phoneOf(count), hello))
+      assert.deepStrictEqual(
+        sent.map(({ contactId }) => contactId),
+        [running.contactId, closed.contactId]
+      )
+      const [first, second] = yield* Effect.forEach(sent, ({ conversationId }) => conversationOf(id, conversationId))
+      assert.deepStrictEqual([first?.id, first?.status], [running.id, "ai_handling"])
+      assert.notStrictEqual(second?.id, closed.id)
+      assert.strictEqual(second?.status, "open")
+      assert.deepStrictEqual(yield* conversationOf(id, closed.id), closed)
+    }).pipe(Effect.provide(deskWorld))
+  )
+
+  it.effect("spends one unit of the month, and announces a template without its values", () =>
+    Effect.gen(function* () {
+      const { id, now, service } = yield* givenDesk
+      const contact = yield* givenContact(id)
+      const components = [{ type: "body", parameters: [{ type: "text", text: "Ada" }] }]
+      const template = WhatsAppContent.cases.Template.make({ name: "welcome", languageCode: "en", components })
+      const { events, result } = yield* announcedBy(id, sendToContact(service, `+${contact.phone}`, template))
+      assert.deepStrictEqual((yield* messageOf(id, result.messageId))?.content, {
+        template: { name: "welcome", language: "en", components }
+      })
+      assert.deepInclude(events.at(-1)?.data, { content: { template: { name: "welcome", language: "en" } } })
+      assert.strictEqual(yield* usedBy(id, now), 1)
+    }).pipe(Effect.provide(deskWorld))
+  )
+})

@@ -1,4 +1,4 @@
-import { Console, Effect, type FileSystem, Layer, type Path, Redacted } from "effect"
+import { Console, Effect, type FileSystem, Layer, Option, type Path, Redacted } from "effect"
 import * as ListenCertificate from "../adapters/cli/ListenCertificate.ts"
 import * as DemoFile from "../adapters/demo/DemoFile.ts"
 import { demoOrganization } from "../adapters/demo/demoOrganization.ts"
@@ -52,7 +52,7 @@ export const demo = Effect.fnUntraced(function* (given: Settings) {
           const file = DemoFile.describe(organization, {
             appUrl,
             emulatorUrl,
-            publicAppKey: generated.PUBLIC_APP_KEY,
+            publicAppKey: Option.getOrElse(settings.publicAppKey, () => generated.PUBLIC_APP_KEY),
             serviceRoleKey: Redacted.value(secrets.serviceRoleKey)
           })
           yield* DemoFile.write(dataDir, file)

@@ -17,6 +17,7 @@ import * as HttpWebhookSender from "../adapters/webhook/HttpWebhookSender.ts"
 import * as DeliveryWorker from "../adapters/worker/deliveryWorker.ts"
 import * as ExpiryWorker from "../adapters/worker/expiryWorker.ts"
 import * as RetentionWorker from "../adapters/worker/retentionWorker.ts"
+import * as Identity from "./identity.ts"
 
 /** How long running requests may still take once the service is told to stop. */
 const shutdownPatience = "8 seconds"
@@ -53,7 +54,13 @@ export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent
     port: settings.port,
     gracefulShutdownTimeout: shutdownPatience
   })
-  const http = HttpRouter.serve(Routes.layer, { disableLogger: true }).pipe(Layer.provideMerge(listener))
+  const http = Layer.unwrap(
+    Effect.map(reachableUrl, (appUrl) =>
+      HttpRouter.serve(Layer.merge(Routes.layer, Identity.routes(settings, appUrl)), { disableLogger: true }).pipe(
+        Layer.provide(Identity.sessionTokens(settings, appUrl))
+      )
+    )
+  ).pipe(Layer.provideMerge(listener))
   const workers = Layer.mergeAll(DeliveryWorker.layer, ExpiryWorker.layer, RetentionWorker.layer)
   return Layer.merge(http, workers).pipe(Layer.provide(outside))
 }

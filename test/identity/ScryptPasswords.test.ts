@@ -64,6 +64,14 @@ layer(ScryptPasswords.layer)("ScryptPasswords", (it) => {
     })
   )
 
+  it.effect("lets nobody in as nobody", () =>
+    Effect.gen(function* () {
+      const { verify } = yield* Passwords
+      assert.isFalse(yield* verify(password, null))
+      assert.isFalse(yield* verify(Redacted.make(""), null))
+    })
+  )
+
   it.effect("answers many at once, each its own", () =>
     Effect.gen(function* () {
       const { verify } = yield* Passwords

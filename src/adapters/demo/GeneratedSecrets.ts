@@ -63,6 +63,7 @@ export interface Secretive {
   readonly secretsKeys: Option.Option<ReadonlyArray<Redacted.Redacted>>
   readonly authJwtSecret: Option.Option<Redacted.Redacted>
   readonly serviceRoleKey: Option.Option<Redacted.Redacted>
+  readonly publicAppKey: Option.Option<string>
 }
 
 const orGenerated = (given: Option.Option<Redacted.Redacted>, made: string) =>
@@ -75,5 +76,6 @@ export const complete = <Settings extends Secretive>(given: Settings, generated:
   metaVerifyToken: orGenerated(given.metaVerifyToken, generated.META_VERIFY_TOKEN),
   secretsKeys: Option.orElse(given.secretsKeys, () => Option.some([Redacted.make(generated.SECRETS_KEY)])),
   authJwtSecret: orGenerated(given.authJwtSecret, generated.AUTH_JWT_SECRET),
-  serviceRoleKey: orGenerated(given.serviceRoleKey, generated.SERVICE_ROLE_KEY)
+  serviceRoleKey: orGenerated(given.serviceRoleKey, generated.SERVICE_ROLE_KEY),
+  publicAppKey: Option.orElse(given.publicAppKey, () => Option.some(generated.PUBLIC_APP_KEY))
 })

@@ -1,4 +1,4 @@
-import { type DateTime, Effect, Schema } from "effect"
+import { DateTime, Effect, Schema } from "effect"
 import { decodeProtectedHeader, errors, jwtVerify } from "jose"
 
 /** A key from the configuration, and the only algorithm that it is used with. */
@@ -19,18 +19,24 @@ export interface VerifiedJwt {
   readonly isExpired: boolean
 }
 
-const Header = Schema.Struct({ alg: Schema.String, kid: Schema.optionalKey(Schema.String) })
+/** No extension that has to be understood is: a token that is so critical was made for somebody else. */
+const Header = Schema.Struct({
+  alg: Schema.String,
+  kid: Schema.optionalKey(Schema.String),
+  crit: Schema.optionalKey(Schema.Never)
+})
 const decodeHeader = Schema.decodeUnknownOption(Header)
 
-/** What the token says about its key; nothing in it is believed, it only picks one of the keys that we have. */
-export const headerOf = (token: string) =>
-  Effect.try({ try: () => decodeProtectedHeader(token), catch: () => new JwtNotVerified() }).pipe(
-    Effect.map(decodeHeader),
-    Effect.flatMap(Effect.fromOption),
-    Effect.mapError(() => new JwtNotVerified())
+/** The text is no token, or one with a header that we do not know. */
+export class NotAJwt extends Schema.TaggedError<NotAJwt>()("NotAJwt", {}) {}
+
+/** What the token says about its key. Nothing of it is believed: it only picks one of the keys that we have. */
+export const headerOf = (token: string): Effect.Effect<typeof Header.Type, NotAJwt> =>
+  Effect.try({ try: () => decodeProtectedHeader(token), catch: () => new NotAJwt() }).pipe(
+    Effect.flatMap((header) => Effect.fromOption(decodeHeader(header), () => new NotAJwt()))
   )
 
-/** Checks signature, `exp` (which has to be there) and `nbf` at the instant. Critical headers are refused. */
+/** Checks signature, `exp` (which has to be there) and `nbf` at the instant. */
 export const verifyJwt = (
   token: string,
   { algorithm, key }: VerificationKey,
@@ -42,7 +48,7 @@ export const verifyJwt = (
         algorithms: [algorithm],
         requiredClaims: ["exp"],
         clockTolerance: clockSkewSeconds,
-        currentDate: at
+        currentDate: DateTime.toDateUtc(at)
       }),
     catch: (error) => error
   }).pipe(

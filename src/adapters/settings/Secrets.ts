@@ -1,6 +1,6 @@
 import { Array, Effect, Option, Redacted, Result, Schema } from "effect"
 import { Base64, Hex } from "effect/encoding"
-import type { Settings } from "./Settings.ts"
+import { isIdentityProvider, type Settings } from "./Settings.ts"
 
 /** What the service cannot work without, and has no default for. */
 export interface Secrets {
@@ -23,15 +23,22 @@ export class SettingsMissing extends Schema.TaggedError<SettingsMissing>()("Sett
 const keyBytes = (text: string): Uint8Array =>
   Result.getOrElse(text.length === 64 ? Hex.decode(text) : Base64.decode(text), () => new Uint8Array())
 
+/** The development identity provider signs with the shared secret. */
+const missingForTokens = (settings: Settings): ReadonlyArray<string> => {
+  if (Option.isSome(settings.authJwtSecret)) return []
+  if (isIdentityProvider(settings)) return ["AUTH_JWT_SECRET (for DEV_IDENTITY=on)"]
+  return Option.isNone(settings.authJwksUrl) ? ["AUTH_JWT_SECRET or AUTH_JWKS_URL"] : []
+}
+
 /** The secrets, or every variable that is missing at once. */
 export const secretsOf = (settings: Settings): Effect.Effect<Secrets, SettingsMissing> => {
-  const { authJwksUrl, authJwtSecret, metaAppSecret, metaVerifyToken, secretsKeys, serviceRoleKey } = settings
+  const { metaAppSecret, metaVerifyToken, secretsKeys, serviceRoleKey } = settings
   const keys = Option.filter(secretsKeys, Array.isReadonlyArrayNonEmpty)
   const missing = [
     ...(Option.isNone(metaAppSecret) ? ["META_APP_SECRET"] : []),
     ...(Option.isNone(metaVerifyToken) ? ["META_VERIFY_TOKEN"] : []),
     ...(Option.isNone(keys) ? ["SECRETS_KEY"] : []),
-    ...(Option.isNone(authJwtSecret) && Option.isNone(authJwksUrl) ? ["AUTH_JWT_SECRET or AUTH_JWKS_URL"] : []),
+    ...missingForTokens(settings),
     ...(Option.isNone(serviceRoleKey) ? ["SERVICE_ROLE_KEY"] : [])
   ]
   return Option.match(Option.all({ metaAppSecret, metaVerifyToken, keys, serviceRoleKey }), {

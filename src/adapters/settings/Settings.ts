@@ -1,4 +1,4 @@
-import { Config, type LogLevel, Schema } from "effect"
+import { Config, type LogLevel, Option, Schema } from "effect"
 import { maxRate, type Rates, rateTable, usualRates } from "../../domain/RateTier.ts"
 
 const matching = (pattern: RegExp, expected: string) => Schema.String.check(Schema.isPattern(pattern, { expected }))
@@ -16,6 +16,16 @@ const Key = matching(/^(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/]{43}=)$/, "32 bytes as he
 
 /** A range in CIDR notation. */
 const Cidr = Schema.Trim.pipe(Schema.decodeTo(Schema.IpNetworkFromString))
+
+const originExpected = "Expected an origin such as https://app.example.com"
+
+/** An origin as browsers name it: no path, no default port, in small letters. */
+const Origin = Schema.Trim.check(
+  Schema.makeFilter((text) => {
+    const url = URL.parse(text)
+    return (url !== null && /^https?:$/.test(url.protocol) && url.origin === text) || originExpected
+  })
+)
 
 /** Calls in the span that the variable names; 0: without a limit. */
 const Rate = Schema.Int.check(
@@ -51,8 +61,16 @@ export const settings = Config.all({
   secretsKeys: Config.option(Config.Array(Schema.Redacted(Key), "SECRETS_KEY")),
   authJwtSecret: Config.option(Config.schema(Schema.Redacted(Secret), "AUTH_JWT_SECRET")),
   authJwksUrl: Config.option(Config.schema(HttpUrl, "AUTH_JWKS_URL")),
+  /** What tokens have to name as their issuer. Absent: in demo mode the development identity provider, else nobody. */
+  authIssuer: Config.option(Config.NonEmptyString("AUTH_ISSUER")),
+  /** Absent: on in demo mode, else off. */
+  devIdentity: Config.option(Config.Literals(["on", "off"], "DEV_IDENTITY")),
+  /** What callers of the development identity provider send along. Absent outside of demo mode: anything will do. */
+  publicAppKey: Config.option(Config.NonEmptyString("PUBLIC_APP_KEY")),
   serviceRoleKey: Config.option(Config.schema(Schema.Redacted(Secret), "SERVICE_ROLE_KEY")),
   webhookAllowedCidrs: Config.Array(Cidr, "WEBHOOK_ALLOWED_CIDRS").pipe(Config.withDefault([])),
+  /** Absent: pages of other origins may call nothing. */
+  corsOrigins: Config.Array(Origin, "CORS_ORIGINS").pipe(Config.withDefault([])),
   rates: Config.all({
     standardPerMinute: rate("RATE_STANDARD_PER_MINUTE", "standardPerMinute"),
     messagingPerSecond: rate("RATE_MESSAGING_PER_SECOND", "messagingPerSecond"),
@@ -65,3 +83,7 @@ export const settings = Config.all({
   logFormat: Config.option(Config.Literals(["pretty", "json"], "LOG_FORMAT"))
 })
 export type Settings = Config.Success<typeof settings>
+
+/** Whether the service is its own identity provider. */
+export const isIdentityProvider = ({ devIdentity, graphUrl }: Pick<Settings, "devIdentity" | "graphUrl">): boolean =>
+  Option.getOrElse(devIdentity, () => (Option.isNone(graphUrl) ? "on" : "off")) === "on"

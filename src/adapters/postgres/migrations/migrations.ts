@@ -2,11 +2,15 @@ import { Effect } from "effect"
 import { Migrator, SqlClient } from "effect/sql"
 import { initial } from "./0001_initial.ts"
 import { developerInterface } from "./0002_developer_interface.ts"
+import { signIns } from "./0003_sign_ins.ts"
+import { sessionInterface } from "./0004_session_interface.ts"
 
 /** Forward only. A migration that has run somewhere is never changed: what it got wrong, a later one mends. */
 const loader = Migrator.fromRecord({
   "0001_initial": initial,
-  "0002_developer_interface": developerInterface
+  "0002_developer_interface": developerInterface,
+  "0003_sign_ins": signIns,
+  "0004_session_interface": sessionInterface
 })
 
 const table = "parley_migrations"

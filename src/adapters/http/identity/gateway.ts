@@ -1,0 +1,40 @@
+import { Effect, Option } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { type GoTrueError, type OAuthError, refusal, refuse } from "./GoTrueError.ts"
+import { queryOf } from "./queryOf.ts"
+
+/** The key that callers send along, if one was chosen; else any will do. Everybody may know it. */
+export type PublicKey = Option.Option<string>
+
+const unauthorized = (message: string, hint: string) =>
+  HttpServerResponse.jsonUnsafe({ message, hint }, { status: 401 })
+
+const keyOf = (request: HttpServerRequest.HttpServerRequest): string =>
+  request.headers["apikey"] || (queryOf(request).get("apikey") ?? "")
+
+const died = refusal(500, "unexpected_failure", "Unexpected failure, please check server logs for more information")
+
+/** What is answered here belongs to one caller, and to no cache. */
+const uncached = HttpServerResponse.setHeader("cache-control", "no-store")
+
+/** An endpoint as it stands behind Supabase's gateway, which asks for the key first. */
+export const behindGateway = <R>(
+  publicKey: PublicKey,
+  endpoint: Effect.Effect<HttpServerResponse.HttpServerResponse, GoTrueError | OAuthError, R>
+) =>
+  Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const key = keyOf(request)
+    if (key === "") {
+      return unauthorized("No API key found in request", "No `apikey` request header or url param was found.")
+    }
+    if (Option.isSome(publicKey) && publicKey.value !== key) {
+      return unauthorized("Invalid API key", "Double check your API key.")
+    }
+    return yield* endpoint.pipe(
+      Effect.catchDefect((defect) =>
+        Effect.andThen(Effect.logError("request of the identity provider died", defect), Effect.fail(died))
+      ),
+      Effect.catch((error) => Effect.succeed(refuse(request, error)))
+    )
+  }).pipe(Effect.map(uncached))

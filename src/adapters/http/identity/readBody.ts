@@ -1,0 +1,35 @@
+import { ByteSize, Effect, Schema, SchemaIssue } from "effect"
+import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
+import { refusal } from "./GoTrueError.ts"
+
+/** An address, a password and what clients add: many times as much as that. */
+const maxBodySize = ByteSize.kibibytes(16)
+
+const parse = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Unknown))
+const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
+
+const badJson = (problem: string) => refusal(400, "bad_json", `Could not parse request body as JSON: ${problem}`)
+
+/** Names the field, and keeps what was in it to itself. */
+const problemOf = ({ issue }: Schema.SchemaError): string => {
+  const [first] = issuesOf(issue).issues
+  const [field] = (first?.path ?? []).map((key) => String(typeof key === "object" ? key.key : key))
+  return field === undefined ? "not an object" : `${field} is not a text`
+}
+
+/** The body of a request, which may have more fields than are asked for. */
+export const readBody = <A>(schema: Schema.ConstraintDecoder<A>) => {
+  const decode = Schema.decodeUnknownEffect(schema)
+  return Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+    const text = yield* request.text.pipe(
+      Effect.provideService(HttpIncomingMessage.MaxBodySize, maxBodySize),
+      Effect.mapError(({ reason }) =>
+        reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
+          ? refusal(413, "validation_failed", "Request body is too large")
+          : badJson("it could not be read")
+      )
+    )
+    const json = yield* Effect.mapError(parse(text), () => badJson("not valid JSON"))
+    return yield* Effect.mapError(decode(json), (error) => badJson(problemOf(error)))
+  })
+}

@@ -1,0 +1,88 @@
+import { DateTime, Effect, Redacted, Schema } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { type Grant, refreshSignIn, signIn } from "../../../app/signIn.ts"
+import { accessTokenSeconds } from "../../../domain/SignIn.ts"
+import { Text } from "../Storable.ts"
+import { OAuthError, refusal } from "./GoTrueError.ts"
+import { originOf } from "./originOf.ts"
+import { queryOf } from "./queryOf.ts"
+import { readBody } from "./readBody.ts"
+import { userBody } from "./userBody.ts"
+
+/** The longest address that mail can be sent to (RFC 5321 §4.5.3.1), and some more. */
+const maxAddressLength = 320
+
+/** What is shorter is no refresh token, with GoTrue. */
+const shortestRefreshToken = 12
+
+/** What is missing is the empty text, as in Go. */
+const field = Schema.optionalKey(Schema.NullOr(Schema.String))
+
+const readCredentials = readBody(Schema.Struct({ email: field, phone: field, password: field }))
+const readRefreshToken = readBody(Schema.Struct({ refresh_token: field }))
+
+/** Anything else cannot have been kept of anybody. */
+const mayBeAddress = Schema.is(Text.check(Schema.isMaxLength(maxAddressLength)))
+
+const wrong = refusal(400, "invalid_credentials", "Invalid login credentials")
+const unknownToken = refusal(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found")
+
+const granted = ({ accessToken, account, issuedAt, refreshToken }: Grant) =>
+  HttpServerResponse.jsonUnsafe({
+    access_token: Redacted.value(accessToken),
+    token_type: "bearer",
+    expires_in: accessTokenSeconds,
+    expires_at: Math.floor(DateTime.toEpochMillis(issuedAt) / 1_000) + accessTokenSeconds,
+    refresh_token: Redacted.value(refreshToken),
+    user: userBody(account)
+  })
+
+const byPassword = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+  const { email: givenEmail, password, phone } = yield* readCredentials(request)
+  const email = givenEmail ?? ""
+  if (email !== "" && (phone ?? "") !== "") {
+    const both = "Only an email address or phone number should be provided on login."
+    return yield* refusal(400, "validation_failed", both)
+  }
+  if ((phone ?? "") !== "") return yield* refusal(422, "phone_provider_disabled", "Phone logins are disabled")
+  if (email === "") return yield* refusal(400, "validation_failed", "missing email or phone")
+  if (!mayBeAddress(email)) return yield* wrong
+  return yield* signIn({ email, password: Redacted.make(password ?? ""), origin: originOf(request) }).pipe(
+    Effect.catchTags({
+      WrongCredentials: () => wrong,
+      TooManySignInFailures: ({ retryAfterSeconds }) =>
+        refusal(429, "over_request_rate_limit", "Request rate limit reached", retryAfterSeconds)
+    })
+  )
+})
+
+const byRefreshToken = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+  const token = (yield* readRefreshToken(request)).refresh_token ?? ""
+  if (token === "") {
+    return yield* new OAuthError({ error: "invalid_request", description: "refresh_token required" })
+  }
+  if (token.length < shortestRefreshToken) {
+    return yield* refusal(400, "validation_failed", "Refresh token is not valid")
+  }
+  return yield* refreshSignIn(Redacted.make(token)).pipe(
+    Effect.catchTags({
+      RefreshTokenUnknown: () => unknownToken,
+      UserUnknown: () => unknownToken,
+      RefreshTokenReused: () => refusal(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used"),
+      SignInExpired: () => refusal(400, "session_expired", "Invalid Refresh Token: Session Expired")
+    })
+  )
+})
+
+/** `POST /token`: gives tokens for a password, or for a refresh token. */
+export const token = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  switch (queryOf(request).get("grant_type")) {
+    case "password":
+      return granted(yield* byPassword(request))
+    case "refresh_token":
+      return granted(yield* byRefreshToken(request))
+    default:
+      return yield* refusal(400, "invalid_credentials", "unsupported_grant_type")
+  }
+})

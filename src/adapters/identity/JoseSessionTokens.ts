@@ -1,0 +1,77 @@
+import { DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { createHash, timingSafeEqual } from "node:crypto"
+import { SessionCaller, SessionTokenExpired, SessionTokenInvalid } from "../../domain/SessionCaller.ts"
+import { SessionTokens } from "../../ports/SessionTokens.ts"
+import * as HttpAgent from "../network/HttpAgent.ts"
+import * as JwksKeys from "./JwksKeys.ts"
+import { callerOf } from "./sessionClaims.ts"
+import { headerOf, type VerificationKey, verifyJwt } from "./verifyJwt.ts"
+
+/** Longest token, in characters: half of what Node takes for all headers together. */
+export const maxTokenLength = 8_192
+
+export interface SessionTokenKeys {
+  /** The secret of HS256, shared with the identity provider. */
+  readonly secret: Option.Option<Redacted.Redacted>
+  /** Where the identity provider publishes its keys of RS256 and ES256. The operator gives it, so it is trusted. */
+  readonly jwksUrl: Option.Option<string>
+  /** The text that stands for the service role without being a JWT. */
+  readonly serviceKey: Option.Option<Redacted.Redacted>
+  readonly issuer: Option.Option<string>
+}
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest()
+
+/** Compares in a time that tells nothing about the text, not even its length. */
+const equals = (text: Option.Option<Redacted.Redacted>) => {
+  const expected = Option.map(text, (value) => sha256(Redacted.value(value)))
+  return (given: string): boolean => Option.exists(expected, (hash) => timingSafeEqual(hash, sha256(given)))
+}
+
+const sharedKey = (secret: Redacted.Redacted): VerificationKey => ({
+  key: new TextEncoder().encode(Redacted.value(secret)),
+  algorithm: "HS256"
+})
+
+/** One host, that is asked for one document now and then. */
+const connections = { guard: null, ca: Effect.succeed([]), connectionsPerOrigin: 1, maxOrigins: 1 }
+
+const invalid = (reason: SessionTokenInvalid["reason"]) => new SessionTokenInvalid({ reason })
+
+/** Verifies with an agent that fetches the keys. */
+export const make = Effect.fnUntraced(function* (agent: HttpAgent.HttpAgent, options: SessionTokenKeys) {
+  const { issuer, jwksUrl, secret, serviceKey } = options
+  const isServiceKey = equals(serviceKey)
+  const shared = Option.map(secret, sharedKey)
+  const published = yield* Effect.transposeOption(Option.map(jwksUrl, (url) => JwksKeys.make(agent, url)))
+
+  // The header only picks among the keys that we have; what a key is used with is not for the token to say.
+  const keyOf = Effect.fnUntraced(function* ({ alg, kid }: Effect.Success<ReturnType<typeof headerOf>>) {
+    if (alg === "HS256") return shared
+    return Option.isSome(published) && kid !== undefined ? yield* published.value.find(kid) : Option.none()
+  })
+
+  return SessionTokens.of({
+    verify: Effect.fn("JoseSessionTokens.verify")(function* (token) {
+      const text = Redacted.value(token)
+      if (text.length > maxTokenLength) return yield* invalid("too long")
+      if (isServiceKey(text)) return SessionCaller.cases.Service.make({})
+
+      const header = yield* Effect.mapError(headerOf(text), () => invalid("not a token"))
+      const key = yield* keyOf(header)
+      if (Option.isNone(key)) return yield* invalid("unknown key")
+      const { isExpired, payload } = yield* verifyJwt(text, key.value, yield* DateTime.now).pipe(
+        Effect.mapError(() => invalid("not verified"))
+      )
+      const isShared = key.value.algorithm === "HS256"
+      const caller = yield* Effect.fromResult(callerOf(payload, { issuer, isShared }))
+      return isExpired ? yield* new SessionTokenExpired() : caller
+    })
+  })
+})
+
+export const layer = (options: SessionTokenKeys) =>
+  Layer.effect(
+    SessionTokens,
+    Effect.flatMap(HttpAgent.make(connections), (agent) => make(agent, options))
+  )

@@ -1,0 +1,102 @@
+import { Clock, Effect, Option, Ref, Schema, Semaphore } from "effect"
+import type { HttpAgent } from "../network/HttpAgent.ts"
+import { userAgent } from "../network/userAgent.ts"
+import { keysOf } from "./jwkSet.ts"
+import type { VerificationKey } from "./verifyJwt.ts"
+
+/** How long keys are believed without asking again, in milliseconds: as long as GoTrue lets them be cached. */
+const keptFor = 10 * 60 * 1_000
+
+/** How often a key that is not among them may make us ask again; tokens can name any. */
+const askAgainAfter = 30 * 1_000
+
+/** The same while there are no keys at all, and so no token can be verified. */
+const askAgainSoon = 5 * 1_000
+
+/** How long the answer may take: requests wait for it. */
+const deadline = "5 seconds"
+
+/** A hundred keys with their certificates. */
+const maxAnswerBytes = 1_048_576
+
+/** The keys cannot be had, so nothing can be said about the token. */
+export class JwksUnavailable extends Schema.TaggedError<JwksUnavailable>()("JwksUnavailable", {
+  detail: Schema.String
+}) {}
+
+interface Known {
+  readonly keys: ReadonlyMap<string, VerificationKey>
+  /** When they came; null: never. */
+  readonly at: number | null
+  /** The last time they were asked for, and why they did not come. */
+  readonly asked: { readonly at: number; readonly failure: JwksUnavailable | null } | null
+}
+
+const nothing: Known = { keys: new Map(), at: null, asked: null }
+
+const decoder = new TextDecoder()
+
+const isYoung = (at: number | null, age: number, now: number): boolean => at !== null && Math.abs(now - at) < age
+
+/** Asks for the keys once. */
+const fetchKeys = (agent: HttpAgent, url: string) =>
+  agent
+    .request({
+      method: "GET",
+      url,
+      headers: { accept: "application/json", "user-agent": userAgent },
+      body: null,
+      deadline,
+      maxResponseBytes: maxAnswerBytes
+    })
+    .pipe(
+      Effect.mapError(({ _tag }) => new JwksUnavailable({ detail: _tag })),
+      Effect.filterOrFail(
+        ({ status, truncated }) => status === 200 && !truncated,
+        ({ status, truncated }) => new JwksUnavailable({ detail: truncated ? "answer too long" : `status ${status}` })
+      ),
+      Effect.flatMap(({ body }) =>
+        Effect.mapError(keysOf(decoder.decode(body)), () => new JwksUnavailable({ detail: "not a JSON Web Key Set" }))
+      )
+    )
+
+/**
+ * The keys that a URL gives, for as long as they are believed. They are asked for once at a time, whoever waits; old
+ * ones stay in use for as long as there is no answer.
+ */
+export const make = Effect.fnUntraced(function* (agent: HttpAgent, url: string) {
+  const state = yield* Ref.make(nothing)
+  const turn = yield* Semaphore.make(1)
+
+  const ask = Effect.fnUntraced(function* (before: Known, now: number) {
+    const answer = yield* Effect.result(fetchKeys(agent, url))
+    const after: Known =
+      answer._tag === "Success"
+        ? { keys: answer.success, at: now, asked: { at: now, failure: null } }
+        : { ...before, asked: { at: now, failure: answer.failure } }
+    yield* Ref.set(state, after)
+    if (answer._tag === "Failure") yield* Effect.logWarning("the keys of session tokens cannot be had", answer.failure)
+    return after
+  })
+
+  /** The keys as they are after whatever asking is due. */
+  const refreshed = turn.withPermit(
+    Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      const known = yield* Ref.get(state)
+      const pause = known.at === null ? askAgainSoon : askAgainAfter
+      return isYoung(known.asked?.at ?? null, pause, now) ? known : yield* ask(known, now)
+    })
+  )
+
+  return {
+    /** The key of that id; dies when it is not among those we have, and it cannot be asked whether there are others. */
+    find: Effect.fnUntraced(function* (kid: string) {
+      const now = yield* Clock.currentTimeMillis
+      const known = yield* Ref.get(state)
+      const { asked, keys } = isYoung(known.at, keptFor, now) && known.keys.has(kid) ? known : yield* refreshed
+      const key = Option.fromUndefinedOr(keys.get(kid))
+      return Option.isNone(key) && asked !== null && asked.failure !== null ? yield* Effect.die(asked.failure) : key
+    })
+  }
+})

@@ -1,0 +1,27 @@
+import { Redacted } from "effect"
+import { createHash, createHmac } from "node:crypto"
+
+/** 32 letters and digits: a character for the low five bits of a byte. */
+const base32 = "abcdefghijklmnopqrstuvwxyz234567"
+
+/** 32 characters of 5 bits: 160 bits, so a fast hash is enough to keep it by. */
+export const tokenBytes = 32
+
+/** Keeps what is derived here apart from everything else that the secret signs: no JWT has such a text in it. */
+const purpose = "effect-parley refresh token\n"
+
+/** The token that so many random bytes make. */
+export const make = (bytes: Uint8Array): Redacted.Redacted =>
+  Redacted.make(Array.from(bytes.subarray(0, tokenBytes), (byte) => base32.charAt(byte % base32.length)).join(""))
+
+/** The token that follows this one: nobody knows it who does not know the secret as well. */
+export const successor = (secret: Redacted.Redacted, token: Redacted.Redacted): Redacted.Redacted =>
+  make(
+    createHmac("sha256", Redacted.value(secret))
+      .update(purpose + Redacted.value(token))
+      .digest()
+  )
+
+/** What is kept of a token: its SHA-256, 32 bytes. */
+export const hash = (token: Redacted.Redacted): Uint8Array =>
+  createHash("sha256").update(Redacted.value(token)).digest()

@@ -1,0 +1,36 @@
+import { Layer, Option } from "effect"
+import { HttpRouter } from "effect/http"
+import * as IdentityRoutes from "../adapters/http/identity/routes.ts"
+import * as JoseSessionTokens from "../adapters/identity/JoseSessionTokens.ts"
+import * as JoseTokenIssuer from "../adapters/identity/JoseTokenIssuer.ts"
+import * as ProcessSignInGuard from "../adapters/limits/ProcessSignInGuard.ts"
+import { isIdentityProvider, type Settings } from "../adapters/settings/Settings.ts"
+
+/** What the tokens of the development identity provider name as their issuer, as GoTrue's do. */
+const ownIssuer = ({ authIssuer }: Settings, appUrl: string): string =>
+  Option.getOrElse(authIssuer, () => `${appUrl}/auth/v1`)
+
+/** In demo mode only our own, unless others are said to sign as well. Elsewhere nobody knows our address as we do. */
+const expectedIssuer = (settings: Settings, appUrl: string): Option.Option<string> =>
+  Option.isNone(settings.graphUrl) && Option.isNone(settings.authJwksUrl) && isIdentityProvider(settings)
+    ? Option.some(ownIssuer(settings, appUrl))
+    : settings.authIssuer
+
+/** Whose tokens the Session interface takes. */
+export const sessionTokens = (settings: Settings, appUrl: string) =>
+  JoseSessionTokens.layer({
+    secret: settings.authJwtSecret,
+    jwksUrl: settings.authJwksUrl,
+    serviceKey: settings.serviceRoleKey,
+    issuer: expectedIssuer(settings, appUrl)
+  })
+
+/** The development identity provider, when it is on; what it still wants are the stores. */
+export const routes = (settings: Settings, appUrl: string) => {
+  const { authJwtSecret, publicAppKey } = settings
+  if (!isIdentityProvider(settings) || Option.isNone(authJwtSecret)) return Layer.empty
+  const issuer = JoseTokenIssuer.layer({ secret: authJwtSecret.value, issuer: ownIssuer(settings, appUrl) })
+  return IdentityRoutes.layer(publicAppKey).pipe(
+    HttpRouter.provideRequest(Layer.merge(issuer, ProcessSignInGuard.layer))
+  )
+}

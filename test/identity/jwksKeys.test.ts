@@ -1,0 +1,185 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { ConnectionLost } from "../../src/adapters/network/HttpFailure.ts"
+import {
+  ada,
+  answers,
+  jwksUrl,
+  keyPair,
+  now,
+  provider,
+  publishes,
+  serviceKey,
+  sessionTokens,
+  signed,
+  userClaims,
+  verdictOf
+} from "./sessionTokens.ts"
+
+const longLived = { ...userClaims, exp: now + 86_400 }
+
+/** An identity provider with one key, and what becomes of tokens that are signed with it or with others. */
+const world = Effect.gen(function* () {
+  yield* TestClock.setTime(now * 1_000)
+  const first = yield* keyPair("ES256", "first")
+  const second = yield* keyPair("ES256", "second")
+  const idp = provider(publishes(first.jwk))
+  const tokens = yield* sessionTokens({ secret: Option.none(), jwksUrl: Option.some(jwksUrl) }, idp.agent)
+  const sign = ({ header, privateKey }: typeof first) => signed(longLived, { header, key: privateKey })
+  const byFirst = yield* sign(first)
+  const bySecond = yield* sign(second)
+  return { idp, first, second, byFirst, bySecond, verdict: (token: string) => verdictOf(tokens, token) }
+})
+
+const good = `user ${ada}`
+const down = Effect.fail(new ConnectionLost({ detail: "gone" }))
+
+describe("JwksKeys", () => {
+  it.effect("keeps the keys for ten minutes", () =>
+    Effect.gen(function* () {
+      const { byFirst, idp, verdict } = yield* world
+      assert.strictEqual(yield* verdict(byFirst), good)
+      yield* TestClock.adjust("599 seconds")
+      assert.strictEqual(yield* verdict(byFirst), good)
+      assert.deepStrictEqual(idp.calls, [jwksUrl])
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* verdict(byFirst), good)
+      assert.deepStrictEqual(idp.calls, [jwksUrl, jwksUrl])
+    })
+  )
+
+  it.effect("takes a key no more once it is no longer published, ten minutes later at the latest", () =>
+    Effect.gen(function* () {
+      const { byFirst, bySecond, idp, second, verdict } = yield* world
+      assert.strictEqual(yield* verdict(byFirst), good)
+      idp.answersNow(publishes(second.jwk))
+      yield* TestClock.adjust("599 seconds")
+      assert.strictEqual(yield* verdict(byFirst), good)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* verdict(byFirst), "invalid: unknown key")
+      assert.strictEqual(yield* verdict(bySecond), good)
+    })
+  )
+
+  it.effect("asks for a key that it does not know, but not more often than every 30 seconds", () =>
+    Effect.gen(function* () {
+      const { byFirst, bySecond, first, idp, second, verdict } = yield* world
+      assert.strictEqual(yield* verdict(byFirst), good)
+      idp.answersNow(publishes(first.jwk, second.jwk))
+      yield* TestClock.adjust("29 seconds")
+      assert.strictEqual(yield* verdict(bySecond), "invalid: unknown key")
+      assert.strictEqual(idp.calls.length, 1)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* verdict(bySecond), good)
+      assert.strictEqual(idp.calls.length, 2)
+    })
+  )
+
+  it.effect("asks every 30 seconds at most, however many keys tokens make up", () =>
+    Effect.gen(function* () {
+      const { first, idp, verdict } = yield* world
+      for (let second = 0; second < 300; second++) {
+        const token = yield* signed(longLived, {
+          header: { alg: "ES256", kid: `made up ${second}` },
+          key: first.privateKey
+        })
+        assert.strictEqual(yield* verdict(token), "invalid: unknown key")
+        yield* TestClock.adjust("1 second")
+      }
+      assert.strictEqual(idp.calls.length, 10)
+    })
+  )
+
+  it.effect("asks once for all who wait", () =>
+    Effect.gen(function* () {
+      const { byFirst, first, idp, verdict } = yield* world
+      const answer = yield* Deferred.make<void>()
+      idp.answersNow(Effect.andThen(Deferred.await(answer), publishes(first.jwk)))
+      const waiting = yield* Effect.forkChild(
+        Effect.forEach(Array.from({ length: 50 }), () => verdict(byFirst), { concurrency: "unbounded" }),
+        { startImmediately: true }
+      )
+      yield* Deferred.succeed(answer, undefined)
+      assert.deepStrictEqual([...new Set(yield* Fiber.join(waiting))], [good])
+      assert.strictEqual(idp.calls.length, 1)
+    })
+  )
+
+  it.effect("asks again for those who still wait when the one who asked goes away", () =>
+    Effect.gen(function* () {
+      const { byFirst, first, idp, verdict } = yield* world
+      idp.answersNow(Effect.never)
+      const gone = yield* Effect.forkChild(verdict(byFirst), { startImmediately: true })
+      const waiting = yield* Effect.forkChild(verdict(byFirst), { startImmediately: true })
+      idp.answersNow(publishes(first.jwk))
+      yield* Fiber.interrupt(gone)
+      assert.strictEqual(yield* Fiber.join(waiting), good)
+    })
+  )
+
+  it.effect("calls no token bad while it has never got the keys, and asks again after 5 seconds", () =>
+    Effect.gen(function* () {
+      const { byFirst, first, idp, verdict } = yield* world
+      idp.answersNow(down)
+      assert.strictEqual(yield* verdict(byFirst), "unavailable: ConnectionLost")
+      idp.answersNow(publishes(first.jwk))
+      yield* TestClock.adjust("4 seconds")
+      assert.strictEqual(yield* verdict(byFirst), "unavailable: ConnectionLost")
+      assert.strictEqual(idp.calls.length, 1)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* verdict(byFirst), good)
+    })
+  )
+
+  it.effect("goes on with the old keys while there is no answer, and asks every 30 seconds", () =>
+    Effect.gen(function* () {
+      const { byFirst, bySecond, idp, second, verdict } = yield* world
+      assert.strictEqual(yield* verdict(byFirst), good)
+      idp.answersNow(down)
+      yield* TestClock.adjust("1 hour")
+      assert.strictEqual(yield* verdict(byFirst), good)
+      assert.strictEqual(yield* verdict(byFirst), good)
+      assert.strictEqual(yield* verdict(bySecond), "unavailable: ConnectionLost")
+      assert.strictEqual(idp.calls.length, 2)
+      idp.answersNow(publishes(second.jwk))
+      yield* TestClock.adjust("29 seconds")
+      assert.strictEqual(yield* verdict(byFirst), good)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(yield* verdict(byFirst), "invalid: unknown key")
+      assert.strictEqual(yield* verdict(bySecond), good)
+      assert.strictEqual(idp.calls.length, 3)
+    })
+  )
+
+  it.effect.each([
+    ["a failure", answers(500, "{}"), "status 500"],
+    ["a redirect", answers(302, ""), "status 302"],
+    ["a document that is too long", answers(200, '{"keys":[', true), "answer too long"],
+    ["a page", answers(200, "<html></html>"), "not a JSON Web Key Set"],
+    ["a set without keys", answers(200, "{}"), "not a JSON Web Key Set"],
+    ["a set of too many keys", publishes(...Array.from({ length: 101 }, () => ({}))), "not a JSON Web Key Set"]
+  ] as const)("takes %s for no answer", ([, answer, detail]) =>
+    Effect.gen(function* () {
+      const { byFirst, first, idp, verdict } = yield* world
+      idp.answersNow(answer)
+      assert.strictEqual(yield* verdict(byFirst), `unavailable: ${detail}`)
+      idp.answersNow(publishes(first.jwk))
+      yield* TestClock.adjust("5 seconds")
+      assert.strictEqual(yield* verdict(byFirst), good)
+      idp.answersNow(answer)
+      yield* TestClock.adjust("10 minutes")
+      assert.strictEqual(yield* verdict(byFirst), good)
+    })
+  )
+
+  it.effect("needs no keys for the service key, nor for what cannot be a token", () =>
+    Effect.gen(function* () {
+      const { idp, verdict } = yield* world
+      assert.strictEqual(yield* verdict(serviceKey), "service")
+      assert.strictEqual(yield* verdict("garbage"), "invalid: not a token")
+      assert.strictEqual(yield* verdict(yield* signed(longLived)), "invalid: unknown key")
+      assert.deepStrictEqual(idp.calls, [])
+    })
+  )
+})

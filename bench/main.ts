@@ -1,10 +1,12 @@
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
+import { importing } from "./importContacts.ts"
+import { listing } from "./listing.ts"
 import { sendLedger } from "./sendLedger.ts"
 
 /** Every comparison, by the name that runs it alone. */
-const comparisons = { sendLedger }
+const comparisons = { sendLedger, listing, importContacts: importing }
 
 const names = Object.keys(comparisons)
 

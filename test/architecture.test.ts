@@ -15,8 +15,8 @@ const entry = "start.ts"
 /** Adapters that somebody outside drives the service through. Only they know the use cases; the others are known by them. */
 const inbound: ReadonlySet<string> = new Set(["http", "worker", "cli", "demo"])
 
-/** What every adapter may import of another one: the way out to the network, and what an API key looks like. */
-const shared = [/^adapters\/network\//, /^adapters\/identity\/ApiKeyToken\.ts$/]
+/** What every adapter may import of another one: the way out to the network, and what keys and tokens look like. */
+const shared = [/^adapters\/network\//, /^adapters\/identity\/(?:ApiKeyToken|RefreshToken)\.ts$/]
 
 /** `effect` itself is stable; what is below it is not, and belongs to adapters. */
 const effectOnly = /^effect$/
@@ -158,6 +158,7 @@ describe("what holds the hexagon", () => {
     ["adapters/http/developer/routes.ts", "../guards.ts"],
     ["adapters/postgres/PgInbox.ts", "effect/sql"],
     ["adapters/postgres/PgApiKeys.ts", "../identity/ApiKeyToken.ts"],
+    ["adapters/postgres/PgSignIns.ts", "../identity/RefreshToken.ts"],
     ["adapters/webhook/HttpWebhookSender.ts", "../network/HttpCall.ts"]
   ])("lets %s import %s", (path, target) => {
     assert.deepStrictEqual(wrongImports(path, `import { x } from "${target}"`), [])

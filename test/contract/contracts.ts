@@ -9,7 +9,9 @@ import { messageStoreContract } from "./MessageStore.contract.ts"
 import { organizationsContract } from "./Organizations.contract.ts"
 import { requestLogsContract } from "./RequestLogs.contract.ts"
 import { sendLedgerContract } from "./SendLedger.contract.ts"
+import { signInsContract } from "./SignIns.contract.ts"
 import { transactionContract } from "./Transaction.contract.ts"
+import { usersContract } from "./Users.contract.ts"
 import { webhookStoreContract } from "./WebhookStore.contract.ts"
 
 /** The promises of every store port, each to be kept by every adapter. */
@@ -25,6 +27,8 @@ export const contracts = [
   organizationsContract,
   requestLogsContract,
   sendLedgerContract,
+  signInsContract,
   transactionContract,
+  usersContract,
   webhookStoreContract
 ]

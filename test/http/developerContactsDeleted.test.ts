@@ -27,7 +27,11 @@ const givenSent = Effect.gen(function* () {
   assert.strictEqual(sent.contactId, contactId)
   const conversations = Effect.gen(function* () {
     const store = yield* ConversationStore
-    const { rows } = yield* store.list(backend.id, "whatsapp", { page: 1, limit: 20 })
+    const { rows } = yield* store.list(
+      backend.id,
+      { channel: "whatsapp", status: null, assigneeId: null, visibleTo: null },
+      { page: 1, limit: 20 }
+    )
     return rows.map(({ conversation }) => conversation.id)
   })
   return { ...backend, send, contactId, conversationId: sent.conversationId, conversations }

@@ -5,7 +5,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { documentedFailures } from "../../src/adapters/http/developer/documentedFailures.ts"
+import * as Developer from "../../src/adapters/http/developer/documentedFailures.ts"
+import * as Session from "../../src/adapters/http/session/documentedFailures.ts"
 import { ask } from "../support/http.ts"
 import { httpWorld } from "../support/httpWorld.ts"
 
@@ -88,10 +89,13 @@ const lint = Effect.fnUntraced(function* (document: unknown) {
   }))
 }, Effect.scoped)
 
-describe("the document of the Developer interface", () => {
+describe.each([
+  { name: "Developer", path: "/api/developer/openapi.json", documentedFailures: Developer.documentedFailures },
+  { name: "Session", path: "/api/whatsapp/openapi.json", documentedFailures: Session.documentedFailures }
+])("the document of the $name interface", ({ documentedFailures, path: documentPath }) => {
   it.live("passes the recommended rules of Redocly without an error or a warning", () =>
     Effect.gen(function* () {
-      const { body, status } = yield* ask("/api/developer/openapi.json")
+      const { body, status } = yield* ask(documentPath)
       assert.strictEqual(status, 200)
       assert.deepStrictEqual(yield* lint(body), [])
     }).pipe(Effect.provide(httpWorld))
@@ -99,7 +103,7 @@ describe("the document of the Developer interface", () => {
 
   it.live("would not pass them with a field missing", () =>
     Effect.gen(function* () {
-      const { body } = yield* ask("/api/developer/openapi.json")
+      const { body } = yield* ask(documentPath)
       const problems = yield* lint(typeof body === "object" && body !== null ? { ...body, info: {} } : body)
       assert.isNotEmpty(problems)
     }).pipe(Effect.provide(httpWorld))
@@ -107,15 +111,17 @@ describe("the document of the Developer interface", () => {
 
   it.effect("shows each failure of the contract with the very body, at every endpoint that answers so", () =>
     Effect.gen(function* () {
-      const { paths } = yield* decode((yield* ask("/api/developer/openapi.json")).body)
+      const { paths } = yield* decode((yield* ask(documentPath)).body)
       const operations = Object.values(paths).flatMap((item) => Object.entries(item))
-      for (const { body, groups, method, status } of documentedFailures) {
+      for (const { body, groups, method, operations: named, status } of documentedFailures) {
         const answering = operations.filter(
-          ([name, { responses, tags }]) =>
+          ([name, { operationId, responses, tags }]) =>
             responses[String(status)] !== undefined &&
             (method === undefined || method === name) &&
-            (groups === undefined || tags.some((tag) => groups.includes(tag)))
+            (groups === undefined || tags.some((tag) => groups.includes(tag))) &&
+            (named === undefined || named.includes(operationId))
         )
+        if (named !== undefined) assert.lengthOf(answering, named.length, JSON.stringify(body))
         assert.isNotEmpty(answering, JSON.stringify(body))
         for (const [, { operationId, responses }] of answering) {
           assert.include(JSON.stringify(responses[String(status)]), JSON.stringify(body), operationId)
@@ -126,7 +132,7 @@ describe("the document of the Developer interface", () => {
 
   it.effect("has an example for every success and every request body, and a description for every field", () =>
     Effect.gen(function* () {
-      const document = (yield* ask("/api/developer/openapi.json")).body
+      const document = (yield* ask(documentPath)).body
       const { components, paths } = yield* decode(document)
       const resolved = (value: Schema.Json): string =>
         JSON.stringify(value).replaceAll(/\{"\$ref":"#\/components\/schemas\/([^"]+)"\}/g, (_, name: string) =>

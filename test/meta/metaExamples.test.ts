@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Predicate, Result, Schema } from "effect"
 import { existsSync, readFileSync } from "node:fs"
-import { contentOf, SendMessageRequest } from "../../src/adapters/http/developer/SendMessage.ts"
+import { askedMessage, SendMessageRequest } from "../../src/adapters/http/developer/SendMessage.ts"
+import { contentOf } from "../../src/adapters/http/WhatsAppMessage.ts"
 import { whatsAppBody } from "../../src/adapters/meta/whatsAppBody.ts"
 import { to } from "./graph.ts"
 
@@ -62,7 +63,8 @@ const requests: Readonly<Record<string, JsonObject | typeof template>> = {
 const readRequest = Schema.decodeUnknownSync(SendMessageRequest)
 
 /** The body that goes out for a request to our API. */
-const bodyFor = (request: JsonObject) => whatsAppBody(to, Result.getOrThrow(contentOf(readRequest({ to, ...request }))))
+const bodyFor = (request: JsonObject) =>
+  whatsAppBody(to, Result.getOrThrow(contentOf(askedMessage(readRequest({ to, ...request })))))
 
 const types: ReadonlySet<unknown> = new Set(["text", "template", "image", "document", "audio", "video", "location"])
 

@@ -9,7 +9,9 @@ import type { MessageStore } from "../../src/ports/MessageStore.ts"
 import type { Organizations } from "../../src/ports/Organizations.ts"
 import type { RequestLogs } from "../../src/ports/RequestLogs.ts"
 import type { SendLedger } from "../../src/ports/SendLedger.ts"
+import type { SignIns } from "../../src/ports/SignIns.ts"
 import type { Transaction } from "../../src/ports/Transaction.ts"
+import type { Users } from "../../src/ports/Users.ts"
 import type { WebhookStore } from "../../src/ports/WebhookStore.ts"
 
 /** Every port that a store adapter provides. */
@@ -25,5 +27,7 @@ export type StorePorts =
   | Organizations
   | RequestLogs
   | SendLedger
+  | SignIns
   | Transaction
+  | Users
   | WebhookStore

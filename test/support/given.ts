@@ -2,7 +2,7 @@ import { DateTime, Effect, Redacted } from "effect"
 import type { ChannelAccount } from "../../src/domain/Channel.ts"
 import { type Contact, newContact } from "../../src/domain/Contact.ts"
 import { type ContactIdentity, phoneContactIdentity } from "../../src/domain/ContactIdentity.ts"
-import type { Conversation } from "../../src/domain/Conversation.ts"
+import { type Conversation, newConversation } from "../../src/domain/Conversation.ts"
 import { messageSent } from "../../src/domain/Event.ts"
 import {
   ChannelAccountId,
@@ -136,13 +136,17 @@ export const sendIntent = Effect.fnUntraced(function* (
       ...contact
     },
     conversation: {
-      id: ConversationId.make(yield* ids.uuid),
-      organizationId,
-      contactId,
-      channel: "whatsapp",
-      channelAccountId,
-      status: "open",
-      createdAt: at,
+      ...newConversation(
+        {
+          id: ConversationId.make(yield* ids.uuid),
+          organizationId,
+          contactId,
+          channel: "whatsapp",
+          channelAccountId,
+          source: "api"
+        },
+        at
+      ),
       ...conversation
     },
     type,

@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as MemoryInstagram from "../../src/adapters/memory/MemoryInstagram.ts"
 import * as MemoryMessenger from "../../src/adapters/memory/MemoryMessenger.ts"
+import * as MemorySessionTokens from "../../src/adapters/memory/MemorySessionTokens.ts"
 import * as MemoryTagSync from "../../src/adapters/memory/MemoryTagSync.ts"
 import * as MemoryTemplateCatalogue from "../../src/adapters/memory/MemoryTemplateCatalogue.ts"
 import * as MemoryWebhookSender from "../../src/adapters/memory/MemoryWebhookSender.ts"
@@ -21,6 +22,7 @@ const unlimited = Layer.succeed(RateLimits, RateLimits.of({ take: () => Effect.s
 export const httpWorld = Layer.mergeAll(
   MemoryInstagram.layer,
   MemoryMessenger.layer,
+  MemorySessionTokens.layer,
   MemoryTagSync.layer,
   MemoryTemplateCatalogue.layer,
   MemoryWhatsApp.layer,

@@ -4,6 +4,7 @@ import {
   maxAttributesBytes,
   maxEmailLength,
   maxNameLength,
+  maxSourceLength,
   maxTagLength,
   maxTags
 } from "../../domain/contactLimits.ts"
@@ -16,5 +17,6 @@ export const contactRefusals: Readonly<Record<ContactFieldRefused["reason"], str
   "too many tags": `Expected at most ${maxTags} tags`,
   "tag empty or too long": `Expected tags of 1 to ${maxTagLength} characters`,
   "too many attributes": `Expected at most ${maxAttributeKeys} keys`,
-  "attributes too large": `Expected at most ${maxAttributesBytes / 1024} KiB of JSON`
+  "attributes too large": `Expected at most ${maxAttributesBytes / 1024} KiB of JSON`,
+  "source too long": `Expected at most ${maxSourceLength} characters`
 }

@@ -12,6 +12,8 @@ export interface DocumentedFailure {
   readonly groups?: ReadonlyArray<string>
   /** The methods that answer so; all, when none is named. */
   readonly method?: "get" | "post"
+  /** The operations that answer so, by their ids; all, when none are named. */
+  readonly operations?: ReadonlyArray<string>
 }
 
 const nameOf = (when: string): string => when.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")
@@ -40,7 +42,11 @@ const documentedOperation = (
   operation: OpenApi.OpenAPISpecOperation,
   failures: ReadonlyArray<DocumentedFailure>
 ): OpenApi.OpenAPISpecOperation => {
-  const own = failures.filter(({ groups }) => groups?.some((group) => operation.tags.includes(group)) ?? true)
+  const own = failures.filter(
+    ({ groups, operations }) =>
+      (groups?.some((group) => operation.tags.includes(group)) ?? true) &&
+      (operations?.includes(operation.operationId) ?? true)
+  )
   const responses = Object.entries(operation.responses).map(([status, response]) => [
     status,
     withExamples(

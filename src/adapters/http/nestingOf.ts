@@ -3,17 +3,30 @@ const backslash = 0x5c
 const opening: ReadonlySet<number> = new Set([0x5b, 0x7b])
 const closing: ReadonlySet<number> = new Set([0x5d, 0x7d])
 
-/** How deep the arrays and objects of a JSON text lie in each other. Whoever walks the parsed value needs as much stack. */
-export const nestingOf = (json: string): number => {
+interface Shape {
+  readonly nesting: number
+  readonly containers: number
+}
+
+const shapeOf = (json: string): Shape => {
   let depth = 0
-  let deepest = 0
+  let nesting = 0
+  let containers = 0
   let inString = false
   for (let place = 0; place < json.length; place++) {
     const code = json.charCodeAt(place)
     if (code === quote) inString = !inString
     else if (inString && code === backslash) place++
-    else if (!inString && opening.has(code)) deepest = Math.max(deepest, ++depth)
-    else if (!inString && closing.has(code)) depth--
+    else if (!inString && opening.has(code)) {
+      containers++
+      nesting = Math.max(nesting, ++depth)
+    } else if (!inString && closing.has(code)) depth--
   }
-  return deepest
+  return { nesting, containers }
 }
+
+/** How deep the arrays and objects of a JSON text lie in each other. Whoever walks the parsed value needs as much stack. */
+export const nestingOf = (json: string): number => shapeOf(json).nesting
+
+/** How many arrays and objects a JSON text has. Parsed, each takes many times the room of its two characters. */
+export const containersOf = (json: string): number => shapeOf(json).containers

@@ -2,7 +2,7 @@ import { ByteSize, Effect, Schema } from "effect"
 import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
 import { nestingOf } from "./nestingOf.ts"
 
-/** Largest request body of both interfaces. */
+/** Largest request body of both interfaces, where an endpoint has no limit of its own. */
 export const maxBodyBytes = 1024 * 1024
 
 export class BodyTooLarge extends Schema.TaggedError<BodyTooLarge>()("BodyTooLarge", {}) {}
@@ -11,22 +11,35 @@ export class NestedTooDeeply extends Schema.TaggedError<NestedTooDeeply>()("Nest
 /** The caller went away, or sent less than announced. */
 export class BodyUnreadable extends Schema.TaggedError<BodyUnreadable>()("BodyUnreadable", {}) {}
 
+/** What is told of a body that cannot be taken, whichever of the reasons it is (decision 42). */
+export const unreadableBody = {
+  BodyTooLarge: "Request body is too large",
+  NotJsonMedia: "Unsupported media type",
+  NestedTooDeeply: "Request body is nested too deeply",
+  BodyUnreadable: "Request body could not be read",
+  NotJson: "Request body is not valid JSON",
+  NotAnObject: "Request body must be a JSON object"
+} as const
+
 /** Arrays and objects in each other; more than any message has, and less than any stack bears. */
 export const maxNesting = 100
 
 /** `application/json`, with any parameters; other charsets than UTF-8 have no place in JSON (RFC 8259). */
-const jsonMedia = /^application\/(?:[\w.+-]+\+)?json\s*(?:;\s*(?:charset="?utf-?8"?)?.*)?$/i
+const jsonMedia = /^application\/json\s*(?:;\s*(?:charset="?utf-?8"?)?.*)?$/i
 
 /**
  * Reads the body once, within its limit, and gives its text; whoever reads it afterwards gets the same. No content type
  * at all is taken for JSON.
  */
-export const readJsonBody = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+export const readJsonBody = Effect.fnUntraced(function* (
+  request: HttpServerRequest.HttpServerRequest,
+  maxBytes = maxBodyBytes
+) {
   const media = request.headers["content-type"]
   if (media !== undefined && !jsonMedia.test(media)) return yield* new NotJsonMedia()
-  if (Number(request.headers["content-length"]) > maxBodyBytes) return yield* new BodyTooLarge()
+  if (Number(request.headers["content-length"]) > maxBytes) return yield* new BodyTooLarge()
   const text = yield* request.text.pipe(
-    Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maxBodyBytes)),
+    Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maxBytes)),
     Effect.mapError(({ reason }) =>
       reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
         ? new BodyTooLarge()

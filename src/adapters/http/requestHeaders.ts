@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { IdSource } from "../../ports/IdSource.ts"
+import { AllowedOrigins, withCors } from "./cors.ts"
 import { pathOf } from "./pathOf.ts"
 import { rateHeaders } from "./rateTiers.ts"
 import { withFacts } from "./RequestFacts.ts"
@@ -18,11 +19,14 @@ const isNotFound = (error: unknown): boolean =>
 
 /**
  * Every response names its request in `x-request-id`, and so does every log line on the way (decision 43). One of a
- * request that was counted says what that did to the allowance (decision 35).
+ * request that was counted says what that did to the allowance (decision 35). Pages of other origins may read the ones
+ * that they may ask for.
  */
 export const layer = HttpRouter.middleware(
-  Effect.map(IdSource, (ids) =>
-    Effect.fnUntraced(function* (effect) {
+  Effect.gen(function* () {
+    const ids = yield* IdSource
+    const allowed = yield* AllowedOrigins
+    return Effect.fnUntraced(function* (effect) {
       const request = yield* HttpServerRequest.HttpServerRequest
       const path = pathOf(request)
       const given = request.headers["x-request-id"]
@@ -31,6 +35,7 @@ export const layer = HttpRouter.middleware(
         Effect.catchIf(isNotFound, () =>
           Effect.succeed(HttpServerResponse.jsonUnsafe(unansweredBody(path, "Not found"), { status: 404 }))
         ),
+        withCors(allowed),
         Effect.annotateLogs({ requestId: id }),
         withFacts
       )
@@ -40,6 +45,6 @@ export const layer = HttpRouter.middleware(
         ...rateHeaders(verdict)
       })
     })
-  ),
+  }),
   { global: true }
 )

@@ -4,14 +4,18 @@ import { DeveloperApi } from "./developer/Api.ts"
 import * as Developer from "./developer/routes.ts"
 import * as Health from "./health.ts"
 import * as RequestHeaders from "./requestHeaders.ts"
+import { SessionApi } from "./session/Api.ts"
+import * as Session from "./session/routes.ts"
 import { unansweredBody } from "./unansweredBody.ts"
 import * as Unrouted from "./unrouted.ts"
 
 /** Every route of the service. What it still requires are ports, and what tells whether it is ready. */
 export const layer = Layer.mergeAll(
   Developer.layer,
+  Session.layer,
   Health.layer,
   Unrouted.layer({ api: DeveloperApi, prefix: "/api/developer" }),
+  Unrouted.layer({ api: SessionApi, prefix: "/api/whatsapp" }),
   HttpRouter.add("*", "/*", HttpServerResponse.json(unansweredBody("/", "Not found"), { status: 404 })),
   RequestHeaders.layer
 )

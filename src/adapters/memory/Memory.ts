@@ -6,11 +6,15 @@ import * as MemoryConversationStore from "./MemoryConversationStore.ts"
 import * as MemoryDeliveryQueue from "./MemoryDeliveryQueue.ts"
 import * as MemoryEventLog from "./MemoryEventLog.ts"
 import * as MemoryIds from "./MemoryIds.ts"
+import * as MemoryMemberships from "./MemoryMemberships.ts"
 import * as MemoryMessageStore from "./MemoryMessageStore.ts"
+import * as MemoryNotifier from "./MemoryNotifier.ts"
 import * as MemoryOrganizations from "./MemoryOrganizations.ts"
 import * as MemoryRequestLogs from "./MemoryRequestLogs.ts"
 import * as MemorySendLedger from "./MemorySendLedger.ts"
+import * as MemorySignIns from "./MemorySignIns.ts"
 import * as MemoryTransaction from "./MemoryTransaction.ts"
+import * as MemoryUsers from "./MemoryUsers.ts"
 import * as MemoryWebhookStore from "./MemoryWebhookStore.ts"
 import type { State } from "./State.ts"
 import * as World from "./World.ts"
@@ -24,10 +28,14 @@ export const layer = (initial: Partial<State> = {}) =>
     MemoryConversationStore.layer,
     MemoryDeliveryQueue.layer,
     MemoryEventLog.layer,
+    MemoryMemberships.layer,
     MemoryMessageStore.layer,
+    MemoryNotifier.layer,
     MemoryOrganizations.layer,
     MemoryRequestLogs.layer,
     MemorySendLedger.layer,
+    MemorySignIns.layer,
     MemoryTransaction.layer,
+    MemoryUsers.layer,
     MemoryWebhookStore.layer
   ).pipe(Layer.provideMerge(Layer.merge(World.layer(initial), MemoryIds.layer)))

@@ -6,6 +6,7 @@ import type { ContactId, OrganizationId } from "../../domain/Ids.ts"
 import { offsetOf, type Page, type PageRequest } from "../../domain/Page.ts"
 import type { PhoneNumber } from "../../domain/PhoneNumber.ts"
 import { ContactStore } from "../../ports/ContactStore.ts"
+import { findContactOverview, listContactOverviews } from "./contactOverviews.ts"
 import { newest } from "./newest.ts"
 import { pick } from "./pick.ts"
 import { contactKnownBy, type State, type Step, withIdentity } from "./State.ts"
@@ -37,6 +38,24 @@ const saved = (kept: Contact, contact: Contact): Contact => ({
   ...contact,
   ...Struct.pick(kept, ["id", "vendorContactId", "organizationId", "phone", "createdAt"])
 })
+
+const insertAll =
+  (contacts: ReadonlyArray<Contact & { readonly phone: PhoneNumber }>): Step<ReadonlySet<ContactId>> =>
+  (state) => {
+    const [added, after] = contacts.reduce<readonly [ReadonlySet<ContactId>, State]>(
+      ([ids, done], contact) => {
+        const identity = phoneContactIdentity(contact.phone)
+        return contactKnownBy(done, contact.organizationId, identity) === undefined
+          ? [
+              new Set(ids).add(contact.id),
+              withIdentity({ ...done, contacts: done.contacts.concat(contact) }, contact, identity)
+            ]
+          : [ids, done]
+      },
+      [new Set(), state]
+    )
+    return [Effect.succeed(added), after]
+  }
 
 const save =
   (contact: Contact): Step<void> =>
@@ -91,6 +110,11 @@ export const layer = Layer.effect(
       identities: (organizationId, id) =>
         read("ContactStore.identities", (state) => identitiesOf(state, organizationId, id)),
       insert: (contact) => step("ContactStore.insert", insert(contact)),
+      insertAll: (_, contacts) => step("ContactStore.insertAll", insertAll(contacts)),
+      findOverview: (organizationId, id) =>
+        read("ContactStore.findOverview", (state) => findContactOverview(state, organizationId, id)),
+      listOverviews: (organizationId, page, search, order) =>
+        read("ContactStore.listOverviews", (state) => listContactOverviews(state, organizationId, page, search, order)),
       save: (contact) => step("ContactStore.save", save(contact)),
       remove: (organizationId, id) => step("ContactStore.remove", remove(organizationId, id)),
       list: (organizationId, page, search) =>

@@ -1,57 +1,143 @@
-import { Effect, Layer, Option, Struct } from "effect"
-import type { Channel } from "../../domain/Channel.ts"
-import type { Conversation } from "../../domain/Conversation.ts"
-import type { OrganizationId } from "../../domain/Ids.ts"
+import { Array, Effect, Layer, Option, Struct } from "effect"
+import type { Contact } from "../../domain/Contact.ts"
+import { AnotherConversationOpen, type Conversation } from "../../domain/Conversation.ts"
+import type { ConversationId, OrganizationId } from "../../domain/Ids.ts"
 import { offsetOf, type Page, type PageRequest } from "../../domain/Page.ts"
-import { type ConversationOverview, ConversationStore } from "../../ports/ConversationStore.ts"
+import {
+  type ConversationDetail,
+  type ConversationFilter,
+  type ConversationOverview,
+  ConversationStore
+} from "../../ports/ConversationStore.ts"
 import { newest } from "./newest.ts"
 import { pick } from "./pick.ts"
-import type { KeptConversation, State } from "./State.ts"
+import type { KeptConversation, State, Step } from "./State.ts"
 import { World } from "./World.ts"
 
 /** Without what only the store knows of it. */
-const asConversation = (kept: KeptConversation): Conversation => Struct.omit(kept, ["isHidden", "updatedAt"])
+const asConversation = (kept: KeptConversation): Conversation => Struct.omit(kept, ["isHidden"])
 
-/** Of two messages from the same instant, the one that was recorded later was said last. */
-const lastMessage = ({ messages }: State, { id }: Conversation): ConversationOverview["lastMessage"] =>
-  messages
-    .filter(({ conversationId }) => conversationId === id)
-    .sort(newest(({ createdAt }) => createdAt))
-    .map(({ content, createdAt, direction, type }) => ({ type, content, direction, createdAt }))[0] ?? null
+const shown = ({ conversations }: State, organizationId: OrganizationId): ReadonlyArray<KeptConversation> =>
+  conversations.filter((kept) => kept.organizationId === organizationId && !kept.isHidden)
+
+const find = (state: State, organizationId: OrganizationId, id: ConversationId): Option.Option<Conversation> =>
+  Option.map(pick(shown(state, organizationId), organizationId, id), asConversation)
+
+const messagesOf = ({ messages }: State, { id }: Conversation) =>
+  messages.filter(({ conversationId }) => conversationId === id).toSorted(newest(({ createdAt }) => createdAt))
+
+const lastMessage = (state: State, conversation: Conversation): ConversationOverview["lastMessage"] =>
+  Option.getOrNull(
+    Option.map(Array.head(messagesOf(state, conversation)), Struct.pick(["type", "content", "direction", "createdAt"]))
+  )
+
+const contactOf = ({ contacts }: State, { contactId, organizationId }: Conversation): Option.Option<Contact> =>
+  pick(contacts, organizationId, contactId)
+
+const overview = (state: State, conversation: Conversation): Option.Option<ConversationOverview> =>
+  Option.map(contactOf(state, conversation), ({ id, name, phone }) => ({
+    conversation,
+    contact: { id, name, phone },
+    lastMessage: lastMessage(state, conversation)
+  }))
+
+const detail = (state: State, conversation: Conversation): Option.Option<ConversationDetail> =>
+  Option.map(contactOf(state, conversation), ({ email, id, labels, name, phone }) => {
+    const assignee = state.users.find((user) => user.id === conversation.assigneeId)
+    return {
+      conversation,
+      contact: { id, name, phone, email, labels },
+      lastMessage: lastMessage(state, conversation),
+      assignee: assignee === undefined ? null : { id: assignee.id, name: assignee.name, email: assignee.email },
+      firstMessageAt: messagesOf(state, conversation).at(-1)?.createdAt ?? null
+    }
+  })
+
+const isListed =
+  ({ assigneeId, channel, status, visibleTo }: ConversationFilter) =>
+  (kept: Conversation): boolean =>
+    (channel === null || kept.channel === channel) &&
+    (status === null || kept.status === status) &&
+    (assigneeId === null || kept.assigneeId === assigneeId) &&
+    (visibleTo === null || kept.assigneeId === null || kept.assigneeId === visibleTo)
 
 const list = (
   state: State,
   organizationId: OrganizationId,
-  channel: Channel,
+  filter: ConversationFilter,
   page: PageRequest
 ): Page<ConversationOverview> => {
-  const shown = state.conversations
-    .filter((kept) => kept.organizationId === organizationId && kept.channel === channel && !kept.isHidden)
-    .sort(newest(({ updatedAt }) => updatedAt))
-  const rows = shown.slice(offsetOf(page), offsetOf(page) + page.limit).flatMap((kept) =>
-    Option.toArray(pick(state.contacts, organizationId, kept.contactId)).map(({ id, name, phone }) => ({
-      conversation: asConversation(kept),
-      contact: { id, name, phone },
-      lastMessage: lastMessage(state, kept),
-      updatedAt: kept.updatedAt
-    }))
-  )
-  return { rows, total: shown.length }
+  const listed = shown(state, organizationId)
+    .filter(isListed(filter))
+    .toSorted(newest(({ updatedAt }) => updatedAt))
+  return {
+    rows: listed
+      .slice(offsetOf(page), offsetOf(page) + page.limit)
+      .flatMap((kept) => Option.toArray(overview(state, asConversation(kept)))),
+    total: listed.length
+  }
 }
+
+const isRunningBeside =
+  (conversation: Conversation) =>
+  (kept: KeptConversation): boolean =>
+    kept.id !== conversation.id &&
+    kept.organizationId === conversation.organizationId &&
+    kept.contactId === conversation.contactId &&
+    kept.channelAccountId === conversation.channelAccountId &&
+    kept.status !== "closed"
+
+/** Where it belongs, how it began and whose it is stays; the rest is replaced. */
+const saved = (kept: KeptConversation, conversation: Conversation): KeptConversation => ({
+  ...kept,
+  ...Struct.pick(conversation, [
+    "status",
+    "assigneeId",
+    "unreadCount",
+    "closedAt",
+    "closedBy",
+    "resolution",
+    "updatedAt"
+  ])
+})
+
+const save =
+  (conversation: Conversation): Step<void, AnotherConversationOpen> =>
+  (state) =>
+    conversation.status !== "closed" && state.conversations.some(isRunningBeside(conversation))
+      ? [Effect.fail(new AnotherConversationOpen()), state]
+      : [
+          Effect.void,
+          {
+            ...state,
+            conversations: state.conversations.map((kept) =>
+              kept.id === conversation.id ? saved(kept, conversation) : kept
+            )
+          }
+        ]
 
 export const layer = Layer.effect(
   ConversationStore,
-  Effect.map(World, ({ read }) =>
+  Effect.map(World, ({ read, step }) =>
     ConversationStore.of({
-      find: (organizationId, id) =>
-        read("ConversationStore.find", ({ conversations }) =>
-          pick(conversations, organizationId, id).pipe(
-            Option.filter(({ isHidden }) => !isHidden),
-            Option.map(asConversation)
-          )
+      find: (organizationId, id) => read("ConversationStore.find", (state) => find(state, organizationId, id)),
+      lock: (organizationId, id) => read("ConversationStore.lock", (state) => find(state, organizationId, id)),
+      findRunning: (organizationId, contactId, channelAccountId) =>
+        read("ConversationStore.findRunning", (state) =>
+          Option.fromUndefinedOr(
+            shown(state, organizationId).find(
+              (kept) =>
+                kept.contactId === contactId && kept.channelAccountId === channelAccountId && kept.status !== "closed"
+            )
+          ).pipe(Option.map(asConversation))
         ),
-      list: (organizationId, channel, page) =>
-        read("ConversationStore.list", (state) => list(state, organizationId, channel, page))
+      detail: (organizationId, id) =>
+        read("ConversationStore.detail", (state) =>
+          Option.flatMap(find(state, organizationId, id), (conversation) => detail(state, conversation))
+        ),
+      list: (organizationId, filter, page) =>
+        read("ConversationStore.list", (state) => list(state, organizationId, filter, page)),
+      save: (conversation) => step("ConversationStore.save", save(conversation))
     })
   )
 )

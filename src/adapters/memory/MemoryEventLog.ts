@@ -26,6 +26,7 @@ export const layer = Layer.effect(
   Effect.map(World, ({ read, step }) =>
     EventLog.of({
       append: (event) => step("EventLog.append", (state) => [Effect.void, recordEvent(state, event)]),
+      appendAll: (_, events) => step("EventLog.appendAll", (state) => [Effect.void, events.reduce(recordEvent, state)]),
       after: (organizationId, id, limit) =>
         read("EventLog.after", (state) =>
           after(state, organizationId, Option.getOrNull(id)).slice(0, limit).map(asRecorded)

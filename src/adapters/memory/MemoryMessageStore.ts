@@ -1,13 +1,33 @@
-import { Effect, Layer } from "effect"
-import { MessageStore } from "../../ports/MessageStore.ts"
+import { Effect, Layer, Option } from "effect"
+import type { ConversationId, MessageId, OrganizationId } from "../../domain/Ids.ts"
+import { type MessageSlice, MessageStore } from "../../ports/MessageStore.ts"
+import { newest } from "./newest.ts"
 import { pick } from "./pick.ts"
+import type { State } from "./State.ts"
 import { World } from "./World.ts"
+
+const list = (
+  { messages }: State,
+  organizationId: OrganizationId,
+  conversationId: ConversationId,
+  limit: number,
+  before: MessageId | null
+): Option.Option<MessageSlice> => {
+  const all = messages
+    .filter((message) => message.organizationId === organizationId && message.conversationId === conversationId)
+    .toSorted(newest(({ createdAt }) => createdAt))
+  const cursor = before === null ? -1 : all.findIndex(({ id }) => id === before)
+  if (before !== null && cursor === -1) return Option.none()
+  return Option.some({ rows: all.slice(cursor + 1, cursor + 1 + limit), newer: cursor + 1, total: all.length })
+}
 
 export const layer = Layer.effect(
   MessageStore,
   Effect.map(World, ({ read }) =>
     MessageStore.of({
-      find: (organizationId, id) => read("MessageStore.find", ({ messages }) => pick(messages, organizationId, id))
+      find: (organizationId, id) => read("MessageStore.find", ({ messages }) => pick(messages, organizationId, id)),
+      list: (organizationId, conversationId, limit, before) =>
+        read("MessageStore.list", (state) => list(state, organizationId, conversationId, limit, before))
     })
   )
 )

@@ -52,8 +52,9 @@ const joinConversation = (
       channelAccountId === conversation.channelAccountId &&
       status !== "closed"
   )
-  if (running !== undefined) return [running, withConversation(state, { ...running, updatedAt: later(running, at) })]
-  const opened = { ...conversation, contactId: contact.id, isHidden: false, updatedAt: conversation.createdAt }
+  if (running !== undefined)
+    return [running, withConversation(state, { ...running, unreadCount: 0, updatedAt: later(running, at) })]
+  const opened = { ...conversation, contactId: contact.id, isHidden: false }
   const joined = { ...state, conversations: [...state.conversations, opened] }
   return [opened, recordEvent(joined, conversationOpened(conversationEventId, opened))]
 }

@@ -5,9 +5,11 @@ import { type ContactIdentity, phoneContactIdentity } from "../../domain/Contact
 import type { Conversation } from "../../domain/Conversation.ts"
 import type { ApiKeyId, ContactId, OrganizationId } from "../../domain/Ids.ts"
 import type { Message } from "../../domain/Message.ts"
+import type { Notification } from "../../domain/Notification.ts"
 import type { Month } from "../../domain/MonthlyLimit.ts"
 import type { Membership, Organization, User } from "../../domain/Organization.ts"
 import type { RequestLog } from "../../domain/RequestLog.ts"
+import type { SignIn } from "../../domain/SignIn.ts"
 import type { Webhook } from "../../domain/Webhook.ts"
 import type { SettledAttempt } from "../../ports/DeliveryQueue.ts"
 import type { RecordedEvent } from "../../ports/EventLog.ts"
@@ -22,7 +24,6 @@ export interface KnownIdentity extends ContactIdentity {
 /** A conversation of a contact who was deleted belongs to nobody. */
 export interface KeptConversation extends Conversation {
   readonly isHidden: boolean
-  readonly updatedAt: DateTime.Utc
 }
 
 export interface KeptApiKey {
@@ -32,6 +33,18 @@ export interface KeptApiKey {
   /** SHA-256 in hexadecimal; the key itself is not kept. */
   readonly hash: string
   readonly revoked: boolean
+}
+
+export interface KeptRefreshToken {
+  /** SHA-256 in hexadecimal, also of the token that it came of. */
+  readonly hash: string
+  readonly parent: string | null
+  readonly usedAt: DateTime.Utc | null
+}
+
+export interface KeptSignIn extends SignIn {
+  readonly endedAt: DateTime.Utc | null
+  readonly tokens: ReadonlyArray<KeptRefreshToken>
 }
 
 export interface KeptChannelAccount {
@@ -61,7 +74,8 @@ export interface WaitingDelivery {
 /** Everything the memory adapters remember. Lists are in the order in which things came to be. */
 export interface State {
   readonly organizations: ReadonlyArray<Organization>
-  readonly users: ReadonlyArray<User & { readonly passwordHash: string }>
+  readonly users: ReadonlyArray<User & { readonly passwordHash: string; readonly lastSignInAt?: DateTime.Utc }>
+  readonly signIns: ReadonlyArray<KeptSignIn>
   readonly memberships: ReadonlyArray<Membership>
   readonly apiKeys: ReadonlyArray<KeptApiKey>
   readonly channelAccounts: ReadonlyArray<KeptChannelAccount>
@@ -76,6 +90,7 @@ export interface State {
   /** How many deliveries ever entered the queue. */
   readonly queued: number
   readonly attempts: ReadonlyArray<SettledAttempt>
+  readonly notifications: ReadonlyArray<Notification>
   readonly requestLogs: ReadonlyArray<RequestLog>
 }
 
@@ -85,6 +100,7 @@ export type Step<A, E = never> = (state: State) => readonly [answer: Effect.Effe
 export const empty: State = {
   organizations: [],
   users: [],
+  signIns: [],
   memberships: [],
   apiKeys: [],
   channelAccounts: [],
@@ -98,6 +114,7 @@ export const empty: State = {
   deliveries: [],
   queued: 0,
   attempts: [],
+  notifications: [],
   requestLogs: []
 }
 

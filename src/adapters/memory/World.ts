@@ -5,10 +5,14 @@ import type { ContactStore } from "../../ports/ContactStore.ts"
 import type { ConversationStore } from "../../ports/ConversationStore.ts"
 import type { DeliveryQueue } from "../../ports/DeliveryQueue.ts"
 import type { EventLog } from "../../ports/EventLog.ts"
+import type { Memberships } from "../../ports/Memberships.ts"
 import type { MessageStore } from "../../ports/MessageStore.ts"
+import type { Notifier } from "../../ports/Notifier.ts"
 import type { Organizations } from "../../ports/Organizations.ts"
 import type { RequestLogs } from "../../ports/RequestLogs.ts"
 import type { SendLedger } from "../../ports/SendLedger.ts"
+import type { SignIns } from "../../ports/SignIns.ts"
+import type { Users } from "../../ports/Users.ts"
 import type { WebhookStore } from "../../ports/WebhookStore.ts"
 import { empty, type State, type Step, withOwnPhone } from "./State.ts"
 
@@ -22,10 +26,14 @@ export type Call =
   | Methods<"ConversationStore", ConversationStore["Service"]>
   | Methods<"DeliveryQueue", Omit<DeliveryQueue["Service"], "arrival">>
   | Methods<"EventLog", EventLog["Service"]>
+  | Methods<"Memberships", Memberships["Service"]>
   | Methods<"MessageStore", MessageStore["Service"]>
+  | Methods<"Notifier", Notifier["Service"]>
   | Methods<"Organizations", Organizations["Service"]>
   | Methods<"RequestLogs", RequestLogs["Service"]>
   | Methods<"SendLedger", SendLedger["Service"]>
+  | Methods<"SignIns", SignIns["Service"]>
+  | Methods<"Users", Users["Service"]>
   | Methods<"WebhookStore", WebhookStore["Service"]>
 
 /** The defect of a call that was told to fail: what a database failure is to the rest of the program. */

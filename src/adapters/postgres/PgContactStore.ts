@@ -1,4 +1,4 @@
-import { DateTime, Effect, Layer, Schema } from "effect"
+import { Array, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { type Contact, PhoneNumberTaken } from "../../domain/Contact.ts"
 import { ContactIdentity } from "../../domain/ContactIdentity.ts"
@@ -7,10 +7,13 @@ import { ContactId, OrganizationId } from "../../domain/Ids.ts"
 import type { PageRequest } from "../../domain/Page.ts"
 import { PhoneIdentity, phoneIdentity, type PhoneNumber } from "../../domain/PhoneNumber.ts"
 import { ContactStore } from "../../ports/ContactStore.ts"
-import { contactColumns, ContactRow } from "./ContactRow.ts"
+import { contactOverviews } from "./contactOverviews.ts"
 import { contactsById, findContacts, stretchOfContacts } from "./contactPages.ts"
-import { inboxTotal } from "./inboxTotal.ts"
+import { contactColumns, ContactRow } from "./ContactRow.ts"
+import { contactTotal } from "./contactTotal.ts"
+import { insertContacts } from "./insertContacts.ts"
 import { nearerEnd } from "./nearerEnd.ts"
+import { retryAlone } from "./sqlFaults.ts"
 
 const Key = Schema.Struct({ organizationId: OrganizationId, id: ContactId })
 const PhoneKey = Schema.Struct({ organizationId: OrganizationId, phone: PhoneIdentity })
@@ -79,7 +82,8 @@ export const layer = Layer.effect(
   ContactStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const total = inboxTotal(sql, "contacts")
+    const total = contactTotal(sql)
+    const overviews = contactOverviews(sql)
     const found = finders(sql, "")
     // Nothing that refers to the contact has to wait for it: its key does not change.
     const locked = finders(sql, "for no key update of c")
@@ -104,7 +108,9 @@ export const layer = Layer.effect(
       page: PageRequest,
       search: ContactSearch
     ) {
-      const [{ ids, total: all }] = yield* decodeFound(yield* findContacts(sql, organizationId, page, search))
+      // Planned anew for every term: a plan for all of them reads the whole index for one that is in too many names.
+      const answer = yield* findContacts(sql, organizationId, page, search).unprepared
+      const [{ ids, total: all }] = yield* decodeFound(answer)
       const rows = ids.length === 0 ? [] : yield* contactsById(sql, organizationId, ids)
       return { rows: yield* decodeContacts(rows), total: all }
     })
@@ -121,10 +127,20 @@ export const layer = Layer.effect(
         const added = yield* Effect.orDie(insertContact(sql, contact))
         if (added.length === 0) return yield* new PhoneNumberTaken({ phone: contact.phone })
       }),
+      insertAll: Effect.fn("PgContactStore.insertAll")((organizationId, contacts) =>
+        Array.isReadonlyArrayNonEmpty(contacts)
+          ? Effect.orDie(insertContacts(sql, organizationId, contacts))
+          : Effect.succeed(new Set<ContactId>())
+      ),
+      findOverview: Effect.fn("PgContactStore.findOverview")(overviews.find),
+      listOverviews: Effect.fn("PgContactStore.listOverviews")(overviews.list),
       save: Effect.fn("PgContactStore.save")((contact) => Effect.asVoid(Effect.orDie(updateContact(sql, contact)))),
       remove: Effect.fn("PgContactStore.remove")((organizationId, id) =>
-        sql`
-          delete from contacts where organization_id = ${organizationId}::uuid and id = ${id}::uuid returning id`.pipe(
+        retryAlone(
+          sql,
+          sql`
+            delete from contacts where organization_id = ${organizationId}::uuid and id = ${id}::uuid returning id`
+        ).pipe(
           Effect.map((gone) => gone.length > 0),
           Effect.orDie
         )

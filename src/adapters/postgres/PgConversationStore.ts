@@ -1,103 +1,124 @@
-import { Effect, Layer, Schema } from "effect"
+import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import type { Channel } from "../../domain/Channel.ts"
 import { Contact } from "../../domain/Contact.ts"
-import { Conversation } from "../../domain/Conversation.ts"
-import { ConversationId, OrganizationId } from "../../domain/Ids.ts"
-import { Message } from "../../domain/Message.ts"
+import { AnotherConversationOpen, type Conversation } from "../../domain/Conversation.ts"
+import { ChannelAccountId, ContactId, ConversationId, OrganizationId } from "../../domain/Ids.ts"
+import { User } from "../../domain/Organization.ts"
 import type { PageRequest } from "../../domain/Page.ts"
-import { type ConversationOverview, ConversationStore } from "../../ports/ConversationStore.ts"
-import { inboxTotal } from "./inboxTotal.ts"
-import { nearerEnd, type Stretch } from "./nearerEnd.ts"
-
-const keys = {
-  organizationId: "organization_id",
-  contactId: "contact_id",
-  channelAccountId: "channel_account_id",
-  createdAt: "created_at"
-} as const
-
-const ConversationRow = Schema.Struct({ ...Conversation.fields, createdAt: Schema.DateTimeUtcFromDate }).pipe(
-  Schema.encodeKeys(keys)
-)
-
-const { content, createdAt, direction, type } = Message.fields
-
-const OverviewRow = Schema.Struct({
-  ...Conversation.fields,
-  createdAt: Schema.DateTimeUtcFromDate,
-  updatedAt: Schema.DateTimeUtcFromDate,
-  name: Contact.fields.name,
-  phone: Contact.fields.phone,
-  lastMessage: Schema.NullOr(Schema.fromJsonString(Schema.Struct({ type, content, direction, createdAt })))
-}).pipe(Schema.encodeKeys({ ...keys, updatedAt: "updated_at", lastMessage: "last_message" }))
-const decodeOverviews = Schema.decodeUnknownEffect(Schema.Array(OverviewRow))
-
-const overview = ({
+import { type ConversationDetail, type ConversationFilter, ConversationStore } from "../../ports/ConversationStore.ts"
+import {
+  asOverview,
+  countConversations,
+  decodeOverviews,
   lastMessage,
-  name,
-  phone,
-  updatedAt,
-  ...conversation
-}: typeof OverviewRow.Type): ConversationOverview => ({
-  conversation,
-  contact: { id: conversation.contactId, name, phone },
-  lastMessage,
-  updatedAt
-})
+  overviewFields,
+  overviewKeys,
+  stretchOfConversations
+} from "./conversationPages.ts"
+import { conversationColumns, ConversationRow } from "./ConversationRow.ts"
+import { nearerEnd } from "./nearerEnd.ts"
 
-/** The conversations of the stretch, the one that was last updated first; ids in an array, as contacts are listed. */
-const stretchOfConversations = (
-  sql: SqlClient.SqlClient,
-  organizationId: OrganizationId,
-  channel: Channel,
-  { from, limit, offset }: Stretch
-) => sql`
-  select v.*, c.name, c.phone, (
-    select json_build_object('type', m.type, 'content', m.content, 'direction', m.direction, 'createdAt', m.created_at)
-    from messages m where m.organization_id = v.organization_id and m.conversation_id = v.id
-    order by m.created_at desc, m.id desc limit 1
-  )::text as last_message
-  from conversations v join contacts c on c.organization_id = v.organization_id and c.id = v.contact_id
-  where v.organization_id = ${organizationId}::uuid and v.id = any(array(
-    select id from conversations
-    where organization_id = ${organizationId}::uuid and channel = ${channel} and contact_id is not null
-    order by ${sql.literal(from === "start" ? "updated_at desc, id desc" : "updated_at, id")}
-    limit ${limit} offset ${offset}))
-  order by v.updated_at desc, v.id desc`
+const Key = Schema.Struct({ organizationId: OrganizationId, id: ConversationId })
+
+/** Finds a conversation; what is in `locking` ends the statement. */
+const finder = (sql: SqlClient.SqlClient, locking: string) => {
+  const find = SqlSchema.findOneOption({
+    Request: Key,
+    Result: ConversationRow,
+    execute: ({ id, organizationId }) => sql`
+      select ${sql.literal(conversationColumns)} from conversations v
+      where v.organization_id = ${organizationId}::uuid and v.id = ${id}::uuid and v.contact_id is not null
+      ${sql.literal(locking)}`
+  })
+  return (organizationId: OrganizationId, id: ConversationId) => Effect.orDie(find({ organizationId, id }))
+}
+
+const { email, id, name } = User.fields
+
+const DetailRow = Schema.Struct({
+  ...overviewFields,
+  email: Contact.fields.email,
+  labels: Contact.fields.labels,
+  assignee: Schema.NullOr(Schema.fromJsonString(Schema.Struct({ id, name, email }))),
+  firstMessageAt: Schema.NullOr(Schema.DateTimeUtcFromDate)
+}).pipe(Schema.encodeKeys({ ...overviewKeys, firstMessageAt: "first_message_at" }))
+
+const asDetail = ({ assignee, email, firstMessageAt, labels, ...row }: typeof DetailRow.Type): ConversationDetail => {
+  const overview = asOverview(row)
+  return { ...overview, contact: { ...overview.contact, email, labels }, assignee, firstMessageAt }
+}
+
+/** Where it belongs, how it began and whose it is stays. */
+const update = (sql: SqlClient.SqlClient, conversation: Conversation) => sql`
+  update conversations set status = ${conversation.status}, assignee_id = ${conversation.assigneeId}::uuid,
+    unread_count = ${conversation.unreadCount}::integer,
+    closed_at = ${conversation.closedAt && DateTime.formatIso(conversation.closedAt)}::timestamptz,
+    closed_by = ${conversation.closedBy}, resolution = ${conversation.resolution},
+    updated_at = ${DateTime.formatIso(conversation.updatedAt)}::timestamptz
+  where organization_id = ${conversation.organizationId}::uuid and id = ${conversation.id}::uuid`
 
 export const layer = Layer.effect(
   ConversationStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const totals = {
-      whatsapp: inboxTotal(sql, "whatsapp"),
-      messenger: inboxTotal(sql, "messenger"),
-      instagram: inboxTotal(sql, "instagram")
-    }
 
-    const find = SqlSchema.findOneOption({
-      Request: Schema.Struct({ organizationId: OrganizationId, id: ConversationId }),
+    const findRunning = SqlSchema.findOneOption({
+      Request: Schema.Struct({
+        organizationId: OrganizationId,
+        contactId: ContactId,
+        channelAccountId: ChannelAccountId
+      }),
       Result: ConversationRow,
+      execute: ({ channelAccountId, contactId, organizationId }) => sql`
+        select ${sql.literal(conversationColumns)} from conversations v
+        where v.organization_id = ${organizationId}::uuid and v.contact_id = ${contactId}::uuid
+          and v.channel_account_id = ${channelAccountId}::uuid and v.status <> 'closed'`
+    })
+
+    const detail = SqlSchema.findOneOption({
+      Request: Key,
+      Result: DetailRow,
       execute: ({ id, organizationId }) => sql`
-        select * from conversations
-        where organization_id = ${organizationId}::uuid and id = ${id}::uuid and contact_id is not null`
+        select ${sql.literal(conversationColumns)}, c.name, c.phone, c.email, c.labels, ${sql.literal(lastMessage)},
+          (select json_build_object('id', u.id, 'name', u.name, 'email', u.email)
+            from users u where u.id = v.assignee_id)::text as assignee,
+          (select min(m.created_at) from messages m
+            where m.organization_id = v.organization_id and m.conversation_id = v.id) as first_message_at
+        from conversations v join contacts c on c.organization_id = v.organization_id and c.id = v.contact_id
+        where v.organization_id = ${organizationId}::uuid and v.id = ${id}::uuid`
     })
 
     const list = Effect.fn("PgConversationStore.list")(function* (
       organizationId: OrganizationId,
-      channel: Channel,
+      filter: ConversationFilter,
       page: PageRequest
     ) {
-      const total = yield* totals[channel](organizationId)
+      const [counted] = yield* countConversations(sql, organizationId, filter)
+      const total = counted?.total ?? 0
       const stretch = nearerEnd(page, total)
-      const rows = stretch === null ? [] : yield* stretchOfConversations(sql, organizationId, channel, stretch)
-      return { rows: (yield* decodeOverviews(rows)).map(overview), total }
+      const rows = stretch === null ? [] : yield* stretchOfConversations(sql, organizationId, filter, stretch)
+      return { rows: (yield* decodeOverviews(rows)).map(asOverview), total }
     }, Effect.orDie)
 
     return ConversationStore.of({
-      find: Effect.fn("PgConversationStore.find")((organizationId, id) => Effect.orDie(find({ organizationId, id }))),
-      list
+      find: Effect.fn("PgConversationStore.find")(finder(sql, "")),
+      // What refers to the conversation does not have to wait for it: its key does not change.
+      lock: Effect.fn("PgConversationStore.lock")(finder(sql, "for no key update")),
+      findRunning: Effect.fn("PgConversationStore.findRunning")((organizationId, contactId, channelAccountId) =>
+        Effect.orDie(findRunning({ organizationId, contactId, channelAccountId }))
+      ),
+      detail: Effect.fn("PgConversationStore.detail")((organizationId, id) =>
+        Effect.orDie(detail({ organizationId, id })).pipe(Effect.map(Option.map(asDetail)))
+      ),
+      list,
+      save: Effect.fn("PgConversationStore.save")((conversation) =>
+        update(sql, conversation).pipe(
+          Effect.asVoid,
+          Effect.catchTag("SqlError", (error) =>
+            error.reason._tag === "UniqueViolation" ? Effect.fail(new AnotherConversationOpen()) : Effect.die(error)
+          )
+        )
+      )
     })
   })
 )

@@ -26,11 +26,30 @@ const record = (sql: SqlClient.SqlClient, { conversationId, data, id, occurredAt
     queued as (${queueEvents(sql)})
     select exists (select 1 from queued) as queued`
 
+/** Many events as one statement: a list of each column, where a conversation that there is none of is the empty text. */
+const recordAll = (sql: SqlClient.SqlClient, organizationId: OrganizationId, events: ReadonlyArray<Event>) =>
+  sql<{ readonly queued: boolean }>`
+    with event as (
+      insert into events (organization_id, id, type, conversation_id, occurred_at, data)
+      select ${organizationId}::uuid, id::uuid, type, nullif(conversation_id, '')::uuid, occurred_at::timestamptz,
+        data::json
+      from unnest(${events.map(({ id }) => id)}::text[], ${events.map(({ type }) => type)}::text[],
+        ${events.map(({ conversationId }) => conversationId ?? "")}::text[],
+        ${events.map(({ occurredAt }) => DateTime.formatIso(occurredAt))}::text[],
+        ${events.map(({ data }) => JSON.stringify(data))}::text[]) as t(id, type, conversation_id, occurred_at, data)
+      returning organization_id, id, type, occurred_at
+    ),
+    queued as (${queueEvents(sql)})
+    select exists (select 1 from queued) as queued`
+
 export const layer = Layer.effect(
   EventLog,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const arrivals = yield* Arrivals
+
+    const announce = ([recorded]: ReadonlyArray<{ readonly queued: boolean }>) =>
+      recorded?.queued === true ? sql.afterCommit(arrivals.announce) : Effect.void
 
     const after = SqlSchema.findAll({
       Request: Schema.Struct({ organizationId: OrganizationId, id: Schema.Option(EventId), limit: Schema.Int }),
@@ -46,10 +65,14 @@ export const layer = Layer.effect(
       after: Effect.fn("PgEventLog.after")((organizationId, id, limit) =>
         Effect.orDie(after({ organizationId, id, limit }))
       ),
-      append: Effect.fn("PgEventLog.append")(function* (event) {
-        const [recorded] = yield* Effect.orDie(record(sql, event))
-        if (recorded?.queued === true) yield* sql.afterCommit(arrivals.announce)
-      })
+      append: Effect.fn("PgEventLog.append")((event) =>
+        record(sql, event).pipe(Effect.orDie, Effect.flatMap(announce))
+      ),
+      appendAll: Effect.fn("PgEventLog.appendAll")((organizationId, events) =>
+        events.length === 0
+          ? Effect.void
+          : recordAll(sql, organizationId, events).pipe(Effect.orDie, Effect.flatMap(announce))
+      )
     })
   })
 )

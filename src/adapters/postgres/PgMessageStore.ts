@@ -3,6 +3,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { MessageId, OrganizationId } from "../../domain/Ids.ts"
 import { Message, MessageContent, MessageFailure } from "../../domain/Message.ts"
 import { MessageStore } from "../../ports/MessageStore.ts"
+import { messageSlice } from "./messageSlice.ts"
 
 const MessageRow = Schema.Struct({
   ...Message.fields,
@@ -24,6 +25,7 @@ export const layer = Layer.effect(
   MessageStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const slice = messageSlice(sql)
 
     const find = SqlSchema.findOneOption({
       Request: Schema.Struct({ organizationId: OrganizationId, id: MessageId }),
@@ -35,7 +37,10 @@ export const layer = Layer.effect(
     })
 
     return MessageStore.of({
-      find: Effect.fn("PgMessageStore.find")((organizationId, id) => Effect.orDie(find({ organizationId, id })))
+      find: Effect.fn("PgMessageStore.find")((organizationId, id) => Effect.orDie(find({ organizationId, id }))),
+      list: Effect.fn("PgMessageStore.list")((organizationId, conversationId, limit, before) =>
+        slice({ organizationId, conversationId, before, limit })
+      )
     })
   })
 )

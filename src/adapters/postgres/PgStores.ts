@@ -6,12 +6,16 @@ import * as PgContactStore from "./PgContactStore.ts"
 import * as PgConversationStore from "./PgConversationStore.ts"
 import * as PgDeliveryQueue from "./PgDeliveryQueue.ts"
 import * as PgEventLog from "./PgEventLog.ts"
+import * as PgMemberships from "./PgMemberships.ts"
 import * as PgMessageStore from "./PgMessageStore.ts"
+import * as PgNotifier from "./PgNotifier.ts"
 import * as PgOrganizations from "./PgOrganizations.ts"
 import * as PgReadiness from "./PgReadiness.ts"
 import * as PgRequestLogs from "./PgRequestLogs.ts"
 import * as PgSendLedger from "./PgSendLedger.ts"
+import * as PgSignIns from "./PgSignIns.ts"
 import * as PgTransaction from "./PgTransaction.ts"
+import * as PgUsers from "./PgUsers.ts"
 import * as PgWebhookStore from "./PgWebhookStore.ts"
 
 /** Every store port on one database; still wanted are the clients of `Database` and a `Sealer`. */
@@ -22,11 +26,15 @@ export const layer = Layer.mergeAll(
   PgConversationStore.layer,
   PgDeliveryQueue.layer,
   PgEventLog.layer,
+  PgMemberships.layer,
   PgMessageStore.layer,
+  PgNotifier.layer,
   PgOrganizations.layer,
   PgReadiness.layer,
   PgRequestLogs.layer,
   PgSendLedger.layer,
+  PgSignIns.layer,
   PgTransaction.layer,
+  PgUsers.layer,
   PgWebhookStore.layer
 ).pipe(Layer.provide(Arrivals.layer))

@@ -8,13 +8,16 @@ export interface Stretch {
 }
 
 /**
- * What a page shows of a list with so many entries, from the end that is nearer: everything before it has to be walked
- * over. Null when the page lies beyond the last entry.
+ * At most `most` entries behind the first `before` of a list with so many, from the end that is nearer: everything before
+ * them has to be walked over. Null when there are none.
  */
-export const nearerEnd = (page: PageRequest, total: number): Stretch | null => {
-  const before = offsetOf(page)
-  if (before >= total) return null
-  const limit = Math.min(page.limit, total - before)
+export const nearerStretch = (before: number, most: number, total: number): Stretch | null => {
+  if (before >= total || most <= 0) return null
+  const limit = Math.min(most, total - before)
   const after = total - before - limit
   return before <= after ? { from: "start", offset: before, limit } : { from: "end", offset: after, limit }
 }
+
+/** What a page shows of a list with so many entries; null when it lies beyond the last one. */
+export const nearerEnd = (page: PageRequest, total: number): Stretch | null =>
+  nearerStretch(offsetOf(page), page.limit, total)

@@ -34,6 +34,7 @@ export const reserveRow = (organizationId: OrganizationId, intent: SendIntent) =
   searched: searchedText(intent.contact),
   conversationId: intent.conversation.id,
   conversationStatus: intent.conversation.status,
+  conversationSource: intent.conversation.source,
   conversationAt: DateTime.formatIso(intent.conversation.createdAt),
   channel: intent.conversation.channel,
   channelAccountId: intent.conversation.channelAccountId,
@@ -78,8 +79,8 @@ with intent as (
     array(select json_array_elements_text(tags::json)) as tags,
     array(select json_array_elements_text(labels::json)) as labels, attributes, source, is_blocked::boolean,
     opted_in::boolean, contact_updated_at::timestamptz, searched, conversation_id::uuid, conversation_status,
-    conversation_at::timestamptz, channel, channel_account_id::uuid, type, content, contact_event_id::uuid,
-    contact_event, conversation_event_id::uuid, conversation_event,
+    conversation_source, conversation_at::timestamptz, channel, channel_account_id::uuid, type, content,
+    contact_event_id::uuid, contact_event, conversation_event_id::uuid, conversation_event,
     concat_ws(' ', organization_id, identity_kind, length(identity_scope), identity_scope, identity_value) as person_key
   from rows from (unnest(
     ${column("organizationId")}::text[], ${column("month")}::text[], ${column("at")}::text[],
@@ -90,15 +91,16 @@ with intent as (
     ${column("tags")}::text[], ${column("labels")}::text[], ${column("attributes")}::text[],
     ${column("source")}::text[], ${column("isBlocked")}::text[], ${column("optedIn")}::text[],
     ${column("contactUpdatedAt")}::text[], ${column("searched")}::text[], ${column("conversationId")}::text[],
-    ${column("conversationStatus")}::text[], ${column("conversationAt")}::text[], ${column("channel")}::text[],
-    ${column("channelAccountId")}::text[], ${column("type")}::text[], ${column("content")}::text[],
-    ${column("contactEventId")}::text[], ${column("contactEvent")}::text[],
-    ${column("conversationEventId")}::text[], ${column("conversationEvent")}::text[]
+    ${column("conversationStatus")}::text[], ${column("conversationSource")}::text[],
+    ${column("conversationAt")}::text[], ${column("channel")}::text[], ${column("channelAccountId")}::text[],
+    ${column("type")}::text[], ${column("content")}::text[], ${column("contactEventId")}::text[],
+    ${column("contactEvent")}::text[], ${column("conversationEventId")}::text[],
+    ${column("conversationEvent")}::text[]
   ), generate_series(1, ${rows.length}::integer)) as t(organization_id, month, at, message_id, identity_kind,
     identity_scope, identity_value, counterpart, phone, contact_id, contact_at, vendor_contact_id, name, email,
     country_code, tags, labels, attributes, source, is_blocked, opted_in, contact_updated_at, searched, conversation_id,
-    conversation_status, conversation_at, channel, channel_account_id, type, content, contact_event_id, contact_event,
-    conversation_event_id, conversation_event, place)
+    conversation_status, conversation_source, conversation_at, channel, channel_account_id, type, content,
+    contact_event_id, contact_event, conversation_event_id, conversation_event, place)
 ),
 wanted as (
   select w.*, (select o.monthly_limit from organizations o where o.id = w.organization_id) as monthly_limit
@@ -156,19 +158,26 @@ met_intent as (
   from admitted a join found f on f.person_key = a.person_key
 ),
 thread as (
-  select distinct on (thread_key) a.*, at as last_at,
+  select distinct on (thread_key) a.*, max(at) over (partition by thread_key) as last_at,
     replace(a.conversation_event, a.contact_id::text, a.found_id::text) as event
   from met_intent a order by thread_key, place
 ),
 talk as (
   insert into conversations as c
-    (organization_id, id, contact_id, channel, channel_account_id, status, created_at, updated_at)
-  select organization_id, conversation_id, found_id, channel, channel_account_id, conversation_status, conversation_at,
-    last_at
+    (organization_id, id, contact_id, channel, channel_account_id, status, source, created_at, updated_at)
+  select organization_id, conversation_id, found_id, channel, channel_account_id, conversation_status,
+    conversation_source, conversation_at, last_at
   from thread order by thread_key
   on conflict (organization_id, contact_id, channel_account_id) where status <> 'closed'
-    do update set updated_at = greatest(c.updated_at, excluded.updated_at)
+    do update set updated_at = greatest(c.updated_at, excluded.updated_at), unread_count = 0
   returning id, contact_id::text || channel_account_id as thread_key
+),
+activity as (
+  insert into contact_activity as c (organization_id, contact_id, contact_created_at, last_message_at)
+  select organization_id, found_id, min(contact_at), max(at) from met_intent
+  group by organization_id, found_id order by found_id
+  on conflict (organization_id, contact_id) do update set last_message_at = excluded.last_message_at
+    where c.last_message_at < excluded.last_message_at
 ),
 message as (
   insert into messages (organization_id, id, conversation_id, contact_id, channel, channel_account_id, direction,

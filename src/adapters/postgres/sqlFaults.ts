@@ -1,5 +1,5 @@
-import { Cause, Effect, Schedule } from "effect"
-import { SqlError } from "effect/sql"
+import { Cause, Effect, Option, Schedule } from "effect"
+import { type SqlClient, SqlError } from "effect/sql"
 
 /** Times that what lost against another statement or transaction is run again. */
 const conflictRetries = 3
@@ -27,6 +27,12 @@ export const retryConflict = <A, R>(statement: Effect.Effect<A, SqlError.SqlErro
     times: conflictRetries,
     while: (error) => isConflict(error) || isDangling(error)
   })
+
+/** The same for a statement that may stand in a transaction: there it is for the transaction to run it again. */
+export const retryAlone = <A, R>(sql: SqlClient.SqlClient, statement: Effect.Effect<A, SqlError.SqlError, R>) =>
+  Effect.flatMap(Effect.serviceOption(sql.transactionService), (outer) =>
+    Option.isSome(outer) ? statement : retryConflict(statement)
+  )
 
 /** Stores die of what the database says, so that is where it is looked for. */
 const wasRolledBack = <E>({ reasons }: Cause.Cause<E>): boolean =>

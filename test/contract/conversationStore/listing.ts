@@ -4,6 +4,7 @@ import { maxPage, maxPageSize } from "../../../src/domain/Page.ts"
 import { ContactStore } from "../../../src/ports/ContactStore.ts"
 import { type ConversationOverview, ConversationStore } from "../../../src/ports/ConversationStore.ts"
 import { SendLedger } from "../../../src/ports/SendLedger.ts"
+import { everyConversation, onChannel } from "../../support/conversationFilters.ts"
 import { givenSender, phoneOf } from "../../support/given.ts"
 import { givenPage } from "../../support/givenPage.ts"
 import { conversationOf } from "../../support/seen.ts"
@@ -25,7 +26,7 @@ const givenTalks = Effect.fnUntraced(function* (count: number) {
   return { ...sender, sends, newest: sends.map(({ conversation }) => conversation.id).toReversed() }
 })
 
-/** Pages of the conversations of a channel. */
+/** Pages of conversations. */
 export const listing = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("shows every conversation once, the one last updated first, whatever the size of a page", () =>
     Effect.gen(function* () {
@@ -33,7 +34,7 @@ export const listing = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const { list } = yield* ConversationStore
       for (let limit = 1; limit <= newest.length + 1; limit++) {
         for (let page = 1; page <= Math.ceil(newest.length / limit); page++) {
-          const shown = yield* list(id, "whatsapp", { page, limit })
+          const shown = yield* list(id, everyConversation, { page, limit })
           assert.deepStrictEqual(ids(shown.rows), newest.slice((page - 1) * limit, page * limit))
           assert.strictEqual(shown.total, newest.length)
         }
@@ -42,7 +43,7 @@ export const listing = (it: Vitest.MethodsNonLive<StorePorts>) => {
         { page: 8, limit: 1 },
         { page: maxPage, limit: maxPageSize }
       ]) {
-        assert.deepStrictEqual(yield* list(id, "whatsapp", page), { rows: [], total: 7 })
+        assert.deepStrictEqual(yield* list(id, everyConversation, page), { rows: [], total: 7 })
       }
     })
   )
@@ -53,7 +54,7 @@ export const listing = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const { reserve } = yield* SendLedger
       const [last, middle, first] = newest
       yield* reserve(id, yield* intent({ phone: phoneOf(0) }, 10))
-      const { rows } = yield* (yield* ConversationStore).list(id, "whatsapp", all)
+      const { rows } = yield* (yield* ConversationStore).list(id, everyConversation, all)
       assert.deepStrictEqual(ids(rows), [first, last, middle])
     })
   )
@@ -66,7 +67,7 @@ export const listing = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const next = yield* intent({}, 1)
       yield* reserve(id, closed)
       yield* reserve(id, next)
-      const { rows, total } = yield* (yield* ConversationStore).list(id, "whatsapp", all)
+      const { rows, total } = yield* (yield* ConversationStore).list(id, everyConversation, all)
       assert.deepStrictEqual(ids(rows), [next.conversation.id, closed.conversation.id])
       assert.strictEqual(total, 2)
     })
@@ -85,7 +86,7 @@ export const listing = (it: Vitest.MethodsNonLive<StorePorts>) => {
 
       const listed = (id: typeof acme.id) =>
         Effect.forEach(["whatsapp", "messenger", "instagram"] as const, (channel) =>
-          Effect.map(list(id, channel, all), ({ rows, total }) => [total, ...ids(rows)])
+          Effect.map(list(id, onChannel(channel), all), ({ rows, total }) => [total, ...ids(rows)])
         )
       const [messenger, direct] = sends.map(({ conversation }) => conversation.id)
       assert.deepStrictEqual(yield* listed(acme.id), [
@@ -93,6 +94,7 @@ export const listing = (it: Vitest.MethodsNonLive<StorePorts>) => {
         [1, messenger],
         [1, direct]
       ])
+      assert.strictEqual((yield* list(acme.id, everyConversation, all)).total, 4)
       assert.deepStrictEqual(yield* listed(globex.id), [[1, ...globex.newest], [0], [0]])
     })
   )
@@ -106,7 +108,7 @@ export const listing = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const after = yield* intent({ phone: phoneOf(9) }, 9)
       const { contactId } = yield* reserve(id, closed)
       yield* reserve(id, after)
-      assert.strictEqual((yield* list(id, "whatsapp", all)).total, 5)
+      assert.strictEqual((yield* list(id, everyConversation, all)).total, 5)
 
       const { remove } = yield* ContactStore
       yield* remove(id, contactId)
@@ -115,7 +117,7 @@ export const listing = (it: Vitest.MethodsNonLive<StorePorts>) => {
       for (const { conversation } of [closed, after, ...sends.slice(0, 1)]) {
         assert.isNull(yield* conversationOf(id, conversation.id))
       }
-      const { rows, total } = yield* list(id, "whatsapp", all)
+      const { rows, total } = yield* list(id, everyConversation, all)
       assert.deepStrictEqual([total, ...ids(rows)], [2, ...newest.slice(0, 2)])
     })
   )

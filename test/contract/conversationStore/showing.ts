@@ -5,6 +5,7 @@ import { ContactStore } from "../../../src/ports/ContactStore.ts"
 import { type ConversationOverview, ConversationStore } from "../../../src/ports/ConversationStore.ts"
 import { SendLedger, type SendIntent } from "../../../src/ports/SendLedger.ts"
 import { seconds } from "../../support/era.ts"
+import { everyConversation, onChannel } from "../../support/conversationFilters.ts"
 import { givenSender, someone, uuid } from "../../support/given.ts"
 import { givenPage } from "../../support/givenPage.ts"
 import { conversationOf } from "../../support/seen.ts"
@@ -16,8 +17,7 @@ const all = { page: 1, limit: 100 }
 const opened = ({ at, contact, content, conversation, type }: SendIntent): ConversationOverview => ({
   conversation,
   contact: { id: contact.id, name: contact.name, phone: contact.phone },
-  lastMessage: { type, content, direction: "outbound", createdAt: at },
-  updatedAt: at
+  lastMessage: { type, content, direction: "outbound", createdAt: at }
 })
 
 /** What is seen of a conversation. */
@@ -42,15 +42,17 @@ export const showing = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const { reserve } = yield* SendLedger
       const first = yield* intent({ contact: { name: "Ada \u{1F680}" } })
       yield* reserve(id, first)
-      assert.deepStrictEqual(yield* list(id, "whatsapp", all), { rows: [opened(first)], total: 1 })
+      assert.deepStrictEqual(yield* list(id, everyConversation, all), { rows: [opened(first)], total: 1 })
 
       const last = yield* intent({ type: "text", content: { text: '漢 \u2028 "\\', n: [1e21, null] } }, 7)
       yield* reserve(id, last)
       yield* reserve(id, yield* intent({ content: { text: "late" } }, 3))
 
-      const { lastMessage, updatedAt } = opened(last)
-      assert.deepStrictEqual(yield* list(id, "whatsapp", all), {
-        rows: [{ ...opened(first), lastMessage, updatedAt }],
+      const { conversation } = first
+      assert.deepStrictEqual(yield* list(id, everyConversation, all), {
+        rows: [
+          { ...opened(last), conversation: { ...conversation, updatedAt: last.at }, contact: opened(first).contact }
+        ],
         total: 1
       })
     })
@@ -63,7 +65,7 @@ export const showing = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const { reserve } = yield* SendLedger
       const sends = yield* Effect.forEach(["one", "two"], (text) => intent({ content: { text } }))
       yield* Effect.forEach(sends.toReversed(), (send) => reserve(id, send))
-      const { rows } = yield* list(id, "whatsapp", all)
+      const { rows } = yield* list(id, everyConversation, all)
       assert.deepStrictEqual(
         rows.map(({ lastMessage }) => lastMessage?.content),
         [{ text: "two" }]
@@ -79,9 +81,9 @@ export const showing = (it: Vitest.MethodsNonLive<StorePorts>) => {
       for (const moment of [0, 10]) {
         const sends = yield* Effect.forEach([2, 5, 3, 1], (later) => intent({}, moment + later))
         yield* Effect.forEach(sends, (send) => reserve(id, send), { concurrency: "unbounded" })
-        const { rows, total } = yield* list(id, "whatsapp", all)
+        const { rows, total } = yield* list(id, everyConversation, all)
         assert.strictEqual(total, 1)
-        assert.deepStrictEqual(rows[0]?.updatedAt, seconds(at, moment + 5))
+        assert.deepStrictEqual(rows[0]?.conversation.updatedAt, seconds(at, moment + 5))
         assert.deepStrictEqual(rows[0]?.lastMessage?.createdAt, seconds(at, moment + 5))
       }
     })
@@ -100,8 +102,11 @@ export const showing = (it: Vitest.MethodsNonLive<StorePorts>) => {
       yield* (yield* ContactStore).save({ ...known.contact, name: "Ada" })
 
       const contact = { id: known.contact.id, name: "Ada", phone: someone }
-      assert.deepStrictEqual(yield* list(id, "whatsapp", all), { rows: [{ ...opened(known), contact }], total: 1 })
-      assert.deepStrictEqual(yield* list(id, "messenger", all), { rows: [opened(person)], total: 1 })
+      assert.deepStrictEqual(yield* list(id, onChannel("whatsapp"), all), {
+        rows: [{ ...opened(known), contact }],
+        total: 1
+      })
+      assert.deepStrictEqual(yield* list(id, onChannel("messenger"), all), { rows: [opened(person)], total: 1 })
     })
   )
 }

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { ContactStore } from "../../../src/ports/ContactStore.ts"
 import { ConversationStore } from "../../../src/ports/ConversationStore.ts"
 import { SendLedger } from "../../../src/ports/SendLedger.ts"
+import { everyConversation } from "../../support/conversationFilters.ts"
 import { accepted, givenSender, phoneOf, someone } from "../../support/given.ts"
 import { givenPage } from "../../support/givenPage.ts"
 import {
@@ -43,7 +44,8 @@ export const deleting = (it: Vitest.MethodsNonLive<StorePorts>) => {
         "contact.created",
         "conversation.opened"
       ])
-      const { rows, total } = yield* (yield* ConversationStore).list(id, "whatsapp", { page: 1, limit: 10 })
+      const { list } = yield* ConversationStore
+      const { rows, total } = yield* list(id, everyConversation, { page: 1, limit: 10 })
       assert.deepStrictEqual([total, ...rows.map((row) => row.conversation)], [1, conversation])
     })
   )

@@ -2,7 +2,7 @@ import { DateTime, Schema } from "effect"
 import type { CallingCode } from "../../../domain/CallingCode.ts"
 import { type Contact, ContactAttributes } from "../../../domain/Contact.ts"
 import { ContactId } from "../../../domain/Ids.ts"
-import { Data } from "./Failures.ts"
+import { Data } from "../envelope.ts"
 import { PageOf } from "./pagination.ts"
 
 const exampleId = ContactId.make("018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e71")

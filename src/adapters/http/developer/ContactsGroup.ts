@@ -9,13 +9,12 @@ import {
   maxTags
 } from "../../../domain/contactLimits.ts"
 import { maxSearchLength } from "../../../domain/ContactSearch.ts"
+import { optional } from "../optional.ts"
+import { pageQuery } from "../pagination.ts"
 import { RequiredText, StorableObject, Text } from "../Storable.ts"
 import { ContactDetails, ContactPage, DeletedContact, PatchedContact, UpsertedContact } from "./ContactViews.ts"
 import { groupTitle } from "./documentedFailures.ts"
 import { NotFound } from "./Failures.ts"
-import { pageQuery } from "./pagination.ts"
-
-const optional = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
 const limits = {
   name: `at most ${maxNameLength} characters`,

@@ -25,10 +25,6 @@ export class TooManyRequests extends Schema.Error<TooManyRequests>("developer/To
 export class Internal extends Schema.Error<Internal>("developer/Internal")(body, { httpApiStatus: 500 }) {}
 export class BadGateway extends Schema.Error<BadGateway>("developer/BadGateway")(body, { httpApiStatus: 502 }) {}
 
-/** The success envelope, as a schema and as a value. */
-export const Data = <S extends Schema.Constraint>(data: S) => Schema.Struct({ success: Schema.tag(true), data })
-export const ok = <A>(data: A) => ({ success: true as const, data })
-
 /** A required field that is not there, by its dotted name. */
 export const missingField = (name: string, fix: string): BadRequest =>
   new BadRequest({ message: `Missing required field: ${name}`, code: "MISSING_FIELD", fix })

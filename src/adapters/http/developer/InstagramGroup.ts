@@ -1,10 +1,11 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Data, ok } from "../envelope.ts"
+import { Tier } from "../rateTiers.ts"
 import { groupTitle } from "./documentedFailures.ts"
-import { BadGateway, Data, NotFound, ok, TooManyRequests } from "./Failures.ts"
+import { BadGateway, NotFound, TooManyRequests } from "./Failures.ts"
 import { InstagramSendRequest } from "./InstagramMessage.ts"
 import { messageSentResponse } from "./MessengerMessage.ts"
-import { Tier } from "../rateTiers.ts"
 
 const InstagramConversations = Schema.Struct({
   data: Schema.Array(

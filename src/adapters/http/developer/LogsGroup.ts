@@ -1,10 +1,11 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { RequestLogId } from "../../../domain/Ids.ts"
+import { Data } from "../envelope.ts"
+import { pageQuery } from "../pagination.ts"
 import { groupTitle } from "./documentedFailures.ts"
-import { Data } from "./Failures.ts"
 import { LogsAnswer } from "./middleware.ts"
-import { PageOf, pageQuery } from "./pagination.ts"
+import { PageOf } from "./pagination.ts"
 
 const LoggedBody = Schema.Record(Schema.String, Schema.Json)
 

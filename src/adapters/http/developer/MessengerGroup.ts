@@ -1,9 +1,10 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { groupTitle } from "./documentedFailures.ts"
-import { BadGateway, Data, NotFound, ok, TooManyRequests } from "./Failures.ts"
-import { messageSentResponse, MessengerSendRequest } from "./MessengerMessage.ts"
+import { Data, ok } from "../envelope.ts"
 import { Tier } from "../rateTiers.ts"
+import { groupTitle } from "./documentedFailures.ts"
+import { BadGateway, NotFound, TooManyRequests } from "./Failures.ts"
+import { messageSentResponse, MessengerSendRequest } from "./MessengerMessage.ts"
 
 const MessengerConversations = Schema.Struct({
   data: Schema.Array(

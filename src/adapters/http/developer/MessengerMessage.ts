@@ -3,10 +3,9 @@ import { PlatformMessageId } from "../../../domain/Ids.ts"
 import { maxTitleLength } from "../../../domain/messageTitle.ts"
 import { AttachmentKind, MessageTag } from "../../../domain/MessengerContent.ts"
 import { maxButtons, maxElements, type MessengerRules, messengerRules } from "../../../domain/MessengerRules.ts"
+import { Data, ok } from "../envelope.ts"
+import { optional } from "../optional.ts"
 import { RequiredText, Text } from "../Storable.ts"
-import { Data, ok } from "./Failures.ts"
-
-const optional = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
 /** Which parts have to be there is for the domain to say; here only their kinds are looked at (decision 25). */
 export const part = (description: string) => optional(Text.annotate({ description }))

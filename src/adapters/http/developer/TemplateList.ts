@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { ListedTemplate } from "../../../domain/ListedTemplate.ts"
-import { Data, ok } from "./Failures.ts"
+import { Data, ok } from "../envelope.ts"
 
 const { category, components, id, language, name, status } = ListedTemplate.fields
 

@@ -2,9 +2,9 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { WebhookId } from "../../../domain/Ids.ts"
 import { SubscribableType, WebhookStatus } from "../../../domain/Webhook.ts"
+import { Data } from "../envelope.ts"
 import { RequiredText, Text } from "../Storable.ts"
 import { groupTitle } from "./documentedFailures.ts"
-import { Data } from "./Failures.ts"
 
 /** Characters that a signing secret may have. */
 const longestSecret = 512

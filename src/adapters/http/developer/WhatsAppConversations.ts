@@ -3,7 +3,7 @@ import { ConversationStatus } from "../../../domain/Conversation.ts"
 import { ConversationId } from "../../../domain/Ids.ts"
 import { maxPreviewLength, messagePreview } from "../../../domain/messagePreview.ts"
 import type { ConversationOverview } from "../../../ports/ConversationStore.ts"
-import { Data, ok } from "./Failures.ts"
+import { Data, ok } from "../envelope.ts"
 import { PageOf } from "./pagination.ts"
 
 const WhatsAppConversation = Schema.Struct({
@@ -37,10 +37,10 @@ export const WhatsAppConversations = Data(PageOf(WhatsAppConversation)).annotate
   ]
 })
 
-export const conversationView = ({ contact, conversation, lastMessage, updatedAt }: ConversationOverview) => ({
+export const conversationView = ({ contact, conversation, lastMessage }: ConversationOverview) => ({
   id: conversation.id,
   contact: { name: contact.name, phone: contact.phone ?? "" },
   last_message: lastMessage === null ? "" : messagePreview(lastMessage.type, lastMessage.content),
   status: conversation.status,
-  updated_at: DateTime.formatIso(updatedAt)
+  updated_at: DateTime.formatIso(conversation.updatedAt)
 })

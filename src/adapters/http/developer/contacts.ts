@@ -7,12 +7,14 @@ import { contactSearch } from "../../../domain/ContactSearch.ts"
 import { ContactId } from "../../../domain/Ids.ts"
 import { PhoneNumbers } from "../../../ports/PhoneNumbers.ts"
 import { contactRefusals } from "../contactRefusals.ts"
+import { ok } from "../envelope.ts"
+import { pageOf } from "../pagination.ts"
 import { DeveloperApi } from "./Api.ts"
 import { Caller } from "./ApiKeyAuth.ts"
 import { contactDetails, contactItem, patchedContact, upsertedContact } from "./ContactViews.ts"
-import { BadRequest, NotFound, ok } from "./Failures.ts"
+import { BadRequest, NotFound } from "./Failures.ts"
 import { fixForNumber } from "./fixFor.ts"
-import { paged, pageOf } from "./pagination.ts"
+import { paged } from "./pagination.ts"
 
 const decodeId = Schema.decodeUnknownOption(ContactId)
 
@@ -41,7 +43,7 @@ const notFound = { ContactNotFound: () => new NotFound({ message: "Contact not f
 const refused = {
   ContactFieldRefused: ({ field, reason }: ContactFieldRefused) =>
     new BadRequest({ message: `Invalid field ${field}: ${contactRefusals[reason]}` }),
-  UnknownCallingCode: () =>
+  UnknownCountry: () =>
     new BadRequest({
       message: "Invalid field countryCode: not the calling code of a country",
       fix: "Give the calling code in digits, for example 1 or 44"

@@ -1,6 +1,6 @@
 import { type Channel, channelName } from "../../../domain/Channel.ts"
+import { connectFirst } from "../connectFirst.ts"
 import type { DocumentedFailure } from "../documented.ts"
-import { connectFirst } from "./platformFailures.ts"
 
 /** Titles of the groups, as the document names them. */
 export const groupTitle = {

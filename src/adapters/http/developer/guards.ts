@@ -4,7 +4,7 @@ import { HttpApiMiddleware } from "effect/http-api"
 import { ApiKeys } from "../../../ports/ApiKeys.ts"
 import { RateLimits } from "../../../ports/RateLimits.ts"
 import { countRequest, rateLimitExceeded } from "../rateTiers.ts"
-import { readJsonBody } from "../readJsonBody.ts"
+import { readJsonBody, unreadableBody } from "../readJsonBody.ts"
 import { noteFacts } from "../RequestFacts.ts"
 import { ApiKeyAuth, Caller } from "./ApiKeyAuth.ts"
 import { describeIssue } from "./describeIssue.ts"
@@ -62,10 +62,10 @@ const body = Layer.succeed(
     if (HttpMethod.hasBody(request.method) && endpoint.payload.size > 0) {
       const bodyText = yield* readJsonBody(request).pipe(
         Effect.catchTags({
-          BodyTooLarge: () => Effect.fail(new TooLarge({ message: "Request body is too large" })),
-          NotJsonMedia: () => Effect.fail(new UnsupportedMedia({ message: "Unsupported media type" })),
-          NestedTooDeeply: () => Effect.fail(new BadRequest({ message: "Request body is nested too deeply" })),
-          BodyUnreadable: () => Effect.fail(new BadRequest({ message: "Request body could not be read" }))
+          BodyTooLarge: () => Effect.fail(new TooLarge({ message: unreadableBody.BodyTooLarge })),
+          NotJsonMedia: () => Effect.fail(new UnsupportedMedia({ message: unreadableBody.NotJsonMedia })),
+          NestedTooDeeply: () => Effect.fail(new BadRequest({ message: unreadableBody.NestedTooDeeply })),
+          BodyUnreadable: () => Effect.fail(new BadRequest({ message: unreadableBody.BodyUnreadable }))
         })
       )
       yield* noteFacts({ bodyText })

@@ -2,10 +2,11 @@ import { DateTime, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { listRequestLogs } from "../../../app/requestLogs.ts"
 import type { RequestLog } from "../../../domain/RequestLog.ts"
+import { ok } from "../envelope.ts"
+import { pageOf } from "../pagination.ts"
 import { DeveloperApi } from "./Api.ts"
 import { Caller } from "./ApiKeyAuth.ts"
-import { ok } from "./Failures.ts"
-import { paged, pageOf } from "./pagination.ts"
+import { paged } from "./pagination.ts"
 
 const logItem = (log: RequestLog) => ({
   id: log.id,

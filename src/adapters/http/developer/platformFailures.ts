@@ -1,14 +1,8 @@
 import { channelName, type Channel } from "../../../domain/Channel.ts"
 import type { MonthlyLimitReached } from "../../../domain/MonthlyLimit.ts"
 import type { PlatformRejected } from "../../../domain/PlatformError.ts"
+import { connectFirst } from "../connectFirst.ts"
 import { BadGateway, BadRequest, Internal, NotFound, TooManyRequests } from "./Failures.ts"
-
-/** What the user has to connect first, in the words of the contract (service interface §7, decision 23). */
-export const connectFirst: Readonly<Record<Channel, string>> = {
-  whatsapp: "connect the number first",
-  messenger: "connect the Page first",
-  instagram: "connect the account first"
-}
 
 /** How the failures of a call to a platform are answered, whatever the channel: for `Effect.catchTags`. */
 export const platformFailures = (channel: Channel) => ({

@@ -1,15 +1,19 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { listConversations } from "../../../app/conversations.ts"
+import { listChannelConversations } from "../../../app/conversations.ts"
 import { listTemplates } from "../../../app/listTemplates.ts"
 import { sendWhatsApp } from "../../../app/sendWhatsApp.ts"
 import type { ListedTemplate } from "../../../domain/ListedTemplate.ts"
+import { ok } from "../envelope.ts"
+import { pageOf } from "../pagination.ts"
+import { contentOf, whatsAppTypes } from "../WhatsAppMessage.ts"
 import { DeveloperApi } from "./Api.ts"
 import { Caller } from "./ApiKeyAuth.ts"
-import { BadRequest, ok } from "./Failures.ts"
-import { paged, pageOf } from "./pagination.ts"
+import { BadRequest, missingField, unknownType } from "./Failures.ts"
+import { fixFor, fixForNumber } from "./fixFor.ts"
+import { paged } from "./pagination.ts"
 import { lookupFailures, sendFailures } from "./platformFailures.ts"
-import { contentOf } from "./SendMessage.ts"
+import { askedMessage } from "./SendMessage.ts"
 import { conversationView } from "./WhatsAppConversations.ts"
 
 const templateView = ({ category, components, id, language, name, status }: ListedTemplate) => ({
@@ -26,7 +30,7 @@ export const layer = HttpApiBuilder.group(DeveloperApi, "whatsapp", (handlers) =
     sendMessage: Effect.fn(
       function* ({ payload }) {
         const { organizationId } = yield* Caller
-        const content = yield* Effect.fromResult(contentOf(payload))
+        const content = yield* Effect.fromResult(contentOf(askedMessage(payload)))
         const sent = yield* sendWhatsApp(organizationId, payload.to, content)
         return ok({
           waMessageId: sent.platformMessageId,
@@ -37,11 +41,9 @@ export const layer = HttpApiBuilder.group(DeveloperApi, "whatsapp", (handlers) =
       },
       Effect.catchTags({
         ...sendFailures("whatsapp"),
-        InvalidPhoneNumber: () =>
-          new BadRequest({
-            message: "Invalid field to: not a phone number",
-            fix: "Give the number in E.164 without +, for example 15551234567"
-          })
+        UnknownMessageType: ({ type }) => unknownType(type, whatsAppTypes),
+        MessagePartAbsent: ({ field }) => missingField(field, fixFor(field)),
+        InvalidPhoneNumber: () => new BadRequest({ message: "Invalid field to: not a phone number", fix: fixForNumber })
       })
     ),
     listTemplates: Effect.fn(
@@ -54,7 +56,7 @@ export const layer = HttpApiBuilder.group(DeveloperApi, "whatsapp", (handlers) =
     listConversations: Effect.fn(function* ({ query }) {
       const { organizationId } = yield* Caller
       const page = pageOf(query)
-      return ok(paged(yield* listConversations(organizationId, "whatsapp", page), page, conversationView))
+      return ok(paged(yield* listChannelConversations(organizationId, "whatsapp", page), page, conversationView))
     })
   })
 )

@@ -1,0 +1,65 @@
+import { SchemaIssue } from "effect"
+
+/** What is wrong with a request that cannot be decoded, for the interfaces to tell in their own words. */
+export type RequestIssue =
+  | { readonly _tag: "NotJson" }
+  | { readonly _tag: "NotAnObject" }
+  | { readonly _tag: "Missing"; readonly field: string }
+  | { readonly _tag: "Invalid"; readonly field: string; readonly expectation: string }
+
+interface Located {
+  readonly path: ReadonlyArray<PropertyKey>
+  readonly issue: SchemaIssue.Issue
+}
+
+/** The first thing that is wrong, and where. */
+const firstOf = ({ issue, path }: Located): Located => {
+  switch (issue._tag) {
+    case "Pointer":
+      return firstOf({ path: [...path, ...issue.path], issue: issue.issue })
+    case "Composite":
+      return firstOf({ path, issue: issue.issues[0] })
+    case "Encoding":
+      return firstOf({ path, issue: issue.issue })
+    case "AnyOf": {
+      // A union with null is an optional field: what its other member says is what the caller needs to know.
+      const first = issue.issues.find((member) => member._tag !== "InvalidType")
+      return first === undefined ? { path, issue } : firstOf({ path, issue: first })
+    }
+    default:
+      return { path, issue }
+  }
+}
+
+/** `template.components[0].type`, as people write it. */
+const nameOf = (path: ReadonlyArray<PropertyKey>): string =>
+  path.map((key, place) => (typeof key === "number" ? `[${key}]` : `${place === 0 ? "" : "."}${String(key)}`)).join("")
+
+/** What may be null, or one of several things, is not missing when it is something else. */
+const isMissing = (issue: SchemaIssue.Issue): boolean =>
+  issue._tag === "MissingKey" ||
+  (issue._tag !== "AnyOf" &&
+    SchemaIssue.hasInput(issue) &&
+    (issue.input === null || issue.input === undefined || issue.input === ""))
+
+const messageOf = SchemaIssue.makeFormatterStandardSchemaV1()
+
+/** What came instead is known to the caller, and may be a secret. */
+const given = /, got [^]*$/
+
+/** Longest text of what was expected; a pattern or a long list says no more than its beginning. */
+const longestExpectation = 200
+
+/** The first thing that is wrong with a request: what is missing by its dotted name, what is wrong by name and reason. */
+export const requestIssue = (root: SchemaIssue.Issue): RequestIssue => {
+  const { issue, path } = firstOf({ path: [], issue: root })
+  if (path.length === 0) {
+    return SchemaIssue.hasInput(issue) && issue.input !== undefined ? { _tag: "NotAnObject" } : { _tag: "NotJson" }
+  }
+  const field = nameOf(path)
+  // An entry of a list is there, whatever it is.
+  if (isMissing(issue) && typeof path.at(-1) !== "number") return { _tag: "Missing", field }
+  const [told] = messageOf(issue).issues
+  const expectation = (told?.message ?? "not acceptable").replace(given, "").slice(0, longestExpectation)
+  return { _tag: "Invalid", field, expectation }
+}

@@ -1,0 +1,40 @@
+import { HttpApi, OpenApi } from "effect/http-api"
+import { documented } from "../documented.ts"
+import { BulkGroup } from "./BulkGroup.ts"
+import { ContactsGroup } from "./ContactsGroup.ts"
+import { ConversationsGroup } from "./ConversationsGroup.ts"
+import { documentedFailures } from "./documentedFailures.ts"
+import { MessagesGroup } from "./MessagesGroup.ts"
+import { BodyGuard, DecodingGuard, DefectGuard, RateGuard } from "./middleware.ts"
+import { OrganizationAuth, TokenAuth } from "./SessionAuth.ts"
+
+const description = `Keeps contacts, shows and hands out conversations, and sends messages, for people who are signed in.
+
+Every request needs a session token in \`Authorization: Bearer …\`, and in \`x-org-id\` the organization that it is about,
+which the user has to be a member of; a server may send the service key instead of a token. What is answered is
+\`{"success": true, "data": …}\`, but for the list of messages, or \`{"success": false, "error": …}\`. Every response names its
+request in \`x-request-id\`, and those that were counted say in \`RateLimit-Limit\`, \`RateLimit-Remaining\` and
+\`RateLimit-Reset\` what is left; a refused one says in \`Retry-After\` when to come back.`
+
+/**
+ * The contract of the Session interface (service interface §4.1 to §4.3). Handlers, OpenAPI and the typed client come
+ * from it. The guards apply from the last to the first: defects, decoding, token, organization, rate tier, body
+ * (decision 36).
+ */
+export class SessionApi extends HttpApi.make("session")
+  .add(ContactsGroup, BulkGroup, ConversationsGroup, MessagesGroup)
+  .middleware(BodyGuard)
+  .middleware(RateGuard)
+  .middleware(OrganizationAuth)
+  .middleware(TokenAuth)
+  .middleware(DecodingGuard)
+  .middleware(DefectGuard)
+  .annotate(HttpApi.PayloadParseOptions, { reportInput: true })
+  .annotate(OpenApi.Title, "effect-parley: Session interface")
+  .annotate(OpenApi.Version, "1")
+  .annotate(OpenApi.Summary, "Contacts, conversations and messages for dashboards")
+  .annotate(OpenApi.Description, description)
+  .annotate(OpenApi.License, { name: "MIT", url: "https://opensource.org/license/mit" })
+  .annotate(OpenApi.Servers, [{ url: "/", description: "The server that this document comes from" }])
+  .annotate(OpenApi.Transform, documented(documentedFailures))
+  .prefix("/api/whatsapp") {}

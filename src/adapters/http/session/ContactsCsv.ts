@@ -1,0 +1,81 @@
+import { Effect, Result, Schema, Stream } from "effect"
+import { Csv } from "effect/encoding"
+import { maxImportRows } from "../../../domain/importContacts.ts"
+import { truncate } from "../../../domain/truncate.ts"
+import { type GivenRow, readItem } from "./ImportItem.ts"
+
+const columns = ["userNumber", "userName", "email", "tags"] as const
+type Column = (typeof columns)[number]
+const isColumn = Schema.is(Schema.Literals(columns))
+
+/** Longest name of a column that is repeated to the caller. */
+const longestColumn = 64
+
+/** The whole file cannot be taken. */
+export class CsvRefused extends Schema.TaggedError<CsvRefused>()("CsvRefused", { problem: Schema.String }) {}
+
+/** There are more rows than an import may have. */
+export class TooManyRows extends Schema.TaggedError<TooManyRows>()("TooManyRows", {}) {}
+
+const refuse = (problem: string) => new CsvRefused({ problem })
+
+/** Text in UTF-8, however the bytes are cut. A mark of the byte order stays: the CSV reader takes it away. */
+const decodeText = <E>(bytes: Stream.Stream<Uint8Array, E>): Stream.Stream<string, E | CsvRefused> =>
+  Stream.suspend(() => {
+    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+    const decode = (chunk?: Uint8Array) =>
+      Effect.try({
+        try: () => decoder.decode(chunk, { stream: chunk !== undefined }),
+        catch: () => refuse("The file is not valid UTF-8")
+      })
+    return Stream.mapEffect(bytes, (chunk) => decode(chunk)).pipe(
+      Stream.concat(Stream.fromEffect(Effect.suspend(() => decode())))
+    )
+  })
+
+/** The records of RFC 4180, the header among them. Empty lines are none. */
+const recordsOf = <E>(bytes: Stream.Stream<Uint8Array, E>): Stream.Stream<Csv.Row, E | CsvRefused> =>
+  decodeText(bytes).pipe(
+    Stream.pipeThroughChannelOrFail(Csv.decodeString({ ignoreEmptyLines: true, maxRecordSize: Infinity })),
+    Stream.mapError((error) =>
+      Csv.isCsvError(error) ? refuse(`Invalid CSV in line ${error.line}: ${error.message}`) : error
+    )
+  )
+
+/** What is in which place of a record. */
+const readHeader = (header: Csv.Row): Result.Result<ReadonlyArray<Column>, CsvRefused> => {
+  const known = header.filter(isColumn)
+  const unknown = header.find((name) => !isColumn(name))
+  if (unknown !== undefined) {
+    return Result.fail(refuse(`Unknown column "${truncate(unknown, longestColumn)}": expected ${columns.join(", ")}`))
+  }
+  const repeated = known.find((name, place) => known.indexOf(name) !== place)
+  if (repeated !== undefined) return Result.fail(refuse(`Duplicate column: ${repeated}`))
+  return known.includes("userNumber") ? Result.succeed(known) : Result.fail(refuse("Missing column: userNumber"))
+}
+
+/** Tags stand in one cell, with semicolons between them. */
+const tagsIn = (cell: string): ReadonlyArray<string> =>
+  cell
+    .split(";")
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== "")
+
+const readRecord = (header: ReadonlyArray<Column>, record: Csv.Row, index: number): GivenRow => {
+  const item = Object.fromEntries(header.map((name, place) => [name, record[place] ?? ""]))
+  if (record.length !== header.length) {
+    const problem = `Expected ${header.length} fields, got ${record.length}`
+    return Result.fail({ index, number: item["userNumber"] ?? "", problem })
+  }
+  return readItem(index, { ...item, tags: tagsIn(item["tags"] ?? "") })
+}
+
+/** The rows of a CSV file with a header, which says in which order the columns are. */
+export const readContactsCsv = Effect.fnUntraced(function* <E>(bytes: Stream.Stream<Uint8Array, E>) {
+  const records = yield* recordsOf(bytes).pipe(Stream.take(1 + maxImportRows + 1), Stream.runCollect)
+  const [first, ...rest] = records
+  if (first === undefined) return yield* refuse(`The file is empty: expected a header row with ${columns.join(", ")}`)
+  const header = yield* Effect.fromResult(readHeader(first))
+  if (rest.length > maxImportRows) return yield* new TooManyRows()
+  return rest.map((record, index) => readRecord(header, record, index))
+})

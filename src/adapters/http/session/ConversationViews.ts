@@ -1,0 +1,164 @@
+import { DateTime, Schema } from "effect"
+import { Channel } from "../../../domain/Channel.ts"
+import { ConversationStatus } from "../../../domain/Conversation.ts"
+import { ContactId, ConversationId, UserId } from "../../../domain/Ids.ts"
+import { Direction } from "../../../domain/Message.ts"
+import { maxPreviewLength, messagePreview } from "../../../domain/messagePreview.ts"
+import type { ConversationDetail, ConversationOverview } from "../../../ports/ConversationStore.ts"
+import { Data, ok } from "../envelope.ts"
+import { shownPhone } from "./ContactViews.ts"
+import { pageFields } from "./pages.ts"
+import { timestamp } from "./timestamp.ts"
+
+export const id = ConversationId.annotate({ description: "The conversation's id" })
+const assigneeId = Schema.NullOr(UserId).annotate({ description: "The user who looks after it; null when nobody does" })
+export const status = ConversationStatus.annotate({ description: "open, ai_handling, escalated or closed" })
+export const updatedAt = timestamp("When something was last said or changed")
+
+export const Assignee = Schema.Struct({
+  id: UserId.annotate({ description: "The user's id" }),
+  name: Schema.String.annotate({ description: "Name; empty when it is not known" }),
+  email: Schema.String.annotate({ description: "E-mail address" })
+}).annotate({ identifier: "Assignee" })
+
+const contact = {
+  id: ContactId.annotate({ description: "The contact's id" }),
+  name: Schema.String.annotate({ description: "Name; empty when it is not known" }),
+  phone: Schema.String.annotate({ description: "Phone number, E.164 with +; empty when there is none" }),
+  avatar: Schema.NullOr(Schema.String).annotate({ description: "Address of a picture; null, as none is kept" })
+}
+
+const common = {
+  id,
+  contactId: ContactId.annotate({ description: "The contact whom the conversation is with" }),
+  status,
+  assigneeId,
+  channel: Channel.annotate({ description: "whatsapp, messenger or instagram" }),
+  lastMessage: Schema.NullOr(
+    Schema.Struct({
+      text: Schema.String.annotate({
+        description: `What was said, shortened to ${maxPreviewLength} characters; the kind in brackets when it has no words`
+      }),
+      timestamp: timestamp("When it was said"),
+      direction: Direction.annotate({ description: "inbound or outbound" })
+    })
+  ).annotate({ description: "What was said last, either way; null when nothing was" }),
+  unreadCount: Schema.Int.annotate({ description: "What came in since somebody last wrote" }),
+  aiHandling: Schema.Boolean.annotate({ description: "Whether an AI agent handles it" }),
+  createdAt: timestamp("When it began"),
+  updatedAt
+}
+
+const commonView = ({ conversation, lastMessage }: ConversationOverview) => ({
+  id: conversation.id,
+  contactId: conversation.contactId,
+  status: conversation.status,
+  assigneeId: conversation.assigneeId,
+  channel: conversation.channel,
+  lastMessage:
+    lastMessage === null
+      ? null
+      : {
+          text: messagePreview(lastMessage.type, lastMessage.content),
+          timestamp: DateTime.formatIso(lastMessage.createdAt),
+          direction: lastMessage.direction
+        },
+  unreadCount: conversation.unreadCount,
+  aiHandling: conversation.status === "ai_handling",
+  createdAt: DateTime.formatIso(conversation.createdAt),
+  updatedAt: DateTime.formatIso(conversation.updatedAt)
+})
+
+const contactView = ({ id, name, phone }: ConversationOverview["contact"]) => ({
+  id,
+  name,
+  phone: shownPhone(phone),
+  avatar: null
+})
+
+export const exampleId = ConversationId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b")
+const exampleContact = {
+  id: ContactId.make("018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e71"),
+  name: "Ada Lovelace",
+  phone: "+15551234567",
+  avatar: null
+}
+export const exampleAssignee = {
+  id: UserId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10"),
+  name: "Grace Hopper",
+  email: "grace@example.com"
+}
+const example = {
+  id: exampleId,
+  contactId: exampleContact.id,
+  status: "open" as const,
+  assigneeId: exampleAssignee.id,
+  channel: "whatsapp" as const,
+  lastMessage: {
+    text: "See you at eight",
+    timestamp: "2026-11-21T09:30:00.250Z",
+    direction: "inbound" as const
+  },
+  unreadCount: 1,
+  aiHandling: false,
+  createdAt: "2026-11-20T12:00:00.000Z",
+  updatedAt: "2026-11-21T09:30:00.250Z"
+}
+
+export const conversationItem = (overview: ConversationOverview) => ({
+  ...commonView(overview),
+  contact: contactView(overview.contact)
+})
+
+export const ConversationPage = Data(
+  Schema.Struct({
+    conversations: Schema.Array(
+      Schema.Struct({
+        ...common,
+        contact: Schema.Struct(contact).annotate({ description: "Whom the conversation is with" })
+      }).annotate({ identifier: "SessionConversationItem" })
+    ),
+    ...pageFields
+  })
+).annotate({
+  examples: [
+    ok({ conversations: [{ ...example, contact: exampleContact }], total: 1, page: 1, limit: 20, hasNext: false })
+  ]
+})
+
+export const conversationDetails = (detail: ConversationDetail) => ({
+  ...commonView(detail),
+  contact: { ...contactView(detail.contact), email: detail.contact.email, labels: detail.contact.labels },
+  assignee: detail.assignee,
+  metadata: {
+    source: detail.conversation.source,
+    firstMessageAt: detail.firstMessageAt === null ? null : DateTime.formatIso(detail.firstMessageAt)
+  }
+})
+
+export const ConversationDetails = Data(
+  Schema.Struct({
+    ...common,
+    contact: Schema.Struct({
+      ...contact,
+      email: Schema.NullOr(Schema.String).annotate({ description: "E-mail address; null when there is none" }),
+      labels: Schema.Array(Schema.String).annotate({ description: "Labels" })
+    }).annotate({ description: "Whom the conversation is with" }),
+    assignee: Schema.NullOr(Assignee).annotate({ description: "Who looks after it; null when nobody does" }),
+    metadata: Schema.Struct({
+      source: Schema.String.annotate({ description: "Who began it: api for a send of ours, else the channel" }),
+      firstMessageAt: Schema.NullOr(timestamp("When the first message was recorded")).annotate({
+        description: "When the first message was recorded; null when none was"
+      })
+    }).annotate({ description: "How it began" })
+  })
+).annotate({
+  examples: [
+    ok({
+      ...example,
+      contact: { ...exampleContact, email: "ada@example.com", labels: [] },
+      assignee: exampleAssignee,
+      metadata: { source: "api", firstMessageAt: "2026-11-20T12:00:00.000Z" }
+    })
+  ]
+})

@@ -1,0 +1,44 @@
+import { Schema } from "effect"
+
+const body = {
+  success: Schema.tag(false),
+  error: Schema.String.annotate({ description: "What went wrong, for people" })
+}
+
+/** The failures of the Session interface (service interface §7): one class per status, and the instance is the body. */
+export class BadRequest extends Schema.Error<BadRequest>("session/BadRequest")(body, { httpApiStatus: 400 }) {}
+export class Unauthorized extends Schema.Error<Unauthorized>("session/Unauthorized")(body, { httpApiStatus: 401 }) {}
+export class Forbidden extends Schema.Error<Forbidden>("session/Forbidden")(body, { httpApiStatus: 403 }) {}
+export class NotFound extends Schema.Error<NotFound>("session/NotFound")(body, { httpApiStatus: 404 }) {}
+export class Conflict extends Schema.Error<Conflict>("session/Conflict")(body, { httpApiStatus: 409 }) {}
+export class TooLarge extends Schema.Error<TooLarge>("session/TooLarge")(body, { httpApiStatus: 413 }) {}
+export class UnsupportedMedia extends Schema.Error<UnsupportedMedia>("session/UnsupportedMedia")(body, {
+  httpApiStatus: 415
+}) {}
+export class TooManyRequests extends Schema.Error<TooManyRequests>("session/TooManyRequests")(body, {
+  httpApiStatus: 429
+}) {}
+export class Internal extends Schema.Error<Internal>("session/Internal")(body, { httpApiStatus: 500 }) {}
+export class BadGateway extends Schema.Error<BadGateway>("session/BadGateway")(
+  {
+    ...body,
+    details: Schema.Struct({
+      code: Schema.Int.annotate({
+        description:
+          "The platform's code; -1 when it was not reached, -2 when nobody knows whether the message went out"
+      }),
+      title: Schema.String.annotate({ description: "The short name of the code" })
+    }).annotate({ description: "What the platform said, for programs" })
+  },
+  { httpApiStatus: 502 }
+) {}
+
+/** A required field that is not there, by its dotted name. */
+export const missingField = (name: string): BadRequest => new BadRequest({ error: `Missing required field: ${name}` })
+
+/** A field that is there, and is not what it should be. What was given for it is not repeated. */
+export const invalidField = (name: string, expectation: string): BadRequest =>
+  new BadRequest({ error: `Invalid field ${name}: ${expectation}` })
+
+/** The organization is none of the caller's, or the one who is to be assigned does not belong to it. */
+export const notAMember = (): Forbidden => new Forbidden({ error: "User is not a member of this organization" })

@@ -1,0 +1,43 @@
+import { Context } from "effect"
+import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
+import type { SessionAccess } from "../../../domain/SessionAccess.ts"
+import type { SessionCaller } from "../../../domain/SessionCaller.ts"
+import { BadRequest, Forbidden, Unauthorized } from "./Failures.ts"
+
+/** Who calls, whatever organization they call for. */
+export class Bearer extends Context.Service<Bearer, SessionCaller>()("effect-parley/http/session/Bearer") {}
+
+/** For which organization somebody calls, and what they may do there. */
+export class Access extends Context.Service<Access, SessionAccess>()("effect-parley/http/session/Access") {}
+
+/** The header that names the organization. */
+export const organizationHeader = "x-org-id"
+
+/** Asks for a session token, and says whose it is. */
+export class TokenAuth extends HttpApiMiddleware.Service<TokenAuth, { provides: Bearer }>()(
+  "effect-parley/http/session/TokenAuth",
+  {
+    security: {
+      sessionToken: HttpApiSecurity.bearer.pipe(
+        HttpApiSecurity.annotate(OpenApi.Format, "JWT"),
+        HttpApiSecurity.annotate(OpenApi.Description, "A session token of the identity provider, or the service key")
+      )
+    },
+    error: Unauthorized,
+    requiredForClient: true
+  }
+) {}
+
+/** Asks which organization is meant, and whether the caller belongs to it. */
+export class OrganizationAuth extends HttpApiMiddleware.Service<
+  OrganizationAuth,
+  { requires: Bearer; provides: Access }
+>()("effect-parley/http/session/OrganizationAuth", {
+  security: {
+    organization: HttpApiSecurity.apiKey({ key: organizationHeader, in: "header" }).pipe(
+      HttpApiSecurity.annotate(OpenApi.Description, "The organization's UUID; the user has to be a member of it")
+    )
+  },
+  error: [BadRequest, Forbidden],
+  requiredForClient: true
+}) {}

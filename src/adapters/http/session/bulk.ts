@@ -1,0 +1,77 @@
+import { Effect, Result } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { importContacts } from "../../../app/importContacts.ts"
+import type { RefusedRow, RowRefusal } from "../../../domain/importContacts.ts"
+import { truncate } from "../../../domain/truncate.ts"
+import { PhoneNumbers } from "../../../ports/PhoneNumbers.ts"
+import { contactRefusals } from "../contactRefusals.ts"
+import { ok } from "../envelope.ts"
+import { SessionApi } from "./Api.ts"
+import { shownPhone } from "./ContactViews.ts"
+import { invalidField } from "./Failures.ts"
+import type { UnreadableRow } from "./ImportItem.ts"
+import { readImport } from "./readImport.ts"
+import { Access } from "./SessionAuth.ts"
+
+/** Longest text that is repeated of what was given for a number. */
+const longestGiven = 64
+
+interface RowError {
+  readonly index: number
+  readonly phone: string
+  readonly error: string
+}
+
+/** What the columns are called that the domain refuses. */
+const columnOf = { name: "userName", email: "email", tags: "tags", attributes: "params", source: "source" } as const
+
+const reasonOf = (refusal: RowRefusal): string => {
+  switch (refusal._tag) {
+    case "InvalidPhoneNumber":
+      return invalidField("userNumber", "not a phone number").error
+    case "ContactFieldRefused":
+      return invalidField(columnOf[refusal.field], contactRefusals[refusal.reason]).error
+    case "PhoneNumberRepeated":
+      return `Phone number is the same as in row ${refusal.firstIndex}`
+    case "PhoneNumberTaken":
+      return "Contact with this phone number already exists"
+  }
+}
+
+const refusedRow = ({ index, number, phone, refusal }: RefusedRow): RowError => ({
+  index,
+  phone: phone === null ? truncate(number, longestGiven) : shownPhone(phone),
+  error: reasonOf(refusal)
+})
+
+const unreadableRow =
+  (numbers: PhoneNumbers["Service"]) =>
+  ({ index, number, problem }: UnreadableRow): RowError => ({
+    index,
+    phone: Result.match(numbers.read(number), {
+      onSuccess: ({ phone }) => shownPhone(phone),
+      onFailure: () => truncate(number, longestGiven)
+    }),
+    error: problem
+  })
+
+export const layer = HttpApiBuilder.group(SessionApi, "bulk", (handlers) =>
+  handlers.handleRaw(
+    "import",
+    Effect.fn(function* ({ request }) {
+      const { organizationId } = yield* Access
+      const numbers = yield* PhoneNumbers
+      const rows = yield* readImport(request)
+      const readable = rows.filter(Result.isSuccess).map(({ success }) => success)
+      const unreadable = rows.filter(Result.isFailure).map(({ failure }) => unreadableRow(numbers)(failure))
+      const { added, refused } = yield* importContacts(organizationId, readable)
+      const errors = [...unreadable, ...refused.map(refusedRow)].toSorted((one, other) => one.index - other.index)
+      return ok({
+        imported: added.length,
+        skipped: errors.length,
+        errors,
+        contacts: added.map(({ id, phone }) => ({ id, phone: shownPhone(phone), status: "created" as const }))
+      })
+    })
+  )
+)

@@ -1,0 +1,123 @@
+import { Effect, Option, Schema } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { changeContact, createContact, getContactOverview, listContactOverviews } from "../../../app/contacts.ts"
+import { type ContactAttributes, ContactNotFound, VendorContactId } from "../../../domain/Contact.ts"
+import type { ContactFieldRefused } from "../../../domain/contactLimits.ts"
+import { contactSearch } from "../../../domain/ContactSearch.ts"
+import { ContactId } from "../../../domain/Ids.ts"
+import type { ContactOrder } from "../../../ports/ContactStore.ts"
+import { contactRefusals } from "../contactRefusals.ts"
+import { ok } from "../envelope.ts"
+import { pageOf } from "../pagination.ts"
+import { SessionApi } from "./Api.ts"
+import { contactDetails, contactItem, createdContact, patchedContact } from "./ContactViews.ts"
+import { BadRequest, Conflict, invalidField, NotFound } from "./Failures.ts"
+import { pageFacts } from "./pages.ts"
+import { Access } from "./SessionAuth.ts"
+
+const decodeId = Schema.decodeUnknownOption(Schema.Union([ContactId, VendorContactId]))
+
+/** Both kinds of ids are written in small letters; the same UUID may be written in capitals. */
+const contactIdOf = (text: string): Effect.Effect<ContactId | VendorContactId, ContactNotFound> =>
+  Option.match(decodeId(text.toLowerCase()), {
+    onNone: () => Effect.fail(new ContactNotFound()),
+    onSome: Effect.succeed
+  })
+
+const sorts = { created_at: "createdAt", name: "name", last_message_at: "lastMessageAt" } as const
+const directions = { desc: "descending", asc: "ascending" } as const
+
+const orderOf = ({
+  sortBy = "created_at",
+  sortOrder = "desc"
+}: {
+  readonly sortBy?: keyof typeof sorts
+  readonly sortOrder?: keyof typeof directions
+}): ContactOrder => ({ by: sorts[sortBy], direction: directions[sortOrder] })
+
+const notFound = { ContactNotFound: () => new NotFound({ error: "Contact not found" }) }
+
+/** How each interface names what the domain refuses. */
+const fieldNames = {
+  create: {
+    name: "userName",
+    email: "email",
+    tags: "tags",
+    attributes: "params",
+    source: "source",
+    country: "countryCode"
+  },
+  change: {
+    name: "name",
+    email: "email",
+    tags: "tags",
+    attributes: "params",
+    source: "source",
+    country: "country_code"
+  }
+} as const
+
+const refused = (names: (typeof fieldNames)[keyof typeof fieldNames]) => ({
+  ContactFieldRefused: ({ field, reason }: ContactFieldRefused) => invalidField(names[field], contactRefusals[reason]),
+  UnknownCountry: () => invalidField(names.country, "Expected a country code of ISO 3166-1 alpha-2")
+})
+
+const replacement = (params: ContactAttributes | null | undefined) =>
+  params ? { how: "replace" as const, values: params } : undefined
+
+export const layer = HttpApiBuilder.group(SessionApi, "contacts", (handlers) =>
+  handlers.handleAll({
+    list: Effect.fn(function* ({ query }) {
+      const { organizationId } = yield* Access
+      const page = pageOf(query)
+      const search = contactSearch(query.search ?? "", "name, phone and email")
+      const found = yield* listContactOverviews(organizationId, page, search, orderOf(query))
+      return ok({ contacts: found.rows.map(contactItem), ...pageFacts(found, page) })
+    }),
+    create: Effect.fn(
+      function* ({ payload }) {
+        const { organizationId } = yield* Access
+        const { countryCode, email, params, tags, userName, userNumber } = payload
+        const request = {
+          name: userName ?? undefined,
+          email: email ?? undefined,
+          // The number says where it is from when nobody else does.
+          country: countryCode || undefined,
+          tags: tags ?? undefined,
+          attributes: replacement(params)
+        }
+        return ok(createdContact(yield* createContact(organizationId, userNumber, request)))
+      },
+      Effect.catchTags({
+        ...refused(fieldNames.create),
+        InvalidPhoneNumber: () => invalidField("userNumber", "not a phone number"),
+        PhoneNumberTaken: () => new Conflict({ error: "Contact with this phone number already exists" })
+      })
+    ),
+    get: Effect.fn(function* ({ params }) {
+      const { organizationId } = yield* Access
+      return ok(contactDetails(yield* getContactOverview(organizationId, yield* contactIdOf(params.contactId))))
+    }, Effect.catchTags(notFound)),
+    change: Effect.fn(
+      function* ({ params, payload }) {
+        const { organizationId } = yield* Access
+        const request = {
+          name: payload.name ?? undefined,
+          email: payload.email,
+          country: payload.country_code,
+          tags: payload.tags ?? undefined,
+          attributes: replacement(payload.params),
+          isBlocked: payload.is_blocked ?? undefined,
+          optedIn: payload.opted_in ?? undefined,
+          source: payload.source ?? undefined
+        }
+        if (Object.values(request).every((value) => value === undefined)) {
+          return yield* new BadRequest({ error: "No valid fields to update" })
+        }
+        const id = yield* contactIdOf(params.contactId)
+        return ok(patchedContact(yield* changeContact(organizationId, id, request)))
+      },
+      Effect.catchTags({ ...notFound, ...refused(fieldNames.change) })
+    )
+  })
+)

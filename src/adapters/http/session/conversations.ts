@@ -1,0 +1,61 @@
+import { Effect, Option, Schema } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import {
+  assignConversation,
+  closeConversation,
+  getConversation,
+  listConversations
+} from "../../../app/conversations.ts"
+import { UserId } from "../../../domain/Ids.ts"
+import { NotAMember } from "../../../domain/SessionAccess.ts"
+import { ok } from "../envelope.ts"
+import { pageOf } from "../pagination.ts"
+import { SessionApi } from "./Api.ts"
+import { conversationIdOf } from "./ConversationIdText.ts"
+import { conversationRefusals } from "./conversationRefusals.ts"
+import { conversationDetails, conversationItem } from "./ConversationViews.ts"
+import { Conflict, notAMember } from "./Failures.ts"
+import { assignedConversation, closedConversation } from "./HandledConversation.ts"
+import { pageFacts } from "./pages.ts"
+import { Access } from "./SessionAuth.ts"
+
+const decodeUserId = Schema.decodeUnknownOption(UserId)
+
+/** What is no user's id is the id of no member. */
+const memberIdOf = (text: string): Effect.Effect<UserId, NotAMember> =>
+  Option.match(decodeUserId(text.toLowerCase()), {
+    onNone: () => Effect.fail(new NotAMember()),
+    onSome: Effect.succeed
+  })
+
+export const layer = HttpApiBuilder.group(SessionApi, "conversations", (handlers) =>
+  handlers.handleAll({
+    list: Effect.fn(function* ({ query }) {
+      const page = pageOf(query)
+      const filter = { status: query.status ?? null, assigneeId: query.assignee ?? null }
+      const found = yield* listConversations(yield* Access, filter, page)
+      return ok({ conversations: found.rows.map(conversationItem), ...pageFacts(found, page) })
+    }),
+    get: Effect.fn(function* ({ params }) {
+      const id = yield* conversationIdOf(params.conversationId)
+      return ok(conversationDetails(yield* getConversation(yield* Access, id)))
+    }, Effect.catchTags(conversationRefusals)),
+    close: Effect.fn(function* ({ params, payload }) {
+      const id = yield* conversationIdOf(params.conversationId)
+      return ok(closedConversation(yield* closeConversation(yield* Access, id, payload?.resolution ?? null)))
+    }, Effect.catchTags(conversationRefusals)),
+    assign: Effect.fn(
+      function* ({ params, payload }) {
+        const id = yield* conversationIdOf(params.conversationId)
+        const userId = yield* memberIdOf(payload.userId)
+        const { assignee, conversation } = yield* assignConversation(yield* Access, id, userId)
+        return ok(assignedConversation(conversation, assignee))
+      },
+      Effect.catchTags({
+        ...conversationRefusals,
+        NotAMember: notAMember,
+        AnotherConversationOpen: () => new Conflict({ error: "Conversation is closed and another one is open" })
+      })
+    )
+  })
+)

@@ -1,0 +1,26 @@
+import type { SchemaIssue } from "effect"
+import { requestIssue } from "../requestIssue.ts"
+import { unreadableBody } from "../readJsonBody.ts"
+import { BadRequest, invalidField, missingField } from "./Failures.ts"
+
+/** Fields whose absence, and fields whose content, the contract words for themselves (service interface §7). */
+const missing: Readonly<Record<string, string>> = { userNumber: "Phone number (userNumber) is required" }
+const invalid: Readonly<Record<string, string>> = { conversationId: "Invalid conversation ID" }
+
+/** An undecodable request in the words of the interface: what is missing by name, what is wrong by name and reason. */
+export const describeIssue = (root: SchemaIssue.Issue): BadRequest => {
+  const issue = requestIssue(root)
+  switch (issue._tag) {
+    case "NotJson":
+    case "NotAnObject":
+      return new BadRequest({ error: unreadableBody[issue._tag] })
+    case "Missing": {
+      const error = missing[issue.field]
+      return error === undefined ? missingField(issue.field) : new BadRequest({ error })
+    }
+    case "Invalid": {
+      const error = invalid[issue.field]
+      return error === undefined ? invalidField(issue.field, issue.expectation) : new BadRequest({ error })
+    }
+  }
+}

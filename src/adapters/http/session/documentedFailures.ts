@@ -1,0 +1,96 @@
+import type { DocumentedFailure } from "../documented.ts"
+import { notReachedCode, outcomeUnknownCode } from "./sendRefusals.ts"
+
+/** Titles of the groups, as the document names them. */
+export const groupTitle = {
+  contacts: "Contacts",
+  bulk: "Contact import",
+  conversations: "Conversations",
+  messages: "Messages"
+} as const
+
+const row = (status: number, when: string, error: string, operations?: ReadonlyArray<string>): DocumentedFailure => ({
+  status,
+  when,
+  body: { success: false, error },
+  ...(operations === undefined ? {} : { operations })
+})
+
+const gateway = (when: string, reason: string, code: number, title: string): DocumentedFailure => ({
+  status: 502,
+  when,
+  body: { success: false, error: `WhatsApp API error: ${reason}`, details: { code, title } },
+  operations: ["messages.send"]
+})
+
+/** Endpoints that are about one conversation. */
+const ofOneConversation = ["conversations.get", "conversations.close", "conversations.assign", "messages.list"]
+const lists = ["contacts.list", "conversations.list", "messages.list"]
+const withJson = [
+  "contacts.create",
+  "contacts.change",
+  "bulk.import",
+  "conversations.close",
+  "conversations.assign",
+  "messages.send"
+]
+
+/** The failures of the Session interface (service interface §7, decisions 11, 35, 36 and 42). */
+export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
+  row(400, "The organization is not named", "x-org-id header is required"),
+  row(400, "A parameter is not what it should be", "Invalid field limit: Expected a whole number from 1 to 100", lists),
+  row(400, "The body is not JSON", "Request body is not valid JSON", withJson),
+  row(400, "The phone number is missing", "Phone number (userNumber) is required", ["contacts.create"]),
+  row(400, "The phone number is none", "Invalid field userNumber: not a phone number", ["contacts.create"]),
+  row(400, "There is nothing to change", "No valid fields to update", ["contacts.change"]),
+  row(400, "A field is not what it should be", "Invalid field tags[0]: Expected string", ["contacts.change"]),
+  row(
+    400,
+    "The file has a column that is not known",
+    'Unknown column "phone": expected userNumber, userName, email, tags',
+    ["bulk.import"]
+  ),
+  row(400, "There are too many rows", "At most 10000 contacts can be imported at once", ["bulk.import"]),
+  row(400, "The conversation's id is no UUID", "Invalid conversation ID", ofOneConversation),
+  row(400, "The conversation is not named", "Missing required field: conversationId", ["messages.list"]),
+  row(400, "The cursor is none", "Invalid field before: not a message of the conversation", ["messages.list"]),
+  row(400, "The user is missing", "Missing required field: userId", ["conversations.assign"]),
+  row(400, "A required field is missing", "Missing required field: to", ["messages.send"]),
+  row(400, "The recipient is no phone number", "Invalid field to: not a phone number", ["messages.send"]),
+  row(400, "The type of message does not exist", "Unknown message type: carousel", ["messages.send"]),
+  row(400, "The account has no token", "WhatsApp token not stored, reconnect the account", ["messages.send"]),
+  row(401, "The token is missing or not valid", "Unauthorized"),
+  row(401, "The time of the token is over", "Token expired. Please refresh your session."),
+  row(403, "The user does not belong to the organization", "User is not a member of this organization"),
+  row(403, "The user may not see the conversation", "Forbidden", [...ofOneConversation, "messages.send"]),
+  row(404, "No contact has the id", "Contact not found", ["contacts.get", "contacts.change"]),
+  row(404, "No conversation has the id", "Conversation not found", ofOneConversation),
+  row(404, "No contact has the number", "Contact not found for the given phone number", ["messages.send"]),
+  row(404, "No account is connected", "WhatsApp not connected; connect the number first", ["messages.send"]),
+  row(409, "A contact has the number", "Contact with this phone number already exists", ["contacts.create"]),
+  row(409, "It cannot be opened again", "Conversation is closed and another one is open", ["conversations.assign"]),
+  row(413, "The body is too large", "Request body is too large"),
+  row(415, "The body is not sent as JSON", "Unsupported media type"),
+  row(429, "The rate tier is used up", "Rate limit exceeded. Try again in 60 seconds."),
+  row(429, "The month's events are used up", "Monthly event limit reached: 1000 of 1000 used", ["messages.send"]),
+  row(500, "Something went wrong on our side", "Internal server error"),
+  row(500, "The stored token cannot be opened", "Failed to decrypt WhatsApp token", ["messages.send"]),
+  gateway(
+    "The platform refused; the reason is its own",
+    "(#132001) Template name does not exist in the translation",
+    132001,
+    "Template name does not exist in the translation"
+  ),
+  gateway(
+    "The platform could not be reached",
+    "WhatsApp could not be reached; the message was not sent",
+    notReachedCode,
+    "Not reached"
+  ),
+  gateway(
+    "Nobody knows whether the message went out",
+    "WhatsApp gave no usable answer; the message may have been sent",
+    outcomeUnknownCode,
+    "Outcome unknown"
+  )
+]

@@ -1,0 +1,112 @@
+import { Context, Effect, Layer, Redacted, Schema } from "effect"
+import { HttpMethod, HttpServerRequest } from "effect/http"
+import { HttpApiMiddleware } from "effect/http-api"
+import { admit } from "../../../app/authorize.ts"
+import { OrganizationId } from "../../../domain/Ids.ts"
+import { NotAMember } from "../../../domain/SessionAccess.ts"
+import { Memberships } from "../../../ports/Memberships.ts"
+import { Organizations } from "../../../ports/Organizations.ts"
+import { RateLimits } from "../../../ports/RateLimits.ts"
+import { SessionTokens } from "../../../ports/SessionTokens.ts"
+import { countRequest, rateLimitExceeded } from "../rateTiers.ts"
+import { readJsonBody, unreadableBody } from "../readJsonBody.ts"
+import { describeIssue } from "./describeIssue.ts"
+import {
+  BadRequest,
+  Internal,
+  notAMember,
+  TooLarge,
+  TooManyRequests,
+  Unauthorized,
+  UnsupportedMedia
+} from "./Failures.ts"
+import { BodyGuard, DecodingGuard, DefectGuard, RateGuard, ReadsBodyItself } from "./middleware.ts"
+import { Access, Bearer, OrganizationAuth, organizationHeader, TokenAuth } from "./SessionAuth.ts"
+
+const token = Layer.effect(
+  TokenAuth,
+  Effect.map(SessionTokens, (tokens) =>
+    TokenAuth.of({
+      sessionToken: Effect.fnUntraced(function* (response, { credential }) {
+        const caller = yield* tokens.verify(credential).pipe(
+          Effect.catchTags({
+            SessionTokenExpired: () => new Unauthorized({ error: "Token expired. Please refresh your session." }),
+            SessionTokenInvalid: () => new Unauthorized({ error: "Unauthorized" })
+          })
+        )
+        return yield* Effect.provideService(response, Bearer, caller)
+      })
+    })
+  )
+)
+
+const decodeOrganizationId = Schema.decodeUnknownOption(OrganizationId)
+
+const organization = Layer.effect(
+  OrganizationAuth,
+  Effect.gen(function* () {
+    const stores = Context.make(Memberships, yield* Memberships).pipe(Context.add(Organizations, yield* Organizations))
+    return OrganizationAuth.of({
+      organization: Effect.fnUntraced(function* (response, { credential }) {
+        const named = Redacted.value(credential).trim()
+        if (named === "") return yield* new BadRequest({ error: `${organizationHeader} header is required` })
+        const access = yield* Effect.fromOption(decodeOrganizationId(named.toLowerCase())).pipe(
+          Effect.mapError(() => new NotAMember()),
+          Effect.flatMap((organizationId) => Effect.flatMap(Bearer, (caller) => admit(caller, organizationId))),
+          Effect.provideContext(stores),
+          Effect.catchTag("NotAMember", notAMember)
+        )
+        return yield* Effect.provideService(response, Access, access)
+      })
+    })
+  })
+)
+
+const rate = Layer.effect(
+  RateGuard,
+  Effect.map(RateLimits, (limits) => {
+    const mayPass = countRequest(limits, "session")
+    return RateGuard.of(
+      Effect.fnUntraced(function* (response, { endpoint }) {
+        const { organizationId } = yield* Access
+        if (!(yield* mayPass(organizationId, endpoint))) return yield* new TooManyRequests({ error: rateLimitExceeded })
+        return yield* response
+      })
+    )
+  })
+)
+
+const body = Layer.succeed(
+  BodyGuard,
+  Effect.fnUntraced(function* (response, { endpoint }) {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const isReadHere = endpoint.payload.size > 0 && !Context.get(endpoint.annotations, ReadsBodyItself)
+    if (HttpMethod.hasBody(request.method) && isReadHere) {
+      yield* readJsonBody(request).pipe(
+        Effect.catchTags({
+          BodyTooLarge: () => new TooLarge({ error: unreadableBody.BodyTooLarge }),
+          NotJsonMedia: () => new UnsupportedMedia({ error: unreadableBody.NotJsonMedia }),
+          NestedTooDeeply: () => new BadRequest({ error: unreadableBody.NestedTooDeeply }),
+          BodyUnreadable: () => new BadRequest({ error: unreadableBody.BodyUnreadable })
+        })
+      )
+    }
+    return yield* response
+  })
+)
+
+const decoding = HttpApiMiddleware.layerSchemaErrorTransform(DecodingGuard, ({ cause, kind }) =>
+  kind === "Body" || kind === "ResponseHeaders" ? Effect.die(cause) : Effect.fail(describeIssue(cause.issue))
+)
+
+const defects = Layer.succeed(DefectGuard, (response) =>
+  Effect.catchDefect(response, (defect) =>
+    Effect.andThen(
+      Effect.logError("request died", defect),
+      Effect.fail(new Internal({ error: "Internal server error" }))
+    )
+  )
+)
+
+/** Who is calling, for whom, and what a request without a proper answer is answered with. */
+export const layer = Layer.mergeAll(token, organization, rate, body, decoding, defects)

@@ -1,0 +1,60 @@
+import { Effect, Option, Schema } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { listMessages } from "../../../app/messages.ts"
+import { sendToContact } from "../../../app/sendToContact.ts"
+import { MessageId } from "../../../domain/Ids.ts"
+import { MessageNotFound } from "../../../domain/Message.ts"
+import { defaultMessages } from "../../../domain/messagePage.ts"
+import { ok } from "../envelope.ts"
+import { contentOf } from "../WhatsAppMessage.ts"
+import { SessionApi } from "./Api.ts"
+import { conversationIdOf } from "./ConversationIdText.ts"
+import { conversationRefusals } from "./conversationRefusals.ts"
+import { invalidField } from "./Failures.ts"
+import { messageView } from "./MessageViews.ts"
+import { askedMessage } from "./SendMessage.ts"
+import { sendRefusals } from "./sendRefusals.ts"
+import { Access } from "./SessionAuth.ts"
+
+const decodeId = Schema.decodeUnknownOption(MessageId)
+
+/** What is no message's id is the id of no message. */
+const cursorOf = (text: string | undefined): Effect.Effect<MessageId | null, MessageNotFound> =>
+  text === undefined
+    ? Effect.succeed(null)
+    : Option.match(decodeId(text.toLowerCase()), {
+        onNone: () => Effect.fail(new MessageNotFound()),
+        onSome: Effect.succeed
+      })
+
+export const layer = HttpApiBuilder.group(SessionApi, "messages", (handlers) =>
+  handlers.handleAll({
+    list: Effect.fn(
+      function* ({ query }) {
+        const id = yield* conversationIdOf(query.conversationId)
+        const before = yield* cursorOf(query.before)
+        const found = yield* listMessages(yield* Access, id, { limit: query.limit ?? defaultMessages, before })
+        const { hasNext, page, rows, total } = found
+        return { data: rows.map(messageView), total, page, hasNext }
+      },
+      Effect.catchTags({
+        ...conversationRefusals,
+        MessageNotFound: () => invalidField("before", "not a message of the conversation")
+      })
+    ),
+    send: Effect.fn(
+      function* ({ payload }) {
+        const content = yield* Effect.fromResult(contentOf(askedMessage(payload)))
+        const sent = yield* sendToContact(yield* Access, payload.to, content)
+        return ok({
+          vendorMessageId: sent.messageId,
+          waMessageId: sent.platformMessageId,
+          status: "sent" as const,
+          conversationId: sent.conversationId,
+          contactId: sent.contactId
+        })
+      },
+      Effect.catchTags({ Forbidden: conversationRefusals.Forbidden, ...sendRefusals })
+    )
+  })
+)

@@ -1,0 +1,31 @@
+import { Context } from "effect"
+import { HttpApiMiddleware } from "effect/http-api"
+import { BadRequest, Internal, TooLarge, TooManyRequests, UnsupportedMedia } from "./Failures.ts"
+import type { Access } from "./SessionAuth.ts"
+
+/** Whether an endpoint reads its body itself, within limits of its own. */
+export const ReadsBodyItself = Context.Reference<boolean>("effect-parley/http/session/ReadsBodyItself", {
+  defaultValue: () => false
+})
+
+/** Counts the request against the organization's rate tier. */
+export class RateGuard extends HttpApiMiddleware.Service<RateGuard, { requires: Access }>()(
+  "effect-parley/http/session/RateGuard",
+  { error: TooManyRequests }
+) {}
+
+/** Reads the body within its limit, and only when it is JSON. */
+export class BodyGuard extends HttpApiMiddleware.Service<BodyGuard>()("effect-parley/http/session/BodyGuard", {
+  error: [BadRequest, TooLarge, UnsupportedMedia]
+}) {}
+
+/** Answers an undecodable request with the envelope of this interface. */
+export class DecodingGuard extends HttpApiMiddleware.Service<DecodingGuard>()(
+  "effect-parley/http/session/DecodingGuard",
+  { error: BadRequest }
+) {}
+
+/** Answers a defect with the envelope of this interface. */
+export class DefectGuard extends HttpApiMiddleware.Service<DefectGuard>()("effect-parley/http/session/DefectGuard", {
+  error: Internal
+}) {}

@@ -1,0 +1,87 @@
+import { Effect, Schema, Stream } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { maxImportRows } from "../../../domain/importContacts.ts"
+import { containersOf } from "../nestingOf.ts"
+import { BodyTooLarge, BodyUnreadable, NotJsonMedia, readJsonBody, unreadableBody } from "../readJsonBody.ts"
+import { readContactsCsv, TooManyRows } from "./ContactsCsv.ts"
+import { describeIssue } from "./describeIssue.ts"
+import { BadRequest, TooLarge, UnsupportedMedia } from "./Failures.ts"
+import { type GivenRow, readItem } from "./ImportItem.ts"
+import { fileIn, filePart } from "./MultipartFile.ts"
+
+/** Largest body of an import. */
+export const maxImportBytes = 10 * 1024 * 1024
+
+/** Objects and arrays in the JSON of an import: two for each row, and some to spare for what is passed over. */
+const maxContainers = 5 * maxImportRows
+
+/** The body as it comes in, up to the limit of an import. */
+const bodyOf = (
+  request: HttpServerRequest.HttpServerRequest
+): Stream.Stream<Uint8Array, BodyTooLarge | BodyUnreadable> =>
+  Stream.suspend(() => {
+    if (Number(request.headers["content-length"]) > maxImportBytes) return Stream.fail(new BodyTooLarge())
+    let left = maxImportBytes
+    return request.stream.pipe(
+      Stream.mapError(() => new BodyUnreadable()),
+      Stream.mapEffect((bytes) => {
+        left -= bytes.length
+        return left < 0 ? Effect.fail(new BodyTooLarge()) : Effect.succeed(bytes)
+      })
+    )
+  })
+
+const parseJson = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Unknown))
+
+/** What is in the array is looked at one by one. */
+const AnyArray = Schema.declare((input: unknown): input is ReadonlyArray<unknown> => Array.isArray(input), {
+  expected: "array"
+})
+const readEnvelope = Schema.decodeUnknownEffect(Schema.Struct({ contacts: AnyArray }), { reportInput: true })
+
+const readJson = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+  const text = yield* readJsonBody(request, maxImportBytes)
+  if (containersOf(text) > maxContainers) return yield* new TooManyRows()
+  const json = yield* Effect.mapError(parseJson(text), () => new BadRequest({ error: unreadableBody.NotJson }))
+  const { contacts } = yield* Effect.mapError(readEnvelope(json), ({ issue }) => describeIssue(issue))
+  if (contacts.length > maxImportRows) return yield* new TooManyRows()
+  return contacts.map((item, index) => readItem(index, item))
+})
+
+const utf8 = /^charset="?(?:utf-?8|us-ascii)"?$/
+
+/** The type of content, and whether it is UTF-8 as far as it says so. No content type at all is taken for JSON. */
+const mediaOf = (contentType = "application/json") => {
+  const [type, ...parameters] = contentType.split(";").map((part) => part.trim().toLowerCase())
+  return { type, isUtf8: parameters.every((part) => !part.startsWith("charset=") || utf8.test(part)) }
+}
+
+const read = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+  const { isUtf8, type } = mediaOf(request.headers["content-type"])
+  if (type === "application/json") return yield* readJson(request)
+  if (type === "text/csv" && isUtf8) return yield* readContactsCsv(bodyOf(request))
+  if (type === "multipart/form-data") return yield* readContactsCsv(fileIn(request.headers, bodyOf(request)))
+  return yield* new NotJsonMedia()
+})
+
+const formProblems = {
+  malformed: "Request body is not valid multipart/form-data",
+  "no file": `Missing required field: ${filePart}`,
+  "several files": "Only one file can be imported at once"
+} as const
+
+/** The rows of an import, in whichever form they are given; what is wrong with one of them only stands in its place. */
+export const readImport = (
+  request: HttpServerRequest.HttpServerRequest
+): Effect.Effect<ReadonlyArray<GivenRow>, BadRequest | TooLarge | UnsupportedMedia> =>
+  read(request).pipe(
+    Effect.catchTags({
+      BodyTooLarge: () => new TooLarge({ error: unreadableBody.BodyTooLarge }),
+      NotJsonMedia: () => new UnsupportedMedia({ error: unreadableBody.NotJsonMedia }),
+      NestedTooDeeply: () => new BadRequest({ error: unreadableBody.NestedTooDeeply }),
+      BodyUnreadable: () => new BadRequest({ error: unreadableBody.BodyUnreadable }),
+      CsvRefused: ({ problem }) => new BadRequest({ error: problem }),
+      FormRefused: ({ reason }) => new BadRequest({ error: formProblems[reason] }),
+      TooManyRows: () => new BadRequest({ error: `At most ${maxImportRows} contacts can be imported at once` })
+    })
+  )

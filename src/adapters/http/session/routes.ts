@@ -1,0 +1,17 @@
+import { Layer } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import * as DocsPage from "../docsPage.ts"
+import { SessionApi } from "./Api.ts"
+import * as Bulk from "./bulk.ts"
+import * as Contacts from "./contacts.ts"
+import * as Conversations from "./conversations.ts"
+import * as Guards from "./guards.ts"
+import * as Messages from "./messages.ts"
+
+const api = HttpApiBuilder.layer(SessionApi, { openapiPath: "/api/whatsapp/openapi.json" }).pipe(
+  Layer.provide([Contacts.layer, Bulk.layer, Conversations.layer, Messages.layer]),
+  Layer.provide(Guards.layer)
+)
+
+/** The endpoints, the document of their contract, and a page to read it on. */
+export const layer = Layer.merge(api, DocsPage.layer(SessionApi, "/api/whatsapp/docs"))

@@ -1,0 +1,30 @@
+import type { MonthlyLimitReached } from "../../../domain/MonthlyLimit.ts"
+import type { PlatformRejected } from "../../../domain/PlatformError.ts"
+import { connectFirst } from "../connectFirst.ts"
+import type { MessagePartAbsent, UnknownMessageType } from "../WhatsAppMessage.ts"
+import { BadGateway, BadRequest, Internal, invalidField, missingField, NotFound, TooManyRequests } from "./Failures.ts"
+
+/** Codes of ours, where the platform said none: it documents no negative ones for WhatsApp. */
+export const notReachedCode = -1
+export const outcomeUnknownCode = -2
+
+const gateway = (reason: string, code: number, title: string) =>
+  new BadGateway({ error: `WhatsApp API error: ${reason}`, details: { code, title } })
+
+/** How a send that came to nothing is answered: for `Effect.catchTags`. */
+export const sendRefusals = {
+  UnknownMessageType: ({ type }: UnknownMessageType) => new BadRequest({ error: `Unknown message type: ${type}` }),
+  MessagePartAbsent: ({ field }: MessagePartAbsent) => missingField(field),
+  InvalidPhoneNumber: () => invalidField("to", "not a phone number"),
+  ContactNotFoundByPhone: () => new NotFound({ error: "Contact not found for the given phone number" }),
+  ChannelNotConnected: () => new NotFound({ error: `WhatsApp not connected; ${connectFirst.whatsapp}` }),
+  ChannelTokenMissing: () => new BadRequest({ error: "WhatsApp token not stored, reconnect the account" }),
+  ChannelTokenUnreadable: () => new Internal({ error: "Failed to decrypt WhatsApp token" }),
+  MonthlyLimitReached: ({ allowed, used }: MonthlyLimitReached) =>
+    new TooManyRequests({ error: `Monthly event limit reached: ${used} of ${allowed} used` }),
+  PlatformRejected: ({ code, message, title }: PlatformRejected) => gateway(message, code, title),
+  PlatformNotReached: () =>
+    gateway("WhatsApp could not be reached; the message was not sent", notReachedCode, "Not reached"),
+  PlatformOutcomeUnknown: () =>
+    gateway("WhatsApp gave no usable answer; the message may have been sent", outcomeUnknownCode, "Outcome unknown")
+}

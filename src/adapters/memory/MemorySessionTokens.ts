@@ -1,0 +1,41 @@
+import { Context, Effect, Layer, Redacted, Ref } from "effect"
+import { type SessionCaller, SessionTokenExpired, SessionTokenInvalid } from "../../domain/SessionCaller.ts"
+import { SessionTokens } from "../../ports/SessionTokens.ts"
+
+/** Whose a token is; `expired` for one whose time is over. */
+export type KnownToken = SessionCaller | "expired"
+
+/** The tokens that are known. */
+export class SessionTokenBook extends Context.Service<
+  SessionTokenBook,
+  {
+    /** From now on the text is the token of this caller. */
+    enter(text: string, token: KnownToken): Effect.Effect<void>
+  }
+>()("effect-parley/adapters/memory/SessionTokenBook") {}
+
+const verify = (
+  known: ReadonlyMap<string, KnownToken>,
+  text: string
+): Effect.Effect<SessionCaller, SessionTokenExpired | SessionTokenInvalid> => {
+  const token = known.get(text)
+  if (token === undefined) return Effect.fail(new SessionTokenInvalid({ reason: "not a token" }))
+  return token === "expired" ? Effect.fail(new SessionTokenExpired()) : Effect.succeed(token)
+}
+
+/** Tokens are texts that somebody has entered; all others are invalid. */
+export const layer = Layer.effectContext(
+  Effect.map(Ref.make<ReadonlyMap<string, KnownToken>>(new Map()), (book) =>
+    Context.make(
+      SessionTokens,
+      SessionTokens.of({
+        verify: (token) => Effect.flatMap(Ref.get(book), (known) => verify(known, Redacted.value(token)))
+      })
+    ).pipe(
+      Context.add(
+        SessionTokenBook,
+        SessionTokenBook.of({ enter: (text, token) => Ref.update(book, (known) => new Map(known).set(text, token)) })
+      )
+    )
+  )
+)

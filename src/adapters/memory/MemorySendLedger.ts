@@ -37,7 +37,7 @@ const withConversation = (state: State, conversation: KeptConversation): State =
   conversations: state.conversations.map((kept) => (kept.id === conversation.id ? conversation : kept))
 })
 
-const later = ({ updatedAt }: KeptConversation, at: DateTime.Utc): DateTime.Utc => DateTime.max(updatedAt, at)
+const later = ({ updatedAt }: Conversation, at: DateTime.Utc): DateTime.Utc => DateTime.max(updatedAt, at)
 
 /** What the contact and the account are talking in; it is opened when nothing is. */
 const joinConversation = (
@@ -54,7 +54,7 @@ const joinConversation = (
   )
   if (running !== undefined)
     return [running, withConversation(state, { ...running, unreadCount: 0, updatedAt: later(running, at) })]
-  const opened = { ...conversation, contactId: contact.id, isHidden: false }
+  const opened = { ...conversation, contactId: contact.id, isHidden: false, updatedAt: later(conversation, at) }
   const joined = { ...state, conversations: [...state.conversations, opened] }
   return [opened, recordEvent(joined, conversationOpened(conversationEventId, opened))]
 }

@@ -2,6 +2,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { createServer } from "node:http"
+import { AllowedOrigins } from "../adapters/http/cors.ts"
 import * as Routes from "../adapters/http/routes.ts"
 import * as ProcessRateLimits from "../adapters/limits/ProcessRateLimits.ts"
 import * as CloudWhatsApp from "../adapters/meta/CloudWhatsApp.ts"
@@ -47,7 +48,8 @@ export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent
     platforms(urls, settings),
     HttpWebhookSender.layer.pipe(Layer.provide(WebhookAgent.layer({ allowed: settings.webhookAllowedCidrs, ca }))),
     LibPhoneNumbers.layer,
-    ProcessRateLimits.layer(settings.rates)
+    ProcessRateLimits.layer(settings.rates),
+    Layer.succeed(AllowedOrigins, settings.corsOrigins)
   )
   const listener = NodeHttpServer.layer(createServer, {
     host: settings.host,

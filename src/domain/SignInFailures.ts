@@ -18,8 +18,7 @@ export type SignInFailures = ReadonlyArray<number>
 const recent = (failures: SignInFailures, at: number): SignInFailures =>
   failures.filter((failedAt) => Math.abs(at - failedAt) < failureWindow)
 
-export const withFailure = (failures: SignInFailures, at: number): SignInFailures =>
-  [...recent(failures, at), at].slice(-maxFailures)
+export const withFailure = (failures: SignInFailures, at: number): SignInFailures => [...recent(failures, at), at]
 
 /** Whole seconds until another password may be tried; 0: at once. */
 export const secondsUntilNextTry = (failures: SignInFailures, at: number): number => {

@@ -3,8 +3,11 @@ import type { Layer } from "effect"
 import type { StorePorts } from "../support/StorePorts.ts"
 import { finding } from "./contactStore/finding.ts"
 import { inserting } from "./contactStore/inserting.ts"
+import { insertingMany } from "./contactStore/insertingMany.ts"
 import { listing } from "./contactStore/listing.ts"
 import { locking } from "./contactStore/locking.ts"
+import { ordering } from "./contactStore/ordering.ts"
+import { overviews } from "./contactStore/overviews.ts"
 import { removing } from "./contactStore/removing.ts"
 import { saving } from "./contactStore/saving.ts"
 import { searching } from "./contactStore/searching.ts"
@@ -18,4 +21,7 @@ export const contactStoreContract = <E>(name: string, ports: Layer.Layer<StorePo
     removing(it)
     listing(it)
     searching(it)
+    insertingMany(it)
+    overviews(it)
+    ordering(it)
   })

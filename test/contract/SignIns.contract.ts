@@ -88,6 +88,17 @@ export const signInsContract = <E>(name: string, ports: Layer.Layer<StorePorts, 
       })
     )
 
+    it.effect("repeats nothing for a token that the next one did not come of", () =>
+      Effect.gen(function* () {
+        const { at, exchange, first } = yield* given
+        const { exchange: exchangeFor } = yield* SignIns
+        assert.strictEqual(yield* exchange(first, 1), 1_000)
+        assert.strictEqual(yield* exchange(next(first), 2), 2_000)
+        const { _tag } = yield* Effect.flip(exchangeFor(first, next(next(first)), seconds(at, 3)))
+        assert.strictEqual(_tag, "RefreshTokenReused")
+      })
+    )
+
     it.effect.each([
       ["later than that", 111, 0],
       ["once the next one was used", 105, 1]

@@ -4,6 +4,7 @@ import {
   checkAttributes,
   checkEmail,
   checkName,
+  checkSource,
   checkTags,
   type ContactFieldRefused
 } from "../../src/domain/contactLimits.ts"
@@ -67,6 +68,11 @@ describe("the limits of a contact", () => {
     assert.deepStrictEqual(answer(checkTags(["x", wide.repeat(128)])), ["x", wide.repeat(128)])
     assert.deepStrictEqual(answer(checkTags(["x", wide.repeat(129)])), ["tags", "tag empty or too long"])
     assert.deepStrictEqual(answer(checkTags(["x", ""])), ["tags", "tag empty or too long"])
+  })
+
+  it("let a source have 128 characters, or none", () => {
+    for (const source of ["", "fair", wide.repeat(128)]) assert.strictEqual(answer(checkSource(source)), source)
+    assert.deepStrictEqual(answer(checkSource("x".repeat(129))), ["source", "source too long"])
   })
 
   it("let attributes have 100 keys and 32 KiB as JSON in UTF-8", () => {

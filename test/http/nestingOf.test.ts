@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { nestingOf } from "../../src/adapters/http/nestingOf.ts"
+import { containersOf, nestingOf } from "../../src/adapters/http/nestingOf.ts"
 
 const depthOf = (json: Schema.Json): number =>
   typeof json !== "object" || json === null ? 0 : 1 + Math.max(0, ...Object.values(json).map(depthOf))
@@ -18,5 +18,16 @@ describe("nestingOf", () => {
     assert.strictEqual(nestingOf(String.raw`{"a\"[[[":"\\","b":["]]{"]}`), 2)
     assert.strictEqual(nestingOf(""), 0)
     assert.strictEqual(nestingOf("[[[[["), 5)
+  })
+})
+
+const countOf = (json: Schema.Json): number =>
+  typeof json !== "object" || json === null
+    ? 0
+    : Object.values(json).reduce<number>((sum, item) => sum + countOf(item), 1)
+
+describe("containersOf", () => {
+  it.prop("is how many arrays and objects there are, whatever is in the texts", { json: Schema.Json }, ({ json }) => {
+    assert.strictEqual(containersOf(JSON.stringify(json)), countOf(json))
   })
 })

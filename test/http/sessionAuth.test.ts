@@ -98,13 +98,6 @@ describe("the organization", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("may be written in capitals", () =>
-    Effect.gen(function* () {
-      const { headers, id } = yield* givenDashboard()
-      assert.deepStrictEqual(yield* call({ ...headers, "x-org-id": id.toUpperCase() }, "/contacts"), nothing)
-    }).pipe(Effect.provide(httpWorld))
-  )
-
   it.effect("is open to the service role whatever it is, when there is one", () =>
     Effect.gen(function* () {
       const { id } = yield* givenDashboard()

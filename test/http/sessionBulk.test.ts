@@ -3,7 +3,9 @@ import { Effect, Layer } from "effect"
 import { World } from "../../src/adapters/memory/World.ts"
 import { createContact } from "../../src/app/contacts.ts"
 import { RateLimits } from "../../src/ports/RateLimits.ts"
-import { answered, type Body, csv, form, givenImporter, importWorld, json, refused } from "./sessionBulkBackend.ts"
+import { httpWorld } from "../support/httpWorld.ts"
+import { answered, type Body, csv, form, givenImporter, json } from "./sessionBulkBackend.ts"
+import { refused } from "./sessionDashboard.ts"
 
 const file = new Blob(
   ["\uFEFFtags,email,userName,userNumber\n", "vip;new,ada@example.com,Ada,+15551234567\n,,,15557654321"],
@@ -87,7 +89,7 @@ describe("POST /contacts/bulk", () => {
           data: { contact: { id: otherId, phone: "15557654321", name: "", email: null, tags: [] }, source: "api" }
         }
       ])
-    }).pipe(Effect.provide(importWorld))
+    }).pipe(Effect.provide(httpWorld))
   )
 
   it.effect("skips what is not valid, repeated or there already, and says which row and why", () =>
@@ -149,7 +151,7 @@ describe("POST /contacts/bulk", () => {
           contacts: [{ id: added?.id ?? "", phone: "+15551234567", status: "created" }]
         })
       )
-    }).pipe(Effect.provide(importWorld))
+    }).pipe(Effect.provide(httpWorld))
   )
 
   it.effect("counts the rows of a file without its header", () =>
@@ -177,7 +179,7 @@ describe("POST /contacts/bulk", () => {
           contacts: []
         })
       )
-    }).pipe(Effect.provide(importWorld))
+    }).pipe(Effect.provide(httpWorld))
   )
 
   it.effect.each<readonly [string, Body]>([
@@ -187,7 +189,7 @@ describe("POST /contacts/bulk", () => {
     Effect.gen(function* () {
       const { post } = yield* givenImporter
       assert.deepStrictEqual(yield* post(body), answered({ imported: 0, skipped: 0, errors: [], contacts: [] }))
-    }).pipe(Effect.provide(importWorld))
+    }).pipe(Effect.provide(httpWorld))
   )
 
   it.effect.each(["ContactStore.insertAll", "EventLog.appendAll"] as const)(
@@ -201,7 +203,7 @@ describe("POST /contacts/bulk", () => {
         assert.deepStrictEqual([yield* kept, yield* events], [[], []])
         assert.strictEqual((yield* post(body)).status, 200)
         assert.lengthOf(yield* kept, 2)
-      }).pipe(Effect.provide(importWorld))
+      }).pipe(Effect.provide(httpWorld))
   )
 
   it.effect("belongs to the tier of bulk operations", () =>
@@ -212,6 +214,6 @@ describe("POST /contacts/bulk", () => {
         refused(429, "Rate limit exceeded. Try again in 60 seconds.")
       )
       assert.deepStrictEqual(yield* kept, [])
-    }).pipe(Effect.provide(Layer.merge(importWorld, onlyBulkIsUsedUp)))
+    }).pipe(Effect.provide(Layer.merge(httpWorld, onlyBulkIsUsedUp)))
   )
 })

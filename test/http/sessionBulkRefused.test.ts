@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { type Body, csv, form, givenImporter, importWorld, json, refused } from "./sessionBulkBackend.ts"
+import { httpWorld } from "../support/httpWorld.ts"
+import { type Body, csv, form, givenImporter, json } from "./sessionBulkBackend.ts"
+import { refused } from "./sessionDashboard.ts"
 
 const mebibyte = 1024 * 1024
 const number = "15551234567"
@@ -107,7 +109,7 @@ describe("an import", () => {
       const { events, kept, post } = yield* givenImporter
       assert.deepStrictEqual(yield* post(body), refusal)
       assert.deepStrictEqual([yield* kept, yield* events], [[], []])
-    }).pipe(Effect.provide(importWorld))
+    }).pipe(Effect.provide(httpWorld))
   )
 
   it.effect.each(["application/json", "text/csv", boundary])(
@@ -123,7 +125,7 @@ describe("an import", () => {
         const headers = { "content-length": String(10 * mebibyte + 1) }
         assert.deepStrictEqual(yield* post([type, endless], headers), tooLarge)
         assert.strictEqual(pulls, 0)
-      }).pipe(Effect.provide(importWorld))
+      }).pipe(Effect.provide(httpWorld))
   )
 
   it.effect("is not looked at before its sender is known", () =>
@@ -135,7 +137,7 @@ describe("an import", () => {
       const other = id.replace(/^./, (digit) => (digit === "f" ? "e" : "f"))
       const stranger = refused(403, "User is not a member of this organization")
       assert.deepStrictEqual(yield* post(body, { "x-org-id": other }), stranger)
-    }).pipe(Effect.provide(importWorld))
+    }).pipe(Effect.provide(httpWorld))
   )
 
   it.effect.each<readonly [string, Body]>([
@@ -149,6 +151,6 @@ describe("an import", () => {
       const { kept, post } = yield* givenImporter
       assert.strictEqual((yield* post(body)).status, 200)
       assert.lengthOf(yield* kept, 1)
-    }).pipe(Effect.provide(importWorld))
+    }).pipe(Effect.provide(httpWorld))
   )
 })

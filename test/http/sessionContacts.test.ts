@@ -104,7 +104,7 @@ describe("GET /contacts/:contactId", () => {
       yield* TestClock.adjust("1 minute")
       yield* post("/messages/send", { to: ada.userNumber, type: "text", text: "hi" })
       const shown = { ...created, labels: [], lastMessageAt: "2026-11-20T12:01:00.000Z", conversationCount: 1 }
-      for (const path of [id, id.toUpperCase(), vendorContactId]) {
+      for (const path of [id, vendorContactId]) {
         assert.deepStrictEqual(yield* get(`/contacts/${path}`), answered(200, shown))
       }
     }).pipe(Effect.provide(httpWorld))
@@ -163,6 +163,23 @@ describe("PATCH /contacts/:contactId", () => {
       assert.deepStrictEqual((yield* events).slice(1), [{ type: "contact.updated", data: { contact, source: "api" } }])
       const [, synced] = yield* (yield* TagSyncLog).offered
       assert.deepInclude(synced, { added: ["late"], removed: ["newsletter"] })
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("blocks and unblocks, opts in and out, each for itself", () =>
+    Effect.gen(function* () {
+      const { added, get, patch } = yield* givenDashboard()
+      yield* added(ada)
+      for (const change of [
+        { is_blocked: true, opted_in: false },
+        { is_blocked: false, opted_in: true },
+        { is_blocked: true, opted_in: true },
+        { is_blocked: false, opted_in: false }
+      ]) {
+        yield* patch(`/contacts/${id}`, change)
+        const shown = { ...created, ...silent, isBlocked: change.is_blocked, optedIn: change.opted_in }
+        assert.deepStrictEqual(yield* get(`/contacts/${id}`), answered(200, shown))
+      }
     }).pipe(Effect.provide(httpWorld))
   )
 

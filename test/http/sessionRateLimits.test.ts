@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import * as ProcessRateLimits from "../../src/adapters/limits/ProcessRateLimits.ts"
 import { WhatsAppPlatform } from "../../src/adapters/memory/MemoryWhatsApp.ts"
 import { rateTable } from "../../src/domain/RateTier.ts"
+import { ApiKeys } from "../../src/ports/ApiKeys.ts"
 import { ask, type Asked } from "../support/http.ts"
 import { httpWorld } from "../support/httpWorld.ts"
 import { givenDashboard, signedIn } from "./sessionDashboard.ts"
@@ -94,11 +95,24 @@ describe("rate tiers of the Session interface", () => {
           const { limits, status } = yield* told(stranger, "/messages/send", { body: hello })
           assert.deepStrictEqual([status >= 400 && status < 404, limits], [true, none])
         }
-        const broken = told(headers, "/messages/send", { body: "{not json" })
-        assert.deepStrictEqual(
-          [yield* broken, yield* broken, yield* broken].map(({ status }) => status),
-          [400, 400, 429]
+        const unreadable = { headers: { ...headers, "content-type": "text/plain" }, body: "hi" }
+        const statuses = yield* Effect.forEach(Array.from({ length: 3 }), () =>
+          Effect.map(told(unreadable.headers, "/messages/send", unreadable), ({ status }) => status)
         )
+        assert.deepStrictEqual(statuses, [415, 415, 429])
+      })
+    )
+  )
+
+  it.effect("count nothing of what backends ask of the same organization", () =>
+    limited(
+      Effect.gen(function* () {
+        const { headers, id } = yield* givenDashboard()
+        const { key } = yield* (yield* ApiKeys).create(id, "backend")
+        const backend = { headers: { "x-api-key": Redacted.value(key) } }
+        const asked = yield* Effect.forEach(Array.from({ length: 7 }), () => ask("/api/developer/v1/contacts", backend))
+        assert.strictEqual(asked.at(-1)?.status, 429)
+        assert.deepStrictEqual((yield* told(headers, "/contacts")).limits, ["6", "5", "10", null])
       })
     )
   )

@@ -124,6 +124,16 @@ describe("signing in is refused", () => {
     })
   )
 
+  it.effect.each([`${email}\u0000`, "\ud800@example.com", `${"x".repeat(309)}@example.com`])(
+    "without asking for an address that nobody can have",
+    (address) =>
+      Effect.gen(function* () {
+        yield* (yield* World).failNext("Users.findByEmail")
+        assert.deepStrictEqual(seen(yield* signIn({ email: address, password })), { status: 400, body: invalid })
+        assert.strictEqual((yield* signIn()).status, 500)
+      }).pipe(Effect.provide(identityWorld))
+  )
+
   it.effect("with a 500 that tells nothing when the store fails", () =>
     Effect.gen(function* () {
       yield* givenAda

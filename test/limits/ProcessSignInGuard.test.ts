@@ -34,6 +34,26 @@ describe("ProcessSignInGuard", () => {
     })
   )
 
+  it.effect("checks no more than five wrong passwords, however many come while the first is checked", () =>
+    Effect.gen(function* () {
+      const { guard } = yield* ProcessSignInGuard.make
+      const answer = yield* Deferred.make<Option.Option<never>>()
+      let checks = 0
+      const check = Effect.suspend(() => {
+        checks += 1
+        return Deferred.await(answer)
+      })
+      const attempts = yield* Effect.forEach(Array.from({ length: 20 }), () =>
+        Effect.forkChild(Effect.result(guard.attempt(ada, check)), { startImmediately: true })
+      )
+      assert.strictEqual(checks, 1)
+      yield* Deferred.succeed(answer, Option.none())
+      const answers = yield* Effect.forEach(attempts, Fiber.join)
+      assert.strictEqual(checks, 5)
+      assert.strictEqual(answers.filter(({ _tag }) => _tag === "Failure").length, 15)
+    })
+  )
+
   it.effect("lets a hundred wait for their turn, and tells more of them to come back", () =>
     Effect.gen(function* () {
       const { guard } = yield* ProcessSignInGuard.make

@@ -180,10 +180,22 @@ const payloadOf = (endpoint: Endpoint): Arbitrary.Arbitrary<Schema.Json> => {
   )
 }
 
-/** Requests to the endpoints of a group, from right to hopeless. Paths that name something name one of `ids`, or nonsense. */
-export const requestsTo = (group: Group, ids: ReadonlyArray<string>): Arbitrary.Arbitrary<FuzzedRequest> => {
+/** Values that query parameters may well have, by their names. */
+export type QueryValues = Readonly<Record<string, ReadonlyArray<string>>>
+
+/**
+ * Requests to the endpoints of a group, from right to hopeless. Paths that name something name one of `ids`, or nonsense;
+ * every other query parameter that is among the given ones has one of their values.
+ */
+export const requestsTo = (
+  group: Group,
+  ids: ReadonlyArray<string>,
+  given: QueryValues = {}
+): Arbitrary.Arbitrary<FuzzedRequest> => {
   const endpoints = Object.values(group.endpoints)
-  const names = ["page", "limit", "search", "x"]
+  const names = ["page", "limit", "search", "x", ...Object.keys(given)]
+  const valueOf = (name: string, share: number) =>
+    (share % 2 === 0 ? pick(given[name] ?? [], share >> 1) : undefined) ?? pick(queryOddities, share) ?? ""
   const badIds = ["x", "%00", "..%2f", "00000000-0000-0000-0000-000000000000", "%F0%9F%92%A5", "a".repeat(500)]
   return Arbitrary.all({
     choice: Arbitrary.schema(Choice),
@@ -192,9 +204,10 @@ export const requestsTo = (group: Group, ids: ReadonlyArray<string>): Arbitrary.
     Arbitrary.map(({ bodies, choice }) => {
       const place = choice.endpoint % endpoints.length
       const endpoint = endpoints[place]
-      const query = choice.query.map(
-        ({ name, value }) => `${pick(names, name)}=${encodeURIComponent(pick(queryOddities, value) ?? "")}`
-      )
+      const query = choice.query.map(({ name, value }) => {
+        const named = pick(names, name) ?? ""
+        return `${named}=${encodeURIComponent(valueOf(named, value))}`
+      })
       const path = (endpoint?.path ?? "").replaceAll(/:[^/]+/g, pick([...ids, ...ids, ...badIds], choice.id) ?? "x")
       const method = endpoint?.method ?? "GET"
       const hasBody = method === "POST" || method === "PATCH" || method === "PUT"

@@ -7,7 +7,7 @@ const app = HttpRouter.toHttpEffect(Routes.layer.pipe(Layer.provide(HttpServer.l
 export interface Asked {
   readonly method?: string
   readonly headers?: Record<string, string>
-  /** A text is sent as it is, anything else as JSON. */
+  /** Text, blobs and streams are sent as they are, anything else as JSON. */
   readonly body?: unknown
   /** The address that it comes from. */
   readonly from?: string
@@ -15,13 +15,19 @@ export interface Asked {
 
 const Json = Schema.fromJsonString(Schema.Json)
 
+/** What is sent for a body; `duplex` is asked for when that is a stream. */
+const contentOf = (body: unknown): RequestInit & { readonly duplex?: "half" } => {
+  if (body === undefined) return {}
+  if (body instanceof ReadableStream) return { body, duplex: "half" }
+  return { body: typeof body === "string" || body instanceof Blob ? body : JSON.stringify(body) }
+}
+
 /** Sends a request through the whole HTTP stack, in the test's own fiber: its clock and its world are the ones used. */
 export const askText = Effect.fnUntraced(function* (path: string, { body, from, headers = {}, method }: Asked = {}) {
-  const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body)
   const request = new Request(`http://test${path}`, {
     method: method ?? (body === undefined ? "GET" : "POST"),
     headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
-    ...(text === undefined ? {} : { body: text })
+    ...contentOf(body)
   })
   const response = yield* (yield* app).pipe(
     Effect.provideService(

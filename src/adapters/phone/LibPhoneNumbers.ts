@@ -57,14 +57,15 @@ const digitsOf = (given: string, parsed: ParsedNumber): string => {
   return isPossible && !hasTrunkZero ? given : parsed.number.slice(1)
 }
 
-const read = (digits: string): Option.Option<ReadPhoneNumber & { readonly valid: boolean }> => {
+/** Whether the number is in use takes its time to find out, and decides nothing where there is one reading only. */
+const read = (digits: string): Option.Option<ReadPhoneNumber & { readonly isValid: () => boolean }> => {
   const former = formerMexican.exec(digits)
   const parsed = parsePhoneNumberFromString(`+${former === null ? digits : `52${former[1]}`}`, { extract: false })
   if (parsed === undefined || !parsed.isPossible()) return Option.none()
   return Option.map(asPhone(former === null ? digitsOf(digits, parsed) : digits), (phone) => ({
     phone,
     countryCode: Option.getOrNull(asCountry(countryOf(parsed))),
-    valid: parsed.isValid()
+    isValid: () => parsed.isValid()
   }))
 }
 
@@ -97,7 +98,8 @@ export const layer = Layer.succeed(
   PhoneNumbers.of({
     read: (text) => {
       const readings = candidates(text).flatMap((digits) => Option.toArray(readLasting(digits)))
-      const chosen = readings.find(({ valid }) => valid) ?? readings[0]
+      const [likeliest, ...others] = readings
+      const chosen = others.length === 0 ? likeliest : (readings.find(({ isValid }) => isValid()) ?? likeliest)
       return chosen === undefined
         ? Result.fail(new InvalidPhoneNumber({ text }))
         : Result.succeed({ phone: chosen.phone, countryCode: chosen.countryCode })

@@ -20,15 +20,15 @@ import { nearerEnd } from "./nearerEnd.ts"
 
 const Key = Schema.Struct({ organizationId: OrganizationId, id: ConversationId })
 
-/** Finds a conversation; what is in `locking` ends the statement. */
+/** Finds a conversation of a contact who is there; what is in `locking` ends the statement. */
 const finder = (sql: SqlClient.SqlClient, locking: string) => {
   const find = SqlSchema.findOneOption({
     Request: Key,
     Result: ConversationRow,
     execute: ({ id, organizationId }) => sql`
-      select ${sql.literal(conversationColumns)} from conversations v
-      where v.organization_id = ${organizationId}::uuid and v.id = ${id}::uuid and v.contact_id is not null
-      ${sql.literal(locking)}`
+      select ${sql.literal(conversationColumns)}
+      from conversations v join contacts c on c.organization_id = v.organization_id and c.id = v.contact_id
+      where v.organization_id = ${organizationId}::uuid and v.id = ${id}::uuid ${sql.literal(locking)}`
   })
   return (organizationId: OrganizationId, id: ConversationId) => Effect.orDie(find({ organizationId, id }))
 }
@@ -103,7 +103,7 @@ export const layer = Layer.effect(
     return ConversationStore.of({
       find: Effect.fn("PgConversationStore.find")(finder(sql, "")),
       // What refers to the conversation does not have to wait for it: its key does not change.
-      lock: Effect.fn("PgConversationStore.lock")(finder(sql, "for no key update")),
+      lock: Effect.fn("PgConversationStore.lock")(finder(sql, "for no key update of v")),
       findRunning: Effect.fn("PgConversationStore.findRunning")((organizationId, contactId, channelAccountId) =>
         Effect.orDie(findRunning({ organizationId, contactId, channelAccountId }))
       ),

@@ -13,7 +13,8 @@ const decodeAdded = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: 
  * with one number only the first tries.
  *
  * The planner takes an array for ten rows and would compare every row with every other one; the series beside the arrays
- * tells how many there are.
+ * tells how many there are. And the connection may have planned the checks of foreign keys while there were few contacts,
+ * by reading all of them: without that plan it makes another one, when these contacts are there.
  */
 export const insertContacts = (
   sql: SqlClient.SqlClient,
@@ -21,7 +22,7 @@ export const insertContacts = (
   contacts: Array.NonEmptyReadonlyArray<Contact & { readonly phone: PhoneNumber }>
 ) => {
   const column = (text: (contact: Contact & { readonly phone: PhoneNumber }) => string) => Array.map(contacts, text)
-  return sql`
+  const insert = sql`
 with given as (
   select place, phone_key, id::uuid, vendor_contact_id, phone, name, nullif(email, '') as email,
     nullif(country_code, '') as country_code, array(select json_array_elements_text(tags::json)) as tags,
@@ -51,7 +52,8 @@ insert into contacts (organization_id, id, vendor_contact_id, phone, name, email
 select ${organizationId}::uuid, g.id, vendor_contact_id, phone, name, email, country_code, tags, labels, attributes,
   source, is_blocked, opted_in, created_at, updated_at, searched
 from given g join known k on k.contact_id = g.id
-returning id`.pipe(
+returning id`
+  return sql.withTransaction(Effect.andThen(sql`discard plans`, insert)).pipe(
     Effect.flatMap(decodeAdded),
     Effect.map((added): ReadonlySet<ContactId> => new Set(added.map(({ id }) => id)))
   )

@@ -32,7 +32,8 @@ export const layer = HttpApiBuilder.group(SessionApi, "conversations", (handlers
   handlers.handleAll({
     list: Effect.fn(function* ({ query }) {
       const page = pageOf(query)
-      const filter = { status: query.status ?? null, assigneeId: query.assignee ?? null }
+      const { assignee, status = null } = query
+      const filter = { status, assigneeId: assignee === undefined ? null : UserId.make(assignee.toLowerCase()) }
       const found = yield* listConversations(yield* Access, filter, page)
       return ok({ conversations: found.rows.map(conversationItem), ...pageFacts(found, page) })
     }),

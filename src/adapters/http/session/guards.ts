@@ -48,7 +48,7 @@ const organization = Layer.effect(
     const stores = Context.make(Memberships, yield* Memberships).pipe(Context.add(Organizations, yield* Organizations))
     return OrganizationAuth.of({
       organization: Effect.fnUntraced(function* (response, { credential }) {
-        const named = Redacted.value(credential).trim()
+        const named = Redacted.value(credential)
         if (named === "") return yield* new BadRequest({ error: `${organizationHeader} header is required` })
         const access = yield* Effect.fromOption(decodeOrganizationId(named.toLowerCase())).pipe(
           Effect.mapError(() => new NotAMember()),

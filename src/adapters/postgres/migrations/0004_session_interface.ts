@@ -4,7 +4,12 @@ import { SqlClient } from "effect/sql"
 /** What a table of millions needs is more than a statement of the service may take. */
 const patience = [`set local statement_timeout = 0`]
 
-/** What becomes of a conversation. Each list that is asked for has its index, of what is not hidden. */
+/**
+ * What becomes of a conversation. Each list that is asked for has its index, of what is not hidden.
+ *
+ * Of indexes that look equally good the planner takes the youngest, and all do while a table is small; the plan stays when
+ * it grows. So what finds single rows is made last, here and below.
+ */
 const conversations = [
   `alter table conversations
     add column assignee_id uuid,
@@ -14,13 +19,18 @@ const conversations = [
     add column closed_by text,
     add column resolution text`,
   `update conversations set closed_at = updated_at where status = 'closed'`,
-  `drop index conversations_newest`,
+  `drop index conversations_newest, conversations_contact, conversations_not_closed`,
   `create index conversations_newest on conversations (organization_id, updated_at desc, id desc)
     include (channel, status, assignee_id) where contact_id is not null`,
   `create index conversations_status on conversations (organization_id, status, updated_at desc, id desc)
     where contact_id is not null`,
   `create index conversations_assignee on conversations (organization_id, assignee_id, updated_at desc, id desc)
-    where contact_id is not null and assignee_id is not null`
+    where contact_id is not null and assignee_id is not null`,
+  `create index conversations_contact on conversations (organization_id, contact_id) where contact_id is not null`,
+  `create unique index conversations_not_closed on conversations (organization_id, contact_id, channel_account_id)
+    where status <> 'closed'`,
+  `alter table conversations drop constraint conversations_pkey, add primary key (organization_id, id)`,
+  `alter table messages drop constraint messages_pkey, add primary key (organization_id, id)`
 ]
 
 /**
@@ -80,16 +90,25 @@ const conversationTotals = [
  * is sorted by its first characters, as many as an index always has room for.
  */
 const contacts = [
+  `alter table contact_identities drop constraint contact_identities_contact`,
+  `alter table conversations drop constraint conversations_contact`,
   `alter table contacts add column sort_name text collate "C" not null
     generated always as (left(split_part(searched, E'\\n', 1), 128)) stored`,
   `create index contacts_name on contacts (organization_id, sort_name, created_at desc, id desc)`,
+  `alter table contacts drop constraint contacts_pkey, add primary key (organization_id, id)`,
+  `alter table contact_identities add constraint contact_identities_contact
+    foreign key (organization_id, contact_id) references contacts (organization_id, id) on delete cascade`,
+  `alter table conversations add constraint conversations_contact
+    foreign key (organization_id, contact_id) references contacts (organization_id, id)
+    on delete set null (contact_id)`
+]
+
+const activity = [
   `create table contact_activity (
     organization_id uuid not null,
     contact_id uuid not null,
     contact_created_at timestamptz not null,
-    last_message_at timestamptz not null default '-infinity',
-    primary key (organization_id, contact_id),
-    foreign key (organization_id, contact_id) references contacts (organization_id, id) on delete cascade
+    last_message_at timestamptz not null default '-infinity'
   )`,
   `insert into contact_activity (organization_id, contact_id, contact_created_at, last_message_at)
     select c.organization_id, c.id, c.created_at, coalesce(m.last_message_at, '-infinity')
@@ -98,6 +117,8 @@ const contacts = [
     ) m on m.organization_id = c.organization_id and m.contact_id = c.id`,
   `create index contact_activity_last on contact_activity
     (organization_id, last_message_at desc, contact_created_at desc, contact_id desc)`,
+  `alter table contact_activity add primary key (organization_id, contact_id), add foreign key (organization_id, contact_id)
+    references contacts (organization_id, id) on delete cascade`,
   // Somebody new who was written to is there already: triggers run behind the statement.
   `create function begin_activity() returns trigger language plpgsql as $$
   begin
@@ -124,7 +145,14 @@ const notifications = [
 
 export const sessionInterface = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  for (const statement of [...patience, ...conversations, ...conversationTotals, ...contacts, ...notifications]) {
+  for (const statement of [
+    ...patience,
+    ...conversations,
+    ...conversationTotals,
+    ...contacts,
+    ...activity,
+    ...notifications
+  ]) {
     yield* sql.unsafe(statement)
   }
 })

@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Array, Console, Effect, Redacted } from "effect"
+import { Console, Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { findContacts, stretchOfContacts } from "../src/adapters/postgres/contactPages.ts"
 import * as Database from "../src/adapters/postgres/Database.ts"
@@ -12,6 +12,7 @@ import { givenOrganization } from "../test/support/given.ts"
 import * as PostgresServer from "../test/support/PostgresServer.ts"
 import { storesOn } from "../test/support/postgresStores.ts"
 import { manyContacts } from "./manyContacts.ts"
+import { inFigures, timings } from "./timings.ts"
 
 /** The median that no page may be above, in milliseconds. */
 const bound = 50
@@ -47,24 +48,6 @@ const looksAt = (size: number): ReadonlyArray<Look> => [
   { name: "two letters", page: first, term: "an", bounded: false }
 ]
 
-const quantiles = (took: ReadonlyArray<number>) => {
-  const sorted = [...took].sort((one, other) => one - other)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-  return { median: at(0.5), p99: at(0.99) }
-}
-
-const measure = Effect.fnUntraced(function* <A, E, R>(look: Effect.Effect<A, E, R>, times: number) {
-  const took = yield* Effect.forEach(
-    Array.range(1, times),
-    Effect.fnUntraced(function* () {
-      const start = performance.now()
-      yield* look
-      return performance.now() - start
-    })
-  )
-  return quantiles(took)
-})
-
 /** What is written first: count everything, then skip to the page; names by ILIKE. */
 const naive = Effect.fnUntraced(function* (id: OrganizationId, { page, term }: Look) {
   const sql = yield* SqlClient.SqlClient
@@ -88,20 +71,17 @@ const planOf = Effect.fnUntraced(function* (id: OrganizationId, { page, term }: 
   return lines.map((line) => `      ${line["QUERY PLAN"]}`)
 })
 
-const figures = ({ median, p99 }: ReturnType<typeof quantiles>) =>
-  `median ${median.toFixed(1).padStart(7)} ms   p99 ${p99.toFixed(1).padStart(7)} ms`
-
 const compare = Effect.fnUntraced(function* (id: OrganizationId, size: number, smoke: boolean) {
   const { list } = yield* ContactStore
   const slow: Array<string> = []
   for (const look of looksAt(size)) {
     const ours = list(id, look.page, contactSearch(look.term, "name and phone"))
     const { rows, total } = yield* ours
-    const own = yield* measure(ours, runs)
-    const baseline = yield* measure(naive(id, look), baselineRuns)
+    const own = yield* timings(ours, runs)
+    const baseline = yield* timings(naive(id, look), baselineRuns)
     const ratio = `×${(baseline.median / own.median).toFixed(1)}`
     yield* Console.log(
-      `  ${`${look.name} (${rows.length} of ${total})`.padEnd(46)} ${figures(own)}   ${ratio.padStart(7)}${look.bounded ? "" : "   no bound"}`
+      `  ${`${look.name} (${rows.length} of ${total})`.padEnd(46)} ${inFigures(own)}   ${ratio.padStart(7)}${look.bounded ? "" : "   no bound"}`
     )
     if (look.bounded && own.median > bound) slow.push(look.name)
     if (!smoke && size === sizes.large) yield* Console.log((yield* planOf(id, look, total)).join("\n"))

@@ -4,9 +4,10 @@ import { Command, Flag } from "effect/cli"
 import { importing } from "./importContacts.ts"
 import { listing } from "./listing.ts"
 import { sendLedger } from "./sendLedger.ts"
+import { sessionListing } from "./sessionListing.ts"
 
 /** Every comparison, by the name that runs it alone. */
-const comparisons = { sendLedger, listing, importContacts: importing }
+const comparisons = { sendLedger, listing, sessionListing, importContacts: importing }
 
 const names = Object.keys(comparisons)
 

@@ -6,6 +6,7 @@ import { accepted, givenSender, phoneOf } from "../support/given.ts"
 import { eventsOf, recorded } from "../support/seen.ts"
 import type { StorePorts } from "../support/StorePorts.ts"
 import { appending } from "./eventLog/appending.ts"
+import { appendingMany } from "./eventLog/appendingMany.ts"
 
 /** An organization that has sent something to so many people, and what its log is to hold of that. */
 const givenSends = Effect.fnUntraced(function* (count: number) {
@@ -86,4 +87,5 @@ export const eventLogContract = <E>(name: string, ports: Layer.Layer<StorePorts,
     )
 
     appending(it)
+    appendingMany(it)
   })

@@ -6,6 +6,7 @@ import { SendLedger } from "../../src/ports/SendLedger.ts"
 import { givenSender, uuid } from "../support/given.ts"
 import { messageOf, pendingMessage } from "../support/seen.ts"
 import type { StorePorts } from "../support/StorePorts.ts"
+import { listing } from "./messageStore/listing.ts"
 
 export const messageStoreContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
   layer(ports, { timeout: "60 seconds" })(`MessageStore: ${name}`, (it) => {
@@ -34,4 +35,6 @@ export const messageStoreContract = <E>(name: string, ports: Layer.Layer<StorePo
         assert.deepStrictEqual(yield* Effect.forEach(messages, (message) => messageOf(id, message.id)), messages)
       })
     )
+
+    listing(it)
   })

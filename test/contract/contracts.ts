@@ -5,7 +5,9 @@ import { conversationStoreContract } from "./ConversationStore.contract.ts"
 import { deliveryQueueContract } from "./DeliveryQueue.contract.ts"
 import { eventLogContract } from "./EventLog.contract.ts"
 import { idSourceContract } from "./IdSource.contract.ts"
+import { membershipsContract } from "./Memberships.contract.ts"
 import { messageStoreContract } from "./MessageStore.contract.ts"
+import { notifierContract } from "./Notifier.contract.ts"
 import { organizationsContract } from "./Organizations.contract.ts"
 import { requestLogsContract } from "./RequestLogs.contract.ts"
 import { sendLedgerContract } from "./SendLedger.contract.ts"
@@ -23,7 +25,9 @@ export const contracts = [
   deliveryQueueContract,
   eventLogContract,
   idSourceContract,
+  membershipsContract,
   messageStoreContract,
+  notifierContract,
   organizationsContract,
   requestLogsContract,
   sendLedgerContract,

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Array, Effect, Layer, Option, Redacted } from "effect"
+import { Array, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import * as Database from "../../src/adapters/postgres/Database.ts"
 import { contactUpdated } from "../../src/domain/Event.ts"
 import { type ContactId, EventId, type OrganizationId } from "../../src/domain/Ids.ts"
 import { ContactStore } from "../../src/ports/ContactStore.ts"
@@ -11,21 +10,9 @@ import { Transaction } from "../../src/ports/Transaction.ts"
 import { accepted, givenSender, phoneOf, uuid } from "../support/given.ts"
 import { someContact } from "../support/givenContact.ts"
 import { givenPage } from "../support/givenPage.ts"
-import { storesOn } from "../support/postgresStores.ts"
+import { instances } from "../support/instances.ts"
 import { messageOf, usedBy } from "../support/seen.ts"
-import { serverDatabase } from "../support/serverDatabase.ts"
 import { wrongTotals } from "../support/wrongTotals.ts"
-
-/** So many instances of the service on one database, each with pools of its own; the given ordinal says which to use. */
-const instances = Effect.fnUntraced(function* (count: number) {
-  const url = Redacted.make(yield* serverDatabase())
-  const [first, ...others] = yield* Effect.forEach(
-    Array.makeBy(count, () => url),
-    (url) => Layer.build(Layer.fresh(storesOn(Database.server(url))))
-  )
-  assert.isDefined(first)
-  return (ordinal: number) => Effect.provideContext([first, ...others][ordinal % count] ?? first)
-})
 
 /** What refers to a contact who is not there. */
 const dangling = Effect.flatMap(

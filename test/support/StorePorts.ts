@@ -5,7 +5,9 @@ import type { ConversationStore } from "../../src/ports/ConversationStore.ts"
 import type { DeliveryQueue } from "../../src/ports/DeliveryQueue.ts"
 import type { EventLog } from "../../src/ports/EventLog.ts"
 import type { IdSource } from "../../src/ports/IdSource.ts"
+import type { Memberships } from "../../src/ports/Memberships.ts"
 import type { MessageStore } from "../../src/ports/MessageStore.ts"
+import type { Notifier } from "../../src/ports/Notifier.ts"
 import type { Organizations } from "../../src/ports/Organizations.ts"
 import type { RequestLogs } from "../../src/ports/RequestLogs.ts"
 import type { SendLedger } from "../../src/ports/SendLedger.ts"
@@ -23,7 +25,9 @@ export type StorePorts =
   | DeliveryQueue
   | EventLog
   | IdSource
+  | Memberships
   | MessageStore
+  | Notifier
   | Organizations
   | RequestLogs
   | SendLedger

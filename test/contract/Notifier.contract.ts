@@ -1,0 +1,82 @@
+import { assert, layer } from "@effect/vitest"
+import { Array, Effect, type Layer } from "effect"
+import { ConversationId, NotificationId, type OrganizationId, UserId } from "../../src/domain/Ids.ts"
+import type { Notification } from "../../src/domain/Notification.ts"
+import { Notifier } from "../../src/ports/Notifier.ts"
+import { Transaction } from "../../src/ports/Transaction.ts"
+import { seconds } from "../support/era.ts"
+import { givenSender, uuid } from "../support/given.ts"
+import type { StorePorts } from "../support/StorePorts.ts"
+
+const someUser = Effect.map(uuid, (id) => UserId.make(id))
+
+/** What the user is told at these seconds; the newest first, of one instant the greater id. */
+const someNotifications = Effect.fnUntraced(function* (
+  { at, id: organizationId }: Effect.Success<ReturnType<typeof givenSender>>,
+  userId: UserId,
+  moments: ReadonlyArray<number>
+) {
+  const notifications = yield* Effect.forEach(moments, (later) =>
+    Effect.gen(function* () {
+      const notification: Notification = {
+        id: NotificationId.make(yield* uuid),
+        organizationId,
+        userId,
+        type: "conversation.assigned",
+        conversationId: ConversationId.make(yield* uuid),
+        createdAt: seconds(at, later)
+      }
+      return notification
+    })
+  )
+  const key = ({ createdAt, id }: Notification) => `${createdAt.epochMilliseconds} ${id}`
+  return notifications.toSorted((one, other) => (key(one) < key(other) ? 1 : -1))
+})
+
+const told = Effect.fnUntraced(function* (organizationId: OrganizationId, userId: UserId) {
+  return yield* (yield* Notifier).list(organizationId, userId, 100)
+})
+
+export const notifierContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
+  layer(ports, { timeout: "60 seconds" })(`Notifier: ${name}`, (it) => {
+    it.effect("gives back what a member was told, the newest first, and no more than is asked for", () =>
+      Effect.gen(function* () {
+        const sender = yield* givenSender()
+        const { list, notify } = yield* Notifier
+        const userId = yield* someUser
+        const notifications = yield* someNotifications(sender, userId, [2, 0, 1, 1, 3])
+        yield* Effect.forEach(notifications.toReversed(), notify, { discard: true })
+        for (const limit of Array.range(1, 6)) {
+          assert.deepStrictEqual(yield* list(sender.id, userId, limit), notifications.slice(0, limit))
+        }
+      })
+    )
+
+    it.effect("tells each user in each organization what is for them", () =>
+      Effect.gen(function* () {
+        const acme = yield* givenSender()
+        const globex = yield* givenSender()
+        const { notify } = yield* Notifier
+        const [ada, grace] = [yield* someUser, yield* someUser]
+        const here = yield* someNotifications(acme, ada, [0, 1])
+        const there = yield* someNotifications(globex, ada, [2])
+        yield* Effect.forEach([...here, ...there], notify)
+        assert.deepStrictEqual(yield* told(acme.id, ada), here)
+        assert.deepStrictEqual(yield* told(globex.id, ada), there)
+        assert.deepStrictEqual(yield* told(acme.id, grace), [])
+      })
+    )
+
+    it.effect("belongs to the transaction around it", () =>
+      Effect.gen(function* () {
+        const sender = yield* givenSender()
+        const { notify } = yield* Notifier
+        const { atomically } = yield* Transaction
+        const ada = yield* someUser
+        const [undone, kept] = [yield* someNotifications(sender, ada, [1]), yield* someNotifications(sender, ada, [0])]
+        yield* Effect.flip(atomically(Effect.andThen(Effect.forEach(undone, notify), Effect.fail("no"))))
+        yield* atomically(Effect.forEach(kept, notify))
+        assert.deepStrictEqual(yield* told(sender.id, ada), kept)
+      })
+    )
+  })

@@ -1,0 +1,124 @@
+import { assert, type Vitest } from "@effect/vitest"
+import { Array, DateTime, Effect, Fiber } from "effect"
+import { type Event, contactCreated, conversationClosed, conversationOpened } from "../../../src/domain/Event.ts"
+import { EventId } from "../../../src/domain/Ids.ts"
+import type { Webhook } from "../../../src/domain/Webhook.ts"
+import { DeliveryQueue } from "../../../src/ports/DeliveryQueue.ts"
+import { EventLog } from "../../../src/ports/EventLog.ts"
+import { Transaction } from "../../../src/ports/Transaction.ts"
+import { seconds } from "../../support/era.ts"
+import { givenSender, phoneOf, uuid } from "../../support/given.ts"
+import { claimOf, eventsOf, idsOf, recorded } from "../../support/seen.ts"
+import type { StorePorts } from "../../support/StorePorts.ts"
+
+const text = "Ünïcödé \u{1F680} 漢 \u2028 \"'\\ \t\r\n {}[],; $1 ?"
+
+/** An organization, and what there is to say of so many new contacts: each time who they are, and what was begun. */
+const givenNews = Effect.fnUntraced(function* (count: number, webhook?: Partial<Webhook>) {
+  const sender = yield* givenSender(webhook && { webhook })
+  const news = yield* Effect.forEach(
+    Array.makeBy(count, (place) => place),
+    (place) =>
+      Effect.gen(function* () {
+        const { contact, conversation } = yield* sender.intent({
+          at: DateTime.add(sender.at, { milliseconds: place }),
+          phone: phoneOf(place),
+          contact: { name: `${text} ${place}`, tags: ["", text] }
+        })
+        const events: ReadonlyArray<Event> = [
+          contactCreated(EventId.make(yield* uuid), contact, "import"),
+          conversationOpened(EventId.make(yield* uuid), conversation)
+        ]
+        return { conversation, events }
+      })
+  )
+  return { ...sender, news, events: news.flatMap(({ events }) => events) }
+})
+
+/** What a use case says of many at once. */
+export const appendingMany = (it: Vitest.MethodsNonLive<StorePorts>) => {
+  it.effect("records all of them in their order, each payload to the letter", () =>
+    Effect.gen(function* () {
+      const { at, events, id, news } = yield* givenNews(3)
+      const { append, appendAll } = yield* EventLog
+      const closed = yield* Effect.forEach(news, ({ conversation }) =>
+        Effect.map(uuid, (eventId) =>
+          conversationClosed(EventId.make(eventId), { ...conversation, closedBy: null, resolution: text }, at)
+        )
+      )
+      const last = contactCreated(EventId.make(yield* uuid), (yield* (yield* givenSender()).intent()).contact, "api")
+
+      yield* appendAll(id, events)
+      yield* appendAll(id, [])
+      yield* appendAll(id, closed)
+      yield* append({ ...last, organizationId: id })
+
+      const all = [...events, ...closed, last]
+      const logged = yield* eventsOf(id)
+      assert.deepStrictEqual(logged, all.map(recorded))
+      assert.strictEqual(JSON.stringify(logged.map(({ data }) => data)), JSON.stringify(all.map(({ data }) => data)))
+    })
+  )
+
+  it.effect("queues those that a subscription has asked for, while that is active, each when it happened", () =>
+    Effect.gen(function* () {
+      const { appendAll } = yield* EventLog
+      const queuedFor = Effect.fnUntraced(function* (webhook?: Partial<Webhook>) {
+        const { at, events, id } = yield* givenNews(4, webhook)
+        yield* appendAll(id, events)
+        assert.deepStrictEqual(idsOf(yield* claimOf(id, seconds(at, -1))), [])
+        const first = yield* claimOf(id, at)
+        const rest = yield* claimOf(id, seconds(at, 1))
+        const queued = new Set(idsOf([...first, ...rest]))
+        return { first: first.length, types: events.filter((event) => queued.has(event.id)).map(({ type }) => type) }
+      })
+      const types = Array.flatten(Array.replicate(["contact.created", "conversation.opened"], 4))
+
+      assert.deepStrictEqual(yield* queuedFor({}), { first: 2, types })
+      assert.deepStrictEqual(yield* queuedFor({ events: ["conversation.opened"] }), {
+        first: 1,
+        types: types.filter((type) => type === "conversation.opened")
+      })
+      assert.deepStrictEqual(yield* queuedFor({ events: ["contact.updated"] }), { first: 0, types: [] })
+      assert.deepStrictEqual(yield* queuedFor({ status: "disabled" }), { first: 0, types: [] })
+      assert.deepStrictEqual(yield* queuedFor(), { first: 0, types: [] })
+    })
+  )
+
+  it.effect("belongs to the transaction around it", () =>
+    Effect.gen(function* () {
+      const { at, events, id } = yield* givenNews(2, {})
+      const { appendAll } = yield* EventLog
+      const { atomically } = yield* Transaction
+      yield* Effect.flip(atomically(Effect.andThen(appendAll(id, events), Effect.fail("no"))))
+      assert.deepStrictEqual(yield* eventsOf(id), [])
+      yield* atomically(appendAll(id, events))
+      assert.deepStrictEqual(yield* eventsOf(id), events.map(recorded))
+      assert.strictEqual((yield* claimOf(id, seconds(at, 1))).length, events.length)
+    })
+  )
+
+  it.effect("tells who waits for work, when there is some, and of a transaction not before its end", () =>
+    Effect.gen(function* () {
+      const { append, appendAll } = yield* EventLog
+      const { arrival } = yield* DeliveryQueue
+      const { atomically } = yield* Transaction
+      const { events, id } = yield* givenNews(3, {})
+      const deaf = yield* givenNews(2, { events: ["message.read"] })
+      yield* Effect.forEach(events.slice(0, 1), append)
+      yield* arrival
+
+      const waiting = yield* Effect.forkChild(arrival, { startImmediately: true })
+      yield* appendAll(deaf.id, deaf.events)
+      yield* appendAll(id, [])
+      yield* atomically(
+        Effect.gen(function* () {
+          yield* appendAll(id, events.slice(1))
+          yield* Effect.yieldNow
+          assert.isUndefined(waiting.pollUnsafe())
+        })
+      )
+      yield* Fiber.join(waiting)
+    })
+  )
+}

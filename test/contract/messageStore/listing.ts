@@ -1,0 +1,122 @@
+import { assert, type Vitest } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { ConversationId, MessageId } from "../../../src/domain/Ids.ts"
+import type { Message } from "../../../src/domain/Message.ts"
+import { ContactStore } from "../../../src/ports/ContactStore.ts"
+import { MessageStore } from "../../../src/ports/MessageStore.ts"
+import { SendLedger } from "../../../src/ports/SendLedger.ts"
+import { accepted, givenSender, phoneOf, uuid } from "../../support/given.ts"
+import { messageOf, pendingMessage } from "../../support/seen.ts"
+import type { StorePorts } from "../../support/StorePorts.ts"
+
+const text = "Ünïcödé \u{1F680} 漢 \u2028 \"'\\ \t\r\n {}[],; $1 ?"
+
+/** A conversation in which something was said at these seconds; the newest first, of one instant the greater id. */
+const givenSaid = Effect.fnUntraced(function* (
+  { id, intent }: Effect.Success<ReturnType<typeof givenSender>>,
+  seconds: ReadonlyArray<number>
+) {
+  const { reserve } = yield* SendLedger
+  const messages = yield* Effect.forEach(seconds, (later) =>
+    Effect.gen(function* () {
+      const send = yield* intent({ type: "text", content: { text, at: later } }, later)
+      return pendingMessage(send, yield* reserve(id, send))
+    })
+  )
+  const key = ({ createdAt, id }: Message) => `${createdAt.epochMilliseconds} ${id}`
+  return messages.toSorted((one, other) => (key(one) < key(other) ? 1 : -1))
+})
+
+const conversationIdOf = ([first]: ReadonlyArray<Message>) => first?.conversationId ?? ConversationId.make("")
+
+/** Parts of a conversation. */
+export const listing = (it: Vitest.MethodsNonLive<StorePorts>) => {
+  it.effect("goes back through a conversation from any message, whatever the limit, and says where it is", () =>
+    Effect.gen(function* () {
+      const sender = yield* givenSender()
+      const { list } = yield* MessageStore
+      const said = yield* givenSaid(sender, [3, 1, 2, 2, 0, 2, 5, 1])
+      const conversationId = conversationIdOf(said)
+      for (let limit = 1; limit <= said.length + 1; limit++) {
+        const slice = (newer: number, before: MessageId | null) =>
+          Effect.map(list(sender.id, conversationId, limit, before), (found) =>
+            assert.deepStrictEqual(
+              found,
+              Option.some({ rows: said.slice(newer, newer + limit), newer, total: said.length })
+            )
+          )
+        yield* slice(0, null)
+        yield* Effect.forEach(said, ({ id }, place) => slice(place + 1, id))
+      }
+    })
+  )
+
+  it.effect("shows every message as it is now", () =>
+    Effect.gen(function* () {
+      const { at, id, intent } = yield* givenSender()
+      const { reserve, settle } = yield* SendLedger
+      const failure = { _tag: "Rejected", code: 131_047, title: "Re-engagement message", message: text } as const
+      const sent = yield* intent({ content: { template: { name: text, n: [null, 1e21, -0.5] } } })
+      const refused = yield* intent({}, 1)
+      const waiting = yield* intent({}, 2)
+      const reservation = yield* reserve(id, sent)
+      yield* Effect.forEach([refused, waiting], (send) => reserve(id, send))
+      yield* settle(id, sent.messageId, yield* accepted(sent, reservation), at)
+      yield* settle(id, refused.messageId, { _tag: "NotSent", failure }, at)
+
+      const messages = yield* Effect.forEach([waiting, refused, sent], (send) => messageOf(id, send.messageId))
+      assert.deepStrictEqual(
+        messages.map((message) => message?.status),
+        ["pending", "failed", "sent"]
+      )
+      const { list } = yield* MessageStore
+      const { rows } = Option.getOrThrow(yield* list(id, reservation.conversationId, 10, null))
+      assert.deepStrictEqual(
+        rows,
+        messages.filter((message) => message !== null)
+      )
+    })
+  )
+
+  it.effect("shows nothing before a message that is not of the conversation", () =>
+    Effect.gen(function* () {
+      const sender = yield* givenSender()
+      const globex = yield* givenSender()
+      const { list } = yield* MessageStore
+      const said = yield* givenSaid(sender, [0, 1])
+      const theirs = yield* givenSaid(globex, [0])
+      const other = yield* sender.intent({ phone: phoneOf(1) })
+      yield* (yield* SendLedger).reserve(sender.id, other)
+      const conversationId = conversationIdOf(said)
+      for (const before of [other.messageId, ...theirs.map(({ id }) => id), MessageId.make(yield* uuid)]) {
+        assert.isTrue(Option.isNone(yield* list(sender.id, conversationId, 10, before)))
+      }
+      for (const { id } of said) assert.isTrue(Option.isNone(yield* list(globex.id, conversationId, 10, id)))
+    })
+  )
+
+  it.effect("shows nothing of another organization, nor of a conversation that nobody has", () =>
+    Effect.gen(function* () {
+      const sender = yield* givenSender()
+      const globex = yield* givenSender()
+      const { list } = yield* MessageStore
+      const said = yield* givenSaid(sender, [0, 1])
+      const empty = Option.some({ rows: [], newer: 0, total: 0 })
+      assert.deepStrictEqual(yield* list(globex.id, conversationIdOf(said), 10, null), empty)
+      assert.deepStrictEqual(yield* list(sender.id, ConversationId.make(yield* uuid), 10, null), empty)
+    })
+  )
+
+  it.effect("still shows what was said with a contact who was deleted", () =>
+    Effect.gen(function* () {
+      const sender = yield* givenSender()
+      const { list } = yield* MessageStore
+      const said = yield* givenSaid(sender, [0, 1])
+      for (const { contactId } of said.slice(0, 1)) yield* (yield* ContactStore).remove(sender.id, contactId)
+      assert.deepStrictEqual(
+        yield* list(sender.id, conversationIdOf(said), 10, null),
+        Option.some({ rows: said, newer: 0, total: 2 })
+      )
+    })
+  )
+}

@@ -1,0 +1,73 @@
+import { Option, Redacted, Result } from "effect"
+import { Hex } from "effect/encoding"
+import { isAscii } from "node:buffer"
+import { createHmac, timingSafeEqual } from "node:crypto"
+
+/** The header in which the platform signs what it sends. */
+export const signatureHeader = "x-hub-signature-256"
+
+const signed = /^sha256=(?<mac>[0-9a-f]{64})$/i
+
+/** The MAC that the header has; nothing when it is no header of the platform. */
+const macOf = (header: string): Option.Option<Uint8Array> =>
+  Option.flatMap(Option.fromUndefinedOr(signed.exec(header)?.groups?.["mac"]), (mac) =>
+    Result.getSuccess(Hex.decode(mac))
+  )
+
+/** DEL, the first character that the platform escapes. */
+const firstEscaped = 0x7f
+
+const hexDigits = new TextEncoder().encode("0123456789abcdef")
+
+/** Bytes of `\u00e4`. */
+const escapeBytes = 6
+
+const writeEscaped = (target: Uint8Array, at: number, unit: number): void => {
+  target[at] = 0x5c
+  target[at + 1] = 0x75
+  for (let digit = 0; digit < 4; digit++) {
+    target[at + 2 + digit] = hexDigits[(unit >> (12 - 4 * digit)) & 0xf] ?? 0
+  }
+}
+
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true })
+
+/**
+ * The body with everything from DEL on as `\u` and four lower-case digits for each UTF-16 unit, in which form the
+ * platform signs it (platforms page §4). Nothing when there is nothing to escape. A loop over bytes, since nobody has
+ * been authenticated yet: a replacement by regular expression takes ten times as long.
+ */
+const escaped = (body: Uint8Array): Option.Option<Uint8Array> => {
+  if (isAscii(body) && !body.includes(firstEscaped)) return Option.none()
+  const text = utf8.decode(body)
+  const target = new Uint8Array(text.length * escapeBytes)
+  let length = 0
+  for (let place = 0; place < text.length; place++) {
+    const unit = text.charCodeAt(place)
+    if (unit < firstEscaped) target[length++] = unit
+    else {
+      writeEscaped(target, length, unit)
+      length += escapeBytes
+    }
+  }
+  return Option.some(target.subarray(0, length))
+}
+
+const isMacOf = (mac: Uint8Array, secret: string, bytes: Uint8Array): boolean =>
+  timingSafeEqual(createHmac("sha256", secret).update(bytes).digest(), mac)
+
+/**
+ * Whether one of the app secrets signed the body: the bytes that came, or the escaped form of them. Without a header, or
+ * without a secret, nobody did. Secrets are compared in constant time, and the one that fits takes no less than the others.
+ */
+export const isSigned = (
+  secrets: ReadonlyArray<Redacted.Redacted>,
+  header: string | undefined,
+  body: Uint8Array
+): boolean => {
+  const mac = macOf(header ?? "")
+  const keys = secrets.map(Redacted.value).filter((secret) => secret !== "")
+  if (Option.isNone(mac) || keys.length === 0) return false
+  const signs = (bytes: Uint8Array) => keys.filter((key) => isMacOf(mac.value, key, bytes)).length > 0
+  return signs(body) || Option.exists(escaped(body), signs)
+}

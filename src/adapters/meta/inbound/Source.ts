@@ -1,0 +1,79 @@
+import { DateTime, Result, type Schema } from "effect"
+import type { Channel } from "../../../domain/Channel.ts"
+import type { Inbound } from "../../../domain/Inbound.ts"
+import { itemKey } from "./itemKey.ts"
+import { platformTime } from "./platformTime.ts"
+
+/** Where in a delivery an item stands, as far as that can be told. */
+export interface Source {
+  readonly channel: Channel | null
+  readonly accountExternalId: string | null
+  readonly businessAccountId: string | null
+  readonly field: string
+  /** When the platform reported the entry; null when it does not say. */
+  readonly entryTime: DateTime.Utc | null
+  readonly receivedAt: DateTime.Utc
+}
+
+/** A place that belongs to an account. */
+export interface AccountSource extends Source {
+  readonly channel: Channel
+  readonly accountExternalId: string
+}
+
+/** What one part of a delivery reports, or why it cannot be read. */
+export type Items = Result.Result<ReadonlyArray<Inbound>, string>
+
+/** Why an item cannot be read. It names what is missing, and repeats nothing of the item. */
+export const unreadable = (error: string) => Result.fail(error)
+
+/** A part without which an item cannot be read. */
+export const required = <A>(part: A | null | undefined, error: string): Result.Result<A, string> =>
+  part === null || part === undefined ? unreadable(error) : Result.succeed(part)
+
+/** When an item happened. A key takes only what the platform says, so that it does not depend on when we hear of it. */
+export const timing = ({ entryTime, receivedAt }: Source, time: Schema.Json | undefined) => {
+  const told = platformTime(time) ?? entryTime
+  return { at: told ?? receivedAt, stamp: told === null ? null : DateTime.toEpochMillis(told) }
+}
+
+/** What every item of an account has. The account is a part of the key. */
+export const ofAccount = (source: AccountSource, time: Schema.Json | undefined) => {
+  const { accountExternalId, channel } = source
+  const { at, stamp } = timing(source, time)
+  return {
+    at,
+    stamp,
+    of: (kind: string, ...parts: ReadonlyArray<Schema.Json>) => ({
+      key: itemKey(kind, [channel, accountExternalId, ...parts]),
+      at,
+      channel,
+      accountExternalId
+    })
+  }
+}
+
+/** What an item has that belongs to no account for sure. What it says as a whole is its key. */
+const ofAnything = (source: Source, kind: string, raw: Schema.Json, time: Schema.Json | undefined) => {
+  const { accountExternalId, businessAccountId, channel, field } = source
+  const { at, stamp } = timing(source, time)
+  const key = itemKey(kind, [channel, accountExternalId, businessAccountId, field, stamp, raw])
+  return { key, at, channel, accountExternalId, businessAccountId, field, raw }
+}
+
+export const ignored = (source: Source, reason: string, raw: Schema.Json, time?: Schema.Json): Inbound => ({
+  _tag: "Ignored",
+  ...ofAnything(source, "ignored", raw, time),
+  reason
+})
+
+/** The items, or one that says why there are none. */
+export const orUnreadable = (
+  source: Source,
+  raw: Schema.Json,
+  items: Items,
+  time?: Schema.Json
+): ReadonlyArray<Inbound> =>
+  Result.getOrElse(items, (error): ReadonlyArray<Inbound> => [
+    { _tag: "Unreadable", ...ofAnything(source, "unreadable", raw, time), error }
+  ])

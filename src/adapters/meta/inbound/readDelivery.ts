@@ -1,0 +1,96 @@
+import type { DateTime, Schema } from "effect"
+import type { Channel } from "../../../domain/Channel.ts"
+import type { Inbound } from "../../../domain/Inbound.ts"
+import { isMessagingItem, messagingItem } from "./messagingItem.ts"
+import { holds, idAt, isFieldName, isList, isObject, textAt, valueAt } from "./PlatformJson.ts"
+import { platformTime } from "./platformTime.ts"
+import { ignored, orUnreadable, type Source, unreadable } from "./Source.ts"
+import { storableJson } from "./storableJson.ts"
+import { whatsAppChange } from "./whatsAppChange.ts"
+
+/** What the platform calls the channels. */
+const channels: ReadonlyMap<string, Channel> = new Map([
+  ["whatsapp_business_account", "whatsapp"],
+  ["page", "messenger"],
+  ["instagram", "instagram"]
+])
+
+/** Fields of changes that hold an item of a conversation: the dashboard's tests come so, and some taps (§2.4, §3). */
+const isMessagingField = (field: string): boolean => /^(?:messag|standby)/.test(field)
+
+type Read = (source: Source, item: Schema.Json) => ReadonlyArray<Inbound>
+
+/** A change, whatever it is of. */
+const readChange =
+  (channel: Channel): Read =>
+  (entry, change) => {
+    const field = textAt(change, "field")
+    if (field === null || !isFieldName(field)) return orUnreadable(entry, change, unreadable("a change of no field"))
+    const source = { ...entry, field }
+    if (channel === "whatsapp") return whatsAppChange(source, change)
+    const item = valueAt(change, "value")
+    if (isMessagingField(field) || isMessagingItem(item)) {
+      return messagingItem({ source, channel, item: item ?? null, standby: field === "standby" })
+    }
+    return [ignored(source, "not about people or messages", change)]
+  }
+
+const readItem =
+  (channel: Channel): Read =>
+  (source, item) =>
+    channel === "whatsapp"
+      ? orUnreadable(source, item, unreadable("an item that WhatsApp does not have"))
+      : messagingItem({ source, channel, item, standby: source.field === "standby" })
+
+/** The lists of an entry, in the order they are taken. */
+const listsOf = (channel: Channel): ReadonlyArray<readonly [name: string, read: Read]> => [
+  ["changes", readChange(channel)],
+  ["messaging", readItem(channel)],
+  ["standby", readItem(channel)]
+]
+
+const readEntry = (channel: Channel, entry: Schema.Json, receivedAt: DateTime.Utc): ReadonlyArray<Inbound> => {
+  const id = idAt(entry, "id")
+  const source: Source = {
+    channel,
+    accountExternalId: channel === "whatsapp" ? null : id,
+    businessAccountId: channel === "whatsapp" ? id : null,
+    field: "entry",
+    entryTime: platformTime(valueAt(entry, "time")),
+    receivedAt
+  }
+  if (!isObject(entry)) return orUnreadable(source, entry, unreadable("an entry is no object"))
+  const held = listsOf(channel).filter(([name]) => holds(entry, name))
+  if (held.length === 0) return [ignored(source, "an entry without items", entry)]
+  return held.flatMap(([name, read]) => {
+    const list = valueAt(entry, name)
+    const ofList = { ...source, field: name }
+    return isList(list)
+      ? list.flatMap((item) => read(ofList, item))
+      : orUnreadable(ofList, entry, unreadable(`${name} is no list`))
+  })
+}
+
+/**
+ * Everything that a delivery of the platform reports, in its order. Whatever JSON it is, there is an item for each part
+ * of it, and one that cannot be read takes nothing from its neighbours.
+ */
+export const readDelivery = (parsed: unknown, receivedAt: DateTime.Utc): ReadonlyArray<Inbound> => {
+  const delivery = storableJson(parsed)
+  const object = textAt(delivery, "object")
+  const channel = channels.get(object ?? "")
+  const source: Source = {
+    channel: channel ?? null,
+    accountExternalId: null,
+    businessAccountId: null,
+    field: "object",
+    entryTime: null,
+    receivedAt
+  }
+  if (object === null) return orUnreadable(source, delivery, unreadable("a delivery of no object"))
+  if (channel === undefined) return [ignored(source, "an object of no channel", delivery)]
+  const entries = valueAt(delivery, "entry")
+  return isList(entries)
+    ? entries.flatMap((entry) => readEntry(channel, entry, receivedAt))
+    : orUnreadable(source, delivery, unreadable("entry is no list"))
+}

@@ -1,0 +1,112 @@
+import { Result, type Schema } from "effect"
+import type { Inbound } from "../../../domain/Inbound.ts"
+import type { PersonId } from "../../../domain/InboundPerson.ts"
+import { holds, idAt, isList, isObject, objectAt, valueAt } from "./PlatformJson.ts"
+import { platformProblem } from "./platformProblem.ts"
+import {
+  type AccountSource,
+  ignored,
+  type Items,
+  ofAccount,
+  orUnreadable,
+  required,
+  type Source,
+  unreadable
+} from "./Source.ts"
+import { counterpartIds, whatsAppMessage } from "./whatsAppMessage.ts"
+import { personIdsAt, type WhatsAppPeople, whatsAppPeople } from "./whatsAppPerson.ts"
+import { recipientIds, whatsAppStatus } from "./whatsAppStatus.ts"
+import { userIdUpdate, userPreference } from "./whatsAppSystem.ts"
+import { templateFields, whatsAppTemplate } from "./whatsAppTemplate.ts"
+
+/** A list of a report: where its items stand, whom each of them names, and how one of them is read. */
+interface ReportedList {
+  readonly name: string
+  readonly names: (item: Schema.Json) => ReadonlyArray<PersonId>
+  readonly read: (source: AccountSource, people: WhatsAppPeople, item: Schema.JsonObject) => Items
+}
+
+const personIds = (item: Schema.Json) => personIdsAt(item, "wa_id", "user_id", "parent_user_id")
+
+const accountProblem: ReportedList["read"] = (source, _, error) => {
+  const at = ofAccount(source, undefined)
+  return Result.succeed([
+    { _tag: "AccountTroubled", ...at.of("problem", at.stamp, error), problem: platformProblem(error) }
+  ])
+}
+
+const sentFromPhone: ReportedList = {
+  name: "message_echoes",
+  names: (item) => counterpartIds(item, true),
+  read: (source, people, message) => whatsAppMessage({ source, people, message, echo: true })
+}
+
+/** The fields that report of people and messages, and the lists that each of them holds, in the order they are taken. */
+const listsOf: ReadonlyMap<string, ReadonlyArray<ReportedList>> = new Map([
+  [
+    "messages",
+    [
+      {
+        name: "messages",
+        names: (item) => counterpartIds(item, false),
+        read: (source, people, message) => whatsAppMessage({ source, people, message, echo: false })
+      },
+      { name: "statuses", names: recipientIds, read: whatsAppStatus },
+      { name: "errors", names: () => [], read: accountProblem }
+    ]
+  ],
+  ["smb_message_echoes", [sentFromPhone]],
+  ["message_echoes", [sentFromPhone]],
+  ["user_preferences", [{ name: "user_preferences", names: personIds, read: userPreference }]],
+  ["user_id_update", [{ name: "user_id_update", names: personIds, read: userIdUpdate }]]
+])
+
+/** What is known to be no message of a person, and why nothing follows from it. */
+const reasons: ReadonlyArray<readonly [field: RegExp, reason: string]> = [
+  [/^group_/, "groups are not taken"],
+  [/^calls$/, "calls are not taken"],
+  [/^(?:history|smb_app_state_sync)$/, "what was said and kept on a phone before is not taken over"]
+]
+
+const reasonFor = (field: string): string =>
+  reasons.find(([pattern]) => pattern.test(field))?.[1] ?? "not about people or messages"
+
+/** A source of which the account is known. */
+const ofKnownAccount = (source: Source): Result.Result<AccountSource, string> =>
+  Result.map(required(source.accountExternalId, "it does not say which number it belongs to"), (accountExternalId) => ({
+    ...source,
+    channel: "whatsapp",
+    accountExternalId
+  }))
+
+const readList = (
+  source: Source,
+  value: Schema.JsonObject,
+  { name, names, read }: ReportedList
+): ReadonlyArray<Inbound> => {
+  const list = valueAt(value, name)
+  if (!isList(list)) return orUnreadable(source, value, unreadable(`${name} is no list`))
+  const people = whatsAppPeople(value, list.map(names))
+  return list.flatMap((item) => {
+    const items = Result.flatMap(ofKnownAccount(source), (known) =>
+      isObject(item) ? read(known, people, item) : unreadable(`an item of ${name} is no object`)
+    )
+    return orUnreadable(source, item, items, valueAt(item, "timestamp"))
+  })
+}
+
+/** A change of a WhatsApp Business Account: everything that it reports, each item by itself. */
+export const whatsAppChange = (source: Source, change: Schema.Json): ReadonlyArray<Inbound> => {
+  const value = objectAt(change, "value")
+  const ofNumber = { ...source, accountExternalId: idAt(objectAt(value, "metadata"), "phone_number_id") }
+  const lists = listsOf.get(source.field)
+  if (lists === undefined && !templateFields.has(source.field)) {
+    return [ignored(ofNumber, reasonFor(source.field), change)]
+  }
+  if (value === undefined) return orUnreadable(source, change, unreadable("a change without a value"))
+  if (lists === undefined) return orUnreadable(source, change, whatsAppTemplate(source, value))
+  const held = lists.filter(({ name }) => holds(value, name))
+  return held.length === 0
+    ? [ignored(ofNumber, "a report without items", change)]
+    : held.flatMap((list) => readList(ofNumber, value, list))
+}

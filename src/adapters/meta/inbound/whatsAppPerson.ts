@@ -1,0 +1,78 @@
+import { Array as Arr, Option, Order, Schema } from "effect"
+import type { InboundPerson, PersonId } from "../../../domain/InboundPerson.ts"
+import { phoneIdentity, PhoneNumber } from "../../../domain/PhoneNumber.ts"
+import { idAt, listAt, objectAt, textAt } from "./PlatformJson.ts"
+
+/** Digits, and what stands between them in some reports. */
+const phoneForm = /^\+?[\d\s().-]+$/
+
+const readPhone = Schema.decodeUnknownOption(PhoneNumber)
+
+/**
+ * Whom WhatsApp names: by the number, or by a business-scoped user id, which stands in the place of a number at times
+ * (platforms page §1.5). What is neither is kept as an id too: people are not lost when the platform finds a new form.
+ */
+const whatsAppId = (text: string): PersonId =>
+  Option.match(phoneForm.test(text) ? readPhone(text.replaceAll(/\D/g, "")) : Option.none(), {
+    onNone: () => ({ kind: "whatsapp", value: text }),
+    onSome: (value) => ({ kind: "phone", value })
+  })
+
+/** The same written form twice is one id; another form of the same number is another. */
+const isEqual = (one: PersonId, other: PersonId): boolean => one.kind === other.kind && one.value === other.value
+
+const numbersFirst = Order.mapInput(Order.Boolean, ({ kind }: PersonId) => kind !== "phone")
+
+/** Each id once, and numbers first: everything can be sent to them. */
+const inOrder = (ids: ReadonlyArray<PersonId>): ReadonlyArray<PersonId> =>
+  Arr.sort(Arr.dedupeWith(ids, isEqual), numbersFirst)
+
+export const personIdsAt = (json: Schema.Json | undefined, ...keys: ReadonlyArray<string>): ReadonlyArray<PersonId> =>
+  inOrder(keys.flatMap((key) => Option.toArray(Option.map(Option.fromNullOr(idAt(json, key)), whatsAppId))))
+
+/** As `contacts` of a report has people. */
+const contactIds = (contact: Schema.Json) => personIdsAt(contact, "wa_id", "user_id", "parent_user_id")
+
+/** What all written forms of an id share: those of one number are one id (decision 2). */
+const identityOf = (id: PersonId): string => `${id.kind} ${id.kind === "phone" ? phoneIdentity(id.value) : id.value}`
+
+/** Who the people of one report are, by what each item of it says of them. */
+export interface WhatsAppPeople {
+  /** The person with these ids and all others that the report has of her; null when there are none. */
+  readonly known: (ids: ReadonlyArray<PersonId>) => InboundPerson | null
+  /** The person with these ids and no others, but with her name. */
+  readonly named: (ids: ReadonlyArray<PersonId>) => InboundPerson | null
+}
+
+const personOf = (ids: ReadonlyArray<PersonId>, contact: Schema.Json | undefined): InboundPerson | null => {
+  const all = inOrder(ids)
+  const profile = objectAt(contact, "profile")
+  return Arr.isReadonlyArrayNonEmpty(all)
+    ? { ids: all, name: textAt(profile, "name"), username: textAt(profile, "username") }
+    : null
+}
+
+/**
+ * Reads the contacts of a report, in which everything of them may be missing. A contact belongs to the items that name
+ * one of its ids. The only one belongs to the only person of the report even when they share none: WhatsApp's id of a
+ * person and the number need not be the same, and some items name nobody.
+ */
+export const whatsAppPeople = (value: Schema.Json, named: ReadonlyArray<ReadonlyArray<PersonId>>): WhatsAppPeople => {
+  const contacts = listAt(value, "contacts")
+  const isOfOne = contacts.length === 1 && new Set(named.map((ids) => JSON.stringify(ids))).size <= 1
+  const byIdentity = new Map(
+    contacts.toReversed().flatMap((contact) => contactIds(contact).map((id) => [identityOf(id), contact] as const))
+  )
+  const contactOf = (ids: ReadonlyArray<PersonId>): Schema.Json | undefined => {
+    const known = ids.find((id) => byIdentity.has(identityOf(id)))
+    if (known !== undefined) return byIdentity.get(identityOf(known))
+    return isOfOne ? contacts[0] : undefined
+  }
+  return {
+    known: (ids) => {
+      const contact = contactOf(ids)
+      return personOf(contact === undefined ? ids : [...ids, ...contactIds(contact)], contact)
+    },
+    named: (ids) => personOf(ids, contactOf(ids))
+  }
+}

@@ -1,0 +1,230 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Schema } from "effect"
+import { messageText } from "../../../src/domain/messageText.ts"
+import { sessionContent } from "../../../src/domain/sessionContent.ts"
+import { fromPerson, instagramId, ofInstagram, ofPage, onlyItem, pageId, psid, read } from "./deliveries.ts"
+
+type JsonObject = Readonly<Record<string, Schema.Json>>
+
+const at = "2025-11-21T10:13:19.000Z"
+const account = { channel: "messenger", accountExternalId: pageId, at }
+const person = { ids: [{ kind: "messenger", value: psid }], name: null, username: null }
+
+const message = (parts: JsonObject) => ofPage(fromPerson(pageId, { message: { mid: "m_A", ...parts } }))
+
+/** What the platform says of the message, as people are shown it. */
+const shownContent = (parts: JsonObject) =>
+  read(message(parts)).flatMap((item) =>
+    item._tag === "MessageReceived" ? [[item.type, item.content, sessionContent(item), messageText(item)]] : []
+  )[0]
+
+const url = "https://cdn.example.com/x"
+
+describe("a message on Messenger", () => {
+  it("is read with everything that is said of it", () => {
+    const item = fromPerson(pageId, {
+      message: {
+        mid: "m_A",
+        text: "Hi",
+        quick_reply: { payload: "RED" },
+        reply_to: { mid: "m_B" },
+        referral: { ref: "shirt" },
+        nlp: { entities: {} }
+      }
+    })
+    assert.deepStrictEqual(onlyItem(ofPage(item)), {
+      _tag: "MessageReceived",
+      ...account,
+      person,
+      echo: false,
+      platformMessageId: "m_A",
+      type: "text",
+      content: { text: "Hi", quick_reply: { payload: "RED" } },
+      media: [],
+      replyTo: "m_B",
+      referral: { ref: "shirt" },
+      standby: false,
+      raw: item
+    })
+  })
+
+  it("may say beside itself where the person came from", () => {
+    const item = fromPerson(pageId, { message: { mid: "m_A", text: "Hi" }, referral: { ref: "shirt" } })
+    assert.deepInclude(onlyItem(ofPage(item)), { referral: { ref: "shirt" } })
+  })
+
+  it.each<[JsonObject, string, JsonObject, JsonObject, string]>([
+    [
+      { attachments: [{ type: "image", payload: { url } }] },
+      "image",
+      { attachment: { type: "image", payload: { url } } },
+      { type: "image", content: { url, mimeType: "", caption: "" } },
+      "[image]"
+    ],
+    [
+      { text: "Look", attachments: [{ type: "image", payload: { url } }] },
+      "image",
+      { text: "Look", attachment: { type: "image", payload: { url, caption: "Look" } } },
+      { type: "image", content: { url, mimeType: "", caption: "Look" } },
+      "Look"
+    ],
+    [
+      { attachments: [{ type: "location", title: "Pin", payload: { coordinates: { lat: 1.5, long: 2.5 } } }] },
+      "location",
+      {
+        attachment: {
+          type: "location",
+          title: "Pin",
+          payload: { coordinates: { lat: 1.5, long: 2.5 }, latitude: 1.5, longitude: 2.5, name: "Pin" }
+        }
+      },
+      { type: "location", content: { latitude: 1.5, longitude: 2.5, name: "Pin", address: "" } },
+      "[location]"
+    ],
+    // A link, which the platform shows a preview of: the words are what was said.
+    [
+      { text: "https://a.b", attachments: [{ type: "fallback", title: "a.b", url, payload: null }] },
+      "text",
+      { text: "https://a.b", attachments: [{ type: "fallback", title: "a.b", url, payload: null }] },
+      { type: "text", content: { text: "https://a.b" } },
+      "https://a.b"
+    ],
+    [
+      { attachments: [{ type: "template", payload: { template_type: "button", text: "Visit" } }] },
+      "template",
+      { attachment: { type: "template", payload: { template_type: "button", text: "Visit" } } },
+      { type: "text", content: { text: "Visit" } },
+      "Visit"
+    ],
+    [
+      { text: "Here", attachments: [{ type: "location", payload: { coordinates: { lat: 1.5, long: 2.5 } } }] },
+      "location",
+      {
+        text: "Here",
+        attachment: {
+          type: "location",
+          payload: { coordinates: { lat: 1.5, long: 2.5 }, latitude: 1.5, longitude: 2.5, caption: "Here" }
+        }
+      },
+      { type: "location", content: { latitude: 1.5, longitude: 2.5, name: "", address: "" } },
+      "Here"
+    ],
+    [
+      { attachments: [{ type: "like_heart" }] },
+      "like_heart",
+      { attachment: { type: "like_heart" } },
+      { type: "text", content: { text: "[like_heart]" } },
+      "[like_heart]"
+    ],
+    [
+      {
+        attachments: [
+          { type: "share", payload: { url } },
+          { type: "audio", payload: { url } }
+        ]
+      },
+      "audio",
+      {
+        attachment: { type: "audio", payload: { url } },
+        attachments: [
+          { type: "share", payload: { url } },
+          { type: "audio", payload: { url } }
+        ]
+      },
+      { type: "audio", content: { url, mimeType: "" } },
+      "[audio]"
+    ],
+    [
+      { text: "Nice!", reply_to: { story: { id: "1", url } } },
+      "text",
+      { text: "Nice!", reply_to: { story: { id: "1", url } } },
+      { type: "text", content: { text: "Nice!" } },
+      "Nice!"
+    ],
+    [
+      { is_unsupported: true },
+      "unsupported",
+      {},
+      { type: "text", content: { text: "[unsupported]" } },
+      "[unsupported]"
+    ],
+    [{ attachments: ["x", 5] }, "unknown", {}, { type: "text", content: { text: "[unknown]" } }, "[unknown]"],
+    [
+      { attachments: [{}] },
+      "unknown",
+      { attachment: {} },
+      { type: "text", content: { text: "[unknown]" } },
+      "[unknown]"
+    ]
+  ])("%j is shown", (parts, type, content, session, text) => {
+    assert.deepStrictEqual(shownContent(parts), [type, content, session, text])
+  })
+
+  it("has a file to fetch for every attachment that is one", () => {
+    const attachments = [
+      { type: "share", payload: { url } },
+      { type: "image", payload: { url } },
+      { type: "sticker", payload: { url: `${url}2` } },
+      { type: "video", payload: {} }
+    ]
+    const media = read(message({ attachments })).flatMap((item) => (item._tag === "MessageReceived" ? item.media : []))
+    const file = { platformMediaId: null, mimeType: null, filename: null, sha256: null }
+    assert.deepStrictEqual<ReadonlyArray<unknown>>(media, [
+      { ...file, url, index: 1 },
+      { ...file, url: `${url}2`, index: 2 }
+    ])
+  })
+
+  it.each<[string, JsonObject, JsonObject]>([
+    ["as it should be", { id: pageId }, { id: psid }],
+    ["the wrong way round", { id: psid }, { id: pageId }],
+    ["with numbers", { id: Number(pageId) }, { id: Number(psid) }]
+  ])("is outbound when the business sent it, with its sides %s", (_, sender, recipient) => {
+    const item = { sender, recipient, timestamp: 1_763_719_999_000, message: { mid: "m_A", is_echo: true, text: "Hi" } }
+    assert.deepStrictEqual(onlyItem(ofPage(item)), {
+      _tag: "MessageReceived",
+      ...account,
+      person,
+      echo: true,
+      platformMessageId: "m_A",
+      type: "text",
+      content: { text: "Hi" },
+      media: [],
+      replyTo: null,
+      referral: null,
+      standby: false,
+      raw: item
+    })
+  })
+
+  it("is a deletion when it is no more", () => {
+    const item = fromPerson(instagramId, { message: { mid: "m_A", is_deleted: true } })
+    assert.deepStrictEqual(onlyItem(ofInstagram(item)), {
+      _tag: "MessageDeleted",
+      channel: "instagram",
+      accountExternalId: instagramId,
+      at,
+      platformMessageId: "m_A"
+    })
+  })
+
+  it.each<[JsonObject, string]>([
+    [{ message: { text: "Hi" } }, "a message without an id"],
+    [{ message: "Hi" }, "message is no object"],
+    [{ message: { mid: "m_A" }, sender: {} }, "a message of nobody"],
+    // To a guest of a website nobody can write, but what she said is not lost either.
+    [{ message: { mid: "m_A" }, sender: { user_ref: 5 } }, "a message of nobody"],
+    // More digits than JavaScript counts: it might be somebody else.
+    [{ message: { mid: "m_A" }, sender: { id: Number("17841452691600098") } }, "a message of nobody"]
+  ])("cannot be read from %j", (parts, error) => {
+    const item = fromPerson(pageId, parts)
+    assert.deepStrictEqual(onlyItem(ofPage(item)), {
+      _tag: "Unreadable",
+      ...account,
+      businessAccountId: null,
+      field: "messaging.message",
+      raw: item,
+      error
+    })
+  })
+})

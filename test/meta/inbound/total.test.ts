@@ -1,0 +1,107 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { Inbound } from "../../../src/domain/Inbound.ts"
+import { messagePreview } from "../../../src/domain/messagePreview.ts"
+import { sessionContent } from "../../../src/domain/sessionContent.ts"
+import { fromPerson, metadata, ofPage, ofWhatsApp, pageId, read } from "./deliveries.ts"
+import { areHere, deliveries } from "./fixtures.ts"
+import { Edits, mutated, Pick } from "./mutated.ts"
+
+const codec = Schema.fromJsonString(Inbound)
+const encode = Schema.encodeSync(codec)
+const decode = Schema.decodeSync(codec)
+
+/** Every item can be kept, is the same when it is read again, and can be shown to people. */
+const holds = (delivery: unknown) => {
+  const items = read(delivery)
+  for (const item of items) {
+    const kept = encode(item)
+    assert.strictEqual(encode(decode(kept)), kept)
+    assert.notInclude(kept, String.raw`\u0000`)
+    assert.isTrue(kept.isWellFormed())
+    if (item._tag !== "MessageReceived") continue
+    assert.isTrue(sessionContent(item).content !== undefined)
+    assert.isString(messagePreview(item.type, item.content))
+  }
+  return items
+}
+
+/** As it would arrive: what JSON cannot write is not there. */
+const arrived = (json: unknown): unknown => JSON.parse(JSON.stringify(json) ?? "null")
+
+const isRecord = Schema.is(Schema.Record(Schema.String, Schema.Json))
+
+const maybe = <S extends Schema.Constraint>(schema: S) => Schema.Union([schema, Schema.Json])
+const Event = Schema.Literals(["message", "message_edit", "postback", "reaction", "delivery", "read", "optin", "x"])
+const List = Schema.Literals(["messages", "statuses", "errors", "message_echoes", "user_preferences", "user_id_update"])
+const Field = Schema.Literals(["messages", "smb_message_echoes", "user_preferences", "message_template_status_update"])
+
+const Messaging = Schema.Array(Schema.Struct({ event: Event, item: Schema.Json, sender: Schema.Json }))
+const Changes = Schema.Array(Schema.Struct({ field: Field, list: List, items: Schema.Array(Schema.Json) }))
+const isMessaging = Schema.is(Messaging)
+const isChanges = Schema.is(Changes)
+
+/** The outer shape of a delivery, with anything inside. */
+const Envelope = Schema.Struct({
+  object: Schema.Literals(["whatsapp_business_account", "page", "instagram", "user"]),
+  entry: Schema.Array(
+    Schema.Struct({
+      id: maybe(Schema.Literals(["0", "1"])),
+      time: Schema.Json,
+      messaging: maybe(Messaging),
+      changes: maybe(Changes)
+    })
+  )
+})
+
+/** The envelope with its items under the names that the platforms give them. */
+const delivery = ({ entry, object }: typeof Envelope.Type) => ({
+  object,
+  entry: entry.map(({ changes, messaging, ...rest }) => ({
+    ...rest,
+    messaging: isMessaging(messaging)
+      ? messaging.map(({ event, item, sender }) => ({
+          sender: { id: sender },
+          recipient: { id: "1" },
+          [event]: item
+        }))
+      : messaging,
+    changes: isChanges(changes)
+      ? changes.map(({ field, items, list }) => ({ field, value: { metadata, [list]: items } }))
+      : changes
+  }))
+})
+
+describe("whatever comes in", () => {
+  it.prop("is read without an exception", { json: Schema.Json }, ({ json }) => {
+    assert.isNotEmpty(holds(arrived(json)))
+  })
+
+  it.prop(
+    "is read without an exception when it looks like a delivery",
+    { envelope: Envelope },
+    ({ envelope }) => {
+      holds(arrived(delivery(envelope)))
+    },
+    { arbitrary: { runs: 1_000 } }
+  )
+
+  it.prop("is read without an exception inside a message", { message: Schema.Json, item: Schema.Json }, (given) => {
+    assert.isNotEmpty(holds(ofWhatsApp({ messages: [given.message], statuses: [given.item] })))
+    const parts = isRecord(given.message) ? given.message : {}
+    assert.lengthOf(holds(ofWhatsApp({ messages: [{ ...parts, id: "a", from: "16505551234" }] })), 1)
+    assert.lengthOf(holds(ofPage(fromPerson(pageId, { message: { mid: "m", ...parts } }))), 1)
+  })
+})
+
+describe.skipIf(!areHere)("what is nearly what the platform sends", () => {
+  it.prop(
+    "is read without an exception",
+    { pick: Pick, edits: Edits },
+    ({ edits, pick }) => {
+      const [, json = null] = deliveries[pick % deliveries.length] ?? []
+      holds(mutated(json, edits))
+    },
+    { arbitrary: { runs: 2_000 } }
+  )
+})

@@ -1,0 +1,116 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Schema } from "effect"
+import { ofWhatsApp, read } from "./deliveries.ts"
+
+type JsonObject = Readonly<Record<string, Schema.Json>>
+
+const text = { timestamp: "1749416383", type: "text", text: { body: "Hi" } }
+
+/** Whom each message is of, as `kind:value` of the ids, the name and the user name; null for one that is nobody's. */
+const peopleOf = (contacts: ReadonlyArray<Schema.Json>, messages: ReadonlyArray<JsonObject>, field = "messages") => {
+  const name = field === "messages" ? "messages" : "message_echoes"
+  const items = messages.map((message, place) => ({ id: `wamid.${place}`, ...text, ...message }))
+  return read(ofWhatsApp({ contacts, [name]: items }, field)).map((item) =>
+    item._tag === "MessageReceived"
+      ? [item.person.ids.map(({ kind, value }) => `${kind}:${value}`).join(" "), item.person.name, item.person.username]
+      : null
+  )
+}
+
+const bsuid = "US.13491208655302741918"
+const parent = "US.ENT.11815799212886844830"
+
+describe("who wrote on WhatsApp", () => {
+  it.each<[string, ReadonlyArray<Schema.Json>, JsonObject, Array<string | null>]>([
+    [
+      "a number",
+      [{ profile: { name: "Ada" }, wa_id: "16505551234" }],
+      { from: "16505551234" },
+      ["phone:16505551234", "Ada", null]
+    ],
+    ["a number alone", [], { from: "16505551234" }, ["phone:16505551234", null, null]],
+    [
+      "a number and an id of another form of it",
+      [{ profile: { name: "Ana" }, wa_id: "551187654321" }],
+      { from: "5511987654321" },
+      ["phone:5511987654321 phone:551187654321", "Ana", null]
+    ],
+    [
+      "a business-scoped id only",
+      [{ profile: { name: "Pablo M.", username: "@pablo" }, user_id: bsuid, parent_user_id: parent }],
+      { from_user_id: bsuid, from_parent_user_id: parent },
+      [`whatsapp:${bsuid} whatsapp:${parent}`, "Pablo M.", "@pablo"]
+    ],
+    [
+      "a business-scoped id in the place of the number",
+      [{ profile: { name: "Pablo" }, wa_id: bsuid }],
+      { from: bsuid },
+      [`whatsapp:${bsuid}`, "Pablo", null]
+    ],
+    [
+      "both, the number first as it is what can be written to",
+      [{ profile: {}, wa_id: "16505551234", user_id: bsuid }],
+      { from_user_id: bsuid },
+      [`phone:16505551234 whatsapp:${bsuid}`, null, null]
+    ],
+    [
+      "the only contact there is",
+      [{ profile: { name: "Sheena" }, user_id: bsuid }],
+      {},
+      [`whatsapp:${bsuid}`, "Sheena", null]
+    ],
+    [
+      "a number that is not the id",
+      [{ profile: { name: "John" }, wa_id: "222222222222" }],
+      { from: "333333333333" },
+      ["phone:333333333333 phone:222222222222", "John", null]
+    ],
+    ["a number that is written as a number", [], { from: 16505551234 }, ["phone:16505551234", null, null]],
+    ["something new", [], { from: "lid:77" }, ["whatsapp:lid:77", null, null]],
+    ["a contact that is none", ["x"], { from: "16505551234" }, ["phone:16505551234", null, null]]
+  ])("is known by %s", (_, contacts, message, person) => {
+    assert.deepStrictEqual(peopleOf(contacts, [message]), [person])
+  })
+
+  it("is told apart from the others of the report", () => {
+    const contacts = [
+      { profile: { name: "Ada" }, wa_id: "16505551234" },
+      { profile: { name: "Bob" }, wa_id: "16505555678", user_id: bsuid }
+    ]
+    const messages = [{ from_user_id: bsuid }, { from: "16505551234" }, { from: "16505550000" }, {}]
+    assert.deepStrictEqual(peopleOf(contacts, messages), [
+      [`phone:16505555678 whatsapp:${bsuid}`, "Bob", null],
+      ["phone:16505551234", "Ada", null],
+      ["phone:16505550000", null, null],
+      null
+    ])
+  })
+
+  it("is told apart by any form of the number, and by what is told first", () => {
+    const contacts = [
+      { profile: { name: "Bob" }, wa_id: "16505555678" },
+      { profile: { name: "Ana" }, wa_id: "551187654321" },
+      { profile: { name: "Not Ana" }, wa_id: "551187654321" }
+    ]
+    assert.deepStrictEqual(peopleOf(contacts, [{ from: "5511987654321" }]), [
+      ["phone:5511987654321 phone:551187654321", "Ana", null]
+    ])
+    assert.deepStrictEqual(peopleOf(contacts, [{}]), [null])
+  })
+
+  it("is not taken for the only contact when several people wrote", () => {
+    const contacts = [{ profile: { name: "Ada" }, wa_id: "16505551234" }]
+    assert.deepStrictEqual(peopleOf(contacts, [{ from: "16505551234" }, { from: "16505555678" }]), [
+      ["phone:16505551234", "Ada", null],
+      ["phone:16505555678", null, null]
+    ])
+  })
+
+  it("is who was written to, of an echo", () => {
+    const contacts = [{ wa_id: "16505551234", user_id: bsuid }]
+    const echo = { from: "15550783881", to_user_id: bsuid, to_parent_user_id: parent }
+    assert.deepStrictEqual(peopleOf(contacts, [echo], "smb_message_echoes"), [
+      [`phone:16505551234 whatsapp:${bsuid} whatsapp:${parent}`, null, null]
+    ])
+  })
+})

@@ -1,0 +1,203 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Schema } from "effect"
+import { businessAccountId, ofWhatsApp, onlyItem, phoneNumberId, received } from "./deliveries.ts"
+
+type JsonObject = Readonly<Record<string, Schema.Json>>
+
+const at = "2025-06-08T20:59:43.000Z"
+const account = { channel: "whatsapp", accountExternalId: phoneNumberId, at }
+const timestamp = "1749416383"
+
+const bsuid = (value: string) => ({ kind: "whatsapp", value })
+const phone = (value: string) => ({ kind: "phone", value })
+
+describe("a person who is known by something else now", () => {
+  const system = (parts: JsonObject, message: JsonObject = {}) =>
+    onlyItem(ofWhatsApp({ messages: [{ id: "wamid.A", timestamp, type: "system", system: parts, ...message }] }))
+  const body = "User Ada changed from US.1 to US.2"
+
+  it.each<[string, JsonObject, JsonObject, ReadonlyArray<unknown>, ReadonlyArray<unknown>]>([
+    [
+      "a number",
+      { type: "user_changed_number", wa_id: "12195555358" },
+      { from: "16505551234" },
+      [phone("16505551234")],
+      [phone("12195555358")]
+    ],
+    [
+      "a number, in the old form",
+      { type: "user_changed_number", new_wa_id: "12195555358" },
+      { from: "16505551234" },
+      [phone("16505551234")],
+      [phone("12195555358")]
+    ],
+    [
+      "an id, told behind the words of a name",
+      {
+        type: "user_changed_user_id",
+        user_id: "US.2",
+        body: "User changed from US.9 to US.2 changed from US.1 to US.2"
+      },
+      {},
+      [bsuid("US.1")],
+      [bsuid("US.2")]
+    ],
+    [
+      "an id, told in words",
+      { type: "user_changed_user_id", user_id: "US.2", body },
+      {},
+      [bsuid("US.1")],
+      [bsuid("US.2")]
+    ],
+    [
+      "an id, told beside words of others",
+      { type: "user_changed_user_id", user_id: "US.3", body },
+      {},
+      [],
+      [bsuid("US.3")]
+    ],
+    [
+      "an id, with the former one",
+      { type: "user_changed_user_id", user_id: "US.2", previous_user_id: "US.0", body },
+      {},
+      [bsuid("US.0")],
+      [bsuid("US.2")]
+    ],
+    [
+      "one of two ids",
+      { type: "user_changed_user_id", wa_id: "5511987654321", user_id: "US.2" },
+      { from: "551187654321", from_user_id: "US.1" },
+      [bsuid("US.1")],
+      [phone("5511987654321"), bsuid("US.2")]
+    ]
+  ])("is told by a notice of %s", (_, parts, message, previous, ids) => {
+    assert.deepStrictEqual(system(parts, message), {
+      _tag: "PersonChanged",
+      ...account,
+      previous,
+      person: { ids, name: null, username: null }
+    })
+  })
+
+  it("is told with the name, and without what the report has of the person before", () => {
+    const contacts = [{ profile: { name: "Ada" }, wa_id: "16505551234", user_id: "US.1" }]
+    const message = {
+      id: "wamid.A",
+      timestamp,
+      type: "system",
+      from: "16505551234",
+      system: { type: "user_changed_number", wa_id: "12195555358", user_id: "US.1" }
+    }
+    assert.deepStrictEqual(onlyItem(ofWhatsApp({ contacts, messages: [message] })), {
+      _tag: "PersonChanged",
+      ...account,
+      previous: [phone("16505551234")],
+      person: { ids: [phone("12195555358"), bsuid("US.1")], name: "Ada", username: null }
+    })
+  })
+
+  it("is told by an update of ids", () => {
+    const update = {
+      wa_id: "16505551234",
+      user_id: { previous: "US.1", current: "US.2" },
+      parent_user_id: { previous: "US.ENT.1", current: "US.ENT.1" },
+      timestamp
+    }
+    const contacts = [{ profile: { name: "Sheena" }, wa_id: "16505551234" }]
+    assert.deepStrictEqual(onlyItem(ofWhatsApp({ contacts, user_id_update: [update] }, "user_id_update")), {
+      _tag: "PersonChanged",
+      ...account,
+      previous: [bsuid("US.1")],
+      person: { ids: [phone("16505551234"), bsuid("US.2"), bsuid("US.ENT.1")], name: "Sheena", username: null }
+    })
+  })
+
+  it("is not told by a new encryption key", () => {
+    assert.include(system({ type: "customer_identity_changed" }), { _tag: "Ignored" })
+  })
+})
+
+describe("other reports of WhatsApp", () => {
+  it.each([
+    ["stop", false],
+    ["resume", true]
+  ])("tell whether offers are wanted: %s", (value, wanted) => {
+    const preference = { wa_id: "16505551234", category: "marketing_messages", value, timestamp: 1_749_416_383 }
+    assert.deepStrictEqual(onlyItem(ofWhatsApp({ user_preferences: [preference] }, "user_preferences")), {
+      _tag: "MarketingPreferred",
+      ...account,
+      person: { ids: [phone("16505551234")], name: null, username: null },
+      wanted
+    })
+  })
+
+  it.each([
+    { category: "calls", value: "stop" },
+    { category: "marketing_messages", value: "maybe" }
+  ])("tell of other preferences: %j", (parts) => {
+    const preference = { wa_id: "16505551234", timestamp, ...parts }
+    assert.include(onlyItem(ofWhatsApp({ user_preferences: [preference] }, "user_preferences")), { _tag: "Ignored" })
+  })
+
+  it("tell what is wrong with the account", () => {
+    const error = { code: 130429, title: "Rate limit hit", message: "(#130429) Rate limit hit" }
+    assert.deepStrictEqual(onlyItem(ofWhatsApp({ errors: [error] })), {
+      _tag: "AccountTroubled",
+      ...account,
+      at: received,
+      problem: { code: 130429, title: "Rate limit hit", message: "(#130429) Rate limit hit", details: null }
+    })
+  })
+
+  it.each<[string, JsonObject, JsonObject]>([
+    ["message_template_status_update", { event: "REJECTED", reason: "SCAM" }, { status: "REJECTED", reason: "SCAM" }],
+    ["message_template_status_update", { event: "APPROVED", reason: "NONE" }, { status: "APPROVED" }],
+    [
+      "message_template_status_update",
+      { event: "APPROVED", reason: null, message_template_category: "UTILITY" },
+      { status: "APPROVED", category: "UTILITY" }
+    ],
+    [
+      "message_template_quality_update",
+      { previous_quality_score: "GREEN", new_quality_score: "RED" },
+      { quality: "RED" }
+    ],
+    [
+      "template_category_update",
+      { previous_category: "UTILITY", new_category: "MARKETING" },
+      { category: "MARKETING" }
+    ],
+    ["message_template_components_update", { message_template_element: "Hi" }, {}]
+  ])("tell of a template: %s %j", (field, parts, told) => {
+    const value = {
+      message_template_id: 1689556908129832,
+      message_template_name: "order",
+      message_template_language: "en_US",
+      ...parts
+    }
+    assert.deepStrictEqual(onlyItem(ofWhatsApp(value, field, { time: 1_749_416_383 })), {
+      _tag: "TemplateChanged",
+      at,
+      channel: "whatsapp",
+      businessAccountId,
+      templateId: "1689556908129832",
+      name: "order",
+      language: "en_US",
+      status: null,
+      reason: null,
+      quality: null,
+      category: null,
+      ...told
+    })
+  })
+
+  it.each([
+    ["group_status_update", "groups are not taken"],
+    ["calls", "calls are not taken"],
+    ["history", "what was said and kept on a phone before is not taken over"],
+    ["smb_app_state_sync", "what was said and kept on a phone before is not taken over"],
+    ["account_update", "not about people or messages"]
+  ])("tell nothing that matters here: %s", (field, reason) => {
+    assert.include(onlyItem(ofWhatsApp({}, field)), { _tag: "Ignored", field, reason })
+  })
+})

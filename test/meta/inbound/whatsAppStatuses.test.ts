@@ -1,0 +1,93 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Schema } from "effect"
+import { ofWhatsApp, onlyItem, phoneNumberId } from "./deliveries.ts"
+
+type JsonObject = Readonly<Record<string, Schema.Json>>
+
+const account = { channel: "whatsapp", accountExternalId: phoneNumberId, at: "2025-06-08T20:59:43.000Z" }
+const timestamp = "1749416383"
+
+const bsuid = (value: string) => ({ kind: "whatsapp", value })
+const phone = (value: string) => ({ kind: "phone", value })
+
+describe("how far a message of ours has come", () => {
+  const status = (parts: JsonObject) =>
+    onlyItem(ofWhatsApp({ statuses: [{ id: "wamid.A", timestamp, recipient_id: "16505551234", ...parts }] }))
+  const reported = {
+    _tag: "StatusReported",
+    ...account,
+    platformMessageId: "wamid.A",
+    failure: null,
+    person: { ids: [phone("16505551234")], name: null, username: null }
+  }
+
+  it.each([
+    ["sent", "sent"],
+    ["delivered", "delivered"],
+    ["read", "read"],
+    ["played", "read"]
+  ])("is told: %s", (word, status_) => {
+    assert.deepStrictEqual(status({ status: word }), { ...reported, status: status_ })
+  })
+
+  it.each<[JsonObject, JsonObject | null]>([
+    [
+      { code: 131047, title: "Re-engagement message", message: "Too late", error_data: { details: "24 hours" } },
+      { code: 131047, title: "Re-engagement message", message: "Too late", details: "24 hours" }
+    ],
+    [
+      { code: 131051, title: "Unsupported", details: "old form" },
+      { code: 131051, title: "Unsupported", message: "Unsupported", details: "old form" }
+    ],
+    [
+      { code: 131026, error_data: "as text" },
+      { code: 131026, title: "Message undeliverable", message: "as text", details: "as text" }
+    ],
+    [{}, { code: 0, title: "AuthException", message: "(#0)", details: null }]
+  ])("is told with what went wrong: %j", (error, failure) => {
+    assert.deepStrictEqual(status({ status: "failed", errors: [error] }), { ...reported, status: "failed", failure })
+  })
+
+  it("may be a failure that nobody explains", () => {
+    assert.deepStrictEqual(status({ status: "failed" }), { ...reported, status: "failed" })
+  })
+
+  it("is no failure for an error beside another status", () => {
+    const parts = { status: "delivered", errors: [{ code: 131052 }] }
+    assert.deepStrictEqual(status(parts), { ...reported, status: "delivered" })
+  })
+
+  it.each(["parent_recipient_user_id", "recipient_parent_user_id"])(
+    "is told with all ids of the recipient: %s",
+    (key) => {
+      const parts = { status: "delivered", recipient_user_id: "US.1", [key]: "US.ENT.2" }
+      assert.deepStrictEqual(status(parts), {
+        ...reported,
+        status: "delivered",
+        person: { ...reported.person, ids: [phone("16505551234"), bsuid("US.1"), bsuid("US.ENT.2")] }
+      })
+    }
+  )
+
+  it("may be told without a recipient", () => {
+    assert.deepStrictEqual(status({ status: "read", recipient_id: null }), {
+      ...reported,
+      status: "read",
+      person: null
+    })
+  })
+
+  it.each<[JsonObject, string]>([
+    [{ status: "deleted" }, "a status that says nothing of a delivery"],
+    [{ status: "read", recipient_type: "group" }, "groups are not taken"]
+  ])("is not told by %j", (parts, reason) => {
+    assert.include(status(parts), { _tag: "Ignored", reason })
+  })
+
+  it.each<[JsonObject, string]>([
+    [{ status: "read", id: "" }, "a status without the id of a message"],
+    [{ status: 5 }, "a status without a word for it"]
+  ])("cannot be read from %j", (parts, error) => {
+    assert.include(status(parts), { _tag: "Unreadable", error })
+  })
+})

@@ -4,7 +4,7 @@ import type { OrganizationId, UserId } from "../src/domain/Ids.ts"
 
 /**
  * So many conversations of the organization, each with another of its contacts, with a message each, made by the database
- * in the order in which they were last updated. Three in five are open, three in ten closed; every second one is
+ * in the order in which they were last updated. Half of them are open, three in ten closed; every second one is
  * somebody's, and the last of the users has none but a few of the oldest.
  */
 export const manyConversations = Effect.fnUntraced(function* (
@@ -21,7 +21,7 @@ export const manyConversations = Effect.fnUntraced(function* (
       insert into conversations (organization_id, id, contact_id, channel, channel_account_id, status, assignee_id,
         created_at, updated_at)
       select ${id}::uuid, gen_random_uuid(), c.id, 'whatsapp', ${id}::uuid,
-        (array['open', 'closed', 'open', 'closed', 'open', 'closed', 'open', 'ai_handling', 'open', 'open'])[
+        (array['open', 'closed', 'open', 'closed', 'open', 'closed', 'open', 'ai_handling', 'open', 'escalated'])[
           1 + ordinal % 10],
         case when ordinal <= 20 then (${users}::uuid[])[${users.length}::integer]
           when ordinal % 2 = 0 then (${users}::uuid[])[1 + (ordinal / 2) % (${users.length}::integer - 1)] end,

@@ -89,9 +89,9 @@ const looksAt = (
   const newest = { by: "createdAt", direction: "descending" } as const
   return [
     ...orders.flatMap((order) => [first, pageAt(large / 10)].map((page) => contactLook(id, order, page, ""))),
-    ...["mmerstr", "471 822", "zoe.goldstrom@exam"].map((term) => contactLook(id, newest, first, term)),
+    ...["mmerstr", "471 822", "hammerstrom@ex"].map((term) => contactLook(id, newest, first, term)),
     ...orders.slice(2).map((order) => contactLook(id, order, first, "Alejandro H")),
-    ...[first, pageAt(conversations / 2)].flatMap((page) => [
+    ...[first, pageAt(conversations / 4)].flatMap((page) => [
       conversationLook(id, "of all kinds", page, {}),
       conversationLook(id, "that are open", page, { status: "open" })
     ]),
@@ -102,6 +102,7 @@ const looksAt = (
     conversationLook(id, "of a user that are open", first, { assigneeId: one, status: "open" }),
     conversationLook(id, "that a user sees", first, { visibleTo: one }),
     conversationLook(id, "of a user who has few", first, { assigneeId: few, visibleTo: few }),
+    conversationLook(id, "that are open, of which a user sees few", first, { status: "open", visibleTo: few }),
     conversationLook(id, "on a channel that nobody uses", first, { channel: "instagram" })
   ]
 }

@@ -3,6 +3,8 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Cause, Console, Effect, Exit, Layer, Option, Runtime } from "effect"
 import { Command } from "effect/cli"
+import { channelsCommand } from "./adapters/cli/channelsCommand.ts"
+import { inboundCommand } from "./adapters/cli/inboundCommand.ts"
 import { listenCommand } from "./adapters/cli/listenCommand.ts"
 import { channelCommand, keyCommand, organizationCommand } from "./adapters/cli/operatorCommands.ts"
 import { emulatorCommand } from "./adapters/emulator/emulatorCommand.ts"
@@ -30,7 +32,9 @@ const parley = Command.make("parley", {}, () => serve).pipe(
     listenCommand,
     organizationCommand.pipe(Command.provide(storesForCommand)),
     keyCommand.pipe(Command.provide(storesForCommand)),
-    channelCommand.pipe(Command.provide(storesForCommand))
+    channelCommand.pipe(Command.provide(storesForCommand)),
+    channelsCommand.pipe(Command.provide(storesForCommand)),
+    inboundCommand.pipe(Command.provide(storesForCommand))
   ])
 )
 

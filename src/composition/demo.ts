@@ -55,6 +55,8 @@ export const demo = Effect.fnUntraced(function* (given: Settings) {
             publicAppKey: Option.getOrElse(settings.publicAppKey, () => generated.PUBLIC_APP_KEY),
             serviceRoleKey: Redacted.value(secrets.serviceRoleKey)
           })
+          const { setCallback } = yield* Emulator.Emulator
+          yield* setCallback(Option.some({ url: `${appUrl}/webhooks/meta`, appSecret: generated.META_APP_SECRET }))
           yield* DemoFile.write(dataDir, file)
           yield* readiness.announce
           yield* isNew

@@ -1,15 +1,20 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { createServer } from "node:http"
 import { AllowedOrigins } from "../adapters/http/cors.ts"
+import * as MetaWebhook from "../adapters/http/inbound/metaWebhook.ts"
 import * as Routes from "../adapters/http/routes.ts"
 import * as ProcessRateLimits from "../adapters/limits/ProcessRateLimits.ts"
 import * as CloudWhatsApp from "../adapters/meta/CloudWhatsApp.ts"
 import * as DirectInstagram from "../adapters/meta/DirectInstagram.ts"
+import * as GraphMedia from "../adapters/meta/GraphMedia.ts"
 import * as GraphTemplateCatalogue from "../adapters/meta/GraphTemplateCatalogue.ts"
+import * as MetaInboundReader from "../adapters/meta/MetaInboundReader.ts"
 import * as PageMessenger from "../adapters/meta/PageMessenger.ts"
 import * as PageTagSync from "../adapters/meta/PageTagSync.ts"
+import * as TokenHealth from "../adapters/meta/TokenHealth.ts"
+import * as FileAgent from "../adapters/network/FileAgent.ts"
 import * as GraphAgent from "../adapters/network/GraphAgent.ts"
 import * as WebhookAgent from "../adapters/network/WebhookAgent.ts"
 import * as LibPhoneNumbers from "../adapters/phone/LibPhoneNumbers.ts"
@@ -17,8 +22,12 @@ import type { Settings } from "../adapters/settings/Settings.ts"
 import * as HttpWebhookSender from "../adapters/webhook/HttpWebhookSender.ts"
 import * as DeliveryWorker from "../adapters/worker/deliveryWorker.ts"
 import * as ExpiryWorker from "../adapters/worker/expiryWorker.ts"
+import * as InboundWorker from "../adapters/worker/inboundWorker.ts"
+import * as MediaWorker from "../adapters/worker/mediaWorker.ts"
 import * as RetentionWorker from "../adapters/worker/retentionWorker.ts"
+import { PublicAddress } from "../ports/PublicAddress.ts"
 import * as Identity from "./identity.ts"
+import { mediaStore } from "./media.ts"
 
 /** How long running requests may still take once the service is told to stop. */
 const shutdownPatience = "8 seconds"
@@ -30,27 +39,37 @@ export interface PlatformUrls {
   readonly instagramGraphUrl: string
 }
 
-/** The platforms; what they still want are the stores. */
+/** The platforms; what they still want are the stores, and the guard over what others name. */
 const platforms = (urls: PlatformUrls, { graphVersion: version }: Settings) => {
   const graph = { ...urls, version }
   return Layer.mergeAll(
     CloudWhatsApp.layer(graph),
     PageMessenger.layer(graph),
     DirectInstagram.layer(graph),
+    GraphMedia.layer(graph),
     GraphTemplateCatalogue.layer(graph),
     PageTagSync.layer(graph)
-  ).pipe(Layer.provide(GraphAgent.layer))
+  ).pipe(Layer.provide([GraphAgent.layer, FileAgent.layer, TokenHealth.layer]))
 }
+
+/** What is signed by nobody is taken in from nobody. */
+const metaAppOf = ({ metaAppSecrets, metaVerifyToken }: Settings): MetaWebhook.MetaApp => ({
+  secrets: Option.getOrElse(metaAppSecrets, () => []),
+  verifyToken: Option.getOrElse(metaVerifyToken, () => Redacted.make(""))
+})
 
 /** The HTTP server and the workers; what they still want are the stores. */
 export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent.ExtraCa) => {
   const outside = Layer.mergeAll(
     platforms(urls, settings),
-    HttpWebhookSender.layer.pipe(Layer.provide(WebhookAgent.layer({ allowed: settings.webhookAllowedCidrs, ca }))),
+    HttpWebhookSender.layer,
+    mediaStore(settings),
     LibPhoneNumbers.layer,
+    MetaInboundReader.layer,
+    Layer.succeed(PublicAddress, PublicAddress.below(Option.getOrElse(settings.publicUrl, () => ""))),
     ProcessRateLimits.layer(settings.rates),
     Layer.succeed(AllowedOrigins, settings.corsOrigins)
-  )
+  ).pipe(Layer.provide(WebhookAgent.layer({ allowed: settings.webhookAllowedCidrs, ca })))
   const listener = NodeHttpServer.layer(createServer, {
     host: settings.host,
     port: settings.port,
@@ -58,12 +77,19 @@ export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent
   })
   const http = Layer.unwrap(
     Effect.map(reachableUrl, (appUrl) =>
-      HttpRouter.serve(Layer.merge(Routes.layer, Identity.routes(settings, appUrl)), { disableLogger: true }).pipe(
-        Layer.provide(Identity.sessionTokens(settings, appUrl))
-      )
+      HttpRouter.serve(
+        Layer.mergeAll(Routes.layer, Identity.routes(settings, appUrl), MetaWebhook.layer(metaAppOf(settings))),
+        { disableLogger: true }
+      ).pipe(Layer.provide(Identity.sessionTokens(settings, appUrl)))
     )
   ).pipe(Layer.provideMerge(listener))
-  const workers = Layer.mergeAll(DeliveryWorker.layer, ExpiryWorker.layer, RetentionWorker.layer)
+  const workers = Layer.mergeAll(
+    DeliveryWorker.layer,
+    ExpiryWorker.layer,
+    InboundWorker.layer,
+    MediaWorker.layer,
+    RetentionWorker.layer
+  )
   return Layer.merge(http, workers).pipe(Layer.provide(outside))
 }
 

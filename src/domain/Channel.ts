@@ -32,9 +32,18 @@ export class ChannelAccount extends Schema.Opaque<ChannelAccount>()(
   })
 ) {}
 
-/** The organization has connected no account on this channel. */
+/** Why the platform no longer takes an account's token: its own words, without the token, and since when. */
+export class TokenProblem extends Schema.Opaque<TokenProblem>()(
+  Schema.Struct({ code: Schema.Int, message: Schema.String, at: Schema.DateTimeUtcFromString })
+) {}
+
+/** `reconnect`: the platform refuses the token. Only a new one helps, as a rule. */
+export type TokenState = "ok" | "missing" | "reconnect"
+
+/** The organization has connected no account on this channel, or not the one that was asked for. */
 export class ChannelNotConnected extends Schema.TaggedError<ChannelNotConnected>()("ChannelNotConnected", {
-  channel: Channel
+  /** Null when an account was asked for by its id. */
+  channel: Schema.NullOr(Channel)
 }) {}
 
 /** The account is connected, but no token was stored for it. */

@@ -1,16 +1,17 @@
 import { Schema } from "effect"
 import type { ChannelAccount } from "./Channel.ts"
+import type { PersonId } from "./InboundPerson.ts"
 import { type PhoneNumber, phoneIdentity } from "./PhoneNumber.ts"
 
 /**
  * One of the things a contact is known by (decision 3); no two contacts of an organization share one. A phone number is
- * kept by what all of its forms share and belongs to no account; the ids of Messenger and Instagram hold for one Page or
- * one account only, which is their scope.
+ * kept by what all of its forms share and belongs to no account, and neither does WhatsApp's business-scoped user id; the
+ * ids of Messenger and Instagram hold for one Page or one account only, which is their scope.
  */
 export class ContactIdentity extends Schema.Opaque<ContactIdentity>()(
   Schema.Struct({
-    kind: Schema.Literals(["phone", "messenger", "instagram"]),
-    /** The platform's id of the Page or account; empty for a phone number. */
+    kind: Schema.Literals(["phone", "whatsapp", "messenger", "instagram"]),
+    /** The platform's id of the Page or account; empty for what belongs to none. */
     scope: Schema.String,
     value: Schema.NonEmptyString
   })
@@ -28,3 +29,18 @@ export const personIdentity = (
   { externalId }: Pick<ChannelAccount, "externalId">,
   value: string
 ): ContactIdentity => ({ kind, scope: externalId, value })
+
+/** What somebody whom the account has met is known by from then on. */
+export const metIdentity = (account: Pick<ChannelAccount, "externalId">, id: PersonId): ContactIdentity => {
+  switch (id.kind) {
+    case "phone":
+      return phoneContactIdentity(id.value)
+    case "whatsapp":
+      return { kind: "whatsapp", scope: "", value: id.value }
+    default:
+      return personIdentity(id.kind, account, id.value)
+  }
+}
+
+/** A key that only equal identities of one organization share. */
+export const identityKey = ({ kind, scope, value }: ContactIdentity): string => JSON.stringify([kind, scope, value])

@@ -3,7 +3,14 @@ import { Channel } from "./Channel.ts"
 import type { Contact, ContactSource } from "./Contact.ts"
 import { ConversationStatus, type Conversation } from "./Conversation.ts"
 import { ContactId, ConversationId, EventId, OrganizationId, PlatformMessageId, type WebhookId } from "./Ids.ts"
-import { MessageContent } from "./Message.ts"
+import type { MessageContent } from "./MessageContent.ts"
+import {
+  MessageFailedData,
+  MessageReceiptData,
+  MessageReceivedData,
+  MessageSentData,
+  PostbackData
+} from "./MessageEventData.ts"
 
 /** The public names (service interface §6). */
 export const EventType = Schema.Literals([
@@ -22,9 +29,6 @@ export type EventType = typeof EventType.Type
 /** A tap on a Messenger button (decision 32): delivered like the others, and not one of the listed types. */
 export const PostbackType = Schema.Literals(["postback"])
 export type PostbackType = typeof PostbackType.Type
-
-/** ISO 8601 UTC with milliseconds. */
-const Timestamp = Schema.String
 
 const ContactData = Schema.Struct({
   contact: Schema.Struct({
@@ -52,16 +56,6 @@ const ConversationClosedData = Schema.Struct({
   resolution: Schema.NullOr(Schema.String)
 })
 
-const MessageSentData = Schema.Struct({
-  channel: Channel,
-  message_id: PlatformMessageId,
-  to: Schema.String,
-  type: Schema.String,
-  content: MessageContent,
-  status: Schema.Literal("sent"),
-  timestamp: Timestamp
-})
-
 const envelope = {
   id: EventId,
   organizationId: OrganizationId,
@@ -75,7 +69,15 @@ export const Event = Schema.Union([
   Schema.Struct({ ...envelope, type: Schema.Literals(["contact.created", "contact.updated"]), data: ContactData }),
   Schema.Struct({ ...envelope, type: Schema.Literal("conversation.opened"), data: ConversationOpenedData }),
   Schema.Struct({ ...envelope, type: Schema.Literal("conversation.closed"), data: ConversationClosedData }),
-  Schema.Struct({ ...envelope, type: Schema.Literal("message.sent"), data: MessageSentData })
+  Schema.Struct({ ...envelope, type: Schema.Literal("message.sent"), data: MessageSentData }),
+  Schema.Struct({ ...envelope, type: Schema.Literal("message.received"), data: MessageReceivedData }),
+  Schema.Struct({
+    ...envelope,
+    type: Schema.Literals(["message.delivered", "message.read"]),
+    data: MessageReceiptData
+  }),
+  Schema.Struct({ ...envelope, type: Schema.Literal("message.failed"), data: MessageFailedData }),
+  Schema.Struct({ ...envelope, type: PostbackType, data: PostbackData })
 ])
 export type Event = typeof Event.Type
 

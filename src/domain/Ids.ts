@@ -42,3 +42,9 @@ export type NotificationId = typeof NotificationId.Type
 
 export const SignInId = Uuid.pipe(Schema.brand("SignInId"))
 export type SignInId = typeof SignInId.Type
+
+export const MediaId = Uuid.pipe(Schema.brand("MediaId"))
+export type MediaId = typeof MediaId.Type
+
+export const InboundDeliveryId = Uuid.pipe(Schema.brand("InboundDeliveryId"))
+export type InboundDeliveryId = typeof InboundDeliveryId.Type

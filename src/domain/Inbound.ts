@@ -2,7 +2,8 @@ import { Schema } from "effect"
 import { Channel } from "./Channel.ts"
 import { PlatformMessageId } from "./Ids.ts"
 import { InboundPerson, PersonId } from "./InboundPerson.ts"
-import { MessageContent, PublicMessageStatus } from "./Message.ts"
+import { MessageContent } from "./MessageContent.ts"
+import { PublicMessageStatus } from "./Message.ts"
 
 /** A file of a message, before it is fetched: by its id, by its address, or by either. */
 export class InboundMedia extends Schema.Opaque<InboundMedia>()(

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import type { Inbound } from "./Inbound.ts"
 
 /** A template as lists show it: its parts as the platform has them, so that nothing is lost (platforms page §1.3). */
 export class ListedTemplate extends Schema.Opaque<ListedTemplate>()(
@@ -15,3 +16,32 @@ export class ListedTemplate extends Schema.Opaque<ListedTemplate>()(
 
 /** Only an approved template can be sent. */
 export const isApproved = ({ status }: Pick<ListedTemplate, "status">): boolean => status.toUpperCase() === "APPROVED"
+
+/** What a platform tells of a template that has changed; what is null was not told. */
+export type TemplateChange = Pick<
+  Extract<Inbound, { readonly _tag: "TemplateChanged" }>,
+  "templateId" | "name" | "language" | "status" | "category"
+>
+
+/**
+ * What is reported like a status and is none, as lists never show it (platforms page §1.3): that an approved template is
+ * about to lose its approval, and that it is not any more.
+ */
+const warnings: ReadonlySet<string> = new Set(["FLAGGED", "REINSTATED"])
+
+/** Lists and reports may write the same id differently: a long one is no exact number. The name and language are a key too. */
+const isAbout = ({ language, name, templateId }: TemplateChange, template: ListedTemplate): boolean =>
+  templateId === template.id || (name === template.name && language === template.language)
+
+/** The template after the change, if it is the one that has changed. */
+export const changedBy =
+  (change: TemplateChange) =>
+  (template: ListedTemplate): ListedTemplate => {
+    if (!isAbout(change, template)) return template
+    const { category, status } = change
+    return {
+      ...template,
+      category: category ?? template.category,
+      status: status === null || warnings.has(status.toUpperCase()) ? template.status : status
+    }
+  }

@@ -1,5 +1,8 @@
 import { Schema } from "effect"
 import { Channel } from "./Channel.ts"
+import { MessageAnnotations } from "./MessageAnnotations.ts"
+import { MessageContent } from "./MessageContent.ts"
+import { MessageFailure } from "./MessageFailure.ts"
 import { ChannelAccountId, ContactId, ConversationId, MessageId, OrganizationId, PlatformMessageId } from "./Ids.ts"
 
 export const Direction = Schema.Literals(["inbound", "outbound"])
@@ -19,18 +22,6 @@ export type PublicMessageStatus = typeof PublicMessageStatus.Type
 /** An intent is on its way to the platform, so callers see it as sent. */
 export const publicStatus = (status: MessageStatus): PublicMessageStatus => (status === "pending" ? "sent" : status)
 
-/** Why a message failed: the platform said so, or nobody knows whether it went out. */
-export const MessageFailure = Schema.Union([
-  Schema.TaggedStruct("Rejected", { code: Schema.Int, title: Schema.String, message: Schema.String }),
-  Schema.TaggedStruct("NotReached", { detail: Schema.String }),
-  Schema.TaggedStruct("OutcomeUnknown", { detail: Schema.String })
-])
-export type MessageFailure = typeof MessageFailure.Type
-
-/** Content by type in the words of the channel: for a template `{template:{name, language, components}}`. */
-export const MessageContent = Schema.Record(Schema.String, Schema.Json)
-export type MessageContent = typeof MessageContent.Type
-
 export class Message extends Schema.Opaque<Message>()(
   Schema.Struct({
     id: MessageId,
@@ -46,7 +37,12 @@ export class Message extends Schema.Opaque<Message>()(
     content: MessageContent,
     status: MessageStatus,
     platformMessageId: Schema.NullOr(PlatformMessageId),
+    /** Why it failed, while that is its status. */
     failure: Schema.NullOr(MessageFailure),
+    /** When it arrived, as far as is known; for what was read and never reported as delivered, when it was read. */
+    deliveredAt: Schema.NullOr(Schema.DateTimeUtcFromString),
+    readAt: Schema.NullOr(Schema.DateTimeUtcFromString),
+    annotations: MessageAnnotations,
     createdAt: Schema.DateTimeUtcFromString
   })
 ) {}

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { MessageContent } from "./Message.ts"
+import type { MessageContent } from "./MessageContent.ts"
 
 /** What follows a tap: a page opens, the business is told, a number is dialled (service interface §4.5). */
 export const MessengerButton = Schema.TaggedUnion({

@@ -5,7 +5,7 @@ export class PlatformRejected extends Schema.TaggedError<PlatformRejected>()("Pl
   code: Schema.Int,
   /** The short name of the code: from `(#code) title` in the platform's text, else from the table of codes. */
   title: Schema.String,
-  /** The platform's own text, unchanged (`error.message`). */
+  /** The platform's own text (`error.message`), unchanged but for a token in it. */
   message: Schema.String,
   subcode: Schema.NullOr(Schema.Int),
   /** `error_data.details`, where the platform explains itself. */
@@ -38,6 +38,18 @@ const transientCodes: ReadonlySet<number> = new Set([
 /** Whether the call failed for a reason that passes by itself, and not for what was asked or who asked. */
 export const isTransient = (failure: PlatformFailure): boolean =>
   failure._tag !== "PlatformRejected" || transientCodes.has(failure.code)
+
+/**
+ * Codes by which the platforms say that a token has expired, was revoked or is no token at all, whatever the subcode
+ * tells of the reason (platforms page §1.6, §2.2). The others that look like it are not of this kind: 104 is a call
+ * without a token, 3, 10 and 200 to 299 are things that a good token may not do, 368 and 131005 what the account may not.
+ * 102, which other parts of the Graph API use, is not documented for these platforms.
+ */
+const tokenCodes: ReadonlySet<number> = new Set([0, 190])
+
+/** Whether the platform refused the token that it was asked with, so that no call will go well before there is a new one. */
+export const isTokenRefused = (failure: unknown): failure is PlatformRejected =>
+  failure instanceof PlatformRejected && tokenCodes.has(failure.code)
 
 /** Titles of the codes that the platforms document, for answers whose text carries none (platforms page §1.6, §2.2). */
 const titles: ReadonlyMap<number, string> = new Map([

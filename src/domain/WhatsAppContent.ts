@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { MessageContent } from "./Message.ts"
+import type { MessageContent } from "./MessageContent.ts"
 
 /** Header, body and button values; Meta's component objects as they are, so that every kind of parameter passes. */
 const TemplateComponents = Schema.Array(Schema.Record(Schema.String, Schema.Json))

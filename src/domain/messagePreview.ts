@@ -1,4 +1,5 @@
-import type { Message, MessageContent } from "./Message.ts"
+import type { MessageContent } from "./MessageContent.ts"
+import type { Message } from "./Message.ts"
 import { messageText } from "./messageText.ts"
 import { truncate } from "./truncate.ts"
 

@@ -1,5 +1,6 @@
 import { Option, Schema } from "effect"
-import { type Message, MessageContent } from "./Message.ts"
+import { MessageContent } from "./MessageContent.ts"
+import type { Message } from "./Message.ts"
 import { messageText } from "./messageText.ts"
 
 const shape = <Type extends string, Fields extends Schema.Struct.Fields>(type: Type, fields: Fields) =>

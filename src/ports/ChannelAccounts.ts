@@ -1,12 +1,14 @@
-import { Context, type Effect, type Redacted } from "effect"
+import { Context, type Effect, type Option, type Redacted } from "effect"
 import type {
   Channel,
   ChannelAccount,
   ChannelNotConnected,
   ChannelTokenMissing,
-  ChannelTokenUnreadable
+  ChannelTokenUnreadable,
+  TokenProblem,
+  TokenState
 } from "../domain/Channel.ts"
-import type { OrganizationId } from "../domain/Ids.ts"
+import type { ChannelAccountId, OrganizationId } from "../domain/Ids.ts"
 
 /** An account that can be used: the platform's token comes with it, and never leaves the process. */
 export interface ConnectedAccount {
@@ -14,20 +16,69 @@ export interface ConnectedAccount {
   readonly token: Redacted.Redacted
 }
 
+/** Why there is no account to use. */
+export type AccountUnusable = ChannelNotConnected | ChannelTokenMissing | ChannelTokenUnreadable
+
+/** An account as operators see it. There is a problem exactly when it has to be reconnected. */
+export interface ListedAccount {
+  readonly account: ChannelAccount
+  readonly tokenState: TokenState
+  readonly problem: TokenProblem | null
+}
+
+/** Most accounts in a list. */
+export const maxListedAccounts = 1_000
+
 /** The numbers, Pages and accounts that organizations have connected. Tokens are kept sealed (decision 39). */
 export class ChannelAccounts extends Context.Service<
   ChannelAccounts,
   {
-    /** Adds the account, or renews what is known of it. Null keeps the account without a token. */
+    /**
+     * Adds the account, or renews what is known of it. Null keeps the account without a token. What was wrong with the
+     * token before is forgotten.
+     */
     connect(
       organizationId: OrganizationId,
       account: ChannelAccount,
       token: Redacted.Redacted | null
     ): Effect.Effect<void>
     /** The account that sends on this channel: the one connected first. May be a few seconds old. */
-    connected(
+    connected(organizationId: OrganizationId, channel: Channel): Effect.Effect<ConnectedAccount, AccountUnusable>
+    /** The organization's account with this id. May be a few seconds old. */
+    byId(
       organizationId: OrganizationId,
-      channel: Channel
-    ): Effect.Effect<ConnectedAccount, ChannelNotConnected | ChannelTokenMissing | ChannelTokenUnreadable>
+      channelAccountId: ChannelAccountId
+    ): Effect.Effect<ConnectedAccount, AccountUnusable>
+    /**
+     * Whose account a platform is talking about; none when nobody has connected it. The organization is what this finds
+     * out, so the caller names none. May be a few seconds old, but knows at once what this process has connected.
+     */
+    route(channel: Channel, externalId: string): Effect.Effect<Option.Option<ChannelAccount>>
+    /**
+     * The numbers of a WhatsApp Business Account, the one connected first as the first. They may belong to several
+     * organizations; like `route`, this finds out which.
+     */
+    ofBusinessAccount(businessAccountId: string): Effect.Effect<ReadonlyArray<ChannelAccount>>
+    /**
+     * The platform refuses this token of the account: it has to be reconnected, since the first time that this was told.
+     * Nothing happens when the account has another token by now, or none.
+     */
+    markReconnect(
+      organizationId: OrganizationId,
+      channelAccountId: ChannelAccountId,
+      token: Redacted.Redacted,
+      problem: TokenProblem
+    ): Effect.Effect<void>
+    /** The platform takes this token after all. Nothing happens when the account has another one by now. */
+    clearReconnect(
+      organizationId: OrganizationId,
+      channelAccountId: ChannelAccountId,
+      token: Redacted.Redacted
+    ): Effect.Effect<void>
+    /**
+     * Accounts of all organizations, for operators: those to reconnect first, then those without a token, then the
+     * others, each by organization and age; at most `maxListedAccounts`.
+     */
+    readonly list: Effect.Effect<ReadonlyArray<ListedAccount>>
   }
 >()("effect-parley/ports/ChannelAccounts") {}

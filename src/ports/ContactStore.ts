@@ -35,7 +35,10 @@ export class ContactStore extends Context.Service<
     identities(organizationId: OrganizationId, id: ContactId): Effect.Effect<ReadonlyArray<ContactIdentity>>
     /** Adds a contact with a number. Fails when another one of the organization is known by a form of it. */
     insert(contact: Contact & { readonly phone: PhoneNumber }): Effect.Effect<void, PhoneNumberTaken>
-    /** Replaces what may change of a contact: everything but its ids, its number and its beginning. */
+    /**
+     * Replaces what may change of a contact: everything but its ids, its number and its beginning. A name that is new
+     * stands above those that platforms tell; whether they opted in, when that is new, was said at `updatedAt`.
+     */
     save(contact: Contact): Effect.Effect<void>
     /**
      * Forgets the contact and everything they were known by, so that who writes again is somebody new. Their

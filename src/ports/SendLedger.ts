@@ -4,7 +4,8 @@ import type { ContactIdentity } from "../domain/ContactIdentity.ts"
 import type { Conversation } from "../domain/Conversation.ts"
 import type { Event } from "../domain/Event.ts"
 import type { ContactId, ConversationId, EventId, MessageId, OrganizationId, PlatformMessageId } from "../domain/Ids.ts"
-import type { MessageContent, MessageFailure } from "../domain/Message.ts"
+import type { MessageContent } from "../domain/MessageContent.ts"
+import type { MessageFailure } from "../domain/MessageFailure.ts"
 import type { MonthlyLimitReached } from "../domain/MonthlyLimit.ts"
 import type { PhoneNumber } from "../domain/PhoneNumber.ts"
 
@@ -56,10 +57,16 @@ export class SendLedger extends Context.Service<
   {
     /**
      * Spends one unit of the month and records the intent. Of parallel calls at the limit exactly as many go through as
-     * fit; a refused call leaves no trace.
+     * fit; a refused call leaves no trace. From then on nothing in the conversation is unread, but for what comes in with
+     * a later time.
      */
     reserve(organizationId: OrganizationId, intent: SendIntent): Effect.Effect<Reservation, MonthlyLimitReached>
-    /** Records the outcome of a reserved send. Once only: a second outcome changes nothing. */
+    /**
+     * Records the outcome of a reserved send. Once only: a second outcome changes nothing. Reports of the account that are
+     * parked for an accepted message, or for whatever was sent up to some instant, are due at once. When the platform has
+     * told of the message before (an echo), that message is this one: what was recorded under the platform's id goes, what
+     * was reported of it is kept, and nothing is announced again.
+     */
     settle(
       organizationId: OrganizationId,
       messageId: MessageId,

@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { ListedTemplate } from "../domain/ListedTemplate.ts"
+import type { ListedTemplate, TemplateChange } from "../domain/ListedTemplate.ts"
 import type { PlatformFailure } from "../domain/PlatformError.ts"
 import type { ConnectedAccount } from "./ChannelAccounts.ts"
 
@@ -11,5 +11,10 @@ export class TemplateCatalogue extends Context.Service<
      * All approved templates of the account, at most some minutes old; older ones only while the platform is down.
      */
     approved(account: ConnectedAccount): Effect.Effect<ReadonlyArray<ListedTemplate>, PlatformFailure>
+    /**
+     * Takes note of what the platform tells of a template of this WhatsApp Business Account, whichever organizations use
+     * it. From now on it is listed as it is, also while the platform is down; other processes know within some minutes.
+     */
+    changed(businessAccountId: string, change: TemplateChange): Effect.Effect<void>
   }
 >()("effect-parley/ports/TemplateCatalogue") {}

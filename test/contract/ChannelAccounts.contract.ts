@@ -1,23 +1,28 @@
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, type Layer, Redacted } from "effect"
+import { DateTime, Effect, type Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import type { Channel } from "../../src/domain/Channel.ts"
-import type { OrganizationId } from "../../src/domain/Ids.ts"
-import { ChannelAccounts } from "../../src/ports/ChannelAccounts.ts"
+import type { ChannelAccountId, OrganizationId } from "../../src/domain/Ids.ts"
+import { type AccountUnusable, ChannelAccounts, type ConnectedAccount } from "../../src/ports/ChannelAccounts.ts"
 import { givenOrganization, givenAccount } from "../support/given.ts"
 import type { StorePorts } from "../support/StorePorts.ts"
+import { tokenHealth } from "./channelAccounts/tokenHealth.ts"
 
 /** Longer than what is known of an account may be behind. */
 const later = TestClock.adjust("1 minute")
 
 /** The account and its token in the clear, or the failure. */
+const inTheClear = Effect.match({
+  onSuccess: ({ account, token }: ConnectedAccount) => ({ account, token: Redacted.value(token) }),
+  onFailure: ({ _tag, channel }: AccountUnusable) => ({ _tag, channel })
+})
+
 const connected = Effect.fnUntraced(function* (organizationId: OrganizationId, channel: Channel = "whatsapp") {
-  return yield* (yield* ChannelAccounts).connected(organizationId, channel).pipe(
-    Effect.match({
-      onSuccess: ({ account, token }) => ({ account, token: Redacted.value(token) }),
-      onFailure: ({ _tag, channel }) => ({ _tag, channel })
-    })
-  )
+  return yield* inTheClear((yield* ChannelAccounts).connected(organizationId, channel))
+})
+
+const byId = Effect.fnUntraced(function* (organizationId: OrganizationId, id: ChannelAccountId) {
+  return yield* inTheClear((yield* ChannelAccounts).byId(organizationId, id))
 })
 
 export const channelAccountsContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
@@ -112,4 +117,76 @@ export const channelAccountsContract = <E>(name: string, ports: Layer.Layer<Stor
         assert.notStrictEqual(second.id, first.id)
       })
     )
+
+    it.effect("finds an account by its id, among those of its organization only", () =>
+      Effect.gen(function* () {
+        const acme = (yield* givenOrganization()).id
+        const globex = (yield* givenOrganization()).id
+        const first = yield* givenAccount(acme)
+        const second = yield* givenAccount(acme, { createdAt: DateTime.add(first.createdAt, { milliseconds: 1 }) })
+        const silent = yield* givenAccount(acme, { channel: "instagram", token: null })
+
+        assert.deepStrictEqual(yield* byId(acme, second.id), { account: second, token: `token of ${second.id}` })
+        assert.deepStrictEqual(yield* byId(acme, first.id), { account: first, token: `token of ${first.id}` })
+        assert.deepStrictEqual(yield* byId(acme, silent.id), { _tag: "ChannelTokenMissing", channel: "instagram" })
+        assert.deepStrictEqual(yield* byId(globex, first.id), { _tag: "ChannelNotConnected", channel: null })
+
+        const token = Redacted.make("other")
+        const same = yield* givenAccount(globex, { id: first.id, externalId: `other ${first.id}`, token })
+        assert.deepStrictEqual(yield* byId(globex, first.id), { account: same, token: "other" })
+        assert.deepStrictEqual(yield* byId(acme, first.id), { account: first, token: `token of ${first.id}` })
+      })
+    )
+
+    it.effect("has a renewed token at once, by id too", () =>
+      Effect.gen(function* () {
+        const { connect } = yield* ChannelAccounts
+        const { id } = yield* givenOrganization()
+        const account = yield* givenAccount(id)
+        yield* byId(id, account.id)
+        yield* connect(id, account, Redacted.make("new"))
+        assert.deepStrictEqual(yield* byId(id, account.id), { account, token: "new" })
+        assert.deepStrictEqual(yield* connected(id), { account, token: "new" })
+      })
+    )
+
+    it.effect("tells whose account a platform is talking about, as soon as it is connected", () =>
+      Effect.gen(function* () {
+        const { connect, route } = yield* ChannelAccounts
+        const acme = (yield* givenOrganization()).id
+        const globex = (yield* givenOrganization()).id
+        const account = yield* givenAccount(acme)
+        const externalId = `Page's "${account.id}"`
+        assert.deepStrictEqual(yield* route("messenger", externalId), Option.none())
+
+        const page = yield* givenAccount(globex, { channel: "messenger", externalId, token: null })
+        assert.deepStrictEqual(yield* route("messenger", externalId), Option.some(page))
+        assert.deepStrictEqual(yield* route("whatsapp", account.externalId), Option.some(account))
+        assert.deepStrictEqual(yield* route("instagram", externalId), Option.none())
+        assert.deepStrictEqual(yield* route("messenger", account.externalId), Option.none())
+
+        const renamed = { ...page, displayName: "Renamed" }
+        yield* connect(globex, renamed, null)
+        assert.deepStrictEqual(yield* route("messenger", externalId), Option.some(renamed))
+      })
+    )
+
+    it.effect("knows the numbers of a business account, whosever they are", () =>
+      Effect.gen(function* () {
+        const { ofBusinessAccount } = yield* ChannelAccounts
+        const acme = (yield* givenOrganization()).id
+        const globex = (yield* givenOrganization()).id
+        const businessAccountId = `business of ${acme}`
+        const first = yield* givenAccount(acme, { businessAccountId })
+        const createdAt = DateTime.add(first.createdAt, { milliseconds: -1 })
+        const older = yield* givenAccount(globex, { businessAccountId, createdAt, token: null })
+        yield* givenAccount(acme, { channel: "messenger", businessAccountId })
+        yield* givenAccount(acme)
+
+        assert.deepStrictEqual(yield* ofBusinessAccount(businessAccountId), [older, first])
+        assert.deepStrictEqual(yield* ofBusinessAccount("nobody's"), [])
+      })
+    )
+
+    tokenHealth(it)
   })

@@ -5,6 +5,7 @@ import { conversationStoreContract } from "./ConversationStore.contract.ts"
 import { deliveryQueueContract } from "./DeliveryQueue.contract.ts"
 import { eventLogContract } from "./EventLog.contract.ts"
 import { idSourceContract } from "./IdSource.contract.ts"
+import { mediaLibraryContract } from "./MediaLibrary.contract.ts"
 import { membershipsContract } from "./Memberships.contract.ts"
 import { messageStoreContract } from "./MessageStore.contract.ts"
 import { notifierContract } from "./Notifier.contract.ts"
@@ -25,6 +26,7 @@ export const contracts = [
   deliveryQueueContract,
   eventLogContract,
   idSourceContract,
+  mediaLibraryContract,
   membershipsContract,
   messageStoreContract,
   notifierContract,

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { MessageContent } from "../../src/domain/Message.ts"
+import { MessageContent } from "../../src/domain/MessageContent.ts"
 import { announcedContent, keptContent, messageType, WhatsAppContent } from "../../src/domain/WhatsAppContent.ts"
 
 const { Audio, Document, Image, Location, Template, Text, Video } = WhatsAppContent.cases

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { MessageContent } from "../../src/domain/Message.ts"
+import { MessageContent } from "../../src/domain/MessageContent.ts"
 import { maxPreviewLength, messagePreview } from "../../src/domain/messagePreview.ts"
 import { MessengerContent, messengerMessage } from "../../src/domain/MessengerContent.ts"
 import { keptContent, messageType, WhatsAppContent } from "../../src/domain/WhatsAppContent.ts"

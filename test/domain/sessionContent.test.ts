@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
-import { MessageContent, MessageStatus, publicStatus } from "../../src/domain/Message.ts"
+import { MessageContent } from "../../src/domain/MessageContent.ts"
+import { MessageStatus, publicStatus } from "../../src/domain/Message.ts"
 import { MessengerContent, messengerMessage } from "../../src/domain/MessengerContent.ts"
 import { SessionContent, sessionContent } from "../../src/domain/sessionContent.ts"
 import { keptContent, messageType, WhatsAppContent } from "../../src/domain/WhatsAppContent.ts"

@@ -19,3 +19,23 @@ it.effect("the catalogue in memory has the approved templates of an account, and
     assert.deepStrictEqual(yield* platform.asked, [account, account, pageAccount])
   }).pipe(Effect.provide(layer))
 )
+
+it.effect("a change takes effect on what an account of that business lists, until the platform lists anew", () =>
+  Effect.gen(function* () {
+    const { approved, changed } = yield* TemplateCatalogue
+    const platform = yield* TemplatePlatform
+    const { id } = account.account
+    const change = { templateId: template.id, name: null, language: null, status: "PAUSED", category: null }
+    yield* platform.setTemplates(id, [template])
+    yield* changed("999", change)
+    assert.deepStrictEqual(yield* approved(account), [template])
+    yield* changed("102290129340398", change)
+    assert.deepStrictEqual(yield* approved(account), [])
+    yield* platform.setTemplates(id, [template])
+    assert.deepStrictEqual(yield* approved(account), [template])
+    assert.deepStrictEqual(yield* platform.changes, [
+      { businessAccountId: "999", change },
+      { businessAccountId: "102290129340398", change }
+    ])
+  }).pipe(Effect.provide(layer))
+)

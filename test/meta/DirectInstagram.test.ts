@@ -5,6 +5,7 @@ import { PlatformRejected } from "../../src/domain/PlatformError.ts"
 import type { ConnectedAccount } from "../../src/ports/ChannelAccounts.ts"
 import { Instagram } from "../../src/ports/Instagram.ts"
 import { shown } from "../network/shown.ts"
+import { accountsInMemory } from "./accountsInMemory.ts"
 import { answeredInTurn, says } from "./cannedAgent.ts"
 import { instagramAccount } from "./graph.ts"
 
@@ -19,7 +20,7 @@ const byLogin = instagramAccount(null)
 
 const platform = (body: unknown, status = 200) => {
   const agent = answeredInTurn(says(body, status))
-  return { ...agent, layer: DirectInstagram.layer(options).pipe(Layer.provide(agent.layer)) }
+  return { ...agent, layer: DirectInstagram.layer(options).pipe(Layer.provide([agent.layer, accountsInMemory])) }
 }
 
 const send = (from: ConnectedAccount) =>

@@ -5,6 +5,7 @@ import * as GraphAgent from "../../src/adapters/network/GraphAgent.ts"
 import { PlatformOutcomeUnknown, PlatformRejected } from "../../src/domain/PlatformError.ts"
 import { Messenger } from "../../src/ports/Messenger.ts"
 import { shown } from "../network/shown.ts"
+import { accountsInMemory } from "./accountsInMemory.ts"
 import { answeredInTurn, says } from "./cannedAgent.ts"
 import { answering, pageAccount } from "./graph.ts"
 
@@ -18,7 +19,7 @@ const outcomeOf = (status: number, body: unknown) => {
   const { layer: agent } = answeredInTurn(says(body, status))
   return send.pipe(
     Effect.match({ onSuccess: (id): unknown => id, onFailure: shown }),
-    Effect.provide(Layer.provide(layer, agent))
+    Effect.provide(Layer.provide(layer, [agent, accountsInMemory]))
   )
 }
 
@@ -26,7 +27,9 @@ describe("a send", () => {
   it.effect("is one POST to the Page, in the name of its token", () =>
     Effect.gen(function* () {
       const { graphUrl, port, received, unseen } = yield* answering(200, { recipient_id: "PSID", message_id: "m_1" })
-      const layer = PageMessenger.layer({ graphUrl, version: "v23.0" }).pipe(Layer.provide(GraphAgent.layer))
+      const layer = PageMessenger.layer({ graphUrl, version: "v23.0" }).pipe(
+        Layer.provide([GraphAgent.layer, accountsInMemory])
+      )
       const id: string = yield* Effect.provide(send, layer)
       assert.strictEqual(id, "m_1")
       assert.deepStrictEqual(yield* unseen, ["open", "POST /v23.0/2121008874780932/messages"])

@@ -132,6 +132,7 @@ describe("no label is asked for", () => {
 
 describe("what goes wrong is told in the log and given up, and the next change is kept:", () => {
   const failed = "Warn tags could not be kept as labels"
+  const refused = "Warn the platform refuses the account's token: it has to be reconnected"
 
   it.effect("a token that cannot be opened", () =>
     Effect.gen(function* () {
@@ -165,7 +166,7 @@ describe("what goes wrong is told in the log and given up, and the next change i
         const { contactId, id } = yield* givenPerson()
         yield* offer(id, contactId, { added: ["vip"] })
         yield* offer(id, contactId, { added: ["vip"] })
-        assert.deepStrictEqual(yield* take(4, next), [listing, failed, listing, vip])
+        assert.deepStrictEqual(yield* take(5, next), [listing, refused, failed, listing, vip])
       }).pipe(Effect.provide(layer))
     })
   )

@@ -5,6 +5,7 @@ import * as DirectInstagram from "../../src/adapters/meta/DirectInstagram.ts"
 import * as PageMessenger from "../../src/adapters/meta/PageMessenger.ts"
 import { Instagram } from "../../src/ports/Instagram.ts"
 import { Messenger } from "../../src/ports/Messenger.ts"
+import { accountsInMemory } from "./accountsInMemory.ts"
 import { type Answer, answeredInTurn, refuses, says } from "./cannedAgent.ts"
 import { instagramAccount, pageAccount } from "./graph.ts"
 import { logLines } from "./logLines.ts"
@@ -17,7 +18,7 @@ const fields = "fields=id,updated_time,unread_count,participants&limit=100"
 const listing = (...answers: ReadonlyArray<Answer>) => {
   const { asked, layer } = answeredInTurn(...answers)
   const { layer: logger, lines } = logLines()
-  const adapter = PageMessenger.layer({ graphUrl, version: "v23.0" }).pipe(Layer.provide(layer))
+  const adapter = PageMessenger.layer({ graphUrl, version: "v23.0" }).pipe(Layer.provide([layer, accountsInMemory]))
   const listed = Effect.flatMap(Messenger, ({ conversations }) => conversations(pageAccount)).pipe(
     Effect.map((conversations) =>
       conversations.map(({ updatedAt, ...rest }) => ({ ...rest, updatedAt: DateTime.formatIso(updatedAt) }))
@@ -175,7 +176,7 @@ describe("an Instagram conversation", () => {
   const readObject = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json)))
   const adapter = (conversation: unknown) =>
     DirectInstagram.layer({ graphUrl, instagramGraphUrl: graphUrl, version: "v23.0" }).pipe(
-      Layer.provide(answeredInTurn(says({ data: [conversation] })).layer)
+      Layer.provide([answeredInTurn(says({ data: [conversation] })).layer, accountsInMemory])
     )
   const list = Effect.flatMap(Instagram, ({ conversations }) => conversations(instagramAccount(null)))
 

@@ -61,7 +61,7 @@ const emulator = Emulated.layer({
 const asking = <A, R>(make: (urls: DirectInstagram.InstagramOptions) => Layer.Layer<A, never, R>) =>
   Layer.unwrap(
     Effect.map(Emulated.Emulator, ({ url }) => make({ graphUrl: url, instagramGraphUrl: url, version: "v23.0" }))
-  ).pipe(Layer.provideMerge(GraphAgent.layer), Layer.provideMerge(emulator))
+  ).pipe(Layer.provideMerge(GraphAgent.layer), Layer.provideMerge(Memory.layer()), Layer.provideMerge(emulator))
 
 const contents: ReadonlyArray<MessengerContent> = [
   ...messages.map(([, content]) => content),
@@ -165,11 +165,7 @@ describe("tags become labels of the emulated Page", () => {
         const left = yield* labels
         assert.include(left, "vip")
         assert.notInclude(left, "gold")
-      }).pipe(
-        Effect.provide(
-          asking((urls) => PageTagSync.layer(urls).pipe(Layer.provide(agent), Layer.provideMerge(Memory.layer())))
-        )
-      )
+      }).pipe(Effect.provide(asking((urls) => PageTagSync.layer(urls).pipe(Layer.provide(agent)))))
     })
   )
 })

@@ -9,6 +9,7 @@ import type { ConnectedAccount } from "../../src/ports/ChannelAccounts.ts"
 import { WhatsApp } from "../../src/ports/WhatsApp.ts"
 import { shown } from "../network/shown.ts"
 import { receiver } from "../webhook/sending.ts"
+import { accountsInMemory } from "./accountsInMemory.ts"
 
 export const account: ConnectedAccount = {
   account: {
@@ -57,7 +58,9 @@ export const text: WhatsAppContent = { _tag: "Text", text: "Hello" }
 /** Sends through a platform at this address. */
 export const sendTo = (graphUrl: string, content: WhatsAppContent = text, from: ConnectedAccount = account) =>
   Effect.flatMap(WhatsApp, ({ send }) => send(from, to, content)).pipe(
-    Effect.provide(CloudWhatsApp.layer({ graphUrl, version: "v23.0" }).pipe(Layer.provide(GraphAgent.layer)))
+    Effect.provide(
+      CloudWhatsApp.layer({ graphUrl, version: "v23.0" }).pipe(Layer.provide([GraphAgent.layer, accountsInMemory]))
+    )
   )
 
 /** A platform that answers every call so. */

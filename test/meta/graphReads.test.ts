@@ -1,30 +1,37 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Redacted, Schema } from "effect"
+import { Effect, Fiber, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import * as GraphApi from "../../src/adapters/meta/GraphApi.ts"
 import * as GraphListing from "../../src/adapters/meta/GraphListing.ts"
+import * as TokenHealth from "../../src/adapters/meta/TokenHealth.ts"
 import * as GraphAgent from "../../src/adapters/network/GraphAgent.ts"
 import { ConnectionLost, DeadlinePassed, NotConnected } from "../../src/adapters/network/HttpFailure.ts"
 import { PlatformNotReached, PlatformOutcomeUnknown } from "../../src/domain/PlatformError.ts"
 import { shown } from "../network/shown.ts"
+import { accountsInMemory } from "./accountsInMemory.ts"
 import { type Answer, answeredBy, answeredInTurn, refuses, says } from "./cannedAgent.ts"
-import { answering } from "./graph.ts"
+import { account, answering } from "./graph.ts"
 
 const graphUrl = "https://graph.facebook.com"
 const version = "v23.0"
-const token = Redacted.make("EAAtoken")
+
+/** What the calls need beside an agent. */
+const health = TokenHealth.layer.pipe(Layer.provide(accountsInMemory))
 
 const Done = Schema.Struct({ success: Schema.Boolean })
 
 const read = Effect.flatMap(GraphApi.make({ graphUrl, version }), (graph) =>
-  graph.get(Done)(token, "1", "edge", { fields: "id" })
+  graph.get(Done)(account, "1", "edge", { fields: "id" })
 )
 
 const readAnswered = (...answers: ReadonlyArray<Answer>) => {
   const { calls, layer } = answeredInTurn(...answers)
   return {
     calls,
-    outcome: Effect.match(Effect.provide(read, layer), { onSuccess: (done): unknown => done, onFailure: shown })
+    outcome: Effect.match(Effect.provide(read, [layer, health]), {
+      onSuccess: (done): unknown => done,
+      onFailure: shown
+    })
   }
 }
 
@@ -36,7 +43,7 @@ describe("on the wire", () => {
     Effect.gen(function* () {
       const { graphUrl, port, received, unseen } = yield* answering(200, { success: true })
       const graph = yield* GraphApi.make({ graphUrl: `${graphUrl}/`, version })
-      const answer = yield* graph[method](Done)(token, "a/b", "label", { user: "1&2", fields: "id,name" })
+      const answer = yield* graph[method](Done)(account, "a/b", "label", { user: "1&2", fields: "id,name" })
       assert.deepStrictEqual(answer, { success: true })
       assert.deepStrictEqual(yield* unseen, [
         "open",
@@ -54,7 +61,7 @@ describe("on the wire", () => {
           body: ""
         }
       ])
-    }).pipe(Effect.provide(GraphAgent.layer))
+    }).pipe(Effect.provide([GraphAgent.layer, health]))
   )
 })
 
@@ -112,8 +119,8 @@ describe("what changes something", () => {
   it.effect.each(["post", "delete"] as const)("is never tried again (%s)", (method) =>
     Effect.gen(function* () {
       const { calls, layer } = answeredInTurn(refused, done)
-      const graph = yield* Effect.provide(GraphApi.make({ graphUrl, version }), layer)
-      const failure = yield* Effect.flip(graph[method](Done)(token, "1", "label", { user: "2" }))
+      const graph = yield* Effect.provide(GraphApi.make({ graphUrl, version }), [layer, health])
+      const failure = yield* Effect.flip(graph[method](Done)(account, "1", "label", { user: "2" }))
       assert.strictEqual(failure._tag, "PlatformNotReached")
       assert.strictEqual(calls.length, 1)
     })
@@ -129,9 +136,9 @@ describe("a listing", () => {
           "9 seconds"
         )
       )
-      const graph = yield* Effect.provide(GraphApi.make({ graphUrl, version }), layer)
+      const graph = yield* Effect.provide(GraphApi.make({ graphUrl, version }), [layer, health])
       const list = GraphListing.make(graph, { edge: "edge", parameters: {}, entry: Schema.Struct({}), maxEntries: 100 })
-      const listing = yield* Effect.forkChild(Effect.flip(list(token, "1")))
+      const listing = yield* Effect.forkChild(Effect.flip(list(account, "1")))
       yield* TestClock.adjust("24 seconds")
       assert.isUndefined(listing.pollUnsafe())
       yield* TestClock.adjust("1 second")
@@ -148,9 +155,9 @@ describe("a listing", () => {
       const { calls, layer } = answeredBy((_, ordinal) =>
         says({ data: [], paging: { cursors: { after: `A${ordinal}` }, next: `${graphUrl}/next` } })
       )
-      const graph = yield* Effect.provide(GraphApi.make({ graphUrl, version }), layer)
+      const graph = yield* Effect.provide(GraphApi.make({ graphUrl, version }), [layer, health])
       const list = GraphListing.make(graph, { edge: "edge", parameters: {}, entry: Schema.Struct({}), maxEntries: 100 })
-      assert.deepStrictEqual(yield* list(token, "1"), { entries: [], complete: false })
+      assert.deepStrictEqual(yield* list(account, "1"), { entries: [], complete: false })
       assert.strictEqual(calls.length, 100)
     })
   )

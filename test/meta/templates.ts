@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import * as GraphTemplateCatalogue from "../../src/adapters/meta/GraphTemplateCatalogue.ts"
 import type { ConnectedAccount } from "../../src/ports/ChannelAccounts.ts"
 import { TemplateCatalogue } from "../../src/ports/TemplateCatalogue.ts"
+import { accountsInMemory } from "./accountsInMemory.ts"
 import { type Answer, answeredBy } from "./cannedAgent.ts"
 import { account } from "./graph.ts"
 import { logLines } from "./logLines.ts"
@@ -25,7 +26,7 @@ export const catalogue = (answer: (ordinal: number) => Answer) => {
     asked,
     calls,
     lines,
-    layer: Layer.merge(adapter.pipe(Layer.provide(layer)), logger)
+    layer: Layer.merge(adapter.pipe(Layer.provide([layer, accountsInMemory])), logger)
   }
 }
 

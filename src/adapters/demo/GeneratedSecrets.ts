@@ -58,7 +58,7 @@ export const load = Effect.fn("GeneratedSecrets.load")(function* (dataDir: strin
 
 /** The settings that can be made up. */
 export interface Secretive {
-  readonly metaAppSecret: Option.Option<Redacted.Redacted>
+  readonly metaAppSecrets: Option.Option<ReadonlyArray<Redacted.Redacted>>
   readonly metaVerifyToken: Option.Option<Redacted.Redacted>
   readonly secretsKeys: Option.Option<ReadonlyArray<Redacted.Redacted>>
   readonly authJwtSecret: Option.Option<Redacted.Redacted>
@@ -72,7 +72,7 @@ const orGenerated = (given: Option.Option<Redacted.Redacted>, made: string) =>
 /** The settings with what was generated wherever the environment says nothing. */
 export const complete = <Settings extends Secretive>(given: Settings, generated: GeneratedSecrets) => ({
   ...given,
-  metaAppSecret: orGenerated(given.metaAppSecret, generated.META_APP_SECRET),
+  metaAppSecrets: Option.orElse(given.metaAppSecrets, () => Option.some([Redacted.make(generated.META_APP_SECRET)])),
   metaVerifyToken: orGenerated(given.metaVerifyToken, generated.META_VERIFY_TOKEN),
   secretsKeys: Option.orElse(given.secretsKeys, () => Option.some([Redacted.make(generated.SECRETS_KEY)])),
   authJwtSecret: orGenerated(given.authJwtSecret, generated.AUTH_JWT_SECRET),

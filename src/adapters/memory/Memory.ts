@@ -6,6 +6,9 @@ import * as MemoryConversationStore from "./MemoryConversationStore.ts"
 import * as MemoryDeliveryQueue from "./MemoryDeliveryQueue.ts"
 import * as MemoryEventLog from "./MemoryEventLog.ts"
 import * as MemoryIds from "./MemoryIds.ts"
+import * as MemoryInboundQueue from "./MemoryInboundQueue.ts"
+import * as MemoryInbox from "./MemoryInbox.ts"
+import * as MemoryMediaLibrary from "./MemoryMediaLibrary.ts"
 import * as MemoryMemberships from "./MemoryMemberships.ts"
 import * as MemoryMessageStore from "./MemoryMessageStore.ts"
 import * as MemoryNotifier from "./MemoryNotifier.ts"
@@ -28,6 +31,9 @@ export const layer = (initial: Partial<State> = {}) =>
     MemoryConversationStore.layer,
     MemoryDeliveryQueue.layer,
     MemoryEventLog.layer,
+    MemoryInboundQueue.layer,
+    MemoryInbox.layer,
+    MemoryMediaLibrary.layer,
     MemoryMemberships.layer,
     MemoryMessageStore.layer,
     MemoryNotifier.layer,

@@ -1,13 +1,21 @@
-import { Effect, Layer, Order, type Redacted } from "effect"
+import { Array, Effect, Equal, Layer, Order, type Redacted } from "effect"
 import {
   type Channel,
   type ChannelAccount,
   ChannelNotConnected,
   ChannelTokenMissing,
-  ChannelTokenUnreadable
+  ChannelTokenUnreadable,
+  type TokenProblem,
+  type TokenState
 } from "../../domain/Channel.ts"
 import type { ChannelAccountId, OrganizationId } from "../../domain/Ids.ts"
-import { ChannelAccounts, type ConnectedAccount } from "../../ports/ChannelAccounts.ts"
+import {
+  type AccountUnusable,
+  ChannelAccounts,
+  type ConnectedAccount,
+  type ListedAccount,
+  maxListedAccounts
+} from "../../ports/ChannelAccounts.ts"
 import { impossible } from "./Impossible.ts"
 import type { KeptChannelAccount, State, Step } from "./State.ts"
 import { World } from "./World.ts"
@@ -32,7 +40,7 @@ const connect =
         kept.account.externalId === account.externalId
     )
     if (taken) return impossible(state, "the platform's account is connected already")
-    const next = (known: ChannelAccount) => ({ account: known, token, readable: true })
+    const next = (known: ChannelAccount) => ({ account: known, token, readable: true, problem: null })
     return [
       Effect.void,
       {
@@ -45,24 +53,68 @@ const connect =
     ]
   }
 
+const accountOf = ({ account }: KeptChannelAccount): ChannelAccount => account
+
 const byAge = Order.combine(
-  Order.mapInput(Order.Number, ({ account }: KeptChannelAccount) => account.createdAt.epochMilliseconds),
-  Order.mapInput(Order.String, ({ account }: KeptChannelAccount) => account.id)
+  Order.mapInput(Order.Number, ({ createdAt }: ChannelAccount) => createdAt.epochMilliseconds),
+  Order.mapInput(Order.String, ({ id }: ChannelAccount) => id)
 )
 
-const connected = (
-  state: State,
-  organizationId: OrganizationId,
-  channel: Channel
-): Effect.Effect<ConnectedAccount, ChannelNotConnected | ChannelTokenMissing | ChannelTokenUnreadable> => {
-  const [first] = state.channelAccounts
-    .filter(({ account }) => account.organizationId === organizationId && account.channel === channel)
-    .sort(byAge)
+const stateOf = ({ problem, token }: KeptChannelAccount): TokenState => {
+  if (token === null) return "missing"
+  return problem === null ? "ok" : "reconnect"
+}
+
+const urgency: Readonly<Record<TokenState, number>> = { reconnect: 0, missing: 1, ok: 2 }
+
+const listed = ({ channelAccounts }: State): ReadonlyArray<ListedAccount> =>
+  channelAccounts
+    .map((kept) => ({ account: kept.account, tokenState: stateOf(kept), problem: kept.problem }))
+    .sort(
+      Order.combineAll([
+        Order.mapInput(Order.Number, ({ tokenState }) => urgency[tokenState]),
+        Order.mapInput(Order.String, ({ account }) => account.organizationId),
+        Order.mapInput(byAge, ({ account }) => account)
+      ])
+    )
+    .slice(0, maxListedAccounts)
+
+/** The account that comes first, with its token. */
+const usable = (
+  candidates: ReadonlyArray<KeptChannelAccount>,
+  channel: Channel | null
+): Effect.Effect<ConnectedAccount, AccountUnusable> => {
+  const [first] = candidates.toSorted(Order.mapInput(byAge, accountOf))
   if (first === undefined) return Effect.fail(new ChannelNotConnected({ channel }))
-  if (first.token === null) return Effect.fail(new ChannelTokenMissing({ channel }))
+  if (first.token === null) return Effect.fail(new ChannelTokenMissing({ channel: first.account.channel }))
   return first.readable
     ? Effect.succeed({ account: first.account, token: first.token })
-    : Effect.fail(new ChannelTokenUnreadable({ channel }))
+    : Effect.fail(new ChannelTokenUnreadable({ channel: first.account.channel }))
+}
+
+const isOf =
+  (organizationId: OrganizationId) =>
+  ({ account }: KeptChannelAccount): boolean =>
+    account.organizationId === organizationId
+
+/** The state in which this is what is wrong with the account's token, if it is still that token. */
+const judged = (
+  organizationId: OrganizationId,
+  id: ChannelAccountId,
+  token: Redacted.Redacted,
+  problemAfter: (before: TokenProblem | null) => TokenProblem | null
+): Step<void> => {
+  const isMeant = (kept: KeptChannelAccount) =>
+    isOf(organizationId)(kept) && kept.account.id === id && kept.readable && Equal.equals(kept.token, token)
+  return (state) => [
+    Effect.void,
+    {
+      ...state,
+      channelAccounts: state.channelAccounts.map((kept) =>
+        isMeant(kept) ? { ...kept, problem: problemAfter(kept.problem) } : kept
+      )
+    }
+  ]
 }
 
 /** From now on the account's token cannot be opened, as after the loss of the key it was sealed with. */
@@ -83,7 +135,50 @@ export const layer = Layer.effect(
       connect: (organizationId, account, token) =>
         step("ChannelAccounts.connect", connect(organizationId, account, token)),
       connected: (organizationId, channel) =>
-        Effect.flatten(read("ChannelAccounts.connected", (state) => connected(state, organizationId, channel)))
+        Effect.flatten(
+          read("ChannelAccounts.connected", ({ channelAccounts }) => {
+            const own = channelAccounts.filter(isOf(organizationId))
+            return usable(
+              own.filter(({ account }) => account.channel === channel),
+              channel
+            )
+          })
+        ),
+      byId: (organizationId, id) =>
+        Effect.flatten(
+          read("ChannelAccounts.byId", ({ channelAccounts }) => {
+            const own = channelAccounts.filter(isOf(organizationId))
+            return usable(
+              own.filter(({ account }) => account.id === id),
+              null
+            )
+          })
+        ),
+      route: (channel, externalId) =>
+        read("ChannelAccounts.route", ({ channelAccounts }) =>
+          Array.findFirst(
+            channelAccounts.map(accountOf),
+            (account) => account.channel === channel && account.externalId === externalId
+          )
+        ),
+      ofBusinessAccount: (businessAccountId) =>
+        read("ChannelAccounts.ofBusinessAccount", ({ channelAccounts }) =>
+          channelAccounts
+            .map(accountOf)
+            .filter((account) => account.channel === "whatsapp" && account.businessAccountId === businessAccountId)
+            .sort(byAge)
+        ),
+      markReconnect: (organizationId, id, token, problem) =>
+        step(
+          "ChannelAccounts.markReconnect",
+          judged(organizationId, id, token, (before) => before ?? problem)
+        ),
+      clearReconnect: (organizationId, id, token) =>
+        step(
+          "ChannelAccounts.clearReconnect",
+          judged(organizationId, id, token, () => null)
+        ),
+      list: read("ChannelAccounts.list", listed)
     })
   )
 )

@@ -9,7 +9,8 @@ import { ContactStore } from "../../ports/ContactStore.ts"
 import { findContactOverview, listContactOverviews } from "./contactOverviews.ts"
 import { newest } from "./newest.ts"
 import { pick } from "./pick.ts"
-import { contactKnownBy, type State, type Step, withIdentity } from "./State.ts"
+import { reportedContact, withReportedContact } from "./reportedContact.ts"
+import { contactKnownBy, type ReportedContact, type State, type Step, withIdentity } from "./State.ts"
 import { World } from "./World.ts"
 
 const byPhone = (state: State, organizationId: OrganizationId, phone: PhoneNumber): Option.Option<Contact> =>
@@ -57,14 +58,22 @@ const insertAll =
     return [Effect.succeed(added), after]
   }
 
+/** What somebody here said takes the place of what platforms told. */
+const saidHere = (reported: ReportedContact, before: Contact, after: Contact): ReportedContact => ({
+  ...reported,
+  nameAt: before.name === after.name ? reported.nameAt : null,
+  optedInAt: before.optedIn === after.optedIn ? reported.optedInAt : after.updatedAt
+})
+
 const save =
   (contact: Contact): Step<void> =>
   (state) => {
-    const isSame = ({ id, organizationId }: Contact) => id === contact.id && organizationId === contact.organizationId
-    return [
-      Effect.void,
-      { ...state, contacts: state.contacts.map((kept) => (isSame(kept) ? saved(kept, contact) : kept)) }
-    ]
+    const before = Option.getOrUndefined(pick(state.contacts, contact.organizationId, contact.id))
+    if (before === undefined) return [Effect.void, state]
+    const after = saved(before, contact)
+    const reported = saidHere(reportedContact(state, contact.id), before, after)
+    const contacts = state.contacts.map((kept) => (kept === before ? after : kept))
+    return [Effect.void, withReportedContact({ ...state, contacts }, reported)]
   }
 
 const remove =
@@ -77,6 +86,7 @@ const remove =
         ...state,
         contacts: state.contacts.filter(({ id }) => id !== contactId),
         identities: state.identities.filter((identity) => identity.contactId !== contactId),
+        reportedContacts: state.reportedContacts.filter((reported) => reported.contactId !== contactId),
         conversations: state.conversations.map((kept) =>
           kept.contactId === contactId ? { ...kept, isHidden: true } : kept
         )

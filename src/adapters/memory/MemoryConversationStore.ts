@@ -15,7 +15,7 @@ import type { KeptConversation, State, Step } from "./State.ts"
 import { World } from "./World.ts"
 
 /** Without what only the store knows of it. */
-const asConversation = (kept: KeptConversation): Conversation => Struct.omit(kept, ["isHidden"])
+const asConversation = (kept: KeptConversation): Conversation => Struct.omit(kept, ["isHidden", "lastOutboundAt"])
 
 const shown = ({ conversations }: State, organizationId: OrganizationId): ReadonlyArray<KeptConversation> =>
   conversations.filter((kept) => kept.organizationId === organizationId && !kept.isHidden)

@@ -1,9 +1,9 @@
-import { DateTime, Effect, Equal, Layer } from "effect"
+import { DateTime, Effect, Equal, Layer, Struct } from "effect"
 import type { Contact } from "../../domain/Contact.ts"
 import { phoneContactIdentity } from "../../domain/ContactIdentity.ts"
 import type { Conversation } from "../../domain/Conversation.ts"
 import { contactCreated, conversationOpened } from "../../domain/Event.ts"
-import type { MessageId, OrganizationId } from "../../domain/Ids.ts"
+import type { MessageId, OrganizationId, PlatformMessageId } from "../../domain/Ids.ts"
 import { expiredFailure, type Message } from "../../domain/Message.ts"
 import { admitted, monthlyLimit, MonthlyLimitReached, monthOf } from "../../domain/MonthlyLimit.ts"
 import { type Reservation, SendLedger, type SendIntent, type SendOutcome } from "../../ports/SendLedger.ts"
@@ -39,6 +39,13 @@ const withConversation = (state: State, conversation: KeptConversation): State =
 
 const later = ({ updatedAt }: Conversation, at: DateTime.Utc): DateTime.Utc => DateTime.max(updatedAt, at)
 
+const writtenIn = (running: KeptConversation, at: DateTime.Utc): KeptConversation => ({
+  ...running,
+  unreadCount: 0,
+  updatedAt: later(running, at),
+  lastOutboundAt: running.lastOutboundAt === null ? at : DateTime.max(running.lastOutboundAt, at)
+})
+
 /** What the contact and the account are talking in; it is opened when nothing is. */
 const joinConversation = (
   state: State,
@@ -53,8 +60,14 @@ const joinConversation = (
       status !== "closed"
   )
   if (running !== undefined)
-    return [running, withConversation(state, { ...running, unreadCount: 0, updatedAt: later(running, at) })]
-  const opened = { ...conversation, contactId: contact.id, isHidden: false, updatedAt: later(conversation, at) }
+    return [running, withConversation(state, writtenIn(running, at))]
+  const opened: KeptConversation = {
+    ...conversation,
+    contactId: contact.id,
+    isHidden: false,
+    updatedAt: later(conversation, at),
+    lastOutboundAt: at
+  }
   const joined = { ...state, conversations: [...state.conversations, opened] }
   return [opened, recordEvent(joined, conversationOpened(conversationEventId, opened))]
 }
@@ -73,6 +86,9 @@ const intended = (contact: Contact, conversation: Conversation, intent: SendInte
   status: "pending",
   platformMessageId: null,
   failure: null,
+  deliveredAt: null,
+  readAt: null,
+  annotations: {},
   createdAt: intent.at
 })
 
@@ -108,16 +124,57 @@ const withMessage = (state: State, message: Message): State => ({
   messages: state.messages.map((kept) => (kept.id === message.id ? message : kept))
 })
 
+/** The message as the platform told of it before the outcome was known. */
+const echoOf = ({ messages }: State, { channelAccountId, id }: Message, platformMessageId: PlatformMessageId) =>
+  messages.find(
+    (kept) => kept.id !== id && kept.channelAccountId === channelAccountId && kept.platformMessageId === platformMessageId
+  )
+
+const without = (state: State, id: MessageId): State => ({
+  ...state,
+  messages: state.messages.filter((kept) => kept.id !== id),
+  reportedMessages: state.reportedMessages.filter(({ messageId }) => messageId !== id)
+})
+
+/** What waited for this message, and for any of the account, is due. */
+const withWoken = (
+  state: State,
+  { channelAccountId }: Message,
+  platformMessageId: PlatformMessageId,
+  at: DateTime.Utc
+): State => ({
+  ...state,
+  parked: state.parked.map((kept) =>
+    kept.channelAccountId === channelAccountId &&
+    (kept.platformMessageId === null || kept.platformMessageId === platformMessageId)
+      ? { ...kept, dueAt: at }
+      : kept
+  )
+})
+
+const accept = (
+  state: State,
+  message: Message,
+  { event, platformMessageId, waId }: Extract<SendOutcome, { readonly _tag: "Accepted" }>,
+  at: DateTime.Utc
+): State => {
+  const echo = echoOf(state, message, platformMessageId)
+  const unreported = { status: "sent", failure: null } as const
+  const received =
+    echo === undefined ? unreported : Struct.pick(echo, ["status", "failure", "deliveredAt", "readAt", "annotations"])
+  const sent = withMessage(state, { ...message, platformMessageId, ...received })
+  const contact = state.contacts.find(({ id }) => id === message.contactId)
+  const joins = waId !== null && contact !== undefined
+  const joined = joins ? withIdentity(sent, contact, phoneContactIdentity(waId)) : sent
+  const woken = withWoken(joined, message, platformMessageId, at)
+  return echo === undefined ? recordEvent(woken, event) : without(woken, echo.id)
+}
+
 /** What follows from an outcome that counts. */
-const apply = (state: State, message: Message, outcome: SendOutcome): State => {
+const apply = (state: State, message: Message, outcome: SendOutcome, at: DateTime.Utc): State => {
   switch (outcome._tag) {
-    case "Accepted": {
-      const { event, platformMessageId, waId } = outcome
-      const sent = withMessage(state, { ...message, status: "sent", platformMessageId, failure: null })
-      const contact = state.contacts.find(({ id }) => id === message.contactId)
-      const joins = waId !== null && contact !== undefined
-      return recordEvent(joins ? withIdentity(sent, contact, phoneContactIdentity(waId)) : sent, event)
-    }
+    case "Accepted":
+      return accept(state, message, outcome, at)
     case "NotSent": {
       const failed = withMessage(state, { ...message, status: "failed", failure: outcome.failure })
       return withUnits(failed, message.organizationId, monthOf(message.createdAt), -1)
@@ -128,11 +185,11 @@ const apply = (state: State, message: Message, outcome: SendOutcome): State => {
 }
 
 const settle =
-  (organizationId: OrganizationId, messageId: MessageId, outcome: SendOutcome): Step<void> =>
+  (organizationId: OrganizationId, messageId: MessageId, outcome: SendOutcome, at: DateTime.Utc): Step<void> =>
   (state) => {
     const message = state.messages.find((kept) => kept.organizationId === organizationId && kept.id === messageId)
     const waits = message !== undefined && (message.status === "pending" || isExpired(message))
-    return [Effect.void, waits ? apply(state, message, outcome) : state]
+    return [Effect.void, waits ? apply(state, message, outcome, at) : state]
   }
 
 const expire =
@@ -154,8 +211,8 @@ export const layer = Layer.effect(
   Effect.map(World, (world) =>
     SendLedger.of({
       reserve: (organizationId, intent) => world.step("SendLedger.reserve", reserve(organizationId, intent)),
-      settle: (organizationId, messageId, outcome) =>
-        world.step("SendLedger.settle", settle(organizationId, messageId, outcome)),
+      settle: (organizationId, messageId, outcome, at) =>
+        world.step("SendLedger.settle", settle(organizationId, messageId, outcome, at)),
       expire: (before, _, limit) => world.step("SendLedger.expire", expire(before, limit))
     })
   )

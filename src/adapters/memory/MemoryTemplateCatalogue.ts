@@ -1,9 +1,21 @@
 import { Array, Context, Effect, Layer, Option, Ref } from "effect"
 import type { ChannelAccountId } from "../../domain/Ids.ts"
-import { isApproved, type ListedTemplate } from "../../domain/ListedTemplate.ts"
+import { changedBy, isApproved, type ListedTemplate, type TemplateChange } from "../../domain/ListedTemplate.ts"
 import type { PlatformFailure } from "../../domain/PlatformError.ts"
 import type { ConnectedAccount } from "../../ports/ChannelAccounts.ts"
 import { TemplateCatalogue } from "../../ports/TemplateCatalogue.ts"
+
+/** A change of a template, and the business account that it is of. */
+interface ToldChange {
+  readonly businessAccountId: string
+  readonly change: TemplateChange
+}
+
+/** What an account lists, and how many changes had been told by then. */
+interface Listing {
+  readonly templates: ReadonlyArray<ListedTemplate>
+  readonly told: number
+}
 
 /** The platform's side of `TemplateCatalogue` without a platform. */
 export class TemplatePlatform extends Context.Service<
@@ -13,6 +25,8 @@ export class TemplatePlatform extends Context.Service<
     readonly asked: Effect.Effect<ReadonlyArray<ConnectedAccount>>
     /** The templates of this account from now on, approved or not; none before that. */
     setTemplates(id: ChannelAccountId, templates: ReadonlyArray<ListedTemplate>): Effect.Effect<void>
+    /** The changes that the catalogue was told, in order. */
+    readonly changes: Effect.Effect<ReadonlyArray<ToldChange>>
     /** Fails the next ask. */
     failNext(failure: PlatformFailure): Effect.Effect<void>
   }
@@ -21,7 +35,8 @@ export class TemplatePlatform extends Context.Service<
 export const layer = Layer.effectContext(
   Effect.gen(function* () {
     const asked = yield* Ref.make<ReadonlyArray<ConnectedAccount>>([])
-    const templates = yield* Ref.make<ReadonlyMap<ChannelAccountId, ReadonlyArray<ListedTemplate>>>(new Map())
+    const listings = yield* Ref.make<ReadonlyMap<ChannelAccountId, Listing>>(new Map())
+    const changes = yield* Ref.make<ReadonlyArray<ToldChange>>([])
     const failures = yield* Ref.make<ReadonlyArray<PlatformFailure>>([])
 
     return Context.make(
@@ -31,15 +46,25 @@ export const layer = Layer.effectContext(
           yield* Ref.update(asked, (all) => [...all, from])
           const failure = yield* Ref.modify(failures, (all) => [Array.head(all), all.slice(1)])
           if (Option.isSome(failure)) return yield* Effect.fail(failure.value)
-          return ((yield* Ref.get(templates)).get(from.account.id) ?? []).filter(isApproved)
-        })
+          const { templates, told } = (yield* Ref.get(listings)).get(from.account.id) ?? { templates: [], told: 0 }
+          const since = (yield* Ref.get(changes)).slice(told)
+          return since
+            .filter(({ businessAccountId }) => businessAccountId === from.account.businessAccountId)
+            .reduce((listed, { change }) => listed.map(changedBy(change)), templates)
+            .filter(isApproved)
+        }),
+        changed: (businessAccountId, change) => Ref.update(changes, (all) => [...all, { businessAccountId, change }])
       })
     ).pipe(
       Context.add(
         TemplatePlatform,
         TemplatePlatform.of({
           asked: Ref.get(asked),
-          setTemplates: (id, listed) => Ref.update(templates, (all) => new Map(all).set(id, listed)),
+          changes: Ref.get(changes),
+          setTemplates: Effect.fnUntraced(function* (id, templates) {
+            const told = (yield* Ref.get(changes)).length
+            yield* Ref.update(listings, (all) => new Map(all).set(id, { templates, told }))
+          }),
           failNext: (failure) => Ref.update(failures, (all) => [...all, failure])
         })
       )

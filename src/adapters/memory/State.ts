@@ -1,9 +1,13 @@
-import type { Effect, Redacted } from "effect"
-import type { ChannelAccount } from "../../domain/Channel.ts"
+import type { Effect, Redacted, Schema } from "effect"
+import type { ChannelAccount, TokenProblem } from "../../domain/Channel.ts"
 import type { Contact } from "../../domain/Contact.ts"
 import { type ContactIdentity, phoneContactIdentity } from "../../domain/ContactIdentity.ts"
 import type { Conversation } from "../../domain/Conversation.ts"
-import type { ApiKeyId, ContactId, OrganizationId } from "../../domain/Ids.ts"
+import type { ApiKeyId, ContactId, MessageId, OrganizationId } from "../../domain/Ids.ts"
+import type { InboundDelivery, InboundProblem } from "../../domain/InboundDelivery.ts"
+import type { InboxContact } from "../../domain/inbox/InboxContact.ts"
+import type { ParkedReport } from "../../domain/inbox/InboxState.ts"
+import type { Media } from "../../domain/Media.ts"
 import type { Message } from "../../domain/Message.ts"
 import type { Notification } from "../../domain/Notification.ts"
 import type { Month } from "../../domain/MonthlyLimit.ts"
@@ -21,9 +25,44 @@ export interface KnownIdentity extends ContactIdentity {
   readonly contactId: ContactId
 }
 
+/** What platforms told of a contact, and when. */
+export interface ReportedContact extends Pick<InboxContact, "nameAt" | "phoneAt" | "optedInAt" | "watermarks"> {
+  readonly contactId: ContactId
+}
+
 /** A conversation of a contact who was deleted belongs to nobody. */
 export interface KeptConversation extends Conversation {
   readonly isHidden: boolean
+  /** When the business last wrote. */
+  readonly lastOutboundAt: DateTime.Utc | null
+}
+
+/** What a platform said of a message, beside what the message shows. */
+export interface ReportedMessage {
+  readonly messageId: MessageId
+  readonly raw: Schema.Json | null
+  readonly countsUnread: boolean
+}
+
+/** Without `dueAt` it waits for its message. */
+export interface KeptParkedReport extends ParkedReport {
+  readonly organizationId: OrganizationId
+  readonly attempts: number
+  readonly parkedAt: DateTime.Utc
+  readonly dueAt: DateTime.Utc | null
+}
+
+/** A claim sets `leaseUntil`; it means nothing once the delivery is done. */
+export interface KeptInboundDelivery {
+  readonly delivery: InboundDelivery
+  readonly leaseUntil: DateTime.Utc | null
+  readonly doneAt: DateTime.Utc | null
+}
+
+/** A claim moves `dueAt` to the end of the lease. */
+export interface KeptInboundProblem {
+  readonly problem: InboundProblem
+  readonly dueAt: DateTime.Utc | null
 }
 
 export interface KeptApiKey {
@@ -52,6 +91,8 @@ export interface KeptChannelAccount {
   readonly token: Redacted.Redacted | null
   /** Whether the token can be opened with a key that is held. */
   readonly readable: boolean
+  /** Why the platform refuses the token, when it does. */
+  readonly problem: TokenProblem | null
 }
 
 export interface MonthlyUsage {
@@ -71,6 +112,12 @@ export interface WaitingDelivery {
   readonly failures: number
 }
 
+/** A claim moves `dueAt` to the end of the lease; it means nothing once the file is no longer pending. */
+export interface KeptMedia {
+  readonly media: Media
+  readonly dueAt: DateTime.Utc
+}
+
 /** Everything the memory adapters remember. Lists are in the order in which things came to be. */
 export interface State {
   readonly organizations: ReadonlyArray<Organization>
@@ -82,8 +129,16 @@ export interface State {
   readonly usage: ReadonlyArray<MonthlyUsage>
   readonly contacts: ReadonlyArray<Contact>
   readonly identities: ReadonlyArray<KnownIdentity>
+  /** At most one of each contact. */
+  readonly reportedContacts: ReadonlyArray<ReportedContact>
   readonly conversations: ReadonlyArray<KeptConversation>
   readonly messages: ReadonlyArray<Message>
+  /** At most one of each message. */
+  readonly reportedMessages: ReadonlyArray<ReportedMessage>
+  readonly parked: ReadonlyArray<KeptParkedReport>
+  readonly inboundDeliveries: ReadonlyArray<KeptInboundDelivery>
+  readonly inboundProblems: ReadonlyArray<KeptInboundProblem>
+  readonly media: ReadonlyArray<KeptMedia>
   readonly events: ReadonlyArray<LoggedEvent>
   readonly webhooks: ReadonlyArray<Webhook>
   readonly deliveries: ReadonlyArray<WaitingDelivery>
@@ -107,8 +162,14 @@ export const empty: State = {
   usage: [],
   contacts: [],
   identities: [],
+  reportedContacts: [],
   conversations: [],
   messages: [],
+  reportedMessages: [],
+  parked: [],
+  inboundDeliveries: [],
+  inboundProblems: [],
+  media: [],
   events: [],
   webhooks: [],
   deliveries: [],

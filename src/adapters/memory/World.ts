@@ -5,6 +5,9 @@ import type { ContactStore } from "../../ports/ContactStore.ts"
 import type { ConversationStore } from "../../ports/ConversationStore.ts"
 import type { DeliveryQueue } from "../../ports/DeliveryQueue.ts"
 import type { EventLog } from "../../ports/EventLog.ts"
+import type { InboundQueue } from "../../ports/InboundQueue.ts"
+import type { Inbox } from "../../ports/Inbox.ts"
+import type { MediaLibrary } from "../../ports/MediaLibrary.ts"
 import type { Memberships } from "../../ports/Memberships.ts"
 import type { MessageStore } from "../../ports/MessageStore.ts"
 import type { Notifier } from "../../ports/Notifier.ts"
@@ -26,6 +29,9 @@ export type Call =
   | Methods<"ConversationStore", ConversationStore["Service"]>
   | Methods<"DeliveryQueue", Omit<DeliveryQueue["Service"], "arrival">>
   | Methods<"EventLog", EventLog["Service"]>
+  | Methods<"InboundQueue", Omit<InboundQueue["Service"], "arrival">>
+  | Methods<"Inbox", Inbox["Service"]>
+  | Methods<"MediaLibrary", Omit<MediaLibrary["Service"], "arrival">>
   | Methods<"Memberships", Memberships["Service"]>
   | Methods<"MessageStore", MessageStore["Service"]>
   | Methods<"Notifier", Notifier["Service"]>
@@ -61,6 +67,10 @@ export class World extends Context.Service<
     atomically<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
     /** Waits until something has entered the delivery queue since the last call. */
     readonly arrival: Effect.Effect<void>
+    /** Waits until files of messages have been added since the last call. */
+    readonly mediaArrival: Effect.Effect<void>
+    /** Waits until something was delivered by a platform since the last call. */
+    readonly inboundArrival: Effect.Effect<void>
   }
 >()("effect-parley/adapters/memory/World") {}
 
@@ -93,15 +103,22 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
   const committed = yield* Ref.make(complete({ ...empty, ...initial }))
   const turn = yield* Semaphore.make(1)
   const arrivals = yield* Latch.make()
+  const mediaArrivals = yield* Latch.make()
+  const inboundArrivals = yield* Latch.make()
   const { failNext, strike } = yield* makeFailures
 
-  /** Replaces what everybody sees, and says so when deliveries have come in. */
+  /** Replaces what everybody sees, and says so to those who wait for something that has come in. */
   const commit = <A>(change: (state: State) => readonly [A, State]) =>
     Ref.modify(committed, (before) => {
       const [answer, after] = change(before)
-      return [{ answer, arrived: after.queued > before.queued }, after]
+      const opened = [
+        ...(after.queued > before.queued ? [arrivals] : []),
+        ...(after.media.length > before.media.length ? [mediaArrivals] : []),
+        ...(after.inboundDeliveries.length > before.inboundDeliveries.length ? [inboundArrivals] : [])
+      ]
+      return [{ answer, opened }, after]
     }).pipe(
-      Effect.tap(({ arrived }) => (arrived ? arrivals.open : Effect.void)),
+      Effect.tap(({ opened }) => Effect.forEach(opened, (latch) => latch.open)),
       Effect.map(({ answer }) => answer),
       Effect.uninterruptible
     )
@@ -136,7 +153,9 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
     step: (call, step) => Effect.andThen(strike(call), Effect.flatten(change(step))),
     atomically: (effect) =>
       Effect.flatMap(Draft, (draft) => (draft === null ? turn.withPermit(begin(effect)) : nest(draft, effect))),
-    arrival: Effect.asVoid(Effect.andThen(arrivals.await, arrivals.close))
+    arrival: Effect.asVoid(Effect.andThen(arrivals.await, arrivals.close)),
+    mediaArrival: Effect.asVoid(Effect.andThen(mediaArrivals.await, mediaArrivals.close)),
+    inboundArrival: Effect.asVoid(Effect.andThen(inboundArrivals.await, inboundArrivals.close))
   })
 })
 

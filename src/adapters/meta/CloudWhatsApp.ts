@@ -3,6 +3,7 @@ import { PlatformMessageId } from "../../domain/Ids.ts"
 import { PhoneNumber } from "../../domain/PhoneNumber.ts"
 import { WhatsApp } from "../../ports/WhatsApp.ts"
 import * as GraphApi from "./GraphApi.ts"
+import * as TokenHealth from "./TokenHealth.ts"
 import { whatsAppBody } from "./whatsAppBody.ts"
 
 /** The first message's id makes it a success; nothing else of the answer may take that away. */
@@ -23,11 +24,16 @@ export const layer = (options: GraphApi.GraphOptions) =>
     Effect.map(GraphApi.make(options), (graph) => {
       const post = graph.post(Accepted)
       return WhatsApp.of({
-        send: Effect.fn("CloudWhatsApp.send")(function* ({ account, token }, to, content) {
-          const { contacts, messages } = yield* post(token, account.externalId, "messages", whatsAppBody(to, content))
+        send: Effect.fn("CloudWhatsApp.send")(function* (from, to, content) {
+          const { contacts, messages } = yield* post(
+            from,
+            from.account.externalId,
+            "messages",
+            whatsAppBody(to, content)
+          )
           const waId = Option.map(readWaId(contacts), ([contact]) => contact.wa_id)
           return { platformMessageId: messages[0].id, waId: Option.getOrNull(waId) }
         })
       })
     })
-  )
+  ).pipe(Layer.provide(TokenHealth.layer))

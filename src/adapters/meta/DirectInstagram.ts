@@ -5,6 +5,7 @@ import { AcceptedMessage } from "./AcceptedMessage.ts"
 import * as GraphApi from "./GraphApi.ts"
 import * as GraphConversations from "./GraphConversations.ts"
 import { instagramBody } from "./instagramBody.ts"
+import * as TokenHealth from "./TokenHealth.ts"
 
 export interface InstagramOptions extends GraphApi.GraphOptions {
   /** `https://graph.instagram.com`, or an emulator. */
@@ -29,13 +30,13 @@ export const layer = ({ graphUrl, instagramGraphUrl, version }: InstagramOptions
         pageId === null ? { ...byLogin, id: externalId } : { ...overPage, id: pageId }
 
       return Instagram.of({
-        send: Effect.fn("DirectInstagram.send")(function* ({ account, token }, to, content, tag) {
-          const { id, post } = wayTo(account)
-          return (yield* post(token, id, "messages", instagramBody(to, content, tag))).message_id
+        send: Effect.fn("DirectInstagram.send")(function* (from, to, content, tag) {
+          const { id, post } = wayTo(from.account)
+          return (yield* post(from, id, "messages", instagramBody(to, content, tag))).message_id
         }),
-        conversations: Effect.fn("DirectInstagram.conversations")(function* ({ account, token }) {
-          const { id, list } = wayTo(account)
-          const conversations = yield* list(token, id)
+        conversations: Effect.fn("DirectInstagram.conversations")(function* (from) {
+          const { id, list } = wayTo(from.account)
+          const conversations = yield* list(from, id)
           return conversations.map(({ id, participants, updated_time: updatedAt }) => ({
             id,
             updatedAt,
@@ -47,4 +48,4 @@ export const layer = ({ graphUrl, instagramGraphUrl, version }: InstagramOptions
         })
       })
     })
-  )
+  ).pipe(Layer.provide(TokenHealth.layer))

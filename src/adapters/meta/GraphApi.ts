@@ -4,7 +4,10 @@ import { GraphAgent } from "../network/GraphAgent.ts"
 import type { HttpCall } from "../network/HttpCall.ts"
 import type { HttpFailure } from "../network/HttpFailure.ts"
 import { userAgent } from "../network/userAgent.ts"
+import type { ConnectedAccount } from "../../ports/ChannelAccounts.ts"
 import { reader } from "./GraphAnswer.ts"
+import { TokenHealth } from "./TokenHealth.ts"
+import { withoutToken } from "./withoutToken.ts"
 
 /** How long the platform may take to answer: below what the caller's own client waits, as a rule 30 seconds. */
 const callDeadline = "20 seconds"
@@ -27,7 +30,7 @@ export type GraphParameters = Readonly<Record<string, string>>
 
 type Request = Pick<HttpCall, "method"> & {
   readonly deadline: typeof callDeadline | typeof readDeadline
-  readonly token: Redacted.Redacted
+  readonly from: ConnectedAccount
   /** `{id}/{edge}` of an object, encoded. */
   readonly path: string
   readonly body: Schema.Json | null
@@ -53,21 +56,23 @@ const pathOf = (id: string, edge: string, parameters: GraphParameters = {}): str
 
 /**
  * The Graph API, which all three channels speak, on one of its hosts. Every call goes to an edge of an object
- * (`{id}/{edge}`) in the name of a token, and gives back what `accepted` decodes. What changes anything is called once:
- * the platform knows no idempotency.
+ * (`{id}/{edge}`) in the name of an account, and gives back what `accepted` decodes. What changes anything is called
+ * once: the platform knows no idempotency. What the answers say of the account's token is watched.
  */
 export const make = ({ graphUrl, version }: GraphOptions) =>
-  Effect.map(GraphAgent, (agent) => {
+  Effect.gen(function* () {
+    const agent = yield* GraphAgent
+    const health = yield* TokenHealth
     const base = `${graphUrl.replace(/\/+$/, "")}/${version}`
     const call = <A>(accepted: Schema.ConstraintDecoder<A>) => {
       const read = reader(accepted)
-      return ({ body, deadline, method, path, token }: Request) =>
-        agent
+      return ({ body, deadline, from, method, path }: Request) => {
+        const answered = agent
           .request({
             method,
             url: `${base}/${path}`,
             headers: {
-              authorization: `Bearer ${Redacted.value(token)}`,
+              authorization: `Bearer ${Redacted.value(from.token)}`,
               ...(body === null ? {} : { "content-type": "application/json" }),
               "user-agent": userAgent
             },
@@ -77,28 +82,31 @@ export const make = ({ graphUrl, version }: GraphOptions) =>
           })
           .pipe(
             Effect.mapError(explain(deadline)),
-            Effect.flatMap((answer) => Effect.fromResult(read(answer)))
+            Effect.flatMap((answer) => Effect.fromResult(read(answer))),
+            Effect.mapError(withoutToken(from.token))
           )
+        return health.watching(from, answered)
+      }
     }
 
     return {
       post: <A>(accepted: Schema.ConstraintDecoder<A>) => {
         const request = call(accepted)
-        return (token: Redacted.Redacted, id: string, edge: string, body: Schema.Json) =>
-          request({ method: "POST", token, path: pathOf(id, edge), body, deadline: callDeadline })
+        return (from: ConnectedAccount, id: string, edge: string, body: Schema.Json) =>
+          request({ method: "POST", from, path: pathOf(id, edge), body, deadline: callDeadline })
       },
       delete: <A>(accepted: Schema.ConstraintDecoder<A>) => {
         const request = call(accepted)
-        return (token: Redacted.Redacted, id: string, edge: string, parameters: GraphParameters) =>
-          request({ method: "DELETE", token, path: pathOf(id, edge, parameters), body: null, deadline: callDeadline })
+        return (from: ConnectedAccount, id: string, edge: string, parameters: GraphParameters) =>
+          request({ method: "DELETE", from, path: pathOf(id, edge, parameters), body: null, deadline: callDeadline })
       },
       /** Asked once more when the platform was not reached. */
       get: <A>(accepted: Schema.ConstraintDecoder<A>) => {
         const request = call(accepted)
-        return (token: Redacted.Redacted, id: string, edge: string, parameters: GraphParameters) =>
+        return (from: ConnectedAccount, id: string, edge: string, parameters: GraphParameters) =>
           request({
             method: "GET",
-            token,
+            from,
             path: pathOf(id, edge, parameters),
             body: null,
             deadline: readDeadline

@@ -1,4 +1,5 @@
-import { DateTime, Effect, Order, type Redacted, Schema } from "effect"
+import { DateTime, Effect, Order, Schema } from "effect"
+import type { ConnectedAccount } from "../../ports/ChannelAccounts.ts"
 import type { GraphApi } from "./GraphApi.ts"
 import { GraphId } from "./GraphId.ts"
 import * as GraphListing from "./GraphListing.ts"
@@ -33,6 +34,6 @@ export const make = (graph: GraphApi, platform: "messenger" | "instagram", field
     entry: GraphConversation,
     maxEntries: maxConversations
   })
-  return (token: Redacted.Redacted, id: string) =>
-    Effect.map(list(token, id), ({ entries }) => entries.toSorted(newestFirst))
+  return (from: ConnectedAccount, id: string) =>
+    Effect.map(list(from, id), ({ entries }) => entries.toSorted(newestFirst))
 }

@@ -1,5 +1,6 @@
-import { Effect, Option, type Redacted, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { PlatformOutcomeUnknown } from "../../domain/PlatformError.ts"
+import type { ConnectedAccount } from "../../ports/ChannelAccounts.ts"
 import type { GraphApi, GraphParameters } from "./GraphApi.ts"
 
 /** Entries asked for at once. The platform gives fewer where it likes to. */
@@ -51,14 +52,14 @@ export const make = <A>(graph: GraphApi, { edge, entry, maxEntries, parameters }
   const get = graph.get(Page)
   const readEntry = Schema.decodeUnknownOption(entry)
 
-  const walk = Effect.fnUntraced(function* (token: Redacted.Redacted, id: string) {
+  const walk = Effect.fnUntraced(function* (from: ConnectedAccount, id: string) {
     const entries: Array<A> = []
     const followed = new Set<string>()
     let unreadable = 0
     let after: string | null = null
     while (followed.size < maxPages && entries.length < maxEntries) {
       const cursor: GraphParameters = after === null ? {} : { after }
-      const { data, paging } = yield* get(token, id, edge, { ...parameters, limit: String(pageSize), ...cursor })
+      const { data, paging } = yield* get(from, id, edge, { ...parameters, limit: String(pageSize), ...cursor })
       const read = data.flatMap((found) => Option.toArray(readEntry(found)))
       unreadable += data.length - read.length
       entries.push(...read)
@@ -72,8 +73,8 @@ export const make = <A>(graph: GraphApi, { edge, entry, maxEntries, parameters }
     return { entries: entries.slice(0, maxEntries), complete: after === null } satisfies Listing<A>
   })
 
-  return (token: Redacted.Redacted, id: string) =>
-    walk(token, id).pipe(
+  return (from: ConnectedAccount, id: string) =>
+    walk(from, id).pipe(
       Effect.timeoutOrElse({
         duration: listingDeadline,
         orElse: () =>

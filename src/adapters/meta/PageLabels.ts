@@ -1,5 +1,6 @@
-import { Effect, type Redacted, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import type { PlatformFailure } from "../../domain/PlatformError.ts"
+import type { ConnectedAccount } from "../../ports/ChannelAccounts.ts"
 import type { TagChange } from "../../ports/TagSync.ts"
 import type { GraphApi } from "./GraphApi.ts"
 import { GraphId } from "./GraphId.ts"
@@ -13,8 +14,7 @@ const Done = Schema.Struct({ success: Schema.Literal(true) })
 
 /** Somebody who wrote to a Page. */
 export interface PersonOfPage {
-  readonly pageId: string
-  readonly token: Redacted.Redacted
+  readonly page: ConnectedAccount
   readonly person: string
 }
 
@@ -36,22 +36,23 @@ export const make = (graph: GraphApi) => {
   return {
     /** Takes labels from somebody and gives them others; those that the Page does not have yet are created. */
     change: Effect.fnUntraced(function* (
-      { pageId, person, token }: PersonOfPage,
+      { page, person }: PersonOfPage,
       { added, removed }: Pick<TagChange, "added" | "removed">
     ) {
-      const { complete, entries } = yield* list(token, pageId)
+      const { externalId: pageId } = page.account
+      const { complete, entries } = yield* list(page, pageId)
       const ids = new Map(entries.map(({ id, page_label_name: name }) => [name, id]))
 
       const takeAway = Effect.fnUntraced(function* (tag: string) {
         const id = ids.get(tag)
-        if (id !== undefined) yield* take(token, id, "label", { user: person })
+        if (id !== undefined) yield* take(page, id, "label", { user: person })
       })
       const give = Effect.fnUntraced(function* (tag: string) {
         const known = ids.get(tag)
         // Creating is not idempotent, and the label may be among those that were not listed.
         if (known === undefined && !complete) return yield* Effect.logWarning("label not created: there are too many")
-        const id = known ?? (yield* create(token, pageId, "custom_labels", { page_label_name: tag })).id
-        yield* assign(token, id, "label", { user: person })
+        const id = known ?? (yield* create(page, pageId, "custom_labels", { page_label_name: tag })).id
+        yield* assign(page, id, "label", { user: person })
       })
 
       yield* Effect.forEach(new Set(removed), (tag) => Effect.catch(takeAway(tag), giveUp), { discard: true })

@@ -4,6 +4,7 @@ import { AcceptedMessage } from "./AcceptedMessage.ts"
 import * as GraphApi from "./GraphApi.ts"
 import * as GraphConversations from "./GraphConversations.ts"
 import { messengerBody } from "./messengerBody.ts"
+import * as TokenHealth from "./TokenHealth.ts"
 
 /** Messenger in the name of a Page (platforms page §2). */
 export const layer = (options: GraphApi.GraphOptions) =>
@@ -13,11 +14,11 @@ export const layer = (options: GraphApi.GraphOptions) =>
       const post = graph.post(AcceptedMessage)
       const list = GraphConversations.make(graph, "messenger", "id,updated_time,unread_count,participants")
       return Messenger.of({
-        send: Effect.fn("PageMessenger.send")(function* ({ account, token }, to, content, tag) {
-          return (yield* post(token, account.externalId, "messages", messengerBody(to, content, tag))).message_id
+        send: Effect.fn("PageMessenger.send")(function* (from, to, content, tag) {
+          return (yield* post(from, from.account.externalId, "messages", messengerBody(to, content, tag))).message_id
         }),
-        conversations: Effect.fn("PageMessenger.conversations")(function* ({ account, token }) {
-          const conversations = yield* list(token, account.externalId)
+        conversations: Effect.fn("PageMessenger.conversations")(function* (from) {
+          const conversations = yield* list(from, from.account.externalId)
           return conversations.map(({ id, participants, unread_count: unread, updated_time: updatedAt }) => ({
             id,
             updatedAt,
@@ -27,4 +28,4 @@ export const layer = (options: GraphApi.GraphOptions) =>
         })
       })
     })
-  )
+  ).pipe(Layer.provide(TokenHealth.layer))

@@ -6,6 +6,7 @@ import { ContactStore } from "../../ports/ContactStore.ts"
 import { type TagChange, TagSync } from "../../ports/TagSync.ts"
 import * as GraphApi from "./GraphApi.ts"
 import * as PageLabels from "./PageLabels.ts"
+import * as TokenHealth from "./TokenHealth.ts"
 
 /**
  * How many changes are worked off at the same time. An organization always has the same lane: its changes keep their
@@ -31,12 +32,12 @@ const makeKeep = Effect.fnUntraced(function* (options: GraphApi.GraphOptions) {
       const identities = yield* contacts.identities(organizationId, change.contactId)
       const onMessenger = identities.filter(({ kind }) => kind === "messenger")
       if (onMessenger.length === 0) return yield* Effect.logDebug("no labels: not known on Messenger")
-      const { account, token } = yield* accounts.connected(organizationId, "messenger")
-      const isOurs = ({ scope }: ContactIdentity) => scope === account.externalId
+      const page = yield* accounts.connected(organizationId, "messenger")
+      const isOurs = ({ scope }: ContactIdentity) => scope === page.account.externalId
       const people = onMessenger.filter(isOurs)
       if (people.length === 0) return yield* Effect.logDebug("no labels: known to another Page only")
       for (const { value } of people) {
-        yield* labels.change({ pageId: account.externalId, token, person: value }, change)
+        yield* labels.change({ page, person: value }, change)
       }
     },
     (effect, { contactId, organizationId }) =>
@@ -76,4 +77,4 @@ export const layer = (options: GraphApi.GraphOptions) =>
         })
       })
     })
-  )
+  ).pipe(Layer.provide(TokenHealth.layer))

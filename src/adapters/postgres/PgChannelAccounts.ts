@@ -1,100 +1,153 @@
-import { Cache, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Cache, DateTime, Effect, Equal, Exit, Layer, Option, type Redacted, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import {
-  Channel,
-  ChannelAccount,
-  ChannelNotConnected,
-  ChannelTokenMissing,
-  ChannelTokenUnreadable
-} from "../../domain/Channel.ts"
-import { OrganizationId } from "../../domain/Ids.ts"
-import { ChannelAccounts } from "../../ports/ChannelAccounts.ts"
+import { Channel, ChannelNotConnected, type TokenProblem } from "../../domain/Channel.ts"
+import { ChannelAccountId, OrganizationId } from "../../domain/Ids.ts"
+import { ChannelAccounts, maxListedAccounts } from "../../ports/ChannelAccounts.ts"
+import { AccountRow, asListed, ListedRow, openAccount, SealedRow, tokenOwner } from "./ChannelAccountRow.ts"
 import { Sealer } from "./Sealer.ts"
 
 /** How long another instance may go on with what it knew of an account. */
 const freshFor = "3 seconds"
 
-/** Most accounts remembered at once. */
+/** How long it may go on with there being none: those who are connected meanwhile are waited for. */
+const absentFor = "1 second"
+
+/** Most accounts remembered at once, and most accounts of the platforms, connected or not. */
 const remembered = 10_000
 
-const AccountRow = Schema.Struct({
-  ...ChannelAccount.fields,
-  createdAt: Schema.DateTimeUtcFromDate,
-  sealedToken: Schema.NullOr(Schema.String)
-}).pipe(
-  Schema.encodeKeys({
-    organizationId: "organization_id",
-    externalId: "external_id",
-    displayName: "display_name",
-    businessAccountId: "business_account_id",
-    pageId: "page_id",
-    createdAt: "created_at",
-    sealedToken: "sealed_token"
-  })
-)
-
-/** Equal by value, as plain objects are to Effect. */
-interface Key {
+/** Keys are equal by value, as plain objects are to Effect. */
+interface ByChannel {
   readonly organizationId: OrganizationId
   readonly channel: Channel
 }
+interface ById {
+  readonly organizationId: OrganizationId
+  readonly id: ChannelAccountId
+}
+interface OnPlatform {
+  readonly channel: Channel
+  readonly externalId: string
+}
 
-/** A sealed token opens only for the account it was stored with. */
-const owner = (account: Pick<ChannelAccount, "organizationId" | "channel" | "externalId">) => [
-  "channel_accounts.sealed_token",
-  account.organizationId,
-  account.channel,
-  account.externalId
-]
+const makeFinders = (sql: SqlClient.SqlClient) => ({
+  first: SqlSchema.findOneOption({
+    Request: Schema.Struct({ organizationId: OrganizationId, channel: Channel }),
+    Result: SealedRow,
+    execute: ({ channel, organizationId }) => sql`
+      select * from channel_accounts where organization_id = ${organizationId}::uuid and channel = ${channel}
+      order by created_at, id limit 1`
+  }),
+  one: SqlSchema.findOneOption({
+    Request: Schema.Struct({ organizationId: OrganizationId, id: ChannelAccountId }),
+    Result: SealedRow,
+    execute: ({ id, organizationId }) => sql`
+      select * from channel_accounts where organization_id = ${organizationId}::uuid and id = ${id}::uuid`
+  }),
+  onPlatform: SqlSchema.findOneOption({
+    Request: Schema.Struct({ channel: Channel, externalId: Schema.String }),
+    Result: AccountRow,
+    execute: ({ channel, externalId }) => sql`
+      select * from channel_accounts where channel = ${channel} and external_id = ${externalId}`
+  }),
+  ofBusiness: SqlSchema.findAll({
+    Request: Schema.String,
+    Result: AccountRow,
+    execute: (businessAccountId) => sql`
+      select * from channel_accounts where business_account_id = ${businessAccountId} and channel = 'whatsapp'
+      order by created_at, id`
+  }),
+  all: SqlSchema.findAll({
+    Request: Schema.Void,
+    Result: ListedRow,
+    execute: () => sql`
+      select *, sealed_token is not null as has_token from channel_accounts
+      order by case when sealed_token is null then 1 when problem_code is null then 2 else 0 end,
+        organization_id, created_at, id
+      limit ${maxListedAccounts}::int`
+  })
+})
+
+/** Writes what a platform thinks of a token. */
+const makeJudge = (sql: SqlClient.SqlClient, { one }: ReturnType<typeof makeFinders>, sealer: Sealer["Service"]) =>
+  Effect.fnUntraced(function* (
+    organizationId: OrganizationId,
+    id: ChannelAccountId,
+    token: Redacted.Redacted,
+    problem: TokenProblem | null
+  ) {
+    const row = yield* Effect.orDie(one({ organizationId, id }))
+    if (Option.isNone(row)) return
+    const kept = yield* Effect.option(openAccount(sealer, row.value))
+    if (Option.isNone(kept) || !Equal.equals(kept.value.token, token)) return
+    // What was sealed is the token's name here: a renewed one is sealed otherwise, even when it is the same.
+    const still = sql`organization_id = ${organizationId}::uuid and id = ${id}::uuid
+      and sealed_token = ${row.value.sealedToken}`
+    yield* Effect.orDie(
+      problem === null
+        ? sql`
+          update channel_accounts set problem_code = null, problem_message = null, problem_at = null
+          where ${still} and problem_code is not null`
+        : sql`
+          update channel_accounts set problem_code = ${problem.code}::int, problem_message = ${problem.message},
+            problem_at = ${DateTime.formatIso(problem.at)}::timestamptz
+          where ${still} and problem_code is null`
+    )
+  })
 
 export const layer = Layer.effect(
   ChannelAccounts,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const sealer = yield* Sealer
+    const find = makeFinders(sql)
+    const judge = makeJudge(sql, find, sealer)
 
-    const findFirst = SqlSchema.findOneOption({
-      Request: Schema.Struct({ organizationId: OrganizationId, channel: Channel }),
-      Result: AccountRow,
-      execute: ({ channel, organizationId }) => sql`
-        select * from channel_accounts where organization_id = ${organizationId}::uuid and channel = ${channel}
-        order by created_at, id limit 1`
+    const look = Effect.fnUntraced(function* (key: ByChannel | ById) {
+      const found = yield* Effect.orDie("channel" in key ? find.first(key) : find.one(key))
+      const channel = "channel" in key ? key.channel : null
+      return Option.isNone(found)
+        ? yield* new ChannelNotConnected({ channel })
+        : yield* openAccount(sealer, found.value)
     })
+    const usable = yield* Cache.make({ capacity: remembered, timeToLive: freshFor, lookup: look })
 
-    const look = Effect.fnUntraced(function* (organizationId: OrganizationId, channel: Channel) {
-      const found = yield* Effect.orDie(findFirst({ organizationId, channel }))
-      if (Option.isNone(found)) return yield* new ChannelNotConnected({ channel })
-      const { sealedToken, ...account } = found.value
-      if (sealedToken === null) return yield* new ChannelTokenMissing({ channel })
-      const token = yield* Effect.mapError(
-        sealer.open(owner(account), sealedToken),
-        () => new ChannelTokenUnreadable({ channel })
-      )
-      return { account, token }
-    })
-
-    const cache = yield* Cache.make({
+    const routes = yield* Cache.makeWith((key: OnPlatform) => Effect.orDie(find.onPlatform(key)), {
       capacity: remembered,
-      timeToLive: freshFor,
-      lookup: (key: Key) => look(key.organizationId, key.channel)
+      timeToLive: (exit) => (Exit.isSuccess(exit) && Option.isSome(exit.value) ? freshFor : absentFor)
     })
 
     return ChannelAccounts.of({
       connect: Effect.fn("PgChannelAccounts.connect")(function* (organizationId, account, token) {
-        const sealed = token === null ? null : yield* sealer.seal(owner(account), token)
+        const sealed = token === null ? null : yield* sealer.seal(tokenOwner(account), token)
+        const { channel, externalId, id } = account
         yield* Effect.orDie(sql`
           insert into channel_accounts as a (organization_id, id, channel, external_id, display_name,
             business_account_id, page_id, sealed_token, created_at)
-          values (${organizationId}::uuid, ${account.id}::uuid, ${account.channel}, ${account.externalId},
+          values (${organizationId}::uuid, ${id}::uuid, ${channel}, ${externalId},
             ${account.displayName}, ${account.businessAccountId}, ${account.pageId}, ${sealed},
             ${DateTime.formatIso(account.createdAt)}::timestamptz)
           on conflict (organization_id, id) do update set display_name = excluded.display_name,
             business_account_id = excluded.business_account_id, page_id = excluded.page_id,
-            sealed_token = excluded.sealed_token`)
-        yield* Cache.invalidate(cache, { organizationId, channel: account.channel })
+            sealed_token = excluded.sealed_token, problem_code = null, problem_message = null, problem_at = null`)
+        yield* Cache.invalidate(usable, { organizationId, channel })
+        yield* Cache.invalidate(usable, { organizationId, id })
+        yield* Cache.invalidate(routes, { channel, externalId })
       }),
       connected: Effect.fn("PgChannelAccounts.connected")((organizationId, channel) =>
-        Cache.get(cache, { organizationId, channel })
+        Cache.get(usable, { organizationId, channel })
+      ),
+      byId: Effect.fn("PgChannelAccounts.byId")((organizationId, id) => Cache.get(usable, { organizationId, id })),
+      route: Effect.fn("PgChannelAccounts.route")((channel, externalId) => Cache.get(routes, { channel, externalId })),
+      ofBusinessAccount: Effect.fn("PgChannelAccounts.ofBusinessAccount")((businessAccountId) =>
+        Effect.orDie(find.ofBusiness(businessAccountId))
+      ),
+      markReconnect: Effect.fn("PgChannelAccounts.markReconnect")(judge),
+      clearReconnect: Effect.fn("PgChannelAccounts.clearReconnect")((organizationId, id, token) =>
+        judge(organizationId, id, token, null)
+      ),
+      list: Effect.withSpan(
+        Effect.map(Effect.orDie(find.all()), (rows) => rows.map(asListed)),
+        "PgChannelAccounts.list"
       )
     })
   })

@@ -74,6 +74,9 @@ const updateContact = (sql: SqlClient.SqlClient, contact: Contact) => sql`
     attributes = ${JSON.stringify(contact.attributes)}::jsonb, source = ${contact.source},
     is_blocked = ${contact.isBlocked}, opted_in = ${contact.optedIn},
     updated_at = ${DateTime.formatIso(contact.updatedAt)}::timestamptz,
+    name_reported_at = case when name = ${contact.name} then name_reported_at end,
+    opted_in_reported_at = case when opted_in = ${contact.optedIn} then opted_in_reported_at
+      else ${DateTime.formatIso(contact.updatedAt)}::timestamptz end,
     searched = concat_ws(E'\\n', ${folded(contact.name)}::text, coalesce(phone, ''),
       ${folded(contact.email ?? "")}::text)
   where organization_id = ${contact.organizationId}::uuid and id = ${contact.id}::uuid`

@@ -2,6 +2,7 @@ import { type Array, DateTime, Effect, Layer } from "effect"
 import { MonthlyLimitReached } from "../../domain/MonthlyLimit.ts"
 import { SendLedger } from "../../ports/SendLedger.ts"
 import { Arrivals } from "./Arrivals.ts"
+import { InboundArrivals } from "./InboundArrivals.ts"
 import * as GroupCommit from "./GroupCommit.ts"
 import { reserveAll, reserveRow, type ReserveRow } from "./reserveAll.ts"
 import { expiredJson, settleAll, settleRow, type SettleRow } from "./settleAll.ts"
@@ -14,6 +15,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* Writer
     const arrivals = yield* Arrivals
+    const inbound = yield* InboundArrivals
 
     const announce = ([first]: ReadonlyArray<{ readonly queued: boolean }>) =>
       first?.queued === true ? arrivals.announce : Effect.void
@@ -25,7 +27,9 @@ export const layer = Layer.effect(
     })
     const settle = yield* GroupCommit.make({
       flush: (rows: Array.NonEmptyReadonlyArray<SettleRow>) =>
-        Effect.tap(retryConflict(settleAll(sql, rows)), announce),
+        Effect.tap(retryConflict(settleAll(sql, rows)), (settled) =>
+          Effect.andThen(announce(settled), settled[0]?.woken === true ? inbound.announce : Effect.void)
+        ),
       isItemFault
     })
 

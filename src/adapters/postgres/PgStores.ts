@@ -6,6 +6,10 @@ import * as PgContactStore from "./PgContactStore.ts"
 import * as PgConversationStore from "./PgConversationStore.ts"
 import * as PgDeliveryQueue from "./PgDeliveryQueue.ts"
 import * as PgEventLog from "./PgEventLog.ts"
+import * as InboundArrivals from "./InboundArrivals.ts"
+import * as PgInboundQueue from "./PgInboundQueue.ts"
+import * as PgInbox from "./PgInbox.ts"
+import * as PgMediaLibrary from "./PgMediaLibrary.ts"
 import * as PgMemberships from "./PgMemberships.ts"
 import * as PgMessageStore from "./PgMessageStore.ts"
 import * as PgNotifier from "./PgNotifier.ts"
@@ -26,6 +30,9 @@ export const layer = Layer.mergeAll(
   PgConversationStore.layer,
   PgDeliveryQueue.layer,
   PgEventLog.layer,
+  PgInboundQueue.layer,
+  PgInbox.layer,
+  PgMediaLibrary.layer,
   PgMemberships.layer,
   PgMessageStore.layer,
   PgNotifier.layer,
@@ -37,4 +44,4 @@ export const layer = Layer.mergeAll(
   PgTransaction.layer,
   PgUsers.layer,
   PgWebhookStore.layer
-).pipe(Layer.provide(Arrivals.layer))
+).pipe(Layer.provide([Arrivals.layer, InboundArrivals.layer]))

@@ -20,7 +20,8 @@ const Slice = Schema.Struct({
 const message = `json_build_object('id', m.id, 'organizationId', m.organization_id, 'conversationId', m.conversation_id,
   'contactId', m.contact_id, 'channel', m.channel, 'channelAccountId', m.channel_account_id, 'direction', m.direction,
   'counterpart', m.counterpart, 'type', m.type, 'content', m.content, 'status', m.status,
-  'platformMessageId', m.platform_message_id, 'failure', m.failure, 'createdAt', m.created_at)::text`
+  'platformMessageId', m.platform_message_id, 'failure', m.failure, 'deliveredAt', m.delivered_at, 'readAt', m.read_at,
+  'annotations', m.annotations, 'createdAt', m.created_at)::text`
 
 /**
  * A part of a conversation and its place in the whole, from one look at it: between two, a message might come in. What is

@@ -164,12 +164,14 @@ thread as (
 ),
 talk as (
   insert into conversations as c
-    (organization_id, id, contact_id, channel, channel_account_id, status, source, created_at, updated_at)
+    (organization_id, id, contact_id, channel, channel_account_id, status, source, created_at, updated_at,
+      last_outbound_at)
   select organization_id, conversation_id, found_id, channel, channel_account_id, conversation_status,
-    conversation_source, conversation_at, last_at
+    conversation_source, conversation_at, last_at, last_at
   from thread order by thread_key
   on conflict (organization_id, contact_id, channel_account_id) where status <> 'closed'
-    do update set updated_at = greatest(c.updated_at, excluded.updated_at), unread_count = 0
+    do update set updated_at = greatest(c.updated_at, excluded.updated_at), unread_count = 0,
+      last_outbound_at = greatest(c.last_outbound_at, excluded.last_outbound_at)
   returning id, contact_id::text || channel_account_id as thread_key
 ),
 activity as (

@@ -44,13 +44,15 @@ export const settleRow = (
 export type SettleRow = ReturnType<typeof settleRow>
 
 /**
- * The whole of many outcomes as one statement. Only intents that wait for an outcome take one, or that were given up as
+ * The whole of many outcomes as one statement. A message that the platform has told of before its outcome is the same
+ * message: its row goes, what is known of it stays, and it is not announced again. Reports that wait for the message are
+ * due at once. Only intents that wait for an outcome take one, or that were given up as
  * expired; for the others nothing follows. Units are given back to the month they were taken from. A number joins the
  * contact unless somebody has it already or the contact was deleted since.
  */
 export const settleAll = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<SettleRow>) => {
   const column = (name: keyof SettleRow) => Array.map(rows, (row) => row[name])
-  return sql<{ readonly queued: boolean }>`
+  return sql<{ readonly queued: boolean; readonly woken: boolean }>`
 with outcome as (
   select place, organization_id::uuid, message_id::uuid, tag, at::timestamptz,
     nullif(platform_message_id, '') as platform_message_id, nullif(phone_key, '') as phone_key,
@@ -65,16 +67,38 @@ with outcome as (
   ) with ordinality as t(organization_id, message_id, tag, at, platform_message_id, phone_key, failure, event_id,
     event_type, conversation_id, occurred_at, event, place)
 ),
+matched as (
+  select o.*, (
+    select e.id from messages m
+      join messages e on e.channel_account_id = m.channel_account_id and e.platform_message_id = o.platform_message_id
+    where m.organization_id = o.organization_id and m.id = o.message_id and e.id <> m.id
+      and (m.status = 'pending' or (m.status = 'failed' and m.failure = ${expiredJson}::jsonb))
+  ) as echo_id
+  from outcome o
+),
+echoed as (
+  delete from messages e using matched o where e.organization_id = o.organization_id and e.id = o.echo_id
+  returning e.id, e.status, e.failure, e.delivered_at, e.read_at, e.annotations
+),
 settled as (
   update messages m set
-    status = case o.tag when 'Accepted' then 'sent' else 'failed' end,
+    status = case o.tag when 'Accepted' then coalesce(e.status, 'sent') else 'failed' end,
     platform_message_id = o.platform_message_id,
-    failure = o.failure,
+    failure = case o.tag when 'Accepted' then e.failure else o.failure end,
+    delivered_at = e.delivered_at,
+    read_at = e.read_at,
+    annotations = coalesce(e.annotations, m.annotations),
     settled_at = o.at
-  from outcome o
+  from matched o left join echoed e on e.id = o.echo_id
   where m.organization_id = o.organization_id and m.id = o.message_id
     and (m.status = 'pending' or (m.status = 'failed' and m.failure = ${expiredJson}::jsonb))
-  returning o.*, m.contact_id, m.created_at
+  returning o.*, m.contact_id, m.channel_account_id, m.created_at
+),
+woken as (
+  update inbound_parked p set due_at = s.at from settled s
+  where s.tag = 'Accepted' and p.channel_account_id = s.channel_account_id
+    and p.platform_message_id in (s.platform_message_id, '')
+  returning p.key
 ),
 given_back as (
   insert into monthly_usage as u (organization_id, month, used, granted)
@@ -94,9 +118,9 @@ joined as (
 event as (
   insert into events (organization_id, id, type, conversation_id, occurred_at, data)
   select organization_id, event_id, event_type, conversation_id, occurred_at, event
-  from settled where event_id is not null
+  from settled where event_id is not null and echo_id is null
   returning organization_id, id, type, occurred_at
 ),
 queued as (${queueEvents(sql)})
-select exists (select 1 from queued) as queued from outcome order by place`
+select exists (select 1 from queued) as queued, exists (select 1 from woken) as woken from outcome order by place`
 }

@@ -18,8 +18,12 @@ const isDatabaseFault = ({ reason }: SqlError.SqlError): boolean =>
   reason._tag === "StatementTimeoutError" ||
   reason._tag === "SqlSyntaxError"
 
-/** A key points to a row that another statement has just deleted: the statement will not meet it a second time. */
-const isDangling = ({ reason }: SqlError.SqlError): boolean => reason._tag === "ConstraintError"
+/**
+ * A key points to a row that another statement has just deleted, or belongs to one that another has just added: the
+ * statement will not meet it unprepared a second time.
+ */
+const isDangling = ({ reason }: SqlError.SqlError): boolean =>
+  reason._tag === "ConstraintError" || reason._tag === "UniqueViolation"
 
 export const retryConflict = <A, R>(statement: Effect.Effect<A, SqlError.SqlError, R>) =>
   Effect.retry(statement, {

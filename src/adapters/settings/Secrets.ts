@@ -4,7 +4,7 @@ import { isIdentityProvider, type Settings } from "./Settings.ts"
 
 /** What the service cannot work without, and has no default for. */
 export interface Secrets {
-  readonly metaAppSecret: Redacted.Redacted
+  readonly metaAppSecrets: ReadonlyArray<Redacted.Redacted>
   readonly metaVerifyToken: Redacted.Redacted
   /** The first seals, all open. */
   readonly secretsKeys: Array.NonEmptyReadonlyArray<Redacted.Redacted<Uint8Array>>
@@ -32,16 +32,16 @@ const missingForTokens = (settings: Settings): ReadonlyArray<string> => {
 
 /** The secrets, or every variable that is missing at once. */
 export const secretsOf = (settings: Settings): Effect.Effect<Secrets, SettingsMissing> => {
-  const { metaAppSecret, metaVerifyToken, secretsKeys, serviceRoleKey } = settings
+  const { metaAppSecrets, metaVerifyToken, secretsKeys, serviceRoleKey } = settings
   const keys = Option.filter(secretsKeys, Array.isReadonlyArrayNonEmpty)
   const missing = [
-    ...(Option.isNone(metaAppSecret) ? ["META_APP_SECRET"] : []),
+    ...(Option.isNone(metaAppSecrets) ? ["META_APP_SECRET"] : []),
     ...(Option.isNone(metaVerifyToken) ? ["META_VERIFY_TOKEN"] : []),
     ...(Option.isNone(keys) ? ["SECRETS_KEY"] : []),
     ...missingForTokens(settings),
     ...(Option.isNone(serviceRoleKey) ? ["SERVICE_ROLE_KEY"] : [])
   ]
-  return Option.match(Option.all({ metaAppSecret, metaVerifyToken, keys, serviceRoleKey }), {
+  return Option.match(Option.all({ metaAppSecrets, metaVerifyToken, keys, serviceRoleKey }), {
     onNone: () => Effect.fail(new SettingsMissing({ variables: missing })),
     onSome: ({ keys, ...secrets }) =>
       missing.length > 0

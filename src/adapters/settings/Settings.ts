@@ -1,5 +1,6 @@
 import { Config, type LogLevel, Option, Schema } from "effect"
 import { maxRate, type Rates, rateTable, usualRates } from "../../domain/RateTier.ts"
+import { mediaBucket } from "./MediaBucket.ts"
 
 const matching = (pattern: RegExp, expected: string) => Schema.String.check(Schema.isPattern(pattern, { expected }))
 
@@ -56,8 +57,13 @@ export const settings = Config.all({
   instagramGraphUrl: Config.option(Config.schema(HttpUrl, "INSTAGRAM_GRAPH_URL")),
   graphVersion: Config.schema(GraphVersion, "GRAPH_VERSION").pipe(Config.withDefault("v23.0")),
   emulatorPort: Config.schema(Schema.Port, "EMULATOR_PORT").pipe(Config.withDefault(8081)),
-  metaAppSecret: Config.option(Config.schema(Schema.Redacted(Schema.NonEmptyString), "META_APP_SECRET")),
+  /** Several, separated by commas, when several apps report to this service. */
+  metaAppSecrets: Config.option(Config.Array(Schema.Redacted(Schema.NonEmptyString), "META_APP_SECRET")),
   metaVerifyToken: Config.option(Config.schema(Schema.Redacted(Schema.NonEmptyString), "META_VERIFY_TOKEN")),
+  /** Where those outside reach the service, without a trailing slash. Absent: addresses are told as paths. */
+  publicUrl: Config.option(Config.schema(HttpUrl, "PUBLIC_URL")).pipe(
+    Config.map(Option.map((url) => url.replace(/\/+$/, "")))
+  ),
   secretsKeys: Config.option(Config.Array(Schema.Redacted(Key), "SECRETS_KEY")),
   authJwtSecret: Config.option(Config.schema(Schema.Redacted(Secret), "AUTH_JWT_SECRET")),
   authJwksUrl: Config.option(Config.schema(HttpUrl, "AUTH_JWKS_URL")),
@@ -68,6 +74,9 @@ export const settings = Config.all({
   /** What callers of the development identity provider send along. Absent outside of demo mode: anything will do. */
   publicAppKey: Config.option(Config.NonEmptyString("PUBLIC_APP_KEY")),
   serviceRoleKey: Config.option(Config.schema(Schema.Redacted(Secret), "SERVICE_ROLE_KEY")),
+  /** Where files of messages are kept, unless a bucket is named. Absent: in `media` of the data folder. */
+  mediaDir: Config.option(Config.NonEmptyString("MEDIA_DIR")),
+  mediaBucket,
   webhookAllowedCidrs: Config.Array(Cidr, "WEBHOOK_ALLOWED_CIDRS").pipe(Config.withDefault([])),
   /** Absent: pages of other origins may call nothing. */
   corsOrigins: Config.Array(Origin, "CORS_ORIGINS").pipe(Config.withDefault([])),

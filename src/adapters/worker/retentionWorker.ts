@@ -1,13 +1,17 @@
 import { Effect, Layer, Schedule } from "effect"
+import { purgeInbound } from "../../app/inbound/inboundProblems.ts"
 import { purgeRequestLogs } from "../../app/requestLogs.ts"
 
 /** How often rows are looked for whose time is over; the first time at the start. */
 const interval = "1 hour"
 
-/** Forgets what is kept for a while only, for as long as the layer lives. A pass that dies is logged. */
+/** One that dies keeps none of the others from their work. */
+const lasting = <A, R>(purge: Effect.Effect<A, never, R>) =>
+  Effect.catchCause(Effect.asVoid(purge), (cause) => Effect.logError("retention pass failed", cause))
+
+/** Forgets what is kept for a while only, for as long as the layer lives. */
 export const layer = Layer.effectDiscard(
-  purgeRequestLogs().pipe(
-    Effect.catchCause((cause) => Effect.logError("retention pass failed", cause)),
+  Effect.all([lasting(purgeRequestLogs()), lasting(purgeInbound())], { discard: true }).pipe(
     Effect.repeat(Schedule.spaced(interval)),
     Effect.forkScoped
   )

@@ -1,6 +1,7 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { Effect } from "effect"
-import { expiredFailure, type MessageFailure } from "../../../src/domain/Message.ts"
+import type { MessageFailure } from "../../../src/domain/MessageFailure.ts"
+import { expiredFailure } from "../../../src/domain/Message.ts"
 import { SendLedger } from "../../../src/ports/SendLedger.ts"
 import { seconds } from "../../support/era.ts"
 import { accepted, givenSender } from "../../support/given.ts"

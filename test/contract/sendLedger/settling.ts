@@ -1,7 +1,7 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { Effect } from "effect"
 import { MessageId } from "../../../src/domain/Ids.ts"
-import type { MessageFailure } from "../../../src/domain/Message.ts"
+import type { MessageFailure } from "../../../src/domain/MessageFailure.ts"
 import type { PhoneNumber } from "../../../src/domain/PhoneNumber.ts"
 import { SendLedger } from "../../../src/ports/SendLedger.ts"
 import { seconds } from "../../support/era.ts"

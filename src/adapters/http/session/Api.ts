@@ -4,6 +4,7 @@ import { BulkGroup } from "./BulkGroup.ts"
 import { ContactsGroup } from "./ContactsGroup.ts"
 import { ConversationsGroup } from "./ConversationsGroup.ts"
 import { documentedFailures } from "./documentedFailures.ts"
+import { MediaGroup } from "./MediaGroup.ts"
 import { MessagesGroup } from "./MessagesGroup.ts"
 import { BodyGuard, DecodingGuard, DefectGuard, RateGuard } from "./middleware.ts"
 import { OrganizationAuth, TokenAuth } from "./SessionAuth.ts"
@@ -12,7 +13,7 @@ const description = `Keeps contacts, shows and hands out conversations, and send
 
 Every request needs a session token in \`Authorization: Bearer …\`, and in \`x-org-id\` the organization that it is about,
 which the user has to be a member of; a server may send the service key instead of a token. What is answered is
-\`{"success": true, "data": …}\`, but for the list of messages, or \`{"success": false, "error": …}\`. Every response names its
+\`{"success": true, "data": …}\`, but for the list of messages and for files, or \`{"success": false, "error": …}\`. Every response names its
 request in \`x-request-id\`, and those that were counted say in \`RateLimit-Limit\`, \`RateLimit-Remaining\` and
 \`RateLimit-Reset\` what is left; a refused one says in \`Retry-After\` when to come back.`
 
@@ -22,7 +23,7 @@ request in \`x-request-id\`, and those that were counted say in \`RateLimit-Limi
  * (decision 36).
  */
 export class SessionApi extends HttpApi.make("session")
-  .add(ContactsGroup, BulkGroup, ConversationsGroup, MessagesGroup)
+  .add(ContactsGroup, BulkGroup, ConversationsGroup, MessagesGroup, MediaGroup)
   .middleware(BodyGuard)
   .middleware(RateGuard)
   .middleware(OrganizationAuth)

@@ -19,6 +19,8 @@ export class TooManyRequests extends Schema.Error<TooManyRequests>("session/TooM
   httpApiStatus: 429
 }) {}
 export class Internal extends Schema.Error<Internal>("session/Internal")(body, { httpApiStatus: 500 }) {}
+/** Not yet; `Retry-After` says when to ask again. */
+export class Unavailable extends Schema.Error<Unavailable>("session/Unavailable")(body, { httpApiStatus: 503 }) {}
 export class BadGateway extends Schema.Error<BadGateway>("session/BadGateway")(
   {
     ...body,

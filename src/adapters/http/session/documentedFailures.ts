@@ -6,7 +6,8 @@ export const groupTitle = {
   contacts: "Contacts",
   bulk: "Contact import",
   conversations: "Conversations",
-  messages: "Messages"
+  messages: "Messages",
+  media: "Files of messages"
 } as const
 
 const row = (status: number, when: string, error: string, operations?: ReadonlyArray<string>): DocumentedFailure => ({
@@ -62,11 +63,13 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(401, "The token is missing or not valid", "Unauthorized"),
   row(401, "The time of the token is over", "Token expired. Please refresh your session."),
   row(403, "The user does not belong to the organization", "User is not a member of this organization"),
-  row(403, "The user may not see the conversation", "Forbidden", [...ofOneConversation, "messages.send"]),
+  row(403, "The user may not see the conversation", "Forbidden", [...ofOneConversation, "messages.send", "media.get"]),
   row(404, "No contact has the id", "Contact not found", ["contacts.get", "contacts.change"]),
   row(404, "No conversation has the id", "Conversation not found", ofOneConversation),
   row(404, "No contact has the number", "Contact not found for the given phone number", ["messages.send"]),
   row(404, "No account is connected", "WhatsApp not connected; connect the number first", ["messages.send"]),
+  row(404, "No file has the id", "Media not found", ["media.get"]),
+  row(404, "The file could not be fetched, or is gone", "Media not available", ["media.get"]),
   row(409, "A contact has the number", "Contact with this phone number already exists", ["contacts.create"]),
   row(409, "It cannot be opened again", "Conversation is closed and another one is open", ["conversations.assign"]),
   row(413, "The body is too large", "Request body is too large"),
@@ -75,6 +78,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(429, "The month's events are used up", "Monthly event limit reached: 1000 of 1000 used", ["messages.send"]),
   row(500, "Something went wrong on our side", "Internal server error"),
   row(500, "The stored token cannot be opened", "Failed to decrypt WhatsApp token", ["messages.send"]),
+  row(503, "The file is on its way from the platform", "Media is being fetched", ["media.get"]),
   gateway(
     "The platform refused; the reason is its own",
     "(#132001) Template name does not exist in the translation",

@@ -6,10 +6,11 @@ import * as Bulk from "./bulk.ts"
 import * as Contacts from "./contacts.ts"
 import * as Conversations from "./conversations.ts"
 import * as Guards from "./guards.ts"
+import * as Media from "./media.ts"
 import * as Messages from "./messages.ts"
 
 const api = HttpApiBuilder.layer(SessionApi, { openapiPath: "/api/whatsapp/openapi.json" }).pipe(
-  Layer.provide([Contacts.layer, Bulk.layer, Conversations.layer, Messages.layer]),
+  Layer.provide([Contacts.layer, Bulk.layer, Conversations.layer, Messages.layer, Media.layer]),
   Layer.provide(Guards.layer)
 )
 

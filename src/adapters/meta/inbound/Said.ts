@@ -1,6 +1,6 @@
 import type { Schema } from "effect"
 import type { InboundMedia } from "../../../domain/Inbound.ts"
-import type { MessageContent } from "../../../domain/Message.ts"
+import type { MessageContent } from "../../../domain/MessageContent.ts"
 
 /** What a message is, and says. */
 export interface Said {

@@ -1,6 +1,6 @@
 import type { Schema } from "effect"
 import type { InboundMedia } from "../../../domain/Inbound.ts"
-import type { MessageContent } from "../../../domain/Message.ts"
+import type { MessageContent } from "../../../domain/MessageContent.ts"
 import { isObject, listAt, objectAt, textAt, valueAt } from "./PlatformJson.ts"
 import { given, type Said } from "./Said.ts"
 

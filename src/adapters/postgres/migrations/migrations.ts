@@ -4,13 +4,19 @@ import { initial } from "./0001_initial.ts"
 import { developerInterface } from "./0002_developer_interface.ts"
 import { signIns } from "./0003_sign_ins.ts"
 import { sessionInterface } from "./0004_session_interface.ts"
+import { inbound } from "./0005_inbound.ts"
+import { media } from "./0006_media.ts"
+import { channelHealth } from "./0007_channel_health.ts"
 
 /** Forward only. A migration that has run somewhere is never changed: what it got wrong, a later one mends. */
 const loader = Migrator.fromRecord({
   "0001_initial": initial,
   "0002_developer_interface": developerInterface,
   "0003_sign_ins": signIns,
-  "0004_session_interface": sessionInterface
+  "0004_session_interface": sessionInterface,
+  "0005_inbound": inbound,
+  "0006_media": media,
+  "0007_channel_health": channelHealth
 })
 
 const table = "parley_migrations"

@@ -1,0 +1,171 @@
+import { type DateTime, Effect, HashMap, Option, Order } from "effect"
+import type { ContactId, ConversationId, OrganizationId } from "../../domain/Ids.ts"
+import { parkedUntil } from "../../domain/InboundDelivery.ts"
+import type { InboxContact } from "../../domain/inbox/InboxContact.ts"
+import {
+  conversationKey,
+  type InboxConversation,
+  type InboxMessage,
+  type InboxState,
+  parkedKey
+} from "../../domain/inbox/InboxState.ts"
+import { InboxConflict } from "../../ports/Inbox.ts"
+import { withReportedContact } from "./reportedContact.ts"
+import { contactKnownBy, type KeptConversation, type State, type Step, withIdentity } from "./State.ts"
+
+/** The state after one thing was written; null where somebody else's stands in its way. */
+type Write<A> = (state: State, written: A) => State | null
+
+/** Everything that is in `after` and was not in `before` as it is, in the order of the keys. */
+const changed = <K extends string, A>(before: HashMap.HashMap<K, A>, after: HashMap.HashMap<K, A>): ReadonlyArray<A> =>
+  [...HashMap.entries(after)]
+    .filter(([key, value]) => Option.getOrUndefined(HashMap.get(before, key)) !== value)
+    .toSorted(Order.mapInput(Order.String, ([key]: readonly [K, A]) => key))
+    .map(([, value]) => value)
+
+/** Replaces what has the same id, or adds it. */
+const put = <Row extends { readonly id: string }>(rows: ReadonlyArray<Row>, row: Row): ReadonlyArray<Row> =>
+  rows.some(({ id }) => id === row.id) ? rows.map((kept) => (kept.id === row.id ? row : kept)) : [...rows, row]
+
+/** Which conversations have become which by merges. */
+const joinedBy = (before: InboxState, after: InboxState, ownerOf: (id: ContactId) => ContactId) => {
+  const left = new Set([...HashMap.values(after.conversations)].map(({ conversation }) => conversation.id))
+  return new Map<ConversationId, ConversationId>(
+    [...HashMap.values(before.conversations)].flatMap(({ conversation: { channelAccountId, contactId, id } }) => {
+      const other = HashMap.get(after.conversations, conversationKey(ownerOf(contactId), channelAccountId))
+      return left.has(id) || Option.isNone(other) ? [] : [[id, other.value.conversation.id] as const]
+    })
+  )
+}
+
+/** What was one contact's is another one's. */
+const merged = (state: State, before: InboxState, after: InboxState): State => {
+  if (after.merges.length === 0) return state
+  const ownerOf = (id: ContactId) => after.merges.reduce((owner, { from, into }) => (owner === from ? into : owner), id)
+  const joined = joinedBy(before, after, ownerOf)
+  const gone = new Set(after.merges.map(({ from }) => from))
+  return {
+    ...state,
+    contacts: state.contacts.filter(({ id }) => !gone.has(id)),
+    reportedContacts: state.reportedContacts.filter(({ contactId }) => !gone.has(contactId)),
+    identities: state.identities.map((known) => ({ ...known, contactId: ownerOf(known.contactId) })),
+    conversations: state.conversations
+      .filter(({ id }) => !joined.has(id))
+      .map((kept) => ({ ...kept, contactId: ownerOf(kept.contactId) })),
+    messages: state.messages.map((message) => ({
+      ...message,
+      contactId: ownerOf(message.contactId),
+      conversationId: joined.get(message.conversationId) ?? message.conversationId
+    }))
+  }
+}
+
+const writeContact: Write<InboxContact> = (state, { contact, identities, ...reported }) => {
+  const isTaken = identities.some((identity) => {
+    const known = contactKnownBy(state, contact.organizationId, identity)
+    return known !== undefined && known.id !== contact.id
+  })
+  if (isTaken) return null
+  const met = { ...state, contacts: put(state.contacts, contact) }
+  const known = identities.reduce((kept, identity) => withIdentity(kept, contact, identity), met)
+  return withReportedContact(known, { contactId: contact.id, ...reported })
+}
+
+const isRunningBeside =
+  ({ channelAccountId, contactId, id }: Pick<KeptConversation, "id" | "channelAccountId" | "contactId">) =>
+  (kept: KeptConversation): boolean =>
+    kept.id !== id &&
+    kept.status !== "closed" &&
+    kept.contactId === contactId &&
+    kept.channelAccountId === channelAccountId
+
+const writeConversation: Write<InboxConversation> = (state, { conversation, lastOutboundAt }) =>
+  state.conversations.some(isRunningBeside(conversation))
+    ? null
+    : { ...state, conversations: put(state.conversations, { ...conversation, lastOutboundAt, isHidden: false }) }
+
+const writeMessage: Write<InboxMessage> = (state, { countsUnread, message, raw }) => {
+  const isKnown = state.messages.some(
+    ({ channelAccountId, id, platformMessageId }) =>
+      id !== message.id &&
+      platformMessageId !== null &&
+      platformMessageId === message.platformMessageId &&
+      channelAccountId === message.channelAccountId
+  )
+  if (isKnown) return null
+  const others = state.reportedMessages.filter(({ messageId }) => messageId !== message.id)
+  return {
+    ...state,
+    messages: put(state.messages, message),
+    reportedMessages: [...others, { messageId: message.id, raw, countsUnread }]
+  }
+}
+
+/** With what is unread counted anew: what came in after the business last wrote. */
+const recounted = (state: State, { conversation: { id }, isRecounted }: InboxConversation): State => {
+  if (!isRecounted) return state
+  const counting = new Set(state.reportedMessages.flatMap((row) => (row.countsUnread ? [row.messageId] : [])))
+  const unreadSince = (at: DateTime.Utc | null) =>
+    state.messages.filter(
+      ({ conversationId, createdAt, direction, id: messageId }) =>
+        conversationId === id &&
+        direction === "inbound" &&
+        counting.has(messageId) &&
+        (at === null || createdAt.epochMilliseconds > at.epochMilliseconds)
+    ).length
+  return {
+    ...state,
+    conversations: state.conversations.map((kept) =>
+      kept.id === id ? { ...kept, unreadCount: unreadSince(kept.lastOutboundAt) } : kept
+    )
+  }
+}
+
+/** Reports that are parked as they were stay untouched. */
+const withParking = (
+  state: State,
+  organizationId: OrganizationId,
+  before: InboxState,
+  after: InboxState,
+  at: DateTime.Utc
+): State => {
+  const isGone = (key: string) => HashMap.has(before.parked, key) && !HashMap.has(after.parked, key)
+  const added = [...HashMap.entries(after.parked)].filter(([key]) => !HashMap.has(before.parked, key))
+  const addedKeys = new Set(added.map(([key]) => key))
+  const kept = state.parked.filter((row) => {
+    const key = parkedKey(row)
+    return row.organizationId !== organizationId || (!isGone(key) && !addedKeys.has(key))
+  })
+  const parked = added.map(([, report]) => ({
+    ...report,
+    organizationId,
+    attempts: 0,
+    parkedAt: at,
+    dueAt: parkedUntil(0, at)
+  }))
+  return { ...state, parked: [...kept, ...parked] }
+}
+
+/** Writes one after the other, as long as nothing stands in the way. */
+const writeAll = <A>(state: State | null, rows: ReadonlyArray<A>, write: Write<A>): State | null =>
+  rows.reduce<State | null>((written, row) => written && write(written, row), state)
+
+/** What is different in `after`. */
+export const saveInbox =
+  (
+    organizationId: OrganizationId,
+    before: InboxState,
+    after: InboxState,
+    at: DateTime.Utc
+  ): Step<void, InboxConflict> =>
+  (state) => {
+    const conversations = changed(before.conversations, after.conversations)
+    const met = writeAll(merged(state, before, after), changed(before.contacts, after.contacts), writeContact)
+    const joined = writeAll(met, conversations, writeConversation)
+    const said = writeAll(joined, changed(before.messages, after.messages), writeMessage)
+    if (said === null) return [Effect.fail(new InboxConflict()), state]
+    return [
+      Effect.void,
+      withParking(conversations.reduce(recounted, said), organizationId, before, after, at)
+    ]
+  }

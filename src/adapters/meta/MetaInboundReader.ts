@@ -1,0 +1,32 @@
+import { Effect, Layer, Option, Schema } from "effect"
+import type { Inbound } from "../../domain/Inbound.ts"
+import type { InboundDelivery } from "../../domain/InboundDelivery.ts"
+import { InboundReader } from "../../ports/InboundReader.ts"
+import { itemKey } from "./inbound/itemKey.ts"
+import { readDelivery } from "./inbound/readDelivery.ts"
+
+const parse = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
+
+/** What is no JSON says nothing of where it belongs. Its text is all that there is of it, and stays with the delivery. */
+const noJson = ({ body, receivedAt }: InboundDelivery): Inbound => ({
+  _tag: "Unreadable",
+  key: itemKey("unreadable", [body]),
+  at: receivedAt,
+  channel: null,
+  accountExternalId: null,
+  businessAccountId: null,
+  field: "body",
+  raw: null,
+  error: "a delivery is no JSON"
+})
+
+/** Reads what Meta delivers of WhatsApp, Messenger and Instagram. */
+export const layer = Layer.succeed(InboundReader, {
+  read: (delivery) =>
+    Effect.sync(() =>
+      Option.match(parse(delivery.body), {
+        onNone: () => [noJson(delivery)],
+        onSome: (parsed) => readDelivery(parsed, delivery.receivedAt)
+      })
+    )
+})

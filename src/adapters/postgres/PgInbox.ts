@@ -1,0 +1,78 @@
+import { DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import { ChannelAccountId, OrganizationId, PlatformMessageId } from "../../domain/Ids.ts"
+import { Inbound } from "../../domain/Inbound.ts"
+import { parkedUntil } from "../../domain/InboundDelivery.ts"
+import { Inbox, InboxConflict } from "../../ports/Inbox.ts"
+import { loadInbox } from "./loadInbox.ts"
+import { saveInbox } from "./saveInbox.ts"
+
+const decodeDue = Schema.decodeUnknownEffect(
+  Schema.Array(
+    Schema.Struct({
+      organizationId: OrganizationId,
+      channelAccountId: ChannelAccountId,
+      platformMessageId: Schema.NullOr(PlatformMessageId),
+      item: Schema.fromJsonString(Inbound),
+      attempts: Schema.Int
+    }).pipe(
+      Schema.encodeKeys({
+        organizationId: "organization_id",
+        channelAccountId: "channel_account_id",
+        platformMessageId: "platform_message_id"
+      })
+    )
+  )
+)
+
+/** Another transaction has added the same, or has taken away what this one refers to. */
+const isConflict = ({ reason }: SqlError.SqlError): boolean =>
+  reason._tag === "UniqueViolation" || reason._tag === "ConstraintError"
+
+/** When a parked report is looked at after it was looked at that often. */
+const nextTimes = (now: DateTime.Utc) =>
+  Array.from({ length: 5 }, (_, attempts) => {
+    const next = parkedUntil(attempts + 1, now)
+    return next === null ? "" : DateTime.formatIso(next)
+  })
+
+export const layer = Layer.effect(
+  Inbox,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    return Inbox.of({
+      load: Effect.fn("PgInbox.load")((organizationId, needs) => Effect.orDie(loadInbox(sql, organizationId, needs))),
+      save: Effect.fn("PgInbox.save")((organizationId, before, after, at) =>
+        saveInbox(sql, organizationId, before, after, at).pipe(
+          Effect.catchTag("SqlError", (error) =>
+            isConflict(error) ? Effect.fail(new InboxConflict()) : Effect.die(error)
+          )
+        )
+      ),
+      claimParked: Effect.fn("PgInbox.claimParked")((now, limit) =>
+        sql`
+          with due as (
+            select channel_account_id, platform_message_id, key from inbound_parked
+            where due_at <= ${DateTime.formatIso(now)}::timestamptz
+            order by due_at limit ${limit} for update skip locked
+          )
+          update inbound_parked p set attempts = p.attempts + 1,
+            due_at = nullif((${nextTimes(now)}::text[])[least(p.attempts + 1, 5)], '')::timestamptz
+          from due d where p.channel_account_id = d.channel_account_id
+            and p.platform_message_id = d.platform_message_id and p.key = d.key
+          returning p.organization_id, p.channel_account_id, nullif(p.platform_message_id, '') as platform_message_id,
+            p.item::text as item, p.attempts`.pipe(Effect.flatMap(decodeDue), Effect.orDie)
+      ),
+      purgeParked: Effect.fn("PgInbox.purgeParked")((before, limit) =>
+        sql`
+          delete from inbound_parked where (channel_account_id, platform_message_id, key) in (
+            select channel_account_id, platform_message_id, key from inbound_parked
+            where parked_at < ${DateTime.formatIso(before)}::timestamptz order by parked_at limit ${limit})
+          returning key`.pipe(
+          Effect.map((rows) => rows.length),
+          Effect.orDie
+        )
+      )
+    })
+  })
+)

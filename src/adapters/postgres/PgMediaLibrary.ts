@@ -1,0 +1,121 @@
+import { Array, DateTime, Effect, Latch, Layer, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { MediaId, OrganizationId } from "../../domain/Ids.ts"
+import { Media, type NewMedia } from "../../domain/Media.ts"
+import { MediaLibrary, type MediaOutcome } from "../../ports/MediaLibrary.ts"
+import { retryAlone } from "./sqlFaults.ts"
+
+const MediaRow = Schema.Struct({
+  ...Media.fields,
+  createdAt: Schema.DateTimeUtcFromDate,
+  storedAt: Schema.NullOr(Schema.DateTimeUtcFromDate)
+}).pipe(
+  Schema.encodeKeys({
+    organizationId: "organization_id",
+    messageId: "message_id",
+    channelAccountId: "channel_account_id",
+    index: "place",
+    platformMediaId: "platform_media_id",
+    mimeType: "mime_type",
+    storedAt: "stored_at",
+    createdAt: "created_at"
+  })
+)
+const decodeRows = Schema.decodeUnknownEffect(Schema.Array(MediaRow))
+
+/** A file as text columns; what is not known of it is the empty text. */
+const textRow = ({ createdAt, filename, index, mimeType, platformMediaId, sha256, url, ...media }: NewMedia) => ({
+  id: media.id,
+  messageId: media.messageId,
+  channelAccountId: media.channelAccountId,
+  place: String(index),
+  platformMediaId: platformMediaId ?? "",
+  url: url ?? "",
+  mimeType: mimeType ?? "",
+  filename: filename ?? "",
+  sha256: sha256 ?? "",
+  createdAt: DateTime.formatIso(createdAt)
+})
+
+const insertAll = (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  rows: ReadonlyArray<ReturnType<typeof textRow>>
+) => {
+  const column = (name: keyof ReturnType<typeof textRow>) => Array.map(rows, (row) => row[name])
+  return sql`
+    insert into media (organization_id, id, message_id, channel_account_id, place, platform_media_id, url, mime_type,
+      filename, sha256, due_at, created_at)
+    select ${organizationId}::uuid, id::uuid, message_id::uuid, channel_account_id::uuid, place::integer,
+      nullif(platform_media_id, ''), nullif(url, ''), nullif(mime_type, ''), nullif(filename, ''), nullif(sha256, ''),
+      created_at::timestamptz, created_at::timestamptz
+    from unnest(
+      ${column("id")}::text[], ${column("messageId")}::text[], ${column("channelAccountId")}::text[],
+      ${column("place")}::text[], ${column("platformMediaId")}::text[], ${column("url")}::text[],
+      ${column("mimeType")}::text[], ${column("filename")}::text[], ${column("sha256")}::text[],
+      ${column("createdAt")}::text[]
+    ) as t(id, message_id, channel_account_id, place, platform_media_id, url, mime_type, filename, sha256, created_at)
+    order by id
+    on conflict (organization_id, id) do nothing
+    returning id`
+}
+
+const settle = (sql: SqlClient.SqlClient, organizationId: OrganizationId, id: MediaId, outcome: MediaOutcome) =>
+  outcome._tag === "Stored"
+    ? sql`
+        update media set status = 'stored', mime_type = ${outcome.mimeType}, size = ${outcome.size}::integer,
+          sha256 = ${outcome.sha256}, stored_at = ${DateTime.formatIso(outcome.at)}::timestamptz, detail = null
+        where organization_id = ${organizationId}::uuid and id = ${id}::uuid`
+    : sql`
+        update media set failures = failures + 1, detail = ${outcome.detail},
+          status = ${outcome.retryAt === null ? "failed" : "pending"},
+          due_at = ${outcome.retryAt === null ? sql`due_at` : sql`${DateTime.formatIso(outcome.retryAt)}::timestamptz`}
+        where organization_id = ${organizationId}::uuid and id = ${id}::uuid and status = 'pending'`
+
+export const layer = Layer.effect(
+  MediaLibrary,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const arrived = yield* Latch.make()
+    const columns = sql`organization_id, id, message_id, channel_account_id, place, platform_media_id, url, mime_type,
+      filename, sha256, status, failures, detail, size, stored_at, created_at`
+
+    const claimRows = (now: string, leaseUntil: string, limit: number) => sql`
+      with due as (
+        select organization_id as due_organization, id as due_id, due_at as was_due from media
+        where status = 'pending' and due_at <= ${now}::timestamptz
+        order by due_at, id limit ${limit} for update skip locked
+      ),
+      claimed as (
+        update media set due_at = ${leaseUntil}::timestamptz from due
+        where organization_id = due_organization and id = due_id
+        returning ${columns}, was_due
+      )
+      select ${columns} from claimed order by was_due, id`
+
+    const find = SqlSchema.findOneOption({
+      Request: Schema.Struct({ organizationId: OrganizationId, id: MediaId }),
+      Result: MediaRow,
+      execute: ({ id, organizationId }) =>
+        sql`select ${columns} from media where organization_id = ${organizationId}::uuid and id = ${id}::uuid`
+    })
+
+    return MediaLibrary.of({
+      addAll: Effect.fn("PgMediaLibrary.addAll")(function* (organizationId, media) {
+        if (media.length === 0) return
+        const added = yield* retryAlone(sql, insertAll(sql, organizationId, media.map(textRow)))
+        if (added.length > 0) yield* sql.afterCommit(arrived.open)
+      }, Effect.orDie),
+      claim: Effect.fn("PgMediaLibrary.claim")((now, leaseUntil, limit) =>
+        Effect.orDie(
+          Effect.flatMap(claimRows(DateTime.formatIso(now), DateTime.formatIso(leaseUntil), limit), decodeRows)
+        )
+      ),
+      settle: Effect.fn("PgMediaLibrary.settle")((organizationId, id, outcome) =>
+        Effect.asVoid(Effect.orDie(retryAlone(sql, settle(sql, organizationId, id, outcome))))
+      ),
+      find: Effect.fn("PgMediaLibrary.find")((organizationId, id) => Effect.orDie(find({ organizationId, id }))),
+      arrival: Effect.asVoid(Effect.andThen(arrived.await, arrived.close))
+    })
+  })
+)

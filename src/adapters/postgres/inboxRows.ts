@@ -1,0 +1,93 @@
+import { DateTime, Schema } from "effect"
+import { searchedText } from "../../domain/ContactSearch.ts"
+import type { InboxContact } from "../../domain/inbox/InboxContact.ts"
+import type { InboxConversation, InboxMessage, ParkedReport } from "../../domain/inbox/InboxState.ts"
+import { Inbound } from "../../domain/Inbound.ts"
+import { MessageAnnotations } from "../../domain/MessageAnnotations.ts"
+
+const iso = (at: DateTime.Utc | null): string | null => (at === null ? null : DateTime.formatIso(at))
+
+/** Rows as `json_to_recordset` takes them; the columns that it is told of say what they are. */
+export const asRecords = (rows: ReadonlyArray<Readonly<Record<string, unknown>>>): string => JSON.stringify(rows)
+
+export const contactRecord = ({ contact, nameAt, optedInAt, phoneAt }: InboxContact) => ({
+  id: contact.id,
+  vendor_contact_id: contact.vendorContactId,
+  phone: contact.phone,
+  name: contact.name,
+  email: contact.email,
+  country_code: contact.countryCode,
+  tags: contact.tags,
+  labels: contact.labels,
+  attributes: contact.attributes,
+  source: contact.source,
+  is_blocked: contact.isBlocked,
+  opted_in: contact.optedIn,
+  created_at: iso(contact.createdAt),
+  updated_at: iso(contact.updatedAt),
+  searched: searchedText(contact),
+  name_reported_at: iso(nameAt),
+  phone_reported_at: iso(phoneAt),
+  opted_in_reported_at: iso(optedInAt)
+})
+
+/** The columns of `contactRecord`; lists come as JSON. */
+export const contactRecordColumns = `id uuid, vendor_contact_id text, phone text, name text, email text, country_code text,
+  tags json, labels json, attributes jsonb, source text, is_blocked boolean, opted_in boolean, created_at timestamptz,
+  updated_at timestamptz, searched text, name_reported_at timestamptz, phone_reported_at timestamptz,
+  opted_in_reported_at timestamptz`
+
+export const conversationRecord = ({ conversation, lastOutboundAt }: InboxConversation) => ({
+  id: conversation.id,
+  contact_id: conversation.contactId,
+  channel: conversation.channel,
+  channel_account_id: conversation.channelAccountId,
+  status: conversation.status,
+  source: conversation.source,
+  unread_count: conversation.unreadCount,
+  created_at: iso(conversation.createdAt),
+  updated_at: iso(conversation.updatedAt),
+  last_outbound_at: iso(lastOutboundAt)
+})
+
+export const conversationRecordColumns = `id uuid, contact_id uuid, channel text, channel_account_id uuid, status text,
+  source text, unread_count integer, created_at timestamptz, updated_at timestamptz, last_outbound_at timestamptz`
+
+const encodeAnnotations = Schema.encodeSync(MessageAnnotations)
+
+/** What a message says is written only when it is new or says something else. */
+export const messageRecord = ({ countsUnread, message, raw }: InboxMessage, before: InboxMessage | undefined) => ({
+  id: message.id,
+  conversation_id: message.conversationId,
+  contact_id: message.contactId,
+  channel: message.channel,
+  channel_account_id: message.channelAccountId,
+  direction: message.direction,
+  counterpart: message.counterpart,
+  type: message.type,
+  content: message.content === before?.message.content ? null : message.content,
+  status: message.status,
+  platform_message_id: message.platformMessageId,
+  failure: message.failure,
+  delivered_at: iso(message.deliveredAt),
+  read_at: iso(message.readAt),
+  annotations: encodeAnnotations(message.annotations),
+  raw: raw === before?.raw ? null : raw,
+  drops_raw: raw === null && before !== undefined && before.raw !== null,
+  counts_unread: countsUnread,
+  created_at: iso(message.createdAt)
+})
+
+export const messageRecordColumns = `id uuid, conversation_id uuid, contact_id uuid, channel text,
+  channel_account_id uuid, direction text, counterpart text, type text, content jsonb, status text,
+  platform_message_id text, failure jsonb, delivered_at timestamptz, read_at timestamptz, annotations jsonb, raw json,
+  drops_raw boolean, counts_unread boolean, created_at timestamptz`
+
+const encodeItem = Schema.encodeSync(Inbound)
+
+export const parkedRecord = ({ channelAccountId, item, platformMessageId }: ParkedReport) => ({
+  channel_account_id: channelAccountId,
+  platform_message_id: platformMessageId ?? "",
+  key: item.key,
+  item: encodeItem(item)
+})

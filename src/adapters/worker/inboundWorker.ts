@@ -1,0 +1,34 @@
+import { Effect, Layer } from "effect"
+import { processDeliveries, retryParked, retryProblems } from "../../app/inbound/processInbound.ts"
+import { InboundQueue } from "../../ports/InboundQueue.ts"
+
+/** Most deliveries, or parked reports, or problems, that one pass takes on. */
+const batch = 200
+
+/** How often it is looked although nothing arrived: things fall due, and other processes take deliveries in. */
+export const pollInterval = "1 second"
+
+/**
+ * Acts on what platforms report for as long as the layer lives. A pass that dies is logged, and its deliveries are taken
+ * up again when their lease ends. At the end a pass is finished.
+ */
+export const layer = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const queue = yield* InboundQueue
+    const pass = Effect.gen(function* () {
+      const processed = yield* Effect.uninterruptible(processDeliveries(batch))
+      const parked = yield* Effect.uninterruptible(retryParked(batch))
+      const problems = yield* Effect.uninterruptible(retryProblems(batch))
+      const isBusy = processed === batch || parked === batch || problems === batch
+      if (!isBusy) yield* Effect.raceFirst(queue.arrival, Effect.sleep(pollInterval))
+    })
+
+    yield* pass.pipe(
+      Effect.catchCause((cause) =>
+        Effect.andThen(Effect.logError("inbound pass failed", cause), Effect.sleep(pollInterval))
+      ),
+      Effect.forever,
+      Effect.forkScoped
+    )
+  })
+)

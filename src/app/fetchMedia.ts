@@ -1,0 +1,52 @@
+import { DateTime, Effect, Random } from "effect"
+import { afterFailure, type Media, type MediaFailure, MediaNotReached } from "../domain/Media.ts"
+import { ChannelAccounts } from "../ports/ChannelAccounts.ts"
+import { MediaLibrary, type StoredFile } from "../ports/MediaLibrary.ts"
+import { MediaSource } from "../ports/MediaSource.ts"
+import { MediaStore } from "../ports/MediaStore.ts"
+
+/** How long one attempt may take, until the file is kept. */
+const attemptDeadline = "4 minutes"
+
+/** How long a claim keeps others away: what an attempt may take, and a while to record it. */
+const lease = "5 minutes"
+
+/** Takes at most `limit` files that are due; whoever takes them attempts each of them once. */
+export const claimMedia = Effect.fn("claimMedia")(function* (limit: number) {
+  const now = yield* DateTime.now
+  return yield* (yield* MediaLibrary).claim(now, DateTime.addDuration(now, lease), limit)
+})
+
+/** From the platform to where files are kept. */
+const keep = Effect.fnUntraced(function* (media: Media) {
+  const { channelAccountId, id, organizationId } = media
+  const account = yield* (yield* ChannelAccounts).byId(organizationId, channelAccountId)
+  const file = yield* (yield* MediaSource).fetch(account, media)
+  const kept = yield* (yield* MediaStore).put(organizationId, id, file)
+  return { _tag: "Stored", ...kept, mimeType: file.mimeType, at: yield* DateTime.now } satisfies StoredFile
+}, Effect.scoped)
+
+/** What follows on a failure, once it is logged. */
+const failed = Effect.fnUntraced(function* ({ failures, id, organizationId }: Media, failure: MediaFailure) {
+  const outcome = afterFailure(failures, failure, yield* DateTime.now, yield* Random.next)
+  yield* Effect.logWarning("a file was not fetched", {
+    organizationId,
+    mediaId: id,
+    failures: failures + 1,
+    detail: outcome.detail,
+    isGivenUp: outcome.retryAt === null
+  })
+  return outcome
+})
+
+/** One attempt, and the record of what came of it. The message stays as it is, whatever that was. */
+export const fetchMedia = Effect.fn("fetchMedia")(function* (media: Media) {
+  const outcome = yield* keep(media).pipe(
+    Effect.timeoutOrElse({
+      duration: attemptDeadline,
+      orElse: () => new MediaNotReached({ detail: `not kept within ${attemptDeadline}` })
+    }),
+    Effect.catch((failure) => failed(media, failure))
+  )
+  yield* (yield* MediaLibrary).settle(media.organizationId, media.id, outcome)
+})

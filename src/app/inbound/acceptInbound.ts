@@ -1,0 +1,11 @@
+import { DateTime, Effect } from "effect"
+import { InboundDeliveryId } from "../../domain/Ids.ts"
+import { IdSource } from "../../ports/IdSource.ts"
+import { InboundQueue } from "../../ports/InboundQueue.ts"
+
+/** Keeps what a platform delivered, and nothing more: it is acted on later, and the platform does not wait for that. */
+export const acceptInbound = Effect.fn("acceptInbound")(function* (body: string) {
+  const id = InboundDeliveryId.make(yield* (yield* IdSource).uuid)
+  const receivedAt = yield* DateTime.now
+  yield* (yield* InboundQueue).accept({ id, body, receivedAt })
+})

@@ -1,0 +1,29 @@
+import { DateTime, Effect } from "effect"
+import { deliveryRetention } from "../../domain/InboundDelivery.ts"
+import { Inbox } from "../../ports/Inbox.ts"
+import { InboundQueue, type ProblemFilter } from "../../ports/InboundQueue.ts"
+
+/** Most problems in a list. */
+export const maxListedProblems = 1_000
+
+/** Most rows that one pass forgets. */
+const purgeBatch = 5_000
+
+/** What came in and came to nothing, the newest first. */
+export const inboundProblems = Effect.fn("inboundProblems")(function* (filter: ProblemFilter) {
+  return yield* (yield* InboundQueue).problems(filter, maxListedProblems)
+})
+
+/** Has problems tried again by whoever runs the service. Gives back how many there are. */
+export const replayInbound = Effect.fn("replayInbound")(function* (filter: ProblemFilter) {
+  return yield* (yield* InboundQueue).replay(filter, yield* DateTime.now)
+})
+
+/** Forgets deliveries whose time is over, and reports of messages that never came. */
+export const purgeInbound = Effect.fn("purgeInbound")(function* () {
+  const now = yield* DateTime.now
+  const problematic = DateTime.subtractDuration(now, deliveryRetention.problematic)
+  const settled = DateTime.subtractDuration(now, deliveryRetention.settled)
+  yield* (yield* InboundQueue).purge({ settled, problematic }, purgeBatch)
+  yield* (yield* Inbox).purgeParked(settled, purgeBatch)
+})

@@ -1,0 +1,126 @@
+import { Array, DateTime, Effect } from "effect"
+import type { InboundDeliveryId } from "../../domain/Ids.ts"
+import type { Inbound } from "../../domain/Inbound.ts"
+import { type InboundProblemReason, retryAt } from "../../domain/InboundDelivery.ts"
+import type { RoutedInbound } from "../../domain/inbox/InboxNeeds.ts"
+import { InboundQueue, type TriedProblem } from "../../ports/InboundQueue.ts"
+import { InboundReader } from "../../ports/InboundReader.ts"
+import { Inbox } from "../../ports/Inbox.ts"
+import { routeInbound } from "./routeInbound.ts"
+import { settleReports } from "./settleReports.ts"
+
+/** How long a claim keeps others away. Whoever dies in the middle leaves what is left to others then. */
+const lease = "1 minute"
+
+/** Most reports of an organization that are acted on together. */
+const maxTogether = 200
+
+/** Organizations whose reports are acted on at the same time. */
+const maxOrganizations = 4
+
+/** One thing of a delivery, and how often it was tried before. */
+interface Reported {
+  readonly deliveryId: InboundDeliveryId
+  readonly item: Inbound
+  readonly attempts: number
+}
+
+type RoutedReport = Reported & RoutedInbound
+
+const problemOf = (
+  { attempts, deliveryId, item }: Reported,
+  reason: InboundProblemReason,
+  error: string,
+  at: DateTime.Utc
+): TriedProblem => ({
+  problem: {
+    deliveryId,
+    key: item.key,
+    reason,
+    channel: item.channel,
+    account: "accountExternalId" in item ? item.accountExternalId : item.businessAccountId,
+    error,
+    attempts: attempts + 1,
+    at
+  },
+  retryAt: retryAt(reason, attempts + 1, at)
+})
+
+/** Acts on reports of whatever organizations. Gives back what came to nothing. */
+const act = Effect.fnUntraced(function* (reported: ReadonlyArray<Reported>) {
+  const at = yield* DateTime.now
+  const routes = yield* Effect.forEach(reported, (report) =>
+    Effect.map(routeInbound(report.item), (route) => ({ report, route }))
+  )
+  const problems = routes.flatMap(({ report, route }) =>
+    route._tag === "Problem" ? [problemOf(report, route.reason, route.error, at)] : []
+  )
+  const routed = routes.flatMap(({ report, route }): ReadonlyArray<RoutedReport> =>
+    route._tag === "ToAccount" ? [{ ...report, account: route.account }] : []
+  )
+  const failed = yield* Effect.forEach(
+    Object.values(Array.groupBy(routed, ({ account }) => account.organizationId)),
+    (own) =>
+      Effect.forEach(Array.chunksOf(own, maxTogether), (reports) =>
+        settleReports(reports[0].account.organizationId, reports)
+      ),
+    { concurrency: maxOrganizations }
+  )
+  return [...problems, ...failed.flat(2).map(({ error, report }) => problemOf(report, "failed", error, at))]
+})
+
+/** Acts on at most `limit` deliveries that came in, the oldest first. Gives back how many there were. */
+export const processDeliveries = Effect.fn("processDeliveries")(function* (limit: number) {
+  const queue = yield* InboundQueue
+  const reader = yield* InboundReader
+  const now = yield* DateTime.now
+  const claimed = yield* queue.claim(now, DateTime.addDuration(now, lease), limit)
+  if (claimed.length === 0) return 0
+  const read = yield* Effect.forEach(claimed, (delivery) =>
+    Effect.map(reader.read(delivery), (items) => items.map((item) => ({ deliveryId: delivery.id, item, attempts: 0 })))
+  )
+  const problems = yield* act(read.flat())
+  yield* queue.finish(
+    claimed.map(({ id }) => id),
+    problems,
+    yield* DateTime.now
+  )
+  return claimed.length
+})
+
+/** Tries again what came to nothing before and is due. Gives back how many there were. */
+export const retryProblems = Effect.fn("retryProblems")(function* (limit: number) {
+  const queue = yield* InboundQueue
+  const reader = yield* InboundReader
+  const now = yield* DateTime.now
+  const due = yield* queue.claimProblems(now, DateTime.addDuration(now, lease), limit)
+  for (const { attempts, delivery, key } of due) {
+    const items = (yield* reader.read(delivery)).filter((item) => item.key === key)
+    const problems = yield* act(items.map((item) => ({ deliveryId: delivery.id, item, attempts })))
+    yield* problems.length === 0
+      ? queue.solve(delivery.id, key)
+      : queue.finish([delivery.id], problems, yield* DateTime.now)
+  }
+  return due.length
+})
+
+/** Tries again what was reported of messages that were not known. Gives back how many reports there were. */
+export const retryParked = Effect.fn("retryParked")(function* (limit: number) {
+  const inbox = yield* Inbox
+  const due = yield* inbox.claimParked(yield* DateTime.now, limit)
+  const routes = yield* Effect.forEach(due, ({ item, organizationId }) =>
+    Effect.map(routeInbound(item), (route) => ({ item, organizationId, route }))
+  )
+  // The account may be somebody else's by now; what is parked stays with those whom it was reported to.
+  const own = routes.flatMap(({ item, organizationId, route }) =>
+    route._tag === "ToAccount" && route.account.organizationId === organizationId
+      ? [{ item, account: route.account }]
+      : []
+  )
+  yield* Effect.forEach(
+    Object.values(Array.groupBy(own, ({ account }) => account.organizationId)),
+    (reports) => settleReports(reports[0].account.organizationId, reports),
+    { concurrency: maxOrganizations, discard: true }
+  )
+  return due.length
+})

@@ -1,0 +1,105 @@
+import { Array, Cause, DateTime, Effect, Exit, HashMap, Option, Result, Schedule } from "effect"
+import { ContactId, ConversationId, EventId, MediaId, MessageId, type OrganizationId } from "../../domain/Ids.ts"
+import type { Inbound } from "../../domain/Inbound.ts"
+import type { InboxContext, InboxIds } from "../../domain/inbox/InboxContext.ts"
+import { needsOf, type RoutedInbound } from "../../domain/inbox/InboxNeeds.ts"
+import { takeInbound } from "../../domain/inbox/takeInbound.ts"
+import type { PhoneNumber } from "../../domain/PhoneNumber.ts"
+import { EventLog } from "../../ports/EventLog.ts"
+import { IdSource } from "../../ports/IdSource.ts"
+import { Inbox } from "../../ports/Inbox.ts"
+import { MediaLibrary } from "../../ports/MediaLibrary.ts"
+import { PhoneNumbers } from "../../ports/PhoneNumbers.ts"
+import { PublicAddress } from "../../ports/PublicAddress.ts"
+import { Transaction } from "../../ports/Transaction.ts"
+
+/** Times that reports are looked at anew after somebody else wrote the same. */
+const conflictRetries = 8
+
+const backoff = Schedule.exponential("5 millis").pipe(Schedule.jittered)
+
+/** A report that could not be acted on. */
+export interface FailedReport<Report extends RoutedInbound> {
+  readonly report: Report
+  readonly error: string
+}
+
+const idsFor = Effect.fnUntraced(function* (item: Inbound): Effect.fn.Return<InboxIds, never, IdSource> {
+  const { uuid, vendorContactId } = yield* IdSource
+  const media = "media" in item ? item.media : []
+  return {
+    contactId: ContactId.make(yield* uuid),
+    vendorContactId: yield* vendorContactId,
+    conversationId: ConversationId.make(yield* uuid),
+    messageId: MessageId.make(yield* uuid),
+    mediaIds: yield* Effect.forEach(media, () => Effect.map(uuid, (id) => MediaId.make(id)))
+  }
+})
+
+const contextFor = Effect.fnUntraced(function* ({ account, item }: RoutedInbound, now: DateTime.Utc) {
+  const numbers = yield* PhoneNumbers
+  const { mediaUrl } = yield* PublicAddress
+  const countryOf = (phone: PhoneNumber) =>
+    Result.getOrElse(
+      Result.map(numbers.read(phone), ({ countryCode }) => countryCode),
+      () => null
+    )
+  const context: InboxContext = { account, now, ids: yield* idsFor(item), countryOf, mediaUrl }
+  return context
+})
+
+/** All of them, or none. */
+const settleTogether = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  reports: ReadonlyArray<RoutedInbound>
+) {
+  const inbox = yield* Inbox
+  const ids = yield* IdSource
+  const now = yield* DateTime.now
+  const before = yield* inbox.load(organizationId, needsOf(reports))
+  let after = before
+  for (const report of reports) after = takeInbound(after, report.item, yield* contextFor(report, now))
+  if (after === before) return
+  yield* inbox.save(organizationId, before, after, now)
+  const media = after.media.filter(({ messageId }) => HashMap.has(after.messages, messageId))
+  if (media.length > 0) yield* (yield* MediaLibrary).addAll(organizationId, media)
+  const events = yield* Effect.forEach(after.events, (event) => Effect.map(ids.uuid, (id) => event(EventId.make(id))))
+  if (events.length > 0) yield* (yield* EventLog).appendAll(organizationId, events)
+})
+
+/** What a person who operates the service is told; nothing of what the report says. */
+const errorOf = (cause: Cause.Cause<unknown>): string =>
+  Option.match(Option.fromUndefinedOr(Cause.prettyErrors(cause)[0]), {
+    onNone: () => "unknown",
+    onSome: ({ message, name }) => `${name}: ${message}`.slice(0, 500)
+  })
+
+/**
+ * Acts on what was reported to an organization. Reports go together while they can; of those that cannot, each fails by
+ * itself and takes nothing from the others.
+ */
+export const settleReports = <Report extends RoutedInbound>(
+  organizationId: OrganizationId,
+  reports: ReadonlyArray<Report>
+): Effect.Effect<
+  ReadonlyArray<FailedReport<Report>>,
+  never,
+  EventLog | IdSource | Inbox | MediaLibrary | PhoneNumbers | PublicAddress | Transaction
+> =>
+  Effect.gen(function* () {
+    if (!Array.isReadonlyArrayNonEmpty(reports)) return []
+    const { atomically } = yield* Transaction
+    const exit = yield* Effect.exit(
+      atomically(settleTogether(organizationId, reports)).pipe(
+        Effect.retry({ schedule: backoff, times: conflictRetries })
+      )
+    )
+    if (Exit.isSuccess(exit)) return []
+    if (Cause.hasInterrupts(exit.cause)) return yield* Effect.interrupt
+    if (reports.length === 1) {
+      yield* Effect.logError("a report could not be acted on", exit.cause)
+      return [{ report: reports[0], error: errorOf(exit.cause) }]
+    }
+    const [left, right] = Array.splitAt(reports, Math.floor(reports.length / 2))
+    return [...(yield* settleReports(organizationId, left)), ...(yield* settleReports(organizationId, right))]
+  })

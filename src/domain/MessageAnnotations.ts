@@ -1,0 +1,37 @@
+import { Schema } from "effect"
+import { MessageContent } from "./MessageContent.ts"
+import { MessageFailure } from "./MessageFailure.ts"
+
+/** What somebody last thought of a message. */
+export const Reaction = Schema.Struct({
+  by: Schema.Literals(["business", "contact"]),
+  /** The emoji, or the platform's word for it; null once it was taken back. */
+  reaction: Schema.NullOr(Schema.NonEmptyString),
+  at: Schema.DateTimeUtcFromString,
+  /** The report that says so, which decides between two of one instant. */
+  key: Schema.NonEmptyString
+})
+export type Reaction = typeof Reaction.Type
+
+/** The edit that a message shows. */
+export const Edit = Schema.Struct({
+  /** How many edits there have been with this one, where the platform counts them. */
+  number: Schema.NullOr(Schema.Int),
+  at: Schema.DateTimeUtcFromString,
+  key: Schema.NonEmptyString,
+  /** What the message said before any edit. */
+  original: Schema.Struct({ type: Schema.NonEmptyString, content: MessageContent })
+})
+export type Edit = typeof Edit.Type
+
+/** What became of a message after it was said. */
+export class MessageAnnotations extends Schema.Opaque<MessageAnnotations>()(
+  Schema.Struct({
+    /** One of each side at most. */
+    reactions: Schema.optionalKey(Schema.Array(Reaction)),
+    edit: Schema.optionalKey(Edit),
+    deletedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
+    /** The first failure that was reported, also of a message that arrived all the same (decision 12). */
+    failure: Schema.optionalKey(Schema.Struct({ at: Schema.DateTimeUtcFromString, failure: MessageFailure }))
+  })
+) {}

@@ -1,0 +1,73 @@
+import { Array, type DateTime } from "effect"
+import type { ChannelAccount } from "../Channel.ts"
+import { type ContactIdentity, identityKey, metIdentity } from "../ContactIdentity.ts"
+import { type ChannelAccountId, PlatformMessageId } from "../Ids.ts"
+import type { Inbound } from "../Inbound.ts"
+import type { PersonId } from "../InboundPerson.ts"
+import { isAboutPerson } from "./isAboutPerson.ts"
+
+/** A report, and the account that it is about. */
+export interface RoutedInbound {
+  readonly item: Inbound
+  readonly account: ChannelAccount
+}
+
+/** Everything that some reports may touch. */
+export interface InboxNeeds {
+  readonly identities: ReadonlyArray<ContactIdentity>
+  readonly messages: ReadonlyArray<{
+    readonly channelAccountId: ChannelAccountId
+    readonly platformMessageId: PlatformMessageId
+  }>
+  /** What the account sent to whoever is known by the identity, until then; null: until the message that was seen. */
+  readonly sent: ReadonlyArray<{
+    readonly channelAccountId: ChannelAccountId
+    readonly identity: ContactIdentity
+    readonly upTo: DateTime.Utc | null
+    readonly platformMessageId: PlatformMessageId | null
+  }>
+  /** Keys of reports that may be parked for a person, and not for a message. */
+  readonly marks: ReadonlyArray<{ readonly channelAccountId: ChannelAccountId; readonly key: string }>
+}
+
+/** A postback without an id, an opt-in and a referral are kept under their keys. */
+const notedId = (item: Inbound): ReadonlyArray<PlatformMessageId> =>
+  item._tag === "OptedIn" || item._tag === "Referred" || item._tag === "PostbackTapped"
+    ? [PlatformMessageId.make(item.key)]
+    : []
+
+const peopleOf = (item: Inbound): ReadonlyArray<PersonId> => {
+  // Nothing follows for the person from a message that went well, and there are many of those.
+  if (item._tag === "StatusReported" && item.failure === null) return []
+  const people = "person" in item ? (item.person?.ids ?? []) : []
+  return item._tag === "PersonChanged" ? [...item.previous, ...people] : people
+}
+
+const messageIdOf = (item: Inbound): ReadonlyArray<PlatformMessageId> =>
+  "platformMessageId" in item && item.platformMessageId !== null ? [item.platformMessageId] : notedId(item)
+
+const isMark = (item: Inbound) =>
+  item._tag === "DeliveredUpTo" || item._tag === "ReadUpTo" || item._tag === "SeenUpTo" ? [item] : []
+
+/** What has to be known before the reports can be acted on. */
+export const needsOf = (reports: ReadonlyArray<RoutedInbound>): InboxNeeds => {
+  const identities = reports.flatMap(({ account, item }) => peopleOf(item).map((id) => metIdentity(account, id)))
+  const marks = reports.flatMap(({ account, item }) => isMark(item).map((mark) => ({ account, mark })))
+  return {
+    identities: Array.dedupeWith(identities, (one, other) => identityKey(one) === identityKey(other)),
+    messages: reports.flatMap(({ account, item }) =>
+      messageIdOf(item).map((platformMessageId) => ({ channelAccountId: account.id, platformMessageId }))
+    ),
+    sent: marks.flatMap(({ account, mark }) =>
+      mark.person.ids.map((id) => ({
+        channelAccountId: account.id,
+        identity: metIdentity(account, id),
+        upTo: mark._tag === "SeenUpTo" ? null : mark.upTo,
+        platformMessageId: mark._tag === "SeenUpTo" ? mark.platformMessageId : null
+      }))
+    ),
+    marks: reports.flatMap(({ account, item }) =>
+      isAboutPerson(item) ? [{ channelAccountId: account.id, key: item.key }] : []
+    )
+  }
+}

@@ -1,0 +1,152 @@
+import { type DateTime, HashMap, Option, type Schema } from "effect"
+import { type ContactIdentity, identityKey } from "../ContactIdentity.ts"
+import type { Conversation } from "../Conversation.ts"
+import type { Event } from "../Event.ts"
+import type { ChannelAccountId, ContactId, EventId, MessageId, PlatformMessageId } from "../Ids.ts"
+import type { Inbound } from "../Inbound.ts"
+import type { NewMedia } from "../Media.ts"
+import type { Message } from "../Message.ts"
+import type { InboxContact } from "./InboxContact.ts"
+
+/** A conversation that is not closed, and when the business last wrote in it. */
+export interface InboxConversation {
+  readonly conversation: Conversation
+  readonly lastOutboundAt: DateTime.Utc | null
+  /** Something outbound came in late, so what is unread has to be counted. */
+  readonly isRecounted: boolean
+}
+
+/** A message with what the platform said of it, word for word; null for one of ours. */
+export interface InboxMessage {
+  readonly message: Message
+  readonly raw: Schema.Json | null
+  /** Whether it is unread for as long as the business does not write later. */
+  readonly countsUnread: boolean
+}
+
+/** A report about a message or a person that is not known yet, or about a message whose outcome is not recorded yet. */
+export interface ParkedReport {
+  readonly channelAccountId: ChannelAccountId
+  /** Null for one that waits for a person, or about everything that was sent up to some instant. */
+  readonly platformMessageId: PlatformMessageId | null
+  readonly item: Inbound
+}
+
+/** One contact was found to be another one. */
+export interface ContactMerge {
+  readonly from: ContactId
+  readonly into: ContactId
+}
+
+/**
+ * What an organization has, as far as some reports are about it, and what follows from them. What is in here was read
+ * for these reports; whatever is not, does not exist.
+ */
+export interface InboxState {
+  readonly contacts: HashMap.HashMap<ContactId, InboxContact>
+  readonly people: HashMap.HashMap<string, ContactId>
+  readonly conversations: HashMap.HashMap<string, InboxConversation>
+  readonly messages: HashMap.HashMap<MessageId, InboxMessage>
+  readonly platformIds: HashMap.HashMap<string, MessageId>
+  readonly parked: HashMap.HashMap<string, ParkedReport>
+  /** In the order in which they were found. */
+  readonly merges: ReadonlyArray<ContactMerge>
+  readonly media: ReadonlyArray<NewMedia>
+  /** What is announced, in its order; each gets its id when it is recorded. */
+  readonly events: ReadonlyArray<(id: EventId) => Event>
+}
+
+export const emptyInbox: InboxState = {
+  contacts: HashMap.empty(),
+  people: HashMap.empty(),
+  conversations: HashMap.empty(),
+  messages: HashMap.empty(),
+  platformIds: HashMap.empty(),
+  parked: HashMap.empty(),
+  merges: [],
+  media: [],
+  events: []
+}
+
+/** The conversation of a contact on an account. */
+export const conversationKey = (contactId: ContactId, accountId: ChannelAccountId): string =>
+  `${contactId} ${accountId}`
+
+const platformKey = (accountId: ChannelAccountId, id: PlatformMessageId): string => `${accountId} ${id}`
+
+export const parkedKey = ({ channelAccountId, item, platformMessageId }: ParkedReport): string =>
+  JSON.stringify([channelAccountId, platformMessageId, item.key])
+
+export const withContact = (state: InboxState, met: InboxContact): InboxState => ({
+  ...state,
+  contacts: HashMap.set(state.contacts, met.contact.id, met),
+  people: met.identities.reduce(
+    (people, identity) => HashMap.set(people, identityKey(identity), met.contact.id),
+    state.people
+  )
+})
+
+export const withConversation = (state: InboxState, held: InboxConversation): InboxState => ({
+  ...state,
+  conversations: HashMap.set(
+    state.conversations,
+    conversationKey(held.conversation.contactId, held.conversation.channelAccountId),
+    held
+  )
+})
+
+export const withMessage = (state: InboxState, held: InboxMessage): InboxState => {
+  const { channelAccountId, id, platformMessageId } = held.message
+  return {
+    ...state,
+    messages: HashMap.set(state.messages, id, held),
+    platformIds:
+      platformMessageId === null
+        ? state.platformIds
+        : HashMap.set(state.platformIds, platformKey(channelAccountId, platformMessageId), id)
+  }
+}
+
+export const withParked = (state: InboxState, report: ParkedReport): InboxState => ({
+  ...state,
+  parked: HashMap.set(state.parked, parkedKey(report), report)
+})
+
+/** The report has been acted on. */
+export const withoutParked = (state: InboxState, report: ParkedReport): InboxState =>
+  HashMap.has(state.parked, parkedKey(report))
+    ? { ...state, parked: HashMap.remove(state.parked, parkedKey(report)) }
+    : state
+
+export const announcing = (state: InboxState, ...events: InboxState["events"]): InboxState =>
+  events.length === 0 ? state : { ...state, events: [...state.events, ...events] }
+
+/** Those who are known by one of these, each once. */
+export const contactsKnownBy = (
+  state: InboxState,
+  identities: ReadonlyArray<ContactIdentity>
+): ReadonlyArray<InboxContact> => {
+  const ids = new Set(
+    identities.flatMap((identity) => Option.toArray(HashMap.get(state.people, identityKey(identity))))
+  )
+  return [...ids].flatMap((id) => Option.toArray(HashMap.get(state.contacts, id)))
+}
+
+export const messageByPlatformId = (
+  state: InboxState,
+  accountId: ChannelAccountId,
+  id: PlatformMessageId
+): Option.Option<InboxMessage> =>
+  Option.flatMap(HashMap.get(state.platformIds, platformKey(accountId, id)), (messageId) =>
+    HashMap.get(state.messages, messageId)
+  )
+
+/** The reports that wait for a message of the account. */
+export const parkedFor = (
+  state: InboxState,
+  accountId: ChannelAccountId,
+  id: PlatformMessageId
+): ReadonlyArray<ParkedReport> =>
+  [...HashMap.values(state.parked)].filter(
+    ({ channelAccountId, platformMessageId }) => channelAccountId === accountId && platformMessageId === id
+  )

@@ -1,0 +1,83 @@
+import { Array as Arr, type DateTime, HashMap, Option } from "effect"
+import { newContact } from "../Contact.ts"
+import { metIdentity } from "../ContactIdentity.ts"
+import { contactCreated, contactUpdated } from "../Event.ts"
+import type { InboundPerson, PersonId } from "../InboundPerson.ts"
+import { type InboxContact, withIdentities, withReportedName, withReportedPhone } from "./InboxContact.ts"
+import type { InboxContext } from "./InboxContext.ts"
+import { announcing, contactsKnownBy, type InboxState, withContact } from "./InboxState.ts"
+import { mergeInboxContacts } from "./mergeInboxContacts.ts"
+
+/** How a person was met: what a report says of them, and when. */
+export interface Encounter {
+  readonly person: InboundPerson
+  readonly at: DateTime.Utc
+  /** What they were known by until then; null when nothing has changed. */
+  readonly previous: ReadonlyArray<PersonId> | null
+}
+
+/** Changes a contact, and announces it when that shows. A contact who is new is announced by itself. */
+export const changeContact = (
+  state: InboxState,
+  before: InboxContact,
+  after: InboxContact,
+  { account, now }: InboxContext
+): InboxState => {
+  if (after === before) return state
+  if (after.contact === before.contact) return withContact(state, after)
+  const contact = { ...after.contact, updatedAt: now }
+  return announcing(withContact(state, { ...after, contact }), (id) => contactUpdated(id, contact, account.channel))
+}
+
+const phoneOf = ({ countryOf }: InboxContext, ids: ReadonlyArray<PersonId>) => {
+  const id = ids.find(({ kind }) => kind === "phone")
+  return id?.kind === "phone" ? { phone: id.value, countryCode: countryOf(id.value) } : null
+}
+
+/** With everything that the report tells of them. */
+const told = (met: InboxContact, context: InboxContext, { at, person, previous }: Encounter): InboxContact => {
+  const identities = [...(previous ?? []), ...person.ids].map((id) => metIdentity(context.account, id))
+  const phone = phoneOf(context, person.ids)
+  const named = withReportedName(withIdentities(met, identities), person.name ?? person.username, at)
+  return phone === null ? named : withReportedPhone(named, phone, previous === null ? null : at)
+}
+
+const stranger = ({ account, ids, now }: InboxContext): InboxContact => ({
+  contact: newContact(
+    {
+      id: ids.contactId,
+      vendorContactId: ids.vendorContactId,
+      organizationId: account.organizationId,
+      source: account.channel
+    },
+    now
+  ),
+  identities: [],
+  nameAt: null,
+  phoneAt: null,
+  optedInAt: null,
+  watermarks: []
+})
+
+/**
+ * The contact who the person is; somebody new when nobody is known by any of the ids. Contacts that the ids show to be
+ * one become one.
+ */
+export const meetPerson = (
+  state: InboxState,
+  context: InboxContext,
+  encounter: Encounter
+): readonly [InboxState, InboxContact] => {
+  const ids = [...(encounter.previous ?? []), ...encounter.person.ids]
+  const identities = ids.map((id) => metIdentity(context.account, id))
+  const known = contactsKnownBy(state, identities)
+  if (!Arr.isReadonlyArrayNonEmpty(known)) {
+    const met = told(stranger(context), context, encounter)
+    return [announcing(withContact(state, met), (id) => contactCreated(id, met.contact, context.account.channel)), met]
+  }
+  const merged = known.length === 1 ? state : mergeInboxContacts(state, known)
+  const [kept = known[0]] = contactsKnownBy(merged, identities)
+  const before = known.find(({ contact }) => contact.id === kept.contact.id) ?? kept
+  const after = changeContact(merged, before, told(kept, context, encounter), context)
+  return [after, Option.getOrElse(HashMap.get(after.contacts, kept.contact.id), () => kept)]
+}

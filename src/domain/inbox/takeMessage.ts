@@ -1,0 +1,119 @@
+import { HashMap, Option } from "effect"
+import type { Inbound } from "../Inbound.ts"
+import type { InboundPerson } from "../InboundPerson.ts"
+import type { PlatformMessageId } from "../Ids.ts"
+import type { NewMedia } from "../Media.ts"
+import type { Message } from "../Message.ts"
+import type { MessageContent } from "../MessageContent.ts"
+import { messageEchoed, messageReceived, type PlatformMessage } from "../messageEvents.ts"
+import type { InboxContact } from "./InboxContact.ts"
+import type { InboxContext } from "./InboxContext.ts"
+import {
+  announcing,
+  type InboxConversation,
+  type InboxState,
+  messageByPlatformId,
+  withConversation,
+  withMessage
+} from "./InboxState.ts"
+import { joinConversation, withInbound, withOutbound } from "./joinConversation.ts"
+import { meetPerson } from "./meetPerson.ts"
+import { receiveMarked } from "./takeReceipt.ts"
+import { type PlacedMedia, withMediaUrls } from "./withMediaUrls.ts"
+
+type MessageReceived = Extract<Inbound, { readonly _tag: "MessageReceived" }>
+
+const placedMedia = ({ media }: MessageReceived, { ids, mediaUrl }: InboxContext) =>
+  media.flatMap((file, place) => {
+    const id = ids.mediaIds[place]
+    return id === undefined ? [] : [{ id, media: file, url: mediaUrl(id) }]
+  })
+
+/** What was said, with what it answers and where the person came from. */
+const contentOf = (item: MessageReceived, placed: ReadonlyArray<PlacedMedia>): MessageContent => {
+  const answered = item.content["reply_to"]
+  const story = typeof answered === "object" && answered !== null && !Array.isArray(answered) ? answered : {}
+  return {
+    ...withMediaUrls(item.content, placed),
+    ...(item.replyTo === null ? {} : { reply_to: { ...story, message_id: item.replyTo } }),
+    ...(item.referral === null ? {} : { referral: item.referral }),
+    ...(item.standby ? { standby: true } : {})
+  }
+}
+
+/** What a message has wherever it is from. */
+export const messageIn = (
+  { conversation }: InboxConversation,
+  { contact }: InboxContact,
+  person: InboundPerson,
+  { account, ids }: InboxContext,
+  said: Pick<Message, "direction" | "type" | "content" | "createdAt"> & {
+    readonly platformMessageId: PlatformMessageId
+  }
+): PlatformMessage => ({
+  id: ids.messageId,
+  organizationId: account.organizationId,
+  conversationId: conversation.id,
+  contactId: contact.id,
+  channel: account.channel,
+  channelAccountId: account.id,
+  counterpart: person.ids[0].value,
+  // What came in has arrived; what was sent elsewhere was at least accepted.
+  status: said.direction === "inbound" ? "delivered" : "sent",
+  failure: null,
+  deliveredAt: null,
+  readAt: null,
+  annotations: {},
+  ...said
+})
+
+const newMedia = (message: Message, { id, media }: PlacedMedia, { now }: InboxContext): NewMedia => ({
+  ...media,
+  id,
+  organizationId: message.organizationId,
+  messageId: message.id,
+  channelAccountId: message.channelAccountId,
+  createdAt: now
+})
+
+const withMedia = (state: InboxState, message: Message, item: MessageReceived, context: InboxContext): InboxState => {
+  const added = placedMedia(item, context).map((placed) => newMedia(message, placed, context))
+  return added.length === 0 ? state : { ...state, media: [...state.media, ...added] }
+}
+
+/** What the business sent elsewhere may have been read already. */
+const receiveKnown = (state: InboxState, message: Message, context: InboxContext): InboxState => {
+  const held = HashMap.get(state.messages, message.id)
+  const met = HashMap.get(state.contacts, message.contactId)
+  const mark = Option.flatMap(met, ({ watermarks }) =>
+    Option.fromUndefinedOr(watermarks.find(({ channelAccountId }) => channelAccountId === message.channelAccountId))
+  )
+  return Option.isSome(held) && Option.isSome(mark)
+    ? receiveMarked(state, held.value, mark.value, null, context)
+    : state
+}
+
+/** Something that was said, by the person or by the business elsewhere. A message that is known is not said again. */
+export const takeMessage = (state: InboxState, item: MessageReceived, context: InboxContext): InboxState => {
+  const { account, now } = context
+  const [met, contact] = meetPerson(state, context, { person: item.person, at: item.at, previous: null })
+  if (Option.isSome(messageByPlatformId(met, account.id, item.platformMessageId))) return met
+  const [joined, held] = joinConversation(met, contact, context)
+  const message = messageIn(held, contact, item.person, context, {
+    direction: item.echo ? "outbound" : "inbound",
+    type: item.type,
+    content: contentOf(item, placedMedia(item, context)),
+    createdAt: item.at,
+    platformMessageId: item.platformMessageId
+  })
+  const talked = item.echo ? withOutbound(held, item.at, now) : withInbound(held, item.at, !item.standby, now)
+  const kept = withMessage(withConversation(joined, talked), {
+    message,
+    raw: item.raw,
+    countsUnread: !item.echo && !item.standby
+  })
+  const announced = announcing(kept, (id) =>
+    item.echo ? messageEchoed(id, message, now) : messageReceived(id, message, now)
+  )
+  return receiveKnown(withMedia(announced, message, item, context), message, context)
+}

@@ -1,0 +1,71 @@
+import { DateTime, Order } from "effect"
+import type { Message, PublicMessageStatus } from "./Message.ts"
+import type { MessageFailure } from "./MessageFailure.ts"
+
+/** What a platform says of how far a message of ours has come. */
+export interface Receipt {
+  readonly status: PublicMessageStatus
+  readonly at: DateTime.Utc
+  /** Why it failed, when it did. */
+  readonly failure: MessageFailure
+}
+
+/** The part of a message that receipts change. */
+export type Received = Pick<Message, "status" | "deliveredAt" | "readAt" | "failure" | "annotations">
+
+const earlier = (one: DateTime.Utc | null, other: DateTime.Utc): DateTime.Utc =>
+  one === null ? other : DateTime.min(one, other)
+
+/** Of two failures the earlier one is kept; of two at once the one that comes first as text, whichever was told first. */
+const byTime = Order.combine(
+  Order.mapInput(Order.Number, ({ at }: Failed) => DateTime.toEpochMillis(at)),
+  Order.mapInput(Order.String, ({ failure }: Failed) => JSON.stringify(failure))
+)
+type Failed = NonNullable<Message["annotations"]["failure"]>
+
+/** `sent < delivered < read`, and `failed` is above `sent` only. What the ledger says of the send itself stays below. */
+const statusOf = ({ annotations, deliveredAt, readAt, status }: Received): Message["status"] => {
+  if (readAt !== null) return "read"
+  if (deliveredAt !== null) return "delivered"
+  return annotations.failure === undefined ? status : "failed"
+}
+
+const joined = <M extends Received>(received: M): M => {
+  const status = statusOf(received)
+  const noted = received.annotations.failure?.failure
+  // What failed when it was sent keeps its own reason.
+  return { ...received, status, failure: status === "failed" ? (noted ?? received.failure) : null }
+}
+
+/**
+ * The message after a receipt (decision 12): a join, so that receipts may come in any order and any number of times.
+ * What was read has arrived, at that time at the latest.
+ */
+export const withReceipt = <M extends Received>(message: M, { at, failure, status }: Receipt): M => {
+  switch (status) {
+    case "sent":
+      return message
+    case "delivered":
+      return joined({ ...message, deliveredAt: earlier(message.deliveredAt, at) })
+    case "read":
+      return joined({ ...message, deliveredAt: earlier(message.deliveredAt, at), readAt: earlier(message.readAt, at) })
+    case "failed": {
+      const before = message.annotations.failure
+      const told: Failed = { at, failure }
+      const first = before === undefined ? told : Order.min(byTime)(before, told)
+      return joined({ ...message, annotations: { ...message.annotations, failure: first } })
+    }
+  }
+}
+
+/** What is announced of the change from one to the other, in its order: each of them once in the life of a message. */
+export const announcedReceipts = (
+  before: Received,
+  after: Received
+): ReadonlyArray<Exclude<PublicMessageStatus, "sent">> => {
+  if (before.status !== "failed" && after.status === "failed") return ["failed"]
+  return [
+    ...(before.deliveredAt === null && after.deliveredAt !== null ? (["delivered"] as const) : []),
+    ...(before.readAt === null && after.readAt !== null ? (["read"] as const) : [])
+  ]
+}

@@ -1,0 +1,60 @@
+import { Context, type DateTime, type Effect } from "effect"
+import type { InboundDeliveryId } from "../domain/Ids.ts"
+import type { InboundDelivery, InboundProblem, InboundProblemReason } from "../domain/InboundDelivery.ts"
+
+/** A part of a delivery that is tried again. */
+export interface DueProblem {
+  readonly delivery: InboundDelivery
+  readonly key: string
+  readonly attempts: number
+}
+
+/** What became of a part that was tried; without a time it is not tried again on its own. */
+export interface TriedProblem {
+  readonly problem: InboundProblem
+  readonly retryAt: DateTime.Utc | null
+}
+
+/** Which problems are meant; null means all. */
+export interface ProblemFilter {
+  readonly reason: InboundProblemReason | null
+  readonly deliveryId: InboundDeliveryId | null
+}
+
+/**
+ * What platforms delivered, until it is acted on. Nobody knows yet whose it is, so no call names an organization. A
+ * delivery is acted on at least once; what follows from it happens once all the same.
+ */
+export class InboundQueue extends Context.Service<
+  InboundQueue,
+  {
+    /** Keeps a delivery: once this is done, it is not lost any more. */
+    accept(delivery: InboundDelivery): Effect.Effect<void>
+    /** Claims at most `limit` deliveries that nobody else has, the oldest first. Others get them after the lease. */
+    claim(now: DateTime.Utc, leaseUntil: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<InboundDelivery>>
+    /** The deliveries have been acted on, but for these problems, which are kept with them. */
+    finish(
+      deliveryIds: ReadonlyArray<InboundDeliveryId>,
+      problems: ReadonlyArray<TriedProblem>,
+      at: DateTime.Utc
+    ): Effect.Effect<void>
+    /** Claims at most `limit` problems whose time has come. */
+    claimProblems(now: DateTime.Utc, leaseUntil: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<DueProblem>>
+    /** The problem is none any more. */
+    solve(deliveryId: InboundDeliveryId, key: string): Effect.Effect<void>
+    /** The problems, the newest first, at most `limit`. */
+    problems(filter: ProblemFilter, limit: number): Effect.Effect<ReadonlyArray<InboundProblem>>
+    /** Has problems tried again. Gives back how many there are. */
+    replay(filter: ProblemFilter, at: DateTime.Utc): Effect.Effect<number>
+    /**
+     * Forgets deliveries that were acted on before `settled`, or before `problematic` when they have problems; at most
+     * `limit`. Gives back how many.
+     */
+    purge(
+      before: { readonly settled: DateTime.Utc; readonly problematic: DateTime.Utc },
+      limit: number
+    ): Effect.Effect<number>
+    /** Waits until this process has taken something in since the last call. Others may have, unnoticed. */
+    readonly arrival: Effect.Effect<void>
+  }
+>()("effect-parley/ports/InboundQueue") {}

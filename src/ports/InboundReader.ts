@@ -1,0 +1,12 @@
+import { Context, type Effect } from "effect"
+import type { Inbound } from "../domain/Inbound.ts"
+import type { InboundDelivery } from "../domain/InboundDelivery.ts"
+
+/** What platforms mean. */
+export class InboundReader extends Context.Service<
+  InboundReader,
+  {
+    /** Everything that a delivery reports, each by itself, whatever the delivery is. */
+    read(delivery: InboundDelivery): Effect.Effect<ReadonlyArray<Inbound>>
+  }
+>()("effect-parley/ports/InboundReader") {}

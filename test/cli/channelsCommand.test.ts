@@ -1,0 +1,120 @@
+import { NodeServices } from "@effect/platform-node"
+import { assert, describe, it } from "@effect/vitest"
+import { DateTime, Effect, Redacted } from "effect"
+import { Command } from "effect/cli"
+import { TestConsole } from "effect/testing"
+import { channelsCommand } from "../../src/adapters/cli/channelsCommand.ts"
+import * as Memory from "../../src/adapters/memory/Memory.ts"
+import { ChannelAccounts, maxListedAccounts } from "../../src/ports/ChannelAccounts.ts"
+import { givenAccount, givenOrganization } from "../support/given.ts"
+
+/** What the command prints. */
+const run = (...args: ReadonlyArray<string>) =>
+  Command.runWith(channelsCommand, { version: "0.0.0" })(args).pipe(
+    Effect.andThen(TestConsole.logLines),
+    Effect.map((lines) => lines.join("\n")),
+    Effect.provide(NodeServices.layer)
+  )
+
+/** An account that works, one without a token, and one whose token is refused in these words. */
+const givenThree = Effect.fnUntraced(function* (message: string) {
+  const acme = (yield* givenOrganization()).id
+  const globex = (yield* givenOrganization()).id
+  const number = yield* givenAccount(acme, { externalId: "4711" })
+  const page = yield* givenAccount(globex, { channel: "messenger", externalId: "31", displayName: "Page", token: null })
+  const shop = yield* givenAccount(acme, {
+    channel: "instagram",
+    externalId: "178",
+    displayName: "shop",
+    token: Redacted.make("IGAA")
+  })
+  const at = DateTime.makeUnsafe("2026-11-16T07:08:09.123Z")
+  const { markReconnect } = yield* ChannelAccounts
+  yield* markReconnect(acme, shop.id, Redacted.make("IGAA"), { code: 190, message, at })
+  return { acme, globex, number, page, shop }
+})
+
+describe("parley channels", () => {
+  it.effect("lists all accounts with what is wrong with their tokens, the worst first", () =>
+    Effect.gen(function* () {
+      const { acme, globex } = yield* givenThree("Session has expired")
+      assert.deepStrictEqual((yield* run()).split("\n"), [
+        `TOKEN      SINCE                     ORGANIZATION                          CHANNEL    ID    NAME             PROBLEM`,
+        `reconnect  2026-11-16T07:08:09.123Z  ${acme}  instagram  178   shop             190 Session has expired`,
+        `missing                              ${globex}  messenger  31    Page`,
+        `ok                                   ${acme}  whatsapp   4711  +1 555-000-1111`
+      ])
+    }).pipe(Effect.provide(Memory.layer()))
+  )
+
+  it.effect("keeps each account on its line, whatever the platform says of it", () =>
+    Effect.gen(function* () {
+      yield* givenThree("one\ntwo\r\n\u001b[31mred\u202eback\u2028end")
+      const lines = (yield* run()).split(/[\n\r\u2028]/)
+      assert.strictEqual(lines.length, 4)
+      assert.match(lines[1] ?? "", / {2}190 one two \[31mred back end$/)
+    }).pipe(Effect.provide(Memory.layer()))
+  )
+
+  it.effect("gives the same to scripts as JSON", () =>
+    Effect.gen(function* () {
+      const { acme, globex, number, page, shop } = yield* givenThree("Session has\nexpired")
+      const fine = { since: null, problem: null }
+      assert.deepStrictEqual(JSON.parse(yield* run("--json")), {
+        channels: [
+          {
+            organizationId: acme,
+            id: shop.id,
+            channel: "instagram",
+            externalId: "178",
+            name: "shop",
+            token: "reconnect",
+            since: "2026-11-16T07:08:09.123Z",
+            problem: { code: 190, message: "Session has\nexpired" }
+          },
+          {
+            organizationId: globex,
+            id: page.id,
+            channel: "messenger",
+            externalId: "31",
+            name: "Page",
+            token: "missing",
+            ...fine
+          },
+          {
+            organizationId: acme,
+            id: number.id,
+            channel: "whatsapp",
+            externalId: "4711",
+            name: "+1 555-000-1111",
+            token: "ok",
+            ...fine
+          }
+        ]
+      })
+    }).pipe(Effect.provide(Memory.layer()))
+  )
+
+  it.effect("says so when there is none", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* run(), "No account is connected. `parley channel connect` connects one.")
+    }).pipe(Effect.provide(Memory.layer()))
+  )
+
+  it.effect("says so when there may be more than it lists", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenOrganization()
+      yield* Effect.forEach(Array.from({ length: maxListedAccounts }), () => givenAccount(id), { discard: true })
+      const lines = (yield* run()).split("\n")
+      assert.strictEqual(lines.length, maxListedAccounts + 2)
+      assert.strictEqual(lines.at(-1), "These are the first 1000; there may be more.")
+    }).pipe(Effect.provide(Memory.layer()))
+  )
+
+  it.effect("shows no token", () =>
+    Effect.gen(function* () {
+      yield* givenThree("expired")
+      assert.notMatch((yield* run()) + (yield* run("--json")), /IGAA|token of/)
+    }).pipe(Effect.provide(Memory.layer()))
+  )
+})

@@ -1,0 +1,236 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DateTime, Effect, Fiber, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import { World } from "../../src/adapters/memory/World.ts"
+import { ConnectionLost, NotConnected } from "../../src/adapters/network/HttpFailure.ts"
+import { ChannelAccounts, type ConnectedAccount } from "../../src/ports/ChannelAccounts.ts"
+import { Instagram } from "../../src/ports/Instagram.ts"
+import { Messenger } from "../../src/ports/Messenger.ts"
+import { TemplateCatalogue } from "../../src/ports/TemplateCatalogue.ts"
+import { WhatsApp } from "../../src/ports/WhatsApp.ts"
+import { type Answer, refuses, says } from "./cannedAgent.ts"
+import { text, to } from "./graph.ts"
+import { givenConnected, health, send, works, world } from "./watchedAccounts.ts"
+
+const hello = { _tag: "Text", text: "Hello" } as const
+const refused = (at: string) => ({ code: 190, message: "(#190) No", at })
+const start = "1970-01-01T00:00:00.000Z"
+
+const withSubcode = (code: number, error_subcode: number | undefined, message: string) =>
+  says({ error: { code, error_subcode, message, type: "OAuthException" } }, 401)
+
+describe("an account has to be reconnected", () => {
+  it.effect.each([
+    [190, undefined, "Access token has expired"],
+    [190, 458, "Error validating access token: The user has not authorized application 1."],
+    [190, 460, "Error validating access token: The session has been invalidated."],
+    [190, 463, "Error validating access token: Session has expired on Sunday, 15-Nov-26 10:00:00 PST."],
+    [190, 467, "Invalid OAuth access token."],
+    [190, 1_234_567, "Invalid OAuth access token."],
+    [0, undefined, "AuthException"]
+  ] as const)("once the platform refuses its token (%d/%s %s)", ([code, subcode, message]) => {
+    const { layer } = world(() => withSubcode(code, subcode, message))
+    return Effect.gen(function* () {
+      const account = yield* givenConnected()
+      const other = yield* givenConnected()
+      yield* TestClock.adjust("90 seconds")
+      assert.strictEqual(yield* send(account), `refused ${code}`)
+      assert.deepStrictEqual(yield* health(account, other), [{ code, message, at: "1970-01-01T00:01:30.000Z" }, "ok"])
+    }).pipe(Effect.provide(layer))
+  })
+
+  const channels: ReadonlyArray<
+    readonly [
+      string,
+      Parameters<typeof givenConnected>[0],
+      (from: ConnectedAccount) => Effect.Effect<unknown, unknown, WhatsApp | Messenger | Instagram | TemplateCatalogue>
+    ]
+  > = [
+    ["a WhatsApp send", {}, (from) => Effect.flatMap(WhatsApp, (port) => port.send(from, to, text))],
+    ["a listing of templates", {}, (from) => Effect.flatMap(TemplateCatalogue, (port) => port.approved(from))],
+    [
+      "a Messenger send",
+      { channel: "messenger" },
+      (from) => Effect.flatMap(Messenger, (port) => port.send(from, "PSID", hello, null))
+    ],
+    [
+      "a listing of Messenger conversations",
+      { channel: "messenger" },
+      (from) => Effect.flatMap(Messenger, (port) => port.conversations(from))
+    ],
+    ...(["page", null] as const).flatMap((pageId): typeof channels => [
+      [
+        `an Instagram send (${pageId})`,
+        { channel: "instagram", pageId },
+        (from) => Effect.flatMap(Instagram, (port) => port.send(from, "IGSID", hello, null))
+      ],
+      [
+        `a listing of Instagram conversations (${pageId})`,
+        { channel: "instagram", pageId },
+        (from) => Effect.flatMap(Instagram, (port) => port.conversations(from))
+      ]
+    ])
+  ]
+  it.effect.each(channels)("whatever was asked of the platform: %s", ([, changes, call]) => {
+    const { layer } = world(() => refuses(190))
+    return Effect.gen(function* () {
+      const account = yield* givenConnected(changes)
+      yield* Effect.flip(call(account))
+      assert.deepStrictEqual(yield* health(account), [refused(start)])
+    }).pipe(Effect.provide(layer))
+  })
+
+  const codes = [
+    1, 2, 3, 4, 10, 17, 33, 100, 102, 104, 191, 200, 230, 299, 368, 551, 613, 1200, 19_000, 80_007, 130_429, 131_000,
+    131_005, 131_031, 131_042, 131_045, 131_047, 131_049, 132_001, 133_010, -190
+  ]
+  const otherwise: ReadonlyArray<readonly [string, Answer]> = [
+    ...codes.map((code) => [`code ${code}`, withSubcode(code, 463, "Session has expired")] as const),
+    ["not reached", Effect.fail(new NotConnected({ reason: "connection refused", detail: "190" }))],
+    ["connection lost", Effect.fail(new ConnectionLost({ detail: "190" }))],
+    ["HTTP 401 without an error", says({}, 401)],
+    ["success", works]
+  ]
+  it.effect.each(otherwise)("for no other reason (%s)", ([, answer]) => {
+    const { layer, writes } = world(() => answer)
+    return Effect.gen(function* () {
+      const account = yield* givenConnected()
+      yield* send(account)
+      assert.deepStrictEqual(yield* health(account), ["ok"])
+      assert.notInclude(writes, "mark")
+    }).pipe(Effect.provide(layer))
+  })
+})
+
+describe("a refusal", () => {
+  it.effect("is written once, however many calls meet it, and again ten minutes later", () => {
+    const { calls, layer, lines, writes } = world(() => refuses(190))
+    return Effect.gen(function* () {
+      const account = yield* givenConnected()
+      const many = Effect.all(
+        Array.from({ length: 20 }, () => send(account)),
+        { concurrency: 20 }
+      )
+      assert.deepStrictEqual(new Set(yield* many), new Set(["refused 190"]))
+      yield* TestClock.adjust("599 seconds")
+      yield* many
+      assert.deepStrictEqual([calls.length, writes], [40, ["mark"]])
+      assert.deepStrictEqual(lines, ["Warn the platform refuses the account's token: it has to be reconnected"])
+      yield* TestClock.adjust("1 second")
+      yield* many
+      assert.deepStrictEqual(writes, ["mark", "mark"])
+      assert.deepStrictEqual(yield* health(account), [refused(start)])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("tells in few words what is wrong, and never the token", () => {
+    const { layer } = world(() => refuses(190, `Malformed access token token of ${"x".repeat(600)}`))
+    return Effect.gen(function* () {
+      const account = yield* givenConnected({ token: Redacted.make("token of xxx") })
+      const failure = yield* Effect.flip(Effect.flatMap(WhatsApp, (port) => port.send(account, to, text)))
+      assert.notInclude(JSON.stringify(failure), "token of xxx")
+      const message = `Malformed access token <token>${"x".repeat(470)}`
+      assert.deepStrictEqual(yield* health(account), [{ code: 190, message, at: start }])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("that cannot be written changes nothing for the call, and is written by the next one", () => {
+    const { layer, lines, writes } = world(() => refuses(190))
+    return Effect.gen(function* () {
+      const account = yield* givenConnected()
+      yield* (yield* World).failNext("ChannelAccounts.markReconnect")
+      assert.strictEqual(yield* send(account), "refused 190")
+      assert.deepStrictEqual(yield* health(account), ["ok"])
+      assert.deepStrictEqual(lines, ["Warn what the platform thinks of a token could not be kept"])
+      assert.strictEqual(yield* send(account), "refused 190")
+      assert.deepStrictEqual(yield* health(account), [refused(start)])
+      assert.deepStrictEqual(writes, ["mark", "mark"])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("keeps the call waiting for two seconds at most, even when it must not be stopped", () => {
+    const { layer } = world(() => refuses(190), Effect.never)
+    return Effect.gen(function* () {
+      const account = yield* givenConnected()
+      const sending = yield* Effect.forkChild(Effect.uninterruptible(send(account)))
+      yield* TestClock.adjust("1999 millis")
+      assert.isUndefined(sending.pollUnsafe())
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(yield* Fiber.join(sending), "refused 190")
+    }).pipe(Effect.provide(layer))
+  })
+})
+
+describe("a call that goes well", () => {
+  /** Refuses the calls with these numbers. */
+  const refusing = (...ordinals: ReadonlyArray<number>) =>
+    world((ordinal) => (ordinals.includes(ordinal) ? refuses(190) : works))
+
+  it.effect("costs a write in ten minutes, not every time", () => {
+    const { calls, layer, writes } = refusing()
+    return Effect.gen(function* () {
+      const account = yield* givenConnected()
+      for (let minute = 0; minute < 20; minute++) {
+        yield* send(account)
+        yield* TestClock.adjust("1 minute")
+      }
+      assert.deepStrictEqual([calls.length, writes], [20, ["clear", "clear"]])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("proves the token, a minute after it was refused", () => {
+    const { layer, writes } = refusing(1)
+    return Effect.gen(function* () {
+      const account = yield* givenConnected()
+      yield* send(account)
+      yield* TestClock.adjust("59 seconds")
+      yield* send(account)
+      assert.deepStrictEqual(yield* health(account), [refused(start)])
+      yield* TestClock.adjust("1 second")
+      yield* send(account)
+      yield* send(account)
+      assert.deepStrictEqual(yield* health(account), ["ok"])
+      assert.deepStrictEqual(writes, ["mark", "clear"])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("does not hide a refusal that comes right after it", () => {
+    const { layer } = refusing(2)
+    return Effect.gen(function* () {
+      const account = yield* givenConnected()
+      yield* send(account)
+      yield* send(account)
+      assert.deepStrictEqual(yield* health(account), [refused(start)])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("clears a mark that another process left behind", () => {
+    const { layer } = refusing()
+    return Effect.gen(function* () {
+      const account = yield* givenConnected()
+      const other = yield* givenConnected()
+      const problem = { code: 190, message: "(#190) No", at: yield* DateTime.now }
+      for (const { account: known, token } of [account, other]) {
+        yield* (yield* ChannelAccounts).markReconnect(known.organizationId, known.id, token, problem)
+      }
+      yield* send(account)
+      assert.deepStrictEqual(yield* health(account, other), ["ok", refused(start)])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("with a new token says nothing of the old one, nor the other way round", () => {
+    const { layer } = refusing(1, 3, 4)
+    return Effect.gen(function* () {
+      const old = yield* givenConnected()
+      const { id, organizationId } = old.account
+      yield* send(old)
+      yield* (yield* ChannelAccounts).connect(organizationId, old.account, Redacted.make("new"))
+      const renewed = yield* (yield* ChannelAccounts).byId(organizationId, id)
+      assert.strictEqual(yield* send(renewed), "sent")
+      assert.strictEqual(yield* send(old), "refused 190")
+      assert.deepStrictEqual(yield* health(renewed), ["ok"])
+      assert.strictEqual(yield* send(renewed), "refused 190")
+      assert.deepStrictEqual(yield* health(renewed), [refused(start)])
+    }).pipe(Effect.provide(layer))
+  })
+})

@@ -71,7 +71,7 @@ layer(emulated())("the platform refuses", (it) => {
 
   it.effect.each([
     ["an unknown object", "/v23.0/12345", unsupported("get", "12345")],
-    ["an object that cannot be read", `/${phoneNumberId}`, unsupported("get", phoneNumberId)],
+    ["an object of somebody else", `/${stranger.phoneNumberId}`, unsupported("get", stranger.phoneNumberId)],
     ["an edge of an unknown object", "/v23.0/12345/messages", unsupported("get", "12345")],
     [
       "an unknown edge",

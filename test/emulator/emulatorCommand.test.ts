@@ -1,7 +1,8 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Console, Deferred, Effect, Fiber, Schema } from "effect"
+import { Console, Deferred, Effect, Fiber, FileSystem, Schema } from "effect"
 import { Command } from "effect/cli"
+import { TestClock } from "effect/testing"
 import { emulatorCommand } from "../../src/adapters/emulator/emulatorCommand.ts"
 import { masked } from "./platform.ts"
 
@@ -65,6 +66,57 @@ describe("the emulator as a command", () => {
         contacts: [{ input: "16505551234", wa_id: "16505551234" }],
         messages: [{ id: "wamid.ID" }]
       })
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+  )
+
+  /** The path of a file with this text. */
+  const fileWith = Effect.fnUntraced(function* (text: string) {
+    const fileSystem = yield* FileSystem.FileSystem
+    const path = yield* fileSystem.makeTempFileScoped({ suffix: ".json" })
+    yield* fileSystem.writeFileString(path, text)
+    return path
+  })
+
+  it.effect("takes its faults from a file and its seed from a flag, and delivers by hand when it is told to", () =>
+    Effect.gen(function* () {
+      const path = yield* fileWith('{"seed":7,"rules":[{"on":"webhook","mode":"batch","probability":0.5}]}')
+      const { graphUrl, ...accounts } = yield* printedBy("--faults", path, "--seed", "42", "--manual")
+      assert.notProperty(accounts, "faults")
+      const read = (what: string) => Effect.promise(async () => (await fetch(`${graphUrl}/_emulator/${what}`)).json())
+      assert.deepStrictEqual(yield* read("faults"), {
+        seed: 42,
+        rules: [{ on: "webhook", mode: "batch", probability: 0.5 }]
+      })
+
+      const { accessToken, phoneNumberId } = accounts
+      yield* post(`${graphUrl}/_emulator/webhook`, undefined, { url: "http://127.0.0.1:1/", appSecret: "app-secret" })
+      const text = { messaging_product: "whatsapp", to: "16505551234", text: { body: "Hello" } }
+      yield* post(`${graphUrl}/${phoneNumberId}/messages`, accessToken, text)
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(yield* read("deliveries"), { deliveries: [] })
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+  )
+
+  it.effect("has statuses follow its sends", () =>
+    Effect.gen(function* () {
+      const { accessToken, graphUrl, phoneNumberId } = yield* printedBy("--seed", "42")
+      const text = { messaging_product: "whatsapp", to: "16505551234", text: { body: "Hello" } }
+      yield* post(`${graphUrl}/${phoneNumberId}/messages`, accessToken, text)
+      const sends = yield* Effect.promise(async () => (await fetch(`${graphUrl}/_emulator/sends`)).text())
+      assert.include(sends, '"outcomes":["sent","delivered","read"]')
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+  )
+
+  it.effect.each([
+    ["{", "body: Expected a valid JSON string"],
+    ['{"rules":[{"mode":"sync"}]}', "rules[0].code: is required when mode is sync"],
+    ['{"rules":[{"mode":"echo","secret":1}]}', "rules[0].secret: Expected no excess property"]
+  ] as const)("does not start with faults like %s, and says why", ([text, reason]) =>
+    Effect.gen(function* () {
+      const path = yield* fileWith(text)
+      const running = Command.runWith(emulatorCommand, { version: "0.0.0" })(["--port", "0", "--faults", path])
+      const error = yield* Effect.flip(running)
+      assert.strictEqual(error instanceof Error && error.message, `Cannot use the faults in ${path}: ${reason}`)
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 })

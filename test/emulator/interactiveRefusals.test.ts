@@ -16,6 +16,12 @@ const buttons = (...all: ReadonlyArray<unknown>) => interactive("button", { butt
 
 const row = (id: string, more: object = {}) => ({ id, title: `Row ${id}`, ...more })
 const list = (sections: ReadonlyArray<unknown>) => interactive("list", { button: "Choose", sections })
+const card = (index: number) => ({
+  card_index: index,
+  type: "cta_url",
+  header: { type: "image", image: { link: "https://example.com/a.png" } },
+  action: { name: "cta_url", parameters: { display_text: "Open", url: "https://example.com" } }
+})
 const rows = (count: number) => Array.from({ length: count }, (_, index) => row(String(index)))
 
 const cases: ReadonlyArray<readonly [string, Readonly<Record<string, unknown>>, Answer]> = [
@@ -23,9 +29,35 @@ const cases: ReadonlyArray<readonly [string, Readonly<Record<string, unknown>>, 
     "an unknown interactive kind",
     interactive("poll", {}),
     param(
-      "Param interactive['type'] must be one of {BUTTON, CATALOG_MESSAGE, CTA_URL, FLOW, LIST, " +
-        'LOCATION_REQUEST_MESSAGE, ORDER_DETAILS, ORDER_STATUS, PRODUCT, PRODUCT_LIST} - got "poll".'
+      "Param interactive['type'] must be one of {ADDRESS_MESSAGE, BUTTON, CALL_PERMISSION_REQUEST, CAROUSEL, " +
+        "CATALOG_MESSAGE, CTA_URL, FLOW, LIST, LOCATION_REQUEST_MESSAGE, ORDER_DETAILS, ORDER_STATUS, PRODUCT, " +
+        'PRODUCT_LIST} - got "poll".'
     )
+  ],
+  [
+    "an address in no country",
+    interactive("address_message", { name: "address_message", parameters: { country: "India" } }),
+    invalid("Country is not an ISO country code")
+  ],
+  [
+    "another action than the kind has",
+    interactive("call_permission_request", { name: "call" }),
+    param("Param interactive['action']['name'] must be one of {CALL_PERMISSION_REQUEST} - got \"call\".")
+  ],
+  [
+    "a carousel of one card",
+    interactive("carousel", { cards: [card(0)] }),
+    invalid("Invalid cards count. Min allowed cards: 2, Max allowed cards: 10")
+  ],
+  [
+    "a carousel with two cards in one place",
+    interactive("carousel", { cards: [card(0), card(0)] }),
+    invalid("Duplicated card index found")
+  ],
+  [
+    "a card without its picture",
+    interactive("carousel", { cards: [{ ...card(0), header: { type: "image" } }, card(1)] }),
+    invalid("Header of type image is missing its image")
   ],
   ["no buttons", buttons(), invalid("Invalid buttons count. Min allowed buttons: 1, Max allowed buttons: 3")],
   [

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { existsSync, readFileSync } from "node:fs"
+import { uploaded, withFile } from "./media.ts"
 import { emulated, send } from "./platform.ts"
 
 /** Meta's own examples, where they lie beside the project. */
@@ -55,7 +56,7 @@ describe.skipIf(examples.length === 0)("Meta's own example", () => {
 
   it.effect.each(examples)("%s is answered as expected", ([name, params]) =>
     Effect.gen(function* () {
-      const { body, status } = yield* send({ to: undefined, ...params })
+      const { body, status } = yield* send({ to: undefined, ...withFile(params, yield* uploaded()) })
       const expected = refused[name]
       if (expected === undefined) {
         assert.deepStrictEqual({ status, body: status === 200 ? undefined : body }, { status: 200, body: undefined })

@@ -25,9 +25,9 @@ export const seed: EmulatorSeed = {
   templates: { [wabaId]: defaultTemplates }
 }
 
-/** The emulator on a free port, new for everybody who provides it. */
+/** The emulator on a free port, new for everybody who provides it; it reports what a test asks for, and nothing else. */
 export const emulated = (options: Partial<Emulated.EmulatorOptions> = {}) =>
-  Emulated.layer({ host: "127.0.0.1", port: 0, seed, ...options })
+  Emulated.layer({ host: "127.0.0.1", port: 0, seed, statuses: "none", ...options })
 
 export interface Answer {
   readonly status: number

@@ -23,14 +23,28 @@ const refusalOf = (act: () => Promise<unknown>) =>
   })
 
 describe("a client that was made for the real platform", () => {
-  it.effect("sends texts, files, places, reactions, buttons and read marks", () =>
+  it.effect("sends messages of every kind, and read marks", () =>
     Effect.gen(function* () {
       const { messages } = yield* client
       const sent = yield* Effect.promise(() =>
         Promise.all([
           messages.sendText({ phoneNumberId, to, body: "Hello", previewUrl: true }),
           messages.sendImage({ phoneNumberId, to, image: { link: "https://example.com/a.png", caption: "A" } }),
-          messages.sendDocument({ phoneNumberId, to, document: { id: "1", filename: "a.pdf" } }),
+          messages.sendDocument({
+            phoneNumberId,
+            to,
+            document: { link: "https://example.com/a.pdf", filename: "a.pdf" }
+          }),
+          messages.sendVideo({ phoneNumberId, to, video: { link: "https://example.com/a.mp4", caption: "A" } }),
+          messages.sendAudio({ phoneNumberId, to, audio: { link: "https://example.com/a.ogg", voice: true } }),
+          messages.sendSticker({ phoneNumberId, to, sticker: { link: "https://example.com/a.webp" } }),
+          messages.sendContacts({
+            phoneNumberId,
+            to,
+            contacts: [
+              { name: { formattedName: "Ada Lovelace", firstName: "Ada" }, phones: [{ phone: "+16505551235" }] }
+            ]
+          }),
           messages.sendLocation({ phoneNumberId, to, location: { latitude: 37.7, longitude: -122.4, name: "HQ" } }),
           messages.sendReaction({ phoneNumberId, to, reaction: { messageId: "wamid.X", emoji: "😀" } }),
           messages.sendInteractiveButtons({
@@ -45,6 +59,57 @@ describe("a client that was made for the real platform", () => {
             bodyText: "Which?",
             buttonText: "Choose",
             sections: [{ title: "All", rows: [{ id: "1", title: "One" }] }]
+          }),
+          messages.sendInteractiveCtaUrl({
+            phoneNumberId,
+            to,
+            bodyText: "There",
+            parameters: { displayText: "Open", url: "https://example.com" }
+          }),
+          messages.sendInteractiveLocationRequest({
+            phoneNumberId,
+            to,
+            bodyText: "Where?",
+            parameters: { requestMessage: "Where?" }
+          }),
+          messages.sendInteractiveProduct({ phoneNumberId, to, catalogId: "1", productRetailerId: "2" }),
+          messages.sendInteractiveProductList({
+            phoneNumberId,
+            to,
+            bodyText: "Ours",
+            header: { type: "text", text: "Ours" },
+            catalogId: "1",
+            sections: [{ title: "All", productItems: [{ productRetailerId: "2" }] }]
+          }),
+          messages.sendInteractiveCatalogMessage({ phoneNumberId, to, bodyText: "All of it", parameters: {} }),
+          messages.sendInteractiveAddress({ phoneNumberId, to, bodyText: "Where to?", parameters: { country: "IN" } }),
+          messages.sendInteractiveCallPermission({
+            phoneNumberId,
+            to,
+            bodyText: "May we?",
+            parameters: { phoneNumber: "+16505551234" }
+          }),
+          messages.sendInteractiveCarousel({
+            phoneNumberId,
+            to,
+            bodyText: "Which?",
+            cards: [0, 1].map((cardIndex) => ({
+              cardIndex,
+              header: { type: "image" as const, image: { link: "https://example.com/a.png" } },
+              action: { displayText: "Open", url: "https://example.com" }
+            }))
+          }),
+          messages.sendInteractiveFlow({
+            phoneNumberId,
+            to,
+            bodyText: "When?",
+            parameters: {
+              flowId: "1",
+              flowCta: "Book",
+              flowMessageVersion: "3",
+              flowToken: "t",
+              flowAction: "navigate"
+            }
           })
         ])
       )

@@ -1,11 +1,31 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Layer, Option, Queue, Ref, Schema } from "effect"
+import { Clock, DateTime, Effect, Layer, Option, Queue, Ref, Schema } from "effect"
 import { HttpClient, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
 import { createHmac } from "node:crypto"
-import * as Webhooks from "../../src/adapters/emulator/Webhooks.ts"
+import * as Faults from "../../src/adapters/emulator/Faults.ts"
+import * as Deliveries from "../../src/adapters/emulator/webhooks/Deliveries.ts"
+import type { PlatformReport } from "../../src/adapters/emulator/webhooks/PlatformReport.ts"
+import { webhookBody } from "../../src/adapters/emulator/webhooks/webhookBody.ts"
+import * as Webhooks from "../../src/adapters/emulator/webhooks/Webhooks.ts"
 
 const appSecret = "app-secret"
+
+const about = (text: string, at = 0): PlatformReport => ({
+  object: "page",
+  entryId: "7",
+  at: DateTime.makeUnsafe(at),
+  body: { _tag: "Messaging", list: "messaging", item: { text } }
+})
+const bodyAbout = (text: string, at = 0) =>
+  JSON.stringify({ object: "page", entry: [{ id: "7", time: at, messaging: [{ text }] }] })
+
+/** Reports to an app that is this client. */
+const reporting = (client: HttpClient.HttpClient, mode: Webhooks.DeliveryMode = "timed") =>
+  Webhooks.layer(Option.some({ url: "http://127.0.0.1:1/webhook", appSecret }), mode).pipe(
+    Layer.provideMerge(Layer.merge(Faults.layer(), Deliveries.layer)),
+    Layer.provide(Layer.succeed(HttpClient.HttpClient, client))
+  )
 
 describe("a report that the app does not take", () => {
   it.effect("comes again with growing waits, the same bytes, until it is given up", () =>
@@ -18,15 +38,13 @@ describe("a report that the app does not take", () => {
           return HttpClientResponse.fromWeb(request, new Response("", { status: seconds < 10 ? 500 : 404 }))
         })
       )
-      const webhooks = Webhooks.layer(Option.some({ url: "http://127.0.0.1:1/webhook", appSecret })).pipe(
-        Layer.provide(Layer.succeed(HttpClient.HttpClient, refusing))
-      )
       yield* Effect.gen(function* () {
-        yield* (yield* Webhooks.Webhooks).owe({ object: "test" })
+        yield* (yield* Webhooks.Webhooks).report(about("Hi"))
         yield* TestClock.adjust("1 day")
-      }).pipe(Effect.provide(webhooks))
+        assert.strictEqual(yield* (yield* Webhooks.Webhooks).undelivered, 0)
+      }).pipe(Effect.provide(reporting(refusing)))
 
-      const signature = `sha256=${createHmac("sha256", appSecret).update('{"object":"test"}').digest("hex")}`
+      const signature = `sha256=${createHmac("sha256", appSecret).update(bodyAbout("Hi")).digest("hex")}`
       assert.deepStrictEqual(
         yield* Ref.get(attempts),
         [0, 1, 11, 71, 671].map((seconds) => [seconds, signature] as const)
@@ -44,22 +62,19 @@ describe("a report that the app does not take", () => {
           HttpClientResponse.fromWeb(request, new Response("", { status: body.includes("bad") ? 500 : 200 }))
         )
       })
-      const webhooks = Webhooks.layer(Option.some({ url: "http://127.0.0.1:1/webhook", appSecret })).pipe(
-        Layer.provide(Layer.succeed(HttpClient.HttpClient, picky))
-      )
       yield* Effect.gen(function* () {
-        const { owe } = yield* Webhooks.Webhooks
-        yield* owe("bad")
-        yield* owe("good")
-        assert.strictEqual(yield* Queue.take(delivered), '"good"')
-      }).pipe(Effect.provide(webhooks))
+        const { report } = yield* Webhooks.Webhooks
+        yield* report(about("bad"))
+        yield* report(about("good"))
+        assert.strictEqual(yield* Queue.take(delivered), bodyAbout("good"))
+      }).pipe(Effect.provide(reporting(picky)))
     })
   )
 })
 
 describe("the body of a report", () => {
   it.prop("is ASCII, and the same JSON", { value: Schema.Json }, ({ value }) => {
-    const body = Webhooks.webhookBody(value)
+    const body = webhookBody(value)
     assert.match(body, /^[\0-~]*$/)
     assert.deepStrictEqual(JSON.parse(body), JSON.parse(JSON.stringify(value)))
   })

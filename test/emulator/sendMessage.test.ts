@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { uploaded, withFile } from "./media.ts"
 import { acceptedBy, accessToken, emulated, masked, phoneNumberId, request, send } from "./platform.ts"
 
 const interactive = (type: string, action: unknown, more: object = {}) => ({
@@ -69,7 +70,7 @@ const accepted: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 layer(emulated())("a send", (it) => {
   it.effect.each(Object.entries(accepted))("takes %s", ([, params]) =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* send(params), acceptedBy("16505551234"))
+      assert.deepStrictEqual(yield* send(withFile(params, yield* uploaded())), acceptedBy("16505551234"))
     })
   )
 

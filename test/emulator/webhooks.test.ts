@@ -33,6 +33,7 @@ const failed = (id: string | undefined, more: object) => ({
   entry: [
     {
       id: wabaId,
+      time: 1_795_176_000,
       changes: [
         {
           value: {

@@ -6,11 +6,20 @@ import { createServer } from "node:http"
 import type { EmulatorSeed } from "./EmulatorSeed.ts"
 import { EmulatorState } from "./EmulatorState.ts"
 import * as EmulatorWorld from "./EmulatorWorld.ts"
-import { type FaultRule, Faults } from "./Faults.ts"
+import type { FaultRule } from "./FaultRule.ts"
+import { Faults, type FaultsLeft } from "./Faults.ts"
 import * as UnknownPaths from "./graph/unknownPaths.ts"
 import { Ledger, type LedgerCall } from "./Ledger.ts"
+import type { BadInbound } from "./person/BadInbound.ts"
+import { type Done, type PersonWorld, sendInbound } from "./person/inbound.ts"
+import type { InboundRequest } from "./person/readInbound.ts"
 import * as Routes from "./routes.ts"
-import { type Callback, Webhooks } from "./Webhooks.ts"
+import { Tokens } from "./tokens/Tokens.ts"
+import type { Callback } from "./webhooks/Callback.ts"
+import { Deliveries, type Delivery } from "./webhooks/Deliveries.ts"
+import type { PlatformReport } from "./webhooks/PlatformReport.ts"
+import { type SentMessage, Sends } from "./webhooks/Sends.ts"
+import { type Flushed, Webhooks } from "./webhooks/Webhooks.ts"
 
 /** The Graph API of Meta on a port of this machine, as tests and the demo see it from inside the process. */
 export class Emulator extends Context.Service<
@@ -21,18 +30,30 @@ export class Emulator extends Context.Service<
     /** The requests that came to the Graph API, newest last; `ledgerCapacity` at most. */
     readonly ledger: Effect.Effect<ReadonlyArray<LedgerCall>>
     readonly clearLedger: Effect.Effect<void>
-    /** The faults still to come, with what is left of their `times`. */
-    readonly faults: Effect.Effect<ReadonlyArray<FaultRule>>
-    /** Replaces all faults; none clears them. */
-    setFaults(rules: ReadonlyArray<FaultRule>): Effect.Effect<void>
+    /** The faults still to come, with what is left of their `times`, and the seed that decides about them. */
+    readonly faults: Effect.Effect<FaultsLeft>
+    /** Replaces all faults; none clears them. The same rules, seed and happenings draw the same faults. */
+    setFaults(rules: ReadonlyArray<FaultRule>, seed?: number): Effect.Effect<void>
     /** Gives the person behind a number another `wa_id`; both in any notation. */
     setWaId(phone: string, waId: string): Effect.Effect<void>
     /** Where statuses are reported to; none stops reporting. */
     setCallback(callback: Option.Option<Callback>): Effect.Effect<void>
+    /** Has a person do something. Gives back the platform's id of it; null for what has none. */
+    inbound(request: InboundRequest): Effect.Effect<Done, BadInbound>
+    /** Reports something beside what the emulator reports by itself. */
+    report(report: PlatformReport): Effect.Effect<void>
+    /** Delivers now what is due only later, in that order; what the app refuses stays for its next attempt. */
+    readonly flush: Effect.Effect<Flushed>
+    /** How many reports were never delivered. */
+    readonly undelivered: Effect.Effect<number>
+    /** Every webhook with the app's answer, newest last; `deliveriesCapacity` at most. */
+    readonly deliveries: Effect.Effect<ReadonlyArray<Delivery>>
+    /** Every message that was accepted, and what it becomes, newest last; `sendsCapacity` at most. */
+    readonly sends: Effect.Effect<ReadonlyArray<SentMessage>>
   }
 >()("emulator/Emulator") {}
 
-export interface EmulatorOptions {
+export interface EmulatorOptions extends EmulatorWorld.WorldOptions {
   readonly host: string
   /** 0 for any free port; `url` says which. */
   readonly port: number
@@ -56,14 +77,29 @@ const service = Layer.effect(
     const faults = yield* Faults
     const state = yield* EmulatorState
     const webhooks = yield* Webhooks
+    const tokens = yield* Tokens
+    const deliveries = yield* Deliveries
+    const sends = yield* Sends
+    const persons = yield* Effect.context<PersonWorld>()
+    const url = reachable(address)
     return Emulator.of({
-      url: reachable(address),
+      url,
+      inbound: (request) => Effect.provideContext(sendInbound(request, url), persons),
       ledger: ledger.calls,
       clearLedger: ledger.clear,
-      faults: faults.rules,
-      setFaults: faults.replace,
+      faults: faults.left,
+      setFaults: (rules, seed) => faults.replace(seed === undefined ? { rules } : { seed, rules }),
       setWaId: state.setWaId,
-      setCallback: webhooks.setCallback
+      setCallback: (callback) =>
+        Effect.andThen(
+          webhooks.setCallback(callback),
+          Option.isNone(callback) ? Effect.void : tokens.setAppSecret(Option.some(callback.value.appSecret))
+        ),
+      report: webhooks.report,
+      flush: webhooks.flush,
+      undelivered: webhooks.undelivered,
+      deliveries: deliveries.all,
+      sends: sends.all
     })
   })
 )
@@ -89,7 +125,7 @@ export const listening = ({ host, port }: Pick<EmulatorOptions, "host" | "port">
  * upon it share the router.
  */
 export const layer = (options: EmulatorOptions): Layer.Layer<Emulator, HttpServerError.ServeError> => {
-  const world = EmulatorWorld.layer(options.seed, Option.fromUndefinedOr(options.callback))
+  const world = EmulatorWorld.layer(options.seed, Option.fromUndefinedOr(options.callback), options)
   const built = Layer.build(listening(options).pipe(Layer.provide(world)))
   return Layer.effect(Emulator, Effect.map(built, Context.get(Emulator)))
 }

@@ -57,4 +57,9 @@ export interface EmulatorSeed {
    * `wa_id` is their number.
    */
   readonly waIds?: Readonly<Record<string, string>>
+  /**
+   * What is taken of people who never wrote: `lenient`, and without it, that they have just written; `strict`, that they
+   * did not, so that nothing but a template of WhatsApp may be sent to them.
+   */
+  readonly windows?: "lenient" | "strict"
 }

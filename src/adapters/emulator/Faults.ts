@@ -1,50 +1,25 @@
-import { Context, Effect, Layer, Option, Ref, Schema } from "effect"
-import { Channel } from "../../domain/Channel.ts"
+import { Context, Effect, Layer, Option, Random, Ref } from "effect"
+import type { Channel } from "../../domain/Channel.ts"
+import { type FaultRule, type FaultScript, isSendMode, type WebhookMode } from "./FaultRule.ts"
+import { drawFate, type Draw } from "./webhooks/drawFate.ts"
+import type { Fate } from "./webhooks/Fate.ts"
 
-/** The modes that are about a code of the platform; the others are about the line. */
-const codedModes: ReadonlySet<string> = new Set(["sync", "async"])
+/** The script as it stands: with its seed, and with what is left of the rules. */
+export type FaultsLeft = Required<FaultScript>
 
-/**
- * Something that goes wrong with sends.
- *
- * - `sync`: the send is refused with the code.
- * - `async`: the send is accepted, and a `failed` status with the code follows by webhook; on Messenger and Instagram,
- *   which know no such report, nothing follows.
- * - `garbled`: a proxy's 502 page comes back, which is no JSON.
- * - `timeout`: no answer comes; after `heldFor` the connection is closed.
- * - `disconnect`: the connection is closed at once, without an answer.
- *
- * With the last three the platform has not sent the message.
- */
-export class FaultRule extends Schema.Opaque<FaultRule>()(
-  Schema.Struct({
-    /** Sends of this channel only. */
-    channel: Schema.optionalKey(Channel),
-    /** Sends to this recipient only; phone numbers are compared as digits. */
-    to: Schema.optionalKey(Schema.NonEmptyString),
-    code: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))),
-    subcode: Schema.optionalKey(Schema.Int),
-    mode: Schema.Literals(["sync", "async", "garbled", "timeout", "disconnect"]),
-    /** How often it happens still; without it, always. */
-    times: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)))
-  }).check(
-    Schema.makeFilter(({ code, mode }) =>
-      code === undefined && codedModes.has(mode)
-        ? { path: ["code"], issue: `is required when mode is ${mode}` }
-        : undefined
-    )
-  )
-) {}
-
-/** What is to go wrong. The first rule that fits a send decides. */
+/** What is to go wrong. */
 export class Faults extends Context.Service<
   Faults,
   {
-    /** The rules with what is left of them. */
-    readonly rules: Effect.Effect<ReadonlyArray<FaultRule>>
-    replace(rules: ReadonlyArray<FaultRule>): Effect.Effect<void>
+    readonly left: Effect.Effect<FaultsLeft>
+    /** Begins anew with the rules; the same script and the same happenings draw the same faults. */
+    replace(script: FaultScript): Effect.Effect<void>
     /** The fault of a send to a person known by any of these names; it is used up by this. */
     take(channel: Channel, recipients: ReadonlyArray<string>): Effect.Effect<Option.Option<FaultRule>>
+    /** Whether this is to happen with what follows a send to a person known by any of these names. */
+    strikes(mode: "skipDelivered" | "echo", channel: Channel, recipients: ReadonlyArray<string>): Effect.Effect<boolean>
+    /** What happens to a report about the channel on its way. */
+    fate(channel: Channel): Effect.Effect<Fate>
   }
 >()("emulator/Faults") {}
 
@@ -61,18 +36,60 @@ const usedOnce = (rule: FaultRule): ReadonlyArray<FaultRule> => {
   return rule.times === 1 ? [] : [{ ...rule, times: rule.times - 1 }]
 }
 
-export const layer: Layer.Layer<Faults> = Layer.effect(
-  Faults,
-  Effect.map(Ref.make<ReadonlyArray<FaultRule>>([]), (rules) =>
-    Faults.of({
-      rules: Ref.get(rules),
-      replace: (next) => Ref.set(rules, next),
-      take: (channel, recipients) =>
-        Ref.modify(rules, (all) => {
-          const index = all.findIndex((rule) => fits(rule, channel, recipients))
-          const rule = Option.fromUndefinedOr(all[index])
-          return [rule, Option.isNone(rule) ? all : all.toSpliced(index, 1, ...usedOnce(rule.value))]
-        })
-    })
+const happens = ({ probability }: FaultRule, draw: Draw): boolean => probability === undefined || draw() < probability
+
+interface State extends FaultsLeft {
+  readonly draw: Draw
+}
+
+/** The first rule that fits and happens, and what is left then. */
+const takeFirst = (state: State, fitting: (rule: FaultRule) => boolean): readonly [Option.Option<FaultRule>, State] => {
+  const index = state.rules.findIndex((rule) => fitting(rule) && happens(rule, state.draw))
+  const rule = Option.fromUndefinedOr(state.rules[index])
+  return Option.isNone(rule)
+    ? [rule, state]
+    : [rule, { ...state, rules: state.rules.toSpliced(index, 1, ...usedOnce(rule.value)) }]
+}
+
+/** What follows a send is decided with the send, the rest when a report is on its way. */
+const ofSends: ReadonlySet<WebhookMode> = new Set(["skipDelivered", "echo"])
+
+const isOfWay = ({ mode }: FaultRule): boolean => !isSendMode(mode) && !ofSends.has(mode)
+
+/** Every rule that fits and happens, and what is left then. */
+const takeAll = (state: State, channel: Channel): readonly [ReadonlyArray<FaultRule>, State] => {
+  const happening = state.rules.filter(
+    (rule) => isOfWay(rule) && (rule.channel ?? channel) === channel && happens(rule, state.draw)
   )
-)
+  const rules = state.rules.flatMap((rule) => (happening.includes(rule) ? usedOnce(rule) : [rule]))
+  return [happening, { ...state, rules }]
+}
+
+const begin = Effect.fnUntraced(function* ({ rules, seed }: FaultScript) {
+  const sown = seed ?? (yield* Random.nextIntBetween(0, 2 ** 31))
+  const random = yield* Random.withSeed(Random.Random, sown)
+  return { seed: sown, rules, draw: () => random.nextDoubleUnsafe() }
+})
+
+const make = Effect.fnUntraced(function* (script: FaultScript) {
+  const state = yield* Ref.make<State>(yield* begin(script))
+  const first = (fitting: (rule: FaultRule) => boolean) => Ref.modify(state, (now) => takeFirst(now, fitting))
+
+  return Faults.of({
+    left: Effect.map(Ref.get(state), ({ rules, seed }) => ({ seed, rules })),
+    replace: (next) => Effect.flatMap(begin(next), (begun) => Ref.set(state, begun)),
+    take: (channel, recipients) => first((rule) => isSendMode(rule.mode) && fits(rule, channel, recipients)),
+    strikes: (mode, channel, recipients) =>
+      Effect.map(
+        first((rule) => rule.mode === mode && fits(rule, channel, recipients)),
+        Option.isSome
+      ),
+    fate: (channel) =>
+      Ref.modify(state, (now) => {
+        const [happening, left] = takeAll(now, channel)
+        return [drawFate(happening, now.draw), left]
+      })
+  })
+})
+
+export const layer = (script: FaultScript = { rules: [] }): Layer.Layer<Faults> => Layer.effect(Faults, make(script))

@@ -1,5 +1,6 @@
-import { Console, Effect, Layer } from "effect"
+import { Console, Effect, Layer, Option } from "effect"
 import { Command, Flag } from "effect/cli"
+import { readFaultsFile } from "./control/readFaultsFile.ts"
 import { defaultTemplates } from "./defaultTemplates.ts"
 import * as Emulator from "./Emulator.ts"
 
@@ -18,14 +19,27 @@ const flags = {
   pageAccessToken: text("page-access-token", "Token of the Page", "EMULATOR_PAGE"),
   instagramId: text("instagram-id", "Id of the Instagram account that sends", "100000000000004"),
   instagramUsername: text("instagram-username", "Username of the Instagram account", "emulated.account"),
-  instagramAccessToken: text("instagram-access-token", "Token of the Instagram account", "EMULATOR_INSTAGRAM")
+  instagramAccessToken: text("instagram-access-token", "Token of the Instagram account", "EMULATOR_INSTAGRAM"),
+  seed: Flag.Int("seed").pipe(
+    Flag.withDescription("Seed of all ids and of all faults that are left to chance"),
+    Flag.optional
+  ),
+  faults: Flag.File("faults", { mustExist: true }).pipe(
+    Flag.withDescription('JSON file of what is to go wrong: {"seed"?, "rules": [...]}'),
+    Flag.optional
+  ),
+  manual: Flag.Boolean("manual").pipe(
+    Flag.withDescription("Deliver webhooks only on POST /_emulator/flush"),
+    Flag.withDefault(false)
+  )
 }
 
 /** `parley emulator`: the platform on a port, for any client of the Graph API. */
 export const emulatorCommand = Command.make(
   "emulator",
   flags,
-  Effect.fn(function* ({ host, port, ...accounts }) {
+  Effect.fn(function* ({ faults: file, host, manual, port, seed, ...accounts }) {
+    const script = Option.isNone(file) ? { rules: [] } : yield* readFaultsFile(file.value)
     const { accessToken, displayPhoneNumber, phoneNumberId, wabaId } = accounts
     const { instagramAccessToken, instagramId, instagramUsername, pageAccessToken, pageId, pageName } = accounts
     const running = Layer.effectDiscard(
@@ -38,6 +52,8 @@ export const emulatorCommand = Command.make(
         Emulator.layer({
           host,
           port,
+          delivery: manual ? "manual" : "timed",
+          faults: Option.match(seed, { onNone: () => script, onSome: (given) => ({ ...script, seed: given }) }),
           seed: {
             phoneNumbers: [{ id: phoneNumberId, displayPhoneNumber, wabaId, accessToken }],
             pages: [{ id: pageId, name: pageName, accessToken: pageAccessToken }],
@@ -51,6 +67,6 @@ export const emulatorCommand = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Runs the platform emulator: the Graph API for WhatsApp, Messenger and Instagram, with a ledger of what was asked"
+    "Runs the platform emulator: the Graph API for WhatsApp, Messenger and Instagram, its webhooks, and their faults"
   )
 )

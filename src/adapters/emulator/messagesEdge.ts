@@ -1,4 +1,5 @@
 import { Effect, Option } from "effect"
+import type { HttpServerRequest } from "effect/http"
 import { EmulatorState, me } from "./EmulatorState.ts"
 import type { Faults } from "./Faults.ts"
 import { ofNobody } from "./graph/authenticate.ts"
@@ -6,10 +7,12 @@ import type { GraphCall } from "./graph/GraphCall.ts"
 import { type Destination, sharedEdge } from "./graph/graphEdge.ts"
 import type { Conversations } from "./messenger/Conversations.ts"
 import * as Messenger from "./messenger/sendMessage.ts"
-import type { Webhooks } from "./Webhooks.ts"
+import type { Windows } from "./person/Windows.ts"
+import type { Tokens } from "./tokens/Tokens.ts"
+import type { Followups } from "./webhooks/Followups.ts"
 import * as WhatsApp from "./whatsapp/sendMessage.ts"
 
-type World = Conversations | EmulatorState | Faults | Webhooks
+type World = Conversations | EmulatorState | Faults | Followups | HttpServerRequest.HttpServerRequest | Tokens | Windows
 
 /**
  * Who sends shows in the id, and for `me` in the token, where nobody is a number. An id of nobody is taken for one of

@@ -1,17 +1,35 @@
 import { Layer } from "effect"
 import * as ControlRoutes from "./control/controlRoutes.ts"
+import * as InboundRoutes from "./control/inboundRoutes.ts"
+import * as WebhookRoutes from "./control/webhookRoutes.ts"
 import * as UnknownPaths from "./graph/unknownPaths.ts"
+import * as FileRoutes from "./media/fileRoutes.ts"
+import * as UploadAttachment from "./media/uploadAttachment.ts"
+import * as UploadMedia from "./media/uploadMedia.ts"
 import * as MessagesEdge from "./messagesEdge.ts"
 import * as LabelRoutes from "./messenger/labelRoutes.ts"
 import * as ListConversations from "./messenger/listConversations.ts"
+import * as ListPhoneNumbers from "./nodes/listPhoneNumbers.ts"
+import * as NodeRoutes from "./nodes/nodeRoutes.ts"
+import * as SubscribedApps from "./nodes/subscribedApps.ts"
+import * as TokenControl from "./tokens/tokenControl.ts"
 import * as ListTemplates from "./whatsapp/listTemplates.ts"
 
 /** Every route of the emulator, to be served on its own or below a prefix. What it still requires is its world. */
 export const layer = Layer.mergeAll(
+  WebhookRoutes.layer,
+  InboundRoutes.layer,
+  TokenControl.layer,
   ControlRoutes.layer,
   MessagesEdge.layer,
+  UploadMedia.layer,
+  UploadAttachment.layer,
+  FileRoutes.layer,
   ListTemplates.layer,
+  ListPhoneNumbers.layer,
   ListConversations.layer,
   LabelRoutes.layer,
+  SubscribedApps.layer,
+  NodeRoutes.layer,
   UnknownPaths.layer
 )

@@ -1,6 +1,7 @@
 import { ByteSize, Effect, Option, Result, Schema } from "effect"
 import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
 import { type GraphError, refusal } from "./GraphError.ts"
+import { type GraphFile, readMultipart } from "./multipart.ts"
 
 /** A request to the Graph API, read: one set of parameters, wherever they stood. */
 export interface GraphCall {
@@ -13,16 +14,26 @@ export interface GraphCall {
   readonly id: string
   /** From the query and the body; the body wins. */
   readonly params: Schema.JsonObject
+  /** The files of a form; among the parameters they stand as `{filename, mime_type, size}`. */
+  readonly files: ReadonlyArray<GraphFile>
   readonly token: Option.Option<string>
 }
 
-/** The parsed body, the text of a body that is neither JSON nor a form, or null. */
-export type GraphBody = Schema.Json
+/** A body that was read; null when there was none. */
+export type GraphBody = {
+  /** The parsed body, or the text of one that is neither JSON nor a form. */
+  readonly json: Schema.Json
+  readonly files: ReadonlyArray<GraphFile>
+} | null
 
-/** The longest send is a list of ten rows; a body of this size is a mistake. */
+/** The longest send is a list of ten rows; a body of this size is a mistake. Files go by other limits. */
 export const maxBodySize = ByteSize.mebibytes(1)
 
 const redacted = "REDACTED"
+
+/** What must not be remembered of a call. */
+const secrets = ["access_token", "appsecret_proof", "input_token"]
+const secretInQuery = new RegExp(`([?&](?:${secrets.join("|")})=)[^&#]*`, "g")
 
 const decodeJson = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Json))
 const decodeObject = Schema.decodeUnknownOption(Schema.JsonObject)
@@ -36,11 +47,18 @@ const fields = (encoded: string): Schema.JsonObject =>
 
 const queryOf = (url: string): string => url.split("?", 2)[1] ?? ""
 
-const isForm = (request: HttpServerRequest.HttpServerRequest): boolean =>
-  /^application\/x-www-form-urlencoded/i.test(request.headers["content-type"] ?? "")
+const typeOf = (request: HttpServerRequest.HttpServerRequest): string =>
+  (request.headers["content-type"] ?? "").toLowerCase()
 
-/** The body, or the refusal of one that is too large. */
-export const readBody = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<GraphBody, GraphError> =>
+const readParts = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<GraphBody, GraphError> =>
+  Effect.map(readMultipart(request), (form) => ({
+    json: Object.fromEntries(
+      form.fields.map(([name, value]) => [name, typeof value === "string" ? fieldValue(value) : value])
+    ),
+    files: form.files
+  }))
+
+const readText = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<GraphBody, GraphError> =>
   request.text.pipe(
     Effect.provideService(HttpIncomingMessage.MaxBodySize, maxBodySize),
     Effect.mapError(() =>
@@ -48,9 +66,16 @@ export const readBody = (request: HttpServerRequest.HttpServerRequest): Effect.E
     ),
     Effect.map((text) => {
       if (text === "") return null
-      return isForm(request) ? fields(text) : Result.getOrElse(decodeJson(text), () => text)
+      const json = typeOf(request).startsWith("application/x-www-form-urlencoded")
+        ? fields(text)
+        : Result.getOrElse(decodeJson(text), () => text)
+      return { json, files: [] }
     })
   )
+
+/** The body, or the refusal of one that is too large. */
+export const readBody = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<GraphBody, GraphError> =>
+  typeOf(request).startsWith("multipart/form-data") ? readParts(request) : readText(request)
 
 const bearer = /^(?:Bearer|OAuth)\s+(\S+)\s*$/i
 
@@ -62,26 +87,30 @@ const addressOf = ({ headers, originalUrl, protocol }: HttpServerRequest.HttpSer
 
 /** The call that a request makes. A body that is no object carries no parameters, as on the real platform. */
 export const makeCall = (request: HttpServerRequest.HttpServerRequest, id: string, body: GraphBody): GraphCall => {
-  const params = { ...fields(queryOf(request.url)), ...Option.getOrElse(decodeObject(body), () => ({})) }
+  const params = { ...fields(queryOf(request.url)), ...Option.getOrElse(decodeObject(body?.json), () => ({})) }
   return {
     method: request.method,
     url: request.url,
     address: addressOf(request),
     id,
     params,
+    files: body?.files ?? [],
     token: Option.orElse(textOf(bearer.exec(request.headers["authorization"] ?? "")?.[1]), () =>
       textOf(params["access_token"])
     )
   }
 }
 
-/** Path and query as they were asked for, without the host and without the token. */
+/** Path and query as they were asked for, without the host and without tokens. */
 export const redactedPath = (url: string): string =>
-  url.replace(/^https?:\/\/[^/?#]*/i, "").replaceAll(/([?&]access_token=)[^&#]*/g, `$1${redacted}`)
+  url.replace(/^https?:\/\/[^/?#]*/i, "").replaceAll(secretInQuery, `$1${redacted}`)
 
-/** The body without the token that a form may carry. */
-export const redactedBody = (body: GraphBody): GraphBody =>
-  Option.match(decodeObject(body), {
-    onNone: () => body,
-    onSome: (params) => ("access_token" in params ? { ...params, access_token: redacted } : params)
+/** The body without the tokens that a form may carry. */
+export const redactedBody = (body: GraphBody): Schema.Json =>
+  Option.match(decodeObject(body?.json), {
+    onNone: () => body?.json ?? null,
+    onSome: (params) =>
+      Object.fromEntries(
+        Object.entries(params).map(([name, value]) => [name, secrets.includes(name) ? redacted : value])
+      )
   })

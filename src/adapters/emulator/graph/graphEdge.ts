@@ -1,16 +1,12 @@
 import * as NodeHttpServerRequest from "@effect/platform-node/NodeHttpServerRequest"
-import { DateTime, Effect, Schema } from "effect"
+import { DateTime, Effect, type Schema } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { Channel } from "../../../domain/Channel.ts"
 import { Ledger } from "../Ledger.ts"
 import { type GraphBody, type GraphCall, makeCall, readBody, redactedBody, redactedPath } from "./GraphCall.ts"
 import { errorBody, type GraphError, refusal } from "./GraphError.ts"
 import { traceId } from "./randomIds.ts"
-
-/** The answer is kept back as a fault asks (see `FaultRule`). */
-export class Sabotaged extends Schema.TaggedError<Sabotaged>()("Sabotaged", {
-  mode: Schema.Literals(["garbled", "timeout", "disconnect"])
-}) {}
+import type { Sabotaged } from "./Sabotaged.ts"
 
 /** How long a request that a fault lets time out is held; longer than a client should wait. */
 export const heldFor = "2 minutes"
@@ -98,8 +94,11 @@ const always =
 
 type Method = "GET" | "POST" | "DELETE"
 
+/** What follows the id; nothing where the object itself is meant. */
+type Edge = "" | `/${string}`
+
 /** Serves an edge that objects of several kinds have: `/{id}{edge}`, with a version before it or without. */
-export const sharedEdge = <R, R2>(method: Method, edge: `/${string}`, dispatch: Dispatch<R, R2>) => {
+export const sharedEdge = <R, R2>(method: Method, edge: Edge, dispatch: Dispatch<R, R2>) => {
   const serve = Effect.gen(function* () {
     const { id = "" } = yield* HttpRouter.params
     return yield* answer(yield* HttpServerRequest.HttpServerRequest, id, dispatch)
@@ -111,7 +110,7 @@ export const sharedEdge = <R, R2>(method: Method, edge: `/${string}`, dispatch: 
 }
 
 /** Serves an edge that objects of one channel have. */
-export const graphEdge = <R>(method: Method, edge: `/${string}`, channel: Channel, handler: GraphHandler<R>) =>
+export const graphEdge = <R>(method: Method, edge: Edge, channel: Channel, handler: GraphHandler<R>) =>
   sharedEdge(method, edge, always(channel, handler))
 
 /** Answers a request that has no edge; its call names the first part of the path after the version. */

@@ -16,6 +16,11 @@ export const traceId: Effect.Effect<string> = Effect.map(randomText(urlSafe, 22)
 /** The part of a WhatsApp message id that is the message's own: 9 bytes in hexadecimal. */
 export const messageKey: Effect.Effect<string> = randomText(hexadecimal, 18)
 
+/** The id of what WhatsApp bills together: 16 bytes in hexadecimal. */
+export const conversationKey: Effect.Effect<string> = Effect.map(randomText(hexadecimal, 32), (text) =>
+  text.toLowerCase()
+)
+
 /** The part of a Messenger message id that follows `m_`. */
 export const messengerKey: Effect.Effect<string> = randomText(urlSafe, 86)
 
@@ -24,3 +29,6 @@ export const instagramKey: Effect.Effect<string> = randomText(decimal, 35)
 
 /** The id of a custom label: 16 digits, the first of them fixed, as a number has no zero there. */
 export const labelId: Effect.Effect<string> = Effect.map(randomText(decimal, 15), (text) => `6${text}`)
+
+/** The id of a file: 16 digits, as long as those of WhatsApp mostly are. */
+export const mediaId: Effect.Effect<string> = Effect.map(randomText(decimal, 15), (text) => `4${text}`)

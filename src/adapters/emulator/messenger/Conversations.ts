@@ -14,7 +14,7 @@ export interface Conversation {
   readonly turn: number
   readonly messageCount: number
   readonly unreadCount: number
-  /** What was sent last; null of a conversation from the seed, until something is. */
+  /** What was written last, by whom ever; null of a conversation from the seed, until something is. */
   readonly snippet: string | null
 }
 
@@ -27,6 +27,11 @@ export class Conversations extends Context.Service<
     newestFirst(inbox: Inbox): Effect.Effect<ReadonlyArray<Conversation>>
     /** Enters a message to the person, with whom that may begin a conversation. */
     enter(inbox: Inbox, person: string, snippet: string): Effect.Effect<void>
+    /**
+     * Enters a message from the person, which nobody has read yet. A snippet of null stands for something without words.
+     * The name is the person's from then on.
+     */
+    receive(inbox: Inbox, person: string, snippet: string | null, name?: string): Effect.Effect<void>
   }
 >()("emulator/Conversations") {}
 
@@ -37,6 +42,16 @@ const none = (): ByPerson => HashMap.empty()
 /** Of somebody whom nobody named. */
 const madeName = ({ channel }: Inbox, person: string): string =>
   channel === "messenger" ? `Person ${person}` : `person_${person}`
+
+const newWith = (inbox: Inbox, person: string, updatedAt: DateTime.Utc): Conversation => ({
+  person,
+  name: madeName(inbox, person),
+  updatedAt,
+  turn: 0,
+  messageCount: 0,
+  unreadCount: 0,
+  snippet: null
+})
 
 const newer = Order.combine(
   Order.mapInput(Order.flip(Order.Number), ({ updatedAt }: Conversation) => DateTime.toEpochMillis(updatedAt)),
@@ -79,23 +94,30 @@ const make = Effect.fnUntraced(function* (seed: EmulatorSeed) {
   const ofInbox = ({ id }: Inbox) =>
     Effect.map(Ref.get(state), ({ inboxes }) => Option.getOrElse(HashMap.get(inboxes, id), none))
 
+  /** One message more, after which the conversation is the newest. */
+  const advance = Effect.fnUntraced(function* (
+    inbox: Inbox,
+    person: string,
+    change: (before: Conversation) => Conversation
+  ) {
+    const updatedAt = yield* DateTime.now
+    yield* Ref.update(state, ({ inboxes, turn }) => {
+      const conversations = Option.getOrElse(HashMap.get(inboxes, inbox.id), none)
+      const before = Option.getOrElse(HashMap.get(conversations, person), () => newWith(inbox, person, updatedAt))
+      const after = change({ ...before, updatedAt, turn, messageCount: before.messageCount + 1 })
+      return { turn: turn + 1, inboxes: HashMap.set(inboxes, inbox.id, add(conversations, after)) }
+    })
+  })
+
   return Conversations.of({
     has: (inbox, person) => Effect.map(ofInbox(inbox), (conversations) => HashMap.has(conversations, person)),
     newestFirst: (inbox) => Effect.map(ofInbox(inbox), newest),
-    enter: Effect.fnUntraced(function* (inbox, person, snippet) {
-      const updatedAt = yield* DateTime.now
-      yield* Ref.update(state, ({ inboxes, turn }) => {
-        const conversations = Option.getOrElse(HashMap.get(inboxes, inbox.id), none)
-        const before = Option.getOrElse(HashMap.get(conversations, person), () => ({
-          person,
-          name: madeName(inbox, person),
-          messageCount: 0,
-          unreadCount: 0
-        }))
-        const after = { ...before, updatedAt, turn, messageCount: before.messageCount + 1, snippet }
-        return { turn: turn + 1, inboxes: HashMap.set(inboxes, inbox.id, add(conversations, after)) }
+    enter: (inbox, person, snippet) => advance(inbox, person, (before) => ({ ...before, snippet })),
+    receive: (inbox, person, snippet, name) =>
+      advance(inbox, person, (before) => {
+        const named = { ...before, name: name ?? before.name, unreadCount: before.unreadCount + 1 }
+        return { ...named, snippet: snippet ?? `${named.name} sent an attachment.` }
       })
-    })
   })
 })
 

@@ -6,6 +6,7 @@ import type { GraphCall } from "../graph/GraphCall.ts"
 import { type Destination, sharedEdge } from "../graph/graphEdge.ts"
 import { type GraphError, refusal, unknownObject } from "../graph/GraphError.ts"
 import { page } from "../graph/page.ts"
+import type { Tokens } from "../tokens/Tokens.ts"
 import { type Conversation, Conversations } from "./Conversations.ts"
 import { conversationId } from "./messageId.ts"
 import { inWordsOf } from "./platformRefusal.ts"
@@ -111,7 +112,7 @@ const list = (sender: Sender) =>
 
 const dispatch = Effect.fnUntraced(function* (
   call: GraphCall
-): Effect.fn.Return<Destination<Conversations | EmulatorState>, never, EmulatorState> {
+): Effect.fn.Return<Destination<Conversations | EmulatorState | Tokens>, never, EmulatorState> {
   const sender = (yield* EmulatorState).sender(call.id, call.token)
   const named = platformOf(call) === "instagram" ? "instagram" : "messenger"
   if (Option.isNone(sender)) return { channel: named, handler: ofNobody }

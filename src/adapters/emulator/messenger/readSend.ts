@@ -1,4 +1,4 @@
-import { Result, type Schema } from "effect"
+import { Result, Schema } from "effect"
 import { type GraphError, refusal } from "../graph/GraphError.ts"
 import { actionReaders, messageReaders, reactionReaders, readEnvelope, readMedia, readShare } from "./messageSchemas.ts"
 import type { Inbox } from "./Sender.ts"
@@ -41,21 +41,31 @@ const readTemplate = (channel: Channel, payload: Schema.JsonObject): Read<unknow
   return read === undefined ? invalid("Invalid template type") : read({ [templateParam]: payload })
 }
 
-const readAttachment = (channel: Channel, type: string, payload: Schema.JsonObject | undefined): Read<unknown> => {
+/** The attachments that can be sent as a part of the form, named `filedata`. */
+const files: ReadonlySet<string> = new Set(["audio", "file", "image", "video"])
+const isFile = Schema.is(Schema.Struct({ filename: Schema.String, size: Schema.Number }))
+
+const readAttachment = (
+  channel: Channel,
+  type: string,
+  payload: Schema.JsonObject | undefined,
+  comesWithFile: boolean
+): Read<unknown> => {
   if (type === "like_heart") return Result.void
+  if (comesWithFile && files.has(type)) return Result.void
   if (payload === undefined) return invalid("The parameter message[attachment][payload] is required")
   if (type === "template") return readTemplate(channel, payload)
   return (type === "media_share" ? readShare : readMedia)({ message: { attachment: { payload } } })
 }
 
-const readMessage = (channel: Channel, content: Schema.Json): Read<string> =>
+const readMessage = (channel: Channel, content: Schema.Json, comesWithFile: boolean): Read<string> =>
   Result.gen(function* () {
     const { message } = yield* messageReaders[channel]({ message: content })
     const { attachment, text = "" } = message
     if (attachment === undefined) return text === "" ? yield* empty : text
     if (text !== "") return yield* invalid("Param message must have exactly one of 'text' and 'attachment'")
     const type = attachment.type.toLowerCase()
-    yield* readAttachment(channel, type, attachment.payload)
+    yield* readAttachment(channel, type, attachment.payload, comesWithFile)
     return "You sent an attachment."
   })
 
@@ -71,9 +81,12 @@ const readAction = (channel: Channel, params: Schema.JsonObject): Read<null> =>
 export const readSend = (channel: Channel, params: Schema.JsonObject): Read<Send> =>
   Result.gen(function* () {
     const { messaging_type, recipient, tag } = yield* readEnvelope(params)
-    const { message, sender_action: action } = params
+    const { filedata, message, sender_action: action } = params
     if ((message === undefined) === (action === undefined)) return yield* eitherOr
     yield* checkTag(channel, messaging_type, tag)
-    const snippet = message === undefined ? yield* readAction(channel, params) : yield* readMessage(channel, message)
+    const snippet =
+      message === undefined
+        ? yield* readAction(channel, params)
+        : yield* readMessage(channel, message, isFile(filedata))
     return { to: String(recipient.id), snippet }
   })

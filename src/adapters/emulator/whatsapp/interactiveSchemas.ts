@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { decoder } from "../graph/decoder.ts"
 import { labelText, link, oneOf, shortText, someText } from "../graph/parameters.ts"
 import { type ContentReader, Media } from "./contentSchemas.ts"
+import { newerReaders } from "./newerInteractive.ts"
 
 /** Limits of interactive messages (platforms page §1.1). The texts of the refusals are the platform's own. */
 const maxButtons = 3
@@ -187,5 +188,6 @@ export const interactiveReaders: Readonly<Record<string, ContentReader>> = {
   order_details: reader(named("review_and_pay")),
   order_status: reader(named("review_order")),
   product: reader(product),
-  product_list: reader(productList)
+  product_list: reader(productList),
+  ...newerReaders
 }

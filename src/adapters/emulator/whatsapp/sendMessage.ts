@@ -2,16 +2,25 @@ import { DateTime, Effect, Option, Result } from "effect"
 import { checkTemplateUse } from "../../../domain/Template.ts"
 import type { SeededPhoneNumber } from "../EmulatorSeed.ts"
 import { digitsOf, EmulatorState } from "../EmulatorState.ts"
-import { type FaultRule, Faults } from "../Faults.ts"
+import type { FaultRule } from "../FaultRule.ts"
+import { Faults } from "../Faults.ts"
 import { tokenOf } from "../graph/authenticate.ts"
 import type { GraphCall } from "../graph/GraphCall.ts"
 import type { GraphAnswer } from "../graph/graphEdge.ts"
 import { refusal, unknownObject } from "../graph/GraphError.ts"
-import { messageKey } from "../graph/randomIds.ts"
+import { conversationKey, messageKey } from "../graph/randomIds.ts"
 import { suffer, unnamedCode } from "../graph/suffer.ts"
-import { Webhooks } from "../Webhooks.ts"
+import { Windows } from "../person/Windows.ts"
+import { type AcceptedSend, Followups } from "../webhooks/Followups.ts"
 import { readReceipt, readSend, type Send } from "./readSend.ts"
-import { type AcceptedMessage, failedStatus } from "./statusWebhook.ts"
+import {
+  type AcceptedMessage,
+  deliveredReport,
+  echoReport,
+  failedReport,
+  readReport,
+  sentReport
+} from "./statusReport.ts"
 import { templateRefusal } from "./templateRefusal.ts"
 import { wamid } from "./wamid.ts"
 
@@ -24,28 +33,46 @@ const sender = Effect.fnUntraced(function* (call: GraphCall) {
   })
 })
 
-/** What depends on the platform's data, not on the form of the send. */
+/** What depends on the platform's data, not on the form of the send; gives the template that is sent. */
 const checkSend = Effect.fnUntraced(function* (send: Send, number: SeededPhoneNumber, token: string) {
   const state = yield* EmulatorState
   if (send.recipient._tag === "Phone" && send.recipient.digits === digitsOf(number.displayPhoneNumber)) {
     return yield* refusal(131021)
   }
-  if (send.template !== null) {
-    const templates = Option.getOrElse(state.templates(number.wabaId, token), () => [])
-    yield* Effect.fromResult(Result.mapError(checkTemplateUse(templates, send.template), templateRefusal))
-  }
+  if (send.template === null) return null
+  const templates = Option.getOrElse(state.templates(number.wabaId, token), () => [])
+  return yield* Effect.fromResult(Result.mapError(checkTemplateUse(templates, send.template), templateRefusal))
 })
 
-/**
- * Reports what an accepted message comes to. For now that is what a fault asks for; a message without a template to
- * somebody whose 24 hours are over belongs here as well (131047), since the platform accepts those and fails them later.
- */
+/** To somebody whose window is over the platform accepts a message without a template, and fails it later. */
+const reengagement = 131047
+
+const isTooLate = Effect.fnUntraced(function* ({ category, from, to, waId }: AcceptedMessage) {
+  if (to._tag === "Group") return false
+  const windows = yield* Windows
+  return !(yield* windows.check("whatsapp", from.id, waId, { template: category !== null }, yield* DateTime.now))
+})
+
+/** Has it reported what the message comes to. */
 const follow = Effect.fnUntraced(function* (message: AcceptedMessage, fault: Option.Option<FaultRule>) {
-  const webhooks = yield* Webhooks
-  if (Option.isNone(fault)) return
-  const now = yield* DateTime.now
-  const seconds = Math.floor(DateTime.toEpochMillis(now) / 1000)
-  yield* webhooks.owe(failedStatus(message, fault.value.code ?? unnamedCode, seconds))
+  const asked = Option.filter(fault, ({ mode }) => mode === "async")
+  const fails = Option.isSome(asked) || (yield* isTooLate(message))
+  const code = Option.match(asked, { onNone: () => reengagement, onSome: (rule) => rule.code ?? unnamedCode })
+  const { from, id, to, waId } = message
+  const send: AcceptedSend = {
+    id,
+    channel: "whatsapp",
+    accountId: from.id,
+    to: waId,
+    recipients: [to.input, waId],
+    sent: (at) => sentReport(message, at),
+    delivered: (at) => deliveredReport(message, at),
+    read: (at, wasDelivered) => readReport(message, at, wasDelivered),
+    failed: (at) => failedReport(message, at, code),
+    echo: (at) => echoReport(message, at),
+    isEchoed: false
+  }
+  yield* (yield* Followups).follow(send, fails, fault)
 })
 
 const accepted = ({ id, to, waId }: AcceptedMessage, isTemplate: boolean): GraphAnswer => ({
@@ -71,16 +98,26 @@ export const sendMessage = Effect.fnUntraced(function* (call: GraphCall) {
   }
 
   const asked = yield* Effect.fromResult(readSend(call.params))
-  yield* checkSend(asked, number, token)
+  const template = yield* checkSend(asked, number, token)
 
   const { recipient: to } = asked
   const state = yield* EmulatorState
   const waId = to._tag === "Phone" ? yield* state.waIdOf(to.digits) : to.input
   const fault = yield* (yield* Faults).take("whatsapp", [to.input, waId])
-  if (Option.isSome(fault)) yield* suffer(fault.value, (code, subcode) => refusal(code, { subcode }))
+  if (Option.isSome(fault)) yield* suffer(fault.value, "whatsapp", (code, subcode) => refusal(code, { subcode }))
 
   const id = wamid(waId, yield* messageKey)
-  const message = { id, from: number, to, waId, callbackData: asked.callbackData }
+  const message: AcceptedMessage = {
+    id,
+    from: number,
+    to,
+    waId,
+    callbackData: asked.callbackData,
+    conversationId: yield* conversationKey,
+    category: template?.category.toLowerCase() ?? null,
+    type: asked.type,
+    content: call.params[asked.type] ?? {}
+  }
   yield* follow(message, fault)
   return accepted(message, asked.template !== null)
 })

@@ -1,0 +1,52 @@
+import { ByteSize, Effect, Schema, SchemaIssue } from "effect"
+import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+
+/** More than a thousand rules of faults take as text. */
+const maxBodySize = ByteSize.mebibytes(1)
+
+/** The request of somebody who steers the emulator cannot be used; the reason names the field. */
+export class BadControl extends Schema.TaggedError<BadControl>()("BadControl", { reason: Schema.String }) {}
+
+const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
+
+/** The first issue: `rules[0].code: is required when mode is sync`. */
+export const reasonOf = (issue: SchemaIssue.Issue): string => {
+  const [first] = issuesOf(issue).issues
+  const keys = (first?.path ?? []).map((key) => (typeof key === "object" ? key.key : key))
+  const field = keys.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("")
+  return `${field.replace(/^\./, "") || "body"}: ${first?.message ?? "is not valid"}`
+}
+
+/** The JSON body of the request; keys that the schema does not have are refused. */
+export const readBody = <A>(schema: Schema.ConstraintDecoder<A>) =>
+  Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const text = yield* Effect.provideService(request.text, HttpIncomingMessage.MaxBodySize, maxBodySize)
+    return yield* Schema.decodeUnknownEffect(Schema.fromJsonString(schema))(text, { onExcessProperty: "error" })
+  }).pipe(
+    Effect.mapError((error) =>
+      error._tag === "SchemaError"
+        ? new BadControl({ reason: reasonOf(error.issue) })
+        : new BadControl({ reason: "body: cannot be read" })
+    )
+  )
+
+/** A route that answers with the JSON of what it does. */
+export const control = <R>(
+  method: "GET" | "POST" | "DELETE",
+  path: `/_emulator/${string}`,
+  act: Effect.Effect<unknown, BadControl, R>
+) =>
+  HttpRouter.add(
+    method,
+    path,
+    act.pipe(
+      Effect.map((body) => HttpServerResponse.jsonUnsafe(body)),
+      Effect.catchTag("BadControl", ({ reason }) =>
+        Effect.succeed(HttpServerResponse.jsonUnsafe({ error: reason }, { status: 400 }))
+      )
+    )
+  )
+
+/** What a route answers that has nothing to tell. */
+export const done = { success: true }

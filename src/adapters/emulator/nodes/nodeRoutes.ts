@@ -1,0 +1,61 @@
+import { Effect, Layer, Option } from "effect"
+import { EmulatorState, me } from "../EmulatorState.ts"
+import { ofNobody, tokenOf } from "../graph/authenticate.ts"
+import { only, readFields } from "../graph/fields.ts"
+import type { GraphCall } from "../graph/GraphCall.ts"
+import { type Destination, sharedEdge } from "../graph/graphEdge.ts"
+import { unknownObject, unknownPath } from "../graph/GraphError.ts"
+import { readMedia, removeMedia } from "../media/mediaNode.ts"
+import { MediaVault } from "../media/MediaVault.ts"
+import type { Conversations } from "../messenger/Conversations.ts"
+import { Accounts } from "../tokens/Accounts.ts"
+import { debugToken } from "../tokens/debugToken.ts"
+import type { Tokens } from "../tokens/Tokens.ts"
+import { accountNode } from "./accountNode.ts"
+import { channelOf, readPerson } from "./readPerson.ts"
+
+type World = Accounts | Conversations | EmulatorState | MediaVault | Tokens
+
+/** A version with nothing after it is no object. */
+const isVersion = (id: string): boolean => /^v\d+\.\d+$/.test(id)
+
+const noObject = () => Effect.fail(unknownPath("/"))
+
+const readAccount = Effect.fnUntraced(function* (call: GraphCall) {
+  const held = (yield* Accounts).heldBy(yield* tokenOf(call))
+  const node = accountNode(held, call.id)
+  if (Option.isNone(node)) return yield* unknownObject(call.method, call.id)
+  const { object, type } = node.value
+  return { status: 200, body: only(object, yield* Effect.fromResult(readFields(call.params["fields"], type))) }
+})
+
+const toRead = Effect.fnUntraced(function* (
+  call: GraphCall
+): Effect.fn.Return<Destination<World>, never, Accounts | Conversations | EmulatorState | MediaVault> {
+  if (isVersion(call.id)) return { channel: null, handler: noObject }
+  if (call.id === "debug_token") return { channel: null, handler: debugToken }
+  const media = yield* (yield* MediaVault).find(call.id)
+  if (Option.isSome(media)) return { channel: "whatsapp", handler: readMedia(media.value) }
+  if (call.id === me || (yield* EmulatorState).isAccount(call.id)) {
+    const held = (yield* Accounts).heldBy(Option.getOrElse(call.token, () => ""))
+    const channel = Option.map(accountNode(held, call.id), (node) => node.channel)
+    return { channel: Option.getOrNull(channel), handler: readAccount }
+  }
+  return { channel: Option.getOrNull(yield* channelOf(call)), handler: readPerson }
+})
+
+const toRemove = Effect.fnUntraced(function* (
+  call: GraphCall
+): Effect.fn.Return<Destination<World>, never, MediaVault> {
+  if (isVersion(call.id)) return { channel: null, handler: noObject }
+  const media = yield* (yield* MediaVault).find(call.id)
+  return Option.isSome(media)
+    ? { channel: "whatsapp", handler: removeMedia(media.value) }
+    : { channel: null, handler: ofNobody }
+})
+
+/**
+ * Objects themselves: `GET /{phone-number-id | waba-id | page-id | instagram-id | me}?fields`, `GET /{psid}?fields`,
+ * `GET` and `DELETE /{media-id}`, `GET /debug_token`.
+ */
+export const layer = Layer.mergeAll(sharedEdge("GET", "", toRead), sharedEdge("DELETE", "", toRemove))

@@ -1,0 +1,50 @@
+import { Effect, Option } from "effect"
+import { EmulatorState } from "../EmulatorState.ts"
+import { tokenOf } from "../graph/authenticate.ts"
+import { only, readFields } from "../graph/fields.ts"
+import type { GraphCall } from "../graph/GraphCall.ts"
+import { unknownObject } from "../graph/GraphError.ts"
+import { Conversations } from "../messenger/Conversations.ts"
+import { inWordsOf } from "../messenger/platformRefusal.ts"
+import type { Inbox, Sender } from "../messenger/Sender.ts"
+import { Accounts } from "../tokens/Accounts.ts"
+import { personNodes } from "./personNodes.ts"
+
+/** Where the people of a token write to. */
+const sendersOf = Effect.fnUntraced(function* (token: string) {
+  const state = yield* EmulatorState
+  const { instagramAccounts, pages } = (yield* Accounts).heldBy(token)
+  return [...pages, ...instagramAccounts].flatMap(({ id }) => Option.toArray(state.sender(id, Option.some(token))))
+})
+
+/** The conversation that one of the senders has with a person, of whom the platform tells nobody else. */
+const conversationWith = Effect.fnUntraced(function* (senders: ReadonlyArray<Sender>, person: string) {
+  const conversations = yield* Conversations
+  for (const sender of senders) {
+    for (const inbox of sender.inboxes) {
+      const found = (yield* conversations.newestFirst(inbox)).find((one) => one.person === person)
+      if (found !== undefined) return Option.some({ sender, inbox, conversation: found })
+    }
+  }
+  return Option.none()
+})
+
+/** The channel of a person whom a token may read. */
+export const channelOf = Effect.fnUntraced(function* (call: GraphCall) {
+  const senders = yield* sendersOf(Option.getOrElse(call.token, () => ""))
+  const found = yield* conversationWith(senders, call.id)
+  return Option.map(found, ({ inbox }): Inbox["channel"] => inbox.channel)
+})
+
+/** `GET /{psid | igsid}?fields`: a person who has a conversation with the Page or the Instagram account of the token. */
+export const readPerson = Effect.fnUntraced(function* (call: GraphCall) {
+  const senders = yield* sendersOf(yield* tokenOf(call))
+  const found = yield* conversationWith(senders, call.id)
+  if (Option.isNone(found)) return yield* unknownObject(call.method, call.id)
+  const { conversation, inbox, sender } = found.value
+  const { describe, type } = personNodes[inbox.channel]
+  return yield* Effect.fromResult(readFields(call.params["fields"], type)).pipe(
+    Effect.map((fields) => ({ status: 200, body: only(describe(conversation), fields) })),
+    inWordsOf(sender)
+  )
+})

@@ -1,0 +1,116 @@
+import { Schema } from "effect"
+import { anyText, common, File, name, text, verbatim } from "./personFields.ts"
+
+const ofEither = {
+  channel: Schema.Literals(["messenger", "instagram"]),
+  ...common,
+  /** The person's id with the account, in digits: PSID or IGSID. */
+  from: Schema.String.check(Schema.isPattern(/^\d{1,30}$/)),
+  /** Her name, or username on Instagram, as conversations list her from then on. */
+  name: Schema.optionalKey(name),
+  /** Another app owns the conversation. */
+  standby: Schema.optionalKey(Schema.Boolean)
+}
+
+const address = Schema.String.check(
+  Schema.makeFilter((url) => /^https?:\/\//i.test(url) && URL.canParse(url), { message: "must be an http(s) URL" })
+)
+
+const messageId = Schema.NonEmptyString
+const referral = Schema.optionalKey(verbatim)
+
+const message = {
+  ...ofEither,
+  /** The message that is replied to. */
+  replyTo: Schema.optionalKey(Schema.NonEmptyString),
+  /** The advertisement or link that it came from, in the platform's words. */
+  referral
+}
+
+const file = {
+  /** Where the file is. Without it, it is `media`; without that too, a small one that comes with the emulator. */
+  url: Schema.optionalKey(address),
+  media: Schema.optionalKey(File)
+}
+
+/** A file, and what is written beside it. */
+const attachment = { ...message, ...file, text: Schema.optionalKey(text) }
+
+const location = Schema.Struct({
+  latitude: Schema.Finite.check(Schema.isBetween({ minimum: -90, maximum: 90 })),
+  longitude: Schema.Finite.check(Schema.isBetween({ minimum: -180, maximum: 180 })),
+  name: Schema.optionalKey(text)
+})
+
+/** What people do on both channels, by type. */
+const shared = [
+  Schema.Struct({ ...message, type: Schema.Literal("text"), text }),
+  Schema.Struct({ ...attachment, type: Schema.Literal("image") }),
+  Schema.Struct({ ...attachment, type: Schema.Literal("video") }),
+  Schema.Struct({ ...attachment, type: Schema.Literal("audio") }),
+  Schema.Struct({ ...attachment, type: Schema.Literal("file") }),
+  Schema.Struct({
+    ...message,
+    ...file,
+    type: Schema.Literal("sticker"),
+    stickerId: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThan(0)))
+  }),
+  /** A link or post that she shares. */
+  Schema.Struct({ ...message, type: Schema.Literal("share"), url: address, title: Schema.optionalKey(text) }),
+  /** A tap on a quick reply. */
+  Schema.Struct({ ...message, type: Schema.Literal("quick_reply"), text, payload: text }),
+  Schema.Struct({ ...message, type: Schema.Literal("unsupported") }),
+  /** A tap on a button, or on an ice breaker. */
+  Schema.Struct({ ...ofEither, type: Schema.Literal("postback"), title: text, payload: text, referral }),
+  /** An empty `emoji` takes the reaction back. `reaction` is the platform's word, when it is to be another than usual. */
+  Schema.Struct({
+    ...ofEither,
+    type: Schema.Literal("reaction"),
+    messageId,
+    emoji: anyText,
+    reaction: Schema.optionalKey(text)
+  }),
+  /** `editNumber` is 1 for the first. */
+  Schema.Struct({
+    ...ofEither,
+    type: Schema.Literal("edit"),
+    messageId,
+    text,
+    editNumber: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)))
+  }),
+  Schema.Struct({ ...ofEither, type: Schema.Literal("referral"), referral: verbatim }),
+  /** What the business wrote to her through another app. */
+  Schema.Struct({
+    ...ofEither,
+    type: Schema.Literal("echo"),
+    text,
+    /** Which app; without it the platform's own inbox. Instagram does not tell. */
+    appId: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThan(0))),
+    metadata: Schema.optionalKey(text)
+  })
+] as const
+
+const messengerOnly = [
+  Schema.Struct({ ...message, type: Schema.Literal("location"), location, text: Schema.optionalKey(text) }),
+  Schema.Struct({ ...ofEither, type: Schema.Literal("optin"), optin: verbatim })
+] as const
+
+const instagramOnly = [
+  /** She takes a message back. */
+  Schema.Struct({ ...ofEither, type: Schema.Literal("deletion"), messageId }),
+  Schema.Struct({ ...message, type: Schema.Literal("like_heart") }),
+  /** Her answer to a story of the account; `url` and `media` are the story's. */
+  Schema.Struct({ ...ofEither, ...file, type: Schema.Literal("story_reply"), text, storyId: Schema.optionalKey(name) }),
+  /** She names the account in a story of her own. */
+  Schema.Struct({ ...ofEither, ...file, type: Schema.Literal("story_mention") })
+] as const
+
+/** What a person does on Messenger or Instagram. */
+export const MessagingRequest = Schema.Union([...shared, ...messengerOnly, ...instagramOnly])
+export type MessagingRequest = typeof MessagingRequest.Type
+
+const typesOf = (schemas: ReadonlyArray<(typeof MessagingRequest.members)[number]>) =>
+  schemas.map((schema) => schema.fields.type.literal)
+
+export const messengerTypes = typesOf([...shared, ...messengerOnly])
+export const instagramTypes = typesOf([...shared, ...instagramOnly])

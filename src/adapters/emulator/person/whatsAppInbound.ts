@@ -1,0 +1,54 @@
+import { DateTime, Effect, Option } from "effect"
+import { EmulatorState } from "../EmulatorState.ts"
+import { Webhooks } from "../webhooks/Webhooks.ts"
+import { BadInbound } from "./BadInbound.ts"
+import { templateStatus } from "./templateStatus.ts"
+import { type Reported, type WhatsAppDoing, whatsAppMessage } from "./whatsAppMessage.ts"
+import { echo, notice, preference, userIdUpdate } from "./whatsAppNotices.ts"
+import type { WhatsAppRequest } from "./WhatsAppRequest.ts"
+import { idsOf, type PersonalRequest, whatsAppSender } from "./whatsAppSender.ts"
+import { Windows } from "./Windows.ts"
+
+const numberOf = Effect.fnUntraced(function* (to: string | undefined) {
+  const found = (yield* EmulatorState).numberOf(to)
+  if (Option.isNone(found)) return yield* new BadInbound({ reason: "to: names no number of the platform" })
+  return found.value
+})
+
+const reportOf = (doing: Omit<WhatsAppDoing, "request">, request: PersonalRequest) => {
+  switch (request.type) {
+    case "system":
+      return notice({ ...doing, request })
+    case "user_id_update":
+      return userIdUpdate({ ...doing, request })
+    case "user_preferences":
+      return Effect.succeed(preference({ ...doing, request }))
+    case "echo":
+      return echo({ ...doing, request })
+    default:
+      return whatsAppMessage({ ...doing, request })
+  }
+}
+
+/** Has a person do something on WhatsApp; the platform's decisions about templates come this way too. */
+export const whatsAppInbound = Effect.fnUntraced(function* (request: WhatsAppRequest) {
+  const now = yield* DateTime.now
+  const number = yield* numberOf(request.to)
+  const webhooks = yield* Webhooks
+  const report = (reported: Reported) =>
+    webhooks.report({ object: "whatsapp_business_account", entryId: number.wabaId, at: now, body: reported.body })
+
+  if (request.type === "template_status") {
+    yield* report(yield* templateStatus(number, request))
+    return { messageId: null }
+  }
+  const at = request.timestamp ?? now
+  const sender = yield* whatsAppSender(number.wabaId, request)
+  const reported = yield* reportOf({ number, sender, at }, request)
+  if (reported.opensWindow) {
+    const windows = yield* Windows
+    for (const id of idsOf(sender.person)) yield* windows.opened("whatsapp", number.id, id, at)
+  }
+  yield* report(reported)
+  return { messageId: reported.messageId }
+})

@@ -1,0 +1,68 @@
+import { DateTime, Deferred, Effect, FiberSet, Option, Ref, Semaphore } from "effect"
+import type { Mac } from "effect/crypto"
+import type { HttpClient } from "effect/http"
+import type { Callback } from "./Callback.ts"
+import { Deliveries } from "./Deliveries.ts"
+import type { Webhook } from "./Outbox.ts"
+import { postWebhook } from "./postWebhook.ts"
+
+/** How many attempts run at once. */
+const maxConnections = 16
+
+/** Who carries webhooks to the app. */
+export interface Postman {
+  /**
+   * Sends the webhook off. Of two that are about one account, the second goes when the first attempt of the first has
+   * ended. `ended` is told the status, 0 without an answer and null without anybody to tell; this gives the wait for it.
+   */
+  send(webhook: Webhook, ended: (status: number | null) => Effect.Effect<void>): Effect.Effect<Effect.Effect<void>>
+  /** Waits until nothing is on its way. */
+  readonly idle: Effect.Effect<void>
+}
+
+const accountsOf = ({ reports }: Webhook): ReadonlyArray<string> => [
+  ...new Set(reports.map(({ entryId, object }) => `${object} ${entryId}`))
+]
+
+type Lanes = ReadonlyMap<string, Deferred.Deferred<void>>
+
+/** With whom to talk, asked anew for every attempt: an app may have moved. */
+export const makePostman = Effect.fnUntraced(function* (callback: Effect.Effect<Option.Option<Callback>>) {
+  const deliveries = yield* Deliveries
+  const clients = yield* Effect.context<HttpClient.HttpClient | Mac.Mac>()
+  const fibers = yield* FiberSet.make<void>()
+  const permits = yield* Semaphore.make(maxConnections)
+  const lanes = yield* Ref.make<Lanes>(new Map())
+
+  const attempt = Effect.fnUntraced(function* (
+    to: Callback,
+    { body, spoiled }: Webhook,
+    enter: (status: number) => Effect.Effect<void>
+  ) {
+    const status =
+      spoiled === "lost" ? 0 : yield* permits.withPermit(Effect.provideContext(postWebhook(to, body), clients))
+    yield* enter(status)
+    return status
+  })
+
+  const send: Postman["send"] = Effect.fnUntraced(function* (webhook, ended) {
+    const to = yield* callback
+    if (Option.isNone(to)) return yield* Effect.as(ended(null), Effect.void)
+    const enter = yield* deliveries.begin(DateTime.formatIso(yield* DateTime.now), webhook.body)
+    const mine = yield* Deferred.make<void>()
+    const accounts = accountsOf(webhook)
+    const before = yield* Ref.modify(lanes, (all) => [
+      accounts.flatMap((account) => all.get(account) ?? []),
+      new Map([...all, ...accounts.map((account) => [account, mine] as const)])
+    ])
+    const going = Effect.forEach(before, Deferred.await, { discard: true }).pipe(
+      Effect.andThen(attempt(to.value, webhook, enter)),
+      Effect.flatMap(ended),
+      Effect.ensuring(Deferred.succeed(mine, undefined))
+    )
+    yield* FiberSet.run(fibers, going)
+    return Deferred.await(mine)
+  })
+
+  return { send, idle: FiberSet.awaitEmpty(fibers) } satisfies Postman
+})

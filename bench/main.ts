@@ -2,12 +2,13 @@ import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Console, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { importing } from "./importContacts.ts"
+import { inbound } from "./inbound.ts"
 import { listing } from "./listing.ts"
 import { sendLedger } from "./sendLedger.ts"
 import { sessionListing } from "./sessionListing.ts"
 
 /** Every comparison, by the name that runs it alone. */
-const comparisons = { sendLedger, listing, sessionListing, importContacts: importing }
+const comparisons = { sendLedger, listing, sessionListing, importContacts: importing, inbound }
 
 const names = Object.keys(comparisons)
 

@@ -2,7 +2,7 @@ import { Console, DateTime, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { inboundProblems, replayInbound } from "../../app/inbound/inboundProblems.ts"
 import { InboundDeliveryId } from "../../domain/Ids.ts"
-import { InboundProblem, InboundProblemReason } from "../../domain/InboundDelivery.ts"
+import { type InboundProblem, InboundProblemReason } from "../../domain/InboundDelivery.ts"
 
 const flags = {
   reason: Flag.Literals("reason", InboundProblemReason.literals).pipe(

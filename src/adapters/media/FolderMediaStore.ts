@@ -6,6 +6,7 @@ import * as Tally from "./Tally.ts"
 
 /** What people sent is nobody else's business. */
 const folderMode = 0o700
+const fileMode = 0o600
 
 /** Where files are until they are whole; the name is no organization's id. */
 const incomingName = ".incoming"
@@ -43,11 +44,11 @@ const make = Effect.fnUntraced(function* (folder: string) {
 
   /** Writes the file aside, and puts it in its place when it is whole and on the disk. */
   const put = Effect.fnUntraced(function* <E>(organizationId: OrganizationId, id: MediaId, { bytes }: IncomingFile<E>) {
-    const aside = yield* Effect.mapError(fs.makeTempFileScoped({ directory: incoming }), notKept)
+    const aside = path.join(yield* Effect.mapError(fs.makeTempDirectoryScoped({ directory: incoming }), notKept), id)
     const tally = yield* Tally.make
     yield* Effect.scoped(
       Effect.gen(function* () {
-        const file = yield* Effect.mapError(fs.open(aside, { flag: "w", mode: 0o600 }), notKept)
+        const file = yield* Effect.mapError(fs.open(aside, { flag: "wx", mode: fileMode }), notKept)
         yield* Stream.runForEach(bytes, (chunk) =>
           Effect.andThen(tally.add(chunk), Effect.mapError(file.writeAll(chunk), notKept))
         )

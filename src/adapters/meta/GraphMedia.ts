@@ -51,11 +51,12 @@ const make = Effect.fnUntraced(function* ({ graphUrl, version }: GraphOptions) {
   const trustedOrigin = new URL(graphUrl).origin
 
   /** Asks for an address that is good for five minutes (platforms page §1.4). */
-  const locate = ({ account, token }: ConnectedAccount, platformMediaId: string) =>
+  const locate = ({ token }: ConnectedAccount, platformMediaId: string) =>
     graph
       .request({
         method: "GET",
-        url: `${base}/${encodeURIComponent(platformMediaId)}?${new URLSearchParams({ phone_number_id: account.externalId })}`,
+        // Without `phone_number_id`: the platform compares it with the number that a file was uploaded to, and people upload to none.
+        url: `${base}/${encodeURIComponent(platformMediaId)}`,
         headers: { authorization: `Bearer ${Redacted.value(token)}`, "user-agent": userAgent },
         body: null,
         deadline: locateDeadline,

@@ -48,17 +48,23 @@ export const withReportedName = (met: InboxContact, name: string | null, at: Dat
   return { ...met, contact: contact.name === name ? contact : { ...contact, name }, nameAt: at }
 }
 
-/** A number that a platform tells: where there was none, or when the person has changed it. */
+/**
+ * A number that a platform tells: the latest one. It takes the place of one that was given here only when the person has
+ * changed it, and so it does of one that is told for the same instant.
+ */
 export const withReportedPhone = (
   met: InboxContact,
-  phone: { readonly phone: PhoneNumber; readonly countryCode: CountryCode | null },
-  changedAt: DateTime.Utc | null
+  told: { readonly phone: PhoneNumber; readonly countryCode: CountryCode | null },
+  at: DateTime.Utc,
+  isChange: boolean
 ): InboxContact => {
   const { contact, phoneAt } = met
-  if (changedAt === null ? contact.phone !== null : !isAfter(changedAt, phoneAt)) return met
-  // Another form of the same number is no change.
-  const isSame = contact.phone !== null && phoneIdentity(contact.phone) === phoneIdentity(phone.phone)
-  return { ...met, contact: isSame ? contact : { ...contact, ...phone }, phoneAt: changedAt ?? phoneAt }
+  const isGivenHere = contact.phone !== null && phoneAt === null
+  const isLatest = isAfter(at, phoneAt) || (isChange && phoneAt !== null && DateTime.Equivalence(phoneAt, at))
+  // Another form of the same number is the same number.
+  const isSame = contact.phone !== null && phoneIdentity(contact.phone) === phoneIdentity(told.phone)
+  if (!isLatest || (isGivenHere && (isSame || !isChange))) return met
+  return { ...met, contact: isSame ? contact : { ...contact, ...told }, phoneAt: at }
 }
 
 /** Whether they want to be written to: what they said last, refusing when they said both at once. */
@@ -80,7 +86,7 @@ export const withWatermark = (met: InboxContact, mark: Watermark): InboxContact 
   return { ...met, watermarks: [...others, after] }
 }
 
-/** The number that stands: one that was changed to last, else the survivor's, else the only one. */
+/** The number that stands: the one that a platform told last, else the survivor's, else the only one. */
 const mergedPhone = (into: InboxContact, from: InboxContact): Pick<InboxContact, "contact" | "phoneAt"> => {
   const changed = from.phoneAt !== null && isAfter(from.phoneAt, into.phoneAt)
   const takes = from.contact.phone !== null && (changed || into.contact.phone === null)

@@ -39,7 +39,7 @@ const told = (met: InboxContact, context: InboxContext, { at, person, previous }
   const identities = [...(previous ?? []), ...person.ids].map((id) => metIdentity(context.account, id))
   const phone = phoneOf(context, person.ids)
   const named = withReportedName(withIdentities(met, identities), person.name ?? person.username, at)
-  return phone === null ? named : withReportedPhone(named, phone, previous === null ? null : at)
+  return phone === null ? named : withReportedPhone(named, phone, at, previous !== null)
 }
 
 const stranger = ({ account, ids, now }: InboxContext): InboxContact => ({

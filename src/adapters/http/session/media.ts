@@ -1,5 +1,5 @@
 import { Effect, Option, Schema } from "effect"
-import { HttpEffect, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { getMedia, MediaNotFound, readMedia } from "../../../app/media.ts"
 import { MediaId } from "../../../domain/Ids.ts"
@@ -8,11 +8,14 @@ import { SessionApi } from "./Api.ts"
 import { byteRange } from "./byteRange.ts"
 import { contentDisposition } from "./contentDisposition.ts"
 import { conversationRefusals } from "./conversationRefusals.ts"
-import { NotFound, Unavailable } from "./Failures.ts"
+import { NotFound } from "./Failures.ts"
 import { Access } from "./SessionAuth.ts"
 
-/** In seconds: most files are there by then. */
-const retryAfter = "2"
+/** The contract's failure with a header, in seconds, that a failure by itself cannot carry: most files are there by then. */
+const notYet = HttpServerResponse.jsonUnsafe(
+  { success: false, error: "Media is being fetched" },
+  { status: 503, headers: { "retry-after": "2" } }
+)
 
 const decodeId = Schema.decodeUnknownOption(MediaId)
 
@@ -57,13 +60,7 @@ export const layer = HttpApiBuilder.group(SessionApi, "media", (handlers) =>
         Forbidden: conversationRefusals.Forbidden,
         MediaNotFound: () => new NotFound({ error: "Media not found" }),
         MediaNotAvailable: () => new NotFound({ error: "Media not available" }),
-        MediaPending: () =>
-          Effect.andThen(
-            HttpEffect.appendPreResponseHandler((_, response) =>
-              Effect.succeed(HttpServerResponse.setHeader(response, "retry-after", retryAfter))
-            ),
-            new Unavailable({ error: "Media is being fetched" })
-          )
+        MediaPending: () => Effect.succeed(notYet)
       })
     )
   })

@@ -2,7 +2,7 @@ import { DateTime, Schema } from "effect"
 import { Channel } from "./Channel.ts"
 import type { Contact, ContactSource } from "./Contact.ts"
 import { ConversationStatus, type Conversation } from "./Conversation.ts"
-import { ContactId, ConversationId, EventId, OrganizationId, PlatformMessageId, type WebhookId } from "./Ids.ts"
+import { ContactId, ConversationId, EventId, OrganizationId, type PlatformMessageId, type WebhookId } from "./Ids.ts"
 import type { MessageContent } from "./MessageContent.ts"
 import {
   MessageFailedData,

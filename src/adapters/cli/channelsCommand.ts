@@ -1,6 +1,7 @@
 import { Console, DateTime, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
 import { ChannelAccounts, type ListedAccount, maxListedAccounts } from "../../ports/ChannelAccounts.ts"
+import { oneLine } from "./oneLine.ts"
 
 /** One account as scripts get it. */
 const asJson = ({ account, problem, tokenState }: ListedAccount) => ({
@@ -26,12 +27,9 @@ const cells = ({ account, problem, tokenState }: ListedAccount): ReadonlyArray<s
   problem === null ? "" : `${problem.code} ${problem.message}`
 ]
 
-/** Characters that could steer the terminal, break the line or turn the direction of writing. */
-const steering = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
-
 /** Columns as wide as what is in them. */
 const table = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
-  const shown = rows.map((row) => row.map((cell) => cell.replace(steering, " ")))
+  const shown = rows.map((row) => row.map(oneLine))
   const widths = titles.map((_, column) => Math.max(...shown.map((row) => row[column]?.length ?? 0)))
   const line = (row: ReadonlyArray<string>) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")
   return shown.map((row) => line(row).trimEnd()).join("\n")

@@ -3,6 +3,7 @@ import { Command, Flag } from "effect/cli"
 import { inboundProblems, replayInbound } from "../../app/inbound/inboundProblems.ts"
 import { InboundDeliveryId } from "../../domain/Ids.ts"
 import { type InboundProblem, InboundProblemReason } from "../../domain/InboundDelivery.ts"
+import { oneLine } from "./oneLine.ts"
 
 const flags = {
   reason: Flag.Literals("reason", InboundProblemReason.literals).pipe(
@@ -16,7 +17,7 @@ const flags = {
   )
 }
 
-const asJson = Flag.Boolean("json").pipe(Flag.withDescription("One JSON object per line"))
+const asJson = Flag.Boolean("json").pipe(Flag.withDescription("One JSON object per line"), Flag.withDefault(false))
 
 const line = (problem: InboundProblem): string =>
   [
@@ -26,7 +27,9 @@ const line = (problem: InboundProblem): string =>
     `delivery ${problem.deliveryId}`,
     `tried ${problem.attempts}`,
     problem.error
-  ].join("  ")
+  ]
+    .map(oneLine)
+    .join("  ")
 
 const shown = (problem: InboundProblem): string => JSON.stringify({ ...problem, at: DateTime.formatIso(problem.at) })
 

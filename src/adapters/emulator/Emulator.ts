@@ -14,7 +14,7 @@ import type { BadInbound } from "./person/BadInbound.ts"
 import { type Done, type PersonWorld, sendInbound } from "./person/inbound.ts"
 import type { InboundRequest } from "./person/readInbound.ts"
 import * as Routes from "./routes.ts"
-import { Tokens } from "./tokens/Tokens.ts"
+import { type TokenState, Tokens } from "./tokens/Tokens.ts"
 import type { Callback } from "./webhooks/Callback.ts"
 import { Deliveries, type Delivery } from "./webhooks/Deliveries.ts"
 import type { PlatformReport } from "./webhooks/PlatformReport.ts"
@@ -36,6 +36,8 @@ export class Emulator extends Context.Service<
     setFaults(rules: ReadonlyArray<FaultRule>, seed?: number): Effect.Effect<void>
     /** Gives the person behind a number another `wa_id`; both in any notation. */
     setWaId(phone: string, waId: string): Effect.Effect<void>
+    /** Whether a token is good still. */
+    setTokenState(accessToken: string, state: TokenState): Effect.Effect<void>
     /** Where statuses are reported to; none stops reporting. */
     setCallback(callback: Option.Option<Callback>): Effect.Effect<void>
     /** Has a person do something. Gives back the platform's id of it; null for what has none. */
@@ -90,6 +92,7 @@ const service = Layer.effect(
       faults: faults.left,
       setFaults: (rules, seed) => faults.replace(seed === undefined ? { rules } : { seed, rules }),
       setWaId: state.setWaId,
+      setTokenState: tokens.setState,
       setCallback: (callback) =>
         Effect.andThen(
           webhooks.setCallback(callback),

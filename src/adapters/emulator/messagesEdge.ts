@@ -5,6 +5,7 @@ import type { Faults } from "./Faults.ts"
 import { ofNobody } from "./graph/authenticate.ts"
 import type { GraphCall } from "./graph/GraphCall.ts"
 import { type Destination, sharedEdge } from "./graph/graphEdge.ts"
+import type { MediaVault } from "./media/MediaVault.ts"
 import type { Conversations } from "./messenger/Conversations.ts"
 import * as Messenger from "./messenger/sendMessage.ts"
 import type { Windows } from "./person/Windows.ts"
@@ -12,7 +13,15 @@ import type { Tokens } from "./tokens/Tokens.ts"
 import type { Followups } from "./webhooks/Followups.ts"
 import * as WhatsApp from "./whatsapp/sendMessage.ts"
 
-type World = Conversations | EmulatorState | Faults | Followups | HttpServerRequest.HttpServerRequest | Tokens | Windows
+type World =
+  | Conversations
+  | EmulatorState
+  | Faults
+  | Followups
+  | HttpServerRequest.HttpServerRequest
+  | MediaVault
+  | Tokens
+  | Windows
 
 /**
  * Who sends shows in the id, and for `me` in the token, where nobody is a number. An id of nobody is taken for one of

@@ -14,17 +14,17 @@ const notItsNumber = refusal(100, {
 })
 
 /**
- * Passes when the token may act for the number of the file. A number that the call names must be the one that has
- * the file.
+ * Passes when the token may act for the number of the file. A number that the call names must be the one that the
+ * file was uploaded to, which is none for a file that somebody sent (chatwoot issue 13319).
  */
-const check = Effect.fnUntraced(function* (call: GraphCall, { owner }: StoredMedia) {
+const check = Effect.fnUntraced(function* (call: GraphCall, { owner, uploaded }: StoredMedia) {
   const state = yield* EmulatorState
   const token = yield* tokenOf(call)
   if (owner === null || Option.isNone(state.phoneNumber(owner, token))) {
     return yield* unknownObject(call.method, call.id)
   }
   const { phone_number_id: named } = call.params
-  if (named !== undefined && String(named) !== owner) return yield* notItsNumber
+  if (named !== undefined && !(uploaded && String(named) === owner)) return yield* notItsNumber
 })
 
 /** `GET /{media-id}?phone_number_id`: where the file is for the next five minutes. */

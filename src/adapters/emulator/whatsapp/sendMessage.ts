@@ -9,6 +9,7 @@ import type { GraphCall } from "../graph/GraphCall.ts"
 import type { GraphAnswer } from "../graph/graphEdge.ts"
 import { refusal, unknownObject } from "../graph/GraphError.ts"
 import { conversationKey, messageKey } from "../graph/randomIds.ts"
+import { checkMedia } from "../media/checkMedia.ts"
 import { suffer, unnamedCode } from "../graph/suffer.ts"
 import { Windows } from "../person/Windows.ts"
 import { type AcceptedSend, Followups } from "../webhooks/Followups.ts"
@@ -99,6 +100,7 @@ export const sendMessage = Effect.fnUntraced(function* (call: GraphCall) {
 
   const asked = yield* Effect.fromResult(readSend(call.params))
   const template = yield* checkSend(asked, number, token)
+  yield* checkMedia(call.params, asked.type, number.id)
 
   const { recipient: to } = asked
   const state = yield* EmulatorState

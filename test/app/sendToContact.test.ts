@@ -47,6 +47,9 @@ describe("sendToContact", () => {
         status: "sent",
         platformMessageId: result.platformMessageId,
         failure: null,
+        deliveredAt: null,
+        readAt: null,
+        annotations: {},
         createdAt: now
       })
       assert.deepStrictEqual(events, [

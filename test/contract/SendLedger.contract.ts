@@ -7,6 +7,7 @@ import { keeping } from "./sendLedger/keeping.ts"
 import { limiting } from "./sendLedger/limiting.ts"
 import { meeting } from "./sendLedger/meeting.ts"
 import { people } from "./sendLedger/people.ts"
+import { reported } from "./sendLedger/reported.ts"
 import { reserving } from "./sendLedger/reserving.ts"
 import { settling } from "./sendLedger/settling.ts"
 
@@ -19,5 +20,6 @@ export const sendLedgerContract = <E>(name: string, ports: Layer.Layer<StorePort
     deleting(it)
     limiting(it)
     settling(it)
+    reported(it)
     expiring(it)
   })

@@ -5,6 +5,8 @@ import { conversationStoreContract } from "./ConversationStore.contract.ts"
 import { deliveryQueueContract } from "./DeliveryQueue.contract.ts"
 import { eventLogContract } from "./EventLog.contract.ts"
 import { idSourceContract } from "./IdSource.contract.ts"
+import { inboundQueueContract } from "./InboundQueue.contract.ts"
+import { inboxContract } from "./Inbox.contract.ts"
 import { mediaLibraryContract } from "./MediaLibrary.contract.ts"
 import { membershipsContract } from "./Memberships.contract.ts"
 import { messageStoreContract } from "./MessageStore.contract.ts"
@@ -26,6 +28,8 @@ export const contracts = [
   deliveryQueueContract,
   eventLogContract,
   idSourceContract,
+  inboundQueueContract,
+  inboxContract,
   mediaLibraryContract,
   membershipsContract,
   messageStoreContract,

@@ -27,7 +27,8 @@ const endpoints: ReadonlyArray<readonly [method: string, path: string, body?: st
   ["POST", `${conversation}/close`, "{"],
   ["POST", `${conversation}/assign`, "{"],
   ["GET", "/messages"],
-  ["POST", "/messages/send", "{"]
+  ["POST", "/messages/send", "{"],
+  ["GET", "/media/x"]
 ]
 
 const everywhere = Effect.fnUntraced(function* (headers: Record<string, string>, answer: Answer) {

@@ -31,7 +31,7 @@ describe("a file of WhatsApp", () => {
       const headers = { authorization: "Bearer EAAtoken", "user-agent": "effect-parley/0.1.0" }
       assert.deepStrictEqual(
         graphCalls.map(({ headers, method, url }) => ({ headers, method, url })),
-        [{ method: "GET", url: `${graphUrl}/v23.0/44%2F90?phone_number_id=106540352242922`, headers }]
+        [{ method: "GET", url: `${graphUrl}/v23.0/44%2F90`, headers }]
       )
       assert.deepStrictEqual(fileCalls, [{ url: lookaside, headers, isTrusted: false }])
     })

@@ -5,6 +5,9 @@ import type { ConversationStore } from "../../src/ports/ConversationStore.ts"
 import type { DeliveryQueue } from "../../src/ports/DeliveryQueue.ts"
 import type { EventLog } from "../../src/ports/EventLog.ts"
 import type { IdSource } from "../../src/ports/IdSource.ts"
+import type { InboundQueue } from "../../src/ports/InboundQueue.ts"
+import type { Inbox } from "../../src/ports/Inbox.ts"
+import type { MediaLibrary } from "../../src/ports/MediaLibrary.ts"
 import type { Memberships } from "../../src/ports/Memberships.ts"
 import type { MessageStore } from "../../src/ports/MessageStore.ts"
 import type { Notifier } from "../../src/ports/Notifier.ts"
@@ -25,6 +28,9 @@ export type StorePorts =
   | DeliveryQueue
   | EventLog
   | IdSource
+  | InboundQueue
+  | Inbox
+  | MediaLibrary
   | Memberships
   | MessageStore
   | Notifier

@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as MemoryInstagram from "../../src/adapters/memory/MemoryInstagram.ts"
+import * as MemoryMediaStore from "../../src/adapters/memory/MemoryMediaStore.ts"
 import * as MemoryMessenger from "../../src/adapters/memory/MemoryMessenger.ts"
 import * as MemorySessionTokens from "../../src/adapters/memory/MemorySessionTokens.ts"
 import * as MemoryTagSync from "../../src/adapters/memory/MemoryTagSync.ts"
@@ -21,6 +22,7 @@ const unlimited = Layer.succeed(RateLimits, RateLimits.of({ take: () => Effect.s
 /** Everything that the routes need, without database, platform and network. */
 export const httpWorld = Layer.mergeAll(
   MemoryInstagram.layer,
+  MemoryMediaStore.layer,
   MemoryMessenger.layer,
   MemorySessionTokens.layer,
   MemoryTagSync.layer,

@@ -70,6 +70,9 @@ export const pendingMessage = (intent: SendIntent, { contactId, conversationId }
   status: "pending",
   platformMessageId: null,
   failure: null,
+  deliveredAt: null,
+  readAt: null,
+  annotations: {},
   createdAt: intent.at
 })
 

@@ -10,7 +10,8 @@ import { findContactOverview, listContactOverviews } from "./contactOverviews.ts
 import { newest } from "./newest.ts"
 import { pick } from "./pick.ts"
 import { reportedContact, withReportedContact } from "./reportedContact.ts"
-import { contactKnownBy, type ReportedContact, type State, type Step, withIdentity } from "./State.ts"
+import type { ReportedContact } from "./KeptReports.ts"
+import { contactKnownBy, type State, type Step, withIdentity } from "./State.ts"
 import { World } from "./World.ts"
 
 const byPhone = (state: State, organizationId: OrganizationId, phone: PhoneNumber): Option.Option<Contact> =>

@@ -11,11 +11,8 @@ import {
 } from "../../ports/ConversationStore.ts"
 import { newest } from "./newest.ts"
 import { pick } from "./pick.ts"
-import type { KeptConversation, State, Step } from "./State.ts"
+import { asConversation, type KeptConversation, type State, type Step } from "./State.ts"
 import { World } from "./World.ts"
-
-/** Without what only the store knows of it. */
-const asConversation = (kept: KeptConversation): Conversation => Struct.omit(kept, ["isHidden", "lastOutboundAt"])
 
 const shown = ({ conversations }: State, organizationId: OrganizationId): ReadonlyArray<KeptConversation> =>
   conversations.filter((kept) => kept.organizationId === organizationId && !kept.isHidden)

@@ -2,7 +2,8 @@ import { DateTime, Effect, Layer, Order } from "effect"
 import type { InboundDeliveryId } from "../../domain/Ids.ts"
 import type { InboundDelivery } from "../../domain/InboundDelivery.ts"
 import { type DueProblem, InboundQueue, type ProblemFilter, type TriedProblem } from "../../ports/InboundQueue.ts"
-import type { KeptInboundDelivery, KeptInboundProblem, State, Step } from "./State.ts"
+import type { KeptInboundDelivery, KeptInboundProblem } from "./KeptReports.ts"
+import type { State, Step } from "./State.ts"
 import { World } from "./World.ts"
 
 /** Ids sort as they were given. */
@@ -118,8 +119,7 @@ const purge =
   (state) => {
     const problematic = new Set(state.inboundProblems.map(({ problem }) => problem.deliveryId))
     const isOver = ({ delivery, doneAt }: KeptInboundDelivery) =>
-      doneAt !== null &&
-      DateTime.isLessThan(doneAt, problematic.has(delivery.id) ? before.problematic : before.settled)
+      doneAt !== null && DateTime.isLessThan(doneAt, problematic.has(delivery.id) ? before.problematic : before.settled)
     const over = state.inboundDeliveries.filter(isOver).slice(0, limit)
     const gone = new Set(over.map(({ delivery }) => delivery.id))
     return [

@@ -3,7 +3,8 @@ import { parkedUntil } from "../../domain/InboundDelivery.ts"
 import { type DueReport, Inbox } from "../../ports/Inbox.ts"
 import { loadInbox } from "./loadInbox.ts"
 import { saveInbox } from "./saveInbox.ts"
-import type { KeptParkedReport, Step } from "./State.ts"
+import type { KeptParkedReport } from "./KeptReports.ts"
+import type { Step } from "./State.ts"
 import { World } from "./World.ts"
 
 const isDue = ({ dueAt }: KeptParkedReport, now: DateTime.Utc): boolean =>
@@ -53,8 +54,7 @@ export const layer = Layer.effect(
     Inbox.of({
       // Transactions take turns here, so what one of them looks at is its own until its end.
       load: (organizationId, needs) => read("Inbox.load", (state) => loadInbox(state, organizationId, needs)),
-      save: (organizationId, before, after, at) =>
-        step("Inbox.save", saveInbox(organizationId, before, after, at)),
+      save: (organizationId, before, after, at) => step("Inbox.save", saveInbox(organizationId, before, after, at)),
       claimParked: (now, limit) => step("Inbox.claimParked", claimParked(now, limit)),
       purgeParked: (before, limit) => step("Inbox.purgeParked", purgeParked(before, limit))
     })

@@ -1,12 +1,12 @@
-import { DateTime, Effect, Equal, Layer, Struct } from "effect"
+import { DateTime, Effect, Equal, Layer } from "effect"
 import type { Contact } from "../../domain/Contact.ts"
-import { phoneContactIdentity } from "../../domain/ContactIdentity.ts"
 import type { Conversation } from "../../domain/Conversation.ts"
 import { contactCreated, conversationOpened } from "../../domain/Event.ts"
-import type { MessageId, OrganizationId, PlatformMessageId } from "../../domain/Ids.ts"
+import type { MessageId, OrganizationId } from "../../domain/Ids.ts"
 import { expiredFailure, type Message } from "../../domain/Message.ts"
 import { admitted, monthlyLimit, MonthlyLimitReached, monthOf } from "../../domain/MonthlyLimit.ts"
 import { type Reservation, SendLedger, type SendIntent, type SendOutcome } from "../../ports/SendLedger.ts"
+import { acceptSend } from "./acceptSend.ts"
 import { impossible } from "./Impossible.ts"
 import { recordEvent } from "./recordEvent.ts"
 import {
@@ -16,6 +16,7 @@ import {
   type Step,
   usedIn,
   withIdentity,
+  withMessage,
   withUnits
 } from "./State.ts"
 import { World } from "./World.ts"
@@ -59,8 +60,7 @@ const joinConversation = (
       channelAccountId === conversation.channelAccountId &&
       status !== "closed"
   )
-  if (running !== undefined)
-    return [running, withConversation(state, writtenIn(running, at))]
+  if (running !== undefined) return [running, withConversation(state, writtenIn(running, at))]
   const opened: KeptConversation = {
     ...conversation,
     contactId: contact.id,
@@ -119,62 +119,11 @@ const reserve =
 const isExpired = ({ failure, status }: Message): boolean =>
   status === "failed" && Equal.equals(failure, expiredFailure)
 
-const withMessage = (state: State, message: Message): State => ({
-  ...state,
-  messages: state.messages.map((kept) => (kept.id === message.id ? message : kept))
-})
-
-/** The message as the platform told of it before the outcome was known. */
-const echoOf = ({ messages }: State, { channelAccountId, id }: Message, platformMessageId: PlatformMessageId) =>
-  messages.find(
-    (kept) => kept.id !== id && kept.channelAccountId === channelAccountId && kept.platformMessageId === platformMessageId
-  )
-
-const without = (state: State, id: MessageId): State => ({
-  ...state,
-  messages: state.messages.filter((kept) => kept.id !== id),
-  reportedMessages: state.reportedMessages.filter(({ messageId }) => messageId !== id)
-})
-
-/** What waited for this message, and for any of the account, is due. */
-const withWoken = (
-  state: State,
-  { channelAccountId }: Message,
-  platformMessageId: PlatformMessageId,
-  at: DateTime.Utc
-): State => ({
-  ...state,
-  parked: state.parked.map((kept) =>
-    kept.channelAccountId === channelAccountId &&
-    (kept.platformMessageId === null || kept.platformMessageId === platformMessageId)
-      ? { ...kept, dueAt: at }
-      : kept
-  )
-})
-
-const accept = (
-  state: State,
-  message: Message,
-  { event, platformMessageId, waId }: Extract<SendOutcome, { readonly _tag: "Accepted" }>,
-  at: DateTime.Utc
-): State => {
-  const echo = echoOf(state, message, platformMessageId)
-  const unreported = { status: "sent", failure: null } as const
-  const received =
-    echo === undefined ? unreported : Struct.pick(echo, ["status", "failure", "deliveredAt", "readAt", "annotations"])
-  const sent = withMessage(state, { ...message, platformMessageId, ...received })
-  const contact = state.contacts.find(({ id }) => id === message.contactId)
-  const joins = waId !== null && contact !== undefined
-  const joined = joins ? withIdentity(sent, contact, phoneContactIdentity(waId)) : sent
-  const woken = withWoken(joined, message, platformMessageId, at)
-  return echo === undefined ? recordEvent(woken, event) : without(woken, echo.id)
-}
-
 /** What follows from an outcome that counts. */
 const apply = (state: State, message: Message, outcome: SendOutcome, at: DateTime.Utc): State => {
   switch (outcome._tag) {
     case "Accepted":
-      return accept(state, message, outcome, at)
+      return acceptSend(state, message, outcome, at)
     case "NotSent": {
       const failed = withMessage(state, { ...message, status: "failed", failure: outcome.failure })
       return withUnits(failed, message.organizationId, monthOf(message.createdAt), -1)

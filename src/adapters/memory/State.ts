@@ -1,12 +1,9 @@
-import type { Effect, Redacted, Schema } from "effect"
+import { type Effect, type Redacted, Struct } from "effect"
 import type { ChannelAccount, TokenProblem } from "../../domain/Channel.ts"
 import type { Contact } from "../../domain/Contact.ts"
 import { type ContactIdentity, phoneContactIdentity } from "../../domain/ContactIdentity.ts"
 import type { Conversation } from "../../domain/Conversation.ts"
-import type { ApiKeyId, ContactId, MessageId, OrganizationId } from "../../domain/Ids.ts"
-import type { InboundDelivery, InboundProblem } from "../../domain/InboundDelivery.ts"
-import type { InboxContact } from "../../domain/inbox/InboxContact.ts"
-import type { ParkedReport } from "../../domain/inbox/InboxState.ts"
+import type { ApiKeyId, ContactId, OrganizationId } from "../../domain/Ids.ts"
 import type { Media } from "../../domain/Media.ts"
 import type { Message } from "../../domain/Message.ts"
 import type { Notification } from "../../domain/Notification.ts"
@@ -18,15 +15,17 @@ import type { Webhook } from "../../domain/Webhook.ts"
 import type { SettledAttempt } from "../../ports/DeliveryQueue.ts"
 import type { RecordedEvent } from "../../ports/EventLog.ts"
 import type { DateTime } from "effect"
+import type {
+  KeptInboundDelivery,
+  KeptInboundProblem,
+  KeptParkedReport,
+  ReportedContact,
+  ReportedMessage
+} from "./KeptReports.ts"
 
 /** What a contact is known by. No two contacts of an organization share one. */
 export interface KnownIdentity extends ContactIdentity {
   readonly organizationId: OrganizationId
-  readonly contactId: ContactId
-}
-
-/** What platforms told of a contact, and when. */
-export interface ReportedContact extends Pick<InboxContact, "nameAt" | "phoneAt" | "optedInAt" | "watermarks"> {
   readonly contactId: ContactId
 }
 
@@ -35,34 +34,6 @@ export interface KeptConversation extends Conversation {
   readonly isHidden: boolean
   /** When the business last wrote. */
   readonly lastOutboundAt: DateTime.Utc | null
-}
-
-/** What a platform said of a message, beside what the message shows. */
-export interface ReportedMessage {
-  readonly messageId: MessageId
-  readonly raw: Schema.Json | null
-  readonly countsUnread: boolean
-}
-
-/** Without `dueAt` it waits for its message. */
-export interface KeptParkedReport extends ParkedReport {
-  readonly organizationId: OrganizationId
-  readonly attempts: number
-  readonly parkedAt: DateTime.Utc
-  readonly dueAt: DateTime.Utc | null
-}
-
-/** A claim sets `leaseUntil`; it means nothing once the delivery is done. */
-export interface KeptInboundDelivery {
-  readonly delivery: InboundDelivery
-  readonly leaseUntil: DateTime.Utc | null
-  readonly doneAt: DateTime.Utc | null
-}
-
-/** A claim moves `dueAt` to the end of the lease. */
-export interface KeptInboundProblem {
-  readonly problem: InboundProblem
-  readonly dueAt: DateTime.Utc | null
 }
 
 export interface KeptApiKey {
@@ -182,6 +153,10 @@ export const empty: State = {
 const isSame = (one: ContactIdentity, other: ContactIdentity): boolean =>
   one.kind === other.kind && one.scope === other.scope && one.value === other.value
 
+/** Without what only the store knows of it. */
+export const asConversation = (kept: KeptConversation): Conversation =>
+  Struct.omit(kept, ["isHidden", "lastOutboundAt"])
+
 /** The contact who is known by this. */
 export const contactKnownBy = (
   state: State,
@@ -205,6 +180,11 @@ export const withIdentity = (
 /** A contact with a number is known by it. */
 export const withOwnPhone = (state: State, contact: Contact): State =>
   contact.phone === null ? state : withIdentity(state, contact, phoneContactIdentity(contact.phone))
+
+export const withMessage = (state: State, message: Message): State => ({
+  ...state,
+  messages: state.messages.map((kept) => (kept.id === message.id ? message : kept))
+})
 
 export const usedIn = ({ usage }: State, organizationId: OrganizationId, month: Month): number =>
   usage.find((row) => row.organizationId === organizationId && row.month === month)?.used ?? 0

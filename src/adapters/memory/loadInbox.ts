@@ -13,7 +13,7 @@ import {
 } from "../../domain/inbox/InboxState.ts"
 import type { Message } from "../../domain/Message.ts"
 import { reportedContact } from "./reportedContact.ts"
-import { contactKnownBy, type State } from "./State.ts"
+import { asConversation, contactKnownBy, type State } from "./State.ts"
 
 const asInboxContact = (state: State, contact: Contact) => {
   const { contactId: _, ...reported } = reportedContact(state, contact.id)
@@ -38,7 +38,8 @@ const named = ({ messages }: State, organizationId: OrganizationId, needs: Inbox
   const keys = new Set(needs.messages.map((one) => platformKey(one.channelAccountId, one.platformMessageId)))
   return messages.filter(
     (message) =>
-      message.organizationId === organizationId && keys.has(platformKey(message.channelAccountId, message.platformMessageId))
+      message.organizationId === organizationId &&
+      keys.has(platformKey(message.channelAccountId, message.platformMessageId))
   )
 }
 
@@ -103,7 +104,11 @@ export const loadInbox = (state: State, organizationId: OrganizationId, needs: I
   const ids = new Set([...contacts].map(({ id }) => id))
   const running = state.conversations
     .filter(({ contactId, isHidden, status }) => ids.has(contactId) && !isHidden && status !== "closed")
-    .map(({ isHidden: _, lastOutboundAt, ...conversation }) => ({ conversation, lastOutboundAt, isRecounted: false }))
+    .map((kept) => ({
+      conversation: asConversation(kept),
+      lastOutboundAt: kept.lastOutboundAt,
+      isRecounted: false
+    }))
   const messages = [...named(state, organizationId, needs), ...sentUpTo(state, organizationId, needs)]
   const met = [...contacts].map((contact) => asInboxContact(state, contact)).reduce(withContact, emptyInbox)
   const joined = running.reduce(withConversation, met)

@@ -1,5 +1,6 @@
 import type { ContactId } from "../../domain/Ids.ts"
-import type { ReportedContact, State } from "./State.ts"
+import type { ReportedContact } from "./KeptReports.ts"
+import type { State } from "./State.ts"
 
 /** What platforms told of the contact; nothing, as long as they told nothing. */
 export const reportedContact = ({ reportedContacts }: State, contactId: ContactId): ReportedContact =>
@@ -13,8 +14,5 @@ export const reportedContact = ({ reportedContacts }: State, contactId: ContactI
 
 export const withReportedContact = (state: State, reported: ReportedContact): State => ({
   ...state,
-  reportedContacts: [
-    ...state.reportedContacts.filter(({ contactId }) => contactId !== reported.contactId),
-    reported
-  ]
+  reportedContacts: [...state.reportedContacts.filter(({ contactId }) => contactId !== reported.contactId), reported]
 })

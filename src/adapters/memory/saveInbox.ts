@@ -10,6 +10,7 @@ import {
   parkedKey
 } from "../../domain/inbox/InboxState.ts"
 import { InboxConflict } from "../../ports/Inbox.ts"
+import type { KeptParkedReport } from "./KeptReports.ts"
 import { withReportedContact } from "./reportedContact.ts"
 import { contactKnownBy, type KeptConversation, type State, type Step, withIdentity } from "./State.ts"
 
@@ -44,19 +45,20 @@ const merged = (state: State, before: InboxState, after: InboxState): State => {
   const ownerOf = (id: ContactId) => after.merges.reduce((owner, { from, into }) => (owner === from ? into : owner), id)
   const joined = joinedBy(before, after, ownerOf)
   const gone = new Set(after.merges.map(({ from }) => from))
+  const moved = <Row extends { readonly contactId: ContactId }>(row: Row): Row => ({
+    ...row,
+    contactId: ownerOf(row.contactId)
+  })
   return {
     ...state,
     contacts: state.contacts.filter(({ id }) => !gone.has(id)),
     reportedContacts: state.reportedContacts.filter(({ contactId }) => !gone.has(contactId)),
-    identities: state.identities.map((known) => ({ ...known, contactId: ownerOf(known.contactId) })),
-    conversations: state.conversations
-      .filter(({ id }) => !joined.has(id))
-      .map((kept) => ({ ...kept, contactId: ownerOf(kept.contactId) })),
-    messages: state.messages.map((message) => ({
-      ...message,
-      contactId: ownerOf(message.contactId),
-      conversationId: joined.get(message.conversationId) ?? message.conversationId
-    }))
+    identities: state.identities.map(moved),
+    conversations: state.conversations.filter(({ id }) => !joined.has(id)).map(moved),
+    messages: state.messages.map((message) => {
+      const conversationId = joined.get(message.conversationId) ?? message.conversationId
+      return { ...moved(message), conversationId }
+    })
   }
 }
 
@@ -136,9 +138,11 @@ const withParking = (
     const key = parkedKey(row)
     return row.organizationId !== organizationId || (!isGone(key) && !addedKeys.has(key))
   })
-  const parked = added.map(([, report]) => ({
-    ...report,
+  const parked = added.map(([, { channelAccountId, item, platformMessageId }]): KeptParkedReport => ({
     organizationId,
+    channelAccountId,
+    platformMessageId,
+    item,
     attempts: 0,
     parkedAt: at,
     dueAt: parkedUntil(0, at)
@@ -164,8 +168,5 @@ export const saveInbox =
     const joined = writeAll(met, conversations, writeConversation)
     const said = writeAll(joined, changed(before.messages, after.messages), writeMessage)
     if (said === null) return [Effect.fail(new InboxConflict()), state]
-    return [
-      Effect.void,
-      withParking(conversations.reduce(recounted, said), organizationId, before, after, at)
-    ]
+    return [Effect.void, withParking(conversations.reduce(recounted, said), organizationId, before, after, at)]
   }

@@ -1,5 +1,5 @@
 import * as NodeStream from "@effect/platform-node/NodeStream"
-import { Context, Effect, Layer, type Scope, Stream } from "effect"
+import { Context, Effect, Layer, type Scope, type Stream } from "effect"
 import { Agent, type Dispatcher, request } from "undici"
 import { AddressGuard } from "./AddressGuard.ts"
 import * as Connector from "./Connector.ts"

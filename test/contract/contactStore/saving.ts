@@ -1,11 +1,14 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { contactSearch } from "../../../src/domain/ContactSearch.ts"
+import { withContact } from "../../../src/domain/inbox/InboxState.ts"
 import { CountryCode } from "../../../src/domain/PhoneNumber.ts"
 import { ContactStore } from "../../../src/ports/ContactStore.ts"
 import { IdSource } from "../../../src/ports/IdSource.ts"
+import { seconds } from "../../support/era.ts"
 import { givenOrganization, phoneOf, someone } from "../../support/given.ts"
 import { beginning, givenContact, someContact } from "../../support/givenContact.ts"
+import { changed, givenInbox, loaded, shown, stranger } from "../../support/inbox.ts"
 import { contactKnownBy, contactOf } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
 
@@ -71,6 +74,32 @@ export const saving = (it: Vitest.MethodsNonLive<StorePorts>) => {
       assert.strictEqual(yield* totalOf("@navy"), 1)
       assert.strictEqual(yield* totalOf(someone.slice(2, 8)), 1)
       assert.strictEqual(yield* totalOf(phoneOf(1)), 0)
+    })
+  )
+
+  it.effect("stands above what platforms told before, in what has changed", () =>
+    Effect.gen(function* () {
+      const { account, at, id } = yield* givenInbox
+      const { save } = yield* ContactStore
+      const told = { nameAt: at, phoneAt: at, optedInAt: at }
+      const met = yield* stranger(account, at, [{ kind: "phone", value: someone }], {
+        ...told,
+        contact: { phone: someone, name: "Ada" }
+      })
+      yield* changed(id, at, {}, (state) => withContact(state, met))
+      const instants = Effect.map(loaded(id, { identities: met.identities }), (state) =>
+        shown(state).contacts.map(({ nameAt, optedInAt, phoneAt }) => ({ nameAt, phoneAt, optedInAt }))
+      )
+      const edited = { ...met.contact, email: "ada@example.com", updatedAt: seconds(at, 1) }
+      yield* save(edited)
+      assert.deepStrictEqual(yield* instants, [told])
+      const renamed = { ...edited, name: "Augusta", updatedAt: seconds(at, 2) }
+      yield* save(renamed)
+      assert.deepStrictEqual(yield* instants, [{ ...told, nameAt: null }])
+      yield* save({ ...renamed, optedIn: true, updatedAt: seconds(at, 3) })
+      assert.deepStrictEqual(yield* instants, [{ ...told, nameAt: null, optedInAt: seconds(at, 3) }])
+      yield* save({ ...renamed, optedIn: true, updatedAt: seconds(at, 4) })
+      assert.deepStrictEqual(yield* instants, [{ ...told, nameAt: null, optedInAt: seconds(at, 3) }])
     })
   )
 

@@ -1,0 +1,324 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option, type Schema } from "effect"
+import type { OrganizationId } from "../../../src/domain/Ids.ts"
+import { ContactStore } from "../../../src/ports/ContactStore.ts"
+import {
+  businessAccountId,
+  fromPerson,
+  metadata,
+  ofPage,
+  ofWhatsApp,
+  pageId,
+  psid
+} from "../../meta/inbound/deliveries.ts"
+import { givenAccount, givenOrganization, phoneOf, sendIntent } from "../../support/given.ts"
+import { givenContact } from "../../support/givenContact.ts"
+import { eventTypesOf } from "../../support/seen.ts"
+import { SendLedger } from "../../../src/ports/SendLedger.ts"
+import { eventsIn, givenInbound, inboundWorld, kept, millis, processed, retriedAfter, stamp } from "./scene.ts"
+
+type JsonObject = Readonly<Record<string, Schema.Json>>
+
+const phone = phoneOf(1)
+const bsuid = "US.13491208655302741918"
+
+const said = (id: string, parts: JsonObject, contact: JsonObject | null = null, secondsBefore = 60) =>
+  ofWhatsApp({
+    contacts: contact === null ? [] : [contact],
+    messages: [{ id, timestamp: stamp(secondsBefore), type: "text", text: { body: id }, ...parts }]
+  })
+const byNumber = said("wamid.1", { from: phone }, { profile: { name: "Ada" }, wa_id: phone }, 60)
+const byId = said("wamid.2", { from_user_id: bsuid }, { profile: { name: "Ada L." }, user_id: bsuid }, 50)
+const byBoth = said("wamid.3", { from: phone, from_user_id: bsuid }, { profile: {}, wa_id: phone, user_id: bsuid }, 40)
+
+/** What is the same of an organization whatever ids things have. */
+const outline = Effect.fnUntraced(function* (id: OrganizationId) {
+  const { contacts, conversations, identities, messages } = yield* kept(id)
+  return {
+    contacts: contacts.map(({ name, optedIn, phone: number }) => [name, number, optedIn]),
+    identities: identities.toSorted(),
+    conversations: conversations.map(({ channel, unreadCount }) => [channel, unreadCount]),
+    messages: messages.map(({ platformMessageId }) => String(platformMessageId)).toSorted(),
+    // Whether everything that was said belongs to who is there, and to what runs.
+    areTogether: messages.every(
+      ({ contactId, conversationId }) =>
+        contacts.some((contact) => contact.id === contactId) &&
+        conversations.some((conversation) => conversation.id === conversationId)
+    )
+  }
+})
+
+describe("a person with two identities", () => {
+  const one: Effect.Success<ReturnType<typeof outline>> = {
+    contacts: [["Ada L.", phone, false]],
+    identities: [`phone ${phone}`, `whatsapp ${bsuid}`],
+    conversations: [["whatsapp", 3]],
+    messages: ["wamid.1", "wamid.2", "wamid.3"],
+    areTogether: true
+  }
+
+  it.effect.each([
+    [byNumber, byId, byBoth],
+    [byNumber, byBoth, byId],
+    [byId, byNumber, byBoth],
+    [byId, byBoth, byNumber],
+    [byBoth, byId, byNumber],
+    [byBoth, byNumber, byId]
+  ])("is one contact in the end, whatever is told first", (deliveries) =>
+    Effect.gen(function* () {
+      const { id } = yield* givenInbound
+      for (const delivery of deliveries) yield* processed(delivery)
+      assert.deepStrictEqual(yield* outline(id), one)
+    }).pipe(Effect.provide(inboundWorld))
+  )
+
+  it.effect("is one contact when all of it is told at once", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenInbound
+      yield* processed(byNumber, byId, byBoth)
+      assert.deepStrictEqual(yield* outline(id), one)
+    }).pipe(Effect.provide(inboundWorld))
+  )
+
+  it.effect("says so when the one who stays shows something new", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenInbound
+      yield* processed(byId)
+      yield* processed(byNumber)
+      yield* processed(byBoth)
+      const [contact] = (yield* kept(id)).contacts
+      if (contact === undefined) return assert.fail("nobody")
+      const updates = (yield* eventsIn(id)).filter(({ type }) => type === "contact.updated")
+      assert.deepStrictEqual(
+        updates.map(({ data }) => data),
+        [
+          {
+            contact: { id: contact.id, phone, name: "Ada L.", email: null, tags: [] },
+            source: "whatsapp"
+          }
+        ]
+      )
+    }).pipe(Effect.provide(inboundWorld))
+  )
+
+  it.effect("is the contact that was there before, with the name that was given here", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenInbound
+      const contact = yield* givenContact(id, { phone, name: "Countess" })
+      yield* processed(byId)
+      yield* processed(byBoth)
+      const { contacts } = yield* kept(id)
+      assert.deepStrictEqual(
+        contacts.map(({ id: one, name }) => [one, name]),
+        [[contact.id, "Countess"]]
+      )
+    }).pipe(Effect.provide(inboundWorld))
+  )
+
+  it.effect("is written to where they wrote", () =>
+    Effect.gen(function* () {
+      const { at, id, number } = yield* givenInbound
+      yield* processed(byBoth)
+      const send = yield* sendIntent(id, number.id, { at: at(5), phone })
+      const { contactId, conversationId } = yield* (yield* SendLedger).reserve(id, send)
+      const { contacts, conversations } = yield* kept(id)
+      assert.deepStrictEqual(
+        [contacts.map((one) => one.id), conversations.map((one) => [one.id, one.unreadCount])],
+        [[contactId], [[conversationId, 0]]]
+      )
+    }).pipe(Effect.provide(inboundWorld))
+  )
+})
+
+describe("a person who is known by something else now", () => {
+  const changed = (parts: JsonObject, secondsBefore = 30) =>
+    ofWhatsApp({
+      messages: [{ id: "wamid.9", from: phone, timestamp: stamp(secondsBefore), type: "system", system: parts }]
+    })
+
+  it.effect("keeps what they said, and shows the new number", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenInbound
+      yield* processed(byNumber)
+      const other = phoneOf(2)
+      yield* processed(changed({ type: "user_changed_number", wa_id: other }))
+      yield* processed(said("wamid.4", { from: other }, { profile: { name: "Ada" }, wa_id: other }, 20))
+      assert.deepStrictEqual(yield* outline(id), {
+        contacts: [["Ada", other, false]],
+        identities: [`phone ${phone}`, `phone ${other}`],
+        conversations: [["whatsapp", 2]],
+        messages: ["wamid.1", "wamid.4"],
+        areTogether: true
+      })
+      assert.deepStrictEqual(yield* eventTypesOf(id), [
+        "contact.created",
+        "conversation.opened",
+        "message.received",
+        "contact.updated",
+        "message.received"
+      ])
+    }).pipe(Effect.provide(inboundWorld))
+  )
+
+  it.effect("is told apart from nobody when they write under the new one first", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenInbound
+      const other = phoneOf(2)
+      yield* processed(byNumber)
+      yield* processed(said("wamid.4", { from: other }, { profile: { name: "Ada" }, wa_id: other }, 20))
+      yield* processed(changed({ type: "user_changed_number", wa_id: other }))
+      assert.deepStrictEqual(yield* outline(id), {
+        contacts: [["Ada", other, false]],
+        identities: [`phone ${phone}`, `phone ${other}`],
+        conversations: [["whatsapp", 2]],
+        messages: ["wamid.1", "wamid.4"],
+        areTogether: true
+      })
+    }).pipe(Effect.provide(inboundWorld))
+  )
+})
+
+describe("what a person wants", () => {
+  const preference = (value: string, secondsBefore: number) =>
+    ofWhatsApp(
+      {
+        user_preferences: [
+          { wa_id: phone, category: "marketing_messages", value, timestamp: stamp(secondsBefore), detail: "" }
+        ]
+      },
+      "user_preferences"
+    )
+
+  it.effect.each([
+    [
+      [
+        ["resume", 50],
+        ["stop", 40]
+      ],
+      false
+    ],
+    [
+      [
+        ["stop", 40],
+        ["resume", 50]
+      ],
+      false
+    ],
+    [
+      [
+        ["resume", 40],
+        ["stop", 50]
+      ],
+      true
+    ],
+    [
+      [
+        ["stop", 50],
+        ["resume", 40]
+      ],
+      true
+    ]
+  ] as const)("is what they said last: %j", ([told, optedIn]) =>
+    Effect.gen(function* () {
+      const { id } = yield* givenInbound
+      for (const [value, secondsBefore] of told) yield* processed(preference(value, secondsBefore))
+      assert.deepStrictEqual(
+        (yield* kept(id)).contacts.map((contact) => contact.optedIn),
+        [optedIn]
+      )
+    }).pipe(Effect.provide(inboundWorld))
+  )
+})
+
+describe("two organizations", () => {
+  /** The same as told of a number and a Page of the other one. */
+  const elsewhere = (delivery: Schema.Json): Schema.Json =>
+    JSON.parse(JSON.stringify(delivery).replaceAll(metadata.phone_number_id, "2").replaceAll(pageId, "3"))
+
+  it.effect("never mix, though the same people write to both in one delivery", () =>
+    Effect.gen(function* () {
+      const acme = yield* givenInbound
+      const globex = yield* givenOrganization()
+      yield* givenAccount(globex.id, { externalId: "2", businessAccountId })
+      yield* givenAccount(globex.id, { channel: "messenger", externalId: "3", businessAccountId: null })
+      const tap = ofPage(fromPerson(pageId, { timestamp: millis(3), postback: { title: "Start", payload: "START" } }))
+      const own = [byNumber, byId, byBoth, tap]
+      const theirs = [byBoth, tap].map(elsewhere)
+      yield* processed(...own.slice(0, 2), ...theirs, ...own.slice(2))
+      assert.deepStrictEqual(yield* outline(acme.id), {
+        contacts: [
+          ["Ada L.", phone, false],
+          ["", null, false]
+        ],
+        identities: [`messenger ${psid}`, `phone ${phone}`, `whatsapp ${bsuid}`],
+        conversations: [
+          ["whatsapp", 3],
+          ["messenger", 1]
+        ],
+        messages: (yield* outline(acme.id)).messages,
+        areTogether: true
+      })
+      assert.lengthOf((yield* outline(acme.id)).messages, 4)
+      const { areTogether, contacts, messages } = yield* outline(globex.id)
+      assert.deepStrictEqual([areTogether, contacts.length, messages.length], [true, 2, 2])
+      assert.lengthOf(yield* eventTypesOf(globex.id), 6)
+    }).pipe(Effect.provide(inboundWorld))
+  )
+
+  it.effect("keep a status to the one whose number it is about, also when the other has the message", () =>
+    Effect.gen(function* () {
+      const acme = yield* givenInbound
+      const globex = yield* givenOrganization()
+      yield* givenAccount(globex.id, { externalId: "2", businessAccountId })
+      const echo = { from: "15550783881", to: phone, id: "wamid.1", timestamp: stamp(60), type: "text" }
+      const echoes = ofWhatsApp({ message_echoes: [{ ...echo, text: { body: "Hi" } }] }, "smb_message_echoes")
+      yield* processed(echoes)
+      const read = ofWhatsApp({
+        statuses: [{ id: "wamid.1", status: "read", timestamp: stamp(5), recipient_id: phone }]
+      })
+      yield* processed(elsewhere(read))
+      yield* retriedAfter(2)
+      assert.deepStrictEqual(
+        (yield* kept(acme.id)).messages.map(({ status }) => status),
+        ["sent"]
+      )
+      assert.lengthOf((yield* kept(globex.id)).parked, 1)
+      yield* processed(elsewhere(echoes))
+      assert.deepStrictEqual(
+        (yield* kept(globex.id)).messages.map(({ status }) => status),
+        ["read"]
+      )
+    }).pipe(Effect.provide(inboundWorld))
+  )
+})
+
+describe("a person who was deleted", () => {
+  it.effect("does not come back with what is delivered once more", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenInbound
+      yield* processed(byNumber)
+      const [contact] = (yield* kept(id)).contacts
+      if (contact === undefined) return assert.fail("nobody")
+      const { findByPhone, remove } = yield* ContactStore
+      yield* remove(id, contact.id)
+      yield* processed(byNumber)
+      assert.isTrue(Option.isNone(yield* findByPhone(id, phone)))
+      assert.lengthOf((yield* kept(id)).messages, 1)
+    }).pipe(Effect.provide(inboundWorld))
+  )
+
+  it.effect("is somebody new when they write again", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenInbound
+      yield* processed(byNumber)
+      const [contact] = (yield* kept(id)).contacts
+      if (contact === undefined) return assert.fail("nobody")
+      yield* (yield* ContactStore).remove(id, contact.id)
+      yield* processed(byBoth)
+      const after = yield* kept(id)
+      assert.lengthOf(after.contacts, 1)
+      assert.notStrictEqual(after.contacts[0]?.id, contact.id)
+      assert.lengthOf(after.conversations, 2)
+    }).pipe(Effect.provide(inboundWorld))
+  )
+})

@@ -1,0 +1,329 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DateTime, Effect, type Schema } from "effect"
+import { personIdentity } from "../../../src/domain/ContactIdentity.ts"
+import { messageSent } from "../../../src/domain/Event.ts"
+import { EventId, PlatformMessageId } from "../../../src/domain/Ids.ts"
+import { type Reservation, SendLedger, type SendIntent } from "../../../src/ports/SendLedger.ts"
+import { receivedAt } from "../../meta/inbound/deliveries.ts"
+import { sendIntent, someone, uuid } from "../../support/given.ts"
+import { messageOf } from "../../support/seen.ts"
+import {
+  fromPerson,
+  ofInstagram,
+  instagramId,
+  ofPage,
+  ofWhatsApp,
+  pageId,
+  psid
+} from "../../meta/inbound/deliveries.ts"
+import { eventsIn, givenInbound, inboundWorld, kept, millis, processed, retriedAfter, stamp } from "./scene.ts"
+
+const status = (word: string, secondsBefore: number, parts: Readonly<Record<string, Schema.Json>> = {}) =>
+  ofWhatsApp({
+    statuses: [{ id: "wamid.out", status: word, timestamp: stamp(secondsBefore), recipient_id: someone, ...parts }]
+  })
+
+/** Records that the platform took the send, under this id. */
+const settled = Effect.fnUntraced(function* (
+  intent: SendIntent,
+  { conversationId }: Reservation,
+  id: string = "wamid.out"
+) {
+  const platformMessageId = PlatformMessageId.make(id)
+  const { channel, organizationId } = intent.conversation
+  const said = { organizationId, conversationId, channel, platformMessageId, to: intent.counterpart }
+  const event = messageSent(EventId.make(yield* uuid), {
+    ...said,
+    type: "text",
+    content: intent.content,
+    at: intent.at
+  })
+  const { settle } = yield* SendLedger
+  const outcome = { _tag: "Accepted", platformMessageId, waId: null, event } as const
+  yield* settle(organizationId, intent.messageId, outcome, yield* DateTime.now)
+})
+
+/** A send of the number a minute ago that has no outcome yet. */
+const givenReserved = Effect.gen(function* () {
+  const inbound = yield* givenInbound
+  const send = yield* sendIntent(inbound.id, inbound.number.id, { at: inbound.at(-60), phone: someone })
+  const reservation = yield* (yield* SendLedger).reserve(inbound.id, send)
+  return { ...inbound, send, reservation, settled: settled(send, reservation) }
+})
+
+const shownOf = Effect.fnUntraced(function* ({ id, send }: Effect.Success<typeof givenReserved>) {
+  const message = yield* messageOf(id, send.messageId)
+  return message && { status: message.status, deliveredAt: message.deliveredAt, readAt: message.readAt }
+})
+
+/** What was announced of messages, as type and time of the platform. */
+const announced = Effect.fnUntraced(function* (id: Parameters<typeof eventsIn>[0]) {
+  const events = JSON.parse(JSON.stringify(yield* eventsIn(id)))
+  return events.flatMap(({ data, type }: { data: { timestamp?: string; message_id?: string }; type: string }) =>
+    type.startsWith("message.") && type !== "message.received" ? [`${type} ${data.message_id} ${data.timestamp}`] : []
+  )
+})
+
+describe("a status of a message of ours", () => {
+  it.effect("is recorded and announced, each once", () =>
+    Effect.gen(function* () {
+      const given = yield* givenReserved
+      const { at, id, now } = given
+      yield* given.settled
+      for (const word of ["sent", "delivered", "delivered", "read", "delivered", "sent"]) {
+        yield* processed(status(word, word === "read" ? 30 : 40))
+      }
+      assert.deepStrictEqual(yield* shownOf(given), { status: "read", deliveredAt: at(-40), readAt: at(-30) })
+      const events = (yield* eventsIn(id)).slice(3)
+      const data = { channel: "whatsapp", message_id: "wamid.out", to: someone }
+      const conversationId = given.reservation.conversationId
+      assert.deepStrictEqual(events, [
+        {
+          type: "message.delivered",
+          conversationId,
+          occurredAt: now,
+          data: { ...data, status: "delivered", timestamp: "2026-11-21T11:59:20.000Z" }
+        },
+        {
+          type: "message.read",
+          conversationId,
+          occurredAt: now,
+          data: { ...data, status: "read", timestamp: "2026-11-21T11:59:30.000Z" }
+        }
+      ])
+    }).pipe(Effect.provide(inboundWorld))
+  )
+
+  it.effect("is read without having been delivered: both are announced", () =>
+    Effect.gen(function* () {
+      const given = yield* givenReserved
+      yield* given.settled
+      yield* processed(status("read", 30))
+      assert.deepStrictEqual(yield* announced(given.id), [
+        "message.sent wamid.out 2026-11-21T11:59:00.000Z",
+        "message.delivered wamid.out 2026-11-21T11:59:30.000Z",
+        "message.read wamid.out 2026-11-21T11:59:30.000Z"
+      ])
+    }).pipe(Effect.provide(inboundWorld))
+  )
+
+  it.effect("may be a failure, which is announced with its reason", () =>
+    Effect.gen(function* () {
+      const given = yield* givenReserved
+      yield* given.settled
+      const error = { code: 131026, title: "Message undeliverable", message: "No", error_data: { details: "Not here" } }
+      yield* processed(status("failed", 30, { errors: [error] }))
+      const message = yield* messageOf(given.id, given.send.messageId)
+      assert.deepStrictEqual(message?.failure, {
+        _tag: "Rejected",
+        code: 131026,
+        title: "Message undeliverable",
+        message: "Not here"
+      })
+      assert.deepStrictEqual((yield* eventsIn(given.id)).at(-1)?.data, {
+        channel: "whatsapp",
+        message_id: "wamid.out",
+        to: someone,
+        status: "failed",
+        timestamp: "2026-11-21T11:59:30.000Z",
+        error: { code: 131026, title: "Message undeliverable", message: "Not here" }
+      })
+    }).pipe(Effect.provide(inboundWorld))
+  )
+
+  it.effect("says that somebody wants no more offers", () =>
+    Effect.gen(function* () {
+      const given = yield* givenReserved
+      const { id, number } = given
+      yield* given.settled
+      const resume = {
+        wa_id: someone,
+        category: "marketing_messages",
+        value: "resume",
+        timestamp: stamp(50),
+        detail: ""
+      }
+      yield* processed(ofWhatsApp({ user_preferences: [resume] }, "user_preferences"))
+      assert.strictEqual((yield* kept(id)).contacts[0]?.optedIn, true)
+      yield* processed(status("failed", 30, { errors: [{ code: 131050, title: "Stopped" }] }))
+      assert.strictEqual((yield* kept(id)).contacts[0]?.optedIn, false)
+      assert.deepStrictEqual(
+        (yield* eventsIn(id)).slice(3).map(({ type }) => type),
+        ["contact.updated", "message.failed", "contact.updated"]
+      )
+      assert.strictEqual(number.organizationId, id)
+    }).pipe(Effect.provide(inboundWorld))
+  )
+
+  it.effect("waits for the outcome of the send, and is acted on as soon as that is recorded", () =>
+    Effect.gen(function* () {
+      const given = yield* givenReserved
+      const { at, id } = given
+      yield* processed(status("read", 30), status("delivered", 40), status("read", 30))
+      assert.lengthOf((yield* kept(id)).parked, 2)
+      assert.deepStrictEqual(yield* announced(id), [])
+      yield* given.settled
+      assert.deepStrictEqual(yield* retriedAfter(0), { problems: 0, parked: 2 })
+      assert.deepStrictEqual(yield* shownOf(given), { status: "read", deliveredAt: at(-40), readAt: at(-30) })
+      const { parked } = yield* kept(id)
+      assert.deepStrictEqual(parked, [])
+      const events = yield* announced(id)
+      assert.lengthOf(events, 3)
+      assert.deepStrictEqual(yield* retriedAfter(1_000), { problems: 0, parked: 0 })
+    }).pipe(Effect.provide(inboundWorld))
+  )
+
+  it.effect("waits for a message that was sent elsewhere, and is acted on with it", () =>
+    Effect.gen(function* () {
+      const { at, id } = yield* givenInbound
+      yield* processed(status("read", 30), status("delivered", 40))
+      const echo = { from: "15550783881", to: someone, id: "wamid.out", timestamp: stamp(60), type: "text" }
+      const echoes = { message_echoes: [{ ...echo, text: { body: "Hi" } }] }
+      yield* processed(ofWhatsApp(echoes, "smb_message_echoes"))
+      const { messages, parked } = yield* kept(id)
+      assert.deepStrictEqual(
+        messages.map(({ deliveredAt, direction, readAt, status: state }) => [direction, state, deliveredAt, readAt]),
+        [["outbound", "read", at(-40), at(-30)]]
+      )
+      assert.deepStrictEqual(parked, [])
+      assert.lengthOf(yield* announced(id), 3)
+    }).pipe(Effect.provide(inboundWorld))
+  )
+
+  it.effect("is tried again while its message is not there, and not for ever", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenInbound
+      yield* processed(status("read", 30))
+      const tries = yield* Effect.forEach([1, 2, 10, 60, 600, 6_000, 60_000], retriedAfter)
+      assert.deepStrictEqual(
+        tries.map(({ parked }) => parked),
+        [0, 1, 1, 1, 1, 0, 0]
+      )
+      assert.lengthOf((yield* kept(id)).parked, 1)
+    }).pipe(Effect.provide(inboundWorld))
+  )
+
+  it.effect("of an echo that came before the outcome is the send's", () =>
+    Effect.gen(function* () {
+      const given = yield* givenReserved
+      const { at, id } = given
+      const echo = { from: "15550783881", to: someone, id: "wamid.out", timestamp: stamp(59), type: "text" }
+      yield* processed(ofWhatsApp({ message_echoes: [{ ...echo, text: { body: "Hi" } }] }, "smb_message_echoes"))
+      yield* processed(status("delivered", 40))
+      yield* given.settled
+      yield* processed(status("read", 30))
+      assert.lengthOf((yield* kept(id)).messages, 1)
+      assert.deepStrictEqual(yield* shownOf(given), { status: "read", deliveredAt: at(-40), readAt: at(-30) })
+      assert.deepStrictEqual(yield* announced(id), [
+        "message.sent wamid.out 2026-11-21T11:59:01.000Z",
+        "message.delivered wamid.out 2026-11-21T11:59:20.000Z",
+        "message.read wamid.out 2026-11-21T11:59:30.000Z"
+      ])
+    }).pipe(Effect.provide(inboundWorld))
+  )
+})
+
+describe("a mark up to which all was read", () => {
+  const echo = (account: string, mid: string, secondsBefore: number) => ({
+    sender: { id: account },
+    recipient: { id: psid },
+    timestamp: millis(secondsBefore),
+    message: { mid, text: "Hello", is_echo: true }
+  })
+  const mark = (kind: "read" | "delivery", upTo: number, secondsBefore = 1) =>
+    ofPage(fromPerson(pageId, { timestamp: millis(secondsBefore), [kind]: { watermark: millis(upTo) } }))
+
+  const statuses = Effect.fnUntraced(function* (id: Parameters<typeof kept>[0]) {
+    const { messages } = yield* kept(id)
+    return Object.fromEntries(messages.map(({ platformMessageId, status: state }) => [platformMessageId, state]))
+  })
+
+  it.effect("is about what was sent until then", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenInbound
+      yield* processed(ofPage(echo(pageId, "m_1", 30), echo(pageId, "m_2", 20), echo(pageId, "m_3", 10)))
+      yield* processed(mark("delivery", 15), mark("read", 25))
+      assert.deepStrictEqual(yield* statuses(id), { m_1: "read", m_2: "delivered", m_3: "sent" })
+      assert.deepStrictEqual((yield* announced(id)).slice(3), [
+        "message.delivered m_1 2026-11-21T11:59:59.000Z",
+        "message.delivered m_2 2026-11-21T11:59:59.000Z",
+        "message.read m_1 2026-11-21T11:59:59.000Z"
+      ])
+    }).pipe(Effect.provide(inboundWorld))
+  )
+
+  it.effect("is about what comes in late as well", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenInbound
+      yield* processed(ofPage(echo(pageId, "m_2", 10)))
+      yield* processed(mark("read", 15))
+      yield* processed(ofPage(echo(pageId, "m_1", 30)))
+      assert.deepStrictEqual(yield* statuses(id), { m_1: "read", m_2: "sent" })
+    }).pipe(Effect.provide(inboundWorld))
+  )
+
+  it.effect("waits for the person, and for a send whose outcome is not recorded yet", () =>
+    Effect.gen(function* () {
+      const { at, id, page } = yield* givenInbound
+      yield* processed(mark("read", 15))
+      const identity = personIdentity("messenger", page, psid)
+      const conversation = { channel: "messenger" } as const
+      const send = yield* sendIntent(id, page.id, { at: at(-20), phone: null, identity, type: "text", conversation })
+      const reservation = yield* (yield* SendLedger).reserve(id, send)
+      assert.deepStrictEqual(yield* retriedAfter(2), { problems: 0, parked: 1 })
+      assert.lengthOf((yield* kept(id)).parked, 1)
+      yield* settled(send, reservation, "m_1")
+      assert.deepStrictEqual(yield* retriedAfter(0), { problems: 0, parked: 1 })
+      assert.deepStrictEqual(yield* statuses(id), { m_1: "read" })
+      assert.lengthOf((yield* kept(id)).parked, 0)
+    }).pipe(Effect.provide(inboundWorld))
+  )
+
+  it.effect("may be a message that was seen, with all that was sent before it", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenInbound
+      yield* processed(ofInstagram(...["m_1", "m_2", "m_3"].map((mid, place) => echo(instagramId, mid, 30 - place))))
+      yield* processed(ofInstagram(fromPerson(instagramId, { timestamp: millis(1), read: { mid: "m_2" } })))
+      assert.deepStrictEqual(yield* statuses(id), { m_1: "read", m_2: "read", m_3: "sent" })
+    }).pipe(Effect.provide(inboundWorld))
+  )
+
+  const seen = ofInstagram(fromPerson(instagramId, { timestamp: millis(1), read: { mid: "m_2" } }))
+  it.effect.each([
+    ["after the messages", [echo(instagramId, "m_1", 30)], [echo(instagramId, "m_2", 20)], seen],
+    ["between the messages", [echo(instagramId, "m_1", 30)], seen, [echo(instagramId, "m_2", 20)]],
+    ["before the messages", seen, [echo(instagramId, "m_1", 30)], [echo(instagramId, "m_2", 20)]],
+    ["before the messages, the later one first", seen, [echo(instagramId, "m_2", 20)], [echo(instagramId, "m_1", 30)]],
+    ["between the messages, the later one first", [echo(instagramId, "m_2", 20)], seen, [echo(instagramId, "m_1", 30)]]
+  ] as const)("is the same in the end when what was seen is told %s", ([, ...deliveries]) =>
+    Effect.gen(function* () {
+      const { id } = yield* givenInbound
+      for (const delivery of deliveries) yield* processed("object" in delivery ? delivery : ofInstagram(...delivery))
+      yield* retriedAfter(2)
+      assert.deepStrictEqual(yield* statuses(id), { m_1: "read", m_2: "read" })
+      assert.lengthOf((yield* kept(id)).parked, 0)
+    }).pipe(Effect.provide(inboundWorld))
+  )
+
+  it.effect("is the same in the end when it comes together with the message that was seen", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenInbound
+      yield* processed(ofInstagram(echo(instagramId, "m_1", 30)))
+      yield* processed(ofInstagram(echo(instagramId, "m_2", 20)), seen)
+      assert.deepStrictEqual(yield* statuses(id), { m_1: "read", m_2: "read" })
+    }).pipe(Effect.provide(inboundWorld))
+  )
+
+  it.effect("has its time: what is announced of it was said at", () =>
+    Effect.gen(function* () {
+      const { at, id } = yield* givenInbound
+      yield* processed(ofPage(echo(pageId, "m_1", 30)), mark("read", 25, 3))
+      const { messages } = yield* kept(id)
+      assert.deepStrictEqual(
+        messages.map(({ deliveredAt, readAt }) => [deliveredAt, readAt]),
+        [[at(-3), at(-3)]]
+      )
+      assert.isTrue(DateTime.isLessThan(at(-3), receivedAt))
+    }).pipe(Effect.provide(inboundWorld))
+  )
+})

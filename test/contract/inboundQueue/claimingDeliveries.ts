@@ -1,0 +1,92 @@
+import { assert, type Vitest } from "@effect/vitest"
+import { DateTime, Effect, Fiber } from "effect"
+import { InboundQueue } from "../../../src/ports/InboundQueue.ts"
+import { seconds } from "../../support/era.ts"
+import { givenDeliveries, problemsOf, someDelivery } from "../../support/givenDeliveries.ts"
+import type { StorePorts } from "../../support/StorePorts.ts"
+
+/** Who acts on what came in. */
+export const claimingDeliveries = (it: Vitest.MethodsNonLive<StorePorts>) => {
+  it.effect("keeps a delivery to the last character, whatever it is", () =>
+    Effect.gen(function* () {
+      const { at } = yield* givenDeliveries()
+      const { accept, claim } = yield* InboundQueue
+      const bodies = [
+        "",
+        '{"a": 1,  "a":"漢 \\u00e9 \u{1F680}","n":12345678901234567890}\r\n',
+        "no JSON '\"\\ {a,b} NULL \\N %s $1",
+        `{"long":"${"é".repeat(500_000)}"}`
+      ]
+      const deliveries = yield* Effect.forEach(bodies, (body) =>
+        someDelivery(DateTime.add(at, { milliseconds: 7 }), body)
+      )
+      yield* Effect.forEach(deliveries, accept)
+      assert.deepStrictEqual(yield* claim(seconds(at, 1), seconds(at, 60), 10), deliveries)
+    })
+  )
+
+  it.effect("gives the oldest first, and no more than asked for", () =>
+    Effect.gen(function* () {
+      const { at, deliveries } = yield* givenDeliveries(1, 2, 3)
+      const { claim } = yield* InboundQueue
+      const [now, leaseUntil] = [seconds(at, 10), seconds(at, 70)]
+      assert.deepStrictEqual(yield* claim(now, leaseUntil, 2), deliveries.slice(0, 2))
+      assert.deepStrictEqual(yield* claim(now, leaseUntil, 2), deliveries.slice(2))
+      assert.deepStrictEqual(yield* claim(now, leaseUntil, 2), [])
+    })
+  )
+
+  it.effect("gives what is claimed to nobody else until the lease ends, to the millisecond", () =>
+    Effect.gen(function* () {
+      const { at, deliveries } = yield* givenDeliveries(0, 0)
+      const { claim } = yield* InboundQueue
+      const leaseUntil = seconds(at, 60)
+      assert.deepStrictEqual(yield* claim(at, leaseUntil, 10), deliveries)
+      assert.deepStrictEqual(yield* claim(DateTime.subtract(leaseUntil, { milliseconds: 1 }), seconds(at, 99), 10), [])
+      assert.deepStrictEqual(yield* claim(leaseUntil, seconds(at, 120), 10), deliveries)
+      assert.deepStrictEqual(yield* claim(seconds(at, 119), seconds(at, 180), 10), [])
+    })
+  )
+
+  it.effect("gives every delivery to one of many who claim at once", () =>
+    Effect.gen(function* () {
+      const { at, deliveries } = yield* givenDeliveries(...Array.from({ length: 30 }, () => 0))
+      const { claim } = yield* InboundQueue
+      const shares = yield* Effect.replicateEffect(claim(at, seconds(at, 60), 4), 16, { concurrency: "unbounded" })
+      const rest = yield* claim(at, seconds(at, 60), 100)
+      assert.deepStrictEqual(
+        [...shares.flat(), ...rest].map(({ id }) => id).toSorted(),
+        deliveries.map(({ id }) => id).toSorted()
+      )
+      assert.isTrue(shares.every((share) => share.length <= 4))
+    })
+  )
+
+  it.effect("gives nobody what is done, whether somebody had claimed it or not", () =>
+    Effect.gen(function* () {
+      const { at, deliveries } = yield* givenDeliveries(0, 1, 2)
+      const { claim, finish } = yield* InboundQueue
+      yield* claim(at, seconds(at, 60), 1)
+      const ids = deliveries.map(({ id }) => id)
+      yield* finish(ids.slice(0, 2), [], seconds(at, 5))
+      yield* finish([], [], seconds(at, 5))
+      assert.deepStrictEqual(yield* claim(seconds(at, 100_000), seconds(at, 100_060), 10), deliveries.slice(2))
+      assert.deepStrictEqual(yield* problemsOf(...deliveries), [])
+    })
+  )
+
+  it.effect("tells who waits that something came in, once it is there to be claimed", () =>
+    Effect.gen(function* () {
+      const { at } = yield* givenDeliveries(0)
+      const { accept, arrival, claim } = yield* InboundQueue
+      yield* arrival
+      const waiting = yield* Effect.forkChild(arrival, { startImmediately: true })
+      yield* claim(at, seconds(at, 60), 10)
+      assert.isUndefined(waiting.pollUnsafe())
+      const delivery = yield* someDelivery(at)
+      yield* accept(delivery)
+      yield* Fiber.join(waiting)
+      assert.deepStrictEqual(yield* claim(at, seconds(at, 60), 10), [delivery])
+    })
+  )
+}

@@ -1,0 +1,230 @@
+import { assert, type Vitest } from "@effect/vitest"
+import { Effect } from "effect"
+import { withContact, withConversation, withMessage } from "../../../src/domain/inbox/InboxState.ts"
+import type { Message } from "../../../src/domain/Message.ts"
+import { seconds } from "../../support/era.ts"
+import { someone } from "../../support/given.ts"
+import { changed, givenInbox, loaded, named, saidIn, shown, stranger, talkWith } from "../../support/inbox.ts"
+import { messageOf } from "../../support/seen.ts"
+import type { StorePorts } from "../../support/StorePorts.ts"
+
+/** Somebody who talks to the number and the Page of an organization. */
+export const givenTalks = Effect.gen(function* () {
+  const inbox = yield* givenInbox
+  const { account, at, id, page } = inbox
+  const ids = [
+    { kind: "phone", value: someone },
+    { kind: "whatsapp", value: "bsuid" }
+  ] as const
+  const met = yield* stranger(account, at, ids, { contact: { phone: someone } })
+  const held = yield* talkWith(account, met, at)
+  const onPage = yield* talkWith(page, met, at)
+  const needs = { identities: met.identities }
+  yield* changed(
+    id,
+    at,
+    needs,
+    (state) => withContact(state, met),
+    (state) => withConversation(state, held),
+    (state) => withConversation(state, onPage)
+  )
+  return { ...inbox, met, held, onPage, needs }
+})
+
+/** What was said, and what became of it. */
+export const saying = (it: Vitest.MethodsNonLive<StorePorts>) => {
+  it.effect("keeps every word of a message, and finds it by the platform's id", () =>
+    Effect.gen(function* () {
+      const { at, held, id } = yield* givenTalks
+      const changes: Partial<Message> = {
+        type: "image",
+        content: { url: "/api/x", caption: "漢 \u{1F680} '\"\\", nested: [{ deep: null }] },
+        counterpart: "US.13491208655302741918",
+        status: "failed",
+        failure: { _tag: "Rejected", code: 131026, title: "Undeliverable", message: "(#131026) é" },
+        deliveredAt: seconds(at, 1),
+        readAt: seconds(at, 2),
+        annotations: {
+          reactions: [
+            { by: "business", reaction: null, at: seconds(at, 3), key: "a" },
+            { by: "contact", reaction: "❤️", at: seconds(at, 4), key: "b" }
+          ],
+          edit: { number: 2, at: seconds(at, 5), key: "c", original: { type: "text", content: { text: "before" } } },
+          deletedAt: seconds(at, 6),
+          failure: { at: seconds(at, 7), failure: { _tag: "OutcomeUnknown", detail: "x" } }
+        }
+      }
+      const full = yield* saidIn(held, seconds(at, 9), "inbound", changes, {
+        raw: { id: "x", list: [1, "two", null, { "a'\"": "\\u0041" }] },
+        countsUnread: false
+      })
+      const bare = yield* saidIn(held, seconds(at, 8), "inbound")
+      const echo = yield* saidIn(held, seconds(at, 7), "outbound", {}, { raw: "raw" })
+      for (const said of [full, bare, echo]) yield* changed(id, at, {}, (state) => withMessage(state, said))
+
+      for (const said of [full, bare, echo]) {
+        const state = shown(yield* loaded(id, { messages: [named(said), named(said)] }))
+        assert.deepStrictEqual(state, shown(withMessage(yield* loaded(id, {}), said)))
+        assert.deepStrictEqual(yield* messageOf(id, said.message.id), said.message)
+      }
+    })
+  )
+
+  it.effect("finds no message of another organization, of another account, or of another id", () =>
+    Effect.gen(function* () {
+      const { account, at, held, id, page } = yield* givenTalks
+      const globex = yield* givenInbox
+      const said = yield* saidIn(held, at, "inbound")
+      yield* changed(id, at, {}, (state) => withMessage(state, said))
+      const nothing = shown(yield* loaded(id, {}))
+      const { platformMessageId } = named(said)
+      const other = named(yield* saidIn(held, at, "inbound"))
+      assert.deepStrictEqual(shown(yield* loaded(globex.id, { messages: [named(said)] })), nothing)
+      assert.deepStrictEqual(
+        shown(yield* loaded(id, { messages: [{ channelAccountId: page.id, platformMessageId }, other] })),
+        nothing
+      )
+      assert.strictEqual(named(said).channelAccountId, account.id)
+    })
+  )
+
+  it.effect("writes what has changed of a message, and of that one only", () =>
+    Effect.gen(function* () {
+      const { at, held, id } = yield* givenTalks
+      const one = yield* saidIn(held, at, "inbound", {}, { raw: { a: 1 } })
+      const other = yield* saidIn(held, at, "inbound", {}, { raw: { b: 2 } })
+      yield* changed(
+        id,
+        at,
+        {},
+        (state) => withMessage(state, one),
+        (state) => withMessage(state, other)
+      )
+      const messages = [named(one), named(other)]
+      const after = {
+        ...one,
+        raw: null,
+        message: {
+          ...one.message,
+          type: "image",
+          content: { deleted: true },
+          status: "read" as const,
+          deliveredAt: seconds(at, 1),
+          readAt: seconds(at, 2),
+          annotations: { deletedAt: seconds(at, 3) }
+        }
+      }
+      yield* changed(id, at, { messages }, (state) => withMessage(state, after))
+      const expected = withMessage(withMessage(yield* loaded(id, {}), after), other)
+      assert.deepStrictEqual(shown(yield* loaded(id, { messages })), shown(expected))
+    })
+  )
+
+  it.effect("is refused a message of the account whose id is known, and writes nothing", () =>
+    Effect.gen(function* () {
+      const { at, held, id, needs } = yield* givenTalks
+      const first = yield* saidIn(held, at, "inbound")
+      yield* changed(id, at, {}, (state) => withMessage(state, first))
+      const { platformMessageId } = first.message
+      const again = yield* saidIn(held, seconds(at, 1), "inbound", { platformMessageId })
+      const another = yield* saidIn(held, seconds(at, 1), "inbound")
+      const counted = { ...held, conversation: { ...held.conversation, unreadCount: 7 } }
+      const refused = yield* Effect.flip(
+        changed(
+          id,
+          at,
+          needs,
+          (state) => withConversation(state, counted),
+          (state) => withMessage(state, another),
+          (state) => withMessage(state, again)
+        )
+      )
+      assert.strictEqual(refused._tag, "InboxConflict")
+      assert.isNull(yield* messageOf(id, again.message.id))
+      assert.isNull(yield* messageOf(id, another.message.id))
+      assert.deepStrictEqual(
+        shown(yield* loaded(id, needs)).conversations.map(({ conversation }) => conversation.unreadCount),
+        [0, 0]
+      )
+    })
+  )
+
+  it.effect("takes one id on two accounts for two messages", () =>
+    Effect.gen(function* () {
+      const { at, held, id, onPage } = yield* givenTalks
+      const one = yield* saidIn(held, at, "inbound")
+      const other = yield* saidIn(onPage, at, "inbound", { platformMessageId: one.message.platformMessageId })
+      yield* changed(
+        id,
+        at,
+        {},
+        (state) => withMessage(state, one),
+        (state) => withMessage(state, other)
+      )
+      const { messages } = shown(yield* loaded(id, { messages: [named(one), named(other)] }))
+      assert.deepStrictEqual(
+        messages.map(({ message }) => message.id),
+        [one.message.id, other.message.id].toSorted()
+      )
+    })
+  )
+
+  it.effect("counts anew what is unread: what counts and came in after the business last wrote", () =>
+    Effect.gen(function* () {
+      const { at, held, id, needs, onPage } = yield* givenTalks
+      const said = [
+        yield* saidIn(held, seconds(at, 4), "inbound"),
+        yield* saidIn(held, seconds(at, 5), "inbound"),
+        yield* saidIn(held, seconds(at, 6), "inbound"),
+        yield* saidIn(held, seconds(at, 7), "inbound"),
+        yield* saidIn(held, seconds(at, 7), "inbound", {}, { countsUnread: false }),
+        yield* saidIn(held, seconds(at, 8), "outbound"),
+        yield* saidIn(onPage, seconds(at, 9), "inbound")
+      ]
+      for (const one of said) yield* changed(id, at, {}, (state) => withMessage(state, one))
+      const unreadAfter = Effect.fnUntraced(function* (isRecounted: boolean, lastOutboundAt: typeof at | null) {
+        const after = { conversation: { ...held.conversation, unreadCount: 40 }, lastOutboundAt, isRecounted }
+        yield* changed(id, at, needs, (state) => withConversation(state, after))
+        return shown(yield* loaded(id, needs)).conversations.map(({ conversation: { id: one, unreadCount } }) =>
+          one === held.conversation.id ? unreadCount : `other ${unreadCount}`
+        )
+      })
+      const inOrder = (unread: number) =>
+        held.conversation.id < onPage.conversation.id ? [unread, "other 0"] : ["other 0", unread]
+      assert.deepStrictEqual(yield* unreadAfter(false, seconds(at, 5)), inOrder(40))
+      assert.deepStrictEqual(yield* unreadAfter(true, seconds(at, 5)), inOrder(2))
+      assert.deepStrictEqual(yield* unreadAfter(true, seconds(at, 7)), inOrder(0))
+      assert.deepStrictEqual(yield* unreadAfter(true, null), inOrder(4))
+    })
+  )
+
+  it.effect("counts what is written with it", () =>
+    Effect.gen(function* () {
+      const { at, held, id, needs } = yield* givenTalks
+      const [before, after] = [yield* saidIn(held, at, "inbound"), yield* saidIn(held, seconds(at, 9), "inbound")]
+      const echo = yield* saidIn(held, seconds(at, 5), "outbound")
+      yield* changed(
+        id,
+        at,
+        needs,
+        (state) => withMessage(state, before),
+        (state) => withMessage(state, echo),
+        (state) => withMessage(state, after),
+        (state) => withConversation(state, { ...held, lastOutboundAt: seconds(at, 5), isRecounted: true })
+      )
+      const { conversations } = shown(yield* loaded(id, needs))
+      assert.deepStrictEqual(
+        conversations
+          .map(({ conversation: { channelAccountId, unreadCount } }) => [
+            channelAccountId === held.conversation.channelAccountId,
+            unreadCount
+          ])
+          .toSorted(),
+        [
+          [false, 0],
+          [true, 1]
+        ]
+      )
+    })
+  )
+}

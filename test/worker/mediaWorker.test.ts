@@ -1,0 +1,256 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DateTime, Deferred, Effect, Exit, Layer, Option, Queue, Ref, Scope, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import * as Memory from "../../src/adapters/memory/Memory.ts"
+import * as MemoryMediaStore from "../../src/adapters/memory/MemoryMediaStore.ts"
+import { World } from "../../src/adapters/memory/World.ts"
+import * as MediaWorker from "../../src/adapters/worker/mediaWorker.ts"
+import { claimMedia, fetchMedia } from "../../src/app/fetchMedia.ts"
+import { MediaId, MessageId } from "../../src/domain/Ids.ts"
+import { type FetchFailure, maxAttempts, type Media, MediaGone, MediaNotReached } from "../../src/domain/Media.ts"
+import { MediaLibrary } from "../../src/ports/MediaLibrary.ts"
+import { type FetchedFile, MediaSource } from "../../src/ports/MediaSource.ts"
+import { MediaStore } from "../../src/ports/MediaStore.ts"
+import { bytesOf, collected, sha256 } from "../media/files.ts"
+import { givenAccount, givenOrganization, uuid } from "../support/given.ts"
+
+type Fetch = (media: Media, attempt: number) => Effect.Effect<FetchedFile, FetchFailure, Scope.Scope>
+
+const start = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")
+const bytes = bytesOf(1_000)
+const file: FetchedFile = { mimeType: "image/jpeg", bytes: Stream.make(bytes) }
+const reset = new MediaNotReached({ detail: "reset" })
+
+/** A world whose platform gives files like this, and the worker that fetches them; with the seconds of all attempts. */
+const scene = Effect.fnUntraced(function* (fetch: Fetch, token?: null) {
+  yield* TestClock.setTime(start.epochMilliseconds)
+  const begun = yield* Queue.unbounded<MediaId>()
+  const attempts = yield* Ref.make<ReadonlyArray<{ readonly id: MediaId; readonly at: number }>>([])
+  const source = Layer.succeed(
+    MediaSource,
+    MediaSource.of({
+      fetch: Effect.fnUntraced(function* (_, media) {
+        const at = ((yield* DateTime.now).epochMilliseconds - start.epochMilliseconds) / 1_000
+        const all = yield* Ref.updateAndGet(attempts, (before) => [...before, { id: media.id, at }])
+        yield* Queue.offer(begun, media.id)
+        return yield* fetch(media, all.filter(({ id }) => id === media.id).length)
+      })
+    })
+  )
+  const { id: organizationId } = yield* givenOrganization()
+  const account = yield* givenAccount(organizationId, token === null ? { token } : {})
+  const { addAll, find } = yield* MediaLibrary
+  const lifetime = yield* Scope.make()
+  yield* Layer.buildWithScope(MediaWorker.layer.pipe(Layer.provide(source)), lifetime)
+  yield* Effect.addFinalizer(() => Scope.close(lifetime, Exit.void))
+  return {
+    attempts: Ref.get(attempts),
+    /** Waits for the next attempt. */
+    next: Queue.take(begun),
+    stop: Scope.close(lifetime, Exit.void),
+    /** Adds so many files that are due now. */
+    add: Effect.fnUntraced(function* (count: number) {
+      const ids = yield* Effect.replicateEffect(
+        Effect.map(uuid, (text) => MediaId.make(text)),
+        count
+      )
+      const messageId = MessageId.make(yield* uuid)
+      const createdAt = yield* DateTime.now
+      yield* addAll(
+        organizationId,
+        ids.map((id, index) => ({
+          id,
+          organizationId,
+          messageId,
+          channelAccountId: account.id,
+          index,
+          platformMediaId: "1",
+          url: null,
+          mimeType: null,
+          filename: null,
+          sha256: null,
+          createdAt
+        }))
+      )
+      return ids
+    }),
+    known: (id: MediaId | undefined) => Effect.map(find(organizationId, id ?? MediaId.make("")), Option.getOrThrow),
+    kept: Effect.fnUntraced(function* (id: MediaId) {
+      const found = yield* (yield* MediaStore).get(organizationId, id, null)
+      return Option.isNone(found) ? null : sha256(yield* collected(found.value.bytes))
+    })
+  }
+})
+
+const world = Layer.mergeAll(Memory.layer(), MemoryMediaStore.layer)
+
+describe("the media worker", () => {
+  it.effect("fetches what comes in at once, keeps it and says what it is", () =>
+    Effect.gen(function* () {
+      const { add, kept, known } = yield* scene(() => Effect.succeed(file))
+      yield* TestClock.adjust("0 seconds")
+      const [id] = yield* add(1)
+      yield* TestClock.adjust("0 seconds")
+      const { failures, mimeType, sha256: hash, size, status, storedAt } = yield* known(id)
+      assert.deepStrictEqual(
+        { failures, mimeType, hash, size, status, storedAt },
+        { failures: 0, mimeType: "image/jpeg", hash: sha256(bytes), size: 1_000, status: "stored", storedAt: start }
+      )
+      assert.strictEqual(yield* kept(id ?? MediaId.make("")), sha256(bytes))
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("tries again what did not come, or broke off, until it is there", () =>
+    Effect.gen(function* () {
+      const { add, attempts, kept, known } = yield* scene((_, attempt) => {
+        if (attempt === 1) return Effect.fail(reset)
+        if (attempt === 2) return Effect.succeed({ ...file, bytes: Stream.concat(file.bytes, Stream.fail(reset)) })
+        return Effect.succeed(file)
+      })
+      const [id] = yield* add(1)
+      yield* TestClock.adjust("0 seconds")
+      const { detail, failures, status } = yield* known(id)
+      assert.deepStrictEqual([detail, failures, status], ["MediaNotReached: reset", 1, "pending"])
+      yield* TestClock.adjust("4 seconds")
+      assert.isNull(yield* kept(id ?? MediaId.make("")))
+      yield* TestClock.adjust("20 seconds")
+      const { failures: all, status: last } = yield* known(id)
+      assert.deepStrictEqual([all, last], [2, "stored"])
+      assert.lengthOf(yield* attempts, 3)
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("gives up after a bounded number of attempts, and says why", () =>
+    Effect.gen(function* () {
+      const { add, attempts, known, stop } = yield* scene(() => Effect.fail(reset))
+      // The worker would look every second, for days.
+      yield* stop
+      const [id] = yield* add(1)
+      const source = Layer.succeed(MediaSource, MediaSource.of({ fetch: () => Effect.fail(reset) }))
+      const day = Effect.gen(function* () {
+        yield* TestClock.adjust("1 day")
+        const due = yield* claimMedia(10)
+        yield* Effect.forEach(due, fetchMedia)
+        return due.length
+      }).pipe(Effect.provide(source))
+      const claimed = yield* Effect.replicateEffect(day, maxAttempts + 2)
+      assert.deepStrictEqual(claimed, [...Array.from({ length: maxAttempts }, () => 1), 0, 0])
+      const { detail, failures, status } = yield* known(id)
+      assert.deepStrictEqual([status, failures, detail], ["failed", maxAttempts, "MediaNotReached: reset"])
+      assert.deepStrictEqual(yield* attempts, [])
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("gives up at once what is gone, and says why", () =>
+    Effect.gen(function* () {
+      const { add, attempts, known } = yield* scene(() => Effect.fail(new MediaGone({ detail: "HTTP 404" })))
+      const [id] = yield* add(1)
+      yield* TestClock.adjust("1 hour")
+      const { detail, failures, status } = yield* known(id)
+      assert.deepStrictEqual([status, failures, detail], ["failed", 1, "MediaGone: HTTP 404"])
+      assert.lengthOf(yield* attempts, 1)
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("asks the platform for nothing in the name of an account without a token", () =>
+    Effect.gen(function* () {
+      const { add, attempts, known } = yield* scene(() => Effect.succeed(file), null)
+      const [id] = yield* add(1)
+      yield* TestClock.adjust("3 minutes")
+      const { detail, failures, status } = yield* known(id)
+      assert.deepStrictEqual([detail, failures, status], ["ChannelTokenMissing", 1, "pending"])
+      assert.deepStrictEqual(yield* attempts, [])
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("has never more than eight files on their way, and takes the next when one is done", () =>
+    Effect.gen(function* () {
+      const [first, others] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      const { add, attempts, known, next } = yield* scene((media) =>
+        Effect.as(Deferred.await(media.index === 0 ? first : others), file)
+      )
+      // Comes before the worker is stopped, which waits for what is running.
+      yield* Effect.addFinalizer(() =>
+        Effect.andThen(Deferred.succeed(first, undefined), Deferred.succeed(others, undefined))
+      )
+      const ids = yield* add(12)
+      yield* Effect.replicateEffect(next, MediaWorker.maxInFlight)
+      yield* TestClock.adjust("10 seconds")
+      assert.lengthOf(yield* attempts, MediaWorker.maxInFlight)
+      yield* Deferred.succeed(first, undefined)
+      yield* next
+      yield* TestClock.adjust("10 seconds")
+      assert.lengthOf(yield* attempts, MediaWorker.maxInFlight + 1)
+      assert.strictEqual((yield* known(ids[0])).status, "stored")
+      yield* Deferred.succeed(others, undefined)
+      yield* Effect.replicateEffect(next, 3)
+      assert.deepStrictEqual((yield* attempts).map(({ id }) => id).sort(), ids.toSorted())
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("ends an attempt that takes too long before others may claim the file", () =>
+    Effect.gen(function* () {
+      const { add, attempts, known } = yield* scene((_, attempt) =>
+        attempt === 1 ? Effect.never : Effect.succeed(file)
+      )
+      const [id] = yield* add(1)
+      yield* TestClock.adjust("239 seconds")
+      assert.strictEqual((yield* known(id)).failures, 0)
+      yield* TestClock.adjust("1 second")
+      assert.deepInclude(yield* known(id), { failures: 1, detail: "MediaNotReached: not kept within 4 minutes" })
+      yield* TestClock.adjust("10 seconds")
+      assert.strictEqual((yield* known(id)).status, "stored")
+      assert.lengthOf(yield* attempts, 2)
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("tries again after its lease what died, and goes on with the others", () =>
+    Effect.gen(function* () {
+      const { add, attempts, known } = yield* scene((media, attempt) =>
+        media.index === 0 && attempt === 1 ? Effect.die("bug") : Effect.succeed(file)
+      )
+      const [first, second] = yield* add(2)
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual([(yield* known(first)).status, (yield* known(second)).status], ["pending", "stored"])
+      yield* TestClock.adjust("5 minutes")
+      assert.strictEqual((yield* known(first)).status, "stored")
+      assert.deepStrictEqual(
+        (yield* attempts).map(({ at }) => at),
+        [0, 0, 300]
+      )
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("goes on when the library could not be asked, and loses no slot by it", () =>
+    Effect.gen(function* () {
+      const { failNext } = yield* World
+      yield* failNext("MediaLibrary.claim", 20)
+      const { add, known } = yield* scene(() => Effect.succeed(file))
+      const ids = yield* add(3)
+      yield* TestClock.adjust("30 seconds")
+      const ends = yield* Effect.forEach(ids, known)
+      assert.deepStrictEqual(
+        ends.map(({ status }) => status),
+        ["stored", "stored", "stored"]
+      )
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("lets running fetches finish when it is stopped, for eight seconds, and claims no more", () =>
+    Effect.gen(function* () {
+      const { add, attempts, known, stop } = yield* scene((media) =>
+        media.index === 0 ? Effect.as(Effect.sleep("7 seconds"), file) : Effect.never
+      )
+      const [first, second] = yield* add(2)
+      yield* TestClock.adjust("0 seconds")
+      const stopping = yield* Effect.forkChild(stop, { startImmediately: true })
+      yield* add(1)
+      yield* TestClock.adjust("7 seconds")
+      assert.isUndefined(stopping.pollUnsafe())
+      yield* TestClock.adjust("1 second")
+      assert.isDefined(stopping.pollUnsafe())
+      assert.deepStrictEqual([(yield* known(first)).status, (yield* known(second)).status], ["stored", "pending"])
+      assert.lengthOf(yield* attempts, 2)
+    }).pipe(Effect.provide(world))
+  )
+})

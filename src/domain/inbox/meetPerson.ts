@@ -21,7 +21,7 @@ export const changeContact = (
   state: InboxState,
   before: InboxContact,
   after: InboxContact,
-  { account, now }: InboxContext
+  { account, now }: Pick<InboxContext, "account" | "now">
 ): InboxState => {
   if (after === before) return state
   if (after.contact === before.contact) return withContact(state, after)

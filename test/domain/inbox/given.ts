@@ -9,12 +9,7 @@ import { Inbound } from "../../../src/domain/Inbound.ts"
 import type { InboundPerson, PersonId } from "../../../src/domain/InboundPerson.ts"
 import type { InboxContact } from "../../../src/domain/inbox/InboxContact.ts"
 import type { RoutedInbound } from "../../../src/domain/inbox/InboxNeeds.ts"
-import {
-  type InboxState,
-  withContact,
-  withConversation,
-  withMessage
-} from "../../../src/domain/inbox/InboxState.ts"
+import { type InboxState, withContact, withConversation, withMessage } from "../../../src/domain/inbox/InboxState.ts"
 import type { Message } from "../../../src/domain/Message.ts"
 import { PhoneNumber } from "../../../src/domain/PhoneNumber.ts"
 import { VendorContactId } from "../../../src/domain/Contact.ts"
@@ -44,7 +39,12 @@ export const said = (
   id: string,
   whom: InboundPerson,
   at: number,
-  more: Partial<Pick<typeof Inbound.cases.MessageReceived.Type, "content" | "echo" | "media" | "referral" | "replyTo" | "standby" | "type">> = {}
+  more: Partial<
+    Pick<
+      typeof Inbound.cases.MessageReceived.Type,
+      "content" | "echo" | "media" | "referral" | "replyTo" | "standby" | "type"
+    >
+  > = {}
 ): RoutedInbound => ({
   account,
   item: Inbound.cases.MessageReceived.make({
@@ -139,7 +139,8 @@ export const withTalk = (
 /** The only one of its kind. */
 export const only = <A>(all: Iterable<A>): A => {
   const [first, ...others] = all
-  if (first === undefined || others.length > 0) throw new Error(`there are ${others.length + (first === undefined ? 0 : 1)}`)
+  if (first === undefined || others.length > 0)
+    throw new Error(`there are ${others.length + (first === undefined ? 0 : 1)}`)
   return first
 }
 

@@ -28,7 +28,11 @@ export const uuidOf = (text: string): string => {
 
 /** Hexadecimal digits as letters of an id for vendors. */
 const vendorIdOf = (text: string) =>
-  VendorContactId.make(`ct_${hashOf(text).slice(0, 24).replace(/\d/g, (digit) => "ghijklmnop".charAt(Number(digit)))}`)
+  VendorContactId.make(
+    `ct_${hashOf(text)
+      .slice(0, 24)
+      .replace(/\d/g, (digit) => "ghijklmnop".charAt(Number(digit)))}`
+  )
 
 export const organizationId = OrganizationId.make(uuidOf("organization"))
 

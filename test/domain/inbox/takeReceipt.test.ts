@@ -1,0 +1,164 @@
+import { assert, describe, it } from "@effect/vitest"
+import { HashMap } from "effect"
+import type { ChannelAccount } from "../../../src/domain/Channel.ts"
+import { Inbound } from "../../../src/domain/Inbound.ts"
+import type { InboundPerson } from "../../../src/domain/InboundPerson.ts"
+import { emptyInbox, type InboxState } from "../../../src/domain/inbox/InboxState.ts"
+import type { PublicMessageStatus } from "../../../src/domain/Message.ts"
+import {
+  bsuid,
+  contactNamed,
+  contactsIn,
+  messagesIn,
+  only,
+  person,
+  phone,
+  pmid,
+  reported,
+  said,
+  withTalk
+} from "./given.ts"
+import { announced, instagram, minute, number, page, run, take } from "./world.ts"
+
+const ada = person([phone("16505550000")])
+const echo = said(number, "m1", ada, 1, { echo: true })
+const known = take(emptyInbox, { ...echo })
+
+const status = (
+  told: PublicMessageStatus,
+  failure: (typeof Inbound.cases.StatusReported.Type)["failure"] = null,
+  whom: InboundPerson | null = ada
+) => ({
+  account: number,
+  item: Inbound.cases.StatusReported.make({
+    ...reported(number, `status ${told}`, 9),
+    platformMessageId: pmid("m1"),
+    status: told,
+    failure,
+    person: whom
+  })
+})
+
+const failure = (code: number, details: string | null) => ({ code, title: "Title", message: "Message", details })
+const added = (state: InboxState) => announced(state).slice(3)
+const parkedIn = ({ parked }: InboxState) =>
+  [...HashMap.values(parked)].map(({ platformMessageId }) => platformMessageId)
+
+describe("a status", () => {
+  it("waits for its message", () => {
+    const waiting = take(emptyInbox, status("delivered"))
+    assert.deepStrictEqual([parkedIn(waiting), waiting.events.length], [["m1"], 0])
+    const after = take(waiting, echo)
+    assert.deepStrictEqual(parkedIn(after), [])
+    assert.strictEqual(only(messagesIn(after)).message.status, "delivered")
+    assert.deepStrictEqual(
+      added(after).map(({ type }) => type),
+      ["message.delivered"]
+    )
+  })
+
+  it.each([
+    [
+      "the details where there are some",
+      failure(131026, "Details"),
+      { code: 131026, title: "Title", message: "Details" }
+    ],
+    ["the message where there are none", failure(131026, null), { code: 131026, title: "Title", message: "Message" }],
+    ["nothing where the platform says nothing", null, { code: 0, title: "", message: "" }]
+  ])("that it failed has %s", (_, told, error) => {
+    const after = take(known, status("failed", told))
+    assert.deepStrictEqual(only(messagesIn(after)).message.failure, { _tag: "Rejected", ...error })
+    const { data, type } = only(added(after))
+    assert.deepStrictEqual([type, "error" in data ? data.error : null], ["message.failed", error])
+  })
+
+  it("changes nothing of what a person said", () => {
+    const inbound = take(emptyInbox, said(number, "m1", ada, 1))
+    const after = take(inbound, status("read"))
+    assert.deepStrictEqual(only(messagesIn(after)), only(messagesIn(inbound)))
+  })
+
+  it("that they stopped offers is their wish", () => {
+    const willing = run(known, [
+      {
+        account: number,
+        item: Inbound.cases.MarketingPreferred.make({ ...reported(number, "yes", 2), person: ada, wanted: true })
+      }
+    ])
+    assert.isTrue(only(contactsIn(willing)).contact.optedIn)
+    assert.isFalse(only(contactsIn(take(willing, status("failed", failure(131050, null))))).contact.optedIn)
+    assert.isTrue(only(contactsIn(take(willing, status("failed", failure(131049, null))))).contact.optedIn)
+  })
+
+  it("waits for a person whom it names by an id that nobody knows yet", () => {
+    const stopped = take(known, status("failed", failure(131050, null), person([bsuid("US.1")])))
+    assert.deepStrictEqual(parkedIn(stopped), [null])
+    const both = person([phone("16505550000"), bsuid("US.1")])
+    const after = run(stopped, [said(number, "m2", both, 10)])
+    assert.deepStrictEqual(parkedIn(after), [])
+    assert.deepStrictEqual(only(contactsIn(after)).optedInAt, minute(9))
+  })
+})
+
+const marked = (account: ChannelAccount, whom: InboundPerson, read: boolean, upTo: number) => {
+  const base = { ...reported(account, `mark ${read} ${upTo}`, upTo + 1), person: whom, upTo: minute(upTo) }
+  return { account, item: read ? Inbound.cases.ReadUpTo.make(base) : Inbound.cases.DeliveredUpTo.make(base) }
+}
+const statuses = (state: InboxState) =>
+  messagesIn(state)
+    .map(({ message }) => `${message.platformMessageId} ${message.status}`)
+    .toSorted()
+
+describe("a watermark", () => {
+  const bob = person([{ kind: "messenger", value: "1" }])
+  const sent = [1, 2, 3].map((at) => said(page, `m${at}`, bob, at, { echo: true }))
+  const sentToBob = run(emptyInbox, [...sent, said(page, "m0", bob, 1)])
+
+  it("is for all that was sent until then, and for nothing else", () => {
+    const delivered = take(sentToBob, marked(page, bob, false, 2))
+    assert.deepStrictEqual(statuses(delivered), ["m0 delivered", "m1 delivered", "m2 delivered", "m3 sent"])
+    const read = take(delivered, marked(page, bob, true, 1))
+    assert.deepStrictEqual(statuses(read), ["m0 delivered", "m1 read", "m2 delivered", "m3 sent"])
+    assert.deepStrictEqual(
+      announced(read)
+        .slice(sentToBob.events.length)
+        .map(({ data, type }) => `${type} ${"message_id" in data ? data.message_id : ""}`),
+      ["message.delivered m1", "message.delivered m2", "message.read m1"]
+    )
+    assert.deepStrictEqual(only(contactsIn(read)).watermarks, [
+      { channelAccountId: page.id, deliveredUpTo: minute(2), readUpTo: minute(1) }
+    ])
+  })
+
+  it("waits for a person who was never met, and for a send that is not recorded", () => {
+    assert.deepStrictEqual(parkedIn(take(emptyInbox, marked(page, bob, true, 2))), [null])
+    const met = contactNamed("Bob", [{ kind: "messenger", scope: page.externalId, value: "1" }])
+    const pending = withTalk(emptyInbox, met, page, [{ status: "pending", createdAt: minute(1) }])
+    const after = take(pending, marked(page, bob, true, 2))
+    assert.deepStrictEqual([parkedIn(after), after.events.length], [[null], 0])
+    assert.strictEqual(only(messagesIn(after)).message.status, "pending")
+  })
+
+  it("may be a message that was seen, which is read with all before it", () => {
+    const cy = person([{ kind: "instagram", value: "1" }])
+    const seen = {
+      account: instagram,
+      item: Inbound.cases.SeenUpTo.make({
+        ...reported(instagram, "seen", 9),
+        person: cy,
+        platformMessageId: pmid("m2")
+      })
+    }
+    const toCy = [1, 2, 3].map((at) => said(instagram, `m${at}`, cy, at, { echo: true }))
+    for (const reports of [
+      [...toCy, seen],
+      [seen, ...toCy],
+      [...toCy.toReversed(), seen, seen]
+    ]) {
+      const after = run(emptyInbox, reports)
+      assert.deepStrictEqual([statuses(after), parkedIn(after)], [["m1 read", "m2 read", "m3 sent"], []])
+    }
+    const inbound = run(emptyInbox, [seen, said(instagram, "m2", cy, 2)])
+    assert.deepStrictEqual([statuses(inbound), parkedIn(inbound)], [["m2 delivered"], []])
+  })
+})

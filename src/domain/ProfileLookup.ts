@@ -1,7 +1,7 @@
 import { Array, DateTime, Duration, Schema } from "effect"
 import type { ChannelNotConnected, ChannelTokenMissing, ChannelTokenUnreadable } from "./Channel.ts"
 import { ChannelAccountId, OrganizationId } from "./Ids.ts"
-import { isTokenRefused, isTransient, type PlatformFailure } from "./PlatformError.ts"
+import { isTokenRefused, isTransient, type PlatformFailure, type PlatformRejected } from "./PlatformError.ts"
 
 /** A person of Messenger or Instagram, as an account knows them. */
 export class AccountPerson extends Schema.Opaque<AccountPerson>()(
@@ -55,11 +55,12 @@ const shortestWaitForToken = Duration.minutes(5)
 /** Waits differ by this share either way, so that what failed together does not come back together. */
 const spread = 0.2
 
-/** What follows on a failure. `Nameless`: the platform has answered, and tells no name of this person. */
-export type AfterLookup =
-  | { readonly _tag: "AskAgain"; readonly at: DateTime.Utc }
-  | { readonly _tag: "GivenUp" }
-  | { readonly _tag: "Nameless" }
+/**
+ * Whether the platform has answered that this account gets to know nothing of the person: they are gone, have blocked it
+ * or never agreed, or the app may not ask. To ask again soon would not help.
+ */
+export const isProfileRefused = (failure: LookupFailure): failure is PlatformRejected =>
+  failure._tag === "PlatformRejected" && !isTransient(failure) && !isTokenRefused(failure)
 
 const wantsToken = (failure: LookupFailure): boolean =>
   isTokenRefused(failure) ||
@@ -67,21 +68,19 @@ const wantsToken = (failure: LookupFailure): boolean =>
   failure._tag === "ChannelTokenMissing" ||
   failure._tag === "ChannelTokenUnreadable"
 
-/** The person is not there for this account: they have blocked it, never agreed, or the app may not ask. */
-const isRefusal = (failure: LookupFailure): boolean =>
-  failure._tag === "PlatformRejected" && !isTransient(failure) && !isTokenRefused(failure)
-
-/** `failures` are those before it; `chance` is a number in [0, 1) that places the wait within its spread. */
-export const afterLookup = (
+/**
+ * When to ask again after a failure; null for not at all. `failures` are those before it; `chance` is a number in [0, 1)
+ * that places the wait within its spread.
+ */
+export const askAgainAt = (
   failures: number,
   failure: LookupFailure,
   at: DateTime.Utc,
   chance: number
-): AfterLookup => {
-  if (isRefusal(failure)) return { _tag: "Nameless" }
-  const wait = waits[failures]
-  if (wait === undefined) return { _tag: "GivenUp" }
+): DateTime.Utc | null => {
+  const wait = isProfileRefused(failure) ? undefined : waits[failures]
+  if (wait === undefined) return null
   const least = wantsToken(failure) ? Duration.toMillis(shortestWaitForToken) : 0
   const millis = Math.max(Duration.toMillis(wait), least) * (1 - spread + 2 * spread * chance)
-  return { _tag: "AskAgain", at: DateTime.add(at, { milliseconds: Math.round(millis) }) }
+  return DateTime.add(at, { milliseconds: Math.round(millis) })
 }

@@ -1,5 +1,6 @@
 import { DateTime, Order } from "effect"
 import type { Message } from "./Message.ts"
+import type { MessageContent } from "./MessageContent.ts"
 import type { Edit, Reaction } from "./MessageAnnotations.ts"
 
 /** The part of a message that may change after it was said. */
@@ -38,9 +39,14 @@ export const withReaction = <M extends Said>(message: M, reaction: Reaction): M 
   return { ...message, annotations: { ...message.annotations, reactions: all } }
 }
 
-/** Where a file of ours is stays: an edit changes the words beside it. */
-const keptUrl = ({ content, type }: Edit["original"], edited: Edited) =>
-  edited.type === type && content["url"] !== undefined ? { url: content["url"] } : {}
+/** What a message is about stays when its words change: what it answers, and where the person came from. */
+const lasting: ReadonlySet<string> = new Set(["reply_to", "referral", "standby"])
+
+/** And where a file of ours is, when it is still a file. */
+const keptParts = ({ content, type }: Edit["original"], edited: Edited): MessageContent =>
+  Object.fromEntries(
+    Object.entries(content).filter(([name]) => lasting.has(name) || (name === "url" && edited.type === type))
+  )
 
 /** The latest edit is what the message says, whatever order they come in. What it said at first is kept beside it. */
 export const withEdit = <M extends Said>(message: M, edited: Edited): M => {
@@ -51,7 +57,7 @@ export const withEdit = <M extends Said>(message: M, edited: Edited): M => {
   return {
     ...message,
     type,
-    content: { ...content, ...keptUrl(original, edited) },
+    content: { ...content, ...keptParts(original, edited) },
     annotations: { ...message.annotations, edit: { number, at, key, original } }
   }
 }

@@ -2,7 +2,8 @@ import { Context, type Effect } from "effect"
 
 /**
  * All store calls inside `atomically` take effect together or not at all. No call to the outside belongs inside, and
- * none to `SendLedger` and `DeliveryQueue`, whose calls are whole by themselves and may be written with those of others.
+ * none to `SendLedger`, `DeliveryQueue` and `InboundQueue`, whose calls are whole by themselves and may be written with
+ * those of others.
  */
 export class Transaction extends Context.Service<
   Transaction,

@@ -113,7 +113,12 @@ describe("importContacts", () => {
         contacts.filter(({ organizationId }) => organizationId === acme),
         [known, ...outcome.added]
       )
-      assert.lengthOf(yield* eventsOf(acme), 2)
+      assert.deepStrictEqual<unknown>(
+        (yield* eventsOf(acme)).map(({ data }) => data),
+        [[known, "api"] as const, ...outcome.added.map((contact) => [contact, "api"] as const)].map(
+          ([{ email, id, name, phone, tags }, source]) => ({ contact: { id, phone, name, email, tags }, source })
+        )
+      )
     }).pipe(Effect.provide(world))
   )
 

@@ -12,6 +12,7 @@ import { membershipsContract } from "./Memberships.contract.ts"
 import { messageStoreContract } from "./MessageStore.contract.ts"
 import { notifierContract } from "./Notifier.contract.ts"
 import { organizationsContract } from "./Organizations.contract.ts"
+import { profileLookupsContract } from "./ProfileLookups.contract.ts"
 import { requestLogsContract } from "./RequestLogs.contract.ts"
 import { sendLedgerContract } from "./SendLedger.contract.ts"
 import { signInsContract } from "./SignIns.contract.ts"
@@ -35,6 +36,7 @@ export const contracts = [
   messageStoreContract,
   notifierContract,
   organizationsContract,
+  profileLookupsContract,
   requestLogsContract,
   sendLedgerContract,
   signInsContract,

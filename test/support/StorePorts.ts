@@ -12,6 +12,7 @@ import type { Memberships } from "../../src/ports/Memberships.ts"
 import type { MessageStore } from "../../src/ports/MessageStore.ts"
 import type { Notifier } from "../../src/ports/Notifier.ts"
 import type { Organizations } from "../../src/ports/Organizations.ts"
+import type { ProfileLookups } from "../../src/ports/ProfileLookups.ts"
 import type { RequestLogs } from "../../src/ports/RequestLogs.ts"
 import type { SendLedger } from "../../src/ports/SendLedger.ts"
 import type { SignIns } from "../../src/ports/SignIns.ts"
@@ -35,6 +36,7 @@ export type StorePorts =
   | MessageStore
   | Notifier
   | Organizations
+  | ProfileLookups
   | RequestLogs
   | SendLedger
   | SignIns

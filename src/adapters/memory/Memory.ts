@@ -13,6 +13,7 @@ import * as MemoryMemberships from "./MemoryMemberships.ts"
 import * as MemoryMessageStore from "./MemoryMessageStore.ts"
 import * as MemoryNotifier from "./MemoryNotifier.ts"
 import * as MemoryOrganizations from "./MemoryOrganizations.ts"
+import * as MemoryProfileLookups from "./MemoryProfileLookups.ts"
 import * as MemoryRequestLogs from "./MemoryRequestLogs.ts"
 import * as MemorySendLedger from "./MemorySendLedger.ts"
 import * as MemorySignIns from "./MemorySignIns.ts"
@@ -38,6 +39,7 @@ export const layer = (initial: Partial<State> = {}) =>
     MemoryMessageStore.layer,
     MemoryNotifier.layer,
     MemoryOrganizations.layer,
+    MemoryProfileLookups.layer,
     MemoryRequestLogs.layer,
     MemorySendLedger.layer,
     MemorySignIns.layer,

@@ -9,6 +9,7 @@ import type { Message } from "../../domain/Message.ts"
 import type { Notification } from "../../domain/Notification.ts"
 import type { Month } from "../../domain/MonthlyLimit.ts"
 import type { Membership, Organization, User } from "../../domain/Organization.ts"
+import type { ProfileLookup } from "../../domain/ProfileLookup.ts"
 import type { RequestLog } from "../../domain/RequestLog.ts"
 import type { SignIn } from "../../domain/SignIn.ts"
 import type { Webhook } from "../../domain/Webhook.ts"
@@ -89,6 +90,11 @@ export interface KeptMedia {
   readonly dueAt: DateTime.Utc
 }
 
+/** A claim moves `dueAt` to the end of the lease. */
+export interface KeptProfileLookup extends ProfileLookup {
+  readonly dueAt: DateTime.Utc
+}
+
 /** Everything the memory adapters remember. Lists are in the order in which things came to be. */
 export interface State {
   readonly organizations: ReadonlyArray<Organization>
@@ -110,6 +116,9 @@ export interface State {
   readonly inboundDeliveries: ReadonlyArray<KeptInboundDelivery>
   readonly inboundProblems: ReadonlyArray<KeptInboundProblem>
   readonly media: ReadonlyArray<KeptMedia>
+  readonly profileLookups: ReadonlyArray<KeptProfileLookup>
+  /** How many look-ups of profiles were ever added. */
+  readonly lookedFor: number
   readonly events: ReadonlyArray<LoggedEvent>
   readonly webhooks: ReadonlyArray<Webhook>
   readonly deliveries: ReadonlyArray<WaitingDelivery>
@@ -141,6 +150,8 @@ export const empty: State = {
   inboundDeliveries: [],
   inboundProblems: [],
   media: [],
+  profileLookups: [],
+  lookedFor: 0,
   events: [],
   webhooks: [],
   deliveries: [],

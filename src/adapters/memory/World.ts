@@ -12,6 +12,7 @@ import type { Memberships } from "../../ports/Memberships.ts"
 import type { MessageStore } from "../../ports/MessageStore.ts"
 import type { Notifier } from "../../ports/Notifier.ts"
 import type { Organizations } from "../../ports/Organizations.ts"
+import type { ProfileLookups } from "../../ports/ProfileLookups.ts"
 import type { RequestLogs } from "../../ports/RequestLogs.ts"
 import type { SendLedger } from "../../ports/SendLedger.ts"
 import type { SignIns } from "../../ports/SignIns.ts"
@@ -36,6 +37,7 @@ export type Call =
   | Methods<"MessageStore", MessageStore["Service"]>
   | Methods<"Notifier", Notifier["Service"]>
   | Methods<"Organizations", Organizations["Service"]>
+  | Methods<"ProfileLookups", Omit<ProfileLookups["Service"], "arrival">>
   | Methods<"RequestLogs", RequestLogs["Service"]>
   | Methods<"SendLedger", SendLedger["Service"]>
   | Methods<"SignIns", SignIns["Service"]>
@@ -69,6 +71,8 @@ export class World extends Context.Service<
     readonly arrival: Effect.Effect<void>
     /** Waits until files of messages have been added since the last call. */
     readonly mediaArrival: Effect.Effect<void>
+    /** Waits until look-ups of profiles have been added since the last call. */
+    readonly profileArrival: Effect.Effect<void>
     /** Waits until something was delivered by a platform since the last call. */
     readonly inboundArrival: Effect.Effect<void>
   }
@@ -104,6 +108,7 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
   const turn = yield* Semaphore.make(1)
   const arrivals = yield* Latch.make()
   const mediaArrivals = yield* Latch.make()
+  const profileArrivals = yield* Latch.make()
   const inboundArrivals = yield* Latch.make()
   const { failNext, strike } = yield* makeFailures
 
@@ -114,6 +119,7 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
       const opened = [
         ...(after.queued > before.queued ? [arrivals] : []),
         ...(after.media.length > before.media.length ? [mediaArrivals] : []),
+        ...(after.lookedFor > before.lookedFor ? [profileArrivals] : []),
         ...(after.inboundDeliveries.length > before.inboundDeliveries.length ? [inboundArrivals] : [])
       ]
       return [{ answer, opened }, after]
@@ -155,6 +161,7 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
       Effect.flatMap(Draft, (draft) => (draft === null ? turn.withPermit(begin(effect)) : nest(draft, effect))),
     arrival: Effect.asVoid(Effect.andThen(arrivals.await, arrivals.close)),
     mediaArrival: Effect.asVoid(Effect.andThen(mediaArrivals.await, mediaArrivals.close)),
+    profileArrival: Effect.asVoid(Effect.andThen(profileArrivals.await, profileArrivals.close)),
     inboundArrival: Effect.asVoid(Effect.andThen(inboundArrivals.await, inboundArrivals.close))
   })
 })

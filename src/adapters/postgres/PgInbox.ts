@@ -13,8 +13,7 @@ const decodeDue = Schema.decodeUnknownEffect(
       organizationId: OrganizationId,
       channelAccountId: ChannelAccountId,
       platformMessageId: Schema.NullOr(PlatformMessageId),
-      item: Schema.fromJsonString(Inbound),
-      attempts: Schema.Int
+      item: Schema.fromJsonString(Inbound)
     }).pipe(
       Schema.encodeKeys({
         organizationId: "organization_id",
@@ -61,7 +60,7 @@ export const layer = Layer.effect(
           from due d where p.channel_account_id = d.channel_account_id
             and p.platform_message_id = d.platform_message_id and p.key = d.key
           returning p.organization_id, p.channel_account_id, nullif(p.platform_message_id, '') as platform_message_id,
-            p.item::text as item, p.attempts`.pipe(Effect.flatMap(decodeDue), Effect.orDie)
+            p.item::text as item`.pipe(Effect.flatMap(decodeDue), Effect.orDie)
       ),
       purgeParked: Effect.fn("PgInbox.purgeParked")((before, limit) =>
         sql`

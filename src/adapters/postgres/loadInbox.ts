@@ -159,7 +159,7 @@ const readMessages = (
             and m.channel_account_id = w.account::uuid and m.direction = 'outbound' and m.channel <> 'whatsapp'
             and m.status in ('pending', 'sent', 'delivered')
             and m.created_at <= coalesce(nullif(w.up_to, '')::timestamptz, (select s.created_at from messages s
-              where s.channel_account_id = w.account::uuid and s.platform_message_id = w.seen))`
+              where s.channel_account_id = w.account::uuid and s.platform_message_id = w.seen), 'infinity')`
   return sql`
     select ${sql.literal(messageColumns)}, m.raw::text as raw, m.counts_unread from messages m
     where m.organization_id = ${organizationId}::uuid and m.id = any(array(

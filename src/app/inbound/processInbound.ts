@@ -1,4 +1,4 @@
-import { Array, DateTime, Effect } from "effect"
+import { Array, Cause, DateTime, Effect } from "effect"
 import type { InboundDeliveryId } from "../../domain/Ids.ts"
 import type { Inbound } from "../../domain/Inbound.ts"
 import { type InboundProblemReason, retryAt } from "../../domain/InboundDelivery.ts"
@@ -6,7 +6,8 @@ import type { RoutedInbound } from "../../domain/inbox/InboxNeeds.ts"
 import { InboundQueue, type TriedProblem } from "../../ports/InboundQueue.ts"
 import { InboundReader } from "../../ports/InboundReader.ts"
 import { Inbox } from "../../ports/Inbox.ts"
-import { routeInbound } from "./routeInbound.ts"
+import { problemText } from "./problemText.ts"
+import { type Route, routeInbound } from "./routeInbound.ts"
 import { settleReports } from "./settleReports.ts"
 
 /** How long a claim keeps others away. Whoever dies in the middle leaves what is left to others then. */
@@ -27,6 +28,9 @@ interface Reported {
 
 type RoutedReport = Reported & RoutedInbound
 
+const businessAccountOf = (item: Inbound): string | null =>
+  "businessAccountId" in item ? item.businessAccountId : null
+
 const problemOf = (
   { attempts, deliveryId, item }: Reported,
   reason: InboundProblemReason,
@@ -38,7 +42,7 @@ const problemOf = (
     key: item.key,
     reason,
     channel: item.channel,
-    account: "accountExternalId" in item ? item.accountExternalId : item.businessAccountId,
+    account: ("accountExternalId" in item ? item.accountExternalId : null) ?? businessAccountOf(item),
     error,
     attempts: attempts + 1,
     at
@@ -46,11 +50,23 @@ const problemOf = (
   retryAt: retryAt(reason, attempts + 1, at)
 })
 
+/** What dies of one report takes nothing from its neighbours. */
+const routeOrProblem = (item: Inbound) =>
+  Effect.catchCause(routeInbound(item), (cause) =>
+    Cause.hasInterrupts(cause)
+      ? Effect.failCause(cause)
+      : Effect.as(Effect.logError("a report could not be routed", cause), {
+          _tag: "Problem",
+          reason: "failed",
+          error: problemText(cause)
+        } satisfies Route)
+  )
+
 /** Acts on reports of whatever organizations. Gives back what came to nothing. */
 const act = Effect.fnUntraced(function* (reported: ReadonlyArray<Reported>) {
   const at = yield* DateTime.now
   const routes = yield* Effect.forEach(reported, (report) =>
-    Effect.map(routeInbound(report.item), (route) => ({ report, route }))
+    Effect.map(routeOrProblem(report.item), (route) => ({ report, route }))
   )
   const problems = routes.flatMap(({ report, route }) =>
     route._tag === "Problem" ? [problemOf(report, route.reason, route.error, at)] : []

@@ -1,17 +1,20 @@
-import { Array, Cause, DateTime, Effect, Exit, HashMap, Option, Result, Schedule } from "effect"
+import { Array, Cause, DateTime, Effect, Exit, HashMap, Result, Schedule } from "effect"
 import { ContactId, ConversationId, EventId, MediaId, MessageId, type OrganizationId } from "../../domain/Ids.ts"
 import type { Inbound } from "../../domain/Inbound.ts"
 import type { InboxContext, InboxIds } from "../../domain/inbox/InboxContext.ts"
 import { needsOf, type RoutedInbound } from "../../domain/inbox/InboxNeeds.ts"
 import { takeInbound } from "../../domain/inbox/takeInbound.ts"
+import { wantedProfiles } from "../../domain/inbox/takeProfile.ts"
 import type { PhoneNumber } from "../../domain/PhoneNumber.ts"
 import { EventLog } from "../../ports/EventLog.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import { Inbox } from "../../ports/Inbox.ts"
 import { MediaLibrary } from "../../ports/MediaLibrary.ts"
 import { PhoneNumbers } from "../../ports/PhoneNumbers.ts"
+import { ProfileLookups } from "../../ports/ProfileLookups.ts"
 import { PublicAddress } from "../../ports/PublicAddress.ts"
 import { Transaction } from "../../ports/Transaction.ts"
+import { problemText } from "./problemText.ts"
 
 /** Times that reports are looked at anew after somebody else wrote the same. */
 const conflictRetries = 8
@@ -63,16 +66,15 @@ const settleTogether = Effect.fnUntraced(function* (
   yield* inbox.save(organizationId, before, after, now)
   const media = after.media.filter(({ messageId }) => HashMap.has(after.messages, messageId))
   if (media.length > 0) yield* (yield* MediaLibrary).addAll(organizationId, media)
+  const unnamed = wantedProfiles(
+    after,
+    Array.map(reports, ({ account }) => account),
+    now
+  )
+  if (unnamed.length > 0) yield* (yield* ProfileLookups).addAll(organizationId, unnamed)
   const events = yield* Effect.forEach(after.events, (event) => Effect.map(ids.uuid, (id) => event(EventId.make(id))))
   if (events.length > 0) yield* (yield* EventLog).appendAll(organizationId, events)
 })
-
-/** What a person who operates the service is told; nothing of what the report says. */
-const errorOf = (cause: Cause.Cause<unknown>): string =>
-  Option.match(Option.fromUndefinedOr(Cause.prettyErrors(cause)[0]), {
-    onNone: () => "unknown",
-    onSome: ({ message, name }) => `${name}: ${message}`.slice(0, 500)
-  })
 
 /**
  * Acts on what was reported to an organization. Reports go together while they can; of those that cannot, each fails by
@@ -84,7 +86,7 @@ export const settleReports = <Report extends RoutedInbound>(
 ): Effect.Effect<
   ReadonlyArray<FailedReport<Report>>,
   never,
-  EventLog | IdSource | Inbox | MediaLibrary | PhoneNumbers | PublicAddress | Transaction
+  EventLog | IdSource | Inbox | MediaLibrary | PhoneNumbers | ProfileLookups | PublicAddress | Transaction
 > =>
   Effect.gen(function* () {
     if (!Array.isReadonlyArrayNonEmpty(reports)) return []
@@ -98,7 +100,7 @@ export const settleReports = <Report extends RoutedInbound>(
     if (Cause.hasInterrupts(exit.cause)) return yield* Effect.interrupt
     if (reports.length === 1) {
       yield* Effect.logError("a report could not be acted on", exit.cause)
-      return [{ report: reports[0], error: errorOf(exit.cause) }]
+      return [{ report: reports[0], error: problemText(exit.cause) }]
     }
     const [left, right] = Array.splitAt(reports, Math.floor(reports.length / 2))
     return [...(yield* settleReports(organizationId, left)), ...(yield* settleReports(organizationId, right))]

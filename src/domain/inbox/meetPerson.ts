@@ -81,3 +81,12 @@ export const meetPerson = (
   const after = changeContact(merged, before, told(kept, context, encounter), context)
   return [after, Option.getOrElse(HashMap.get(after.contacts, kept.contact.id), () => kept)]
 }
+
+/**
+ * What a report that was acted on before says of people. Nobody is met by it anew: a contact who was deleted stays so
+ * when something old is delivered once more.
+ */
+export const meetAgain = (state: InboxState, context: InboxContext, encounter: Encounter): InboxState => {
+  const identities = encounter.person.ids.map((id) => metIdentity(context.account, id))
+  return contactsKnownBy(state, identities).length === 0 ? state : meetPerson(state, context, encounter)[0]
+}

@@ -17,7 +17,7 @@ import {
   withMessage
 } from "./InboxState.ts"
 import { joinConversation, withInbound, withOutbound } from "./joinConversation.ts"
-import { meetPerson } from "./meetPerson.ts"
+import { meetAgain, meetPerson } from "./meetPerson.ts"
 import { receiveMarked } from "./takeReceipt.ts"
 import { type PlacedMedia, withMediaUrls } from "./withMediaUrls.ts"
 
@@ -96,8 +96,11 @@ const receiveKnown = (state: InboxState, message: Message, context: InboxContext
 /** Something that was said, by the person or by the business elsewhere. A message that is known is not said again. */
 export const takeMessage = (state: InboxState, item: MessageReceived, context: InboxContext): InboxState => {
   const { account, now } = context
-  const [met, contact] = meetPerson(state, context, { person: item.person, at: item.at, previous: null })
-  if (Option.isSome(messageByPlatformId(met, account.id, item.platformMessageId))) return met
+  const encounter = { person: item.person, at: item.at, previous: null }
+  if (Option.isSome(messageByPlatformId(state, account.id, item.platformMessageId))) {
+    return meetAgain(state, context, encounter)
+  }
+  const [met, contact] = meetPerson(state, context, encounter)
   const [joined, held] = joinConversation(met, contact, context)
   const message = messageIn(held, contact, item.person, context, {
     direction: item.echo ? "outbound" : "inbound",

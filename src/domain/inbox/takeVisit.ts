@@ -1,4 +1,5 @@
 import { Option } from "effect"
+import { metIdentity } from "../ContactIdentity.ts"
 import { PlatformMessageId } from "../Ids.ts"
 import type { Inbound } from "../Inbound.ts"
 import type { InboundPerson } from "../InboundPerson.ts"
@@ -6,9 +7,16 @@ import type { MessageContent } from "../MessageContent.ts"
 import { postbackTapped } from "../messageEvents.ts"
 import type { InboxContext } from "./InboxContext.ts"
 import { withOptIn } from "./InboxContact.ts"
-import { announcing, type InboxState, messageByPlatformId, withConversation, withMessage } from "./InboxState.ts"
+import {
+  announcing,
+  contactsKnownBy,
+  type InboxState,
+  messageByPlatformId,
+  withConversation,
+  withMessage
+} from "./InboxState.ts"
 import { joinConversation, withInbound } from "./joinConversation.ts"
-import { changeContact, meetPerson } from "./meetPerson.ts"
+import { changeContact, meetAgain, meetPerson } from "./meetPerson.ts"
 import { messageIn } from "./takeMessage.ts"
 
 type Tapped = Extract<Inbound, { readonly _tag: "PostbackTapped" }>
@@ -22,9 +30,11 @@ const note = (
   context: InboxContext
 ) => {
   const platformMessageId = said.id ?? PlatformMessageId.make(item.key)
-  const [met, contact] = meetPerson(state, context, { person: said.person, at: item.at, previous: null })
-  if (Option.isSome(messageByPlatformId(met, context.account.id, platformMessageId)))
-    return { after: met, message: null }
+  const encounter = { person: said.person, at: item.at, previous: null }
+  if (Option.isSome(messageByPlatformId(state, context.account.id, platformMessageId))) {
+    return { after: meetAgain(state, context, encounter), message: null }
+  }
+  const [met, contact] = meetPerson(state, context, encounter)
   const [joined, held] = joinConversation(met, contact, context)
   const isUnread = item._tag === "PostbackTapped" && !item.standby
   const message = messageIn(held, contact, said.person, context, {
@@ -64,6 +74,7 @@ export const takeVisit = (state: InboxState, item: Visit, context: InboxContext)
       : { text: "Came by a link or an ad", referral: item.referral }
   const { after } = note(state, item, { person, id: null, content }, context)
   if (item._tag === "Referred") return after
-  const [met, contact] = meetPerson(after, context, { person, at: item.at, previous: null })
-  return changeContact(met, contact, withOptIn(contact, true, item.at), context)
+  const identities = person.ids.map((id) => metIdentity(context.account, id))
+  const [known] = contactsKnownBy(after, identities)
+  return known === undefined ? after : changeContact(after, known, withOptIn(known, true, item.at), context)
 }

@@ -1,11 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, type Schema } from "effect"
+import { World } from "../../../src/adapters/memory/World.ts"
 import { personIdentity } from "../../../src/domain/ContactIdentity.ts"
 import { messageSent } from "../../../src/domain/Event.ts"
 import { EventId, PlatformMessageId } from "../../../src/domain/Ids.ts"
 import { type Reservation, SendLedger, type SendIntent } from "../../../src/ports/SendLedger.ts"
 import { receivedAt } from "../../meta/inbound/deliveries.ts"
-import { sendIntent, someone, uuid } from "../../support/given.ts"
+import { givenOrganization, sendIntent, someone, uuid } from "../../support/given.ts"
 import { messageOf } from "../../support/seen.ts"
 import {
   fromPerson,
@@ -200,6 +201,24 @@ describe("a status of a message of ours", () => {
         [0, 1, 1, 1, 1, 0, 0]
       )
       assert.lengthOf((yield* kept(id)).parked, 1)
+    }).pipe(Effect.provide(inboundWorld))
+  )
+
+  it.effect("stays with whom it was reported to when the number is somebody else's by now", () =>
+    Effect.gen(function* () {
+      const { id, number } = yield* givenInbound
+      yield* processed(status("read", 30))
+      const globex = yield* givenOrganization()
+      const { update } = yield* World
+      yield* update((state) => ({
+        ...state,
+        channelAccounts: state.channelAccounts.map((connected) => {
+          const account = { ...connected.account, organizationId: globex.id }
+          return connected.account.id === number.id ? { ...connected, account } : connected
+        })
+      }))
+      assert.deepStrictEqual(yield* retriedAfter(2), { problems: 0, parked: 1 })
+      assert.deepStrictEqual([(yield* kept(id)).parked.length, (yield* kept(globex.id)).parked.length], [1, 0])
     }).pipe(Effect.provide(inboundWorld))
   )
 

@@ -1,7 +1,7 @@
 import { assert, type Vitest } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, HashMap } from "effect"
 import { contactSearch } from "../../../src/domain/ContactSearch.ts"
-import { withIdentities, withWatermark } from "../../../src/domain/inbox/InboxContact.ts"
+import { type InboxContact, withIdentities, withWatermark } from "../../../src/domain/inbox/InboxContact.ts"
 import { withContact } from "../../../src/domain/inbox/InboxState.ts"
 import { CountryCode } from "../../../src/domain/PhoneNumber.ts"
 import { ContactStore } from "../../../src/ports/ContactStore.ts"
@@ -159,6 +159,21 @@ export const meeting = (it: Vitest.MethodsNonLive<StorePorts>) => {
         "InboxConflict"
       )
       assert.deepStrictEqual((yield* contactOf(id, met.contact.id))?.name, "")
+    })
+  )
+
+  it.effect("makes one contact of many who meet the same person at once, each looking anew after a conflict", () =>
+    Effect.gen(function* () {
+      const { account, at, id } = yield* givenInbox
+      const strangers = yield* Effect.replicateEffect(stranger(account, at, [bsuid]), 12)
+      const meet = (met: InboxContact) =>
+        changed(id, at, { identities: met.identities }, (state) =>
+          HashMap.isEmpty(state.contacts) ? withContact(state, met) : state
+        )
+      yield* Effect.forEach(strangers, (met) => Effect.retry(meet(met), { times: 20 }), { concurrency: "unbounded" })
+      const { contacts } = shown(yield* loaded(id, { identities: strangers.flatMap(({ identities }) => identities) }))
+      assert.lengthOf(contacts, 1)
+      assert.strictEqual((yield* (yield* ContactStore).list(id, { page: 1, limit: 10 }, null)).total, 1)
     })
   )
 

@@ -1,0 +1,83 @@
+import { DateTime, Effect, Layer, Order, Struct } from "effect"
+import type { OrganizationId } from "../../domain/Ids.ts"
+import type { AccountPerson, NewProfileLookup, ProfileLookup } from "../../domain/ProfileLookup.ts"
+import { ProfileLookups } from "../../ports/ProfileLookups.ts"
+import type { KeptProfileLookup, Step } from "./State.ts"
+import { World } from "./World.ts"
+
+const isOf =
+  (organizationId: OrganizationId, { channelAccountId, personId }: AccountPerson) =>
+  (kept: KeptProfileLookup): boolean =>
+    kept.organizationId === organizationId && kept.channelAccountId === channelAccountId && kept.personId === personId
+
+const addAll =
+  (organizationId: OrganizationId, lookups: ReadonlyArray<NewProfileLookup>): Step<void> =>
+  (state) => {
+    const profileLookups = lookups.reduce(
+      (kept, { channelAccountId, dueAt, personId }) =>
+        kept.some(isOf(organizationId, { channelAccountId, personId }))
+          ? kept
+          : [...kept, { organizationId, channelAccountId, personId, dueAt, failures: 0 }],
+      state.profileLookups
+    )
+    return [
+      Effect.void,
+      { ...state, profileLookups, lookedFor: state.lookedFor + profileLookups.length - state.profileLookups.length }
+    ]
+  }
+
+const longestDue = Order.combine(
+  Order.mapInput(Order.Number, ({ dueAt }: KeptProfileLookup) => dueAt.epochMilliseconds),
+  Order.mapInput(Order.String, ({ personId }: KeptProfileLookup) => personId)
+)
+
+const claim =
+  (now: DateTime.Utc, leaseUntil: DateTime.Utc, limit: number): Step<ReadonlyArray<ProfileLookup>> =>
+  (state) => {
+    const claimed = state.profileLookups
+      .filter(({ dueAt }) => DateTime.isLessThanOrEqualTo(dueAt, now))
+      .sort(longestDue)
+      .slice(0, limit)
+    const taken = new Set(claimed)
+    return [
+      Effect.succeed(claimed.map((kept) => Struct.omit(kept, ["dueAt"]))),
+      {
+        ...state,
+        profileLookups: state.profileLookups.map((kept) => (taken.has(kept) ? { ...kept, dueAt: leaseUntil } : kept))
+      }
+    ]
+  }
+
+/** What becomes of the one look-up of a person; nothing, without another row. */
+const become =
+  (
+    organizationId: OrganizationId,
+    person: AccountPerson,
+    change: (kept: KeptProfileLookup) => ReadonlyArray<KeptProfileLookup>
+  ): Step<void> =>
+  (state) => {
+    const isIt = isOf(organizationId, person)
+    const profileLookups = state.profileLookups.flatMap((kept) => (isIt(kept) ? change(kept) : [kept]))
+    return [Effect.void, { ...state, profileLookups }]
+  }
+
+export const layer = Layer.effect(
+  ProfileLookups,
+  Effect.map(World, ({ profileArrival, step }) =>
+    ProfileLookups.of({
+      addAll: (organizationId, lookups) => step("ProfileLookups.addAll", addAll(organizationId, lookups)),
+      claim: (now, leaseUntil, limit) => step("ProfileLookups.claim", claim(now, leaseUntil, limit)),
+      retry: (organizationId, person, retryAt) =>
+        step(
+          "ProfileLookups.retry",
+          become(organizationId, person, (kept) => [{ ...kept, failures: kept.failures + 1, dueAt: retryAt }])
+        ),
+      finish: (organizationId, person) =>
+        step(
+          "ProfileLookups.finish",
+          become(organizationId, person, () => [])
+        ),
+      arrival: profileArrival
+    })
+  )
+)

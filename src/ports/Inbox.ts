@@ -19,7 +19,8 @@ export class Inbox extends Context.Service<
     load(organizationId: OrganizationId, needs: InboxNeeds): Effect.Effect<InboxState>
     /**
      * Writes what is different in `after`, but for its events and its media. Reports that were parked by it are tried again
-     * after a while, as `parkedUntil` says, and as soon as their message is recorded.
+     * after a while, as `parkedUntil` says, and as soon as their message is recorded; those for no message as soon as the
+     * person is new, or something is found that was written to them.
      */
     save(
       organizationId: OrganizationId,

@@ -1,16 +1,14 @@
 import { type DateTime, Effect, HashMap, Option, Order } from "effect"
 import type { ContactId, ConversationId, OrganizationId } from "../../domain/Ids.ts"
-import { parkedUntil } from "../../domain/InboundDelivery.ts"
 import type { InboxContact } from "../../domain/inbox/InboxContact.ts"
 import {
   conversationKey,
   type InboxConversation,
   type InboxMessage,
-  type InboxState,
-  parkedKey
+  type InboxState
 } from "../../domain/inbox/InboxState.ts"
 import { InboxConflict } from "../../ports/Inbox.ts"
-import type { KeptParkedReport } from "./KeptReports.ts"
+import { withParking } from "./withParking.ts"
 import { withReportedContact } from "./reportedContact.ts"
 import { contactKnownBy, type KeptConversation, type State, type Step, withIdentity } from "./State.ts"
 
@@ -121,33 +119,6 @@ const recounted = (state: State, { conversation: { id }, isRecounted }: InboxCon
       kept.id === id ? { ...kept, unreadCount: unreadSince(kept.lastOutboundAt) } : kept
     )
   }
-}
-
-/** Reports that are parked as they were stay untouched. */
-const withParking = (
-  state: State,
-  organizationId: OrganizationId,
-  before: InboxState,
-  after: InboxState,
-  at: DateTime.Utc
-): State => {
-  const isGone = (key: string) => HashMap.has(before.parked, key) && !HashMap.has(after.parked, key)
-  const added = [...HashMap.entries(after.parked)].filter(([key]) => !HashMap.has(before.parked, key))
-  const addedKeys = new Set(added.map(([key]) => key))
-  const kept = state.parked.filter((row) => {
-    const key = parkedKey(row)
-    return row.organizationId !== organizationId || (!isGone(key) && !addedKeys.has(key))
-  })
-  const parked = added.map(([, { channelAccountId, item, platformMessageId }]): KeptParkedReport => ({
-    organizationId,
-    channelAccountId,
-    platformMessageId,
-    item,
-    attempts: 0,
-    parkedAt: at,
-    dueAt: parkedUntil(0, at)
-  }))
-  return { ...state, parked: [...kept, ...parked] }
 }
 
 /** Writes one after the other, as long as nothing stands in the way. */

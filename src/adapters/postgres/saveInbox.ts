@@ -3,6 +3,7 @@ import type { SqlClient } from "effect/sql"
 import { identityKey } from "../../domain/ContactIdentity.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import { parkedUntil } from "../../domain/InboundDelivery.ts"
+import { peopleMet } from "../../domain/inbox/peopleMet.ts"
 import type { InboxState } from "../../domain/inbox/InboxState.ts"
 import {
   asRecords,
@@ -15,6 +16,7 @@ import {
   parkedRecord
 } from "./inboxRows.ts"
 import { mergeContacts } from "./mergeContacts.ts"
+import { wakeReports } from "./wakeReports.ts"
 
 /** What is in the one and not in the other, and what is in both and not the same. */
 const difference = <K, A>(before: HashMap.HashMap<K, A>, after: HashMap.HashMap<K, A>) => {
@@ -183,6 +185,7 @@ export const saveInbox = Effect.fnUntraced(function* (
   )
   yield* over(recounted.map(conversationRecord), write.recount)
   yield* over(marks, write.saveWatermarks)
+  yield* wakeReports(sql, organizationId, peopleMet(before, after), at)
   yield* over(parked.added.map(parkedRecord), write.park(at))
   yield* over(parked.gone.map(parkedRecord), write.unpark)
 })

@@ -6,6 +6,8 @@ import {
   type InboxState,
   type ParkedReport,
   withContact,
+  withConversation,
+  withMessage,
   withoutParked,
   withParked
 } from "../../../src/domain/inbox/InboxState.ts"
@@ -13,7 +15,7 @@ import { Inbox } from "../../../src/ports/Inbox.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
 import { seconds } from "../../support/era.ts"
 import { someone } from "../../support/given.ts"
-import { changed, givenInbox, loaded, readUpTo, shown, stranger } from "../../support/inbox.ts"
+import { changed, givenInbox, loaded, readUpTo, saidIn, shown, stranger, talkWith } from "../../support/inbox.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
 
 const psid = { kind: "messenger", value: "7" } as const
@@ -187,6 +189,29 @@ export const parking = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const all = { ...needs, marks: [...needs.marks, { channelAccountId: other.channelAccountId, key: "another" }] }
       assert.deepStrictEqual(shown(yield* loaded(id, all)).parked, parkedIn([...both, other]))
       assert.isTrue(HashMap.size((yield* loaded(id, { identities: met.identities })).contacts) === 1)
+    })
+  )
+
+  it.effect("is due at once when its person is new or was written to, and nobody else's is", () =>
+    Effect.gen(function* () {
+      const { at, id, mark, page } = yield* givenParked
+      const otherPerson = { kind: "messenger", value: "8" } as const
+      const other = { ...mark, item: readUpTo(page, otherPerson, at, "of another person") }
+      yield* changed(id, at, {}, (state) => withParked(state, other))
+      for (const later of [2, 12, 72, 672]) yield* claimedAt(id, seconds(at, later))
+      assert.deepStrictEqual(yield* claimedAt(id, seconds(at, 100_000)), [])
+
+      const met = yield* stranger(page, at, [psid])
+      yield* changed(id, seconds(at, 700), {}, (state) => withContact(state, met))
+      assert.deepStrictEqual(yield* claimedAt(id, seconds(at, 700)), ["up to an instant"])
+
+      const held = yield* talkWith(page, met, at)
+      const needs = { identities: met.identities }
+      yield* changed(id, seconds(at, 800), needs, (state) => withConversation(state, held))
+      assert.deepStrictEqual(yield* claimedAt(id, seconds(at, 800)), [])
+      const echo = yield* saidIn(held, at, "outbound", { platformMessageId: PlatformMessageId.make("m_echo") })
+      yield* changed(id, seconds(at, 900), needs, (state) => withMessage(state, echo))
+      assert.deepStrictEqual(yield* claimedAt(id, seconds(at, 900)), ["up to an instant"])
     })
   )
 

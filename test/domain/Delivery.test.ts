@@ -13,7 +13,7 @@ const day = 24 * hour
 const waits = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour]
 
 const refused = (status: number | null, retryAfterMillis: number | null = null) =>
-  new DeliveryRefused({ status, detail: "no", retryAfterMillis })
+  new DeliveryRefused({ status, detail: "no", durationMillis: 12, response: null, retryAfterMillis })
 
 /** The wait in milliseconds; null where nothing follows. */
 const waitAfter = (failures: number, refusal: DeliveryRefused, chance: number) => {

@@ -134,7 +134,7 @@ describe("withEdit", () => {
     assert.deepStrictEqual(withEdit(image, caption).content, { caption: "b", url })
     assert.deepStrictEqual(withEdit(withEdit(image, edit(1, 1, "a")), caption).content, { caption: "b", url })
     const answer = { ...image, content: { ...image.content, reply_to: { message_id: "wamid.A" } } }
-    assert.deepStrictEqual(withEdit(answer, caption).content, {
+    assert.deepStrictEqual<object>(withEdit(answer, caption).content, {
       caption: "b",
       url,
       reply_to: { message_id: "wamid.A" }

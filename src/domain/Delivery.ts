@@ -17,10 +17,27 @@ export class Delivery extends Schema.Opaque<Delivery>()(
   })
 ) {}
 
-/** Why an attempt was no success. `status` is null when no answer came. */
+/** Bytes of an answer's body that are kept with the attempt. */
+export const maxResponseBytes = 1_024
+
+/** What a receiver answered to an attempt that was a success. */
+export interface DeliveryAnswer {
+  readonly status: number
+  /** How long it took until the answer was there. */
+  readonly durationMillis: number
+  /** The beginning of the answer's body, as text. */
+  readonly response: string
+}
+
+/** Why an attempt was no success. `status` and `response` are null when no answer came. */
 export class DeliveryRefused extends Schema.TaggedError<DeliveryRefused>()("DeliveryRefused", {
   status: Schema.NullOr(Schema.Int),
+  /** In our words, for people. */
   detail: Schema.String,
+  /** How long it took until that was clear. */
+  durationMillis: Schema.Int,
+  /** The beginning of the answer's body, as text. */
+  response: Schema.NullOr(Schema.String),
   /** What the receiver asked for in `Retry-After`, in milliseconds. */
   retryAfterMillis: Schema.NullOr(Schema.Int)
 }) {}

@@ -30,6 +30,10 @@ export type EventType = typeof EventType.Type
 export const PostbackType = Schema.Literals(["postback"])
 export type PostbackType = typeof PostbackType.Type
 
+/** Sent because somebody asked for it, to see that events arrive. It can not be subscribed to, and goes to every subscription. */
+export const TestType = Schema.Literals(["webhook.test"])
+export type TestType = typeof TestType.Type
+
 const ContactData = Schema.Struct({
   contact: Schema.Struct({
     id: ContactId,
@@ -77,9 +81,13 @@ export const Event = Schema.Union([
     data: MessageReceiptData
   }),
   Schema.Struct({ ...envelope, type: Schema.Literal("message.failed"), data: MessageFailedData }),
-  Schema.Struct({ ...envelope, type: PostbackType, data: PostbackData })
+  Schema.Struct({ ...envelope, type: PostbackType, data: PostbackData }),
+  Schema.Struct({ ...envelope, type: TestType, data: Schema.Struct({ message: Schema.String }) })
 ])
 export type Event = typeof Event.Type
+
+/** The organization has no such event, or none any more. */
+export class EventNotFound extends Schema.TaggedError<EventNotFound>()("EventNotFound", {}) {}
 
 const contactData = (contact: Contact, source: ContactSource): typeof ContactData.Type => ({
   contact: {
@@ -170,6 +178,15 @@ export const messageSent = (id: EventId, sent: SentMessage): Event => ({
     status: "sent",
     timestamp: DateTime.formatIso(sent.at)
   }
+})
+
+export const webhookTest = (id: EventId, organizationId: OrganizationId, at: DateTime.Utc): Event => ({
+  id,
+  organizationId,
+  conversationId: null,
+  occurredAt: at,
+  type: "webhook.test",
+  data: { message: "This is a test event. Your webhook receives events of effect-parley." }
 })
 
 /** The body of a delivery (service interface §6). `webhook_id` is the subscription's id (decision 27). */

@@ -19,8 +19,11 @@ export class NewMedia extends Schema.Opaque<NewMedia>()(
   })
 ) {}
 
-/** `failed` is given up; what is still tried again is `pending`. */
-export const MediaStatus = Schema.Literals(["pending", "stored", "failed"])
+/**
+ * `failed` is given up; what is still tried again is `pending`. What is `discarded` is nobody's any more, and goes as soon
+ * as its bytes are removed.
+ */
+export const MediaStatus = Schema.Literals(["pending", "stored", "failed", "discarded"])
 export type MediaStatus = typeof MediaStatus.Type
 
 /** A file of a message, and what became of it. Once it is stored, type, size and hash are those of the stored bytes. */

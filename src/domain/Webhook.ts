@@ -1,5 +1,5 @@
 import { Result, Schema } from "effect"
-import { EventType, PostbackType } from "./Event.ts"
+import { EventType, PostbackType, type TestType } from "./Event.ts"
 import { OrganizationId, WebhookId } from "./Ids.ts"
 
 export const WebhookStatus = Schema.Literals(["active", "disabled"])
@@ -46,6 +46,12 @@ export class UnknownEventType extends Schema.TaggedError<UnknownEventType>()("Un
 
 export class NoEventTypes extends Schema.TaggedError<NoEventTypes>()("NoEventTypes", {}) {}
 
+/** There is no subscription that anything could be sent to. */
+export class NoWebhook extends Schema.TaggedError<NoWebhook>()("NoWebhook", {}) {}
+
+/** The subscription is there, and nothing is sent to it until it is registered again. */
+export class WebhookDisabled extends Schema.TaggedError<WebhookDisabled>()("WebhookDisabled", {}) {}
+
 const urlParts = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i
 
 /** What a URL alone tells; where it leads is asked of the network. */
@@ -74,5 +80,5 @@ export const checkEventTypes = (
 }
 
 /** Whether an event of this type goes to a subscriber who asked for these (decision 32). */
-export const wants = (events: ReadonlyArray<SubscribableType>, type: EventType | PostbackType): boolean =>
-  events.includes(type) || (type === "postback" && events.includes("message.received"))
+export const wants = (events: ReadonlyArray<SubscribableType>, type: SubscribableType | TestType): boolean =>
+  type === "webhook.test" || events.includes(type) || (type === "postback" && events.includes("message.received"))

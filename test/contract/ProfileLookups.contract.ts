@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, Fiber, type Layer } from "effect"
+import { DateTime, Effect, Fiber, type Layer, Struct } from "effect"
 import { ChannelAccountId, type OrganizationId } from "../../src/domain/Ids.ts"
 import type { NewProfileLookup, ProfileLookup } from "../../src/domain/ProfileLookup.ts"
 import { ProfileLookups } from "../../src/ports/ProfileLookups.ts"
@@ -20,11 +20,12 @@ const someLookup = Effect.fnUntraced(function* (dueAt: DateTime.Utc, changes: Pa
   return lookup
 })
 
-/** An organization with look-ups that are due at these seconds of a time of its own. */
+/** An organization with look-ups of people of one account that are due at these seconds of a time of its own. */
 const givenLookups = Effect.fnUntraced(function* (...lateness: ReadonlyArray<number>) {
   const at = yield* nextEra
   const { id } = yield* givenOrganization()
-  const lookups = yield* Effect.forEach(lateness, (later) => someLookup(seconds(at, later)))
+  const channelAccountId = yield* accountId
+  const lookups = yield* Effect.forEach(lateness, (later) => someLookup(seconds(at, later), { channelAccountId }))
   yield* (yield* ProfileLookups).addAll(id, lookups)
   return { id, at, lookups, people: lookups.map(({ personId }) => personId) }
 })
@@ -46,10 +47,26 @@ export const profileLookupsContract = <E>(name: string, ports: Layer.Layer<Store
     it.effect("gives what is due, whole, the longest due first", () =>
       Effect.gen(function* () {
         const { at, id, lookups } = yield* givenLookups(3, 1, 2, 4)
-        const whole = ({ dueAt: _, ...person }: NewProfileLookup) => ({ organizationId: id, ...person, failures: 0 })
+        const whole = (lookup: NewProfileLookup) => ({
+          organizationId: id,
+          ...Struct.omit(lookup, ["dueAt"]),
+          failures: 0
+        })
         const inOrder = [lookups[1], lookups[2], lookups[0]].flatMap((one) => (one === undefined ? [] : [whole(one)]))
         assert.deepStrictEqual(yield* claimOf(id, seconds(at, 3)), inOrder)
         assert.deepStrictEqual(peopleOf(yield* claimOf(id, seconds(at, 4))), [lookups[3]?.personId])
+      })
+    )
+
+    it.effect("gives no more than asked for, and others what is left", () =>
+      Effect.gen(function* () {
+        const { at, people } = yield* givenLookups(4, 2, 3, 1)
+        const { claim } = yield* ProfileLookups
+        const claims = Effect.map(claim(seconds(at, 4), seconds(at, 60), 1), peopleOf)
+        assert.deepStrictEqual(
+          (yield* Effect.replicateEffect(claims, 5)).flat(),
+          [3, 1, 2, 0].map((place) => people[place])
+        )
       })
     )
 

@@ -1,28 +1,37 @@
-import { DateTime, Effect, Layer, Order, Struct } from "effect"
+import { Array, DateTime, Effect, Layer, Order, Struct } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { AccountPerson, NewProfileLookup, ProfileLookup } from "../../domain/ProfileLookup.ts"
 import { ProfileLookups } from "../../ports/ProfileLookups.ts"
 import type { KeptProfileLookup, Step } from "./State.ts"
 import { World } from "./World.ts"
 
+const isSame = (one: AccountPerson, other: AccountPerson): boolean =>
+  one.channelAccountId === other.channelAccountId && one.personId === other.personId
+
 const isOf =
-  (organizationId: OrganizationId, { channelAccountId, personId }: AccountPerson) =>
+  (organizationId: OrganizationId, person: AccountPerson) =>
   (kept: KeptProfileLookup): boolean =>
-    kept.organizationId === organizationId && kept.channelAccountId === channelAccountId && kept.personId === personId
+    kept.organizationId === organizationId && isSame(kept, person)
 
 const addAll =
   (organizationId: OrganizationId, lookups: ReadonlyArray<NewProfileLookup>): Step<void> =>
   (state) => {
-    const profileLookups = lookups.reduce(
-      (kept, { channelAccountId, dueAt, personId }) =>
-        kept.some(isOf(organizationId, { channelAccountId, personId }))
-          ? kept
-          : [...kept, { organizationId, channelAccountId, personId, dueAt, failures: 0 }],
-      state.profileLookups
-    )
+    const added = Array.dedupeWith(lookups, isSame)
+      .filter((lookup) => !state.profileLookups.some(isOf(organizationId, lookup)))
+      .map(({ channelAccountId, dueAt, personId }) => ({
+        organizationId,
+        channelAccountId,
+        personId,
+        dueAt,
+        failures: 0
+      }))
     return [
       Effect.void,
-      { ...state, profileLookups, lookedFor: state.lookedFor + profileLookups.length - state.profileLookups.length }
+      {
+        ...state,
+        profileLookups: [...state.profileLookups, ...added],
+        lookedFor: state.lookedFor + added.length
+      }
     ]
   }
 

@@ -31,7 +31,7 @@ export type GraphParameters = Readonly<Record<string, string>>
 type Request = Pick<HttpCall, "method"> & {
   readonly deadline: typeof callDeadline | typeof readDeadline
   readonly from: ConnectedAccount
-  /** `{id}/{edge}` of an object, encoded. */
+  /** `{id}` of an object or `{id}/{edge}`, encoded. */
   readonly path: string
   readonly body: Schema.Json | null
 }
@@ -51,12 +51,13 @@ const explain =
 
 const pathOf = (id: string, edge: string, parameters: GraphParameters = {}): string => {
   const query = new URLSearchParams(parameters).toString()
-  return `${encodeURIComponent(id)}/${edge}${query === "" ? "" : `?${query}`}`
+  return `${encodeURIComponent(id)}${edge === "" ? "" : `/${edge}`}${query === "" ? "" : `?${query}`}`
 }
 
 /**
  * The Graph API, which all three channels speak, on one of its hosts. Every call goes to an edge of an object
- * (`{id}/{edge}`) in the name of an account, and gives back what `accepted` decodes. What changes anything is called
+ * (`{id}/{edge}`), or to the object itself when the edge is empty, in the name of an account, and gives back what
+ * `accepted` decodes. What changes anything is called
  * once: the platform knows no idempotency. What the answers say of the account's token is watched.
  */
 export const make = ({ graphUrl, version }: GraphOptions) =>

@@ -7,8 +7,9 @@ export const maxConversations = 1_000
 
 export interface Conversation {
   readonly person: string
-  /** The person's name, or username on Instagram. */
   readonly name: string
+  /** On Instagram; null while it is the name. */
+  readonly username: string | null
   readonly updatedAt: DateTime.Utc
   /** Which of two that were updated in one millisecond is the newer. */
   readonly turn: number
@@ -18,6 +19,12 @@ export interface Conversation {
   readonly snippet: string | null
 }
 
+/** What is told of a person's profile. */
+export interface ToldProfile {
+  readonly name?: string | undefined
+  readonly username?: string | undefined
+}
+
 /** The conversations of each inbox, by its id. */
 export class Conversations extends Context.Service<
   Conversations,
@@ -25,13 +32,13 @@ export class Conversations extends Context.Service<
     /** Whether the person has a conversation with the inbox. */
     has(inbox: Inbox, person: string): Effect.Effect<boolean>
     newestFirst(inbox: Inbox): Effect.Effect<ReadonlyArray<Conversation>>
-    /** Enters a message to the person, with whom that may begin a conversation. */
-    enter(inbox: Inbox, person: string, snippet: string): Effect.Effect<void>
+    /** Enters a message to the person, with whom that may begin a conversation. What is told is her profile from then on. */
+    enter(inbox: Inbox, person: string, snippet: string, told?: ToldProfile): Effect.Effect<void>
     /**
      * Enters a message from the person, which nobody has read yet. A snippet of null stands for something without words.
-     * The name is the person's from then on.
+     * What is told is the person's profile from then on.
      */
-    receive(inbox: Inbox, person: string, snippet: string | null, name?: string): Effect.Effect<void>
+    receive(inbox: Inbox, person: string, snippet: string | null, told?: ToldProfile): Effect.Effect<void>
   }
 >()("emulator/Conversations") {}
 
@@ -46,11 +53,19 @@ const madeName = ({ channel }: Inbox, person: string): string =>
 const newWith = (inbox: Inbox, person: string, updatedAt: DateTime.Utc): Conversation => ({
   person,
   name: madeName(inbox, person),
+  username: null,
   updatedAt,
   turn: 0,
   messageCount: 0,
   unreadCount: 0,
   snippet: null
+})
+
+/** A username is a better name than one that was made up. */
+const withProfile = (inbox: Inbox, before: Conversation, { name, username }: ToldProfile = {}): Conversation => ({
+  ...before,
+  name: name ?? (before.name === madeName(inbox, before.person) ? username : undefined) ?? before.name,
+  username: username ?? before.username
 })
 
 const newer = Order.combine(
@@ -77,6 +92,7 @@ const seeded = (seed: EmulatorSeed, now: DateTime.Utc): HashMap.HashMap<string, 
         ({ name, personId, unreadCount = 0, updatedAt = now }, index): Conversation => ({
           person: personId,
           name: name ?? madeName(inbox, personId),
+          username: null,
           updatedAt,
           turn: -index,
           messageCount: 1,
@@ -112,11 +128,16 @@ const make = Effect.fnUntraced(function* (seed: EmulatorSeed) {
   return Conversations.of({
     has: (inbox, person) => Effect.map(ofInbox(inbox), (conversations) => HashMap.has(conversations, person)),
     newestFirst: (inbox) => Effect.map(ofInbox(inbox), newest),
-    enter: (inbox, person, snippet) => advance(inbox, person, (before) => ({ ...before, snippet })),
-    receive: (inbox, person, snippet, name) =>
+    enter: (inbox, person, snippet, told) =>
+      advance(inbox, person, (before) => ({ ...withProfile(inbox, before, told), snippet })),
+    receive: (inbox, person, snippet, told) =>
       advance(inbox, person, (before) => {
-        const named = { ...before, name: name ?? before.name, unreadCount: before.unreadCount + 1 }
-        return { ...named, snippet: snippet ?? `${named.name} sent an attachment.` }
+        const named = withProfile(inbox, before, told)
+        return {
+          ...named,
+          unreadCount: before.unreadCount + 1,
+          snippet: snippet ?? `${named.name} sent an attachment.`
+        }
       })
   })
 })

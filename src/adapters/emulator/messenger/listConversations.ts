@@ -45,13 +45,13 @@ const timeText = (time: DateTime.Utc): string => DateTime.formatIso(time).replac
 const onMessenger = (name: string, id: string) => ({ name, email: `${id}@facebook.com`, id })
 
 const describe = (inbox: Inbox, conversation: Conversation): Schema.JsonObject => {
-  const { messageCount, name, person, snippet, unreadCount, updatedAt } = conversation
+  const { messageCount, name, person, snippet, unreadCount, updatedAt, username } = conversation
   const id = conversationId(inbox, person)
   const common = { id, link: `/${inbox.id}/inbox/${person}/`, updated_time: timeText(updatedAt) }
   if (inbox.channel === "instagram") {
     const data = [
       { username: inbox.name, id: inbox.id },
-      { username: name, id: person }
+      { username: username ?? name, id: person }
     ]
     return { ...common, participants: { data } }
   }

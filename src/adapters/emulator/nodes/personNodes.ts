@@ -36,9 +36,9 @@ export const personNodes: Readonly<Record<Inbox["channel"], PersonNode>> = {
         "username"
       ])
     },
-    describe: ({ name, person }) => ({
+    describe: ({ name, person, username }) => ({
       name,
-      username: name,
+      username: username ?? name,
       follower_count: 0,
       is_user_follow_business: false,
       is_business_follow_user: false,

@@ -6,8 +6,10 @@ const ofEither = {
   ...common,
   /** The person's id with the account, in digits: PSID or IGSID. */
   from: Schema.String.check(Schema.isPattern(/^\d{1,30}$/)),
-  /** Her name, or username on Instagram, as conversations list her from then on. */
+  /** What her profile says from then on. Without a `username` on Instagram, the name stands for that too. */
   name: Schema.optionalKey(name),
+  /** On Instagram alone: as conversations list her from then on. */
+  username: Schema.optionalKey(name),
   /** Another app owns the conversation. */
   standby: Schema.optionalKey(Schema.Boolean)
 }

@@ -12,23 +12,26 @@ const objects = { messenger: "page", instagram: "instagram" } as const
 
 const places = { messenger: "Page", instagram: "Instagram account" } as const
 
-const inboxOf = Effect.fnUntraced(function* ({ channel, to }: MessagingRequest) {
+const inboxOf = Effect.fnUntraced(function* ({ channel, to, username }: MessagingRequest) {
+  if (channel === "messenger" && username !== undefined) {
+    return yield* new BadInbound({ reason: "username: people of Messenger have none" })
+  }
   const found = (yield* EmulatorState).inboxOf(channel, to)
   if (Option.isNone(found)) return yield* new BadInbound({ reason: `to: names no ${places[channel]} of the platform` })
   return found.value
 })
 
-/** Shows it in the conversation, which only messages are a part of. */
+/** Shows it in the conversation, which only messages are a part of, and what her profile says. */
 const enter = Effect.fnUntraced(function* (
   inbox: Inbox,
-  { from, name, type }: MessagingRequest,
+  { from, name, type, username }: MessagingRequest,
   { snippet }: MessagingEvent
 ) {
   const conversations = yield* Conversations
   if (snippet === undefined) return
   yield* type === "echo"
-    ? conversations.enter(inbox, from, snippet ?? "")
-    : conversations.receive(inbox, from, snippet, name)
+    ? conversations.enter(inbox, from, snippet ?? "", { name, username })
+    : conversations.receive(inbox, from, snippet, { name, username })
 })
 
 const itemOf = (

@@ -1,0 +1,98 @@
+import { DateTime, Effect, Random } from "effect"
+import type { ChannelAccount } from "../domain/Channel.ts"
+import { EventId } from "../domain/Ids.ts"
+import { profileNeeds, takeProfile } from "../domain/inbox/takeProfile.ts"
+import { PlatformNotReached } from "../domain/PlatformError.ts"
+import { askAgainAt, isProfileRefused, type LookupFailure, type ProfileLookup } from "../domain/ProfileLookup.ts"
+import { ChannelAccounts } from "../ports/ChannelAccounts.ts"
+import { EventLog } from "../ports/EventLog.ts"
+import { IdSource } from "../ports/IdSource.ts"
+import { Inbox } from "../ports/Inbox.ts"
+import { ProfileLookups } from "../ports/ProfileLookups.ts"
+import { Profiles } from "../ports/Profiles.ts"
+import { Transaction } from "../ports/Transaction.ts"
+
+/** How long the platform may take in all to say who somebody is. */
+const answerDeadline = "30 seconds"
+
+/** How long a claim keeps others away: what the platform may take, and a while to record it. */
+const lease = "1 minute"
+
+/** Takes at most `limit` look-ups that are due; whoever takes them attempts each of them once. */
+export const claimLookups = Effect.fn("claimLookups")(function* (limit: number) {
+  const now = yield* DateTime.now
+  return yield* (yield* ProfileLookups).claim(now, DateTime.addDuration(now, lease), limit)
+})
+
+/** Gives the contact the name, unless they have one that was given here, and ends the look-up: both or neither. */
+const record = Effect.fnUntraced(function* (lookup: ProfileLookup, account: ChannelAccount, name: string | null) {
+  const { organizationId, personId } = lookup
+  const events = yield* EventLog
+  const ids = yield* IdSource
+  const inbox = yield* Inbox
+  const lookups = yield* ProfileLookups
+  const { atomically } = yield* Transaction
+
+  yield* atomically(
+    Effect.gen(function* () {
+      const before = yield* inbox.load(organizationId, profileNeeds(account, personId))
+      const now = yield* DateTime.now
+      const after = takeProfile(before, personId, name, { account, now })
+      if (after !== before) {
+        // Nothing is added, so there is nothing that somebody else could add at the same time.
+        yield* Effect.orDie(inbox.save(organizationId, before, after, now))
+        const announced = yield* Effect.forEach(after.events, (event) =>
+          Effect.map(ids.uuid, (id) => event(EventId.make(id)))
+        )
+        if (announced.length > 0) yield* events.appendAll(organizationId, announced)
+      }
+      yield* lookups.finish(organizationId, lookup)
+    })
+  )
+})
+
+/** Neither the person nor what the platform says of them is for the log. */
+const logFailure = (
+  { channelAccountId, failures, organizationId }: ProfileLookup,
+  failure: LookupFailure,
+  isGivenUp: boolean
+) =>
+  Effect.logWarning("somebody's name was not looked up", {
+    organizationId,
+    channelAccountId,
+    failures: failures + 1,
+    reason: failure._tag,
+    ...(failure._tag === "PlatformRejected" ? { code: failure.code, subcode: failure.subcode } : {}),
+    isGivenUp
+  })
+
+/** The account that met the person, and their name; that there is none is an answer too. */
+const ask = Effect.fnUntraced(function* (lookup: ProfileLookup) {
+  const { channelAccountId, organizationId, personId } = lookup
+  const from = yield* (yield* ChannelAccounts).byId(organizationId, channelAccountId)
+  const name = yield* (yield* Profiles).nameOf(from, personId).pipe(
+    Effect.timeoutOrElse({
+      duration: answerDeadline,
+      orElse: () => new PlatformNotReached({ detail: `no answer within ${answerDeadline}` })
+    }),
+    Effect.catchIf(isProfileRefused, (refusal) => Effect.as(logFailure(lookup, refusal, true), null))
+  )
+  return { account: from.account, name }
+})
+
+/** Nothing is known of the person, so nothing is kept of them but when to ask again. */
+const failed = Effect.fnUntraced(function* (lookup: ProfileLookup, failure: LookupFailure) {
+  const { failures, organizationId } = lookup
+  const lookups = yield* ProfileLookups
+  const again = askAgainAt(failures, failure, yield* DateTime.now, yield* Random.next)
+  yield* logFailure(lookup, failure, again === null)
+  yield* again === null ? lookups.finish(organizationId, lookup) : lookups.retry(organizationId, lookup, again)
+})
+
+/** One attempt, and the record of what came of it. */
+export const lookUpProfile = Effect.fn("lookUpProfile")((lookup: ProfileLookup) =>
+  Effect.matchEffect(ask(lookup), {
+    onSuccess: ({ account, name }) => record(lookup, account, name),
+    onFailure: (failure) => failed(lookup, failure)
+  })
+)

@@ -1,0 +1,46 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schedule, Schema } from "effect"
+import { join } from "node:path"
+import { demoFile, freePort, ready, start, temporaryFolder } from "../support/service.ts"
+
+const Contacts = Schema.Struct({
+  data: Schema.Struct({ contacts: Schema.Array(Schema.Struct({ name: Schema.String })) })
+})
+
+describe("somebody writes to the demo on Messenger, and somebody on Instagram", () => {
+  it.live(
+    "and both have the names of their profiles a moment later",
+    () =>
+      Effect.gen(function* () {
+        const dataDir = join(yield* temporaryFolder, "data")
+        const env = { DATA_DIR: dataDir, PORT: String(yield* freePort), EMULATOR_PORT: String(yield* freePort) }
+        const service = yield* start(env)
+        yield* ready(service, `http://127.0.0.1:${env.PORT}`)
+        const demo = yield* demoFile(dataDir)
+        const says = (person: object) =>
+          Effect.promise(async () => {
+            const response = await fetch(`${demo.emulatorUrl}/_emulator/inbound`, {
+              method: "POST",
+              body: JSON.stringify({ type: "text", text: "Hi", ...person })
+            })
+            assert.strictEqual(response.status, 200, await response.text())
+          })
+        yield* says({ channel: "messenger", from: "2711636948859886", name: "Ada Lovelace" })
+        yield* says({ channel: "instagram", from: "17841400000000777", username: "grace.h" })
+
+        const headers = { authorization: `Bearer ${demo.serviceRoleKey}`, "x-org-id": demo.orgId }
+        const names = Effect.gen(function* () {
+          const answer = yield* Effect.promise(async () => {
+            const response = await fetch(`${demo.appUrl}/api/whatsapp/contacts`, { headers })
+            return (await response.json()) as unknown
+          })
+          const { contacts } = (yield* Schema.decodeUnknownEffect(Contacts)(answer)).data
+          const found = contacts.map(({ name }) => name).toSorted()
+          return found.filter((name) => name !== "").length === 2 ? found : yield* Effect.fail("not yet" as const)
+        }).pipe(Effect.retry({ schedule: Schedule.spaced("100 millis"), times: 100 }))
+        assert.deepStrictEqual(yield* names, ["Ada Lovelace", "grace.h"])
+        assert.strictEqual(yield* service.stop, 0)
+      }).pipe(Effect.scoped),
+    60_000
+  )
+})

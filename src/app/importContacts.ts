@@ -27,7 +27,16 @@ const begin = Effect.fnUntraced(function* (organizationId: OrganizationId, row: 
   const ids = yield* IdSource
   const id = ContactId.make(yield* ids.uuid)
   const vendorContactId = yield* ids.vendorContactId
-  const draft = { id, vendorContactId, organizationId, source: "api", countryCode, name, email, tags }
+  const draft = {
+    id,
+    vendorContactId,
+    organizationId,
+    source: "api",
+    countryCode,
+    name,
+    email,
+    tags
+  }
   return { row, contact: { ...newContact(draft, at), phone: row.phone } }
 })
 
@@ -38,14 +47,22 @@ const takenRow = ({ index, number, phone }: AcceptedRow): RefusedRow => ({
   refusal: new PhoneNumberTaken({ phone })
 })
 
-/** Adds those who are not known yet, and announces each. */
+/** Adds those who are not known yet, and announces each. What is announced is made while they are being added. */
 const add = Effect.fnUntraced(function* (organizationId: OrganizationId, contacts: ReadonlyArray<ImportedContact>) {
   const ids = yield* IdSource
-  const addedIds = yield* (yield* ContactStore).insertAll(organizationId, contacts)
-  const added = contacts.filter(({ id }) => addedIds.has(id))
-  const events = yield* Effect.forEach(added, (contact) =>
-    Effect.map(ids.uuid, (id) => contactCreated(EventId.make(id), contact, contact.source))
+  const [addedIds, announced] = yield* Effect.all(
+    [
+      (yield* ContactStore).insertAll(organizationId, contacts),
+      Effect.forEach(contacts, (contact) =>
+        Effect.map(ids.uuid, (id) => ({
+          contact,
+          event: contactCreated(EventId.make(id), contact, contact.source)
+        }))
+      )
+    ],
+    { concurrency: 2 }
   )
+  const events = announced.filter(({ contact }) => addedIds.has(contact.id)).map(({ event }) => event)
   if (events.length > 0) yield* (yield* EventLog).appendAll(organizationId, events)
   return addedIds
 })

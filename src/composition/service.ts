@@ -4,11 +4,13 @@ import { HttpRouter, HttpServer } from "effect/http"
 import { createServer } from "node:http"
 import { AllowedOrigins } from "../adapters/http/cors.ts"
 import * as MetaWebhook from "../adapters/http/inbound/metaWebhook.ts"
+import { routerConfig } from "../adapters/http/routerConfig.ts"
 import * as Routes from "../adapters/http/routes.ts"
 import * as ProcessRateLimits from "../adapters/limits/ProcessRateLimits.ts"
 import * as CloudWhatsApp from "../adapters/meta/CloudWhatsApp.ts"
 import * as DirectInstagram from "../adapters/meta/DirectInstagram.ts"
 import * as GraphMedia from "../adapters/meta/GraphMedia.ts"
+import * as GraphProfiles from "../adapters/meta/GraphProfiles.ts"
 import * as GraphTemplateCatalogue from "../adapters/meta/GraphTemplateCatalogue.ts"
 import * as MetaInboundReader from "../adapters/meta/MetaInboundReader.ts"
 import * as PageMessenger from "../adapters/meta/PageMessenger.ts"
@@ -24,7 +26,9 @@ import * as DeliveryWorker from "../adapters/worker/deliveryWorker.ts"
 import * as ExpiryWorker from "../adapters/worker/expiryWorker.ts"
 import * as InboundWorker from "../adapters/worker/inboundWorker.ts"
 import * as MediaWorker from "../adapters/worker/mediaWorker.ts"
+import * as ProfileWorker from "../adapters/worker/profileWorker.ts"
 import * as RetentionWorker from "../adapters/worker/retentionWorker.ts"
+import { EventRetention } from "../ports/EventRetention.ts"
 import { PublicAddress } from "../ports/PublicAddress.ts"
 import * as Identity from "./identity.ts"
 import { mediaStore } from "./media.ts"
@@ -47,6 +51,7 @@ const platforms = (urls: PlatformUrls, { graphVersion: version }: Settings) => {
     PageMessenger.layer(graph),
     DirectInstagram.layer(graph),
     GraphMedia.layer(graph),
+    GraphProfiles.layer(graph),
     GraphTemplateCatalogue.layer(graph),
     PageTagSync.layer(graph)
   ).pipe(Layer.provide([GraphAgent.layer, FileAgent.layer, TokenHealth.layer]))
@@ -67,6 +72,7 @@ export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent
     LibPhoneNumbers.layer,
     MetaInboundReader.layer,
     Layer.succeed(PublicAddress, PublicAddress.below(Option.getOrElse(settings.publicUrl, () => ""))),
+    Layer.succeed(EventRetention, settings.eventRetention),
     ProcessRateLimits.layer(settings.rates),
     Layer.succeed(AllowedOrigins, settings.corsOrigins)
   ).pipe(Layer.provide(WebhookAgent.layer({ allowed: settings.webhookAllowedCidrs, ca })))
@@ -79,7 +85,7 @@ export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent
     Effect.map(reachableUrl, (appUrl) =>
       HttpRouter.serve(
         Layer.mergeAll(Routes.layer, Identity.routes(settings, appUrl), MetaWebhook.layer(metaAppOf(settings))),
-        { disableLogger: true }
+        { disableLogger: true, routerConfig }
       ).pipe(Layer.provide(Identity.sessionTokens(settings, appUrl)))
     )
   ).pipe(Layer.provideMerge(listener))
@@ -88,6 +94,7 @@ export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent
     ExpiryWorker.layer,
     InboundWorker.layer,
     MediaWorker.layer,
+    ProfileWorker.layer,
     RetentionWorker.layer
   )
   return Layer.merge(http, workers).pipe(Layer.provide(outside))

@@ -2,45 +2,69 @@ import { Context, Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { pathOf } from "./pathOf.ts"
 
-/** Origins whose pages may call the Session interface; none, when nobody names any (decision 43). */
+/** Origins whose pages may call what is meant for browsers; none, when nobody names any (decision 43). */
 export const AllowedOrigins = Context.Reference<ReadonlyArray<string>>("effect-parley/http/AllowedOrigins", {
   defaultValue: () => []
 })
 
-/** The only interface that is meant for browsers: API keys have no place in them. */
-const sessionInterface = /^\/api\/whatsapp(?:\/|$)/
-
 /** How long browsers may remember what they were told, in seconds; none of them does so for longer than a day. */
 const maxAge = 24 * 60 * 60
 
-const preflight = {
-  "access-control-allow-methods": "GET, POST, PATCH",
-  "access-control-allow-headers": "authorization, content-type, x-org-id, x-request-id, idempotency-key",
-  "access-control-max-age": String(maxAge)
+interface Permission {
+  readonly path: RegExp
+  readonly preflight: Readonly<Record<string, string>>
+  readonly exposed: Readonly<Record<string, string>>
 }
-const exposed = {
-  "access-control-expose-headers": "ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, x-request-id"
-}
+
+const permission = (path: RegExp, methods: string, headers: string, exposed: string): Permission => ({
+  path,
+  preflight: {
+    "access-control-allow-methods": methods,
+    "access-control-allow-headers": headers,
+    "access-control-max-age": String(maxAge)
+  },
+  exposed: { "access-control-expose-headers": exposed }
+})
+
+/** What is meant for browsers: API keys of the Developer interface have no place in them. */
+const permissions: ReadonlyArray<Permission> = [
+  // The Session interface.
+  permission(
+    /^\/api\/whatsapp(?:\/|$)/,
+    "GET, POST, PATCH",
+    "authorization, content-type, x-org-id, x-request-id, idempotency-key",
+    "ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, x-request-id"
+  ),
+  // The development identity provider, with what `@supabase/auth-js` sends and reads.
+  permission(
+    /^\/auth\/v1(?:\/|$)/,
+    "GET, POST",
+    "authorization, apikey, content-type, x-client-info, x-supabase-api-version, x-request-id",
+    "retry-after, x-request-id, x-sb-error-code, x-supabase-api-version"
+  )
+]
 
 /** A browser asks whether it may ask. */
 const isPreflight = ({ headers, method }: HttpServerRequest.HttpServerRequest): boolean =>
   method === "OPTIONS" && headers["access-control-request-method"] !== undefined
 
-/** Lets pages of these origins call the Session interface. Where there are none, it is as if this were not there. */
+/** Lets pages of these origins call what is meant for browsers. Where there are none, it is as if this were not there. */
 export const withCors =
   (allowed: ReadonlyArray<string>) =>
   <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
     Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
-      if (allowed.length === 0 || !sessionInterface.test(pathOf(request))) return yield* answer
+      const path = pathOf(request)
+      const permitted = allowed.length === 0 ? undefined : permissions.find((one) => one.path.test(path))
+      if (permitted === undefined) return yield* answer
       const { origin } = request.headers
       // Whoever keeps answers has to keep them apart, also those to an origin that may not have them.
       const vary = { vary: "Origin" }
       if (origin === undefined || !allowed.includes(origin)) {
         return HttpServerResponse.setHeaders(yield* answer, vary)
       }
-      const permission = { ...vary, "access-control-allow-origin": origin }
+      const named = { ...vary, "access-control-allow-origin": origin }
       return isPreflight(request)
-        ? HttpServerResponse.empty({ status: 204, headers: { ...permission, ...preflight } })
-        : HttpServerResponse.setHeaders(yield* answer, { ...permission, ...exposed })
+        ? HttpServerResponse.empty({ status: 204, headers: { ...named, ...permitted.preflight } })
+        : HttpServerResponse.setHeaders(yield* answer, { ...named, ...permitted.exposed })
     })

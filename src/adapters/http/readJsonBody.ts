@@ -1,5 +1,6 @@
 import { ByteSize, Effect, Schema } from "effect"
 import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
+import { mediaOf } from "./mediaOf.ts"
 import { nestingOf } from "./nestingOf.ts"
 
 /** Largest request body of both interfaces, where an endpoint has no limit of its own. */
@@ -24,8 +25,11 @@ export const unreadableBody = {
 /** Arrays and objects in each other; more than any message has, and less than any stack bears. */
 export const maxNesting = 100
 
-/** `application/json`, with any parameters; other charsets than UTF-8 have no place in JSON (RFC 8259). */
-const jsonMedia = /^application\/json\s*(?:;\s*(?:charset="?utf-?8"?)?.*)?$/i
+/** Other charsets than UTF-8 have no place in JSON (RFC 8259). */
+const isJson = (contentType: string | undefined): boolean => {
+  const { isUtf8, type } = mediaOf(contentType)
+  return isUtf8 && type === "application/json"
+}
 
 /**
  * Reads the body once, within its limit, and gives its text; whoever reads it afterwards gets the same. No content type
@@ -35,8 +39,7 @@ export const readJsonBody = Effect.fnUntraced(function* (
   request: HttpServerRequest.HttpServerRequest,
   maxBytes = maxBodyBytes
 ) {
-  const media = request.headers["content-type"]
-  if (media !== undefined && !jsonMedia.test(media)) return yield* new NotJsonMedia()
+  if (!isJson(request.headers["content-type"])) return yield* new NotJsonMedia()
   if (Number(request.headers["content-length"]) > maxBytes) return yield* new BodyTooLarge()
   const text = yield* request.text.pipe(
     Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maxBytes)),

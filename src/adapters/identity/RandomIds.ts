@@ -1,8 +1,9 @@
 import { Effect, Layer } from "effect"
-import { SecureRandom } from "effect/crypto"
+import { SecureRandom, WebCrypto } from "effect/crypto"
 import { Base64 } from "effect/encoding"
 import { VendorContactId } from "../../domain/Contact.ts"
 import { IdSource } from "../../ports/IdSource.ts"
+import { randomPool } from "./randomPool.ts"
 
 /** 32 letters and digits, so every value of a random byte's low five bits is as likely as any other. */
 const base32 = "abcdefghijklmnopqrstuvwxyz234567"
@@ -14,15 +15,19 @@ const vendorIdLength = 24
 const secretBytes = 32
 
 const vendorContactId = (bytes: Uint8Array): VendorContactId =>
-  VendorContactId.make(`ct_${Array.from(bytes, (byte) => base32.charAt(byte % base32.length)).join("")}`)
+  VendorContactId.make(bytes.reduce((text, byte) => text + base32.charAt(byte % base32.length), "ct_"))
 
 export const layer = Layer.effect(
   IdSource,
-  Effect.map(SecureRandom.SecureRandom, (random) =>
-    IdSource.of({
-      uuid: random.uuidV7(),
-      vendorContactId: Effect.map(random.randomBytes(vendorIdLength), vendorContactId),
+  Effect.gen(function* () {
+    const crypto = yield* WebCrypto.WebCrypto
+    const random = yield* SecureRandom.SecureRandom
+    const pooled = SecureRandom.make(randomPool((bytes) => crypto.getRandomValues(bytes)))
+    return IdSource.of({
+      uuid: pooled.uuidV7(),
+      vendorContactId: Effect.map(pooled.randomBytes(vendorIdLength), vendorContactId),
+      // A secret does not lie in the stock before it is made.
       signingSecret: Effect.map(random.randomBytes(secretBytes), (bytes) => `whsec_${Base64.encode(bytes)}`)
     })
-  )
+  })
 ).pipe(Layer.provide(SecureRandom.layerWebCrypto))

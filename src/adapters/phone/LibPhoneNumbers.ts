@@ -1,6 +1,7 @@
 import { Layer, Option, Result, Schema } from "effect"
 import {
   type CountryCode as LibraryCountry,
+  getCountries,
   getCountryCallingCode,
   isSupportedCountry,
   Metadata,
@@ -15,6 +16,9 @@ import { PhoneNumbers, type ReadPhoneNumber } from "../../ports/PhoneNumbers.ts"
 
 /** Nobody writes a number longer than this, however many spaces are in it. */
 const maxTextLength = 100
+
+/** Nothing but digits, as machines write numbers. */
+const bareNumber = /^\+?[0-9]+$/
 
 /** Western and Arabic digits, and what people put between them; a plus in front, which may be in the bracket. */
 const numberText = /^\(?\+?[0-9٠-٩۰-۹\s()[\].\p{Pd}−/·]+$/u
@@ -38,12 +42,14 @@ const asPhone = Schema.decodeUnknownOption(PhoneNumber)
 const countryOf = (parsed: ParsedNumber): LibraryCountry | undefined =>
   parsed.country ?? parsed.getPossibleCountries()[0]
 
-const possibleLengths = (country: LibraryCountry | undefined): ReadonlyArray<number> => {
-  if (country === undefined) return []
-  const metadata = new Metadata()
-  metadata.selectNumberingPlan(country)
-  return metadata.numberingPlan?.possibleLengths() ?? []
-}
+/** How long the numbers of each country may be, without its calling code. */
+const possibleLengths: ReadonlyMap<LibraryCountry, ReadonlyArray<number>> = new Map(
+  getCountries().map((country) => {
+    const metadata = new Metadata()
+    metadata.selectNumberingPlan(country)
+    return [country, metadata.numberingPlan?.possibleLengths() ?? []]
+  })
+)
 
 /**
  * The library leaves out digits that are only dialled inside the country, and takes some numbers for having them that do
@@ -52,7 +58,8 @@ const possibleLengths = (country: LibraryCountry | undefined): ReadonlyArray<num
  */
 const digitsOf = (given: string, parsed: ParsedNumber): string => {
   const national = given.slice(parsed.countryCallingCode.length)
-  const isPossible = possibleLengths(countryOf(parsed)).includes(national.length)
+  const country = countryOf(parsed)
+  const isPossible = country !== undefined && possibleLengths.get(country)?.includes(national.length) === true
   const hasTrunkZero = national.startsWith("0") && parsed.isValid()
   return isPossible && !hasTrunkZero ? given : parsed.number.slice(1)
 }
@@ -77,8 +84,10 @@ const readLasting = (digits: string) =>
 
 /** The digits that may be meant, the likelier first: a bracketed zero is left out abroad, though not in Italy. */
 const candidates = (text: string): ReadonlyArray<string> => {
+  if (text.length > maxTextLength) return []
+  if (bareNumber.test(text)) return [text.replace(/^(?:\+|00)/, "")]
   const clean = text.normalize("NFKC").replaceAll(invisible, "").trim()
-  if (text.length > maxTextLength || !numberText.test(clean)) return []
+  if (!numberText.test(clean)) return []
   const forms = trunkZero.test(clean) ? [clean.replace(trunkZero, " "), clean] : [clean]
   return forms.map((form) => {
     const digits = parseDigits(form)

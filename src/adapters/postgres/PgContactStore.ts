@@ -13,6 +13,7 @@ import { contactColumns, ContactRow } from "./ContactRow.ts"
 import { contactTotal } from "./contactTotal.ts"
 import { insertContacts } from "./insertContacts.ts"
 import { nearerEnd } from "./nearerEnd.ts"
+import { searchUpkeep } from "./searchUpkeep.ts"
 import { retryAlone } from "./sqlFaults.ts"
 
 const Key = Schema.Struct({ organizationId: OrganizationId, id: ContactId })
@@ -85,6 +86,7 @@ export const layer = Layer.effect(
   ContactStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const catchUp = yield* searchUpkeep(sql)
     const total = contactTotal(sql)
     const overviews = contactOverviews(sql)
     const found = finders(sql, "")
@@ -132,7 +134,7 @@ export const layer = Layer.effect(
       }),
       insertAll: Effect.fn("PgContactStore.insertAll")((organizationId, contacts) =>
         Array.isReadonlyArrayNonEmpty(contacts)
-          ? Effect.orDie(insertContacts(sql, organizationId, contacts))
+          ? insertContacts(sql, organizationId, contacts).pipe(Effect.tap(sql.afterCommit(catchUp)), Effect.orDie)
           : Effect.succeed(new Set<ContactId>())
       ),
       findOverview: Effect.fn("PgContactStore.findOverview")(overviews.find),

@@ -1,6 +1,7 @@
 import { Effect, Schema, Stream } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { maxImportRows } from "../../../domain/importContacts.ts"
+import { mediaOf } from "../mediaOf.ts"
 import { containersOf } from "../nestingOf.ts"
 import { BodyTooLarge, BodyUnreadable, NotJsonMedia, readJsonBody, unreadableBody } from "../readJsonBody.ts"
 import { readContactsCsv, TooManyRows } from "./ContactsCsv.ts"
@@ -47,14 +48,6 @@ const readJson = Effect.fnUntraced(function* (request: HttpServerRequest.HttpSer
   if (contacts.length > maxImportRows) return yield* new TooManyRows()
   return contacts.map((item, index) => readItem(index, item))
 })
-
-const utf8 = /^charset="?(?:utf-?8|us-ascii)"?$/
-
-/** The type of content, and whether it is UTF-8 as far as it says so. No content type at all is taken for JSON. */
-const mediaOf = (contentType = "application/json") => {
-  const [type, ...parameters] = contentType.split(";").map((part) => part.trim().toLowerCase())
-  return { type, isUtf8: parameters.every((part) => !part.startsWith("charset=") || utf8.test(part)) }
-}
 
 const read = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
   const { isUtf8, type } = mediaOf(request.headers["content-type"])

@@ -1,0 +1,8 @@
+/** What ASCII says is the same in UTF-8. */
+const utf8 = /^charset="?(?:utf-?8|us-ascii)"?$/
+
+/** The type of content, and whether it is UTF-8 as far as it says so. No content type at all is taken for JSON. */
+export const mediaOf = (contentType = "application/json"): { readonly type: string; readonly isUtf8: boolean } => {
+  const [type = "", ...parameters] = contentType.split(";").map((part) => part.trim().toLowerCase())
+  return { type, isUtf8: parameters.every((part) => !part.startsWith("charset=") || utf8.test(part)) }
+}

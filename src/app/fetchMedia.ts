@@ -4,17 +4,18 @@ import { ChannelAccounts } from "../ports/ChannelAccounts.ts"
 import { MediaLibrary, type StoredFile } from "../ports/MediaLibrary.ts"
 import { MediaSource } from "../ports/MediaSource.ts"
 import { MediaStore } from "../ports/MediaStore.ts"
+import { removeMedia } from "./removeMedia.ts"
 
 /** How long one attempt may take, until the file is kept. */
 const attemptDeadline = "4 minutes"
 
 /** How long a claim keeps others away: what an attempt may take, and a while to record it. */
-const lease = "5 minutes"
+export const mediaLease = "5 minutes"
 
-/** Takes at most `limit` files that are due; whoever takes them attempts each of them once. */
+/** Takes at most `limit` files that are due; whoever takes them fetches or removes each of them once. */
 export const claimMedia = Effect.fn("claimMedia")(function* (limit: number) {
   const now = yield* DateTime.now
-  return yield* (yield* MediaLibrary).claim(now, DateTime.addDuration(now, lease), limit)
+  return yield* (yield* MediaLibrary).claim(now, DateTime.addDuration(now, mediaLease), limit)
 })
 
 /** From the platform to where files are kept. */
@@ -48,5 +49,7 @@ export const fetchMedia = Effect.fn("fetchMedia")(function* (media: Media) {
     }),
     Effect.catch((failure) => failed(media, failure))
   )
-  yield* (yield* MediaLibrary).settle(media.organizationId, media.id, outcome)
+  const isRecorded = yield* (yield* MediaLibrary).settle(media.organizationId, media.id, outcome)
+  // It was discarded while it was on its way.
+  if (outcome._tag === "Stored" && !isRecorded) yield* removeMedia(media)
 })

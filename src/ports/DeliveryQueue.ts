@@ -9,7 +9,12 @@ export interface SettledAttempt {
   /** Where it was tried: a subscription that has moved since is not disabled by what its old address says. */
   readonly url: string
   readonly at: DateTime.Utc
+  /** Null, like the response, when no answer came. */
   readonly status: number | null
+  readonly durationMillis: number
+  /** The beginning of what was answered. */
+  readonly response: string | null
+  /** Why it was no success; empty when it was one. */
   readonly detail: string
   readonly next: NextStep | { readonly _tag: "Done" }
 }

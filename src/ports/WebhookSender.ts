@@ -1,5 +1,5 @@
 import { Context, type DateTime, type Effect } from "effect"
-import type { Delivery, DeliveryRefused } from "../domain/Delivery.ts"
+import type { Delivery, DeliveryAnswer, DeliveryRefused } from "../domain/Delivery.ts"
 import type { WebhookUrlRefused } from "../domain/Webhook.ts"
 
 export class WebhookSender extends Context.Service<
@@ -7,7 +7,7 @@ export class WebhookSender extends Context.Service<
   {
     /** Whether an address of the URL's host may be dialled (decision 33); asked again at every connection. */
     checkAddress(url: string): Effect.Effect<void, WebhookUrlRefused>
-    /** One signed POST (decision 28). Gives back the status of the success. */
-    send(delivery: Delivery, at: DateTime.Utc): Effect.Effect<number, DeliveryRefused>
+    /** One signed POST (decision 28). Texts of the receiver come as every store takes them. */
+    send(delivery: Delivery, at: DateTime.Utc): Effect.Effect<DeliveryAnswer, DeliveryRefused>
   }
 >()("effect-parley/ports/WebhookSender") {}

@@ -1,69 +1,14 @@
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, Fiber, type Layer, Option } from "effect"
-import { ChannelAccountId, MediaId, MessageId, type OrganizationId } from "../../src/domain/Ids.ts"
-import { type Media, type NewMedia, pendingMedia } from "../../src/domain/Media.ts"
-import { MediaLibrary, type MediaOutcome } from "../../src/ports/MediaLibrary.ts"
+import { DateTime, Effect, Fiber, type Layer } from "effect"
+import { MediaId } from "../../src/domain/Ids.ts"
+import { type Media, pendingMedia } from "../../src/domain/Media.ts"
+import { MediaLibrary } from "../../src/ports/MediaLibrary.ts"
 import { Transaction } from "../../src/ports/Transaction.ts"
-import { nextEra, seconds } from "../support/era.ts"
+import { seconds } from "../support/era.ts"
 import { givenOrganization, uuid } from "../support/given.ts"
+import { claimOf, failed, found, givenMedia, idsOf, someMedia, stored } from "../support/givenMedia.ts"
 import type { StorePorts } from "../support/StorePorts.ts"
-
-/** A file of a message, with nothing known of it but its id with the platform. */
-const someMedia = Effect.fnUntraced(function* (organizationId: OrganizationId, changes: Partial<NewMedia> = {}) {
-  const media: NewMedia = {
-    id: MediaId.make(yield* uuid),
-    organizationId,
-    messageId: MessageId.make(yield* uuid),
-    channelAccountId: ChannelAccountId.make(yield* uuid),
-    index: 0,
-    platformMediaId: "1234",
-    url: null,
-    mimeType: null,
-    filename: null,
-    sha256: null,
-    createdAt: DateTime.makeUnsafe("2026-11-20T12:00:00.123Z"),
-    ...changes
-  }
-  return media
-})
-
-/** An organization with files that are due at these seconds of a time of its own. */
-const givenMedia = Effect.fnUntraced(function* (...lateness: ReadonlyArray<number>) {
-  const at = yield* nextEra
-  const { id } = yield* givenOrganization()
-  const media = yield* Effect.forEach(lateness, (later) => someMedia(id, { createdAt: seconds(at, later) }))
-  yield* (yield* MediaLibrary).addAll(id, media)
-  return { id, at, media, ids: media.map((one) => one.id) }
-})
-
-const idsOf = (media: ReadonlyArray<Media>) => media.map(({ id }) => id)
-
-/** Claims for a minute, and gives back what is the organization's. */
-const claimOf = Effect.fnUntraced(function* (
-  organizationId: OrganizationId,
-  now: DateTime.Utc,
-  leaseUntil: DateTime.Utc = seconds(now, 60)
-) {
-  const claimed = yield* (yield* MediaLibrary).claim(now, leaseUntil, 10_000)
-  return claimed.filter((media) => media.organizationId === organizationId)
-})
-
-const stored = (at: DateTime.Utc): MediaOutcome => ({
-  _tag: "Stored",
-  mimeType: "audio/ogg; codecs=opus",
-  size: 104_857_600,
-  sha256: "ab".repeat(32),
-  at
-})
-const failed = (retryAt: DateTime.Utc | null, detail = "MediaNotReached: reset"): MediaOutcome => ({
-  _tag: "Failed",
-  detail,
-  retryAt
-})
-
-const found = Effect.fnUntraced(function* (organizationId: OrganizationId, id: MediaId) {
-  return Option.getOrNull(yield* (yield* MediaLibrary).find(organizationId, id))
-})
+import { discarding } from "./mediaLibrary/discarding.ts"
 
 export const mediaLibraryContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
   layer(ports, { timeout: "60 seconds" })(`MediaLibrary: ${name}`, (it) => {
@@ -211,11 +156,11 @@ export const mediaLibraryContract = <E>(name: string, ports: Layer.Layer<StorePo
         const [first, second] = media
         if (first === undefined || second === undefined) return assert.fail("no files")
         const { id: other } = yield* givenOrganization()
-        yield* settle(id, first.id, failed(seconds(at, 1)))
-        yield* settle(other, first.id, stored(at))
-        yield* settle(id, first.id, stored(seconds(at, 2)))
-        yield* settle(id, first.id, failed(seconds(at, 3)))
-        yield* settle(id, first.id, failed(null))
+        assert.isTrue(yield* settle(id, first.id, failed(seconds(at, 1))))
+        assert.isFalse(yield* settle(other, first.id, stored(at)))
+        assert.isTrue(yield* settle(id, first.id, stored(seconds(at, 2))))
+        assert.isFalse(yield* settle(id, first.id, failed(seconds(at, 3))))
+        assert.isFalse(yield* settle(id, first.id, failed(null)))
         assert.deepStrictEqual(yield* found(id, first.id), {
           ...pendingMedia(first),
           status: "stored",
@@ -252,4 +197,6 @@ export const mediaLibraryContract = <E>(name: string, ports: Layer.Layer<StorePo
         assert.isNotNull(yield* found(id, added.id))
       })
     )
+
+    discarding(it)
   })

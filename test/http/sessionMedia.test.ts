@@ -232,6 +232,19 @@ describe("a file that cannot be given", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
+  it.effect("is as if it had never been when its message was taken back, wherever it was by then", () =>
+    Effect.gen(function* () {
+      const { discard } = yield* MediaLibrary
+      const [stored, onItsWay, givenUp] = [yield* givenFile(), yield* givenMedia(), yield* givenMedia()]
+      yield* givenUp.settle({ _tag: "Failed", detail: "reset", retryAt: null })
+      for (const { headers, messageId, organizationId, path } of [stored, onItsWay, givenUp]) {
+        yield* discard(organizationId, [MessageId.make(messageId)], yield* DateTime.now)
+        assert.deepStrictEqual(yield* call(headers, path), refused(404, "Media not found"))
+      }
+      assert.strictEqual((yield* stored.get({ range: "bytes=0-1" })).status, 404)
+    }).pipe(Effect.provide(httpWorld))
+  )
+
   it.effect("belongs to a conversation that the caller may not see", () =>
     Effect.gen(function* () {
       const { id, organizationId, path, user } = yield* givenFile()

@@ -15,6 +15,8 @@ const lookups = [
   ["messages", "id", "messages_pkey"],
   ["events", "id", "events_pkey"],
   ["deliveries", "event_id", "deliveries_pkey"],
+  ["media", "id", "media_pkey"],
+  ["media", "message_id", "media_message"],
   ["notifications", "id", "notifications_pkey"],
   ["request_logs", "id", "request_logs_pkey"]
 ] as const

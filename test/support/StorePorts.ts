@@ -2,7 +2,9 @@ import type { ApiKeys } from "../../src/ports/ApiKeys.ts"
 import type { ChannelAccounts } from "../../src/ports/ChannelAccounts.ts"
 import type { ContactStore } from "../../src/ports/ContactStore.ts"
 import type { ConversationStore } from "../../src/ports/ConversationStore.ts"
+import type { DeliveryHistory } from "../../src/ports/DeliveryHistory.ts"
 import type { DeliveryQueue } from "../../src/ports/DeliveryQueue.ts"
+import type { EventFeed } from "../../src/ports/EventFeed.ts"
 import type { EventLog } from "../../src/ports/EventLog.ts"
 import type { IdSource } from "../../src/ports/IdSource.ts"
 import type { InboundQueue } from "../../src/ports/InboundQueue.ts"
@@ -26,7 +28,9 @@ export type StorePorts =
   | ChannelAccounts
   | ContactStore
   | ConversationStore
+  | DeliveryHistory
   | DeliveryQueue
+  | EventFeed
   | EventLog
   | IdSource
   | InboundQueue

@@ -1,88 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Deferred, Effect, Exit, Layer, Option, Queue, Ref, Scope, Stream } from "effect"
+import { Deferred, Effect, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import * as Memory from "../../src/adapters/memory/Memory.ts"
-import * as MemoryMediaStore from "../../src/adapters/memory/MemoryMediaStore.ts"
 import { World } from "../../src/adapters/memory/World.ts"
 import * as MediaWorker from "../../src/adapters/worker/mediaWorker.ts"
 import { claimMedia, fetchMedia } from "../../src/app/fetchMedia.ts"
-import { MediaId, MessageId } from "../../src/domain/Ids.ts"
-import { type FetchFailure, maxAttempts, type Media, MediaGone, MediaNotReached } from "../../src/domain/Media.ts"
-import { MediaLibrary } from "../../src/ports/MediaLibrary.ts"
-import { type FetchedFile, MediaSource } from "../../src/ports/MediaSource.ts"
-import { MediaStore } from "../../src/ports/MediaStore.ts"
-import { bytesOf, collected, sha256 } from "../media/files.ts"
-import { givenAccount, givenOrganization, uuid } from "../support/given.ts"
-
-type Fetch = (media: Media, attempt: number) => Effect.Effect<FetchedFile, FetchFailure, Scope.Scope>
-
-const start = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")
-const bytes = bytesOf(1_000)
-const file: FetchedFile = { mimeType: "image/jpeg", bytes: Stream.make(bytes) }
-const reset = new MediaNotReached({ detail: "reset" })
-
-/** A world whose platform gives files like this, and the worker that fetches them; with the seconds of all attempts. */
-const scene = Effect.fnUntraced(function* (fetch: Fetch, token?: null) {
-  yield* TestClock.setTime(start.epochMilliseconds)
-  const begun = yield* Queue.unbounded<MediaId>()
-  const attempts = yield* Ref.make<ReadonlyArray<{ readonly id: MediaId; readonly at: number }>>([])
-  const source = Layer.succeed(
-    MediaSource,
-    MediaSource.of({
-      fetch: Effect.fnUntraced(function* (_, media) {
-        const at = ((yield* DateTime.now).epochMilliseconds - start.epochMilliseconds) / 1_000
-        const all = yield* Ref.updateAndGet(attempts, (before) => [...before, { id: media.id, at }])
-        yield* Queue.offer(begun, media.id)
-        return yield* fetch(media, all.filter(({ id }) => id === media.id).length)
-      })
-    })
-  )
-  const { id: organizationId } = yield* givenOrganization()
-  const account = yield* givenAccount(organizationId, token === null ? { token } : {})
-  const { addAll, find } = yield* MediaLibrary
-  const lifetime = yield* Scope.make()
-  yield* Layer.buildWithScope(MediaWorker.layer.pipe(Layer.provide(source)), lifetime)
-  yield* Effect.addFinalizer(() => Scope.close(lifetime, Exit.void))
-  return {
-    attempts: Ref.get(attempts),
-    /** Waits for the next attempt. */
-    next: Queue.take(begun),
-    stop: Scope.close(lifetime, Exit.void),
-    /** Adds so many files that are due now. */
-    add: Effect.fnUntraced(function* (count: number) {
-      const ids = yield* Effect.replicateEffect(
-        Effect.map(uuid, (text) => MediaId.make(text)),
-        count
-      )
-      const messageId = MessageId.make(yield* uuid)
-      const createdAt = yield* DateTime.now
-      yield* addAll(
-        organizationId,
-        ids.map((id, index) => ({
-          id,
-          organizationId,
-          messageId,
-          channelAccountId: account.id,
-          index,
-          platformMediaId: "1",
-          url: null,
-          mimeType: null,
-          filename: null,
-          sha256: null,
-          createdAt
-        }))
-      )
-      return ids
-    }),
-    known: (id: MediaId | undefined) => Effect.map(find(organizationId, id ?? MediaId.make("")), Option.getOrThrow),
-    kept: Effect.fnUntraced(function* (id: MediaId) {
-      const found = yield* (yield* MediaStore).get(organizationId, id, null)
-      return Option.isNone(found) ? null : sha256(yield* collected(found.value.bytes))
-    })
-  }
-})
-
-const world = Layer.mergeAll(Memory.layer(), MemoryMediaStore.layer)
+import { MediaId } from "../../src/domain/Ids.ts"
+import { maxAttempts, MediaGone } from "../../src/domain/Media.ts"
+import { MediaSource } from "../../src/ports/MediaSource.ts"
+import { sha256 } from "../media/files.ts"
+import { bytes, file, reset, scene, start, world } from "./mediaScene.ts"
 
 describe("the media worker", () => {
   it.effect("fetches what comes in at once, keeps it and says what it is", () =>
@@ -138,6 +64,18 @@ describe("the media worker", () => {
       const { detail, failures, status } = yield* known(id)
       assert.deepStrictEqual([status, failures, detail], ["failed", maxAttempts, "MediaNotReached: reset"])
       assert.deepStrictEqual(yield* attempts, [])
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("takes nothing from a stored file when another attempt came to nothing", () =>
+    Effect.gen(function* () {
+      const { add, kept, known } = yield* scene(() => Effect.succeed(file))
+      const [id = MediaId.make("")] = yield* add(1)
+      yield* TestClock.adjust("0 seconds")
+      const source = Layer.succeed(MediaSource, MediaSource.of({ fetch: () => Effect.fail(reset) }))
+      yield* Effect.provide(fetchMedia(yield* known(id)), source)
+      assert.strictEqual((yield* known(id)).status, "stored")
+      assert.strictEqual(yield* kept(id), sha256(bytes))
     }).pipe(Effect.provide(world))
   )
 

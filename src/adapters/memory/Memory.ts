@@ -3,7 +3,9 @@ import * as MemoryApiKeys from "./MemoryApiKeys.ts"
 import * as MemoryChannelAccounts from "./MemoryChannelAccounts.ts"
 import * as MemoryContactStore from "./MemoryContactStore.ts"
 import * as MemoryConversationStore from "./MemoryConversationStore.ts"
+import * as MemoryDeliveryHistory from "./MemoryDeliveryHistory.ts"
 import * as MemoryDeliveryQueue from "./MemoryDeliveryQueue.ts"
+import * as MemoryEventFeed from "./MemoryEventFeed.ts"
 import * as MemoryEventLog from "./MemoryEventLog.ts"
 import * as MemoryIds from "./MemoryIds.ts"
 import * as MemoryInboundQueue from "./MemoryInboundQueue.ts"
@@ -30,7 +32,9 @@ export const layer = (initial: Partial<State> = {}) =>
     MemoryChannelAccounts.layer,
     MemoryContactStore.layer,
     MemoryConversationStore.layer,
+    MemoryDeliveryHistory.layer,
     MemoryDeliveryQueue.layer,
+    MemoryEventFeed.layer,
     MemoryEventLog.layer,
     MemoryInboundQueue.layer,
     MemoryInbox.layer,

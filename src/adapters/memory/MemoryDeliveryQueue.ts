@@ -43,7 +43,9 @@ const claim =
 
 /** The first attempt counts, once: another worker may have made it too, after a lease ran out. */
 const counted = (state: State, waiting: WaitingDelivery | undefined, attempt: SettledAttempt): State =>
-  waiting?.failures === 0 ? withUnits(state, attempt.organizationId, monthOf(attempt.at), 1) : state
+  waiting?.failures === 0 && !waiting.isReplay
+    ? withUnits(state, attempt.organizationId, monthOf(attempt.at), 1)
+    : state
 
 const moved = (
   deliveries: State["deliveries"],
@@ -53,6 +55,15 @@ const moved = (
   next._tag === "Retry"
     ? deliveries.map((kept) => (kept === waiting ? { ...kept, dueAt: next.dueAt, failures: kept.failures + 1 } : kept))
     : deliveries.filter((kept) => kept !== waiting)
+
+const finished = (
+  finishedDeliveries: State["finishedDeliveries"],
+  waiting: WaitingDelivery | undefined,
+  next: SettledAttempt["next"]
+): State["finishedDeliveries"] =>
+  waiting === undefined || next._tag === "Retry"
+    ? finishedDeliveries
+    : [...finishedDeliveries, { event: waiting.event, status: next._tag === "Done" ? "delivered" : "failed" }]
 
 const disabled = (webhooks: State["webhooks"], { at, next, organizationId, url }: SettledAttempt): State["webhooks"] =>
   next._tag === "Disable"
@@ -71,6 +82,7 @@ const settleOne = (state: State, attempt: SettledAttempt): State => {
     ...counted(state, waiting, attempt),
     attempts: [...state.attempts, attempt],
     deliveries: moved(state.deliveries, waiting, attempt.next),
+    finishedDeliveries: finished(state.finishedDeliveries, waiting, attempt.next),
     webhooks: disabled(state.webhooks, attempt)
   }
 }

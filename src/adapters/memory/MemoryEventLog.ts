@@ -1,17 +1,10 @@
 import { Effect, Layer, Option } from "effect"
 import type { EventId, OrganizationId } from "../../domain/Ids.ts"
-import { EventLog, type RecordedEvent } from "../../ports/EventLog.ts"
+import { EventLog } from "../../ports/EventLog.ts"
+import { asRecorded } from "./asRecorded.ts"
 import { recordEvent } from "./recordEvent.ts"
 import type { LoggedEvent, State } from "./State.ts"
 import { World } from "./World.ts"
-
-const asRecorded = ({ conversationId, data, id, occurredAt, type }: LoggedEvent): RecordedEvent => ({
-  id,
-  type,
-  conversationId,
-  occurredAt,
-  data
-})
 
 /** What came after the event; of an id that is not in the log, what sorts after it. */
 const after = ({ events }: State, organizationId: OrganizationId, id: EventId | null): ReadonlyArray<LoggedEvent> => {

@@ -1,9 +1,11 @@
 import { DateTime, Effect, Layer, Option, Order } from "effect"
-import type { MediaId, OrganizationId } from "../../domain/Ids.ts"
-import { type Media, type NewMedia, pendingMedia } from "../../domain/Media.ts"
+import type { MediaId, MessageId, OrganizationId } from "../../domain/Ids.ts"
+import { type Media, type MediaStatus, type NewMedia, pendingMedia } from "../../domain/Media.ts"
 import { MediaLibrary, type MediaOutcome } from "../../ports/MediaLibrary.ts"
 import type { KeptMedia, Step } from "./State.ts"
 import { World } from "./World.ts"
+
+const isDiscarded = ({ media }: KeptMedia): boolean => media.status === "discarded"
 
 const isOne =
   (organizationId: OrganizationId, id: MediaId) =>
@@ -26,11 +28,13 @@ const longestDue = Order.combine(
   Order.mapInput(Order.String, ({ media }: KeptMedia) => media.id)
 )
 
+const isClaimed: ReadonlySet<MediaStatus> = new Set(["pending", "discarded"])
+
 const claim =
   (now: DateTime.Utc, leaseUntil: DateTime.Utc, limit: number): Step<ReadonlyArray<Media>> =>
   (state) => {
     const claimed = state.media
-      .filter(({ dueAt, media }) => media.status === "pending" && DateTime.isLessThanOrEqualTo(dueAt, now))
+      .filter(({ dueAt, media }) => isClaimed.has(media.status) && DateTime.isLessThanOrEqualTo(dueAt, now))
       .sort(longestDue)
       .slice(0, limit)
     const taken = new Set(claimed)
@@ -40,7 +44,9 @@ const claim =
     ]
   }
 
+/** The file after the attempt; the same where nothing follows from it. */
 const settled = (kept: KeptMedia, outcome: MediaOutcome): KeptMedia => {
+  if (isDiscarded(kept)) return kept
   if (outcome._tag === "Stored") {
     const { at, mimeType, sha256, size } = outcome
     return { ...kept, media: { ...kept.media, status: "stored", mimeType, sha256, size, storedAt: at, detail: null } }
@@ -53,23 +59,59 @@ const settled = (kept: KeptMedia, outcome: MediaOutcome): KeptMedia => {
     : { media: { ...kept.media, failures, detail }, dueAt: retryAt }
 }
 
+const settle =
+  (organizationId: OrganizationId, id: MediaId, outcome: MediaOutcome): Step<boolean> =>
+  (state) => {
+    const kept = state.media.find(isOne(organizationId, id))
+    const after = kept && settled(kept, outcome)
+    return [
+      Effect.succeed(after !== kept),
+      { ...state, media: state.media.map((one) => (one === kept && after !== undefined ? after : one)) }
+    ]
+  }
+
+const discarded = (kept: KeptMedia, leasesEnd: DateTime.Utc): KeptMedia => ({
+  media: { ...kept.media, status: "discarded" },
+  dueAt: kept.media.status === "pending" ? DateTime.min(kept.dueAt, leasesEnd) : kept.media.createdAt
+})
+
+const discard =
+  (organizationId: OrganizationId, messageIds: ReadonlyArray<MessageId>, leasesEnd: DateTime.Utc): Step<void> =>
+  (state) => {
+    const isOf = ({ media }: KeptMedia) =>
+      media.organizationId === organizationId && messageIds.includes(media.messageId)
+    return [
+      Effect.void,
+      {
+        ...state,
+        media: state.media.map((kept) => (isOf(kept) && !isDiscarded(kept) ? discarded(kept, leasesEnd) : kept))
+      }
+    ]
+  }
+
+const forget =
+  (organizationId: OrganizationId, id: MediaId): Step<void> =>
+  (state) => {
+    const isIt = isOne(organizationId, id)
+    return [Effect.void, { ...state, media: state.media.filter((kept) => !isIt(kept) || !isDiscarded(kept)) }]
+  }
+
 export const layer = Layer.effect(
   MediaLibrary,
   Effect.map(World, ({ mediaArrival, read, step }) =>
     MediaLibrary.of({
       addAll: (organizationId, media) => step("MediaLibrary.addAll", addAll(organizationId, media)),
       claim: (now, leaseUntil, limit) => step("MediaLibrary.claim", claim(now, leaseUntil, limit)),
-      settle: (organizationId, id, outcome) =>
-        step("MediaLibrary.settle", (state) => {
-          const isIt = isOne(organizationId, id)
-          return [
-            Effect.void,
-            { ...state, media: state.media.map((kept) => (isIt(kept) ? settled(kept, outcome) : kept)) }
-          ]
-        }),
+      settle: (organizationId, id, outcome) => step("MediaLibrary.settle", settle(organizationId, id, outcome)),
+      discard: (organizationId, messageIds, leasesEnd) =>
+        step("MediaLibrary.discard", discard(organizationId, messageIds, leasesEnd)),
+      forget: (organizationId, id) => step("MediaLibrary.forget", forget(organizationId, id)),
       find: (organizationId, id) =>
         read("MediaLibrary.find", ({ media }) =>
-          Option.map(Option.fromUndefinedOr(media.find(isOne(organizationId, id))), (kept) => kept.media)
+          Option.fromUndefinedOr(media.find(isOne(organizationId, id))).pipe(
+            Option.filter((kept) => !isDiscarded(kept)),
+            Option.map((kept) => kept.media)
+          )
         ),
       arrival: mediaArrival
     })

@@ -1,5 +1,5 @@
 import { Context, type DateTime, Effect, Layer, Ref } from "effect"
-import type { Delivery, DeliveryRefused } from "../../domain/Delivery.ts"
+import type { Delivery, DeliveryAnswer, DeliveryRefused } from "../../domain/Delivery.ts"
 import { WebhookUrlRefused } from "../../domain/Webhook.ts"
 import { WebhookSender } from "../../ports/WebhookSender.ts"
 
@@ -8,7 +8,7 @@ export interface SentDelivery {
   readonly at: DateTime.Utc
 }
 
-type Answer = (delivery: Delivery) => Effect.Effect<number, DeliveryRefused>
+type Answer = (delivery: Delivery) => Effect.Effect<DeliveryAnswer, DeliveryRefused>
 
 /** The receivers' side of `WebhookSender` without a network. */
 export class Receivers extends Context.Service<
@@ -26,7 +26,7 @@ export class Receivers extends Context.Service<
 export const layer = Layer.effectContext(
   Effect.gen(function* () {
     const received = yield* Ref.make<ReadonlyArray<SentDelivery>>([])
-    const answer = yield* Ref.make<Answer>(() => Effect.succeed(204))
+    const answer = yield* Ref.make<Answer>(() => Effect.succeed({ status: 204, durationMillis: 0, response: "" }))
     const forbidden = yield* Ref.make<ReadonlySet<string>>(new Set())
 
     return Context.make(

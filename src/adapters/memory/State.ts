@@ -82,9 +82,16 @@ export interface WaitingDelivery {
   readonly event: LoggedEvent
   readonly dueAt: DateTime.Utc
   readonly failures: number
+  /** It was made before, and does not count again. */
+  readonly isReplay: boolean
 }
 
-/** A claim moves `dueAt` to the end of the lease; it means nothing once the file is no longer pending. */
+export interface FinishedDelivery {
+  readonly event: LoggedEvent
+  readonly status: "delivered" | "failed"
+}
+
+/** A claim moves `dueAt` to the end of the lease; it means something for files that are pending or discarded. */
 export interface KeptMedia {
   readonly media: Media
   readonly dueAt: DateTime.Utc
@@ -122,6 +129,8 @@ export interface State {
   readonly events: ReadonlyArray<LoggedEvent>
   readonly webhooks: ReadonlyArray<Webhook>
   readonly deliveries: ReadonlyArray<WaitingDelivery>
+  /** What came to an end; an event is here or in `deliveries`, never in both. */
+  readonly finishedDeliveries: ReadonlyArray<FinishedDelivery>
   /** How many deliveries ever entered the queue. */
   readonly queued: number
   readonly attempts: ReadonlyArray<SettledAttempt>
@@ -155,6 +164,7 @@ export const empty: State = {
   events: [],
   webhooks: [],
   deliveries: [],
+  finishedDeliveries: [],
   queued: 0,
   attempts: [],
   notifications: [],

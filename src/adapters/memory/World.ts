@@ -3,7 +3,9 @@ import type { ApiKeys } from "../../ports/ApiKeys.ts"
 import type { ChannelAccounts } from "../../ports/ChannelAccounts.ts"
 import type { ContactStore } from "../../ports/ContactStore.ts"
 import type { ConversationStore } from "../../ports/ConversationStore.ts"
+import type { DeliveryHistory } from "../../ports/DeliveryHistory.ts"
 import type { DeliveryQueue } from "../../ports/DeliveryQueue.ts"
+import type { EventFeed } from "../../ports/EventFeed.ts"
 import type { EventLog } from "../../ports/EventLog.ts"
 import type { InboundQueue } from "../../ports/InboundQueue.ts"
 import type { Inbox } from "../../ports/Inbox.ts"
@@ -28,7 +30,9 @@ export type Call =
   | Methods<"ChannelAccounts", ChannelAccounts["Service"]>
   | Methods<"ContactStore", ContactStore["Service"]>
   | Methods<"ConversationStore", ConversationStore["Service"]>
+  | Methods<"DeliveryHistory", DeliveryHistory["Service"]>
   | Methods<"DeliveryQueue", Omit<DeliveryQueue["Service"], "arrival">>
+  | Methods<"EventFeed", EventFeed["Service"]>
   | Methods<"EventLog", EventLog["Service"]>
   | Methods<"InboundQueue", Omit<InboundQueue["Service"], "arrival">>
   | Methods<"Inbox", Inbox["Service"]>

@@ -13,10 +13,16 @@ const echoOf = ({ messages }: State, { channelAccountId, id }: Message, platform
       kept.id !== id && kept.channelAccountId === channelAccountId && kept.platformMessageId === platformMessageId
   )
 
-const without = (state: State, id: MessageId): State => ({
+/** The echo goes; its files are the message's. */
+const without = (state: State, echoId: MessageId, { id: messageId, organizationId }: Message): State => ({
   ...state,
-  messages: state.messages.filter((kept) => kept.id !== id),
-  reportedMessages: state.reportedMessages.filter(({ messageId }) => messageId !== id)
+  messages: state.messages.filter((kept) => kept.id !== echoId),
+  reportedMessages: state.reportedMessages.filter((reported) => reported.messageId !== echoId),
+  media: state.media.map((kept) =>
+    kept.media.organizationId === organizationId && kept.media.messageId === echoId
+      ? { ...kept, media: { ...kept.media, messageId } }
+      : kept
+  )
 })
 
 /** What waited for this message, and for any of the account, is due. */
@@ -35,6 +41,14 @@ const withWoken = (
   )
 })
 
+/** What the platform says of the message by now; what it says from then on when it was edited or taken back. */
+const toldBy = (echo: Message) => ({
+  ...Struct.pick(echo, ["status", "failure", "deliveredAt", "readAt", "annotations"]),
+  ...(echo.annotations.edit === undefined && echo.annotations.deletedAt === undefined
+    ? {}
+    : Struct.pick(echo, ["type", "content"]))
+})
+
 /** The platform has taken the message; what it told of it before counts from now on. */
 export const acceptSend = (
   state: State,
@@ -44,12 +58,11 @@ export const acceptSend = (
 ): State => {
   const echo = echoOf(state, message, platformMessageId)
   const unreported = { status: "sent", failure: null } as const
-  const received =
-    echo === undefined ? unreported : Struct.pick(echo, ["status", "failure", "deliveredAt", "readAt", "annotations"])
+  const received = echo === undefined ? unreported : toldBy(echo)
   const sent = withMessage(state, { ...message, platformMessageId, ...received })
   const contact = state.contacts.find(({ id }) => id === message.contactId)
   const joins = waId !== null && contact !== undefined
   const joined = joins ? withIdentity(sent, contact, phoneContactIdentity(waId)) : sent
   const woken = withWoken(joined, message, platformMessageId, at)
-  return echo === undefined ? recordEvent(woken, event) : without(woken, echo.id)
+  return echo === undefined ? recordEvent(woken, event) : without(woken, echo.id, message)
 }

@@ -9,7 +9,7 @@ export const recordEvent = (state: State, event: Event): State => {
   return webhook?.status === "active" && wants(webhook.events, event.type)
     ? {
         ...recorded,
-        deliveries: [...state.deliveries, { event, dueAt: event.occurredAt, failures: 0 }],
+        deliveries: [...state.deliveries, { event, dueAt: event.occurredAt, failures: 0, isReplay: false }],
         queued: state.queued + 1
       }
     : recorded

@@ -21,12 +21,25 @@ const decodeClaimed = Schema.decodeUnknownEffect(Schema.Array(ClaimedRow))
 const decodeWebhooks = Schema.decodeUnknownEffect(Schema.Array(WebhookRow))
 
 /** One attempt as text columns; what it does not have is the empty text. */
-const settleRow = ({ at, detail, eventId, next, organizationId, status, url }: SettledAttempt) => ({
+const settleRow = ({
+  at,
+  detail,
+  durationMillis,
+  eventId,
+  next,
+  organizationId,
+  response,
+  status,
+  url
+}: SettledAttempt) => ({
   organizationId,
   eventId,
   url,
   at: DateTime.formatIso(at),
   status: status === null ? "" : String(status),
+  durationMillis: String(durationMillis),
+  isAnswered: String(response !== null),
+  response: response ?? "",
   detail,
   next: next._tag,
   dueAt: next._tag === "Retry" ? DateTime.formatIso(next.dueAt) : ""
@@ -37,31 +50,45 @@ const settleAll = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<R
   return sql`
 with attempt as (
   select place, organization_id::uuid, event_id::uuid, url, at::timestamptz,
-    nullif(status, '')::integer as status, detail, next, nullif(due_at, '')::timestamptz as due_at
+    nullif(status, '')::integer as status, duration_millis::integer, detail, next,
+    case when is_answered::boolean then response end as response, nullif(due_at, '')::timestamptz as due_at
   from unnest(
     ${column("organizationId")}::text[], ${column("eventId")}::text[], ${column("url")}::text[],
-    ${column("at")}::text[], ${column("status")}::text[], ${column("detail")}::text[], ${column("next")}::text[],
-    ${column("dueAt")}::text[]
-  ) with ordinality as t(organization_id, event_id, url, at, status, detail, next, due_at, place)
+    ${column("at")}::text[], ${column("status")}::text[], ${column("durationMillis")}::text[],
+    ${column("isAnswered")}::text[], ${column("response")}::text[], ${column("detail")}::text[],
+    ${column("next")}::text[], ${column("dueAt")}::text[]
+  ) with ordinality as t(organization_id, event_id, url, at, status, duration_millis, is_answered, response, detail,
+    next, due_at, place)
 ),
 counted as (
   insert into monthly_usage as u (organization_id, month, used, granted)
   select a.organization_id, (date_trunc('month', a.at at time zone 'UTC'))::date as month, count(*), 0
   from attempt a join deliveries d on d.organization_id = a.organization_id and d.event_id = a.event_id
-  where d.failures = 0 group by 1, 2 order by 1, 2
+  where d.failures = 0 and not d.is_replay group by 1, 2 order by 1, 2
   on conflict (organization_id, month) do update set used = u.used + excluded.used
 ),
 recorded as (
-  insert into delivery_attempts (organization_id, event_id, url, at, status, detail, result)
-  select organization_id, event_id, url, at, status, detail, next from attempt order by place
+  insert into delivery_attempts (organization_id, event_id, url, at, status, duration_millis, response, detail, result)
+  select organization_id, event_id, url, at, status, duration_millis, response, detail, next
+  from attempt order by place
 ),
 waiting as (
   update deliveries d set due_at = a.due_at, failures = d.failures + 1
   from attempt a where a.next = 'Retry' and d.organization_id = a.organization_id and d.event_id = a.event_id
 ),
+ending as (
+  select distinct on (organization_id, event_id) organization_id, event_id, next from attempt where next <> 'Retry'
+  order by organization_id, event_id, next = 'Done' desc
+),
+ended as (
+  delete from deliveries d using ending a where d.organization_id = a.organization_id and d.event_id = a.event_id
+  returning d.organization_id, d.event_id, case a.next when 'Done' then 'delivered' else 'failed' end as status,
+    d.type, d.created_at
+),
 finished as (
-  delete from deliveries d using attempt a
-  where a.next <> 'Retry' and d.organization_id = a.organization_id and d.event_id = a.event_id
+  insert into finished_deliveries (organization_id, event_id, status, type, created_at)
+  select organization_id, event_id, status, type, created_at from ended order by organization_id, event_id
+  on conflict (organization_id, event_id) do update set status = excluded.status
 ),
 disabled as (
   update webhooks w set status = 'disabled', updated_at = a.at

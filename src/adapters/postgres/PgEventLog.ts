@@ -1,19 +1,11 @@
-import { DateTime, Effect, Layer, Schema } from "effect"
+import { DateTime, Effect, Function, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import type { Event } from "../../domain/Event.ts"
-import { ConversationId, EventId, OrganizationId } from "../../domain/Ids.ts"
+import { EventId, OrganizationId } from "../../domain/Ids.ts"
 import { EventLog } from "../../ports/EventLog.ts"
 import { Arrivals } from "./Arrivals.ts"
+import { EventRow } from "./EventRow.ts"
 import { queueEvents } from "./queueEvents.ts"
-
-/** `data` is read as text: the driver would parse it, and its numbers with it. */
-const EventRow = Schema.Struct({
-  id: EventId,
-  type: Schema.String,
-  conversationId: Schema.NullOr(ConversationId),
-  occurredAt: Schema.DateTimeUtcFromDate,
-  data: Schema.fromJsonString(Schema.Json)
-}).pipe(Schema.encodeKeys({ conversationId: "conversation_id", occurredAt: "occurred_at" }))
 
 const record = (sql: SqlClient.SqlClient, { conversationId, data, id, occurredAt, organizationId, type }: Event) =>
   sql<{ readonly queued: boolean }>`
@@ -27,20 +19,23 @@ const record = (sql: SqlClient.SqlClient, { conversationId, data, id, occurredAt
     select exists (select 1 from queued) as queued`
 
 /** Many events as one statement: a list of each column, where a conversation that there is none of is the empty text. */
-const recordAll = (sql: SqlClient.SqlClient, organizationId: OrganizationId, events: ReadonlyArray<Event>) =>
-  sql<{ readonly queued: boolean }>`
+const recordAll = (sql: SqlClient.SqlClient, organizationId: OrganizationId, events: ReadonlyArray<Event>) => {
+  // Most of them are of one moment.
+  const timeOf = Function.memoize(DateTime.formatIso)
+  return sql<{ readonly queued: boolean }>`
     with event as (
       insert into events (organization_id, id, type, conversation_id, occurred_at, data)
       select ${organizationId}::uuid, id::uuid, type, nullif(conversation_id, '')::uuid, occurred_at::timestamptz,
         data::json
       from unnest(${events.map(({ id }) => id)}::text[], ${events.map(({ type }) => type)}::text[],
         ${events.map(({ conversationId }) => conversationId ?? "")}::text[],
-        ${events.map(({ occurredAt }) => DateTime.formatIso(occurredAt))}::text[],
+        ${events.map(({ occurredAt }) => timeOf(occurredAt))}::text[],
         ${events.map(({ data }) => JSON.stringify(data))}::text[]) as t(id, type, conversation_id, occurred_at, data)
       returning organization_id, id, type, occurred_at
     ),
     queued as (${queueEvents(sql)})
     select exists (select 1 from queued) as queued`
+}
 
 export const layer = Layer.effect(
   EventLog,
@@ -52,7 +47,11 @@ export const layer = Layer.effect(
       recorded?.queued === true ? sql.afterCommit(arrivals.announce) : Effect.void
 
     const after = SqlSchema.findAll({
-      Request: Schema.Struct({ organizationId: OrganizationId, id: Schema.Option(EventId), limit: Schema.Int }),
+      Request: Schema.Struct({
+        organizationId: OrganizationId,
+        id: Schema.Option(EventId),
+        limit: Schema.Int
+      }),
       Result: EventRow,
       execute: ({ id, limit, organizationId }) => sql`
         select id, type, conversation_id, occurred_at, data::text as data from events

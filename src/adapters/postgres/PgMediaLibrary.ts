@@ -1,6 +1,6 @@
 import { Array, DateTime, Effect, Latch, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { MediaId, OrganizationId } from "../../domain/Ids.ts"
+import { MediaId, type MessageId, OrganizationId } from "../../domain/Ids.ts"
 import { Media, type NewMedia } from "../../domain/Media.ts"
 import { MediaLibrary, type MediaOutcome } from "../../ports/MediaLibrary.ts"
 import { retryAlone } from "./sqlFaults.ts"
@@ -65,12 +65,25 @@ const settle = (sql: SqlClient.SqlClient, organizationId: OrganizationId, id: Me
     ? sql`
         update media set status = 'stored', mime_type = ${outcome.mimeType}, size = ${outcome.size}::integer,
           sha256 = ${outcome.sha256}, stored_at = ${DateTime.formatIso(outcome.at)}::timestamptz, detail = null
-        where organization_id = ${organizationId}::uuid and id = ${id}::uuid`
+        where organization_id = ${organizationId}::uuid and id = ${id}::uuid and status <> 'discarded'
+        returning id`
     : sql`
         update media set failures = failures + 1, detail = ${outcome.detail},
           status = ${outcome.retryAt === null ? "failed" : "pending"},
           due_at = ${outcome.retryAt === null ? sql`due_at` : sql`${DateTime.formatIso(outcome.retryAt)}::timestamptz`}
-        where organization_id = ${organizationId}::uuid and id = ${id}::uuid and status = 'pending'`
+        where organization_id = ${organizationId}::uuid and id = ${id}::uuid and status = 'pending'
+        returning id`
+
+const discard = (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  messageIds: ReadonlyArray<MessageId>,
+  leasesEnd: DateTime.Utc
+) => sql`
+  update media set status = 'discarded', due_at = case status
+    when 'pending' then least(due_at, ${DateTime.formatIso(leasesEnd)}::timestamptz) else created_at end
+  where organization_id = ${organizationId}::uuid and message_id = any(${messageIds}::text[]::uuid[])
+    and status <> 'discarded'`
 
 export const layer = Layer.effect(
   MediaLibrary,
@@ -83,7 +96,7 @@ export const layer = Layer.effect(
     const claimRows = (now: string, leaseUntil: string, limit: number) => sql`
       with due as (
         select organization_id as due_organization, id as due_id, due_at as was_due from media
-        where status = 'pending' and due_at <= ${now}::timestamptz
+        where status in ('pending', 'discarded') and due_at <= ${now}::timestamptz
         order by due_at, id limit ${limit} for update skip locked
       ),
       claimed as (
@@ -97,7 +110,9 @@ export const layer = Layer.effect(
       Request: Schema.Struct({ organizationId: OrganizationId, id: MediaId }),
       Result: MediaRow,
       execute: ({ id, organizationId }) =>
-        sql`select ${columns} from media where organization_id = ${organizationId}::uuid and id = ${id}::uuid`
+        sql`
+          select ${columns} from media
+          where organization_id = ${organizationId}::uuid and id = ${id}::uuid and status <> 'discarded'`
     })
 
     return MediaLibrary.of({
@@ -112,7 +127,23 @@ export const layer = Layer.effect(
         )
       ),
       settle: Effect.fn("PgMediaLibrary.settle")((organizationId, id, outcome) =>
-        Effect.asVoid(Effect.orDie(retryAlone(sql, settle(sql, organizationId, id, outcome))))
+        retryAlone(sql, settle(sql, organizationId, id, outcome)).pipe(
+          Effect.map((rows) => rows.length > 0),
+          Effect.orDie
+        )
+      ),
+      discard: Effect.fn("PgMediaLibrary.discard")((organizationId, messageIds, leasesEnd) =>
+        messageIds.length === 0
+          ? Effect.void
+          : Effect.asVoid(Effect.orDie(retryAlone(sql, discard(sql, organizationId, messageIds, leasesEnd))))
+      ),
+      forget: Effect.fn("PgMediaLibrary.forget")((organizationId, id) =>
+        retryAlone(
+          sql,
+          sql`
+            delete from media
+            where organization_id = ${organizationId}::uuid and id = ${id}::uuid and status = 'discarded'`
+        ).pipe(Effect.orDie, Effect.asVoid)
       ),
       find: Effect.fn("PgMediaLibrary.find")((organizationId, id) => Effect.orDie(find({ organizationId, id }))),
       arrival: Effect.asVoid(Effect.andThen(arrived.await, arrived.close))

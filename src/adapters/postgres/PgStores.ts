@@ -4,7 +4,9 @@ import * as PgApiKeys from "./PgApiKeys.ts"
 import * as PgChannelAccounts from "./PgChannelAccounts.ts"
 import * as PgContactStore from "./PgContactStore.ts"
 import * as PgConversationStore from "./PgConversationStore.ts"
+import * as PgDeliveryHistory from "./PgDeliveryHistory.ts"
 import * as PgDeliveryQueue from "./PgDeliveryQueue.ts"
+import * as PgEventFeed from "./PgEventFeed.ts"
 import * as PgEventLog from "./PgEventLog.ts"
 import * as InboundArrivals from "./InboundArrivals.ts"
 import * as PgInboundQueue from "./PgInboundQueue.ts"
@@ -14,6 +16,7 @@ import * as PgMemberships from "./PgMemberships.ts"
 import * as PgMessageStore from "./PgMessageStore.ts"
 import * as PgNotifier from "./PgNotifier.ts"
 import * as PgOrganizations from "./PgOrganizations.ts"
+import * as PgProfileLookups from "./PgProfileLookups.ts"
 import * as PgReadiness from "./PgReadiness.ts"
 import * as PgRequestLogs from "./PgRequestLogs.ts"
 import * as PgSendLedger from "./PgSendLedger.ts"
@@ -28,7 +31,9 @@ export const layer = Layer.mergeAll(
   PgChannelAccounts.layer,
   PgContactStore.layer,
   PgConversationStore.layer,
+  PgDeliveryHistory.layer,
   PgDeliveryQueue.layer,
+  PgEventFeed.layer,
   PgEventLog.layer,
   PgInboundQueue.layer,
   PgInbox.layer,
@@ -37,6 +42,7 @@ export const layer = Layer.mergeAll(
   PgMessageStore.layer,
   PgNotifier.layer,
   PgOrganizations.layer,
+  PgProfileLookups.layer,
   PgReadiness.layer,
   PgRequestLogs.layer,
   PgSendLedger.layer,

@@ -1,9 +1,8 @@
 import { DateTime, Effect, HashMap, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { ContactIdentity, identityKey } from "../../domain/ContactIdentity.ts"
-import { ChannelAccountId, ContactId, type OrganizationId, PlatformMessageId } from "../../domain/Ids.ts"
+import { identityKey } from "../../domain/ContactIdentity.ts"
+import { ChannelAccountId, type OrganizationId, PlatformMessageId } from "../../domain/Ids.ts"
 import { Inbound } from "../../domain/Inbound.ts"
-import type { InboxContact } from "../../domain/inbox/InboxContact.ts"
 import type { InboxNeeds } from "../../domain/inbox/InboxNeeds.ts"
 import {
   emptyInbox,
@@ -13,53 +12,8 @@ import {
   withMessage,
   withParked
 } from "../../domain/inbox/InboxState.ts"
-import { contactColumns, contactFields, contactKeys } from "./ContactRow.ts"
-import { conversationColumns, conversationFields, conversationKeys } from "./ConversationRow.ts"
 import { messageColumns, messageFields, messageKeys } from "./MessageRow.ts"
-
-const instant = Schema.NullOr(Schema.DateTimeUtcFromDate)
-
-const decodeContacts = Schema.decodeUnknownEffect(
-  Schema.Array(
-    Schema.Struct({ ...contactFields, nameAt: instant, phoneAt: instant, optedInAt: instant }).pipe(
-      Schema.encodeKeys({
-        ...contactKeys,
-        nameAt: "name_reported_at",
-        phoneAt: "phone_reported_at",
-        optedInAt: "opted_in_reported_at"
-      })
-    )
-  )
-)
-
-const decodeIdentities = Schema.decodeUnknownEffect(
-  Schema.Array(Schema.Struct({ ...ContactIdentity.fields, contact_id: ContactId }))
-)
-
-const decodeWatermarks = Schema.decodeUnknownEffect(
-  Schema.Array(
-    Schema.Struct({
-      contact_id: ContactId,
-      channelAccountId: ChannelAccountId,
-      deliveredUpTo: instant,
-      readUpTo: instant
-    }).pipe(
-      Schema.encodeKeys({
-        channelAccountId: "channel_account_id",
-        deliveredUpTo: "delivered_up_to",
-        readUpTo: "read_up_to"
-      })
-    )
-  )
-)
-
-const decodeConversations = Schema.decodeUnknownEffect(
-  Schema.Array(
-    Schema.Struct({ ...conversationFields, lastOutboundAt: instant }).pipe(
-      Schema.encodeKeys({ ...conversationKeys, lastOutboundAt: "last_outbound_at" })
-    )
-  )
-)
+import { readInboxContacts, readInboxConversations } from "./readInboxContacts.ts"
 
 const decodeMessages = Schema.decodeUnknownEffect(
   Schema.Array(
@@ -80,58 +34,6 @@ const decodeParked = Schema.decodeUnknownEffect(
     }).pipe(Schema.encodeKeys({ channelAccountId: "channel_account_id", platformMessageId: "platform_message_id" }))
   )
 )
-
-/** Locks are taken in the order of ids, so that those who need the same rows wait in one direction. */
-const readContacts = Effect.fnUntraced(function* (
-  sql: SqlClient.SqlClient,
-  organizationId: OrganizationId,
-  { identities: wanted }: InboxNeeds
-) {
-  if (wanted.length === 0) return []
-  const rows = yield* sql`
-    select ${sql.literal(contactColumns)}, c.name_reported_at, c.phone_reported_at, c.opted_in_reported_at
-    from contacts c where c.organization_id = ${organizationId}::uuid and c.id = any(array(
-      select i.contact_id
-      from unnest(${wanted.map(({ kind }) => kind)}::text[], ${wanted.map(({ scope }) => scope)}::text[],
-        ${wanted.map(({ value }) => value)}::text[]) as w(kind, scope, value)
-        join contact_identities i on i.organization_id = ${organizationId}::uuid and i.kind = w.kind
-          and i.scope = w.scope and i.value = w.value))
-    order by c.id for no key update of c`
-  const contacts = yield* decodeContacts(rows)
-  if (contacts.length === 0) return []
-  const ids = contacts.map(({ id }) => id)
-  const identities = yield* sql`
-    select kind, scope, value, contact_id from contact_identities
-    where organization_id = ${organizationId}::uuid and contact_id = any(${ids}::text[]::uuid[])`.pipe(
-    Effect.flatMap(decodeIdentities)
-  )
-  const watermarks = yield* sql`
-    select contact_id, channel_account_id, delivered_up_to, read_up_to from receipt_watermarks
-    where organization_id = ${organizationId}::uuid and contact_id = any(${ids}::text[]::uuid[])`.pipe(
-    Effect.flatMap(decodeWatermarks)
-  )
-  return contacts.map(({ nameAt, optedInAt, phoneAt, ...contact }): InboxContact => ({
-    contact,
-    nameAt,
-    phoneAt,
-    optedInAt,
-    identities: identities.flatMap(({ contact_id, ...own }) => (contact_id === contact.id ? [own] : [])),
-    watermarks: watermarks.flatMap(({ contact_id, ...own }) => (contact_id === contact.id ? [own] : []))
-  }))
-})
-
-const readConversations = (
-  sql: SqlClient.SqlClient,
-  organizationId: OrganizationId,
-  contacts: ReadonlyArray<InboxContact>
-) =>
-  contacts.length === 0
-    ? Effect.succeed([])
-    : sql`
-        select ${sql.literal(conversationColumns)}, v.last_outbound_at from conversations v
-        where v.organization_id = ${organizationId}::uuid and v.status <> 'closed'
-          and v.contact_id = any(${contacts.map(({ contact }) => contact.id)}::text[]::uuid[])
-        order by v.id for no key update of v`.pipe(Effect.flatMap(decodeConversations))
 
 /** Messages by their ids, and those that were sent to contacts up to some instant and are not known to be read. */
 const readMessages = (
@@ -194,9 +96,9 @@ export const loadInbox = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   needs: InboxNeeds
 ) {
-  const contacts = yield* readContacts(sql, organizationId, needs)
+  const contacts = yield* readInboxContacts(sql, organizationId, needs)
   const met = contacts.reduce(withContact, emptyInbox)
-  const conversations = yield* readConversations(sql, organizationId, contacts)
+  const conversations = yield* readInboxConversations(sql, organizationId, contacts)
   const talked = conversations.reduce(
     (state, { lastOutboundAt, ...conversation }) =>
       withConversation(state, { conversation, lastOutboundAt, isRecounted: false }),

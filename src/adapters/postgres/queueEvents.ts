@@ -5,9 +5,10 @@ import type { SqlClient } from "effect/sql"
  * delivery queue when the organization's subscription is active and wants it, as `wants` of the domain says.
  */
 export const queueEvents = (sql: SqlClient.SqlClient) => sql`
-  insert into deliveries (organization_id, event_id, due_at)
-  select e.organization_id, e.id, e.occurred_at
+  insert into deliveries (organization_id, event_id, due_at, type, created_at)
+  select e.organization_id, e.id, e.occurred_at, e.type, e.occurred_at
   from event e join webhooks w on w.organization_id = e.organization_id
   where w.status = 'active'
-    and (e.type = any(w.events) or (e.type = 'postback' and 'message.received' = any(w.events)))
+    and (e.type = any(w.events) or (e.type = 'postback' and 'message.received' = any(w.events))
+      or e.type = 'webhook.test')
   returning event_id`

@@ -45,10 +45,10 @@ export type SettleRow = ReturnType<typeof settleRow>
 
 /**
  * The whole of many outcomes as one statement. A message that the platform has told of before its outcome is the same
- * message: its row goes, what is known of it stays, and it is not announced again. Reports that wait for the message are
- * due at once. Only intents that wait for an outcome take one, or that were given up as
- * expired; for the others nothing follows. Units are given back to the month they were taken from. A number joins the
- * contact unless somebody has it already or the contact was deleted since.
+ * message: its row goes, what is known of it and its files stay, and it is not announced again. Reports that wait for the
+ * message are due at once. Only intents that wait for an outcome take one, or that were given up as expired; for the
+ * others nothing follows. Units are given back to the month they were taken from. A number joins the contact unless
+ * somebody has it already or the contact was deleted since.
  */
 export const settleAll = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<SettleRow>) => {
   const column = (name: keyof SettleRow) => Array.map(rows, (row) => row[name])
@@ -78,7 +78,8 @@ matched as (
 ),
 echoed as (
   delete from messages e using matched o where e.organization_id = o.organization_id and e.id = o.echo_id
-  returning e.id, e.status, e.failure, e.delivered_at, e.read_at, e.annotations
+  returning e.id, e.status, e.failure, e.delivered_at, e.read_at, e.annotations, e.type, e.content,
+    coalesce(e.annotations -> 'edit', e.annotations -> 'deletedAt') is not null as is_changed
 ),
 settled as (
   update messages m set
@@ -88,11 +89,17 @@ settled as (
     delivered_at = e.delivered_at,
     read_at = e.read_at,
     annotations = coalesce(e.annotations, m.annotations),
+    type = case when e.is_changed then e.type else m.type end,
+    content = case when e.is_changed then e.content else m.content end,
     settled_at = o.at
   from matched o left join echoed e on e.id = o.echo_id
   where m.organization_id = o.organization_id and m.id = o.message_id
     and (m.status = 'pending' or (m.status = 'failed' and m.failure = ${expiredJson}::jsonb))
   returning o.*, m.contact_id, m.channel_account_id, m.created_at
+),
+refiled as (
+  update media f set message_id = s.message_id from settled s
+  where f.organization_id = s.organization_id and f.message_id = s.echo_id
 ),
 woken as (
   update inbound_parked p set due_at = s.at from settled s

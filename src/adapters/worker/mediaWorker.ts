@@ -1,5 +1,7 @@
 import { Effect, FiberSet, Layer, Semaphore } from "effect"
 import { claimMedia, fetchMedia } from "../../app/fetchMedia.ts"
+import { removeMedia } from "../../app/removeMedia.ts"
+import type { Media } from "../../domain/Media.ts"
 import { MediaLibrary } from "../../ports/MediaLibrary.ts"
 
 /** Most files on their way at the same time. */
@@ -11,9 +13,15 @@ export const pollInterval = "1 second"
 /** How long running fetches may still take when the service stops; after that their leases bring them back. */
 const shutdownPatience = "8 seconds"
 
+const attend = (media: Media) =>
+  media.status === "discarded"
+    ? Effect.catchCause(removeMedia(media), (cause) => Effect.logError("media removal died", cause))
+    : Effect.catchCause(fetchMedia(media), (cause) => Effect.logError("media fetch died", cause))
+
 /**
- * Fetches what is due for as long as the layer lives, never more at once than there are slots. What dies is logged, and
- * its file is tried again when its lease ends. At the end nothing more is claimed, and running fetches finish.
+ * Fetches what is due, and removes what is discarded, for as long as the layer lives, never more at once than there are
+ * slots. What dies is logged, and its file is tried again when its lease ends. At the end nothing more is claimed, and
+ * what is running finishes.
  */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -31,13 +39,7 @@ export const layer = Layer.effectDiscard(
         yield* slots.release(1)
         return yield* Effect.raceFirst(library.arrival, Effect.sleep(pollInterval))
       }
-      yield* FiberSet.run(
-        running,
-        fetchMedia(media).pipe(
-          Effect.catchCause((cause) => Effect.logError("media fetch died", cause)),
-          Effect.ensuring(slots.release(1))
-        )
-      )
+      yield* FiberSet.run(running, Effect.ensuring(attend(media), slots.release(1)))
     })
 
     yield* pass.pipe(

@@ -14,6 +14,7 @@ import { PhoneNumbers } from "../../ports/PhoneNumbers.ts"
 import { ProfileLookups } from "../../ports/ProfileLookups.ts"
 import { PublicAddress } from "../../ports/PublicAddress.ts"
 import { Transaction } from "../../ports/Transaction.ts"
+import { discardDeleted } from "./discardDeleted.ts"
 import { problemText } from "./problemText.ts"
 
 /** Times that reports are looked at anew after somebody else wrote the same. */
@@ -66,6 +67,7 @@ const settleTogether = Effect.fnUntraced(function* (
   yield* inbox.save(organizationId, before, after, now)
   const media = after.media.filter(({ messageId }) => HashMap.has(after.messages, messageId))
   if (media.length > 0) yield* (yield* MediaLibrary).addAll(organizationId, media)
+  yield* discardDeleted(organizationId, before, after, now)
   const unnamed = wantedProfiles(
     after,
     Array.map(reports, ({ account }) => account),

@@ -110,6 +110,8 @@ export const limiting = (it: Vitest.MethodsNonLive<StorePorts>) => {
           url: webhook.url,
           at,
           status: 200,
+          durationMillis: 12,
+          response: "",
           detail: "",
           next: { _tag: "Done" }
         })

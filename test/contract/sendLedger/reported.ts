@@ -3,11 +3,14 @@ import { DateTime, Effect } from "effect"
 import { withMessage, withParked } from "../../../src/domain/inbox/InboxState.ts"
 import { type ChannelAccountId, type OrganizationId, PlatformMessageId } from "../../../src/domain/Ids.ts"
 import { expiredFailure, type Message } from "../../../src/domain/Message.ts"
+import { pendingMedia } from "../../../src/domain/Media.ts"
 import { Inbox } from "../../../src/ports/Inbox.ts"
+import { MediaLibrary } from "../../../src/ports/MediaLibrary.ts"
 import { MessageStore } from "../../../src/ports/MessageStore.ts"
 import { SendLedger } from "../../../src/ports/SendLedger.ts"
 import { seconds } from "../../support/era.ts"
-import { accepted, givenAccount, givenSender, uuid } from "../../support/given.ts"
+import { accepted, givenAccount, givenOrganization, givenSender, uuid } from "../../support/given.ts"
+import { found, someMedia } from "../../support/givenMedia.ts"
 import { changed, loaded, named, readUpTo, saidIn, shown } from "../../support/inbox.ts"
 import { claimOf, eventTypesOf, idsOf, messageOf, pendingMessage, recorded, eventsOf } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
@@ -120,6 +123,70 @@ export const reported = (it: Vitest.MethodsNonLive<StorePorts>) => {
           platformMessageId
         })
       }
+    })
+  )
+
+  it.effect("says what it says since it was edited or taken back", () =>
+    Effect.gen(function* () {
+      const original = { type: "text", content: { text: "at first" } }
+      const changedTo: ReadonlyArray<Pick<Message, "type" | "content" | "annotations">> = [
+        { type: "text", content: { text: "gone", deleted: true }, annotations: { deletedAt: failedAt } },
+        {
+          type: "text",
+          content: { text: "edited" },
+          annotations: { edit: { number: 1, at: failedAt, key: "k", original } }
+        }
+      ]
+      for (const changes of changedTo) {
+        const given = yield* givenReserved
+        const { at, id, outcome, pending } = given
+        yield* givenEcho(given, { status: "sent", ...changes })
+        yield* (yield* SendLedger).settle(id, pending.id, outcome, seconds(at, 9))
+        const { platformMessageId } = outcome
+        assert.deepStrictEqual(yield* messageOf(id, pending.id), {
+          ...pending,
+          status: "sent",
+          ...changes,
+          platformMessageId
+        })
+      }
+    })
+  )
+
+  it.effect("gives the files that the platform told of to the message that was sent", () =>
+    Effect.gen(function* () {
+      const given = yield* givenReserved
+      const { at, id, outcome, pending } = given
+      const { addAll, discard } = yield* MediaLibrary
+      const { id: other } = yield* givenOrganization()
+      const { message: echo } = yield* givenEcho(given)
+      const [one, two] = [yield* someMedia(id, { messageId: echo.id }), yield* someMedia(id, { messageId: echo.id })]
+      const another = yield* someMedia(id)
+      const elsewhere = yield* someMedia(other, { messageId: echo.id })
+      yield* addAll(id, [one, two, another])
+      yield* addAll(other, [elsewhere])
+
+      yield* (yield* SendLedger).settle(id, pending.id, outcome, seconds(at, 9))
+
+      for (const media of [one, two]) {
+        assert.deepStrictEqual(yield* found(id, media.id), pendingMedia({ ...media, messageId: pending.id }))
+      }
+      assert.deepStrictEqual(yield* found(id, another.id), pendingMedia(another))
+      assert.deepStrictEqual(yield* found(other, elsewhere.id), pendingMedia(elsewhere))
+      yield* discard(id, [pending.id], at)
+      assert.deepStrictEqual([yield* found(id, one.id), yield* found(id, two.id)], [null, null])
+    })
+  )
+
+  it.effect("leaves files with the message that the platform told of when the send was refused", () =>
+    Effect.gen(function* () {
+      const given = yield* givenReserved
+      const { at, id, pending } = given
+      const media = yield* someMedia(id, { messageId: (yield* givenEcho(given)).message.id })
+      yield* (yield* MediaLibrary).addAll(id, [media])
+      const failure = { _tag: "NotReached", detail: "ECONNREFUSED" } as const
+      yield* (yield* SendLedger).settle(id, pending.id, { _tag: "NotSent", failure }, seconds(at, 9))
+      assert.deepStrictEqual(yield* found(id, media.id), pendingMedia(media))
     })
   )
 

@@ -7,6 +7,9 @@ import { sessionInterface } from "./0004_session_interface.ts"
 import { inbound } from "./0005_inbound.ts"
 import { media } from "./0006_media.ts"
 import { channelHealth } from "./0007_channel_health.ts"
+import { profiles } from "./0008_profiles.ts"
+import { deliveryAttempts } from "./0009_delivery_attempts.ts"
+import { discardedMedia } from "./0010_discarded_media.ts"
 
 /** Forward only. A migration that has run somewhere is never changed: what it got wrong, a later one mends. */
 const loader = Migrator.fromRecord({
@@ -16,7 +19,10 @@ const loader = Migrator.fromRecord({
   "0004_session_interface": sessionInterface,
   "0005_inbound": inbound,
   "0006_media": media,
-  "0007_channel_health": channelHealth
+  "0007_channel_health": channelHealth,
+  "0008_profiles": profiles,
+  "0009_delivery_attempts": deliveryAttempts,
+  "0010_discarded_media": discardedMedia
 })
 
 const table = "parley_migrations"

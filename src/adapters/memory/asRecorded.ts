@@ -1,0 +1,11 @@
+import type { RecordedEvent } from "../../ports/EventLog.ts"
+import type { LoggedEvent } from "./State.ts"
+
+/** The event without its organization, which whoever asks for it knows. */
+export const asRecorded = ({ conversationId, data, id, occurredAt, type }: LoggedEvent): RecordedEvent => ({
+  id,
+  type,
+  conversationId,
+  occurredAt,
+  data
+})

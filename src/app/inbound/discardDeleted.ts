@@ -1,0 +1,18 @@
+import { DateTime, Effect } from "effect"
+import type { OrganizationId } from "../../domain/Ids.ts"
+import type { InboxState } from "../../domain/inbox/InboxState.ts"
+import { messagesDeleted } from "../../domain/inbox/messagesDeleted.ts"
+import { MediaLibrary } from "../../ports/MediaLibrary.ts"
+import { mediaLease } from "../fetchMedia.ts"
+
+/** Who takes a message back wants its files gone too. */
+export const discardDeleted = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  before: InboxState,
+  after: InboxState,
+  now: DateTime.Utc
+) {
+  const deleted = messagesDeleted(before, after)
+  if (deleted.length === 0) return
+  yield* (yield* MediaLibrary).discard(organizationId, deleted, DateTime.addDuration(now, mediaLease))
+})

@@ -1,0 +1,20 @@
+import { describe, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import * as Database from "../../src/adapters/postgres/Database.ts"
+import { embeddedDatabase } from "../support/embeddedDatabase.ts"
+import { storesOn } from "../support/postgresStores.ts"
+import * as KeptInbox from "./KeptInbox.ts"
+import { comesToTheSame, given } from "./laws.ts"
+import { beside } from "./world.ts"
+
+const embedded = Layer.unwrap(Effect.map(embeddedDatabase, ({ stream }) => Database.embedded(stream)))
+const world = Layer.merge(beside, KeptInbox.postgres.pipe(Layer.provideMerge(storesOn(embedded))))
+
+describe("what is reported, on the embedded database", () => {
+  layer(world)((it) => {
+    it.effect.prop("comes to what it comes to in memory, however it comes in", given, comesToTheSame, {
+      arbitrary: { runs: 20 },
+      timeout: 60_000
+    })
+  })
+})

@@ -1,0 +1,13 @@
+import { describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { comesToTheSame, given } from "./laws.ts"
+import { memoryWorld } from "./world.ts"
+
+describe("what is reported, in memory", () => {
+  it.effect.prop(
+    "comes to the same however it comes in, and to each organization's own",
+    given,
+    (drawn) => comesToTheSame(drawn).pipe(Effect.provide(Layer.fresh(memoryWorld))),
+    { arbitrary: { runs: 150 }, timeout: 60_000 }
+  )
+})

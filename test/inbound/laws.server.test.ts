@@ -1,0 +1,17 @@
+import { describe, layer } from "@effect/vitest"
+import { Layer } from "effect"
+import { serverStores } from "../support/postgresStores.ts"
+import * as KeptInbox from "./KeptInbox.ts"
+import { comesToTheSame, given } from "./laws.ts"
+import { beside } from "./world.ts"
+
+const world = Layer.merge(beside, KeptInbox.postgres.pipe(Layer.provideMerge(serverStores)))
+
+describe("what is reported, on a Postgres server", () => {
+  layer(world)((it) => {
+    it.effect.prop("comes to what it comes to in memory, however it comes in", given, comesToTheSame, {
+      arbitrary: { runs: 30 },
+      timeout: 60_000
+    })
+  })
+})

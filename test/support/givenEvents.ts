@@ -1,0 +1,78 @@
+import { DateTime, Effect } from "effect"
+import { contactUpdated, type Event, webhookTest } from "../../src/domain/Event.ts"
+import { EventId, type OrganizationId } from "../../src/domain/Ids.ts"
+import type { DeliveryRecord } from "../../src/domain/DeliveryRecord.ts"
+import { DeliveryHistory } from "../../src/ports/DeliveryHistory.ts"
+import { DeliveryQueue, type SettledAttempt } from "../../src/ports/DeliveryQueue.ts"
+import { EventLog } from "../../src/ports/EventLog.ts"
+import { seconds } from "./era.ts"
+import { givenSender } from "./given.ts"
+import { someContact } from "./givenContact.ts"
+
+let made = 0
+
+/** An id as it is made at the instant, after all those that were made before. */
+export const eventIdAt = (at: DateTime.Utc): EventId => {
+  const time = DateTime.toEpochMillis(at).toString(16).padStart(12, "0")
+  const count = (++made).toString(16).padStart(15, "0")
+  return EventId.make(
+    `${time.slice(0, 8)}-${time.slice(8)}-7${count.slice(0, 3)}-8${count.slice(3, 6)}-000${count.slice(6)}`
+  )
+}
+
+export const testEvent = (organizationId: OrganizationId, at: DateTime.Utc) =>
+  webhookTest(eventIdAt(at), organizationId, at)
+
+export const contactEvent = Effect.fnUntraced(function* (organizationId: OrganizationId, at: DateTime.Utc) {
+  const contact = yield* someContact(organizationId, { createdAt: at, updatedAt: at })
+  return contactUpdated(eventIdAt(at), contact, "api")
+})
+
+/** An organization with a subscription, and deliveries of test events that happened at these seconds. */
+export const givenTestEvents = Effect.fnUntraced(function* (...lateness: ReadonlyArray<number>) {
+  const sender = yield* givenSender({ webhook: {} })
+  const events = lateness.map((later) => testEvent(sender.id, seconds(sender.at, later)))
+  const { append } = yield* EventLog
+  yield* Effect.forEach(events, append, { discard: true })
+  return { ...sender, events, ids: events.map(({ id }) => id) }
+})
+
+/** An attempt of the event's delivery, refused with a 500 unless said otherwise. */
+export const settled = Effect.fnUntraced(function* (
+  { id, organizationId }: Event,
+  next: SettledAttempt["next"],
+  changes: Partial<SettledAttempt> & Pick<SettledAttempt, "at">
+) {
+  const attempt: SettledAttempt = {
+    organizationId,
+    eventId: id,
+    url: "https://example.com/hook",
+    status: next._tag === "Done" ? 204 : 500,
+    durationMillis: 12,
+    response: "",
+    detail: next._tag === "Done" ? "" : "answered with status 500",
+    next,
+    ...changes
+  }
+  yield* (yield* DeliveryQueue).settle(attempt)
+  const { at, detail, durationMillis, response, status } = attempt
+  return { at, status, durationMillis, response, detail }
+})
+
+/** A delivery that nobody has attempted, to a subscription as tests have it. */
+export const untouched = (event: Event): DeliveryRecord => ({
+  eventId: event.id,
+  type: event.type,
+  status: "pending",
+  createdAt: event.occurredAt,
+  nextAttemptAt: event.occurredAt,
+  url: "https://example.com/hook",
+  attempts: []
+})
+
+/** All of the organization's deliveries. */
+export const recordsOf = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+  const { list } = yield* DeliveryHistory
+  const { rows } = yield* list(organizationId, { status: null, type: null, since: null }, { page: 1, limit: 100 })
+  return rows
+})

@@ -1,0 +1,110 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Ref } from "effect"
+import { TestClock } from "effect/testing"
+import { World } from "../../src/adapters/memory/World.ts"
+import * as MediaWorker from "../../src/adapters/worker/mediaWorker.ts"
+import { MediaId } from "../../src/domain/Ids.ts"
+import { MediaStore } from "../../src/ports/MediaStore.ts"
+import { file, reset, scene, world } from "./mediaScene.ts"
+
+describe("the media worker, when a message was taken back", () => {
+  /** What is left of the organization's files, and whether there are bytes of this one. */
+  const left = Effect.fnUntraced(function* (kept: Effect.Effect<string | null, never, MediaStore>) {
+    const { media } = yield* (yield* World).state
+    return { files: media.map(({ media: { status } }) => status), bytes: (yield* kept) !== null }
+  })
+  const none = { files: [], bytes: false }
+
+  it.effect("removes what is stored, and then knows nothing of it", () =>
+    Effect.gen(function* () {
+      const { add, kept, takeBack } = yield* scene(() => Effect.succeed(file))
+      const [id = MediaId.make("")] = yield* add(1)
+      yield* TestClock.adjust("0 seconds")
+      assert.deepStrictEqual(yield* left(kept(id)), { files: ["stored"], bytes: true })
+      yield* takeBack
+      yield* TestClock.adjust(MediaWorker.pollInterval)
+      assert.deepStrictEqual(yield* left(kept(id)), none)
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("fetches nothing of it any more", () =>
+    Effect.gen(function* () {
+      const { add, attempts, kept, takeBack } = yield* scene(() => Effect.fail(reset))
+      const [id = MediaId.make("")] = yield* add(1)
+      yield* TestClock.adjust("0 seconds")
+      yield* takeBack
+      yield* TestClock.adjust("10 minutes")
+      assert.deepStrictEqual(yield* left(kept(id)), none)
+      assert.lengthOf(yield* attempts, 1)
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("keeps nothing of a file that was on its way", () =>
+    Effect.gen(function* () {
+      const arrived = yield* Deferred.make<void>()
+      const { add, kept, next, takeBack } = yield* scene(() => Effect.as(Deferred.await(arrived), file))
+      const [id = MediaId.make("")] = yield* add(1)
+      yield* next
+      yield* takeBack
+      yield* TestClock.adjust("10 seconds")
+      yield* Deferred.succeed(arrived, undefined)
+      yield* TestClock.adjust("0 seconds")
+      assert.deepStrictEqual(yield* left(kept(id)), none)
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("keeps nothing of a file whose fetch was cut off after it was kept", () =>
+    Effect.gen(function* () {
+      const { add, kept, takeBack } = yield* scene(() => Effect.succeed(file))
+      yield* (yield* World).failNext("MediaLibrary.settle")
+      const [id = MediaId.make("")] = yield* add(1)
+      yield* TestClock.adjust("1 minute")
+      yield* takeBack
+      assert.deepStrictEqual(yield* left(kept(id)), { files: ["discarded"], bytes: true })
+      yield* TestClock.adjust("4 minutes")
+      assert.deepStrictEqual(yield* left(kept(id)), none)
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("tries again after its lease what could not be removed, for as long as it takes", () =>
+    Effect.gen(function* () {
+      const store = yield* MediaStore
+      const removals = yield* Ref.make(0)
+      const failing = MediaStore.of({
+        ...store,
+        remove: Effect.fnUntraced(function* (organizationId, id) {
+          if ((yield* Ref.updateAndGet(removals, (count) => count + 1)) <= 20) return yield* Effect.die("down")
+          yield* store.remove(organizationId, id)
+        })
+      })
+      yield* Effect.gen(function* () {
+        const { add, attempts, kept, takeBack } = yield* scene(() => Effect.succeed(file))
+        const [id = MediaId.make("")] = yield* add(1)
+        yield* TestClock.adjust("0 seconds")
+        yield* takeBack
+        yield* TestClock.adjust("1 second")
+        assert.deepStrictEqual(yield* left(kept(id)), { files: ["discarded"], bytes: true })
+        yield* TestClock.adjust("99 minutes")
+        assert.deepStrictEqual(yield* left(kept(id)), { files: ["discarded"], bytes: true })
+        yield* TestClock.adjust("1 minute")
+        assert.deepStrictEqual(yield* left(kept(id)), none)
+        assert.strictEqual(yield* Ref.get(removals), 21)
+        assert.lengthOf(yield* attempts, 1)
+      }).pipe(Effect.provideService(MediaStore, failing))
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("leaves a file to be removed again when it could not be forgotten", () =>
+    Effect.gen(function* () {
+      const { add, kept, takeBack } = yield* scene(() => Effect.succeed(file))
+      const [id = MediaId.make("")] = yield* add(1)
+      yield* TestClock.adjust("0 seconds")
+      yield* (yield* World).failNext("MediaLibrary.forget")
+      yield* takeBack
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(yield* left(kept(id)), { files: ["discarded"], bytes: false })
+      yield* TestClock.adjust("5 minutes")
+      assert.deepStrictEqual(yield* left(kept(id)), none)
+    }).pipe(Effect.provide(world))
+  )
+})

@@ -48,7 +48,7 @@ const account = (channel: Channel, id: string, wabaId: string | null = null): Ac
   channel,
   id,
   wabaId,
-  token: `token of ${id}`
+  token: `EMU${id}`
 })
 
 const personal = (ordinal: number) => [
@@ -114,6 +114,10 @@ export const waIds = (people: ReadonlyArray<Person>): Readonly<Record<string, st
 /** Her business-scoped user id, and the one that she gets later. */
 export const userIdOf = (wabaId: string, { ordinal }: Person): string => `US.${wabaId}${digits(4, ordinal)}`
 export const laterUserIdOf = (wabaId: string, { ordinal }: Person): string => `US.9${wabaId}${digits(4, ordinal)}`
+
+/** What she calls herself: on WhatsApp the same everywhere, elsewhere each account is told something else. */
+export const callsHerself = ({ business, channel, person: { name } }: Pick<Lane, "business" | "channel" | "person">) =>
+  channel === "whatsapp" ? name : `${name} to ${business?.name ?? "nobody"}`
 
 const namings: ReadonlyArray<Naming> = ["phone", "moving", "both", "userId", "renamed"]
 

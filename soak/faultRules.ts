@@ -20,7 +20,7 @@ export const faultRules = (doubtful: Person | undefined, timeouts: number): Read
   { mode: "echo", probability: 0.25 },
   { mode: "duplicate", probability: 0.1 },
   { mode: "reorder", probability: 0.1 },
-  { mode: "batch", probability: 0.15 },
+  { mode: "batch", probability: 0.25 },
   { mode: "split", probability: 0.15 },
   { mode: "delay", probability: 0.15 },
   { mode: "redeliver", probability: 0.03 }

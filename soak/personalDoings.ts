@@ -1,15 +1,16 @@
 import type { MessagingRequest } from "../src/adapters/emulator/person/MessagingRequest.ts"
-import type { Account } from "./cast.ts"
+import { type Account, callsHerself } from "./cast.ts"
 import { oneOf, weighted } from "./draw.ts"
 import { type Doing, later, saying, sayingText, someOf, type Talk, textOf, words } from "./Talk.ts"
 
 type Given = typeof MessagingRequest.Encoded
 type Make = (talk: Talk, account: Account) => Doing
 
-const basis = ({ lane: { channel, person } }: Talk, { id }: Account) => ({
-  channel: channel === "messenger" ? channel : ("instagram" as const),
+const basis = ({ lane }: Talk, { id }: Account) => ({
+  channel: lane.channel === "messenger" ? lane.channel : ("instagram" as const),
   to: id,
-  from: person.id
+  from: lane.person.id,
+  name: callsHerself(lane)
 })
 
 export const personalText: Make = (talk, account) => {

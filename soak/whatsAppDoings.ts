@@ -89,7 +89,13 @@ const edit: Make = (talk, account) => {
   if (about === undefined) return text(talk, account)
   const changed = words(talk)
   return {
-    request: { ...basis(talk, about.account), type: "edit", messageId: about.id, text: changed, timestamp: later(talk) },
+    request: {
+      ...basis(talk, about.account),
+      type: "edit",
+      messageId: about.id,
+      text: changed,
+      timestamp: later(talk)
+    },
     note: () => {
       const said = talk.diary.messages.get(about.id)
       if (said !== undefined) said.words = changed

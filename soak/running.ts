@@ -1,0 +1,145 @@
+import { ConfigProvider, Context, Effect, type FileSystem, Layer, Option, type Path, Redacted, Schema } from "effect"
+import * as ListenCertificate from "../src/adapters/cli/ListenCertificate.ts"
+import { defaultTemplates } from "../src/adapters/emulator/defaultTemplates.ts"
+import * as Emulator from "../src/adapters/emulator/Emulator.ts"
+import type { EmulatorSeed } from "../src/adapters/emulator/EmulatorSeed.ts"
+import type { FaultScript } from "../src/adapters/emulator/FaultRule.ts"
+import type { Secrets } from "../src/adapters/settings/Secrets.ts"
+import { type Settings, settings } from "../src/adapters/settings/Settings.ts"
+import { provisionOrganization } from "../src/app/provisionOrganization.ts"
+import { reachableUrl, service } from "../src/composition/service.ts"
+import { EventType } from "../src/domain/Event.ts"
+import { ask } from "./ask.ts"
+import type { Tenant } from "./business.ts"
+import { type Account, type Business, businesses, type Person, unconnected, waIds } from "./cast.ts"
+import { storesAndDatabase } from "./database.ts"
+import type { Receiver } from "./Receiver.ts"
+
+const appSecret = "the secret of the app"
+const serviceRoleKey = "sb_secret_of_the_soak"
+
+/** The environment of a service that stands before the emulator; without a database's address it is embedded. */
+export const readSettings = (dataDir: string, graphUrl: string, databaseUrl: string | null) =>
+  settings.parse(
+    ConfigProvider.fromUnknown({
+      DATA_DIR: dataDir,
+      PORT: "0",
+      GRAPH_URL: graphUrl,
+      ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
+      META_APP_SECRET: appSecret,
+      META_VERIFY_TOKEN: "verify",
+      SECRETS_KEY: "07".repeat(32),
+      AUTH_JWT_SECRET: "a secret for session tokens",
+      SERVICE_ROLE_KEY: serviceRoleKey,
+      WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/32,::1/128",
+      RATE_STANDARD_PER_MINUTE: "0",
+      RATE_MESSAGING_PER_SECOND: "0",
+      RATE_BULK_PER_MINUTE: "0"
+    })
+  )
+
+const isOn =
+  (channel: Account["channel"]) =>
+  (account: Account): boolean =>
+    account.channel === channel
+
+const seedOf = (people: ReadonlyArray<Person>): EmulatorSeed => {
+  const accounts = [...businesses.flatMap((business) => business.accounts), ...unconnected]
+  const numbers = accounts.filter(isOn("whatsapp"))
+  return {
+    phoneNumbers: numbers.map(({ id, token, wabaId }) => ({
+      id,
+      displayPhoneNumber: `+1 555-9${id.slice(-2)}-0000`,
+      wabaId: wabaId ?? "",
+      accessToken: token
+    })),
+    pages: accounts.filter(isOn("messenger")).map(({ id, token }) => ({ id, name: `Page ${id}`, accessToken: token })),
+    instagramAccounts: accounts
+      .filter(isOn("instagram"))
+      .map(({ id, token }) => ({ id, username: `account.${id}`, accessToken: token })),
+    templates: Object.fromEntries(numbers.map(({ wabaId }) => [wabaId, defaultTemplates])),
+    waIds: waIds(people)
+  }
+}
+
+/** The platform, on a port of its own. */
+export const platform = (people: ReadonlyArray<Person>, faults: FaultScript) =>
+  Emulator.layer({ host: "127.0.0.1", port: 0, seed: seedOf(people), faults })
+
+/** Where the service is reached; its instances share a database and nothing else. */
+export class Instances extends Context.Service<Instances, readonly [string, ...ReadonlyArray<string>]>()(
+  "soak/Instances"
+) {}
+
+/** The service as users run it, workers and all, before the platform: with its stores, and the database under them. */
+const instance = (read: Settings, secrets: Secrets, graphUrl: string) =>
+  Layer.unwrap(
+    Effect.map(Effect.context<FileSystem.FileSystem | Path.Path>(), (context) => {
+      const ca = Effect.provideContext(ListenCertificate.trusted(read.dataDir), context)
+      return service(read, { graphUrl, instagramGraphUrl: graphUrl }, ca)
+    })
+  ).pipe(Layer.provideMerge(storesAndDatabase(read, secrets)))
+
+/** The addresses of the others. */
+class Others extends Context.Service<Others, ReadonlyArray<string>>()("soak/Others") {}
+
+/** On a server there are two of them, as nothing is to be lost between them either. */
+export const instances = (read: Settings, secrets: Secrets, graphUrl: string) => {
+  const first = instance(read, secrets, graphUrl)
+  // Apart from the first one: servers that know of each other share their routes.
+  const second = Layer.effect(
+    Others,
+    Effect.flatMap(Layer.build(Layer.fresh(first)), (built) =>
+      Effect.map(Effect.provideContext(reachableUrl, built), (url) => [url])
+    )
+  )
+  const others = Option.isNone(read.databaseUrl) ? Layer.succeed(Others, []) : second
+  const addresses = Layer.effect(
+    Instances,
+    Effect.map(Effect.all([reachableUrl, Others]), ([here, elsewhere]) => Instances.of([here, ...elsewhere]))
+  )
+  return addresses.pipe(Layer.provideMerge(first), Layer.provide(others))
+}
+
+const Subscription = Schema.Struct({ data: Schema.Struct({ webhook: Schema.Struct({ secret: Schema.String }) }) })
+
+/** Sets a business up: its accounts, its key, and its subscription to every event. */
+export const settleIn = Effect.fnUntraced(function* (business: Business, appUrl: string, receiver: Receiver) {
+  const { apiKey, organizationId, userId } = yield* provisionOrganization({
+    name: business.name,
+    plan: "unlimited",
+    owner: {
+      email: `${business.name.replace(" ", "")}@example.com`,
+      name: business.name,
+      password: Redacted.make("a password")
+    },
+    accounts: business.accounts.map(({ channel, id, token, wabaId }) => ({
+      channel,
+      externalId: id,
+      displayName: id,
+      businessAccountId: wabaId,
+      pageId: null,
+      token: Redacted.make(token)
+    }))
+  })
+  const developer = { "x-api-key": Redacted.value(apiKey) }
+  const path = `/${organizationId}`
+  const events = EventType.literals
+  yield* ask("POST", `${appUrl}/api/developer/v1/webhooks`, { url: receiver.url(path), events }, developer)
+  const { body } = yield* ask("GET", `${appUrl}/api/developer/v1/webhooks`, null, developer)
+  receiver.know(path, (yield* Schema.decodeUnknownEffect(Subscription)(body)).data.webhook.secret)
+  return {
+    organizationId,
+    ownerId: userId,
+    appUrl,
+    developer,
+    session: { authorization: `Bearer ${serviceRoleKey}`, "x-org-id": organizationId }
+  } satisfies Omit<Tenant, "conversationOf">
+})
+
+/** The platform reports to the service from now on. */
+export const report = Effect.gen(function* () {
+  const [first] = yield* Instances
+  const url = `${first}/webhooks/meta`
+  yield* (yield* Emulator.Emulator).setCallback(Option.some({ url, appSecret }))
+})

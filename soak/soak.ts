@@ -1,0 +1,88 @@
+import { Clock, Console, Effect, FileSystem, Layer, Logger, References } from "effect"
+import * as ListenCertificate from "../src/adapters/cli/ListenCertificate.ts"
+import { Emulator } from "../src/adapters/emulator/Emulator.ts"
+import { secretsOf } from "../src/adapters/settings/Secrets.ts"
+import { castOf, doubtful, type Lane } from "./cast.ts"
+import type { Difference } from "./compareFacts.ts"
+import { type Diary, newDiary } from "./Diary.ts"
+import { drawFor } from "./draw.ts"
+import { faultRules } from "./faultRules.ts"
+import { judge } from "./judge.ts"
+import { inconsistencies, look } from "./look.ts"
+import { platformMarks } from "./platformMarks.ts"
+import { type Receiver, startReceiver } from "./Receiver.ts"
+import { instances, platform, readSettings } from "./running.ts"
+import { settled } from "./settled.ts"
+import { tableOf } from "./table.ts"
+import { talks } from "./talks.ts"
+import { totals } from "./totals.ts"
+
+export interface Options {
+  readonly seed: number
+  readonly people: number
+  /** Businesses that each person writes to, on one channel each. */
+  readonly lanesEach: number
+  readonly items: number
+  /** Sends that the platform never answers; each of them takes as long as the service waits. */
+  readonly timeouts: number
+  /** Null for the embedded database. */
+  readonly databaseUrl: string | null
+}
+
+/** What is logged as an error is a surprise; warnings are what faults are for. */
+const keeping = ({ surprises }: Diary) =>
+  Layer.merge(
+    Logger.layer([
+      Logger.make(({ cause, message }) => void surprises.push(`logged: ${JSON.stringify(message)} ${String(cause)}`))
+    ]),
+    Layer.succeed(References.MinimumLogLevel, "Error")
+  )
+
+const asDifference = (note: string): Difference => ({ verdict: "strange", kind: "surprise", key: "", owner: "", note })
+
+/** Has everybody talk, looks at what is left of it, and shows that; gives what was different. */
+const afternoon = Effect.fnUntraced(function* (
+  options: Options,
+  lanes: ReadonlyArray<Lane>,
+  receiver: Receiver,
+  diary: Diary
+) {
+  const begin = yield* Clock.currentTimeMillis
+  const since = Effect.map(Clock.currentTimeMillis, (now) => now - begin)
+  const tenants = yield* talks(options, lanes, receiver, diary)
+  const talked = yield* since
+  diary.surprises.push(...(yield* settled))
+  const took = yield* since
+
+  const emulator = yield* Emulator
+  const [deliveries, sends, kept] = [yield* emulator.deliveries, yield* emulator.sends, yield* look]
+  const names = new Map([...tenants].map(([name, { organizationId }]) => [organizationId, name]))
+  const nameOf = (organization: string) => names.get(organization) ?? organization
+  const marks = platformMarks(new Set(deliveries.map(({ body }) => body)))
+  const { differences, found } = judge({ diary, sends, marks, kept, lanes, nameOf }, receiver.received.values())
+  const surprises = [...(yield* inconsistencies), ...(yield* totals), ...diary.surprises].map(asDifference)
+  const all = [...differences, ...surprises]
+  yield* Console.log(tableOf({ differences: all, deliveries, diary, found, kept, nameOf, sends, talked, took }))
+  return all
+})
+
+/** Plays the afternoon with everything that it takes in this process, but for a database's server. */
+export const soak = Effect.fn("soak")(function* (options: Options) {
+  const { databaseUrl, lanesEach, people: count, seed, timeouts } = options
+  const dataDir = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped({ prefix: "parley-soak-" })
+  const diary = newDiary()
+  const { lanes, people } = castOf(count, lanesEach, yield* drawFor(seed, "cast"))
+  const certificate = yield* ListenCertificate.ensure(dataDir)
+  const receiver = yield* startReceiver(certificate, yield* drawFor(seed, "receiver"))
+  const running = Layer.unwrap(
+    Effect.gen(function* () {
+      const { url } = yield* Emulator
+      const settings = yield* readSettings(dataDir, url, databaseUrl)
+      return instances(settings, yield* secretsOf(settings), url)
+    })
+  ).pipe(
+    Layer.provideMerge(platform(people, { seed, rules: faultRules(people[doubtful], timeouts) })),
+    Layer.provideMerge(keeping(diary))
+  )
+  return yield* Effect.provide(afternoon(options, lanes, receiver, diary), running)
+})

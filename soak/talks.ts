@@ -1,0 +1,47 @@
+import { DateTime, Effect, Semaphore } from "effect"
+import { Emulator } from "../src/adapters/emulator/Emulator.ts"
+import type { Lane } from "./cast.ts"
+import type { Diary } from "./Diary.ts"
+import { expireForAWhile } from "./expireForAWhile.ts"
+import { play } from "./play.ts"
+import type { Receiver } from "./Receiver.ts"
+import { report } from "./running.ts"
+import { tenantsOf } from "./tenants.ts"
+
+/** How many do something at the same time; everybody's turn comes in a circle, so that each talk lasts all afternoon. */
+const atOnce = 24
+
+/** Reports that may wait at the platform, which drops them when they are many more. */
+const maxWaiting = 1_500
+
+/** Everybody talks with everybody; gives the businesses as the service knows them. */
+export const talks = Effect.fnUntraced(function* (
+  { items, seed }: { readonly items: number; readonly seed: number },
+  lanes: ReadonlyArray<Lane>,
+  receiver: Receiver,
+  diary: Diary
+) {
+  const emulator = yield* Emulator
+  const tenants = yield* tenantsOf(receiver)
+  yield* report
+  const begin = yield* DateTime.now
+  const turns = yield* Semaphore.make(atOnce)
+  const breathe = Effect.gen(function* () {
+    while ((yield* emulator.undelivered) > maxWaiting) yield* Effect.sleep("20 millis")
+  })
+  const stage = {
+    seed,
+    begin,
+    emulatorUrl: emulator.url,
+    diary,
+    tenantOf: ({ business }: Lane) => (business === null ? null : (tenants.get(business.name) ?? null)),
+    inTurn: (act: Effect.Effect<void>) => turns.withPermit(Effect.andThen(breathe, act))
+  }
+  const each = Math.ceil(items / lanes.length)
+  const expiring = Effect.delay(expireForAWhile(emulator.url, tenants, diary), "1 second")
+  yield* Effect.all(
+    [Effect.forEach(lanes, (lane) => play(stage, lane, each), { concurrency: "unbounded", discard: true }), expiring],
+    { concurrency: 2, discard: true }
+  )
+  return tenants
+})

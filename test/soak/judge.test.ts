@@ -1,0 +1,154 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Known } from "../../soak/expectedFacts.ts"
+import { judge } from "../../soak/judge.ts"
+import type { Kept } from "../../soak/look.ts"
+import type { Received } from "../../soak/Receiver.ts"
+import { type KeptMessage, lanes, quietAfternoon } from "./quietAfternoon.ts"
+
+const [one = "", other = ""] = lanes.map(({ business }) => business?.name)
+
+/** What is told of the afternoon when something else was kept, or received. */
+const told = (
+  change: (kept: Kept) => Partial<Kept>,
+  hear: (received: ReadonlyArray<Received>) => ReadonlyArray<Received> = (received) => received
+) => {
+  const { known, received } = quietAfternoon()
+  const changed: Known = { ...known, kept: { ...known.kept, ...change(known.kept) } }
+  return judge(changed, hear(received)).differences.map(
+    ({ key, kind, owner, verdict }) => `${verdict} ${kind} ${key}, ${owner}`
+  )
+}
+
+/** The messages with another one in the place of this one. */
+const instead = (id: string, by: (message: KeptMessage) => ReadonlyArray<KeptMessage>) => (kept: Kept) => ({
+  messages: kept.messages.flatMap((message) => (message.id === id ? by(message) : [message]))
+})
+
+const unchanged = () => ({})
+
+describe("what is found after an afternoon", () => {
+  it("is what had to be there", () => {
+    assert.strictEqual(lanes.length, 2)
+    assert.deepStrictEqual(told(unchanged), [])
+  })
+
+  it.each([
+    [
+      "a message is lost",
+      instead(`said to ${one}`, () => []),
+      [`lost message said to ${one}, ${one}`, `lost words said to ${one}, ${one}`]
+    ],
+    [
+      "a message is doubled",
+      instead(`said to ${one}`, (message) => [message, message]),
+      [`doubled message said to ${one}, ${one}`, `doubled words said to ${one}, ${one}`]
+    ],
+    [
+      "a message is with another business",
+      instead(`said to ${one}`, (message) => [{ ...message, organization: other }]),
+      [`crossed message said to ${one}, ${other}`, `crossed words said to ${one}, ${other}`]
+    ],
+    [
+      "a message is with another business as well",
+      instead(`said by ${one}`, (message) => [message, { ...message, organization: other }]),
+      [`crossed message said by ${one}, ${other}`, `crossed status said by ${one}, ${other}`]
+    ],
+    [
+      "a message came in on another account",
+      instead(`said to ${one}`, (message) => [{ ...message, account: "1" }]),
+      [`changed message said to ${one}, ${one}`]
+    ],
+    [
+      "a message is somebody else's",
+      instead(`said to ${one}`, (message) => [{ ...message, contact: null }]),
+      [`changed message said to ${one}, ${one}`]
+    ],
+    [
+      "a message stands in another person's conversation",
+      instead(`said to ${one}`, (message) => [{ ...message, conversation_contact: null }]),
+      [`changed message said to ${one}, ${one}`]
+    ],
+    [
+      "a message says something else",
+      instead(`said to ${one}`, (message) => [{ ...message, words: "else" }]),
+      [`changed words said to ${one}, ${one}`]
+    ],
+    [
+      "a message has another status",
+      instead(`said by ${one}`, (message) => [{ ...message, status: "sent" }]),
+      [`changed status said by ${one}, ${one}`]
+    ],
+    [
+      "somebody thought something of a message that nobody did",
+      instead(`said to ${one}`, (message) => [{ ...message, reactions: [{ by: "contact", reaction: "👍" }] }]),
+      [`strange reaction said to ${one}, ${one}`]
+    ],
+    [
+      "there is a message that nobody said",
+      instead(`said to ${one}`, (message) => [message, { ...message, id: "unsaid" }]),
+      [`strange message unsaid, ${one}`]
+    ],
+    [
+      "a send came to nothing that nobody was told of",
+      instead(`said to ${one}`, (message) => [message, { ...message, id: null, failure: "Rejected" }]),
+      [`strange unsent refused, ${one}`]
+    ]
+  ])("shows that %s", (_, change, expected) => {
+    assert.deepStrictEqual(told(change), expected)
+  })
+
+  it("shows that a contact is doubled, and that one is two people", () => {
+    const twice = (kept: Kept) => ({ contacts: [...kept.contacts, ...kept.contacts.slice(0, 1)] })
+    assert.deepStrictEqual(told(twice), [`doubled contact whatsapp Person 10, ${one}`])
+    const mixed = (kept: Kept) => ({
+      contacts: kept.contacts.map((contact, index) =>
+        index === 0 ? { ...contact, known_by: [...contact.known_by, "phone  15550000000"] } : contact
+      )
+    })
+    assert.include(told(mixed), `lost contact whatsapp Person 10, ${one}`)
+    assert.include(told(mixed), `changed message said to ${one}, ${one}`)
+  })
+
+  it("shows that an event is lost, doubled or another business's", () => {
+    const id = `message.read to ${one}`
+    const without = (kept: Kept) => ({ events: kept.events.filter((event) => event.id !== id) })
+    const unheard = (received: ReadonlyArray<Received>) => received.filter((one) => one.id !== id)
+    assert.deepStrictEqual(told(without, unheard), [
+      `lost message.read said by ${one}, ${one}`,
+      `changed used , ${one}`
+    ])
+    assert.deepStrictEqual(told(unchanged, unheard), [`lost received ${id}, ${one}`])
+
+    const again = (kept: Kept) => ({
+      events: kept.events.flatMap((event) => (event.id === id ? [event, { ...event, id: "again" }] : [event]))
+    })
+    const heardAgain = (received: ReadonlyArray<Received>) =>
+      received.flatMap((one) => (one.id === id ? [one, { ...one, id: "again" }] : [one]))
+    assert.deepStrictEqual(told(again, heardAgain), [
+      `doubled message.read said by ${one}, ${one}`,
+      `changed used , ${one}`
+    ])
+  })
+
+  it("shows that a webhook came to another business, or was not signed", () => {
+    const id = `message.read to ${one}`
+    const astray = (received: ReadonlyArray<Received>) =>
+      received.map((delivery) => (delivery.id === id ? { ...delivery, path: `/${other}` } : delivery))
+    assert.deepStrictEqual(told(unchanged, astray), [`crossed received ${id}, ${other}`])
+    const unsigned = (received: ReadonlyArray<Received>) =>
+      received.map((delivery) => (delivery.id === id ? { ...delivery, isSigned: false } : delivery))
+    assert.deepStrictEqual(told(unchanged, unsigned), [`changed received ${id}, ${one}`])
+  })
+
+  it("shows what could not be acted on, and what was routed nowhere", () => {
+    const problem = { account: "1", key: "a", reason: "unrouted", error: "" }
+    assert.deepStrictEqual(
+      told(() => ({ problems: [problem] })),
+      ["strange unrouted , account 1"]
+    )
+    assert.deepStrictEqual(
+      told(() => ({ problems: [{ ...problem, reason: "failed" }] })),
+      ["strange failed a, account 1"]
+    )
+  })
+})

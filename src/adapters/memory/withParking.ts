@@ -10,6 +10,8 @@ import type { State } from "./State.ts"
 const isFor = ({ item, platformMessageId }: KeptParkedReport, people: ReadonlySet<string>): boolean =>
   platformMessageId === null && "person" in item && (item.person?.ids ?? []).some(({ value }) => people.has(value))
 
+const dueAt = (row: KeptParkedReport, at: DateTime.Utc): KeptParkedReport => ({ ...row, dueAt: at })
+
 /** Reports that are parked as they were stay untouched, but for those that are about somebody who was met now. */
 export const withParking = (
   state: State,
@@ -27,7 +29,7 @@ export const withParking = (
       const key = parkedKey(row)
       return row.organizationId !== organizationId || (!isGone(key) && !addedKeys.has(key))
     })
-    .map((row) => (row.organizationId === organizationId && isFor(row, people) ? { ...row, dueAt: at } : row))
+    .map((row) => (row.organizationId === organizationId && isFor(row, people) ? dueAt(row, at) : row))
   const parked = added.map(([, { channelAccountId, item, platformMessageId }]): KeptParkedReport => ({
     organizationId,
     channelAccountId,

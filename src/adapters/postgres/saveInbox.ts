@@ -24,9 +24,9 @@ const difference = <K, A>(before: HashMap.HashMap<K, A>, after: HashMap.HashMap<
   return {
     added: entries.flatMap(([key, now]) => (HashMap.has(before, key) ? [] : [now])),
     changed: entries.flatMap(([key, now]) =>
-      Option.toArray(HashMap.get(before, key)).flatMap((then) => (then === now ? [] : [{ now, then }]))
+      Option.toArray(HashMap.get(before, key)).flatMap((former) => (former === now ? [] : [{ now, former }]))
     ),
-    gone: [...HashMap.entries(before)].flatMap(([key, then]) => (HashMap.has(after, key) ? [] : [then]))
+    gone: [...HashMap.entries(before)].flatMap(([key, former]) => (HashMap.has(after, key) ? [] : [former]))
   }
 }
 
@@ -151,7 +151,7 @@ export const saveInbox = Effect.fnUntraced(function* (
   const identities = known.flatMap(({ contact, identities }) =>
     identities
       .filter((identity) => !HashMap.has(before.people, identityKey(identity)))
-      .map((identity) => ({ ...identity, contact_id: contact.id }))
+      .map(({ kind, scope, value }) => ({ kind, scope, value, contact_id: contact.id }))
   )
   const marks = [...contacts.added, ...contacts.changed.map(({ now }) => now)].flatMap(({ contact, watermarks }) =>
     watermarks.map(({ channelAccountId, deliveredUpTo, readUpTo }) => ({
@@ -180,7 +180,7 @@ export const saveInbox = Effect.fnUntraced(function* (
     write.insertMessages
   )
   yield* over(
-    messages.changed.map(({ now, then }) => messageRecord(now, then)),
+    messages.changed.map(({ former, now }) => messageRecord(now, former)),
     write.updateMessages
   )
   yield* over(recounted.map(conversationRecord), write.recount)

@@ -14,12 +14,7 @@ export const peopleMet = (before: InboxState, after: InboxState): ReadonlyArray<
   const met = [...HashMap.values(after.contacts)].filter(
     ({ contact: { id } }) => writtenTo.has(id) || !HashMap.has(before.contacts, id)
   )
-  return [
-    ...new Set(
-      met.flatMap(({ contact: { phone }, identities }) => [
-        ...identities.map(({ value }) => value),
-        ...(phone === null ? [] : [phone])
-      ])
-    )
-  ]
+  const values = met.flatMap(({ identities }) => identities.map(({ value }) => value))
+  const phones = met.flatMap(({ contact: { phone } }) => (phone === null ? [] : [phone]))
+  return [...new Set([...values, ...phones])]
 }

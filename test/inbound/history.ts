@@ -109,13 +109,11 @@ export interface Ids {
 }
 
 /**
- * Changes that take place, in their order; each at an instant of its own. Not of people whom the business writes to: a
- * number that was given here stands until a change is told, so it would count which of them came first.
+ * Changes that take place, in their order; each at an instant of its own.
  */
-export const changesIn = ({ changes, isLoose, sends }: History): ReadonlyArray<Change> =>
+export const changesIn = ({ changes, isLoose }: History): ReadonlyArray<Change> =>
   isLoose
     ? changes
-        .filter(({ who }) => !sends.some((send) => send.who === who))
         .filter(({ at, who }, place, all) => all.findIndex((one) => one.at === at && one.who === who) === place)
         .toSorted((one, other) => one.at - other.at)
     : []

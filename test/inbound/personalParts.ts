@@ -87,8 +87,8 @@ export const personalRemark = (
             itemOf(
               organization,
               said,
-              said.at,
-              { message: { mid, text: "As sent", is_echo: true } },
+              said.at + 2,
+              { message: { mid, text: "ours", is_echo: true } },
               { byBusiness: true }
             )
           ]

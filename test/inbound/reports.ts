@@ -1,4 +1,4 @@
-import { channels, changesIn, externalId, type History, type Aside, type Remark, saidIn } from "./history.ts"
+import { channels, changesIn, externalId, type History, type Aside, saidIn } from "./history.ts"
 import type { Part } from "./parts.ts"
 import { personalRemark, personalTalk } from "./personalParts.ts"
 import { businessAccountOf, whatsAppChange, whatsAppRemark, whatsAppTalk } from "./whatsAppParts.ts"
@@ -49,9 +49,6 @@ const asidePart = (organization: number, aside: Aside): Part => {
   }
 }
 
-/** Whether only who said it can have done that: edits and deletions of what we send are not reported. */
-const isOfSpeaker = ({ what }: Remark): boolean => what === "edited" || what === "deleted"
-
 /** Everything that is reported of an organization's history, each once, in the order in which it happens. */
 export const partsOf = (history: History, organization: number): ReadonlyArray<Part> => {
   const said = saidIn(history)
@@ -63,7 +60,7 @@ export const partsOf = (history: History, organization: number): ReadonlyArray<P
   })
   const remarks = history.remarks.flatMap((remark, ordinal) => {
     const about = said[remark.about % said.length]
-    if (about === undefined || (about.what === "send" && isOfSpeaker(remark))) return []
+    if (about === undefined) return []
     return isWhatsApp(about.account)
       ? whatsAppRemark(history, organization, about, remark, ordinal)
       : personalRemark(organization, about, remark)

@@ -14,7 +14,7 @@ export const Arrival = Schema.Struct({
   sizes: Schema.NonEmptyArray(upTo(11)).check(Schema.isMaxLength(5)),
   isMerged: Schema.Boolean,
   /** Seconds that pass after each group; with any, what is parked is tried again. */
-  pauses: Schema.NonEmptyArray(Schema.Literals([0, 1, 30])).check(Schema.isMaxLength(5)),
+  pauses: Schema.NonEmptyArray(Schema.Literals([0, 1, 3])).check(Schema.isMaxLength(5)),
   /** Deliveries that are acted on together after each group; 0: none yet. */
   limits: Schema.NonEmptyArray(Schema.Literals([0, 1, 3, 100])).check(Schema.isMaxLength(5)),
   /** After which group each send is settled. */

@@ -101,7 +101,7 @@ export const whatsAppRemark = (
     case "failed": {
       if (what !== "sent" && (what === "failed") !== (said.fate !== "arrives")) return []
       // The same for each word, as its instant is.
-      const told = toldIds(history, said.who, said.at, what === "failed" ? "phone" : "both")
+      const told = toldIds(history, said.who, said.at, "both")
       const recipient = present({ recipient_id: told.phone, recipient_user_id: told.bsuid })
       const item = statusOf(said, what, recipient)
       return [{ ...place(organization, said.account, "messages", "statuses"), item, contacts: [] }]
@@ -132,10 +132,10 @@ export const whatsAppRemark = (
     }
     case "echoed": {
       if (said.what !== "send") return []
-      // It goes to whom the send went to, and names nothing else.
+      // It goes to whom the send went to, names nothing else, and says the same.
       const { phone } = ownIds(history, said.who, said.at)
       const message = { from: "15550000000", to: phone, id: said.id, timestamp: stamp(said.at) }
-      const item = { ...message, ...contentOf("text", said.id) }
+      const item = { ...message, type: "text", text: { body: "ours" } }
       return [{ ...place(organization, said.account, "smb_message_echoes", "message_echoes"), item, contacts: [] }]
     }
     default:

@@ -63,7 +63,7 @@ export const withReportedPhone = (
   const isLatest = isAfter(at, phoneAt) || (isChange && phoneAt !== null && DateTime.Equivalence(phoneAt, at))
   // Another form of the same number is the same number.
   const isSame = contact.phone !== null && phoneIdentity(contact.phone) === phoneIdentity(told.phone)
-  if (!isLatest || (isGivenHere && (isSame || !isChange))) return met
+  if (!isLatest || (isGivenHere && !isChange)) return met
   return { ...met, contact: isSame ? contact : { ...contact, ...told }, phoneAt: at }
 }
 

@@ -1,4 +1,4 @@
-import { HashMap, Option } from "effect"
+import { DateTime, HashMap, Option } from "effect"
 import type { Inbound } from "../Inbound.ts"
 import type { InboundPerson } from "../InboundPerson.ts"
 import type { PlatformMessageId } from "../Ids.ts"
@@ -11,6 +11,7 @@ import type { InboxContext } from "./InboxContext.ts"
 import {
   announcing,
   type InboxConversation,
+  type InboxMessage,
   type InboxState,
   messageByPlatformId,
   withConversation,
@@ -93,13 +94,25 @@ const receiveKnown = (state: InboxState, message: Message, context: InboxContext
     : state
 }
 
+/** Of a send of ours the platform tells a later time than we have; what came in between is read. */
+const withEchoTime = (
+  state: InboxState,
+  { message: { conversationId } }: InboxMessage,
+  { at, echo }: MessageReceived,
+  { now }: InboxContext
+): InboxState => {
+  const held = [...HashMap.values(state.conversations)].find(({ conversation: { id } }) => id === conversationId)
+  const isLater =
+    held !== undefined && (held.lastOutboundAt === null || DateTime.isGreaterThan(at, held.lastOutboundAt))
+  return echo && isLater ? withConversation(state, withOutbound(held, at, now)) : state
+}
+
 /** Something that was said, by the person or by the business elsewhere. A message that is known is not said again. */
 export const takeMessage = (state: InboxState, item: MessageReceived, context: InboxContext): InboxState => {
   const { account, now } = context
   const encounter = { person: item.person, at: item.at, previous: null }
-  if (Option.isSome(messageByPlatformId(state, account.id, item.platformMessageId))) {
-    return meetAgain(state, context, encounter)
-  }
+  const known = messageByPlatformId(state, account.id, item.platformMessageId)
+  if (Option.isSome(known)) return withEchoTime(meetAgain(state, context, encounter), known.value, item, context)
   const [met, contact] = meetPerson(state, context, encounter)
   const [joined, held] = joinConversation(met, contact, context)
   const message = messageIn(held, contact, item.person, context, {

@@ -17,7 +17,7 @@ import {
 } from "./InboxState.ts"
 import { metIdentity } from "../ContactIdentity.ts"
 import { isRefusalOfOffers } from "./isAboutPerson.ts"
-import { changeContact } from "./meetPerson.ts"
+import { changeContact, meetPerson } from "./meetPerson.ts"
 
 type StatusReported = Extract<Inbound, { readonly _tag: "StatusReported" }>
 
@@ -46,12 +46,14 @@ export const receive = (state: InboxState, held: InboxMessage, receipt: Receipt,
 
 /** The message may have been sent to a number, and the report name an id that the contact is not known by yet. */
 const refuseOffers = (state: InboxState, item: StatusReported, context: InboxContext): InboxState => {
-  const identities = (item.person?.ids ?? []).map((id) => metIdentity(context.account, id))
-  const [known] = contactsKnownBy(state, identities)
-  if (known !== undefined) return changeContact(state, known, withOptIn(known, false, item.at), context)
-  return item.person === null
-    ? state
-    : withParked(state, { channelAccountId: context.account.id, platformMessageId: null, item })
+  const { at, person } = item
+  if (person === null) return state
+  const identities = person.ids.map((id) => metIdentity(context.account, id))
+  if (contactsKnownBy(state, identities).length === 0) {
+    return withParked(state, { channelAccountId: context.account.id, platformMessageId: null, item })
+  }
+  const [met, contact] = meetPerson(state, context, { person, at, previous: null })
+  return changeContact(met, contact, withOptIn(contact, false, at), context)
 }
 
 /** A status of a message of ours (decision 12). */

@@ -18,25 +18,26 @@ export const deliver = Effect.fn("deliver")(function* (delivery: Delivery) {
   const queue = yield* DeliveryQueue
   const sender = yield* WebhookSender
   const { event, failures, organizationId, webhook } = delivery
-  const settle = (at: DateTime.Utc, outcome: Pick<SettledAttempt, "status" | "detail" | "next">) =>
+  const settle = (at: DateTime.Utc, outcome: Omit<SettledAttempt, "organizationId" | "eventId" | "url" | "at">) =>
     queue.settle({ organizationId, eventId: event.id, url: webhook.url, at, ...outcome })
 
   yield* Effect.matchEffect(sender.send(delivery, yield* DateTime.now), {
-    onSuccess: Effect.fnUntraced(function* (status) {
-      yield* settle(yield* DateTime.now, { status, detail: "", next: { _tag: "Done" } })
+    onSuccess: Effect.fnUntraced(function* (answer) {
+      yield* settle(yield* DateTime.now, { ...answer, detail: "", next: { _tag: "Done" } })
     }),
     onFailure: Effect.fnUntraced(function* (refusal) {
       const at = yield* DateTime.now
+      const { detail, durationMillis, response, status } = refusal
       const next = afterRefusal(failures, refusal, at, yield* Random.next)
       yield* Effect.logWarning("delivery refused", {
         organizationId,
         eventId: event.id,
         failures: failures + 1,
-        status: refusal.status,
-        detail: refusal.detail,
+        status,
+        detail,
         next: next._tag
       })
-      yield* settle(at, { status: refusal.status, detail: refusal.detail, next })
+      yield* settle(at, { status, durationMillis, response, detail, next })
     })
   })
 })

@@ -108,6 +108,8 @@ export const webhookStoreContract = <E>(name: string, ports: Layer.Layer<StorePo
             url: webhook.url,
             at,
             status: 500,
+            durationMillis: 12,
+            response: "",
             detail: "",
             next: { _tag: "Retry", dueAt: at }
           })

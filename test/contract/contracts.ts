@@ -2,7 +2,9 @@ import { apiKeysContract } from "./ApiKeys.contract.ts"
 import { channelAccountsContract } from "./ChannelAccounts.contract.ts"
 import { contactStoreContract } from "./ContactStore.contract.ts"
 import { conversationStoreContract } from "./ConversationStore.contract.ts"
+import { deliveryHistoryContract } from "./DeliveryHistory.contract.ts"
 import { deliveryQueueContract } from "./DeliveryQueue.contract.ts"
+import { eventFeedContract } from "./EventFeed.contract.ts"
 import { eventLogContract } from "./EventLog.contract.ts"
 import { idSourceContract } from "./IdSource.contract.ts"
 import { inboundQueueContract } from "./InboundQueue.contract.ts"
@@ -26,7 +28,9 @@ export const contracts = [
   channelAccountsContract,
   contactStoreContract,
   conversationStoreContract,
+  deliveryHistoryContract,
   deliveryQueueContract,
+  eventFeedContract,
   eventLogContract,
   idSourceContract,
   inboundQueueContract,

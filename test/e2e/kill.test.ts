@@ -52,16 +52,16 @@ const Kept = Schema.Array(
   Schema.Struct({ messages: Schema.Int, pending: Schema.Int, sent: Schema.Int, events: Schema.Int, used: Schema.Int })
 )
 
-/** What the database holds of the acknowledged sends, looked at without the service. */
+/** What the database holds of the acknowledged sends, looked at without the service. Some were reported of since. */
 const kept = Effect.fnUntraced(function* (organizationId: string, acknowledged: ReadonlySet<string>) {
   const sql = yield* SqlClient.SqlClient
   const ids = [...acknowledged]
   const rows = yield* sql`
     select
       (select count(*)::int from messages where organization_id = ${organizationId}::uuid
-        and status = 'sent' and platform_message_id = any(${ids}::text[])) as messages,
+        and status in ('sent', 'delivered', 'read') and platform_message_id = any(${ids}::text[])) as messages,
       (select count(*)::int from messages where status = 'pending') as pending,
-      (select count(*)::int from messages where status = 'sent') as sent,
+      (select count(*)::int from messages where status in ('sent', 'delivered', 'read')) as sent,
       (select count(*)::int from events where type = 'message.sent') as events,
       (select sum(used)::int from monthly_usage) as used`
   const [row] = yield* Schema.decodeUnknownEffect(Kept)(rows)

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { DateTime, Effect, Redacted } from "effect"
 import { HttpClient, HttpClientResponse } from "effect/http"
 import * as DeveloperClient from "../../src/adapters/http/developer/DeveloperClient.ts"
 import { Unauthorized } from "../../src/adapters/http/developer/Failures.ts"
@@ -49,6 +49,28 @@ describe("the typed client of the Developer interface", () => {
       const { data: contacts } = yield* parley.contacts.list({ query: { limit: 5 } })
       assert.deepStrictEqual(contacts.meta, { page: 1, limit: 5, total: 1 })
       assert.strictEqual(contacts.data[0]?.id, sent.contactId)
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("follows deliveries and events", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenOrganization({ webhook: {} })
+      const { key } = yield* (yield* ApiKeys).create(id, "client")
+      const parley = yield* connect(key)
+
+      const { data: tested } = yield* parley.deliveries.test()
+      const since = DateTime.makeUnsafe("1970-01-01T00:00:00Z")
+      const { data: listed } = yield* parley.deliveries.list({ query: { event: "webhook.test", since } })
+      assert.deepStrictEqual(
+        listed.data.map((delivery) => [delivery.id, delivery.status]),
+        [[tested.id, "pending"]]
+      )
+      const { data: replayed } = yield* parley.deliveries.replay({ params: { id: tested.id } })
+      assert.strictEqual(replayed.id, tested.id)
+      const { data: range } = yield* parley.deliveries.replayRange({ payload: { since, status: "pending" } })
+      assert.deepStrictEqual(range, { replayed: 1 })
+      const { data: feed } = yield* parley.events.list({ query: { limit: 5 } })
+      assert.deepStrictEqual([feed.next_after, feed.has_more], [tested.id, false])
     }).pipe(Effect.provide(httpWorld))
   )
 

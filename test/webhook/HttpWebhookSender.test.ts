@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
+import type { ServerResponse } from "node:http"
 import { DeliveryRefused } from "../../src/domain/Delivery.ts"
 import { WebhookSender } from "../../src/ports/WebhookSender.ts"
 import * as LocalServer from "../network/LocalServer.ts"
@@ -13,7 +14,7 @@ describe("an attempt", () => {
     Effect.gen(function* () {
       const { port, received, unseen, url } = yield* receiver((response) => response.writeHead(204).end())
       const { send } = yield* WebhookSender
-      assert.strictEqual(yield* send(someDelivery(url), at), 204)
+      assert.deepStrictEqual(yield* send(someDelivery(url), at), { status: 204, durationMillis: 0, response: "" })
       assert.deepStrictEqual(yield* unseen, ["open", "POST /hook?a=b"])
       assert.deepStrictEqual(received, [
         {
@@ -74,7 +75,24 @@ describe("an attempt", () => {
     Effect.gen(function* () {
       const { url } = yield* receiver((response) => response.writeHead(status).end())
       const { send } = yield* WebhookSender
-      assert.strictEqual(yield* send(someDelivery(url), at), status)
+      assert.strictEqual((yield* send(someDelivery(url), at)).status, status)
+    }).pipe(Effect.provide(sender))
+  )
+
+  it.effect("tells how long the answer took, and what it began with", () =>
+    Effect.gen(function* () {
+      const held: Array<ServerResponse> = []
+      const { next, url } = yield* receiver((response) => held.push(response))
+      const { send } = yield* WebhookSender
+      const attempt = yield* Effect.forkChild(send(someDelivery(url), at))
+      assert.deepStrictEqual([yield* next, yield* next], ["open", "POST /hook?a=b"])
+      yield* TestClock.adjust("1234 millis")
+      held[0]?.end(`thanks\u0000 ${"x".repeat(2_000)}`)
+      assert.deepStrictEqual(yield* Fiber.join(attempt), {
+        status: 200,
+        durationMillis: 1_234,
+        response: `thanks\uFFFD ${"x".repeat(1_016)}`
+      })
     }).pipe(Effect.provide(sender))
   )
 })
@@ -92,7 +110,18 @@ describe("an attempt that is refused", () => {
       const { url } = yield* receiver((response) => response.writeHead(status, headers).end(body))
       const { send } = yield* WebhookSender
       const refusal = yield* Effect.flip(send(someDelivery(url), at))
-      assert.deepStrictEqual(shown(refusal), shown(new DeliveryRefused({ status, detail: body, retryAfterMillis })))
+      assert.deepStrictEqual(
+        shown(refusal),
+        shown(
+          new DeliveryRefused({
+            status,
+            detail: `answered with status ${status}`,
+            durationMillis: 0,
+            response: body,
+            retryAfterMillis
+          })
+        )
+      )
     }).pipe(Effect.provide(sender))
   )
 
@@ -104,7 +133,10 @@ describe("an attempt that is refused", () => {
       const { send } = yield* WebhookSender
       const refusal = yield* Effect.flip(send(someDelivery(url), at))
       const detail = "redirects are not followed; this one leads to http://169.254.169.254/latest"
-      assert.deepStrictEqual(shown(refusal), shown(new DeliveryRefused({ status, detail, retryAfterMillis: null })))
+      assert.deepStrictEqual(
+        shown(refusal),
+        shown(new DeliveryRefused({ status, detail, durationMillis: 0, response: "moved", retryAfterMillis: null }))
+      )
       assert.deepStrictEqual(yield* unseen, ["open", "POST /hook?a=b"])
     }).pipe(Effect.provide(sender))
   )
@@ -114,11 +146,11 @@ describe("an attempt that is refused", () => {
     ["would be cut within a character: without it", "x".repeat(1_023) + "áá", "x".repeat(1_023)],
     ["holds what no database takes: without it", "a\u0000b", "a\uFFFDb"],
     ["is no text: what can be read of it", Buffer.from([0x61, 0xff, 0x62]), "a\uFFFDb"]
-  ] as const)("keeps of an answer that %s", ([, body, detail]) =>
+  ] as const)("keeps of an answer that %s", ([, body, response]) =>
     Effect.gen(function* () {
       const { url } = yield* receiver((response) => response.writeHead(500).end(body))
       const { send } = yield* WebhookSender
-      assert.strictEqual((yield* Effect.flip(send(someDelivery(url), at))).detail, detail)
+      assert.strictEqual((yield* Effect.flip(send(someDelivery(url), at))).response, response)
     }).pipe(Effect.provide(sender))
   )
 })
@@ -134,7 +166,15 @@ describe("an attempt without an answer", () => {
       const detail = "no complete answer within 15 seconds"
       assert.deepStrictEqual(
         shown(yield* Fiber.join(attempt)),
-        shown(new DeliveryRefused({ status: null, detail, retryAfterMillis: null }))
+        shown(
+          new DeliveryRefused({
+            status: null,
+            detail,
+            durationMillis: 15_000,
+            response: null,
+            retryAfterMillis: null
+          })
+        )
       )
       assert.strictEqual(yield* next, "closed")
     }).pipe(Effect.provide(sender))
@@ -144,7 +184,8 @@ describe("an attempt without an answer", () => {
     Effect.gen(function* () {
       const { next, url } = yield* receiver((response) => void response.writeHead(200).write("x".repeat(20_000)))
       const { send } = yield* WebhookSender
-      assert.strictEqual(yield* send(someDelivery(url), at), 200)
+      const { response, status } = yield* send(someDelivery(url), at)
+      assert.deepStrictEqual([status, response], [200, "x".repeat(1_024)])
       assert.deepStrictEqual([yield* next, yield* next, yield* next], ["open", "POST /hook?a=b", "closed"])
     }).pipe(Effect.provide(sender))
   )

@@ -5,7 +5,9 @@ import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { World } from "../../src/adapters/memory/World.ts"
 import * as RetentionWorker from "../../src/adapters/worker/retentionWorker.ts"
 import { maxPurgeBatches, purgeBatch, purgeRequestLogs } from "../../src/app/requestLogs.ts"
-import { OrganizationId, RequestLogId } from "../../src/domain/Ids.ts"
+import { webhookTest } from "../../src/domain/Event.ts"
+import { EventId, OrganizationId, RequestLogId } from "../../src/domain/Ids.ts"
+import { EventRetention } from "../../src/ports/EventRetention.ts"
 import { RequestLogs } from "../../src/ports/RequestLogs.ts"
 
 const idOf = (count: number) => `00000000-0000-7000-8000-${String(count).padStart(12, "0")}`
@@ -34,6 +36,45 @@ const agesLeft = Effect.map(
   Effect.flatMap(World, ({ state }) => state),
   ({ requestLogs }) => requestLogs.map(({ createdAt }) => (start.epochMilliseconds - createdAt.epochMilliseconds) / day)
 )
+
+describe("the retention of events", () => {
+  const agesKept = Effect.map(
+    Effect.flatMap(World, ({ state }) => state),
+    ({ events }) => events.map(({ occurredAt }) => (start.epochMilliseconds - occurredAt.epochMilliseconds) / day)
+  )
+  const eventOf = (daysAgo: number) =>
+    webhookTest(
+      EventId.make(idOf(Math.floor(daysAgo * 1_000))),
+      OrganizationId.make(idOf(1)),
+      DateTime.subtract(start, { milliseconds: daysAgo * day })
+    )
+  const waiting = eventOf(40)
+  const events = Memory.layer({
+    events: [waiting, ...[31, 30, 29.99, 8, 6.99, 0].map(eventOf)],
+    deliveries: [{ event: waiting, dueAt: start, failures: 3, isReplay: false }]
+  })
+
+  it.effect("ends after 30 days, but not for those that wait to be delivered", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start.epochMilliseconds)
+      yield* (yield* World).failNext("RequestLogs.purge")
+      yield* Layer.build(RetentionWorker.layer)
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(yield* agesKept, [40, 30, 29.99, 8, 6.99, 0])
+      yield* TestClock.adjust("59 minutes")
+      assert.deepStrictEqual(yield* agesKept, [40, 8, 6.99, 0])
+    }).pipe(Effect.provide(events))
+  )
+
+  it.effect("ends when the operator says", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start.epochMilliseconds)
+      yield* Layer.build(RetentionWorker.layer)
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(yield* agesKept, [40, 6.99, 0])
+    }).pipe(Effect.provideService(EventRetention, "7 days"), Effect.provide(events))
+  )
+})
 
 describe("the retention of request logs", () => {
   it.effect("ends after 30 days, looked after once an hour", () =>

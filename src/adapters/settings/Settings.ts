@@ -1,4 +1,4 @@
-import { Config, type LogLevel, Option, Schema } from "effect"
+import { Config, Duration, type LogLevel, Option, Schema } from "effect"
 import { maxRate, type Rates, rateTable, usualRates } from "../../domain/RateTier.ts"
 import { mediaBucket } from "./MediaBucket.ts"
 
@@ -33,6 +33,15 @@ const Rate = Schema.Int.check(
   Schema.isBetween({ minimum: 0, maximum: maxRate }, { expected: `a whole number from 0 to ${maxRate}` })
 )
 const rate = (name: string, tier: keyof Rates) => Config.schema(Rate, name).pipe(Config.withDefault(usualRates[tier]))
+
+/** As long as anybody may want to keep events, in days. */
+const longestRetention = 3_650
+const Days = Schema.Int.check(
+  Schema.isBetween(
+    { minimum: 1, maximum: longestRetention },
+    { expected: `a whole number from 1 to ${longestRetention}` }
+  )
+)
 
 const logLevels: Readonly<Record<string, LogLevel.LogLevel>> = {
   trace: "Trace",
@@ -85,6 +94,11 @@ export const settings = Config.all({
     messagingPerSecond: rate("RATE_MESSAGING_PER_SECOND", "messagingPerSecond"),
     bulkPerMinute: rate("RATE_BULK_PER_MINUTE", "bulkPerMinute")
   }).pipe(Config.map(rateTable)),
+  /** How long events are kept for those who read them, with what became of their deliveries. */
+  eventRetention: Config.schema(Days, "EVENT_RETENTION_DAYS").pipe(
+    Config.withDefault(30),
+    Config.map((days) => Duration.days(days))
+  ),
   logLevel: Config.schema(LogLevelName, "LOG_LEVEL").pipe(
     Config.withDefault("info"),
     Config.map((name) => logLevels[name.toLowerCase()] ?? "Info")

@@ -1,5 +1,5 @@
-import { DateTime, Effect, Layer, Match } from "effect"
-import { attemptDeadline, DeliveryRefused, type Delivery } from "../../domain/Delivery.ts"
+import { DateTime, Duration, Effect, Layer, Match, Result } from "effect"
+import { attemptDeadline, type Delivery, DeliveryRefused, maxResponseBytes } from "../../domain/Delivery.ts"
 import { deliveryBody } from "../../domain/Event.ts"
 import { WebhookUrlRefused, type Webhook } from "../../domain/Webhook.ts"
 import { WebhookSender } from "../../ports/WebhookSender.ts"
@@ -16,7 +16,7 @@ import { sign, signingSecrets } from "./WebhookSignature.ts"
 /** As much of an answer is read: a receiver that sends more costs its own connection. */
 const maxAnswerBytes = 16_384
 
-/** As much of it is kept with the attempt. */
+/** Longest reason that is kept: certificates and headers have room for more. */
 const maxDetailBytes = 1_024
 
 /** The secret itself, where the subscriber chose it: the contract has it so (service interface §4.8). */
@@ -41,10 +41,13 @@ const header = ({ headers }: HttpAnswer, name: string): string => {
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
-const whyRefused = (answer: HttpAnswer): string => {
-  const redirect = () => `redirects are not followed; this one leads to ${header(answer, "location")}`
-  return excerpt(isRedirect(answer.status) ? new TextEncoder().encode(redirect()) : answer.body, maxDetailBytes)
-}
+const whyRefused = (answer: HttpAnswer): string =>
+  isRedirect(answer.status)
+    ? `redirects are not followed; this one leads to ${header(answer, "location")}`
+    : `answered with status ${answer.status}`
+
+/** What others have a say in, short, and as every store takes it. */
+const told = (detail: string): string => excerpt(new TextEncoder().encode(detail), maxDetailBytes)
 
 export const layer = Layer.effect(
   WebhookSender,
@@ -55,7 +58,7 @@ export const layer = Layer.effect(
     const send = Effect.fn("HttpWebhookSender.send")(function* ({ event, webhook }: Delivery, at: DateTime.Utc) {
       const body = JSON.stringify(deliveryBody(webhook.id, event))
       const timestamp = Math.floor(DateTime.toEpochMillis(at) / 1_000)
-      const answer = yield* agent
+      const [duration, outcome] = yield* agent
         .request({
           method: "POST",
           url: webhook.url,
@@ -71,15 +74,27 @@ export const layer = Layer.effect(
           deadline: attemptDeadline,
           maxResponseBytes: maxAnswerBytes
         })
-        .pipe(
-          Effect.mapError(
-            (failure) => new DeliveryRefused({ status: null, detail: whyNoAnswer(failure), retryAfterMillis: null })
-          )
-        )
-      if (answer.status >= 200 && answer.status < 300) return answer.status
+        .pipe(Effect.result, Effect.timed)
+      const durationMillis = Math.max(0, Math.round(Duration.toMillis(duration)))
+      if (Result.isFailure(outcome)) {
+        const detail = told(whyNoAnswer(outcome.failure))
+        return yield* new DeliveryRefused({
+          status: null,
+          detail,
+          durationMillis,
+          response: null,
+          retryAfterMillis: null
+        })
+      }
+      const answer = outcome.success
+      const { status } = answer
+      const response = excerpt(answer.body, maxResponseBytes)
+      if (status >= 200 && status < 300) return { status, durationMillis, response }
       return yield* new DeliveryRefused({
-        status: answer.status,
-        detail: whyRefused(answer),
+        status,
+        detail: told(whyRefused(answer)),
+        durationMillis,
+        response,
         retryAfterMillis: retryAfterMillis(header(answer, "retry-after"), at)
       })
     })

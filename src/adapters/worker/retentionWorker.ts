@@ -1,4 +1,5 @@
 import { Effect, Layer, Schedule } from "effect"
+import { purgeEvents } from "../../app/eventFeed.ts"
 import { purgeInbound } from "../../app/inbound/inboundProblems.ts"
 import { purgeRequestLogs } from "../../app/requestLogs.ts"
 
@@ -11,7 +12,7 @@ const lasting = <A, R>(purge: Effect.Effect<A, never, R>) =>
 
 /** Forgets what is kept for a while only, for as long as the layer lives. */
 export const layer = Layer.effectDiscard(
-  Effect.all([lasting(purgeRequestLogs()), lasting(purgeInbound())], { discard: true }).pipe(
+  Effect.all([lasting(purgeRequestLogs()), lasting(purgeInbound()), lasting(purgeEvents())], { discard: true }).pipe(
     Effect.repeat(Schedule.spaced(interval)),
     Effect.forkScoped
   )

@@ -18,7 +18,17 @@ const settle = Effect.fnUntraced(function* (
 ) {
   const queue = yield* DeliveryQueue
   yield* Effect.forEach(eventIds, (eventId) =>
-    queue.settle({ organizationId, eventId, url, at, status: 500, detail: "Ünïcödé \u{1F680} '\"", next })
+    queue.settle({
+      organizationId,
+      eventId,
+      url,
+      at,
+      status: 500,
+      durationMillis: 12,
+      response: "Ünïcödé \u{1F680} '\"",
+      detail: "",
+      next
+    })
   )
 })
 

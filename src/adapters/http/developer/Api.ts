@@ -3,6 +3,8 @@ import { documented } from "../documented.ts"
 import { ApiKeyAuth } from "./ApiKeyAuth.ts"
 import { ContactsGroup } from "./ContactsGroup.ts"
 import { documentedFailures } from "./documentedFailures.ts"
+import { DeliveriesGroup } from "./DeliveriesGroup.ts"
+import { EventsGroup } from "./EventsGroup.ts"
 import { InstagramGroup } from "./InstagramGroup.ts"
 import { MessengerGroup } from "./MessengerGroup.ts"
 import { LogsGroup } from "./LogsGroup.ts"
@@ -22,7 +24,16 @@ response names its request in \`x-request-id\`, and those that were counted say 
  * from it. The guards apply from the last to the first: defects, decoding, key, log, rate tier, body (decision 36).
  */
 export class DeveloperApi extends HttpApi.make("developer")
-  .add(WhatsAppGroup, MessengerGroup, InstagramGroup, ContactsGroup, WebhooksGroup, LogsGroup)
+  .add(
+    WhatsAppGroup,
+    MessengerGroup,
+    InstagramGroup,
+    ContactsGroup,
+    WebhooksGroup,
+    DeliveriesGroup,
+    EventsGroup,
+    LogsGroup
+  )
   .middleware(BodyGuard)
   .middleware(RateGuard)
   .middleware(LogGuard)

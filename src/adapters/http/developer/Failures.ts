@@ -15,6 +15,7 @@ const body = {
 export class BadRequest extends Schema.Error<BadRequest>("developer/BadRequest")(body, { httpApiStatus: 400 }) {}
 export class Unauthorized extends Schema.Error<Unauthorized>("developer/Unauthorized")(body, { httpApiStatus: 401 }) {}
 export class NotFound extends Schema.Error<NotFound>("developer/NotFound")(body, { httpApiStatus: 404 }) {}
+export class Conflict extends Schema.Error<Conflict>("developer/Conflict")(body, { httpApiStatus: 409 }) {}
 export class TooLarge extends Schema.Error<TooLarge>("developer/TooLarge")(body, { httpApiStatus: 413 }) {}
 export class UnsupportedMedia extends Schema.Error<UnsupportedMedia>("developer/UnsupportedMedia")(body, {
   httpApiStatus: 415

@@ -9,6 +9,8 @@ export const groupTitle = {
   instagram: "Instagram",
   contacts: "Contacts",
   webhooks: "Webhooks",
+  deliveries: "Deliveries",
+  events: "Events",
   logs: "Logs"
 } as const
 
@@ -25,6 +27,58 @@ const row = (
   ...(groups === undefined ? {} : { groups }),
   ...(method === undefined ? {} : { method })
 })
+
+/** A failure of these operations only. */
+const of = (operations: ReadonlyArray<string>, failure: DocumentedFailure): DocumentedFailure => ({
+  ...failure,
+  operations
+})
+
+const sending = ["deliveries.replay", "deliveries.replayRange", "deliveries.test"]
+
+/** What there is to say of deliveries, and of the events behind them. */
+const deliveries: ReadonlyArray<DocumentedFailure> = [
+  of(
+    ["deliveries.replayRange"],
+    row(400, "A required field is missing", {
+      message: "Missing required field: since",
+      code: "MISSING_FIELD",
+      fix: "Add since to the request body"
+    })
+  ),
+  of(
+    ["deliveries.replayRange"],
+    row(400, "The range holds too many deliveries", {
+      message: "More than 10000 deliveries are in the range; none was made again",
+      fix: "Narrow the range with since and until, or give a status"
+    })
+  ),
+  of(
+    ["events.list"],
+    row(400, "The event to go on after is not there, or not any more", {
+      message: "Invalid field after: Expected the id of an event that is still kept",
+      fix: "Leave after out to begin with the oldest event that is kept"
+    })
+  ),
+  of(
+    ["deliveries.replay"],
+    row(404, "The delivery does not exist", { message: "Delivery not found", code: "NOT_FOUND" })
+  ),
+  of(
+    sending,
+    row(404, "There is no webhook to send to", {
+      message: "No webhook is registered",
+      fix: "Register it with POST /v1/webhooks"
+    })
+  ),
+  of(
+    sending,
+    row(409, "Nothing is sent to the webhook", {
+      message: "The webhook is disabled",
+      fix: "Register it with POST /v1/webhooks again, which enables it"
+    })
+  )
+]
 
 const missing = (group: string, field: string, fix: string) =>
   row(400, "A required field is missing", { message: `Missing required field: ${field}`, code: "MISSING_FIELD", fix }, [
@@ -85,6 +139,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(400, "The body is not JSON", { message: "Request body is not valid JSON" }),
   row(400, "The address is not HTTPS", { message: "Webhook URL must use HTTPS" }, [groupTitle.webhooks]),
   row(400, "The event type does not exist", { message: "Unknown event type: message.lost" }, [groupTitle.webhooks]),
+  ...deliveries,
   row(401, "The key is missing or not valid", {
     message: "Invalid or missing API key",
     code: "INVALID_API_KEY",

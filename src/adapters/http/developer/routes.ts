@@ -3,6 +3,8 @@ import { HttpApiBuilder } from "effect/http-api"
 import * as DocsPage from "../docsPage.ts"
 import { DeveloperApi } from "./Api.ts"
 import * as Contacts from "./contacts.ts"
+import * as Deliveries from "./deliveries.ts"
+import * as Events from "./events.ts"
 import * as Guards from "./guards.ts"
 import * as Instagram from "./instagram.ts"
 import * as Logs from "./logs.ts"
@@ -12,7 +14,16 @@ import * as Webhooks from "./webhooks.ts"
 import * as WhatsApp from "./whatsapp.ts"
 
 const api = HttpApiBuilder.layer(DeveloperApi, { openapiPath: "/api/developer/openapi.json" }).pipe(
-  Layer.provide([WhatsApp.layer, Messenger.layer, Instagram.layer, Contacts.layer, Webhooks.layer, Logs.layer]),
+  Layer.provide([
+    WhatsApp.layer,
+    Messenger.layer,
+    Instagram.layer,
+    Contacts.layer,
+    Webhooks.layer,
+    Deliveries.layer,
+    Events.layer,
+    Logs.layer
+  ]),
   Layer.provide([Guards.layer, RequestLog.layer])
 )
 

@@ -1,0 +1,123 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import {
+  DeliverableType,
+  DeliveryStatus,
+  maxCountedDeliveries,
+  maxReplayedDeliveries
+} from "../../../domain/DeliveryRecord.ts"
+import { EventId } from "../../../domain/Ids.ts"
+import { Data } from "../envelope.ts"
+import { instant } from "../Instant.ts"
+import { optional } from "../optional.ts"
+import { pageQuery } from "../pagination.ts"
+import { DeliveryItem, deliveryExample } from "./DeliveryViews.ts"
+import { groupTitle } from "./documentedFailures.ts"
+import { Conflict, NotFound } from "./Failures.ts"
+import { LogsAnswer } from "./middleware.ts"
+import { PageOf } from "./pagination.ts"
+
+const page = PageOf(DeliveryItem)
+
+const DeliveryPage = Schema.Struct({
+  ...page.fields,
+  meta: Schema.Struct({
+    ...page.fields.meta.fields,
+    total: Schema.Int.annotate({
+      description: `Deliveries on all pages; no more than ${maxCountedDeliveries} are counted, pages behind them are there`
+    }),
+    totalPages: Schema.Int.annotate({ description: "How many pages those that were counted fill" })
+  })
+})
+
+const Listed = Data(DeliveryPage).annotate({
+  examples: [
+    { success: true, data: { data: [deliveryExample], meta: { page: 1, limit: 20, total: 1, totalPages: 1 } } }
+  ]
+})
+
+const status = DeliveryStatus.annotate({ description: "Only those with this status" })
+
+const Replayed = Data(DeliveryItem).annotate({
+  examples: [{ success: true, data: { ...deliveryExample, nextAttemptAt: "2026-11-20T12:01:00.000Z" } }]
+})
+
+const ReplayRequest = Schema.Struct({
+  since: instant("Only deliveries of events that happened then or later"),
+  until: optional(instant("Only deliveries of events that happened before; up to now when left out")),
+  status: optional(status)
+}).pipe(
+  Schema.annotateEncoded({
+    identifier: "ReplayRequest",
+    description: "Which deliveries are made again",
+    examples: [{ since: "2026-11-20T12:00:00.000Z", until: "2026-11-20T14:00:00.000Z", status: "failed" }]
+  })
+)
+
+const ReplayedMany = Data(
+  Schema.Struct({ replayed: Schema.Int.annotate({ description: "How many deliveries are made again" }) })
+).annotate({ examples: [{ success: true, data: { replayed: 214 } }] })
+
+const Tested = Data(
+  Schema.Struct({
+    id: EventId.annotate({ description: "The test event's id: webhook-id of its delivery" }),
+    event: Schema.tag("webhook.test").annotate({ description: "The test event's type" })
+  })
+).annotate({ examples: [{ success: true, data: { id: deliveryExample.id, event: "webhook.test" } }] })
+
+/** Any text: an id that is no UUID is the id of no delivery, and answered like one. */
+const params = { id: Schema.String.annotate({ description: "The event's id, a UUID" }) }
+
+const refused = [NotFound, Conflict] as const
+
+/** What became of events on their way to the subscription (decision 30). */
+export const DeliveriesGroup = HttpApiGroup.make("deliveries")
+  .add(
+    HttpApiEndpoint.get("list", "/v1/webhooks/deliveries", {
+      query: {
+        ...pageQuery,
+        status: Schema.optionalKey(status),
+        event: Schema.optionalKey(DeliverableType.annotate({ description: "Only those of events of this type" })),
+        since: Schema.optionalKey(instant("Only those of events that happened then or later"))
+      },
+      success: Listed
+    })
+      // The log would hold every event, and every answer, again.
+      .annotate(LogsAnswer, false)
+      .annotate(OpenApi.Summary, "List deliveries")
+      .annotate(
+        OpenApi.Description,
+        "The newest event first, each with its attempts and what they were answered. They are kept as long as their events: 30 days, unless configured otherwise."
+      ),
+    HttpApiEndpoint.post("replay", "/v1/webhooks/deliveries/:id/replay", {
+      params,
+      success: Replayed.pipe(HttpApiSchema.status(202)),
+      error: refused
+    })
+      .annotate(OpenApi.Summary, "Make a delivery again")
+      .annotate(
+        OpenApi.Description,
+        "Sends the event again with the same webhook-id, to where the subscription leads now, and repeats that like any delivery. A delivery that waits for its next attempt becomes due at once. It does not count towards the monthly limit again."
+      ),
+    HttpApiEndpoint.post("replayRange", "/v1/webhooks/deliveries/replay", {
+      payload: ReplayRequest,
+      success: ReplayedMany.pipe(HttpApiSchema.status(202)),
+      error: refused
+    })
+      .annotate(OpenApi.Summary, "Make the deliveries of a time range again")
+      .annotate(
+        OpenApi.Description,
+        `All deliveries of the range, or those with one status. At most ${maxReplayedDeliveries} at once: when there are more, none is made again.`
+      ),
+    HttpApiEndpoint.post("test", "/v1/webhooks/test", {
+      success: Tested.pipe(HttpApiSchema.status(202)),
+      error: refused
+    })
+      .annotate(OpenApi.Summary, "Send a test event")
+      .annotate(
+        OpenApi.Description,
+        "Sends an event of the type webhook.test, with data.message, the way every event goes: signed, repeated, listed and counted. It reaches the subscription whatever that asked for."
+      )
+  )
+  .annotate(OpenApi.Title, groupTitle.deliveries)
+  .annotate(OpenApi.Description, "What became of events on their way to the subscription")

@@ -1,0 +1,72 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { EventId } from "../../../domain/Ids.ts"
+import { Data } from "../envelope.ts"
+import { pageQuery } from "../pagination.ts"
+import { Text } from "../Storable.ts"
+import { groupTitle } from "./documentedFailures.ts"
+import { LogsAnswer } from "./middleware.ts"
+
+const EventItem = Schema.Struct({
+  id: EventId.annotate({ description: "The event's id: webhook-id of its delivery" }),
+  event: Schema.String.annotate({ description: "The event's type" }),
+  timestamp: Schema.String.annotate({ description: "When it happened: ISO 8601, UTC", format: "date-time" }),
+  data: Schema.Json.annotate({ description: "What happened, as it is delivered" })
+})
+
+const Feed = Data(
+  Schema.Struct({
+    events: Schema.Array(EventItem).annotate({ description: "The oldest first" }),
+    next_after: Schema.NullOr(EventId).annotate({
+      description: "What to give as after the next time; null while there is nothing"
+    }),
+    has_more: Schema.Boolean.annotate({ description: "Whether others are there already" })
+  })
+).annotate({
+  examples: [
+    {
+      success: true,
+      data: {
+        events: [
+          {
+            id: EventId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10"),
+            event: "message.delivered",
+            timestamp: "2026-11-20T12:00:00.123Z",
+            data: {
+              channel: "whatsapp",
+              message_id: "wamid.HBgLMTU1NTEyMzQ1NjcVAgARGBI5",
+              to: "15551234567",
+              status: "delivered",
+              timestamp: "2026-11-20T12:00:00.000Z"
+            }
+          }
+        ],
+        next_after: EventId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10"),
+        has_more: false
+      }
+    }
+  ]
+})
+
+/** Everything that happened, for a receiver who was away (decision 30). */
+export const EventsGroup = HttpApiGroup.make("events")
+  .add(
+    HttpApiEndpoint.get("list", "/v1/events", {
+      query: {
+        after: Schema.optionalKey(
+          Text.annotate({ description: "The id of the event to go on after: next_after of the answer before" })
+        ),
+        limit: pageQuery.limit
+      },
+      success: Feed
+    })
+      // The log would hold every event again.
+      .annotate(LogsAnswer, false)
+      .annotate(OpenApi.Summary, "Read events")
+      .annotate(
+        OpenApi.Description,
+        "Every event, whether the subscription asked for it or not, the oldest first. Whoever always goes on after next_after misses none. An event may appear here a moment after it happened, and is kept for 30 days, unless configured otherwise."
+      )
+  )
+  .annotate(OpenApi.Title, groupTitle.events)
+  .annotate(OpenApi.Description, "Everything that happened, to catch up from")

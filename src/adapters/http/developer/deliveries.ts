@@ -1,0 +1,64 @@
+import { Effect, Option } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { listDeliveries, replayDeliveries, replayDelivery, sendTestEvent } from "../../../app/deliveries.ts"
+import { DeliveryNotFound, type TooManyDeliveries } from "../../../domain/DeliveryRecord.ts"
+import { ok } from "../envelope.ts"
+import { pageOf } from "../pagination.ts"
+import { DeveloperApi } from "./Api.ts"
+import { Caller } from "./ApiKeyAuth.ts"
+import { deliveryItem } from "./DeliveryViews.ts"
+import { eventIdOf } from "./EventIdText.ts"
+import { BadRequest, Conflict, NotFound } from "./Failures.ts"
+import { paged } from "./pagination.ts"
+
+const registerIt = "Register it with POST /v1/webhooks"
+
+const notSendable = {
+  NoWebhook: () => new NotFound({ message: "No webhook is registered", fix: registerIt }),
+  WebhookDisabled: () =>
+    new Conflict({ message: "The webhook is disabled", fix: `${registerIt} again, which enables it` })
+}
+
+export const layer = HttpApiBuilder.group(DeveloperApi, "deliveries", (handlers) =>
+  handlers.handleAll({
+    list: Effect.fn(function* ({ query }) {
+      const { organizationId } = yield* Caller
+      const page = pageOf(query)
+      const filter = { status: query.status ?? null, type: query.event ?? null, since: query.since ?? null }
+      const found = yield* listDeliveries(organizationId, filter, page)
+      const { data, meta } = paged(found, page, deliveryItem)
+      return ok({ data, meta: { ...meta, totalPages: Math.ceil(found.total / page.limit) } })
+    }),
+    replay: Effect.fn(
+      function* ({ params }) {
+        const { organizationId } = yield* Caller
+        const id = eventIdOf(params.id)
+        if (Option.isNone(id)) return yield* new DeliveryNotFound()
+        return ok(deliveryItem(yield* replayDelivery(organizationId, id.value)))
+      },
+      Effect.catchTags({
+        ...notSendable,
+        DeliveryNotFound: () => new NotFound({ message: "Delivery not found", code: "NOT_FOUND" })
+      })
+    ),
+    replayRange: Effect.fn(
+      function* ({ payload: { since, status, until } }) {
+        const { organizationId } = yield* Caller
+        const range = { since, until: until ?? null, status: status ?? null }
+        return ok({ replayed: yield* replayDeliveries(organizationId, range) })
+      },
+      Effect.catchTags({
+        ...notSendable,
+        TooManyDeliveries: ({ limit }: TooManyDeliveries) =>
+          new BadRequest({
+            message: `More than ${limit} deliveries are in the range; none was made again`,
+            fix: "Narrow the range with since and until, or give a status"
+          })
+      })
+    ),
+    test: Effect.fn(function* () {
+      const { organizationId } = yield* Caller
+      return ok({ id: yield* sendTestEvent(organizationId), event: "webhook.test" as const })
+    }, Effect.catchTags(notSendable))
+  })
+)

@@ -1,0 +1,42 @@
+import { DateTime, Effect, Option } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { readEvents } from "../../../app/eventFeed.ts"
+import { EventNotFound } from "../../../domain/Event.ts"
+import { defaultPageSize } from "../../../domain/Page.ts"
+import { ok } from "../envelope.ts"
+import { DeveloperApi } from "./Api.ts"
+import { Caller } from "./ApiKeyAuth.ts"
+import { eventIdOf } from "./EventIdText.ts"
+import { BadRequest } from "./Failures.ts"
+
+export const layer = HttpApiBuilder.group(DeveloperApi, "events", (handlers) =>
+  handlers.handle(
+    "list",
+    Effect.fn(
+      function* ({ query }) {
+        const { organizationId } = yield* Caller
+        const after = query.after === undefined ? Option.none() : eventIdOf(query.after)
+        if (query.after !== undefined && Option.isNone(after)) return yield* new EventNotFound()
+        const { events, hasMore } = yield* readEvents(organizationId, after, query.limit ?? defaultPageSize)
+        return ok({
+          events: events.map(({ data, id, occurredAt, type }) => ({
+            id,
+            event: type,
+            timestamp: DateTime.formatIso(occurredAt),
+            data
+          })),
+          next_after: events.at(-1)?.id ?? Option.getOrNull(after),
+          has_more: hasMore
+        })
+      },
+      Effect.catchTag(
+        "EventNotFound",
+        () =>
+          new BadRequest({
+            message: "Invalid field after: Expected the id of an event that is still kept",
+            fix: "Leave after out to begin with the oldest event that is kept"
+          })
+      )
+    )
+  )
+)

@@ -1,0 +1,88 @@
+import { DateTime, Effect, Option } from "effect"
+import {
+  DeliveryNotFound,
+  type DeliveryStatus,
+  maxReplayedDeliveries,
+  TooManyDeliveries
+} from "../domain/DeliveryRecord.ts"
+import { webhookTest } from "../domain/Event.ts"
+import { EventId, type OrganizationId } from "../domain/Ids.ts"
+import type { PageRequest } from "../domain/Page.ts"
+import { NoWebhook, WebhookDisabled } from "../domain/Webhook.ts"
+import { type DeliveryFilter, DeliveryHistory } from "../ports/DeliveryHistory.ts"
+import { EventLog } from "../ports/EventLog.ts"
+import { IdSource } from "../ports/IdSource.ts"
+import { Transaction } from "../ports/Transaction.ts"
+import { WebhookStore } from "../ports/WebhookStore.ts"
+
+/** What became of an organization's deliveries, the newest first. */
+export const listDeliveries = Effect.fn("listDeliveries")(function* (
+  organizationId: OrganizationId,
+  filter: DeliveryFilter,
+  page: PageRequest
+) {
+  return yield* (yield* DeliveryHistory).list(organizationId, filter, page)
+})
+
+/** Fails unless there is a subscription that things are sent to. It stays so until the end of the transaction. */
+const sendable = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+  const webhook = yield* (yield* WebhookStore).find(organizationId)
+  if (Option.isNone(webhook)) return yield* new NoWebhook()
+  if (webhook.value.status === "disabled") return yield* new WebhookDisabled()
+})
+
+/** Has a delivery made again, with the same id, to where the subscription leads now. Gives back how it stands. */
+export const replayDelivery = Effect.fn("replayDelivery")(function* (organizationId: OrganizationId, id: EventId) {
+  const history = yield* DeliveryHistory
+  const { atomically } = yield* Transaction
+  return yield* atomically(
+    Effect.gen(function* () {
+      // An unknown id is unknown, whatever the subscription is.
+      if (Option.isNone(yield* history.find(organizationId, id))) return yield* new DeliveryNotFound()
+      yield* sendable(organizationId)
+      yield* history.replay(organizationId, id, yield* DateTime.now)
+      const record = yield* history.find(organizationId, id)
+      return Option.isSome(record) ? record.value : yield* new DeliveryNotFound()
+    })
+  )
+})
+
+/** What is to be made again: deliveries of events that happened from `since` on and before `until`. */
+export interface ReplayRequest {
+  readonly since: DateTime.Utc
+  /** Null: up to now. */
+  readonly until: DateTime.Utc | null
+  /** Null: whatever became of them. */
+  readonly status: DeliveryStatus | null
+}
+
+/** Has the deliveries of a time range made again, all of them or, when they are too many, none. Gives back how many. */
+export const replayDeliveries = Effect.fn("replayDeliveries")(function* (
+  organizationId: OrganizationId,
+  range: ReplayRequest
+) {
+  const history = yield* DeliveryHistory
+  const { atomically } = yield* Transaction
+  return yield* atomically(
+    Effect.gen(function* () {
+      yield* sendable(organizationId)
+      const replayed = yield* history.replayRange(organizationId, range, maxReplayedDeliveries, yield* DateTime.now)
+      return Option.isSome(replayed) ? replayed.value : yield* new TooManyDeliveries({ limit: maxReplayedDeliveries })
+    })
+  )
+})
+
+/** Sends a test event to the subscription as every event is sent, whatever it asked for. Gives back the event's id. */
+export const sendTestEvent = Effect.fn("sendTestEvent")(function* (organizationId: OrganizationId) {
+  const ids = yield* IdSource
+  const events = yield* EventLog
+  const { atomically } = yield* Transaction
+  return yield* atomically(
+    Effect.gen(function* () {
+      yield* sendable(organizationId)
+      const id = EventId.make(yield* ids.uuid)
+      yield* events.append(webhookTest(id, organizationId, yield* DateTime.now))
+      return id
+    })
+  )
+})

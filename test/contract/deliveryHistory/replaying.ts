@@ -1,0 +1,182 @@
+import { assert, type Vitest } from "@effect/vitest"
+import { DateTime, Effect, Fiber, Option } from "effect"
+import type { DeliveryStatus } from "../../../src/domain/DeliveryRecord.ts"
+import { DeliveryHistory } from "../../../src/ports/DeliveryHistory.ts"
+import { DeliveryQueue } from "../../../src/ports/DeliveryQueue.ts"
+import { Transaction } from "../../../src/ports/Transaction.ts"
+import { seconds } from "../../support/era.ts"
+import { eventIdAt, givenTestEvents, recordsOf, settled, untouched } from "../../support/givenEvents.ts"
+import { claimOf, idsOf, usedBy } from "../../support/seen.ts"
+import type { StorePorts } from "../../support/StorePorts.ts"
+
+const nobody = { status: null, until: null }
+
+/** An organization with one delivery that came to this end. */
+const givenEnded = Effect.fnUntraced(function* (_tag: "Done" | "GiveUp") {
+  const given = yield* givenTestEvents(0)
+  const [event] = given.events
+  assert.isDefined(event)
+  const attempt = yield* settled(event, { _tag }, { at: given.at })
+  return { ...given, event, attempt }
+})
+
+/** What is made again, and how. */
+export const replaying = (it: Vitest.MethodsNonLive<StorePorts>) => {
+  it.effect.each(["Done", "GiveUp"] as const)(
+    "makes a delivery again that ended with %s, as often as it takes",
+    (_tag) =>
+      Effect.gen(function* () {
+        const { at, attempt, event, id } = yield* givenEnded(_tag)
+        const { find, replay } = yield* DeliveryHistory
+        const used = yield* usedBy(id, at)
+        const now = DateTime.add(at, { hours: 1, milliseconds: 7 })
+
+        assert.isTrue(yield* replay(id, event.id, now))
+        const waiting = { ...untouched(event), nextAttemptAt: now, attempts: [attempt] }
+        assert.deepStrictEqual(yield* find(id, event.id), Option.some(waiting))
+        assert.deepStrictEqual(yield* claimOf(id, DateTime.subtract(now, { milliseconds: 1 })), [])
+        const [delivery] = yield* claimOf(id, now)
+        assert.deepStrictEqual([delivery?.event.id, delivery?.failures], [event.id, 0])
+        assert.deepStrictEqual(delivery?.event.data, event.data)
+
+        const dueAt = seconds(now, 5)
+        const second = yield* settled(event, { _tag: "Retry", dueAt }, { at: now })
+        const [retry] = yield* claimOf(id, dueAt)
+        assert.deepStrictEqual([retry?.event.id, retry?.failures], [event.id, 1])
+        const third = yield* settled(event, { _tag: "Done" }, { at: dueAt })
+        assert.deepStrictEqual(yield* recordsOf(id), [
+          { ...waiting, status: "delivered", nextAttemptAt: null, attempts: [attempt, second, third] }
+        ])
+        assert.strictEqual(yield* usedBy(id, now), used)
+      })
+  )
+
+  it.effect("has what waits become due now, if it was not, and leaves it as it is", () =>
+    Effect.gen(function* () {
+      const { at, events, id } = yield* givenTestEvents(0, 1)
+      const { replay } = yield* DeliveryHistory
+      const [event, untried] = events
+      assert.isDefined(event)
+      assert.isDefined(untried)
+      const attempt = yield* settled(event, { _tag: "Retry", dueAt: DateTime.add(at, { hours: 5 }) }, { at })
+      const now = seconds(at, 10)
+      assert.isTrue(yield* replay(id, event.id, now))
+      assert.isTrue(yield* replay(id, untried.id, now))
+      assert.deepStrictEqual(yield* recordsOf(id), [
+        untouched(untried),
+        { ...untouched(event), nextAttemptAt: now, attempts: [attempt] }
+      ])
+      const claimed = yield* claimOf(id, now)
+      assert.deepStrictEqual(
+        claimed.map((delivery) => [delivery.event.id, delivery.failures]),
+        [
+          [untried.id, 0],
+          [event.id, 1]
+        ]
+      )
+      // Its first attempt is still to be counted.
+      const used = yield* usedBy(id, now)
+      yield* settled(untried, { _tag: "Done" }, { at: now })
+      assert.strictEqual(yield* usedBy(id, now), used + 1)
+    })
+  )
+
+  it.effect("knows nothing of other organizations' deliveries", () =>
+    Effect.gen(function* () {
+      const acme = yield* givenEnded("Done")
+      const globex = yield* givenTestEvents(0)
+      const { replay, replayRange } = yield* DeliveryHistory
+      const before = yield* recordsOf(acme.id)
+      assert.isFalse(yield* replay(globex.id, acme.event.id, acme.at))
+      assert.isFalse(yield* replay(globex.id, eventIdAt(acme.at), acme.at))
+      assert.deepStrictEqual(
+        yield* replayRange(globex.id, { ...nobody, since: globex.at }, 100, globex.at),
+        Option.some(1)
+      )
+      assert.deepStrictEqual(yield* recordsOf(acme.id), before)
+    })
+  )
+
+  it.effect("makes a range again: from its beginning, before its end, of the status that is asked for", () =>
+    Effect.gen(function* () {
+      const { at, events, id, ids } = yield* givenTestEvents(0, 1, 2, 3, 4, 5, 6, 7)
+      const { replayRange } = yield* DeliveryHistory
+      const now = seconds(at, 100)
+      const later = seconds(at, 1_000)
+      const reset = Effect.forEach(events, (event, place) =>
+        settled(event, place % 2 === 0 ? { _tag: "Done" } : { _tag: "GiveUp" }, { at: now })
+      )
+      const range = Effect.fnUntraced(function* (
+        since: DateTime.Utc,
+        until: DateTime.Utc | null,
+        status: DeliveryStatus | null
+      ) {
+        yield* reset
+        const replayed = yield* replayRange(id, { since, until, status }, 100, now)
+        const due = idsOf(yield* claimOf(id, now, later))
+        assert.deepStrictEqual(replayed, Option.some(due.length))
+        return due
+      })
+      assert.deepStrictEqual(yield* range(seconds(at, 2), null, null), ids.slice(2))
+      assert.deepStrictEqual(yield* range(seconds(at, 2), seconds(at, 5), null), ids.slice(2, 5))
+      assert.deepStrictEqual(yield* range(at, seconds(at, 3), "failed"), [ids[1]])
+      assert.deepStrictEqual(yield* range(at, seconds(at, 3), "delivered"), [ids[0], ids[2]])
+      assert.deepStrictEqual(yield* range(DateTime.add(at, { milliseconds: 7_001 }), null, null), [])
+      assert.deepStrictEqual(yield* range(at, null, "pending"), [])
+      yield* replayRange(id, { ...nobody, since: at }, 100, later)
+      assert.deepStrictEqual(
+        yield* replayRange(id, { since: at, until: null, status: "pending" }, 100, now),
+        Option.some(8)
+      )
+      assert.deepStrictEqual(idsOf(yield* claimOf(id, now, later)), ids)
+    })
+  )
+
+  it.effect("makes nothing of a range again that is too large", () =>
+    Effect.gen(function* () {
+      const { at, events, id } = yield* givenTestEvents(0, 1, 2, 3)
+      const { replayRange } = yield* DeliveryHistory
+      for (const event of events.slice(0, 3)) yield* settled(event, { _tag: "Done" }, { at })
+      const before = yield* recordsOf(id)
+      const range = { ...nobody, since: at }
+      assert.deepStrictEqual(yield* replayRange(id, range, 3, seconds(at, -1)), Option.none())
+      assert.deepStrictEqual(yield* recordsOf(id), before)
+      assert.deepStrictEqual(yield* replayRange(id, range, 4, seconds(at, 10)), Option.some(4))
+      assert.deepStrictEqual(
+        (yield* recordsOf(id)).map(({ status }) => status),
+        ["pending", "pending", "pending", "pending"]
+      )
+    })
+  )
+
+  it.effect("belongs to the transaction around it, and tells who waits for work when that has ended", () =>
+    Effect.gen(function* () {
+      const { at, event, id } = yield* givenEnded("GiveUp")
+      const { replay, replayRange } = yield* DeliveryHistory
+      const { atomically } = yield* Transaction
+      const { arrival } = yield* DeliveryQueue
+      const before = yield* recordsOf(id)
+      yield* arrival
+
+      const waiting = yield* Effect.forkChild(arrival, { startImmediately: true })
+      yield* Effect.flip(atomically(Effect.andThen(replay(id, event.id, at), Effect.fail("no"))))
+      yield* replay(id, eventIdAt(at), at)
+      yield* replayRange(id, { ...nobody, since: seconds(at, 1) }, 100, at)
+      yield* Effect.yieldNow
+      assert.isUndefined(waiting.pollUnsafe())
+      assert.deepStrictEqual(yield* recordsOf(id), before)
+      yield* atomically(replay(id, event.id, at))
+      yield* Fiber.join(waiting)
+    })
+  )
+
+  it.effect("makes a delivery again once, though many ask for it at the same time", () =>
+    Effect.gen(function* () {
+      const { at, event, id } = yield* givenEnded("GiveUp")
+      const { replay } = yield* DeliveryHistory
+      const answers = yield* Effect.replicateEffect(replay(id, event.id, at), 12, { concurrency: "unbounded" })
+      assert.deepStrictEqual(new Set(answers), new Set([true]))
+      assert.deepStrictEqual(idsOf(yield* claimOf(id, at)), [event.id])
+    })
+  )
+}

@@ -1,4 +1,4 @@
-import { DateTime, Schema } from "effect"
+import { DateTime, Schema, Struct } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { type DeliveryRecord, DeliveryStatus, maxShownAttempts } from "../../domain/DeliveryRecord.ts"
 import { EventId, type OrganizationId } from "../../domain/Ids.ts"
@@ -97,7 +97,7 @@ export const asRecord = ({ attempts, ...row }: typeof RecordRow.Type): DeliveryR
   createdAt: row.created_at,
   nextAttemptAt: row.next_attempt_at,
   url: row.status === "pending" ? row.webhook_url : (attempts.at(-1)?.url ?? row.webhook_url),
-  attempts: attempts.map(({ url: _, ...attempt }) => attempt)
+  attempts: attempts.map(Struct.omit(["url"]))
 })
 
 /** The listed deliveries as rows that can be decoded, the newest event first. */

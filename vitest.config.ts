@@ -5,6 +5,8 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/globalSetup.ts"],
     testTimeout: 30_000,
-    hookTimeout: 60_000
+    hookTimeout: 60_000,
+    // One more than there are cores on a small machine: tests with processes of their own mostly wait for them.
+    maxWorkers: 3
   }
 })

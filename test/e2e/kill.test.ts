@@ -143,7 +143,7 @@ const survives = Effect.fnUntraced(function* <R>(
   assert.isAtLeast(found.used, acknowledged.size)
 }, Random.withSeed("kill -9"))
 
-describe("a process that is killed in the middle of sends, over and over", () => {
+describe.concurrent("a process that is killed in the middle of sends, over and over", () => {
   it.live(
     "loses nothing that was acknowledged, on the embedded database",
     () =>

@@ -1,6 +1,6 @@
 import type { Demo } from "./DemoFile.ts"
 
-/** Lines to paste, one for each step of the way: send, look, subscribe. */
+/** Lines to paste, one for each step of the way: send, write back, look, subscribe. */
 export const greeting = (demo: Demo, dataDir: string): string => `
 effect-parley is running in demo mode: the platform is an emulator, and nobody is really written to.
 
@@ -15,6 +15,11 @@ Send a template:
     -H 'x-api-key: ${demo.apiKey}' -H 'content-type: application/json' \\
     -d '{"to":"15551234567","template":{"name":"hello_world","language":{"code":"en_US"}}}'
 
+Write back, as the person would:
+
+  curl -sS ${demo.emulatorUrl}/_emulator/inbound \\
+    -d '{"channel":"whatsapp","from":"15551234567","type":"text","text":"Is it open today?","name":"Ann"}'
+
 See what the platform was asked:
 
   curl -sS ${demo.emulatorUrl}/_emulator/ledger
@@ -23,5 +28,5 @@ Receive events (start with WEBHOOK_ALLOWED_CIDRS=127.0.0.1/32, and run \`npm run
 
   curl -sS ${demo.baseUrl}/v1/webhooks \\
     -H 'x-api-key: ${demo.apiKey}' -H 'content-type: application/json' \\
-    -d '{"url":"https://127.0.0.1:8443/","events":["message.sent","contact.created","contact.updated","conversation.opened"]}'
+    -d '{"url":"https://127.0.0.1:8443/","events":["message.received","message.sent","message.delivered","message.read","contact.created","conversation.opened"]}'
 `

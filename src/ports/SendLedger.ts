@@ -63,9 +63,9 @@ export class SendLedger extends Context.Service<
     reserve(organizationId: OrganizationId, intent: SendIntent): Effect.Effect<Reservation, MonthlyLimitReached>
     /**
      * Records the outcome of a reserved send. Once only: a second outcome changes nothing. Reports of the account that are
-     * parked for an accepted message, or for whatever was sent up to some instant, are due at once. When the platform has
-     * told of the message before (an echo), that message is this one: what was recorded under the platform's id goes, what
-     * was reported of it is kept, and nothing is announced again.
+     * parked for an accepted message, or for whatever was sent to its recipient up to some instant, are due at once. When
+     * the platform has told of the message before (an echo), that message is this one: what was recorded under the
+     * platform's id goes, what was reported of it is kept, and nothing is announced again.
      */
     settle(
       organizationId: OrganizationId,

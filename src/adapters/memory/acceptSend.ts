@@ -3,6 +3,7 @@ import { phoneContactIdentity } from "../../domain/ContactIdentity.ts"
 import type { MessageId, PlatformMessageId } from "../../domain/Ids.ts"
 import type { Message } from "../../domain/Message.ts"
 import type { SendOutcome } from "../../ports/SendLedger.ts"
+import type { KeptParkedReport } from "./KeptReports.ts"
 import { recordEvent } from "./recordEvent.ts"
 import { type State, withIdentity, withMessage } from "./State.ts"
 
@@ -25,17 +26,21 @@ const without = (state: State, echoId: MessageId, { id: messageId, organizationI
   )
 })
 
-/** What waited for this message, and for any of the account, is due. */
+/** Whether the report is about the one whom the message went to. */
+const isAbout = ({ item }: KeptParkedReport, counterpart: string): boolean =>
+  "person" in item && (item.person?.ids ?? []).some(({ value }) => value === counterpart)
+
+/** What waited for this message is due, and what is about everything that was sent to the same person. */
 const withWoken = (
   state: State,
-  { channelAccountId }: Message,
+  { channelAccountId, counterpart }: Message,
   platformMessageId: PlatformMessageId,
   at: DateTime.Utc
 ): State => ({
   ...state,
   parked: state.parked.map((kept) =>
     kept.channelAccountId === channelAccountId &&
-    (kept.platformMessageId === null || kept.platformMessageId === platformMessageId)
+    (kept.platformMessageId === platformMessageId || (kept.platformMessageId === null && isAbout(kept, counterpart)))
       ? { ...kept, dueAt: at }
       : kept
   )

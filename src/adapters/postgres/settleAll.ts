@@ -95,7 +95,7 @@ settled as (
   from matched o left join echoed e on e.id = o.echo_id
   where m.organization_id = o.organization_id and m.id = o.message_id
     and (m.status = 'pending' or (m.status = 'failed' and m.failure = ${expiredJson}::jsonb))
-  returning o.*, m.contact_id, m.channel_account_id, m.created_at
+  returning o.*, m.contact_id, m.channel_account_id, m.counterpart, m.created_at
 ),
 refiled as (
   update media f set message_id = s.message_id from settled s
@@ -105,6 +105,8 @@ woken as (
   update inbound_parked p set due_at = s.at from settled s
   where s.tag = 'Accepted' and p.channel_account_id = s.channel_account_id
     and p.platform_message_id in (s.platform_message_id, '')
+    and (p.platform_message_id <> '' or exists (select 1 from json_array_elements(p.item -> 'person' -> 'ids') i
+      where i ->> 'value' = s.counterpart))
   returning p.key
 ),
 given_back as (

@@ -53,14 +53,14 @@ const givenParked = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   channelAccountId: ChannelAccountId,
   at: DateTime.Utc,
-  ...reports: ReadonlyArray<readonly [key: string, platformMessageId: PlatformMessageId | null]>
+  ...reports: ReadonlyArray<readonly [key: string, platformMessageId: PlatformMessageId | null, person?: string]>
 ) {
-  const account = { channel: "messenger" as const, externalId: "1" }
-  const item = readUpTo({ ...(yield* givenAccount(organizationId)), ...account }, { kind: "messenger", value: "7" }, at)
+  const account = { ...(yield* givenAccount(organizationId)), channel: "messenger" as const, externalId: "1" }
+  const about = (person: string) => readUpTo(account, { kind: "messenger", value: person }, at)
   yield* changed(organizationId, at, {}, (state) =>
     reports.reduce(
-      (before, [key, platformMessageId]) =>
-        withParked(before, { channelAccountId, platformMessageId, item: { ...item, key } }),
+      (before, [key, platformMessageId, person = "7"]) =>
+        withParked(before, { channelAccountId, platformMessageId, item: { ...about(person), key } }),
       state
     )
   )
@@ -240,10 +240,12 @@ export const reported = (it: Vitest.MethodsNonLive<StorePorts>) => {
         account.id,
         at,
         ["its own", platformMessageId],
-        ["up to an instant", null],
+        ["up to an instant", null, pending.counterpart],
+        ["up to an instant, of somebody else", null],
         ["another's", another]
       )
-      yield* givenParked(id, other.id, at, ["elsewhere", platformMessageId], ["up to an instant, elsewhere", null])
+      const elsewhere = ["up to an instant, elsewhere", null, pending.counterpart] as const
+      yield* givenParked(id, other.id, at, ["elsewhere", platformMessageId], elsewhere)
       // All of them have been tried as often as they are tried on their own.
       for (const time of [1_000, 2_000, 3_000, 4_000, 5_000]) yield* dueKeys(id, seconds(at, time))
       assert.deepStrictEqual(yield* dueKeys(id, seconds(at, 1_000_000)), [])

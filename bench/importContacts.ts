@@ -26,6 +26,9 @@ interface Options {
 /** Imports of ours in a row, of which the middle one counts: who imports is not alone on the machine. */
 const runs = 7
 
+/** Imports before those, which are not counted. */
+const warmUps = 2
+
 const nth = (names: ReadonlyArray<string>, n: number) => names[n % names.length] ?? ""
 
 /** A file as people upload one; the bytes come in as from a socket. */
@@ -95,6 +98,8 @@ const compare = Effect.fnUntraced(function* (place: string, { smoke }: Options) 
       return millis
     })
     const baseline = yield* run(rowByRow)
+    // A service that has just started has not compiled what it runs, and is not what is asked about.
+    yield* Effect.replicateEffect(run(ours), smoke ? 0 : warmUps, { discard: true })
     const millis = yield* Effect.replicateEffect(run(ours), smoke ? 1 : runs)
     const sorted = millis.toSorted((one, other) => one - other)
     const middle = sorted[Math.floor(sorted.length / 2)] ?? NaN

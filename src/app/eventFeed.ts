@@ -3,12 +3,7 @@ import { EventNotFound } from "../domain/Event.ts"
 import type { EventId, OrganizationId } from "../domain/Ids.ts"
 import { EventFeed } from "../ports/EventFeed.ts"
 import { EventRetention } from "../ports/EventRetention.ts"
-
-/** Most events that are forgotten at once, with their deliveries: a transaction of a moment. */
-export const purgeBatch = 2_000
-
-/** Most batches of a pass; what is left after them waits for the next one. */
-export const maxPurgeBatches = 100
+import { purgeInBatches } from "./purgeInBatches.ts"
 
 /** The events of an organization behind the given one, the oldest first; from the beginning when none is given. */
 export const readEvents = Effect.fn("readEvents")(function* (
@@ -24,11 +19,5 @@ export const readEvents = Effect.fn("readEvents")(function* (
 export const purgeEvents = Effect.fn("purgeEvents")(function* () {
   const { purge } = yield* EventFeed
   const before = DateTime.subtractDuration(yield* DateTime.now, yield* EventRetention)
-  let purged = 0
-  for (let batch = 0; batch < maxPurgeBatches; batch++) {
-    const count = yield* purge(before, purgeBatch)
-    purged += count
-    if (count < purgeBatch) break
-  }
-  return purged
+  return yield* purgeInBatches((limit) => purge(before, limit))
 })

@@ -5,6 +5,7 @@ import type { PageRequest } from "../domain/Page.ts"
 import { loggedUserAgent, logRetention } from "../domain/RequestLog.ts"
 import { IdSource } from "../ports/IdSource.ts"
 import { RequestLogs } from "../ports/RequestLogs.ts"
+import { purgeInBatches } from "./purgeInBatches.ts"
 
 /** A request as it was answered; a body that there was none of is undefined. */
 export interface AnsweredRequest {
@@ -18,12 +19,6 @@ export interface AnsweredRequest {
   readonly at: DateTime.Utc
   readonly durationMillis: number
 }
-
-/** Most rows that are forgotten at once: a transaction of a moment. */
-export const purgeBatch = 2_000
-
-/** Most batches of a pass; what is left after them waits for the next one. */
-export const maxPurgeBatches = 100
 
 /** Remembers a request for its organization, without secrets and media (decision 40). */
 export const recordRequest = Effect.fn("recordRequest")(function* (
@@ -56,11 +51,5 @@ export const listRequestLogs = Effect.fn("listRequestLogs")(function* (
 export const purgeRequestLogs = Effect.fn("purgeRequestLogs")(function* () {
   const { purge } = yield* RequestLogs
   const before = DateTime.subtractDuration(yield* DateTime.now, logRetention)
-  let purged = 0
-  for (let batch = 0; batch < maxPurgeBatches; batch++) {
-    const count = yield* purge(before, purgeBatch)
-    purged += count
-    if (count < purgeBatch) break
-  }
-  return purged
+  return yield* purgeInBatches((limit) => purge(before, limit))
 })

@@ -2,12 +2,10 @@ import { DateTime, Effect } from "effect"
 import { deliveryRetention } from "../../domain/InboundDelivery.ts"
 import { Inbox } from "../../ports/Inbox.ts"
 import { InboundQueue, type ProblemFilter } from "../../ports/InboundQueue.ts"
+import { purgeInBatches } from "../purgeInBatches.ts"
 
 /** Most problems in a list. */
 export const maxListedProblems = 1_000
-
-/** Most rows that one pass forgets. */
-const purgeBatch = 5_000
 
 /** What came in and came to nothing, the newest first. */
 export const inboundProblems = Effect.fn("inboundProblems")(function* (filter: ProblemFilter) {
@@ -24,6 +22,8 @@ export const purgeInbound = Effect.fn("purgeInbound")(function* () {
   const now = yield* DateTime.now
   const problematic = DateTime.subtractDuration(now, deliveryRetention.problematic)
   const settled = DateTime.subtractDuration(now, deliveryRetention.settled)
-  yield* (yield* InboundQueue).purge({ settled, problematic }, purgeBatch)
-  yield* (yield* Inbox).purgeParked(settled, purgeBatch)
+  const { purge } = yield* InboundQueue
+  const { purgeParked } = yield* Inbox
+  yield* purgeInBatches((limit) => purge({ settled, problematic }, limit))
+  yield* purgeInBatches((limit) => purgeParked(settled, limit))
 })

@@ -5,6 +5,7 @@ import { TemplatePlatform } from "../../../src/adapters/memory/MemoryTemplateCat
 import { World } from "../../../src/adapters/memory/World.ts"
 import { inboundProblems, purgeInbound, replayInbound } from "../../../src/app/inbound/inboundProblems.ts"
 import { processDeliveries } from "../../../src/app/inbound/processInbound.ts"
+import { InboundDeliveryId } from "../../../src/domain/Ids.ts"
 import { Inbox, InboxConflict } from "../../../src/ports/Inbox.ts"
 import { TemplateCatalogue } from "../../../src/ports/TemplateCatalogue.ts"
 import {
@@ -390,6 +391,24 @@ describe("what was acted on", () => {
       assert.deepStrictEqual(yield* left(29), [1, 1, 0])
       assert.deepStrictEqual(yield* left(30), [0, 0, 0])
       assert.lengthOf(yield* saidIn(id), 1)
+    }).pipe(Effect.provide(inboundWorld))
+  )
+
+  it.effect("is forgotten in one pass, however many batches it takes", () =>
+    Effect.gen(function* () {
+      const { now } = yield* givenInbound
+      const idOf = (count: number) =>
+        InboundDeliveryId.make(`00000000-0000-7000-8000-${String(count).padStart(12, "0")}`)
+      const settled = Array.from({ length: 5_001 }, (_, count) => ({
+        delivery: { id: idOf(count), body: "{}", receivedAt: now },
+        leaseUntil: null,
+        doneAt: now
+      }))
+      const world = yield* World
+      yield* world.update((state) => ({ ...state, inboundDeliveries: settled }))
+      yield* TestClock.setTime(DateTime.toEpochMillis(DateTime.add(now, { days: 8 })))
+      yield* purgeInbound()
+      assert.deepStrictEqual((yield* world.state).inboundDeliveries, [])
     }).pipe(Effect.provide(inboundWorld))
   )
 })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Ref } from "effect"
 import { TestClock } from "effect/testing"
 import { World } from "../../src/adapters/memory/World.ts"
-import * as MediaWorker from "../../src/adapters/worker/mediaWorker.ts"
+import { pollInterval } from "../../src/adapters/worker/attendDue.ts"
 import { MediaId } from "../../src/domain/Ids.ts"
 import { MediaStore } from "../../src/ports/MediaStore.ts"
 import { file, reset, scene, world } from "./mediaScene.ts"
@@ -22,7 +22,7 @@ describe("the media worker, when a message was taken back", () => {
       yield* TestClock.adjust("0 seconds")
       assert.deepStrictEqual(yield* left(kept(id)), { files: ["stored"], bytes: true })
       yield* takeBack
-      yield* TestClock.adjust(MediaWorker.pollInterval)
+      yield* TestClock.adjust(pollInterval)
       assert.deepStrictEqual(yield* left(kept(id)), none)
     }).pipe(Effect.provide(world))
   )

@@ -1,4 +1,5 @@
-import { Context, Effect, Latch, Layer } from "effect"
+import { Context, type Effect, Layer } from "effect"
+import { makeArrival } from "./makeArrival.ts"
 
 /** Tells the delivery worker of this process that something was put into the queue, after it is committed. */
 export class Arrivals extends Context.Service<
@@ -10,12 +11,4 @@ export class Arrivals extends Context.Service<
   }
 >()("effect-parley/adapters/postgres/Arrivals") {}
 
-export const layer = Layer.effect(
-  Arrivals,
-  Effect.map(Latch.make(), (latch) =>
-    Arrivals.of({
-      announce: Effect.asVoid(latch.open),
-      next: Effect.andThen(latch.await, latch.close).pipe(Effect.asVoid)
-    })
-  )
-)
+export const layer = Layer.effect(Arrivals, makeArrival)

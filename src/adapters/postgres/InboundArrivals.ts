@@ -1,4 +1,5 @@
-import { Context, Effect, Latch, Layer } from "effect"
+import { Context, type Effect, Layer } from "effect"
+import { makeArrival } from "./makeArrival.ts"
 
 /** Tells the inbound worker of this process that there is something to act on, after it is committed. */
 export class InboundArrivals extends Context.Service<
@@ -10,12 +11,4 @@ export class InboundArrivals extends Context.Service<
   }
 >()("effect-parley/adapters/postgres/InboundArrivals") {}
 
-export const layer = Layer.effect(
-  InboundArrivals,
-  Effect.map(Latch.make(), (latch) =>
-    InboundArrivals.of({
-      announce: Effect.asVoid(latch.open),
-      next: Effect.andThen(latch.await, latch.close).pipe(Effect.asVoid)
-    })
-  )
-)
+export const layer = Layer.effect(InboundArrivals, makeArrival)

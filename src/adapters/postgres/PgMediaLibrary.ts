@@ -1,8 +1,9 @@
-import { Array, DateTime, Effect, Latch, Layer, Schema } from "effect"
+import { Array, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { MediaId, type MessageId, OrganizationId } from "../../domain/Ids.ts"
 import { Media, type NewMedia } from "../../domain/Media.ts"
 import { MediaLibrary, type MediaOutcome } from "../../ports/MediaLibrary.ts"
+import { makeArrival } from "./makeArrival.ts"
 import { retryAlone } from "./sqlFaults.ts"
 
 const MediaRow = Schema.Struct({
@@ -89,7 +90,7 @@ export const layer = Layer.effect(
   MediaLibrary,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const arrived = yield* Latch.make()
+    const arrivals = yield* makeArrival
     const columns = sql`organization_id, id, message_id, channel_account_id, place, platform_media_id, url, mime_type,
       filename, sha256, status, failures, detail, size, stored_at, created_at`
 
@@ -119,7 +120,7 @@ export const layer = Layer.effect(
       addAll: Effect.fn("PgMediaLibrary.addAll")(function* (organizationId, media) {
         if (media.length === 0) return
         const added = yield* retryAlone(sql, insertAll(sql, organizationId, media.map(textRow)))
-        if (added.length > 0) yield* sql.afterCommit(arrived.open)
+        if (added.length > 0) yield* sql.afterCommit(arrivals.announce)
       }, Effect.orDie),
       claim: Effect.fn("PgMediaLibrary.claim")((now, leaseUntil, limit) =>
         Effect.orDie(
@@ -146,7 +147,7 @@ export const layer = Layer.effect(
         ).pipe(Effect.orDie, Effect.asVoid)
       ),
       find: Effect.fn("PgMediaLibrary.find")((organizationId, id) => Effect.orDie(find({ organizationId, id }))),
-      arrival: Effect.asVoid(Effect.andThen(arrived.await, arrived.close))
+      arrival: arrivals.next
     })
   })
 )

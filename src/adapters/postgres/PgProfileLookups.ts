@@ -1,8 +1,9 @@
-import { Array, DateTime, Effect, Latch, Layer, Schema } from "effect"
+import { Array, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import { type AccountPerson, type NewProfileLookup, ProfileLookup } from "../../domain/ProfileLookup.ts"
 import { ProfileLookups } from "../../ports/ProfileLookups.ts"
+import { makeArrival } from "./makeArrival.ts"
 import { retryAlone } from "./sqlFaults.ts"
 
 const decodeRows = Schema.decodeUnknownEffect(
@@ -60,13 +61,13 @@ export const layer = Layer.effect(
   ProfileLookups,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const arrived = yield* Latch.make()
+    const arrivals = yield* makeArrival
 
     return ProfileLookups.of({
       addAll: Effect.fn("PgProfileLookups.addAll")(function* (organizationId, lookups) {
         if (lookups.length === 0) return
         const added = yield* retryAlone(sql, insertAll(sql, organizationId, lookups))
-        if (added.length > 0) yield* sql.afterCommit(arrived.open)
+        if (added.length > 0) yield* sql.afterCommit(arrivals.announce)
       }, Effect.orDie),
       claim: Effect.fn("PgProfileLookups.claim")((now, leaseUntil, limit) =>
         claimRows(sql, DateTime.formatIso(now), DateTime.formatIso(leaseUntil), limit).pipe(
@@ -88,7 +89,7 @@ export const layer = Layer.effect(
           Effect.asVoid
         )
       ),
-      arrival: Effect.asVoid(Effect.andThen(arrived.await, arrived.close))
+      arrival: arrivals.next
     })
   })
 )

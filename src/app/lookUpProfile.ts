@@ -1,16 +1,14 @@
 import { DateTime, Effect, Random } from "effect"
 import type { ChannelAccount } from "../domain/Channel.ts"
-import { EventId } from "../domain/Ids.ts"
 import { profileNeeds, takeProfile } from "../domain/inbox/takeProfile.ts"
 import { PlatformNotReached } from "../domain/PlatformError.ts"
 import { askAgainAt, isProfileRefused, type LookupFailure, type ProfileLookup } from "../domain/ProfileLookup.ts"
 import { ChannelAccounts } from "../ports/ChannelAccounts.ts"
-import { EventLog } from "../ports/EventLog.ts"
-import { IdSource } from "../ports/IdSource.ts"
 import { Inbox } from "../ports/Inbox.ts"
 import { ProfileLookups } from "../ports/ProfileLookups.ts"
 import { Profiles } from "../ports/Profiles.ts"
 import { Transaction } from "../ports/Transaction.ts"
+import { announceAll } from "./inbound/announceAll.ts"
 
 /** How long the platform may take in all to say who somebody is. */
 const answerDeadline = "30 seconds"
@@ -27,8 +25,6 @@ export const claimLookups = Effect.fn("claimLookups")(function* (limit: number) 
 /** Gives the contact the name, unless they have one that was given here, and ends the look-up: both or neither. */
 const record = Effect.fnUntraced(function* (lookup: ProfileLookup, account: ChannelAccount, name: string | null) {
   const { organizationId, personId } = lookup
-  const events = yield* EventLog
-  const ids = yield* IdSource
   const inbox = yield* Inbox
   const lookups = yield* ProfileLookups
   const { atomically } = yield* Transaction
@@ -41,10 +37,7 @@ const record = Effect.fnUntraced(function* (lookup: ProfileLookup, account: Chan
       if (after !== before) {
         // Nothing is added, so there is nothing that somebody else could add at the same time.
         yield* Effect.orDie(inbox.save(organizationId, before, after, now))
-        const announced = yield* Effect.forEach(after.events, (event) =>
-          Effect.map(ids.uuid, (id) => event(EventId.make(id)))
-        )
-        if (announced.length > 0) yield* events.appendAll(organizationId, announced)
+        yield* announceAll(organizationId, after)
       }
       yield* lookups.finish(organizationId, lookup)
     })

@@ -42,5 +42,10 @@ export const metIdentity = (account: Pick<ChannelAccount, "externalId">, id: Per
   }
 }
 
+export const metIdentities = (
+  account: Pick<ChannelAccount, "externalId">,
+  ids: ReadonlyArray<PersonId>
+): ReadonlyArray<ContactIdentity> => ids.map((id) => metIdentity(account, id))
+
 /** A key that only equal identities of one organization share. */
 export const identityKey = ({ kind, scope, value }: ContactIdentity): string => JSON.stringify([kind, scope, value])

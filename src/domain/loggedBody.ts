@@ -1,4 +1,5 @@
 import type { Schema } from "effect"
+import { isJsonObject } from "./isJsonObject.ts"
 import { redact } from "./redact.ts"
 
 type JsonObject = Readonly<Record<string, Schema.Json>>
@@ -36,12 +37,9 @@ const fitting = (text: string, most: number): number => {
   return length
 }
 
-const isObject = (body: Schema.Json): body is JsonObject =>
-  typeof body === "object" && body !== null && !Array.isArray(body)
-
 const asObject = (body: Schema.Json | undefined): JsonObject => {
   if (body === undefined) return {}
-  return isObject(body) ? body : { body }
+  return isJsonObject(body) ? body : { body }
 }
 
 /**

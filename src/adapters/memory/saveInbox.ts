@@ -1,12 +1,8 @@
 import { type DateTime, Effect, HashMap, Option, Order } from "effect"
-import type { ContactId, ConversationId, OrganizationId } from "../../domain/Ids.ts"
+import type { ContactId, OrganizationId } from "../../domain/Ids.ts"
 import type { InboxContact } from "../../domain/inbox/InboxContact.ts"
-import {
-  conversationKey,
-  type InboxConversation,
-  type InboxMessage,
-  type InboxState
-} from "../../domain/inbox/InboxState.ts"
+import type { InboxConversation, InboxMessage, InboxState } from "../../domain/inbox/InboxState.ts"
+import { joinedConversations, mergedInto } from "../../domain/inbox/mergedInto.ts"
 import { InboxConflict } from "../../ports/Inbox.ts"
 import { withParking } from "./withParking.ts"
 import { withReportedContact } from "./reportedContact.ts"
@@ -26,26 +22,14 @@ const changed = <K extends string, A>(before: HashMap.HashMap<K, A>, after: Hash
 const put = <Row extends { readonly id: string }>(rows: ReadonlyArray<Row>, row: Row): ReadonlyArray<Row> =>
   rows.some(({ id }) => id === row.id) ? rows.map((kept) => (kept.id === row.id ? row : kept)) : [...rows, row]
 
-/** Which conversations have become which by merges. */
-const joinedBy = (before: InboxState, after: InboxState, ownerOf: (id: ContactId) => ContactId) => {
-  const left = new Set([...HashMap.values(after.conversations)].map(({ conversation }) => conversation.id))
-  return new Map<ConversationId, ConversationId>(
-    [...HashMap.values(before.conversations)].flatMap(({ conversation: { channelAccountId, contactId, id } }) => {
-      const other = HashMap.get(after.conversations, conversationKey(ownerOf(contactId), channelAccountId))
-      return left.has(id) || Option.isNone(other) ? [] : [[id, other.value.conversation.id] as const]
-    })
-  )
-}
-
 /** What was one contact's is another one's. */
 const merged = (state: State, before: InboxState, after: InboxState): State => {
   if (after.merges.length === 0) return state
-  const ownerOf = (id: ContactId) => after.merges.reduce((owner, { from, into }) => (owner === from ? into : owner), id)
-  const joined = joinedBy(before, after, ownerOf)
+  const joined = new Map(joinedConversations(before, after).map(({ gone, into }) => [gone, into] as const))
   const gone = new Set(after.merges.map(({ from }) => from))
   const moved = <Row extends { readonly contactId: ContactId }>(row: Row): Row => ({
     ...row,
-    contactId: ownerOf(row.contactId)
+    contactId: mergedInto(after, row.contactId)
   })
   return {
     ...state,

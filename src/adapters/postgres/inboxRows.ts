@@ -5,7 +5,8 @@ import type { InboxConversation, InboxMessage, ParkedReport } from "../../domain
 import { Inbound } from "../../domain/Inbound.ts"
 import { MessageAnnotations } from "../../domain/MessageAnnotations.ts"
 
-const iso = (at: DateTime.Utc | null): string | null => (at === null ? null : DateTime.formatIso(at))
+/** An instant as the database takes it. */
+export const isoOrNull = (at: DateTime.Utc | null): string | null => (at === null ? null : DateTime.formatIso(at))
 
 /** Rows as `json_to_recordset` takes them; the columns that it is told of say what they are. */
 export const asRecords = (rows: ReadonlyArray<Readonly<Record<string, unknown>>>): string => JSON.stringify(rows)
@@ -23,12 +24,12 @@ export const contactRecord = ({ contact, nameAt, optedInAt, phoneAt }: InboxCont
   source: contact.source,
   is_blocked: contact.isBlocked,
   opted_in: contact.optedIn,
-  created_at: iso(contact.createdAt),
-  updated_at: iso(contact.updatedAt),
+  created_at: isoOrNull(contact.createdAt),
+  updated_at: isoOrNull(contact.updatedAt),
   searched: searchedText(contact),
-  name_reported_at: iso(nameAt),
-  phone_reported_at: iso(phoneAt),
-  opted_in_reported_at: iso(optedInAt)
+  name_reported_at: isoOrNull(nameAt),
+  phone_reported_at: isoOrNull(phoneAt),
+  opted_in_reported_at: isoOrNull(optedInAt)
 })
 
 /** The columns of `contactRecord`; lists come as JSON. */
@@ -45,9 +46,9 @@ export const conversationRecord = ({ conversation, lastOutboundAt }: InboxConver
   status: conversation.status,
   source: conversation.source,
   unread_count: conversation.unreadCount,
-  created_at: iso(conversation.createdAt),
-  updated_at: iso(conversation.updatedAt),
-  last_outbound_at: iso(lastOutboundAt)
+  created_at: isoOrNull(conversation.createdAt),
+  updated_at: isoOrNull(conversation.updatedAt),
+  last_outbound_at: isoOrNull(lastOutboundAt)
 })
 
 export const conversationRecordColumns = `id uuid, contact_id uuid, channel text, channel_account_id uuid, status text,
@@ -69,13 +70,13 @@ export const messageRecord = ({ countsUnread, message, raw }: InboxMessage, befo
   status: message.status,
   platform_message_id: message.platformMessageId,
   failure: message.failure,
-  delivered_at: iso(message.deliveredAt),
-  read_at: iso(message.readAt),
+  delivered_at: isoOrNull(message.deliveredAt),
+  read_at: isoOrNull(message.readAt),
   annotations: encodeAnnotations(message.annotations),
   raw: raw === before?.raw ? null : raw,
   drops_raw: raw === null && before !== undefined && before.raw !== null,
   counts_unread: countsUnread,
-  created_at: iso(message.createdAt)
+  created_at: isoOrNull(message.createdAt)
 })
 
 export const messageRecordColumns = `id uuid, conversation_id uuid, contact_id uuid, channel text,

@@ -1,31 +1,13 @@
-import { Effect, HashMap, Option } from "effect"
+import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { ContactId, ConversationId, OrganizationId } from "../../domain/Ids.ts"
-import { conversationKey, type InboxState } from "../../domain/inbox/InboxState.ts"
-
-/** Whom a contact has become, when there were several steps. */
-const survivorOf = ({ merges }: InboxState, id: ContactId): ContactId =>
-  merges.reduce((current, { from, into }) => (current === from ? into : current), id)
-
-/** The conversations that went into others: everything that both contacts had on one account is in one of them. */
-const joined = (before: InboxState, after: InboxState) => {
-  const kept = new Set([...HashMap.values(after.conversations)].map(({ conversation }) => conversation.id))
-  return [...HashMap.values(before.conversations)].flatMap(({ conversation }) => {
-    if (kept.has(conversation.id)) return []
-    const key = conversationKey(survivorOf(after, conversation.contactId), conversation.channelAccountId)
-    return Option.toArray(
-      Option.map(HashMap.get(after.conversations, key), (held) => ({
-        gone: conversation.id,
-        into: held.conversation.id
-      }))
-    )
-  })
-}
+import type { OrganizationId } from "../../domain/Ids.ts"
+import type { ContactMerge, InboxState } from "../../domain/inbox/InboxState.ts"
+import { type JoinedConversation, joinedConversations } from "../../domain/inbox/mergedInto.ts"
 
 const joinConversations = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
-  { gone, into }: { readonly gone: ConversationId; readonly into: ConversationId }
+  { gone, into }: JoinedConversation
 ) =>
   Effect.gen(function* () {
     yield* sql`
@@ -37,11 +19,7 @@ const joinConversations = (
     yield* sql`delete from conversations where organization_id = ${organizationId}::uuid and id = ${gone}::uuid`
   })
 
-const moveContact = (
-  sql: SqlClient.SqlClient,
-  organizationId: OrganizationId,
-  { from, into }: { readonly from: ContactId; readonly into: ContactId }
-) =>
+const moveContact = (sql: SqlClient.SqlClient, organizationId: OrganizationId, { from, into }: ContactMerge) =>
   Effect.gen(function* () {
     yield* sql`
       update messages m set contact_id = ${into}::uuid from conversations v
@@ -69,6 +47,6 @@ export const mergeContacts = Effect.fnUntraced(function* (
   after: InboxState
 ) {
   if (after.merges.length === 0) return
-  yield* Effect.forEach(joined(before, after), (join) => joinConversations(sql, organizationId, join))
+  yield* Effect.forEach(joinedConversations(before, after), (join) => joinConversations(sql, organizationId, join))
   yield* Effect.forEach(after.merges, (merge) => moveContact(sql, organizationId, merge))
 })

@@ -11,6 +11,7 @@ import {
   contactRecordColumns,
   conversationRecord,
   conversationRecordColumns,
+  isoOrNull,
   messageRecord,
   messageRecordColumns,
   parkedRecord
@@ -120,7 +121,7 @@ const statements = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>
       sql`
       insert into inbound_parked (organization_id, channel_account_id, platform_message_id, key, item, parked_at, due_at)
       select ${organizationId}::uuid, channel_account_id, platform_message_id, key, item,
-        ${DateTime.formatIso(at)}::timestamptz, ${formatted(parkedUntil(0, at))}::timestamptz
+        ${DateTime.formatIso(at)}::timestamptz, ${isoOrNull(parkedUntil(0, at))}::timestamptz
       from json_to_recordset(${records}::json) as t(channel_account_id uuid, platform_message_id text, key text, item json)
       order by channel_account_id, platform_message_id, key
       on conflict do nothing`,
@@ -131,8 +132,6 @@ const statements = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>
         and p.platform_message_id = t.platform_message_id and p.key = t.key`
   }
 }
-
-const formatted = (at: DateTime.Utc | null): string | null => (at === null ? null : DateTime.formatIso(at))
 
 /** Writes what is different, each table in one statement, and what is referred to before what refers to it. */
 export const saveInbox = Effect.fnUntraced(function* (
@@ -157,8 +156,8 @@ export const saveInbox = Effect.fnUntraced(function* (
     watermarks.map(({ channelAccountId, deliveredUpTo, readUpTo }) => ({
       contact_id: contact.id,
       channel_account_id: channelAccountId,
-      delivered_up_to: formatted(deliveredUpTo),
-      read_up_to: formatted(readUpTo)
+      delivered_up_to: isoOrNull(deliveredUpTo),
+      read_up_to: isoOrNull(readUpTo)
     }))
   )
   const recounted = [...HashMap.values(after.conversations)].filter(({ isRecounted }) => isRecounted)

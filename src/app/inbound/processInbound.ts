@@ -62,6 +62,17 @@ const routeOrProblem = (item: Inbound) =>
         } satisfies Route)
   )
 
+/** Acts on what is routed, each organization by itself. Gives back what failed. */
+const settleEach = <Report extends RoutedInbound>(routed: ReadonlyArray<Report>) =>
+  Effect.forEach(
+    Object.values(Array.groupBy(routed, ({ account }) => account.organizationId)),
+    (own) =>
+      Effect.forEach(Array.chunksOf(own, maxTogether), (reports) =>
+        settleReports(reports[0].account.organizationId, reports)
+      ),
+    { concurrency: maxOrganizations }
+  ).pipe(Effect.map((failed) => failed.flat(2)))
+
 /** Acts on reports of whatever organizations. Gives back what came to nothing. */
 const act = Effect.fnUntraced(function* (reported: ReadonlyArray<Reported>) {
   const at = yield* DateTime.now
@@ -74,15 +85,8 @@ const act = Effect.fnUntraced(function* (reported: ReadonlyArray<Reported>) {
   const routed = routes.flatMap(({ report, route }): ReadonlyArray<RoutedReport> =>
     route._tag === "ToAccount" ? [{ ...report, account: route.account }] : []
   )
-  const failed = yield* Effect.forEach(
-    Object.values(Array.groupBy(routed, ({ account }) => account.organizationId)),
-    (own) =>
-      Effect.forEach(Array.chunksOf(own, maxTogether), (reports) =>
-        settleReports(reports[0].account.organizationId, reports)
-      ),
-    { concurrency: maxOrganizations }
-  )
-  return [...problems, ...failed.flat(2).map(({ error, report }) => problemOf(report, "failed", error, at))]
+  const failed = yield* settleEach(routed)
+  return [...problems, ...failed.map(({ error, report }) => problemOf(report, "failed", error, at))]
 })
 
 /** Acts on at most `limit` deliveries that came in, the oldest first. Gives back how many there were. */
@@ -133,10 +137,6 @@ export const retryParked = Effect.fn("retryParked")(function* (limit: number) {
       ? [{ item, account: route.account }]
       : []
   )
-  yield* Effect.forEach(
-    Object.values(Array.groupBy(own, ({ account }) => account.organizationId)),
-    (reports) => settleReports(reports[0].account.organizationId, reports),
-    { concurrency: maxOrganizations, discard: true }
-  )
+  yield* settleEach(own)
   return due.length
 })

@@ -1,12 +1,12 @@
-import { Array, Cause, DateTime, Effect, Exit, HashMap, Result, Schedule } from "effect"
-import { ContactId, ConversationId, EventId, MediaId, MessageId, type OrganizationId } from "../../domain/Ids.ts"
+import { Array, Cause, DateTime, Effect, Exit, Result, Schedule } from "effect"
+import { ContactId, ConversationId, MediaId, MessageId, type OrganizationId } from "../../domain/Ids.ts"
 import type { Inbound } from "../../domain/Inbound.ts"
 import type { InboxContext, InboxIds } from "../../domain/inbox/InboxContext.ts"
 import { needsOf, type RoutedInbound } from "../../domain/inbox/InboxNeeds.ts"
 import { takeInbound } from "../../domain/inbox/takeInbound.ts"
 import { wantedProfiles } from "../../domain/inbox/takeProfile.ts"
 import type { PhoneNumber } from "../../domain/PhoneNumber.ts"
-import { EventLog } from "../../ports/EventLog.ts"
+import type { EventLog } from "../../ports/EventLog.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import { Inbox } from "../../ports/Inbox.ts"
 import { MediaLibrary } from "../../ports/MediaLibrary.ts"
@@ -15,6 +15,7 @@ import { ProfileLookups } from "../../ports/ProfileLookups.ts"
 import { PublicAddress } from "../../ports/PublicAddress.ts"
 import { Transaction } from "../../ports/Transaction.ts"
 import { discardDeleted } from "./discardDeleted.ts"
+import { announceAll } from "./announceAll.ts"
 import { problemText } from "./problemText.ts"
 
 /** Times that reports are looked at anew after somebody else wrote the same. */
@@ -58,15 +59,13 @@ const settleTogether = Effect.fnUntraced(function* (
   reports: ReadonlyArray<RoutedInbound>
 ) {
   const inbox = yield* Inbox
-  const ids = yield* IdSource
   const now = yield* DateTime.now
   const before = yield* inbox.load(organizationId, needsOf(reports))
   let after = before
   for (const report of reports) after = takeInbound(after, report.item, yield* contextFor(report, now))
   if (after === before) return
   yield* inbox.save(organizationId, before, after, now)
-  const media = after.media.filter(({ messageId }) => HashMap.has(after.messages, messageId))
-  if (media.length > 0) yield* (yield* MediaLibrary).addAll(organizationId, media)
+  if (after.media.length > 0) yield* (yield* MediaLibrary).addAll(organizationId, after.media)
   yield* discardDeleted(organizationId, before, after, now)
   const unnamed = wantedProfiles(
     after,
@@ -74,8 +73,7 @@ const settleTogether = Effect.fnUntraced(function* (
     now
   )
   if (unnamed.length > 0) yield* (yield* ProfileLookups).addAll(organizationId, unnamed)
-  const events = yield* Effect.forEach(after.events, (event) => Effect.map(ids.uuid, (id) => event(EventId.make(id))))
-  if (events.length > 0) yield* (yield* EventLog).appendAll(organizationId, events)
+  yield* announceAll(organizationId, after)
 })
 
 /**

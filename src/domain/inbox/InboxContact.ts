@@ -27,7 +27,8 @@ export interface InboxContact {
 const isAfter = (at: DateTime.Utc, before: DateTime.Utc | null): boolean =>
   before === null || DateTime.isGreaterThan(at, before)
 
-const later = (one: DateTime.Utc | null, other: DateTime.Utc | null): DateTime.Utc | null => {
+/** The later one of two instants that may be unknown. */
+export const later = (one: DateTime.Utc | null, other: DateTime.Utc | null): DateTime.Utc | null => {
   if (one === null || other === null) return one ?? other
   return DateTime.max(one, other)
 }

@@ -1,6 +1,6 @@
 import { Array, type DateTime } from "effect"
 import type { ChannelAccount } from "../Channel.ts"
-import { type ContactIdentity, identityKey, metIdentity } from "../ContactIdentity.ts"
+import { type ContactIdentity, identityKey, metIdentities } from "../ContactIdentity.ts"
 import { type ChannelAccountId, PlatformMessageId } from "../Ids.ts"
 import type { Inbound } from "../Inbound.ts"
 import type { PersonId } from "../InboundPerson.ts"
@@ -51,7 +51,7 @@ const isMark = (item: Inbound) =>
 
 /** What has to be known before the reports can be acted on. */
 export const needsOf = (reports: ReadonlyArray<RoutedInbound>): InboxNeeds => {
-  const identities = reports.flatMap(({ account, item }) => peopleOf(item).map((id) => metIdentity(account, id)))
+  const identities = reports.flatMap(({ account, item }) => metIdentities(account, peopleOf(item)))
   const marks = reports.flatMap(({ account, item }) => isMark(item).map((mark) => ({ account, mark })))
   return {
     identities: Array.dedupeWith(identities, (one, other) => identityKey(one) === identityKey(other)),
@@ -59,9 +59,9 @@ export const needsOf = (reports: ReadonlyArray<RoutedInbound>): InboxNeeds => {
       messageIdOf(item).map((platformMessageId) => ({ channelAccountId: account.id, platformMessageId }))
     ),
     sent: marks.flatMap(({ account, mark }) =>
-      mark.person.ids.map((id) => ({
+      metIdentities(account, mark.person.ids).map((identity) => ({
         channelAccountId: account.id,
-        identity: metIdentity(account, id),
+        identity,
         upTo: mark._tag === "SeenUpTo" ? null : mark.upTo,
         platformMessageId: mark._tag === "SeenUpTo" ? mark.platformMessageId : null
       }))

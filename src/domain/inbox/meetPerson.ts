@@ -1,6 +1,6 @@
 import { Array as Arr, type DateTime, HashMap, Option } from "effect"
 import { newContact } from "../Contact.ts"
-import { metIdentity } from "../ContactIdentity.ts"
+import { metIdentities } from "../ContactIdentity.ts"
 import { contactCreated, contactUpdated } from "../Event.ts"
 import type { InboundPerson, PersonId } from "../InboundPerson.ts"
 import { type InboxContact, withIdentities, withReportedName, withReportedPhone } from "./InboxContact.ts"
@@ -36,7 +36,7 @@ const phoneOf = ({ countryOf }: InboxContext, ids: ReadonlyArray<PersonId>) => {
 
 /** With everything that the report tells of them. */
 const told = (met: InboxContact, context: InboxContext, { at, person, previous }: Encounter): InboxContact => {
-  const identities = [...(previous ?? []), ...person.ids].map((id) => metIdentity(context.account, id))
+  const identities = metIdentities(context.account, [...(previous ?? []), ...person.ids])
   const phone = phoneOf(context, person.ids)
   const named = withReportedName(withIdentities(met, identities), person.name ?? person.username, at)
   return phone === null ? named : withReportedPhone(named, phone, at, previous !== null)
@@ -69,7 +69,7 @@ export const meetPerson = (
   encounter: Encounter
 ): readonly [InboxState, InboxContact] => {
   const ids = [...(encounter.previous ?? []), ...encounter.person.ids]
-  const identities = ids.map((id) => metIdentity(context.account, id))
+  const identities = metIdentities(context.account, ids)
   const known = contactsKnownBy(state, identities)
   if (!Arr.isReadonlyArrayNonEmpty(known)) {
     const met = told(stranger(context), context, encounter)
@@ -87,6 +87,6 @@ export const meetPerson = (
  * when something old is delivered once more.
  */
 export const meetAgain = (state: InboxState, context: InboxContext, encounter: Encounter): InboxState => {
-  const identities = encounter.person.ids.map((id) => metIdentity(context.account, id))
+  const identities = metIdentities(context.account, encounter.person.ids)
   return contactsKnownBy(state, identities).length === 0 ? state : meetPerson(state, context, encounter)[0]
 }

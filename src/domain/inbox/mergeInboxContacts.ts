@@ -1,6 +1,6 @@
 import { DateTime, HashMap, Option, Order } from "effect"
 import type { ConversationId } from "../Ids.ts"
-import { type InboxContact, mergedContacts } from "./InboxContact.ts"
+import { type InboxContact, later, mergedContacts } from "./InboxContact.ts"
 import {
   conversationKey,
   type InboxConversation,
@@ -8,9 +8,6 @@ import {
   withContact,
   withConversation
 } from "./InboxState.ts"
-
-const later = (one: DateTime.Utc | null, other: DateTime.Utc | null) =>
-  one === null || other === null ? (one ?? other) : DateTime.max(one, other)
 
 /** What both were said in is one conversation from now on, the survivor's. Who waits for a human still does. */
 const mergedConversations = (into: InboxConversation, from: InboxConversation): InboxConversation => ({

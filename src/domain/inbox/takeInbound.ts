@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import { metIdentity } from "../ContactIdentity.ts"
+import { metIdentities } from "../ContactIdentity.ts"
 import type { Inbound } from "../Inbound.ts"
 import type { PlatformMessageId } from "../Ids.ts"
 import { withDeletion, withEdit, withReaction } from "../messageAfterwards.ts"
@@ -37,10 +37,7 @@ const mark = (
   const { account } = context
   const parked = { channelAccountId: account.id, platformMessageId: null, item }
   const due = withoutParked(state, parked)
-  const [met] = contactsKnownBy(
-    due,
-    item.person.ids.map((id) => metIdentity(account, id))
-  )
+  const [met] = contactsKnownBy(due, metIdentities(account, item.person.ids))
   if (met === undefined) return withParked(due, parked)
   return takeWatermark(due, met, { channelAccountId: account.id, ...upTo }, item, context)
 }
@@ -102,7 +99,7 @@ const unpark = (state: InboxState, id: PlatformMessageId | null, context: InboxC
 
 const changePerson = (state: InboxState, item: Of<"PersonChanged">, context: InboxContext): InboxState => {
   const { at, person, previous } = item
-  const ids = [...previous, ...person.ids].map((id) => metIdentity(context.account, id))
+  const ids = metIdentities(context.account, [...previous, ...person.ids])
   const parked = { channelAccountId: context.account.id, platformMessageId: null, item }
   const due = withoutParked(state, parked)
   // Without a former id it is about somebody who has to be met first.

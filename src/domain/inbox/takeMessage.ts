@@ -3,6 +3,7 @@ import type { Inbound } from "../Inbound.ts"
 import type { InboundPerson } from "../InboundPerson.ts"
 import type { PlatformMessageId } from "../Ids.ts"
 import type { NewMedia } from "../Media.ts"
+import { isJsonObject } from "../isJsonObject.ts"
 import type { Message } from "../Message.ts"
 import type { MessageContent } from "../MessageContent.ts"
 import { messageEchoed, messageReceived, type PlatformMessage } from "../messageEvents.ts"
@@ -33,7 +34,7 @@ const placedMedia = ({ media }: MessageReceived, { ids, mediaUrl }: InboxContext
 /** What was said, with what it answers and where the person came from. */
 const contentOf = (item: MessageReceived, placed: ReadonlyArray<PlacedMedia>): MessageContent => {
   const answered = item.content["reply_to"]
-  const story = typeof answered === "object" && answered !== null && !Array.isArray(answered) ? answered : {}
+  const story = isJsonObject(answered) ? answered : {}
   return {
     ...withMediaUrls(item.content, placed),
     ...(item.replyTo === null ? {} : { reply_to: { ...story, message_id: item.replyTo } }),

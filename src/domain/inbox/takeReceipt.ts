@@ -15,7 +15,7 @@ import {
   withMessage,
   withParked
 } from "./InboxState.ts"
-import { metIdentity } from "../ContactIdentity.ts"
+import { metIdentities } from "../ContactIdentity.ts"
 import { isRefusalOfOffers } from "./isAboutPerson.ts"
 import { changeContact, meetPerson } from "./meetPerson.ts"
 
@@ -48,7 +48,7 @@ export const receive = (state: InboxState, held: InboxMessage, receipt: Receipt,
 const refuseOffers = (state: InboxState, item: StatusReported, context: InboxContext): InboxState => {
   const { at, person } = item
   if (person === null) return state
-  const identities = person.ids.map((id) => metIdentity(context.account, id))
+  const identities = metIdentities(context.account, person.ids)
   if (contactsKnownBy(state, identities).length === 0) {
     return withParked(state, { channelAccountId: context.account.id, platformMessageId: null, item })
   }

@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import { metIdentity } from "../ContactIdentity.ts"
+import { metIdentities } from "../ContactIdentity.ts"
 import { PlatformMessageId } from "../Ids.ts"
 import type { Inbound } from "../Inbound.ts"
 import type { InboundPerson } from "../InboundPerson.ts"
@@ -74,7 +74,7 @@ export const takeVisit = (state: InboxState, item: Visit, context: InboxContext)
       : { text: "Came by a link or an ad", referral: item.referral }
   const { after } = note(state, item, { person, id: null, content }, context)
   if (item._tag === "Referred") return after
-  const identities = person.ids.map((id) => metIdentity(context.account, id))
+  const identities = metIdentities(context.account, person.ids)
   const [known] = contactsKnownBy(after, identities)
   return known === undefined ? after : changeContact(after, known, withOptIn(known, true, item.at), context)
 }

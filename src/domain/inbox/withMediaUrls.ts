@@ -1,6 +1,7 @@
 import type { Schema } from "effect"
 import type { MediaId } from "../Ids.ts"
 import type { InboundMedia } from "../Inbound.ts"
+import { isJsonObject } from "../isJsonObject.ts"
 import type { MessageContent } from "../MessageContent.ts"
 
 /** A file, and where it will be found. */
@@ -10,13 +11,10 @@ export interface PlacedMedia {
   readonly url: string
 }
 
-const isObject = (json: Schema.Json): json is Schema.JsonObject =>
-  typeof json === "object" && json !== null && !Array.isArray(json)
-
 const replaced = (json: Schema.Json, urls: ReadonlyMap<string, string>): Schema.Json => {
   if (typeof json === "string") return urls.get(json) ?? json
   if (Array.isArray(json)) return json.map((part: Schema.Json) => replaced(part, urls))
-  return isObject(json) ? replacedIn(json, urls) : json
+  return isJsonObject(json) ? replacedIn(json, urls) : json
 }
 
 const replacedIn = (content: MessageContent, urls: ReadonlyMap<string, string>): MessageContent =>

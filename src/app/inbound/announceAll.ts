@@ -1,0 +1,15 @@
+import { Effect } from "effect"
+import { EventId, type OrganizationId } from "../../domain/Ids.ts"
+import type { InboxState } from "../../domain/inbox/InboxState.ts"
+import { EventLog } from "../../ports/EventLog.ts"
+import { IdSource } from "../../ports/IdSource.ts"
+
+/** Records what is announced, in its order. */
+export const announceAll = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  { events: announced }: Pick<InboxState, "events">
+) {
+  const { uuid } = yield* IdSource
+  const events = yield* Effect.forEach(announced, (event) => Effect.map(uuid, (id) => event(EventId.make(id))))
+  if (events.length > 0) yield* (yield* EventLog).appendAll(organizationId, events)
+})

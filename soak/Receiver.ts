@@ -13,6 +13,10 @@ export interface Received {
   /** Whether the secret of that business had signed it, each time. */
   isSigned: boolean
   times: number
+  /** What the header says its place in its conversation is. */
+  readonly sequence: string
+  /** How many others had been received before it. */
+  readonly turn: number
 }
 
 export interface Receiver {
@@ -63,7 +67,9 @@ const makeTaking = (
       path,
       body,
       isSigned: signed && (before?.isSigned ?? true) && (before?.body ?? body) === body,
-      times: (before?.times ?? 0) + 1
+      times: (before?.times ?? 0) + 1,
+      sequence: headers["webhook-sequence"] ?? "",
+      turn: before?.turn ?? received.size
     })
     const told = decodeTold(body)
     if (Option.isSome(told)) conversations.set(`${path} ${told.value.data.message_id}`, told.value.data.conversation_id)

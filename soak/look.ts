@@ -37,7 +37,10 @@ const LoggedEvent = Schema.Struct({
   type: Schema.String,
   message: nullable,
   contact: nullable,
-  conversation: nullable
+  conversation: nullable,
+  /** The conversation whose deliveries it is numbered in, and its number there. */
+  order: nullable,
+  sequence: Schema.Int
 })
 
 const Problem = Schema.Struct({ account: nullable, key: Schema.String, reason: Schema.String, error: Schema.String })
@@ -70,7 +73,8 @@ export const look = Effect.gen(function* () {
     from contacts c`)
   const events = yield* rowsOf(LoggedEvent)(sql`
     select id::text, organization_id::text as organization, type, data->>'message_id' as message,
-      data->'contact'->>'id' as contact, data->'conversation'->>'id' as conversation
+      data->'contact'->>'id' as contact, data->'conversation'->>'id' as conversation,
+      conversation_id::text as "order", sequence
     from events`)
   const problems = yield* rowsOf(Problem)(sql`select distinct account, key, reason, error from inbound_problems`)
   const usage = yield* rowsOf(Usage)(sql`
@@ -93,7 +97,8 @@ export const open = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row = { deliveries: 0, events: 0, sends: 0, files: 0, names: 0, parked: 0 }] = yield* rowsOf(Open)(sql`
     select (select count(*)::int from inbound_deliveries where done_at is null) as deliveries,
-      (select count(*)::int from deliveries) as events,
+      (select count(*)::int from events e where e.webhook_id is not null and not exists (select from delivery_attempts a
+        where a.organization_id = e.organization_id and a.event_id = e.id and a.result <> 'Retry')) as events,
       (select count(*)::int from messages where status = 'pending') as sends,
       (select count(*)::int from media where status in ('pending', 'discarded') and coalesce(detail, '') not like 'MediaTokenRefused%')
         as files,

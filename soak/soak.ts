@@ -5,6 +5,7 @@ import { secretsOf } from "../src/adapters/settings/Secrets.ts"
 import { castOf, doubtful, type Lane } from "./cast.ts"
 import type { Difference } from "./compareFacts.ts"
 import { type Diary, newDiary } from "./Diary.ts"
+import { disorder } from "./disorder.ts"
 import { drawFor } from "./draw.ts"
 import { faultRules } from "./faultRules.ts"
 import { judge } from "./judge.ts"
@@ -60,7 +61,10 @@ const afternoon = Effect.fnUntraced(function* (
   const nameOf = (organization: string) => names.get(organization) ?? organization
   const marks = platformMarks(new Set(deliveries.map(({ body }) => body)))
   const { differences, found } = judge({ diary, sends, marks, kept, lanes, nameOf }, receiver.received.values())
-  const surprises = [...(yield* inconsistencies), ...(yield* totals), ...diary.surprises].map(asDifference)
+  const unordered = disorder(kept, receiver.received.values())
+  const surprises = [...(yield* inconsistencies), ...(yield* totals), ...unordered, ...diary.surprises].map(
+    asDifference
+  )
   const all = [...differences, ...surprises]
   yield* Console.log(tableOf({ differences: all, deliveries, diary, found, kept, nameOf, sends, talked, took }))
   return all

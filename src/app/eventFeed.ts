@@ -3,7 +3,6 @@ import { EventNotFound } from "../domain/Event.ts"
 import type { EventId, OrganizationId } from "../domain/Ids.ts"
 import { EventFeed } from "../ports/EventFeed.ts"
 import { EventRetention } from "../ports/EventRetention.ts"
-import { purgeInBatches } from "./purgeInBatches.ts"
 
 /** The events of an organization behind the given one, the oldest first; from the beginning when none is given. */
 export const readEvents = Effect.fn("readEvents")(function* (
@@ -15,9 +14,8 @@ export const readEvents = Effect.fn("readEvents")(function* (
   return Option.isSome(slice) ? slice.value : yield* new EventNotFound()
 })
 
-/** Forgets the events whose time is over, batch by batch. Gives back how many. */
+/** Forgets the days whose time is over. Gives back how many events. */
 export const purgeEvents = Effect.fn("purgeEvents")(function* () {
   const { purge } = yield* EventFeed
-  const before = DateTime.subtractDuration(yield* DateTime.now, yield* EventRetention)
-  return yield* purgeInBatches((limit) => purge(before, limit))
+  return yield* purge(DateTime.subtractDuration(yield* DateTime.now, yield* EventRetention))
 })

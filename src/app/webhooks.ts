@@ -55,6 +55,7 @@ export const registerWebhook = Effect.fn("registerWebhook")(function* (
         status: "active",
         secret,
         previousSecret: Option.isSome(present) ? previousOf(present.value, secret, at) : null,
+        failingSince: null,
         createdAt: Option.isSome(present) ? present.value.createdAt : at,
         updatedAt: at
       }

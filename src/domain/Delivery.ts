@@ -1,21 +1,33 @@
 import { Array, DateTime, Duration, Option, Schema } from "effect"
-import { EventId, OrganizationId } from "./Ids.ts"
-import { Webhook } from "./Webhook.ts"
+import type { ConversationId, EventId, OrganizationId } from "./Ids.ts"
+import type { Webhook } from "./Webhook.ts"
 
-/** An event on its way to the organization's webhook, as it is due now. */
-export class Delivery extends Schema.Opaque<Delivery>()(
-  Schema.Struct({
-    organizationId: OrganizationId,
-    event: Schema.Struct({
-      id: EventId,
-      type: Schema.String,
-      occurredAt: Schema.DateTimeUtcFromString,
-      data: Schema.Json
-    }),
-    webhook: Webhook,
-    failures: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
-  })
-) {}
+/** An event on its way to the organization's webhook. */
+export interface QueuedDelivery {
+  readonly organizationId: OrganizationId
+  readonly event: {
+    readonly id: EventId
+    readonly type: string
+    /** Deliveries of one conversation are made in the order of their sequence; null: it is in no such order. */
+    readonly conversationId: ConversationId | null
+    /** Its place among all deliveries of its conversation, from 1; 0 when there is no conversation. */
+    readonly sequence: number
+    readonly occurredAt: DateTime.Utc
+    readonly data: Schema.Json
+  }
+  /** Attempts that failed so far. */
+  readonly failures: number
+  /** Whether it is among those that wait, with a time at which they are due. Fresh ones are not. */
+  readonly isWaiting: boolean
+}
+
+/** An event on its way, and where it goes as things are now. */
+export interface Delivery extends QueuedDelivery {
+  readonly webhook: Webhook
+}
+
+/** After so many failures a delivery holds back the later ones of its conversation no more (decision 30). */
+export const failuresThatHold = 5
 
 /** Bytes of an answer's body that are kept with the attempt. */
 export const maxResponseBytes = 1_024
@@ -70,32 +82,53 @@ const throttling: ReadonlySet<number> = new Set([429, 503])
 /** What to do about an attempt that failed. */
 export const NextStep = Schema.TaggedUnion({
   Retry: { dueAt: Schema.DateTimeUtcFromString },
-  GiveUp: {},
-  /** 410: the receiver is gone for good. */
-  Disable: {}
+  GiveUp: {}
 })
 export type NextStep = typeof NextStep.Type
 
+/** Why a subscription is disabled: the receiver said that it is gone, or nothing got through for too long. */
+export const DisabledReason = Schema.Literals(["gone", "failing"])
+export type DisabledReason = typeof DisabledReason.Type
+
+/** A subscription that failed everything for this long is disabled (decision 29). */
+const longestFailing = Duration.days(5)
+
+/** What an attempt leads to, for its delivery and for the subscription. */
+export interface Afterwards {
+  readonly next: NextStep
+  /** Null: the subscription stays as it is. */
+  readonly disables: DisabledReason | null
+}
+
+const waitAfter = (refusal: DeliveryRefused, wait: Duration.Duration, at: DateTime.Utc, chance: number): NextStep => {
+  const asked =
+    refusal.status !== null && throttling.has(refusal.status) && refusal.retryAfterMillis !== null
+      ? Duration.min(Duration.millis(refusal.retryAfterMillis), longestRetryAfter)
+      : Duration.zero
+  const spreadWait = Duration.millis(Math.round(Duration.toMillis(wait) * (1 - spread + 2 * spread * chance)))
+  return NextStep.cases.Retry.make({ dueAt: DateTime.addDuration(at, Duration.max(spreadWait, asked)) })
+}
+
 /**
- * What follows on a refusal. `failures` are those before it; `chance` is a number in [0, 1) that places the wait within
+ * What follows on a refusal. `failures` are those before it; `failingSince` is when the first of the attempts failed that
+ * no success came after, null when the last one was a success; `chance` is a number in [0, 1) that places the wait within
  * its spread.
  */
 export const afterRefusal = (
   failures: number,
+  failingSince: DateTime.Utc | null,
   refusal: DeliveryRefused,
   at: DateTime.Utc,
   chance: number
-): NextStep => {
-  if (refusal.status === 410) return NextStep.cases.Disable.make({})
-  return Option.match(Array.get(waits, failures), {
-    onNone: () => NextStep.cases.GiveUp.make({}),
-    onSome: (wait) => {
-      const asked =
-        refusal.status !== null && throttling.has(refusal.status) && refusal.retryAfterMillis !== null
-          ? Duration.min(Duration.millis(refusal.retryAfterMillis), longestRetryAfter)
-          : Duration.zero
-      const spreadWait = Duration.millis(Math.round(Duration.toMillis(wait) * (1 - spread + 2 * spread * chance)))
-      return NextStep.cases.Retry.make({ dueAt: DateTime.addDuration(at, Duration.max(spreadWait, asked)) })
-    }
-  })
+): Afterwards => {
+  if (refusal.status === 410) return { next: NextStep.cases.GiveUp.make({}), disables: "gone" }
+  const isLost =
+    failingSince !== null && DateTime.isLessThanOrEqualTo(DateTime.addDuration(failingSince, longestFailing), at)
+  return {
+    next: Option.match(Array.get(waits, failures), {
+      onNone: () => NextStep.cases.GiveUp.make({}),
+      onSome: (wait) => waitAfter(refusal, Duration.fromInputUnsafe(wait), at, chance)
+    }),
+    disables: isLost ? "failing" : null
+  }
 }

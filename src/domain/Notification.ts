@@ -1,15 +1,30 @@
 import { Schema } from "effect"
+import { DisabledReason } from "./Delivery.ts"
 import { ConversationId, NotificationId, OrganizationId, UserId } from "./Ids.ts"
 
+const told = {
+  id: NotificationId,
+  organizationId: OrganizationId,
+  /** Whom it is for. */
+  userId: UserId,
+  createdAt: Schema.DateTimeUtcFromString
+}
+
+/** Somebody is to look after the conversation. */
+export const ConversationAssigned = Schema.Struct({
+  ...told,
+  type: Schema.Literal("conversation.assigned"),
+  conversationId: ConversationId
+})
+
+/** Nothing is sent to the organization's subscription any more, until it is registered again (decision 29). */
+export const WebhookDisabledNotice = Schema.Struct({
+  ...told,
+  type: Schema.Literal("webhook.disabled"),
+  conversationId: Schema.Null,
+  reason: DisabledReason
+})
+
 /** Something that a member of an organization should know. */
-export class Notification extends Schema.Opaque<Notification>()(
-  Schema.Struct({
-    id: NotificationId,
-    organizationId: OrganizationId,
-    /** Whom it is for. */
-    userId: UserId,
-    type: Schema.Literals(["conversation.assigned"]),
-    conversationId: ConversationId,
-    createdAt: Schema.DateTimeUtcFromString
-  })
-) {}
+export const Notification = Schema.Union([ConversationAssigned, WebhookDisabledNotice])
+export type Notification = typeof Notification.Type

@@ -25,6 +25,8 @@ export class Webhook extends Schema.Opaque<Webhook>()(
     secret: SigningSecret,
     /** The secret before the last change, and until when it signs too. */
     previousSecret: Schema.NullOr(Schema.Struct({ value: Schema.NonEmptyString, until: Schema.DateTimeUtcFromString })),
+    /** When the first of the attempts failed that no success came after; null when the last one was a success. */
+    failingSince: Schema.NullOr(Schema.DateTimeUtcFromString),
     createdAt: Schema.DateTimeUtcFromString,
     updatedAt: Schema.DateTimeUtcFromString
   })

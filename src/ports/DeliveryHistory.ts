@@ -26,8 +26,9 @@ export class DeliveryHistory extends Context.Service<
     list(organizationId: OrganizationId, filter: DeliveryFilter, page: PageRequest): Effect.Effect<Page<DeliveryRecord>>
     find(organizationId: OrganizationId, eventId: EventId): Effect.Effect<Option.Option<DeliveryRecord>>
     /**
-     * Has the delivery made again, due now, with all its retries to come; one that waits becomes due now as it is, even
-     * while somebody is at it. The monthly counter stays as it is. Gives back whether there is such a delivery.
+     * Has the delivery made again, due now, with all its retries to come, and in no conversation's order; one that waits
+     * becomes due now as it is, even one that is held back; one that nobody has attempted yet is on its way already. The
+     * monthly counter stays as it is. Gives back whether there is such a delivery.
      */
     replay(organizationId: OrganizationId, eventId: EventId, now: DateTime.Utc): Effect.Effect<boolean>
     /** The same for a whole range, if it is no more than `limit`; gives back how many, or none and changes nothing. */

@@ -1,11 +1,39 @@
-import { Context, type DateTime, type Effect } from "effect"
-import type { Delivery, NextStep } from "../domain/Delivery.ts"
-import type { EventId, OrganizationId } from "../domain/Ids.ts"
+import { Context, type DateTime, type Effect, Schema } from "effect"
+import type { DisabledReason, NextStep, QueuedDelivery } from "../domain/Delivery.ts"
+import type { DeliveryShard } from "../domain/DeliveryShard.ts"
+import type { OrganizationId } from "../domain/Ids.ts"
+import type { Webhook } from "../domain/Webhook.ts"
+
+/** How far what was recorded has been read. Only the store that made it can tell what it says. */
+export const LogPlace = Schema.String.pipe(Schema.brand("LogPlace"))
+export type LogPlace = typeof LogPlace.Type
+
+/** What is read: a shard without some of its organizations, or one organization. */
+export type LogScope =
+  | { readonly _tag: "Shard"; readonly shard: DeliveryShard; readonly except: ReadonlyArray<OrganizationId> }
+  | { readonly _tag: "Organization"; readonly organizationId: OrganizationId }
+
+/** A delivery as it was recorded: nobody has attempted it, and it does not wait. */
+export interface RecordedDelivery {
+  readonly delivery: QueuedDelivery
+  /** Where to go on to read what comes after it, of its own organization too. */
+  readonly place: LogPlace
+  /** Whether an earlier one of its conversation waits, and holds it back. */
+  readonly isHeld: boolean
+}
+
+export interface LogSlice {
+  /** In the order in which they were recorded; those of one conversation in the order of their sequence. */
+  readonly deliveries: ReadonlyArray<RecordedDelivery>
+  /** Where to go on. */
+  readonly place: LogPlace
+  /** Whether more was there when it was read. */
+  readonly hasMore: boolean
+}
 
 /** What became of one attempt. `Done` is a success. */
 export interface SettledAttempt {
-  readonly organizationId: OrganizationId
-  readonly eventId: EventId
+  readonly delivery: QueuedDelivery
   /** Where it was tried: a subscription that has moved since is not disabled by what its old address says. */
   readonly url: string
   readonly at: DateTime.Utc
@@ -17,23 +45,55 @@ export interface SettledAttempt {
   /** Why it was no success; empty when it was one. */
   readonly detail: string
   readonly next: NextStep | { readonly _tag: "Done" }
+  readonly disables: DisabledReason | null
 }
 
-/** Events that still have to reach a webhook. They enter it in the statement that records the event. */
+/** An organization of which something waits, and when the first of it is due. */
+export interface WaitingOrganization {
+  readonly organizationId: OrganizationId
+  readonly dueAt: DateTime.Utc
+}
+
+/**
+ * Events that still have to reach a webhook. They are recorded in the statement that records the event, and read in that
+ * order, each once, by whoever attends to their shard. What cannot be attempted at once, or failed, waits; a delivery is
+ * to be made until it is settled with something else than a retry.
+ */
 export class DeliveryQueue extends Context.Service<
   DeliveryQueue,
   {
     /**
-     * Claims at most `limit` due deliveries of active subscriptions. Nobody else gets them until `leaseUntil`; whoever
-     * dies with a claim leaves it to others then, so a delivery happens at least once.
+     * Where the shard was left: everything recorded before it was settled or waits. What an owner who died left behind in
+     * the middle is in order again: what nothing holds back any more is due.
      */
-    claim(now: DateTime.Utc, leaseUntil: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<Delivery>>
+    open(shard: DeliveryShard, now: DateTime.Utc): Effect.Effect<LogPlace>
+    /** From now on the shard opens here. Everything before it has been settled, or waits. */
+    keep(shard: DeliveryShard, place: LogPlace): Effect.Effect<void>
+    /**
+     * What was recorded behind the place and is to be delivered, at most `limit`. A later call from the place that it
+     * gives misses nothing and repeats nothing, however long the transactions took that recorded it. What was wanted by a
+     * subscription that is no more is left out.
+     */
+    read(scope: LogScope, place: LogPlace, limit: number): Effect.Effect<LogSlice>
+    /** The organizations of the shard with an active subscription of which something waits that nothing holds back. */
+    waiting(shard: DeliveryShard): Effect.Effect<ReadonlyArray<WaitingOrganization>>
+    /** What waits and is due, what has been due for longest first, at most `limit`. It goes on waiting until settled. */
+    due(organizationId: OrganizationId, now: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<QueuedDelivery>>
+    /**
+     * Has deliveries wait: those that an earlier one of their conversation holds back (it waits itself, and has failed
+     * less than `failuresThatHold` times) until that is over, the others are due now. Those that wait already are left as
+     * they are.
+     */
+    park(deliveries: ReadonlyArray<QueuedDelivery>, now: DateTime.Utc): Effect.Effect<void>
     /**
      * Records the attempt, as a whole or not at all. The first attempt of a delivery counts one unit of the month it
-     * happened in, whatever its result (decision 34).
+     * was made in, whatever its result (decision 34). When it held back others of its conversation and does so no more,
+     * the first of those is due. When the subscription gets disabled by it, the organization's owners are told.
      */
     settle(attempt: SettledAttempt): Effect.Effect<void>
-    /** Waits until this process has put something into the queue since the last call. Others may have, unnoticed. */
-    readonly arrival: Effect.Effect<void>
+    /** The subscriptions of these organizations as they are now. */
+    subscriptions(organizationIds: ReadonlyArray<OrganizationId>): Effect.Effect<ReadonlyArray<Webhook>>
+    /** Waits until something may have been put into the shard since the last call. Some may come unnoticed. */
+    arrival(shard: DeliveryShard): Effect.Effect<void>
   }
 >()("effect-parley/ports/DeliveryQueue") {}

@@ -23,9 +23,10 @@ export class EventFeed extends Context.Service<
       limit: number
     ): Effect.Effect<Option.Option<EventSlice>>
     /**
-     * Forgets events of all organizations that happened and were recorded before the instant, at most `limit`, each with
-     * what became of its delivery; never one whose delivery still waits. Gives back how many.
+     * Forgets whole days (UTC, by the time in the events' ids) of all organizations that lie before the instant, with
+     * what became of the deliveries; no day of which a delivery still waits for an active subscription. Gives back how
+     * many events.
      */
-    purge(before: DateTime.Utc, limit: number): Effect.Effect<number>
+    purge(before: DateTime.Utc): Effect.Effect<number>
   }
 >()("effect-parley/ports/EventFeed") {}

@@ -1,6 +1,7 @@
 import { layer } from "@effect/vitest"
 import type { Layer } from "effect"
 import type { StorePorts } from "../support/StorePorts.ts"
+import { conversations } from "./deliveryHistory/conversations.ts"
 import { listing } from "./deliveryHistory/listing.ts"
 import { replaying } from "./deliveryHistory/replaying.ts"
 
@@ -8,4 +9,5 @@ export const deliveryHistoryContract = <E>(name: string, ports: Layer.Layer<Stor
   layer(ports, { timeout: "60 seconds" })(`DeliveryHistory: ${name}`, (it) => {
     listing(it)
     replaying(it)
+    conversations(it)
   })

@@ -5,11 +5,14 @@ import { DeliveryHistory } from "../../src/ports/DeliveryHistory.ts"
 import { EventFeed } from "../../src/ports/EventFeed.ts"
 import { EventLog } from "../../src/ports/EventLog.ts"
 import { Transaction } from "../../src/ports/Transaction.ts"
+import { WebhookStore } from "../../src/ports/WebhookStore.ts"
 import { seconds } from "../support/era.ts"
 import { givenSender } from "../support/given.ts"
 import { contactEvent, eventIdAt, givenTestEvents, recordsOf, settled, testEvent } from "../support/givenEvents.ts"
-import { claimOf, eventsOf, idsOf, recorded } from "../support/seen.ts"
+import { dueOf, eventsOf, idsOf, recorded } from "../support/seen.ts"
 import type { StorePorts } from "../support/StorePorts.ts"
+
+const day = 24 * 60 * 60 * 1_000
 
 /** Everything in the feed, once so many events are shown: what others write at the same time holds them back a moment. */
 const feedOf = Effect.fnUntraced(function* (organizationId: OrganizationId, count: number) {
@@ -71,58 +74,87 @@ export const eventFeedContract = <E>(name: string, ports: Layer.Layer<StorePorts
       })
     )
 
-    it.effect("forgets what happened before an instant, with its deliveries, and so much at most", () =>
+    it.effect("forgets days that lie before an instant, with what became of the deliveries", () =>
       Effect.gen(function* () {
-        const acme = yield* givenTestEvents(0, 1, 2, 3)
-        const globex = yield* givenTestEvents(0, 1)
+        const acme = yield* givenTestEvents()
+        const globex = yield* givenTestEvents()
+        const { append } = yield* EventLog
         const { purge } = yield* EventFeed
         const { find } = yield* DeliveryHistory
-        for (const event of [...acme.events, ...globex.events]) yield* settled(event, { _tag: "Done" }, { at: acme.at })
-        const counts = Effect.map(Effect.zip(eventsOf(acme.id), eventsOf(globex.id)), ([own, others]) => [
-          own.length,
-          others.length
-        ])
+        const midnight = DateTime.startOf(globex.at, "day")
+        const millis = (after: number) => DateTime.add(midnight, { milliseconds: after })
         // What other tests left behind.
-        yield* purge(DateTime.subtract(globex.at, { days: 1 }), 10_000)
+        yield* purge(midnight)
+        const told = Effect.fnUntraced(function* (id: OrganizationId, at: DateTime.Utc) {
+          const event = testEvent(id, at)
+          yield* append(event)
+          yield* settled(event, { _tag: "Done" }, { at })
+          return event.id
+        })
+        const [first, lastOfDay, otherDay] = [
+          yield* told(acme.id, midnight),
+          yield* told(globex.id, millis(day - 1)),
+          yield* told(acme.id, millis(day))
+        ]
+        const kept = Effect.gen(function* () {
+          const events = [...(yield* eventsOf(acme.id)), ...(yield* eventsOf(globex.id))]
+          const deliveries = [...(yield* recordsOf(acme.id)), ...(yield* recordsOf(globex.id))]
+          assert.sameMembers(
+            deliveries.map(({ eventId }) => eventId),
+            events.map(({ id }) => id)
+          )
+          return events.map(({ id }) => id)
+        })
 
-        assert.strictEqual(yield* purge(globex.at, 10), 0)
-        assert.strictEqual(yield* purge(seconds(globex.at, 1), 10), 1)
-        assert.deepStrictEqual(yield* counts, [4, 1])
-        assert.strictEqual((yield* recordsOf(globex.id)).length, 1)
-        assert.strictEqual(yield* purge(seconds(acme.at, 3), 2), 2)
-        assert.strictEqual(yield* purge(seconds(acme.at, 3), 3), 2)
-        assert.deepStrictEqual(yield* counts, [1, 0])
-        const [first, , , last] = acme.ids
-        assert.isDefined(first)
-        assert.isDefined(last)
+        assert.strictEqual(yield* purge(millis(day - 1)), 0)
+        assert.deepStrictEqual(yield* kept, [first, otherDay, lastOfDay])
+        assert.strictEqual(yield* purge(millis(day)), 2)
+        assert.deepStrictEqual(yield* kept, [otherDay])
+        assert.strictEqual(yield* purge(millis(2 * day - 1)), 0)
         assert.deepStrictEqual(yield* find(acme.id, first), Option.none())
-        assert.isTrue(Option.isSome(yield* find(acme.id, last)))
-        assert.strictEqual(yield* purge(seconds(acme.at, 3), 10), 0)
+        assert.isTrue(Option.isSome(yield* find(acme.id, otherDay)))
+        assert.strictEqual(yield* purge(millis(2 * day)), 1)
+        assert.deepStrictEqual(yield* kept, [])
       })
     )
 
-    it.effect("never forgets what still waits to be delivered", () =>
+    it.effect("forgets no day of which a delivery still waits, unless its subscription is disabled", () =>
       Effect.gen(function* () {
         const { at, events, id, ids } = yield* givenTestEvents(0, 1, 2)
         const { purge } = yield* EventFeed
         const { replay } = yield* DeliveryHistory
-        yield* purge(DateTime.subtract(at, { days: 1 }), 10_000)
+        const { find, save } = yield* WebhookStore
+        const days = (count: number) => DateTime.add(DateTime.startOf(at, "day"), { days: count })
         const [again, waiting, done] = events
         assert.isDefined(done)
         assert.isDefined(again)
         assert.isDefined(waiting)
+        const nextDay = testEvent(id, days(1))
+        yield* (yield* EventLog).append(nextDay)
+        yield* settled(nextDay, { _tag: "Done" }, { at })
         yield* settled(done, { _tag: "Done" }, { at })
         yield* settled(again, { _tag: "GiveUp" }, { at })
         yield* settled(waiting, { _tag: "Retry", dueAt: seconds(at, 60) }, { at })
         yield* replay(id, again.id, at)
-        assert.strictEqual(yield* purge(seconds(at, 100), 1), 1)
+
+        assert.strictEqual(yield* purge(days(2)), 1)
         assert.deepStrictEqual(
           (yield* eventsOf(id)).map((event) => event.id),
-          ids.slice(0, 2)
+          ids
         )
-        assert.deepStrictEqual(idsOf(yield* claimOf(id, seconds(at, 60))), ids.slice(0, 2))
-        const [record] = yield* recordsOf(id)
-        assert.strictEqual(record?.attempts.length, 1)
+        assert.deepStrictEqual(idsOf(yield* dueOf(id, seconds(at, 60))), ids.slice(0, 2))
+        assert.deepStrictEqual(
+          (yield* recordsOf(id)).map(({ attempts }) => attempts.length),
+          [1, 1, 1]
+        )
+
+        const webhook = Option.getOrThrow(yield* find(id))
+        yield* save({ ...webhook, status: "disabled" })
+        assert.strictEqual(yield* purge(days(2)), 3)
+        yield* save(webhook)
+        assert.deepStrictEqual(yield* eventsOf(id), [])
+        assert.deepStrictEqual(yield* recordsOf(id), [])
+        assert.deepStrictEqual(yield* dueOf(id, seconds(at, 60)), [])
       })
     )
   })

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Array, Effect, type Layer } from "effect"
+import { Array, DateTime, Effect, type Layer } from "effect"
 import { ConversationId, NotificationId, type OrganizationId, UserId } from "../../src/domain/Ids.ts"
 import type { Notification } from "../../src/domain/Notification.ts"
 import { Notifier } from "../../src/ports/Notifier.ts"
@@ -9,6 +9,17 @@ import { givenSender, uuid } from "../support/given.ts"
 import type { StorePorts } from "../support/StorePorts.ts"
 
 const someUser = Effect.map(uuid, (id) => UserId.make(id))
+
+/** Every kind there is, for the user. */
+const eachKind = Effect.fnUntraced(function* (organizationId: OrganizationId, userId: UserId, createdAt: DateTime.Utc) {
+  const told = Effect.map(uuid, (id) => ({ id: NotificationId.make(id), organizationId, userId, createdAt }))
+  const notifications: ReadonlyArray<Notification> = [
+    { ...(yield* told), type: "conversation.assigned", conversationId: ConversationId.make(yield* uuid) },
+    { ...(yield* told), type: "webhook.disabled", conversationId: null, reason: "gone" },
+    { ...(yield* told), type: "webhook.disabled", conversationId: null, reason: "failing" }
+  ]
+  return notifications.toReversed()
+})
 
 /** What the user is told at these seconds; the newest first, of one instant the greater id. */
 const someNotifications = Effect.fnUntraced(function* (
@@ -49,6 +60,18 @@ export const notifierContract = <E>(name: string, ports: Layer.Layer<StorePorts,
         for (const limit of Array.range(1, 6)) {
           assert.deepStrictEqual(yield* list(sender.id, userId, limit), notifications.slice(0, limit))
         }
+      })
+    )
+
+    it.effect("gives back all that was said, whatever it is about", () =>
+      Effect.gen(function* () {
+        const { at, id } = yield* givenSender()
+        const { list, notify } = yield* Notifier
+        const userId = yield* someUser
+        const createdAt = DateTime.add(at, { milliseconds: 1 })
+        const notifications = yield* eachKind(id, userId, createdAt)
+        yield* Effect.forEach(notifications, notify, { discard: true })
+        assert.deepStrictEqual(yield* list(id, userId, 100), notifications)
       })
     )
 

@@ -137,7 +137,7 @@ export const transactionContract = <E>(name: string, ports: Layer.Layer<StorePor
             return [first, third] as const
           })
         )
-        assert.notStrictEqual(first.id, third.id)
+        assert.notStrictEqual(first.url, third.url)
         assert.deepStrictEqual(yield* webhooks.find(organization.id), Option.some(third))
       })
     )

@@ -67,8 +67,6 @@ describe("GET /v1/webhooks/deliveries", () => {
       yield* post("/webhooks/test")
 
       const [first, second, third] = yield* eventIds
-      const [, failing] = (yield* (yield* World).state).deliveries.map(({ dueAt }) => dueAt)
-      assert.isDefined(failing)
       const { body } = yield* get(`${deliveries}?limit=1&page=2`)
       const nextAttemptAt = JSON.stringify(body).match(/"nextAttemptAt":"([^"]+)"/)?.[1] ?? ""
       // Five minutes after the second failure, give or take a fifth.

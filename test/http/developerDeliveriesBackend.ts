@@ -1,12 +1,13 @@
-import { Effect, Redacted } from "effect"
+import { DateTime, Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { World } from "../../src/adapters/memory/World.ts"
-import { claimDue, deliver } from "../../src/app/deliverDue.ts"
+import { deliver } from "../../src/app/delivery/deliver.ts"
 import { DeliveryRefused } from "../../src/domain/Delivery.ts"
 import type { Webhook } from "../../src/domain/Webhook.ts"
 import { ApiKeys } from "../../src/ports/ApiKeys.ts"
 import { givenOrganization } from "../support/given.ts"
 import { ask } from "../support/http.ts"
+import { outstandingOf } from "../support/seen.ts"
 
 export const start = "2026-11-20T12:00:00.000Z"
 
@@ -33,9 +34,13 @@ export const givenBackend = Effect.fnUntraced(function* (webhook: Partial<Webhoo
   }
 })
 
-/** Attempts everything that is due. */
+/** Attempts once what is to be delivered now. */
 export const deliverAll = Effect.gen(function* () {
-  yield* Effect.forEach(yield* claimDue(1_000), deliver)
+  const now = yield* DateTime.now
+  const { webhooks } = yield* (yield* World).state
+  for (const webhook of webhooks.filter(({ status }) => status === "active"))
+    for (const delivery of yield* outstandingOf(webhook.organizationId, now))
+      yield* deliver(delivery, webhook, () => {})
 })
 
 export const refused = (status: number, message: string, more: Readonly<Record<string, string>> = {}) => ({

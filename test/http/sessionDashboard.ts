@@ -73,6 +73,6 @@ export const refused = (status: number, error: string): Answer => ({ status, bod
 /** What must be as before when a request is refused. */
 export const kept = Effect.map(
   Effect.flatMap(World, ({ state }) => state),
-  ({ contacts, conversations, deliveries, events, identities, messages, notifications, usage }) =>
-    JSON.stringify({ contacts, conversations, deliveries, events, identities, messages, notifications, usage })
+  ({ contacts, conversations, events, identities, messages, notifications, usage, waiting }) =>
+    JSON.stringify({ contacts, conversations, events, identities, messages, notifications, usage, waiting })
 )

@@ -4,6 +4,7 @@ import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { spoilToken } from "../../src/adapters/memory/MemoryChannelAccounts.ts"
 import { World } from "../../src/adapters/memory/World.ts"
 import { newContact, VendorContactId } from "../../src/domain/Contact.ts"
+import { shardOf } from "../../src/domain/DeliveryShard.ts"
 import { ContactId, OrganizationId } from "../../src/domain/Ids.ts"
 import { monthOf } from "../../src/domain/MonthlyLimit.ts"
 import { PhoneNumber } from "../../src/domain/PhoneNumber.ts"
@@ -145,9 +146,9 @@ describe("World", () => {
     () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
-        const { arrival } = yield* DeliveryQueue
         const { reserve } = yield* SendLedger
         const { id, ...sender } = yield* givenSender({ webhook: {} })
+        const arrival = (yield* DeliveryQueue).arrival(shardOf(id))
         const { findByPhone } = yield* ContactStore
         const arrived = yield* Effect.forkChild(arrival, { startImmediately: true })
 

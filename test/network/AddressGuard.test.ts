@@ -11,7 +11,15 @@ const hosts = {
   "half.test": ["93.184.216.34", "10.0.0.5"],
   "half-ipv6.test": ["93.184.216.34", "fe80::1"],
   "home.test": ["127.0.0.1"],
-  "home-both.test": ["127.0.0.1", "::1"]
+  "home-both.test": ["127.0.0.1", "::1"],
+  localhost: ["127.0.0.1"],
+  "app.localhost": ["127.0.0.1"],
+  "localhost.localdomain": ["127.0.0.1"],
+  "127.0.0.1.nip.test": ["127.0.0.1"],
+  "metadata.google.internal": ["169.254.169.254"],
+  "mapped.test": ["93.184.216.34", "::ffff:10.0.0.5"],
+  "nat64.test": ["64:ff9b::a00:5"],
+  "nat64-public.test": ["64:ff9b::5db8:d822"]
 }
 
 const guard = (...allowed: ReadonlyArray<string>) =>
@@ -71,13 +79,14 @@ describe("AddressGuard", () => {
 
   it.effect.prop("lets nothing through but global IPv6", { segments: Segments }, ({ segments }) =>
     Effect.gen(function* () {
-      const [first, second] = segments
+      const [first, second, third] = segments
       const text = `[${segments.map((segment) => segment.toString(16)).join(":")}]`
       const isGlobal =
         first >= 0x2000 &&
         first <= 0x3fff &&
         !(first === 0x2001 && (second < 0x200 || second === 0xdb8)) &&
         first !== 0x2002 &&
+        !(first === 0x2620 && second === 0x4f && third === 0x8000) &&
         !(first === 0x3fff && second < 0x1000)
       assert.strictEqual(yield* leadsOut(text), isGlobal ? "yes" : "no", text)
     }).pipe(Effect.provide(guard()))
@@ -87,8 +96,6 @@ describe("AddressGuard", () => {
     ["[::]", "no"],
     ["[::1]", "no"],
     ["[0:0:0:0:0:0:0:1]", "no"],
-    ["[fd00:ec2::254]", "no"],
-    ["[fd20:ce::254]", "no"],
     ["[fc00::1]", "no"],
     ["[fe80::1]", "no"],
     ["[febf::1]", "no"],
@@ -103,10 +110,6 @@ describe("AddressGuard", () => {
     ["[64:ff9b::808:808]", "yes"],
     ["[2001:4860:4860::8888]", "yes"],
     ["[2606:4700::1111]", "yes"],
-    ["169.254.169.254", "no"],
-    ["100.100.100.200", "no"],
-    ["192.0.0.192", "no"],
-    ["168.63.129.16", "no"],
     ["168.63.129.17", "yes"],
     ["1.1.1.1", "yes"],
     ["[fe80::1%25eth0]", "no URL"],
@@ -120,10 +123,47 @@ describe("AddressGuard", () => {
     ["half.test", "no"],
     ["half-ipv6.test", "no"],
     ["missing.test", "NotFound"],
-    ["127.0.0.1.missing.test", "NotFound"]
+    ["127.0.0.1.missing.test", "NotFound"],
+    ["[2620:4f:8000::1]", "no"],
+    ["[2620:4f:7fff:ffff::1]", "yes"],
+    ["localhost", "no"],
+    ["LOCALHOST", "no"],
+    ["localhost.", "no"],
+    ["loc%61lhost", "no"],
+    ["local\u00adhost", "no"],
+    ["ⓁⓄⒸⒶⓁⒽⓄⓈⓉ", "no"],
+    ["localhost。", "no"],
+    ["app.localhost", "no"],
+    ["localhost.localdomain", "no"],
+    ["127.0.0.1.nip.test", "no"],
+    ["127。0。0。1.nip.test", "no"],
+    ["metadata.google.internal", "no"],
+    ["mapped.test", "no"],
+    ["nat64.test", "no"],
+    ["nat64-public.test", "yes"]
   ])("says of %s: %s", ([host = "", expected]) =>
     Effect.gen(function* () {
       assert.strictEqual(yield* leadsOut(host), expected)
+    }).pipe(Effect.provide(guard()))
+  )
+
+  it.effect.each([
+    ["nearly every cloud", "169.254.169.254"],
+    ["AWS over IPv6", "[fd00:ec2::254]"],
+    ["AWS for tasks", "169.254.170.2"],
+    ["AWS for pods", "169.254.170.23"],
+    ["AWS for pods, over IPv6", "[fd00:ec2::23]"],
+    ["Google over IPv6", "[fd20:ce::254]"],
+    ["Azure's host", "168.63.129.16"],
+    ["Alibaba", "100.100.100.200"],
+    ["Oracle of old", "192.0.0.192"],
+    ["Tencent", "169.254.0.23"],
+    ["Scaleway", "169.254.42.42"],
+    ["Scaleway over IPv6", "[fd00:42::42]"],
+    ["OpenStack over IPv6", "[fe80::a9fe:a9fe]"]
+  ])("refuses the metadata of %s (%s)", ([, host = ""]) =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* leadsOut(host), "no")
     }).pipe(Effect.provide(guard()))
   )
 

@@ -27,6 +27,48 @@ describe("a connection", () => {
     })
   )
 
+  it.effect("is used again whatever the status was", () =>
+    Effect.gen(function* () {
+      const statuses = [500, 302, 410, 429, 200]
+      const rest = [...statuses]
+      const server = yield* LocalServer.http((_, response) =>
+        response.writeHead(rest.shift() ?? 0, { location: "/elsewhere" }).end("no")
+      )
+      const agent = yield* trusting({ connectionsPerOrigin: 1 })
+      for (const status of statuses) {
+        const call = calling(`http://127.0.0.1:${server.port}/`, { method: "POST", body: "{}" })
+        assert.strictEqual((yield* agent.request(call)).status, status)
+      }
+      assert.deepStrictEqual(yield* server.unseen, ["open", ...statuses.map(() => "POST /")])
+    })
+  )
+
+  it.effect("is not used again after an answer that was not read to its end", () =>
+    Effect.gen(function* () {
+      const server = yield* LocalServer.http((_, response) => response.end("x".repeat(50_000)))
+      const agent = yield* trusting({ connectionsPerOrigin: 1 })
+      for (let count = 0; count < 3; count++) {
+        assert.isTrue((yield* agent.request(calling(`http://127.0.0.1:${server.port}/`))).truncated)
+        const events = [yield* server.next, yield* server.next, yield* server.next]
+        assert.deepStrictEqual(events, ["open", "GET /", "closed"])
+      }
+    })
+  )
+
+  it.effect("that the peer closes while it is idle is replaced by another", () =>
+    Effect.gen(function* () {
+      const server = yield* LocalServer.http((_, response) => {
+        response.end("ok", () => response.socket?.end())
+      })
+      const agent = yield* trusting({ connectionsPerOrigin: 1 })
+      for (let count = 0; count < 3; count++) {
+        assert.strictEqual((yield* agent.request(calling(`http://127.0.0.1:${server.port}/`))).status, 200)
+        const events = [yield* server.next, yield* server.next, yield* server.next]
+        assert.deepStrictEqual(events, ["open", "GET /", "closed"])
+      }
+    })
+  )
+
   it.effect("is destroyed when the call is interrupted", () =>
     Effect.gen(function* () {
       const server = yield* holding

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
+import type { Socket } from "node:net"
 import {
   AnswerUnreadable,
   ConnectionLost,
@@ -117,7 +118,28 @@ describe("the request may have had its effect", () => {
     })
   )
 
-  it.effect("when the body trickles past the deadline", () =>
+  it.effect.each([
+    ["status", "HTTP/1.1 200 "],
+    ["headers", "HTTP/1.1 200 OK\r\nx-odd: "],
+    ["body", "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n"]
+  ])("when the %s trickles past the deadline, a byte a second", ([, beginning]) =>
+    Effect.gen(function* () {
+      const held: Array<Socket> = []
+      const server = yield* LocalServer.answering(beginning ?? "", (socket) => void held.push(socket))
+      const failure = yield* Effect.forkChild(failing(`http://127.0.0.1:${server.port}/`))
+      assert.deepStrictEqual([yield* server.next, yield* server.next], ["open", "request"])
+      for (let second = 1; second < 15; second++) {
+        held[0]?.write("x")
+        yield* TestClock.adjust("1 second")
+      }
+      assert.deepStrictEqual(yield* server.unseen, [])
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(shown(yield* Fiber.join(failure)), sent)
+      assert.strictEqual(yield* server.next, "closed")
+    })
+  )
+
+  it.effect("when the body stops before its end, and the deadline passes", () =>
     Effect.gen(function* () {
       const server = yield* LocalServer.answering("HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n123")
       const failure = yield* Effect.forkChild(failing(`http://127.0.0.1:${server.port}/`))
@@ -161,11 +183,25 @@ describe("the request may have had its effect", () => {
     ["is not HTTP", "SSH-2.0-OpenSSH_9.6\r\n"],
     ["has more headers than fit", `HTTP/1.1 200 OK\r\n${"x-filler: 0123456789\r\n".repeat(2_000)}\r\n`],
     ["has a header that never ends", `HTTP/1.1 200 OK\r\nx: ${"y".repeat(40_000)}`],
-    ["lies about its length", "HTTP/1.1 200 OK\r\ncontent-length: x\r\n\r\n"]
+    ["lies about its length", "HTTP/1.1 200 OK\r\ncontent-length: x\r\n\r\n"],
+    ["has two lengths", "HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n"],
+    ["has a chunk of no size", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nz\r\n"]
   ])("when the answer %s", ([, answer]) =>
     Effect.gen(function* () {
       const server = yield* LocalServer.answering(answer ?? "")
       assert.instanceOf(yield* failing(`http://127.0.0.1:${server.port}/`), AnswerUnreadable)
+    })
+  )
+
+  it.effect("when the peer wants to speak something else", () =>
+    Effect.gen(function* () {
+      const upgrade = "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n"
+      const server = yield* LocalServer.answering(upgrade)
+      assert.instanceOf(yield* failing(`http://127.0.0.1:${server.port}/`), ConnectionLost)
+      assert.deepStrictEqual(
+        [yield* server.next, yield* server.next, yield* server.next],
+        ["open", "request", "closed"]
+      )
     })
   )
 })

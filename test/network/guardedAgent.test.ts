@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Layer, Ref } from "effect"
-import { Dns, IpNetwork, NetAddress } from "effect/net"
+import { Effect, Fiber, Layer } from "effect"
+import { Dns } from "effect/net"
 import { TestClock } from "effect/testing"
 import { getDefaultAutoSelectFamily, setDefaultAutoSelectFamily } from "node:net"
 import { DeadlinePassed, NotConnected } from "../../src/adapters/network/HttpFailure.ts"
@@ -8,35 +8,9 @@ import * as WebhookAgent from "../../src/adapters/network/WebhookAgent.ts"
 import { Ipv4, ipv4, ipv4Forms } from "./addresses.ts"
 import { calling, text } from "./calling.ts"
 import { certificateFor } from "./certificate.ts"
+import { closing, guarded, loopback, notAllowed } from "./guarding.ts"
 import * as LocalServer from "./LocalServer.ts"
 import { shown } from "./shown.ts"
-
-const notAllowed = shown(new NotConnected({ reason: "address not allowed", detail: "address not allowed" }))
-
-const loopback = ["127.0.0.1/32"]
-
-/** The agent for webhooks, with name servers that answer each look-up with the next list, and the last one for ever. */
-const guarded = Effect.fnUntraced(function* (
-  answers: ReadonlyArray<ReadonlyArray<string>>,
-  allowed: ReadonlyArray<string> = [],
-  ca: ReadonlyArray<string> = []
-) {
-  const asked = yield* Ref.make(0)
-  const lookup = Effect.map(
-    Ref.getAndUpdate(asked, (count) => count + 1),
-    (count) => (answers[count] ?? answers.at(-1) ?? []).map(NetAddress.ipFromStringUnsafe)
-  )
-  const context = yield* Layer.build(
-    WebhookAgent.layerWithDns({
-      allowed: allowed.map(IpNetwork.fromStringUnsafe),
-      ca: Effect.succeed(ca)
-    }).pipe(Layer.provide(Layer.succeed(Dns.Dns, Dns.make({ lookup: () => lookup }))))
-  )
-  const agent = yield* Effect.provide(WebhookAgent.WebhookAgent, context)
-  return { ...agent, asked: Ref.get(asked) }
-})
-
-const closing = LocalServer.http((_, response) => response.writeHead(200, { connection: "close" }).end("ok"))
 
 describe("the agent for webhooks", () => {
   it.effect.each(Object.entries(ipv4Forms))("dials no private address written %s", ([, format]) =>

@@ -6,6 +6,7 @@ import * as Database from "../../src/adapters/postgres/Database.ts"
 import { initial } from "../../src/adapters/postgres/migrations/0001_initial.ts"
 import { EventId, OrganizationId } from "../../src/domain/Ids.ts"
 import { DeliveryHistory } from "../../src/ports/DeliveryHistory.ts"
+import { DeliveryQueue } from "../../src/ports/DeliveryQueue.ts"
 import { EventFeed } from "../../src/ports/EventFeed.ts"
 import { embeddedDatabase } from "../support/embeddedDatabase.ts"
 import { storesOn } from "../support/postgresStores.ts"
@@ -64,6 +65,11 @@ const asItIs = Effect.gen(function* () {
     record(12, "pending", [attempt(500, "oops", "answered with status 500")]),
     record(11, "pending", [])
   ])
+  const due = yield* (yield* DeliveryQueue).due(acme, DateTime.makeUnsafe(tried), 10)
+  assert.deepStrictEqual(
+    due.map(({ event, failures, isWaiting }) => [event.id, event.sequence, failures, isWaiting]),
+    [11, 12].map((ordinal, failures) => [uuid(ordinal), 0, failures, true])
+  )
   const { after } = yield* EventFeed
   const look = Effect.map(after(acme, Option.some(EventId.make(uuid(12))), 10), Option.getOrThrow)
   const { events } = yield* Effect.repeat(look, { until: (slice) => slice.events.length > 0 })

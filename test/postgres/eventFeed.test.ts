@@ -95,7 +95,7 @@ describe("who reads events on a server, one after the other,", () => {
       const sql = yield* SqlClient.SqlClient
       const { at, id, ids } = yield* givenTestEvents(0, 1, 2)
       const untouched = yield* givenTestEvents(0)
-      yield* sql`update events set transaction = (9000000000 + extract(epoch from occurred_at)::bigint % 7)::text::xid8
+      yield* sql`update events set transaction = turn, turn = (9000000000 + extract(epoch from occurred_at)::bigint % 7)::text::xid8
         where organization_id = ${id}::uuid and id <> ${ids[1] ?? ""}::uuid`
       assert.deepStrictEqual((yield* idsAfter(id, undefined)).length <= 1, true)
 
@@ -111,24 +111,31 @@ describe("who reads events on a server, one after the other,", () => {
   )
 })
 
+const day = 24 * 60 * 60
+
 describe("events whose time is over", () => {
-  it.effect("leave nothing behind", () =>
+  it.effect("leave nothing behind, not even their days", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { at, events } = yield* givenTestEvents(0, 1)
+      const { at, events } = yield* givenTestEvents(0, day)
       const { purge } = yield* EventFeed
       for (const event of events) {
         yield* settled(event, { _tag: "Retry", dueAt: at }, { at })
         yield* settled(event, { _tag: "GiveUp" }, { at })
       }
-      const rows = sql<{ readonly rows: ReadonlyArray<number> }>`
+      const left = sql<{ readonly rows: ReadonlyArray<number> }>`
         select array[(select count(*) from events), (select count(*) from delivery_attempts),
-          (select count(*) from finished_deliveries), (select count(*) from deliveries)]::int[] as rows`
-      assert.deepStrictEqual(yield* rows, [{ rows: [2, 4, 2, 0] }])
-      assert.strictEqual(yield* purge(seconds(at, 1), 10), 1)
-      assert.deepStrictEqual(yield* rows, [{ rows: [1, 2, 1, 0] }])
-      assert.strictEqual(yield* purge(seconds(at, 2), 10), 1)
-      assert.deepStrictEqual(yield* rows, [{ rows: [0, 0, 0, 0] }])
+          (select count(*) from waiting_deliveries),
+          (select count(*) from pg_inherits where inhparent = any(array['events', 'delivery_attempts']::regclass[]))
+        ]::int[] as rows`
+      const [before] = yield* left
+      assert.deepStrictEqual(before?.rows.slice(0, 3), [2, 4, 0])
+      assert.strictEqual(yield* purge(seconds(at, day)), 1)
+      assert.deepStrictEqual((yield* left)[0]?.rows.slice(0, 3), [1, 2, 0])
+      assert.strictEqual(yield* purge(seconds(at, 2 * day)), 1)
+      assert.deepStrictEqual((yield* left)[0]?.rows.slice(0, 3), [0, 0, 0])
+      assert.strictEqual(yield* purge(seconds(at, 2 * day)), 0)
+      assert.isAtMost((yield* left)[0]?.rows[3] ?? 99, before?.rows[3] ?? 0)
     }).pipe(Effect.provide(serverStores))
   )
 
@@ -153,12 +160,13 @@ describe("events whose time is over", () => {
         )
       )
       yield* Deferred.await(replayed)
-      assert.strictEqual(yield* purge(later, 10), 0)
+      assert.strictEqual(yield* purge(later), 0)
       yield* Deferred.succeed(end, undefined)
       yield* Fiber.join(replaying)
-      assert.strictEqual(yield* purge(later, 10), 0)
+      assert.strictEqual(yield* purge(later), 0)
       assert.deepStrictEqual(
-        yield* sql`select (select count(*)::int from events) as events, (select count(*)::int from deliveries) as waiting`,
+        yield* sql`select (select count(*)::int from events) as events,
+          (select count(*)::int from waiting_deliveries) as waiting`,
         [{ events: 1, waiting: 1 }]
       )
     }).pipe(Effect.provide(serverStores))

@@ -69,7 +69,8 @@ describe("a delivery that is made again", () => {
       const [event] = events
       assert.isDefined(event)
       const { replay } = yield* DeliveryHistory
-      const ending = settled(event, { _tag: "Done" }, { at })
+      yield* settled(event, { _tag: "Retry", dueAt: seconds(at, 5) }, { at })
+      const ending = settled(event, { _tag: "Done" }, { at: seconds(at, 1) })
       yield* oneAfterTheOther(replay(id, event.id, seconds(at, 60)), ending)
       assert.deepStrictEqual(yield* statuses(id), ["delivered"])
     }).pipe(Effect.provide(stores))

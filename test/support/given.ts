@@ -1,9 +1,9 @@
-import { DateTime, Effect, Redacted } from "effect"
+import { DateTime, Effect, Option, Redacted } from "effect"
 import type { ChannelAccount } from "../../src/domain/Channel.ts"
 import { type Contact, newContact } from "../../src/domain/Contact.ts"
 import { type ContactIdentity, phoneContactIdentity } from "../../src/domain/ContactIdentity.ts"
 import { type Conversation, newConversation } from "../../src/domain/Conversation.ts"
-import { messageSent } from "../../src/domain/Event.ts"
+import { type DeliveryShard, shardOf } from "../../src/domain/DeliveryShard.ts"
 import {
   ChannelAccountId,
   ContactId,
@@ -11,7 +11,6 @@ import {
   EventId,
   MessageId,
   OrganizationId,
-  PlatformMessageId,
   WebhookId
 } from "../../src/domain/Ids.ts"
 import type { Plan } from "../../src/domain/MonthlyLimit.ts"
@@ -21,7 +20,7 @@ import type { Webhook } from "../../src/domain/Webhook.ts"
 import { ChannelAccounts } from "../../src/ports/ChannelAccounts.ts"
 import { IdSource } from "../../src/ports/IdSource.ts"
 import { Organizations } from "../../src/ports/Organizations.ts"
-import type { Reservation, SendIntent, SendOutcome } from "../../src/ports/SendLedger.ts"
+import type { SendIntent } from "../../src/ports/SendLedger.ts"
 import { WebhookStore } from "../../src/ports/WebhookStore.ts"
 import { nextEra, seconds } from "./era.ts"
 
@@ -47,6 +46,7 @@ export const someWebhook = Effect.fnUntraced(function* (
     status: "active",
     secret: { value: yield* ids.signingSecret, chosen: false },
     previousSecret: null,
+    failingSince: null,
     createdAt: at,
     updatedAt: at,
     ...changes
@@ -54,23 +54,33 @@ export const someWebhook = Effect.fnUntraced(function* (
   return webhook
 })
 
-/** The organization's subscription, saved. */
+/** The organization's subscription, saved: the one that it has with these changes, or a new one. */
 export const givenWebhook = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   changes: Partial<Webhook> = {}
 ) {
-  const webhook = yield* someWebhook(organizationId, changes)
-  yield* (yield* WebhookStore).save(webhook)
+  const { find, save } = yield* WebhookStore
+  const present = Option.match(yield* find(organizationId), { onNone: () => ({}), onSome: ({ id }) => ({ id }) })
+  const webhook = yield* someWebhook(organizationId, { ...present, ...changes })
+  yield* save(webhook)
   return webhook
 })
 
-/** A new organization, with a subscription when one is described. */
+/** An id whose deliveries are in the shard. */
+const idIn = (shard: DeliveryShard) =>
+  Effect.repeat(
+    Effect.map(uuid, (id) => OrganizationId.make(id)),
+    { until: (id) => shardOf(id) === shard }
+  )
+
+/** A new organization, with a subscription when one is described, in a shard that does not matter or in the given one. */
 export const givenOrganization = Effect.fnUntraced(function* ({
   plan = "unlimited",
+  shard,
   webhook
-}: { readonly plan?: Plan; readonly webhook?: Partial<Webhook> } = {}) {
+}: { readonly plan?: Plan; readonly shard?: DeliveryShard; readonly webhook?: Partial<Webhook> } = {}) {
   const organization: Organization = {
-    id: OrganizationId.make(yield* uuid),
+    id: shard === undefined ? OrganizationId.make(yield* uuid) : yield* idIn(shard),
     name: "Acme",
     plan,
     createdAt: DateTime.makeUnsafe("2026-11-01T08:30:00.001Z")
@@ -156,31 +166,6 @@ export const sendIntent = Effect.fnUntraced(function* (
     at
   }
   return intent
-})
-
-/** The platform's yes to a reserved send, with a fresh platform id and the event that announces it. */
-export const accepted = Effect.fnUntraced(function* (
-  intent: SendIntent,
-  { conversationId }: Pick<Reservation, "conversationId">,
-  { at = intent.at, waId = null }: { readonly at?: DateTime.Utc; readonly waId?: PhoneNumber | null } = {}
-) {
-  const platformMessageId = PlatformMessageId.make(`wamid.${yield* uuid}`)
-  const outcome: SendOutcome & { readonly _tag: "Accepted" } = {
-    _tag: "Accepted",
-    platformMessageId,
-    waId,
-    event: messageSent(EventId.make(yield* uuid), {
-      organizationId: intent.contact.organizationId,
-      conversationId,
-      channel: intent.conversation.channel,
-      platformMessageId,
-      to: intent.counterpart,
-      type: intent.type,
-      content: intent.content,
-      at
-    })
-  }
-  return outcome
 })
 
 /** An organization with a number to send from, and an instant to live around. */

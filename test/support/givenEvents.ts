@@ -1,13 +1,17 @@
 import { DateTime, Effect } from "effect"
-import { contactUpdated, type Event, webhookTest } from "../../src/domain/Event.ts"
-import { EventId, type OrganizationId } from "../../src/domain/Ids.ts"
+import type { QueuedDelivery } from "../../src/domain/Delivery.ts"
+import { contactUpdated, type Event, messageSent, webhookTest } from "../../src/domain/Event.ts"
+import { type ConversationId, EventId, type OrganizationId, PlatformMessageId } from "../../src/domain/Ids.ts"
 import type { DeliveryRecord } from "../../src/domain/DeliveryRecord.ts"
 import { DeliveryHistory } from "../../src/ports/DeliveryHistory.ts"
 import { DeliveryQueue, type SettledAttempt } from "../../src/ports/DeliveryQueue.ts"
 import { EventLog } from "../../src/ports/EventLog.ts"
 import { seconds } from "./era.ts"
-import { givenSender } from "./given.ts"
+import { givenSender, someone } from "./given.ts"
 import { someContact } from "./givenContact.ts"
+import { outstandingOf } from "./seen.ts"
+
+const distantFuture = DateTime.makeUnsafe("2200-01-01T00:00:00.000Z")
 
 let made = 0
 
@@ -23,6 +27,21 @@ export const eventIdAt = (at: DateTime.Utc): EventId => {
 export const testEvent = (organizationId: OrganizationId, at: DateTime.Utc) =>
   webhookTest(eventIdAt(at), organizationId, at)
 
+/** Something that is told of the conversation. */
+export const talkEvent = (organizationId: OrganizationId, conversationId: ConversationId, at: DateTime.Utc) => {
+  const id = eventIdAt(at)
+  return messageSent(id, {
+    organizationId,
+    conversationId,
+    channel: "whatsapp",
+    platformMessageId: PlatformMessageId.make(`wamid.${id}`),
+    to: someone,
+    type: "text",
+    content: { text: "Hello" },
+    at
+  })
+}
+
 export const contactEvent = Effect.fnUntraced(function* (organizationId: OrganizationId, at: DateTime.Utc) {
   const contact = yield* someContact(organizationId, { createdAt: at, updatedAt: at })
   return contactUpdated(eventIdAt(at), contact, "api")
@@ -37,23 +56,49 @@ export const givenTestEvents = Effect.fnUntraced(function* (...lateness: Readonl
   return { ...sender, events, ids: events.map(({ id }) => id) }
 })
 
-/** An attempt of the event's delivery, refused with a 500 unless said otherwise. */
+/** The event on its way as it is now; of one whose delivery has ended, as if that had just been read from the log. */
+export const queuedAs = Effect.fnUntraced(function* ({
+  conversationId,
+  data,
+  id,
+  occurredAt,
+  organizationId,
+  type
+}: Event) {
+  const outstanding = yield* outstandingOf(organizationId, distantFuture)
+  const ended: QueuedDelivery = {
+    organizationId,
+    event: { id, type, conversationId, sequence: conversationId === null ? 0 : 1, occurredAt, data },
+    failures: 0,
+    isWaiting: false
+  }
+  return outstanding.find(({ event }) => event.id === id) ?? ended
+})
+
+/** What came of an attempt of the delivery, which was refused with a 500 unless said otherwise. */
+export const attempted = (
+  delivery: QueuedDelivery,
+  next: SettledAttempt["next"],
+  changes: Partial<SettledAttempt> & Pick<SettledAttempt, "at">
+): SettledAttempt => ({
+  delivery,
+  url: "https://example.com/hook",
+  status: next._tag === "Done" ? 204 : 500,
+  durationMillis: 12,
+  response: "",
+  detail: next._tag === "Done" ? "" : "answered with status 500",
+  next,
+  disables: null,
+  ...changes
+})
+
+/** An attempt of the event's delivery, settled. */
 export const settled = Effect.fnUntraced(function* (
-  { id, organizationId }: Event,
+  event: Event,
   next: SettledAttempt["next"],
   changes: Partial<SettledAttempt> & Pick<SettledAttempt, "at">
 ) {
-  const attempt: SettledAttempt = {
-    organizationId,
-    eventId: id,
-    url: "https://example.com/hook",
-    status: next._tag === "Done" ? 204 : 500,
-    durationMillis: 12,
-    response: "",
-    detail: next._tag === "Done" ? "" : "answered with status 500",
-    next,
-    ...changes
-  }
+  const attempt = attempted(yield* queuedAs(event), next, changes)
   yield* (yield* DeliveryQueue).settle(attempt)
   const { at, detail, durationMillis, response, status } = attempt
   return { at, status, durationMillis, response, detail }

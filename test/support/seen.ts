@@ -1,5 +1,6 @@
-import { type DateTime, Effect, Option } from "effect"
-import type { Delivery } from "../../src/domain/Delivery.ts"
+import { DateTime, Effect, Option } from "effect"
+import type { QueuedDelivery } from "../../src/domain/Delivery.ts"
+import { shardOf } from "../../src/domain/DeliveryShard.ts"
 import type { Event } from "../../src/domain/Event.ts"
 import type { ContactId, ConversationId, MessageId, OrganizationId } from "../../src/domain/Ids.ts"
 import type { Message } from "../../src/domain/Message.ts"
@@ -7,15 +8,16 @@ import { monthOf } from "../../src/domain/MonthlyLimit.ts"
 import type { PhoneNumber } from "../../src/domain/PhoneNumber.ts"
 import { ContactStore } from "../../src/ports/ContactStore.ts"
 import { ConversationStore } from "../../src/ports/ConversationStore.ts"
-import { DeliveryQueue } from "../../src/ports/DeliveryQueue.ts"
+import { DeliveryQueue, type LogPlace, type LogScope, type RecordedDelivery } from "../../src/ports/DeliveryQueue.ts"
 import { EventLog, type RecordedEvent } from "../../src/ports/EventLog.ts"
 import { MessageStore } from "../../src/ports/MessageStore.ts"
 import { Organizations } from "../../src/ports/Organizations.ts"
 import type { Reservation, SendIntent } from "../../src/ports/SendLedger.ts"
-import { seconds } from "./era.ts"
 
 /** More than any test makes, or leaves behind. */
 const all = 10_000
+
+const distantPast = DateTime.makeUnsafe(0)
 
 /** The event as the log gives it back. */
 export const recorded = ({ conversationId, data, id, occurredAt, type }: Event): RecordedEvent => ({
@@ -76,14 +78,34 @@ export const pendingMessage = (intent: SendIntent, { contactId, conversationId }
   createdAt: intent.at
 })
 
-/** Claims what is due, for a minute unless said otherwise, and gives back what is the organization's. */
-export const claimOf = Effect.fnUntraced(function* (
-  organizationId: OrganizationId,
-  now: DateTime.Utc,
-  leaseUntil: DateTime.Utc = seconds(now, 60)
-) {
-  const claimed = yield* (yield* DeliveryQueue).claim(now, leaseUntil, all)
-  return claimed.filter((delivery) => delivery.organizationId === organizationId)
+/** Everything of a scope that was recorded behind the place and not attempted yet. */
+export const readAll = Effect.fnUntraced(function* (scope: LogScope, from: LogPlace) {
+  const { read } = yield* DeliveryQueue
+  const found: Array<RecordedDelivery> = []
+  for (let place = from; ;) {
+    const slice = yield* read(scope, place, 1_000)
+    found.push(...slice.deliveries)
+    if (!slice.hasMore) return found
+    place = slice.place
+  }
 })
 
-export const idsOf = (deliveries: ReadonlyArray<Delivery>) => deliveries.map(({ event }) => event.id)
+/** What whoever begins to attend to the organization's shard finds in the log. */
+export const freshOf = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+  const { open } = yield* DeliveryQueue
+  return yield* readAll({ _tag: "Organization", organizationId }, yield* open(shardOf(organizationId), distantPast))
+})
+
+/** What waits and is due. */
+export const dueOf = Effect.fnUntraced(function* (organizationId: OrganizationId, now: DateTime.Utc) {
+  return yield* (yield* DeliveryQueue).due(organizationId, now, all)
+})
+
+/** What would be attempted now: what is due, and what was recorded and not attempted yet. */
+export const outstandingOf = Effect.fnUntraced(function* (organizationId: OrganizationId, now: DateTime.Utc) {
+  const fresh = yield* freshOf(organizationId)
+  const due = yield* dueOf(organizationId, now)
+  return [...due, ...fresh.flatMap(({ delivery, isHeld }) => (isHeld ? [] : [delivery]))]
+})
+
+export const idsOf = (deliveries: ReadonlyArray<QueuedDelivery>) => deliveries.map(({ event }) => event.id)

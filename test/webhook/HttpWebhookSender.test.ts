@@ -3,8 +3,8 @@ import { DateTime, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import type { ServerResponse } from "node:http"
 import { DeliveryRefused } from "../../src/domain/Delivery.ts"
+import { sign } from "../../src/adapters/webhook/WebhookSignature.ts"
 import { WebhookSender } from "../../src/ports/WebhookSender.ts"
-import * as LocalServer from "../network/LocalServer.ts"
 import { shown } from "../network/shown.ts"
 import { receiver, sender } from "./sending.ts"
 import { at, secret, someDelivery } from "./someDelivery.ts"
@@ -27,7 +27,8 @@ describe("an attempt", () => {
             "user-agent": "effect-parley/0.1.0",
             "webhook-id": "018f0000-0000-7000-8000-00000000000e",
             "webhook-timestamp": "1795176030",
-            "webhook-signature": received[0]?.headers["webhook-signature"]
+            "webhook-signature": received[0]?.headers["webhook-signature"],
+            "webhook-sequence": "7"
           },
           body:
             '{"event":"message.sent","timestamp":"2026-11-20T12:00:00.123Z",' +
@@ -52,6 +53,32 @@ describe("an attempt", () => {
         ["1795176030", "1795176035"]
       )
       assert.notStrictEqual(first?.["webhook-signature"], second?.["webhook-signature"])
+    }).pipe(Effect.provide(sender))
+  )
+
+  it.effect("of an event that belongs to no conversation has no sequence", () =>
+    Effect.gen(function* () {
+      const { received, url } = yield* receiver((response) => response.end())
+      const delivery = someDelivery(url)
+      yield* (yield* WebhookSender).send(
+        { ...delivery, event: { ...delivery.event, conversationId: null, sequence: 0 } },
+        at
+      )
+      assert.notProperty(received[0]?.headers, "webhook-sequence")
+    }).pipe(Effect.provide(sender))
+  )
+
+  it.effect("is signed over the very bytes that are sent, whatever is in them", () =>
+    Effect.gen(function* () {
+      const { received, url } = yield* receiver((response) => response.end())
+      const delivery = someDelivery(url)
+      const data = { text: '"\\\u0000\u2028é\u{1F600}\uD800', nested: [null, 1e21, -0, ""] }
+      yield* (yield* WebhookSender).send({ ...delivery, event: { ...delivery.event, data } }, at)
+      const sent = received[0]
+      const [id, timestamp] = ["webhook-id", "webhook-timestamp"].map((name) => String(sent?.headers[name]))
+      const expected = sign([secret], id ?? "", Number(timestamp), sent?.body ?? "")
+      assert.strictEqual(sent?.headers["webhook-signature"], expected)
+      assert.deepStrictEqual(JSON.parse(sent?.body ?? "").data, { text: data.text, nested: [null, 1e21, 0, ""] })
     }).pipe(Effect.provide(sender))
   )
 
@@ -104,7 +131,10 @@ describe("an attempt that is refused", () => {
     [429, "slow down", { "retry-after": "120" }, 120_000],
     [500, "", {}, null],
     [503, "later", { "retry-after": "Fri, 20 Nov 2026 12:01:00 GMT" }, 29_100],
-    [503, "later", { "retry-after": "soon" }, null]
+    [503, "later", { "retry-after": "soon" }, null],
+    [503, "later", { "retry-after": "Fri, 20 Nov 2026 12:00:00 GMT" }, 0],
+    [304, "", {}, null],
+    [300, "choose", {}, null]
   ] as const)("says so: %d %j %j", ([status, body, headers, retryAfterMillis]) =>
     Effect.gen(function* () {
       const { url } = yield* receiver((response) => response.writeHead(status, headers).end(body))
@@ -122,6 +152,29 @@ describe("an attempt that is refused", () => {
           })
         )
       )
+    }).pipe(Effect.provide(sender))
+  )
+
+  it.effect("sees the first Retry-After of several", () =>
+    Effect.gen(function* () {
+      const { url } = yield* receiver((response) =>
+        response.setHeader("retry-after", ["7", "120"]).writeHead(503).end()
+      )
+      const refusal = yield* Effect.flip((yield* WebhookSender).send(someDelivery(url), at))
+      assert.strictEqual(refusal.retryAfterMillis, 7_000)
+    }).pipe(Effect.provide(sender))
+  )
+
+  it.effect("sees a Retry-After that is a date from when it was answered", () =>
+    Effect.gen(function* () {
+      const held: Array<ServerResponse> = []
+      const { next, url } = yield* receiver((response) => held.push(response))
+      const { send } = yield* WebhookSender
+      const attempt = yield* Effect.forkChild(Effect.flip(send(someDelivery(url), at)))
+      assert.deepStrictEqual([yield* next, yield* next], ["open", "POST /hook?a=b"])
+      yield* TestClock.adjust("9100 millis")
+      held[0]?.writeHead(429, { "retry-after": "Fri, 20 Nov 2026 12:01:00 GMT" }).end()
+      assert.strictEqual((yield* Fiber.join(attempt)).retryAfterMillis, 20_000)
     }).pipe(Effect.provide(sender))
   )
 
@@ -151,90 +204,6 @@ describe("an attempt that is refused", () => {
       const { url } = yield* receiver((response) => response.writeHead(500).end(body))
       const { send } = yield* WebhookSender
       assert.strictEqual((yield* Effect.flip(send(someDelivery(url), at))).response, response)
-    }).pipe(Effect.provide(sender))
-  )
-})
-
-describe("an attempt without an answer", () => {
-  it.effect("gives up after 15 seconds", () =>
-    Effect.gen(function* () {
-      const { next, url } = yield* receiver(() => {})
-      const { send } = yield* WebhookSender
-      const attempt = yield* Effect.forkChild(Effect.flip(send(someDelivery(url), at)))
-      assert.deepStrictEqual([yield* next, yield* next], ["open", "POST /hook?a=b"])
-      yield* TestClock.adjust("15 seconds")
-      const detail = "no complete answer within 15 seconds"
-      assert.deepStrictEqual(
-        shown(yield* Fiber.join(attempt)),
-        shown(
-          new DeliveryRefused({
-            status: null,
-            detail,
-            durationMillis: 15_000,
-            response: null,
-            retryAfterMillis: null
-          })
-        )
-      )
-      assert.strictEqual(yield* next, "closed")
-    }).pipe(Effect.provide(sender))
-  )
-
-  it.effect("is a success once the status and 16 KiB are there, however long the answer goes on", () =>
-    Effect.gen(function* () {
-      const { next, url } = yield* receiver((response) => void response.writeHead(200).write("x".repeat(20_000)))
-      const { send } = yield* WebhookSender
-      const { response, status } = yield* send(someDelivery(url), at)
-      assert.deepStrictEqual([status, response], [200, "x".repeat(1_024)])
-      assert.deepStrictEqual([yield* next, yield* next, yield* next], ["open", "POST /hook?a=b", "closed"])
-    }).pipe(Effect.provide(sender))
-  )
-
-  it.effect("says why", () =>
-    Effect.gen(function* () {
-      const { send } = yield* WebhookSender
-      const detailOf = (url: string) => Effect.map(Effect.flip(send(someDelivery(url), at)), ({ detail }) => detail)
-      const port = yield* LocalServer.closedPort
-      const lost = yield* LocalServer.tcp((socket) => socket.once("data", () => socket.end()))
-      const odd = yield* LocalServer.answering("220 mail.test ESMTP\r\n")
-      const silent = yield* LocalServer.answering("HTTP/1.1 400 Bad Request\r\n\r\n")
-      assert.strictEqual(
-        yield* detailOf(`http://127.0.0.1:${port}/`),
-        `connection refused: connect ECONNREFUSED 127.0.0.1:${port}`
-      )
-      assert.strictEqual(yield* detailOf("https://private.test/"), "address not allowed")
-      assert.strictEqual(yield* detailOf("https://[::1]/"), "address not allowed")
-      assert.strictEqual(
-        yield* detailOf("https://missing.test/"),
-        "host not found: NotFound: Dns.lookup (missing.test)"
-      )
-      assert.strictEqual(yield* detailOf(`http://127.0.0.1:${lost.port}/`), "connection lost: other side closed")
-      assert.match(yield* detailOf(`http://127.0.0.1:${odd.port}/`), /^answer unreadable: Response does not match/)
-      assert.match(yield* detailOf(`https://127.0.0.1:${silent.port}/`), /^TLS failed: /)
-    }).pipe(Effect.provide(sender))
-  )
-})
-
-describe("the check of an address", () => {
-  it.effect.each([
-    ["https://public.test/hook", null],
-    ["https://93.184.216.34/", null],
-    ["https://127.0.0.1/", null],
-    ["https://missing.test/", null],
-    ["https://private.test/", "address not allowed"],
-    ["https://10.0.0.1/", "address not allowed"],
-    ["https://0x7f.2/", "address not allowed"],
-    ["https://[::ffff:10.0.0.1]/", "address not allowed"],
-    ["https://[fe80::1%25eth0]/", "not a URL"],
-    ["https://1.2.3.4.5/", "not a URL"]
-  ] as const)("of %s: %s", ([url, reason]) =>
-    Effect.gen(function* () {
-      const { checkAddress } = yield* WebhookSender
-      const outcome = yield* Effect.match(checkAddress(url), {
-        onSuccess: () => null,
-        onFailure: (refusal) => refusal.reason
-      })
-      assert.strictEqual(outcome, reason)
     }).pipe(Effect.provide(sender))
   )
 })

@@ -21,7 +21,28 @@ describe("Retry-After", () => {
     ["soon", null],
     ["1994-11-06T08:49:37Z", null],
     ["Sun, 06 Nov 1994 08:49:37 PST", null],
-    ["Someday, 99 Nov 1994 99:99:99 GMT", null]
+    ["Someday, 99 Nov 1994 99:99:99 GMT", null],
+    ["0120", 120_000],
+    ["\t7\t", 7_000],
+    ["Sun, 6 Nov 1994 08:49:37 GMT", 6_500],
+    ["Mon, 07 Nov 1994 08:49:30 GMT", 86_399_500],
+    ["Fri, 31 Dec 9999 23:59:59 GMT", 252_618_189_028_500],
+    ["7,", null],
+    ["120, 240", null],
+    ["7 seconds", null],
+    ["1e3", null],
+    ["0x10", null],
+    ["+5", null],
+    ["١٢", null],
+    ["NaN", null],
+    ["Infinity", null],
+    ["Retry after 5", null],
+    ["Soon 2099", null],
+    ["Sun, 06 Nop 1994 08:49:37 GMT", null],
+    ["Sun, 06 Nov 1994 08:49:37", null],
+    ["Sun, 06 Nov 1994 08:49:37 +0200", null],
+    ["Sun Nov  6 08:49:37 1994 GMT", null],
+    ["Sun, ".repeat(20), null]
   ])("%j is %s", (header, expected) => {
     assert.strictEqual(retryAfterMillis(header, at), expected)
   })

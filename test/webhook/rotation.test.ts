@@ -1,58 +1,151 @@
 import { afterAll, assert, beforeAll, describe, it, vi } from "@effect/vitest"
-import { DateTime, Effect, Result } from "effect"
+import { DateTime, Effect, Layer, Result } from "effect"
+import { TestClock } from "effect/testing"
 import { Webhook } from "standardwebhooks"
-import { secretOverlap, type Webhook as Subscription } from "../../src/domain/Webhook.ts"
+import * as MemoryIds from "../../src/adapters/memory/MemoryIds.ts"
+import * as MemoryTransaction from "../../src/adapters/memory/MemoryTransaction.ts"
+import * as MemoryWebhookStore from "../../src/adapters/memory/MemoryWebhookStore.ts"
+import * as World from "../../src/adapters/memory/World.ts"
+import { registerWebhook } from "../../src/app/webhooks.ts"
 import { WebhookSender } from "../../src/ports/WebhookSender.ts"
 import { receiver, sender } from "./sending.ts"
-import { secret as old, someDelivery } from "./someDelivery.ts"
+import { secret as encoded, someDelivery } from "./someDelivery.ts"
 
-const renewed = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
+/** Secrets by name. Receivers give the library the bytes of what is no `whsec_` secret of base64. */
+const secrets = {
+  encoded: { value: encoded, isEncoded: true },
+  "another encoded": { value: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD", isEncoded: true },
+  text: { value: "hunter2", isEncoded: false },
+  unicode: { value: "пароль 🔑 contraseña", isEncoded: false },
+  "base64 alone": { value: "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", isEncoded: false },
+  "hardly encoded": { value: "whsec_not base64!", isEncoded: false }
+} as const
+type Name = keyof typeof secrets
+const names = Object.keys(secrets).filter((name): name is Name => name in secrets)
 
-const changedAt = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")
-const until = DateTime.addDuration(changedAt, secretOverlap)
-
-const before = { secret: { value: old, chosen: false }, previousSecret: null }
-const after = { secret: { value: renewed, chosen: false }, previousSecret: { value: old, until } }
+const library = ({ isEncoded, value }: (typeof secrets)[Name]) =>
+  isEncoded ? new Webhook(value) : new Webhook(new TextEncoder().encode(value), { format: "raw" })
 
 /** Receivers' libraries look at the clock: a signature older than five minutes is none to them. */
 beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }))
 afterAll(() => void vi.useRealTimers())
 
-/** Which of the two secrets verify a delivery that is attempted at an instant. */
-const verifying = Effect.fnUntraced(function* (subscription: Partial<Subscription>, at: DateTime.Utc) {
-  const { received, url } = yield* receiver((response) => response.end())
-  yield* (yield* WebhookSender).send(someDelivery(url, subscription), at)
-  vi.setSystemTime(DateTime.toEpochMillis(at))
-  const [delivery] = received
-  const header = (name: string) => String(delivery?.headers[name])
-  const headers = {
-    "webhook-id": header("webhook-id"),
-    "webhook-timestamp": header("webhook-timestamp"),
-    "webhook-signature": header("webhook-signature")
-  }
-  const verifies = (secret: string) =>
-    Result.isSuccess(Result.try(() => new Webhook(secret).verify(delivery?.body ?? "", headers)))
-  return { old: verifies(old), renewed: verifies(renewed) }
+const world = Layer.mergeAll(MemoryWebhookStore.layer, MemoryTransaction.layer, sender).pipe(
+  Layer.provideMerge(Layer.merge(World.layer(), MemoryIds.layer))
+)
+
+const comeTo = (time: string) =>
+  Effect.andThen(
+    TestClock.setTime(Date.parse(time)),
+    Effect.sync(() => vi.setSystemTime(time))
+  )
+
+/** One event and its receiver, that refuses it every time; its subscription may change between the attempts. */
+const refusedDelivery = Effect.gen(function* () {
+  const { send } = yield* WebhookSender
+  const { received, url } = yield* receiver((response) => response.writeHead(500).end())
+  const { event, organizationId } = someDelivery(url)
+  const register = (signingSecret: string | null) =>
+    registerWebhook(organizationId, { url: "https://127.0.0.1/hook", events: ["message.sent"], signingSecret })
+  let subscription = yield* register(null)
+
+  /** Registers the subscription again; gives back its secret. */
+  const change = Effect.fnUntraced(function* (time: string, signingSecret: string | null) {
+    yield* comeTo(time)
+    subscription = yield* register(signingSecret)
+    return subscription.secret.value
+  })
+
+  /** Attempts the delivery; gives back whether the library verifies it. */
+  const attemptAt = Effect.fnUntraced(function* (time: string) {
+    yield* comeTo(time)
+    const failures = received.length
+    const webhook = { ...subscription, url }
+    yield* Effect.flip(send({ organizationId, event, webhook, failures, isWaiting: failures > 0 }, yield* DateTime.now))
+    const { body, headers } = received.at(-1) ?? { body: "", headers: {} }
+    const given: Record<string, string> = {}
+    for (const [name, value] of Object.entries(headers)) given[name] = String(value)
+    return (by: Webhook): boolean => Result.isSuccess(Result.try(() => by.verify(body, given)))
+  })
+
+  /** Attempts the delivery; gives back which of the secrets verify it. */
+  const attempt = (time: string) =>
+    Effect.map(attemptAt(time), (verifies) => names.filter((name) => verifies(library(secrets[name]))))
+
+  return { attempt, attemptAt, change, received }
 })
 
+const changes = names.flatMap((from) => names.filter((to) => to !== from).map((to) => [from, to] as const))
+
 describe("a receiver with the library of Standard Webhooks", () => {
-  it.effect("verifies with the old secret before the change", () =>
+  it.effect.each(changes)("verifies every attempt through a change of the secret, from %s to %s", ([from, to]) =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* verifying(before, changedAt), { old: true, renewed: false })
-    }).pipe(Effect.provide(sender))
+      const { attempt, change, received } = yield* refusedDelivery
+      const both = names.filter((name) => name === from || name === to)
+      yield* change("2026-11-10T12:00:00.000Z", secrets[from].value)
+      assert.deepStrictEqual(yield* attempt("2026-11-20T11:59:59.999Z"), [from])
+      yield* change("2026-11-20T12:00:00.000Z", secrets[to].value)
+      assert.deepStrictEqual(yield* attempt("2026-11-20T12:00:00.000Z"), both)
+      assert.deepStrictEqual(yield* attempt("2026-11-20T12:05:00.000Z"), both)
+      assert.deepStrictEqual(yield* attempt("2026-11-21T11:59:59.999Z"), both)
+      assert.deepStrictEqual(yield* attempt("2026-11-21T12:00:00.000Z"), [to])
+      const each = (name: string) => new Set(received.map(({ headers }) => headers[name]))
+      assert.deepStrictEqual([...each("webhook-id")], ["018f0000-0000-7000-8000-00000000000e"])
+      assert.deepStrictEqual(
+        received.map(({ headers }) => Number(headers["webhook-timestamp"]) - 1_795_176_000),
+        [-1, 0, 300, 86_399, 86_400]
+      )
+      assert.strictEqual(new Set(received.map(({ body }) => body)).size, 1)
+    }).pipe(Effect.provide(world))
   )
 
-  it.effect("verifies with either during the day after it", () =>
+  it.effect("verifies with the last two when the secret changes twice in a day", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* verifying(after, changedAt), { old: true, renewed: true })
-      const end = DateTime.subtract(until, { milliseconds: 1 })
-      assert.deepStrictEqual(yield* verifying(after, end), { old: true, renewed: true })
-    }).pipe(Effect.provide(sender))
+      const { attempt, change } = yield* refusedDelivery
+      yield* change("2026-11-10T12:00:00.000Z", secrets.encoded.value)
+      yield* change("2026-11-20T12:00:00.000Z", secrets.text.value)
+      assert.deepStrictEqual(yield* attempt("2026-11-20T17:59:59.999Z"), ["encoded", "text"])
+      yield* change("2026-11-20T18:00:00.000Z", secrets.unicode.value)
+      assert.deepStrictEqual(yield* attempt("2026-11-20T18:00:00.000Z"), ["text", "unicode"])
+      assert.deepStrictEqual(yield* attempt("2026-11-21T17:59:59.999Z"), ["text", "unicode"])
+      assert.deepStrictEqual(yield* attempt("2026-11-21T18:00:00.000Z"), ["unicode"])
+    }).pipe(Effect.provide(world))
   )
 
-  it.effect("verifies with the new one only from then on", () =>
+  it.effect("verifies with either when the secret is changed back", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* verifying(after, until), { old: false, renewed: true })
-    }).pipe(Effect.provide(sender))
+      const { attempt, change } = yield* refusedDelivery
+      yield* change("2026-11-10T12:00:00.000Z", secrets.encoded.value)
+      yield* change("2026-11-20T12:00:00.000Z", secrets.text.value)
+      yield* change("2026-11-20T13:00:00.000Z", secrets.encoded.value)
+      assert.deepStrictEqual(yield* attempt("2026-11-20T13:00:00.000Z"), ["encoded", "text"])
+      assert.deepStrictEqual(yield* attempt("2026-11-21T13:00:00.000Z"), ["encoded"])
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect.each([null, secrets.text.value])("verifies as long as ever when %j is given again", (again) =>
+    Effect.gen(function* () {
+      const { attempt, change } = yield* refusedDelivery
+      yield* change("2026-11-10T12:00:00.000Z", secrets.encoded.value)
+      yield* change("2026-11-20T12:00:00.000Z", secrets.text.value)
+      yield* change("2026-11-20T18:00:00.000Z", again)
+      assert.deepStrictEqual(yield* attempt("2026-11-21T11:59:59.999Z"), ["encoded", "text"])
+      assert.deepStrictEqual(yield* attempt("2026-11-21T12:00:00.000Z"), ["text"])
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("verifies with the secret that was made before one was chosen, which alone is sent in the clear", () =>
+    Effect.gen(function* () {
+      const { attemptAt, change, received } = yield* refusedDelivery
+      const made = new Webhook(yield* change("2026-11-10T12:00:00.000Z", null))
+      assert.isTrue((yield* attemptAt("2026-11-20T11:00:00.000Z"))(made))
+      yield* change("2026-11-20T12:00:00.000Z", secrets.text.value)
+      const verifies = yield* attemptAt("2026-11-20T12:00:01.000Z")
+      assert.isTrue(verifies(made) && verifies(library(secrets.text)))
+      assert.deepStrictEqual(
+        received.map(({ headers }) => headers["x-webhook-secret"]),
+        [undefined, "hunter2"]
+      )
+    }).pipe(Effect.provide(world))
   )
 })

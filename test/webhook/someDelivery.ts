@@ -1,6 +1,6 @@
 import { DateTime } from "effect"
 import type { Delivery } from "../../src/domain/Delivery.ts"
-import { EventId, OrganizationId, WebhookId } from "../../src/domain/Ids.ts"
+import { ConversationId, EventId, OrganizationId, WebhookId } from "../../src/domain/Ids.ts"
 import type { Webhook } from "../../src/domain/Webhook.ts"
 
 const organizationId = OrganizationId.make("018f0000-0000-7000-8000-000000000001")
@@ -16,6 +16,8 @@ export const someDelivery = (url: string, changes: Partial<Webhook> = {}): Deliv
   event: {
     id: EventId.make("018f0000-0000-7000-8000-00000000000e"),
     type: "message.sent",
+    conversationId: ConversationId.make("018f0000-0000-7000-8000-00000000000d"),
+    sequence: 7,
     occurredAt: DateTime.makeUnsafe("2026-11-20T12:00:00.123Z"),
     data: { channel: "whatsapp", to: "15551234567", content: { text: "Olá \u2028 </script>" } }
   },
@@ -27,9 +29,11 @@ export const someDelivery = (url: string, changes: Partial<Webhook> = {}): Deliv
     status: "active",
     secret: { value: secret, chosen: false },
     previousSecret: null,
+    failingSince: null,
     createdAt: DateTime.makeUnsafe("2026-11-01T00:00:00.000Z"),
     updatedAt: DateTime.makeUnsafe("2026-11-01T00:00:00.000Z"),
     ...changes
   },
-  failures: 0
+  failures: 0,
+  isWaiting: false
 })

@@ -6,10 +6,12 @@ import { World } from "../../src/adapters/memory/World.ts"
 import * as RetentionWorker from "../../src/adapters/worker/retentionWorker.ts"
 import { maxPurgeBatches, purgeBatch } from "../../src/app/purgeInBatches.ts"
 import { purgeRequestLogs } from "../../src/app/requestLogs.ts"
-import { webhookTest } from "../../src/domain/Event.ts"
-import { EventId, OrganizationId, RequestLogId } from "../../src/domain/Ids.ts"
+import { OrganizationId, RequestLogId } from "../../src/domain/Ids.ts"
+import { EventLog } from "../../src/ports/EventLog.ts"
 import { EventRetention } from "../../src/ports/EventRetention.ts"
 import { RequestLogs } from "../../src/ports/RequestLogs.ts"
+import { givenOrganization } from "../support/given.ts"
+import { settled, testEvent } from "../support/givenEvents.ts"
 
 const idOf = (count: number) => `00000000-0000-7000-8000-${String(count).padStart(12, "0")}`
 
@@ -43,37 +45,42 @@ describe("the retention of events", () => {
     Effect.flatMap(World, ({ state }) => state),
     ({ events }) => events.map(({ occurredAt }) => (start.epochMilliseconds - occurredAt.epochMilliseconds) / day)
   )
-  const eventOf = (daysAgo: number) =>
-    webhookTest(
-      EventId.make(idOf(Math.floor(daysAgo * 1_000))),
-      OrganizationId.make(idOf(1)),
-      DateTime.subtract(start, { milliseconds: daysAgo * day })
+
+  /** Events of so many days ago. That of 40 days ago still waits to be delivered, and a day is kept as a whole. */
+  const given = Effect.gen(function* () {
+    yield* TestClock.setTime(start.epochMilliseconds)
+    const { id } = yield* givenOrganization({ webhook: {} })
+    const { append } = yield* EventLog
+    const [waiting, ...others] = [40, 39.75, 31, 30.51, 30.5, 29.51, 8, 6.99, 0].map((daysAgo) =>
+      testEvent(id, DateTime.subtract(start, { milliseconds: daysAgo * day }))
     )
-  const waiting = eventOf(40)
-  const events = Memory.layer({
-    events: [waiting, ...[31, 30, 29.99, 8, 6.99, 0].map(eventOf)],
-    deliveries: [{ event: waiting, dueAt: start, failures: 3, isReplay: false }]
+    if (waiting === undefined) return
+    yield* Effect.forEach([waiting, ...others], append)
+    for (const other of others) yield* settled(other, { _tag: "Done" }, { at: start })
+    yield* settled(waiting, { _tag: "Retry", dueAt: start }, { at: start })
   })
 
-  it.effect("ends after 30 days, but not for those that wait to be delivered", () =>
+  it.effect("ends with the day 30 days ago, but not for a day of which something waits to be delivered", () =>
     Effect.gen(function* () {
-      yield* TestClock.setTime(start.epochMilliseconds)
+      yield* given
       yield* (yield* World).failNext("RequestLogs.purge")
       yield* Layer.build(RetentionWorker.layer)
       yield* TestClock.adjust("1 minute")
-      assert.deepStrictEqual(yield* agesKept, [40, 30, 29.99, 8, 6.99, 0])
-      yield* TestClock.adjust("59 minutes")
-      assert.deepStrictEqual(yield* agesKept, [40, 8, 6.99, 0])
-    }).pipe(Effect.provide(events))
+      assert.deepStrictEqual(yield* agesKept, [40, 39.75, 30.5, 29.51, 8, 6.99, 0])
+      yield* TestClock.adjust("11 hours")
+      assert.deepStrictEqual(yield* agesKept, [40, 39.75, 30.5, 29.51, 8, 6.99, 0])
+      yield* TestClock.adjust("1 hour")
+      assert.deepStrictEqual(yield* agesKept, [40, 39.75, 8, 6.99, 0])
+    }).pipe(Effect.provide(Memory.layer()))
   )
 
   it.effect("ends when the operator says", () =>
     Effect.gen(function* () {
-      yield* TestClock.setTime(start.epochMilliseconds)
+      yield* given
       yield* Layer.build(RetentionWorker.layer)
       yield* TestClock.adjust("1 minute")
-      assert.deepStrictEqual(yield* agesKept, [40, 6.99, 0])
-    }).pipe(Effect.provideService(EventRetention, "7 days"), Effect.provide(events))
+      assert.deepStrictEqual(yield* agesKept, [40, 39.75, 6.99, 0])
+    }).pipe(Effect.provideService(EventRetention, "7 days"), Effect.provide(Memory.layer()))
   )
 })
 

@@ -1,4 +1,4 @@
-import { Array, DateTime, Effect, Layer, Option } from "effect"
+import { Array, DateTime, Effect, HashMap, Layer, Option } from "effect"
 import {
   type DeliveryAttempt,
   type DeliveryRecord,
@@ -7,26 +7,49 @@ import {
 } from "../../domain/DeliveryRecord.ts"
 import type { EventId, OrganizationId } from "../../domain/Ids.ts"
 import { offsetOf, type Page, type PageRequest } from "../../domain/Page.ts"
+import type { Webhook } from "../../domain/Webhook.ts"
 import { type DeliveryFilter, DeliveryHistory, type ReplayRange } from "../../ports/DeliveryHistory.ts"
 import type { SettledAttempt } from "../../ports/DeliveryQueue.ts"
-import type { LoggedEvent, State, Step } from "./State.ts"
+import type { LoggedEvent } from "./KeptDeliveries.ts"
+import { withArrival } from "./recordEvent.ts"
+import type { State, Step } from "./State.ts"
 import { World } from "./World.ts"
 
-/** A delivery in either list. */
 interface Known {
   readonly event: LoggedEvent
   readonly status: DeliveryRecord["status"]
   readonly dueAt: DateTime.Utc | null
 }
 
+const webhookOf = ({ webhooks }: State, organizationId: OrganizationId): Webhook | undefined =>
+  webhooks.find((webhook) => webhook.organizationId === organizationId)
+
+/** In the order in which they were made. */
+const attemptsOf = ({ attempts }: State, id: EventId): ReadonlyArray<SettledAttempt> =>
+  Option.getOrElse(HashMap.get(attempts, id), (): ReadonlyArray<SettledAttempt> => []).toSorted(
+    (one, other) => one.at.epochMilliseconds - other.at.epochMilliseconds
+  )
+
+/** What nobody wanted is no delivery, and what never came to an end is none any more when its subscription has ended. */
+const asKnown = (state: State, webhook: Webhook | undefined, event: LoggedEvent): ReadonlyArray<Known> => {
+  const waiting = HashMap.get(state.waiting, event.id)
+  if (Option.isSome(waiting)) return [{ event, status: "pending", dueAt: waiting.value.dueAt }]
+  const last = attemptsOf(state, event.id).at(-1)?.next._tag
+  if (last === "Done") return [{ event, status: "delivered", dueAt: null }]
+  if (last === "GiveUp") return [{ event, status: "failed", dueAt: null }]
+  return last === undefined && event.webhookId !== null && event.webhookId === webhook?.id
+    ? [{ event, status: "pending", dueAt: event.occurredAt }]
+    : []
+}
+
 /** The organization's deliveries, the newest event first. */
-const known = ({ deliveries, finishedDeliveries }: State, organizationId: OrganizationId): ReadonlyArray<Known> =>
-  [
-    ...deliveries.map(({ dueAt, event }): Known => ({ event, status: "pending", dueAt })),
-    ...finishedDeliveries.map((finished): Known => ({ ...finished, dueAt: null }))
-  ]
-    .filter(({ event }) => event.organizationId === organizationId)
+const known = (state: State, organizationId: OrganizationId): ReadonlyArray<Known> => {
+  const webhook = webhookOf(state, organizationId)
+  return state.events
+    .filter((event) => event.organizationId === organizationId)
+    .flatMap((event) => asKnown(state, webhook, event))
     .sort((one, other) => (one.event.id < other.event.id ? 1 : -1))
+}
 
 const asAttempt = ({ at, detail, durationMillis, response, status }: SettledAttempt): DeliveryAttempt => ({
   at,
@@ -37,10 +60,8 @@ const asAttempt = ({ at, detail, durationMillis, response, status }: SettledAtte
 })
 
 const asRecord = (state: State, { dueAt, event, status }: Known): DeliveryRecord => {
-  const webhook = state.webhooks.find(({ organizationId }) => organizationId === event.organizationId)
-  const attempts = state.attempts
-    .filter(({ eventId, organizationId }) => organizationId === event.organizationId && eventId === event.id)
-    .sort((one, other) => one.at.epochMilliseconds - other.at.epochMilliseconds)
+  const webhook = webhookOf(state, event.organizationId)
+  const attempts = attemptsOf(state, event.id)
   return {
     eventId: event.id,
     type: event.type,
@@ -73,21 +94,30 @@ const list = (
   }
 }
 
+/** What waits is due now, if it was not; what ended waits again, in no order; what is still in the log is on its way. */
+const madeAgain = (waiting: State["waiting"], { event, status }: Known, now: DateTime.Utc): State["waiting"] => {
+  const { id: eventId, organizationId, sequence } = event
+  return Option.match(HashMap.get(waiting, eventId), {
+    onSome: (row) => HashMap.set(waiting, eventId, { ...row, dueAt: DateTime.min(row.dueAt ?? now, now) }),
+    onNone: () =>
+      status === "pending"
+        ? waiting
+        : HashMap.set(waiting, eventId, {
+            organizationId,
+            eventId,
+            conversationId: null,
+            sequence,
+            dueAt: now,
+            failures: 0
+          })
+  })
+}
+
 const again = (state: State, chosen: ReadonlyArray<Known>, now: DateTime.Utc): State => {
-  const events = new Set(chosen.map(({ event }) => event))
-  const replayed = state.finishedDeliveries.filter(({ event }) => events.has(event))
-  return {
-    ...state,
-    finishedDeliveries: state.finishedDeliveries.filter(({ event }) => !events.has(event)),
-    // What waits is in the order of its events.
-    deliveries: [
-      ...state.deliveries.map((waiting) =>
-        events.has(waiting.event) ? { ...waiting, dueAt: DateTime.min(waiting.dueAt, now) } : waiting
-      ),
-      ...replayed.map(({ event }) => ({ event, dueAt: now, failures: 0, isReplay: true }))
-    ].sort((one, other) => (one.event.id < other.event.id ? -1 : 1)),
-    queued: state.queued + chosen.length
-  }
+  const [first] = chosen
+  if (first === undefined) return state
+  const waiting = chosen.reduce((kept, delivery) => madeAgain(kept, delivery, now), state.waiting)
+  return withArrival({ ...state, waiting }, first.event.organizationId)
 }
 
 const replay =

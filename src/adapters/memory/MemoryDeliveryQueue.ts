@@ -1,99 +1,161 @@
-import { DateTime, Effect, Layer } from "effect"
-import type { Delivery } from "../../domain/Delivery.ts"
-import { monthOf } from "../../domain/MonthlyLimit.ts"
-import type { Webhook } from "../../domain/Webhook.ts"
-import { DeliveryQueue, type SettledAttempt } from "../../ports/DeliveryQueue.ts"
-import { type State, type Step, type WaitingDelivery, withUnits } from "./State.ts"
+import { Array, DateTime, Effect, HashMap, Layer, Option, Order } from "effect"
+import type { QueuedDelivery } from "../../domain/Delivery.ts"
+import { type DeliveryShard, shardOf } from "../../domain/DeliveryShard.ts"
+import type { OrganizationId } from "../../domain/Ids.ts"
+import {
+  DeliveryQueue,
+  LogPlace,
+  type LogScope,
+  type LogSlice,
+  type WaitingOrganization
+} from "../../ports/DeliveryQueue.ts"
+import { isHeld, released } from "./holding.ts"
+import type { LoggedEvent, WaitingDelivery } from "./KeptDeliveries.ts"
+import { settleAttempt } from "./settleAttempt.ts"
+import type { State, Step } from "./State.ts"
 import { World } from "./World.ts"
 
-const asDelivery = ({ event, failures }: WaitingDelivery, webhook: Webhook): Delivery => ({
-  organizationId: event.organizationId,
-  event: { id: event.id, type: event.type, occurredAt: event.occurredAt, data: event.data },
-  webhook,
-  failures
+/** A place says how many events were recorded before it. */
+const placeAt = (position: number): LogPlace => LogPlace.make(String(position))
+
+const asQueued = (
+  { conversationId, data, id, occurredAt, organizationId, sequence, type }: LoggedEvent,
+  waiting?: WaitingDelivery
+): QueuedDelivery => ({
+  organizationId,
+  event: {
+    id,
+    type,
+    conversationId: waiting === undefined ? conversationId : waiting.conversationId,
+    sequence,
+    occurredAt,
+    data
+  },
+  failures: waiting?.failures ?? 0,
+  isWaiting: waiting !== undefined
 })
 
-const claim =
-  (now: DateTime.Utc, leaseUntil: DateTime.Utc, limit: number): Step<ReadonlyArray<Delivery>> =>
-  (state) => {
-    const active = new Map(
-      state.webhooks.flatMap((webhook) => (webhook.status === "active" ? [[webhook.organizationId, webhook]] : []))
-    )
-    const claimed = state.deliveries
-      .filter(({ dueAt, event }) => DateTime.isLessThanOrEqualTo(dueAt, now) && active.has(event.organizationId))
-      // Sorting is stable, and what waits is in the order of its events.
-      .sort((one, other) => one.dueAt.epochMilliseconds - other.dueAt.epochMilliseconds)
-      .slice(0, limit)
-    const taken = new Set(claimed)
-    return [
-      Effect.succeed(
-        claimed.flatMap((waiting) => {
-          const webhook = active.get(waiting.event.organizationId)
-          return webhook === undefined ? [] : [asDelivery(waiting, webhook)]
-        })
-      ),
-      {
-        ...state,
-        deliveries: state.deliveries.map((waiting) =>
-          taken.has(waiting) ? { ...waiting, dueAt: leaseUntil } : waiting
-        )
-      }
-    ]
-  }
+const open =
+  (shard: DeliveryShard, now: DateTime.Utc): Step<LogPlace> =>
+  (state) => [
+    Effect.succeed(Option.getOrElse(HashMap.get(state.places, shard), () => placeAt(0))),
+    { ...state, waiting: released(state.waiting, ({ organizationId }) => shardOf(organizationId) === shard, now) }
+  ]
 
-/** The first attempt counts, once: another worker may have made it too, after a lease ran out. */
-const counted = (state: State, waiting: WaitingDelivery | undefined, attempt: SettledAttempt): State =>
-  waiting?.failures === 0 && !waiting.isReplay
-    ? withUnits(state, attempt.organizationId, monthOf(attempt.at), 1)
-    : state
+const keep =
+  (shard: DeliveryShard, place: LogPlace): Step<void> =>
+  (state) => [Effect.void, { ...state, places: HashMap.set(state.places, shard, place) }]
 
-const moved = (
-  deliveries: State["deliveries"],
-  waiting: WaitingDelivery | undefined,
-  next: SettledAttempt["next"]
-): State["deliveries"] =>
-  next._tag === "Retry"
-    ? deliveries.map((kept) => (kept === waiting ? { ...kept, dueAt: next.dueAt, failures: kept.failures + 1 } : kept))
-    : deliveries.filter((kept) => kept !== waiting)
+const isIn = (scope: LogScope, organizationId: OrganizationId): boolean =>
+  scope._tag === "Shard"
+    ? shardOf(organizationId) === scope.shard && !scope.except.includes(organizationId)
+    : organizationId === scope.organizationId
 
-const finished = (
-  finishedDeliveries: State["finishedDeliveries"],
-  waiting: WaitingDelivery | undefined,
-  next: SettledAttempt["next"]
-): State["finishedDeliveries"] =>
-  waiting === undefined || next._tag === "Retry"
-    ? finishedDeliveries
-    : [...finishedDeliveries, { event: waiting.event, status: next._tag === "Done" ? "delivered" : "failed" }]
-
-const disabled = (webhooks: State["webhooks"], { at, next, organizationId, url }: SettledAttempt): State["webhooks"] =>
-  next._tag === "Disable"
-    ? webhooks.map((webhook): Webhook =>
-        webhook.organizationId === organizationId && webhook.url === url
-          ? { ...webhook, status: "disabled", updatedAt: at }
-          : webhook
-      )
-    : webhooks
-
-const settleOne = (state: State, attempt: SettledAttempt): State => {
-  const waiting = state.deliveries.find(
-    ({ event }) => event.organizationId === attempt.organizationId && event.id === attempt.eventId
+const read = (state: State, scope: LogScope, place: LogPlace, limit: number): LogSlice => {
+  const from = Number(place)
+  const subscriptions = new Map(state.webhooks.map(({ id, organizationId }) => [organizationId, id]))
+  const found = state.events.filter(
+    ({ id, organizationId, position, webhookId }) =>
+      position > from &&
+      webhookId !== null &&
+      subscriptions.get(organizationId) === webhookId &&
+      isIn(scope, organizationId) &&
+      !HashMap.has(state.attempts, id) &&
+      !HashMap.has(state.waiting, id)
   )
-  return {
-    ...counted(state, waiting, attempt),
-    attempts: [...state.attempts, attempt],
-    deliveries: moved(state.deliveries, waiting, attempt.next),
-    finishedDeliveries: finished(state.finishedDeliveries, waiting, attempt.next),
-    webhooks: disabled(state.webhooks, attempt)
-  }
+  const deliveries = found.slice(0, limit).map((event) => ({
+    delivery: asQueued(event),
+    place: placeAt(event.position),
+    isHeld: isHeld(state.waiting, event)
+  }))
+  const hasMore = found.length > limit
+  return { deliveries, place: hasMore ? (deliveries.at(-1)?.place ?? place) : placeAt(state.logged), hasMore }
 }
+
+const waiting = (state: State, shard: DeliveryShard): ReadonlyArray<WaitingOrganization> => {
+  const first = new Map<OrganizationId, DateTime.Utc>()
+  for (const { dueAt, organizationId } of HashMap.values(state.waiting)) {
+    if (dueAt === null) continue
+    first.set(organizationId, DateTime.min(first.get(organizationId) ?? dueAt, dueAt))
+  }
+  return state.webhooks.flatMap(({ organizationId, status }) => {
+    const dueAt = first.get(organizationId)
+    return dueAt !== undefined && status === "active" && shardOf(organizationId) === shard
+      ? [{ organizationId, dueAt }]
+      : []
+  })
+}
+
+const longestDue = Order.combineAll([
+  Order.mapInput(Order.Number, ({ dueAt }: Due) => dueAt.epochMilliseconds),
+  Order.mapInput(Order.Number, ({ delivery }: Due) => delivery.event.sequence),
+  Order.mapInput(Order.String, ({ delivery }: Due) => delivery.event.id)
+])
+
+interface Due {
+  readonly dueAt: DateTime.Utc
+  readonly delivery: QueuedDelivery
+}
+
+const due = (
+  state: State,
+  organizationId: OrganizationId,
+  now: DateTime.Utc,
+  limit: number
+): ReadonlyArray<QueuedDelivery> =>
+  state.events
+    .flatMap((event): ReadonlyArray<Due> => {
+      if (event.organizationId !== organizationId) return []
+      const row = Option.getOrUndefined(HashMap.get(state.waiting, event.id))
+      return row?.dueAt && DateTime.isLessThanOrEqualTo(row.dueAt, now)
+        ? [{ dueAt: row.dueAt, delivery: asQueued(event, row) }]
+        : []
+    })
+    .toSorted(longestDue)
+    .slice(0, limit)
+    .map(({ delivery }) => delivery)
+
+const park =
+  (deliveries: ReadonlyArray<QueuedDelivery>, now: DateTime.Utc): Step<void> =>
+  (state) => {
+    const subscriptions = new Set<string | null>(state.webhooks.map(({ id }) => id))
+    const wanted = new Map(
+      state.events.flatMap((event) => (subscriptions.has(event.webhookId) ? [[event.id, event]] : []))
+    )
+    const parked = Array.sortWith(deliveries, ({ event }) => event.sequence, Order.Number).reduce(
+      (kept, { event: { conversationId, id, sequence }, failures, organizationId }) =>
+        HashMap.has(kept, id) || wanted.get(id)?.organizationId !== organizationId
+          ? kept
+          : HashMap.set(kept, id, {
+              organizationId,
+              eventId: id,
+              conversationId,
+              sequence,
+              dueAt: isHeld(kept, { conversationId, sequence }) ? null : now,
+              failures
+            }),
+      state.waiting
+    )
+    return [Effect.void, { ...state, waiting: parked }]
+  }
 
 export const layer = Layer.effect(
   DeliveryQueue,
-  Effect.map(World, ({ arrival, step }) =>
+  Effect.map(World, (world) =>
     DeliveryQueue.of({
-      claim: (now, leaseUntil, limit) => step("DeliveryQueue.claim", claim(now, leaseUntil, limit)),
-      settle: (attempt) => step("DeliveryQueue.settle", (state) => [Effect.void, settleOne(state, attempt)]),
-      arrival
+      open: (shard, now) => world.step("DeliveryQueue.open", open(shard, now)),
+      keep: (shard, place) => world.step("DeliveryQueue.keep", keep(shard, place)),
+      read: (scope, place, limit) => world.read("DeliveryQueue.read", (state) => read(state, scope, place, limit)),
+      waiting: (shard) => world.read("DeliveryQueue.waiting", (state) => waiting(state, shard)),
+      due: (organizationId, now, limit) =>
+        world.read("DeliveryQueue.due", (state) => due(state, organizationId, now, limit)),
+      park: (deliveries, now) => world.step("DeliveryQueue.park", park(deliveries, now)),
+      settle: (attempt) => world.step("DeliveryQueue.settle", (state) => [Effect.void, settleAttempt(state, attempt)]),
+      subscriptions: (organizationIds) =>
+        world.read("DeliveryQueue.subscriptions", ({ webhooks }) =>
+          webhooks.filter(({ organizationId }) => organizationIds.includes(organizationId))
+        ),
+      arrival: world.arrival
     })
   )
 )

@@ -1,4 +1,4 @@
-import { DateTime, Effect, Layer, Option } from "effect"
+import { type DateTime, Effect, HashMap, Layer, Option } from "effect"
 import type { EventId, OrganizationId } from "../../domain/Ids.ts"
 import { EventFeed, type EventSlice } from "../../ports/EventFeed.ts"
 import { asRecorded } from "./asRecorded.ts"
@@ -18,23 +18,34 @@ const after = (
   return Option.some({ events: behind.slice(0, limit).map(asRecorded), hasMore: behind.length > limit })
 }
 
+const dayMillis = 24 * 60 * 60 * 1_000
+
+/** Days since 1970, by the time that a UUIDv7 begins with. */
+const dayOf = (id: EventId): number => Math.floor(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) / dayMillis)
+
+/** The days of which something waits that will be delivered. */
+const neededDays = ({ waiting, webhooks }: State): ReadonlySet<number> => {
+  const active = new Set(
+    webhooks.flatMap(({ organizationId, status }) => (status === "active" ? [organizationId] : []))
+  )
+  const needed = [...HashMap.values(waiting)].filter(({ organizationId }) => active.has(organizationId))
+  return new Set(needed.map(({ eventId }) => dayOf(eventId)))
+}
+
 const purge =
-  (before: DateTime.Utc, limit: number): Step<number> =>
+  (before: DateTime.Utc): Step<number> =>
   (state) => {
-    const waiting = new Set(state.deliveries.map(({ event }) => event.id))
-    const gone = new Set(
-      state.events
-        .filter(({ id, occurredAt }) => DateTime.isLessThan(occurredAt, before) && !waiting.has(id))
-        .slice(0, limit)
-        .map(({ id }) => id)
-    )
+    const firstKept = Math.floor(before.epochMilliseconds / dayMillis)
+    const needed = neededDays(state)
+    const isGone = (id: EventId) => dayOf(id) < firstKept && !needed.has(dayOf(id))
+    const events = state.events.filter(({ id }) => !isGone(id))
     return [
-      Effect.succeed(gone.size),
+      Effect.succeed(state.events.length - events.length),
       {
         ...state,
-        events: state.events.filter(({ id }) => !gone.has(id)),
-        attempts: state.attempts.filter(({ eventId }) => !gone.has(eventId)),
-        finishedDeliveries: state.finishedDeliveries.filter(({ event }) => !gone.has(event.id))
+        events,
+        attempts: HashMap.filter(state.attempts, (_, id) => !isGone(id)),
+        waiting: HashMap.filter(state.waiting, (_, id) => !isGone(id))
       }
     ]
   }
@@ -44,7 +55,7 @@ export const layer = Layer.effect(
   Effect.map(World, ({ read, step }) =>
     EventFeed.of({
       after: (organizationId, id, limit) => read("EventFeed.after", (state) => after(state, organizationId, id, limit)),
-      purge: (before, limit) => step("EventFeed.purge", purge(before, limit))
+      purge: (before) => step("EventFeed.purge", purge(before))
     })
   )
 )

@@ -2,8 +2,9 @@ import { Effect, Layer, Option } from "effect"
 import type { EventId, OrganizationId } from "../../domain/Ids.ts"
 import { EventLog } from "../../ports/EventLog.ts"
 import { asRecorded } from "./asRecorded.ts"
+import type { LoggedEvent } from "./KeptDeliveries.ts"
 import { recordEvent } from "./recordEvent.ts"
-import type { LoggedEvent, State } from "./State.ts"
+import type { State } from "./State.ts"
 import { World } from "./World.ts"
 
 /** What came after the event; of an id that is not in the log, what sorts after it. */

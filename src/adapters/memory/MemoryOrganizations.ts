@@ -4,7 +4,8 @@ import { type Month, monthlyLimit, type Plan } from "../../domain/MonthlyLimit.t
 import type { Organization } from "../../domain/Organization.ts"
 import { Organizations } from "../../ports/Organizations.ts"
 import { impossible } from "./Impossible.ts"
-import { type State, type Step, usedIn } from "./State.ts"
+import type { State, Step } from "./State.ts"
+import { usedIn } from "./usage.ts"
 import { World } from "./World.ts"
 
 type Member = Parameters<Organizations["Service"]["addMember"]>[1]

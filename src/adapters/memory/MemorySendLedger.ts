@@ -9,16 +9,8 @@ import { type Reservation, SendLedger, type SendIntent, type SendOutcome } from 
 import { acceptSend } from "./acceptSend.ts"
 import { impossible } from "./Impossible.ts"
 import { recordEvent } from "./recordEvent.ts"
-import {
-  contactKnownBy,
-  type KeptConversation,
-  type State,
-  type Step,
-  usedIn,
-  withIdentity,
-  withMessage,
-  withUnits
-} from "./State.ts"
+import { contactKnownBy, type KeptConversation, type State, type Step, withIdentity, withMessage } from "./State.ts"
+import { usedIn, withUnits } from "./usage.ts"
 import { World } from "./World.ts"
 
 /** The contact whom the intent goes to, who is new when nobody is known by its identity. */

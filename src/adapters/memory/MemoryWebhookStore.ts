@@ -1,4 +1,4 @@
-import { Effect, Layer, Option } from "effect"
+import { Effect, HashMap, Layer, Option } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { Webhook } from "../../domain/Webhook.ts"
 import { WebhookStore } from "../../ports/WebhookStore.ts"
@@ -16,8 +16,8 @@ const remove =
   (organizationId: OrganizationId): Step<boolean> =>
   (state) => {
     const webhooks = others(state, organizationId)
-    const deliveries = state.deliveries.filter(({ event }) => event.organizationId !== organizationId)
-    return [Effect.succeed(webhooks.length < state.webhooks.length), { ...state, webhooks, deliveries }]
+    const waiting = HashMap.filter(state.waiting, (delivery) => delivery.organizationId !== organizationId)
+    return [Effect.succeed(webhooks.length < state.webhooks.length), { ...state, webhooks, waiting }]
   }
 
 export const layer = Layer.effect(

@@ -1,9 +1,10 @@
-import { type Effect, type Redacted, Struct } from "effect"
+import { type Effect, HashMap, type Redacted, Struct } from "effect"
 import type { ChannelAccount, TokenProblem } from "../../domain/Channel.ts"
 import type { Contact } from "../../domain/Contact.ts"
 import { type ContactIdentity, phoneContactIdentity } from "../../domain/ContactIdentity.ts"
 import type { Conversation } from "../../domain/Conversation.ts"
-import type { ApiKeyId, ContactId, OrganizationId } from "../../domain/Ids.ts"
+import { type DeliveryShard, deliveryShards } from "../../domain/DeliveryShard.ts"
+import type { ApiKeyId, ContactId, ConversationId, EventId, OrganizationId } from "../../domain/Ids.ts"
 import type { Media } from "../../domain/Media.ts"
 import type { Message } from "../../domain/Message.ts"
 import type { Notification } from "../../domain/Notification.ts"
@@ -13,9 +14,9 @@ import type { ProfileLookup } from "../../domain/ProfileLookup.ts"
 import type { RequestLog } from "../../domain/RequestLog.ts"
 import type { SignIn } from "../../domain/SignIn.ts"
 import type { Webhook } from "../../domain/Webhook.ts"
-import type { SettledAttempt } from "../../ports/DeliveryQueue.ts"
-import type { RecordedEvent } from "../../ports/EventLog.ts"
+import type { LogPlace, SettledAttempt } from "../../ports/DeliveryQueue.ts"
 import type { DateTime } from "effect"
+import type { LoggedEvent, WaitingDelivery } from "./KeptDeliveries.ts"
 import type {
   KeptInboundDelivery,
   KeptInboundProblem,
@@ -73,24 +74,6 @@ export interface MonthlyUsage {
   readonly used: number
 }
 
-export interface LoggedEvent extends RecordedEvent {
-  readonly organizationId: OrganizationId
-}
-
-/** A claim moves `dueAt` to the end of the lease. */
-export interface WaitingDelivery {
-  readonly event: LoggedEvent
-  readonly dueAt: DateTime.Utc
-  readonly failures: number
-  /** It was made before, and does not count again. */
-  readonly isReplay: boolean
-}
-
-export interface FinishedDelivery {
-  readonly event: LoggedEvent
-  readonly status: "delivered" | "failed"
-}
-
 /** A claim moves `dueAt` to the end of the lease; it means something for files that are pending or discarded. */
 export interface KeptMedia {
   readonly media: Media
@@ -127,13 +110,18 @@ export interface State {
   /** How many look-ups of profiles were ever added. */
   readonly lookedFor: number
   readonly events: ReadonlyArray<LoggedEvent>
+  /** How many events were ever recorded. */
+  readonly logged: number
   readonly webhooks: ReadonlyArray<Webhook>
-  readonly deliveries: ReadonlyArray<WaitingDelivery>
-  /** What came to an end; an event is here or in `deliveries`, never in both. */
-  readonly finishedDeliveries: ReadonlyArray<FinishedDelivery>
-  /** How many deliveries ever entered the queue. */
-  readonly queued: number
-  readonly attempts: ReadonlyArray<SettledAttempt>
+  readonly waiting: HashMap.HashMap<EventId, WaitingDelivery>
+  /** In the order in which they were settled. */
+  readonly attempts: HashMap.HashMap<EventId, ReadonlyArray<SettledAttempt>>
+  /** Where shards open; at the beginning of the log when they are not here. */
+  readonly places: HashMap.HashMap<DeliveryShard, LogPlace>
+  /** How many deliveries of the conversation there were. */
+  readonly sequences: HashMap.HashMap<ConversationId, number>
+  /** How often something was ever put into each shard. */
+  readonly queued: ReadonlyArray<number>
   readonly notifications: ReadonlyArray<Notification>
   readonly requestLogs: ReadonlyArray<RequestLog>
 }
@@ -162,11 +150,13 @@ export const empty: State = {
   profileLookups: [],
   lookedFor: 0,
   events: [],
+  logged: 0,
   webhooks: [],
-  deliveries: [],
-  finishedDeliveries: [],
-  queued: 0,
-  attempts: [],
+  waiting: HashMap.empty(),
+  attempts: HashMap.empty(),
+  places: HashMap.empty(),
+  sequences: HashMap.empty(),
+  queued: deliveryShards.map(() => 0),
   notifications: [],
   requestLogs: []
 }
@@ -206,13 +196,3 @@ export const withMessage = (state: State, message: Message): State => ({
   ...state,
   messages: state.messages.map((kept) => (kept.id === message.id ? message : kept))
 })
-
-export const usedIn = ({ usage }: State, organizationId: OrganizationId, month: Month): number =>
-  usage.find((row) => row.organizationId === organizationId && row.month === month)?.used ?? 0
-
-/** Adds to the month's counter; it never falls below zero. */
-export const withUnits = (state: State, organizationId: OrganizationId, month: Month, units: number): State => {
-  const used = Math.max(0, usedIn(state, organizationId, month) + units)
-  const others = state.usage.filter((row) => row.organizationId !== organizationId || row.month !== month)
-  return { ...state, usage: [...others, { organizationId, month, used }] }
-}

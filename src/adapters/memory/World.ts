@@ -1,4 +1,5 @@
-import { Context, Effect, Latch, Layer, Ref, Schema, Semaphore } from "effect"
+import { Array, Context, Effect, Latch, Layer, Ref, Schema, Semaphore } from "effect"
+import { type DeliveryShard, deliveryShards } from "../../domain/DeliveryShard.ts"
 import type { ApiKeys } from "../../ports/ApiKeys.ts"
 import type { ChannelAccounts } from "../../ports/ChannelAccounts.ts"
 import type { ContactStore } from "../../ports/ContactStore.ts"
@@ -71,8 +72,8 @@ export class World extends Context.Service<
     /** A change of the state on behalf of a port's method. */
     step<A, E>(call: Call, step: Step<A, E>): Effect.Effect<A, E>
     atomically<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
-    /** Waits until something has entered the delivery queue since the last call. */
-    readonly arrival: Effect.Effect<void>
+    /** Waits until something has been put into the shard of deliveries since the last call. */
+    arrival(shard: DeliveryShard): Effect.Effect<void>
     /** Waits until files of messages have been added since the last call. */
     readonly mediaArrival: Effect.Effect<void>
     /** Waits until look-ups of profiles have been added since the last call. */
@@ -104,13 +105,16 @@ const makeFailures = Effect.gen(function* () {
   }
 })
 
+/** Waits until it is opened, and closes it: what comes next is told to whoever asks next. */
+const nextOf = (latch: Latch.Latch) => Effect.asVoid(Effect.andThen(latch.await, latch.close))
+
 /** Contacts are known by their own numbers, also those that the first state gives without saying so. */
 const complete = (state: State): State => state.contacts.reduce(withOwnPhone, state)
 
 const make = Effect.fnUntraced(function* (initial: Partial<State>) {
   const committed = yield* Ref.make(complete({ ...empty, ...initial }))
   const turn = yield* Semaphore.make(1)
-  const arrivals = yield* Latch.make()
+  const arrivals = yield* Effect.forEach(deliveryShards, () => Latch.make())
   const mediaArrivals = yield* Latch.make()
   const profileArrivals = yield* Latch.make()
   const inboundArrivals = yield* Latch.make()
@@ -121,7 +125,7 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
     Ref.modify(committed, (before) => {
       const [answer, after] = change(before)
       const opened = [
-        ...(after.queued > before.queued ? [arrivals] : []),
+        ...arrivals.filter((_, shard) => (after.queued[shard] ?? 0) > (before.queued[shard] ?? 0)),
         ...(after.media.length > before.media.length ? [mediaArrivals] : []),
         ...(after.lookedFor > before.lookedFor ? [profileArrivals] : []),
         ...(after.inboundDeliveries.length > before.inboundDeliveries.length ? [inboundArrivals] : [])
@@ -163,10 +167,10 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
     step: (call, step) => Effect.andThen(strike(call), Effect.flatten(change(step))),
     atomically: (effect) =>
       Effect.flatMap(Draft, (draft) => (draft === null ? turn.withPermit(begin(effect)) : nest(draft, effect))),
-    arrival: Effect.asVoid(Effect.andThen(arrivals.await, arrivals.close)),
-    mediaArrival: Effect.asVoid(Effect.andThen(mediaArrivals.await, mediaArrivals.close)),
-    profileArrival: Effect.asVoid(Effect.andThen(profileArrivals.await, profileArrivals.close)),
-    inboundArrival: Effect.asVoid(Effect.andThen(inboundArrivals.await, inboundArrivals.close))
+    arrival: (shard) => nextOf(Array.getUnsafe(arrivals, shard)),
+    mediaArrival: nextOf(mediaArrivals),
+    profileArrival: nextOf(profileArrivals),
+    inboundArrival: nextOf(inboundArrivals)
   })
 })
 

@@ -1,16 +1,32 @@
+import { HashMap, Option } from "effect"
+import { shardOf } from "../../domain/DeliveryShard.ts"
 import type { Event } from "../../domain/Event.ts"
+import type { ConversationId, OrganizationId } from "../../domain/Ids.ts"
 import { wants } from "../../domain/Webhook.ts"
 import type { State } from "./State.ts"
 
+/** Whoever waits for what enters the organization's shard is told when this is committed. */
+export const withArrival = (state: State, organizationId: OrganizationId): State => {
+  const own = shardOf(organizationId)
+  return { ...state, queued: state.queued.map((count, shard) => (shard === own ? count + 1 : count)) }
+}
+
+/** The number of the conversation's next delivery. */
+const numbered = (state: State, conversationId: ConversationId | null): readonly [sequence: number, State] => {
+  if (conversationId === null) return [0, state]
+  const sequence = Option.getOrElse(HashMap.get(state.sequences, conversationId), () => 0) + 1
+  return [sequence, { ...state, sequences: HashMap.set(state.sequences, conversationId, sequence) }]
+}
+
 /** Writes the event down and, where a subscription that is active asked for it, puts it on its way. */
 export const recordEvent = (state: State, event: Event): State => {
-  const recorded = { ...state, events: [...state.events, event] }
   const webhook = state.webhooks.find(({ organizationId }) => organizationId === event.organizationId)
-  return webhook?.status === "active" && wants(webhook.events, event.type)
-    ? {
-        ...recorded,
-        deliveries: [...state.deliveries, { event, dueAt: event.occurredAt, failures: 0, isReplay: false }],
-        queued: state.queued + 1
-      }
-    : recorded
+  const position = state.logged + 1
+  if (webhook?.status !== "active" || !wants(webhook.events, event.type)) {
+    const logged = { ...event, position, webhookId: null, sequence: 0 }
+    return { ...state, logged: position, events: [...state.events, logged] }
+  }
+  const [sequence, counted] = numbered(state, event.conversationId)
+  const logged = { ...event, position, webhookId: webhook.id, sequence }
+  return withArrival({ ...counted, logged: position, events: [...state.events, logged] }, event.organizationId)
 }

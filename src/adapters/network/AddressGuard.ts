@@ -22,8 +22,11 @@ const blockedIpv4 = networks(
   "172.16.0.0/12", // private
   "192.0.0.0/24", // protocol assignments, and Oracle's metadata
   "192.0.2.0/24", // documentation
+  "192.31.196.0/24", // AS112, sinks for the reverse names of private addresses
+  "192.52.193.0/24", // relays of multicast (AMT)
   "192.88.99.0/24", // relays of 6to4
   "192.168.0.0/16", // private
+  "192.175.48.0/24", // AS112
   "198.18.0.0/15", // benchmarks
   "198.51.100.0/24", // documentation
   "203.0.113.0/24", // documentation
@@ -38,6 +41,7 @@ const blockedIpv6 = networks(
   "2001::/23", // protocol assignments, Teredo among them
   "2001:db8::/32", // documentation
   "2002::/16", // 6to4, which reaches any IPv4 address, ours too
+  "2620:4f:8000::/48", // AS112
   "3fff::/20" // documentation
 )
 

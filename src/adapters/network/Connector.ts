@@ -4,6 +4,7 @@ import { isIP, type LookupFunction } from "node:net"
 import { createSecureContext, getCACertificates } from "node:tls"
 import { buildConnector } from "undici"
 import type { AddressGuard } from "./AddressGuard.ts"
+import { limitAnswers } from "./limitAnswers.ts"
 
 /** How long a connection may take, TLS included. Real time: it is the operating system that waits. */
 const connectTimeoutMillis = 10_000
@@ -15,6 +16,8 @@ export interface ConnectorOptions {
   /** Asked for every connection; null dials whatever the system resolves. */
   readonly guard: AddressGuard["Service"] | null
   readonly ca: ExtraCa
+  /** Bytes that the answer to one request may take, whatever they are; left out: as many as it likes. */
+  readonly maxAnswerBytes?: number
 }
 
 const errorOf = (cause: Cause.Cause<unknown>): Error => {
@@ -28,7 +31,7 @@ const entryOf = (address: NetAddress.IpAddress) => ({
 })
 
 /** Opens connections for undici, for as long as the scope lives. */
-export const make = Effect.fnUntraced(function* ({ ca, guard }: ConnectorOptions) {
+export const make = Effect.fnUntraced(function* ({ ca, guard, maxAnswerBytes }: ConnectorOptions) {
   const run = yield* FiberSet.makeRuntime()
 
   // Node dials exactly what this gives back, so what was checked is what is dialled.
@@ -72,7 +75,11 @@ export const make = Effect.fnUntraced(function* ({ ca, guard }: ConnectorOptions
   })
 
   const connector: buildConnector.connector = (target, callback) => {
-    const dialled = Effect.map(prepare(target), (dial) => dial(target, callback))
+    const limited: buildConnector.Callback = (...result) => {
+      if (result[0] === null && maxAnswerBytes !== undefined) limitAnswers(result[1], maxAnswerBytes)
+      callback(...result)
+    }
+    const dialled = Effect.map(prepare(target), (dial) => dial(target, limited))
     run(dialled).addObserver((exit) => {
       if (Exit.isFailure(exit)) callback(errorOf(exit.cause), null)
     })

@@ -13,6 +13,9 @@ const connectionsPerOrigin = 16
 /** Receivers whose connections are kept. */
 const maxOrigins = 1_000
 
+/** All bytes of an answer: its headers and as much of its body as is read take no more, however they are chopped up. */
+const maxAnswerBytes = 262_144
+
 /** Calls to addresses that others gave us: every connection asks the `AddressGuard` first. */
 export class WebhookAgent extends Context.Service<WebhookAgent, HttpAgent.HttpAgent>()(
   "effect-parley/adapters/network/WebhookAgent"
@@ -32,7 +35,7 @@ export const layerWithDns = ({
   Layer.effect(
     WebhookAgent,
     Effect.flatMap(AddressGuard.AddressGuard, (guard) =>
-      HttpAgent.make({ guard, ca, connectionsPerOrigin, maxOrigins })
+      HttpAgent.make({ guard, ca, maxAnswerBytes, connectionsPerOrigin, maxOrigins })
     )
   ).pipe(Layer.provideMerge(AddressGuard.layer(allowed)))
 

@@ -3,7 +3,9 @@ import { Effect, Layer, type Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import type { Duplex } from "node:stream"
+import * as ArrivalRelay from "./ArrivalRelay.ts"
 import { migrate } from "./migrations/migrations.ts"
+import { Signals } from "./Signals.ts"
 import { Writer } from "./Writer.ts"
 
 /** What the server ends on its own, in milliseconds: a statement, and a transaction that has stopped to do anything. */
@@ -14,6 +16,15 @@ const readers = { maxConnections: 8, minConnections: 1, multiplexConcurrency: 8 
 
 /** Connections of group writes: as many as statements are in flight at the same time. */
 const writers = { maxConnections: 4, minConnections: 1 }
+
+/** Opened when they are needed: one that holds locks, one that listens, and those that tell and ask. */
+const signallers = { maxConnections: 5 }
+
+/** What these write is worth nothing after a crash of the server; and their clock must not jump with the seasons. */
+const signalling = { synchronous_commit: "off", TimeZone: "UTC" }
+
+/** Lost connections that nobody tells of are noticed by this much silence. */
+const keepAlive = "30 seconds" as const
 
 /** Statements that may share a connection of the embedded database. */
 const embeddedConcurrency = 64
@@ -27,18 +38,32 @@ const planning = { plan_cache_mode: "force_generic_plan" }
 const connectTimeout = "5 seconds" as const
 
 /** Brings the database up to date before anything else uses it. */
-const migrated = <E, R>(clients: Layer.Layer<SqlClient.SqlClient | PgClient.PgClient | Writer, E, R>) =>
+const migrated = <A, E, R>(clients: Layer.Layer<A | SqlClient.SqlClient, E, R>) =>
   Layer.effectDiscard(migrate).pipe(Layer.provideMerge(clients))
 
-/** A Postgres server: one pool for reads, whose statements are pipelined, and one for group writes. */
+/** What any connection to a server has in common. */
+const connecting = (url: Redacted.Redacted) => ({ url, applicationName, connectTimeout, startupParameters: timeouts })
+
+/** The pool by which the processes on a server agree. */
+export const signals = (url: Redacted.Redacted) =>
+  Layer.effect(
+    Signals,
+    PgClient.make({
+      ...connecting(url),
+      ...signallers,
+      keepAlive,
+      startupParameters: { ...timeouts, ...signalling }
+    })
+  ).pipe(Layer.provide(Reactivity.layer))
+
+/** A Postgres server: one pool for reads, whose statements are pipelined, one for group writes, and that of signals. */
 export const server = (url: Redacted.Redacted) => {
-  const common = { url, applicationName, connectTimeout, startupParameters: timeouts }
-  const reads = PgClient.layer({ ...common, ...readers, multiplex: true })
+  const reads = PgClient.layer({ ...connecting(url), ...readers, multiplex: true })
   const writes = Layer.effect(
     Writer,
-    PgClient.make({ ...common, ...writers, startupParameters: { ...timeouts, ...planning } })
+    PgClient.make({ ...connecting(url), ...writers, startupParameters: { ...timeouts, ...planning } })
   ).pipe(Layer.provide(Reactivity.layer))
-  return migrated(Layer.merge(reads, writes))
+  return migrated(Layer.mergeAll(reads, writes, Layer.provideMerge(ArrivalRelay.layer, signals(url))))
 }
 
 /**
@@ -65,5 +90,5 @@ export const embedded = (stream: () => Duplex) => {
       (sql) => sql`select set_config('plan_cache_mode', ${planning.plan_cache_mode}, false)`
     )
   )
-  return migrated(writes.pipe(Layer.provideMerge(reads)))
+  return migrated(Layer.merge(ArrivalRelay.none, writes.pipe(Layer.provideMerge(reads))))
 }

@@ -5,36 +5,24 @@ import { EventId, OrganizationId } from "../../domain/Ids.ts"
 import { EventLog } from "../../ports/EventLog.ts"
 import { Arrivals } from "./Arrivals.ts"
 import { EventRow } from "./EventRow.ts"
-import { queueEvents } from "./queueEvents.ts"
+import { recordEvents } from "./recordEvents.ts"
 
-const record = (sql: SqlClient.SqlClient, { conversationId, data, id, occurredAt, organizationId, type }: Event) =>
-  sql<{ readonly queued: boolean }>`
-    with event as (
-      insert into events (organization_id, id, type, conversation_id, occurred_at, data)
-      values (${organizationId}::uuid, ${id}::uuid, ${type}, ${conversationId}::uuid,
-        ${DateTime.formatIso(occurredAt)}::timestamptz, ${JSON.stringify(data)}::json)
-      returning organization_id, id, type, occurred_at
-    ),
-    queued as (${queueEvents(sql)})
-    select exists (select 1 from queued) as queued`
-
-/** Many events as one statement: a list of each column, where a conversation that there is none of is the empty text. */
-const recordAll = (sql: SqlClient.SqlClient, organizationId: OrganizationId, events: ReadonlyArray<Event>) => {
-  // Most of them are of one moment.
+/** Events as one statement: a list of each column, where a conversation that there is none of is the empty text. */
+const record = (sql: SqlClient.SqlClient, organizationId: OrganizationId, events: ReadonlyArray<Event>) => {
+  // Most of many are of one moment.
   const timeOf = Function.memoize(DateTime.formatIso)
   return sql<{ readonly queued: boolean }>`
-    with event as (
-      insert into events (organization_id, id, type, conversation_id, occurred_at, data)
-      select ${organizationId}::uuid, id::uuid, type, nullif(conversation_id, '')::uuid, occurred_at::timestamptz,
-        data::json
+    with happened as (
+      select place, ${organizationId}::uuid as organization_id, id::uuid, type,
+        nullif(conversation_id, '')::uuid as conversation_id, occurred_at::timestamptz, data::json
       from unnest(${events.map(({ id }) => id)}::text[], ${events.map(({ type }) => type)}::text[],
         ${events.map(({ conversationId }) => conversationId ?? "")}::text[],
         ${events.map(({ occurredAt }) => timeOf(occurredAt))}::text[],
-        ${events.map(({ data }) => JSON.stringify(data))}::text[]) as t(id, type, conversation_id, occurred_at, data)
-      returning organization_id, id, type, occurred_at
+        ${events.map(({ data }) => JSON.stringify(data))}::text[])
+        with ordinality as t(id, type, conversation_id, occurred_at, data, place)
     ),
-    queued as (${queueEvents(sql)})
-    select exists (select 1 from queued) as queued`
+    ${recordEvents(sql)}
+    select exists (select 1 from event where webhook_id is not null) as queued`
 }
 
 export const layer = Layer.effect(
@@ -43,8 +31,11 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const arrivals = yield* Arrivals
 
-    const announce = ([recorded]: ReadonlyArray<{ readonly queued: boolean }>) =>
-      recorded?.queued === true ? sql.afterCommit(arrivals.announce) : Effect.void
+    const append = Effect.fnUntraced(function* (organizationId: OrganizationId, events: ReadonlyArray<Event>) {
+      if (events.length === 0) return
+      const [recorded] = yield* Effect.orDie(record(sql, organizationId, events))
+      if (recorded?.queued === true) yield* sql.afterCommit(arrivals.announce([organizationId]))
+    })
 
     const after = SqlSchema.findAll({
       Request: Schema.Struct({
@@ -64,14 +55,8 @@ export const layer = Layer.effect(
       after: Effect.fn("PgEventLog.after")((organizationId, id, limit) =>
         Effect.orDie(after({ organizationId, id, limit }))
       ),
-      append: Effect.fn("PgEventLog.append")((event) =>
-        record(sql, event).pipe(Effect.orDie, Effect.flatMap(announce))
-      ),
-      appendAll: Effect.fn("PgEventLog.appendAll")((organizationId, events) =>
-        events.length === 0
-          ? Effect.void
-          : recordAll(sql, organizationId, events).pipe(Effect.orDie, Effect.flatMap(announce))
-      )
+      append: Effect.fn("PgEventLog.append")((event) => append(event.organizationId, [event])),
+      appendAll: Effect.fn("PgEventLog.appendAll")(append)
     })
   })
 )

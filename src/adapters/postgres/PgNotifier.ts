@@ -1,17 +1,27 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { OrganizationId, UserId } from "../../domain/Ids.ts"
-import { Notification } from "../../domain/Notification.ts"
+import { ConversationAssigned, type Notification, WebhookDisabledNotice } from "../../domain/Notification.ts"
 import { Notifier } from "../../ports/Notifier.ts"
 
-const NotificationRow = Schema.Struct({ ...Notification.fields, createdAt: Schema.DateTimeUtcFromDate }).pipe(
-  Schema.encodeKeys({
-    organizationId: "organization_id",
-    userId: "user_id",
-    conversationId: "conversation_id",
-    createdAt: "created_at"
-  })
-)
+const columns = {
+  organizationId: "organization_id",
+  userId: "user_id",
+  conversationId: "conversation_id",
+  createdAt: "created_at"
+} as const
+
+const NotificationRow = Schema.Union([
+  Schema.Struct({ ...ConversationAssigned.fields, createdAt: Schema.DateTimeUtcFromDate }).pipe(
+    Schema.encodeKeys(columns)
+  ),
+  Schema.Struct({ ...WebhookDisabledNotice.fields, createdAt: Schema.DateTimeUtcFromDate }).pipe(
+    Schema.encodeKeys(columns)
+  )
+])
+
+const reasonOf = (notification: Notification): string =>
+  notification.type === "webhook.disabled" ? notification.reason : ""
 
 /** Keeps notifications until somebody asks for them. */
 export const layer = Layer.effect(
@@ -23,18 +33,20 @@ export const layer = Layer.effect(
       Request: Schema.Struct({ organizationId: OrganizationId, userId: UserId, limit: Schema.Int }),
       Result: NotificationRow,
       execute: ({ limit, organizationId, userId }) => sql`
-        select organization_id, id, user_id, type, conversation_id, created_at from notifications
+        select organization_id, id, user_id, type, conversation_id, reason, created_at from notifications
         where organization_id = ${organizationId}::uuid and user_id = ${userId}::uuid
         order by created_at desc, id desc limit ${limit}`
     })
 
     return Notifier.of({
-      notify: Effect.fn("PgNotifier.notify")(({ conversationId, createdAt, id, organizationId, type, userId }) =>
-        sql`
-          insert into notifications (organization_id, id, user_id, type, conversation_id, created_at)
-          values (${organizationId}::uuid, ${id}::uuid, ${userId}::uuid, ${type}, ${conversationId}::uuid,
+      notify: Effect.fn("PgNotifier.notify")((notification) => {
+        const { conversationId, createdAt, id, organizationId, type, userId } = notification
+        return sql`
+          insert into notifications (organization_id, id, user_id, type, conversation_id, reason, created_at)
+          values (${organizationId}::uuid, ${id}::uuid, ${userId}::uuid, ${type},
+            nullif(${conversationId ?? ""}, '')::uuid, nullif(${reasonOf(notification)}, ''),
             ${DateTime.formatIso(createdAt)}::timestamptz)`.pipe(Effect.asVoid, Effect.orDie)
-      ),
+      }),
       list: Effect.fn("PgNotifier.list")((organizationId, userId, limit) =>
         Effect.orDie(list({ organizationId, userId, limit }))
       )

@@ -1,4 +1,5 @@
-import { type Array, DateTime, Effect, Layer } from "effect"
+import { Array, DateTime, Effect, Layer } from "effect"
+import type { OrganizationId } from "../../domain/Ids.ts"
 import { MonthlyLimitReached } from "../../domain/MonthlyLimit.ts"
 import { SendLedger } from "../../ports/SendLedger.ts"
 import { Arrivals } from "./Arrivals.ts"
@@ -17,18 +18,23 @@ export const layer = Layer.effect(
     const arrivals = yield* Arrivals
     const inbound = yield* InboundArrivals
 
-    const announce = ([first]: ReadonlyArray<{ readonly queued: boolean }>) =>
-      first?.queued === true ? arrivals.announce : Effect.void
+    const announce = (
+      rows: ReadonlyArray<{ readonly organizationId: OrganizationId }>,
+      [first]: ReadonlyArray<{ readonly queued: boolean }>
+    ) =>
+      first?.queued === true
+        ? arrivals.announce(Array.dedupe(rows.map(({ organizationId }) => organizationId)))
+        : Effect.void
 
     const reserve = yield* GroupCommit.make({
       flush: (rows: Array.NonEmptyReadonlyArray<ReserveRow>) =>
-        Effect.tap(retryConflict(reserveAll(sql, rows)), announce),
+        Effect.tap(retryConflict(reserveAll(sql, rows)), (reserved) => announce(rows, reserved)),
       isItemFault
     })
     const settle = yield* GroupCommit.make({
       flush: (rows: Array.NonEmptyReadonlyArray<SettleRow>) =>
         Effect.tap(retryConflict(settleAll(sql, rows)), (settled) =>
-          Effect.andThen(announce(settled), settled[0]?.woken === true ? inbound.announce : Effect.void)
+          Effect.andThen(announce(rows, settled), settled[0]?.woken === true ? inbound.announce : Effect.void)
         ),
       isItemFault
     })

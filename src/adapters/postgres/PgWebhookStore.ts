@@ -25,16 +25,18 @@ export const layer = Layer.effect(
       const previous =
         webhook.previousSecret === null ? null : yield* sealer.seal(owner, Redacted.make(webhook.previousSecret.value))
       const previousUntil = webhook.previousSecret === null ? null : DateTime.formatIso(webhook.previousSecret.until)
+      const failingSince = webhook.failingSince === null ? null : DateTime.formatIso(webhook.failingSince)
       yield* sql`
         insert into webhooks (organization_id, id, url, events, status, sealed_secret, secret_chosen,
-          sealed_previous_secret, previous_secret_until, created_at, updated_at)
+          sealed_previous_secret, previous_secret_until, failing_since, created_at, updated_at)
         values (${webhook.organizationId}::uuid, ${webhook.id}::uuid, ${webhook.url}, ${webhook.events}::text[],
-          ${webhook.status}, ${secret}, ${webhook.secret.chosen}, ${previous}, ${previousUntil}::timestamptz,
+          ${webhook.status}, ${secret}, ${webhook.secret.chosen}, ${previous}, ${previousUntil}::timestamptz, ${failingSince}::timestamptz,
           ${DateTime.formatIso(webhook.createdAt)}::timestamptz, ${DateTime.formatIso(webhook.updatedAt)}::timestamptz)
         on conflict (organization_id) do update set id = excluded.id, url = excluded.url, events = excluded.events,
           status = excluded.status, sealed_secret = excluded.sealed_secret, secret_chosen = excluded.secret_chosen,
           sealed_previous_secret = excluded.sealed_previous_secret,
-          previous_secret_until = excluded.previous_secret_until, created_at = excluded.created_at,
+          previous_secret_until = excluded.previous_secret_until, failing_since = excluded.failing_since,
+          created_at = excluded.created_at,
           updated_at = excluded.updated_at`
     }, Effect.orDie)
 
@@ -47,7 +49,7 @@ export const layer = Layer.effect(
       remove: Effect.fn("PgWebhookStore.remove")((organizationId) =>
         sql`
           with gone as (delete from webhooks where organization_id = ${organizationId}::uuid returning id),
-            dropped as (delete from deliveries where organization_id = ${organizationId}::uuid)
+            dropped as (delete from waiting_deliveries where organization_id = ${organizationId}::uuid)
           select id from gone`.pipe(
           Effect.map((gone) => gone.length > 0),
           Effect.orDie

@@ -7,6 +7,7 @@ const { previousSecret: _previousSecret, secret: _secret, ...open } = Webhook.fi
 /** A subscription as it is stored: its secrets sealed. */
 export const WebhookRow = Schema.Struct({
   ...open,
+  failingSince: Schema.NullOr(Schema.DateTimeUtcFromDate),
   createdAt: Schema.DateTimeUtcFromDate,
   updatedAt: Schema.DateTimeUtcFromDate,
   sealedSecret: Schema.String,
@@ -16,6 +17,7 @@ export const WebhookRow = Schema.Struct({
 }).pipe(
   Schema.encodeKeys({
     organizationId: "organization_id",
+    failingSince: "failing_since",
     createdAt: "created_at",
     updatedAt: "updated_at",
     sealedSecret: "sealed_secret",

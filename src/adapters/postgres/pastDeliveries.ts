@@ -3,11 +3,13 @@ import type { SqlClient, Statement } from "effect/sql"
 import { type DeliveryRecord, DeliveryStatus, maxShownAttempts } from "../../domain/DeliveryRecord.ts"
 import { EventId, type OrganizationId } from "../../domain/Ids.ts"
 import type { DeliveryFilter } from "../../ports/DeliveryHistory.ts"
+import { shardOf } from "../../domain/DeliveryShard.ts"
 import { firstIdAt } from "./firstIdAt.ts"
 
-/** What is asked for of both tables. */
+/** What is asked for; null where all will do. */
 export interface AskedDeliveries extends DeliveryFilter {
   readonly until: DateTime.Utc | null
+  readonly eventId: EventId | null
 }
 
 /** An event may have an id that was made before it happened, by clocks that differ by no more than this. */
@@ -16,57 +18,70 @@ const clockSkew = { hours: 1 }
 const conditions = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
-  { since, type, until }: AskedDeliveries
+  { eventId, since, type, until }: AskedDeliveries
 ): ReadonlyArray<Statement.Fragment> => [
-  sql`organization_id = ${organizationId}::uuid`,
-  ...(type === null ? [] : [sql`type = ${type}`]),
+  sql`e.organization_id = ${organizationId}::uuid and e.webhook_id is not null`,
+  ...(eventId === null ? [] : [sql`e.id = ${eventId}::uuid`]),
+  ...(type === null ? [] : [sql`e.type = ${type}`]),
   ...(since === null
     ? []
     : [
-        // The index is in the order of the ids.
-        sql`event_id >= ${firstIdAt(DateTime.subtract(since, clockSkew))}::uuid`,
-        sql`created_at >= ${DateTime.formatIso(since)}::timestamptz`
+        // The index, and the days, are in the order of the ids.
+        sql`e.id >= ${firstIdAt(DateTime.subtract(since, clockSkew))}::uuid`,
+        sql`e.occurred_at >= ${DateTime.formatIso(since)}::timestamptz`
       ]),
-  ...(until === null ? [] : [sql`created_at < ${DateTime.formatIso(until)}::timestamptz`])
+  ...(until === null ? [] : [sql`e.occurred_at < ${DateTime.formatIso(until)}::timestamptz`])
 ]
 
-/** Deliveries that wait. */
-export const waitingDeliveries = (
-  sql: SqlClient.SqlClient,
-  organizationId: OrganizationId,
-  asked: AskedDeliveries
-) => sql`
-  select event_id, 'pending'::text as status, type, created_at, due_at from deliveries
-  where ${sql.and(conditions(sql, organizationId, asked))}`
+/** Those that nobody may have attempted yet: recorded behind the place where their shard opens. */
+const untouched = (sql: SqlClient.SqlClient, organizationId: OrganizationId) => sql`
+  select u.id from events u
+  where u.organization_id = ${organizationId}::uuid and u.webhook_id is not null and u.turn >= coalesce((
+    select pg_snapshot_xmin((p.place::json ->> 'since')::pg_snapshot) from delivery_places p
+    where p.shard = ${shardOf(organizationId)}::integer
+      and pg_snapshot_xmax((p.place::json ->> 'since')::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot())
+    ), '0'::xid8)`
 
-/** Deliveries that came to an end. */
-export const endedDeliveries = (
-  sql: SqlClient.SqlClient,
-  organizationId: OrganizationId,
-  asked: AskedDeliveries
-) => sql`
-  select event_id, status, type, created_at, null::timestamptz as due_at from finished_deliveries
-  where ${sql.and([
-    ...conditions(sql, organizationId, asked),
-    // Said as it is in the condition of the index, which a parameter would not lead to.
-    ...(asked.status === null ? [] : [asked.status === "failed" ? sql`status = 'failed'` : sql`status = 'delivered'`])
-  ])}`
+/** Where few have the status, those that may have it. */
+const candidates = (sql: SqlClient.SqlClient, organizationId: OrganizationId, status: DeliveryStatus) => {
+  if (status === "delivered") return sql``
+  const found =
+    status === "failed"
+      ? sql`select f.event_id from delivery_attempts f
+          where f.organization_id = ${organizationId}::uuid and f.result = 'GiveUp'`
+      : sql`select d.event_id from waiting_deliveries d where d.organization_id = ${organizationId}::uuid
+          union all ${untouched(sql, organizationId)}`
+  return sql`and e.id in (${found})`
+}
 
 /**
- * The newest of both, as far as they are asked for, and no more of each than `most`: of two tables together the planner
- * would read all.
+ * Deliveries, each with what became of it: it waits, or it came to the end that its last attempt tells, or nobody has
+ * attempted it yet. Those that ended with their subscription are none.
  */
-export const newestDeliveries = (
+export const pastDeliveries = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
-  asked: AskedDeliveries,
-  most: number
-): Statement.Fragment => {
-  const waiting = sql`(${waitingDeliveries(sql, organizationId, asked)} order by event_id desc limit ${most})`
-  const ended = sql`(${endedDeliveries(sql, organizationId, asked)} order by event_id desc limit ${most})`
-  if (asked.status === "pending") return waiting
-  return asked.status === null ? sql`${waiting} union all ${ended}` : ended
-}
+  asked: AskedDeliveries
+): Statement.Fragment => sql`
+  select * from (
+    select e.id as event_id, e.type, e.occurred_at as created_at, d.event_id is not null as is_waiting,
+      case
+        when d.event_id is not null then 'pending'
+        when a.result = 'Done' then 'delivered'
+        when a.result = 'GiveUp' then 'failed'
+        when a.result is null and e.webhook_id = w.id then 'pending'
+      end as status,
+      case when d.event_id is not null then d.due_at when a.result is null then e.occurred_at end as due_at
+    from events e
+      left join webhooks w on w.organization_id = e.organization_id
+      left join waiting_deliveries d on d.organization_id = e.organization_id and d.event_id = e.id
+      left join lateral (
+        select t.result from delivery_attempts t where t.organization_id = e.organization_id and t.event_id = e.id
+        order by t.at desc, t.result = 'Retry' limit 1) a on true
+    where ${sql.and(conditions(sql, organizationId, asked))}
+      ${asked.status === null ? sql`` : candidates(sql, organizationId, asked.status)}
+  ) past
+  where ${asked.status === null ? sql`status is not null` : sql`status = ${asked.status}`}`
 
 const RecordRow = Schema.Struct({
   event_id: EventId,

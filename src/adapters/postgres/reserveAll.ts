@@ -5,7 +5,7 @@ import { ContactId, ConversationId, type OrganizationId } from "../../domain/Ids
 import { monthOf } from "../../domain/MonthlyLimit.ts"
 import { searchedText } from "../../domain/ContactSearch.ts"
 import type { SendIntent } from "../../ports/SendLedger.ts"
-import { queueEvents } from "./queueEvents.ts"
+import { recordEvents } from "./recordEvents.ts"
 
 /** One intent as text columns, absent as the empty text: the driver cannot tell the type of an array of nulls. */
 export const reserveRow = (organizationId: OrganizationId, intent: SendIntent) => ({
@@ -189,17 +189,16 @@ message as (
   from met_intent a join talk t on t.thread_key = a.thread_key
   returning organization_id, id, contact_id, conversation_id
 ),
-event as (
-  insert into events (organization_id, id, type, conversation_id, occurred_at, data)
-  select p.organization_id, p.contact_event_id, 'contact.created', null::uuid, p.contact_at, p.contact_event::json
+happened as (
+  select 1 as place, p.organization_id, p.contact_event_id as id, 'contact.created' as type,
+    null::uuid as conversation_id, p.contact_at as occurred_at, p.contact_event::json as data
   from person p join new_contact n on n.id = p.contact_id
   union all
-  select t.organization_id, t.conversation_event_id, 'conversation.opened', s.id, t.conversation_at, t.event::json
+  select 1, t.organization_id, t.conversation_event_id, 'conversation.opened', s.id, t.conversation_at, t.event::json
   from thread t join talk s on s.id = t.conversation_id
-  returning organization_id, id, type, occurred_at
 ),
-queued as (${queueEvents(sql)})
-select exists (select 1 from queued) as queued, case
+${recordEvents(sql)}
+select exists (select 1 from event where webhook_id is not null) as queued, case
   when m.id is not null then
     json_build_object('_tag', 'Reserved', 'contactId', m.contact_id, 'conversationId', m.conversation_id)
   else json_build_object('_tag', 'Refused', 'used', c.used, 'allowed', w.monthly_limit)

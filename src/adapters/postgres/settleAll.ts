@@ -4,7 +4,7 @@ import type { MessageId, OrganizationId } from "../../domain/Ids.ts"
 import { expiredFailure } from "../../domain/Message.ts"
 import { phoneIdentity } from "../../domain/PhoneNumber.ts"
 import type { SendOutcome } from "../../ports/SendLedger.ts"
-import { queueEvents } from "./queueEvents.ts"
+import { recordEvents } from "./recordEvents.ts"
 
 /** The failure of an intent that nobody settled in time, as the column holds it. */
 export const expiredJson = JSON.stringify(expiredFailure)
@@ -124,12 +124,10 @@ joined as (
   order by organization_id, phone_key, place
   on conflict do nothing
 ),
-event as (
-  insert into events (organization_id, id, type, conversation_id, occurred_at, data)
-  select organization_id, event_id, event_type, conversation_id, occurred_at, event
+happened as (
+  select place, organization_id, event_id as id, event_type as type, conversation_id, occurred_at, event as data
   from settled where event_id is not null and echo_id is null
-  returning organization_id, id, type, occurred_at
 ),
-queued as (${queueEvents(sql)})
-select exists (select 1 from queued) as queued, exists (select 1 from woken) as woken from outcome order by place`
+${recordEvents(sql)}
+select exists (select 1 from event where webhook_id is not null) as queued, exists (select 1 from woken) as woken from outcome order by place`
 }

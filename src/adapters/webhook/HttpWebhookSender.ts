@@ -41,10 +41,16 @@ const header = ({ headers }: HttpAnswer, name: string): string => {
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400
 
-const whyRefused = (answer: HttpAnswer): string =>
-  isRedirect(answer.status)
-    ? `redirects are not followed; this one leads to ${header(answer, "location")}`
+const whyRefused = (answer: HttpAnswer): string => {
+  const location = header(answer, "location")
+  return isRedirect(answer.status) && location !== ""
+    ? `redirects are not followed; this one leads to ${location}`
     : `answered with status ${answer.status}`
+}
+
+/** The place among the deliveries of its conversation, for an event that has one (decision 30). */
+const sequence = ({ event }: Delivery): Readonly<Record<string, string>> =>
+  event.sequence > 0 ? { "webhook-sequence": String(event.sequence) } : {}
 
 /** What others have a say in, short, and as every store takes it. */
 const told = (detail: string): string => excerpt(new TextEncoder().encode(detail), maxDetailBytes)
@@ -55,7 +61,8 @@ export const layer = Layer.effect(
     const agent = yield* WebhookAgent
     const guard = yield* AddressGuard
 
-    const send = Effect.fn("HttpWebhookSender.send")(function* ({ event, webhook }: Delivery, at: DateTime.Utc) {
+    const send = Effect.fn("HttpWebhookSender.send")(function* (delivery: Delivery, at: DateTime.Utc) {
+      const { event, webhook } = delivery
       const body = JSON.stringify(deliveryBody(webhook.id, event))
       const timestamp = Math.floor(DateTime.toEpochMillis(at) / 1_000)
       const [duration, outcome] = yield* agent
@@ -68,6 +75,7 @@ export const layer = Layer.effect(
             "webhook-id": event.id,
             "webhook-timestamp": String(timestamp),
             "webhook-signature": sign(signingSecrets(webhook, at), event.id, timestamp, body),
+            ...sequence(delivery),
             ...chosenSecret(webhook)
           },
           body,
@@ -95,7 +103,7 @@ export const layer = Layer.effect(
         detail: told(whyRefused(answer)),
         durationMillis,
         response,
-        retryAfterMillis: retryAfterMillis(header(answer, "retry-after"), at)
+        retryAfterMillis: retryAfterMillis(header(answer, "retry-after"), DateTime.addDuration(at, duration))
       })
     })
 

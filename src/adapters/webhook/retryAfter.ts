@@ -2,8 +2,12 @@ import { DateTime, Option } from "effect"
 
 const seconds = /^\d+$/
 
-/** All three forms of RFC 9110 begin with the name of a day; a date without its zone would be read as local time. */
-const httpDate = /^[A-Z][a-z]+,? .*\d$|^[A-Z][a-z]+,? .* GMT$/
+/** The three forms of a date in RFC 9110, all in UTC, as `DateTime` takes what names no zone. */
+const httpDates: ReadonlyArray<RegExp> = [
+  /^[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]+day, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/
+]
 
 /**
  * How long a `Retry-After` asks to wait, in milliseconds, seen from `at`: seconds, or a date. Null when it says neither;
@@ -12,8 +16,8 @@ const httpDate = /^[A-Z][a-z]+,? .*\d$|^[A-Z][a-z]+,? .* GMT$/
 export const retryAfterMillis = (header: string, at: DateTime.Utc): number | null => {
   const text = header.trim()
   if (seconds.test(text)) return Math.min(Number(text) * 1_000, Number.MAX_SAFE_INTEGER)
-  if (!httpDate.test(text)) return null
-  return DateTime.make(text.endsWith(" GMT") ? text : `${text} GMT`).pipe(
+  if (!httpDates.some((form) => form.test(text))) return null
+  return DateTime.make(text).pipe(
     Option.map((date) => Math.max(0, DateTime.toEpochMillis(date) - DateTime.toEpochMillis(at))),
     Option.getOrNull
   )

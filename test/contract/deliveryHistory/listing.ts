@@ -67,19 +67,21 @@ export const listing = (it: Vitest.MethodsNonLive<StorePorts>) => {
     })
   )
 
-  it.effect.each(["GiveUp", "Disable"] as const)("has a delivery failed after %s", (_tag) =>
-    Effect.gen(function* () {
-      const { at, events, id } = yield* givenTestEvents(0, 1)
-      const [event, other] = events
-      assert.isDefined(event)
-      assert.isDefined(other)
-      const attempt = yield* settled(event, { _tag }, { at, status: 410 })
-      const nextAttemptAt = _tag === "Disable" ? null : other.occurredAt
-      assert.deepStrictEqual(yield* recordsOf(id), [
-        { ...untouched(other), nextAttemptAt },
-        { ...untouched(event), status: "failed", nextAttemptAt: null, attempts: [attempt] }
-      ])
-    })
+  it.effect.each([null, "gone"] as const)(
+    "has a delivery failed that was given up, with the subscription: %s",
+    (disables) =>
+      Effect.gen(function* () {
+        const { at, events, id } = yield* givenTestEvents(0, 1)
+        const [event, other] = events
+        assert.isDefined(event)
+        assert.isDefined(other)
+        const attempt = yield* settled(event, { _tag: "GiveUp" }, { at, status: 410, disables })
+        const nextAttemptAt = disables === null ? other.occurredAt : null
+        assert.deepStrictEqual(yield* recordsOf(id), [
+          { ...untouched(other), nextAttemptAt },
+          { ...untouched(event), status: "failed", nextAttemptAt: null, attempts: [attempt] }
+        ])
+      })
   )
 
   it.effect("shows the last attempts when there are many", () =>

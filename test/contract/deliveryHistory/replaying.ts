@@ -1,12 +1,13 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect, Fiber, Option } from "effect"
+import { shardOf } from "../../../src/domain/DeliveryShard.ts"
 import type { DeliveryStatus } from "../../../src/domain/DeliveryRecord.ts"
 import { DeliveryHistory } from "../../../src/ports/DeliveryHistory.ts"
 import { DeliveryQueue } from "../../../src/ports/DeliveryQueue.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
 import { seconds } from "../../support/era.ts"
 import { eventIdAt, givenTestEvents, recordsOf, settled, untouched } from "../../support/givenEvents.ts"
-import { claimOf, idsOf, usedBy } from "../../support/seen.ts"
+import { dueOf, freshOf, idsOf, outstandingOf, usedBy } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
 
 const nobody = { status: null, until: null }
@@ -34,14 +35,20 @@ export const replaying = (it: Vitest.MethodsNonLive<StorePorts>) => {
         assert.isTrue(yield* replay(id, event.id, now))
         const waiting = { ...untouched(event), nextAttemptAt: now, attempts: [attempt] }
         assert.deepStrictEqual(yield* find(id, event.id), Option.some(waiting))
-        assert.deepStrictEqual(yield* claimOf(id, DateTime.subtract(now, { milliseconds: 1 })), [])
-        const [delivery] = yield* claimOf(id, now)
-        assert.deepStrictEqual([delivery?.event.id, delivery?.failures], [event.id, 0])
-        assert.deepStrictEqual(delivery?.event.data, event.data)
+        assert.deepStrictEqual(yield* dueOf(id, DateTime.subtract(now, { milliseconds: 1 })), [])
+        const { data, occurredAt, type } = event
+        assert.deepStrictEqual(yield* outstandingOf(id, now), [
+          {
+            organizationId: id,
+            event: { id: event.id, type, conversationId: null, sequence: 0, occurredAt, data },
+            failures: 0,
+            isWaiting: true
+          }
+        ])
 
         const dueAt = seconds(now, 5)
         const second = yield* settled(event, { _tag: "Retry", dueAt }, { at: now })
-        const [retry] = yield* claimOf(id, dueAt)
+        const [retry] = yield* dueOf(id, dueAt)
         assert.deepStrictEqual([retry?.event.id, retry?.failures], [event.id, 1])
         const third = yield* settled(event, { _tag: "Done" }, { at: dueAt })
         assert.deepStrictEqual(yield* recordsOf(id), [
@@ -66,13 +73,14 @@ export const replaying = (it: Vitest.MethodsNonLive<StorePorts>) => {
         untouched(untried),
         { ...untouched(event), nextAttemptAt: now, attempts: [attempt] }
       ])
-      const claimed = yield* claimOf(id, now)
       assert.deepStrictEqual(
-        claimed.map((delivery) => [delivery.event.id, delivery.failures]),
-        [
-          [untried.id, 0],
-          [event.id, 1]
-        ]
+        (yield* dueOf(id, now)).map((delivery) => [delivery.event.id, delivery.failures]),
+        [[event.id, 1]]
+      )
+      // It is on its way as it was.
+      assert.deepStrictEqual(
+        (yield* freshOf(id)).map(({ delivery }) => delivery.event.id),
+        [untried.id]
       )
       // Its first attempt is still to be counted.
       const used = yield* usedBy(id, now)
@@ -113,7 +121,7 @@ export const replaying = (it: Vitest.MethodsNonLive<StorePorts>) => {
       ) {
         yield* reset
         const replayed = yield* replayRange(id, { since, until, status }, 100, now)
-        const due = idsOf(yield* claimOf(id, now, later))
+        const due = idsOf(yield* dueOf(id, now))
         assert.deepStrictEqual(replayed, Option.some(due.length))
         return due
       })
@@ -128,7 +136,7 @@ export const replaying = (it: Vitest.MethodsNonLive<StorePorts>) => {
         yield* replayRange(id, { since: at, until: null, status: "pending" }, 100, now),
         Option.some(8)
       )
-      assert.deepStrictEqual(idsOf(yield* claimOf(id, now, later)), ids)
+      assert.deepStrictEqual(idsOf(yield* dueOf(id, now)), ids)
     })
   )
 
@@ -154,7 +162,7 @@ export const replaying = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const { at, event, id } = yield* givenEnded("GiveUp")
       const { replay, replayRange } = yield* DeliveryHistory
       const { atomically } = yield* Transaction
-      const { arrival } = yield* DeliveryQueue
+      const arrival = (yield* DeliveryQueue).arrival(shardOf(id))
       const before = yield* recordsOf(id)
       yield* arrival
 
@@ -176,7 +184,7 @@ export const replaying = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const { replay } = yield* DeliveryHistory
       const answers = yield* Effect.replicateEffect(replay(id, event.id, at), 12, { concurrency: "unbounded" })
       assert.deepStrictEqual(new Set(answers), new Set([true]))
-      assert.deepStrictEqual(idsOf(yield* claimOf(id, at)), [event.id])
+      assert.deepStrictEqual(idsOf(yield* outstandingOf(id, at)), [event.id])
     })
   )
 }

@@ -1,35 +1,42 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
+import { shardOf } from "../../../src/domain/DeliveryShard.ts"
 import { DeliveryQueue } from "../../../src/ports/DeliveryQueue.ts"
 import { SendLedger } from "../../../src/ports/SendLedger.ts"
-import { accepted, givenSender, phoneOf } from "../../support/given.ts"
+import { accepted } from "../../support/accepted.ts"
+import { givenSender, phoneOf } from "../../support/given.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
-import { givenQueued } from "./claiming.ts"
+import { anotherShard, givenTalker } from "./scene.ts"
 
-/** Who waits for work is told of it. */
+/** Who waits for what comes into a shard is told of it. */
 export const arriving = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("remembers that something came in, until somebody has asked", () =>
     Effect.gen(function* () {
       const { arrival } = yield* DeliveryQueue
-      yield* givenQueued(0, 1)
-      yield* arrival
-      yield* givenQueued(0)
-      yield* arrival
+      const { say, shard } = yield* givenTalker()
+      yield* say(null, 2)
+      yield* arrival(shard)
+      yield* say(null)
+      yield* arrival(shard)
     })
   )
 
   it.effect("waits until something comes in, with a reservation or with an outcome", () =>
     Effect.gen(function* () {
-      const { arrival } = yield* DeliveryQueue
       const { reserve, settle } = yield* SendLedger
       const { at, id, ...sender } = yield* givenSender({ webhook: { events: ["contact.created", "message.sent"] } })
-      const deaf = yield* givenSender({ webhook: { events: ["message.read"] } })
+      const shard = shardOf(id)
+      const arrival = (yield* DeliveryQueue).arrival(shard)
+      const deaf = yield* givenSender({ shard, webhook: { events: ["message.read"] } })
+      const elsewhere = yield* givenTalker({ shard: anotherShard(shard) })
       const intent = yield* sender.intent({ phone: phoneOf(1) })
-      yield* givenQueued(0)
+      yield* (yield* givenTalker({ shard })).say(null)
       yield* arrival
 
       const first = yield* Effect.forkChild(arrival, { startImmediately: true })
       yield* reserve(deaf.id, yield* deaf.intent())
+      yield* elsewhere.say(null)
+      yield* Effect.yieldNow
       assert.isUndefined(first.pollUnsafe())
       const reservation = yield* reserve(id, intent)
       yield* Fiber.join(first)

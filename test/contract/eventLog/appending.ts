@@ -2,21 +2,21 @@ import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect, Fiber } from "effect"
 import type { Contact } from "../../../src/domain/Contact.ts"
 import { contactCreated, contactUpdated, conversationOpened } from "../../../src/domain/Event.ts"
+import { shardOf } from "../../../src/domain/DeliveryShard.ts"
 import { EventId } from "../../../src/domain/Ids.ts"
 import type { Webhook } from "../../../src/domain/Webhook.ts"
 import { DeliveryQueue } from "../../../src/ports/DeliveryQueue.ts"
 import { EventLog } from "../../../src/ports/EventLog.ts"
 import { SendLedger } from "../../../src/ports/SendLedger.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
-import { seconds } from "../../support/era.ts"
 import { givenSender, givenWebhook, uuid } from "../../support/given.ts"
 import { someContact } from "../../support/givenContact.ts"
-import { claimOf, eventsOf, idsOf, recorded } from "../../support/seen.ts"
+import { eventsOf, idsOf, outstandingOf, recorded } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
 
 /** An organization, and how a contact of it is announced. */
-const givenAnnouncer = Effect.fnUntraced(function* (webhook?: Partial<Webhook>) {
-  const sender = yield* givenSender(webhook && { webhook })
+const givenAnnouncer = Effect.fnUntraced(function* (options: Parameters<typeof givenSender>[0] = {}) {
+  const sender = yield* givenSender(options)
   const announcement = Effect.fnUntraced(function* (changes: Partial<Contact> = {}) {
     const { phone: _, ...rest } = { ...changes, createdAt: sender.at, updatedAt: sender.at }
     return contactUpdated(EventId.make(yield* uuid), yield* someContact(sender.id, rest), "whatsapp")
@@ -55,17 +55,16 @@ export const appending = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { append } = yield* EventLog
       const queuedFor = Effect.fnUntraced(function* (webhook?: Partial<Webhook>) {
-        const { announcement, at, id } = yield* givenAnnouncer(webhook)
+        const { announcement, at, id } = yield* givenAnnouncer(webhook && { webhook })
         const event = yield* announcement()
         yield* append(event)
         yield* givenWebhook(id, { ...webhook, status: "active" })
-        assert.deepStrictEqual(idsOf(yield* claimOf(id, seconds(at, -1))), [])
-        const claimed = yield* claimOf(id, at)
+        const queued = yield* outstandingOf(id, at)
         assert.deepStrictEqual(
-          claimed.map((delivery) => delivery.event.data),
-          claimed.map(() => event.data)
+          queued.map((delivery) => delivery.event.data),
+          queued.map(() => event.data)
         )
-        return claimed.length
+        return queued.length
       })
 
       assert.strictEqual(yield* queuedFor({}), 1)
@@ -78,7 +77,7 @@ export const appending = (it: Vitest.MethodsNonLive<StorePorts>) => {
 
   it.effect("belongs to the transaction around it", () =>
     Effect.gen(function* () {
-      const { announcement, at, id } = yield* givenAnnouncer({})
+      const { announcement, at, id } = yield* givenAnnouncer({ webhook: {} })
       const { append } = yield* EventLog
       const { atomically } = yield* Transaction
       const [undone, kept] = [yield* announcement(), yield* announcement()]
@@ -87,16 +86,17 @@ export const appending = (it: Vitest.MethodsNonLive<StorePorts>) => {
       yield* atomically(append(kept))
 
       assert.deepStrictEqual(yield* eventsOf(id), [recorded(kept)])
-      assert.deepStrictEqual(idsOf(yield* claimOf(id, at)), [kept.id])
+      assert.deepStrictEqual(idsOf(yield* outstandingOf(id, at)), [kept.id])
     })
   )
 
   it.effect("tells who waits for work, of a transaction not before its end", () =>
     Effect.gen(function* () {
-      const { announcement } = yield* givenAnnouncer({})
-      const deaf = yield* givenAnnouncer({ events: ["message.read"] })
+      const { announcement, id } = yield* givenAnnouncer({ webhook: {} })
+      const shard = shardOf(id)
+      const deaf = yield* givenAnnouncer({ shard, webhook: { events: ["message.read"] } })
       const { append } = yield* EventLog
-      const { arrival } = yield* DeliveryQueue
+      const arrival = (yield* DeliveryQueue).arrival(shard)
       const { atomically } = yield* Transaction
       yield* append(yield* announcement())
       yield* arrival

@@ -4,7 +4,8 @@ import { ContactStore } from "../../../src/ports/ContactStore.ts"
 import { ConversationStore } from "../../../src/ports/ConversationStore.ts"
 import { SendLedger } from "../../../src/ports/SendLedger.ts"
 import { everyConversation } from "../../support/conversationFilters.ts"
-import { accepted, givenSender, phoneOf, someone } from "../../support/given.ts"
+import { accepted } from "../../support/accepted.ts"
+import { givenSender, phoneOf, someone } from "../../support/given.ts"
 import { givenPage } from "../../support/givenPage.ts"
 import {
   contactKnownBy,

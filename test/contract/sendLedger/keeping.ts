@@ -6,13 +6,13 @@ import type { Webhook } from "../../../src/domain/Webhook.ts"
 import { SendLedger } from "../../../src/ports/SendLedger.ts"
 import { givenSender, givenWebhook, someone } from "../../support/given.ts"
 import {
-  claimOf,
   contactKnownBy,
   contactOf,
   conversationOf,
   eventsOf,
   idsOf,
   messageOf,
+  outstandingOf,
   pendingMessage,
   recorded,
   usedBy
@@ -102,8 +102,8 @@ export const keeping = (it: Vitest.MethodsNonLive<StorePorts>) => {
         const intent = yield* sender.intent()
         yield* (yield* SendLedger).reserve(id, intent)
         yield* givenWebhook(id, { ...webhook, status: "active" })
-        const claimed = idsOf(yield* claimOf(id, at))
-        return [claimed.includes(intent.contactEventId), claimed.includes(intent.conversationEventId), claimed.length]
+        const queued = idsOf(yield* outstandingOf(id, at))
+        return [queued.includes(intent.contactEventId), queued.includes(intent.conversationEventId), queued.length]
       })
 
       assert.deepStrictEqual(yield* queuedFor({}), [true, true, 2])

@@ -5,7 +5,8 @@ import { DeliveryQueue } from "../../../src/ports/DeliveryQueue.ts"
 import { Organizations } from "../../../src/ports/Organizations.ts"
 import { SendLedger } from "../../../src/ports/SendLedger.ts"
 import { givenSender, phoneOf } from "../../support/given.ts"
-import { claimOf, contactOf, conversationOf, eventsOf, messageOf, usedBy } from "../../support/seen.ts"
+import { attempted } from "../../support/givenEvents.ts"
+import { contactOf, conversationOf, eventsOf, messageOf, outstandingOf, usedBy } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
 
 const allowed = monthlyLimit.free ?? 0
@@ -103,18 +104,8 @@ export const limiting = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const { at, id, ...sender } = yield* givenSpent(1, { url: "https://example.com/full" })
       const { reserve } = yield* SendLedger
       const { settle } = yield* DeliveryQueue
-      yield* Effect.forEach(yield* claimOf(id, at), ({ event, webhook }) =>
-        settle({
-          organizationId: id,
-          eventId: event.id,
-          url: webhook.url,
-          at,
-          status: 200,
-          durationMillis: 12,
-          response: "",
-          detail: "",
-          next: { _tag: "Done" }
-        })
+      yield* Effect.forEach(yield* outstandingOf(id, at), (delivery) =>
+        settle(attempted(delivery, { _tag: "Done" }, { at }))
       )
 
       assert.strictEqual(yield* usedBy(id, at), allowed + 1)

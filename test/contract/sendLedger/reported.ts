@@ -9,10 +9,19 @@ import { MediaLibrary } from "../../../src/ports/MediaLibrary.ts"
 import { MessageStore } from "../../../src/ports/MessageStore.ts"
 import { SendLedger } from "../../../src/ports/SendLedger.ts"
 import { seconds } from "../../support/era.ts"
-import { accepted, givenAccount, givenOrganization, givenSender, uuid } from "../../support/given.ts"
+import { accepted } from "../../support/accepted.ts"
+import { givenAccount, givenOrganization, givenSender, uuid } from "../../support/given.ts"
 import { found, someMedia } from "../../support/givenMedia.ts"
 import { changed, loaded, named, readUpTo, saidIn, shown } from "../../support/inbox.ts"
-import { claimOf, eventTypesOf, idsOf, messageOf, pendingMessage, recorded, eventsOf } from "../../support/seen.ts"
+import {
+  eventTypesOf,
+  idsOf,
+  messageOf,
+  outstandingOf,
+  pendingMessage,
+  recorded,
+  eventsOf
+} from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
 
 const failedAt = DateTime.makeUnsafe("2026-11-20T12:00:00.123Z")
@@ -87,7 +96,7 @@ export const reported = (it: Vitest.MethodsNonLive<StorePorts>) => {
       assert.deepStrictEqual(yield* messageOf(id, pending.id), expected)
       assert.isNull(yield* messageOf(id, echo.message.id))
       assert.deepStrictEqual(yield* eventTypesOf(id), events)
-      assert.deepStrictEqual(idsOf(yield* claimOf(id, seconds(at, 100))), [])
+      assert.deepStrictEqual(idsOf(yield* outstandingOf(id, seconds(at, 100))), [])
       const list = yield* (yield* MessageStore).list(id, pending.conversationId, 10, null)
       assert.deepStrictEqual(list._tag === "Some" ? list.value.rows : [], [expected])
       const { messages } = shown(yield* loaded(id, { messages: [named(echo)] }))

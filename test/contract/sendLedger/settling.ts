@@ -5,14 +5,15 @@ import type { MessageFailure } from "../../../src/domain/MessageFailure.ts"
 import type { PhoneNumber } from "../../../src/domain/PhoneNumber.ts"
 import { SendLedger } from "../../../src/ports/SendLedger.ts"
 import { seconds } from "../../support/era.ts"
-import { accepted, givenSender, phoneOf, someone, uuid } from "../../support/given.ts"
+import { accepted } from "../../support/accepted.ts"
+import { givenSender, phoneOf, someone, uuid } from "../../support/given.ts"
 import {
-  claimOf,
   contactKnownBy,
   eventsOf,
   eventTypesOf,
   idsOf,
   messageOf,
+  outstandingOf,
   pendingMessage,
   recorded,
   usedBy
@@ -47,7 +48,7 @@ export const settling = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const { event, platformMessageId } = outcome
       assert.deepStrictEqual(yield* messageOf(id, pending.id), { ...pending, status: "sent", platformMessageId })
       assert.deepStrictEqual((yield* eventsOf(id)).slice(2), [recorded(event)])
-      assert.deepStrictEqual(idsOf(yield* claimOf(id, seconds(at, 1))), [event.id])
+      assert.deepStrictEqual(idsOf(yield* outstandingOf(id, seconds(at, 1))), [event.id])
       assert.strictEqual(yield* usedBy(id, at), 1)
     })
   )
@@ -63,7 +64,7 @@ export const settling = (it: Vitest.MethodsNonLive<StorePorts>) => {
 
       assert.deepStrictEqual(yield* messageOf(id, pending.id), { ...pending, status: "failed", failure })
       assert.deepStrictEqual(yield* eventTypesOf(id), ["contact.created", "conversation.opened"])
-      assert.deepStrictEqual(yield* claimOf(id, at), [])
+      assert.deepStrictEqual(yield* outstandingOf(id, at), [])
       assert.strictEqual(yield* usedBy(id, at), used)
     })
   )

@@ -10,6 +10,7 @@ import { channelHealth } from "./0007_channel_health.ts"
 import { profiles } from "./0008_profiles.ts"
 import { deliveryAttempts } from "./0009_delivery_attempts.ts"
 import { discardedMedia } from "./0010_discarded_media.ts"
+import { deliveryLog } from "./0011_delivery_log.ts"
 
 /** Forward only. A migration that has run somewhere is never changed: what it got wrong, a later one mends. */
 const loader = Migrator.fromRecord({
@@ -22,7 +23,8 @@ const loader = Migrator.fromRecord({
   "0007_channel_health": channelHealth,
   "0008_profiles": profiles,
   "0009_delivery_attempts": deliveryAttempts,
-  "0010_discarded_media": discardedMedia
+  "0010_discarded_media": discardedMedia,
+  "0011_delivery_log": deliveryLog
 })
 
 const table = "parley_migrations"

@@ -1,0 +1,44 @@
+import { DateTime, Schema } from "effect"
+import { LogPlace } from "../../ports/DeliveryQueue.ts"
+import { firstIdAt } from "./firstIdAt.ts"
+
+/** Where an event stands in the log: by transaction, then in its conversation, then by its id. */
+export const LogRow = Schema.Struct({ turn: Schema.String, sequence: Schema.Int, id: Schema.String })
+
+/**
+ * A place in the log of deliveries, as PgQ has them: between two snapshots of the database. What `since` shows has been
+ * read. What it does not show and `until` shows is being read, in its order, up to and with the row `after`; without
+ * `until` nothing of it has been read yet.
+ */
+export const DeliveryPlace = Schema.Struct({
+  since: Schema.String,
+  until: Schema.NullOr(Schema.String),
+  after: Schema.NullOr(LogRow),
+  /** No event behind the place has a lower id: it tells which days need not be looked at. */
+  floor: Schema.String,
+  /** Whether others have been here before: then some of what comes is settled, or waits. */
+  isReopened: Schema.Boolean
+})
+export type DeliveryPlace = typeof DeliveryPlace.Type
+
+const PlaceText = Schema.fromJsonString(DeliveryPlace)
+const encode = Schema.encodeSync(PlaceText)
+
+export const decodePlace = Schema.decodeUnknownEffect(PlaceText)
+
+export const placeText = (place: DeliveryPlace): LogPlace => LogPlace.make(encode(place))
+
+/** Before everything: no transaction has a number as low as the first that is not shown. */
+export const beginning: DeliveryPlace = {
+  since: "3:3:",
+  until: null,
+  after: null,
+  floor: "00000000-0000-0000-0000-000000000000",
+  isReopened: true
+}
+
+/** Ids are made before their events are recorded, and by clocks that may differ. */
+const longestRecording = { days: 2 }
+
+/** The lowest id that what is recorded from now on can have. */
+export const floorAt = (now: DateTime.Utc): string => firstIdAt(DateTime.subtract(now, longestRecording))

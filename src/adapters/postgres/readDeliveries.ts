@@ -1,0 +1,156 @@
+import { Array, DateTime, Effect, Option, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
+import { failuresThatHold } from "../../domain/Delivery.ts"
+import { ConversationId, EventId, OrganizationId } from "../../domain/Ids.ts"
+import type { LogScope, LogSlice, RecordedDelivery } from "../../ports/DeliveryQueue.ts"
+import { type DeliveryPlace, floorAt, placeText } from "./deliveryPlace.ts"
+
+const Row = Schema.Struct({
+  organizationId: OrganizationId,
+  id: EventId,
+  type: Schema.String,
+  conversationId: Schema.NullOr(ConversationId),
+  sequence: Schema.Int,
+  occurredAt: Schema.DateTimeUtcFromDate,
+  data: Schema.fromJsonString(Schema.Json),
+  turn: Schema.String,
+  isWanted: Schema.Boolean,
+  isHeld: Schema.Boolean
+}).pipe(
+  Schema.encodeKeys({
+    organizationId: "organization_id",
+    conversationId: "conversation_id",
+    occurredAt: "occurred_at",
+    isWanted: "is_wanted",
+    isHeld: "is_held"
+  })
+)
+const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
+const decodeUntil = Schema.decodeUnknownEffect(Schema.NonEmptyArray(Schema.Struct({ until: Schema.String })))
+
+/** Written as the indexes have it. */
+const within = (sql: SqlClient.SqlClient, scope: LogScope) =>
+  scope._tag === "Shard"
+    ? sql`(get_byte(uuid_send(organization_id), 15) & 15) = ${scope.shard}::integer
+        and organization_id <> all(${scope.except}::text[]::uuid[])`
+    : sql`organization_id = ${scope.organizationId}::uuid`
+
+/**
+ * What one snapshot does not show and the other does. Most of it comes from transactions that had not begun at the first
+ * snapshot (`fresh`). Those that were under way then, and are over now, are few or none; only they can have left rows
+ * further ahead in the order (`late`). Transactions that go on for hours, of whomever, cost nothing until they end.
+ */
+const slice = (sql: SqlClient.SqlClient, scope: LogScope, place: DeliveryPlace, limit: number) => {
+  const rows = sql`
+    select organization_id, id, type, conversation_id, sequence, occurred_at, data, turn, webhook_id from events
+    where ${within(sql, scope)} and webhook_id is not null and id >= ${place.floor}::uuid
+      and not pg_visible_in_snapshot(transaction, ${place.since}::text::pg_snapshot)
+      and pg_visible_in_snapshot(transaction, (select until from bounds))
+      ${
+        place.after === null
+          ? sql``
+          : sql`and (turn, sequence, id) > (${place.after.turn}::text::xid8, ${place.after.sequence}::integer,
+              ${place.after.id}::uuid)`
+      }`
+  return sql`
+    with bounds as materialized (
+      select coalesce(nullif(${place.until ?? ""}, '')::pg_snapshot, pg_current_snapshot()) as until
+    ),
+    finished as materialized (
+      select x from pg_snapshot_xip(${place.since}::text::pg_snapshot) x
+      where pg_visible_in_snapshot(x, (select until from bounds))
+    ),
+    slice as materialized (
+      (select * from (${rows} and transaction = any(array(select x from finished))
+          and turn >= (select x from finished order by x limit 1)
+          and turn < pg_snapshot_xmax(${place.since}::text::pg_snapshot)) late
+        order by turn, sequence, id limit ${limit + 1})
+      union all
+      (select * from (${rows} and turn >= pg_snapshot_xmax(${place.since}::text::pg_snapshot)) fresh
+        order by turn, sequence, id limit ${limit + 1})
+    )
+    select b.until::text as until, s.organization_id, s.id, s.type, s.conversation_id, s.sequence, s.occurred_at,
+      s.data::text as data, s.turn::text as turn,
+      exists (select 1 from webhooks w where w.organization_id = s.organization_id and w.id = s.webhook_id)
+        ${
+          place.isReopened
+            ? sql`and not exists (select 1 from delivery_attempts a
+                where a.organization_id = s.organization_id and a.event_id = s.id)
+              and not exists (select 1 from waiting_deliveries d
+                where d.organization_id = s.organization_id and d.event_id = s.id)`
+            : sql``
+        } as is_wanted,
+      exists (select 1 from waiting_deliveries d
+        where d.organization_id = s.organization_id and d.conversation_id = s.conversation_id
+          and d.sequence < s.sequence and (d.due_at is null or d.failures < ${failuresThatHold}::integer)) as is_held
+    from bounds b left join slice s on true
+    order by s.turn, s.sequence, s.id limit ${limit + 1}`
+}
+
+const recorded = (row: typeof Row.Type, place: DeliveryPlace, until: string): RecordedDelivery => ({
+  delivery: {
+    organizationId: row.organizationId,
+    event: {
+      id: row.id,
+      type: row.type,
+      conversationId: row.conversationId,
+      sequence: row.sequence,
+      occurredAt: row.occurredAt,
+      data: row.data
+    },
+    failures: 0,
+    isWaiting: false
+  },
+  place: placeText({ ...place, until, after: { turn: row.turn, sequence: row.sequence, id: row.id } }),
+  isHeld: row.isHeld
+})
+
+/** Some of what lies between two snapshots, and the place behind it. */
+const readSlice = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  scope: LogScope,
+  place: DeliveryPlace,
+  limit: number
+) {
+  const answer = yield* slice(sql, scope, place, limit)
+  const [{ until }] = yield* decodeUntil(answer)
+  const rows = yield* decodeRows(answer.filter((row) => row["id"] !== null))
+  const shown = Array.take(rows, limit)
+  const hasMore = rows.length > limit
+  const reached: DeliveryPlace = Option.match(Array.last(shown), {
+    onNone: () => place,
+    onSome: ({ id, sequence, turn }) => ({ ...place, until, after: { turn, sequence, id } })
+  })
+  const end: DeliveryPlace = {
+    since: until,
+    until: null,
+    after: null,
+    // What comes behind a slice of before may have been recorded soon after that.
+    floor: place.until === null ? floorAt(yield* DateTime.now) : place.floor,
+    isReopened: place.isReopened && place.until !== null
+  }
+  return {
+    deliveries: shown.filter(({ isWanted }) => isWanted).map((row) => recorded(row, place, until)),
+    rows: shown.length,
+    place: hasMore ? reached : end,
+    hasMore
+  }
+})
+
+/** What comes next in the log behind the place. Where a slice of before ends, it goes on with what has come since. */
+export const readDeliveries = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  scope: LogScope,
+  place: DeliveryPlace,
+  limit: number
+) {
+  const first = yield* readSlice(sql, scope, place, limit)
+  const second =
+    first.hasMore || place.until === null ? null : yield* readSlice(sql, scope, first.place, limit - first.rows)
+  const found: LogSlice = {
+    deliveries: second === null ? first.deliveries : [...first.deliveries, ...second.deliveries],
+    place: placeText((second ?? first).place),
+    hasMore: (second ?? first).hasMore
+  }
+  return found
+})

@@ -1,0 +1,136 @@
+import { Array, DateTime } from "effect"
+import type { SqlClient } from "effect/sql"
+import { failuresThatHold } from "../../domain/Delivery.ts"
+import type { SettledAttempt } from "../../ports/DeliveryQueue.ts"
+
+/** One attempt as text columns; what it does not have is the empty text. */
+export const attemptRow = ({
+  at,
+  delivery,
+  detail,
+  disables,
+  durationMillis,
+  next,
+  response,
+  status,
+  url
+}: SettledAttempt) => ({
+  organizationId: delivery.organizationId,
+  eventId: delivery.event.id,
+  conversationId: delivery.event.conversationId ?? "",
+  sequence: String(delivery.event.sequence),
+  failures: String(delivery.failures),
+  isWaiting: String(delivery.isWaiting),
+  url,
+  at: DateTime.formatIso(at),
+  status: status === null ? "" : String(status),
+  durationMillis: String(durationMillis),
+  isAnswered: String(response !== null),
+  response: response ?? "",
+  detail,
+  next: next._tag,
+  dueAt: next._tag === "Retry" ? DateTime.formatIso(next.dueAt) : "",
+  disables: disables ?? ""
+})
+export type AttemptRow = ReturnType<typeof attemptRow>
+
+/**
+ * Many attempts as one statement. Of a delivery that goes well it writes one row, its attempt. Rows among those that wait
+ * come with a first failure and go with the end; a subscription is written to when it begins to fail, and when it no
+ * longer does. What a subscription that is no more had waiting does not wait again. The id of what an owner is told is made
+ * of the event's and the owner's (UUID version 8), so that nobody is told twice of one attempt.
+ */
+export const settleAttempts = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<AttemptRow>) => {
+  const column = (name: keyof AttemptRow) => Array.map(rows, (row) => row[name])
+  return sql`
+with given as (
+  select place, organization_id::uuid, event_id::uuid, nullif(conversation_id, '')::uuid as conversation_id,
+    sequence::integer, failures::integer, is_waiting::boolean, url, at::timestamptz,
+    nullif(status, '')::integer as status, duration_millis::integer, detail, next,
+    case when is_answered::boolean then response end as response, nullif(due_at, '')::timestamptz as due_at,
+    nullif(disables, '') as disables
+  from unnest(
+    ${column("organizationId")}::text[], ${column("eventId")}::text[], ${column("conversationId")}::text[],
+    ${column("sequence")}::text[], ${column("failures")}::text[], ${column("isWaiting")}::text[],
+    ${column("url")}::text[], ${column("at")}::text[], ${column("status")}::text[],
+    ${column("durationMillis")}::text[], ${column("isAnswered")}::text[], ${column("response")}::text[],
+    ${column("detail")}::text[], ${column("next")}::text[], ${column("dueAt")}::text[], ${column("disables")}::text[]
+  ) with ordinality as t(organization_id, event_id, conversation_id, sequence, failures, is_waiting, url, at, status,
+    duration_millis, is_answered, response, detail, next, due_at, disables, place)
+),
+attempt as materialized (
+  select g.*, (select e.webhook_id from events e where e.organization_id = g.organization_id and e.id = g.event_id)
+      as webhook_id,
+    exists (select 1 from delivery_attempts d where d.organization_id = g.organization_id and d.event_id = g.event_id)
+      as was_tried
+  from given g
+),
+counted as (
+  insert into monthly_usage as u (organization_id, month, used, granted)
+  select organization_id, (date_trunc('month', at at time zone 'UTC'))::date as month, count(distinct event_id), 0
+  from attempt where webhook_id is not null and not was_tried group by 1, 2 order by 1, 2
+  on conflict (organization_id, month) do update set used = u.used + excluded.used
+),
+recorded as (
+  insert into delivery_attempts (organization_id, event_id, url, at, status, duration_millis, response, detail, result)
+  select organization_id, event_id, url, at, status, duration_millis, response, detail, next
+  from attempt where webhook_id is not null order by place
+),
+retried as (
+  update waiting_deliveries d set due_at = a.due_at, failures = d.failures + 1
+  from attempt a where a.next = 'Retry' and a.is_waiting
+    and d.organization_id = a.organization_id and d.event_id = a.event_id
+),
+failed as (
+  insert into waiting_deliveries as d (organization_id, event_id, conversation_id, sequence, failures, due_at)
+  select a.organization_id, a.event_id, a.conversation_id, a.sequence, a.failures + 1, a.due_at from attempt a
+  where a.next = 'Retry' and not a.is_waiting
+    and a.webhook_id = (select w.id from webhooks w where w.organization_id = a.organization_id)
+  order by a.organization_id, a.event_id
+  on conflict (organization_id, event_id) do update set due_at = excluded.due_at, failures = d.failures + 1
+),
+ended as (
+  delete from waiting_deliveries d using attempt a
+  where a.next <> 'Retry' and d.organization_id = a.organization_id and d.event_id = a.event_id
+),
+held as (
+  select a.organization_id, a.conversation_id, a.event_id, a.at, (
+    select h.event_id from waiting_deliveries h
+    where h.organization_id = a.organization_id and h.conversation_id = a.conversation_id and h.due_at is null
+    order by h.sequence limit 1) as held_id
+  from attempt a
+  where a.conversation_id is not null and a.is_waiting
+    and (a.next <> 'Retry' or a.failures + 1 >= ${failuresThatHold}::integer)
+),
+released as (
+  update waiting_deliveries d set due_at = h.at from held h
+  where d.organization_id = h.organization_id and d.event_id = h.held_id and not exists (
+    select 1 from waiting_deliveries b
+    where b.organization_id = d.organization_id and b.conversation_id = d.conversation_id and b.sequence < d.sequence
+      and b.due_at is not null and b.failures < ${failuresThatHold}::integer and b.event_id <> h.event_id)
+),
+health as (
+  select organization_id, url, bool_or(next = 'Done') as succeeds, min(at) filter (where next <> 'Done') as refused_at,
+    max(disables) as disables, max(at) as at, max(event_id::text) as event_id
+  from attempt where webhook_id is not null group by organization_id, url
+),
+told as (
+  update webhooks w set
+    failing_since = case when not h.succeeds then coalesce(w.failing_since, h.refused_at) end,
+    status = case when h.disables = 'gone' or (h.disables = 'failing' and w.failing_since is not null and not h.succeeds)
+      then 'disabled' else w.status end,
+    updated_at = case when h.disables is null then w.updated_at else h.at end
+  from health h
+  where w.organization_id = h.organization_id and w.url = h.url and w.status = 'active'
+    and (h.disables is not null or h.succeeds = (w.failing_since is not null))
+  returning w.organization_id, w.status, h.disables, h.at, h.event_id
+),
+notified as (
+  insert into notifications (organization_id, id, user_id, type, reason, created_at)
+  select t.organization_id, overlay(overlay(md5(t.event_id || m.user_id) placing '8' from 13) placing '8' from 17)::uuid, m.user_id, 'webhook.disabled', t.disables, t.at
+  from told t join memberships m on m.organization_id = t.organization_id and m.role = 'owner'
+  where t.status = 'disabled'
+  on conflict do nothing
+)
+select place from given order by place`
+}

@@ -1,0 +1,106 @@
+import { Array, DateTime, Effect, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
+import { failuresThatHold, type QueuedDelivery } from "../../domain/Delivery.ts"
+import { type DeliveryShard, shardOf } from "../../domain/DeliveryShard.ts"
+import { ConversationId, EventId, OrganizationId } from "../../domain/Ids.ts"
+
+const decodeOrganizations = Schema.decodeUnknownEffect(
+  Schema.Array(
+    Schema.Struct({ organizationId: OrganizationId, dueAt: Schema.DateTimeUtcFromDate }).pipe(
+      Schema.encodeKeys({ organizationId: "organization_id", dueAt: "due_at" })
+    )
+  )
+)
+
+const DueRow = Schema.Struct({
+  id: EventId,
+  type: Schema.String,
+  conversationId: Schema.NullOr(ConversationId),
+  sequence: Schema.Int,
+  occurredAt: Schema.DateTimeUtcFromDate,
+  data: Schema.fromJsonString(Schema.Json),
+  failures: Schema.Int
+}).pipe(Schema.encodeKeys({ conversationId: "conversation_id", occurredAt: "occurred_at" }))
+const decodeDue = Schema.decodeUnknownEffect(Schema.Array(DueRow))
+
+/** From one organization to the next by the index, however much of each waits. */
+export const waitingOrganizations = (sql: SqlClient.SqlClient, shard: DeliveryShard) => {
+  const first = (behind: string) => sql`
+    select organization_id, due_at from waiting_deliveries
+    where (get_byte(uuid_send(organization_id), 15) & 15) = ${shard}::integer and due_at is not null
+      ${sql.literal(behind)}
+    order by organization_id, due_at limit 1`
+  return sql`
+    with recursive waiting as (
+      (${first("")})
+      union all
+      select n.organization_id, n.due_at from waiting w
+        cross join lateral (${first("and organization_id > w.organization_id")}) n
+    )
+    select d.organization_id, d.due_at from waiting d
+      join webhooks h on h.organization_id = d.organization_id and h.status = 'active'`.pipe(
+    Effect.flatMap(decodeOrganizations)
+  )
+}
+
+export const dueDeliveries = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  now: DateTime.Utc,
+  limit: number
+) {
+  const rows = yield* sql`
+    with due as materialized (
+      select event_id, conversation_id, sequence, failures, due_at from waiting_deliveries
+      where (get_byte(uuid_send(organization_id), 15) & 15) = ${shardOf(organizationId)}::integer
+        and organization_id = ${organizationId}::uuid and due_at <= ${DateTime.formatIso(now)}::timestamptz
+      order by due_at, sequence, event_id limit ${limit}
+    )
+    select e.id, e.type, d.conversation_id, e.sequence, e.occurred_at, e.data::text as data, d.failures
+    from due d join events e on e.organization_id = ${organizationId}::uuid and e.id = d.event_id
+    order by d.due_at, d.sequence, d.event_id`
+  return Array.map(yield* decodeDue(rows), ({ failures, ...event }): QueuedDelivery => ({
+    organizationId,
+    event,
+    failures,
+    isWaiting: true
+  }))
+})
+
+/** Whether an earlier delivery of the conversation of `d` waits and holds it back. */
+const isHeld = (sql: SqlClient.SqlClient) => sql`exists (
+  select 1 from waiting_deliveries b
+  where b.organization_id = d.organization_id and b.conversation_id = d.conversation_id and b.sequence < d.sequence
+    and (b.due_at is null or b.failures < ${failuresThatHold}::integer))`
+
+export const parkDeliveries = (
+  sql: SqlClient.SqlClient,
+  deliveries: ReadonlyArray<QueuedDelivery>,
+  now: DateTime.Utc
+) => sql`
+  with given as materialized (
+    select organization_id::uuid, event_id::uuid, nullif(conversation_id, '')::uuid as conversation_id,
+      sequence::integer, failures::integer,
+      row_number() over (partition by organization_id, conversation_id order by sequence::integer) as place
+    from unnest(
+      ${deliveries.map(({ organizationId }) => organizationId)}::text[],
+      ${deliveries.map(({ event }) => event.id)}::text[],
+      ${deliveries.map(({ event }) => event.conversationId ?? "")}::text[],
+      ${deliveries.map(({ event }) => String(event.sequence))}::text[],
+      ${deliveries.map(({ failures }) => String(failures))}::text[]
+    ) as t(organization_id, event_id, conversation_id, sequence, failures)
+  )
+  insert into waiting_deliveries (organization_id, event_id, conversation_id, sequence, failures, due_at)
+  select organization_id, event_id, conversation_id, sequence, failures,
+    case when conversation_id is not null and (place > 1 or ${isHeld(sql)}) then null
+      else ${DateTime.formatIso(now)}::timestamptz end
+  from given d where exists (
+    select 1 from events e join webhooks w on w.organization_id = e.organization_id and w.id = e.webhook_id
+    where e.organization_id = d.organization_id and e.id = d.event_id)
+  order by organization_id, event_id
+  on conflict do nothing`
+
+/** Makes due what is held back by nothing: whoever was to do so may have died before. */
+export const releaseForgotten = (sql: SqlClient.SqlClient, shard: DeliveryShard, now: DateTime.Utc) => sql`
+  update waiting_deliveries d set due_at = ${DateTime.formatIso(now)}::timestamptz
+  where (get_byte(uuid_send(organization_id), 15) & 15) = ${shard}::integer and due_at is null and not ${isHeld(sql)}`

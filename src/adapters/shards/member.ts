@@ -1,0 +1,67 @@
+import { Context, Effect, Layer, Option, Scope } from "effect"
+import * as MessageStorage from "effect/cluster/MessageStorage"
+import * as RunnerAddress from "effect/cluster/RunnerAddress"
+import * as RunnerHealth from "effect/cluster/RunnerHealth"
+import * as Runners from "effect/cluster/Runners"
+import * as Sharding from "effect/cluster/Sharding"
+import * as ShardingConfig from "effect/cluster/ShardingConfig"
+import * as SqlRunnerStorage from "effect/cluster/SqlRunnerStorage"
+import { SqlClient } from "effect/sql"
+import { type DeliveryShard, deliveryShards } from "../../domain/DeliveryShard.ts"
+import { attendAlways } from "./attendAlways.ts"
+
+/** Begins the names of the cluster's tables, and makes its locks different from those of others in the database. */
+const prefix = "parley_cluster"
+
+/**
+ * A member that has not been heard of for `shardLockExpiration` is gone, and the server ends its locks. The others look
+ * who is there every `refreshAssignmentsInterval`, and try again to get a lock that is still held after a second: together
+ * that is less than the 8 seconds within which somebody else attends to the shards of a member that died.
+ */
+const timing = {
+  shardLockExpiration: "5 seconds",
+  refreshAssignmentsInterval: "500 millis",
+  /** There are no messages; this is how soon it goes on to take locks after the database did not answer. */
+  entityMessagePollInterval: "1 second"
+} as const
+
+/** Nobody calls members, so all that an address has to be is another one than all others. */
+const port = 1
+
+const cluster = (sql: SqlClient.SqlClient, id: string) =>
+  Sharding.layer.pipe(
+    Layer.provide([Runners.layerNoop, RunnerHealth.layerNoop, SqlRunnerStorage.layerWith({ prefix })]),
+    Layer.provide([
+      MessageStorage.layerNoop,
+      Layer.succeed(SqlClient.SqlClient, sql),
+      ShardingConfig.layer({
+        ...timing,
+        runnerAddress: Option.some(RunnerAddress.make(id, port)),
+        shardsPerGroup: deliveryShards.length
+      })
+    ])
+  )
+
+/**
+ * A name such that every shard of ours is in a different one of the cluster's, which are dealt out evenly: names whose
+ * first letters have other low bits have other remainders of their hash, and of 16 letters in a row all have.
+ */
+const nameOf = (shard: DeliveryShard): string => `${String.fromCodePoint("a".charCodeAt(0) + shard)} deliveries`
+
+/** Takes part in the cluster under an id that nobody else has or had, until it is interrupted. */
+export const member = Effect.fnUntraced(function* <R>(
+  sql: SqlClient.SqlClient,
+  id: string,
+  attending: (shard: DeliveryShard) => Effect.Effect<void, never, R>
+) {
+  // Ends after the cluster, which gives each shard away as soon as it is free; the end of a registration would have it
+  // keep them all until the last one is.
+  const registrations = yield* Scope.fork(yield* Effect.scope)
+  const { registerSingleton } = Context.get(yield* Layer.build(cluster(sql, id)), Sharding.Sharding)
+  yield* Effect.forEach(
+    deliveryShards,
+    (shard) => Scope.provide(registerSingleton(nameOf(shard), attendAlways(shard, attending)), registrations),
+    { discard: true }
+  )
+  return yield* Effect.never
+}, Effect.scoped)

@@ -1,0 +1,198 @@
+import { Latch } from "effect"
+import { failuresThatHold, type QueuedDelivery } from "../../domain/Delivery.ts"
+import type { DeliveryShard } from "../../domain/DeliveryShard.ts"
+import type { OrganizationId } from "../../domain/Ids.ts"
+import type { Webhook } from "../../domain/Webhook.ts"
+import type { LogPlace, SettledAttempt } from "../../ports/DeliveryQueue.ts"
+import type { Chain } from "./ConversationChains.ts"
+import type { DeliverySchedule } from "./DeliverySchedule.ts"
+import { Departures, type Parting } from "./Departures.ts"
+import type { Lane, LaneOwner } from "./Lane.ts"
+import { LogProgress, type Slice } from "./LogProgress.ts"
+import { slowAnswerMillis } from "./ReceiverWindow.ts"
+import type { ScheduledDelivery } from "./ScheduledDelivery.ts"
+
+/** An organization that has more than there is room for: its log is read by itself, from its own place. */
+export interface Behind {
+  place: LogPlace
+  /** Where it fell behind. The shard is not settled beyond it. */
+  readonly slice: Slice
+  /** When it is worth a try again, in epoch milliseconds. */
+  notBefore: number
+}
+
+/** What the owner of a shard knows of it. Only its loop takes things in; calls that end tell it what became of them. */
+export class ShardDesk implements LaneOwner {
+  readonly shard: DeliveryShard
+  readonly schedule: DeliverySchedule
+  readonly start: (one: ScheduledDelivery) => void
+  /** Opened when the loop has something to do. */
+  readonly wake = Latch.makeUnsafe()
+  readonly lanes = new Map<OrganizationId, Lane>()
+  readonly behind = new Map<OrganizationId, Behind>()
+  /** When to look for what is due of an organization, in epoch milliseconds. */
+  readonly looks = new Map<OrganizationId, number>()
+  /** Null before the shard is open. */
+  progress: LogProgress | null = null
+  readonly departures = new Departures()
+  /** Conversations whose followers have to wait in the store. */
+  #chains: Array<readonly [Lane, Chain]> = []
+  /** Something may have been put into the shard. */
+  hasArrival = true
+  /** Something is known to be in the log. */
+  hasMore = false
+  /** Something became known that asks for a look at the subscriptions. */
+  asksForSubscriptions = false
+  /** Something was settled or parked that the place kept last does not know of. */
+  hasNews = false
+  /** A delivery got lost from memory: only the store knows what there is. */
+  isConfused = false
+
+  constructor(shard: DeliveryShard, schedule: DeliverySchedule, start: (one: ScheduledDelivery) => void) {
+    this.shard = shard
+    this.schedule = schedule
+    this.start = start
+  }
+
+  open(webhook: Webhook): Lane {
+    const lane = this.schedule.open(webhook, this)
+    this.lanes.set(webhook.organizationId, lane)
+    if (webhook.status !== "active") this.schedule.pause(lane)
+    return lane
+  }
+
+  /** Forgets the lane when there is nothing in it. */
+  tidy(lane: Lane): void {
+    this.schedule.tidy(lane)
+    const isGone = lane.size === 0 && this.lanes.get(lane.organizationId) === lane
+    if (isGone) this.lanes.delete(lane.organizationId)
+  }
+
+  /** Has what is due of the organization looked for, at this time or earlier. */
+  look(organizationId: OrganizationId, at: number): void {
+    this.looks.set(organizationId, Math.min(at, this.looks.get(organizationId) ?? at))
+  }
+
+  /** The delivery is to wait in the store. It is in memory no more, and its conversation is not. */
+  park(delivery: QueuedDelivery, slice: Slice | null): void {
+    slice?.hold()
+    this.departures.park(delivery, slice)
+  }
+
+  /** Takes a conversation of which nothing is being attempted out of memory; it is to wait in the store. */
+  parkChain(lane: Lane, chain: Chain): void {
+    for (const { delivery, slice } of this.schedule.dissolve(lane, chain)) this.departures.park(delivery, slice)
+    this.tidy(lane)
+  }
+
+  /** Takes everything of a lane out of memory that is not being attempted; it is to wait in the store. */
+  parkLane(lane: Lane): void {
+    for (const { delivery, slice } of this.schedule.empty(lane)) this.departures.park(delivery, slice)
+    this.tidy(lane)
+  }
+
+  /** Takes everything of a lane out of memory that is not being attempted; nobody wants it any more. */
+  dropLane(lane: Lane): void {
+    for (const { slice } of this.schedule.empty(lane)) slice?.release()
+    this.tidy(lane)
+  }
+
+  /** Everything that is to be parked now. Once it is, `parked` is to be told. */
+  takePartings(): ReadonlyArray<Parting> {
+    for (const [lane, chain] of this.#chains) this.parkChain(lane, chain)
+    this.#chains = []
+    return this.departures.take()
+  }
+
+  parked(partings: ReadonlyArray<Parting>, now: number): void {
+    for (const { delivery, slice } of partings) {
+      slice?.release()
+      this.look(delivery.organizationId, now)
+    }
+    this.hasNews = true
+  }
+
+  /** The call is over, and this is about to be recorded. */
+  answered(one: ScheduledDelivery, { disables, durationMillis, next }: SettledAttempt): void {
+    // Nothing more is sent there until the subscription was looked at.
+    if (disables !== null) this.schedule.pause(one.lane)
+    this.schedule.answered(one, next._tag === "Done" && durationMillis <= slowAnswerMillis)
+    this.schedule.startAll()
+  }
+
+  /** It is recorded what became of it. */
+  settled(one: ScheduledDelivery, { at, disables, next }: SettledAttempt): void {
+    const { delivery, lane, slice } = one
+    const { conversationId, id } = delivery.event
+    const isRetry = next._tag === "Retry"
+    this.departures.settle(id)
+    if (disables !== null) this.asksForSubscriptions = true
+    const chain = this.schedule.settled(one, delivery.isWaiting || isRetry)
+    if (chain !== null) this.#chains.push([lane, chain])
+    else if (isRetry) this.departures.hold(conversationId)
+    if (isRetry) this.look(delivery.organizationId, next.dueAt.epochMilliseconds)
+    // The first of those that it held back is due now.
+    const releases = delivery.isWaiting && (!isRetry || delivery.failures + 1 >= failuresThatHold)
+    if (releases) this.look(delivery.organizationId, at.epochMilliseconds)
+    slice?.release()
+    this.hasNews = true
+    this.tidy(lane)
+    if (chain !== null || disables !== null || this.#wants(lane, at.epochMilliseconds)) this.wake.openUnsafe()
+    this.schedule.startAll()
+  }
+
+  /** Nobody knows what became of it: what there is to do has to be read anew. */
+  lost(one: ScheduledDelivery): void {
+    this.schedule.lost(one)
+    this.tidy(one.lane)
+    this.isConfused = true
+    this.wake.openUnsafe()
+    this.schedule.startAll()
+  }
+
+  /** Something may have been put into the shard. */
+  announce(): void {
+    this.hasArrival = true
+    this.wake.openUnsafe()
+  }
+
+  /** Organizations that are behind and have room. */
+  readyBehind(now: number): ReadonlyArray<readonly [OrganizationId, Behind]> {
+    const ready: Array<readonly [OrganizationId, Behind]> = []
+    for (const [organizationId, behind] of this.behind) {
+      const lane = this.lanes.get(organizationId)
+      const hasRoom = lane === undefined || lane.isHalfEmpty || lane.receiver.isSlow || lane.isPaused
+      if (hasRoom && behind.notBefore <= now) ready.push([organizationId, behind])
+    }
+    return ready
+  }
+
+  /** Forgets everything but what is being attempted. The log is as little settled as it was. */
+  empty(): void {
+    for (const lane of this.lanes.values()) {
+      this.schedule.empty(lane)
+      this.tidy(lane)
+    }
+    this.#chains = []
+    this.departures.take()
+    this.behind.clear()
+    this.looks.clear()
+  }
+
+  /** Begins anew at this place, with nothing but what is being attempted. */
+  clear(place: LogPlace): LogProgress {
+    this.empty()
+    const progress = new LogProgress(place)
+    this.progress = progress
+    this.hasArrival = true
+    this.hasMore = false
+    this.isConfused = false
+    return progress
+  }
+
+  /** Whether the loop has something for the room that the lane has now. */
+  #wants({ isHalfEmpty, organizationId }: Lane, now: number): boolean {
+    if (!isHalfEmpty) return false
+    return this.behind.has(organizationId) || (this.looks.get(organizationId) ?? Number.POSITIVE_INFINITY) <= now
+  }
+}

@@ -1,0 +1,103 @@
+import type { QueuedDelivery } from "../../domain/Delivery.ts"
+import type { OrganizationId } from "../../domain/Ids.ts"
+import type { Webhook } from "../../domain/Webhook.ts"
+import type { LogPlace, RecordedDelivery } from "../../ports/DeliveryQueue.ts"
+import type { Chain } from "./ConversationChains.ts"
+import type { Lane } from "./Lane.ts"
+import type { Slice } from "./LogProgress.ts"
+import type { ShardDesk } from "./ShardDesk.ts"
+
+/** The subscriptions of the organizations that something was read of. */
+export type Subscriptions = ReadonlyMap<OrganizationId, Webhook>
+
+const add = (desk: ShardDesk, lane: Lane, delivery: QueuedDelivery, slice: Slice | null): void => {
+  slice?.hold()
+  desk.schedule.add(delivery, lane, slice)
+}
+
+/** Whether it could be taken in behind others of its conversation. */
+const follow = (desk: ShardDesk, lane: Lane, chain: Chain, { delivery, isHeld }: RecordedDelivery, slice: Slice) => {
+  if (desk.schedule.hasRoom(lane)) {
+    add(desk, lane, delivery, slice)
+    chain.hasToPark ||= isHeld
+    return true
+  }
+  // What is being attempted decides what becomes of those behind it; only where nothing is, they may all leave.
+  const isAttempted = chain.head === null || chain.head.line === null
+  if (isAttempted || !lane.receiver.isSlow) return false
+  desk.parkChain(lane, chain)
+  desk.park(delivery, slice)
+  return true
+}
+
+/** Whether it is taken care of: it is in memory, or about to wait in the store. Else there is no room for it. */
+const takeOne = (desk: ShardDesk, lane: Lane, recorded: RecordedDelivery, slice: Slice): boolean => {
+  const { delivery, isHeld } = recorded
+  const { conversationId } = delivery.event
+  const chain = lane.chains.of(conversationId)
+  if (chain !== undefined) return follow(desk, lane, chain, recorded, slice)
+  const hasRoom = desk.schedule.hasRoom(lane)
+  if (isHeld || desk.departures.holds(conversationId) || lane.isPaused || (!hasRoom && lane.receiver.isSlow)) {
+    desk.park(delivery, slice)
+    return true
+  }
+  if (hasRoom) add(desk, lane, delivery, slice)
+  return hasRoom
+}
+
+/** Whether it was known before. What is being attempted from an earlier reading of the log belongs to this one now. */
+const isKnown = (desk: ShardDesk, { event }: QueuedDelivery, slice: Slice): boolean => {
+  const known = desk.schedule.find(event.id)
+  if (known === undefined) return desk.departures.has(event.id)
+  if (known.slice?.progress !== slice.progress) {
+    slice.hold()
+    known.slice = slice
+  }
+  return true
+}
+
+/**
+ * Takes in what was read from the log behind `from`, in its order. Gives back the organizations that there was no room for,
+ * and where each of them is to be read on.
+ */
+export const takeRecorded = (
+  desk: ShardDesk,
+  recorded: ReadonlyArray<RecordedDelivery>,
+  from: LogPlace,
+  slice: Slice,
+  subscriptions: Subscriptions
+): ReadonlyMap<OrganizationId, LogPlace> => {
+  const left = new Map<OrganizationId, LogPlace>()
+  const lanes = new Set<Lane>()
+  let before = from
+  for (const one of recorded) {
+    const { organizationId } = one.delivery
+    const webhook = subscriptions.get(organizationId)
+    // Nobody wants it any more without a subscription.
+    if (webhook !== undefined && !left.has(organizationId) && !isKnown(desk, one.delivery, slice)) {
+      const lane = desk.open(webhook)
+      lanes.add(lane)
+      if (!takeOne(desk, lane, one, slice)) left.set(organizationId, before)
+    }
+    before = one.place
+  }
+  for (const lane of lanes) desk.tidy(lane)
+  return left
+}
+
+/** Takes in what waited and is due. Gives back whether some had to be left for the next look. */
+export const takeDue = (desk: ShardDesk, due: ReadonlyArray<QueuedDelivery>, subscriptions: Subscriptions): boolean => {
+  let isLeft = false
+  for (const delivery of due) {
+    const webhook = subscriptions.get(delivery.organizationId)
+    const { conversationId, id } = delivery.event
+    const isInMemory = desk.schedule.find(id) !== undefined || desk.departures.has(id)
+    if (webhook?.status !== "active" || isInMemory) continue
+    const lane = desk.open(webhook)
+    const isBusy = lane.chains.of(conversationId) !== undefined || desk.departures.holds(conversationId)
+    if (isBusy || lane.isPaused || !desk.schedule.hasRoom(lane)) isLeft = true
+    else desk.schedule.add(delivery, lane, null)
+    desk.tidy(lane)
+  }
+  return isLeft
+}

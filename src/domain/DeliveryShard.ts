@@ -1,0 +1,20 @@
+import { Schema } from "effect"
+import type { OrganizationId } from "./Ids.ts"
+
+/**
+ * Deliveries are shared between processes by the organization: what is of one organization is in one shard, and one
+ * process at a time attends to a shard. So order and fairness need no agreement between processes.
+ */
+export const DeliveryShard = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 15 })).pipe(
+  Schema.brand("DeliveryShard")
+)
+export type DeliveryShard = typeof DeliveryShard.Type
+
+/** As many as a digit of an id tells apart. */
+export const deliveryShards: ReadonlyArray<DeliveryShard> = Array.from({ length: 16 }, (_, shard) =>
+  DeliveryShard.make(shard)
+)
+
+/** The last digit of the organization's id, which is random in every version of UUID that is in use. */
+export const shardOf = (organizationId: OrganizationId): DeliveryShard =>
+  DeliveryShard.make(Number.parseInt(organizationId.slice(-1), 16))

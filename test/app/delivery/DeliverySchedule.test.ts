@@ -1,0 +1,357 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import type { Lane } from "../../../src/app/delivery/Lane.ts"
+import { maxPerLane, maxPerSlowLane } from "../../../src/app/delivery/Lane.ts"
+import { maxRemembered } from "../../../src/app/delivery/Receivers.ts"
+import { firstWindow, maxWindow, slowWindow } from "../../../src/app/delivery/ReceiverWindow.ts"
+import { maxInFlight, maxDoubtfulInFlight } from "../../../src/app/delivery/Rounds.ts"
+import type { ScheduledDelivery } from "../../../src/app/delivery/ScheduledDelivery.ts"
+import { makeDice } from "./dice.ts"
+import { scheduleScene, webhookOf } from "./scheduleScene.ts"
+
+const Between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
+
+/** A world of so many organizations that share so many receivers. */
+const worlds = {
+  seed: Between(0, 1_000_000_000),
+  organizations: Between(1, 300),
+  receivers: Between(1, 60),
+  conversations: Between(1, 8),
+  quickness: Between(0, 10)
+}
+
+describe("the schedule of deliveries", () => {
+  it.prop(
+    "keeps its limits, and the order of each conversation, and loses nothing",
+    worlds,
+    ({ conversations, organizations, quickness, receivers, seed }) => {
+      const dice = makeDice(seed)
+      const { add, finish, schedule, startAll, lane: open } = scheduleScene()
+      const running: Array<ScheduledDelivery> = []
+      const toOne = new Map<string, number>()
+      const nextOf = new Map<string, number>()
+      const busy = new Set<string>()
+      let added = 0
+      let done = 0
+      // Assertions would take longer than everything else.
+      const wrong: Array<string> = []
+      const expect = (isRight: boolean, what: string) => {
+        if (!isRight) wrong.push(what)
+      }
+      const begin = (one: ScheduledDelivery) => {
+        const { conversationId, sequence } = one.delivery.event
+        const { origin = "", size = 0 } = one.receiver ?? {}
+        const calls = (toOne.get(origin) ?? 0) + 1
+        toOne.set(origin, calls)
+        expect(calls <= size && size <= maxWindow, "too many calls to one receiver")
+        if (conversationId !== null) {
+          expect(!busy.has(conversationId), "two of a conversation at a time")
+          expect(sequence > (nextOf.get(conversationId) ?? 0), "a conversation out of order")
+          nextOf.set(conversationId, sequence)
+          busy.add(conversationId)
+        }
+        running.push(one)
+      }
+      const end = () => {
+        const [one] = running.splice(dice.below(running.length), 1)
+        if (one === undefined) return
+        const origin = one.receiver?.origin ?? ""
+        toOne.set(origin, (toOne.get(origin) ?? 0) - 1)
+        const { conversationId } = one.delivery.event
+        if (conversationId !== null) busy.delete(conversationId)
+        finish(one, dice.chance(quickness / 10))
+        done += 1
+      }
+      const step = () => {
+        const slowBefore = schedule.counts.doubtfulInFlight
+        const started = startAll()
+        started.forEach(begin)
+        const { inFlight, doubtfulInFlight } = schedule.counts
+        expect(inFlight <= maxInFlight, "too many in flight")
+        expect(doubtfulInFlight <= Math.max(slowBefore, maxDoubtfulInFlight), "too many to slow receivers")
+        expect(running.length === inFlight, "miscounted")
+      }
+      for (let turn = 0; turn < 60; turn++) {
+        for (let more = dice.below(60); more > 0; more--) {
+          const organization = 1 + dice.below(organizations)
+          const lane = open(organization, organization % receivers)
+          const conversation = 1_000 * organization + dice.below(conversations)
+          add(lane, dice.chance(0.3) ? null : conversation)
+          added += 1
+        }
+        step()
+        for (let more = dice.below(60); more > 0; more--) end()
+      }
+      for (let turn = 0; running.length > 0 || schedule.counts.deliveries > 0; turn++) {
+        step()
+        if (running.length === 0 || turn > 2 * added) return assert.fail("something is stuck")
+        end()
+      }
+      assert.deepStrictEqual(wrong, [])
+      assert.strictEqual(done, added)
+      const { receivers: remembered, ...rest } = schedule.counts
+      assert.deepStrictEqual(rest, { deliveries: 0, inFlight: 0, doubtfulInFlight: 0, lanes: 0 })
+      assert.isAtMost(remembered, maxRemembered)
+    }
+  )
+
+  it.prop(
+    "gives each organization its turn before another one has two more",
+    { seed: Between(0, 1_000_000_000), organizations: Between(2, 40), shared: Schema.Boolean },
+    ({ organizations, seed, shared }) => {
+      const dice = makeDice(seed)
+      const { add, finish, startAll, lane: open } = scheduleScene()
+      const left = new Map<Lane, number>()
+      for (let organization = 1; organization <= organizations; organization++) {
+        const lane = open(organization, shared ? 0 : organization)
+        const count = 1 + dice.below(12)
+        left.set(lane, count)
+        for (let one = 0; one < count; one++) add(lane)
+      }
+      // One at a time: what is started next is a matter of turns alone.
+      const last = new Map<Lane, number>()
+      const running = [...startAll()]
+      for (let turn = 0; running.length > 0; turn++) {
+        const one = running.shift()
+        if (one === undefined) break
+        finish(one)
+        left.set(one.lane, (left.get(one.lane) ?? 0) - 1)
+        last.set(one.lane, turn)
+        for (const [lane, count] of left) {
+          if (count > 0 && turn - (last.get(lane) ?? 0) > 2 * organizations + maxInFlight) assert.fail("one starves")
+        }
+        running.push(...startAll())
+      }
+      assert.deepStrictEqual(
+        [...left.values()].filter((count) => count > 0),
+        []
+      )
+    }
+  )
+
+  it("lets organizations take turns, one delivery each", () => {
+    const { add, finish, lane: open, schedule } = scheduleScene()
+    for (const organization of [1, 2, 3]) {
+      add(open(organization))
+      const first = schedule.next()
+      if (first !== null) finish(first)
+    }
+    const lanes = [1, 2, 3].map((organization) => open(organization))
+    for (const lane of lanes) for (let one = 0; one < 3; one++) add(lane)
+    const turns = Array.from({ length: 9 }, () => schedule.next()?.lane.webhook.url)
+    const round = lanes.map(({ webhook }) => webhook.url)
+    assert.deepStrictEqual(turns, [...round, ...round, ...round])
+    assert.isNull(schedule.next())
+  })
+
+  it("lets those with one receiver take turns too, when it takes one at a time", () => {
+    const { add, finish, lane: open, schedule } = scheduleScene()
+    const lanes = [1, 2, 3].map((organization) => open(organization, 0))
+    for (const lane of lanes) for (let one = 0; one < 8; one++) add(lane)
+    for (let failure = 0; failure < 3; failure++) {
+      const one = schedule.next()
+      if (one !== null) finish(one, false)
+    }
+    const turns: Array<Lane> = []
+    for (let one = schedule.next(); one !== null; one = schedule.next()) {
+      turns.push(one.lane)
+      assert.strictEqual(schedule.counts.inFlight, 1)
+      finish(one, false)
+    }
+    assert.strictEqual(turns.length, 21)
+    assert.sameMembers(turns.slice(0, 3), lanes)
+    for (const [place, lane] of turns.entries()) assert.isTrue(lane === turns[place % 3])
+  })
+
+  it("gives a receiver more with each quick success, up to its limit, and half with each other end", () => {
+    const { add, finish, lane: open, startAll } = scheduleScene()
+    const lane = open(1)
+    for (let one = 0; one < 200; one++) add(lane)
+    const [probe, ...none] = startAll()
+    assert.deepStrictEqual(none, [])
+    if (probe !== undefined) finish(probe)
+    let running = [...startAll()]
+    assert.strictEqual(running.length, firstWindow)
+    for (let size = firstWindow + 1; size <= maxWindow; size++) {
+      const [first, ...others] = running
+      if (first !== undefined) finish(first)
+      running = [...others, ...startAll()]
+      assert.strictEqual(running.length, size)
+    }
+    for (const size of [8, 4, 2, 1, 1]) {
+      const [first, ...others] = running
+      if (first !== undefined) finish(first, false)
+      running = [...others, ...startAll()]
+      assert.strictEqual(lane.receiver.size, size)
+    }
+    for (const one of running.splice(1)) finish(one, false)
+    assert.strictEqual(startAll().length, 0)
+    for (const one of running) finish(one)
+    assert.strictEqual(lane.receiver.size, 2)
+    assert.isTrue(lane.receiver.isSlow)
+    const [again] = startAll()
+    if (again !== undefined) finish(again)
+    assert.strictEqual(lane.receiver.size, slowWindow + 1)
+    assert.isFalse(lane.receiver.isSlow)
+  })
+
+  it("keeps half of the pool free of receivers that are slow, or may be, and uses all of it", () => {
+    const { add, finish, lane: open, schedule, startAll } = scheduleScene()
+    for (let quick = 1_001; quick <= 1_100; quick++) {
+      add(open(quick))
+      const first = schedule.next()
+      if (first !== null) finish(first)
+    }
+    for (let slow = 1; slow <= 400; slow++) {
+      // Found out one by one, so that the pool is not full of those that nothing is known of.
+      add(open(slow))
+      const first = schedule.next()
+      if (first !== null) finish(first, false)
+    }
+    for (let slow = 1; slow <= 400; slow++) {
+      const lane = open(slow)
+      for (let one = 0; one < 3; one++) add(lane)
+    }
+    const slow = startAll()
+    assert.strictEqual(slow.length, maxDoubtfulInFlight)
+    assert.isTrue(slow.every(({ receiver }) => receiver?.isSlow))
+    // Those that may be slow wait too, and those that are known not to be do not.
+    add(open(2_000))
+    assert.strictEqual(startAll().length, 0)
+    for (let quick = 1_001; quick <= 1_100; quick++) {
+      const lane = open(quick)
+      for (let one = 0; one < 3; one++) add(lane)
+    }
+    const quick = startAll()
+    assert.strictEqual(quick.length, maxInFlight - maxDoubtfulInFlight)
+    assert.isFalse(quick.some(({ receiver }) => receiver?.isSlow))
+    assert.isNull(schedule.next())
+    // Both kinds go on when some of theirs end.
+    for (const one of [...slow.slice(0, 5), ...quick.slice(0, 5)]) finish(one, one.receiver?.isSlow !== true)
+    const next = startAll()
+    assert.strictEqual(next.length, 10)
+    assert.strictEqual(next.filter(({ receiver }) => receiver?.isSlow).length, 5)
+  })
+
+  it("has no place in the pool until it is recorded what became of a delivery, and one at the receiver before", () => {
+    const { add, lane: open, schedule, startAll } = scheduleScene()
+    const lane = open(1)
+    for (let one = 0; one < 20; one++) add(lane)
+    const [first] = startAll()
+    if (first === undefined) return assert.fail("nothing started")
+    schedule.answered(first, true)
+    assert.strictEqual(startAll().length, firstWindow)
+    assert.strictEqual(schedule.counts.inFlight, firstWindow + 1)
+    schedule.settled(first, false)
+    assert.strictEqual(startAll().length, 0)
+    assert.strictEqual(schedule.counts.inFlight, firstWindow)
+  })
+
+  it("gives back what follows in a conversation when it has to park", () => {
+    const { add, finish, lane: open, schedule, startAll } = scheduleScene()
+    const lane = open(1)
+    const [first, second, third] = [add(lane, 7), add(lane, 7), add(lane, 7)]
+    assert.deepStrictEqual(startAll(), [first])
+    const chain = finish(first, true, true)
+    assert.deepStrictEqual(startAll(), [])
+    const fourth = add(lane, 7)
+    assert.deepStrictEqual(startAll(), [])
+    if (chain === null) return assert.fail("no chain")
+    assert.deepStrictEqual(schedule.dissolve(lane, chain), [second, third, fourth])
+    assert.strictEqual(schedule.counts.lanes, 0)
+    assert.isUndefined(schedule.find(second.delivery.event.id))
+  })
+
+  it("keeps what is lost from being overtaken", () => {
+    const { add, lane: open, schedule, startAll } = scheduleScene()
+    const lane = open(1)
+    const [first, second] = [add(lane, 7), add(lane, 7)]
+    startAll()
+    schedule.lost(first)
+    assert.deepStrictEqual(startAll(), [])
+    assert.isFalse(lane.receiver.isKnown)
+    assert.deepStrictEqual(schedule.empty(lane), [second])
+    assert.deepStrictEqual(schedule.counts, { deliveries: 0, inFlight: 0, doubtfulInFlight: 0, lanes: 0, receivers: 0 })
+  })
+
+  it("empties a lane in the order of its conversations, but for what is being attempted", () => {
+    const { add, finish, lane: open, schedule } = scheduleScene()
+    const lane = open(1)
+    const running = add(lane, 1)
+    schedule.next()
+    const [a1, b1, a2, none, b2, follower] = [
+      add(lane, 2),
+      add(lane, 3),
+      add(lane, 2),
+      add(lane),
+      add(lane, 3),
+      add(lane, 1)
+    ]
+    assert.deepStrictEqual(schedule.empty(lane), [a1, a2, b1, b2, none, follower])
+    assert.isNull(schedule.next())
+    assert.strictEqual(lane.size, 1)
+    finish(running)
+    assert.strictEqual(schedule.counts.lanes, 0)
+  })
+
+  it("starts nothing of a lane that is paused", () => {
+    const { add, lane: open, schedule, startAll } = scheduleScene()
+    const [lane, other] = [open(1, 0), open(2, 0)]
+    for (let one = 0; one < 5; one++) {
+      add(lane)
+      add(other)
+    }
+    schedule.pause(lane)
+    assert.deepStrictEqual([...new Set(startAll().map((one) => one.lane))], [other])
+    schedule.resume(lane)
+    assert.strictEqual(startAll().length, 0)
+  })
+
+  it("goes where the subscription goes, and leaves what is being attempted to where it went", () => {
+    const { add, finish, lane: open, schedule, startAll } = scheduleScene()
+    const lane = open(1)
+    for (let one = 0; one < 12; one++) add(lane)
+    const old = startAll()
+    schedule.redirect(lane, webhookOf(1, 9))
+    const young = startAll()
+    assert.strictEqual(young.length, 1)
+    assert.isTrue(young.every(({ receiver }) => receiver?.origin === "https://9.example.com"))
+    for (const one of old) finish(one, false)
+    assert.isFalse(lane.receiver.isKnown)
+    for (const one of young) finish(one)
+    for (const one of startAll()) finish(one)
+    // Each receiver is remembered by what was learnt of it.
+    assert.strictEqual(open(2, 1).receiver.size, 1)
+    assert.strictEqual(open(3, 9).receiver.size, 2 * firstWindow)
+  })
+
+  it("has less room where the receiver is slow", () => {
+    const { add, finish, lane: open, schedule } = scheduleScene()
+    const lane = open(1)
+    for (let one = 0; one < maxPerLane; one++) {
+      assert.isTrue(schedule.hasRoom(lane))
+      add(lane)
+    }
+    assert.isFalse(schedule.hasRoom(lane))
+    for (let end = 0; end < maxPerLane - maxPerSlowLane + 1; end++) {
+      const one = schedule.next()
+      if (one !== null) finish(one, false)
+    }
+    assert.strictEqual(lane.size, maxPerSlowLane - 1)
+    assert.isTrue(schedule.hasRoom(lane))
+    add(lane)
+    assert.isFalse(schedule.hasRoom(lane))
+  })
+
+  it("remembers only so many receivers that nothing goes to", () => {
+    const { add, finish, lane: open, schedule } = scheduleScene()
+    for (let organization = 1; organization <= maxRemembered + 50; organization++) {
+      add(open(organization))
+      const one = schedule.next()
+      if (one !== null) finish(one, false)
+    }
+    assert.strictEqual(schedule.counts.receivers, maxRemembered)
+    assert.isTrue(open(maxRemembered + 50).receiver.isKnown)
+    assert.isFalse(open(1).receiver.isKnown)
+  })
+})

@@ -1,0 +1,131 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, HashMap, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import * as Memory from "../../../src/adapters/memory/Memory.ts"
+import { maxPerLane } from "../../../src/app/delivery/Lane.ts"
+import { shardOf } from "../../../src/domain/DeliveryShard.ts"
+import { ConversationId } from "../../../src/domain/Ids.ts"
+import { DeliveryQueue } from "../../../src/ports/DeliveryQueue.ts"
+import { givenOrganization, uuid } from "../../support/given.ts"
+import { type Call, delivered, quick, record, scene, startWorker, stored } from "./scene.ts"
+
+const of = (calls: ReadonlyArray<Call>, id: string) => calls.filter(({ delivery }) => delivery.organizationId === id)
+
+/** Counts what is asked of the queue. */
+const counted = Effect.gen(function* () {
+  const real = yield* DeliveryQueue
+  const counts = { read: 0, waiting: 0, due: 0, subscriptions: 0, park: 0, keep: 0 }
+  const layer = Layer.succeed(
+    DeliveryQueue,
+    DeliveryQueue.of({
+      ...real,
+      read: (...args) => Effect.suspend(() => ((counts.read += 1), real.read(...args))),
+      waiting: (...args) => Effect.suspend(() => ((counts.waiting += 1), real.waiting(...args))),
+      due: (...args) => Effect.suspend(() => ((counts.due += 1), real.due(...args))),
+      subscriptions: (...args) => Effect.suspend(() => ((counts.subscriptions += 1), real.subscriptions(...args))),
+      park: (...args) => Effect.suspend(() => ((counts.park += 1), real.park(...args))),
+      keep: (...args) => Effect.suspend(() => ((counts.keep += 1), real.keep(...args)))
+    })
+  )
+  return { counts, layer }
+})
+
+describe("more than there is room for", () => {
+  it.effect("of a quick receiver is read on by itself, and nothing of it waits", () =>
+    Effect.gen(function* () {
+      const { calls, layer } = yield* scene(() => quick)
+      const large = yield* givenOrganization({ webhook: { url: "https://large.example.com" } })
+      const small = yield* givenOrganization({ webhook: { url: "https://small.example.com" } })
+      const conversation = ConversationId.make(yield* uuid)
+      const backlog = [...(yield* record(large.id, 40, conversation)), ...(yield* record(large.id, 6 * maxPerLane))]
+      const few = yield* record(small.id, 5)
+      yield* startWorker(layer)
+      yield* TestClock.adjust("100 millis")
+      assert.sameMembers([...delivered(of(calls, small.id))], few)
+      yield* TestClock.adjust("1 minute")
+      const late = [...(yield* record(large.id, 3, conversation)), ...(yield* record(large.id, 3))]
+      yield* TestClock.adjust("10 seconds")
+      const received = delivered(of(calls, large.id))
+      assert.deepStrictEqual([...received].sort(), [...backlog, ...late].sort())
+      assert.deepStrictEqual(
+        of(calls, large.id).filter(({ delivery }) => delivery.failures > 0 || delivery.isWaiting),
+        []
+      )
+    }).pipe(Effect.provide(Memory.layer()))
+  )
+
+  it.effect("of a slow receiver waits in the store, and holds up neither the log nor its place", () =>
+    Effect.gen(function* () {
+      const { calls, layer } = yield* scene(() => ({ millis: 10_000, status: 200 }))
+      const { id } = yield* givenOrganization({ webhook: {} })
+      const conversation = ConversationId.make(yield* uuid)
+      yield* startWorker(layer, [shardOf(id)])
+      yield* record(id, 1)
+      yield* TestClock.adjust("30 seconds")
+      const ordered = yield* record(id, 30, conversation)
+      yield* record(id, 400)
+      yield* TestClock.adjust("5 minutes")
+      const { places, waiting } = yield* stored
+      assert.isAtLeast(HashMap.size(waiting), 350)
+      assert.deepStrictEqual([...HashMap.values(places)].map(Number), [431])
+      yield* TestClock.adjust("2 hours")
+      assert.strictEqual(calls.length, 431)
+      assert.deepStrictEqual(
+        delivered(calls).filter((event) => ordered.includes(event)),
+        ordered
+      )
+      assert.strictEqual(HashMap.size((yield* stored).waiting), 0)
+    }).pipe(Effect.provide(Memory.layer()))
+  )
+
+  it.effect("is found by the next owner, wherever the last one left off", () =>
+    Effect.gen(function* () {
+      const { calls, layer } = yield* scene(() => ({ millis: 1_000, status: 200 }))
+      const { id } = yield* givenOrganization({ webhook: {} })
+      const all = yield* record(id, 700)
+      for (let owner = 0; owner < 20; owner++) {
+        const { stop } = yield* startWorker(layer, [shardOf(id)])
+        yield* TestClock.adjust("8 seconds")
+        yield* Effect.forkScoped(stop)
+        yield* TestClock.adjust("2 seconds")
+      }
+      assert.deepStrictEqual([...delivered(calls)].sort(), [...all].sort())
+    }).pipe(Effect.provide(Memory.layer()))
+  )
+})
+
+describe("a shard", () => {
+  it.effect("costs one query a second while nothing happens in it", () =>
+    Effect.gen(function* () {
+      const { layer } = yield* scene(() => quick)
+      const { id } = yield* givenOrganization({ webhook: {} })
+      const queue = yield* counted
+      yield* startWorker(Layer.merge(layer, queue.layer), [shardOf(id)])
+      yield* TestClock.adjust("1 minute")
+      const before = { ...queue.counts }
+      yield* TestClock.adjust("10 minutes")
+      const spent = Object.entries(queue.counts).map(([name, count]) => [name, count - Reflect.get(before, name)])
+      assert.deepStrictEqual(Object.fromEntries(spent), {
+        read: 300,
+        waiting: 300,
+        due: 0,
+        subscriptions: 0,
+        park: 0,
+        keep: 0
+      })
+    }).pipe(Effect.provide(Memory.layer()))
+  )
+
+  it.effect("has its place kept soon after something was delivered", () =>
+    Effect.gen(function* () {
+      const { layer } = yield* scene(() => quick)
+      const { id } = yield* givenOrganization({ webhook: {} })
+      yield* startWorker(layer, [shardOf(id)])
+      yield* TestClock.adjust("10 seconds")
+      yield* record(id, 10)
+      yield* TestClock.adjust("10 seconds")
+      const { places } = yield* stored
+      assert.deepStrictEqual([...HashMap.values(places)].map(Number), [10])
+    }).pipe(Effect.provide(Memory.layer()))
+  )
+})

@@ -1,0 +1,65 @@
+import { DateTime } from "effect"
+import { DeliverySchedule } from "../../../src/app/delivery/DeliverySchedule.ts"
+import type { Lane } from "../../../src/app/delivery/Lane.ts"
+import type { ScheduledDelivery } from "../../../src/app/delivery/ScheduledDelivery.ts"
+import type { QueuedDelivery } from "../../../src/domain/Delivery.ts"
+import { ConversationId, EventId, OrganizationId, WebhookId } from "../../../src/domain/Ids.ts"
+import type { Webhook } from "../../../src/domain/Webhook.ts"
+
+const at = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")
+
+const idOf = (count: number): string => `00000000-0000-7000-8000-${String(count).padStart(12, "0")}`
+
+/** The subscription of the organization with this number, at this receiver. */
+export const webhookOf = (organization: number, receiver: number): Webhook => ({
+  id: WebhookId.make(idOf(organization)),
+  organizationId: OrganizationId.make(idOf(organization)),
+  url: `https://${receiver}.example.com/hook/${organization}`,
+  events: ["message.sent"],
+  status: "active",
+  secret: { value: "whsec_", chosen: false },
+  previousSecret: null,
+  failingSince: null,
+  createdAt: at,
+  updatedAt: at
+})
+
+/** A schedule, and deliveries to put into it. */
+export const scheduleScene = () => {
+  const schedule = new DeliverySchedule()
+  const started: Array<ScheduledDelivery> = []
+  let last = 0
+  return {
+    schedule,
+    started,
+    lane: (organization: number, receiver = organization): Lane =>
+      schedule.open(webhookOf(organization, receiver), { start: (one) => started.push(one) }),
+    add: (lane: Lane, conversation: number | null = null, isWaiting = false): ScheduledDelivery => {
+      last += 1
+      const delivery: QueuedDelivery = {
+        organizationId: lane.organizationId,
+        event: {
+          id: EventId.make(idOf(last)),
+          type: "message.sent",
+          conversationId: conversation === null ? null : ConversationId.make(idOf(conversation)),
+          sequence: conversation === null ? 0 : last,
+          occurredAt: at,
+          data: {}
+        },
+        failures: 0,
+        isWaiting
+      }
+      return schedule.add(delivery, lane, null)
+    },
+    /** Everything that may be started now. */
+    startAll: (): ReadonlyArray<ScheduledDelivery> => {
+      schedule.startAll()
+      return started.splice(0)
+    },
+    /** The call is over, and recorded. */
+    finish: (one: ScheduledDelivery, isQuick = true, hasToPark = false) => {
+      schedule.answered(one, isQuick)
+      return schedule.settled(one, hasToPark)
+    }
+  }
+}

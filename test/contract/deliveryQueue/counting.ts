@@ -1,0 +1,57 @@
+import { assert, type Vitest } from "@effect/vitest"
+import { DateTime, Effect } from "effect"
+import { usedBy } from "../../support/seen.ts"
+import type { StorePorts } from "../../support/StorePorts.ts"
+import { freshOf } from "../../support/seen.ts"
+import { afterFailures, fail, freshIds, givenTalker, givenThree, settle } from "./scene.ts"
+
+/** What an attempt costs. */
+export const counting = (it: Vitest.MethodsNonLive<StorePorts>) => {
+  it.effect("counts first attempts in the month in which they were made, whatever their result", () =>
+    Effect.gen(function* () {
+      const { at, first, id, second, third } = yield* givenThree()
+      const nextMonth = DateTime.add(at, { months: 1 })
+      yield* settle(first, { _tag: "Done" }, { at: nextMonth })
+      yield* settle(second, { _tag: "GiveUp" }, { at, status: 410, disables: "gone" })
+      const failed = yield* fail(third, 2, at)
+      yield* settle(failed, { _tag: "Retry", dueAt: nextMonth }, { at: nextMonth })
+      assert.deepStrictEqual([yield* usedBy(id, at), yield* usedBy(id, nextMonth)], [2, 1])
+    })
+  )
+
+  it.effect("counts a first attempt once, though two made it", () =>
+    Effect.gen(function* () {
+      const { at, first, id, second } = yield* givenThree()
+      for (const delivery of [first, second]) {
+        yield* settle(delivery, { _tag: "Retry", dueAt: at }, { at })
+        yield* settle(delivery, { _tag: "Done" }, { at })
+        yield* settle(afterFailures(delivery, 1), { _tag: "Done" }, { at })
+      }
+      assert.strictEqual(yield* usedBy(id, at), 2)
+    })
+  )
+
+  it.effect("counts every one of many attempts that are settled at once", () =>
+    Effect.gen(function* () {
+      const { at, id, say } = yield* givenTalker()
+      yield* say(null, 40)
+      yield* Effect.forEach(yield* freshOf(id), ({ delivery }) => settle(delivery, { _tag: "Done" }, { at }), {
+        concurrency: "unbounded"
+      })
+      assert.strictEqual(yield* usedBy(id, at), 40)
+      assert.deepStrictEqual(yield* freshIds(id), [])
+    })
+  )
+
+  it.effect("takes an attempt of what the organization does not have without an effect", () =>
+    Effect.gen(function* () {
+      const { at, first, id } = yield* givenThree()
+      const globex = yield* givenThree()
+      const foreign = { ...first, organizationId: globex.id }
+      yield* settle(foreign, { _tag: "Retry", dueAt: at }, { at, disables: "gone" })
+      assert.strictEqual(yield* usedBy(globex.id, at), 0)
+      assert.strictEqual((yield* freshIds(id)).length, 3)
+      assert.strictEqual((yield* freshIds(globex.id)).length, 3)
+    })
+  )
+}

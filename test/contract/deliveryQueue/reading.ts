@@ -1,0 +1,176 @@
+import { assert, type Vitest } from "@effect/vitest"
+import { Effect } from "effect"
+import { DeliveryQueue, type LogScope } from "../../../src/ports/DeliveryQueue.ts"
+import { SendLedger } from "../../../src/ports/SendLedger.ts"
+import { WebhookStore } from "../../../src/ports/WebhookStore.ts"
+import { seconds } from "../../support/era.ts"
+import { accepted } from "../../support/accepted.ts"
+import { givenSender, givenWebhook } from "../../support/given.ts"
+import { eventsOf, freshOf, readAll } from "../../support/seen.ts"
+import type { StorePorts } from "../../support/StorePorts.ts"
+import { anotherShard, freshIds, givenTalker, givenThree, settle, someConversation } from "./scene.ts"
+
+/** What was recorded, in slices. */
+export const reading = (it: Vitest.MethodsNonLive<StorePorts>) => {
+  it.effect("gives what a send announces, whole and with its numbers, each payload to the letter", () =>
+    Effect.gen(function* () {
+      const sender = yield* givenSender({ webhook: {} })
+      const { reserve, settle } = yield* SendLedger
+      const intent = yield* sender.intent({ content: { zz: "漢 \u{1F680} \u2028", a: [null, 1e21, { y: 1, x: "" }] } })
+      const outcome = yield* accepted(intent, yield* reserve(sender.id, intent), { at: seconds(sender.at, 1) })
+      yield* settle(sender.id, intent.messageId, outcome, seconds(sender.at, 1))
+
+      const found = yield* freshOf(sender.id)
+      const events = yield* eventsOf(sender.id)
+      assert.deepStrictEqual(
+        found.map(({ delivery, isHeld }) => ({ delivery, isHeld })),
+        events.map((event, place) => ({
+          delivery: {
+            organizationId: sender.id,
+            event: { ...event, sequence: event.type === "contact.created" ? 0 : place },
+            failures: 0,
+            isWaiting: false
+          },
+          isHeld: false
+        }))
+      )
+      assert.deepStrictEqual(
+        found.map(({ delivery }) => [
+          delivery.event.type,
+          delivery.event.sequence,
+          JSON.stringify(delivery.event.data)
+        ]),
+        [
+          ["contact.created", 0, JSON.stringify(events[0]?.data)],
+          ["conversation.opened", 1, JSON.stringify(events[1]?.data)],
+          ["message.sent", 2, JSON.stringify(outcome.event.data)]
+        ]
+      )
+    })
+  )
+
+  it.effect("gives no more than it is asked for, says whether there is more, and goes on from there", () =>
+    Effect.gen(function* () {
+      const { at, id, say, shard } = yield* givenTalker()
+      const { open, read } = yield* DeliveryQueue
+      const scope: LogScope = { _tag: "Organization", organizationId: id }
+      const told = yield* say(null, 5)
+      const slices: Array<readonly [ids: ReadonlyArray<unknown>, hasMore: boolean]> = []
+      let place = yield* open(shard, at)
+      for (let nth = 0; nth < 4; nth++) {
+        const slice = yield* read(scope, place, 2)
+        slices.push([slice.deliveries.map(({ delivery }) => delivery.event.id), slice.hasMore])
+        place = slice.place
+      }
+      const ids = told.map((event) => event.id)
+      assert.deepStrictEqual(slices, [
+        [ids.slice(0, 2), true],
+        [ids.slice(2, 4), true],
+        [ids.slice(4), false],
+        [[], false]
+      ])
+      const [late] = yield* say(null)
+      const { deliveries, hasMore } = yield* read(scope, place, 1)
+      assert.deepStrictEqual([deliveries.map(({ delivery }) => delivery.event.id), hasMore], [[late?.id], false])
+    })
+  )
+
+  it.effect("goes on behind every single delivery, within the shard and within its organization", () =>
+    Effect.gen(function* () {
+      const acme = yield* givenTalker()
+      const globex = yield* givenTalker({ shard: acme.shard })
+      const { open } = yield* DeliveryQueue
+      const shard: LogScope = { _tag: "Shard", shard: acme.shard, except: [] }
+      const place = yield* open(acme.shard, acme.at)
+      for (const talker of [acme, globex, acme, globex, acme]) yield* talker.say(null)
+      const own = (found: Effect.Success<ReturnType<typeof readAll>>) =>
+        found.filter(({ delivery }) => [acme.id, globex.id].includes(delivery.organizationId))
+      const ids = (found: typeof all) => found.map(({ delivery }) => delivery.event.id)
+      const all = own(yield* readAll(shard, place))
+      assert.strictEqual(all.length, 5)
+      for (const [nth, row] of all.entries()) {
+        const rest = all.slice(nth + 1)
+        assert.deepStrictEqual(ids(own(yield* readAll(shard, row.place))), ids(rest))
+        const { organizationId } = row.delivery
+        assert.deepStrictEqual(
+          ids(yield* readAll({ _tag: "Organization", organizationId }, row.place)),
+          ids(rest.filter(({ delivery }) => delivery.organizationId === organizationId))
+        )
+      }
+    })
+  )
+
+  it.effect("keeps to the shard, without the organizations that are left out, and to the organization", () =>
+    Effect.gen(function* () {
+      const acme = yield* givenTalker()
+      const globex = yield* givenTalker({ shard: acme.shard })
+      const { open } = yield* DeliveryQueue
+      const place = yield* open(acme.shard, acme.at)
+      const elsewhere = yield* givenTalker({ shard: anotherShard(acme.shard) })
+      for (const talker of [acme, globex, elsewhere]) yield* talker.say(null)
+      const others = new Set([acme.id, globex.id, elsewhere.id])
+      const found = (scope: LogScope) =>
+        Effect.map(readAll(scope, place), (rows) =>
+          rows.map(({ delivery }) => delivery.organizationId).filter((id) => others.has(id))
+        )
+      const { shard } = acme
+      assert.deepStrictEqual(yield* found({ _tag: "Shard", shard, except: [] }), [acme.id, globex.id])
+      assert.deepStrictEqual(yield* found({ _tag: "Shard", shard, except: [acme.id, elsewhere.id] }), [globex.id])
+      assert.deepStrictEqual(yield* found({ _tag: "Shard", shard, except: [globex.id, acme.id] }), [])
+      assert.deepStrictEqual(yield* found({ _tag: "Organization", organizationId: globex.id }), [globex.id])
+    })
+  )
+
+  it.effect("leaves out what was attempted, or waits, when it is read again from before", () =>
+    Effect.gen(function* () {
+      const { at, id, say } = yield* givenTalker()
+      yield* say(null, 5)
+      const [done, lost, failed, parked, fresh] = (yield* freshOf(id)).map(({ delivery }) => delivery)
+      assert.isDefined(done)
+      assert.isDefined(lost)
+      assert.isDefined(failed)
+      assert.isDefined(parked)
+      yield* settle(done, { _tag: "Done" }, { at })
+      yield* settle(lost, { _tag: "GiveUp" }, { at })
+      yield* settle(failed, { _tag: "Retry", dueAt: at }, { at })
+      yield* (yield* DeliveryQueue).park([parked], at)
+      assert.deepStrictEqual(yield* freshIds(id), [fresh?.event.id])
+    })
+  )
+
+  it.effect(
+    "gives what a subscription wanted that is disabled now, or has moved, and nothing of one that is no more",
+    () =>
+      Effect.gen(function* () {
+        const { id, say } = yield* givenTalker()
+        const { remove } = yield* WebhookStore
+        const ids = (yield* say(null, 2)).map((event) => event.id)
+        yield* givenWebhook(id, { status: "disabled" })
+        yield* say(null)
+        assert.deepStrictEqual(yield* freshIds(id), ids)
+        yield* givenWebhook(id, { url: "https://example.com/moved", events: ["message.read"] })
+        assert.deepStrictEqual(yield* freshIds(id), ids)
+        yield* remove(id)
+        assert.deepStrictEqual(yield* freshIds(id), [])
+        yield* givenWebhook(id)
+        assert.deepStrictEqual(yield* freshIds(id), [])
+        const [again] = yield* say(null)
+        assert.deepStrictEqual(yield* freshIds(id), [again?.id])
+      })
+  )
+
+  it.effect("says which are held back by earlier ones of their conversation that wait", () =>
+    Effect.gen(function* () {
+      const { at, first, id, say, second } = yield* givenThree()
+      const other = yield* someConversation
+      yield* say(other)
+      yield* say(null)
+      const held = Effect.map(freshOf(id), (found) => found.map(({ isHeld }) => isHeld))
+      assert.deepStrictEqual(yield* held, [false, false, false, false, false])
+      yield* settle(second, { _tag: "Retry", dueAt: at }, { at })
+      assert.deepStrictEqual(yield* held, [false, true, false, false])
+      yield* settle(first, { _tag: "Done" }, { at })
+      assert.deepStrictEqual(yield* held, [true, false, false])
+    })
+  )
+}

@@ -1,0 +1,78 @@
+import { Effect, Fiber, Queue, Schema } from "effect"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { type Death, DeathText, immortal } from "./Death.ts"
+
+export interface CourierOptions {
+  /** The database. */
+  readonly url: string
+  /** Whether it shares the work with the others, or is alone. */
+  readonly shards: "alone" | "shared"
+  /** How fast its time goes, and from when on, in epoch milliseconds. */
+  readonly since: number
+  readonly speed: number
+  /** A folder where all of them keep compiled code. */
+  readonly cache: string
+}
+
+/** How a process ended: the signal that killed it, or `exit` and its code. */
+export type Ending = string
+
+export interface Courier {
+  readonly pid: number
+  /** Has it begin. */
+  readonly go: (death?: Death) => Effect.Effect<void>
+  readonly signal: (signal: NodeJS.Signals) => Effect.Effect<void>
+  /** Ends its standard input. */
+  readonly finish: Effect.Effect<void>
+  readonly ended: Effect.Effect<Ending>
+  /** Where it killed itself; empty when it did not. */
+  readonly lastWords: Effect.Effect<string>
+}
+
+/** A process that delivers, loaded and connected, and killed with the scope. */
+export const courier = Effect.fnUntraced(function* ({ cache, shards, since, speed, url }: CourierOptions) {
+  const lines = yield* Queue.unbounded<string>()
+  const child = yield* Effect.acquireRelease(
+    Effect.sync(() =>
+      spawn(
+        process.execPath,
+        [join(import.meta.dirname, "delivering.ts"), url, shards, String(since), String(speed)],
+        { env: { ...process.env, NODE_COMPILE_CACHE: cache }, stdio: ["pipe", "pipe", "inherit"] }
+      )
+    ),
+    (child) => Effect.sync(() => child.kill("SIGKILL"))
+  )
+  // What it is told may come too late.
+  child.stdin.on("error", () => undefined)
+  createInterface(child.stdout)
+    .on("line", (line) => Queue.offerUnsafe(lines, line))
+    .on("close", () => Queue.offerUnsafe(lines, ""))
+  const end = once(child, "close").then(([code, signal]): Ending => signal ?? `exit ${code}`)
+  const first = yield* Queue.take(lines)
+  if (first !== "ready") return yield* Effect.die(new Error(`a process that delivers did not start: ${first}`))
+  const courier: Courier = {
+    pid: child.pid ?? 0,
+    go: (death = immortal) =>
+      Effect.map(Effect.orDie(Schema.encodeEffect(DeathText)(death)), (text) => void child.stdin.write(`${text}\n`)),
+    signal: (signal) => Effect.sync(() => void child.kill(signal)),
+    finish: Effect.sync(() => void child.stdin.end()),
+    ended: Effect.promise(() => end),
+    lastWords: Queue.take(lines)
+  }
+  return courier
+})
+
+/** Always has so many of them ready to begin at once. */
+export const couriers = Effect.fnUntraced(function* (count: number, options: CourierOptions) {
+  const start = Effect.forkScoped(courier(options))
+  const waiting = yield* Effect.forEach(Array.from({ length: count }), () => start)
+  const next = Effect.gen(function* () {
+    const fiber = waiting.shift() ?? (yield* start)
+    waiting.push(yield* start)
+    return yield* Fiber.join(fiber)
+  })
+  return { next }
+})

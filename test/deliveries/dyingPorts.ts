@@ -1,0 +1,62 @@
+import { Effect, Layer } from "effect"
+import { writeSync } from "node:fs"
+import { DeliveryQueue } from "../../src/ports/DeliveryQueue.ts"
+import { WebhookSender } from "../../src/ports/WebhookSender.ts"
+import type { Call, Death } from "./Death.ts"
+
+/** `kill -9`, as somebody else would do it. */
+const die = (where: string): void => {
+  writeSync(1, `${where}\n`)
+  process.kill(process.pid, "SIGKILL")
+}
+
+const dieIn = (turns: number, where: string): void => {
+  setImmediate(() => (turns <= 1 ? die(where) : dieIn(turns - 1, where)))
+}
+
+/** Counts the steps of this process, and ends it at the one it is to die at. */
+const makeStepping = ({ call, latest, nth, side, turns }: Death) => {
+  const begun = new Map<Call, number>()
+  let steps = 0
+  const step = () => {
+    if (++steps >= latest) die("late")
+  }
+  return <A, E, R>(which: Call, effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.suspend(() => {
+      const count = (begun.get(which) ?? 0) + 1
+      begun.set(which, count)
+      const isLast = which === call && count === nth
+      step()
+      if (isLast && side === "before") die(`${side} ${call}`)
+      if (isLast && side === "during") dieIn(turns, `${side} ${call}`)
+      return Effect.onExit(effect, () =>
+        Effect.sync(() => {
+          step()
+          if (isLast && side === "after") die(`${side} ${call}`)
+        })
+      )
+    })
+}
+
+/** The ports that a delivery is made by, of a process that is to die. */
+export const dyingPorts = (death: Death) => {
+  const stepping = makeStepping(death)
+  const queue = Effect.map(DeliveryQueue, (queue) =>
+    DeliveryQueue.of({
+      open: (...asked) => stepping("open", queue.open(...asked)),
+      keep: (...asked) => stepping("keep", queue.keep(...asked)),
+      read: (...asked) =>
+        stepping(asked[0]._tag === "Shard" ? "readShard" : "readOrganization", queue.read(...asked)),
+      waiting: (...asked) => stepping("waiting", queue.waiting(...asked)),
+      due: (...asked) => stepping("due", queue.due(...asked)),
+      park: (...asked) => stepping("park", queue.park(...asked)),
+      settle: (...asked) => stepping("settle", queue.settle(...asked)),
+      subscriptions: (...asked) => stepping("subscriptions", queue.subscriptions(...asked)),
+      arrival: queue.arrival
+    })
+  )
+  const sender = Effect.map(WebhookSender, ({ checkAddress, send }) =>
+    WebhookSender.of({ checkAddress, send: (...asked) => stepping("send", send(...asked)) })
+  )
+  return Layer.merge(Layer.effect(DeliveryQueue, queue), Layer.effect(WebhookSender, sender))
+}

@@ -1,0 +1,122 @@
+import { Effect, Latch } from "effect"
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import type { Socket } from "node:net"
+import { Webhook } from "standardwebhooks"
+import type { Entry } from "./Journal.ts"
+
+/** Longest that waiting for something may take. */
+const patience = "45 seconds"
+
+/** Longest that a receiver takes to answer, in milliseconds. */
+const slowest = 8
+
+export interface ReceiverOptions {
+  /** What signs for the organization that has this path. */
+  readonly secretOf: (path: string) => string
+  /** Whether the event is refused when it comes for the first time. */
+  readonly refuses: (id: string, sequence: number) => boolean
+  /** A number in [0, 1) for every answer: how long it takes. */
+  readonly draw: () => number
+}
+
+const isSigned = (secret: string, body: string, headers: IncomingMessage["headers"]): boolean => {
+  const names = ["webhook-id", "webhook-timestamp", "webhook-signature"]
+  try {
+    new Webhook(secret).verify(body, Object.fromEntries(names.map((name) => [name, String(headers[name])])))
+    return true
+  } catch {
+    return false
+  }
+}
+
+const listening = (server: Server) =>
+  Effect.acquireRelease(
+    Effect.callback<number>(
+      (resume) =>
+        void server.listen(0, "127.0.0.1", () => {
+          const address = server.address()
+          resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : 0))
+        })
+    ),
+    () =>
+      Effect.callback<void>((resume) => {
+        server.close(() => resume(Effect.void))
+        server.closeAllConnections()
+      })
+  )
+
+/** So many servers that receive for all organizations, and write down what came. */
+export const receivers = Effect.fnUntraced(function* (count: number, { draw, refuses, secretOf }: ReceiverOptions) {
+  const journal: Array<Entry> = []
+  const accepted = new Set<string>()
+  const refused = new Set<string>()
+  const sockets = new Set<Socket>()
+  const changed = yield* Latch.make()
+
+  const answer = (id: string, sequence: number, response: ServerResponse) => {
+    const isRefused = !accepted.has(id) && !refused.has(id) && refuses(id, sequence)
+    ;(isRefused ? refused : accepted).add(id)
+    journal.push({ _tag: isRefused ? "Refused" : "Accepted", id })
+    response.writeHead(isRefused ? 500 : 204).end()
+    changed.openUnsafe()
+  }
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
+    const chunks: Array<Buffer> = []
+    for await (const chunk of request) chunks.push(Buffer.from(chunk))
+    const body = Buffer.concat(chunks).toString()
+    const id = String(request.headers["webhook-id"])
+    const sequence = Number(request.headers["webhook-sequence"] ?? 0)
+    journal.push({
+      _tag: "Arrived",
+      id,
+      sequence,
+      webhookId: JSON.parse(body).webhook_id,
+      isSigned: isSigned(secretOf(request.url ?? ""), body, request.headers)
+    })
+    setTimeout(answer, draw() * slowest, id, sequence, response)
+  }
+
+  const ports = yield* Effect.forEach(Array.from({ length: count }), () =>
+    listening(
+      createServer((request, response) => {
+        // Of a request that its sender did not live to finish, nothing came.
+        receive(request, response).catch(() => response.destroy())
+      }).on("connection", (socket: Socket) => {
+        sockets.add(socket)
+        socket.on("close", () => {
+          sockets.delete(socket)
+          changed.openUnsafe()
+        })
+      })
+    )
+  )
+
+  /** Waits until it is so, which is looked at whenever something was received or otherwise `noted`. */
+  const until = (what: string, isSo: () => boolean) =>
+    Effect.gen(function* () {
+      while (!isSo()) {
+        changed.closeUnsafe()
+        if (!isSo()) yield* changed.await
+      }
+    }).pipe(
+      Effect.timeout(patience),
+      Effect.catchTag("TimeoutError", () => Effect.die(new Error(`it never came to that: ${what}`)))
+    )
+
+  return {
+    journal,
+    accepted,
+    urlOf: (ordinal: number, path: string) => `http://127.0.0.1:${ports[ordinal % count]}${path}`,
+    until,
+    /** Has those who wait look again. */
+    changed: () => void changed.openUnsafe(),
+    note: (entry: Entry) => {
+      journal.push(entry)
+      changed.openUnsafe()
+    },
+    /** Waits until all connections are gone, so that nothing comes any more of what the dead sent. */
+    silence: until("nobody is connected", () => sockets.size === 0)
+  }
+})
+
+export type Receivers = Effect.Success<ReturnType<typeof receivers>>

@@ -1,0 +1,46 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Latch, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import * as LocalShards from "../../src/adapters/shards/LocalShards.ts"
+import { DeliveryShard, deliveryShards } from "../../src/domain/DeliveryShard.ts"
+import { DeliveryShards } from "../../src/ports/DeliveryShards.ts"
+import { attended, makeAttendance } from "./Attendance.ts"
+import { attend } from "./members.ts"
+
+const all = deliveryShards.length
+
+describe("shards of one process", () => {
+  it.effect("are all attended to from the beginning to the end, which waits for the work on them", () =>
+    Effect.gen(function* () {
+      const attendance = yield* makeAttendance
+      const work = yield* Latch.make()
+      const scope = yield* Scope.make()
+      yield* attend(attendance, "we", (shard) => (shard === 3 ? work.await : Effect.void)).pipe(Scope.provide(scope))
+      yield* attendance.until((holdings) => attended(holdings) === all)
+      const stopping = yield* Effect.forkChild(Scope.close(scope, Exit.void), { startImmediately: true })
+      yield* attendance.until(({ we }) => we?.size === 1)
+      assert.deepStrictEqual((yield* attendance.holdings)["we"], new Set([DeliveryShard.make(3)]))
+      assert.isUndefined(stopping.pollUnsafe())
+      yield* work.open
+      yield* attendance.until(({ we }) => we?.size === 0)
+    }).pipe(Effect.provide(LocalShards.layer))
+  )
+
+  it.effect("are attended to again when who did so died, or thought that it was done", () =>
+    Effect.gen(function* () {
+      const begun: Array<DeliveryShard> = []
+      yield* Effect.flatMap(DeliveryShards, ({ attend }) =>
+        attend((shard) =>
+          Effect.suspend(() => {
+            begun.push(shard)
+            return shard === 0 ? Effect.die("on purpose") : shard === 1 ? Effect.void : Effect.never
+          })
+        )
+      )
+      yield* Effect.yieldNow
+      assert.deepStrictEqual(begun, deliveryShards)
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(begun.slice(all), [DeliveryShard.make(0), DeliveryShard.make(1)])
+    }).pipe(Effect.provide(LocalShards.layer))
+  )
+})

@@ -1,0 +1,61 @@
+import { Effect, Layer, Queue, Redacted, References, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import * as RandomIds from "../../src/adapters/identity/RandomIds.ts"
+import * as Database from "../../src/adapters/postgres/Database.ts"
+import { Signals } from "../../src/adapters/postgres/Signals.ts"
+import * as ClusterShards from "../../src/adapters/shards/ClusterShards.ts"
+import { DeliveryShard } from "../../src/domain/DeliveryShard.ts"
+import { DeliveryShards } from "../../src/ports/DeliveryShards.ts"
+import { child } from "../support/childProcess.ts"
+import type { Attendance } from "./Attendance.ts"
+
+/** A share in the shards over connections of its own. */
+export const sharing = (url: string) =>
+  ClusterShards.layer.pipe(
+    Layer.provide(Layer.effect(SqlClient.SqlClient, Signals)),
+    Layer.provide(Database.signals(Redacted.make(url))),
+    Layer.provide(RandomIds.layer)
+  )
+
+/** Attends to nothing in particular; what it does when it is told to stop is done before it has stopped. */
+export const attend = (
+  attendance: Pick<Attendance, "enter" | "leave">,
+  who: string,
+  atTheEnd: (shard: DeliveryShard) => Effect.Effect<void> = () => Effect.void
+) =>
+  Effect.flatMap(DeliveryShards, (shards) =>
+    shards.attend((shard) =>
+      Effect.acquireUseRelease(
+        attendance.enter(who, shard),
+        () => Effect.never,
+        () => Effect.andThen(atTheEnd(shard), attendance.leave(who, shard))
+      )
+    )
+  )
+
+/** A member in this process, until the scope ends. */
+export const memberHere = Effect.fnUntraced(function* (
+  url: string,
+  attendance: Attendance,
+  who: string,
+  atTheEnd?: (shard: DeliveryShard) => Effect.Effect<void>
+) {
+  const context = yield* Layer.build(Layer.fresh(sharing(url)))
+  yield* attend(attendance, who, atTheEnd).pipe(
+    Effect.provideContext(context),
+    Effect.provideService(References.MinimumLogLevel, "None")
+  )
+})
+
+const Line = Schema.TemplateLiteralParser([Schema.Literals(["enter", "leave"]), " ", Schema.FiniteFromString])
+
+/** A member in a process of its own, killed with the scope. */
+export const memberElsewhere = Effect.fnUntraced(function* (url: string, attendance: Attendance, who: string) {
+  const process = yield* child("../shards/attending.ts", url)
+  const note = Effect.gen(function* () {
+    const [what, , shard] = yield* Schema.decodeUnknownEffect(Line)(yield* Queue.take(process.lines))
+    yield* attendance[what](who, DeliveryShard.make(shard))
+  })
+  yield* note.pipe(Effect.forever, Effect.ignore, Effect.forkScoped)
+  return process
+})

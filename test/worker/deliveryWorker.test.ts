@@ -1,0 +1,162 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Random } from "effect"
+import { TestClock } from "effect/testing"
+import * as Memory from "../../src/adapters/memory/Memory.ts"
+import { World } from "../../src/adapters/memory/World.ts"
+import { shardOf } from "../../src/domain/DeliveryShard.ts"
+import { ConversationId } from "../../src/domain/Ids.ts"
+import { delivered, quick, record, scene, startWorker, stored } from "../app/delivery/scene.ts"
+import { givenOrganization, uuid } from "../support/given.ts"
+
+describe("the delivery worker", () => {
+  it.effect("delivers as soon as something is recorded", () =>
+    Effect.gen(function* () {
+      const { calls, layer } = yield* scene(() => ({ millis: 0, status: 200 }))
+      const { id } = yield* givenOrganization({ webhook: {} })
+      yield* startWorker(layer)
+      yield* TestClock.adjust("1500 millis")
+      yield* record(id, 1)
+      yield* TestClock.adjust("0 seconds")
+      assert.deepStrictEqual(
+        calls.map(({ at }) => at),
+        [1_500]
+      )
+    }).pipe(Effect.provide(Memory.layer()))
+  )
+
+  it.effect("attends to every shard with the limits of one process", () =>
+    Effect.gen(function* () {
+      const { calls, layer, most } = yield* scene(() => ({ millis: 1_500, status: 200 }))
+      for (let organization = 0; organization < 40; organization++) {
+        const { id } = yield* givenOrganization({ webhook: { url: `https://${organization}.example.com` } })
+        yield* record(id, 120)
+      }
+      yield* startWorker(layer)
+      yield* TestClock.adjust("2 minutes")
+      assert.strictEqual(calls.length, 40 * 120)
+      assert.strictEqual(most.inAll, 256)
+      assert.isAtMost(most.toOne, 16)
+    }).pipe(Effect.provide(Memory.layer()))
+  )
+
+  it.effect("lets running calls end when it stops, and starts nothing any more", () =>
+    Effect.gen(function* () {
+      const { calls, layer } = yield* scene((_, __, at) => (at < 2_000 ? quick : { millis: 5_000, status: 200 }))
+      const { id } = yield* givenOrganization({ webhook: {} })
+      const worker = yield* startWorker(layer, [shardOf(id)])
+      yield* record(id, 20)
+      yield* TestClock.adjust("2 seconds")
+      const conversation = ConversationId.make(yield* uuid)
+      yield* record(id, 40, conversation)
+      yield* record(id, 40)
+      yield* TestClock.adjust("1 second")
+      const running = calls.length
+      assert.isAbove(running, 20)
+      const stopping = yield* Effect.forkChild(worker.stop)
+      yield* TestClock.adjust("3 seconds")
+      assert.isUndefined(stopping.pollUnsafe())
+      yield* TestClock.adjust("2 seconds")
+      yield* Fiber.join(stopping)
+      yield* record(id, 1)
+      yield* TestClock.adjust("1 hour")
+      assert.strictEqual(calls.length, running)
+      assert.strictEqual(delivered(calls).length, running)
+      const { attempts } = yield* stored
+      assert.strictEqual([...attempts].length, running)
+    }).pipe(Effect.provide(Memory.layer()))
+  )
+
+  it.effect("breaks off calls that take longer than its patience; they are made again", () =>
+    Effect.gen(function* () {
+      const { calls, layer } = yield* scene((_, before) => (before === 0 ? { millis: 14_000, status: 200 } : quick))
+      const { id } = yield* givenOrganization({ webhook: {} })
+      const first = yield* startWorker(layer, [shardOf(id)])
+      const [event] = yield* record(id, 1)
+      yield* TestClock.adjust("1 second")
+      const stopping = yield* Effect.forkChild(first.stop)
+      yield* TestClock.adjust("8 seconds")
+      yield* Fiber.join(stopping)
+      yield* startWorker(layer, [shardOf(id)])
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(
+        calls.map(({ delivery, isSuccess }) => [delivery.event.id, isSuccess]),
+        [
+          [event, false],
+          [event, true]
+        ]
+      )
+    }).pipe(Effect.provide(Memory.layer()))
+  )
+
+  it.effect("records an attempt when the store is there again, and sends nothing twice", () =>
+    Effect.gen(function* () {
+      const { calls, layer } = yield* scene(() => quick)
+      const { id } = yield* givenOrganization({ webhook: {} })
+      const { failNext } = yield* World
+      yield* startWorker(layer, [shardOf(id)])
+      yield* failNext("DeliveryQueue.settle", 5)
+      const events = yield* record(id, 3)
+      yield* TestClock.adjust("1 minute")
+      assert.sameMembers([...delivered(calls)], [...events])
+    }).pipe(Effect.provide(Memory.layer()))
+  )
+
+  it.effect("makes a delivery again that could not be recorded, and those behind it in their order", () =>
+    Effect.gen(function* () {
+      const { calls, layer } = yield* scene(() => quick)
+      const { id } = yield* givenOrganization({ webhook: {} })
+      const { failNext } = yield* World
+      yield* startWorker(layer, [shardOf(id)])
+      const conversation = ConversationId.make(yield* uuid)
+      yield* failNext("DeliveryQueue.settle", 10)
+      const events = yield* record(id, 3, conversation)
+      yield* TestClock.adjust("2 minutes")
+      assert.deepStrictEqual(delivered(calls), [...events.slice(0, 1), ...events])
+      const { attempts } = yield* stored
+      assert.strictEqual([...attempts].length, 3)
+    }).pipe(Effect.provide(Memory.layer()))
+  )
+
+  it.effect.each(["open", "read", "waiting", "due", "park", "subscriptions", "keep"] as const)(
+    "opens the shard anew when the query '%s' dies, and sends nothing twice",
+    (method) =>
+      Effect.gen(function* () {
+        const { calls, layer } = yield* scene(({ event }, before) => ({
+          millis: 3_000,
+          status: event.sequence === 2 && before === 0 ? 500 : 200
+        }))
+        const { id } = yield* givenOrganization({ webhook: {} })
+        const { failNext } = yield* World
+        const conversation = ConversationId.make(yield* uuid)
+        yield* failNext("DeliveryQueue.open", method === "open" ? 3 : 0)
+        yield* startWorker(layer, [shardOf(id)])
+        const ordered = yield* record(id, 4, conversation)
+        const loose = yield* record(id, 4)
+        yield* TestClock.adjust("4 seconds")
+        yield* failNext(`DeliveryQueue.${method}`, 3)
+        const late = yield* record(id, 2, conversation)
+        yield* TestClock.adjust("5 minutes")
+        const received = delivered(calls)
+        assert.deepStrictEqual([...received].sort(), [...ordered, ...loose, ...late].sort())
+        assert.deepStrictEqual(
+          received.filter((event) => !loose.includes(event)),
+          [...ordered, ...late]
+        )
+      }).pipe(Effect.provide(Memory.layer()), Random.withSeed(1))
+  )
+
+  it.effect("takes a sender that dies for a refusal", () =>
+    Effect.gen(function* () {
+      const { calls, layer } = yield* scene((_, before) => {
+        if (before === 0) throw new Error("a bug")
+        return quick
+      })
+      const { id } = yield* givenOrganization({ webhook: {} })
+      yield* startWorker(layer, [shardOf(id)])
+      const events = yield* record(id, 1)
+      yield* TestClock.adjust("10 seconds")
+      assert.deepStrictEqual(delivered(calls), events)
+      assert.strictEqual(calls.length, 2)
+    }).pipe(Effect.provide(Memory.layer()))
+  )
+})

@@ -11,6 +11,6 @@ import { database } from "../src/composition/stores.ts"
 export const storesAndDatabase = (settings: Settings, secrets: Secrets) =>
   Layer.mergeAll(PgStores.layer, ScryptPasswords.layer).pipe(
     Layer.provide(Sealer.layer(secrets.secretsKeys)),
-    Layer.provideMerge(database(settings)),
+    Layer.provideMerge([database(settings)]),
     Layer.provideMerge(RandomIds.layer)
   )

@@ -71,8 +71,8 @@ export class DeliveryQueue extends Context.Service<
     keep(shard: DeliveryShard, place: LogPlace): Effect.Effect<void>
     /**
      * What was recorded behind the place and is to be delivered, at most `limit`. A later call from the place that it
-     * gives misses nothing and repeats nothing, however long the transactions took that recorded it. What was wanted by a
-     * subscription that is no more is left out.
+     * gives misses nothing and repeats nothing, however long the transactions took that recorded it. Left out is what has
+     * been attempted or waits, wherever it is read from, and what a subscription wanted that is no more.
      */
     read(scope: LogScope, place: LogPlace, limit: number): Effect.Effect<LogSlice>
     /** The organizations of the shard with an active subscription of which something waits that nothing holds back. */

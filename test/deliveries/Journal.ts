@@ -156,9 +156,3 @@ export const owedIn = (journal: ReadonlyArray<Entry>): ReadonlySet<string> => {
   }
   return owed
 }
-
-/** How often something was accepted that had been accepted before. */
-export const repetitionsIn = (journal: ReadonlyArray<Entry>): number => {
-  const accepted = journal.flatMap((entry) => (entry._tag === "Accepted" ? [entry.id] : []))
-  return accepted.length - new Set(accepted).size
-}

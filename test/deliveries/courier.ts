@@ -13,8 +13,6 @@ export interface CourierOptions {
   /** How fast its time goes, and from when on, in epoch milliseconds. */
   readonly since: number
   readonly speed: number
-  /** A folder where all of them keep compiled code. */
-  readonly cache: string
 }
 
 /** How a process ended: the signal that killed it, or `exit` and its code. */
@@ -22,26 +20,26 @@ export type Ending = string
 
 export interface Courier {
   readonly pid: number
-  /** Has it begin. */
+  /** Has it begin; it is told when to die. */
   readonly go: (death?: Death) => Effect.Effect<void>
+  /** Waits until it attends to something. */
+  readonly begun: Effect.Effect<void>
   readonly signal: (signal: NodeJS.Signals) => Effect.Effect<void>
   /** Ends its standard input. */
   readonly finish: Effect.Effect<void>
   readonly ended: Effect.Effect<Ending>
-  /** Where it killed itself; empty when it did not. */
+  /** Where it killed itself, when it has ended. */
   readonly lastWords: Effect.Effect<string>
 }
 
 /** A process that delivers, loaded and connected, and killed with the scope. */
-export const courier = Effect.fnUntraced(function* ({ cache, shards, since, speed, url }: CourierOptions) {
+export const courier = Effect.fnUntraced(function* ({ shards, since, speed, url }: CourierOptions) {
   const lines = yield* Queue.unbounded<string>()
   const child = yield* Effect.acquireRelease(
     Effect.sync(() =>
-      spawn(
-        process.execPath,
-        [join(import.meta.dirname, "delivering.ts"), url, shards, String(since), String(speed)],
-        { env: { ...process.env, NODE_COMPILE_CACHE: cache }, stdio: ["pipe", "pipe", "inherit"] }
-      )
+      spawn(process.execPath, [join(import.meta.dirname, "delivering.ts"), url, shards, String(since), String(speed)], {
+        stdio: ["pipe", "pipe", "inherit"]
+      })
     ),
     (child) => Effect.sync(() => child.kill("SIGKILL"))
   )
@@ -51,28 +49,31 @@ export const courier = Effect.fnUntraced(function* ({ cache, shards, since, spee
     .on("line", (line) => Queue.offerUnsafe(lines, line))
     .on("close", () => Queue.offerUnsafe(lines, ""))
   const end = once(child, "close").then(([code, signal]): Ending => signal ?? `exit ${code}`)
-  const first = yield* Queue.take(lines)
-  if (first !== "ready") return yield* Effect.die(new Error(`a process that delivers did not start: ${first}`))
+  const hears = (expected: string) =>
+    Effect.flatMap(Queue.take(lines), (line) =>
+      line === expected ? Effect.void : Effect.die(new Error(`a process said "${line}" instead of "${expected}"`))
+    )
+  yield* hears("ready")
   const courier: Courier = {
     pid: child.pid ?? 0,
     go: (death = immortal) =>
       Effect.map(Effect.orDie(Schema.encodeEffect(DeathText)(death)), (text) => void child.stdin.write(`${text}\n`)),
+    begun: hears("begun"),
     signal: (signal) => Effect.sync(() => void child.kill(signal)),
     finish: Effect.sync(() => void child.stdin.end()),
     ended: Effect.promise(() => end),
-    lastWords: Queue.take(lines)
+    lastWords: Effect.map(Queue.takeAll(lines), (said) => said.findLast((line) => line !== "") ?? "")
   }
   return courier
 })
 
-/** Always has so many of them ready to begin at once. */
+/** The next one to begin; so many others are being made ready meanwhile. */
 export const couriers = Effect.fnUntraced(function* (count: number, options: CourierOptions) {
   const start = Effect.forkScoped(courier(options))
   const waiting = yield* Effect.forEach(Array.from({ length: count }), () => start)
-  const next = Effect.gen(function* () {
+  return Effect.gen(function* () {
     const fiber = waiting.shift() ?? (yield* start)
     waiting.push(yield* start)
     return yield* Fiber.join(fiber)
   })
-  return { next }
 })

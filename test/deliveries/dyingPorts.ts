@@ -4,9 +4,12 @@ import { DeliveryQueue } from "../../src/ports/DeliveryQueue.ts"
 import { WebhookSender } from "../../src/ports/WebhookSender.ts"
 import type { Call, Death } from "./Death.ts"
 
+/** Not through a buffer of this process, which would be lost with it. */
+const say = (what: string): void => void writeSync(1, `${what}\n`)
+
 /** `kill -9`, as somebody else would do it. */
 const die = (where: string): void => {
-  writeSync(1, `${where}\n`)
+  say(where)
   process.kill(process.pid, "SIGKILL")
 }
 
@@ -26,6 +29,7 @@ const makeStepping = ({ call, latest, nth, side, turns }: Death) => {
       const count = (begun.get(which) ?? 0) + 1
       begun.set(which, count)
       const isLast = which === call && count === nth
+      if (which === "open" && count === 1) say("begun")
       step()
       if (isLast && side === "before") die(`${side} ${call}`)
       if (isLast && side === "during") dieIn(turns, `${side} ${call}`)
@@ -45,8 +49,7 @@ export const dyingPorts = (death: Death) => {
     DeliveryQueue.of({
       open: (...asked) => stepping("open", queue.open(...asked)),
       keep: (...asked) => stepping("keep", queue.keep(...asked)),
-      read: (...asked) =>
-        stepping(asked[0]._tag === "Shard" ? "readShard" : "readOrganization", queue.read(...asked)),
+      read: (...asked) => stepping(asked[0]._tag === "Shard" ? "readShard" : "readOrganization", queue.read(...asked)),
       waiting: (...asked) => stepping("waiting", queue.waiting(...asked)),
       due: (...asked) => stepping("due", queue.due(...asked)),
       park: (...asked) => stepping("park", queue.park(...asked)),

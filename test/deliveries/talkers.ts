@@ -1,4 +1,5 @@
 import { Array as Arrays, DateTime, Effect } from "effect"
+import { maxPerLane } from "../../src/app/delivery/Lane.ts"
 import type { DeliveryShard } from "../../src/domain/DeliveryShard.ts"
 import type { Event } from "../../src/domain/Event.ts"
 import { ConversationId, type OrganizationId } from "../../src/domain/Ids.ts"
@@ -9,7 +10,7 @@ import { WebhookStore } from "../../src/ports/WebhookStore.ts"
 import { below, type Draw } from "../../soak/draw.ts"
 import { givenOrganization, givenWebhook, uuid } from "../support/given.ts"
 import { contactEvent, talkEvent, testEvent } from "../support/givenEvents.ts"
-import type { Receivers } from "./receivers.ts"
+import { type Receivers, receivers } from "./receivers.ts"
 
 /** Most events of one transaction. */
 const mostAtOnce = 6
@@ -17,6 +18,7 @@ const mostAtOnce = 6
 /** An organization that things happen in. */
 export interface Talker {
   readonly id: OrganizationId
+  readonly ordinal: number
   readonly path: string
   readonly conversations: ReadonlyArray<ConversationId>
   /** Committed, whether or not anybody wanted it. */
@@ -32,57 +34,79 @@ export interface TalkerOptions {
   readonly conversations: number
 }
 
-/** The secrets that sign for the paths of organizations. */
-export type Secrets = Map<string, string>
+/** Receivers, and what there is to know about what they receive. */
+export interface Scene {
+  readonly receivers: Receivers
+  /** What signs for the path of an organization. */
+  readonly secrets: Map<string, string>
+  /** The conversation of each event that has one. */
+  readonly conversations: Map<string, string>
+}
 
-/** What a subscription of ours asks for. */
-const asked = (receivers: Receivers, ordinal: number, path: string): Partial<Webhook> => ({
-  url: receivers.urlOf(ordinal, path),
-  events: ["message.sent"]
+export interface SceneOptions {
+  readonly draw: Draw
+  /** Whether what has this number in the conversation is refused when it comes for the first time. */
+  readonly refuses: (conversationId: string | undefined, sequence: number) => boolean
+  readonly verifies: boolean
+}
+
+/** Origins that organizations share. */
+const origins = 4
+
+export const makeScene = Effect.fnUntraced(function* ({ draw, refuses, verifies }: SceneOptions) {
+  const secrets: Scene["secrets"] = new Map()
+  const conversations: Scene["conversations"] = new Map()
+  const scene: Scene = {
+    secrets,
+    conversations,
+    receivers: yield* receivers(origins, {
+      draw,
+      refuses: (id, sequence) => refuses(conversations.get(id), sequence),
+      secretOf: verifies ? (path) => secrets.get(path) ?? "" : null
+    })
+  }
+  return scene
 })
 
-/** An organization with a subscription, whose events come to the receivers. */
+/** The organization's subscription to all that is said in conversations, which comes to the receivers. */
+export const subscribe = Effect.fnUntraced(function* ({ receivers, secrets }: Scene, talker: Talker) {
+  const webhook = yield* givenWebhook(talker.id, {
+    url: receivers.urlOf(talker.ordinal, talker.path),
+    events: ["message.sent"]
+  })
+  talker.webhook = webhook
+  secrets.set(talker.path, webhook.secret.value)
+})
+
+/** An organization with a subscription. */
 export const givenTalker = Effect.fnUntraced(function* (
-  receivers: Receivers,
-  secrets: Secrets,
+  scene: Scene,
   { conversations, ordinal, shard }: TalkerOptions
 ) {
   const { id } = yield* givenOrganization({ shard })
-  const path = `/${id}`
-  const webhook = yield* givenWebhook(id, asked(receivers, ordinal, path))
-  secrets.set(path, webhook.secret.value)
   const talker: Talker = {
     id,
-    path,
+    ordinal,
+    path: `/${id}`,
     conversations: yield* Effect.forEach(Array.from({ length: conversations }), () =>
       Effect.map(uuid, (id) => ConversationId.make(id))
     ),
     committed: [],
     outstanding: new Set(),
-    webhook
+    webhook: null
   }
+  yield* subscribe(scene, talker)
   return talker
 })
 
 /** Ends the subscription. */
-export const unsubscribe = Effect.fnUntraced(function* (receivers: Receivers, talker: Talker) {
+export const unsubscribe = Effect.fnUntraced(function* ({ receivers }: Scene, talker: Talker) {
   const { webhook } = talker
   if (webhook === null) return
   talker.webhook = null
   yield* (yield* WebhookStore).remove(talker.id)
   talker.outstanding.clear()
   receivers.note({ _tag: "Ended", webhookId: webhook.id })
-})
-
-/** Registers the organization anew: a subscription that has nothing to do with the one before. */
-export const subscribe = Effect.fnUntraced(function* (
-  receivers: Receivers,
-  secrets: Secrets,
-  talker: Talker,
-  ordinal: number
-) {
-  const secret = { value: secrets.get(talker.path) ?? "", chosen: false }
-  talker.webhook = yield* givenWebhook(talker.id, { ...asked(receivers, ordinal, talker.path), secret })
 })
 
 /** Something happens: mostly in a conversation, and now and then something that nobody asked for. */
@@ -103,16 +127,27 @@ const happenings = Effect.fnUntraced(function* (talker: Talker, draw: Draw, coun
 })
 
 /** Records so many events: all at once, or one after the other in a transaction. */
-export const record = Effect.fnUntraced(function* (talker: Talker, draw: Draw, count: number) {
+const record = Effect.fnUntraced(function* (scene: Scene, talker: Talker, draw: Draw, count: number) {
   const { append, appendAll } = yield* EventLog
   const { atomically } = yield* Transaction
   const events: ReadonlyArray<Event> = yield* happenings(talker, draw, count)
   const ids = events.map(({ id }) => id)
   const isAtOnce = draw() < 0.4
-  for (const { id, type } of events) if (talker.webhook !== null && type !== "contact.updated") talker.outstanding.add(id)
+  for (const { conversationId, id, type } of events) {
+    if (conversationId !== null) scene.conversations.set(id, conversationId)
+    if (talker.webhook !== null && type !== "contact.updated") talker.outstanding.add(id)
+  }
   if (isAtOnce) yield* appendAll(talker.id, events)
   else yield* atomically(Effect.forEach(events, append, { discard: true }))
   talker.committed.push(...ids)
+})
+
+/** More at once than there is room for in memory of one organization. */
+export const flood = Effect.fnUntraced(function* (talker: Talker) {
+  const at = yield* DateTime.now
+  const events = Array.from({ length: maxPerLane + 64 }, () => testEvent(talker.id, at))
+  yield* (yield* EventLog).appendAll(talker.id, events)
+  talker.committed.push(...events.map(({ id }) => id))
 })
 
 /**
@@ -120,19 +155,23 @@ export const record = Effect.fnUntraced(function* (talker: Talker, draw: Draw, c
  * than by so many events.
  */
 export const talk = Effect.fnUntraced(function* (
-  receivers: Receivers,
+  scene: Scene,
   talker: Talker,
   draw: Draw,
-  { isOver, lead, transactions }: { readonly lead: number; readonly transactions: number; readonly isOver: () => boolean }
+  {
+    isOver,
+    lead,
+    transactions
+  }: { readonly lead: number; readonly transactions: number; readonly isOver: () => boolean }
 ) {
   const isFree = () => {
-    for (const id of talker.outstanding) if (receivers.accepted.has(id)) talker.outstanding.delete(id)
+    for (const id of talker.outstanding) if (scene.receivers.accepted.has(id)) talker.outstanding.delete(id)
     return talker.outstanding.size < lead || isOver()
   }
   for (let count = 0; count < transactions; count++) {
-    yield* receivers.until(`${talker.path} has room`, isFree)
+    yield* scene.receivers.once(isFree)
     if (isOver()) return
-    yield* record(talker, draw, 1 + below(draw, mostAtOnce))
+    yield* record(scene, talker, draw, 1 + below(draw, mostAtOnce))
   }
 })
 

@@ -68,13 +68,15 @@ export const quietAfternoon = () => {
   ])
   const told = ["message.received", "message.sent", "message.delivered", "message.read"]
   const events = lanes.flatMap(({ business }) =>
-    told.map((type) => ({
+    told.map((type, place) => ({
       id: `${type} to ${business?.name}`,
       organization: business?.name ?? "",
       type,
       message: `said ${type === "message.received" ? "to" : "by"} ${business?.name}`,
       contact: null,
-      conversation: null
+      conversation: null,
+      order: `conversation with ${business?.name}`,
+      sequence: place + 1
     }))
   )
   const kept: Kept = {
@@ -91,12 +93,14 @@ export const quietAfternoon = () => {
     problems: [],
     usage: lanes.map(({ business }) => ({ organization: business?.name ?? "", used: 5 }))
   }
-  const received = events.map(({ id, organization }): Received => ({
+  const received = events.map(({ id, organization, sequence }, turn): Received => ({
     id,
     path: `/${organization}`,
     body: "{}",
     isSigned: true,
-    times: 1
+    times: 1,
+    sequence: String(sequence),
+    turn
   }))
   const known: Known = { diary, sends, marks: platformMarks([]), kept, lanes, nameOf: (name) => name }
   return { known, received }

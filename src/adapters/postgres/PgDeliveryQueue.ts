@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql"
 import type { DeliveryShard } from "../../domain/DeliveryShard.ts"
 import { DeliveryQueue } from "../../ports/DeliveryQueue.ts"
 import { Arrivals } from "./Arrivals.ts"
-import { beginning, decodePlace, type DeliveryPlace, placeText } from "./deliveryPlace.ts"
+import { beginning, decodePlace, placeText } from "./deliveryPlace.ts"
 import * as GroupCommit from "./GroupCommit.ts"
 import { readDeliveries } from "./readDeliveries.ts"
 import { Sealer } from "./Sealer.ts"
@@ -31,8 +31,7 @@ export const layer = Layer.effect(
           select place from delivery_places where shard = ${shard}::integer
             and pg_snapshot_xmax((place::json ->> 'since')::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot())`
       )
-      const place: DeliveryPlace = row === undefined ? beginning : yield* decodePlace(row.place)
-      return placeText({ ...place, isReopened: true })
+      return placeText(row === undefined ? beginning : yield* decodePlace(row.place))
     })
 
     const settle = yield* GroupCommit.make({

@@ -15,9 +15,7 @@ export const DeliveryPlace = Schema.Struct({
   until: Schema.NullOr(Schema.String),
   after: Schema.NullOr(LogRow),
   /** No event behind the place has a lower id: it tells which days need not be looked at. */
-  floor: Schema.String,
-  /** Whether others have been here before: then some of what comes is settled, or waits. */
-  isReopened: Schema.Boolean
+  floor: Schema.String
 })
 export type DeliveryPlace = typeof DeliveryPlace.Type
 
@@ -33,8 +31,7 @@ export const beginning: DeliveryPlace = {
   since: "3:3:",
   until: null,
   after: null,
-  floor: "00000000-0000-0000-0000-000000000000",
-  isReopened: true
+  floor: "00000000-0000-0000-0000-000000000000"
 }
 
 /** Ids are made before their events are recorded, and by clocks that may differ. */

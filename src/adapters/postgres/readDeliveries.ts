@@ -39,6 +39,9 @@ const within = (sql: SqlClient.SqlClient, scope: LogScope) =>
  * What one snapshot does not show and the other does. Most of it comes from transactions that had not begun at the first
  * snapshot (`fresh`). Those that were under way then, and are over now, are few or none; only they can have left rows
  * further ahead in the order (`late`). Transactions that go on for hours, of whomever, cost nothing until they end.
+ *
+ * What is settled or waits is left out: others may have been here before, and an organization that was read by itself
+ * for a while is ahead of its shard.
  */
 const slice = (sql: SqlClient.SqlClient, scope: LogScope, place: DeliveryPlace, limit: number) => {
   const rows = sql`
@@ -72,14 +75,10 @@ const slice = (sql: SqlClient.SqlClient, scope: LogScope, place: DeliveryPlace, 
     select b.until::text as until, s.organization_id, s.id, s.type, s.conversation_id, s.sequence, s.occurred_at,
       s.data::text as data, s.turn::text as turn,
       exists (select 1 from webhooks w where w.organization_id = s.organization_id and w.id = s.webhook_id)
-        ${
-          place.isReopened
-            ? sql`and not exists (select 1 from delivery_attempts a
-                where a.organization_id = s.organization_id and a.event_id = s.id)
-              and not exists (select 1 from waiting_deliveries d
-                where d.organization_id = s.organization_id and d.event_id = s.id)`
-            : sql``
-        } as is_wanted,
+        and not exists (select 1 from delivery_attempts a
+          where a.organization_id = s.organization_id and a.event_id = s.id)
+        and not exists (select 1 from waiting_deliveries d
+          where d.organization_id = s.organization_id and d.event_id = s.id) as is_wanted,
       exists (select 1 from waiting_deliveries d
         where d.organization_id = s.organization_id and d.conversation_id = s.conversation_id
           and d.sequence < s.sequence and (d.due_at is null or d.failures < ${failuresThatHold}::integer)) as is_held
@@ -126,8 +125,7 @@ const readSlice = Effect.fnUntraced(function* (
     until: null,
     after: null,
     // What comes behind a slice of before may have been recorded soon after that.
-    floor: place.until === null ? floorAt(yield* DateTime.now) : place.floor,
-    isReopened: place.isReopened && place.until !== null
+    floor: place.until === null ? floorAt(yield* DateTime.now) : place.floor
   }
   return {
     deliveries: shown.filter(({ isWanted }) => isWanted).map((row) => recorded(row, place, until)),

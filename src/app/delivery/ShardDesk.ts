@@ -4,6 +4,7 @@ import type { DeliveryShard } from "../../domain/DeliveryShard.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { Webhook } from "../../domain/Webhook.ts"
 import type { LogPlace, SettledAttempt } from "../../ports/DeliveryQueue.ts"
+import { type Behind, isLongBehind } from "./Behind.ts"
 import type { Chain } from "./ConversationChains.ts"
 import type { DeliverySchedule } from "./DeliverySchedule.ts"
 import { Departures, type Parting } from "./Departures.ts"
@@ -11,15 +12,6 @@ import type { Lane, LaneOwner } from "./Lane.ts"
 import { LogProgress, type Slice } from "./LogProgress.ts"
 import { slowAnswerMillis } from "./ReceiverWindow.ts"
 import type { ScheduledDelivery } from "./ScheduledDelivery.ts"
-
-/** An organization that has more than there is room for: its log is read by itself, from its own place. */
-export interface Behind {
-  place: LogPlace
-  /** Where it fell behind. The shard is not settled beyond it. */
-  readonly slice: Slice
-  /** When it is worth a try again, in epoch milliseconds. */
-  notBefore: number
-}
 
 /** What the owner of a shard knows of it. Only its loop takes things in; calls that end tell it what became of them. */
 export class ShardDesk implements LaneOwner {
@@ -161,7 +153,8 @@ export class ShardDesk implements LaneOwner {
     const ready: Array<readonly [OrganizationId, Behind]> = []
     for (const [organizationId, behind] of this.behind) {
       const lane = this.lanes.get(organizationId)
-      const hasRoom = lane === undefined || lane.isHalfEmpty || lane.receiver.isSlow || lane.isPaused
+      const parks = lane?.receiver.isSlow === true || lane?.isPaused === true || isLongBehind(behind, now)
+      const hasRoom = parks || lane === undefined || lane.isHalfEmpty
       if (hasRoom && behind.notBefore <= now) ready.push([organizationId, behind])
     }
     return ready

@@ -1,11 +1,12 @@
-import { Effect } from "effect"
+import { DateTime, Effect } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import { DeliveryQueue, type RecordedDelivery } from "../../ports/DeliveryQueue.ts"
+import { type Behind, isLongBehind } from "./Behind.ts"
 import { maxPerLane } from "./Lane.ts"
 import type { LogProgress } from "./LogProgress.ts"
 import { parkPartings } from "./parkPartings.ts"
 import { readSubscriptions } from "./readSubscriptions.ts"
-import type { Behind, ShardDesk } from "./ShardDesk.ts"
+import type { ShardDesk } from "./ShardDesk.ts"
 import { takeRecorded } from "./takeIn.ts"
 
 /** Most deliveries that are read from the log at once. */
@@ -34,10 +35,11 @@ export const readShard = Effect.fnUntraced(function* (desk: ShardDesk, progress:
     const slice = progress.begin()
     const subscriptions = yield* readSubscriptions(desk, organizationsOf(read.deliveries))
     if (desk.isConfused) return
-    const left = takeRecorded(desk, read.deliveries, from, slice, subscriptions)
+    const now = (yield* DateTime.now).epochMilliseconds
+    const left = takeRecorded(desk, { recorded: read.deliveries, from, slice, subscriptions, parksRest: false })
     for (const [organizationId, place] of left) {
       slice.hold()
-      desk.behind.set(organizationId, { place, slice, notBefore: 0 })
+      desk.behind.set(organizationId, { place, slice, since: now, notBefore: now })
     }
     desk.schedule.startAll()
     yield* parkPartings(desk)
@@ -57,14 +59,17 @@ const readOne = Effect.fnUntraced(function* (
   const queue = yield* DeliveryQueue
   const { place, slice } = behind
   const lane = desk.lanes.get(organizationId)
-  // Of a slow one, what there is no room for is parked.
-  const limit = lane === undefined ? maxPerLane : lane.receiver.isSlow ? maxRead : Math.max(1, lane.limit - lane.size)
+  const parksRest = isLongBehind(behind, now)
+  // Where the rest is parked, there may be as much of it as there is.
+  const limit =
+    lane === undefined ? maxPerLane : parksRest || lane.receiver.isSlow ? maxRead : Math.max(1, lane.limit - lane.size)
   desk.departures.beginQuery()
   const read = yield* queue.read({ _tag: "Organization", organizationId }, place, limit)
   if (desk.isConfused) return
   const subscriptions = yield* readSubscriptions(desk, [organizationId])
   if (desk.isConfused) return
-  const left = takeRecorded(desk, read.deliveries, place, slice, subscriptions).get(organizationId)
+  const reading = { recorded: read.deliveries, from: place, slice, subscriptions, parksRest }
+  const left = takeRecorded(desk, reading).get(organizationId)
   desk.schedule.startAll()
   yield* parkPartings(desk)
   behind.place = left ?? read.place

@@ -15,8 +15,26 @@ const add = (desk: ShardDesk, lane: Lane, delivery: QueuedDelivery, slice: Slice
   desk.schedule.add(delivery, lane, slice)
 }
 
+/** What was read from the log at once. */
+export interface Reading {
+  /** In the order of the log. */
+  readonly recorded: ReadonlyArray<RecordedDelivery>
+  /** Where it begins. */
+  readonly from: LogPlace
+  readonly slice: Slice
+  readonly subscriptions: Subscriptions
+  /** What there is no room for waits in the store, however quick the receiver is. */
+  readonly parksRest: boolean
+}
+
 /** Whether it could be taken in behind others of its conversation. */
-const follow = (desk: ShardDesk, lane: Lane, chain: Chain, { delivery, isHeld }: RecordedDelivery, slice: Slice) => {
+const follow = (
+  desk: ShardDesk,
+  lane: Lane,
+  chain: Chain,
+  { delivery, isHeld }: RecordedDelivery,
+  { parksRest, slice }: Reading
+): boolean => {
   if (desk.schedule.hasRoom(lane)) {
     add(desk, lane, delivery, slice)
     chain.hasToPark ||= isHeld
@@ -24,20 +42,26 @@ const follow = (desk: ShardDesk, lane: Lane, chain: Chain, { delivery, isHeld }:
   }
   // What is being attempted decides what becomes of those behind it; only where nothing is, they may all leave.
   const isAttempted = chain.head === null || chain.head.line === null
-  if (isAttempted || !lane.receiver.isSlow) return false
+  if (isAttempted || !(parksRest || lane.receiver.isSlow)) return false
   desk.parkChain(lane, chain)
   desk.park(delivery, slice)
   return true
 }
 
 /** Whether it is taken care of: it is in memory, or about to wait in the store. Else there is no room for it. */
-const takeOne = (desk: ShardDesk, lane: Lane, recorded: RecordedDelivery, slice: Slice): boolean => {
+const takeOne = (desk: ShardDesk, lane: Lane, recorded: RecordedDelivery, reading: Reading): boolean => {
+  const { parksRest, slice } = reading
   const { delivery, isHeld } = recorded
   const { conversationId } = delivery.event
   const chain = lane.chains.of(conversationId)
-  if (chain !== undefined) return follow(desk, lane, chain, recorded, slice)
+  if (chain !== undefined) return follow(desk, lane, chain, recorded, reading)
   const hasRoom = desk.schedule.hasRoom(lane)
-  if (isHeld || desk.departures.holds(conversationId) || lane.isPaused || (!hasRoom && lane.receiver.isSlow)) {
+  if (
+    isHeld ||
+    desk.departures.holds(conversationId) ||
+    lane.isPaused ||
+    (!hasRoom && (parksRest || lane.receiver.isSlow))
+  ) {
     desk.park(delivery, slice)
     return true
   }
@@ -57,16 +81,11 @@ const isKnown = (desk: ShardDesk, { event }: QueuedDelivery, slice: Slice): bool
 }
 
 /**
- * Takes in what was read from the log behind `from`, in its order. Gives back the organizations that there was no room for,
- * and where each of them is to be read on.
+ * Takes in what was read from the log. Gives back the organizations that there was no room for, and where each of them is
+ * to be read on.
  */
-export const takeRecorded = (
-  desk: ShardDesk,
-  recorded: ReadonlyArray<RecordedDelivery>,
-  from: LogPlace,
-  slice: Slice,
-  subscriptions: Subscriptions
-): ReadonlyMap<OrganizationId, LogPlace> => {
+export const takeRecorded = (desk: ShardDesk, reading: Reading): ReadonlyMap<OrganizationId, LogPlace> => {
+  const { from, recorded, slice, subscriptions } = reading
   const left = new Map<OrganizationId, LogPlace>()
   const lanes = new Set<Lane>()
   let before = from
@@ -77,7 +96,7 @@ export const takeRecorded = (
     if (webhook !== undefined && !left.has(organizationId) && !isKnown(desk, one.delivery, slice)) {
       const lane = desk.open(webhook)
       lanes.add(lane)
-      if (!takeOne(desk, lane, one, slice)) left.set(organizationId, before)
+      if (!takeOne(desk, lane, one, reading)) left.set(organizationId, before)
     }
     before = one.place
   }

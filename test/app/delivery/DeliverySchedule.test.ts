@@ -233,6 +233,22 @@ describe("the schedule of deliveries", () => {
     assert.strictEqual(next.filter(({ receiver }) => receiver?.isSlow).length, 5)
   })
 
+  it("lets slow receivers and the others take turns", () => {
+    const { add, finish, lane: open, schedule } = scheduleScene()
+    for (const [organization, isQuick] of [
+      [1, true],
+      [2, false],
+      [3, false]
+    ] as const) {
+      add(open(organization))
+      const first = schedule.next()
+      if (first !== null) finish(first, isQuick)
+    }
+    for (let one = 0; one < 2; one++) for (const organization of [1, 2, 3]) add(open(organization))
+    const turns = Array.from({ length: 4 }, () => schedule.next()?.receiver?.isSlow)
+    assert.isTrue(turns[0] !== turns[1] && turns[1] !== turns[2] && turns[2] !== turns[3])
+  })
+
   it("has no place in the pool until it is recorded what became of a delivery, and one at the receiver before", () => {
     const { add, lane: open, schedule, startAll } = scheduleScene()
     const lane = open(1)

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, HashMap, Layer } from "effect"
+import { DateTime, Effect, HashMap, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { maxPerLane } from "../../../src/app/delivery/Lane.ts"
 import { shardOf } from "../../../src/domain/DeliveryShard.ts"
-import { ConversationId } from "../../../src/domain/Ids.ts"
-import { DeliveryQueue } from "../../../src/ports/DeliveryQueue.ts"
+import { ConversationId, type EventId } from "../../../src/domain/Ids.ts"
+import { DeliveryQueue, LogPlace } from "../../../src/ports/DeliveryQueue.ts"
 import { givenOrganization, uuid } from "../../support/given.ts"
 import { type Call, delivered, quick, record, scene, startWorker, stored } from "./scene.ts"
 
@@ -78,14 +78,61 @@ describe("more than there is room for", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
+  it.effect("of a receiver that never catches up waits in the store after some time", () =>
+    Effect.gen(function* () {
+      const { calls, layer } = yield* scene(() => ({ millis: 1_900, status: 200 }))
+      const { id } = yield* givenOrganization({ webhook: {} })
+      const conversation = ConversationId.make(yield* uuid)
+      const recorded: Array<EventId> = []
+      for (let part = 0; part < 30; part++) {
+        recorded.push(...(yield* record(id, 179)), ...(yield* record(id, 1, conversation)))
+      }
+      // It takes some 8 deliveries a second at the very most.
+      yield* startWorker(layer, [shardOf(id)])
+      yield* TestClock.adjust("9 minutes")
+      assert.strictEqual(HashMap.size((yield* stored).waiting), 0)
+      yield* TestClock.adjust("100 seconds")
+      const { logged, places, waiting } = yield* stored
+      assert.isAbove(HashMap.size(waiting), 0)
+      assert.deepStrictEqual([...HashMap.values(places)].map(Number), [logged])
+      yield* TestClock.adjust("5 minutes")
+      assert.deepStrictEqual([...delivered(calls)].sort(), [...recorded].sort())
+      const ordered = calls.filter(({ delivery }) => delivery.event.conversationId !== null)
+      assert.deepStrictEqual(
+        ordered.map(({ delivery }) => delivery.event.sequence),
+        ordered.map((_, place) => place + 1)
+      )
+    }).pipe(Effect.provide(Memory.layer()))
+  )
+
+  it.effect("that waits is fetched as soon as there is room, and with few queries", () =>
+    Effect.gen(function* () {
+      const { calls, layer } = yield* scene(() => quick)
+      const { id } = yield* givenOrganization({ webhook: {} })
+      const all = yield* record(id, 700)
+      const real = yield* DeliveryQueue
+      const { deliveries } = yield* real.read({ _tag: "Organization", organizationId: id }, LogPlace.make("0"), 700)
+      yield* real.park(
+        deliveries.map(({ delivery }) => delivery),
+        yield* DateTime.now
+      )
+      const queue = yield* counted
+      yield* startWorker(Layer.merge(layer, queue.layer), [shardOf(id)])
+      yield* TestClock.adjust("3 seconds")
+      assert.deepStrictEqual([...delivered(calls)].sort(), [...all].sort())
+      assert.isAtMost(queue.counts.due, 20)
+    }).pipe(Effect.provide(Memory.layer()))
+  )
+
   it.effect("is found by the next owner, wherever the last one left off", () =>
     Effect.gen(function* () {
       const { calls, layer } = yield* scene(() => ({ millis: 1_000, status: 200 }))
       const { id } = yield* givenOrganization({ webhook: {} })
       const all = yield* record(id, 700)
-      for (let owner = 0; owner < 20; owner++) {
+      for (let owner = 0; owner < 10; owner++) {
         const { stop } = yield* startWorker(layer, [shardOf(id)])
-        yield* TestClock.adjust("8 seconds")
+        // The first one ends all that it read at once, and not what it had no room for.
+        yield* TestClock.adjust(owner === 0 ? "30 seconds" : "8 seconds")
         yield* Effect.forkScoped(stop)
         yield* TestClock.adjust("2 seconds")
       }

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Array, Effect, Random } from "effect"
 import { TestClock } from "effect/testing"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
+import { World } from "../../../src/adapters/memory/World.ts"
 import { shardOf } from "../../../src/domain/DeliveryShard.ts"
 import { ConversationId, type EventId } from "../../../src/domain/Ids.ts"
 import { givenOrganization, uuid } from "../../support/given.ts"
@@ -64,6 +65,35 @@ describe("a process that dies", () => {
       })
       assert.deepStrictEqual({ again, lost }, { again: [], lost: [] })
     }).pipe(Effect.provide(Memory.layer()), Random.withSeed(seed))
+  )
+
+  it.effect("loses nothing that was on its way when it had opened its shard anew", () =>
+    Effect.gen(function* () {
+      const { calls, layer } = yield* scene(({ webhook }, before) => ({
+        millis: before === 0 && webhook.organizationId === id ? 14_000 : 20,
+        status: 200
+      }))
+      const { id } = yield* givenOrganization({ webhook: {} })
+      const other = yield* givenOrganization({ shard: shardOf(id), webhook: { url: "https://other.example.com" } })
+      const { failNext } = yield* World
+      const process = unruly({ seed: 1, latencyMillis: 0 }, layer)
+      const first = yield* startWorker(process.layer, [shardOf(id)])
+      const events = yield* record(id, 1)
+      yield* TestClock.adjust("2 seconds")
+      yield* failNext("DeliveryQueue.read", 1)
+      // What is settled after it has the place kept.
+      yield* TestClock.adjust("3 seconds")
+      const after = yield* record(other.id, 1)
+      yield* TestClock.adjust("8 seconds")
+      process.kill()
+      yield* Effect.forkScoped(first.stop)
+      yield* TestClock.adjust("10 seconds")
+      // It was received, and nobody knows.
+      assert.deepStrictEqual(delivered(calls), [...events, ...after])
+      yield* startWorker(layer, [shardOf(id)])
+      yield* TestClock.adjust("10 seconds")
+      assert.deepStrictEqual(delivered(calls), [...events, ...after, ...events])
+    }).pipe(Effect.provide(Memory.layer()))
   )
 
   it.effect("sends each delivery once when it does not", () =>

@@ -56,6 +56,8 @@ export const unruly = (
   ledger: Ledger = makeLedger()
 ): {
   readonly isDead: () => boolean
+  /** From now on nothing of it happens any more. */
+  readonly kill: () => void
   readonly layer: Layer.Layer<DeliveryQueue | WebhookSender, never, DeliveryQueue>
 } => {
   const dice = makeDice(life.seed)
@@ -97,6 +99,9 @@ export const unruly = (
   )
   return {
     isDead: () => isDead,
+    kill: () => {
+      isDead = true
+    },
     layer: Layer.effectContext(
       Effect.gen(function* () {
         return Context.make(DeliveryQueue, yield* queue).pipe(Context.add(WebhookSender, yield* sender))

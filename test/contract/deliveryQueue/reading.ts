@@ -1,6 +1,6 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { Effect } from "effect"
-import { DeliveryQueue, type LogScope } from "../../../src/ports/DeliveryQueue.ts"
+import { DeliveryQueue, type LogPlace, type LogScope } from "../../../src/ports/DeliveryQueue.ts"
 import { SendLedger } from "../../../src/ports/SendLedger.ts"
 import { WebhookStore } from "../../../src/ports/WebhookStore.ts"
 import { seconds } from "../../support/era.ts"
@@ -8,7 +8,15 @@ import { accepted } from "../../support/accepted.ts"
 import { givenSender, givenWebhook } from "../../support/given.ts"
 import { eventsOf, freshOf, readAll } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
-import { anotherShard, freshIds, givenTalker, givenThree, settle, someConversation } from "./scene.ts"
+import { anotherShard, freshIds, givenTalker, givenThree, park, settle, someConversation } from "./scene.ts"
+
+/** The place behind everything that there is. */
+const readOn = Effect.fnUntraced(function* (scope: LogScope, from: LogPlace) {
+  const { read } = yield* DeliveryQueue
+  let slice = yield* read(scope, from, 1_000)
+  while (slice.hasMore) slice = yield* read(scope, slice.place, 1_000)
+  return slice.place
+})
 
 /** What was recorded, in slices. */
 export const reading = (it: Vitest.MethodsNonLive<StorePorts>) => {
@@ -47,6 +55,32 @@ export const reading = (it: Vitest.MethodsNonLive<StorePorts>) => {
         ]
       )
     })
+  )
+
+  it.effect(
+    "leaves out what was attempted or waits since, from whatever place it is read, of a shard or by itself",
+    () =>
+      Effect.gen(function* () {
+        const { at, id, say, shard } = yield* givenTalker()
+        const { open, read } = yield* DeliveryQueue
+        const own: LogScope = { _tag: "Organization", organizationId: id }
+        const before = yield* readOn(own, yield* open(shard, at))
+        const told = yield* say(null, 4)
+        const [done, failed, parked, fresh] = (yield* read(own, before, 9)).deliveries.map(({ delivery }) => delivery)
+        if (done === undefined || failed === undefined || parked === undefined) return assert.fail("not recorded")
+        yield* settle(done, { _tag: "Done" }, { at })
+        yield* settle(failed, { _tag: "Retry", dueAt: at }, { at })
+        yield* park(at, parked)
+        for (const scope of [own, { _tag: "Shard", shard, except: [] } as const]) {
+          const { deliveries } = yield* read(scope, before, 1_000)
+          const left = deliveries.filter(({ delivery }) => delivery.organizationId === id)
+          assert.deepStrictEqual(
+            left.map(({ delivery }) => delivery),
+            [fresh]
+          )
+        }
+        assert.strictEqual(fresh?.event.id, told[3]?.id)
+      })
   )
 
   it.effect("gives no more than it is asked for, says whether there is more, and goes on from there", () =>

@@ -1,0 +1,76 @@
+/**
+ * Delivers what is recorded in a database, until its standard input ends, somebody stops it, or it kills itself. Says
+ * `ready` when it has loaded and is connected; begins when it is told, in a line, when to die; says `begun` when it opens
+ * its first shard, and where it dies.
+ *
+ * node delivering.ts <url> alone|shared <since> <speed>
+ */
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { Cause, Clock, Effect, Exit, Fiber, Layer, Logger, Redacted, References, Schema } from "effect"
+import { IpNetwork } from "effect/net"
+import { SqlClient } from "effect/sql"
+import { writeSync } from "node:fs"
+import { flushCompileCache } from "node:module"
+import { createInterface } from "node:readline"
+import * as WebhookAgent from "../../src/adapters/network/WebhookAgent.ts"
+import * as RandomIds from "../../src/adapters/identity/RandomIds.ts"
+import * as Arrivals from "../../src/adapters/postgres/Arrivals.ts"
+import * as Database from "../../src/adapters/postgres/Database.ts"
+import * as PgDeliveryQueue from "../../src/adapters/postgres/PgDeliveryQueue.ts"
+import * as Sealer from "../../src/adapters/postgres/Sealer.ts"
+import { Signals } from "../../src/adapters/postgres/Signals.ts"
+import * as ClusterShards from "../../src/adapters/shards/ClusterShards.ts"
+import * as LocalShards from "../../src/adapters/shards/LocalShards.ts"
+import * as HttpWebhookSender from "../../src/adapters/webhook/HttpWebhookSender.ts"
+import * as DeliveryWorker from "../../src/adapters/worker/deliveryWorker.ts"
+import { DeathText } from "./Death.ts"
+import { dyingPorts } from "./dyingPorts.ts"
+import { fastClock } from "./fastClock.ts"
+
+const [url = "", shards = "", since = "0", speed = "1"] = process.argv.slice(2)
+
+const sender = HttpWebhookSender.layer.pipe(
+  Layer.provide(WebhookAgent.layer({ allowed: [IpNetwork.fromStringUnsafe("127.0.0.1/32")], ca: Effect.succeed([]) })),
+  Layer.orDie
+)
+
+/** As tests have it, whose modules would be a second's work to load. */
+const sealer = Sealer.layer([Redacted.make(new Uint8Array(Sealer.keyLength).fill(7))])
+
+const everything = Layer.mergeAll(
+  sender,
+  PgDeliveryQueue.layer.pipe(Layer.provide([Arrivals.layer, sealer])),
+  (shards === "shared" ? ClusterShards.layer : LocalShards.layer).pipe(
+    Layer.provide(Layer.effect(SqlClient.SqlClient, Signals))
+  )
+).pipe(Layer.provide(RandomIds.layer), Layer.provide(Database.server(Redacted.make(url))))
+
+const input = createInterface(process.stdin)
+const line = Effect.callback<string>((resume) => void input.once("line", (text) => resume(Effect.succeed(text))))
+const end = Effect.callback<void>((resume) => void input.once("close", () => resume(Effect.void)))
+
+const main = Effect.gen(function* () {
+  const context = yield* Layer.build(everything)
+  // Who is killed leaves nothing in the cache at its end.
+  flushCompileCache()
+  const told = yield* Effect.forkChild(line, { startImmediately: true })
+  const ended = yield* Effect.forkChild(end, { startImmediately: true })
+  writeSync(1, "ready\n")
+  const death = yield* Schema.decodeUnknownEffect(DeathText)(yield* Fiber.join(told))
+  yield* Layer.build(DeliveryWorker.layer.pipe(Layer.provide(dyingPorts(death)))).pipe(
+    Effect.provideContext(context),
+    Effect.provideService(Clock.Clock, fastClock(Number(since), Number(speed)))
+  )
+  yield* Fiber.join(ended)
+})
+
+main.pipe(
+  Effect.scoped,
+  Effect.provide(Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])),
+  Effect.provideService(References.MinimumLogLevel, "Error"),
+  (program) =>
+    NodeRuntime.runMain(program, {
+      // Being told to stop is no failure.
+      teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
+    })
+)

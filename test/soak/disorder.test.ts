@@ -1,0 +1,30 @@
+import { assert, describe, it } from "@effect/vitest"
+import { disorder } from "../../soak/disorder.ts"
+import { quietAfternoon } from "./quietAfternoon.ts"
+
+const { known, received } = quietAfternoon()
+const [first, second, ...rest] = received
+
+describe("the order of deliveries", () => {
+  it("is that of each conversation when nothing happened", () => {
+    assert.deepStrictEqual(disorder(known.kept, received), [])
+  })
+
+  it("may be any between conversations", () => {
+    const half = received.length / 2
+    const turned = received.map((one) => ({ ...one, turn: (one.turn + half) % received.length }))
+    assert.deepStrictEqual(disorder(known.kept, turned), [])
+  })
+
+  it("is broken by one that came before an earlier one", () => {
+    assert.isDefined(first)
+    assert.isDefined(second)
+    const swapped = [{ ...first, turn: second.turn }, { ...second, turn: first.turn }, ...rest]
+    assert.strictEqual(disorder(known.kept, swapped).length, 1)
+  })
+
+  it("is what the header says", () => {
+    assert.isDefined(first)
+    assert.strictEqual(disorder(known.kept, [{ ...first, sequence: "7" }]).length, 1)
+  })
+})

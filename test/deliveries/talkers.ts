@@ -23,7 +23,7 @@ export interface Talker {
   readonly conversations: ReadonlyArray<ConversationId>
   /** Committed, whether or not anybody wanted it. */
   readonly committed: Array<string>
-  /** Committed, wanted, and not accepted yet. */
+  /** Recorded under the subscription that it has, or has not, and not accepted yet. */
   readonly outstanding: Set<string>
   webhook: Webhook | null
 }
@@ -75,6 +75,7 @@ export const subscribe = Effect.fnUntraced(function* ({ receivers, secrets }: Sc
     events: ["message.sent"]
   })
   talker.webhook = webhook
+  talker.outstanding.clear()
   secrets.set(talker.path, webhook.secret.value)
 })
 
@@ -135,7 +136,7 @@ const record = Effect.fnUntraced(function* (scene: Scene, talker: Talker, draw: 
   const isAtOnce = draw() < 0.4
   for (const { conversationId, id, type } of events) {
     if (conversationId !== null) scene.conversations.set(id, conversationId)
-    if (talker.webhook !== null && type !== "contact.updated") talker.outstanding.add(id)
+    if (type !== "contact.updated") talker.outstanding.add(id)
   }
   if (isAtOnce) yield* appendAll(talker.id, events)
   else yield* atomically(Effect.forEach(events, append, { discard: true }))

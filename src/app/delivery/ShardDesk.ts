@@ -124,8 +124,9 @@ export class ShardDesk implements LaneOwner {
     else if (isRetry) this.departures.hold(conversationId)
     if (isRetry) this.look(delivery.organizationId, next.dueAt.epochMilliseconds)
     // The first of those that it held back is due now.
-    const releases = delivery.isWaiting && (!isRetry || delivery.failures + 1 >= failuresThatHold)
-    if (releases) this.look(delivery.organizationId, at.epochMilliseconds)
+    const isOver = !isRetry || delivery.failures + 1 >= failuresThatHold
+    if (delivery.isWaiting && conversationId !== null && isOver)
+      this.look(delivery.organizationId, at.epochMilliseconds)
     slice?.release()
     this.hasNews = true
     this.tidy(lane)

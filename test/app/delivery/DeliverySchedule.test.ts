@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
+import { DeliverySchedule } from "../../../src/app/delivery/DeliverySchedule.ts"
 import type { Lane } from "../../../src/app/delivery/Lane.ts"
 import { maxPerLane, maxPerSlowLane } from "../../../src/app/delivery/Lane.ts"
 import { maxRemembered } from "../../../src/app/delivery/Receivers.ts"
@@ -231,6 +232,22 @@ describe("the schedule of deliveries", () => {
     const next = startAll()
     assert.strictEqual(next.length, 10)
     assert.strictEqual(next.filter(({ receiver }) => receiver?.isSlow).length, 5)
+  })
+
+  it("starts any number of calls that end at once", () => {
+    const schedule = new DeliverySchedule()
+    let ended = 0
+    const start = (one: ScheduledDelivery) => {
+      schedule.answered(one, true)
+      schedule.settled(one, false)
+      ended += 1
+      schedule.startAll()
+    }
+    const { queued } = scheduleScene()
+    const lane = schedule.open(webhookOf(1, 1), { start })
+    for (let one = 0; one < 15_000; one++) schedule.add(queued(lane.organizationId), lane, null)
+    schedule.startAll()
+    assert.strictEqual(ended, 15_000)
   })
 
   it("lets slow receivers and the others take turns", () => {

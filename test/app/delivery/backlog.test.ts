@@ -7,28 +7,9 @@ import { shardOf } from "../../../src/domain/DeliveryShard.ts"
 import { ConversationId, type EventId } from "../../../src/domain/Ids.ts"
 import { DeliveryQueue, LogPlace } from "../../../src/ports/DeliveryQueue.ts"
 import { givenOrganization, uuid } from "../../support/given.ts"
-import { type Call, delivered, quick, record, scene, startWorker, stored } from "./scene.ts"
+import { type Call, counted, delivered, quick, record, scene, startWorker, stored } from "./scene.ts"
 
 const of = (calls: ReadonlyArray<Call>, id: string) => calls.filter(({ delivery }) => delivery.organizationId === id)
-
-/** Counts what is asked of the queue. */
-const counted = Effect.gen(function* () {
-  const real = yield* DeliveryQueue
-  const counts = { read: 0, waiting: 0, due: 0, subscriptions: 0, park: 0, keep: 0 }
-  const layer = Layer.succeed(
-    DeliveryQueue,
-    DeliveryQueue.of({
-      ...real,
-      read: (...args) => Effect.suspend(() => ((counts.read += 1), real.read(...args))),
-      waiting: (...args) => Effect.suspend(() => ((counts.waiting += 1), real.waiting(...args))),
-      due: (...args) => Effect.suspend(() => ((counts.due += 1), real.due(...args))),
-      subscriptions: (...args) => Effect.suspend(() => ((counts.subscriptions += 1), real.subscriptions(...args))),
-      park: (...args) => Effect.suspend(() => ((counts.park += 1), real.park(...args))),
-      keep: (...args) => Effect.suspend(() => ((counts.keep += 1), real.keep(...args)))
-    })
-  )
-  return { counts, layer }
-})
 
 describe("more than there is room for", () => {
   it.effect("of a quick receiver is read on by itself, and nothing of it waits", () =>

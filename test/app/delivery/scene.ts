@@ -5,6 +5,7 @@ import * as DeliveryWorker from "../../../src/adapters/worker/deliveryWorker.ts"
 import { type Delivery, type DeliveryAnswer, DeliveryRefused } from "../../../src/domain/Delivery.ts"
 import { type DeliveryShard, deliveryShards } from "../../../src/domain/DeliveryShard.ts"
 import { type ConversationId, EventId, type OrganizationId } from "../../../src/domain/Ids.ts"
+import { DeliveryQueue } from "../../../src/ports/DeliveryQueue.ts"
 import { DeliveryShards } from "../../../src/ports/DeliveryShards.ts"
 import { EventLog } from "../../../src/ports/EventLog.ts"
 import { WebhookSender } from "../../../src/ports/WebhookSender.ts"
@@ -151,3 +152,22 @@ export const stored = Effect.flatMap(World, ({ state }) => state)
 /** The events that a receiver took, each as often as it did. */
 export const delivered = (calls: ReadonlyArray<Call>): ReadonlyArray<EventId> =>
   calls.flatMap(({ delivery, isSuccess }) => (isSuccess ? [delivery.event.id] : []))
+
+/** Counts what is asked of the queue. */
+export const counted = Effect.gen(function* () {
+  const real = yield* DeliveryQueue
+  const counts = { read: 0, waiting: 0, due: 0, subscriptions: 0, park: 0, keep: 0 }
+  const layer = Layer.succeed(
+    DeliveryQueue,
+    DeliveryQueue.of({
+      ...real,
+      read: (...args) => Effect.suspend(() => ((counts.read += 1), real.read(...args))),
+      waiting: (...args) => Effect.suspend(() => ((counts.waiting += 1), real.waiting(...args))),
+      due: (...args) => Effect.suspend(() => ((counts.due += 1), real.due(...args))),
+      subscriptions: (...args) => Effect.suspend(() => ((counts.subscriptions += 1), real.subscriptions(...args))),
+      park: (...args) => Effect.suspend(() => ((counts.park += 1), real.park(...args))),
+      keep: (...args) => Effect.suspend(() => ((counts.keep += 1), real.keep(...args)))
+    })
+  )
+  return { counts, layer }
+})

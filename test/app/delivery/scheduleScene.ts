@@ -29,28 +29,35 @@ export const scheduleScene = () => {
   const schedule = new DeliverySchedule()
   const started: Array<ScheduledDelivery> = []
   let last = 0
+  /** Another delivery of the organization. */
+  const queued = (
+    organizationId: OrganizationId,
+    conversation: number | null = null,
+    isWaiting = false
+  ): QueuedDelivery => {
+    last += 1
+    return {
+      organizationId,
+      event: {
+        id: EventId.make(idOf(last)),
+        type: "message.sent",
+        conversationId: conversation === null ? null : ConversationId.make(idOf(conversation)),
+        sequence: conversation === null ? 0 : last,
+        occurredAt: at,
+        data: {}
+      },
+      failures: 0,
+      isWaiting
+    }
+  }
   return {
     schedule,
     started,
+    queued,
     lane: (organization: number, receiver = organization): Lane =>
       schedule.open(webhookOf(organization, receiver), { start: (one) => started.push(one) }),
-    add: (lane: Lane, conversation: number | null = null, isWaiting = false): ScheduledDelivery => {
-      last += 1
-      const delivery: QueuedDelivery = {
-        organizationId: lane.organizationId,
-        event: {
-          id: EventId.make(idOf(last)),
-          type: "message.sent",
-          conversationId: conversation === null ? null : ConversationId.make(idOf(conversation)),
-          sequence: conversation === null ? 0 : last,
-          occurredAt: at,
-          data: {}
-        },
-        failures: 0,
-        isWaiting
-      }
-      return schedule.add(delivery, lane, null)
-    },
+    add: (lane: Lane, conversation: number | null = null, isWaiting = false): ScheduledDelivery =>
+      schedule.add(queued(lane.organizationId, conversation, isWaiting), lane, null),
     /** Everything that may be started now. */
     startAll: (): ReadonlyArray<ScheduledDelivery> => {
       schedule.startAll()

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, HashMap } from "effect"
+import { Effect, HashMap, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { shardOf } from "../../../src/domain/DeliveryShard.ts"
 import { ConversationId, WebhookId } from "../../../src/domain/Ids.ts"
 import { WebhookStore } from "../../../src/ports/WebhookStore.ts"
 import { givenOrganization, givenWebhook, uuid } from "../../support/given.ts"
-import { delivered, type Receiver, record, scene, startWorker, stored } from "./scene.ts"
+import { counted, delivered, quick, type Receiver, record, scene, startWorker, stored } from "./scene.ts"
 
 /** One organization with a conversation, whose receiver takes half a second for each delivery. */
 const busy = Effect.fnUntraced(function* (receiver: Receiver = () => ({ millis: 500, status: 200 })) {
@@ -37,6 +37,24 @@ describe("a subscription that changes while deliveries are in memory", () => {
         delivered(calls).filter((event) => ordered.includes(event)),
         ordered
       )
+    }).pipe(Effect.provide(Memory.layer()))
+  )
+
+  it.effect("is sent nothing when it was disabled before anybody read what it wanted", () =>
+    Effect.gen(function* () {
+      const { calls, layer } = yield* scene(() => quick)
+      const { id } = yield* givenOrganization({ webhook: {} })
+      const events = yield* record(id, 300)
+      yield* givenWebhook(id, { status: "disabled" })
+      const { counts, layer: queue } = yield* counted
+      yield* startWorker(Layer.merge(layer, queue), [shardOf(id)])
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(calls.length, 0)
+      // It is not looked at over and over either.
+      assert.isAtMost(counts.due, 2)
+      yield* givenWebhook(id, { status: "active" })
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual([...delivered(calls)].sort(), [...events].sort())
     }).pipe(Effect.provide(Memory.layer()))
   )
 

@@ -1,0 +1,37 @@
+import type { Comparison } from "./Comparison.ts"
+import { contactsDb } from "./contactsDb.ts"
+import { deepPage } from "./deepPage.ts"
+import { embedded } from "./embedded.ts"
+import { http } from "./http.ts"
+import { importRows } from "./importRows.ts"
+import { inbound } from "./inbound.ts"
+import { limits } from "./limits.ts"
+import { search } from "./search.ts"
+import { sendHot } from "./sendHot.ts"
+import { sendHttp } from "./sendHttp.ts"
+import { sendSpread } from "./sendSpread.ts"
+import { queue } from "./queue.ts"
+import { deliver } from "./deliver.ts"
+import { wake } from "./wake.ts"
+import { neighbour } from "./neighbour.ts"
+import { horizon } from "./horizon.ts"
+
+/** Every comparison, by the name that runs it alone. */
+export const comparisons = {
+  "send-hot": sendHot,
+  "send-spread": sendSpread,
+  "send-http": sendHttp,
+  http,
+  "contacts-db": contactsDb,
+  "deep-page": deepPage,
+  search,
+  import: importRows,
+  inbound,
+  embedded,
+  limits,
+  queue,
+  deliver,
+  wake,
+  neighbour,
+  horizon
+} satisfies Readonly<Record<string, Comparison>>

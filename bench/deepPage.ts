@@ -1,0 +1,82 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Redacted, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { stretchOfContacts } from "../src/adapters/postgres/contactPages.ts"
+import { ContactRow } from "../src/adapters/postgres/ContactRow.ts"
+import * as Database from "../src/adapters/postgres/Database.ts"
+import type { OrganizationId } from "../src/domain/Ids.ts"
+import type { PageRequest } from "../src/domain/Page.ts"
+import { ContactStore } from "../src/ports/ContactStore.ts"
+import { givenOrganization } from "../test/support/given.ts"
+import { storesOn } from "../test/support/postgresStores.ts"
+import { BenchServer } from "./BenchServer.ts"
+import { type Comparison, type Size, WrongResult } from "./Comparison.ts"
+import { oneByOne } from "./fibers.ts"
+import { inTurn } from "./inTurn.ts"
+import { manyContacts } from "./manyContacts.ts"
+
+const limit = 20
+const pages = { contacts: 500_000, deep: 24_501, looks: 200 }
+const smokePages = { contacts: 5_000, deep: 246, looks: 5 }
+
+const decodeRows = Schema.decodeUnknownEffect(Schema.Array(ContactRow))
+
+const pageOf = Effect.fnUntraced(function* (id: OrganizationId, page: PageRequest, contacts: number) {
+  const { rows, total } = yield* (yield* ContactStore).list(id, page, null)
+  if (total !== contacts || rows.length !== limit) {
+    return yield* new WrongResult({ reason: `page ${page.page} has ${rows.length} rows of ${total}` })
+  }
+})
+
+/** The same page by somebody who does not want to know how many there are. */
+const withoutTotal = Effect.fnUntraced(function* (id: OrganizationId) {
+  const sql = yield* SqlClient.SqlClient
+  return yield* decodeRows(yield* stretchOfContacts(sql, id, { from: "start", offset: 0, limit }))
+})
+
+const compare = Effect.fnUntraced(function* (id: OrganizationId, size: Size) {
+  const { contacts, deep, looks } = size.smoke ? smokePages : pages
+  const page = (number: number) => oneByOne(pageOf(id, { page: number, limit }, contacts), looks)
+  const first = "page 1"
+  const bare = "page 1, without a total"
+  const depth = yield* inTurn(
+    {
+      heading: `pages of ${limit} of ${contacts} contacts, the newest first, with the exact total`,
+      unit: "pages/s",
+      contenders: [
+        { name: `page ${deep}`, round: page(deep) },
+        { name: first, round: page(1) },
+        { name: `page ${Math.floor(deep / 2)}`, round: page(Math.floor(deep / 2)) }
+      ],
+      targets: [{ what: "time", against: first, figure: "p50", must: { atMost: 3 } }]
+    },
+    size
+  )
+  const total = yield* inTurn<ContactStore | SqlClient.SqlClient>(
+    {
+      heading: "what the exact total costs",
+      unit: "pages/s",
+      contenders: [
+        { name: first, round: page(1) },
+        { name: bare, round: oneByOne(withoutTotal(id), looks) }
+      ],
+      targets: [{ what: "time", against: bare, figure: "p50", must: { atMost: 1.1 } }]
+    },
+    size
+  )
+  return [depth, total]
+})
+
+export const deepPage: Comparison = {
+  about: "a page in the depth of a list costs what the first one does, and so does its total",
+  run: Effect.fnUntraced(function* (size) {
+    const url = Redacted.make(yield* (yield* BenchServer).database)
+    return yield* Effect.gen(function* () {
+      const { id } = yield* givenOrganization()
+      const { contacts } = size.smoke ? smokePages : pages
+      // On a connection of its own: the service's end what takes so long.
+      yield* Effect.provide(manyContacts([[id, contacts]]), PgClient.layer({ url, maxConnections: 1 }))
+      return yield* compare(id, size)
+    }).pipe(Effect.provide(storesOn(Database.server(url))))
+  })
+}

@@ -1,0 +1,85 @@
+import { Effect, FileSystem, Layer } from "effect"
+import * as Database from "../src/adapters/postgres/Database.ts"
+import * as EmbeddedPostgres from "../src/adapters/postgres/EmbeddedPostgres.ts"
+import { storesOn } from "../test/support/postgresStores.ts"
+import * as Child from "./Child.ts"
+import type { Comparison, Size } from "./Comparison.ts"
+import { fibers } from "./fibers.ts"
+import { inTurn } from "./inTurn.ts"
+import { insertLoop } from "./opponents/insertLoop.ts"
+import { concurrency, givenSender, ledgerSend, roundsToQuota } from "./sendsToQuota.ts"
+import { service } from "./servers.ts"
+
+const loop = "PGlite.query, an insert for each"
+
+const sends = Effect.fnUntraced(function* (size: Size) {
+  const insert = yield* insertLoop
+  return yield* inTurn(
+    {
+      heading: `accepted sends on the embedded database, ${concurrency} at once, and inserts one by one, in one process`,
+      unit: "sends/s",
+      contenders: [
+        { name: "SendLedger", round: roundsToQuota([yield* givenSender], ledgerSend, size) },
+        { name: loop, round: fibers(() => Effect.as(insert, true), { concurrency: 1, seconds: size.seconds }) }
+      ],
+      targets: [{ what: "sends/s", against: loop, figure: "perSecond", must: { atLeast: 3 } }]
+    },
+    size
+  )
+})
+
+const bare = "bare PGlite"
+
+/** A start of a process, with what it takes up once it is ready. */
+const startRound = <E, R>(start: Effect.Effect<Child.Child, E, R>) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const { residentBytes, startMillis } = yield* start
+      const megabytes = (yield* residentBytes) / 1_000_000
+      return {
+        done: 1,
+        perSecond: 1_000 / startMillis,
+        p50: startMillis,
+        p99: startMillis,
+        worst: startMillis,
+        megabytes
+      }
+    })
+  )
+
+const starts = Effect.fnUntraced(function* (size: Size) {
+  const fs = yield* FileSystem.FileSystem
+  const [ours, theirs] = yield* Effect.replicateEffect(fs.makeTempDirectoryScoped({ prefix: "parley-bench-" }), 2)
+  return yield* inTurn(
+    {
+      heading:
+        "a process on a folder that is there already, until it answers: the whole service, and the database alone",
+      unit: "starts/s",
+      contenders: [
+        {
+          name: "effect-parley",
+          round: startRound(service({ graphUrl: "http://127.0.0.1:9" }, { DATA_DIR: ours ?? "" }))
+        },
+        {
+          name: bare,
+          round: startRound(Child.start({ script: "bench/opponents/barePglite.ts", env: { DATA_DIR: theirs ?? "" } }))
+        }
+      ],
+      targets: [
+        { what: "time to start", against: bare, figure: "p50", must: { atMost: 1.3 } },
+        { what: "memory", against: bare, figure: "megabytes", must: { atMost: 1.3 } }
+      ]
+    },
+    { ...size, warmUps: size.smoke ? 0 : 1 }
+  )
+})
+
+export const embedded: Comparison = {
+  about: "the database in the same process: what a send, a start and its memory cost",
+  run: Effect.fnUntraced(function* (size) {
+    const stores = storesOn(
+      Layer.unwrap(Effect.map(EmbeddedPostgres.openInMemory(), ({ stream }) => Database.embedded(stream)))
+    )
+    return [yield* Effect.provide(sends(size), stores), yield* starts(size)]
+  })
+}

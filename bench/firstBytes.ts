@@ -1,0 +1,50 @@
+import { Deferred, Effect } from "effect"
+import { createServer } from "node:http"
+import { WrongResult } from "./Comparison.ts"
+
+/** What has not come by then is lost. */
+const patience = "10 seconds"
+
+/** A receiver of webhooks in this process, which knows to the moment when each of them came. */
+export const firstBytes = Effect.gen(function* () {
+  const arrivals = new Map<string, Deferred.Deferred<number>>()
+  const arrivalOf = (id: string) => {
+    const known = arrivals.get(id) ?? Deferred.makeUnsafe<number>()
+    arrivals.set(id, known)
+    return known
+  }
+  const server = createServer((request, response) => {
+    const id = request.headers["webhook-id"]?.toString() ?? ""
+    Deferred.doneUnsafe(arrivalOf(id), Effect.succeed(performance.now()))
+    request.resume()
+    request.on("end", () => response.writeHead(204).end())
+  })
+  server.keepAliveTimeout = 60_000
+  const url = yield* Effect.acquireRelease(
+    Effect.callback<string>((resume) => {
+      server.listen(0, "127.0.0.1", () => {
+        const address = server.address()
+        const port = typeof address === "object" && address !== null ? address.port : 0
+        resume(Effect.succeed(`http://127.0.0.1:${port}/hook`))
+      })
+    }),
+    () =>
+      Effect.sync(() => {
+        server.close()
+        server.closeAllConnections()
+      })
+  )
+  return {
+    url,
+    /** When the delivery of the event came, as `performance.now` has it. */
+    of: (id: string) =>
+      Deferred.await(arrivalOf(id)).pipe(
+        Effect.timeoutOrElse({
+          duration: patience,
+          orElse: () => Effect.fail(new WrongResult({ reason: `an event did not come within ${patience}` }))
+        })
+      )
+  }
+})
+
+export type FirstBytes = Effect.Success<typeof firstBytes>

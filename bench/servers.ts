@@ -1,0 +1,55 @@
+import { Effect, FileSystem } from "effect"
+import * as Child from "./Child.ts"
+
+/** Calls a second and a minute that nobody here makes: the tiers are counted, and refuse nothing. */
+export const wideTiers = {
+  RATE_STANDARD_PER_MINUTE: "1000000",
+  RATE_MESSAGING_PER_SECOND: "1000000",
+  RATE_BULK_PER_MINUTE: "1000000"
+}
+
+/** Where the platform is, as far as anybody here knows. */
+export const platformSink = Effect.map(Child.start({ script: "bench/platformSink.ts", env: {} }), ({ url }) => url)
+
+export interface ServerPlaces {
+  /** Absent: the embedded database. */
+  readonly databaseUrl?: string
+  readonly graphUrl: string
+}
+
+/** The service as `npm start` runs it, in a process of its own. The key is that of the tests' stores. */
+export const service = Effect.fnUntraced(function* (
+  { databaseUrl, graphUrl }: ServerPlaces,
+  env: Readonly<Record<string, string>> = {},
+  node: Pick<Child.ChildOptions, "preload"> = {}
+) {
+  const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped({ prefix: "parley-bench-" })
+  return yield* Child.start({
+    ...node,
+    script: "src/start.ts",
+    env: {
+      PORT: "0",
+      DATA_DIR: folder,
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+      GRAPH_URL: graphUrl,
+      META_APP_SECRET: "bench",
+      META_VERIFY_TOKEN: "bench",
+      SECRETS_KEY: "07".repeat(32),
+      AUTH_JWT_SECRET: "a secret for session tokens",
+      SERVICE_ROLE_KEY: "sb_secret_of_the_bench",
+      LOG_FORMAT: "json",
+      ...wideTiers,
+      ...env
+    }
+  })
+})
+
+/** The same endpoints with fastify, `pg` and undici, in a process of its own. */
+export const fastifyService = (
+  { databaseUrl, graphUrl }: Required<ServerPlaces>,
+  env: Readonly<Record<string, string>> = {}
+) =>
+  Child.start({
+    script: "bench/opponents/fastifyService.ts",
+    env: { DATABASE_URL: databaseUrl, GRAPH_URL: graphUrl, ...wideTiers, ...env }
+  })

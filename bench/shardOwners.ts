@@ -1,0 +1,61 @@
+import { DateTime, Effect } from "effect"
+import type { QueuedDelivery } from "../src/domain/Delivery.ts"
+import { type DeliveryShard, deliveryShards } from "../src/domain/DeliveryShard.ts"
+import { DeliveryQueue, type SettledAttempt } from "../src/ports/DeliveryQueue.ts"
+
+/** Deliveries that are read at once, as in the service. */
+const maxRead = 512
+
+/** Where nobody is called. */
+export const nowhere = "https://receiver.invalid/hook"
+
+/** What is told of deliveries that somebody has taken, and of those whose attempt is recorded. */
+export interface Progress {
+  readonly taken: (delivery: QueuedDelivery) => void
+  /** So many were read together, and recorded so many milliseconds later. */
+  readonly settled: (count: number, millis: number) => void
+}
+
+const success = (delivery: QueuedDelivery, at: DateTime.Utc): SettledAttempt => ({
+  delivery,
+  url: nowhere,
+  at,
+  status: 204,
+  durationMillis: 1,
+  response: "",
+  detail: "",
+  next: { _tag: "Done" },
+  disables: null
+})
+
+/** Reads a slice, settles all of it at the same time, and so on; what others put in wakes it up. */
+const own = Effect.fnUntraced(function* (shard: DeliveryShard, { settled, taken }: Progress) {
+  const { arrival, keep, open, read, settle } = yield* DeliveryQueue
+  let place = yield* open(shard, yield* DateTime.now)
+  const loop = Effect.gen(function* () {
+    while (true) {
+      const slice = yield* read({ _tag: "Shard", shard, except: [] }, place, maxRead)
+      const begin = performance.now()
+      const at = yield* DateTime.now
+      yield* Effect.forEach(
+        slice.deliveries,
+        ({ delivery }) => {
+          taken(delivery)
+          return settle(success(delivery, at))
+        },
+        { concurrency: "unbounded", discard: true }
+      )
+      place = slice.place
+      settled(slice.deliveries.length, performance.now() - begin)
+      if (!slice.hasMore && slice.deliveries.length === 0) yield* arrival(shard)
+    }
+  })
+  return yield* Effect.ensuring(
+    loop,
+    Effect.suspend(() => keep(shard, place))
+  )
+})
+
+/** The owners of all shards, with a handler that does nothing, until the scope ends. Then they keep their places. */
+export const shardOwners = (progress: Progress) =>
+  Effect.forEach(deliveryShards, (shard) => Effect.forkScoped(own(shard, progress)), { discard: true })

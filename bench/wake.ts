@@ -1,0 +1,124 @@
+import { Effect, Layer, Random, Redacted } from "effect"
+
+import * as RandomIds from "../src/adapters/identity/RandomIds.ts"
+import * as Database from "../src/adapters/postgres/Database.ts"
+import type { Event } from "../src/domain/Event.ts"
+import { OrganizationId } from "../src/domain/Ids.ts"
+import { EventLog } from "../src/ports/EventLog.ts"
+import { uuid } from "../test/support/given.ts"
+import { storesOn } from "../test/support/postgresStores.ts"
+import { BenchServer } from "./BenchServer.ts"
+import * as Child from "./Child.ts"
+import type { Comparison, Size } from "./Comparison.ts"
+import { deliveryEngine } from "./deliveryEngine.ts"
+import { type FirstBytes, firstBytes } from "./firstBytes.ts"
+import { inTurn } from "./inTurn.ts"
+import { graphileJobs, pgPool } from "./opponents/graphileWorker.ts"
+import { bodyOf } from "./opponents/undiciPool.ts"
+import { roundOf } from "./Round.ts"
+import { givenSubscribers, sentEvents, someSubscriber, type Subscriber } from "./sentEvents.ts"
+import { service } from "./servers.ts"
+
+const organizations = 16
+
+/** Events of a round, one after the other, and the pauses before each of them, in milliseconds. */
+const eventsFor = ({ smoke }: Size) => (smoke ? 1 : 12)
+const pauses = { from: 100, to: 500 }
+
+/** One event after the other, each some time after the last one came; `record` ends when it is committed. */
+const wakes = Effect.fnUntraced(function* <E, R>(
+  subscribers: ReadonlyArray<Subscriber>,
+  record: (subscriber: Subscriber, events: ReadonlyArray<Event>) => Effect.Effect<unknown, E, R>,
+  arrivals: FirstBytes,
+  count: number
+) {
+  const took: Array<number> = []
+  const begin = performance.now()
+  while (took.length < count) {
+    const subscriber = subscribers[yield* Random.nextIntBetween(0, subscribers.length)]
+    if (subscriber === undefined) continue
+    yield* Effect.sleep(yield* Random.nextIntBetween(pauses.from, pauses.to))
+    const events = yield* sentEvents(subscriber, 1)
+    yield* record(subscriber, events)
+    const committed = performance.now()
+    for (const { id } of events) took.push((yield* arrivals.of(id)) - committed)
+  }
+  return roundOf(took, performance.now() - begin)
+})
+
+const ours = Effect.fnUntraced(function* (arrivals: FirstBytes, count: number) {
+  const { appendAll } = yield* EventLog
+  const subscribers = yield* givenSubscribers(organizations, arrivals.url)
+  return wakes(subscribers, ({ id }, events) => appendAll(id, events), arrivals, count)
+})
+
+/** The service in a process of its own, on the database that this process records in. */
+const acrossProcesses = Effect.fnUntraced(function* (databaseUrl: string, arrivals: FirstBytes, count: number) {
+  const stores = yield* Layer.build(storesOn(Database.server(Redacted.make(databaseUrl))))
+  yield* service({ databaseUrl, graphUrl: "http://127.0.0.1:9" }, { WEBHOOK_ALLOWED_CIDRS: "127.0.0.0/8" })
+  return Effect.provide(yield* Effect.provide(ours(arrivals, count), stores), stores)
+})
+
+/** Recorded and delivered by this process. */
+const withinOne = Effect.fnUntraced(function* (databaseUrl: string, arrivals: FirstBytes, count: number) {
+  const stores = yield* Layer.build(storesOn(Database.server(Redacted.make(databaseUrl))))
+  yield* Effect.provide(Layer.build(deliveryEngine(() => {})), stores)
+  return Effect.provide(yield* Effect.provide(ours(arrivals, count), stores), stores)
+})
+
+/** The same with graphile-worker in a process of its own. */
+const graphile = Effect.fnUntraced(function* (databaseUrl: string, arrivals: FirstBytes, count: number) {
+  const jobs = yield* graphileJobs(yield* pgPool(databaseUrl, 1))
+  yield* Child.start({
+    script: "bench/opponents/graphileChild.ts",
+    env: { DATABASE_URL: databaseUrl, RECEIVER_URL: arrivals.url }
+  })
+  const someone = yield* someSubscriber(OrganizationId.make(yield* uuid))
+  return wakes(
+    [someone],
+    (_, events) => jobs.add(events.map((event) => ({ id: event.id, body: bodyOf(event) }))),
+    arrivals,
+    count
+  )
+}, Effect.provide(RandomIds.layer))
+
+const graphileName = "graphile-worker, across processes"
+
+const compare = Effect.fnUntraced(function* (size: Size) {
+  const { database } = yield* BenchServer
+  const arrivals = yield* firstBytes
+  const shared = yield* database
+  const count = eventsFor(size)
+  const acrossName = "effect-parley, across processes"
+  const [across, within, theirs] = yield* Effect.all(
+    [
+      acrossProcesses(shared, arrivals, count),
+      withinOne(yield* database, arrivals, count),
+      Effect.map(graphile(shared, arrivals, count), Effect.provide(RandomIds.layer))
+    ],
+    { concurrency: "unbounded" }
+  )
+  return yield* inTurn(
+    {
+      heading: "an event of an idle service, from its commit to the first byte at the receiver",
+      unit: "events/s",
+      contenders: [
+        { name: acrossName, round: across },
+        { name: "effect-parley, within one process", round: within },
+        { name: graphileName, round: theirs }
+      ],
+      targets: [
+        { what: "p50", against: graphileName, figure: "p50", must: { atMost: 0.5 } },
+        { what: "p50 in milliseconds", against: null, figure: "p50", must: { atMost: 50 } }
+      ]
+    },
+    { ...size, warmUps: size.smoke ? 0 : 1 }
+  )
+})
+
+export const wake: Comparison = {
+  about: "how soon an event of an idle service is on its way",
+  run: Effect.fnUntraced(function* (size) {
+    return [yield* compare(size)]
+  })
+}

@@ -11,46 +11,49 @@ import { blackHole, delivered, quick, record, scene, startWorker, stored } from 
 const day = 86_400_000
 
 describe("a receiver that is down for a day while events keep coming", () => {
-  it.effect("gets every one of them afterwards, once, in the order of each conversation", () =>
-    Effect.gen(function* () {
-      const dice = makeDice(7)
-      const { calls, layer } = yield* scene((_, __, at) =>
-        at >= day ? quick : dice.chance(0.5) ? { millis: 5, status: 503 } : blackHole
-      )
-      const { id } = yield* givenOrganization({ webhook: {} })
-      const conversations = yield* Effect.replicateEffect(
-        Effect.map(uuid, (one) => ConversationId.make(one)),
-        40
-      )
-      const worker = yield* startWorker(layer, [shardOf(id)])
-      const committed: Array<EventId> = []
-      for (let hour = 0; hour < 24; hour++) {
-        for (let burst = 0; burst < 8; burst++) {
-          const conversation = dice.chance(0.2) ? null : (conversations[dice.below(40)] ?? null)
-          committed.push(...(yield* record(id, 5, conversation)))
+  it.effect(
+    "gets every one of them afterwards, once, in the order of each conversation",
+    () =>
+      Effect.gen(function* () {
+        const dice = makeDice(7)
+        const { calls, layer } = yield* scene((_, __, at) =>
+          at >= day ? quick : dice.chance(0.5) ? { millis: 5, status: 503 } : blackHole
+        )
+        const { id } = yield* givenOrganization({ webhook: {} })
+        const conversations = yield* Effect.replicateEffect(
+          Effect.map(uuid, (one) => ConversationId.make(one)),
+          40
+        )
+        const worker = yield* startWorker(layer, [shardOf(id)])
+        const committed: Array<EventId> = []
+        for (let hour = 0; hour < 24; hour++) {
+          for (let burst = 0; burst < 8; burst++) {
+            const conversation = dice.chance(0.2) ? null : (conversations[dice.below(40)] ?? null)
+            committed.push(...(yield* record(id, 5, conversation)))
+          }
+          yield* TestClock.adjust("1 hour")
         }
-        yield* TestClock.adjust("1 hour")
-      }
-      assert.deepStrictEqual(delivered(calls), [])
-      const waiting = HashMap.size((yield* stored).waiting)
-      assert.isAtLeast(waiting, committed.length - 16)
-      // What nobody tried yet comes at once, and what failed last within a day, which nobody has to watch pass.
-      yield* TestClock.adjust("10 minutes")
-      yield* worker.stop
-      yield* TestClock.adjust("24 hours")
-      yield* startWorker(layer, [shardOf(id)])
-      yield* TestClock.adjust("10 minutes")
-      const received = delivered(calls)
-      assert.strictEqual(committed.length, 960)
-      assert.deepStrictEqual([...received].sort(), [...committed].sort())
-      assert.strictEqual(HashMap.size((yield* stored).waiting), 0)
-      const places = new Map<string, number>()
-      for (const { delivery, isSuccess } of calls) {
-        const { conversationId, sequence } = delivery.event
-        if (!isSuccess || conversationId === null || delivery.failures >= 5) continue
-        assert.isAbove(sequence, places.get(conversationId) ?? 0)
-        places.set(conversationId, sequence)
-      }
-    }).pipe(Effect.provide(Memory.layer()), Random.withSeed(7))
+        assert.deepStrictEqual(delivered(calls), [])
+        const waiting = HashMap.size((yield* stored).waiting)
+        assert.isAtLeast(waiting, committed.length - 16)
+        // What nobody tried yet comes at once, and what failed last within a day, which nobody has to watch pass.
+        yield* TestClock.adjust("10 minutes")
+        yield* worker.stop
+        yield* TestClock.adjust("24 hours")
+        yield* startWorker(layer, [shardOf(id)])
+        yield* TestClock.adjust("10 minutes")
+        const received = delivered(calls)
+        assert.strictEqual(committed.length, 960)
+        assert.deepStrictEqual([...received].sort(), [...committed].sort())
+        assert.strictEqual(HashMap.size((yield* stored).waiting), 0)
+        const places = new Map<string, number>()
+        for (const { delivery, isSuccess } of calls) {
+          const { conversationId, sequence } = delivery.event
+          if (!isSuccess || conversationId === null || delivery.failures >= 5) continue
+          assert.isAbove(sequence, places.get(conversationId) ?? 0)
+          places.set(conversationId, sequence)
+        }
+      }).pipe(Effect.provide(Memory.layer()), Random.withSeed(7)),
+    120_000
   )
 })

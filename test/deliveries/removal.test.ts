@@ -1,0 +1,102 @@
+import { PgClient } from "@effect/sql-pg"
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import * as Database from "../../src/adapters/postgres/Database.ts"
+import type { QueuedDelivery } from "../../src/domain/Delivery.ts"
+import { DeliveryQueue } from "../../src/ports/DeliveryQueue.ts"
+import { WebhookStore } from "../../src/ports/WebhookStore.ts"
+import { DatabaseUrl } from "../support/DatabaseUrl.ts"
+import { seconds } from "../support/era.ts"
+import { givenWebhook } from "../support/given.ts"
+import { attempted, givenTestEvents } from "../support/givenEvents.ts"
+import { storesOn } from "../support/postgresStores.ts"
+import { dueOf, freshOf } from "../support/seen.ts"
+import { serverDatabase } from "../support/serverDatabase.ts"
+
+const stores = Layer.unwrap(
+  Effect.map(serverDatabase(), (url) =>
+    storesOn(Database.server(Redacted.make(url))).pipe(Layer.provideMerge(Layer.succeed(DatabaseUrl, url)))
+  )
+)
+
+/** Runs it on a connection that is behind no statement of the stores. */
+const aside = <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient>) =>
+  Effect.flatMap(DatabaseUrl, (url) => Effect.provide(effect, PgClient.layer({ url: Redacted.make(url) })))
+
+const waiters = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+})
+
+/** Waits until so many statements of this database wait for a lock, or it is so. */
+const until = (count: number, isSo: () => boolean = () => false) =>
+  aside(Effect.repeat(waiters, { until: (rows) => rows.length >= count || isSo() }))
+
+/** Holds up everybody who has the delivery wait, from when `held` is done until `freed` is. */
+const holdUp = (
+  { event, organizationId }: QueuedDelivery,
+  held: Deferred.Deferred<void>,
+  freed: Deferred.Deferred<void>
+) =>
+  aside(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const rolledBack = Effect.gen(function* () {
+        yield* sql`insert into waiting_deliveries (organization_id, event_id, sequence, failures)
+          values (${organizationId}::uuid, ${event.id}::uuid, 0, 0)`
+        yield* Deferred.succeed(held, undefined)
+        yield* Deferred.await(freed)
+        return yield* Effect.fail("rolled back")
+      })
+      yield* Effect.ignore(sql.withTransaction(rolledBack))
+    })
+  )
+
+/** Runs it as another process would, which waits for nothing that this one does. */
+const elsewhere = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(DatabaseUrl, (url) =>
+    Effect.provide(effect, Layer.fresh(storesOn(Database.server(Redacted.make(url)))))
+  )
+
+/** What waits although the subscription was removed while it was being put there, once there is another subscription. */
+const leftAfterRemoval = Effect.fnUntraced(function* (
+  wait: (delivery: QueuedDelivery) => Effect.Effect<void, never, DeliveryQueue>
+) {
+  const { at, id } = yield* givenTestEvents(0)
+  const [recorded] = yield* freshOf(id)
+  if (recorded === undefined) return yield* Effect.die("not recorded")
+  const [held, freed] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+  const holding = yield* Effect.forkChild(holdUp(recorded.delivery, held, freed))
+  yield* Deferred.await(held)
+  const waiting = yield* Effect.forkChild(wait(recorded.delivery))
+  yield* until(1)
+  const removing = yield* Effect.forkChild(elsewhere(Effect.flatMap(WebhookStore, ({ remove }) => remove(id))))
+  yield* until(2, () => removing.pollUnsafe() !== undefined)
+  yield* Deferred.succeed(freed, undefined)
+  yield* Fiber.joinAll([holding, waiting])
+  assert.isTrue(yield* Fiber.join(removing))
+  yield* givenWebhook(id)
+  return yield* dueOf(id, seconds(at, 3_600))
+})
+
+describe("a subscription that is removed", () => {
+  it.live("has nothing wait that is being refused at that moment", () =>
+    Effect.gen(function* () {
+      const { settle } = yield* DeliveryQueue
+      const left = yield* leftAfterRemoval((delivery) => {
+        const at = delivery.event.occurredAt
+        return settle(attempted(delivery, { _tag: "Retry", dueAt: seconds(at, 5) }, { at }))
+      })
+      assert.deepStrictEqual(left, [])
+    }).pipe(Effect.provide(stores))
+  )
+
+  it.live("has nothing wait that is being parked at that moment", () =>
+    Effect.gen(function* () {
+      const { park } = yield* DeliveryQueue
+      const left = yield* leftAfterRemoval((delivery) => park([delivery], delivery.event.occurredAt))
+      assert.deepStrictEqual(left, [])
+    }).pipe(Effect.provide(stores))
+  )
+})

@@ -131,7 +131,6 @@ const survives = Effect.fnUntraced(function* (url: string) {
   const current = new Set<string | undefined>(talkers.map(({ webhook }) => webhook?.id))
   const rest = all.filter(({ webhookId }) => current.has(webhookId))
   yield* receivers.until(
-    "everything is delivered",
     () => rest.every(({ id }) => receivers.accepted.has(id)) && owedIn(receivers.journal).size === 0
   )
   yield* last.finish

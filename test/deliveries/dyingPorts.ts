@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { writeSync } from "node:fs"
 import { DeliveryQueue } from "../../src/ports/DeliveryQueue.ts"
 import { WebhookSender } from "../../src/ports/WebhookSender.ts"
@@ -17,7 +17,10 @@ const dieIn = (turns: number, where: string): void => {
   setImmediate(() => (turns <= 1 ? die(where) : dieIn(turns - 1, where)))
 }
 
-/** Counts the steps of this process, and ends it at the one it is to die at. */
+/**
+ * Counts the steps of this process, and ends it at the one it is to die at. Calls live in real time, however fast it goes
+ * for whoever makes them: what is late for them is late.
+ */
 const makeStepping = ({ call, latest, nth, side, turns }: Death) => {
   const begun = new Map<Call, number>()
   let steps = 0
@@ -33,7 +36,7 @@ const makeStepping = ({ call, latest, nth, side, turns }: Death) => {
       step()
       if (isLast && side === "before") die(`${side} ${call}`)
       if (isLast && side === "during") dieIn(turns, `${side} ${call}`)
-      return Effect.onExit(effect, () =>
+      return Effect.onExit(Effect.provideService(effect, Clock.Clock, Clock.Clock.defaultValue()), () =>
         Effect.sync(() => {
           step()
           if (isLast && side === "after") die(`${side} ${call}`)

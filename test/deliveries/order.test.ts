@@ -73,17 +73,17 @@ const history = Effect.fnUntraced(function* (url: string, seed: number) {
   const [killed, stopped, ...others] = first
   if (killed === undefined || stopped === undefined) return yield* Effect.die("no process")
 
-  yield* receivers.until("one may die", () => receivers.accepted.size >= moments.kill)
+  yield* receivers.until(() => receivers.accepted.size >= moments.kill)
   yield* killed.signal("SIGKILL")
   assert.strictEqual(yield* killed.ended, "SIGKILL")
   receivers.note({ _tag: "Died", delivered: yield* delivered })
   const successor = yield* Effect.forkChild(begin)
-  yield* receivers.until("one may stop", () => receivers.accepted.size >= moments.stop)
+  yield* receivers.until(() => receivers.accepted.size >= moments.stop)
   yield* stop(stopped)
 
   yield* Fiber.joinAll(talks)
   const all = yield* wanted
-  yield* receivers.until("everything is delivered", () => all.every(({ id }) => receivers.accepted.has(id)))
+  yield* receivers.until(() => all.every(({ id }) => receivers.accepted.has(id)))
   yield* Effect.forEach([...others, yield* Fiber.join(successor)], stop)
 
   assert.deepStrictEqual(wrongsIn(receivers.journal, all), [])

@@ -98,18 +98,14 @@ export const receivers = Effect.fnUntraced(function* (count: number, { draw, ref
       yield* changed.await
     }
   })
-  const until = (what: string, isSo: () => boolean) =>
-    once(isSo).pipe(
-      Effect.timeout(patience),
-      Effect.catchTag("TimeoutError", () => Effect.die(new Error(`it never came to that: ${what}`)))
-    )
+  const until = (isSo: () => boolean) => Effect.timeoutOption(once(isSo), patience)
 
   return {
     journal,
     accepted,
     urlOf: (ordinal: number, path: string) => `http://127.0.0.1:${ports[ordinal % count]}${path}`,
     once,
-    /** The same, and dies when it takes too long. */
+    /** The same, but no longer than patience lasts: what is looked at next tells that it did not come to that. */
     until,
     /** Has those who wait look again. */
     changed: () => void changed.openUnsafe(),
@@ -118,7 +114,7 @@ export const receivers = Effect.fnUntraced(function* (count: number, { draw, ref
       changed.openUnsafe()
     },
     /** Waits until all connections are gone, so that nothing comes any more of what the dead sent. */
-    silence: until("nobody is connected", () => sockets.size === 0)
+    silence: until(() => sockets.size === 0)
   }
 })
 

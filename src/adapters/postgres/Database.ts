@@ -31,8 +31,12 @@ const embeddedConcurrency = 64
 
 const applicationName = "effect-parley"
 
-/** Group writes are few statements, long to plan and always of one form: each connection plans them once. */
-const planning = { plan_cache_mode: "force_generic_plan" }
+/**
+ * Group writes are few statements, long to plan and always of one form: each connection plans them once. It expects
+ * little of arrays, and of a table that is small or not yet counted that reading all of it is cheapest: then a plan that
+ * is kept reads all of it for ever.
+ */
+const planning = { plan_cache_mode: "force_generic_plan", enable_seqscan: "off" }
 
 /** Longest wait for a connection, so that a start without a database ends with a message. */
 const connectTimeout = "5 seconds" as const
@@ -87,7 +91,8 @@ export const embedded = (stream: () => Duplex) => {
     Writer,
     Effect.tap(
       SqlClient.SqlClient,
-      (sql) => sql`select set_config('plan_cache_mode', ${planning.plan_cache_mode}, false)`
+      (sql) => sql`select set_config('plan_cache_mode', ${planning.plan_cache_mode}, false),
+        set_config('enable_seqscan', ${planning.enable_seqscan}, false)`
     )
   )
   return migrated(Layer.merge(ArrivalRelay.none, writes.pipe(Layer.provideMerge(reads))))

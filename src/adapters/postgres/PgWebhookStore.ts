@@ -1,4 +1,4 @@
-import { DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { DateTime, Effect, flow, Layer, Option, Redacted } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { OrganizationId } from "../../domain/Ids.ts"
 import type { Webhook } from "../../domain/Webhook.ts"
@@ -46,14 +46,14 @@ export const layer = Layer.effect(
         return Option.isNone(row) ? Option.none() : Option.some(yield* openWebhook(sealer, row.value))
       }),
       save,
-      remove: Effect.fn("PgWebhookStore.remove")((organizationId) =>
-        sql`
-          with gone as (delete from webhooks where organization_id = ${organizationId}::uuid returning id),
-            dropped as (delete from waiting_deliveries where organization_id = ${organizationId}::uuid)
-          select id from gone`.pipe(
-          Effect.map((gone) => gone.length > 0),
-          Effect.orDie
-        )
+      // One after the other: what was being put there while the first waited is seen by the second.
+      remove: Effect.fn("PgWebhookStore.remove")(
+        function* (organizationId) {
+          const gone = yield* sql`delete from webhooks where organization_id = ${organizationId}::uuid returning id`
+          yield* sql`delete from waiting_deliveries where organization_id = ${organizationId}::uuid`
+          return gone.length > 0
+        },
+        flow(sql.withTransaction, Effect.orDie)
       )
     })
   })

@@ -20,11 +20,10 @@ export const DeliveryPlace = Schema.Struct({
 export type DeliveryPlace = typeof DeliveryPlace.Type
 
 const PlaceText = Schema.fromJsonString(DeliveryPlace)
-const encode = Schema.encodeSync(PlaceText)
-
 export const decodePlace = Schema.decodeUnknownEffect(PlaceText)
 
-export const placeText = (place: DeliveryPlace): LogPlace => LogPlace.make(encode(place))
+/** Made for every row that is read, so not by the schema. */
+export const placeText = (place: DeliveryPlace): LogPlace => LogPlace.make(JSON.stringify(place))
 
 /** Before everything: no transaction has a number as low as the first that is not shown. */
 export const beginning: DeliveryPlace = {

@@ -41,7 +41,7 @@ const within = (sql: SqlClient.SqlClient, scope: LogScope) =>
  * further ahead in the order (`late`). Transactions that go on for hours, of whomever, cost nothing until they end.
  *
  * What is settled or waits is left out: others may have been here before, and an organization that was read by itself
- * for a while is ahead of its shard.
+ * for a while is ahead of its shard. It is looked up row by row, since for `exists` all attempts there are may be read.
  */
 const slice = (sql: SqlClient.SqlClient, scope: LogScope, place: DeliveryPlace, limit: number) => {
   const rows = sql`
@@ -75,10 +75,10 @@ const slice = (sql: SqlClient.SqlClient, scope: LogScope, place: DeliveryPlace, 
     select b.until::text as until, s.organization_id, s.id, s.type, s.conversation_id, s.sequence, s.occurred_at,
       s.data::text as data, s.turn::text as turn,
       exists (select 1 from webhooks w where w.organization_id = s.organization_id and w.id = s.webhook_id)
-        and not exists (select 1 from delivery_attempts a
-          where a.organization_id = s.organization_id and a.event_id = s.id)
-        and not exists (select 1 from waiting_deliveries d
-          where d.organization_id = s.organization_id and d.event_id = s.id) as is_wanted,
+        and (select true from delivery_attempts a
+          where a.organization_id = s.organization_id and a.event_id = s.id limit 1) is null
+        and (select true from waiting_deliveries d
+          where d.organization_id = s.organization_id and d.event_id = s.id limit 1) is null as is_wanted,
       exists (select 1 from waiting_deliveries d
         where d.organization_id = s.organization_id and d.conversation_id = s.conversation_id
           and d.sequence < s.sequence and (d.due_at is null or d.failures < ${failuresThatHold}::integer)) as is_held

@@ -37,7 +37,8 @@ export type AttemptRow = ReturnType<typeof attemptRow>
 /**
  * Many attempts as one statement. Of a delivery that goes well it writes one row, its attempt. Rows among those that wait
  * come with a first failure and go with the end; a subscription is written to when it begins to fail, and when it no
- * longer does. What a subscription that is no more had waiting does not wait again. The id of what an owner is told is made
+ * longer does. What a subscription that is no more had waiting does not wait again: the lock keeps it from being removed
+ * before those who remove it see what waits. The id of what an owner is told is made
  * of the event's and the owner's (UUID version 8), so that nobody is told twice of one attempt.
  */
 export const settleAttempts = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<AttemptRow>) => {
@@ -61,8 +62,11 @@ with given as (
 attempt as materialized (
   select g.*, (select e.webhook_id from events e where e.organization_id = g.organization_id and e.id = g.event_id)
       as webhook_id,
-    exists (select 1 from delivery_attempts d where d.organization_id = g.organization_id and d.event_id = g.event_id)
-      as was_tried
+    (select true from delivery_attempts d where d.organization_id = g.organization_id and d.event_id = g.event_id
+      limit 1) is not null as was_tried,
+    case when g.next = 'Retry' and not g.is_waiting
+      then (select w.id from webhooks w where w.organization_id = g.organization_id for key share) end
+      as subscription_id
   from given g
 ),
 counted as (
@@ -84,8 +88,7 @@ retried as (
 failed as (
   insert into waiting_deliveries as d (organization_id, event_id, conversation_id, sequence, failures, due_at)
   select a.organization_id, a.event_id, a.conversation_id, a.sequence, a.failures + 1, a.due_at from attempt a
-  where a.next = 'Retry' and not a.is_waiting
-    and a.webhook_id = (select w.id from webhooks w where w.organization_id = a.organization_id)
+  where a.webhook_id = a.subscription_id
   order by a.organization_id, a.event_id
   on conflict (organization_id, event_id) do update set due_at = excluded.due_at, failures = d.failures + 1
 ),

@@ -73,6 +73,7 @@ const isHeld = (sql: SqlClient.SqlClient) => sql`exists (
   where b.organization_id = d.organization_id and b.conversation_id = d.conversation_id and b.sequence < d.sequence
     and (b.due_at is null or b.failures < ${failuresThatHold}::integer))`
 
+/** The lock keeps a subscription from being removed before those who remove it see what waits for it. */
 export const parkDeliveries = (
   sql: SqlClient.SqlClient,
   deliveries: ReadonlyArray<QueuedDelivery>,
@@ -94,9 +95,9 @@ export const parkDeliveries = (
   select organization_id, event_id, conversation_id, sequence, failures,
     case when conversation_id is not null and (place > 1 or ${isHeld(sql)}) then null
       else ${DateTime.formatIso(now)}::timestamptz end
-  from given d where exists (
-    select 1 from events e join webhooks w on w.organization_id = e.organization_id and w.id = e.webhook_id
-    where e.organization_id = d.organization_id and e.id = d.event_id)
+  from given d
+  where (select e.webhook_id from events e where e.organization_id = d.organization_id and e.id = d.event_id)
+    = (select w.id from webhooks w where w.organization_id = d.organization_id for key share)
   order by organization_id, event_id
   on conflict do nothing`
 

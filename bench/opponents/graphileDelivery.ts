@@ -6,7 +6,7 @@ import { bodyOf, type SignedPost } from "./undiciPool.ts"
 /** Connections that attempts are recorded over. */
 const connections = 16
 
-/** Calls at the same time; more were not faster. */
+/** Calls at the same time. */
 const concurrentJobs = 64
 
 const attemptsTable = `

@@ -6,7 +6,7 @@ import { SqlClient } from "effect/sql"
 /** As many as graphile-worker has. */
 const maxConnections = 25
 
-/** Jobs that are worked at the same time; so many are fetched at once too. More were not faster. */
+/** Jobs that are worked at the same time; so many are fetched at once too. */
 const takers = 256
 
 const Job = Schema.Struct({ id: Schema.String, url: Schema.String, body: Schema.Json })

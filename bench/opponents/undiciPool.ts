@@ -3,7 +3,7 @@ import { createHmac, createSecretKey } from "node:crypto"
 import { Pool } from "undici"
 import type { Event } from "../../src/domain/Event.ts"
 
-/** Calls at the same time; more were not faster. */
+/** Calls at the same time. */
 export const connections = 64
 
 /** Made once: with the bytes themselves every signature would take four times as long. */

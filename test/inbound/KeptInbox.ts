@@ -1,4 +1,4 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, HashMap, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { World } from "../../src/adapters/memory/World.ts"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
@@ -49,7 +49,9 @@ export const memory = Layer.effect(
       media: [],
       events: [],
       usage: [],
-      deliveries: []
+      logged: 0,
+      waiting: HashMap.empty(),
+      sequences: HashMap.empty()
     })),
     all: Effect.map(state, (now) => {
       const told = new Map(now.reportedContacts.map((row) => [row.contactId, row]))
@@ -108,7 +110,8 @@ const columns = {
 const read = (sql: SqlClient.SqlClient, name: keyof Kept) => Effect.orDie(sql.unsafe<Row>(columns[name]))
 
 const tables = `organizations, channel_accounts, contacts, contact_identities, receipt_watermarks, conversations, messages,
-  media, inbound_parked, events, inbound_problems, inbound_deliveries, monthly_usage, deliveries, contact_activity`
+  media, inbound_parked, events, inbound_problems, inbound_deliveries, monthly_usage, conversation_sequences, waiting_deliveries,
+  contact_activity`
 
 export const postgres = Layer.effect(
   KeptInbox,

@@ -41,7 +41,7 @@ const kept = Effect.fnUntraced(function* (id: OrganizationId) {
         on c.organization_id = e.organization_id and c.id::text = e.data->'contact'->>'id'
         where e.organization_id = ${id}::uuid and e.type = 'contact.created') as announced,
       (select count(*)::int from events where organization_id = ${id}::uuid and type = 'contact.created') as events,
-      (select count(*)::int from deliveries where organization_id = ${id}::uuid) as deliveries`
+      (select count(*)::int from events where organization_id = ${id}::uuid and webhook_id is not null) as deliveries`
   return row
 })
 

@@ -1,6 +1,6 @@
 import { DateTime, Result } from "effect"
 import { Base64 } from "effect/encoding"
-import { createHmac } from "node:crypto"
+import { createHmac, createSecretKey } from "node:crypto"
 import type { Webhook } from "../../domain/Webhook.ts"
 
 /** Marks a secret that is the base64 of its key (Standard Webhooks). */
@@ -32,7 +32,8 @@ export const signingSecrets = (
 export const sign = (secrets: ReadonlyArray<string>, id: string, timestamp: number, body: string): string =>
   secrets
     .map((secret) => {
-      const mac = createHmac("sha256", keyOf(secret)).update(`${id}.${timestamp}.${body}`)
+      // Of bare bytes it would make a key in a way that takes four times as long.
+      const mac = createHmac("sha256", createSecretKey(keyOf(secret))).update(`${id}.${timestamp}.${body}`)
       return `v1,${mac.digest("base64")}`
     })
     .join(" ")

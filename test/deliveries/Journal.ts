@@ -10,7 +10,8 @@ export type Entry =
       /** Whether the organization's secret signed it. */
       readonly isSigned: boolean
     }
-  | { readonly _tag: "Accepted" | "Refused"; readonly id: string }
+  | { readonly _tag: "Accepted"; readonly id: string; readonly isHeard: boolean }
+  | { readonly _tag: "Refused"; readonly id: string }
   /** Somebody is about to ask for it again. */
   | { readonly _tag: "Replayed"; readonly id: string }
   /** Nobody wants what this subscription wanted, from the next death on. */
@@ -61,7 +62,7 @@ class Judgement {
   readonly accepted = new Set<string>()
   /** Those that have to come once more because somebody asked for it. */
   readonly #owed = new Set<string>()
-  /** Accepted since the last death, so whoever did it lives and knows. */
+  /** Accepted since the last death, and heard, so whoever sent it lives and knows. */
   readonly #fresh = new Set<string>()
   #delivered: ReadonlySet<string> = new Set()
   readonly #replayed = new Set<string>()
@@ -80,7 +81,7 @@ class Judgement {
       case "Arrived":
         return this.#arrived(entry)
       case "Accepted":
-        return this.#accept(entry.id)
+        return this.#accept(entry)
       case "Refused":
         return
       case "Replayed":
@@ -114,10 +115,10 @@ class Judgement {
     }
   }
 
-  #accept(id: string): void {
+  #accept({ id, isHeard }: Entry & { readonly _tag: "Accepted" }): void {
     this.accepted.add(id)
     this.#owed.delete(id)
-    this.#fresh.add(id)
+    if (isHeard) this.#fresh.add(id)
     const [progress] = this.#places.get(id) ?? []
     if (progress === undefined) return
     while (this.accepted.has(progress.ids[progress.next] ?? "")) progress.next++

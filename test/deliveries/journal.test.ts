@@ -20,7 +20,7 @@ const arrives = ({ id, sequence, webhookId }: Wanted, changes: Partial<Entry & {
 })
 const comes = (event: Wanted, changes: Partial<Entry & { _tag: "Arrived" }> = {}): ReadonlyArray<Entry> => [
   arrives(event, changes),
-  { _tag: "Accepted", id: event.id }
+  { _tag: "Accepted", id: event.id, isHeard: true }
 ]
 const refused = (event: Wanted): ReadonlyArray<Entry> => [arrives(event), { _tag: "Refused", id: event.id }]
 const died = (...delivered: ReadonlyArray<Wanted>): Entry => ({
@@ -34,6 +34,10 @@ describe("what receivers saw", () => {
   it.each<[string, ReadonlyArray<Entry>]>([
     ["each once, in order", [...comes(one), ...comes(two)]],
     ["again after a refusal", [...refused(one), ...comes(one), ...comes(two)]],
+    [
+      "again what was accepted and heard by nobody",
+      [died(), arrives(one), { _tag: "Accepted", id: "one", isHeard: false }, ...comes(one), ...comes(two)]
+    ],
     ["again what nobody had recorded at a death", [...comes(one), died(), ...comes(one), ...comes(two)]],
     ["again on demand", [...comes(one), died(one), replayed(one), ...comes(one), ...comes(two)]],
     [
@@ -56,7 +60,12 @@ describe("what receivers saw", () => {
     ],
     [
       "the later one before an answer to the earlier one",
-      [arrives(one), arrives(two), { _tag: "Accepted", id: "one" }, { _tag: "Accepted", id: "two" }],
+      [
+        arrives(one),
+        arrives(two),
+        { _tag: "Accepted", id: "one", isHeard: true },
+        { _tag: "Accepted", id: "two", isHeard: true }
+      ],
       ["two came before one, an earlier one of its conversation, was accepted"]
     ],
     [

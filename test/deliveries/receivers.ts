@@ -56,7 +56,9 @@ export const receivers = Effect.fnUntraced(function* (count: number, { draw, ref
   const answer = (id: string, sequence: number, response: ServerResponse) => {
     const isRefused = !accepted.has(id) && !refused.has(id) && refuses(id, sequence)
     ;(isRefused ? refused : accepted).add(id)
-    journal.push({ _tag: isRefused ? "Refused" : "Accepted", id })
+    // Whoever has died since it came hears nothing of it.
+    const isHeard = response.socket?.destroyed === false
+    journal.push(isRefused ? { _tag: "Refused", id } : { _tag: "Accepted", id, isHeard })
     response.writeHead(isRefused ? 500 : 204).end()
     changed.openUnsafe()
   }

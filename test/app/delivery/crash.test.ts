@@ -54,7 +54,7 @@ describe("a process that dies", () => {
     }).pipe(Effect.provide(Memory.layer()), Random.withSeed(death.steps))
   )
 
-  it.effect.each(seeds(40))("loses nothing when its queries took their time (%d)", (seed) =>
+  it.effect.each(seeds(20))("loses nothing when its queries took their time (%d)", (seed) =>
     Effect.gen(function* () {
       const dice = makeDice(seed)
       const { again, lost } = yield* afterCrash({

@@ -112,7 +112,7 @@ const notReceived = (calls: ReadonlyArray<Call>, recorded: ReadonlyArray<EventId
 }
 
 describe("the order of deliveries", () => {
-  it.effect.each(seeds(16))("is that of each conversation, whatever happens to processes (%d)", (seed) =>
+  it.effect.each(seeds(10))("is that of each conversation, whatever happens to processes (%d)", (seed) =>
     Effect.gen(function* () {
       const { calls, recorded, wrong } = yield* history(seed, seed % 3 === 0 ? 0 : 400, 6, 4)
       assert.deepStrictEqual(wrong, [])
@@ -120,7 +120,7 @@ describe("the order of deliveries", () => {
     }).pipe(Effect.provide(Memory.layer()), Random.withSeed(seed))
   )
 
-  it.effect.each(seeds(6))("is that of each conversation when there is more than memory is for (%d)", (seed) =>
+  it.effect.each(seeds(4))("is that of each conversation when there is more than memory is for (%d)", (seed) =>
     Effect.gen(function* () {
       const { calls, recorded, wrong } = yield* history(seed, seed % 3 === 0 ? 0 : 400, 2, 80)
       assert.deepStrictEqual(wrong, [])

@@ -50,12 +50,14 @@ export const graphileJobs = Effect.fnUntraced(function* (pool: Pool) {
   }
 })
 
-/** Does jobs, until the scope ends. */
-export const graphileRunner = (url: string, task: Task, options: Partial<typeof batched>) =>
-  Effect.acquireRelease(
+/** Does jobs, until the scope ends. The pool is ours: one of its own would not outlive the end of its database. */
+export const graphileRunner = Effect.fnUntraced(function* (url: string, task: Task, options: Partial<typeof batched>) {
+  const pool = yield* pgPool(url, options.maxPoolSize ?? prompt.maxPoolSize)
+  return yield* Effect.acquireRelease(
     Effect.promise(() =>
       run({
-        preset: { worker: { connectionString: url, ...options } },
+        pgPool: pool,
+        preset: { worker: { ...options } },
         logger: quiet,
         noHandleSignals: true,
         taskList: { [jobName]: task }
@@ -63,3 +65,4 @@ export const graphileRunner = (url: string, task: Task, options: Partial<typeof 
     ),
     (runner) => Effect.promise(() => runner.stop())
   )
+})

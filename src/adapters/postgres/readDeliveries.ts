@@ -1,26 +1,21 @@
 import { Array, DateTime, Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { failuresThatHold } from "../../domain/Delivery.ts"
-import { ConversationId, EventId, OrganizationId } from "../../domain/Ids.ts"
+import { OrganizationId } from "../../domain/Ids.ts"
 import type { LogScope, LogSlice, RecordedDelivery } from "../../ports/DeliveryQueue.ts"
 import { type DeliveryPlace, floorAt, placeText } from "./deliveryPlace.ts"
+import { queuedEventColumns, queuedEventFields } from "./queuedEventFields.ts"
 
 const Row = Schema.Struct({
+  ...queuedEventFields,
   organizationId: OrganizationId,
-  id: EventId,
-  type: Schema.String,
-  conversationId: Schema.NullOr(ConversationId),
-  sequence: Schema.Int,
-  occurredAt: Schema.DateTimeUtcFromDate,
-  data: Schema.fromJsonString(Schema.Json),
   turn: Schema.String,
   isWanted: Schema.Boolean,
   isHeld: Schema.Boolean
 }).pipe(
   Schema.encodeKeys({
+    ...queuedEventColumns,
     organizationId: "organization_id",
-    conversationId: "conversation_id",
-    occurredAt: "occurred_at",
     isWanted: "is_wanted",
     isHeld: "is_held"
   })

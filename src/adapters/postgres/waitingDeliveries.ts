@@ -2,7 +2,8 @@ import { Array, DateTime, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { failuresThatHold, type QueuedDelivery } from "../../domain/Delivery.ts"
 import { type DeliveryShard, shardOf } from "../../domain/DeliveryShard.ts"
-import { ConversationId, EventId, OrganizationId } from "../../domain/Ids.ts"
+import { OrganizationId } from "../../domain/Ids.ts"
+import { queuedEventColumns, queuedEventFields } from "./queuedEventFields.ts"
 
 const decodeOrganizations = Schema.decodeUnknownEffect(
   Schema.Array(
@@ -12,15 +13,7 @@ const decodeOrganizations = Schema.decodeUnknownEffect(
   )
 )
 
-const DueRow = Schema.Struct({
-  id: EventId,
-  type: Schema.String,
-  conversationId: Schema.NullOr(ConversationId),
-  sequence: Schema.Int,
-  occurredAt: Schema.DateTimeUtcFromDate,
-  data: Schema.fromJsonString(Schema.Json),
-  failures: Schema.Int
-}).pipe(Schema.encodeKeys({ conversationId: "conversation_id", occurredAt: "occurred_at" }))
+const DueRow = Schema.Struct({ ...queuedEventFields, failures: Schema.Int }).pipe(Schema.encodeKeys(queuedEventColumns))
 const decodeDue = Schema.decodeUnknownEffect(Schema.Array(DueRow))
 
 /** From one organization to the next by the index, however much of each waits. */

@@ -1,4 +1,4 @@
-import { DateTime, Effect, Random, Schedule } from "effect"
+import { DateTime, Effect, Random, Result, Schedule } from "effect"
 import { afterRefusal, DeliveryRefused, type QueuedDelivery } from "../../domain/Delivery.ts"
 import type { Webhook } from "../../domain/Webhook.ts"
 import { DeliveryQueue, type SettledAttempt } from "../../ports/DeliveryQueue.ts"
@@ -26,49 +26,27 @@ const attempt = Effect.fnUntraced(function* (delivery: QueuedDelivery, webhook: 
         Effect.andThen(Effect.logError("delivery died", defect, { eventId: event.id }), Effect.fail(unexpected))
       )
     )
-  return yield* Effect.matchEffect(sent, {
-    onSuccess: Effect.fnUntraced(function* ({ durationMillis, response, status }) {
-      const at = yield* DateTime.now
-      const settled: SettledAttempt = {
-        delivery,
-        url: webhook.url,
-        at,
-        status,
-        durationMillis,
-        response,
-        detail: "",
-        next: { _tag: "Done" },
-        disables: null
-      }
-      return settled
-    }),
-    onFailure: Effect.fnUntraced(function* (refusal) {
-      const at = yield* DateTime.now
-      const { detail, durationMillis, response, status } = refusal
-      const { disables, next } = afterRefusal(failures, webhook.failingSince, refusal, at, yield* Random.next)
-      yield* Effect.logWarning("delivery refused", {
-        organizationId,
-        eventId: event.id,
-        failures: failures + 1,
-        status,
-        detail,
-        next: next._tag,
-        disables
-      })
-      const settled: SettledAttempt = {
-        delivery,
-        url: webhook.url,
-        at,
-        status,
-        durationMillis,
-        response,
-        detail,
-        next,
-        disables
-      }
-      return settled
-    })
+  const outcome = yield* Effect.result(sent)
+  const at = yield* DateTime.now
+  const { durationMillis, response, status } = Result.isSuccess(outcome) ? outcome.success : outcome.failure
+  const answered = { delivery, url: webhook.url, at, status, durationMillis, response }
+  if (Result.isSuccess(outcome)) {
+    const settled: SettledAttempt = { ...answered, detail: "", next: { _tag: "Done" }, disables: null }
+    return settled
+  }
+  const { detail } = outcome.failure
+  const { disables, next } = afterRefusal(failures, webhook.failingSince, outcome.failure, at, yield* Random.next)
+  yield* Effect.logWarning("delivery refused", {
+    organizationId,
+    eventId: event.id,
+    failures: failures + 1,
+    status,
+    detail,
+    next: next._tag,
+    disables
   })
+  const settled: SettledAttempt = { ...answered, detail, next, disables }
+  return settled
 })
 
 /**

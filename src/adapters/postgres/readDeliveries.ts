@@ -1,9 +1,10 @@
 import { Array, DateTime, Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { failuresThatHold } from "../../domain/Delivery.ts"
 import { OrganizationId } from "../../domain/Ids.ts"
 import type { LogScope, LogSlice, RecordedDelivery } from "../../ports/DeliveryQueue.ts"
 import { type DeliveryPlace, floorAt, placeText } from "./deliveryPlace.ts"
+import { isHeldBack } from "./isHeldBack.ts"
+import { ofShard } from "./ofShard.ts"
 import { queuedEventColumns, queuedEventFields } from "./queuedEventFields.ts"
 
 const Row = Schema.Struct({
@@ -23,10 +24,9 @@ const Row = Schema.Struct({
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
 const decodeUntil = Schema.decodeUnknownEffect(Schema.NonEmptyArray(Schema.Struct({ until: Schema.String })))
 
-/** Written as the indexes have it. */
 const within = (sql: SqlClient.SqlClient, scope: LogScope) =>
   scope._tag === "Shard"
-    ? sql`(get_byte(uuid_send(organization_id), 15) & 15) = ${scope.shard}::integer
+    ? sql`${ofShard(sql, scope.shard)}
         and organization_id <> all(${scope.except}::text[]::uuid[])`
     : sql`organization_id = ${scope.organizationId}::uuid`
 
@@ -67,18 +67,16 @@ const slice = (sql: SqlClient.SqlClient, scope: LogScope, place: DeliveryPlace, 
       (select * from (${rows} and turn >= pg_snapshot_xmax(${place.since}::text::pg_snapshot)) fresh
         order by turn, sequence, id limit ${limit + 1})
     )
-    select b.until::text as until, s.organization_id, s.id, s.type, s.conversation_id, s.sequence, s.occurred_at,
-      s.data::text as data, s.turn::text as turn,
-      exists (select 1 from webhooks w where w.organization_id = s.organization_id and w.id = s.webhook_id)
+    select bounds.until::text as until, d.organization_id, d.id, d.type, d.conversation_id, d.sequence, d.occurred_at,
+      d.data::text as data, d.turn::text as turn,
+      exists (select 1 from webhooks w where w.organization_id = d.organization_id and w.id = d.webhook_id)
         and (select true from delivery_attempts a
-          where a.organization_id = s.organization_id and a.event_id = s.id limit 1) is null
-        and (select true from waiting_deliveries d
-          where d.organization_id = s.organization_id and d.event_id = s.id limit 1) is null as is_wanted,
-      exists (select 1 from waiting_deliveries d
-        where d.organization_id = s.organization_id and d.conversation_id = s.conversation_id
-          and d.sequence < s.sequence and (d.due_at is null or d.failures < ${failuresThatHold}::integer)) as is_held
-    from bounds b left join slice s on true
-    order by s.turn, s.sequence, s.id limit ${limit + 1}`
+          where a.organization_id = d.organization_id and a.event_id = d.id limit 1) is null
+        and (select true from waiting_deliveries w
+          where w.organization_id = d.organization_id and w.event_id = d.id limit 1) is null as is_wanted,
+      ${isHeldBack(sql)} as is_held
+    from bounds left join slice d on true
+    order by d.turn, d.sequence, d.id limit ${limit + 1}`
 }
 
 const recorded = (row: typeof Row.Type, place: DeliveryPlace, until: string): RecordedDelivery => ({

@@ -38,8 +38,8 @@ export type AttemptRow = ReturnType<typeof attemptRow>
  * Many attempts as one statement. Of a delivery that goes well it writes one row, its attempt. Rows among those that wait
  * come with a first failure and go with the end; a subscription is written to when it begins to fail, and when it no
  * longer does. What a subscription that is no more had waiting does not wait again: the lock keeps it from being removed
- * before those who remove it see what waits. The id of what an owner is told is made
- * of the event's and the owner's (UUID version 8), so that nobody is told twice of one attempt.
+ * before those who remove it see what waits. The id of what an owner is told is made of the event's and the owner's (UUID
+ * version 8), so that nobody is told twice of one attempt.
  */
 export const settleAttempts = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<AttemptRow>) => {
   const column = (name: keyof AttemptRow) => Array.map(rows, (row) => row[name])

@@ -1,8 +1,10 @@
 import { Array, DateTime, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { failuresThatHold, type QueuedDelivery } from "../../domain/Delivery.ts"
+import type { QueuedDelivery } from "../../domain/Delivery.ts"
 import { type DeliveryShard, shardOf } from "../../domain/DeliveryShard.ts"
 import { OrganizationId } from "../../domain/Ids.ts"
+import { isHeldBack } from "./isHeldBack.ts"
+import { ofShard } from "./ofShard.ts"
 import { queuedEventColumns, queuedEventFields } from "./queuedEventFields.ts"
 
 const decodeOrganizations = Schema.decodeUnknownEffect(
@@ -20,7 +22,7 @@ const decodeDue = Schema.decodeUnknownEffect(Schema.Array(DueRow))
 export const waitingOrganizations = (sql: SqlClient.SqlClient, shard: DeliveryShard) => {
   const first = (behind: string) => sql`
     select organization_id, due_at from waiting_deliveries
-    where (get_byte(uuid_send(organization_id), 15) & 15) = ${shard}::integer and due_at is not null
+    where ${ofShard(sql, shard)} and due_at is not null
       ${sql.literal(behind)}
     order by organization_id, due_at limit 1`
   return sql`
@@ -45,7 +47,7 @@ export const dueDeliveries = Effect.fnUntraced(function* (
   const rows = yield* sql`
     with due as materialized (
       select event_id, conversation_id, sequence, failures, due_at from waiting_deliveries
-      where (get_byte(uuid_send(organization_id), 15) & 15) = ${shardOf(organizationId)}::integer
+      where ${ofShard(sql, shardOf(organizationId))}
         and organization_id = ${organizationId}::uuid and due_at <= ${DateTime.formatIso(now)}::timestamptz
       order by due_at, sequence, event_id limit ${limit}
     )
@@ -59,12 +61,6 @@ export const dueDeliveries = Effect.fnUntraced(function* (
     isWaiting: true
   }))
 })
-
-/** Whether an earlier delivery of the conversation of `d` waits and holds it back. */
-const isHeld = (sql: SqlClient.SqlClient) => sql`exists (
-  select 1 from waiting_deliveries b
-  where b.organization_id = d.organization_id and b.conversation_id = d.conversation_id and b.sequence < d.sequence
-    and (b.due_at is null or b.failures < ${failuresThatHold}::integer))`
 
 /** The lock keeps a subscription from being removed before those who remove it see what waits for it. */
 export const parkDeliveries = (
@@ -86,7 +82,7 @@ export const parkDeliveries = (
   )
   insert into waiting_deliveries (organization_id, event_id, conversation_id, sequence, failures, due_at)
   select organization_id, event_id, conversation_id, sequence, failures,
-    case when conversation_id is not null and (place > 1 or ${isHeld(sql)}) then null
+    case when conversation_id is not null and (place > 1 or ${isHeldBack(sql)}) then null
       else ${DateTime.formatIso(now)}::timestamptz end
   from given d
   where (select e.webhook_id from events e where e.organization_id = d.organization_id and e.id = d.event_id)
@@ -97,4 +93,4 @@ export const parkDeliveries = (
 /** Makes due what is held back by nothing: whoever was to do so may have died before. */
 export const releaseForgotten = (sql: SqlClient.SqlClient, shard: DeliveryShard, now: DateTime.Utc) => sql`
   update waiting_deliveries d set due_at = ${DateTime.formatIso(now)}::timestamptz
-  where (get_byte(uuid_send(organization_id), 15) & 15) = ${shard}::integer and due_at is null and not ${isHeld(sql)}`
+  where ${ofShard(sql, shard)} and due_at is null and not ${isHeldBack(sql)}`

@@ -1,29 +1,27 @@
-import { DateTime, Effect, type Schema } from "effect"
+import { DateTime, Effect } from "effect"
 import { type OrganizationId, RequestLogId } from "../domain/Ids.ts"
-import { loggedBody } from "../domain/loggedBody.ts"
+import { loggedAnswer, loggedBody } from "../domain/loggedBody.ts"
 import type { PageRequest } from "../domain/Page.ts"
-import { loggedUserAgent, logRetention } from "../domain/RequestLog.ts"
+import { type AnsweredRequest, loggedUserAgent, logRetention } from "../domain/RequestLog.ts"
 import { IdSource } from "../ports/IdSource.ts"
 import { RequestLogs } from "../ports/RequestLogs.ts"
+import { spanned } from "../telemetry/spanned.ts"
 import { purgeInBatches } from "./purgeInBatches.ts"
 
-/** A request as it was answered; a body that there was none of is undefined. */
-export interface AnsweredRequest {
-  readonly method: string
-  readonly path: string
-  readonly status: number
-  readonly requestBody: Schema.Json | undefined
-  readonly responseBody: Schema.Json | undefined
-  readonly ipAddress: string
-  readonly userAgent: string
+/** A request as it was answered, with the texts of the bodies; null where there was none. */
+export interface RequestToLog extends Pick<
+  AnsweredRequest,
+  "method" | "path" | "status" | "ipAddress" | "userAgent" | "durationMillis"
+> {
+  readonly requestBody: string | null
+  readonly responseBody: string | null
   readonly at: DateTime.Utc
-  readonly durationMillis: number
 }
 
 /** Remembers a request for its organization, without secrets and media (decision 40). */
-export const recordRequest = Effect.fn("recordRequest")(function* (
+export const recordRequest = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
-  { at, requestBody, responseBody, userAgent, ...answered }: AnsweredRequest
+  { at, requestBody, responseBody, userAgent, ...answered }: RequestToLog
 ) {
   const ids = yield* IdSource
   const { record } = yield* RequestLogs
@@ -32,11 +30,11 @@ export const recordRequest = Effect.fn("recordRequest")(function* (
     id: RequestLogId.make(yield* ids.uuid),
     organizationId,
     requestBody: loggedBody(requestBody),
-    responseBody: loggedBody(responseBody),
+    responseBody: loggedAnswer(responseBody),
     userAgent: loggedUserAgent(userAgent),
     createdAt: at
   })
-})
+}, spanned("recordRequest"))
 
 /** The requests of an organization, the newest first. */
 export const listRequestLogs = Effect.fn("listRequestLogs")(function* (

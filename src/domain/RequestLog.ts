@@ -19,6 +19,12 @@ export class RequestLog extends Schema.Opaque<RequestLog>()(
   })
 ) {}
 
+/** The same on its way into the log: the bodies are JSON texts of objects still. */
+export type AnsweredRequest = Omit<RequestLog, "requestBody" | "responseBody"> & {
+  readonly requestBody: string
+  readonly responseBody: string
+}
+
 /** How long requests are remembered (decision 40). */
 export const logRetention = "30 days"
 

@@ -1,6 +1,6 @@
-import type { Schema } from "effect"
+import { Option, Result, Schema } from "effect"
 import { isJsonObject } from "./isJsonObject.ts"
-import { redact } from "./redact.ts"
+import { mayNeedRedaction, redact } from "./redact.ts"
 
 type JsonObject = Readonly<Record<string, Schema.Json>>
 
@@ -37,21 +37,43 @@ const fitting = (text: string, most: number): number => {
   return length
 }
 
-const asObject = (body: Schema.Json | undefined): JsonObject => {
-  if (body === undefined) return {}
-  return isJsonObject(body) ? body : { body }
-}
+const asObject = (body: Schema.Json): JsonObject => (isJsonObject(body) ? body : { body })
 
-/**
- * A body as a log may keep it: an object without secrets and media, and not too long. Of what is too long, the length and
- * as much of the beginning as fits.
- */
-export const loggedBody = (body: Schema.Json | undefined): JsonObject => {
-  const kept = redact(asObject(body))
-  const text = JSON.stringify(kept)
-  if (text.length * widestUnit <= maxLoggedBytes) return kept
-  const bytes = bytesOf(text)
+const parse = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Json))
+
+/** What stands for a text that is no JSON: nobody can tell what in it is a secret. */
+const unreadable = "[not JSON]"
+
+/** A body as a log may keep it, of which everything has been looked at. */
+const examined = (text: string): string => {
+  const kept = JSON.stringify(redact(asObject(Option.getOrElse(parse(text), () => unreadable))))
+  if (kept.length * widestUnit <= maxLoggedBytes) return kept
+  const bytes = bytesOf(kept)
   if (bytes <= maxLoggedBytes) return kept
   const cut = { truncated: true, bytes, beginning: "" }
-  return { ...cut, beginning: text.slice(0, fitting(text, maxLoggedBytes - bytesOf(JSON.stringify(cut)))) }
+  const beginning = kept.slice(0, fitting(kept, maxLoggedBytes - bytesOf(JSON.stringify(cut))))
+  return JSON.stringify({ ...cut, beginning })
 }
+
+/** A number that JSON can write, and that is infinite once it is read. */
+const hugeNumber = /[:,[]\s*-?(?:\d[\d.]*[eE]|\d{300})/
+
+const isJson = (text: string): boolean => Result.isSuccess(Result.try((): unknown => JSON.parse(text)))
+
+/**
+ * A body as a log may keep it: the JSON text of an object without secrets and media, and not too long. Of what is too
+ * long, the length and as much of the beginning as fits. Null and the empty text are no body at all.
+ *
+ * Most bodies have nothing in them that has to be looked at, which one expression tells; they stay as they came.
+ */
+export const loggedBody = (text: string | null): string => {
+  if (text === null || text === "") return "{}"
+  const isPlain = text.startsWith("{") && text.length * widestUnit <= maxLoggedBytes && !mayNeedRedaction(text)
+  return isPlain && !hugeNumber.test(text) && isJson(text) ? text : examined(text)
+}
+
+/** The same for an answer of our own, which is JSON. */
+export const loggedAnswer = (text: string | null): string =>
+  text !== null && text.startsWith("{") && text.length * widestUnit <= maxLoggedBytes && !mayNeedRedaction(text)
+    ? text
+    : loggedBody(text)

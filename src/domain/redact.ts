@@ -26,6 +26,13 @@ const contentName = /^(?:url|href|uri|src|data|base64|content)$/i
 /** A medium inside a text (RFC 2397). */
 const dataUri = /^\s*data:[^,\s]*,|\bdata:[^,\s]*;base64,/i
 
+/** A part of every name and of every text above, and the escapes that they could be written with. */
+const suspicious =
+  /secret|token|passw|passphrase|authorization|credential|bearer|cookie|jwt|key|pwd|link|handle|url|image|picture|photo|document|audio|video|sticker|media|file|attachment|thumbnail|payload|data:|\\u/i
+
+/** False only of JSON text that `redact` leaves as it is. */
+export const mayNeedRedaction = (text: string): boolean => suspicious.test(text)
+
 const redactText = (text: string): string => (dataUri.test(text) ? redacted : text)
 
 /** The texts of a value that is media, also in lists. */

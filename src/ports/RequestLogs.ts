@@ -1,14 +1,14 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { OrganizationId } from "../domain/Ids.ts"
 import type { Page, PageRequest } from "../domain/Page.ts"
-import type { RequestLog } from "../domain/RequestLog.ts"
+import type { AnsweredRequest, RequestLog } from "../domain/RequestLog.ts"
 
 /** The record of what was asked over the Developer interface (decision 40). */
 export class RequestLogs extends Context.Service<
   RequestLogs,
   {
     /** Takes the row and returns at once; it is written with others later. When too many wait, it is dropped and counted. */
-    record(log: RequestLog): Effect.Effect<void>
+    record(request: AnsweredRequest): Effect.Effect<void>
     /** The newest first. */
     list(organizationId: OrganizationId, page: PageRequest): Effect.Effect<Page<RequestLog>>
     /** Forgets rows of all organizations from before the instant, the oldest first, at most `limit`. Gives back how many. */

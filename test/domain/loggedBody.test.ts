@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { loggedBody, maxLoggedBytes } from "../../src/domain/loggedBody.ts"
+import { loggedAnswer, loggedBody, maxLoggedBytes } from "../../src/domain/loggedBody.ts"
 import { redact, redacted } from "../../src/domain/redact.ts"
 
 const bytesOf = (json: Schema.Json): number => new TextEncoder().encode(JSON.stringify(json)).length
@@ -16,26 +16,36 @@ const Long = Schema.Struct({
   more: Schema.Json
 })
 
+const Body = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json))
+const read = Schema.decodeUnknownSync(Body)
+
+/** What the log keeps of a body, both ways that lead there. */
+const kept = (body: Schema.Json) => {
+  const text = JSON.stringify(body)
+  assert.strictEqual(loggedAnswer(text), loggedBody(text))
+  return read(loggedBody(text))
+}
+
 describe("loggedBody", () => {
   it.prop(
     "keeps an object without its secrets when it is short",
     { body: Schema.Record(Schema.String, Schema.Json) },
     ({ body }) => {
-      const kept = redact(body)
-      if (bytesOf(kept) <= maxLoggedBytes) assert.deepStrictEqual(loggedBody(body), kept)
+      const clean = redact(body)
+      if (bytesOf(clean) <= maxLoggedBytes) assert.deepStrictEqual(kept(body), read(JSON.stringify(clean)))
     }
   )
 
   it.prop("never takes more than the limit, whatever the body", { long: Long }, ({ long: { more, piece, times } }) => {
     for (const body of [piece.repeat(times), { text: piece.repeat(times), more }, [more, piece.repeat(times)]]) {
-      assert.isAtMost(bytesOf(loggedBody(body)), maxLoggedBytes)
+      assert.isAtMost(bytesOf(kept(body)), maxLoggedBytes)
     }
   })
 
   it.prop("cuts as late as it can, and says how long the whole was", { long: Long }, ({ long: { piece, times } }) => {
     const body = { text: piece.repeat(times) }
     const whole = JSON.stringify(redact(body))
-    const { beginning, bytes, truncated } = loggedBody(body)
+    const { beginning, bytes, truncated } = kept(body)
     if (truncated === undefined) return
     assert.strictEqual(truncated, true)
     assert.strictEqual(bytes, new TextEncoder().encode(whole).length)
@@ -48,24 +58,50 @@ describe("loggedBody", () => {
   })
 
   it("wraps what is no object, and has nothing for no body", () => {
-    assert.deepStrictEqual(loggedBody(undefined), {})
-    assert.deepStrictEqual(loggedBody(null), { body: null })
-    assert.deepStrictEqual(loggedBody([1, { token: "t" }]), { body: [1, { token: redacted }] })
-    assert.deepStrictEqual(loggedBody("text"), { body: "text" })
+    assert.strictEqual(loggedBody(null), "{}")
+    assert.strictEqual(loggedBody(""), "{}")
+    assert.strictEqual(loggedAnswer(null), "{}")
+    assert.deepStrictEqual(kept(null), { body: null })
+    assert.deepStrictEqual(kept([1, { token: "t" }]), { body: [1, { token: redacted }] })
+    assert.deepStrictEqual(kept("text"), { body: "text" })
   })
 
   it("takes a body to the last byte of the limit, and none beyond it", () => {
     const frame = bytesOf({ text: "" })
     const fits = { text: "x".repeat(maxLoggedBytes - frame) }
-    assert.deepStrictEqual(loggedBody(fits), fits)
-    const { bytes, truncated } = loggedBody({ text: `${fits.text}x` })
+    assert.deepStrictEqual(kept(fits), fits)
+    const { bytes, truncated } = kept({ text: `${fits.text}x` })
     assert.deepStrictEqual({ bytes, truncated }, { bytes: maxLoggedBytes + 1, truncated: true })
   })
 
   it("cuts only after the secrets are gone", () => {
     const secret = "s".repeat(maxLoggedBytes)
-    assert.deepStrictEqual(loggedBody({ signing_secret: secret }), { signing_secret: redacted })
-    const { beginning } = loggedBody({ a: { password: "hunter2" }, text: "x".repeat(maxLoggedBytes) })
+    assert.deepStrictEqual(kept({ signing_secret: secret }), { signing_secret: redacted })
+    const { beginning } = kept({ a: { password: "hunter2" }, text: "x".repeat(maxLoggedBytes) })
     assert.isTrue(typeof beginning === "string" && beginning.startsWith('{"a":{"password":"[redacted]"},"text":"xxx'))
+  })
+
+  it.each(["{", "{}}", '{"to":1,}', "not JSON", '{"a":1}x', "{a:1}"])(
+    "keeps nothing of %j, which is no JSON",
+    (text) => {
+      assert.deepStrictEqual(read(loggedBody(text)), { body: "[not JSON]" })
+    }
+  )
+
+  it.each(['{"a":1e400}', '{"a":[-1E999]}', `{"a":${"9".repeat(400)}}`, '{ "a" : 2.5e308 }'])(
+    "keeps no number of %j that nobody could read again",
+    (text) => {
+      assert.doesNotThrow(() => read(loggedBody(text)))
+    }
+  )
+
+  it("hides a secret whose name is written with escapes", () => {
+    assert.deepStrictEqual(read(loggedBody(String.raw`{"p\u0061ssword":"hunter2"}`)), { password: redacted })
+  })
+
+  it("leaves the text of a body without anything to hide as it came", () => {
+    const text = '{ "to": "15551234567", "text": "See you at eight" }'
+    assert.strictEqual(loggedBody(text), text)
+    assert.strictEqual(loggedAnswer('{"success":true,"data":[]}'), '{"success":true,"data":[]}')
   })
 })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { redact, redacted } from "../../src/domain/redact.ts"
+import { mayNeedRedaction, redact, redacted } from "../../src/domain/redact.ts"
 
 const JsonObject = Schema.Record(Schema.String, Schema.Json)
 
@@ -150,5 +150,29 @@ describe("redact", () => {
       '{"__proto__": {"secret": "s"}, "constructor": {"url": "u"}}'
     )
     assert.strictEqual(JSON.stringify(redact(json)), '{"__proto__":{"secret":"[redacted]"},"constructor":{"url":"u"}}')
+  })
+
+  it.prop(
+    "has nothing to do where the text says so",
+    { json: JsonObject, name: SecretName, steps: Schema.Array(Step), isSecret: Schema.Boolean },
+    ({ isSecret, json, name, steps }) => {
+      const whole = { ...wrap(isSecret ? { [name]: needle } : json, steps), ...json }
+      if (!mayNeedRedaction(JSON.stringify(whole))) assert.deepStrictEqual(redact(whole), whole)
+    }
+  )
+
+  it.each([
+    ...SecretName.literals.map((name) => ({ [name]: 1 })),
+    { image: "x" },
+    { stickers: ["x"] },
+    { header_handle: "x" },
+    { fileData: "x" },
+    { thumbnailUrl: "x" },
+    { payload: { content: "x" } },
+    { attachment: { src: "x" } },
+    { text: "DATA:text/plain,x" }
+  ])("has something to do with %j, and its text says so", (json) => {
+    assert.notDeepEqual(redact(json), json)
+    assert.isTrue(mayNeedRedaction(JSON.stringify(json)))
   })
 })

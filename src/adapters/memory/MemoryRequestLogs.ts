@@ -1,4 +1,4 @@
-import { type DateTime, Effect, Layer } from "effect"
+import { type DateTime, Effect, Layer, Schema } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import { offsetOf, type Page, type PageRequest } from "../../domain/Page.ts"
 import type { RequestLog } from "../../domain/RequestLog.ts"
@@ -6,6 +6,8 @@ import { RequestLogs } from "../../ports/RequestLogs.ts"
 import { newest } from "./newest.ts"
 import type { State, Step } from "./State.ts"
 import { World } from "./World.ts"
+
+const readBody = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json)))
 
 const newestFirst = newest<RequestLog>(({ createdAt }) => createdAt)
 
@@ -29,8 +31,16 @@ export const layer = Layer.effect(
   RequestLogs,
   Effect.map(World, ({ read, step }) =>
     RequestLogs.of({
-      record: (log) =>
-        step("RequestLogs.record", (state) => [Effect.void, { ...state, requestLogs: [...state.requestLogs, log] }]),
+      record: (request) =>
+        Effect.all({ requestBody: readBody(request.requestBody), responseBody: readBody(request.responseBody) }).pipe(
+          Effect.orDie,
+          Effect.flatMap((bodies) =>
+            step("RequestLogs.record", (state) => [
+              Effect.void,
+              { ...state, requestLogs: [...state.requestLogs, { ...request, ...bodies }] }
+            ])
+          )
+        ),
       list: (organizationId, page) => read("RequestLogs.list", (state) => list(state, organizationId, page)),
       purge: (before, limit) => step("RequestLogs.purge", purge(before, limit))
     })

@@ -2,7 +2,7 @@ import { Array, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { OrganizationId } from "../../domain/Ids.ts"
 import type { PageRequest } from "../../domain/Page.ts"
-import { RequestLog } from "../../domain/RequestLog.ts"
+import { type AnsweredRequest, RequestLog } from "../../domain/RequestLog.ts"
 import { RequestLogs } from "../../ports/RequestLogs.ts"
 import { nearerEnd, type Stretch } from "./nearerEnd.ts"
 import * as WriteBehind from "./WriteBehind.ts"
@@ -30,11 +30,9 @@ const RequestLogRow = Schema.Struct({
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(RequestLogRow))
 
 /** One request as text columns. */
-const textRow = ({ createdAt, durationMillis, requestBody, responseBody, status, ...log }: RequestLog) => ({
-  ...log,
+const textRow = ({ createdAt, durationMillis, status, ...request }: AnsweredRequest) => ({
+  ...request,
   status: String(status),
-  requestBody: JSON.stringify(requestBody),
-  responseBody: JSON.stringify(responseBody),
   durationMillis: String(durationMillis),
   createdAt: DateTime.formatIso(createdAt)
 })
@@ -95,7 +93,7 @@ export const layer = Layer.effect(
     }, Effect.orDie)
 
     return RequestLogs.of({
-      record: (log) => write(textRow(log)),
+      record: (request) => write(textRow(request)),
       list,
       purge: Effect.fn("PgRequestLogs.purge")((before, limit) =>
         sql`

@@ -1,4 +1,4 @@
-import { Context, DateTime, Effect, type Exit, Option, Schema } from "effect"
+import { Context, DateTime, Effect, type Exit, Option } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { recordRequest } from "../../../app/requestLogs.ts"
 import { IdSource } from "../../../ports/IdSource.ts"
@@ -7,14 +7,6 @@ import { knownFacts } from "../RequestFacts.ts"
 
 /** Where the paths of the documentation begin. */
 const base = "/api/developer"
-
-const parse = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Json))
-
-/** What stands for a text that is no JSON: nobody can tell what in it is a secret. */
-const unreadable = "[not JSON]"
-
-const jsonOf = (text: string | null): Schema.Json | undefined =>
-  text === null || text === "" ? undefined : Option.getOrElse(parse(text), () => unreadable)
 
 const decoder = new TextDecoder()
 
@@ -47,8 +39,8 @@ const record = Effect.fnUntraced(function* <E>(
     method: request.method,
     path,
     status: response.status,
-    requestBody: jsonOf(bodyText),
-    responseBody: isAnswerLogged ? jsonOf(textOf(response)) : undefined,
+    requestBody: bodyText,
+    responseBody: isAnswerLogged ? textOf(response) : null,
     ipAddress,
     userAgent: request.headers["user-agent"] ?? "",
     at,

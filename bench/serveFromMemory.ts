@@ -3,7 +3,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
-import { createServer } from "node:http"
+import { listener } from "../src/adapters/http/listener.ts"
 import { routerConfig } from "../src/adapters/http/routerConfig.ts"
 import * as Routes from "../src/adapters/http/routes.ts"
 import * as ApiKeyToken from "../src/adapters/identity/ApiKeyToken.ts"
@@ -114,7 +114,7 @@ const announced = Layer.effectDiscard(
   )
 )
 
-const server = NodeHttpServer.layer(createServer, { host: "127.0.0.1", port: 0 })
+const server = NodeHttpServer.layer(listener, { host: "127.0.0.1", port: 0 })
 
 NodeRuntime.runMain(
   Layer.launch(

@@ -5,9 +5,10 @@ import type { SessionCaller } from "../domain/SessionCaller.ts"
 import { Memberships } from "../ports/Memberships.ts"
 import { Organizations } from "../ports/Organizations.ts"
 import { SessionTokens } from "../ports/SessionTokens.ts"
+import { spanned } from "../telemetry/spanned.ts"
 
 /** What a caller may do in the organization. The service role may act for each that there is. */
-export const admit = Effect.fn("admit")(function* (caller: SessionCaller, organizationId: OrganizationId) {
+export const admit = Effect.fnUntraced(function* (caller: SessionCaller, organizationId: OrganizationId) {
   if (caller._tag === "Service") {
     const organization = yield* (yield* Organizations).find(organizationId)
     if (Option.isNone(organization)) return yield* new NotAMember()
@@ -16,9 +17,9 @@ export const admit = Effect.fn("admit")(function* (caller: SessionCaller, organi
   const member = yield* (yield* Memberships).find(organizationId, caller.userId)
   if (Option.isNone(member)) return yield* new NotAMember()
   return { organizationId, caller, membership: member.value.membership } satisfies SessionAccess
-})
+}, spanned("admit"))
 
 /** Who the bearer of the token is, and what they may do in the organization (decision 36). */
-export const authorize = Effect.fn("authorize")(function* (token: Redacted.Redacted, organizationId: OrganizationId) {
+export const authorize = Effect.fnUntraced(function* (token: Redacted.Redacted, organizationId: OrganizationId) {
   return yield* admit(yield* (yield* SessionTokens).verify(token), organizationId)
-})
+}, spanned("authorize"))

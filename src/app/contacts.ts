@@ -14,6 +14,7 @@ import { IdSource } from "../ports/IdSource.ts"
 import { PhoneNumbers, type ReadPhoneNumber } from "../ports/PhoneNumbers.ts"
 import { TagSync } from "../ports/TagSync.ts"
 import { Transaction } from "../ports/Transaction.ts"
+import { spanned } from "../telemetry/spanned.ts"
 
 /** A change as a caller asks for it, who names the country by its calling code or by its code of ISO 3166-1. */
 export interface ContactRequest extends Omit<ContactChange, "countryCode"> {
@@ -94,7 +95,7 @@ const syncTags = Effect.fnUntraced(function* ({ contact, tags }: ChangedContact)
 })
 
 /** Adds a contact. Fails when somebody of the organization is known by a form of the number. */
-export const createContact = Effect.fn("createContact")(function* (
+export const createContact = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   number: string,
   request: ContactRequest,
@@ -105,10 +106,10 @@ export const createContact = Effect.fn("createContact")(function* (
   const added = yield* atomically(add(organizationId, known, request, source))
   yield* syncTags(added)
   return added.contact
-})
+}, spanned("createContact"))
 
 /** Changes the contact who is known by a form of the number, or adds them. The number that is kept stays as it is. */
-export const upsertContact = Effect.fn("upsertContact")(function* (
+export const upsertContact = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   number: string,
   request: ContactRequest
@@ -128,21 +129,21 @@ export const upsertContact = Effect.fn("upsertContact")(function* (
   )
   yield* syncTags(upserted)
   return upserted.contact
-})
+}, spanned("upsertContact"))
 
 /** The contact with either of their ids, and how much was said with them. */
-export const getContactOverview = Effect.fn("getContactOverview")(function* (
+export const getContactOverview = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   id: ContactId | VendorContactId
 ) {
   const overview = yield* (yield* ContactStore).findOverview(organizationId, id)
   return yield* Option.isSome(overview) ? Effect.succeed(overview.value) : new ContactNotFound()
-})
+}, spanned("getContactOverview"))
 
 const isVendorContactId = Schema.is(VendorContactId)
 
 /** Changes what the request names of the contact with either of their ids. */
-export const changeContact = Effect.fn("changeContact")(function* (
+export const changeContact = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   id: ContactId | VendorContactId,
   request: ContactRequest
@@ -158,34 +159,34 @@ export const changeContact = Effect.fn("changeContact")(function* (
   )
   yield* syncTags(changed)
   return changed.contact
-})
+}, spanned("changeContact"))
 
-export const getContact = Effect.fn("getContact")(function* (organizationId: OrganizationId, id: ContactId) {
+export const getContact = Effect.fnUntraced(function* (organizationId: OrganizationId, id: ContactId) {
   const contact = yield* (yield* ContactStore).find(organizationId, id)
   return yield* Option.isSome(contact) ? Effect.succeed(contact.value) : new ContactNotFound()
-})
+}, spanned("getContact"))
 
 /** Forgets the contact. Who writes again afterwards, or is written to, is somebody new. */
-export const deleteContact = Effect.fn("deleteContact")(function* (organizationId: OrganizationId, id: ContactId) {
+export const deleteContact = Effect.fnUntraced(function* (organizationId: OrganizationId, id: ContactId) {
   const removed = yield* (yield* ContactStore).remove(organizationId, id)
   if (!removed) return yield* new ContactNotFound()
-})
+}, spanned("deleteContact"))
 
 /** A page of the contacts, the newest first; those that the search finds, if there is one. */
-export const listContacts = Effect.fn("listContacts")(function* (
+export const listContacts = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   page: PageRequest,
   search: ContactSearch | null
 ) {
   return yield* (yield* ContactStore).list(organizationId, page, search)
-})
+}, spanned("listContacts"))
 
 /** The same in any order, with how much was said with each. */
-export const listContactOverviews = Effect.fn("listContactOverviews")(function* (
+export const listContactOverviews = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   page: PageRequest,
   search: ContactSearch | null,
   order: ContactOrder
 ) {
   return yield* (yield* ContactStore).listOverviews(organizationId, page, search, order)
-})
+}, spanned("listContactOverviews"))

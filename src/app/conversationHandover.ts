@@ -4,6 +4,7 @@ import * as Actions from "../domain/conversationActions.ts"
 import type { ConversationId, OrganizationId } from "../domain/Ids.ts"
 import { ConversationStore } from "../ports/ConversationStore.ts"
 import { Transaction } from "../ports/Transaction.ts"
+import { spanned } from "../telemetry/spanned.ts"
 
 type Move = (
   conversation: Conversation,
@@ -27,11 +28,11 @@ const move = Effect.fnUntraced(function* (organizationId: OrganizationId, id: Co
 })
 
 /** Lets an AI agent handle a conversation that is open. */
-export const handOverToAi = Effect.fn("handOverToAi")(function* (organizationId: OrganizationId, id: ConversationId) {
+export const handOverToAi = Effect.fnUntraced(function* (organizationId: OrganizationId, id: ConversationId) {
   return yield* move(organizationId, id, Actions.handOverToAi)
-})
+}, spanned("handOverToAi"))
 
 /** Hands a conversation that an AI agent handles to a human: whoever is assigned to it takes it over. */
-export const escalate = Effect.fn("escalate")(function* (organizationId: OrganizationId, id: ConversationId) {
+export const escalate = Effect.fnUntraced(function* (organizationId: OrganizationId, id: ConversationId) {
   return yield* move(organizationId, id, Actions.escalate)
-})
+}, spanned("escalate"))

@@ -11,32 +11,33 @@ import { IdSource } from "../ports/IdSource.ts"
 import { Memberships } from "../ports/Memberships.ts"
 import { Notifier } from "../ports/Notifier.ts"
 import { Transaction } from "../ports/Transaction.ts"
+import { spanned } from "../telemetry/spanned.ts"
 
 /** A page of the conversations that are kept of a channel, the one that was last updated first. */
-export const listChannelConversations = Effect.fn("listChannelConversations")(function* (
+export const listChannelConversations = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   channel: Channel,
   page: PageRequest
 ) {
   const filter = { channel, status: null, assigneeId: null, visibleTo: null }
   return yield* (yield* ConversationStore).list(organizationId, filter, page)
-})
+}, spanned("listChannelConversations"))
 
 /** A page of the conversations that the caller may see, the one that was last updated first. */
-export const listConversations = Effect.fn("listConversations")(function* (
+export const listConversations = Effect.fnUntraced(function* (
   access: SessionAccess,
   { assigneeId, status }: Pick<ConversationFilter, "status" | "assigneeId">,
   page: PageRequest
 ) {
   const filter = { channel: null, status, assigneeId, visibleTo: visibleTo(access) }
   return yield* (yield* ConversationStore).list(access.organizationId, filter, page)
-})
+}, spanned("listConversations"))
 
 /** A conversation with all that is shown of it. */
-export const getConversation = Effect.fn("getConversation")(function* (access: SessionAccess, id: ConversationId) {
+export const getConversation = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {
   const found = yield* (yield* ConversationStore).detail(access.organizationId, id)
   return yield* Effect.fromResult(shownTo(access, found, ({ conversation }) => conversation))
-})
+}, spanned("getConversation"))
 
 /** The conversation, locked until the end of the transaction. */
 const lock = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {
@@ -45,7 +46,7 @@ const lock = Effect.fnUntraced(function* (access: SessionAccess, id: Conversatio
 })
 
 /** Closes the conversation, and announces it. To close it again changes nothing: the first time counts. */
-export const closeConversation = Effect.fn("closeConversation")(function* (
+export const closeConversation = Effect.fnUntraced(function* (
   access: SessionAccess,
   id: ConversationId,
   resolution: string | null
@@ -67,13 +68,13 @@ export const closeConversation = Effect.fn("closeConversation")(function* (
       return conversation
     })
   )
-})
+}, spanned("closeConversation"))
 
 /**
  * Makes a member look after the conversation, and tells them. One that was closed is opened again, which is announced;
  * that fails when the contact has another one by now.
  */
-export const assignConversation = Effect.fn("assignConversation")(function* (
+export const assignConversation = Effect.fnUntraced(function* (
   access: SessionAccess,
   id: ConversationId,
   userId: UserId
@@ -108,4 +109,4 @@ export const assignConversation = Effect.fn("assignConversation")(function* (
       return { conversation, assignee: member.value.user }
     })
   )
-})
+}, spanned("assignConversation"))

@@ -14,15 +14,16 @@ import { EventLog } from "../ports/EventLog.ts"
 import { IdSource } from "../ports/IdSource.ts"
 import { Transaction } from "../ports/Transaction.ts"
 import { WebhookStore } from "../ports/WebhookStore.ts"
+import { spanned } from "../telemetry/spanned.ts"
 
 /** What became of an organization's deliveries, the newest first. */
-export const listDeliveries = Effect.fn("listDeliveries")(function* (
+export const listDeliveries = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   filter: DeliveryFilter,
   page: PageRequest
 ) {
   return yield* (yield* DeliveryHistory).list(organizationId, filter, page)
-})
+}, spanned("listDeliveries"))
 
 /** Fails unless there is a subscription that things are sent to. It stays so until the end of the transaction. */
 const sendable = Effect.fnUntraced(function* (organizationId: OrganizationId) {
@@ -32,7 +33,7 @@ const sendable = Effect.fnUntraced(function* (organizationId: OrganizationId) {
 })
 
 /** Has a delivery made again, with the same id, to where the subscription leads now. Gives back how it stands. */
-export const replayDelivery = Effect.fn("replayDelivery")(function* (organizationId: OrganizationId, id: EventId) {
+export const replayDelivery = Effect.fnUntraced(function* (organizationId: OrganizationId, id: EventId) {
   const history = yield* DeliveryHistory
   const { atomically } = yield* Transaction
   return yield* atomically(
@@ -45,7 +46,7 @@ export const replayDelivery = Effect.fn("replayDelivery")(function* (organizatio
       return Option.isSome(record) ? record.value : yield* new DeliveryNotFound()
     })
   )
-})
+}, spanned("replayDelivery"))
 
 /** What is to be made again: deliveries of events that happened from `since` on and before `until`. */
 export interface ReplayRequest {
@@ -57,10 +58,7 @@ export interface ReplayRequest {
 }
 
 /** Has the deliveries of a time range made again, all of them or, when they are too many, none. Gives back how many. */
-export const replayDeliveries = Effect.fn("replayDeliveries")(function* (
-  organizationId: OrganizationId,
-  range: ReplayRequest
-) {
+export const replayDeliveries = Effect.fnUntraced(function* (organizationId: OrganizationId, range: ReplayRequest) {
   const history = yield* DeliveryHistory
   const { atomically } = yield* Transaction
   return yield* atomically(
@@ -70,10 +68,10 @@ export const replayDeliveries = Effect.fn("replayDeliveries")(function* (
       return Option.isSome(replayed) ? replayed.value : yield* new TooManyDeliveries({ limit: maxReplayedDeliveries })
     })
   )
-})
+}, spanned("replayDeliveries"))
 
 /** Sends a test event to the subscription as every event is sent, whatever it asked for. Gives back the event's id. */
-export const sendTestEvent = Effect.fn("sendTestEvent")(function* (organizationId: OrganizationId) {
+export const sendTestEvent = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const ids = yield* IdSource
   const events = yield* EventLog
   const { atomically } = yield* Transaction
@@ -85,4 +83,4 @@ export const sendTestEvent = Effect.fn("sendTestEvent")(function* (organizationI
       return id
     })
   )
-})
+}, spanned("sendTestEvent"))

@@ -11,6 +11,7 @@ import type { PlatformFailure } from "../domain/PlatformError.ts"
 import { IdSource } from "../ports/IdSource.ts"
 import { SendLedger, type SendIntent } from "../ports/SendLedger.ts"
 import type { AcceptedSend } from "../ports/WhatsApp.ts"
+import { spanned } from "../telemetry/spanned.ts"
 
 /** A message on its way, whatever the channel. */
 export interface Outgoing {
@@ -82,34 +83,38 @@ const failureOf = (
  * Once begun it is carried to its end: a caller who goes away in the middle must not leave a message without its
  * outcome. How long that takes is bounded by the deadline of the platform's client.
  */
-export const dispatch = Effect.fn("dispatch")(function* <R>(
-  organizationId: OrganizationId,
-  outgoing: Outgoing,
-  handOver: Effect.Effect<AcceptedSend, PlatformFailure, R>
-) {
-  const ledger = yield* SendLedger
-  const ids = yield* IdSource
-  const intent = yield* intend(organizationId, outgoing)
-  const { contactId, conversationId } = yield* ledger.reserve(organizationId, intent)
+export const dispatch = Effect.fnUntraced(
+  function* <R>(
+    organizationId: OrganizationId,
+    outgoing: Outgoing,
+    handOver: Effect.Effect<AcceptedSend, PlatformFailure, R>
+  ) {
+    const ledger = yield* SendLedger
+    const ids = yield* IdSource
+    const intent = yield* intend(organizationId, outgoing)
+    const { contactId, conversationId } = yield* ledger.reserve(organizationId, intent)
 
-  const { platformMessageId, waId } = yield* Effect.tapError(
-    handOver,
-    Effect.fnUntraced(function* (failure) {
-      yield* ledger.settle(organizationId, intent.messageId, failureOf(failure), yield* DateTime.now)
+    const { platformMessageId, waId } = yield* Effect.tapError(
+      handOver,
+      Effect.fnUntraced(function* (failure) {
+        yield* ledger.settle(organizationId, intent.messageId, failureOf(failure), yield* DateTime.now)
+      })
+    )
+
+    const at = yield* DateTime.now
+    const event = messageSent(EventId.make(yield* ids.uuid), {
+      organizationId,
+      conversationId,
+      channel: outgoing.from.channel,
+      platformMessageId,
+      to: outgoing.to,
+      type: outgoing.type,
+      content: outgoing.announced,
+      at
     })
-  )
-
-  const at = yield* DateTime.now
-  const event = messageSent(EventId.make(yield* ids.uuid), {
-    organizationId,
-    conversationId,
-    channel: outgoing.from.channel,
-    platformMessageId,
-    to: outgoing.to,
-    type: outgoing.type,
-    content: outgoing.announced,
-    at
-  })
-  yield* ledger.settle(organizationId, intent.messageId, { _tag: "Accepted", platformMessageId, waId, event }, at)
-  return { messageId: intent.messageId, platformMessageId, contactId, conversationId }
-}, Effect.uninterruptible)
+    yield* ledger.settle(organizationId, intent.messageId, { _tag: "Accepted", platformMessageId, waId, event }, at)
+    return { messageId: intent.messageId, platformMessageId, contactId, conversationId }
+  },
+  Effect.uninterruptible,
+  spanned("dispatch")
+)

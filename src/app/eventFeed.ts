@@ -3,19 +3,20 @@ import { EventNotFound } from "../domain/Event.ts"
 import type { EventId, OrganizationId } from "../domain/Ids.ts"
 import { EventFeed } from "../ports/EventFeed.ts"
 import { EventRetention } from "../ports/EventRetention.ts"
+import { spanned } from "../telemetry/spanned.ts"
 
 /** The events of an organization behind the given one, the oldest first; from the beginning when none is given. */
-export const readEvents = Effect.fn("readEvents")(function* (
+export const readEvents = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   after: Option.Option<EventId>,
   limit: number
 ) {
   const slice = yield* (yield* EventFeed).after(organizationId, after, limit)
   return Option.isSome(slice) ? slice.value : yield* new EventNotFound()
-})
+}, spanned("readEvents"))
 
 /** Forgets the days whose time is over. Gives back how many events. */
-export const purgeEvents = Effect.fn("purgeEvents")(function* () {
+export const purgeEvents = Effect.fnUntraced(function* () {
   const { purge } = yield* EventFeed
   return yield* purge(DateTime.subtractDuration(yield* DateTime.now, yield* EventRetention))
-})
+}, spanned("purgeEvents"))

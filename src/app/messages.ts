@@ -5,6 +5,7 @@ import { messagePage } from "../domain/messagePage.ts"
 import { type SessionAccess, shownTo } from "../domain/SessionAccess.ts"
 import { ConversationStore } from "../ports/ConversationStore.ts"
 import { MessageStore } from "../ports/MessageStore.ts"
+import { spanned } from "../telemetry/spanned.ts"
 
 /** Which messages are asked for: the newest, or those before one of them. */
 export interface MessageRequest {
@@ -13,7 +14,7 @@ export interface MessageRequest {
 }
 
 /** What was said in a conversation, the newest first. Fails when `before` is nothing that was said in it. */
-export const listMessages = Effect.fn("listMessages")(function* (
+export const listMessages = Effect.fnUntraced(function* (
   access: SessionAccess,
   conversationId: ConversationId,
   { before, limit }: MessageRequest
@@ -25,4 +26,4 @@ export const listMessages = Effect.fn("listMessages")(function* (
   if (Option.isNone(slice)) return yield* new MessageNotFound()
   const { newer, rows, total } = slice.value
   return { rows, total, ...messagePage({ newer, shown: rows.length, total }, limit) }
-})
+}, spanned("listMessages"))

@@ -3,15 +3,16 @@ import type { OrganizationId } from "../domain/Ids.ts"
 import { ChannelAccounts } from "../ports/ChannelAccounts.ts"
 import { Instagram } from "../ports/Instagram.ts"
 import { Messenger } from "../ports/Messenger.ts"
+import { spanned } from "../telemetry/spanned.ts"
 
 /** The conversations of the organization's Page, as Messenger lists them now. */
-export const messengerConversations = Effect.fn("messengerConversations")(function* (organizationId: OrganizationId) {
+export const messengerConversations = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const platform = yield* Messenger
   return yield* platform.conversations(yield* (yield* ChannelAccounts).connected(organizationId, "messenger"))
-})
+}, spanned("messengerConversations"))
 
 /** The conversations of the organization's Instagram account, as Instagram lists them now (decision 24). */
-export const instagramConversations = Effect.fn("instagramConversations")(function* (organizationId: OrganizationId) {
+export const instagramConversations = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const platform = yield* Instagram
   return yield* platform.conversations(yield* (yield* ChannelAccounts).connected(organizationId, "instagram"))
-})
+}, spanned("instagramConversations"))

@@ -15,13 +15,15 @@ export interface RequestToLog extends Pick<
 > {
   readonly requestBody: string | null
   readonly responseBody: string | null
+  /** Nothing in the answer can have the name of a secret or of media. */
+  readonly hasPlainAnswer: boolean
   readonly at: DateTime.Utc
 }
 
 /** Remembers a request for its organization, without secrets and media (decision 40). */
 export const recordRequest = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
-  { at, requestBody, responseBody, userAgent, ...answered }: RequestToLog
+  { at, hasPlainAnswer, requestBody, responseBody, userAgent, ...answered }: RequestToLog
 ) {
   const ids = yield* IdSource
   const { record } = yield* RequestLogs
@@ -30,24 +32,21 @@ export const recordRequest = Effect.fnUntraced(function* (
     id: RequestLogId.make(yield* ids.uuid),
     organizationId,
     requestBody: loggedBody(requestBody),
-    responseBody: loggedAnswer(responseBody),
+    responseBody: loggedAnswer(responseBody, hasPlainAnswer),
     userAgent: loggedUserAgent(userAgent),
     createdAt: at
   })
 }, spanned("recordRequest"))
 
 /** The requests of an organization, the newest first. */
-export const listRequestLogs = Effect.fn("listRequestLogs")(function* (
-  organizationId: OrganizationId,
-  page: PageRequest
-) {
+export const listRequestLogs = Effect.fnUntraced(function* (organizationId: OrganizationId, page: PageRequest) {
   const { list } = yield* RequestLogs
   return yield* list(organizationId, page)
-})
+}, spanned("listRequestLogs"))
 
 /** Forgets the requests whose time is over, batch by batch. Returns how many. */
-export const purgeRequestLogs = Effect.fn("purgeRequestLogs")(function* () {
+export const purgeRequestLogs = Effect.fnUntraced(function* () {
   const { purge } = yield* RequestLogs
   const before = DateTime.subtractDuration(yield* DateTime.now, logRetention)
   return yield* purgeInBatches((limit) => purge(before, limit))
-})
+}, spanned("purgeRequestLogs"))

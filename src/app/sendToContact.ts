@@ -7,6 +7,7 @@ import { ChannelAccounts } from "../ports/ChannelAccounts.ts"
 import { ContactStore } from "../ports/ContactStore.ts"
 import { ConversationStore } from "../ports/ConversationStore.ts"
 import { PhoneNumbers } from "../ports/PhoneNumbers.ts"
+import { spanned } from "../telemetry/spanned.ts"
 import { dispatchWhatsApp } from "./dispatchWhatsApp.ts"
 
 /** Nobody writes into a conversation that they may not see. Who sees all of them is not asked to look. */
@@ -21,7 +22,7 @@ const checkRunning = Effect.fnUntraced(function* (
 })
 
 /** Sends a WhatsApp message to a contact, found by any form of their number; nobody else is written to (decision 18). */
-export const sendToContact = Effect.fn("sendToContact")(function* (
+export const sendToContact = Effect.fnUntraced(function* (
   access: SessionAccess,
   recipient: string,
   content: WhatsAppContent
@@ -33,4 +34,4 @@ export const sendToContact = Effect.fn("sendToContact")(function* (
   const from = yield* (yield* ChannelAccounts).connected(organizationId, "whatsapp")
   yield* checkRunning(access, contact.value.id, from.account.id)
   return yield* dispatchWhatsApp(from, number, content)
-})
+}, spanned("sendToContact"))

@@ -8,6 +8,7 @@ import type { PlatformFailure } from "../domain/PlatformError.ts"
 import { ChannelAccounts, type ConnectedAccount } from "../ports/ChannelAccounts.ts"
 import { Instagram } from "../ports/Instagram.ts"
 import { Messenger } from "../ports/Messenger.ts"
+import { spanned } from "../telemetry/spanned.ts"
 import { dispatch } from "./dispatch.ts"
 
 /** As much of `Messenger` and `Instagram` as a send needs; they share it. */
@@ -45,17 +46,11 @@ const sendOver = Effect.fnUntraced(function* (
 })
 
 /** Sends to a person of the organization's Page (service interface §4.5). */
-export const sendMessenger = Effect.fn("sendMessenger")(function* (
-  organizationId: OrganizationId,
-  message: PersonalMessage
-) {
+export const sendMessenger = Effect.fnUntraced(function* (organizationId: OrganizationId, message: PersonalMessage) {
   return yield* sendOver("messenger", yield* Messenger, organizationId, message)
-})
+}, spanned("sendMessenger"))
 
 /** Sends to a person of the organization's Instagram account (service interface §4.6, decision 23). */
-export const sendInstagram = Effect.fn("sendInstagram")(function* (
-  organizationId: OrganizationId,
-  message: PersonalMessage
-) {
+export const sendInstagram = Effect.fnUntraced(function* (organizationId: OrganizationId, message: PersonalMessage) {
   return yield* sendOver("instagram", yield* Instagram, organizationId, message)
-})
+}, spanned("sendInstagram"))

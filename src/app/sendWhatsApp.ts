@@ -3,10 +3,11 @@ import type { OrganizationId } from "../domain/Ids.ts"
 import type { WhatsAppContent } from "../domain/WhatsAppContent.ts"
 import { ChannelAccounts } from "../ports/ChannelAccounts.ts"
 import { PhoneNumbers } from "../ports/PhoneNumbers.ts"
+import { spanned } from "../telemetry/spanned.ts"
 import { dispatchWhatsApp } from "./dispatchWhatsApp.ts"
 
 /** Sends a WhatsApp message to a phone number. A number that nobody is known by becomes a contact (decision 18). */
-export const sendWhatsApp = Effect.fn("sendWhatsApp")(function* (
+export const sendWhatsApp = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   recipient: string,
   content: WhatsAppContent
@@ -14,4 +15,4 @@ export const sendWhatsApp = Effect.fn("sendWhatsApp")(function* (
   const number = yield* Effect.fromResult((yield* PhoneNumbers).read(recipient))
   const from = yield* (yield* ChannelAccounts).connected(organizationId, "whatsapp")
   return yield* dispatchWhatsApp(from, number, content)
-})
+}, spanned("sendWhatsApp"))

@@ -5,6 +5,7 @@ import { IdSource } from "../ports/IdSource.ts"
 import { Transaction } from "../ports/Transaction.ts"
 import { WebhookSender } from "../ports/WebhookSender.ts"
 import { WebhookStore } from "../ports/WebhookStore.ts"
+import { spanned } from "../telemetry/spanned.ts"
 
 /** What a subscriber asks for. Without a secret of their own the present one stays, or one is made (decision 28). */
 export interface WebhookRequest {
@@ -29,10 +30,7 @@ const previousOf = (present: Webhook, secret: SigningSecret, at: DateTime.Utc): 
     : { value: present.secret.value, until: DateTime.addDuration(at, secretOverlap) }
 
 /** Registers the organization's one subscription, or changes it. A disabled one is active again afterwards. */
-export const registerWebhook = Effect.fn("registerWebhook")(function* (
-  organizationId: OrganizationId,
-  request: WebhookRequest
-) {
+export const registerWebhook = Effect.fnUntraced(function* (organizationId: OrganizationId, request: WebhookRequest) {
   const webhooks = yield* WebhookStore
   const sender = yield* WebhookSender
   const ids = yield* IdSource
@@ -63,14 +61,14 @@ export const registerWebhook = Effect.fn("registerWebhook")(function* (
       return webhook
     })
   )
-})
+}, spanned("registerWebhook"))
 
 /** The organization's subscription, if it has one. */
-export const findWebhook = Effect.fn("findWebhook")(function* (organizationId: OrganizationId) {
+export const findWebhook = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   return yield* (yield* WebhookStore).find(organizationId)
-})
+}, spanned("findWebhook"))
 
 /** Ends the subscription; what was still to be delivered is dropped. Whether there was one is the result. */
-export const removeWebhook = Effect.fn("removeWebhook")(function* (organizationId: OrganizationId) {
+export const removeWebhook = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   return yield* (yield* WebhookStore).remove(organizationId)
-})
+}, spanned("removeWebhook"))

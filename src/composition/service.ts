@@ -1,7 +1,7 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
-import { createServer } from "node:http"
+import { listener as nodeServer } from "../adapters/http/listener.ts"
 import { AllowedOrigins } from "../adapters/http/cors.ts"
 import * as MetaWebhook from "../adapters/http/inbound/metaWebhook.ts"
 import { routerConfig } from "../adapters/http/routerConfig.ts"
@@ -76,7 +76,7 @@ export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent
     ProcessRateLimits.layer(settings.rates),
     Layer.succeed(AllowedOrigins, settings.corsOrigins)
   ).pipe(Layer.provide(WebhookAgent.layer({ allowed: settings.webhookAllowedCidrs, ca })))
-  const listener = NodeHttpServer.layer(createServer, {
+  const listener = NodeHttpServer.layer(nodeServer, {
     host: settings.host,
     port: settings.port,
     gracefulShutdownTimeout: shutdownPatience

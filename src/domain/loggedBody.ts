@@ -1,6 +1,6 @@
 import { Option, Result, Schema } from "effect"
 import { isJsonObject } from "./isJsonObject.ts"
-import { mayNeedRedaction, redact } from "./redact.ts"
+import { mayHaveDataUri, mayNeedRedaction, redact } from "./redact.ts"
 
 type JsonObject = Readonly<Record<string, Schema.Json>>
 
@@ -72,8 +72,11 @@ export const loggedBody = (text: string | null): string => {
   return isPlain && !hugeNumber.test(text) && isJson(text) ? text : examined(text)
 }
 
-/** The same for an answer of our own, which is JSON. */
-export const loggedAnswer = (text: string | null): string =>
-  text !== null && text.startsWith("{") && text.length * widestUnit <= maxLoggedBytes && !mayNeedRedaction(text)
-    ? text
-    : loggedBody(text)
+/**
+ * The same for an answer of our own, which is JSON. With `hasPlainNames` there is no name in it, whatever its values,
+ * that `redact` would look for, so that only a text can be what has to be hidden.
+ */
+export const loggedAnswer = (text: string | null, hasPlainNames = false): string => {
+  if (text === null || !text.startsWith("{") || text.length * widestUnit > maxLoggedBytes) return loggedBody(text)
+  return (hasPlainNames ? mayHaveDataUri(text) : mayNeedRedaction(text)) ? loggedBody(text) : text
+}

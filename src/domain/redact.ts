@@ -33,6 +33,11 @@ const suspicious =
 /** False only of JSON text that `redact` leaves as it is. */
 export const mayNeedRedaction = (text: string): boolean => suspicious.test(text)
 
+const dataScheme = /data:|\\u/i
+
+/** False only of JSON text in which no text has a medium inside. */
+export const mayHaveDataUri = (text: string): boolean => dataScheme.test(text)
+
 const redactText = (text: string): string => (dataUri.test(text) ? redacted : text)
 
 /** The texts of a value that is media, also in lists. */

@@ -22,14 +22,18 @@ const contentOf = (body: unknown): RequestInit & { readonly duplex?: "half" } =>
   return { body: typeof body === "string" || body instanceof Blob ? body : JSON.stringify(body) }
 }
 
-/** Sends a request through the whole HTTP stack, in the test's own fiber: its clock and its world are the ones used. */
-export const askText = Effect.fnUntraced(function* (path: string, { body, from, headers = {}, method }: Asked = {}) {
+/** Sends a request to what answers it, in the test's own fiber: its clock and its world are the ones used. */
+export const askOf = Effect.fnUntraced(function* <E, R>(
+  answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+  path: string,
+  { body, from, headers = {}, method }: Asked = {}
+) {
   const request = new Request(`http://test${path}`, {
     method: method ?? (body === undefined ? "GET" : "POST"),
     headers: { ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
     ...contentOf(body)
   })
-  const response = yield* (yield* app).pipe(
+  const response = yield* answer.pipe(
     Effect.provideService(
       HttpServerRequest.HttpServerRequest,
       HttpServerRequest.fromWeb(request).modify({ remoteAddress: Option.fromUndefinedOr(from) })
@@ -37,6 +41,11 @@ export const askText = Effect.fnUntraced(function* (path: string, { body, from, 
     Effect.map((response) => HttpServerResponse.toWeb(response))
   )
   return { status: response.status, headers: response.headers, text: yield* Effect.promise(() => response.text()) }
+}, Effect.scoped)
+
+/** Sends a request through the whole HTTP stack. */
+export const askText = Effect.fnUntraced(function* (path: string, asked: Asked = {}) {
+  return yield* askOf(yield* app, path, asked)
 }, Effect.scoped)
 
 /** The same, with the JSON of the answer; null when there is none. */

@@ -51,11 +51,12 @@ const isPreflight = ({ headers, method }: HttpServerRequest.HttpServerRequest): 
 /** Lets pages of these origins call what is meant for browsers. Where there are none, it is as if this were not there. */
 export const withCors =
   (allowed: ReadonlyArray<string>) =>
-  <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
-    Effect.gen(function* () {
+  <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) => {
+    if (allowed.length === 0) return answer
+    return Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
       const path = pathOf(request)
-      const permitted = allowed.length === 0 ? undefined : permissions.find((one) => one.path.test(path))
+      const permitted = permissions.find((one) => one.path.test(path))
       if (permitted === undefined) return yield* answer
       const { origin } = request.headers
       // Whoever keeps answers has to keep them apart, also those to an origin that may not have them.
@@ -68,3 +69,4 @@ export const withCors =
         ? HttpServerResponse.empty({ status: 204, headers: { ...named, ...permitted.preflight } })
         : HttpServerResponse.setHeaders(yield* answer, { ...named, ...permitted.exposed })
     })
+  }

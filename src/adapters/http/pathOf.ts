@@ -1,4 +1,7 @@
 import type { HttpServerRequest } from "effect/http"
 
 /** The path of a request, without its query. */
-export const pathOf = ({ url }: HttpServerRequest.HttpServerRequest): string => url.replace(/\?.*$/s, "")
+export const pathOf = ({ url }: HttpServerRequest.HttpServerRequest): string => {
+  const query = url.indexOf("?")
+  return query === -1 ? url : url.slice(0, query)
+}

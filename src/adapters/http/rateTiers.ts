@@ -3,7 +3,7 @@ import type { OrganizationId } from "../../domain/Ids.ts"
 import type { RateVerdict } from "../../domain/RateBucket.ts"
 import type { RatedInterface, RateTier } from "../../domain/RateTier.ts"
 import type { RateLimits } from "../../ports/RateLimits.ts"
-import { noteFacts } from "./RequestFacts.ts"
+import { noteFacts, RequestFacts } from "./RequestFacts.ts"
 
 /** The rate tier that an endpoint belongs to (decision 35). */
 export const Tier = Context.Reference<RateTier>("effect-parley/http/Tier", { defaultValue: () => "standard" })
@@ -11,20 +11,22 @@ export const Tier = Context.Reference<RateTier>("effect-parley/http/Tier", { def
 /** What a refused call is told; the header says more exactly when to come back. */
 export const rateLimitExceeded = "Rate limit exceeded. Try again in 60 seconds."
 
-/** Counts a request of the interface, and notes what that did to the allowance. Says whether it may go on. */
+/** Counts a request of the interface once, and notes what that did to the allowance. Says whether it may go on. */
 export const countRequest =
   (limits: RateLimits["Service"], rated: RatedInterface) =>
   (
     organizationId: OrganizationId,
     { annotations }: { readonly annotations: Context.Context<never> }
   ): Effect.Effect<boolean> =>
-    Effect.flatMap(limits.take(organizationId, rated, Context.get(annotations, Tier)), (verdict) =>
-      verdict === null ? Effect.succeed(true) : Effect.as(noteFacts({ verdict }), verdict.isAllowed)
-    )
+    Effect.flatMap(RequestFacts, (facts) => {
+      if (facts?.verdict !== undefined) return Effect.succeed(facts.verdict?.isAllowed ?? true)
+      return Effect.flatMap(limits.take(organizationId, rated, Context.get(annotations, Tier)), (verdict) =>
+        Effect.as(noteFacts({ verdict }), verdict?.isAllowed ?? true)
+      )
+    })
 
 /** The verdict as the caller is told it (draft-ietf-httpapi-ratelimit-headers-06, RFC 9110 §10.2.3). */
-export const rateHeaders = (verdict: RateVerdict | null): Readonly<Record<string, string>> => {
-  if (verdict === null) return {}
+export const rateHeaders = (verdict: RateVerdict): Readonly<Record<string, string>> => {
   const headers = {
     "ratelimit-limit": String(verdict.limit),
     "ratelimit-remaining": String(verdict.remaining),

@@ -1,10 +1,10 @@
-import { Effect } from "effect"
-import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Context, Effect, References } from "effect"
+import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { IdSource } from "../../ports/IdSource.ts"
 import { AllowedOrigins, withCors } from "./cors.ts"
 import { pathOf } from "./pathOf.ts"
 import { rateHeaders } from "./rateTiers.ts"
-import { withFacts } from "./RequestFacts.ts"
+import { type Facts, noFacts, RequestFacts } from "./RequestFacts.ts"
 import { unansweredBody } from "./unansweredBody.ts"
 
 /** What a caller may name a request: short, and harmless in a header and in a log line. */
@@ -17,34 +17,47 @@ const interfaces = /^\/api\/(?:developer|whatsapp)(?:\/|$)/
 const isNotFound = (error: unknown): boolean =>
   HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"
 
+const withoutRoute = <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+  Effect.catchIf(answer, isNotFound, () =>
+    Effect.map(HttpServerRequest.HttpServerRequest, (request) =>
+      HttpServerResponse.jsonUnsafe(unansweredBody(pathOf(request), "Not found"), { status: 404 })
+    )
+  )
+
+const headersOf = (path: string, { requestId, verdict }: Facts) => {
+  const named: Record<string, string> = { "x-request-id": requestId }
+  if (interfaces.test(path)) named["cache-control"] = "no-store"
+  return verdict ? Object.assign(named, rateHeaders(verdict)) : named
+}
+
+/** Log lines of the request name it. */
+const aboutRequest = <R>(context: Context.Context<R>, facts: Facts): Context.Context<R> => {
+  const annotations = { ...Context.get(context, References.CurrentLogAnnotations), requestId: facts.requestId }
+  return Context.add(Context.add(context, RequestFacts, facts), References.CurrentLogAnnotations, annotations)
+}
+
 /**
  * Every response names its request in `x-request-id`, and so does every log line on the way (decision 43). One of a
  * request that was counted says what that did to the allowance (decision 35). Pages of other origins may read the ones
  * that they may ask for.
  */
-export const layer = HttpRouter.middleware(
-  Effect.gen(function* () {
-    const ids = yield* IdSource
-    const allowed = yield* AllowedOrigins
-    return Effect.fnUntraced(function* (effect) {
-      const request = yield* HttpServerRequest.HttpServerRequest
-      const path = pathOf(request)
+export const requestHeaders = Effect.gen(function* () {
+  const ids = yield* IdSource
+  const cors = withCors(yield* AllowedOrigins)
+  return <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) => {
+    const answered = cors(withoutRoute(answer))
+    return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
       const given = request.headers["x-request-id"]
-      const id = given !== undefined && sane.test(given) ? given : yield* ids.uuid
-      const [response, { verdict }] = yield* effect.pipe(
-        Effect.catchIf(isNotFound, () =>
-          Effect.succeed(HttpServerResponse.jsonUnsafe(unansweredBody(path, "Not found"), { status: 404 }))
-        ),
-        withCors(allowed),
-        Effect.annotateLogs({ requestId: id }),
-        withFacts
-      )
-      return HttpServerResponse.setHeaders(response, {
-        "x-request-id": id,
-        ...(interfaces.test(path) ? { "cache-control": "no-store" } : {}),
-        ...rateHeaders(verdict)
+      const requestId = given !== undefined && sane.test(given) ? Effect.succeed(given) : ids.uuid
+      return Effect.flatMap(requestId, (id) => {
+        const facts = noFacts(id)
+        return Effect.map(
+          Effect.updateContext(answered, (context: Context.Context<R | HttpServerRequest.HttpServerRequest>) =>
+            aboutRequest(context, facts)
+          ),
+          (response) => HttpServerResponse.setHeaders(response, headersOf(pathOf(request), facts))
+        )
       })
     })
-  }),
-  { global: true }
-)
+  }
+})

@@ -1,13 +1,23 @@
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { DeveloperApi } from "./developer/Api.ts"
+import { directRoutes } from "./developer/directRoutes.ts"
 import * as Developer from "./developer/routes.ts"
 import * as Health from "./health.ts"
-import * as RequestHeaders from "./requestHeaders.ts"
+import { requestHeaders } from "./requestHeaders.ts"
 import { SessionApi } from "./session/Api.ts"
 import * as Session from "./session/routes.ts"
 import { unansweredBody } from "./unansweredBody.ts"
 import * as Unrouted from "./unrouted.ts"
+
+/** What is done to all requests, and what answers some of them before the routes. */
+const everyRequest = HttpRouter.middleware(
+  Effect.gen(function* () {
+    const [named, directly] = yield* Effect.all([requestHeaders, directRoutes])
+    return (answer) => named(directly(answer))
+  }),
+  { global: true }
+)
 
 /** Every route of the service. What it still requires are ports, and what tells whether it is ready. */
 export const layer = Layer.mergeAll(
@@ -17,5 +27,5 @@ export const layer = Layer.mergeAll(
   Unrouted.layer({ api: DeveloperApi, prefix: "/api/developer" }),
   Unrouted.layer({ api: SessionApi, prefix: "/api/whatsapp" }),
   HttpRouter.add("*", "/*", HttpServerResponse.json(unansweredBody("/", "Not found"), { status: 404 })),
-  RequestHeaders.layer
+  everyRequest
 )

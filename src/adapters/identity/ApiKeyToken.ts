@@ -1,5 +1,5 @@
 import { Effect, Redacted } from "effect"
-import { createHash } from "node:crypto"
+import { hash as digest } from "node:crypto"
 import { crc32 } from "node:zlib"
 
 /**
@@ -43,4 +43,4 @@ export const isWellFormed = (text: string): boolean =>
   shape.test(text) && checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength)
 
 /** What is kept of a key: its SHA-256, 32 bytes. */
-export const hash = (key: Redacted.Redacted): Uint8Array => createHash("sha256").update(Redacted.value(key)).digest()
+export const hash = (key: Redacted.Redacted): Uint8Array => digest("sha256", Redacted.value(key), "buffer")

@@ -2,6 +2,7 @@ import { Effect, Layer, Option, Schema } from "effect"
 import { PlatformMessageId } from "../../domain/Ids.ts"
 import { PhoneNumber } from "../../domain/PhoneNumber.ts"
 import { WhatsApp } from "../../ports/WhatsApp.ts"
+import { spanned } from "../../telemetry/spanned.ts"
 import * as GraphApi from "./GraphApi.ts"
 import * as TokenHealth from "./TokenHealth.ts"
 import { whatsAppBody } from "./whatsAppBody.ts"
@@ -24,7 +25,7 @@ export const layer = (options: GraphApi.GraphOptions) =>
     Effect.map(GraphApi.make(options), (graph) => {
       const post = graph.post(Accepted)
       return WhatsApp.of({
-        send: Effect.fn("CloudWhatsApp.send")(function* (from, to, content) {
+        send: Effect.fnUntraced(function* (from, to, content) {
           const { contacts, messages } = yield* post(
             from,
             from.account.externalId,
@@ -33,7 +34,7 @@ export const layer = (options: GraphApi.GraphOptions) =>
           )
           const waId = Option.map(readWaId(contacts), ([contact]) => contact.wa_id)
           return { platformMessageId: messages[0].id, waId: Option.getOrNull(waId) }
-        })
+        }, spanned("CloudWhatsApp.send"))
       })
     })
   ).pipe(Layer.provide(TokenHealth.layer))

@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import type { ChannelAccount } from "../../domain/Channel.ts"
 import { Instagram } from "../../ports/Instagram.ts"
+import { spanned } from "../../telemetry/spanned.ts"
 import { AcceptedMessage } from "./AcceptedMessage.ts"
 import * as GraphApi from "./GraphApi.ts"
 import * as GraphConversations from "./GraphConversations.ts"
@@ -30,11 +31,11 @@ export const layer = ({ graphUrl, instagramGraphUrl, version }: InstagramOptions
         pageId === null ? { ...byLogin, id: externalId } : { ...overPage, id: pageId }
 
       return Instagram.of({
-        send: Effect.fn("DirectInstagram.send")(function* (from, to, content, tag) {
+        send: Effect.fnUntraced(function* (from, to, content, tag) {
           const { id, post } = wayTo(from.account)
           return (yield* post(from, id, "messages", instagramBody(to, content, tag))).message_id
-        }),
-        conversations: Effect.fn("DirectInstagram.conversations")(function* (from) {
+        }, spanned("DirectInstagram.send")),
+        conversations: Effect.fnUntraced(function* (from) {
           const { id, list } = wayTo(from.account)
           const conversations = yield* list(from, id)
           return conversations.map(({ id, participants, updated_time: updatedAt }) => ({
@@ -45,7 +46,7 @@ export const layer = ({ graphUrl, instagramGraphUrl, version }: InstagramOptions
               username: person.username ?? ""
             }))
           }))
-        })
+        }, spanned("DirectInstagram.conversations"))
       })
     })
   ).pipe(Layer.provide(TokenHealth.layer))

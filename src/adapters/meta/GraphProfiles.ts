@@ -3,6 +3,7 @@ import { maxNameLength } from "../../domain/contactLimits.ts"
 import { truncate } from "../../domain/truncate.ts"
 import { Profiles } from "../../ports/Profiles.ts"
 import { storable } from "../network/excerpt.ts"
+import { spanned } from "../../telemetry/spanned.ts"
 import type { InstagramOptions } from "./DirectInstagram.ts"
 import * as GraphApi from "./GraphApi.ts"
 import { GraphId } from "./GraphId.ts"
@@ -47,12 +48,12 @@ export const layer = ({ graphUrl, instagramGraphUrl, version }: InstagramOptions
       const byLogin = (yield* GraphApi.make({ graphUrl: instagramGraphUrl, version })).get(Profile)
 
       return Profiles.of({
-        nameOf: Effect.fn("GraphProfiles.nameOf")(function* (from, personId) {
+        nameOf: Effect.fnUntraced(function* (from, personId) {
           const { channel, pageId } = from.account
           if (channel === "whatsapp") return null
           if (channel === "messenger") return nameIn(yield* overPage(from, personId, "", onMessenger))
           return nameIn(yield* (pageId === null ? byLogin : overPage)(from, personId, "", onInstagram))
-        })
+        }, spanned("GraphProfiles.nameOf"))
       })
     })
   ).pipe(Layer.provide(TokenHealth.layer))

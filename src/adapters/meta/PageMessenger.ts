@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import { Messenger } from "../../ports/Messenger.ts"
+import { spanned } from "../../telemetry/spanned.ts"
 import { AcceptedMessage } from "./AcceptedMessage.ts"
 import * as GraphApi from "./GraphApi.ts"
 import * as GraphConversations from "./GraphConversations.ts"
@@ -14,10 +15,10 @@ export const layer = (options: GraphApi.GraphOptions) =>
       const post = graph.post(AcceptedMessage)
       const list = GraphConversations.make(graph, "messenger", "id,updated_time,unread_count,participants")
       return Messenger.of({
-        send: Effect.fn("PageMessenger.send")(function* (from, to, content, tag) {
+        send: Effect.fnUntraced(function* (from, to, content, tag) {
           return (yield* post(from, from.account.externalId, "messages", messengerBody(to, content, tag))).message_id
-        }),
-        conversations: Effect.fn("PageMessenger.conversations")(function* (from) {
+        }, spanned("PageMessenger.send")),
+        conversations: Effect.fnUntraced(function* (from) {
           const conversations = yield* list(from, from.account.externalId)
           return conversations.map(({ id, participants, unread_count: unread, updated_time: updatedAt }) => ({
             id,
@@ -25,7 +26,7 @@ export const layer = (options: GraphApi.GraphOptions) =>
             unreadCount: unread ?? 0,
             participants: (participants?.data ?? []).map((person) => ({ id: person.id, name: person.name ?? "" }))
           }))
-        })
+        }, spanned("PageMessenger.conversations"))
       })
     })
   ).pipe(Layer.provide(TokenHealth.layer))

@@ -4,6 +4,7 @@ import type { OrganizationId } from "../../domain/Ids.ts"
 import { ChannelAccounts } from "../../ports/ChannelAccounts.ts"
 import { ContactStore } from "../../ports/ContactStore.ts"
 import { type TagChange, TagSync } from "../../ports/TagSync.ts"
+import { spanned } from "../../telemetry/spanned.ts"
 import * as GraphApi from "./GraphApi.ts"
 import * as PageLabels from "./PageLabels.ts"
 import * as TokenHealth from "./TokenHealth.ts"
@@ -27,7 +28,7 @@ const makeKeep = Effect.fnUntraced(function* (options: GraphApi.GraphOptions) {
   const accounts = yield* ChannelAccounts
   const labels = PageLabels.make(yield* GraphApi.make(options))
 
-  return Effect.fn("PageTagSync.keep")(
+  return Effect.fnUntraced(
     function* ({ organizationId, ...change }: Waiting) {
       const identities = yield* contacts.identities(organizationId, change.contactId)
       const onMessenger = identities.filter(({ kind }) => kind === "messenger")
@@ -45,7 +46,8 @@ const makeKeep = Effect.fnUntraced(function* (options: GraphApi.GraphOptions) {
         Effect.catchTag("ChannelNotConnected", () => Effect.logDebug("no labels: Messenger is not connected")),
         Effect.catchCause((cause) => Effect.logWarning("tags could not be kept as labels", cause)),
         Effect.annotateLogs({ organizationId, contactId })
-      )
+      ),
+    spanned("PageTagSync.keep")
   )
 })
 

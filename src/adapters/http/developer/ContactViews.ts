@@ -1,7 +1,8 @@
-import { DateTime, Schema } from "effect"
+import { Schema } from "effect"
 import type { CallingCode } from "../../../domain/CallingCode.ts"
 import { type Contact, ContactAttributes } from "../../../domain/Contact.ts"
 import { ContactId } from "../../../domain/Ids.ts"
+import { isoInstant } from "../../../domain/isoInstant.ts"
 import { Data } from "../envelope.ts"
 import { PageOf } from "./pagination.ts"
 
@@ -36,7 +37,7 @@ export const contactItem = ({ createdAt, email, id, name, phone, tags }: Contact
   phone: phone ?? "",
   email,
   tags,
-  created_at: DateTime.formatIso(createdAt)
+  created_at: isoInstant(createdAt)
 })
 
 export const ContactPage = Data(PageOf(ContactItem)).annotate({

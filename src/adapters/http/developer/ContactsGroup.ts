@@ -72,6 +72,9 @@ const search = Text.check(
   Schema.makeFilter((term) => term.length <= maxSearchLength || `Expected at most ${maxSearchLength} characters`)
 ).annotate({ description: `Part of a name or a phone number, at most ${maxSearchLength} characters` })
 
+/** What a list of contacts may be asked for with. */
+export const contactsQuery = { ...pageQuery, search: Schema.optionalKey(search) }
+
 /** Any text: an id that is no UUID is the id of no contact, and answered like one. */
 const params = {
   id: Schema.String.annotate({ description: "The contact's id, a UUID" })
@@ -81,7 +84,7 @@ const params = {
 export const ContactsGroup = HttpApiGroup.make("contacts")
   .add(
     HttpApiEndpoint.get("list", "/v1/contacts", {
-      query: { ...pageQuery, search: Schema.optionalKey(search) },
+      query: contactsQuery,
       success: ContactPage
     })
       .annotate(OpenApi.Summary, "List contacts")

@@ -26,6 +26,20 @@ export class TooManyRequests extends Schema.Error<TooManyRequests>("developer/To
 export class Internal extends Schema.Error<Internal>("developer/Internal")(body, { httpApiStatus: 500 }) {}
 export class BadGateway extends Schema.Error<BadGateway>("developer/BadGateway")(body, { httpApiStatus: 502 }) {}
 
+const failures = [
+  BadRequest,
+  Unauthorized,
+  NotFound,
+  Conflict,
+  TooLarge,
+  UnsupportedMedia,
+  TooManyRequests,
+  Internal,
+  BadGateway
+] as const
+export const Failure = Schema.Union(failures)
+export type Failure = typeof Failure.Type
+
 /** A required field that is not there, by its dotted name. */
 export const missingField = (name: string, fix: string): BadRequest =>
   new BadRequest({ message: `Missing required field: ${name}`, code: "MISSING_FIELD", fix })

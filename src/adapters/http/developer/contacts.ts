@@ -1,10 +1,10 @@
 import { Effect, Option, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { changeContact, deleteContact, getContact, listContacts, upsertContact } from "../../../app/contacts.ts"
+import * as Contacts from "../../../app/contacts.ts"
 import { type ContactAttributes, ContactNotFound } from "../../../domain/Contact.ts"
 import type { ContactFieldRefused } from "../../../domain/contactLimits.ts"
 import { contactSearch } from "../../../domain/ContactSearch.ts"
-import { ContactId } from "../../../domain/Ids.ts"
+import { ContactId, type OrganizationId } from "../../../domain/Ids.ts"
 import { PhoneNumbers } from "../../../ports/PhoneNumbers.ts"
 import { contactRefusals } from "../contactRefusals.ts"
 import { ok } from "../envelope.ts"
@@ -50,19 +50,24 @@ const refused = {
     })
 }
 
+/** A page of the contacts, as it is answered. */
+export const listContacts = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  query: Parameters<typeof pageOf>[0] & { readonly search?: string }
+) {
+  const page = pageOf(query)
+  const found = yield* Contacts.listContacts(organizationId, page, contactSearch(query.search ?? "", "name and phone"))
+  return ok(paged(found, page, contactItem))
+})
+
 export const layer = HttpApiBuilder.group(DeveloperApi, "contacts", (handlers) =>
   handlers.handleAll({
-    list: Effect.fn(function* ({ query }) {
-      const { organizationId } = yield* Caller
-      const page = pageOf(query)
-      const found = yield* listContacts(organizationId, page, contactSearch(query.search ?? "", "name and phone"))
-      return ok(paged(found, page, contactItem))
-    }),
-    upsert: Effect.fn(
+    list: ({ query }) => Effect.flatMap(Caller, ({ organizationId }) => listContacts(organizationId, query)),
+    upsert: Effect.fnUntraced(
       function* ({ payload }) {
         const { organizationId } = yield* Caller
         const request = { ...changesOf(payload), email: payload.email ?? undefined }
-        return ok(upsertedContact(yield* upsertContact(organizationId, payload.phone, request)))
+        return ok(upsertedContact(yield* Contacts.upsertContact(organizationId, payload.phone, request)))
       },
       Effect.catchTags({
         ...refused,
@@ -70,25 +75,25 @@ export const layer = HttpApiBuilder.group(DeveloperApi, "contacts", (handlers) =
           new BadRequest({ message: "Invalid field phone: not a phone number", fix: fixForNumber })
       })
     ),
-    get: Effect.fn(function* ({ params }) {
+    get: Effect.fnUntraced(function* ({ params }) {
       const { organizationId } = yield* Caller
       const numbers = yield* PhoneNumbers
-      const contact = yield* getContact(organizationId, yield* contactIdOf(params.id))
+      const contact = yield* Contacts.getContact(organizationId, yield* contactIdOf(params.id))
       const { countryCode } = contact
       return ok(contactDetails(contact, countryCode === null ? null : numbers.callingCodeOf(countryCode)))
     }, Effect.catchTags(notFound)),
-    change: Effect.fn(
+    change: Effect.fnUntraced(
       function* ({ params, payload }) {
         const { organizationId } = yield* Caller
         const request = { ...changesOf(payload), email: payload.email, callingCode: payload.countryCode }
-        return ok(patchedContact(yield* changeContact(organizationId, yield* contactIdOf(params.id), request)))
+        return ok(patchedContact(yield* Contacts.changeContact(organizationId, yield* contactIdOf(params.id), request)))
       },
       Effect.catchTags({ ...notFound, ...refused })
     ),
-    remove: Effect.fn(function* ({ params }) {
+    remove: Effect.fnUntraced(function* ({ params }) {
       const { organizationId } = yield* Caller
       const id = yield* contactIdOf(params.id)
-      yield* deleteContact(organizationId, id)
+      yield* Contacts.deleteContact(organizationId, id)
       return ok({ id, deleted: true as const })
     }, Effect.catchTags(notFound))
   })

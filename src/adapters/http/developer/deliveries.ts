@@ -21,7 +21,7 @@ const notSendable = {
 
 export const layer = HttpApiBuilder.group(DeveloperApi, "deliveries", (handlers) =>
   handlers.handleAll({
-    list: Effect.fn(function* ({ query }) {
+    list: Effect.fnUntraced(function* ({ query }) {
       const { organizationId } = yield* Caller
       const page = pageOf(query)
       const filter = { status: query.status ?? null, type: query.event ?? null, since: query.since ?? null }
@@ -29,7 +29,7 @@ export const layer = HttpApiBuilder.group(DeveloperApi, "deliveries", (handlers)
       const { data, meta } = paged(found, page, deliveryItem)
       return ok({ data, meta: { ...meta, totalPages: Math.ceil(found.total / page.limit) } })
     }),
-    replay: Effect.fn(
+    replay: Effect.fnUntraced(
       function* ({ params }) {
         const { organizationId } = yield* Caller
         const id = eventIdOf(params.id)
@@ -41,7 +41,7 @@ export const layer = HttpApiBuilder.group(DeveloperApi, "deliveries", (handlers)
         DeliveryNotFound: () => new NotFound({ message: "Delivery not found", code: "NOT_FOUND" })
       })
     ),
-    replayRange: Effect.fn(
+    replayRange: Effect.fnUntraced(
       function* ({ payload: { since, status, until } }) {
         const { organizationId } = yield* Caller
         const range = { since, until: until ?? null, status: status ?? null }
@@ -56,7 +56,7 @@ export const layer = HttpApiBuilder.group(DeveloperApi, "deliveries", (handlers)
           })
       })
     ),
-    test: Effect.fn(function* () {
+    test: Effect.fnUntraced(function* () {
       const { organizationId } = yield* Caller
       return ok({ id: yield* sendTestEvent(organizationId), event: "webhook.test" as const })
     }, Effect.catchTags(notSendable))

@@ -12,7 +12,7 @@ import { BadRequest } from "./Failures.ts"
 export const layer = HttpApiBuilder.group(DeveloperApi, "events", (handlers) =>
   handlers.handle(
     "list",
-    Effect.fn(
+    Effect.fnUntraced(
       function* ({ query }) {
         const { organizationId } = yield* Caller
         const after = query.after === undefined ? Option.none() : eventIdOf(query.after)

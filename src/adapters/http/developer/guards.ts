@@ -78,14 +78,16 @@ const decoding = HttpApiMiddleware.layerSchemaErrorTransform(DecodingGuard, ({ c
   kind === "Body" || kind === "ResponseHeaders" ? Effect.die(cause) : Effect.fail(describeIssue(cause.issue))
 )
 
-const defects = Layer.succeed(DefectGuard, (response) =>
+/** A defect is told to whoever reads the log, and to the caller that there was one. */
+export const failOnDefects = <A, E, R>(response: Effect.Effect<A, E, R>): Effect.Effect<A, E | Internal, R> =>
   Effect.catchDefect(response, (defect) =>
     Effect.andThen(
       Effect.logError("request died", defect),
       Effect.fail(new Internal({ message: "Internal server error" }))
     )
   )
-)
+
+const defects = Layer.succeed(DefectGuard, failOnDefects)
 
 /** Who is calling, and what a request without a proper answer is answered with. */
 export const layer = Layer.mergeAll(auth, log, rate, body, decoding, defects)

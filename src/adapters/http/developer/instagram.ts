@@ -18,7 +18,7 @@ const view = ({ id, participants, updatedAt }: InstagramConversation) => ({
 
 export const layer = HttpApiBuilder.group(DeveloperApi, "instagram", (handlers) =>
   handlers.handleAll({
-    sendMessage: Effect.fn(
+    sendMessage: Effect.fnUntraced(
       function* ({ payload: { participantId, ...draft } }) {
         const { organizationId } = yield* Caller
         const message = yield* Effect.fromResult(composeMessenger("instagram", { ...draft, to: participantId }))
@@ -27,7 +27,7 @@ export const layer = HttpApiBuilder.group(DeveloperApi, "instagram", (handlers) 
       },
       Effect.catchTags({ ...messageRefusals, ...sendFailures("instagram") })
     ),
-    listConversations: Effect.fn(
+    listConversations: Effect.fnUntraced(
       function* () {
         const { organizationId } = yield* Caller
         const conversations = yield* instagramConversations(organizationId)

@@ -24,7 +24,7 @@ const logItem = (log: RequestLog) => ({
 export const layer = HttpApiBuilder.group(DeveloperApi, "logs", (handlers) =>
   handlers.handle(
     "list",
-    Effect.fn(function* ({ query }) {
+    Effect.fnUntraced(function* ({ query }) {
       const { organizationId } = yield* Caller
       const page = pageOf(query)
       const found = yield* listRequestLogs(organizationId, page)

@@ -19,7 +19,7 @@ const view = ({ id, participants, unreadCount, updatedAt }: MessengerConversatio
 
 export const layer = HttpApiBuilder.group(DeveloperApi, "messenger", (handlers) =>
   handlers.handleAll({
-    sendMessage: Effect.fn(
+    sendMessage: Effect.fnUntraced(
       function* ({ payload: { recipientId, ...draft } }) {
         const { organizationId } = yield* Caller
         const message = yield* Effect.fromResult(composeMessenger("messenger", { ...draft, to: recipientId }))
@@ -28,7 +28,7 @@ export const layer = HttpApiBuilder.group(DeveloperApi, "messenger", (handlers) 
       },
       Effect.catchTags({ ...messageRefusals, ...sendFailures("messenger") })
     ),
-    listConversations: Effect.fn(
+    listConversations: Effect.fnUntraced(
       function* () {
         const { organizationId } = yield* Caller
         const conversations = yield* messengerConversations(organizationId)

@@ -3,10 +3,10 @@ import { HttpRouter, HttpServerError, HttpServerRequest, type HttpServerResponse
 import { recordRequest } from "../../../app/requestLogs.ts"
 import { IdSource } from "../../../ports/IdSource.ts"
 import { RequestLogs } from "../../../ports/RequestLogs.ts"
-import { knownFacts } from "../RequestFacts.ts"
+import { RequestFacts } from "../RequestFacts.ts"
 
 /** Where the paths of the documentation begin. */
-const base = "/api/developer"
+export const base = "/api/developer"
 
 const decoder = new TextDecoder()
 
@@ -23,30 +23,41 @@ const documentedPath = ({ params, route }: HttpRouter.RouteContext["Service"]): 
     .slice(base.length)
     .replaceAll(/:(\w+)/g, (whole, name: string) => encodeURIComponent(params[name]?.toWellFormed() ?? whole))
 
+/** A request of which the log knows when it came, from where, and what its endpoint is called. */
+export interface Arrival {
+  readonly request: HttpServerRequest.HttpServerRequest
+  readonly at: DateTime.Utc
+  /** A connection that is closed has forgotten its address. */
+  readonly ipAddress: string
+}
+
+export const arrivalOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Arrival> =>
+  Effect.map(DateTime.now, (at) => ({ request, at, ipAddress: ipAddressOf(request) }))
+
 /** Records an answered request, when its key was good. What the caller did not wait for counts as 499. */
-const record = Effect.fnUntraced(function* <E>(
-  at: DateTime.Utc,
-  ipAddress: string,
+export const recordAnswered = <E>(
+  { at, ipAddress, request }: Arrival,
+  path: string,
   exit: Exit.Exit<HttpServerResponse.HttpServerResponse, E>
-) {
-  const { bodyText, isAnswerLogged, organizationId } = yield* knownFacts
-  if (organizationId === null) return
-  const request = yield* HttpServerRequest.HttpServerRequest
-  const path = documentedPath(yield* HttpRouter.RouteContext)
-  const response = exit._tag === "Success" ? exit.value : (yield* HttpServerError.causeResponse(exit.cause))[0]
-  const now = yield* DateTime.now
-  yield* recordRequest(organizationId, {
-    method: request.method,
-    path,
-    status: response.status,
-    requestBody: bodyText,
-    responseBody: isAnswerLogged ? textOf(response) : null,
-    ipAddress,
-    userAgent: request.headers["user-agent"] ?? "",
-    at,
-    durationMillis: Math.max(0, now.epochMilliseconds - at.epochMilliseconds)
-  })
-})
+) =>
+  Effect.gen(function* () {
+    const facts = yield* RequestFacts
+    if (facts === null || facts.organizationId === null) return
+    const response = exit._tag === "Success" ? exit.value : (yield* HttpServerError.causeResponse(exit.cause))[0]
+    const now = yield* DateTime.now
+    yield* recordRequest(facts.organizationId, {
+      method: request.method,
+      path,
+      status: response.status,
+      requestBody: facts.bodyText,
+      responseBody: facts.isAnswerLogged ? textOf(response) : null,
+      hasPlainAnswer: facts.hasPlainAnswer,
+      ipAddress,
+      userAgent: request.headers["user-agent"] ?? "",
+      at,
+      durationMillis: Math.max(0, now.epochMilliseconds - at.epochMilliseconds)
+    })
+  }).pipe(Effect.catchCause((cause) => Effect.logError("a request could not be recorded", cause)))
 
 /**
  * Records every request of the interface that came with a good key, whatever it was answered with (decision 40). A
@@ -56,14 +67,10 @@ export const { layer } = HttpRouter.middleware(
   Effect.gen(function* () {
     const stores = Context.make(IdSource, yield* IdSource).pipe(Context.add(RequestLogs, yield* RequestLogs))
     return Effect.fnUntraced(function* (effect) {
-      const at = yield* DateTime.now
-      // A connection that is closed has forgotten its address.
-      const ipAddress = ipAddressOf(yield* HttpServerRequest.HttpServerRequest)
+      const arrival = yield* arrivalOf(yield* HttpServerRequest.HttpServerRequest)
+      const route = yield* HttpRouter.RouteContext
       return yield* Effect.onExit(effect, (exit) =>
-        record(at, ipAddress, exit).pipe(
-          Effect.provideContext(stores),
-          Effect.catchCause((cause) => Effect.logError("a request could not be recorded", cause))
-        )
+        Effect.provideContext(recordAnswered(arrival, documentedPath(route), exit), stores)
       )
     })
   })

@@ -19,14 +19,14 @@ const view = ({ events, id, status, url }: Webhook) => ({ id, url, events, statu
 
 export const layer = HttpApiBuilder.group(DeveloperApi, "webhooks", (handlers) =>
   handlers.handleAll({
-    find: Effect.fn(function* () {
+    find: Effect.fnUntraced(function* () {
       const { organizationId } = yield* Caller
       const webhook = yield* findWebhook(organizationId)
       return ok({
         webhook: Option.isNone(webhook) ? null : { ...view(webhook.value), secret: webhook.value.secret.value }
       })
     }),
-    register: Effect.fn(
+    register: Effect.fnUntraced(
       function* ({ payload }) {
         const { organizationId } = yield* Caller
         const webhook = yield* registerWebhook(organizationId, {
@@ -42,7 +42,7 @@ export const layer = HttpApiBuilder.group(DeveloperApi, "webhooks", (handlers) =
         NoEventTypes: () => new BadRequest({ message: "At least one event type is required" })
       })
     ),
-    remove: Effect.fn(function* () {
+    remove: Effect.fnUntraced(function* () {
       const { organizationId } = yield* Caller
       const removed = yield* removeWebhook(organizationId)
       return { success: true as const, message: removed ? "Webhook removed" : "No webhook was registered" }

@@ -3,6 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { listChannelConversations } from "../../../app/conversations.ts"
 import { listTemplates } from "../../../app/listTemplates.ts"
 import { sendWhatsApp } from "../../../app/sendWhatsApp.ts"
+import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { ListedTemplate } from "../../../domain/ListedTemplate.ts"
 import { ok } from "../envelope.ts"
 import { pageOf } from "../pagination.ts"
@@ -13,7 +14,7 @@ import { BadRequest, missingField, unknownType } from "./Failures.ts"
 import { fixFor, fixForNumber } from "./fixFor.ts"
 import { paged } from "./pagination.ts"
 import { lookupFailures, sendFailures } from "./platformFailures.ts"
-import { askedMessage } from "./SendMessage.ts"
+import { askedMessage, type SendMessageRequest } from "./SendMessage.ts"
 import { conversationView } from "./WhatsAppConversations.ts"
 
 const templateView = ({ category, components, id, language, name, status }: ListedTemplate) => ({
@@ -25,35 +26,37 @@ const templateView = ({ category, components, id, language, name, status }: List
   components
 })
 
+/** Sends the message that the request asks for. */
+export const sendMessage = Effect.fnUntraced(
+  function* (organizationId: OrganizationId, request: SendMessageRequest) {
+    const content = yield* Effect.fromResult(contentOf(askedMessage(request)))
+    const sent = yield* sendWhatsApp(organizationId, request.to, content)
+    return ok({
+      waMessageId: sent.platformMessageId,
+      status: "sent" as const,
+      conversationId: sent.conversationId,
+      contactId: sent.contactId
+    })
+  },
+  Effect.catchTags({
+    ...sendFailures("whatsapp"),
+    UnknownMessageType: ({ type }) => unknownType(type, whatsAppTypes),
+    MessagePartAbsent: ({ field }) => missingField(field, fixFor(field)),
+    InvalidPhoneNumber: () => new BadRequest({ message: "Invalid field to: not a phone number", fix: fixForNumber })
+  })
+)
+
 export const layer = HttpApiBuilder.group(DeveloperApi, "whatsapp", (handlers) =>
   handlers.handleAll({
-    sendMessage: Effect.fn(
-      function* ({ payload }) {
-        const { organizationId } = yield* Caller
-        const content = yield* Effect.fromResult(contentOf(askedMessage(payload)))
-        const sent = yield* sendWhatsApp(organizationId, payload.to, content)
-        return ok({
-          waMessageId: sent.platformMessageId,
-          status: "sent" as const,
-          conversationId: sent.conversationId,
-          contactId: sent.contactId
-        })
-      },
-      Effect.catchTags({
-        ...sendFailures("whatsapp"),
-        UnknownMessageType: ({ type }) => unknownType(type, whatsAppTypes),
-        MessagePartAbsent: ({ field }) => missingField(field, fixFor(field)),
-        InvalidPhoneNumber: () => new BadRequest({ message: "Invalid field to: not a phone number", fix: fixForNumber })
-      })
-    ),
-    listTemplates: Effect.fn(
+    sendMessage: ({ payload }) => Effect.flatMap(Caller, ({ organizationId }) => sendMessage(organizationId, payload)),
+    listTemplates: Effect.fnUntraced(
       function* () {
         const { organizationId } = yield* Caller
         return ok((yield* listTemplates(organizationId)).map(templateView))
       },
       Effect.catchTags(lookupFailures("whatsapp"))
     ),
-    listConversations: Effect.fn(function* ({ query }) {
+    listConversations: Effect.fnUntraced(function* ({ query }) {
       const { organizationId } = yield* Caller
       const page = pageOf(query)
       return ok(paged(yield* listChannelConversations(organizationId, "whatsapp", page), page, conversationView))

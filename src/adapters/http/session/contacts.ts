@@ -67,14 +67,14 @@ const replacement = (params: ContactAttributes | null | undefined) =>
 
 export const layer = HttpApiBuilder.group(SessionApi, "contacts", (handlers) =>
   handlers.handleAll({
-    list: Effect.fn(function* ({ query }) {
+    list: Effect.fnUntraced(function* ({ query }) {
       const { organizationId } = yield* Access
       const page = pageOf(query)
       const search = contactSearch(query.search ?? "", "name, phone and email")
       const found = yield* listContactOverviews(organizationId, page, search, orderOf(query))
       return ok({ contacts: found.rows.map(contactItem), ...pageFacts(found, page) })
     }),
-    create: Effect.fn(
+    create: Effect.fnUntraced(
       function* ({ payload }) {
         const { organizationId } = yield* Access
         const { countryCode, email, params, tags, userName, userNumber } = payload
@@ -94,11 +94,11 @@ export const layer = HttpApiBuilder.group(SessionApi, "contacts", (handlers) =>
         PhoneNumberTaken: () => new Conflict({ error: "Contact with this phone number already exists" })
       })
     ),
-    get: Effect.fn(function* ({ params }) {
+    get: Effect.fnUntraced(function* ({ params }) {
       const { organizationId } = yield* Access
       return ok(contactDetails(yield* getContactOverview(organizationId, yield* contactIdOf(params.contactId))))
     }, Effect.catchTags(notFound)),
-    change: Effect.fn(
+    change: Effect.fnUntraced(
       function* ({ params, payload }) {
         const { organizationId } = yield* Access
         const request = {

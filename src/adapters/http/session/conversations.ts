@@ -30,22 +30,22 @@ const memberIdOf = (text: string): Effect.Effect<UserId, NotAMember> =>
 
 export const layer = HttpApiBuilder.group(SessionApi, "conversations", (handlers) =>
   handlers.handleAll({
-    list: Effect.fn(function* ({ query }) {
+    list: Effect.fnUntraced(function* ({ query }) {
       const page = pageOf(query)
       const { assignee, status = null } = query
       const filter = { status, assigneeId: assignee === undefined ? null : UserId.make(assignee.toLowerCase()) }
       const found = yield* listConversations(yield* Access, filter, page)
       return ok({ conversations: found.rows.map(conversationItem), ...pageFacts(found, page) })
     }),
-    get: Effect.fn(function* ({ params }) {
+    get: Effect.fnUntraced(function* ({ params }) {
       const id = yield* conversationIdOf(params.conversationId)
       return ok(conversationDetails(yield* getConversation(yield* Access, id)))
     }, Effect.catchTags(conversationRefusals)),
-    close: Effect.fn(function* ({ params, payload }) {
+    close: Effect.fnUntraced(function* ({ params, payload }) {
       const id = yield* conversationIdOf(params.conversationId)
       return ok(closedConversation(yield* closeConversation(yield* Access, id, payload?.resolution ?? null)))
     }, Effect.catchTags(conversationRefusals)),
-    assign: Effect.fn(
+    assign: Effect.fnUntraced(
       function* ({ params, payload }) {
         const id = yield* conversationIdOf(params.conversationId)
         const userId = yield* memberIdOf(payload.userId)

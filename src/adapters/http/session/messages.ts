@@ -29,7 +29,7 @@ const cursorOf = (text: string | undefined): Effect.Effect<MessageId | null, Mes
 
 export const layer = HttpApiBuilder.group(SessionApi, "messages", (handlers) =>
   handlers.handleAll({
-    list: Effect.fn(
+    list: Effect.fnUntraced(
       function* ({ query }) {
         const id = yield* conversationIdOf(query.conversationId)
         const before = yield* cursorOf(query.before)
@@ -42,7 +42,7 @@ export const layer = HttpApiBuilder.group(SessionApi, "messages", (handlers) =>
         MessageNotFound: () => invalidField("before", "not a message of the conversation")
       })
     ),
-    send: Effect.fn(
+    send: Effect.fnUntraced(
       function* ({ payload }) {
         const content = yield* Effect.fromResult(contentOf(askedMessage(payload)))
         const sent = yield* sendToContact(yield* Access, payload.to, content)

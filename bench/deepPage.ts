@@ -1,8 +1,8 @@
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Redacted, Schema } from "effect"
+import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { stretchOfContacts } from "../src/adapters/postgres/contactPages.ts"
-import { ContactRow } from "../src/adapters/postgres/ContactRow.ts"
+import { readContacts } from "../src/adapters/postgres/ContactRow.ts"
 import * as Database from "../src/adapters/postgres/Database.ts"
 import type { OrganizationId } from "../src/domain/Ids.ts"
 import type { PageRequest } from "../src/domain/Page.ts"
@@ -19,8 +19,6 @@ const limit = 20
 const pages = { contacts: 500_000, deep: 24_501, looks: 200 }
 const smokePages = { contacts: 5_000, deep: 246, looks: 5 }
 
-const decodeRows = Schema.decodeUnknownEffect(Schema.Array(ContactRow))
-
 const pageOf = Effect.fnUntraced(function* (id: OrganizationId, page: PageRequest, contacts: number) {
   const { rows, total } = yield* (yield* ContactStore).list(id, page, null)
   if (total !== contacts || rows.length !== limit) {
@@ -31,7 +29,7 @@ const pageOf = Effect.fnUntraced(function* (id: OrganizationId, page: PageReques
 /** The same page by somebody who does not want to know how many there are. */
 const withoutTotal = Effect.fnUntraced(function* (id: OrganizationId) {
   const sql = yield* SqlClient.SqlClient
-  return yield* decodeRows(yield* stretchOfContacts(sql, id, { from: "start", offset: 0, limit }))
+  return yield* readContacts(yield* stretchOfContacts(sql, id, { from: "start", offset: 0, limit }))
 })
 
 const compare = Effect.fnUntraced(function* (id: OrganizationId, size: Size) {

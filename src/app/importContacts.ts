@@ -21,23 +21,30 @@ export interface ImportOutcome {
   readonly refused: ReadonlyArray<RefusedRow>
 }
 
-/** The contact that a row describes. */
-const begin = Effect.fnUntraced(function* (organizationId: OrganizationId, row: AcceptedRow, at: DateTime.Utc) {
-  const { countryCode, email, name, tags } = row
-  const ids = yield* IdSource
-  const id = ContactId.make(yield* ids.uuid)
-  const vendorContactId = yield* ids.vendorContactId
-  const draft = {
-    id,
-    vendorContactId,
-    organizationId,
-    source: "api",
-    countryCode,
-    name,
-    email,
-    tags
+/** The contacts that the rows describe. */
+const begin = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  rows: ReadonlyArray<AcceptedRow>,
+  at: DateTime.Utc
+) {
+  const { uuid, vendorContactId } = yield* IdSource
+  const drafts: Array<{ readonly row: AcceptedRow; readonly contact: ImportedContact }> = []
+  for (const row of rows) {
+    const { countryCode, email, name, phone, tags } = row
+    const id = ContactId.make(yield* uuid)
+    const draft = {
+      id,
+      vendorContactId: yield* vendorContactId,
+      organizationId,
+      source: "api",
+      countryCode,
+      name,
+      email,
+      tags
+    }
+    drafts.push({ row, contact: { ...newContact(draft, at), phone } })
   }
-  return { row, contact: { ...newContact(draft, at), phone: row.phone } }
+  return drafts
 })
 
 const takenRow = ({ index, number, phone }: AcceptedRow): RefusedRow => ({
@@ -83,7 +90,7 @@ export const importContacts = Effect.fn("importContacts")(function* (
   if (accepted.length === 0) return { added: [], refused }
 
   const at = yield* DateTime.now
-  const drafts = yield* Effect.forEach(accepted, (row) => begin(organizationId, row, at))
+  const drafts = yield* begin(organizationId, accepted, at)
   const contacts = drafts.map(({ contact }) => contact)
   const addedIds = yield* atomically(add(organizationId, contacts))
   const taken = drafts.filter(({ contact }) => !addedIds.has(contact.id)).map(({ row }) => takenRow(row))

@@ -20,7 +20,10 @@ export class ApiKeys extends Context.Service<
     }>
     /** A revoked key is refused within 5 seconds on every instance. Unknown ids are ignored. */
     revoke(organizationId: OrganizationId, id: ApiKeyId): Effect.Effect<void>
-    /** The caller of a valid key; the key itself says which organization it belongs to. */
-    authenticate(key: Redacted.Redacted): Effect.Effect<Option.Option<ApiCaller>>
+    /**
+     * The caller of a valid key, as it came with a request; the key itself says which organization it belongs to. It is
+     * kept by nobody.
+     */
+    authenticate(key: string): Effect.Effect<Option.Option<ApiCaller>>
   }
 >()("effect-parley/ports/ApiKeys") {}

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber, type Layer, Option, type Redacted } from "effect"
+import { Deferred, Effect, Exit, Fiber, type Layer, Option, Redacted } from "effect"
 import { ApiKeys } from "../../src/ports/ApiKeys.ts"
 import { ChannelAccounts } from "../../src/ports/ChannelAccounts.ts"
 import { Organizations } from "../../src/ports/Organizations.ts"
@@ -48,7 +48,7 @@ export const transactionContract = <E>(name: string, ports: Layer.Layer<StorePor
         assert.strictEqual(failure, "no")
         assert.deepStrictEqual(yield* (yield* Organizations).find(id), Option.none())
         assert.deepStrictEqual(yield* (yield* WebhookStore).find(id), Option.none())
-        assert.deepStrictEqual(yield* (yield* ApiKeys).authenticate(key), Option.none())
+        assert.deepStrictEqual(yield* (yield* ApiKeys).authenticate(Redacted.value(key)), Option.none())
         const { _tag } = yield* Effect.flip((yield* ChannelAccounts).connected(id, "whatsapp"))
         assert.strictEqual(_tag, "ChannelNotConnected")
       })

@@ -75,9 +75,6 @@ describe("ApiKeyToken", () => {
   })
 
   it("keeps the SHA-256 of a key", () => {
-    assert.strictEqual(
-      Buffer.from(ApiKeyToken.hash(Redacted.make("abc"))).toString("hex"),
-      "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-    )
+    assert.strictEqual(ApiKeyToken.hash("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
   })
 })

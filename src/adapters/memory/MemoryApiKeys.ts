@@ -1,5 +1,4 @@
 import { Effect, Layer, Option, Redacted, Ref } from "effect"
-import { Hex } from "effect/encoding"
 import { createHash } from "node:crypto"
 import { ApiKeyId, type OrganizationId } from "../../domain/Ids.ts"
 import { type ApiCaller, ApiKeys } from "../../ports/ApiKeys.ts"
@@ -18,11 +17,9 @@ const makeBytes = Effect.map(
     )
 )
 
-const hashOf = (key: Redacted.Redacted) => Hex.encode(ApiKeyToken.hash(key))
-
-const callerOf = ({ apiKeys }: State, key: Redacted.Redacted): Option.Option<ApiCaller> => {
-  if (!ApiKeyToken.isWellFormed(Redacted.value(key))) return Option.none()
-  const hash = hashOf(key)
+const callerOf = ({ apiKeys }: State, key: string): Option.Option<ApiCaller> => {
+  if (!ApiKeyToken.isWellFormed(key)) return Option.none()
+  const hash = ApiKeyToken.hash(key)
   return Option.fromUndefinedOr(apiKeys.find((kept) => kept.hash === hash && !kept.revoked)).pipe(
     Option.map(({ id, organizationId }) => ({ organizationId, apiKeyId: id }))
   )
@@ -46,7 +43,7 @@ export const layer = Layer.effect(
       create: Effect.fnUntraced(function* (organizationId, name) {
         const id = ApiKeyId.make(yield* ids.uuid)
         const key = yield* ApiKeyToken.make(bytes)
-        const kept = { organizationId, id, name, hash: hashOf(key), revoked: false }
+        const kept = { organizationId, id, name, hash: ApiKeyToken.hash(Redacted.value(key)), revoked: false }
         return yield* step("ApiKeys.create", (state) => [
           Effect.succeed({ id, key }),
           { ...state, apiKeys: [...state.apiKeys, kept] }

@@ -13,6 +13,7 @@ import metadata from "libphonenumber-js/min/metadata"
 import { CallingCode } from "../../domain/CallingCode.ts"
 import { CountryCode, InvalidPhoneNumber, PhoneNumber } from "../../domain/PhoneNumber.ts"
 import { PhoneNumbers, type ReadPhoneNumber } from "../../ports/PhoneNumbers.ts"
+import { remembering } from "./remembering.ts"
 
 /** Nobody writes a number longer than this, however many spaces are in it. */
 const maxTextLength = 100
@@ -102,17 +103,19 @@ const mainCountries: ReadonlyMap<string, CountryCode> = new Map(
   )
 )
 
-export const layer = Layer.succeed(
-  PhoneNumbers,
+/** Reads a number, each time anew. */
+export const readNumber: PhoneNumbers["Service"]["read"] = (text) => {
+  const readings = candidates(text).flatMap((digits) => Option.toArray(readLasting(digits)))
+  const [likeliest, ...others] = readings
+  const chosen = others.length === 0 ? likeliest : (readings.find(({ isValid }) => isValid()) ?? likeliest)
+  return chosen === undefined
+    ? Result.fail(new InvalidPhoneNumber({ text }))
+    : Result.succeed({ phone: chosen.phone, countryCode: chosen.countryCode })
+}
+
+export const layer = Layer.sync(PhoneNumbers, () =>
   PhoneNumbers.of({
-    read: (text) => {
-      const readings = candidates(text).flatMap((digits) => Option.toArray(readLasting(digits)))
-      const [likeliest, ...others] = readings
-      const chosen = others.length === 0 ? likeliest : (readings.find(({ isValid }) => isValid()) ?? likeliest)
-      return chosen === undefined
-        ? Result.fail(new InvalidPhoneNumber({ text }))
-        : Result.succeed({ phone: chosen.phone, countryCode: chosen.countryCode })
-    },
+    read: remembering(readNumber),
     callingCodeOf: (country) =>
       isSupportedCountry(country) ? Option.getOrNull(asCallingCode(getCountryCallingCode(country))) : null,
     mainCountryOf: (callingCode) => mainCountries.get(callingCode) ?? null

@@ -1,8 +1,6 @@
 import { Cache, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
-import { Hex } from "effect/encoding"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { timingSafeEqual } from "node:crypto"
 import { ApiKeyId, OrganizationId } from "../../domain/Ids.ts"
 import { type ApiCaller, ApiKeys } from "../../ports/ApiKeys.ts"
 import { IdSource } from "../../ports/IdSource.ts"
@@ -14,7 +12,7 @@ const freshFor = "3 seconds"
 /** Most keys remembered at once. Only well-formed ones take a place, so guesses do not push the real ones out. */
 const remembered = 10_000
 
-const KeyRow = Schema.Struct({ organization_id: OrganizationId, id: ApiKeyId, hash: Schema.Uint8Array })
+const KeyRow = Schema.Struct({ organization_id: OrganizationId, id: ApiKeyId })
 
 export const layer = Layer.effect(
   ApiKeys,
@@ -27,7 +25,7 @@ export const layer = Layer.effect(
       Request: Schema.String,
       Result: KeyRow,
       execute: (hex) => sql`
-        select organization_id, id, hash from api_keys where hash = decode(${hex}, 'hex') and revoked_at is null`
+        select organization_id, id from api_keys where hash = decode(${hex}, 'hex') and revoked_at is null`
     })
 
     const cache = yield* Cache.make({
@@ -42,19 +40,16 @@ export const layer = Layer.effect(
       const createdAt = DateTime.formatIso(yield* DateTime.now)
       yield* sql`
         insert into api_keys (organization_id, id, name, hash, created_at)
-        values (${organizationId}::uuid, ${id}::uuid, ${name}, ${ApiKeyToken.hash(key)}, ${createdAt}::timestamptz)`
+        values (${organizationId}::uuid, ${id}::uuid, ${name}, decode(${ApiKeyToken.hash(Redacted.value(key))}, 'hex'), ${createdAt}::timestamptz)`
       return { id, key }
     }, Effect.orDie)
 
-    const authenticate = Effect.fnUntraced(function* (key: Redacted.Redacted) {
-      if (!ApiKeyToken.isWellFormed(Redacted.value(key))) return Option.none<ApiCaller>()
-      const hash = ApiKeyToken.hash(key)
-      const row = yield* Cache.get(cache, Hex.encode(hash))
-      return Option.map(
-        Option.filter(row, (kept) => timingSafeEqual(kept.hash, hash)),
-        (kept): ApiCaller => ({ organizationId: kept.organization_id, apiKeyId: kept.id })
-      )
-    })
+    const authenticate = (key: string): Effect.Effect<Option.Option<ApiCaller>> =>
+      ApiKeyToken.isWellFormed(key)
+        ? Effect.map(Cache.get(cache, ApiKeyToken.hash(key)), (row) =>
+            Option.map(row, (kept) => ({ organizationId: kept.organization_id, apiKeyId: kept.id }))
+          )
+        : Effect.succeed(Option.none())
 
     return ApiKeys.of({
       create,

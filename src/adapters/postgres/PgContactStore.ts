@@ -5,49 +5,43 @@ import { ContactIdentity } from "../../domain/ContactIdentity.ts"
 import { type ContactSearch, folded, searchedText } from "../../domain/ContactSearch.ts"
 import { ContactId, OrganizationId } from "../../domain/Ids.ts"
 import type { PageRequest } from "../../domain/Page.ts"
-import { PhoneIdentity, phoneIdentity, type PhoneNumber } from "../../domain/PhoneNumber.ts"
+import { phoneIdentity, type PhoneNumber } from "../../domain/PhoneNumber.ts"
 import { ContactStore } from "../../ports/ContactStore.ts"
 import { contactOverviews } from "./contactOverviews.ts"
-import { contactsById, findContacts, stretchOfContacts } from "./contactPages.ts"
-import { contactColumns, ContactRow } from "./ContactRow.ts"
-import { contactTotal } from "./contactTotal.ts"
+import { contactsById, findContacts } from "./contactPages.ts"
+import { type ContactColumns, contactColumns, readContact, readContacts } from "./ContactRow.ts"
 import { insertContacts } from "./insertContacts.ts"
-import { nearerEnd } from "./nearerEnd.ts"
+import { newestContacts } from "./newestContacts.ts"
+import { searchScope } from "./searchScope.ts"
 import { searchUpkeep } from "./searchUpkeep.ts"
 import { retryAlone } from "./sqlFaults.ts"
 
 const Key = Schema.Struct({ organizationId: OrganizationId, id: ContactId })
-const PhoneKey = Schema.Struct({ organizationId: OrganizationId, phone: PhoneIdentity })
 
-const decodeContacts = Schema.decodeUnknownEffect(Schema.Array(ContactRow))
 const decodeFound = Schema.decodeUnknownEffect(
   Schema.Tuple([Schema.Struct({ total: Schema.Int, ids: Schema.Array(ContactId) })])
 )
 
+/** The contact of the row, if there is one. */
+const readFirst = ([row]: ReadonlyArray<ContactColumns>) =>
+  row === undefined ? Effect.succeedNone : Effect.asSome(readContact(row))
+
 /** Finds contacts by id and by phone; what is in `locking` ends both statements. */
-const finders = (sql: SqlClient.SqlClient, locking: string) => {
-  const byId = SqlSchema.findOneOption({
-    Request: Key,
-    Result: ContactRow,
-    execute: ({ id, organizationId }) => sql`
+const finders = (sql: SqlClient.SqlClient, locking: string) => ({
+  byId: (organizationId: OrganizationId, id: ContactId) =>
+    sql<ContactColumns>`
       select ${sql.literal(contactColumns)} from contacts c
-      where c.organization_id = ${organizationId}::uuid and c.id = ${id}::uuid ${sql.literal(locking)}`
-  })
-  const byPhone = SqlSchema.findOneOption({
-    Request: PhoneKey,
-    Result: ContactRow,
-    execute: ({ organizationId, phone }) => sql`
+      where c.organization_id = ${organizationId}::uuid and c.id = ${id}::uuid ${sql.literal(locking)}`.pipe(
+      Effect.flatMap(readFirst),
+      Effect.orDie
+    ),
+  byPhone: (organizationId: OrganizationId, phone: PhoneNumber) =>
+    sql<ContactColumns>`
       select ${sql.literal(contactColumns)} from contact_identities i
         join contacts c on c.organization_id = i.organization_id and c.id = i.contact_id
-      where i.organization_id = ${organizationId}::uuid and i.kind = 'phone' and i.scope = '' and i.value = ${phone}
-      ${sql.literal(locking)}`
-  })
-  return {
-    byId: (organizationId: OrganizationId, id: ContactId) => Effect.orDie(byId({ organizationId, id })),
-    byPhone: (organizationId: OrganizationId, phone: PhoneNumber) =>
-      Effect.orDie(byPhone({ organizationId, phone: phoneIdentity(phone) }))
-  }
-}
+      where i.organization_id = ${organizationId}::uuid and i.kind = 'phone' and i.scope = ''
+        and i.value = ${phoneIdentity(phone)} ${sql.literal(locking)}`.pipe(Effect.flatMap(readFirst), Effect.orDie)
+})
 
 /**
  * Adds a contact unless somebody is known by the number: whoever has it first, it is no error to the database, so a
@@ -87,7 +81,8 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const catchUp = yield* searchUpkeep(sql)
-    const total = contactTotal(sql)
+    const listNewest = newestContacts(sql)
+    const scopeOf = searchScope(sql)
     const overviews = contactOverviews(sql)
     const found = finders(sql, "")
     // Nothing that refers to the contact has to wait for it: its key does not change.
@@ -101,23 +96,16 @@ export const layer = Layer.effect(
         where organization_id = ${organizationId}::uuid and contact_id = ${id}::uuid`
     })
 
-    const listNewest = Effect.fnUntraced(function* (organizationId: OrganizationId, page: PageRequest) {
-      const all = yield* total(organizationId)
-      const stretch = nearerEnd(page, all)
-      const rows = stretch === null ? [] : yield* stretchOfContacts(sql, organizationId, stretch)
-      return { rows: yield* decodeContacts(rows), total: all }
-    })
-
     const listFound = Effect.fnUntraced(function* (
       organizationId: OrganizationId,
       page: PageRequest,
       search: ContactSearch
     ) {
       // Planned anew for every term: a plan for all of them reads the whole index for one that is in too many names.
-      const answer = yield* findContacts(sql, organizationId, page, search).unprepared
+      const answer = yield* findContacts(sql, yield* scopeOf(organizationId), page, search).unprepared
       const [{ ids, total: all }] = yield* decodeFound(answer)
       const rows = ids.length === 0 ? [] : yield* contactsById(sql, organizationId, ids)
-      return { rows: yield* decodeContacts(rows), total: all }
+      return { rows: yield* readContacts(rows), total: all }
     })
 
     return ContactStore.of({

@@ -1,28 +1,27 @@
-import { Effect, Option, Schema } from "effect"
-import { type SqlClient, SqlSchema } from "effect/sql"
+import { DateTime, Effect, Option, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
 import { VendorContactId } from "../../domain/Contact.ts"
 import type { ContactSearch } from "../../domain/ContactSearch.ts"
-import { ContactId, OrganizationId } from "../../domain/Ids.ts"
+import type { ContactId, OrganizationId } from "../../domain/Ids.ts"
 import type { PageRequest } from "../../domain/Page.ts"
 import type { ContactOrder, ContactOverview } from "../../ports/ContactStore.ts"
-import { contactColumns, contactFields, contactKeys } from "./ContactRow.ts"
+import { type ContactColumns, contactColumns, readContact } from "./ContactRow.ts"
 import { contactsInOrder } from "./contactsInOrder.ts"
 
-const OverviewRow = Schema.Struct({
-  ...contactFields,
-  conversationCount: Schema.Int,
-  lastMessageAt: Schema.NullOr(Schema.DateTimeUtcFromDate)
-}).pipe(
-  Schema.encodeKeys({ ...contactKeys, conversationCount: "conversation_count", lastMessageAt: "last_message_at" })
-)
+/** The columns of `overviewColumns` as the driver gives them. */
+interface OverviewColumns extends ContactColumns {
+  readonly conversation_count: number
+  readonly last_message_at: Date | null
+}
 
-const asOverview = ({ conversationCount, lastMessageAt, ...contact }: typeof OverviewRow.Type): ContactOverview => ({
-  contact,
-  conversationCount,
-  lastMessageAt
-})
+const readOverview = (row: OverviewColumns) =>
+  Effect.map(readContact(row), (contact): ContactOverview => ({
+    contact,
+    conversationCount: row.conversation_count,
+    lastMessageAt: row.last_message_at && DateTime.fromDateUnsafe(row.last_message_at)
+  }))
 
-/** What makes an `OverviewRow` of a contact `c` and their activity `a`. */
+/** What makes an `OverviewColumns` of a contact `c` and their activity `a`. */
 const overviewColumns = `${contactColumns}, nullif(a.last_message_at, '-infinity') as last_message_at, (
   select count(*) from conversations v where v.organization_id = c.organization_id and v.contact_id = c.id
 )::float8 as conversation_count`
@@ -31,29 +30,23 @@ const overviewColumns = `${contactColumns}, nullif(a.last_message_at, '-infinity
 export const contactOverviews = (sql: SqlClient.SqlClient) => {
   const pageOf = contactsInOrder(sql)
 
-  const find = SqlSchema.findOneOption({
-    Request: Schema.Struct({ organizationId: OrganizationId, id: Schema.Union([ContactId, VendorContactId]) }),
-    Result: OverviewRow,
-    execute: ({ id, organizationId }) => sql`
-      select ${sql.literal(overviewColumns)}
-      from contacts c join contact_activity a on a.organization_id = c.organization_id and a.contact_id = c.id
-      where c.organization_id = ${organizationId}::uuid
-        and ${Schema.is(VendorContactId)(id) ? sql`c.vendor_contact_id = ${id}` : sql`c.id = ${id}::uuid`}`
-  })
+  const find = (organizationId: OrganizationId, id: ContactId | VendorContactId) => sql<OverviewColumns>`
+    select ${sql.literal(overviewColumns)}
+    from contacts c join contact_activity a on a.organization_id = c.organization_id and a.contact_id = c.id
+    where c.organization_id = ${organizationId}::uuid
+      and ${Schema.is(VendorContactId)(id) ? sql`c.vendor_contact_id = ${id}` : sql`c.id = ${id}::uuid`}`
 
-  const inOrder = SqlSchema.findAll({
-    Request: Schema.Struct({ organizationId: OrganizationId, ids: Schema.Array(ContactId) }),
-    Result: OverviewRow,
-    execute: ({ ids, organizationId }) => sql`
-      select ${sql.literal(overviewColumns)} from unnest(${ids}::uuid[]) with ordinality as wanted(id, place)
-        join contacts c on c.organization_id = ${organizationId}::uuid and c.id = wanted.id
-        join contact_activity a on a.organization_id = c.organization_id and a.contact_id = c.id
-      order by wanted.place`
-  })
+  const inOrder = (organizationId: OrganizationId, ids: ReadonlyArray<ContactId>) => sql<OverviewColumns>`
+    select ${sql.literal(overviewColumns)} from unnest(${ids}::uuid[]) with ordinality as wanted(id, place)
+      join contacts c on c.organization_id = ${organizationId}::uuid and c.id = wanted.id
+      join contact_activity a on a.organization_id = c.organization_id and a.contact_id = c.id
+    order by wanted.place`
 
   return {
-    find: (organizationId: OrganizationId, id: ContactId | VendorContactId) =>
-      Effect.orDie(find({ organizationId, id })).pipe(Effect.map(Option.map(asOverview))),
+    find: Effect.fnUntraced(function* (organizationId: OrganizationId, id: ContactId | VendorContactId) {
+      const [row] = yield* find(organizationId, id)
+      return row === undefined ? Option.none() : Option.some(yield* readOverview(row))
+    }, Effect.orDie),
 
     list: Effect.fnUntraced(function* (
       organizationId: OrganizationId,
@@ -62,8 +55,8 @@ export const contactOverviews = (sql: SqlClient.SqlClient) => {
       order: ContactOrder
     ) {
       const { ids, total } = yield* pageOf(organizationId, page, search, order)
-      const rows = ids.length === 0 ? [] : yield* inOrder({ organizationId, ids })
-      return { rows: rows.map(asOverview), total }
+      const rows = ids.length === 0 ? [] : yield* inOrder(organizationId, ids)
+      return { rows: yield* Effect.forEach(rows, readOverview), total }
     }, Effect.orDie)
   }
 }

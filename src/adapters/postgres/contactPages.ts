@@ -1,9 +1,9 @@
 import { Array } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, Statement } from "effect/sql"
 import type { ContactSearch } from "../../domain/ContactSearch.ts"
 import type { ContactId, OrganizationId } from "../../domain/Ids.ts"
 import { offsetOf, type PageRequest } from "../../domain/Page.ts"
-import { contactColumns } from "./ContactRow.ts"
+import { type ContactColumns, contactColumns } from "./ContactRow.ts"
 import type { Stretch } from "./nearerEnd.ts"
 import { searchPatterns } from "./searchPatterns.ts"
 
@@ -11,40 +11,75 @@ const newestFirst = "created_at desc, id desc"
 const oldestFirst = "created_at, id"
 
 /**
- * The contacts of the stretch, the newest first. Their ids are read from the index alone; given as an array, whose length
- * the planner takes for ten, they are looked up one by one.
+ * The ids of the stretch, from the index alone. In front of a place stand those that are newer; from the end of what is in
+ * front of it the stretch is counted backwards.
  */
-export const stretchOfContacts = (
+const idsOf = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
-  { from, limit, offset }: Stretch
-) => sql`
-  select ${sql.literal(contactColumns)} from contacts c
-  where c.organization_id = ${organizationId}::uuid and c.id = any(array(
-    select id from contacts where organization_id = ${organizationId}::uuid
-    order by ${sql.literal(from === "start" ? newestFirst : oldestFirst)} limit ${limit} offset ${offset}))
+  { from, limit, offset }: Stretch,
+  place: ContactId | null
+) => {
+  const beside = sql`(select created_at from contacts where organization_id = ${organizationId}::uuid
+    and id = ${place}::uuid), ${place}::uuid`
+  const side = from === "start" ? sql`(created_at, id) <= (${beside})` : sql`(created_at, id) > (${beside})`
+  return sql`array(
+    select id from contacts where organization_id = ${organizationId}::uuid ${place === null ? sql`` : sql`and ${side}`}
+    order by ${sql.literal(from === "start" ? newestFirst : oldestFirst)} limit ${limit} offset ${offset})`
+}
+
+/** The contacts with these ids, the newest first. Given as an array, whose length the planner takes for ten, they are looked up one by one. */
+const newest = <A extends object = ContactColumns>(
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  ids: Statement.Fragment,
+  beside: Statement.Fragment
+) => sql<A>`
+  select ${sql.literal(contactColumns)}${beside} from contacts c
+  where c.organization_id = ${organizationId}::uuid and c.id = any(${ids})
   order by ${sql.literal(newestFirst)}`
 
-/** How many contacts are found, and the ids of those on the page. */
-export const findContacts = (
+/** The contacts of the stretch, the newest first. */
+export const stretchOfContacts = (sql: SqlClient.SqlClient, organizationId: OrganizationId, stretch: Stretch) =>
+  newest(sql, organizationId, idsOf(sql, organizationId, stretch, null), sql``)
+
+/** A contact of a list, and what is kept of the whole list in the same instant. */
+export interface ListedColumns extends ContactColumns {
+  readonly kept: number
+}
+
+/**
+ * The contacts of a stretch that is counted from an end of the list, or of what lies on that side of a place; with them
+ * how many contacts the organization has, or which, by their `change`.
+ */
+export const listedContacts = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
+  kept: "contacts" | "change",
+  stretch: Stretch,
+  place: ContactId | null
+) =>
+  newest<ListedColumns>(
+    sql,
+    organizationId,
+    idsOf(sql, organizationId, stretch, place),
+    sql`, (select ${sql.literal(kept)} from inbox_totals where organization_id = ${organizationId}::uuid)::float8 as kept`
+  )
+
+/** How many contacts are found in the `searchScope`, and the ids of those on the page. */
+export const findContacts = (
+  sql: SqlClient.SqlClient,
+  scope: Statement.Fragment,
   page: PageRequest,
   search: ContactSearch
 ) => sql`
   with found as materialized (
-    select id, created_at from contacts where organization_id = ${organizationId}::uuid
+    select id, created_at from contacts where ${scope}
       and ${sql.or(Array.map(searchPatterns(search), (pattern) => sql`searched like ${pattern}`))}
   )
   select (select count(*) from found)::float8 as total, array(
     select id from found order by ${sql.literal(newestFirst)} limit ${page.limit} offset ${offsetOf(page)}) as ids`
 
 /** These contacts, the newest first. */
-export const contactsById = (
-  sql: SqlClient.SqlClient,
-  organizationId: OrganizationId,
-  ids: ReadonlyArray<ContactId>
-) => sql`
-  select ${sql.literal(contactColumns)} from contacts c
-  where c.organization_id = ${organizationId}::uuid and c.id = any(${ids}::uuid[])
-  order by ${sql.literal(newestFirst)}`
+export const contactsById = (sql: SqlClient.SqlClient, organizationId: OrganizationId, ids: ReadonlyArray<ContactId>) =>
+  newest(sql, organizationId, sql`${ids}::uuid[]`, sql``)

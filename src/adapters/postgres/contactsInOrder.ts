@@ -1,5 +1,5 @@
 import { Array, Effect, Schema } from "effect"
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, Statement } from "effect/sql"
 import type { ContactSearch } from "../../domain/ContactSearch.ts"
 import { ContactId, type OrganizationId } from "../../domain/Ids.ts"
 import { offsetOf, type PageRequest } from "../../domain/Page.ts"
@@ -8,6 +8,7 @@ import { hasSpoken, isSilent, orderBy, type OrderedPart, partsOf } from "./conta
 import { contactTotal } from "./contactTotal.ts"
 import { nearerStretch, type Stretch } from "./nearerEnd.ts"
 import { searchPatterns } from "./searchPatterns.ts"
+import { searchScope } from "./searchScope.ts"
 
 const decodeIds = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: ContactId })))
 const decodeFound = Schema.decodeUnknownEffect(
@@ -25,10 +26,11 @@ export const stretchOfPart = (
   where organization_id = ${organizationId}::uuid and ${sql.literal(part.where)}
   order by ${sql.literal(orderBy(part, from))} limit ${limit} offset ${offset}`
 
-/** How many contacts are found, and the ids of those on the page. */
+/** How many contacts are found in the `searchScope`, and the ids of those on the page. */
 export const foundInOrder = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
+  scope: Statement.Fragment,
   page: PageRequest,
   search: ContactSearch,
   order: ContactOrder
@@ -41,7 +43,7 @@ export const foundInOrder = (
   const silentLast = part.table === "contacts" ? "" : `${isSilent}, `
   return sql`
     with found as materialized (
-      select id, created_at, sort_name from contacts where organization_id = ${organizationId}::uuid
+      select id, created_at, sort_name from contacts where ${scope}
         and ${sql.or(Array.map(searchPatterns(search), (pattern) => sql`searched like ${pattern}`))}
     )
     select (select count(*) from found)::float8 as total, array(
@@ -56,6 +58,7 @@ const countSpoken = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =
 /** Whom a page of contacts shows, in its order, and how many there are on all pages. */
 export const contactsInOrder = (sql: SqlClient.SqlClient) => {
   const totalOf = contactTotal(sql)
+  const scopeOf = searchScope(sql)
 
   const read = Effect.fnUntraced(function* (
     organizationId: OrganizationId,
@@ -89,7 +92,8 @@ export const contactsInOrder = (sql: SqlClient.SqlClient) => {
     order: ContactOrder
   ) {
     // Planned anew for every term, as `list` does it.
-    const [answer] = yield* decodeFound(yield* foundInOrder(sql, organizationId, page, search, order).unprepared)
+    const scope = yield* scopeOf(organizationId)
+    const [answer] = yield* decodeFound(yield* foundInOrder(sql, organizationId, scope, page, search, order).unprepared)
     return answer
   })
 

@@ -1,4 +1,4 @@
-import { Context, Effect, Option, Redacted, References, Tracer } from "effect"
+import { Context, Effect, Option, References, Tracer } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { RateTier } from "../../../domain/RateTier.ts"
@@ -62,7 +62,7 @@ export const directRoute = <Input, R>({ answer, method, path, read, status, tier
     ) =>
       Effect.gen(function* () {
         const key = request.headers["x-api-key"]
-        const caller = key === undefined ? Option.none() : yield* apiKeys.authenticate(Redacted.make(key))
+        const caller = key === undefined ? Option.none() : yield* apiKeys.authenticate(key)
         if (Option.isNone(caller)) return yield* byContract
         const { organizationId } = caller.value
         const arrival = yield* arrivalOf(request)

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { HttpMethod, HttpServerRequest } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
 import { ApiKeys } from "../../../ports/ApiKeys.ts"
@@ -16,7 +16,7 @@ const auth = Layer.effect(
   Effect.map(ApiKeys, (apiKeys) =>
     ApiKeyAuth.of({
       apiKey: Effect.fnUntraced(function* (response, { credential }) {
-        const caller = yield* apiKeys.authenticate(credential)
+        const caller = yield* apiKeys.authenticate(Redacted.value(credential))
         if (Option.isNone(caller)) {
           return yield* new Unauthorized({
             message: "Invalid or missing API key",

@@ -11,13 +11,14 @@ export const plainQuery = (url: string): Option.Option<Readonly<Record<string, s
   const start = url.indexOf("?")
   if (start === -1) return Option.some({})
   const query = url.slice(start + 1)
+  if (query === "") return Option.some({})
   if (!plain.test(query)) return Option.none()
-  const parameters = query === "" ? [] : query.split("&")
-  const values = new Map(
-    parameters.map((parameter) => {
-      const equals = parameter.indexOf("=")
-      return [parameter.slice(0, equals), parameter.slice(equals + 1)] as const
-    })
-  )
-  return values.size === parameters.length ? Option.some(Object.fromEntries(values)) : Option.none()
+  const values: Record<string, string> = {}
+  for (const parameter of query.split("&")) {
+    const equals = parameter.indexOf("=")
+    const name = parameter.slice(0, equals)
+    if (Object.hasOwn(values, name)) return Option.none()
+    values[name] = parameter.slice(equals + 1)
+  }
+  return Option.some(values)
 }

@@ -11,6 +11,7 @@ import { profiles } from "./0008_profiles.ts"
 import { deliveryAttempts } from "./0009_delivery_attempts.ts"
 import { discardedMedia } from "./0010_discarded_media.ts"
 import { deliveryLog } from "./0011_delivery_log.ts"
+import { contactChanges } from "./0012_contact_changes.ts"
 
 /** Forward only. A migration that has run somewhere is never changed: what it got wrong, a later one mends. */
 const loader = Migrator.fromRecord({
@@ -24,7 +25,8 @@ const loader = Migrator.fromRecord({
   "0008_profiles": profiles,
   "0009_delivery_attempts": deliveryAttempts,
   "0010_discarded_media": discardedMedia,
-  "0011_delivery_log": deliveryLog
+  "0011_delivery_log": deliveryLog,
+  "0012_contact_changes": contactChanges
 })
 
 const table = "parley_migrations"

@@ -36,7 +36,7 @@ const applicationName = "effect-parley"
  * little of arrays, and of a table that is small or not yet counted that reading all of it is cheapest: then a plan that
  * is kept reads all of it for ever.
  */
-const planning = { plan_cache_mode: "force_generic_plan", enable_seqscan: "off" }
+export const planning = { plan_cache_mode: "force_generic_plan", enable_seqscan: "off" }
 
 /** Longest wait for a connection, so that a start without a database ends with a message. */
 const connectTimeout = "5 seconds" as const

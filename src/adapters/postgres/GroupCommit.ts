@@ -8,8 +8,12 @@ export interface GroupCommitOptions<Item, Answer, E> {
   readonly isItemFault: (error: E) => boolean
 }
 
-/** Most items written at once. */
-export const maxBatch = 512
+/**
+ * Most items written at once. Where all that wait go together, they are answered together and come back together: then
+ * either the database works or this process, never both. Smaller groups follow each other, and what is shared by a group
+ * is shared by enough of them.
+ */
+export const maxBatch = 96
 
 /** Most flushes at the same time: one that waits for the disk leaves room for another. */
 export const maxInFlight = 3

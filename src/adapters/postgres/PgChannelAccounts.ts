@@ -3,6 +3,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { Channel, ChannelNotConnected, type TokenProblem } from "../../domain/Channel.ts"
 import { ChannelAccountId, OrganizationId } from "../../domain/Ids.ts"
 import { ChannelAccounts, maxListedAccounts } from "../../ports/ChannelAccounts.ts"
+import { spanned } from "../../telemetry/spanned.ts"
 import { AccountRow, asListed, ListedRow, openAccount, SealedRow, tokenOwner } from "./ChannelAccountRow.ts"
 import { Sealer } from "./Sealer.ts"
 
@@ -117,7 +118,7 @@ export const layer = Layer.effect(
     })
 
     return ChannelAccounts.of({
-      connect: Effect.fn("PgChannelAccounts.connect")(function* (organizationId, account, token) {
+      connect: Effect.fnUntraced(function* (organizationId, account, token) {
         const sealed = token === null ? null : yield* sealer.seal(tokenOwner(account), token)
         const { channel, externalId, id } = account
         yield* Effect.orDie(sql`
@@ -132,19 +133,16 @@ export const layer = Layer.effect(
         yield* Cache.invalidate(usable, { organizationId, channel })
         yield* Cache.invalidate(usable, { organizationId, id })
         yield* Cache.invalidate(routes, { channel, externalId })
-      }),
-      connected: Effect.fn("PgChannelAccounts.connected")((organizationId, channel) =>
-        Cache.get(usable, { organizationId, channel })
-      ),
-      byId: Effect.fn("PgChannelAccounts.byId")((organizationId, id) => Cache.get(usable, { organizationId, id })),
-      route: Effect.fn("PgChannelAccounts.route")((channel, externalId) => Cache.get(routes, { channel, externalId })),
-      ofBusinessAccount: Effect.fn("PgChannelAccounts.ofBusinessAccount")((businessAccountId) =>
-        Effect.orDie(find.ofBusiness(businessAccountId))
-      ),
-      markReconnect: Effect.fn("PgChannelAccounts.markReconnect")(judge),
-      clearReconnect: Effect.fn("PgChannelAccounts.clearReconnect")((organizationId, id, token) =>
-        judge(organizationId, id, token, null)
-      ),
+      }, spanned("PgChannelAccounts.connect")),
+      connected: (organizationId, channel) =>
+        spanned("PgChannelAccounts.connected")(Cache.get(usable, { organizationId, channel })),
+      byId: (organizationId, id) => spanned("PgChannelAccounts.byId")(Cache.get(usable, { organizationId, id })),
+      route: (channel, externalId) => spanned("PgChannelAccounts.route")(Cache.get(routes, { channel, externalId })),
+      ofBusinessAccount: (businessAccountId) =>
+        spanned("PgChannelAccounts.ofBusinessAccount")(Effect.orDie(find.ofBusiness(businessAccountId))),
+      markReconnect: (...args) => spanned("PgChannelAccounts.markReconnect")(judge(...args)),
+      clearReconnect: (organizationId, id, token) =>
+        spanned("PgChannelAccounts.clearReconnect")(judge(organizationId, id, token, null)),
       list: Effect.withSpan(
         Effect.map(Effect.orDie(find.all()), (rows) => rows.map(asListed)),
         "PgChannelAccounts.list"

@@ -7,6 +7,7 @@ import { ContactId, OrganizationId } from "../../domain/Ids.ts"
 import type { PageRequest } from "../../domain/Page.ts"
 import { phoneIdentity, type PhoneNumber } from "../../domain/PhoneNumber.ts"
 import { ContactStore } from "../../ports/ContactStore.ts"
+import { spanned } from "../../telemetry/spanned.ts"
 import { contactOverviews } from "./contactOverviews.ts"
 import { contactsById, findContacts } from "./contactPages.ts"
 import { type ContactColumns, contactColumns, readContact, readContacts } from "./ContactRow.ts"
@@ -109,38 +110,40 @@ export const layer = Layer.effect(
     })
 
     return ContactStore.of({
-      find: Effect.fn("PgContactStore.find")(found.byId),
-      findByPhone: Effect.fn("PgContactStore.findByPhone")(found.byPhone),
-      lock: Effect.fn("PgContactStore.lock")(locked.byId),
-      lockByPhone: Effect.fn("PgContactStore.lockByPhone")(locked.byPhone),
-      identities: Effect.fn("PgContactStore.identities")((organizationId, id) =>
-        Effect.orDie(identities({ organizationId, id }))
-      ),
-      insert: Effect.fn("PgContactStore.insert")(function* (contact) {
+      find: (...args) => spanned("PgContactStore.find")(found.byId(...args)),
+      findByPhone: (...args) => spanned("PgContactStore.findByPhone")(found.byPhone(...args)),
+      lock: (...args) => spanned("PgContactStore.lock")(locked.byId(...args)),
+      lockByPhone: (...args) => spanned("PgContactStore.lockByPhone")(locked.byPhone(...args)),
+      identities: (organizationId, id) =>
+        spanned("PgContactStore.identities")(Effect.orDie(identities({ organizationId, id }))),
+      insert: Effect.fnUntraced(function* (contact) {
         const added = yield* Effect.orDie(insertContact(sql, contact))
         if (added.length === 0) return yield* new PhoneNumberTaken({ phone: contact.phone })
-      }),
-      insertAll: Effect.fn("PgContactStore.insertAll")((organizationId, contacts) =>
-        Array.isReadonlyArrayNonEmpty(contacts)
-          ? insertContacts(sql, organizationId, contacts).pipe(Effect.tap(sql.afterCommit(catchUp)), Effect.orDie)
-          : Effect.succeed(new Set<ContactId>())
-      ),
-      findOverview: Effect.fn("PgContactStore.findOverview")(overviews.find),
-      listOverviews: Effect.fn("PgContactStore.listOverviews")(overviews.list),
-      save: Effect.fn("PgContactStore.save")((contact) => Effect.asVoid(Effect.orDie(updateContact(sql, contact)))),
-      remove: Effect.fn("PgContactStore.remove")((organizationId, id) =>
-        retryAlone(
-          sql,
-          sql`
+      }, spanned("PgContactStore.insert")),
+      insertAll: (organizationId, contacts) =>
+        spanned("PgContactStore.insertAll")(
+          Array.isReadonlyArrayNonEmpty(contacts)
+            ? insertContacts(sql, organizationId, contacts).pipe(Effect.tap(sql.afterCommit(catchUp)), Effect.orDie)
+            : Effect.succeed(new Set<ContactId>())
+        ),
+      findOverview: (...args) => spanned("PgContactStore.findOverview")(overviews.find(...args)),
+      listOverviews: (...args) => spanned("PgContactStore.listOverviews")(overviews.list(...args)),
+      save: (contact) => spanned("PgContactStore.save")(Effect.asVoid(Effect.orDie(updateContact(sql, contact)))),
+      remove: (organizationId, id) =>
+        spanned("PgContactStore.remove")(
+          retryAlone(
+            sql,
+            sql`
             delete from contacts where organization_id = ${organizationId}::uuid and id = ${id}::uuid returning id`
-        ).pipe(
-          Effect.map((gone) => gone.length > 0),
-          Effect.orDie
+          ).pipe(
+            Effect.map((gone) => gone.length > 0),
+            Effect.orDie
+          )
+        ),
+      list: (organizationId, page, search) =>
+        spanned("PgContactStore.list")(
+          Effect.orDie(search === null ? listNewest(organizationId, page) : listFound(organizationId, page, search))
         )
-      ),
-      list: Effect.fn("PgContactStore.list")((organizationId, page, search) =>
-        Effect.orDie(search === null ? listNewest(organizationId, page) : listFound(organizationId, page, search))
-      )
     })
   })
 )

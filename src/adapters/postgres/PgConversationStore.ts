@@ -6,6 +6,7 @@ import { ChannelAccountId, ContactId, ConversationId, OrganizationId } from "../
 import { User } from "../../domain/Organization.ts"
 import type { PageRequest } from "../../domain/Page.ts"
 import { type ConversationDetail, type ConversationFilter, ConversationStore } from "../../ports/ConversationStore.ts"
+import { spanned } from "../../telemetry/spanned.ts"
 import {
   asOverview,
   countConversations,
@@ -88,37 +89,40 @@ export const layer = Layer.effect(
         where v.organization_id = ${organizationId}::uuid and v.id = ${id}::uuid`
     })
 
-    const list = Effect.fn("PgConversationStore.list")(function* (
-      organizationId: OrganizationId,
-      filter: ConversationFilter,
-      page: PageRequest
-    ) {
-      const [counted] = yield* countConversations(sql, organizationId, filter)
-      const total = counted?.total ?? 0
-      const stretch = nearerEnd(page, total)
-      const rows = stretch === null ? [] : yield* stretchOfConversations(sql, organizationId, filter, stretch)
-      return { rows: (yield* decodeOverviews(rows)).map(asOverview), total }
-    }, Effect.orDie)
+    const list = Effect.fnUntraced(
+      function* (organizationId: OrganizationId, filter: ConversationFilter, page: PageRequest) {
+        const [counted] = yield* countConversations(sql, organizationId, filter)
+        const total = counted?.total ?? 0
+        const stretch = nearerEnd(page, total)
+        const rows = stretch === null ? [] : yield* stretchOfConversations(sql, organizationId, filter, stretch)
+        return { rows: (yield* decodeOverviews(rows)).map(asOverview), total }
+      },
+      Effect.orDie,
+      spanned("PgConversationStore.list")
+    )
 
     return ConversationStore.of({
       find: Effect.fn("PgConversationStore.find")(finder(sql, "")),
       // What refers to the conversation does not have to wait for it: its key does not change.
       lock: Effect.fn("PgConversationStore.lock")(finder(sql, "for no key update of v")),
-      findRunning: Effect.fn("PgConversationStore.findRunning")((organizationId, contactId, channelAccountId) =>
-        Effect.orDie(findRunning({ organizationId, contactId, channelAccountId }))
-      ),
-      detail: Effect.fn("PgConversationStore.detail")((organizationId, id) =>
-        Effect.orDie(detail({ organizationId, id })).pipe(Effect.map(Option.map(asDetail)))
-      ),
+      findRunning: (organizationId, contactId, channelAccountId) =>
+        spanned("PgConversationStore.findRunning")(
+          Effect.orDie(findRunning({ organizationId, contactId, channelAccountId }))
+        ),
+      detail: (organizationId, id) =>
+        spanned("PgConversationStore.detail")(
+          Effect.orDie(detail({ organizationId, id })).pipe(Effect.map(Option.map(asDetail)))
+        ),
       list,
-      save: Effect.fn("PgConversationStore.save")((conversation) =>
-        update(sql, conversation).pipe(
-          Effect.asVoid,
-          Effect.catchTag("SqlError", (error) =>
-            error.reason._tag === "UniqueViolation" ? Effect.fail(new AnotherConversationOpen()) : Effect.die(error)
+      save: (conversation) =>
+        spanned("PgConversationStore.save")(
+          update(sql, conversation).pipe(
+            Effect.asVoid,
+            Effect.catchTag("SqlError", (error) =>
+              error.reason._tag === "UniqueViolation" ? Effect.fail(new AnotherConversationOpen()) : Effect.die(error)
+            )
           )
         )
-      )
     })
   })
 )

@@ -2,6 +2,7 @@ import { Array, type DateTime, Effect, Layer, Option, Schedule, Schema } from "e
 import { SqlClient } from "effect/sql"
 import type { EventId, OrganizationId } from "../../domain/Ids.ts"
 import { EventFeed } from "../../ports/EventFeed.ts"
+import { spanned } from "../../telemetry/spanned.ts"
 import { LogRow } from "./deliveryPlace.ts"
 import { dropDays, makeDays } from "./eventDays.ts"
 import { EventRow } from "./EventRow.ts"
@@ -57,21 +58,21 @@ export const layer = Layer.effect(
         : sql`and (turn, sequence, id) > (${place.turn}::text::xid8, ${place.sequence}::integer, ${place.id}::uuid)`
     })
 
-    const after = Effect.fn("PgEventFeed.after")(function* (
-      organizationId: OrganizationId,
-      id: Option.Option<EventId>,
-      limit: number
-    ) {
-      const behind = yield* placeOf(organizationId, id)
-      if (behind === null) return Option.none()
-      const rows = yield* sql`
+    const after = Effect.fnUntraced(
+      function* (organizationId: OrganizationId, id: Option.Option<EventId>, limit: number) {
+        const behind = yield* placeOf(organizationId, id)
+        if (behind === null) return Option.none()
+        const rows = yield* sql`
         select id, type, conversation_id, occurred_at, data::text as data from events
         where organization_id = ${organizationId}::uuid ${behind}
           and turn < pg_snapshot_xmin(pg_current_snapshot())
         order by turn, sequence, id limit ${limit + 1}`
-      const events = yield* decodeEvents(rows)
-      return Option.some({ events: Array.take(events, limit), hasMore: events.length > limit })
-    }, Effect.orDie)
+        const events = yield* decodeEvents(rows)
+        return Option.some({ events: Array.take(events, limit), hasMore: events.length > limit })
+      },
+      Effect.orDie,
+      spanned("PgEventFeed.after")
+    )
 
     // What has no day yet is kept all the same.
     const daysAhead = Effect.catchCause(makeDays(sql), (cause) => Effect.logWarning("days of events to come", cause))

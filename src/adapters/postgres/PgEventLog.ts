@@ -3,6 +3,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import type { Event } from "../../domain/Event.ts"
 import { EventId, OrganizationId } from "../../domain/Ids.ts"
 import { EventLog } from "../../ports/EventLog.ts"
+import { spanned } from "../../telemetry/spanned.ts"
 import { Arrivals } from "./Arrivals.ts"
 import { EventRow } from "./EventRow.ts"
 import { recordEvents } from "./recordEvents.ts"
@@ -52,11 +53,10 @@ export const layer = Layer.effect(
     })
 
     return EventLog.of({
-      after: Effect.fn("PgEventLog.after")((organizationId, id, limit) =>
-        Effect.orDie(after({ organizationId, id, limit }))
-      ),
-      append: Effect.fn("PgEventLog.append")((event) => append(event.organizationId, [event])),
-      appendAll: Effect.fn("PgEventLog.appendAll")(append)
+      after: (organizationId, id, limit) =>
+        spanned("PgEventLog.after")(Effect.orDie(after({ organizationId, id, limit }))),
+      append: (event) => spanned("PgEventLog.append")(append(event.organizationId, [event])),
+      appendAll: (...args) => spanned("PgEventLog.appendAll")(append(...args))
     })
   })
 )

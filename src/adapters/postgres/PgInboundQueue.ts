@@ -2,6 +2,7 @@ import { type Array, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { InboundDelivery, InboundProblem } from "../../domain/InboundDelivery.ts"
 import { InboundQueue, type ProblemFilter, type TriedProblem } from "../../ports/InboundQueue.ts"
+import { spanned } from "../../telemetry/spanned.ts"
 import * as GroupCommit from "./GroupCommit.ts"
 import { InboundArrivals } from "./InboundArrivals.ts"
 import { isItemFault, retryConflict } from "./sqlFaults.ts"
@@ -72,9 +73,10 @@ export const layer = Layer.effect(
     })
 
     return InboundQueue.of({
-      accept: Effect.fn("PgInboundQueue.accept")((delivery) => Effect.asVoid(Effect.orDie(accept(delivery)))),
-      claim: Effect.fn("PgInboundQueue.claim")((now, leaseUntil, limit) =>
-        sql`
+      accept: (delivery) => spanned("PgInboundQueue.accept")(Effect.asVoid(Effect.orDie(accept(delivery)))),
+      claim: (now, leaseUntil, limit) =>
+        spanned("PgInboundQueue.claim")(
+          sql`
           with claimed as (
             update inbound_deliveries d set lease_until = ${iso(leaseUntil)}::timestamptz
             where id = any(array(
@@ -84,21 +86,23 @@ export const layer = Layer.effect(
             returning id, body, received_at
           )
           select * from claimed order by id`.pipe(Effect.flatMap(decodeDeliveries), Effect.orDie)
-      ),
-      finish: Effect.fn("PgInboundQueue.finish")((deliveryIds, problems, at) =>
-        sql
-          .withTransaction(
-            Effect.gen(function* () {
-              if (problems.length > 0) yield* keepProblems(sql, problems)
-              yield* sql`
+        ),
+      finish: (deliveryIds, problems, at) =>
+        spanned("PgInboundQueue.finish")(
+          sql
+            .withTransaction(
+              Effect.gen(function* () {
+                if (problems.length > 0) yield* keepProblems(sql, problems)
+                yield* sql`
                 update inbound_deliveries set done_at = ${iso(at)}::timestamptz
                 where id = any(${deliveryIds}::text[]::uuid[]) and done_at is null`
-            })
-          )
-          .pipe(Effect.orDie)
-      ),
-      claimProblems: Effect.fn("PgInboundQueue.claimProblems")((now, leaseUntil, limit) =>
-        sql`
+              })
+            )
+            .pipe(Effect.orDie)
+        ),
+      claimProblems: (now, leaseUntil, limit) =>
+        spanned("PgInboundQueue.claimProblems")(
+          sql`
           with claimed as (
             update inbound_problems p set due_at = ${iso(leaseUntil)}::timestamptz
             where (delivery_id, key) in (
@@ -108,50 +112,54 @@ export const layer = Layer.effect(
           )
           select d.id, d.body, d.received_at, c.key, c.attempts
           from claimed c join inbound_deliveries d on d.id = c.delivery_id order by d.id, c.key`.pipe(
-          Effect.flatMap(decodeDue),
-          Effect.map((rows) =>
-            rows.map(({ attempts, body, id, key, receivedAt }) => ({
-              delivery: { id, body, receivedAt },
-              key,
-              attempts
-            }))
-          ),
-          Effect.orDie
-        )
-      ),
-      solve: Effect.fn("PgInboundQueue.solve")((deliveryId, key) =>
-        Effect.asVoid(
-          Effect.orDie(sql`delete from inbound_problems where delivery_id = ${deliveryId}::uuid and key = ${key}`)
-        )
-      ),
-      problems: Effect.fn("PgInboundQueue.problems")((filter, limit) =>
-        sql`
+            Effect.flatMap(decodeDue),
+            Effect.map((rows) =>
+              rows.map(({ attempts, body, id, key, receivedAt }) => ({
+                delivery: { id, body, receivedAt },
+                key,
+                attempts
+              }))
+            ),
+            Effect.orDie
+          )
+        ),
+      solve: (deliveryId, key) =>
+        spanned("PgInboundQueue.solve")(
+          Effect.asVoid(
+            Effect.orDie(sql`delete from inbound_problems where delivery_id = ${deliveryId}::uuid and key = ${key}`)
+          )
+        ),
+      problems: (filter, limit) =>
+        spanned("PgInboundQueue.problems")(
+          sql`
           select delivery_id, key, reason, channel, account, error, attempts, at from inbound_problems
           where ${chosen(sql, filter)} order by at desc, delivery_id desc, key limit ${limit}`.pipe(
-          Effect.flatMap(decodeProblems),
-          Effect.orDie
-        )
-      ),
-      replay: Effect.fn("PgInboundQueue.replay")((filter, at) =>
-        sql`
+            Effect.flatMap(decodeProblems),
+            Effect.orDie
+          )
+        ),
+      replay: (filter, at) =>
+        spanned("PgInboundQueue.replay")(
+          sql`
           update inbound_problems set due_at = ${iso(at)}::timestamptz where ${chosen(sql, filter)} returning key`.pipe(
-          Effect.tap(arrivals.announce),
-          Effect.map((rows) => rows.length),
-          Effect.orDie
-        )
-      ),
-      purge: Effect.fn("PgInboundQueue.purge")((before, limit) =>
-        sql`
+            Effect.tap(arrivals.announce),
+            Effect.map((rows) => rows.length),
+            Effect.orDie
+          )
+        ),
+      purge: (before, limit) =>
+        spanned("PgInboundQueue.purge")(
+          sql`
           delete from inbound_deliveries where id = any(array(
             select id from inbound_deliveries d where done_at < ${iso(before.settled)}::timestamptz
               and (done_at < ${iso(before.problematic)}::timestamptz
                 or not exists (select 1 from inbound_problems p where p.delivery_id = d.id))
             order by done_at limit ${limit}))
           returning id`.pipe(
-          Effect.map((rows) => rows.length),
-          Effect.orDie
-        )
-      ),
+            Effect.map((rows) => rows.length),
+            Effect.orDie
+          )
+        ),
       arrival: arrivals.next
     })
   })

@@ -4,6 +4,7 @@ import { ChannelAccountId, OrganizationId, PlatformMessageId } from "../../domai
 import { Inbound } from "../../domain/Inbound.ts"
 import { parkedUntil } from "../../domain/InboundDelivery.ts"
 import { Inbox, InboxConflict } from "../../ports/Inbox.ts"
+import { spanned } from "../../telemetry/spanned.ts"
 import { loadInbox } from "./loadInbox.ts"
 import { saveInbox } from "./saveInbox.ts"
 
@@ -40,16 +41,18 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     return Inbox.of({
-      load: Effect.fn("PgInbox.load")((organizationId, needs) => Effect.orDie(loadInbox(sql, organizationId, needs))),
-      save: Effect.fn("PgInbox.save")((organizationId, before, after, at) =>
-        saveInbox(sql, organizationId, before, after, at).pipe(
-          Effect.catchTag("SqlError", (error) =>
-            isConflict(error) ? Effect.fail(new InboxConflict()) : Effect.die(error)
+      load: (organizationId, needs) => spanned("PgInbox.load")(Effect.orDie(loadInbox(sql, organizationId, needs))),
+      save: (organizationId, before, after, at) =>
+        spanned("PgInbox.save")(
+          saveInbox(sql, organizationId, before, after, at).pipe(
+            Effect.catchTag("SqlError", (error) =>
+              isConflict(error) ? Effect.fail(new InboxConflict()) : Effect.die(error)
+            )
           )
-        )
-      ),
-      claimParked: Effect.fn("PgInbox.claimParked")((now, limit) =>
-        sql`
+        ),
+      claimParked: (now, limit) =>
+        spanned("PgInbox.claimParked")(
+          sql`
           with due as (
             select channel_account_id, platform_message_id, key from inbound_parked
             where due_at <= ${DateTime.formatIso(now)}::timestamptz
@@ -61,17 +64,18 @@ export const layer = Layer.effect(
             and p.platform_message_id = d.platform_message_id and p.key = d.key
           returning p.organization_id, p.channel_account_id, nullif(p.platform_message_id, '') as platform_message_id,
             p.item::text as item`.pipe(Effect.flatMap(decodeDue), Effect.orDie)
-      ),
-      purgeParked: Effect.fn("PgInbox.purgeParked")((before, limit) =>
-        sql`
+        ),
+      purgeParked: (before, limit) =>
+        spanned("PgInbox.purgeParked")(
+          sql`
           delete from inbound_parked where (channel_account_id, platform_message_id, key) in (
             select channel_account_id, platform_message_id, key from inbound_parked
             where parked_at < ${DateTime.formatIso(before)}::timestamptz order by parked_at limit ${limit})
           returning key`.pipe(
-          Effect.map((rows) => rows.length),
-          Effect.orDie
+            Effect.map((rows) => rows.length),
+            Effect.orDie
+          )
         )
-      )
     })
   })
 )

@@ -4,6 +4,7 @@ import { OrganizationId } from "../../domain/Ids.ts"
 import type { PageRequest } from "../../domain/Page.ts"
 import { type AnsweredRequest, RequestLog } from "../../domain/RequestLog.ts"
 import { RequestLogs } from "../../ports/RequestLogs.ts"
+import { spanned } from "../../telemetry/spanned.ts"
 import { nearerEnd, type Stretch } from "./nearerEnd.ts"
 import * as WriteBehind from "./WriteBehind.ts"
 import { Writer } from "./Writer.ts"
@@ -85,12 +86,16 @@ export const layer = Layer.effect(
         select coalesce((select total from request_log_totals where organization_id = ${id}::uuid), 0)::float8 as total`
     })
 
-    const list = Effect.fn("PgRequestLogs.list")(function* (organizationId: OrganizationId, page: PageRequest) {
-      const { total: all } = yield* total(organizationId)
-      const stretch = nearerEnd(page, all)
-      const rows = stretch === null ? [] : yield* stretchOfLogs(sql, organizationId, stretch)
-      return { rows: yield* decodeRows(rows), total: all }
-    }, Effect.orDie)
+    const list = Effect.fnUntraced(
+      function* (organizationId: OrganizationId, page: PageRequest) {
+        const { total: all } = yield* total(organizationId)
+        const stretch = nearerEnd(page, all)
+        const rows = stretch === null ? [] : yield* stretchOfLogs(sql, organizationId, stretch)
+        return { rows: yield* decodeRows(rows), total: all }
+      },
+      Effect.orDie,
+      spanned("PgRequestLogs.list")
+    )
 
     return RequestLogs.of({
       record: (request) => write(textRow(request)),

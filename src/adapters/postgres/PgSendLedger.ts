@@ -2,10 +2,12 @@ import { Array, DateTime, Effect, Layer } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import { MonthlyLimitReached } from "../../domain/MonthlyLimit.ts"
 import { SendLedger } from "../../ports/SendLedger.ts"
+import { spanned } from "../../telemetry/spanned.ts"
 import { Arrivals } from "./Arrivals.ts"
 import { InboundArrivals } from "./InboundArrivals.ts"
 import * as GroupCommit from "./GroupCommit.ts"
-import { reserveAll, reserveRow, type ReserveRow } from "./reserveAll.ts"
+import { reserveAll } from "./reserveAll.ts"
+import { reserveRow, type ReserveRow } from "./reserveRow.ts"
 import { expiredJson, settleAll, settleRow, type SettleRow } from "./settleAll.ts"
 import { isItemFault, retryConflict } from "./sqlFaults.ts"
 import { Writer } from "./Writer.ts"
@@ -40,18 +42,23 @@ export const layer = Layer.effect(
     })
 
     return SendLedger.of({
-      reserve: Effect.fn("PgSendLedger.reserve")(function* (organizationId, intent) {
-        const { answer } = yield* Effect.orDie(reserve(reserveRow(organizationId, intent)))
-        if (answer._tag === "Refused") {
-          return yield* new MonthlyLimitReached({ used: answer.used, allowed: answer.allowed })
+      reserve: Effect.fnUntraced(function* (organizationId, intent) {
+        const answer = yield* Effect.orDie(reserve(reserveRow(organizationId, intent)))
+        const { allowed, contact_id: contactId, conversation_id: conversationId, used } = answer
+        if (contactId === null || conversationId === null) {
+          return yield* used === null
+            ? Effect.die(new Error(`there is no organization ${organizationId}`))
+            : new MonthlyLimitReached({ used, allowed })
         }
-        return { contactId: answer.contactId, conversationId: answer.conversationId }
-      }),
-      settle: Effect.fn("PgSendLedger.settle")((organizationId, messageId, outcome, at) =>
-        Effect.asVoid(Effect.orDie(settle(settleRow(organizationId, messageId, outcome, at))))
-      ),
-      expire: Effect.fn("PgSendLedger.expire")((before, at, limit) =>
-        sql`
+        return { contactId, conversationId }
+      }, spanned("PgSendLedger.reserve")),
+      settle: (organizationId, messageId, outcome, at) =>
+        spanned("PgSendLedger.settle")(
+          Effect.asVoid(Effect.orDie(settle(settleRow(organizationId, messageId, outcome, at))))
+        ),
+      expire: (before, at, limit) =>
+        spanned("PgSendLedger.expire")(
+          sql`
           update messages set status = 'failed', failure = ${expiredJson}::jsonb,
             settled_at = ${DateTime.formatIso(at)}::timestamptz
           where (organization_id, id) in (
@@ -59,10 +66,10 @@ export const layer = Layer.effect(
             where status = 'pending' and created_at < ${DateTime.formatIso(before)}::timestamptz
             order by created_at limit ${limit} for update skip locked)
           returning id`.pipe(
-          Effect.map((marked) => marked.length),
-          Effect.orDie
+            Effect.map((marked) => marked.length),
+            Effect.orDie
+          )
         )
-      )
     })
   })
 )

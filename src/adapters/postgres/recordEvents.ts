@@ -7,17 +7,21 @@ import type { SqlClient } from "effect/sql"
  * conversation. The lock on that number makes later ones of the conversation wait for the commit, so their order is that
  * of the commits. Leaves `event` (organization_id, webhook_id).
  *
- * The numbers are looked up in an object, as the planner expects one row of everything here and would compare each event
- * with each number.
+ * The subscription is looked up for each event, or the planner may read those of all organizations for a few. The numbers
+ * are looked up in an object, as it expects one row of everything here and would compare each event with each number.
  */
 export const recordEvents = (sql: SqlClient.SqlClient) => sql`
 subscribed as (
-  select h.*, w.id as webhook_id,
-    row_number() over (partition by h.conversation_id, w.id is null order by h.place) as nth,
-    count(*) over (partition by h.conversation_id, w.id is null) as of_conversation
-  from happened h left join webhooks w on w.organization_id = h.organization_id and w.status = 'active'
-    and (h.type = any(w.events) or (h.type = 'postback' and 'message.received' = any(w.events))
-      or h.type = 'webhook.test')
+  select h.*, row_number() over (partition by h.conversation_id, h.webhook_id is null order by h.place) as nth,
+    count(*) over (partition by h.conversation_id, h.webhook_id is null) as of_conversation
+  from (
+    select h.*, (
+      select w.id from webhooks w where w.organization_id = h.organization_id and w.status = 'active'
+        and (h.type = any(w.events) or (h.type = 'postback' and 'message.received' = any(w.events))
+          or h.type = 'webhook.test')
+    ) as webhook_id
+    from happened h
+  ) h
 ),
 numbered as (
   insert into conversation_sequences as s (organization_id, conversation_id, last, turn)

@@ -49,6 +49,9 @@ export type SettleRow = ReturnType<typeof settleRow>
  * message are due at once. Only intents that wait for an outcome take one, or that were given up as expired; for the
  * others nothing follows. Units are given back to the month they were taken from. A number joins the contact unless
  * somebody has it already or the contact was deleted since.
+ *
+ * Whether there is an echo is looked up with the account in hand: where the account comes from a join, the planner may
+ * take the index by the platform's id alone, of all accounts, and go through all of it for each outcome.
  */
 export const settleAll = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<SettleRow>) => {
   const column = (name: keyof SettleRow) => Array.map(rows, (row) => row[name])
@@ -69,12 +72,17 @@ with outcome as (
 ),
 matched as (
   select o.*, (
-    select e.id from messages m
-      join messages e on e.channel_account_id = m.channel_account_id and e.platform_message_id = o.platform_message_id
-    where m.organization_id = o.organization_id and m.id = o.message_id and e.id <> m.id
-      and (m.status = 'pending' or (m.status = 'failed' and m.failure = ${expiredJson}::jsonb))
+    select e.id from messages e
+    where e.channel_account_id = o.account_id and e.platform_message_id = o.platform_message_id and e.id <> o.message_id
   ) as echo_id
-  from outcome o
+  from (
+    select o.*, (
+      select m.channel_account_id from messages m where m.organization_id = o.organization_id and m.id = o.message_id
+        and (m.status = 'pending' or (m.status = 'failed' and m.failure = ${expiredJson}::jsonb))
+    ) as account_id
+    from outcome o
+    offset 0
+  ) o
 ),
 echoed as (
   delete from messages e using matched o where e.organization_id = o.organization_id and e.id = o.echo_id

@@ -3,22 +3,23 @@ import { deliveryRetention } from "../../domain/InboundDelivery.ts"
 import { Inbox } from "../../ports/Inbox.ts"
 import { InboundQueue, type ProblemFilter } from "../../ports/InboundQueue.ts"
 import { purgeInBatches } from "../purgeInBatches.ts"
+import { spanned } from "../../telemetry/spanned.ts"
 
 /** Most problems in a list. */
 export const maxListedProblems = 1_000
 
 /** What came in and came to nothing, the newest first. */
-export const inboundProblems = Effect.fn("inboundProblems")(function* (filter: ProblemFilter) {
+export const inboundProblems = Effect.fnUntraced(function* (filter: ProblemFilter) {
   return yield* (yield* InboundQueue).problems(filter, maxListedProblems)
-})
+}, spanned("inboundProblems"))
 
 /** Has problems tried again by whoever runs the service. Gives back how many there are. */
-export const replayInbound = Effect.fn("replayInbound")(function* (filter: ProblemFilter) {
+export const replayInbound = Effect.fnUntraced(function* (filter: ProblemFilter) {
   return yield* (yield* InboundQueue).replay(filter, yield* DateTime.now)
-})
+}, spanned("replayInbound"))
 
 /** Forgets deliveries whose time is over, and reports of messages that never came. */
-export const purgeInbound = Effect.fn("purgeInbound")(function* () {
+export const purgeInbound = Effect.fnUntraced(function* () {
   const now = yield* DateTime.now
   const problematic = DateTime.subtractDuration(now, deliveryRetention.problematic)
   const settled = DateTime.subtractDuration(now, deliveryRetention.settled)
@@ -26,4 +27,4 @@ export const purgeInbound = Effect.fn("purgeInbound")(function* () {
   const { purgeParked } = yield* Inbox
   yield* purgeInBatches((limit) => purge({ settled, problematic }, limit))
   yield* purgeInBatches((limit) => purgeParked(settled, limit))
-})
+}, spanned("purgeInbound"))

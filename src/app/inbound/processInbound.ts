@@ -6,6 +6,7 @@ import type { RoutedInbound } from "../../domain/inbox/InboxNeeds.ts"
 import { InboundQueue, type TriedProblem } from "../../ports/InboundQueue.ts"
 import { InboundReader } from "../../ports/InboundReader.ts"
 import { Inbox } from "../../ports/Inbox.ts"
+import { spanned } from "../../telemetry/spanned.ts"
 import { problemText } from "./problemText.ts"
 import { type Route, routeInbound } from "./routeInbound.ts"
 import { settleReports } from "./settleReports.ts"
@@ -14,7 +15,7 @@ import { settleReports } from "./settleReports.ts"
 const lease = "1 minute"
 
 /** Most reports of an organization that are acted on together. */
-const maxTogether = 200
+const maxTogether = 500
 
 /** Organizations whose reports are acted on at the same time. */
 const maxOrganizations = 4
@@ -90,7 +91,7 @@ const act = Effect.fnUntraced(function* (reported: ReadonlyArray<Reported>) {
 })
 
 /** Acts on at most `limit` deliveries that came in, the oldest first. Gives back how many there were. */
-export const processDeliveries = Effect.fn("processDeliveries")(function* (limit: number) {
+export const processDeliveries = Effect.fnUntraced(function* (limit: number) {
   const queue = yield* InboundQueue
   const reader = yield* InboundReader
   const now = yield* DateTime.now
@@ -106,10 +107,10 @@ export const processDeliveries = Effect.fn("processDeliveries")(function* (limit
     yield* DateTime.now
   )
   return claimed.length
-})
+}, spanned("processDeliveries"))
 
 /** Tries again what came to nothing before and is due. Gives back how many there were. */
-export const retryProblems = Effect.fn("retryProblems")(function* (limit: number) {
+export const retryProblems = Effect.fnUntraced(function* (limit: number) {
   const queue = yield* InboundQueue
   const reader = yield* InboundReader
   const now = yield* DateTime.now
@@ -122,10 +123,10 @@ export const retryProblems = Effect.fn("retryProblems")(function* (limit: number
       : queue.finish([delivery.id], problems, yield* DateTime.now)
   }
   return due.length
-})
+}, spanned("retryProblems"))
 
 /** Tries again what was reported of messages that were not known. Gives back how many reports there were. */
-export const retryParked = Effect.fn("retryParked")(function* (limit: number) {
+export const retryParked = Effect.fnUntraced(function* (limit: number) {
   const inbox = yield* Inbox
   const due = yield* inbox.claimParked(yield* DateTime.now, limit)
   const routes = yield* Effect.forEach(due, ({ item, organizationId }) =>
@@ -139,4 +140,4 @@ export const retryParked = Effect.fn("retryParked")(function* (limit: number) {
   )
   yield* settleEach(own)
   return due.length
-})
+}, spanned("retryParked"))

@@ -1,0 +1,19 @@
+/** Of each key, counted from one: where the first of its kind stands. */
+export const placesOfFirst = (keys: ReadonlyArray<string>): ReadonlyArray<number> => {
+  const places = new Map<string, number>()
+  return keys.map((key, index) => {
+    const place = places.get(key) ?? index + 1
+    if (place === index + 1) places.set(key, place)
+    return place
+  })
+}
+
+/** Of each key, counted from one: the how manyth of its kind it is. */
+export const turns = (keys: ReadonlyArray<string>): ReadonlyArray<number> => {
+  const counts = new Map<string, number>()
+  return keys.map((key) => {
+    const turn = (counts.get(key) ?? 0) + 1
+    counts.set(key, turn)
+    return turn
+  })
+}

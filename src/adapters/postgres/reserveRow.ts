@@ -1,0 +1,63 @@
+import { DateTime } from "effect"
+import type { Contact } from "../../domain/Contact.ts"
+import { searchedText } from "../../domain/ContactSearch.ts"
+import { contactCreated, conversationOpened } from "../../domain/Event.ts"
+import type { OrganizationId } from "../../domain/Ids.ts"
+import { monthOf } from "../../domain/MonthlyLimit.ts"
+import type { SendIntent } from "../../ports/SendLedger.ts"
+
+/** What is only looked at when the contact is new, as the columns of the table and its event. */
+const contactRecord = (contact: Contact, { contactEventId }: SendIntent, timeOf: (at: DateTime.Utc) => string) =>
+  JSON.stringify({
+    vendor_contact_id: contact.vendorContactId,
+    phone: contact.phone,
+    name: contact.name,
+    email: contact.email,
+    country_code: contact.countryCode,
+    tags: contact.tags,
+    labels: contact.labels,
+    attributes: contact.attributes,
+    source: contact.source,
+    is_blocked: contact.isBlocked,
+    opted_in: contact.optedIn,
+    created_at: timeOf(contact.createdAt),
+    updated_at: timeOf(contact.updatedAt),
+    searched: searchedText(contact),
+    event_id: contactEventId,
+    event: contactCreated(contactEventId, contact, contact.source).data
+  })
+
+/**
+ * One intent as text columns. `unit` is the organization and the month that it is counted in, and `identity` whom it goes
+ * to, as one key each.
+ */
+export const reserveRow = (organizationId: OrganizationId, intent: SendIntent) => {
+  const { contact, conversation, identity } = intent
+  const at = DateTime.formatIso(intent.at)
+  // Nearly always it is all of one moment.
+  const timeOf = (time: DateTime.Utc) => (time === intent.at ? at : DateTime.formatIso(time))
+  return {
+    organizationId,
+    unit: `${organizationId.toLowerCase()} ${monthOf(intent.at)}`,
+    at,
+    messageId: intent.messageId,
+    identity: `${organizationId} ${identity.kind} ${identity.scope.length} ${identity.scope} ${identity.value}`,
+    identityKind: identity.kind,
+    identityScope: identity.scope,
+    identityValue: identity.value,
+    counterpart: intent.counterpart,
+    contactId: contact.id,
+    contact: contactRecord(contact, intent, timeOf),
+    conversationId: conversation.id,
+    conversationStatus: conversation.status,
+    conversationSource: conversation.source,
+    conversationAt: timeOf(conversation.createdAt),
+    conversationEventId: intent.conversationEventId,
+    conversationEvent: JSON.stringify(conversationOpened(intent.conversationEventId, conversation).data),
+    channel: conversation.channel,
+    channelAccountId: conversation.channelAccountId,
+    type: intent.type,
+    content: JSON.stringify(intent.content)
+  }
+}
+export type ReserveRow = ReturnType<typeof reserveRow>

@@ -1,9 +1,14 @@
 import { registerHooks } from "node:module"
 
 /** Preloaded into the service: the log of requests, which nobody can switch off, is not there. */
-const instead = `data:text/javascript,${encodeURIComponent(
-  `import { Layer } from ${JSON.stringify(import.meta.resolve("effect"))}\nexport const layer = Layer.empty`
-)}`
+const module = `
+import { Effect, Layer } from ${JSON.stringify(import.meta.resolve("effect"))}
+export const base = "/api/developer"
+export const layer = Layer.empty
+export const arrivalOf = () => Effect.succeed(null)
+export const recordAnswered = () => Effect.void
+`
+const instead = `data:text/javascript,${encodeURIComponent(module)}`
 
 registerHooks({
   resolve: (specifier, context, next) =>

@@ -69,7 +69,13 @@ const read = (state: State, scope: LogScope, place: LogPlace, limit: number): Lo
     isHeld: isHeld(state.waiting, event)
   }))
   const hasMore = found.length > limit
-  return { deliveries, place: hasMore ? (deliveries.at(-1)?.place ?? place) : placeAt(state.logged), hasMore }
+  const organizationIds = new Set(deliveries.map(({ delivery }) => delivery.organizationId))
+  return {
+    deliveries,
+    place: hasMore ? (deliveries.at(-1)?.place ?? place) : placeAt(state.logged),
+    hasMore,
+    subscriptions: state.webhooks.filter(({ organizationId }) => organizationIds.has(organizationId))
+  }
 }
 
 const waiting = (state: State, shard: DeliveryShard): ReadonlyArray<WaitingOrganization> => {

@@ -1,5 +1,6 @@
-import { Effect, FiberSet } from "effect"
+import { Effect } from "effect"
 import * as Connector from "./Connector.ts"
+import * as Deadlines from "./Deadlines.ts"
 import { Exchange } from "./Exchange.ts"
 import type { HttpAnswer, HttpCall } from "./HttpCall.ts"
 import { DeadlinePassed, NotConnected, type HttpFailure } from "./HttpFailure.ts"
@@ -18,22 +19,22 @@ const schemes: ReadonlySet<string> = new Set(["http:", "https:"])
 
 /** An agent whose connections live as long as the scope. */
 export const make = Effect.fnUntraced(function* (options: HttpAgentOptions) {
-  const run = yield* FiberSet.makeRuntime()
+  const deadlines = yield* Deadlines.make
   const connect = yield* Connector.make(options)
   const poolOf = yield* OriginPools.make({ ...options, connect })
 
-  // One callback and one fiber for the deadline: racing two fibers, as `Effect.timeout` does, and a semaphore would take
-  // half as much time again as the call itself.
+  // One callback: racing two fibers, as `Effect.timeout` does, and a semaphore would take half as much time again as the
+  // call itself.
   const exchange = (url: URL, call: HttpCall) =>
     Effect.callback<HttpAnswer, HttpFailure>((resume) => {
       const { turns } = poolOf(url.origin)
       const exchange = new Exchange(call.maxResponseBytes, (answer) => {
-        deadline.interruptUnsafe()
+        deadlines.cancel(deadline)
         turns.leave(start)
         resume(answer)
       })
       const giveUp = () => exchange.abandon(new DeadlinePassed({ sent: exchange.sent }))
-      const deadline = run(Effect.andThen(Effect.sleep(call.deadline), Effect.sync(giveUp)))
+      const deadline = deadlines.start(call.deadline, giveUp)
       const start = () => {
         // Asked for again: the pool may have been retired while the call waited for its turn.
         poolOf(url.origin).pool.dispatch(

@@ -9,9 +9,8 @@ export interface Told {
   readonly shards: ReadonlyArray<DeliveryShard>
 }
 
-const Told: Schema.Codec<Told, string> = Schema.fromJsonString(
-  Schema.Struct({ from: Schema.String, shards: Schema.Array(DeliveryShard) })
-)
+const isTold = Schema.is(Schema.Struct({ from: Schema.String, shards: Schema.Array(DeliveryShard) }))
+const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text))
 
 /** Where Postgres has it from one process to the others. */
 const channel = "parley_deliveries"
@@ -48,7 +47,7 @@ export const layer = Layer.effect(
       Effect.gen(function* () {
         const notifications = yield* listened
         const hearOne = Effect.flatMap(Queue.take(notifications), ({ payload }) =>
-          Option.match(Schema.decodeUnknownOption(Told)(payload), { onNone: () => Effect.void, onSome: heard })
+          Option.match(Option.filter(parse(payload), isTold), { onNone: () => Effect.void, onSome: heard })
         )
         yield* Effect.forever(hearOne)
       }).pipe(
@@ -59,12 +58,13 @@ export const layer = Layer.effect(
       )
     return ArrivalRelay.of({
       tell: (told) =>
-        Schema.encodeEffect(Told)(told).pipe(
-          Effect.flatMap((payload) => signals.notify(channel, payload)),
-          Effect.catchCause((cause) =>
-            Effect.logWarning("could not tell others of deliveries, they look for them", cause)
-          )
-        ),
+        signals
+          .notify(channel, JSON.stringify(told))
+          .pipe(
+            Effect.catchCause((cause) =>
+              Effect.logWarning("could not tell others of deliveries, they look for them", cause)
+            )
+          ),
       hear: (heard) => Effect.asVoid(Effect.forkScoped(hearing(heard)))
     })
   })

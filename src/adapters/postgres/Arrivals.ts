@@ -1,9 +1,8 @@
-import { Array, Boolean, Context, Effect, Layer, Option, Ref, Scope } from "effect"
+import { Context, Effect, FiberSet, Layer, Option, Scope } from "effect"
 import { type DeliveryShard, deliveryShards, shardOf } from "../../domain/DeliveryShard.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import { ArrivalRelay } from "./ArrivalRelay.ts"
-import { makeArrival } from "./makeArrival.ts"
 import { makeAttended } from "./makeAttended.ts"
 
 /** Tells who attends to a shard that something was put into it, after it is committed. */
@@ -17,22 +16,27 @@ export class Arrivals extends Context.Service<
   }
 >()("effect-parley/adapters/postgres/Arrivals") {}
 
-/** Tells the others of shards, all that came together since the last time at once. */
+/** Tells the others of shards: at once when nobody is being told, else all that came together meanwhile. */
 const makeTeller = Effect.fnUntraced(function* (from: string) {
   const relay = yield* ArrivalRelay
-  const something = yield* makeArrival
-  const untold = yield* Ref.make<ReadonlySet<DeliveryShard>>(new Set())
-  yield* something.next.pipe(
-    Effect.andThen(Ref.getAndSet(untold, new Set())),
-    Effect.flatMap((shards) => relay.tell({ from, shards: [...shards] })),
-    Effect.forever,
-    Effect.forkScoped
-  )
-  return (shards: ReadonlyArray<DeliveryShard>) =>
-    Effect.andThen(
-      Ref.update(untold, (before) => new Set([...before, ...shards])),
-      something.announce
-    )
+  const run = yield* FiberSet.makeRuntime()
+  const untold = new Set<DeliveryShard>()
+  let isTelling = false
+  const tellAll = Effect.gen(function* () {
+    while (untold.size > 0) {
+      const shards = [...untold]
+      untold.clear()
+      yield* relay.tell({ from, shards })
+    }
+  })
+  return (shards: ReadonlyArray<DeliveryShard>): void => {
+    for (const shard of shards) untold.add(shard)
+    if (isTelling || untold.size === 0) return
+    isTelling = true
+    run(tellAll).addObserver(() => {
+      isTelling = false
+    })
+  }
 })
 
 /** Who attends to a shard in this process is told at once; of other shards the other processes are told. */
@@ -43,28 +47,29 @@ export const layer = Layer.effect(
     const me = yield* (yield* IdSource).uuid
     const tell = yield* makeTeller(me)
     const arrivals = yield* Effect.forEach(deliveryShards, () => makeAttended)
-    const of = (shard: DeliveryShard) => Option.fromNullishOr(arrivals[shard])
-    const wake = (shards: ReadonlyArray<DeliveryShard>) =>
-      Effect.forEach(Array.getSomes(shards.map(of)), ({ announce }) => announce, { discard: true })
-    const isElsewhere = (shard: DeliveryShard) =>
-      Option.match(of(shard), {
-        onNone: () => Effect.succeed(true),
-        onSome: ({ isAttended }) => Effect.map(isAttended, Boolean.not)
-      })
+    const wake = (shards: ReadonlyArray<DeliveryShard>): void => {
+      for (const shard of shards) arrivals[shard]?.announce()
+    }
 
     // Who attends to nothing has no use for a connection to listen on.
     const listening = yield* relay
-      .hear(({ from, shards }) => (from === me ? Effect.void : wake(shards)))
+      .hear(({ from, shards }) => Effect.sync(() => (from === me ? undefined : wake(shards))))
       .pipe(Scope.provide(yield* Effect.scope), Effect.uninterruptible, Effect.cached)
     return Arrivals.of({
-      announce: Effect.fnUntraced(function* (organizationIds) {
-        const shards = [...new Set(organizationIds.map(shardOf))]
-        yield* wake(shards)
-        const others = yield* Effect.filter(shards, isElsewhere)
-        if (others.length > 0) yield* tell(others)
-      }),
+      announce: (organizationIds) =>
+        Effect.sync(() => {
+          const shards = [...new Set(organizationIds.map(shardOf))]
+          wake(shards)
+          tell(shards.filter((shard) => arrivals[shard]?.isAttended() !== true))
+        }),
       next: (shard) =>
-        Effect.andThen(listening, Option.match(of(shard), { onNone: () => Effect.never, onSome: ({ next }) => next }))
+        Effect.andThen(
+          listening,
+          Option.match(Option.fromNullishOr(arrivals[shard]), {
+            onNone: () => Effect.never,
+            onSome: ({ next }) => next
+          })
+        )
     })
   })
 )

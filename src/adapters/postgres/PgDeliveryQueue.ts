@@ -1,19 +1,19 @@
-import { type Array, Effect, Layer, Schema } from "effect"
+import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { DeliveryShard } from "../../domain/DeliveryShard.ts"
-import { DeliveryQueue } from "../../ports/DeliveryQueue.ts"
+import { DeliveryQueue, type SettledAttempt } from "../../ports/DeliveryQueue.ts"
 import { Arrivals } from "./Arrivals.ts"
 import { beginning, decodePlace, placeText } from "./deliveryPlace.ts"
-import * as GroupCommit from "./GroupCommit.ts"
-import { readDeliveries } from "./readDeliveries.ts"
+import { openedWebhooks } from "./openedWebhooks.ts"
+import { type LogReader, readDeliveries } from "./readDeliveries.ts"
 import { Sealer } from "./Sealer.ts"
-import { type AttemptRow, attemptRow, settleAttempts } from "./settleAttempts.ts"
+import { attemptRow, settleAttempts } from "./settleAttempts.ts"
 import { isItemFault, retryConflict } from "./sqlFaults.ts"
+import { areFirstSuccesses, settleSuccesses } from "./settleSuccesses.ts"
 import { dueDeliveries, parkDeliveries, releaseForgotten, waitingOrganizations } from "./waitingDeliveries.ts"
-import { openWebhook, WebhookRow } from "./WebhookRow.ts"
 import { Writer } from "./Writer.ts"
+import { writeTogether } from "./writeTogether.ts"
 
-const decodeWebhooks = Schema.decodeUnknownEffect(Schema.Array(WebhookRow))
 const decodeKept = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ place: Schema.String })))
 
 export const layer = Layer.effect(
@@ -21,7 +21,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const writer = yield* Writer
-    const sealer = yield* Sealer
+    const reader: LogReader = { sql, openWebhooks: openedWebhooks(yield* Sealer) }
     const arrivals = yield* Arrivals
 
     /** Snapshots belong to the server that took them: of a database that came from elsewhere they say nothing. */
@@ -34,8 +34,13 @@ export const layer = Layer.effect(
       return placeText(row === undefined ? beginning : yield* decodePlace(row.place))
     })
 
-    const settle = yield* GroupCommit.make({
-      flush: (rows: Array.NonEmptyReadonlyArray<AttemptRow>) => retryConflict(settleAttempts(writer, rows)),
+    const settle = yield* writeTogether({
+      write: (attempts: Array.NonEmptyReadonlyArray<SettledAttempt>) =>
+        retryConflict(
+          areFirstSuccesses(attempts)
+            ? settleSuccesses(writer, attempts)
+            : settleAttempts(writer, Array.map(attempts, attemptRow))
+        ),
       isItemFault
     })
 
@@ -50,7 +55,7 @@ export const layer = Layer.effect(
           on conflict (shard) do update set place = excluded.place`.pipe(Effect.asVoid, Effect.orDie)
       ),
       read: Effect.fn("PgDeliveryQueue.read")(function* (scope, place, limit) {
-        return yield* readDeliveries(sql, scope, yield* decodePlace(place), limit)
+        return yield* readDeliveries(reader, scope, yield* decodePlace(place), limit)
       }, Effect.orDie),
       waiting: Effect.fn("PgDeliveryQueue.waiting")((shard) => Effect.orDie(waitingOrganizations(sql, shard))),
       due: Effect.fn("PgDeliveryQueue.due")((organizationId, now, limit) =>
@@ -60,12 +65,12 @@ export const layer = Layer.effect(
         const fresh = deliveries.filter(({ isWaiting }) => !isWaiting)
         return fresh.length === 0 ? Effect.void : Effect.asVoid(Effect.orDie(parkDeliveries(sql, fresh, now)))
       }),
-      settle: Effect.fn("PgDeliveryQueue.settle")((attempt) =>
-        Effect.asVoid(Effect.orDie(settle(attemptRow(attempt))))
-      ),
+      settle: Effect.fn("PgDeliveryQueue.settle")((attempt) => Effect.orDie(settle(attempt))),
       subscriptions: Effect.fn("PgDeliveryQueue.subscriptions")(function* (organizationIds) {
-        const rows = yield* sql`select * from webhooks where organization_id = any(${organizationIds}::text[]::uuid[])`
-        return yield* Effect.forEach(yield* decodeWebhooks(rows), (row) => openWebhook(sealer, row))
+        const rows = yield* sql<{ readonly webhook: string }>`
+          select row_to_json(w)::text as webhook from webhooks w
+          where organization_id = any(${organizationIds}::text[]::uuid[])`
+        return yield* reader.openWebhooks(rows.map(({ webhook }) => webhook))
       }, Effect.orDie),
       arrival: arrivals.next
     })

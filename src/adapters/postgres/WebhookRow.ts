@@ -4,28 +4,36 @@ import type { Sealer } from "./Sealer.ts"
 
 const { previousSecret: _previousSecret, secret: _secret, ...open } = Webhook.fields
 
+const rowOf = <Instant extends typeof Schema.DateTimeUtcFromDate | typeof Schema.DateTimeUtcFromString>(
+  instant: Instant
+) =>
+  Schema.Struct({
+    ...open,
+    failingSince: Schema.NullOr(instant),
+    createdAt: instant,
+    updatedAt: instant,
+    sealedSecret: Schema.String,
+    secretChosen: Schema.Boolean,
+    sealedPreviousSecret: Schema.NullOr(Schema.String),
+    previousSecretUntil: Schema.NullOr(instant)
+  }).pipe(
+    Schema.encodeKeys({
+      organizationId: "organization_id",
+      failingSince: "failing_since",
+      createdAt: "created_at",
+      updatedAt: "updated_at",
+      sealedSecret: "sealed_secret",
+      secretChosen: "secret_chosen",
+      sealedPreviousSecret: "sealed_previous_secret",
+      previousSecretUntil: "previous_secret_until"
+    })
+  )
+
 /** A subscription as it is stored: its secrets sealed. */
-export const WebhookRow = Schema.Struct({
-  ...open,
-  failingSince: Schema.NullOr(Schema.DateTimeUtcFromDate),
-  createdAt: Schema.DateTimeUtcFromDate,
-  updatedAt: Schema.DateTimeUtcFromDate,
-  sealedSecret: Schema.String,
-  secretChosen: Schema.Boolean,
-  sealedPreviousSecret: Schema.NullOr(Schema.String),
-  previousSecretUntil: Schema.NullOr(Schema.DateTimeUtcFromDate)
-}).pipe(
-  Schema.encodeKeys({
-    organizationId: "organization_id",
-    failingSince: "failing_since",
-    createdAt: "created_at",
-    updatedAt: "updated_at",
-    sealedSecret: "sealed_secret",
-    secretChosen: "secret_chosen",
-    sealedPreviousSecret: "sealed_previous_secret",
-    previousSecretUntil: "previous_secret_until"
-  })
-)
+export const WebhookRow = rowOf(Schema.DateTimeUtcFromDate)
+
+/** The same as the text of `row_to_json`. */
+export const WebhookText = Schema.fromJsonString(rowOf(Schema.DateTimeUtcFromString))
 
 /** A signing secret opens only for the subscription it was stored with. */
 export const secretOwner = (webhook: Pick<Webhook, "organizationId" | "id">) => [

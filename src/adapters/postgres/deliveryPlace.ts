@@ -22,8 +22,16 @@ export type DeliveryPlace = typeof DeliveryPlace.Type
 const PlaceText = Schema.fromJsonString(DeliveryPlace)
 export const decodePlace = Schema.decodeUnknownEffect(PlaceText)
 
-/** Made for every row that is read, so not by the schema. */
-export const placeText = (place: DeliveryPlace): LogPlace => LogPlace.make(JSON.stringify(place))
+/** Made often, so not by the schema. */
+export const placeText = ({ after, floor, since, until }: DeliveryPlace): LogPlace =>
+  LogPlace.make(
+    JSON.stringify({
+      since,
+      until,
+      after: after === null ? null : { turn: after.turn, sequence: after.sequence, id: after.id },
+      floor
+    })
+  )
 
 /** Before everything: no transaction has a number as low as the first that is not shown. */
 export const beginning: DeliveryPlace = {

@@ -1,28 +1,37 @@
-import { Array, DateTime, Effect, Option, Schema } from "effect"
+import { DateTime, Effect, Predicate, type Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import { OrganizationId } from "../../domain/Ids.ts"
+import type { ConversationId, EventId, OrganizationId, WebhookId } from "../../domain/Ids.ts"
+import type { Webhook } from "../../domain/Webhook.ts"
 import type { LogScope, LogSlice, RecordedDelivery } from "../../ports/DeliveryQueue.ts"
 import { type DeliveryPlace, floorAt, placeText } from "./deliveryPlace.ts"
 import { isHeldBack } from "./isHeldBack.ts"
 import { ofShard } from "./ofShard.ts"
-import { queuedEventColumns, queuedEventFields } from "./queuedEventFields.ts"
 
-const Row = Schema.Struct({
-  ...queuedEventFields,
-  organizationId: OrganizationId,
-  turn: Schema.String,
-  isWanted: Schema.Boolean,
-  isHeld: Schema.Boolean
-}).pipe(
-  Schema.encodeKeys({
-    ...queuedEventColumns,
-    organizationId: "organization_id",
-    isWanted: "is_wanted",
-    isHeld: "is_held"
-  })
-)
-const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
-const decodeUntil = Schema.decodeUnknownEffect(Schema.NonEmptyArray(Schema.Struct({ until: Schema.String })))
+/** The first row of an answer: how far it reaches, and the subscriptions, null for organizations that have none. */
+interface Head {
+  readonly id: null
+  readonly until: string
+  readonly subscriptions: ReadonlyArray<string | null> | null
+}
+
+/**
+ * The other rows, as the driver gives them. Read by hand, since reading them by a schema takes longer than all else that
+ * this process does to them; their types in the database vouch for them.
+ */
+interface Row {
+  readonly id: EventId
+  readonly organization_id: OrganizationId
+  readonly webhook_id: WebhookId
+  readonly type: string
+  readonly conversation_id: ConversationId | null
+  readonly sequence: number
+  readonly occurred_at: Date
+  /** As text: the driver would parse it, and its numbers with it. */
+  readonly data: string
+  readonly turn: string
+  readonly is_new: boolean
+  readonly is_held: boolean
+}
 
 const within = (sql: SqlClient.SqlClient, scope: LogScope) =>
   scope._tag === "Shard"
@@ -50,7 +59,7 @@ const slice = (sql: SqlClient.SqlClient, scope: LogScope, place: DeliveryPlace, 
           : sql`and (turn, sequence, id) > (${place.after.turn}::text::xid8, ${place.after.sequence}::integer,
               ${place.after.id}::uuid)`
       }`
-  return sql`
+  return sql<Head | Row>`
     with bounds as materialized (
       select coalesce(nullif(${place.until ?? ""}, '')::pg_snapshot, pg_current_snapshot()) as until
     ),
@@ -67,52 +76,67 @@ const slice = (sql: SqlClient.SqlClient, scope: LogScope, place: DeliveryPlace, 
       (select * from (${rows} and turn >= pg_snapshot_xmax(${place.since}::text::pg_snapshot)) fresh
         order by turn, sequence, id limit ${limit + 1})
     )
-    select bounds.until::text as until, d.organization_id, d.id, d.type, d.conversation_id, d.sequence, d.occurred_at,
-      d.data::text as data, d.turn::text as turn,
-      exists (select 1 from webhooks w where w.organization_id = d.organization_id and w.id = d.webhook_id)
-        and (select true from delivery_attempts a
+    select until::text as until, (
+        select array_agg((select row_to_json(w)::text from webhooks w where w.organization_id = o.organization_id))
+        from (select distinct organization_id from slice) o
+      ) as subscriptions, null as organization_id, null as id, null as webhook_id, null as type, null as conversation_id,
+      null as sequence, null as occurred_at, null as data, null as turn, null as is_new, null as is_held
+    from bounds
+    union all
+    (select null, null, d.organization_id, d.id, d.webhook_id, d.type, d.conversation_id, d.sequence, d.occurred_at,
+      d.data::text, d.turn::text,
+      (select true from delivery_attempts a
           where a.organization_id = d.organization_id and a.event_id = d.id limit 1) is null
         and (select true from waiting_deliveries w
-          where w.organization_id = d.organization_id and w.event_id = d.id limit 1) is null as is_wanted,
-      ${isHeldBack(sql)} as is_held
-    from bounds left join slice d on true
-    order by d.turn, d.sequence, d.id limit ${limit + 1}`
+          where w.organization_id = d.organization_id and w.event_id = d.id limit 1) is null,
+      ${isHeldBack(sql)}
+    from slice d order by d.turn, d.sequence, d.id limit ${limit + 1})`
 }
 
-const recorded = (row: typeof Row.Type, place: DeliveryPlace, until: string): RecordedDelivery => ({
+const isHead = (row: Head | Row): row is Head => row.id === null
+const isRow = (row: Head | Row): row is Row => row.id !== null
+
+const recorded = (row: Row, place: DeliveryPlace, until: string): RecordedDelivery => ({
   delivery: {
-    organizationId: row.organizationId,
+    organizationId: row.organization_id,
     event: {
       id: row.id,
       type: row.type,
-      conversationId: row.conversationId,
+      conversationId: row.conversation_id,
       sequence: row.sequence,
-      occurredAt: row.occurredAt,
-      data: row.data
+      occurredAt: DateTime.makeUnsafe(row.occurred_at.getTime()),
+      data: JSON.parse(row.data)
     },
     failures: 0,
     isWaiting: false
   },
-  place: placeText({ ...place, until, after: { turn: row.turn, sequence: row.sequence, id: row.id } }),
-  isHeld: row.isHeld
+  // Written when it is asked for, which is where an organization falls behind.
+  get place() {
+    return placeText({ ...place, until, after: row })
+  },
+  isHeld: row.is_held
 })
+
+/** What reading needs of others. */
+export interface LogReader {
+  readonly sql: SqlClient.SqlClient
+  readonly openWebhooks: (texts: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Webhook>, Schema.SchemaError>
+}
 
 /** Some of what lies between two snapshots, and the place behind it. */
 const readSlice = Effect.fnUntraced(function* (
-  sql: SqlClient.SqlClient,
+  { openWebhooks, sql }: LogReader,
   scope: LogScope,
   place: DeliveryPlace,
   limit: number
 ) {
   const answer = yield* slice(sql, scope, place, limit)
-  const [{ until }] = yield* decodeUntil(answer)
-  const rows = yield* decodeRows(answer.filter((row) => row["id"] !== null))
-  const shown = Array.take(rows, limit)
+  const { subscriptions, until } = answer.find(isHead) ?? { until: place.since, subscriptions: null }
+  const rows = answer.filter(isRow)
+  const shown = rows.slice(0, limit)
   const hasMore = rows.length > limit
-  const reached: DeliveryPlace = Option.match(Array.last(shown), {
-    onNone: () => place,
-    onSome: ({ id, sequence, turn }) => ({ ...place, until, after: { turn, sequence, id } })
-  })
+  const last = shown.at(-1)
+  const reached: DeliveryPlace = last === undefined ? place : { ...place, until, after: last }
   const end: DeliveryPlace = {
     since: until,
     until: null,
@@ -120,28 +144,34 @@ const readSlice = Effect.fnUntraced(function* (
     // What comes behind a slice of before may have been recorded soon after that.
     floor: place.until === null ? floorAt(yield* DateTime.now) : place.floor
   }
+  const webhooks = subscriptions === null ? [] : yield* openWebhooks(subscriptions.filter(Predicate.isNotNull))
+  const wanted = new Map(webhooks.map(({ id, organizationId }) => [organizationId, id]))
   return {
-    deliveries: shown.filter(({ isWanted }) => isWanted).map((row) => recorded(row, place, until)),
+    deliveries: shown.flatMap((row) =>
+      row.is_new && wanted.get(row.organization_id) === row.webhook_id ? [recorded(row, place, until)] : []
+    ),
     rows: shown.length,
     place: hasMore ? reached : end,
-    hasMore
+    hasMore,
+    subscriptions: webhooks
   }
 })
 
 /** What comes next in the log behind the place. Where a slice of before ends, it goes on with what has come since. */
 export const readDeliveries = Effect.fnUntraced(function* (
-  sql: SqlClient.SqlClient,
+  reader: LogReader,
   scope: LogScope,
   place: DeliveryPlace,
   limit: number
 ) {
-  const first = yield* readSlice(sql, scope, place, limit)
+  const first = yield* readSlice(reader, scope, place, limit)
   const second =
-    first.hasMore || place.until === null ? null : yield* readSlice(sql, scope, first.place, limit - first.rows)
+    first.hasMore || place.until === null ? null : yield* readSlice(reader, scope, first.place, limit - first.rows)
   const found: LogSlice = {
     deliveries: second === null ? first.deliveries : [...first.deliveries, ...second.deliveries],
     place: placeText((second ?? first).place),
-    hasMore: (second ?? first).hasMore
+    hasMore: (second ?? first).hasMore,
+    subscriptions: second === null ? first.subscriptions : [...first.subscriptions, ...second.subscriptions]
   }
   return found
 })

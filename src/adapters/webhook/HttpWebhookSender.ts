@@ -1,4 +1,4 @@
-import { DateTime, Duration, Effect, Layer, Match, Result } from "effect"
+import { Clock, DateTime, Effect, Layer, Match, Result } from "effect"
 import { attemptDeadline, type Delivery, DeliveryRefused, maxResponseBytes } from "../../domain/Delivery.ts"
 import { deliveryBody } from "../../domain/Event.ts"
 import { WebhookUrlRefused, type Webhook } from "../../domain/Webhook.ts"
@@ -9,6 +9,7 @@ import type { HttpAnswer } from "../network/HttpCall.ts"
 import type { HttpFailure } from "../network/HttpFailure.ts"
 import { userAgent } from "../network/userAgent.ts"
 import { WebhookAgent } from "../network/WebhookAgent.ts"
+import { spanned } from "../../telemetry/spanned.ts"
 import { retryAfterMillis } from "./retryAfter.ts"
 import { secretHeader } from "./secretHeader.ts"
 import { sign, signingSecrets } from "./WebhookSignature.ts"
@@ -61,12 +62,14 @@ export const layer = Layer.effect(
     const agent = yield* WebhookAgent
     const guard = yield* AddressGuard
 
-    const send = Effect.fn("HttpWebhookSender.send")(function* (delivery: Delivery, at: DateTime.Utc) {
+    const send = Effect.fnUntraced(function* (delivery: Delivery, at: DateTime.Utc) {
       const { event, webhook } = delivery
       const body = JSON.stringify(deliveryBody(webhook.id, event))
       const timestamp = Math.floor(DateTime.toEpochMillis(at) / 1_000)
-      const [duration, outcome] = yield* agent
-        .request({
+      const clock = yield* Clock.Clock
+      const begin = clock.monotonicTimeNanosUnsafe()
+      const outcome = yield* Effect.result(
+        agent.request({
           method: "POST",
           url: webhook.url,
           headers: {
@@ -82,8 +85,8 @@ export const layer = Layer.effect(
           deadline: attemptDeadline,
           maxResponseBytes: maxAnswerBytes
         })
-        .pipe(Effect.result, Effect.timed)
-      const durationMillis = Math.max(0, Math.round(Duration.toMillis(duration)))
+      )
+      const durationMillis = Math.max(0, Math.round(Number(clock.monotonicTimeNanosUnsafe() - begin) / 1_000_000))
       if (Result.isFailure(outcome)) {
         const detail = told(whyNoAnswer(outcome.failure))
         return yield* new DeliveryRefused({
@@ -103,13 +106,16 @@ export const layer = Layer.effect(
         detail: told(whyRefused(answer)),
         durationMillis,
         response,
-        retryAfterMillis: retryAfterMillis(header(answer, "retry-after"), DateTime.addDuration(at, duration))
+        retryAfterMillis: retryAfterMillis(
+          header(answer, "retry-after"),
+          DateTime.add(at, { milliseconds: durationMillis })
+        )
       })
-    })
+    }, spanned("HttpWebhookSender.send"))
 
     return WebhookSender.of({
       send,
-      checkAddress: Effect.fn("HttpWebhookSender.checkAddress")(function* (url) {
+      checkAddress: Effect.fnUntraced(function* (url) {
         const parsed = URL.parse(url)
         if (parsed === null) return yield* new WebhookUrlRefused({ reason: "not a URL" })
         yield* guard.resolve(parsed.hostname).pipe(
@@ -117,7 +123,7 @@ export const layer = Layer.effect(
           // A name that does not resolve (yet) leads nowhere; what it leads to later is checked when it is dialled.
           Effect.catchTag("DnsError", () => Effect.void)
         )
-      })
+      }, spanned("HttpWebhookSender.checkAddress"))
     })
   })
 )

@@ -1,6 +1,6 @@
 import { DateTime, Result } from "effect"
 import { Base64 } from "effect/encoding"
-import { createHmac, createSecretKey } from "node:crypto"
+import { createHmac, createSecretKey, type KeyObject } from "node:crypto"
 import type { Webhook } from "../../domain/Webhook.ts"
 
 /** Marks a secret that is the base64 of its key (Standard Webhooks). */
@@ -13,6 +13,24 @@ const keyOf = (secret: string): Uint8Array => {
   // A subscriber may have chosen something that only begins like one.
   const key = Result.getOrElse(Base64.decode(secret.slice(encodedPrefix.length)), () => raw)
   return key.length === 0 ? raw : key
+}
+
+/** Keys that are kept. Of more, the first ones are made anew. */
+const maxKeys = 1_000
+
+const keys = new Map<string, KeyObject>()
+
+/** Of bare bytes each signature would make a key in a way that takes four times as long, and making one takes as long as signing. */
+const keyFor = (secret: string): KeyObject => {
+  const known = keys.get(secret)
+  if (known !== undefined) return known
+  const key = createSecretKey(keyOf(secret))
+  if (keys.size >= maxKeys) {
+    const [first] = keys.keys()
+    if (first !== undefined) keys.delete(first)
+  }
+  keys.set(secret, key)
+  return key
 }
 
 /** The secrets that sign at an instant, newest first: the one before the last change too, until it ends. */
@@ -32,8 +50,7 @@ export const signingSecrets = (
 export const sign = (secrets: ReadonlyArray<string>, id: string, timestamp: number, body: string): string =>
   secrets
     .map((secret) => {
-      // Of bare bytes it would make a key in a way that takes four times as long.
-      const mac = createHmac("sha256", createSecretKey(keyOf(secret))).update(`${id}.${timestamp}.${body}`)
+      const mac = createHmac("sha256", keyFor(secret)).update(`${id}.${timestamp}.${body}`)
       return `v1,${mac.digest("base64")}`
     })
     .join(" ")

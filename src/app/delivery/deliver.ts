@@ -1,11 +1,11 @@
-import { DateTime, Effect, Random, Result, Schedule } from "effect"
+import { Cause, DateTime, Effect, Exit, Random, Schedule } from "effect"
 import { afterRefusal, DeliveryRefused, type QueuedDelivery } from "../../domain/Delivery.ts"
 import type { Webhook } from "../../domain/Webhook.ts"
 import { DeliveryQueue, type SettledAttempt } from "../../ports/DeliveryQueue.ts"
 import { WebhookSender } from "../../ports/WebhookSender.ts"
 
 /** How often, and how long, it is tried to record what came of an attempt: a minute, all in all. */
-const recording = { times: 9, schedule: Schedule.exponential("100 millis") }
+const recording = { pause: "100 millis", times: 8, schedule: Schedule.exponential("200 millis") } as const
 
 const unexpected = new DeliveryRefused({
   status: null,
@@ -15,27 +15,45 @@ const unexpected = new DeliveryRefused({
   retryAfterMillis: null
 })
 
-/** One call to the receiver, and what comes of it. A bug in our sending is a refusal: it must not be tried on and on. */
-const attempt = Effect.fnUntraced(function* (delivery: QueuedDelivery, webhook: Webhook) {
-  const sender = yield* WebhookSender
-  const { event, failures, organizationId } = delivery
-  const sent = sender
-    .send({ ...delivery, webhook }, yield* DateTime.now)
-    .pipe(
-      Effect.catchDefect((defect) =>
-        Effect.andThen(Effect.logError("delivery died", defect, { eventId: event.id }), Effect.fail(unexpected))
-      )
-    )
-  const outcome = yield* Effect.result(sent)
+/** Why there was no success. A bug in our sending is a refusal: it must not be tried on and on. */
+const refusalOf = Effect.fnUntraced(function* ({ event }: QueuedDelivery, cause: Cause.Cause<DeliveryRefused>) {
+  for (const reason of cause.reasons) if (Cause.isFailReason(reason)) return reason.error
+  for (const reason of cause.reasons) {
+    if (!Cause.isDieReason(reason)) continue
+    yield* Effect.logError("delivery died", reason.defect, { eventId: event.id })
+    return unexpected
+  }
+  return yield* Effect.interrupt
+})
+
+/** One call to the receiver, and what comes of it. */
+const attempt = Effect.fnUntraced(function* (
+  sender: WebhookSender["Service"],
+  delivery: QueuedDelivery,
+  webhook: Webhook
+) {
+  const exit = yield* Effect.exit(sender.send({ ...delivery, webhook }, yield* DateTime.now))
   const at = yield* DateTime.now
-  const { durationMillis, response, status } = Result.isSuccess(outcome) ? outcome.success : outcome.failure
-  const answered = { delivery, url: webhook.url, at, status, durationMillis, response }
-  if (Result.isSuccess(outcome)) {
-    const settled: SettledAttempt = { ...answered, detail: "", next: { _tag: "Done" }, disables: null }
+  const { url } = webhook
+  if (Exit.isSuccess(exit)) {
+    const { durationMillis, response, status } = exit.value
+    const settled: SettledAttempt = {
+      delivery,
+      url,
+      at,
+      status,
+      durationMillis,
+      response,
+      detail: "",
+      next: { _tag: "Done" },
+      disables: null
+    }
     return settled
   }
-  const { detail } = outcome.failure
-  const { disables, next } = afterRefusal(failures, webhook.failingSince, outcome.failure, at, yield* Random.next)
+  const refusal = yield* refusalOf(delivery, exit.cause)
+  const { event, failures, organizationId } = delivery
+  const { detail, durationMillis, response, status } = refusal
+  const { disables, next } = afterRefusal(failures, webhook.failingSince, refusal, at, yield* Random.next)
   yield* Effect.logWarning("delivery refused", {
     organizationId,
     eventId: event.id,
@@ -45,8 +63,23 @@ const attempt = Effect.fnUntraced(function* (delivery: QueuedDelivery, webhook: 
     next: next._tag,
     disables
   })
-  const settled: SettledAttempt = { ...answered, detail, next, disables }
+  const settled: SettledAttempt = { delivery, url, at, status, durationMillis, response, detail, next, disables }
   return settled
+})
+
+/** Whether it could be recorded. */
+const record = Effect.fnUntraced(function* (queue: DeliveryQueue["Service"], settled: SettledAttempt) {
+  const { id } = settled.delivery.event
+  const exit = yield* Effect.exit(queue.settle(settled))
+  if (Exit.isSuccess(exit)) return true
+  yield* Effect.logError("attempt not recorded", exit.cause, { eventId: id })
+  yield* Effect.sleep(recording.pause)
+  return yield* queue.settle(settled).pipe(
+    Effect.sandbox,
+    Effect.tapError((cause) => Effect.logError("attempt not recorded", cause, { eventId: id })),
+    Effect.retry(recording),
+    Effect.isSuccess
+  )
 })
 
 /**
@@ -59,13 +92,7 @@ export const deliver = Effect.fnUntraced(function* (
   answered: (settled: SettledAttempt) => void
 ) {
   const queue = yield* DeliveryQueue
-  const settled = yield* attempt(delivery, webhook)
+  const settled = yield* attempt(yield* WebhookSender, delivery, webhook)
   answered(settled)
-  const isRecorded = yield* queue.settle(settled).pipe(
-    Effect.sandbox,
-    Effect.tapError((cause) => Effect.logError("attempt not recorded", cause, { eventId: delivery.event.id })),
-    Effect.retry(recording),
-    Effect.isSuccess
-  )
-  return isRecorded ? settled : null
+  return (yield* record(queue, settled)) ? settled : null
 })

@@ -5,7 +5,7 @@ import { type Behind, isLongBehind } from "./Behind.ts"
 import { maxPerLane } from "./Lane.ts"
 import type { LogProgress } from "./LogProgress.ts"
 import { parkPartings } from "./parkPartings.ts"
-import { readSubscriptions } from "./readSubscriptions.ts"
+import { followSubscriptions } from "./readSubscriptions.ts"
 import type { ShardDesk } from "./ShardDesk.ts"
 import { takeRecorded } from "./takeIn.ts"
 
@@ -33,8 +33,7 @@ export const readShard = Effect.fnUntraced(function* (desk: ShardDesk, progress:
   if (desk.isConfused) return
   if (read.deliveries.length > 0) {
     const slice = progress.begin()
-    const subscriptions = yield* readSubscriptions(desk, organizationsOf(read.deliveries))
-    if (desk.isConfused) return
+    const subscriptions = followSubscriptions(desk, organizationsOf(read.deliveries), read.subscriptions)
     const now = (yield* DateTime.now).epochMilliseconds
     const left = takeRecorded(desk, { recorded: read.deliveries, from, slice, subscriptions, parksRest: false })
     for (const [organizationId, place] of left) {
@@ -66,8 +65,7 @@ const readOne = Effect.fnUntraced(function* (
   desk.departures.beginQuery()
   const read = yield* queue.read({ _tag: "Organization", organizationId }, place, limit)
   if (desk.isConfused) return
-  const subscriptions = yield* readSubscriptions(desk, [organizationId])
-  if (desk.isConfused) return
+  const subscriptions = followSubscriptions(desk, organizationsOf(read.deliveries), read.subscriptions)
   const reading = { recorded: read.deliveries, from: place, slice, subscriptions, parksRest }
   const left = takeRecorded(desk, reading).get(organizationId)
   desk.schedule.startAll()

@@ -20,14 +20,12 @@ const follow = (desk: ShardDesk, lane: Lane, webhook: Webhook | undefined): void
   }
 }
 
-/** Looks at the subscriptions of these organizations; what is in memory of them follows. */
-export const readSubscriptions = Effect.fnUntraced(function* (
+/** What is in memory of these organizations follows their subscriptions, as they were found to be. */
+export const followSubscriptions = (
   desk: ShardDesk,
-  organizationIds: ReadonlyArray<OrganizationId>
-) {
-  if (organizationIds.length === 0) return new Map() satisfies Subscriptions
-  const queue = yield* DeliveryQueue
-  const webhooks = yield* queue.subscriptions(organizationIds)
+  organizationIds: ReadonlyArray<OrganizationId>,
+  webhooks: ReadonlyArray<Webhook>
+): Subscriptions => {
   const subscriptions: Subscriptions = new Map(webhooks.map((webhook) => [webhook.organizationId, webhook]))
   for (const organizationId of organizationIds) {
     const lane = desk.lanes.get(organizationId)
@@ -35,4 +33,14 @@ export const readSubscriptions = Effect.fnUntraced(function* (
   }
   desk.schedule.startAll()
   return subscriptions
+}
+
+/** Looks at the subscriptions of these organizations; what is in memory of them follows. */
+export const readSubscriptions = Effect.fnUntraced(function* (
+  desk: ShardDesk,
+  organizationIds: ReadonlyArray<OrganizationId>
+) {
+  if (organizationIds.length === 0) return new Map() satisfies Subscriptions
+  const queue = yield* DeliveryQueue
+  return followSubscriptions(desk, organizationIds, yield* queue.subscriptions(organizationIds))
 })

@@ -88,7 +88,7 @@ export const takeRecorded = (desk: ShardDesk, reading: Reading): ReadonlyMap<Org
   const { from, recorded, slice, subscriptions } = reading
   const left = new Map<OrganizationId, LogPlace>()
   const lanes = new Set<Lane>()
-  let before = from
+  let before: RecordedDelivery | null = null
   for (const one of recorded) {
     const { organizationId } = one.delivery
     const webhook = subscriptions.get(organizationId)
@@ -96,9 +96,9 @@ export const takeRecorded = (desk: ShardDesk, reading: Reading): ReadonlyMap<Org
     if (webhook !== undefined && !left.has(organizationId) && !isKnown(desk, one.delivery, slice)) {
       const lane = desk.open(webhook)
       lanes.add(lane)
-      if (!takeOne(desk, lane, one, reading)) left.set(organizationId, before)
+      if (!takeOne(desk, lane, one, reading)) left.set(organizationId, before?.place ?? from)
     }
-    before = one.place
+    before = one
   }
   for (const lane of lanes) desk.tidy(lane)
   return left

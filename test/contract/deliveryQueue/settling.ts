@@ -23,6 +23,18 @@ export const settling = (it: Vitest.MethodsNonLive<StorePorts>) => {
     })
   )
 
+  it.effect("has what was parked meanwhile wait no more when it turns out to have been a success", () =>
+    Effect.gen(function* () {
+      const { at, first, id, second } = yield* givenThree()
+      const forever = DateTime.add(at, { days: 10 })
+      yield* park(at, first)
+      assert.deepStrictEqual(idsOf(yield* dueOf(id, forever)), idsOf([first]))
+      yield* settle(first, { _tag: "Done" }, { at })
+      assert.deepStrictEqual(yield* dueOf(id, forever), [])
+      assert.deepStrictEqual((yield* freshIds(id))[0], second.event.id)
+    })
+  )
+
   it.effect("delivers again when a retry is due, and says how often it failed", () =>
     Effect.gen(function* () {
       const { at, first, id } = yield* givenThree()

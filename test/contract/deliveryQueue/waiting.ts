@@ -111,6 +111,26 @@ export const waiting = (it: Vitest.MethodsNonLive<StorePorts>) => {
     })
   )
 
+  it.effect("gives the subscriptions of those that something was read of, as they are then", () =>
+    Effect.gen(function* () {
+      const { at, id, say, shard } = yield* givenTalker()
+      const { open, read } = yield* DeliveryQueue
+      const before = yield* open(shard, at)
+      yield* say(null, 2)
+      const secret = { value: "chosen ü", chosen: true }
+      for (const failingSince of [null, at]) {
+        const webhook = yield* givenWebhook(id, { url: "https://example.com/other", secret, failingSince })
+        const own = yield* read({ _tag: "Organization", organizationId: id }, before, 1)
+        assert.deepStrictEqual([own.deliveries.length, own.subscriptions], [1, [webhook]])
+        const { subscriptions } = yield* read({ _tag: "Shard", shard, except: [] }, before, 10_000)
+        assert.deepStrictEqual(
+          subscriptions.filter(({ organizationId }) => organizationId === id),
+          [webhook]
+        )
+      }
+    })
+  )
+
   it.effect("tells of the subscriptions that are asked for, as they are now", () =>
     Effect.gen(function* () {
       const { subscriptions } = yield* DeliveryQueue

@@ -1,0 +1,33 @@
+import { assert, describe, it } from "@effect/vitest"
+import { TestClock } from "effect/testing"
+import { Effect } from "effect"
+import * as Deadlines from "../../src/adapters/network/Deadlines.ts"
+
+describe("deadlines", () => {
+  it.effect("pass when their time is over, whatever others there are, and not when they are cancelled", () =>
+    Effect.gen(function* () {
+      const { cancel, start } = yield* Deadlines.make
+      const passed: Array<string> = []
+      const begin = (patience: "1 second" | "3 seconds", name: string) => start(patience, () => passed.push(name))
+      begin("3 seconds", "long")
+      const first = begin("1 second", "first")
+      yield* TestClock.adjust("400 millis")
+      begin("1 second", "second")
+      cancel(first)
+      yield* TestClock.adjust("999 millis")
+      assert.deepStrictEqual(passed, [])
+      yield* TestClock.adjust("1 millis")
+      assert.deepStrictEqual(passed, ["second"])
+      begin("1 second", "third")
+      yield* TestClock.adjust("999 millis")
+      assert.deepStrictEqual(passed, ["second"])
+      yield* TestClock.adjust("1 millis")
+      assert.deepStrictEqual(passed, ["second", "third"])
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(passed, ["second", "third", "long"])
+      begin("3 seconds", "later")
+      yield* TestClock.adjust("3 seconds")
+      assert.deepStrictEqual(passed, ["second", "third", "long", "later"])
+    })
+  )
+})

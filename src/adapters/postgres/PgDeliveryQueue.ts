@@ -2,6 +2,7 @@ import { Array, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { DeliveryShard } from "../../domain/DeliveryShard.ts"
 import { DeliveryQueue, type SettledAttempt } from "../../ports/DeliveryQueue.ts"
+import { spanned } from "../../telemetry/spanned.ts"
 import { Arrivals } from "./Arrivals.ts"
 import { beginning, decodePlace, placeText } from "./deliveryPlace.ts"
 import { openedWebhooks } from "./openedWebhooks.ts"
@@ -45,33 +46,45 @@ export const layer = Layer.effect(
     })
 
     return DeliveryQueue.of({
-      open: Effect.fn("PgDeliveryQueue.open")(function* (shard, now) {
-        yield* releaseForgotten(sql, shard, now)
-        return yield* kept(shard)
-      }, Effect.orDie),
-      keep: Effect.fn("PgDeliveryQueue.keep")((shard, place) =>
-        sql`
+      open: Effect.fnUntraced(
+        function* (shard, now) {
+          yield* releaseForgotten(sql, shard, now)
+          return yield* kept(shard)
+        },
+        Effect.orDie,
+        spanned("PgDeliveryQueue.open")
+      ),
+      keep: (shard, place) =>
+        spanned("PgDeliveryQueue.keep")(
+          sql`
           insert into delivery_places (shard, place) values (${shard}::integer, ${place})
           on conflict (shard) do update set place = excluded.place`.pipe(Effect.asVoid, Effect.orDie)
+        ),
+      read: Effect.fnUntraced(
+        function* (scope, place, limit) {
+          return yield* readDeliveries(reader, scope, yield* decodePlace(place), limit)
+        },
+        Effect.orDie,
+        spanned("PgDeliveryQueue.read")
       ),
-      read: Effect.fn("PgDeliveryQueue.read")(function* (scope, place, limit) {
-        return yield* readDeliveries(reader, scope, yield* decodePlace(place), limit)
-      }, Effect.orDie),
-      waiting: Effect.fn("PgDeliveryQueue.waiting")((shard) => Effect.orDie(waitingOrganizations(sql, shard))),
-      due: Effect.fn("PgDeliveryQueue.due")((organizationId, now, limit) =>
-        Effect.orDie(dueDeliveries(sql, organizationId, now, limit))
-      ),
+      waiting: (shard) => spanned("PgDeliveryQueue.waiting")(Effect.orDie(waitingOrganizations(sql, shard))),
+      due: (organizationId, now, limit) =>
+        spanned("PgDeliveryQueue.due")(Effect.orDie(dueDeliveries(sql, organizationId, now, limit))),
       park: Effect.fn("PgDeliveryQueue.park")((deliveries, now) => {
         const fresh = deliveries.filter(({ isWaiting }) => !isWaiting)
         return fresh.length === 0 ? Effect.void : Effect.asVoid(Effect.orDie(parkDeliveries(sql, fresh, now)))
       }),
-      settle: Effect.fn("PgDeliveryQueue.settle")((attempt) => Effect.orDie(settle(attempt))),
-      subscriptions: Effect.fn("PgDeliveryQueue.subscriptions")(function* (organizationIds) {
-        const rows = yield* sql<{ readonly webhook: string }>`
+      settle: (attempt) => spanned("PgDeliveryQueue.settle")(Effect.orDie(settle(attempt))),
+      subscriptions: Effect.fnUntraced(
+        function* (organizationIds) {
+          const rows = yield* sql<{ readonly webhook: string }>`
           select row_to_json(w)::text as webhook from webhooks w
           where organization_id = any(${organizationIds}::text[]::uuid[])`
-        return yield* reader.openWebhooks(rows.map(({ webhook }) => webhook))
-      }, Effect.orDie),
+          return yield* reader.openWebhooks(rows.map(({ webhook }) => webhook))
+        },
+        Effect.orDie,
+        spanned("PgDeliveryQueue.subscriptions")
+      ),
       arrival: arrivals.next
     })
   })

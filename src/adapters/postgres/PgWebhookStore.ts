@@ -3,6 +3,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { OrganizationId } from "../../domain/Ids.ts"
 import type { Webhook } from "../../domain/Webhook.ts"
 import { WebhookStore } from "../../ports/WebhookStore.ts"
+import { spanned } from "../../telemetry/spanned.ts"
 import { Sealer } from "./Sealer.ts"
 import { openWebhook, secretOwner, WebhookRow } from "./WebhookRow.ts"
 
@@ -19,14 +20,17 @@ export const layer = Layer.effect(
       execute: (id) => sql`select * from webhooks where organization_id = ${id}::uuid for update`
     })
 
-    const save = Effect.fn("PgWebhookStore.save")(function* (webhook: Webhook) {
-      const owner = secretOwner(webhook)
-      const secret = yield* sealer.seal(owner, Redacted.make(webhook.secret.value))
-      const previous =
-        webhook.previousSecret === null ? null : yield* sealer.seal(owner, Redacted.make(webhook.previousSecret.value))
-      const previousUntil = webhook.previousSecret === null ? null : DateTime.formatIso(webhook.previousSecret.until)
-      const failingSince = webhook.failingSince === null ? null : DateTime.formatIso(webhook.failingSince)
-      yield* sql`
+    const save = Effect.fnUntraced(
+      function* (webhook: Webhook) {
+        const owner = secretOwner(webhook)
+        const secret = yield* sealer.seal(owner, Redacted.make(webhook.secret.value))
+        const previous =
+          webhook.previousSecret === null
+            ? null
+            : yield* sealer.seal(owner, Redacted.make(webhook.previousSecret.value))
+        const previousUntil = webhook.previousSecret === null ? null : DateTime.formatIso(webhook.previousSecret.until)
+        const failingSince = webhook.failingSince === null ? null : DateTime.formatIso(webhook.failingSince)
+        yield* sql`
         insert into webhooks (organization_id, id, url, events, status, sealed_secret, secret_chosen,
           sealed_previous_secret, previous_secret_until, failing_since, created_at, updated_at)
         values (${webhook.organizationId}::uuid, ${webhook.id}::uuid, ${webhook.url}, ${webhook.events}::text[],
@@ -38,22 +42,26 @@ export const layer = Layer.effect(
           previous_secret_until = excluded.previous_secret_until, failing_since = excluded.failing_since,
           created_at = excluded.created_at,
           updated_at = excluded.updated_at`
-    }, Effect.orDie)
+      },
+      Effect.orDie,
+      spanned("PgWebhookStore.save")
+    )
 
     return WebhookStore.of({
-      find: Effect.fn("PgWebhookStore.find")(function* (organizationId) {
+      find: Effect.fnUntraced(function* (organizationId) {
         const row = yield* Effect.orDie(find(organizationId))
         return Option.isNone(row) ? Option.none() : Option.some(yield* openWebhook(sealer, row.value))
-      }),
+      }, spanned("PgWebhookStore.find")),
       save,
       // One after the other: what was being put there while the first waited is seen by the second.
-      remove: Effect.fn("PgWebhookStore.remove")(
+      remove: Effect.fnUntraced(
         function* (organizationId) {
           const gone = yield* sql`delete from webhooks where organization_id = ${organizationId}::uuid returning id`
           yield* sql`delete from waiting_deliveries where organization_id = ${organizationId}::uuid`
           return gone.length > 0
         },
-        flow(sql.withTransaction, Effect.orDie)
+        flow(sql.withTransaction, Effect.orDie),
+        spanned("PgWebhookStore.remove")
       )
     })
   })

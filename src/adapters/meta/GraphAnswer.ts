@@ -38,6 +38,8 @@ const rejection = ({ error }: typeof ErrorBody.Type): PlatformRejected => {
   })
 }
 
+const utf8 = new TextDecoder()
+
 const isSuccess = (status: number): boolean => status >= 200 && status < 300
 
 /**
@@ -52,7 +54,7 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300
 export const reader = <A>(accepted: Schema.ConstraintDecoder<A>) => {
   const readAccepted = Schema.decodeUnknownOption(accepted)
   return ({ body, status, truncated }: HttpAnswer): Result.Result<A, PlatformRejected | PlatformOutcomeUnknown> => {
-    const json = truncated ? Option.none() : parse(new TextDecoder().decode(body))
+    const json = truncated ? Option.none() : parse(utf8.decode(body))
     const success = isSuccess(status) ? Option.flatMap(json, readAccepted) : Option.none()
     if (Option.isSome(success)) return Result.succeed(success.value)
     return Option.match(Option.flatMap(json, readError), {

@@ -9,10 +9,11 @@ import { phoneIdentity, type PhoneNumber } from "../../domain/PhoneNumber.ts"
 import { ContactStore } from "../../ports/ContactStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { contactOverviews } from "./contactOverviews.ts"
-import { contactsById, findContacts } from "./contactPages.ts"
+import { contactsById, findByShortTerm, findContacts } from "./contactPages.ts"
 import { type ContactColumns, contactColumns, readContact, readContacts } from "./ContactRow.ts"
 import { insertContacts } from "./insertContacts.ts"
 import { newestContacts } from "./newestContacts.ts"
+import { isShortTerm } from "./searchPatterns.ts"
 import { searchScope } from "./searchScope.ts"
 import { searchUpkeep } from "./searchUpkeep.ts"
 import { retryAlone } from "./sqlFaults.ts"
@@ -103,7 +104,10 @@ export const layer = Layer.effect(
       search: ContactSearch
     ) {
       // Planned anew for every term: a plan for all of them reads the whole index for one that is in too many names.
-      const answer = yield* findContacts(sql, yield* scopeOf(organizationId), page, search).unprepared
+      const find = isShortTerm(search)
+        ? findByShortTerm(sql, organizationId, page, search)
+        : findContacts(sql, yield* scopeOf(organizationId), page, search)
+      const answer = yield* find.unprepared
       const [{ ids, total: all }] = yield* decodeFound(answer)
       const rows = ids.length === 0 ? [] : yield* contactsById(sql, organizationId, ids)
       return { rows: yield* readContacts(rows), total: all }

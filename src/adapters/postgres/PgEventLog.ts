@@ -1,7 +1,8 @@
-import { DateTime, Effect, Function, Layer, Schema } from "effect"
+import { Effect, Function, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import type { Event } from "../../domain/Event.ts"
 import { EventId, OrganizationId } from "../../domain/Ids.ts"
+import { isoInstant } from "../../domain/isoInstant.ts"
 import { EventLog } from "../../ports/EventLog.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { Arrivals } from "./Arrivals.ts"
@@ -11,7 +12,7 @@ import { recordEvents } from "./recordEvents.ts"
 /** Events as one statement: a list of each column, where a conversation that there is none of is the empty text. */
 const record = (sql: SqlClient.SqlClient, organizationId: OrganizationId, events: ReadonlyArray<Event>) => {
   // Most of many are of one moment.
-  const timeOf = Function.memoize(DateTime.formatIso)
+  const timeOf = Function.memoize(isoInstant)
   return sql<{ readonly queued: boolean }>`
     with happened as (
       select place, ${organizationId}::uuid as organization_id, id::uuid, type,

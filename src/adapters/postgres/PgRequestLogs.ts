@@ -1,6 +1,7 @@
 import { Array, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { OrganizationId } from "../../domain/Ids.ts"
+import { isoInstant } from "../../domain/isoInstant.ts"
 import type { PageRequest } from "../../domain/Page.ts"
 import { type AnsweredRequest, RequestLog } from "../../domain/RequestLog.ts"
 import { RequestLogs } from "../../ports/RequestLogs.ts"
@@ -35,7 +36,7 @@ const textRow = ({ createdAt, durationMillis, status, ...request }: AnsweredRequ
   ...request,
   status: String(status),
   durationMillis: String(durationMillis),
-  createdAt: DateTime.formatIso(createdAt)
+  createdAt: isoInstant(createdAt)
 })
 
 const insertAll = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<ReturnType<typeof textRow>>) => {

@@ -1,8 +1,9 @@
-import { DateTime } from "effect"
+import type { DateTime } from "effect"
 import type { Contact } from "../../domain/Contact.ts"
 import { searchedText } from "../../domain/ContactSearch.ts"
 import { contactCreated, conversationOpened } from "../../domain/Event.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
+import { isoInstant } from "../../domain/isoInstant.ts"
 import { monthOf } from "../../domain/MonthlyLimit.ts"
 import type { SendIntent } from "../../ports/SendLedger.ts"
 
@@ -33,9 +34,9 @@ const contactRecord = (contact: Contact, { contactEventId }: SendIntent, timeOf:
  */
 export const reserveRow = (organizationId: OrganizationId, intent: SendIntent) => {
   const { contact, conversation, identity } = intent
-  const at = DateTime.formatIso(intent.at)
+  const at = isoInstant(intent.at)
   // Nearly always it is all of one moment.
-  const timeOf = (time: DateTime.Utc) => (time === intent.at ? at : DateTime.formatIso(time))
+  const timeOf = (time: DateTime.Utc) => (time === intent.at ? at : isoInstant(time))
   return {
     organizationId,
     unit: `${organizationId.toLowerCase()} ${monthOf(intent.at)}`,

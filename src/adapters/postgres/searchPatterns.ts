@@ -15,3 +15,10 @@ export const searchPatterns = ({ digits, fields, text }: ContactSearch): Readonl
   const inFields = fields === "name and phone" ? `${anywhere}${separator}%` : anywhere
   return digits === null || digits === text ? [inFields] : [inFields, `%${separator}%${digits}%${separator}%`]
 }
+
+/** Characters that stand together in the index: who is looked for by fewer is not found by it. */
+const indexed = 3
+
+/** Whether the index is of no use to the search, since it knows no part of it. */
+export const isShortTerm = ({ digits, text }: ContactSearch): boolean =>
+  text.length < indexed && (digits === null || digits.length < indexed)

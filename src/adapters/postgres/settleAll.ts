@@ -1,6 +1,7 @@
-import { Array, DateTime } from "effect"
+import { Array, type DateTime } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { MessageId, OrganizationId } from "../../domain/Ids.ts"
+import { isoInstant } from "../../domain/isoInstant.ts"
 import { expiredFailure } from "../../domain/Message.ts"
 import { phoneIdentity } from "../../domain/PhoneNumber.ts"
 import type { SendOutcome } from "../../ports/SendLedger.ts"
@@ -29,7 +30,7 @@ const outcomeColumns = (outcome: SendOutcome) =>
         eventId: outcome.event.id,
         eventType: outcome.event.type,
         conversationId: outcome.event.conversationId ?? "",
-        occurredAt: DateTime.formatIso(outcome.event.occurredAt),
+        occurredAt: isoInstant(outcome.event.occurredAt),
         event: JSON.stringify(outcome.event.data)
       }
     : { ...blank, failure: JSON.stringify(outcome.failure) }
@@ -40,7 +41,7 @@ export const settleRow = (
   messageId: MessageId,
   outcome: SendOutcome,
   at: DateTime.Utc
-) => ({ organizationId, messageId, tag: outcome._tag, at: DateTime.formatIso(at), ...outcomeColumns(outcome) })
+) => ({ organizationId, messageId, tag: outcome._tag, at: isoInstant(at), ...outcomeColumns(outcome) })
 export type SettleRow = ReturnType<typeof settleRow>
 
 /**

@@ -1,5 +1,6 @@
-import { Array, DateTime } from "effect"
+import { Array } from "effect"
 import type { SqlClient } from "effect/sql"
+import { isoInstant } from "../../domain/isoInstant.ts"
 import type { SettledAttempt } from "../../ports/DeliveryQueue.ts"
 
 /** A first attempt that was a success. */
@@ -34,7 +35,7 @@ with given as (
     ${Array.map(attempts, ({ delivery }) => delivery.organizationId)}::text[],
     ${Array.map(attempts, ({ delivery }) => delivery.event.id)}::text[],
     ${Array.map(attempts, ({ url }) => url)}::text[],
-    ${Array.map(attempts, ({ at }) => DateTime.formatIso(at))}::text[],
+    ${Array.map(attempts, ({ at }) => isoInstant(at))}::text[],
     ${Array.map(attempts, ({ status }) => status)}::integer[],
     ${Array.map(attempts, ({ durationMillis }) => durationMillis)}::integer[],
     ${Array.map(attempts, ({ response }) => response)}::text[]

@@ -20,7 +20,7 @@ const isEnvelope = Schema.is(Envelope)
 const groups = Object.values(SessionApi.groups).filter(({ identifier }) => identifier !== "media")
 
 /** Each run is a world of its own, so that what a request leaves behind is seen. */
-const runs = 1_500
+const runs = 1_000
 const seed = 20_261_122
 
 const ids = [contactId, vendorContactId, conversationId]

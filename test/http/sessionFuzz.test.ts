@@ -19,8 +19,8 @@ const isEnvelope = Schema.is(Envelope)
 /** A file is no envelope. */
 const groups = Object.values(SessionApi.groups).filter(({ identifier }) => identifier !== "media")
 
-/** Each run is a world of its own, so that what a request leaves behind is seen. */
-const runs = 1_000
+/** Each run is a world of its own, so that what a request leaves behind is seen; `npm run fuzz` has more of them. */
+const runs = Number(process.env["FUZZ_RUNS"] ?? 600)
 const seed = 20_261_122
 
 const ids = [contactId, vendorContactId, conversationId]

@@ -1,9 +1,9 @@
 import { DateTime, Schema } from "effect"
-import { searchedText } from "../../domain/ContactSearch.ts"
 import type { InboxContact } from "../../domain/inbox/InboxContact.ts"
 import type { InboxConversation, InboxMessage, ParkedReport } from "../../domain/inbox/InboxState.ts"
 import { Inbound } from "../../domain/Inbound.ts"
 import { MessageAnnotations } from "../../domain/MessageAnnotations.ts"
+import { contactRecord } from "./contactRecord.ts"
 
 /** An instant as the database takes it. */
 export const isoOrNull = (at: DateTime.Utc | null): string | null => (at === null ? null : DateTime.formatIso(at))
@@ -11,29 +11,16 @@ export const isoOrNull = (at: DateTime.Utc | null): string | null => (at === nul
 /** Rows as `json_to_recordset` takes them; the columns that it is told of say what they are. */
 export const asRecords = (rows: ReadonlyArray<Readonly<Record<string, unknown>>>): string => JSON.stringify(rows)
 
-export const contactRecord = ({ contact, nameAt, optedInAt, phoneAt }: InboxContact) => ({
+export const inboxContactRecord = ({ contact, nameAt, optedInAt, phoneAt }: InboxContact) => ({
   id: contact.id,
-  vendor_contact_id: contact.vendorContactId,
-  phone: contact.phone,
-  name: contact.name,
-  email: contact.email,
-  country_code: contact.countryCode,
-  tags: contact.tags,
-  labels: contact.labels,
-  attributes: contact.attributes,
-  source: contact.source,
-  is_blocked: contact.isBlocked,
-  opted_in: contact.optedIn,
-  created_at: isoOrNull(contact.createdAt),
-  updated_at: isoOrNull(contact.updatedAt),
-  searched: searchedText(contact),
+  ...contactRecord(contact, DateTime.formatIso),
   name_reported_at: isoOrNull(nameAt),
   phone_reported_at: isoOrNull(phoneAt),
   opted_in_reported_at: isoOrNull(optedInAt)
 })
 
-/** The columns of `contactRecord`; lists come as JSON. */
-export const contactRecordColumns = `id uuid, vendor_contact_id text, phone text, name text, email text, country_code text,
+/** The columns of `inboxContactRecord`; lists come as JSON. */
+export const inboxContactColumns = `id uuid, vendor_contact_id text, phone text, name text, email text, country_code text,
   tags json, labels json, attributes jsonb, source text, is_blocked boolean, opted_in boolean, created_at timestamptz,
   updated_at timestamptz, searched text, name_reported_at timestamptz, phone_reported_at timestamptz,
   opted_in_reported_at timestamptz`

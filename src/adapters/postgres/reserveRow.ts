@@ -1,29 +1,16 @@
 import type { DateTime } from "effect"
 import type { Contact } from "../../domain/Contact.ts"
-import { searchedText } from "../../domain/ContactSearch.ts"
 import { contactCreated, conversationOpened } from "../../domain/Event.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import { isoInstant } from "../../domain/isoInstant.ts"
 import { monthOf } from "../../domain/MonthlyLimit.ts"
 import type { SendIntent } from "../../ports/SendLedger.ts"
+import { contactRecord } from "./contactRecord.ts"
 
-/** What is only looked at when the contact is new, as the columns of the table and its event. */
-const contactRecord = (contact: Contact, { contactEventId }: SendIntent, timeOf: (at: DateTime.Utc) => string) =>
+/** What is only looked at when the contact is new: its columns and its event. */
+const newcomer = (contact: Contact, { contactEventId }: SendIntent, timeOf: (at: DateTime.Utc) => string) =>
   JSON.stringify({
-    vendor_contact_id: contact.vendorContactId,
-    phone: contact.phone,
-    name: contact.name,
-    email: contact.email,
-    country_code: contact.countryCode,
-    tags: contact.tags,
-    labels: contact.labels,
-    attributes: contact.attributes,
-    source: contact.source,
-    is_blocked: contact.isBlocked,
-    opted_in: contact.optedIn,
-    created_at: timeOf(contact.createdAt),
-    updated_at: timeOf(contact.updatedAt),
-    searched: searchedText(contact),
+    ...contactRecord(contact, timeOf),
     event_id: contactEventId,
     event: contactCreated(contactEventId, contact, contact.source).data
   })
@@ -48,7 +35,7 @@ export const reserveRow = (organizationId: OrganizationId, intent: SendIntent) =
     identityValue: identity.value,
     counterpart: intent.counterpart,
     contactId: contact.id,
-    contact: contactRecord(contact, intent, timeOf),
+    contact: newcomer(contact, intent, timeOf),
     conversationId: conversation.id,
     conversationStatus: conversation.status,
     conversationSource: conversation.source,

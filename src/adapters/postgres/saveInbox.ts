@@ -7,8 +7,8 @@ import { peopleMet } from "../../domain/inbox/peopleMet.ts"
 import type { InboxState } from "../../domain/inbox/InboxState.ts"
 import {
   asRecords,
-  contactRecord,
-  contactRecordColumns,
+  inboxContactRecord,
+  inboxContactColumns,
   conversationRecord,
   conversationRecordColumns,
   isoOrNull,
@@ -43,7 +43,7 @@ const over = <E, R>(rows: Rows, statement: (records: string) => Effect.Effect<un
 
 /** What writes the rows of one organization. */
 const statements = (sql: SqlClient.SqlClient, organizationId: OrganizationId) => {
-  const contactColumns = sql.literal(contactRecordColumns)
+  const contactColumns = sql.literal(inboxContactColumns)
   const conversationColumns = sql.literal(conversationRecordColumns)
   const messageColumns = sql.literal(messageRecordColumns)
   return {
@@ -162,11 +162,11 @@ export const saveInbox = Effect.fnUntraced(function* (
   )
   const recounted = [...HashMap.values(after.conversations)].filter(({ isRecounted }) => isRecounted)
 
-  yield* over(contacts.added.map(contactRecord), write.insertContacts)
+  yield* over(contacts.added.map(inboxContactRecord), write.insertContacts)
   yield* over(conversations.added.map(conversationRecord), write.insertConversations)
   yield* mergeContacts(sql, organizationId, before, after)
   yield* over(
-    contacts.changed.map(({ now }) => contactRecord(now)),
+    contacts.changed.map(({ now }) => inboxContactRecord(now)),
     write.updateContacts
   )
   yield* over(identities, write.insertIdentities)

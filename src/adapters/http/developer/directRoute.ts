@@ -36,7 +36,7 @@ const contentType = "application/json"
 
 /** The services with what belongs to the request. */
 const withRequest = <R>(services: Context.Context<R>, request: Context.Context<never>, facts: Facts) => {
-  const annotations = { ...Context.get(request, References.CurrentLogAnnotations), requestId: facts.requestId }
+  const annotations = Context.get(request, References.CurrentLogAnnotations)
   const known = Context.add(Context.add(services, RequestFacts, facts), References.CurrentLogAnnotations, annotations)
   const span = Context.getOption(request, Tracer.ParentSpan)
   return Option.isNone(span) ? known : Context.add(known, Tracer.ParentSpan, span.value)

@@ -1,12 +1,13 @@
 import { spawnSync } from "node:child_process"
-import { chmodSync, copyFileSync, rmSync } from "node:fs"
+import { copyFileSync, rmSync } from "node:fs"
+import { bundle } from "./bundle.ts"
 
-/** JavaScript and declarations into `dist`: Node does not strip types inside node_modules. */
+/** The library module by module, with declarations: Node does not strip types inside node_modules. And the command. */
 rmSync("dist", { recursive: true, force: true })
 const { status } = spawnSync("tsc", ["-p", "tsconfig.build.json"], { stdio: "inherit" })
 if (status === 0) {
-  chmodSync("dist/start.js", 0o755)
   const image = "adapters/postgres/emptyDatabase.tar.br"
   copyFileSync(`src/${image}`, `dist/${image}`)
+  await bundle("dist/bin")
 }
 process.exitCode = status ?? 1

@@ -1,5 +1,6 @@
 import { Context, Deferred, Duration, Effect, Schema } from "effect"
 import { type ChildProcess, execFile, spawn } from "node:child_process"
+import { resolve } from "node:path"
 
 /** A child ended before it was ready. */
 export class ChildEnded extends Schema.TaggedError<ChildEnded>()("ChildEnded", {
@@ -26,7 +27,7 @@ export interface Child {
 }
 
 export interface ChildOptions {
-  /** Path below the root of the repository. */
+  /** Path below the root of the repository, or from the root of the machine. */
   readonly script: string
   readonly env: Readonly<Record<string, string>>
   /** Loaded before the script; a path below the root of the repository. */
@@ -73,7 +74,7 @@ export const start = Effect.fnUntraced(function* ({ env, preload, ready = announ
         [
           ...(folder === null ? [] : ["--cpu-prof", `--cpu-prof-dir=${folder}`]),
           ...(preload === undefined ? [] : [`--import=${root}${preload}`]),
-          `${root}${script}`
+          resolve(root, script)
         ],
         { env: { HOME, PATH, NODE_ENV: "production", ...env }, stdio: ["ignore", "pipe", "inherit"] }
       )

@@ -1,6 +1,7 @@
 import { Effect, FileSystem, Layer } from "effect"
 import * as Database from "../src/adapters/postgres/Database.ts"
 import * as EmbeddedPostgres from "../src/adapters/postgres/EmbeddedPostgres.ts"
+import { installedCommand } from "../test/support/installedCommand.ts"
 import { storesOn } from "../test/support/postgresStores.ts"
 import * as Child from "./Child.ts"
 import type { Comparison, Size } from "./Comparison.ts"
@@ -49,7 +50,10 @@ const startRound = <E, R>(start: Effect.Effect<Child.Child, E, R>) =>
 
 const starts = Effect.fnUntraced(function* (size: Size) {
   const fs = yield* FileSystem.FileSystem
-  const [ours, theirs] = yield* Effect.replicateEffect(fs.makeTempDirectoryScoped({ prefix: "parley-bench-" }), 2)
+  const folders = yield* Effect.replicateEffect(fs.makeTempDirectoryScoped({ prefix: "parley-bench-" }), 3)
+  const [ours = "", sources = "", theirs = ""] = folders
+  const graphUrl = "http://127.0.0.1:9"
+  const script = yield* installedCommand
   return yield* inTurn(
     {
       heading:
@@ -57,13 +61,14 @@ const starts = Effect.fnUntraced(function* (size: Size) {
       unit: "starts/s",
       contenders: [
         {
-          name: "effect-parley",
-          round: startRound(service({ graphUrl: "http://127.0.0.1:9" }, { DATA_DIR: ours ?? "" }))
+          name: "parley, as installed",
+          round: startRound(service({ graphUrl }, { DATA_DIR: ours }, { script }))
         },
         {
           name: bare,
-          round: startRound(Child.start({ script: "bench/opponents/barePglite.ts", env: { DATA_DIR: theirs ?? "" } }))
-        }
+          round: startRound(Child.start({ script: "bench/opponents/barePglite.ts", env: { DATA_DIR: theirs } }))
+        },
+        { name: "npm start, from the sources", round: startRound(service({ graphUrl }, { DATA_DIR: sources })) }
       ],
       targets: [
         { what: "time to start", against: bare, figure: "p50", must: { atMost: 1.3 } },

@@ -17,16 +17,16 @@ export interface ServerPlaces {
   readonly graphUrl: string
 }
 
-/** The service as `npm start` runs it, in a process of its own. The key is that of the tests' stores. */
+/** The service as `npm start` runs it, or another script, in a process of its own. The key is that of the tests' stores. */
 export const service = Effect.fnUntraced(function* (
   { databaseUrl, graphUrl }: ServerPlaces,
   env: Readonly<Record<string, string>> = {},
-  node: Pick<Child.ChildOptions, "preload"> = {}
+  node: Partial<Pick<Child.ChildOptions, "preload" | "script">> = {}
 ) {
   const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped({ prefix: "parley-bench-" })
   return yield* Child.start({
-    ...node,
     script: "src/start.ts",
+    ...node,
     env: {
       PORT: "0",
       DATA_DIR: folder,

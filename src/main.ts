@@ -1,59 +1,37 @@
 import "effect/schema/SchemaJITCompiler/enable"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as NodePath from "@effect/platform-node/NodePath"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Cause, Console, Effect, Exit, Layer, Option, Runtime } from "effect"
-import { Command } from "effect/cli"
-import { channelsCommand } from "./adapters/cli/channelsCommand.ts"
-import { inboundCommand } from "./adapters/cli/inboundCommand.ts"
-import { listenCommand } from "./adapters/cli/listenCommand.ts"
-import { channelCommand, keyCommand, organizationCommand } from "./adapters/cli/operatorCommands.ts"
-import { emulatorCommand } from "./adapters/emulator/emulatorCommand.ts"
-import { version } from "./adapters/network/userAgent.ts"
+import { Cause, Console, Effect, Exit, Layer, Runtime } from "effect"
+import { type Compiled, CompiledAhead } from "./adapters/postgres/EmbeddedPostgres.ts"
 import { explainFailure } from "./adapters/settings/explainFailure.ts"
-import { logging } from "./adapters/settings/logging.ts"
-import { demo } from "./composition/demo.ts"
-import { production } from "./composition/production.ts"
-import { prepared, storesForCommand } from "./composition/stores.ts"
+import { asksToServe } from "./composition/asksToServe.ts"
+import { serve } from "./composition/serve.ts"
 
 /** After this, in milliseconds, the process ends whatever still runs: leases and expiry bring it back. */
 const shutdownDeadline = 10_000
 
-const serve = Effect.gen(function* () {
-  const read = yield* prepared
-  const program = Option.match(read.graphUrl, { onNone: () => demo(read), onSome: (url) => production(read, url) })
-  yield* Layer.launch(Layer.provide(Layer.unwrap(program), logging(read, process.stdout.isTTY)))
-})
+const loadCommands = Effect.promise(() => import("./composition/commands.ts"))
 
-const parley = Command.make("parley", {}, () => serve).pipe(
-  Command.withDescription("WhatsApp, Messenger and Instagram over HTTP. Without a command: runs the service"),
-  Command.withSubcommands([
-    Command.make("serve", {}, () => serve).pipe(Command.withDescription("Runs the service")),
-    emulatorCommand,
-    listenCommand,
-    organizationCommand.pipe(Command.provide(storesForCommand)),
-    keyCommand.pipe(Command.provide(storesForCommand)),
-    channelCommand.pipe(Command.provide(storesForCommand)),
-    channelsCommand.pipe(Command.provide(storesForCommand)),
-    inboundCommand.pipe(Command.provide(storesForCommand))
-  ])
-)
+const asked = asksToServe(process.argv.slice(2))
+  ? Effect.provide(serve, Layer.merge(NodeFileSystem.layer, NodePath.layer))
+  : Effect.flatMap(loadCommands, ({ commands }) => commands)
 
-const main = Command.run(parley, { version }).pipe(
-  Effect.tapCause((cause) =>
+/** Runs this process. What it may need of the embedded database's code is being compiled already. */
+export const main = (compiled: Compiled): void => {
+  // What cannot finish in time is cut off as by a crash, which the leases and the expiry of sends are there for.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => setTimeout(() => process.exit(0), shutdownDeadline).unref())
+  }
+
+  const explained = Effect.tapCause(asked, (cause) =>
     Cause.hasInterruptsOnly(cause) || !Runtime.getErrorReported(Cause.squash(cause))
       ? Effect.void
       : Console.error(explainFailure(cause))
-  ),
-  Effect.provide(NodeServices.layer)
-)
-
-// What cannot finish in time is cut off as by a crash, which the leases and the expiry of sends are there for.
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => setTimeout(() => process.exit(0), shutdownDeadline).unref())
+  )
+  NodeRuntime.runMain(Effect.provideService(explained, CompiledAhead, compiled), {
+    disableErrorReporting: true,
+    // Being told to stop is no failure.
+    teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
+  })
 }
-
-NodeRuntime.runMain(main, {
-  disableErrorReporting: true,
-  // Being told to stop is no failure.
-  teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
-})

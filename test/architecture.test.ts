@@ -9,7 +9,7 @@ const src = fileURLToPath(new URL("../src", import.meta.url))
 const composition = "main.ts"
 const isComposition = (path: string): boolean => path === composition || path.startsWith("composition/")
 
-/** Loads the composition, and nothing else of ours. */
+/** Loads the composition, and nothing else of ours: it is there to say what is loaded when. */
 const entry = "start.ts"
 
 /** Adapters that somebody outside drives the service through. Only they know the use cases; the others are known by them. */
@@ -61,7 +61,7 @@ const wrongImports = (path: string, code: string): ReadonlyArray<string> =>
     }
     const file = relative(src, resolve(src, dirname(path), target))
     if (isComposition(path)) return false
-    return path === entry ? file !== composition : !mayImport(folderOf(path), file)
+    return path === entry ? !isComposition(file) : !mayImport(folderOf(path), file)
   })
 
 const valuesOf = (code: string, from: string): ReadonlyArray<string> =>

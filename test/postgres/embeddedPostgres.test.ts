@@ -69,27 +69,30 @@ layer(services, { timeout: "2 minutes" })("the embedded database", (it) => {
     })
   )
 
-  it.effect("has every row that a process had acknowledged before it was killed", () =>
-    Effect.gen(function* () {
-      const dataDir = yield* temporary
-      yield* foreign(dataDir)
-      const acknowledged = yield* Effect.forEach([40, 170, 300], (enough, round) =>
-        Effect.gen(function* () {
-          const writer = yield* child("insertUntilKilled.ts", dataDir, String(round * 1_000_000))
-          const lines = yield* Queue.takeN(writer.lines, enough)
-          yield* writer.kill
-          return [...lines, ...(yield* untilEnded(writer.lines))].map(Number)
-        })
-      )
-      const sql = yield* opened(dataDir)
-      const rows = yield* sql<{ n: number }>`select n from acknowledged`
-      const kept = new Set(rows.map(({ n }) => n))
-      assert.deepStrictEqual(
-        acknowledged.flat().filter((n) => !kept.has(n)),
-        []
-      )
-      assert.isAtLeast(kept.size, 40 + 170 + 300)
-    })
+  it.effect(
+    "has every row that a process had acknowledged before it was killed",
+    () =>
+      Effect.gen(function* () {
+        const dataDir = yield* temporary
+        yield* foreign(dataDir)
+        const acknowledged = yield* Effect.forEach([40, 170, 300], (enough, round) =>
+          Effect.gen(function* () {
+            const writer = yield* child("insertUntilKilled.ts", dataDir, String(round * 1_000_000))
+            const lines = yield* Queue.takeN(writer.lines, enough)
+            yield* writer.kill
+            return [...lines, ...(yield* untilEnded(writer.lines))].map(Number)
+          })
+        )
+        const sql = yield* opened(dataDir)
+        const rows = yield* sql<{ n: number }>`select n from acknowledged`
+        const kept = new Set(rows.map(({ n }) => n))
+        assert.deepStrictEqual(
+          acknowledged.flat().filter((n) => !kept.has(n)),
+          []
+        )
+        assert.isAtLeast(kept.size, 40 + 170 + 300)
+      }),
+    90_000
   )
 
   it.effect("refuses a data folder that another process has open", () =>

@@ -37,13 +37,14 @@ export interface Running {
   readonly stop: Effect.Effect<number | null>
 }
 
-/** The service in a process of its own, as `npm start` runs it; killed with the scope. */
+/** The service in a process of its own, as `npm start` or another script runs it; killed with the scope. */
 export const start = Effect.fnUntraced(function* (
   env: Readonly<Record<string, string>>,
-  args: ReadonlyArray<string> = []
+  args: ReadonlyArray<string> = [],
+  script = main
 ): Effect.fn.Return<Running, never, Scope.Scope> {
   const { PATH = "", HOME = "" } = process.env
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(process.execPath, [script, ...args], {
     env: { PATH, HOME, LOG_FORMAT: "json", ...env },
     stdio: ["ignore", "pipe", "pipe"]
   })

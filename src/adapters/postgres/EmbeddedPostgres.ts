@@ -1,7 +1,7 @@
 import { PGlite } from "@electric-sql/pglite"
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin"
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm"
-import { Effect, FileSystem, Option, Path, type PlatformError, Schema, type Scope } from "effect"
+import { Context, Effect, FileSystem, Option, Path, type PlatformError, Schema, type Scope } from "effect"
 import { type Duplex } from "node:stream"
 import * as DataDirLock from "./DataDirLock.ts"
 import * as EmbeddedFolder from "./EmbeddedFolder.ts"
@@ -31,6 +31,14 @@ export interface EmbeddedPostgres {
   readonly dump: Effect.Effect<Blob, EmbeddedPostgresFailed>
 }
 
+/** PGlite's `WebAssembly.Module`, a type that comes with browsers only; undefined to leave it to PGlite. */
+export type Compiled = Promise<object | undefined>
+
+/** The code, where somebody has begun to compile it before a database is opened. */
+export const CompiledAhead = Context.Reference<Compiled>("effect-parley/postgres/EmbeddedPostgres/CompiledAhead", {
+  defaultValue: () => Promise.resolve(undefined)
+})
+
 const databaseFolder = "postgres"
 
 /** A close that takes longer is left to the recovery of the next start. */
@@ -58,7 +66,7 @@ const close = (database: PGlite) =>
   )
 
 const create = ({ dataDir, options }: Place) =>
-  Effect.suspend(() => {
+  Effect.flatMap(CompiledAhead, (compiled) => {
     const lines: Array<string> = []
     const onStderr = (line: string) => {
       lines.push(line)
@@ -67,14 +75,17 @@ const create = ({ dataDir, options }: Place) =>
     }
     const startParams = [...PGlite.defaultStartParams, ...settings]
     return Effect.tryPromise({
-      try: () =>
-        PGlite.create({
+      try: async () => {
+        const code = await compiled
+        return PGlite.create({
           ...options,
+          ...(code === undefined ? {} : { pgliteWasmModule: code }),
           extensions: { btree_gin, pg_trgm },
           initDbStartParams: EmptyDatabase.initialisation,
           startParams,
           onStderr
-        }),
+        })
+      },
       catch: (cause) => new EmbeddedPostgresFailed({ dataDir, reason: describe(cause, lines), cause })
     })
   })

@@ -2,6 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Database from "../src/adapters/postgres/Database.ts"
+import { fewContacts, keepTerms } from "../src/adapters/postgres/termUpkeep.ts"
 import { contactSearch } from "../src/domain/ContactSearch.ts"
 import type { OrganizationId } from "../src/domain/Ids.ts"
 import { ContactStore } from "../src/ports/ContactStore.ts"
@@ -72,8 +73,12 @@ export const search: Comparison = {
     const url = Redacted.make(yield* (yield* BenchServer).database)
     return yield* Effect.gen(function* () {
       const { id } = yield* givenOrganization()
-      // On a connection of its own: the service's end what takes so long.
-      const given = manyContacts([[id, size.smoke ? smokeContacts : contacts]])
+      // On a connection of its own: the service's end what takes so long. What is kept of short terms is what the service
+      // keeps in the background.
+      const given = Effect.andThen(
+        manyContacts([[id, size.smoke ? smokeContacts : contacts]]),
+        Effect.flatMap(SqlClient.SqlClient, (sql) => keepTerms(sql, fewContacts))
+      )
       yield* Effect.provide(given, PgClient.layer({ url, maxConnections: 1 }))
       return yield* compare(id, size)
     }).pipe(Effect.provide(storesOn(Database.server(url))))

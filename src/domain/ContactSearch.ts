@@ -6,9 +6,14 @@ const diacritics = /[\u0300-\u036f]/g
 /** Stands between the parts of the searched text, so that no term reaches from one into the next. */
 const separator = "\n"
 
+/** Where folding is but a matter of capitals: nothing to take apart, nothing that separates. */
+const plain = /^[ -~]*$/
+
 /** Text as it is compared: `José` and `JOSE` are found by `jose`. */
 export const folded = (text: string): string =>
-  text.normalize("NFKD").replaceAll(diacritics, "").toLowerCase().replaceAll(separator, " ")
+  plain.test(text)
+    ? text.toLowerCase()
+    : text.normalize("NFKD").replaceAll(diacritics, "").toLowerCase().replaceAll(separator, " ")
 
 /** Everything a contact is searched by: name, phone digits, e-mail, each folded. */
 export const searchedText = ({ email, name, phone }: Pick<Contact, "name" | "phone" | "email">): string =>

@@ -16,7 +16,7 @@ const someMany = (id: OrganizationId) =>
 
 const conditionOf = Effect.fnUntraced(function* (id: OrganizationId) {
   const sql = yield* SqlClient.SqlClient
-  const scope = yield* searchScope(sql)(id)
+  const scope = yield* (yield* searchScope(sql))(id)
   const [text] = sql`${scope}`.compile()
   return text
 })

@@ -2,27 +2,23 @@ import { Array, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { type Contact, PhoneNumberTaken } from "../../domain/Contact.ts"
 import { ContactIdentity } from "../../domain/ContactIdentity.ts"
-import { type ContactSearch, folded, searchedText } from "../../domain/ContactSearch.ts"
+import { folded, searchedText } from "../../domain/ContactSearch.ts"
 import { ContactId, OrganizationId } from "../../domain/Ids.ts"
-import type { PageRequest } from "../../domain/Page.ts"
 import { phoneIdentity, type PhoneNumber } from "../../domain/PhoneNumber.ts"
 import { ContactStore } from "../../ports/ContactStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { contactOverviews } from "./contactOverviews.ts"
-import { contactsById, findByShortTerm, findContacts } from "./contactPages.ts"
-import { type ContactColumns, contactColumns, readContact, readContacts } from "./ContactRow.ts"
+import { type ContactColumns, contactColumns, readContact } from "./ContactRow.ts"
+import { foundContacts } from "./foundContacts.ts"
 import { insertContacts } from "./insertContacts.ts"
 import { newestContacts } from "./newestContacts.ts"
-import { isShortTerm } from "./searchPatterns.ts"
 import { searchScope } from "./searchScope.ts"
 import { searchUpkeep } from "./searchUpkeep.ts"
 import { retryAlone } from "./sqlFaults.ts"
+import { termTotals } from "./termTotals.ts"
+import { termUpkeep } from "./termUpkeep.ts"
 
 const Key = Schema.Struct({ organizationId: OrganizationId, id: ContactId })
-
-const decodeFound = Schema.decodeUnknownEffect(
-  Schema.Tuple([Schema.Struct({ total: Schema.Int, ids: Schema.Array(ContactId) })])
-)
 
 /** The contact of the row, if there is one. */
 const readFirst = ([row]: ReadonlyArray<ContactColumns>) =>
@@ -82,10 +78,13 @@ export const layer = Layer.effect(
   ContactStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const catchUp = yield* searchUpkeep(sql)
+    const countTerms = yield* termUpkeep(sql)
+    const catchUp = Effect.andThen(yield* searchUpkeep(sql), countTerms)
+    const totalOf = termTotals(sql, countTerms)
     const listNewest = newestContacts(sql)
-    const scopeOf = searchScope(sql)
-    const overviews = contactOverviews(sql)
+    const scopeOf = yield* searchScope(sql)
+    const listFound = foundContacts(sql, scopeOf, totalOf)
+    const overviews = contactOverviews(sql, scopeOf, totalOf)
     const found = finders(sql, "")
     // Nothing that refers to the contact has to wait for it: its key does not change.
     const locked = finders(sql, "for no key update of c")
@@ -96,21 +95,6 @@ export const layer = Layer.effect(
       execute: ({ id, organizationId }) => sql`
         select kind, scope, value from contact_identities
         where organization_id = ${organizationId}::uuid and contact_id = ${id}::uuid`
-    })
-
-    const listFound = Effect.fnUntraced(function* (
-      organizationId: OrganizationId,
-      page: PageRequest,
-      search: ContactSearch
-    ) {
-      // Planned anew for every term: a plan for all of them reads the whole index for one that is in too many names.
-      const find = isShortTerm(search)
-        ? findByShortTerm(sql, organizationId, page, search)
-        : findContacts(sql, yield* scopeOf(organizationId), page, search)
-      const answer = yield* find.unprepared
-      const [{ ids, total: all }] = yield* decodeFound(answer)
-      const rows = ids.length === 0 ? [] : yield* contactsById(sql, organizationId, ids)
-      return { rows: yield* readContacts(rows), total: all }
     })
 
     return ContactStore.of({

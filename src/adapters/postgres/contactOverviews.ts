@@ -7,6 +7,8 @@ import type { PageRequest } from "../../domain/Page.ts"
 import type { ContactOrder, ContactOverview } from "../../ports/ContactStore.ts"
 import { type ContactColumns, contactColumns, readContact } from "./ContactRow.ts"
 import { contactsInOrder } from "./contactsInOrder.ts"
+import type { SearchScope } from "./searchScope.ts"
+import type { TermTotals } from "./termTotals.ts"
 
 /** The columns of `overviewColumns` as the driver gives them. */
 interface OverviewColumns extends ContactColumns {
@@ -27,8 +29,8 @@ const overviewColumns = `${contactColumns}, nullif(a.last_message_at, '-infinity
 )::float8 as conversation_count`
 
 /** Contacts, and how much was said with them: one of them, and pages of all. */
-export const contactOverviews = (sql: SqlClient.SqlClient) => {
-  const pageOf = contactsInOrder(sql)
+export const contactOverviews = (sql: SqlClient.SqlClient, scopeOf: SearchScope, termTotalOf: TermTotals) => {
+  const pageOf = contactsInOrder(sql, scopeOf, termTotalOf)
 
   const find = (organizationId: OrganizationId, id: ContactId | VendorContactId) => sql<OverviewColumns>`
     select ${sql.literal(overviewColumns)}

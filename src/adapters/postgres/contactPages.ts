@@ -1,11 +1,10 @@
-import { Array } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import type { ContactSearch } from "../../domain/ContactSearch.ts"
 import type { ContactId, OrganizationId } from "../../domain/Ids.ts"
 import { offsetOf, type PageRequest } from "../../domain/Page.ts"
 import { type ContactColumns, contactColumns } from "./ContactRow.ts"
 import type { Stretch } from "./nearerEnd.ts"
-import { searchPatterns } from "./searchPatterns.ts"
+import { isFoundBy, isFoundByIndex } from "./searchMatches.ts"
 
 const newestFirst = "created_at desc, id desc"
 const oldestFirst = "created_at, id"
@@ -66,25 +65,51 @@ export const listedContacts = (
     sql`, (select ${sql.literal(kept)} from inbox_totals where organization_id = ${organizationId}::uuid)::float8 as kept`
   )
 
-const matches = (sql: SqlClient.SqlClient, search: ContactSearch) =>
-  sql.or(Array.map(searchPatterns(search), (pattern) => sql`searched like ${pattern}`))
+/** A row of a page of what is found: a contact, or nobody on an empty page; with it how many there are on all pages. */
+export type FoundColumns = { readonly total: number } & (ContactColumns | { readonly id: null })
 
-/** How many contacts are found in the `searchScope`, and the ids of those on the page. */
+/** How many there are, and the contacts with these ids, the newest first. */
+const foundPage = (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  total: Statement.Fragment,
+  ids: Statement.Fragment
+) => sql<FoundColumns>`
+  select total::float8 as total, ${sql.literal(contactColumns)}
+  from (select (${total}) as total, array(${ids}) as ids) page
+    left join contacts c on c.organization_id = ${organizationId}::uuid and c.id = any(page.ids)
+  order by ${sql.literal(newestFirst)}`
+
+/** How many contacts are found in the `searchScope`, and those on the page. */
 export const findContacts = (
   sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
   scope: Statement.Fragment,
   page: PageRequest,
   search: ContactSearch
-) => sql`
+) => {
+  const ids = sql`select id from found order by ${sql.literal(newestFirst)} limit ${page.limit} offset ${offsetOf(page)}`
+  return sql<FoundColumns>`
   with found as materialized (
-    select id, created_at from contacts where ${scope} and ${matches(sql, search)}
+    select id, created_at from contacts where ${scope} and ${isFoundByIndex(sql, search)}
   )
-  select (select count(*) from found)::float8 as total, array(
-    select id from found order by ${sql.literal(newestFirst)} limit ${page.limit} offset ${offsetOf(page)}) as ids`
+  ${foundPage(sql, organizationId, sql`select count(*) from found`, ids)}`
+}
+
+/** The ids of a stretch of those whom a term finds that no index knows: each contact is looked at, until it is full. */
+const walked = (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  { from, limit, offset }: Stretch,
+  search: ContactSearch
+) => sql`
+  select id from contacts where organization_id = ${organizationId}::uuid and ${isFoundBy(sql, search)}
+  order by ${sql.literal(from === "start" ? newestFirst : oldestFirst)} limit ${limit} offset ${offset}`
 
 /**
- * The same for a term that no index knows. So many have it that the page is found by walking from the newest on, while
- * keeping and sorting them all takes as long as looking at every contact, which has to be done once to count them.
+ * The same as `findContacts` for a term that no index knows. So many have it that the page is found by walking from the
+ * newest on, while keeping and sorting them all takes as long as looking at every contact, which has to be done once to
+ * count them.
  */
 export const findByShortTerm = (
   sql: SqlClient.SqlClient,
@@ -92,13 +117,16 @@ export const findByShortTerm = (
   page: PageRequest,
   search: ContactSearch
 ) => {
-  const wanted = sql`organization_id = ${organizationId}::uuid and ${matches(sql, search)}`
-  return sql`
-  select (select count(*) from contacts where ${wanted})::float8 as total, array(
-    select id from contacts where ${wanted}
-    order by ${sql.literal(newestFirst)} limit ${page.limit} offset ${offsetOf(page)}) as ids`
+  const stretch: Stretch = { from: "start", limit: page.limit, offset: offsetOf(page) }
+  const count = sql`
+    select count(*) from contacts where organization_id = ${organizationId}::uuid and ${isFoundBy(sql, search)}`
+  return foundPage(sql, organizationId, count, walked(sql, organizationId, stretch, search))
 }
 
-/** These contacts, the newest first. */
-export const contactsById = (sql: SqlClient.SqlClient, organizationId: OrganizationId, ids: ReadonlyArray<ContactId>) =>
-  newest(sql, organizationId, sql`${ids}::uuid[]`, sql``)
+/** The contacts of a stretch of those whom a term finds that no index knows, when it is known how many there are. */
+export const foundStretch = (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  stretch: Stretch,
+  search: ContactSearch
+) => newest(sql, organizationId, sql`array(${walked(sql, organizationId, stretch, search)})`, sql``)

@@ -1,4 +1,4 @@
-import { Array, Effect, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import type { ContactSearch } from "../../domain/ContactSearch.ts"
 import { ContactId, type OrganizationId } from "../../domain/Ids.ts"
@@ -6,24 +6,26 @@ import { offsetOf, type PageRequest } from "../../domain/Page.ts"
 import type { ContactOrder } from "../../ports/ContactStore.ts"
 import { hasSpoken, isSilent, orderBy, type OrderedPart, partsOf } from "./contactOrder.ts"
 import { contactTotal } from "./contactTotal.ts"
-import { nearerStretch, type Stretch } from "./nearerEnd.ts"
-import { searchPatterns } from "./searchPatterns.ts"
-import { searchScope } from "./searchScope.ts"
+import { nearerEnd, nearerStretch, type Stretch } from "./nearerEnd.ts"
+import { isFoundBy, isFoundByIndex } from "./searchMatches.ts"
+import type { SearchScope } from "./searchScope.ts"
+import type { TermTotals } from "./termTotals.ts"
 
 const decodeIds = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: ContactId })))
 const decodeFound = Schema.decodeUnknownEffect(
   Schema.Tuple([Schema.Struct({ total: Schema.Int, ids: Schema.Array(ContactId) })])
 )
 
-/** The ids of the stretch. They are read from the index alone. */
+/** The ids of the stretch. Without a condition they are read from the index alone. */
 export const stretchOfPart = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
   part: OrderedPart,
-  { from, limit, offset }: Stretch
+  { from, limit, offset }: Stretch,
+  condition: Statement.Fragment = sql``
 ) => sql`
   select ${sql.literal(part.id)} as id from ${sql.literal(part.table)}
-  where organization_id = ${organizationId}::uuid and ${sql.literal(part.where)}
+  where organization_id = ${organizationId}::uuid and ${sql.literal(part.where)} ${condition}
   order by ${sql.literal(orderBy(part, from))} limit ${limit} offset ${offset}`
 
 /** How many contacts are found in the `searchScope`, and the ids of those on the page. */
@@ -44,7 +46,7 @@ export const foundInOrder = (
   return sql`
     with found as materialized (
       select id, created_at, sort_name from contacts where ${scope}
-        and ${sql.or(Array.map(searchPatterns(search), (pattern) => sql`searched like ${pattern}`))}
+        and ${isFoundByIndex(sql, search)}
     )
     select (select count(*) from found)::float8 as total, array(
       select id from ${found} order by ${sql.literal(`${silentLast}${orderBy(part, "start")}`)}
@@ -56,17 +58,22 @@ const countSpoken = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =
   where organization_id = ${organizationId}::uuid and ${sql.literal(hasSpoken)}`
 
 /** Whom a page of contacts shows, in its order, and how many there are on all pages. */
-export const contactsInOrder = (sql: SqlClient.SqlClient) => {
+export const contactsInOrder = (sql: SqlClient.SqlClient, scopeOf: SearchScope, termTotalOf: TermTotals) => {
   const totalOf = contactTotal(sql)
-  const scopeOf = searchScope(sql)
 
   const read = Effect.fnUntraced(function* (
     organizationId: OrganizationId,
     part: OrderedPart,
-    stretch: Stretch | null
+    stretch: Stretch | null,
+    search: ContactSearch | null = null
   ) {
     if (stretch === null) return []
-    const rows = yield* decodeIds(yield* stretchOfPart(sql, organizationId, part, stretch))
+    // Planned anew for every term, as `list` does it.
+    const rows = yield* decodeIds(
+      yield* search === null
+        ? stretchOfPart(sql, organizationId, part, stretch)
+        : stretchOfPart(sql, organizationId, part, stretch, sql`and ${isFoundBy(sql, search)}`).unprepared
+    )
     const ids = rows.map(({ id }) => id)
     return stretch.from === "start" ? ids : ids.toReversed()
   })
@@ -91,7 +98,9 @@ export const contactsInOrder = (sql: SqlClient.SqlClient) => {
     search: ContactSearch,
     order: ContactOrder
   ) {
-    // Planned anew for every term, as `list` does it.
+    const [part] = partsOf(order)
+    const total = part.table === "contacts" ? yield* termTotalOf(organizationId, search) : null
+    if (total !== null) return { ids: yield* read(organizationId, part, nearerEnd(page, total), search), total }
     const scope = yield* scopeOf(organizationId)
     const [answer] = yield* decodeFound(yield* foundInOrder(sql, organizationId, scope, page, search, order).unprepared)
     return answer

@@ -1,14 +1,19 @@
-import { Effect, Schema } from "effect"
+import { Cache, Effect, Schema } from "effect"
 import { type SqlClient, SqlSchema } from "effect/sql"
 import { OrganizationId } from "../../domain/Ids.ts"
+
+/** How long the answer is good for, and of how many organizations it is kept. */
+const keptFor = "1 minute"
+const keptOrganizations = 1_024
 
 /**
  * What tells the contacts of an organization from those of others, in a search. It is the first key of the index that
  * contacts are searched by, and that key alone has the places of all contacts of the organization: in a search among a
  * million, reading them takes longer than all the rest. So when an organization has most of the contacts that there are,
- * the index is only asked for the term, and who is found is looked at for where they belong: at most as many again.
+ * the index is only asked for the term, and who is found is looked at for where they belong: at most as many again. Both
+ * ways find the same, so who has most is asked once in a while.
  */
-export const searchScope = (sql: SqlClient.SqlClient) => {
+export const searchScope = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const hasMost = SqlSchema.findOne({
     Request: OrganizationId,
     Result: Schema.Struct({ most: Schema.Boolean }),
@@ -18,10 +23,12 @@ export const searchScope = (sql: SqlClient.SqlClient) => {
         and reltuples > 0, false) as most
       from pg_class where oid = 'contacts'::regclass`
   })
+  const lately = yield* Cache.make({ capacity: keptOrganizations, timeToLive: keptFor, lookup: hasMost })
   return Effect.fnUntraced(function* (organizationId: OrganizationId) {
-    const { most } = yield* hasMost(organizationId)
+    const { most } = yield* Cache.get(lately, organizationId)
     const isOwn = sql`organization_id = ${organizationId}::uuid`
     // No index is asked for this.
     return most ? sql`coalesce(${isOwn}, false)` : isOwn
   })
-}
+})
+export type SearchScope = Effect.Success<ReturnType<typeof searchScope>>

@@ -1,5 +1,6 @@
-import { Effect, Queue } from "effect"
+import { Effect } from "effect"
 import type { SqlClient } from "effect/sql"
+import { whenAsked } from "./whenAsked.ts"
 
 /**
  * How much may be put off, in kilobytes: 10 000 contacts with ordinary names take ten megabytes, which a search reads
@@ -15,13 +16,11 @@ export const putOff = (sql: SqlClient.SqlClient) =>
  * Does what was put off, in the background of the scope, once for all who ask meanwhile. The database does it too when
  * nobody asks, or when this may not: with the next vacuum, or when somebody else's contact finds too much of it.
  */
-export const searchUpkeep = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
-  const asked = yield* Queue.sliding<void>(1)
-  // In a transaction, which has a connection of its own: other statements would wait behind it.
-  const catchUp = sql.withTransaction(sql`select gin_clean_pending_list('contacts_searched'::regclass)`).pipe(
-    Effect.catch((error) => Effect.logDebug("What contacts are searched by waits for the next vacuum", error)),
-    Effect.withTracerEnabled(false)
+export const searchUpkeep = (sql: SqlClient.SqlClient) =>
+  whenAsked(
+    // In a transaction, which has a connection of its own: other statements would wait behind it.
+    sql.withTransaction(sql`select gin_clean_pending_list('contacts_searched'::regclass)`).pipe(
+      Effect.catch((error) => Effect.logDebug("What contacts are searched by waits for the next vacuum", error)),
+      Effect.asVoid
+    )
   )
-  yield* Queue.take(asked).pipe(Effect.andThen(catchUp), Effect.forever, Effect.forkScoped)
-  return Effect.asVoid(Queue.offer(asked, undefined))
-})

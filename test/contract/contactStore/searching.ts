@@ -100,6 +100,27 @@ export const searching = (it: Vitest.MethodsNonLive<StorePorts>) => {
     })
   )
 
+  it.effect("finds a long term as a whole, and nobody who only has its parts somewhere", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenOrganization()
+      const contact = (name: string, phone: string, email: string | null = null) =>
+        givenContact(id, { name, email, phone: PhoneNumber.make(phone) })
+      yield* contact("Grace Anderson", "15551234567")
+      yield* contact("Sonny Anders, anderso derson", "15551239876", "anderson@example.com")
+      yield* contact("Ada Lovelace", "12345551234")
+      yield* contact("Lovelace Ada", "442071838750")
+
+      assert.deepStrictEqual(yield* namesFound(id, "anderson"), ["Grace Anderson"])
+      assert.deepStrictEqual(yield* namesFound(id, "anders"), ["Sonny Anders, anderso derson", "Grace Anderson"])
+      assert.deepStrictEqual(yield* namesFound(id, "ada lovelace"), ["Ada Lovelace"])
+      assert.deepStrictEqual(yield* namesFound(id, "lovelace"), ["Lovelace Ada", "Ada Lovelace"])
+      assert.deepStrictEqual(yield* namesFound(id, "5551234567"), ["Grace Anderson"])
+      assert.deepStrictEqual(yield* namesFound(id, "555-1234"), ["Ada Lovelace", "Grace Anderson"])
+      const inAll = yield* namesFound(id, "anderson", "name, phone and email")
+      assert.deepStrictEqual(inAll, ["Sonny Anders, anderso derson", "Grace Anderson"])
+    })
+  )
+
   it.effect("shows what it found page by page, and how many there are beyond the last one too", () =>
     Effect.gen(function* () {
       const acme = (yield* givenOrganization()).id

@@ -12,6 +12,7 @@ import { deliveryAttempts } from "./0009_delivery_attempts.ts"
 import { discardedMedia } from "./0010_discarded_media.ts"
 import { deliveryLog } from "./0011_delivery_log.ts"
 import { contactChanges } from "./0012_contact_changes.ts"
+import { shortTerms } from "./0013_short_terms.ts"
 
 /** Forward only. A migration that has run somewhere is never changed: what it got wrong, a later one mends. */
 const loader = Migrator.fromRecord({
@@ -26,7 +27,8 @@ const loader = Migrator.fromRecord({
   "0009_delivery_attempts": deliveryAttempts,
   "0010_discarded_media": discardedMedia,
   "0011_delivery_log": deliveryLog,
-  "0012_contact_changes": contactChanges
+  "0012_contact_changes": contactChanges,
+  "0013_short_terms": shortTerms
 })
 
 const table = "parley_migrations"

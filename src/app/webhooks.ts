@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option } from "effect"
 import { type OrganizationId, WebhookId } from "../domain/Ids.ts"
-import { checkEventTypes, checkUrl, secretOverlap, type SigningSecret, type Webhook } from "../domain/Webhook.ts"
+import { changeSecret, checkEventTypes, checkUrl, type SigningSecret, type Webhook } from "../domain/Webhook.ts"
 import { IdSource } from "../ports/IdSource.ts"
 import { Transaction } from "../ports/Transaction.ts"
 import { WebhookSender } from "../ports/WebhookSender.ts"
@@ -22,12 +22,6 @@ const secretOf = Effect.fnUntraced(function* (request: WebhookRequest, present: 
     : { value: yield* ids.signingSecret, chosen: false }
   return made
 })
-
-/** After a change the old secret signs for a while too; without one, what still overlaps goes on. */
-const previousOf = (present: Webhook, secret: SigningSecret, at: DateTime.Utc): Webhook["previousSecret"] =>
-  present.secret.value === secret.value
-    ? present.previousSecret
-    : { value: present.secret.value, until: DateTime.addDuration(at, secretOverlap) }
 
 /** Registers the organization's one subscription, or changes it. A disabled one is active again afterwards. */
 export const registerWebhook = Effect.fnUntraced(function* (organizationId: OrganizationId, request: WebhookRequest) {
@@ -51,8 +45,7 @@ export const registerWebhook = Effect.fnUntraced(function* (organizationId: Orga
         url,
         events,
         status: "active",
-        secret,
-        previousSecret: Option.isSome(present) ? previousOf(present.value, secret, at) : null,
+        ...(Option.isSome(present) ? changeSecret(present.value, secret, at) : { secret, previousSecrets: [] }),
         failingSince: null,
         createdAt: Option.isSome(present) ? present.value.createdAt : at,
         updatedAt: at

@@ -1,4 +1,4 @@
-import { Result, Schema } from "effect"
+import { DateTime, Result, Schema } from "effect"
 import { EventType, PostbackType, type TestType } from "./Event.ts"
 import { OrganizationId, WebhookId } from "./Ids.ts"
 
@@ -14,6 +14,11 @@ export class SigningSecret extends Schema.Opaque<SigningSecret>()(
   Schema.Struct({ value: Schema.NonEmptyString, chosen: Schema.Boolean })
 ) {}
 
+/** A secret of before, and until when it signs too. */
+export class PreviousSecret extends Schema.Opaque<PreviousSecret>()(
+  Schema.Struct({ value: Schema.NonEmptyString, until: Schema.DateTimeUtcFromString })
+) {}
+
 /** The one subscription of an organization. */
 export class Webhook extends Schema.Opaque<Webhook>()(
   Schema.Struct({
@@ -23,8 +28,8 @@ export class Webhook extends Schema.Opaque<Webhook>()(
     events: Schema.NonEmptyArray(SubscribableType),
     status: WebhookStatus,
     secret: SigningSecret,
-    /** The secret before the last change, and until when it signs too. */
-    previousSecret: Schema.NullOr(Schema.Struct({ value: Schema.NonEmptyString, until: Schema.DateTimeUtcFromString })),
+    /** The secrets before the last changes, the newest first. Some may be over by now. */
+    previousSecrets: Schema.Array(PreviousSecret),
     /** When the first of the attempts failed that no success came after; null when the last one was a success. */
     failingSince: Schema.NullOr(Schema.DateTimeUtcFromString),
     createdAt: Schema.DateTimeUtcFromString,
@@ -34,6 +39,27 @@ export class Webhook extends Schema.Opaque<Webhook>()(
 
 /** After a change of secret, both sign for this long (decision 28). */
 export const secretOverlap = "24 hours"
+
+/** Most secrets that sign beside the present one, whoever changes it over and over: each is a signature in a header. */
+export const maxPreviousSecrets = 5
+
+type Secrets = Pick<Webhook, "secret" | "previousSecrets">
+
+/** The subscription's secrets from now on: each that it had within the last `secretOverlap` signs on for what is left of that. */
+export const changeSecret = (present: Secrets, secret: SigningSecret, at: DateTime.Utc): Secrets => {
+  const until = DateTime.addDuration(at, secretOverlap)
+  const replaced = present.secret.value === secret.value ? [] : [{ value: present.secret.value, until }]
+  const others = present.previousSecrets.filter(
+    ({ until, value }) => DateTime.isGreaterThan(until, at) && [secret, ...replaced].every((one) => one.value !== value)
+  )
+  return { secret, previousSecrets: [...replaced, ...others].slice(0, maxPreviousSecrets) }
+}
+
+/** The secrets that sign at an instant, the newest first. */
+export const signingSecrets = ({ previousSecrets, secret }: Secrets, at: DateTime.Utc): ReadonlyArray<string> => [
+  secret.value,
+  ...previousSecrets.filter(({ until }) => DateTime.isGreaterThan(until, at)).map(({ value }) => value)
+]
 
 /** The longest URL that is accepted, in characters (decision 33). */
 export const maxUrlLength = 2_048

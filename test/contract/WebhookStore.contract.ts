@@ -20,8 +20,13 @@ const changes: ReadonlyArray<readonly [what: string, Partial<Webhook>]> = [
   ["with a secret that was chosen", { secret: { value: "s3cr3t ü 漢 \" ' \\ {}", chosen: true } }],
   ["with a long secret", { secret: { value: "x".repeat(4_096), chosen: true } }],
   [
-    "with a secret before the present one",
-    { previousSecret: { value: "whsec_b2xk", until: DateTime.makeUnsafe("2026-11-21T12:00:00.001Z") } }
+    "with secrets before the present one",
+    {
+      previousSecrets: [
+        { value: "whsec_b2xk", until: DateTime.makeUnsafe("2026-11-21T12:00:00.001Z") },
+        { value: "older ü 漢", until: DateTime.makeUnsafe("2026-11-21T11:00:00.000Z") }
+      ]
+    }
   ],
   ["with the longest URL", { url: `https://example.com/${"é".repeat(maxUrlLength - 20)}` }],
   ["that fails", { failingSince: DateTime.makeUnsafe("2026-11-21T12:00:00.001Z") }],
@@ -50,7 +55,7 @@ export const webhookStoreContract = <E>(name: string, ports: Layer.Layer<StorePo
         const acme = (yield* givenOrganization()).id
         const globex = (yield* givenOrganization()).id
         const first = yield* givenWebhook(acme, {
-          previousSecret: { value: "old", until: DateTime.makeUnsafe("2026-11-21T12:00:00.000Z") }
+          previousSecrets: [{ value: "old", until: DateTime.makeUnsafe("2026-11-21T12:00:00.000Z") }]
         })
         const other = yield* givenWebhook(globex)
         yield* givenWebhook(acme, { id: first.id, events: ["message.read"], url: "https://example.com/second" })

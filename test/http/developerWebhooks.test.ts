@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { DateTime, Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { Receivers } from "../../src/adapters/memory/MemoryWebhookSender.ts"
 import { World } from "../../src/adapters/memory/World.ts"
@@ -72,14 +72,14 @@ describe("/v1/webhooks", () => {
       const second = yield* kept
       assert.strictEqual(second?.id, first?.id)
       assert.deepStrictEqual(second?.secret, first?.secret)
-      assert.strictEqual(second?.previousSecret, null)
+      assert.deepStrictEqual(second?.previousSecrets, [])
       assert.strictEqual(second?.url, `${url}/new`)
       assert.deepStrictEqual(second?.events, ["postback"])
       assert.deepStrictEqual(second?.createdAt, first?.createdAt)
     }).pipe(Effect.provide(httpWorld))
   )
 
-  it.effect("lets the old secret sign for 24 hours after a change", () =>
+  it.effect("lets each old secret sign for 24 hours after its change", () =>
     Effect.gen(function* () {
       const { kept, post } = yield* givenBackend
       yield* post({ url, events: ["message.sent"], signing_secret: "old" })
@@ -87,8 +87,15 @@ describe("/v1/webhooks", () => {
       yield* post({ url, events: ["message.sent"], signing_secret: "new" })
       const webhook = yield* kept
       assert.deepStrictEqual(webhook?.secret, { value: "new", chosen: true })
-      assert.strictEqual(webhook?.previousSecret?.value, "old")
-      assert.strictEqual(webhook?.previousSecret?.until.epochMilliseconds, Date.parse("2026-11-21T13:00:00.000Z"))
+      const old = { value: "old", until: DateTime.makeUnsafe("2026-11-21T13:00:00.000Z") }
+      assert.deepStrictEqual(webhook?.previousSecrets, [old])
+
+      yield* TestClock.adjust("1 hour")
+      yield* post({ url, events: ["message.sent"], signing_secret: "newest" })
+      assert.deepStrictEqual((yield* kept)?.previousSecrets, [
+        { value: "new", until: DateTime.makeUnsafe("2026-11-21T14:00:00.000Z") },
+        old
+      ])
     }).pipe(Effect.provide(httpWorld))
   )
 

@@ -15,8 +15,7 @@ const rowOf = (digit: string, secret: string, before: string | null = null): str
     updated_at: "2026-11-20T12:00:00.123+00:00",
     sealed_secret: secret,
     secret_chosen: true,
-    sealed_previous_secret: before,
-    previous_secret_until: before === null ? null : "2026-11-21T12:00:00+00:00"
+    sealed_previous_secrets: before === null ? [] : [{ sealed: before, until: "2026-11-21T12:00:00.000Z" }]
   })
 
 /** Subscriptions whose sealed secrets open to themselves, and how often one was opened. */
@@ -35,15 +34,14 @@ describe("subscriptions that are read again and again", () => {
       const { open, opened } = scene()
       const [first] = yield* open([rowOf("1", "now", "before")])
       assert.deepStrictEqual(first?.secret, { value: "now", chosen: true })
-      assert.deepStrictEqual(first?.previousSecret, {
-        value: "before",
-        until: DateTime.makeUnsafe("2026-11-21T12:00:00Z")
-      })
+      assert.deepStrictEqual(first?.previousSecrets, [
+        { value: "before", until: DateTime.makeUnsafe("2026-11-21T12:00:00Z") }
+      ])
       assert.deepStrictEqual(first?.failingSince, DateTime.makeUnsafe("2026-11-20T12:00:00.007Z"))
       const [again, other] = yield* open([rowOf("1", "now", "before"), rowOf("2", "now")])
       assert.strictEqual(again, first)
       assert.strictEqual(opened(), 3)
-      assert.isNull(other?.previousSecret)
+      assert.deepStrictEqual(other?.previousSecrets, [])
       const [changed] = yield* open([rowOf("1", "next")])
       assert.strictEqual(changed?.secret.value, "next")
       assert.strictEqual(opened(), 4)

@@ -45,7 +45,7 @@ export const someWebhook = Effect.fnUntraced(function* (
     events: ["message.sent", "contact.created", "contact.updated", "conversation.opened"],
     status: "active",
     secret: { value: yield* ids.signingSecret, chosen: false },
-    previousSecret: null,
+    previousSecrets: [],
     failingSince: null,
     createdAt: at,
     updatedAt: at,

@@ -28,7 +28,7 @@ export const someDelivery = (url: string, changes: Partial<Webhook> = {}): Deliv
     events: ["message.sent"],
     status: "active",
     secret: { value: secret, chosen: false },
-    previousSecret: null,
+    previousSecrets: [],
     failingSince: null,
     createdAt: DateTime.makeUnsafe("2026-11-01T00:00:00.000Z"),
     updatedAt: DateTime.makeUnsafe("2026-11-01T00:00:00.000Z"),

@@ -1,11 +1,11 @@
-import { DateTime, Effect, flow, Layer, Option, Redacted } from "effect"
+import { DateTime, Effect, flow, Layer, Option } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { OrganizationId } from "../../domain/Ids.ts"
 import type { Webhook } from "../../domain/Webhook.ts"
 import { WebhookStore } from "../../ports/WebhookStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { Sealer } from "./Sealer.ts"
-import { openWebhook, secretOwner, WebhookRow } from "./WebhookRow.ts"
+import { openWebhook, sealSecrets, WebhookRow } from "./WebhookRow.ts"
 
 export const layer = Layer.effect(
   WebhookStore,
@@ -22,24 +22,17 @@ export const layer = Layer.effect(
 
     const save = Effect.fnUntraced(
       function* (webhook: Webhook) {
-        const owner = secretOwner(webhook)
-        const secret = yield* sealer.seal(owner, Redacted.make(webhook.secret.value))
-        const previous =
-          webhook.previousSecret === null
-            ? null
-            : yield* sealer.seal(owner, Redacted.make(webhook.previousSecret.value))
-        const previousUntil = webhook.previousSecret === null ? null : DateTime.formatIso(webhook.previousSecret.until)
+        const { previous, secret } = yield* sealSecrets(sealer, webhook)
         const failingSince = webhook.failingSince === null ? null : DateTime.formatIso(webhook.failingSince)
         yield* sql`
         insert into webhooks (organization_id, id, url, events, status, sealed_secret, secret_chosen,
-          sealed_previous_secret, previous_secret_until, failing_since, created_at, updated_at)
+          sealed_previous_secrets, failing_since, created_at, updated_at)
         values (${webhook.organizationId}::uuid, ${webhook.id}::uuid, ${webhook.url}, ${webhook.events}::text[],
-          ${webhook.status}, ${secret}, ${webhook.secret.chosen}, ${previous}, ${previousUntil}::timestamptz, ${failingSince}::timestamptz,
+          ${webhook.status}, ${secret}, ${webhook.secret.chosen}, ${previous}::text::jsonb, ${failingSince}::timestamptz,
           ${DateTime.formatIso(webhook.createdAt)}::timestamptz, ${DateTime.formatIso(webhook.updatedAt)}::timestamptz)
         on conflict (organization_id) do update set id = excluded.id, url = excluded.url, events = excluded.events,
           status = excluded.status, sealed_secret = excluded.sealed_secret, secret_chosen = excluded.secret_chosen,
-          sealed_previous_secret = excluded.sealed_previous_secret,
-          previous_secret_until = excluded.previous_secret_until, failing_since = excluded.failing_since,
+          sealed_previous_secrets = excluded.sealed_previous_secrets, failing_since = excluded.failing_since,
           created_at = excluded.created_at,
           updated_at = excluded.updated_at`
       },

@@ -1,8 +1,11 @@
-import { Effect, Redacted, Schema } from "effect"
+import { DateTime, Effect, Redacted, Schema } from "effect"
 import { Webhook } from "../../domain/Webhook.ts"
 import type { Sealer } from "./Sealer.ts"
 
-const { previousSecret: _previousSecret, secret: _secret, ...open } = Webhook.fields
+const { previousSecrets: _previousSecrets, secret: _secret, ...open } = Webhook.fields
+
+/** A secret of before in the column's JSON. */
+const SealedPreviousSecret = Schema.Struct({ sealed: Schema.String, until: Schema.DateTimeUtcFromString })
 
 const rowOf = <Instant extends typeof Schema.DateTimeUtcFromDate | typeof Schema.DateTimeUtcFromString>(
   instant: Instant
@@ -14,8 +17,7 @@ const rowOf = <Instant extends typeof Schema.DateTimeUtcFromDate | typeof Schema
     updatedAt: instant,
     sealedSecret: Schema.String,
     secretChosen: Schema.Boolean,
-    sealedPreviousSecret: Schema.NullOr(Schema.String),
-    previousSecretUntil: Schema.NullOr(instant)
+    sealedPreviousSecrets: Schema.Array(SealedPreviousSecret)
   }).pipe(
     Schema.encodeKeys({
       organizationId: "organization_id",
@@ -24,8 +26,7 @@ const rowOf = <Instant extends typeof Schema.DateTimeUtcFromDate | typeof Schema
       updatedAt: "updated_at",
       sealedSecret: "sealed_secret",
       secretChosen: "secret_chosen",
-      sealedPreviousSecret: "sealed_previous_secret",
-      previousSecretUntil: "previous_secret_until"
+      sealedPreviousSecrets: "sealed_previous_secrets"
     })
   )
 
@@ -44,15 +45,27 @@ export const secretOwner = (webhook: Pick<Webhook, "organizationId" | "id">) => 
 
 /** The subscription with its secrets open. A secret that does not open is a defect: nothing could be signed. */
 export const openWebhook = Effect.fnUntraced(function* (sealer: Sealer["Service"], row: typeof WebhookRow.Type) {
-  const { previousSecretUntil, sealedPreviousSecret, sealedSecret, secretChosen, ...rest } = row
-  const secret = yield* sealer.open(secretOwner(row), sealedSecret)
-  const previousSecret =
-    sealedPreviousSecret === null || previousSecretUntil === null
-      ? null
-      : {
-          value: Redacted.value(yield* sealer.open(secretOwner(row), sealedPreviousSecret)),
-          until: previousSecretUntil
-        }
-  const webhook: Webhook = { ...rest, secret: { value: Redacted.value(secret), chosen: secretChosen }, previousSecret }
+  const { sealedPreviousSecrets, sealedSecret, secretChosen, ...rest } = row
+  const opened = (sealed: string) => Effect.map(sealer.open(secretOwner(row), sealed), Redacted.value)
+  const webhook: Webhook = {
+    ...rest,
+    secret: { value: yield* opened(sealedSecret), chosen: secretChosen },
+    previousSecrets: yield* Effect.forEach(sealedPreviousSecrets, ({ sealed, until }) =>
+      Effect.map(opened(sealed), (value) => ({ value, until }))
+    )
+  }
   return webhook
 }, Effect.orDie)
+
+/** The subscription's secrets as they are stored. */
+export const sealSecrets = Effect.fnUntraced(function* (sealer: Sealer["Service"], webhook: Webhook) {
+  const sealed = (value: string) => sealer.seal(secretOwner(webhook), Redacted.make(value))
+  return {
+    secret: yield* sealed(webhook.secret.value),
+    previous: JSON.stringify(
+      yield* Effect.forEach(webhook.previousSecrets, ({ until, value }) =>
+        Effect.map(sealed(value), (sealed) => ({ sealed, until: DateTime.formatIso(until) }))
+      )
+    )
+  }
+})

@@ -1,7 +1,7 @@
 import { Clock, DateTime, Effect, Layer, Match, Result } from "effect"
 import { attemptDeadline, type Delivery, DeliveryRefused, maxResponseBytes } from "../../domain/Delivery.ts"
 import { deliveryBody } from "../../domain/Event.ts"
-import { WebhookUrlRefused, type Webhook } from "../../domain/Webhook.ts"
+import { signingSecrets, WebhookUrlRefused, type Webhook } from "../../domain/Webhook.ts"
 import { WebhookSender } from "../../ports/WebhookSender.ts"
 import { AddressGuard } from "../network/AddressGuard.ts"
 import { excerpt } from "../network/excerpt.ts"
@@ -12,7 +12,7 @@ import { WebhookAgent } from "../network/WebhookAgent.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { retryAfterMillis } from "./retryAfter.ts"
 import { secretHeader } from "./secretHeader.ts"
-import { sign, signingSecrets } from "./WebhookSignature.ts"
+import { sign } from "./WebhookSignature.ts"
 
 /** As much of an answer is read: a receiver that sends more costs its own connection. */
 const maxAnswerBytes = 16_384

@@ -1,7 +1,6 @@
-import { DateTime, Result } from "effect"
+import { Result } from "effect"
 import { Base64 } from "effect/encoding"
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto"
-import type { Webhook } from "../../domain/Webhook.ts"
 
 /** Marks a secret that is the base64 of its key (Standard Webhooks). */
 const encodedPrefix = "whsec_"
@@ -32,15 +31,6 @@ const keyFor = (secret: string): KeyObject => {
   keys.set(secret, key)
   return key
 }
-
-/** The secrets that sign at an instant, newest first: the one before the last change too, until it ends. */
-export const signingSecrets = (
-  { previousSecret, secret }: Pick<Webhook, "secret" | "previousSecret">,
-  at: DateTime.Utc
-): ReadonlyArray<string> =>
-  previousSecret !== null && DateTime.isGreaterThan(previousSecret.until, at)
-    ? [secret.value, previousSecret.value]
-    : [secret.value]
 
 /**
  * The header `webhook-signature` of Standard Webhooks v1: for each secret an HMAC-SHA256 over

@@ -18,7 +18,7 @@ export const webhookOf = (organization: number, receiver: number): Webhook => ({
   events: ["message.sent"],
   status: "active",
   secret: { value: "whsec_", chosen: false },
-  previousSecret: null,
+  previousSecrets: [],
   failingSince: null,
   createdAt: at,
   updatedAt: at

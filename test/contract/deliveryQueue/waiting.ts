@@ -142,7 +142,7 @@ export const waiting = (it: Vitest.MethodsNonLive<StorePorts>) => {
         url: "https://example.com/moved",
         status: "disabled",
         secret: { value: "chosen ü 漢", chosen: true },
-        previousSecret: { value: "before", until: DateTime.add(acme.at, { milliseconds: 1 }) },
+        previousSecrets: [{ value: "before", until: DateTime.add(acme.at, { milliseconds: 1 }) }],
         failingSince: DateTime.add(acme.at, { milliseconds: 7 })
       })
       const active = Option.getOrThrow(yield* (yield* WebhookStore).find(acme.id))

@@ -75,7 +75,7 @@ export const WebhooksGroup = HttpApiGroup.make("webhooks")
       .annotate(OpenApi.Summary, "Register or update the subscription")
       .annotate(
         OpenApi.Description,
-        "Events are pushed to one HTTPS address, at least once, signed as Standard Webhooks. After a change of the secret the old one signs for another 24 hours beside the new one."
+        "Events are pushed to one HTTPS address, at least once, signed as Standard Webhooks. After a change of the secret the old one signs for another 24 hours beside the new one, and after several changes each of them."
       ),
     HttpApiEndpoint.delete("remove", "/v1/webhooks", { success: Removed })
       .annotate(OpenApi.Summary, "Remove the subscription")

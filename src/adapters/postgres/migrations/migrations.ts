@@ -13,6 +13,7 @@ import { discardedMedia } from "./0010_discarded_media.ts"
 import { deliveryLog } from "./0011_delivery_log.ts"
 import { contactChanges } from "./0012_contact_changes.ts"
 import { shortTerms } from "./0013_short_terms.ts"
+import { previousSecrets } from "./0014_previous_secrets.ts"
 
 /** Forward only. A migration that has run somewhere is never changed: what it got wrong, a later one mends. */
 const loader = Migrator.fromRecord({
@@ -28,7 +29,8 @@ const loader = Migrator.fromRecord({
   "0010_discarded_media": discardedMedia,
   "0011_delivery_log": deliveryLog,
   "0012_contact_changes": contactChanges,
-  "0013_short_terms": shortTerms
+  "0013_short_terms": shortTerms,
+  "0014_previous_secrets": previousSecrets
 })
 
 const table = "parley_migrations"

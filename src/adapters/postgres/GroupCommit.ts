@@ -1,4 +1,5 @@
 import { Array, Deferred, Effect, Exit, Queue } from "effect"
+import { writeOrHalve } from "./writeOrHalve.ts"
 
 /** How a group is written, and how much at once. */
 export interface GroupCommitOptions<Item, Answer, E> {
@@ -34,27 +35,22 @@ export const make = Effect.fnUntraced(function* <Item, Answer, E>(options: Group
   }
   const waiting = yield* Queue.bounded<Entry>(maxWaiting)
 
-  const write = (entries: Array.NonEmptyReadonlyArray<Entry>): Effect.Effect<void> =>
-    Effect.flatMap(Effect.exit(options.flush(Array.map(entries, (entry) => entry.item))), (exit) => {
-      if (Exit.isSuccess(exit)) {
-        return Effect.forEach(
-          entries,
-          (entry, place) => {
-            const answer = Array.get(exit.value, place)
-            return answer._tag === "Some"
-              ? Deferred.succeed(entry.answer, answer.value)
-              : Deferred.die(entry.answer, new Error(`flush of ${entries.length} items left place ${place} unanswered`))
-          },
-          { discard: true }
-        )
-      }
-      const fault = Exit.findErrorOption(exit)
-      if (entries.length > 1 && fault._tag === "Some" && options.isItemFault(fault.value)) {
-        const [left, right] = Array.splitAtNonEmpty(entries, Math.floor(entries.length / 2))
-        return Effect.andThen(write(left), writeAny(right))
-      }
-      return Effect.forEach(entries, (entry) => Deferred.failCause(entry.answer, exit.cause), { discard: true })
-    })
+  const write = writeOrHalve({
+    write: (entries: Array.NonEmptyReadonlyArray<Entry>) => options.flush(Array.map(entries, ({ item }) => item)),
+    isItemFault: options.isItemFault,
+    ended: (entries, exit) =>
+      Effect.forEach(
+        entries,
+        (entry, place) => {
+          if (Exit.isFailure(exit)) return Deferred.failCause(entry.answer, exit.cause)
+          const answer = Array.get(exit.value, place)
+          return answer._tag === "Some"
+            ? Deferred.succeed(entry.answer, answer.value)
+            : Deferred.die(entry.answer, new Error(`flush of ${entries.length} items left place ${place} unanswered`))
+        },
+        { discard: true }
+      )
+  })
 
   const writeAny = (entries: ReadonlyArray<Entry>) =>
     Array.isReadonlyArrayNonEmpty(entries) ? write(entries) : Effect.void

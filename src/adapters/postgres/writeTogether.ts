@@ -1,4 +1,5 @@
 import { Array, Effect, Exit, FiberSet } from "effect"
+import { writeOrHalve } from "./writeOrHalve.ts"
 
 /** How many are written at once. */
 export interface TogetherOptions<Item, E> {
@@ -18,9 +19,9 @@ export const worthwhile = 96
 export const maxAtOnce = 3
 
 /**
- * Writes what many fibers submit in few statements, for items that nobody waits for: as a statement costs as much as
- * thirty items, it is not begun beside another one for less than `worthwhile`. There is no timer: what comes alone is
- * written at once.
+ * Writes what many fibers submit in few statements, where it matters more how much is written than how soon: as a
+ * statement costs as much as thirty items, it is not begun beside another one for less than `worthwhile`. There is no
+ * timer: what comes alone is written at once.
  *
  * Who submits sees to it that not too much is under way. Statements that fail because of one item are halved until that
  * item fails alone.
@@ -44,17 +45,15 @@ export const writeTogether = Effect.fnUntraced(function* <Item, E>({ isItemFault
     })
   )
 
-  const writeAll = (entries: Array.NonEmptyReadonlyArray<Entry>): Effect.Effect<void> =>
-    Effect.flatMap(Effect.exit(write(Array.map(entries, ({ item }) => item))), (exit) => {
-      const fault = Exit.findErrorOption(exit)
-      if (entries.length > 1 && fault._tag === "Some" && isItemFault(fault.value)) {
-        const [left, right] = Array.splitAtNonEmpty(entries, Math.floor(entries.length / 2))
-        return Effect.andThen(writeAll(left), writeAny(right))
-      }
+  const writeAll = writeOrHalve({
+    write: (entries: Array.NonEmptyReadonlyArray<Entry>) => write(Array.map(entries, ({ item }) => item)),
+    isItemFault,
+    ended: (entries, exit) => {
       const answer = Exit.asVoid(exit)
       for (const entry of entries) entry.answer(answer)
       return Effect.void
-    })
+    }
+  })
   const writeAny = (entries: ReadonlyArray<Entry>) =>
     Array.isReadonlyArrayNonEmpty(entries) ? writeAll(entries) : Effect.void
 

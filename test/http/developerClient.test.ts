@@ -5,7 +5,7 @@ import * as DeveloperClient from "../../src/adapters/http/developer/DeveloperCli
 import { Unauthorized } from "../../src/adapters/http/developer/Failures.ts"
 import { ApiKeys } from "../../src/ports/ApiKeys.ts"
 import { givenAccount, givenOrganization } from "../support/given.ts"
-import { ask, askText } from "../support/http.ts"
+import { ask } from "../support/http.ts"
 import { httpWorld } from "../support/httpWorld.ts"
 
 /** The client talks to the routes in the test's own fiber. */
@@ -80,19 +80,6 @@ describe("the typed client of the Developer interface", () => {
       const failure = yield* Effect.flip(parley.webhooks.find())
       assert.instanceOf(failure, Unauthorized)
       assert.strictEqual("code" in failure ? failure.code : undefined, "INVALID_API_KEY")
-    }).pipe(Effect.provide(httpWorld))
-  )
-})
-
-describe("the page of the Developer interface", () => {
-  it.effect("brings everything along that it needs, and shows the contract", () =>
-    Effect.gen(function* () {
-      const { headers, text } = yield* askText("/api/developer/docs")
-      assert.include(headers.get("content-type") ?? "", "text/html")
-      assert.include(text, "/api/developer/v1/send-message")
-      assert.notMatch(text, /<(?:script|link|img)[^>]+(?:src|href)=/)
-      assert.match(headers.get("content-security-policy") ?? "", /^default-src 'none'; script-src 'unsafe-inline'/)
-      assert.notMatch(headers.get("content-security-policy") ?? "", /https?:|\*/)
     }).pipe(Effect.provide(httpWorld))
   )
 })

@@ -3,7 +3,7 @@ import { Effect, Redacted } from "effect"
 import { HttpClient, HttpClientResponse } from "effect/http"
 import { Forbidden, Unauthorized } from "../../src/adapters/http/session/Failures.ts"
 import * as SessionClient from "../../src/adapters/http/session/SessionClient.ts"
-import { ask, askText } from "../support/http.ts"
+import { ask } from "../support/http.ts"
 import { httpWorld } from "../support/httpWorld.ts"
 import { givenDashboard } from "./sessionDashboard.ts"
 
@@ -73,19 +73,6 @@ describe("the typed client of the Session interface", () => {
       assert.strictEqual("error" in refused ? refused.error : undefined, "Unauthorized")
       const lost = yield* connect(token, "nowhere")
       assert.instanceOf(yield* Effect.flip(lost.contacts.list({ query: {} })), Forbidden)
-    }).pipe(Effect.provide(httpWorld))
-  )
-})
-
-describe("the page of the Session interface", () => {
-  it.effect("brings everything along that it needs, and shows the contract", () =>
-    Effect.gen(function* () {
-      const { headers, text } = yield* askText("/api/whatsapp/docs")
-      assert.include(headers.get("content-type") ?? "", "text/html")
-      assert.include(text, "/api/whatsapp/messages/send")
-      assert.notMatch(text, /<(?:script|link|img)[^>]+(?:src|href)=/)
-      assert.match(headers.get("content-security-policy") ?? "", /^default-src 'none'; script-src 'unsafe-inline'/)
-      assert.notMatch(headers.get("content-security-policy") ?? "", /https?:|\*/)
     }).pipe(Effect.provide(httpWorld))
   )
 })

@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
 
-const firstEra = DateTime.makeUnsafe("2090-06-15T12:00:00.000Z")
+const firstEra = DateTime.makeUnsafe("2990-06-15T12:00:00.000Z")
 let eras = 0
 
 /**

@@ -1,0 +1,114 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { HttpMethod } from "effect/http"
+import { ask, type Asked } from "../support/http.ts"
+import { httpWorld } from "../support/httpWorld.ts"
+
+interface Endpoint {
+  readonly method: HttpMethod.HttpMethod
+  readonly path: string
+  readonly payload: { readonly size: number }
+}
+
+/** What an interface is, as far as it differs from the other one where requests are no good. */
+export interface BadInput<E> {
+  readonly groups: Readonly<Record<string, { readonly endpoints: Readonly<Record<string, Endpoint>> }>>
+  readonly prefix: string
+  /** What is told in the envelope of a failure. */
+  readonly envelope: (text: string) => object
+  /** Asks as somebody who may, and shows that nothing was left behind. */
+  readonly refused: (
+    path: string,
+    asked: Asked
+  ) => Effect.Effect<{ readonly status: number; readonly body: unknown; readonly allow: string | null }, E>
+  /** Where there need be no body. */
+  readonly mayBeEmpty: (path: string) => boolean
+  /** Where bodies may be larger than elsewhere, and come in other forms. */
+  readonly isImport: (path: string) => boolean
+}
+
+/** Bodies that cannot be read, and requests that reach no endpoint, on every endpoint that the contract has. */
+export const refusesBadInput = <E>({ envelope, groups, isImport, mayBeEmpty, prefix, refused }: BadInput<E>) => {
+  const endpoints = Object.values(groups)
+    .flatMap((group) => Object.values(group.endpoints))
+    .map(({ method, path, payload }) => ({
+      method,
+      path: path.replaceAll(/:[^/]+/g, "00000000-0000-4000-8000-000000000001"),
+      takesBody: payload.size > 0 && method !== "GET"
+    }))
+  const withBody = endpoints.filter(({ takesBody }) => takesBody).map(({ method, path }) => [method, path] as const)
+  const small = withBody.filter(([, path]) => !isImport(path))
+  const paths = Array.from(new Set(endpoints.map(({ path }) => path)))
+  const answer = (status: number, text: string) => ({ status, body: envelope(text), allow: null })
+
+  describe("bodies that no endpoint can read", () => {
+    it.effect.each(withBody)("are refused by %s %s when they are no JSON", ([method, path]) =>
+      Effect.gen(function* () {
+        for (const body of ["", "{", "{'a':1}", '{"to":"15551234567"', "\u0000"]) {
+          if (body === "" && mayBeEmpty(path)) continue
+          assert.deepStrictEqual(yield* refused(path, { method, body }), answer(400, "Request body is not valid JSON"))
+        }
+        for (const body of ["null", "[]", '"text"', "7"]) {
+          if (body === "null" && mayBeEmpty(path)) continue
+          assert.deepStrictEqual(
+            yield* refused(path, { method, body }),
+            answer(400, "Request body must be a JSON object")
+          )
+        }
+      })
+    )
+
+    it.effect.each(small)(
+      "are refused by %s %s when they are larger than 1 MiB, or nested without end",
+      ([method, path]) =>
+        Effect.gen(function* () {
+          const large = JSON.stringify({ padding: "x".repeat(1024 * 1024) })
+          assert.deepStrictEqual(
+            yield* refused(path, { method, body: large }),
+            answer(413, "Request body is too large")
+          )
+          const deep = `${'{"a":'.repeat(200)}1${"}".repeat(200)}`
+          assert.deepStrictEqual(
+            yield* refused(path, { method, body: deep }),
+            answer(400, "Request body is nested too deeply")
+          )
+        })
+    )
+
+    it.effect.each(withBody)("are refused by %s %s when they are sent as something else", ([method, path]) =>
+      Effect.gen(function* () {
+        for (const media of ["application/x-www-form-urlencoded", "text/plain", "application/vnd.api+json"]) {
+          const asked = { method, body: "{}", headers: { "content-type": media } }
+          assert.deepStrictEqual(yield* refused(path, asked), answer(415, "Unsupported media type"), media)
+        }
+      })
+    )
+  })
+
+  describe("requests that reach no endpoint", () => {
+    it.effect.each(paths.map((path) => [path] as const))("at %s name the methods that there are", ([path]) =>
+      Effect.gen(function* () {
+        const methods = endpoints.filter((endpoint) => endpoint.path === path).map(({ method }) => method)
+        const { allow, ...told } = yield* refused(path, { method: "PUT" })
+        assert.deepStrictEqual(told, { status: 405, body: envelope("Method not allowed") })
+        const allowed = (allow ?? "").split(", ")
+        // The path of an import is also that of a single one.
+        if (isImport(path)) assert.includeMembers(allowed, methods)
+        else assert.sameMembers(allowed, methods)
+        assert.notInclude(allowed, "PUT")
+      })
+    )
+
+    const below = ["%E0%A4%A", "%00", "..%2f", "%", "", "contacts/x/y/z", "v1/contacts/x/y", "messages/send/x"]
+    it.effect.each(below.map((rest) => [`${prefix}/${rest}`] as const))(
+      "at %s are answered in the envelope, whoever asks",
+      ([path]) =>
+        Effect.gen(function* () {
+          const { body, headers, status } = yield* ask(path)
+          assert.deepStrictEqual({ status, body }, { status: 404, body: envelope("Not found") })
+          assert.match(headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
+          assert.strictEqual(headers.get("cache-control"), "no-store")
+        }).pipe(Effect.provide(httpWorld))
+    )
+  })
+}

@@ -3,6 +3,7 @@ import { Channel } from "./Channel.ts"
 import type { Contact, ContactSource } from "./Contact.ts"
 import { ConversationStatus, type Conversation } from "./Conversation.ts"
 import { ContactId, ConversationId, EventId, OrganizationId, type PlatformMessageId, type WebhookId } from "./Ids.ts"
+import { isoInstant } from "./isoInstant.ts"
 import type { MessageContent } from "./MessageContent.ts"
 import {
   MessageFailedData,
@@ -176,7 +177,7 @@ export const messageSent = (id: EventId, sent: SentMessage): Event => ({
     type: sent.type,
     content: sent.content,
     status: "sent",
-    timestamp: DateTime.formatIso(sent.at)
+    timestamp: isoInstant(sent.at)
   }
 })
 

@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Redacted, Schema } from "effect"
+import { DateTime, Effect, Layer, Redacted, Schema } from "effect"
 import { Reactivity } from "effect/reactivity"
 import * as Database from "../../src/adapters/postgres/Database.ts"
 import * as PgSendLedger from "../../src/adapters/postgres/PgSendLedger.ts"
@@ -32,12 +32,12 @@ const indexSteps = (plan: unknown): ReadonlyArray<IndexStep> => {
 
 const Plans = Schema.Tuple([Schema.Struct({ "QUERY PLAN": Schema.Unknown })])
 
-/** The plan that the connection keeps for the statement with these words in it. */
-const keptPlan = Effect.fnUntraced(function* (words: string) {
+/** The plan that the connection keeps for the statement whose text is like that. */
+const keptPlan = Effect.fnUntraced(function* (like: string) {
   const sql = yield* Writer
   const [prepared] = yield* sql<{ readonly name: string; readonly values: string }>`
     select name, array_to_string(array_fill('null'::text, array[cardinality(parameter_types)]), ',') as values
-    from pg_prepared_statements where statement like ${`%${words}%`} and statement not like '%pg_prepared_statements%'`
+    from pg_prepared_statements where statement like ${like} and statement not like '%pg_prepared_statements%'`
   assert.isDefined(prepared)
   const explained = yield* sql.unsafe(`explain (format json) execute "${prepared?.name}" (${prepared?.values})`)
   const [{ "QUERY PLAN": plan }] = yield* Schema.decodeUnknownEffect(Plans)(explained)
@@ -66,9 +66,14 @@ describe("the plans of sends, made while there was nothing yet", () => {
       const { reserve, settle } = yield* SendLedger
       const sender = yield* givenSender()
       const intent = yield* sender.intent()
-      const reserved = yield* reserve(sender.id, intent)
-      yield* settle(sender.id, intent.messageId, yield* accepted(intent, reserved), intent.at)
-      const steps = [...(yield* keptPlan("with intent as")), ...(yield* keptPlan("with outcome as"))]
+      const outcome = yield* accepted(intent, yield* reserve(sender.id, intent))
+      yield* settle(sender.id, intent.messageId, outcome, intent.at)
+      const settling = yield* keptPlan("%with outcome as%")
+      // Accepted under an id that is known: as what an echo has recorded. From then on echoes are looked for.
+      const again = yield* sender.intent()
+      yield* reserve(sender.id, again)
+      yield* settle(sender.id, again.messageId, outcome, intent.at)
+      const steps = [...(yield* keptPlan("%with intent as%")), ...settling, ...(yield* keptPlan("%matched as%"))]
       assert.includeMembers(
         steps.map(({ index }) => index),
         ["contact_identities_pkey", "messages_pkey", "messages_platform_id", "webhooks_pkey", "organizations_pkey"]
@@ -82,6 +87,24 @@ describe("the plans of sends, made while there was nothing yet", () => {
             organizations_pkey: "id"
           }[index] ?? "organization_id"
         assert.include(condition, `(${first} = `, index)
+      }
+    }).pipe(Effect.provide(ledgerOnOneConnection))
+  )
+
+  it.live("find what waits for an outcome by its index alone", () =>
+    Effect.gen(function* () {
+      const { expire, reserve } = yield* SendLedger
+      const sender = yield* givenSender()
+      yield* reserve(sender.id, yield* sender.intent())
+      const late = DateTime.add(sender.at, { minutes: 1 })
+      assert.strictEqual(yield* expire(late, late, 10), 1)
+      const steps = yield* keptPlan("%settled_at is null%")
+      assert.deepStrictEqual(
+        steps.filter(({ index }) => index !== "messages_pkey").map(({ index }) => index),
+        ["messages_unsettled"]
+      )
+      for (const { condition, index } of steps) {
+        assert.include(condition, index === "messages_pkey" ? "(organization_id = " : "(created_at < ", index)
       }
     }).pipe(Effect.provide(ledgerOnOneConnection))
   )

@@ -8,7 +8,8 @@ import { InboundArrivals } from "./InboundArrivals.ts"
 import * as GroupCommit from "./GroupCommit.ts"
 import { reserveAll } from "./reserveAll.ts"
 import { reserveRow, type ReserveRow } from "./reserveRow.ts"
-import { expiredJson, settleAll, settleRow, type SettleRow } from "./settleAll.ts"
+import { expiredJson, settleRow, type SettleRow } from "./settleAll.ts"
+import { settlement } from "./settlement.ts"
 import { isItemFault, retryConflict } from "./sqlFaults.ts"
 import { Writer } from "./Writer.ts"
 
@@ -33,9 +34,10 @@ export const layer = Layer.effect(
         Effect.tap(retryConflict(reserveAll(sql, rows)), (reserved) => announce(rows, reserved)),
       isItemFault
     })
+    const settleTogether = settlement(sql)
     const settle = yield* GroupCommit.make({
       flush: (rows: Array.NonEmptyReadonlyArray<SettleRow>) =>
-        Effect.tap(retryConflict(settleAll(sql, rows)), (settled) =>
+        Effect.tap(retryConflict(settleTogether(rows)), (settled) =>
           Effect.andThen(announce(rows, settled), settled[0]?.woken === true ? inbound.announce : Effect.void)
         ),
       isItemFault
@@ -63,7 +65,7 @@ export const layer = Layer.effect(
             settled_at = ${DateTime.formatIso(at)}::timestamptz
           where (organization_id, id) in (
             select organization_id, id from messages
-            where status = 'pending' and created_at < ${DateTime.formatIso(before)}::timestamptz
+            where settled_at is null and status = 'pending' and created_at < ${DateTime.formatIso(before)}::timestamptz
             order by created_at limit ${limit} for update skip locked)
           returning id`.pipe(
             Effect.map((marked) => marked.length),

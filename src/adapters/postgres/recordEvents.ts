@@ -7,8 +7,9 @@ import type { SqlClient } from "effect/sql"
  * conversation. The lock on that number makes later ones of the conversation wait for the commit, so their order is that
  * of the commits. Leaves `event` (organization_id, webhook_id).
  *
- * The subscription is looked up for each event, or the planner may read those of all organizations for a few. The numbers
- * are looked up in an object, as it expects one row of everything here and would compare each event with each number.
+ * The subscription is looked up for each event, or the planner may read those of all organizations for a few; and once,
+ * which is what `offset 0` is for, not again for each use of it. The numbers are looked up in an object, as it expects one
+ * row of everything here and would compare each event with each number.
  */
 export const recordEvents = (sql: SqlClient.SqlClient) => sql`
 subscribed as (
@@ -21,6 +22,7 @@ subscribed as (
           or h.type = 'webhook.test')
     ) as webhook_id
     from happened h
+    offset 0
   ) h
 ),
 numbered as (

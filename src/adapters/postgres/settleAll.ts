@@ -44,19 +44,95 @@ export const settleRow = (
 ) => ({ organizationId, messageId, tag: outcome._tag, at: isoInstant(at), ...outcomeColumns(outcome) })
 export type SettleRow = ReturnType<typeof settleRow>
 
+/** Of messages that wait for an outcome, or were given up as expired. */
+const isOpen = (sql: SqlClient.SqlClient) =>
+  sql`(m.status = 'pending' or (m.status = 'failed' and m.failure = ${expiredJson}::jsonb))`
+
+/** Gives each message its outcome: `settled`. What has the platform's id already makes the unique index refuse. */
+const settled = (sql: SqlClient.SqlClient) => sql`
+settled as (
+  update messages m set status = case o.tag when 'Accepted' then 'sent' else 'failed' end,
+    platform_message_id = o.platform_message_id, failure = o.failure, delivered_at = null, read_at = null,
+    settled_at = o.at
+  from outcome o
+  where m.organization_id = o.organization_id and m.id = o.message_id and ${isOpen(sql)}
+  returning o.*, null::uuid as echo_id, m.contact_id, m.channel_account_id, m.counterpart, m.created_at
+),
+echoed as (select null::uuid as id where false),`
+
 /**
- * The whole of many outcomes as one statement. A message that the platform has told of before its outcome is the same
- * message: its row goes, what is known of it and its files stay, and it is not announced again. Reports that wait for the
- * message are due at once. Only intents that wait for an outcome take one, or that were given up as expired; for the
- * others nothing follows. Units are given back to the month they were taken from. A number joins the contact unless
- * somebody has it already or the contact was deleted since.
+ * The same where the platform may have told of a message before its outcome. That is the same message: its row goes, what
+ * is known of it and its files stay.
  *
  * Whether there is an echo is looked up with the account in hand: where the account comes from a join, the planner may
  * take the index by the platform's id alone, of all accounts, and go through all of it for each outcome.
  */
-export const settleAll = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<SettleRow>) => {
+const settledWithEchoes = (sql: SqlClient.SqlClient) => sql`
+matched as (
+  select o.*, (
+    select e.id from messages e
+    where e.channel_account_id = o.account_id and e.platform_message_id = o.platform_message_id and e.id <> o.message_id
+  ) as echo_id
+  from (
+    select o.*, (
+      select m.channel_account_id from messages m where m.organization_id = o.organization_id and m.id = o.message_id
+        and ${isOpen(sql)}
+    ) as account_id
+    from outcome o
+    offset 0
+  ) o
+),
+echoed as (
+  delete from messages e using matched o where e.organization_id = o.organization_id and e.id = o.echo_id
+  returning e.id, e.status, e.failure, e.delivered_at, e.read_at, e.seen, e.annotations, e.type, e.content,
+    coalesce(e.annotations -> 'edit', e.annotations -> 'deletedAt') is not null as is_changed
+),
+settled as (
+  update messages m set
+    status = case o.tag when 'Accepted' then coalesce(e.status, 'sent') else 'failed' end,
+    platform_message_id = o.platform_message_id,
+    failure = case o.tag when 'Accepted' then e.failure else o.failure end,
+    delivered_at = e.delivered_at,
+    read_at = e.read_at,
+    seen = e.seen,
+    annotations = coalesce(e.annotations, m.annotations),
+    type = case when e.is_changed then e.type else m.type end,
+    content = case when e.is_changed then e.content else m.content end,
+    settled_at = o.at
+  from matched o left join echoed e on e.id = o.echo_id
+  where m.organization_id = o.organization_id and m.id = o.message_id
+    and ${isOpen(sql)}
+  returning o.*, m.contact_id, m.channel_account_id, m.counterpart, m.created_at
+),
+refiled as (
+  update media f set message_id = s.message_id from settled s
+  where f.organization_id = s.organization_id and f.message_id = s.echo_id
+),`
+
+/** Of the statement as a whole, the same with each outcome. */
+export interface SettleAnswer {
+  /** Whether it put anything into the log of deliveries. */
+  readonly queued: boolean
+  /** Whether reports that waited are due now. */
+  readonly woken: boolean
+  /** Whether the platform had told of a message before. */
+  readonly echoed: boolean
+}
+
+/**
+ * The whole of many outcomes as one statement. What the platform has told of before is not announced again; without
+ * looking for it, the statement fails with a unique violation when there is such a message. Reports that wait for the
+ * message are due at once. Only intents that wait for an outcome take one, or that were given up as expired; for the
+ * others nothing follows. Units are given back to the month they were taken from. A number joins the contact unless
+ * somebody has it already or the contact was deleted since.
+ */
+export const settleAll = (
+  sql: SqlClient.SqlClient,
+  rows: Array.NonEmptyReadonlyArray<SettleRow>,
+  looksForEchoes: boolean
+) => {
   const column = (name: keyof SettleRow) => Array.map(rows, (row) => row[name])
-  return sql<{ readonly queued: boolean; readonly woken: boolean }>`
+  return sql<SettleAnswer>`
 with outcome as (
   select place, organization_id::uuid, message_id::uuid, tag, at::timestamptz,
     nullif(platform_message_id, '') as platform_message_id, nullif(phone_key, '') as phone_key,
@@ -71,45 +147,7 @@ with outcome as (
   ) with ordinality as t(organization_id, message_id, tag, at, platform_message_id, phone_key, failure, event_id,
     event_type, conversation_id, occurred_at, event, place)
 ),
-matched as (
-  select o.*, (
-    select e.id from messages e
-    where e.channel_account_id = o.account_id and e.platform_message_id = o.platform_message_id and e.id <> o.message_id
-  ) as echo_id
-  from (
-    select o.*, (
-      select m.channel_account_id from messages m where m.organization_id = o.organization_id and m.id = o.message_id
-        and (m.status = 'pending' or (m.status = 'failed' and m.failure = ${expiredJson}::jsonb))
-    ) as account_id
-    from outcome o
-    offset 0
-  ) o
-),
-echoed as (
-  delete from messages e using matched o where e.organization_id = o.organization_id and e.id = o.echo_id
-  returning e.id, e.status, e.failure, e.delivered_at, e.read_at, e.annotations, e.type, e.content,
-    coalesce(e.annotations -> 'edit', e.annotations -> 'deletedAt') is not null as is_changed
-),
-settled as (
-  update messages m set
-    status = case o.tag when 'Accepted' then coalesce(e.status, 'sent') else 'failed' end,
-    platform_message_id = o.platform_message_id,
-    failure = case o.tag when 'Accepted' then e.failure else o.failure end,
-    delivered_at = e.delivered_at,
-    read_at = e.read_at,
-    annotations = coalesce(e.annotations, m.annotations),
-    type = case when e.is_changed then e.type else m.type end,
-    content = case when e.is_changed then e.content else m.content end,
-    settled_at = o.at
-  from matched o left join echoed e on e.id = o.echo_id
-  where m.organization_id = o.organization_id and m.id = o.message_id
-    and (m.status = 'pending' or (m.status = 'failed' and m.failure = ${expiredJson}::jsonb))
-  returning o.*, m.contact_id, m.channel_account_id, m.counterpart, m.created_at
-),
-refiled as (
-  update media f set message_id = s.message_id from settled s
-  where f.organization_id = s.organization_id and f.message_id = s.echo_id
-),
+${looksForEchoes ? settledWithEchoes(sql) : settled(sql)}
 woken as (
   update inbound_parked p set due_at = s.at from settled s
   where s.tag = 'Accepted' and p.channel_account_id = s.channel_account_id
@@ -138,5 +176,7 @@ happened as (
   from settled where event_id is not null and echo_id is null
 ),
 ${recordEvents(sql)}
-select exists (select 1 from event where webhook_id is not null) as queued, exists (select 1 from woken) as woken from outcome order by place`
+select exists (select 1 from event where webhook_id is not null) as queued, exists (select 1 from woken) as woken,
+  exists (select 1 from echoed) as echoed
+from outcome order by place`
 }

@@ -1,4 +1,4 @@
-import { Option } from "effect"
+import { DateTime, HashMap, Option } from "effect"
 import { metIdentities } from "../ContactIdentity.ts"
 import type { Inbound } from "../Inbound.ts"
 import type { PlatformMessageId } from "../Ids.ts"
@@ -42,6 +42,25 @@ const mark = (
   return takeWatermark(due, met, { channelAccountId: account.id, ...upTo }, item, context)
 }
 
+/**
+ * Up to a message that was seen, once it is certain what that is. What the platform told of may be a send that waits for
+ * its outcome, with the platform's time instead of the send's own, and what came in between was not seen for sure.
+ */
+const markSeen = (state: InboxState, { message }: InboxMessage, item: Of<"SeenUpTo">, context: InboxContext) => {
+  const { channelAccountId, contactId, createdAt } = message
+  const waits = HashMap.some(
+    state.messages,
+    ({ message: sent }) =>
+      sent.status === "pending" &&
+      sent.contactId === contactId &&
+      sent.channelAccountId === channelAccountId &&
+      DateTime.isLessThanOrEqualTo(sent.createdAt, createdAt)
+  )
+  return waits
+    ? withParked(state, { channelAccountId, platformMessageId: item.platformMessageId, item })
+    : mark(state, item, { deliveredUpTo: null, readUpTo: createdAt }, context)
+}
+
 /** What follows for a message that is known. */
 const takeReport = (state: InboxState, held: InboxMessage, item: MessageReport, context: InboxContext): InboxState => {
   const { message } = held
@@ -50,9 +69,7 @@ const takeReport = (state: InboxState, held: InboxMessage, item: MessageReport, 
     case "StatusReported":
       return takeStatus(state, held, item, context)
     case "SeenUpTo":
-      return message.direction === "outbound"
-        ? mark(state, item, { deliveredUpTo: null, readUpTo: message.createdAt }, context)
-        : state
+      return message.direction === "outbound" ? markSeen(state, held, item, context) : state
     case "Reacted": {
       const by = item.byBusiness ? "business" : "contact"
       return withMessage(state, { ...held, message: withReaction(message, { by, reaction: item.reaction, at, key }) })

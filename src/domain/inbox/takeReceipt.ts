@@ -44,7 +44,13 @@ export const receive = (state: InboxState, held: InboxMessage, receipt: Receipt,
   return announcing(withMessage(state, { ...held, message: after }), ...events)
 }
 
-/** The message may have been sent to a number, and the report name an id that the contact is not known by yet. */
+/** Before anything else that tells of somebody. */
+const ever = DateTime.makeUnsafe(0)
+
+/**
+ * The message may have been sent to a number, and the report name an id that the contact is not known by yet. The number
+ * that it names was written to: it need not be theirs any more, so any other report knows better.
+ */
 const refuseOffers = (state: InboxState, item: StatusReported, context: InboxContext): InboxState => {
   const { at, person } = item
   if (person === null) return state
@@ -52,7 +58,7 @@ const refuseOffers = (state: InboxState, item: StatusReported, context: InboxCon
   if (contactsKnownBy(state, identities).length === 0) {
     return withParked(state, { channelAccountId: context.account.id, platformMessageId: null, item })
   }
-  const [met, contact] = meetPerson(state, context, { person, at, previous: null })
+  const [met, contact] = meetPerson(state, context, { person, at: ever, previous: null })
   return changeContact(met, contact, withOptIn(contact, false, at), context)
 }
 

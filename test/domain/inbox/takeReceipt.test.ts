@@ -9,6 +9,7 @@ import {
   bsuid,
   contactNamed,
   contactsIn,
+  knownByPhone,
   messagesIn,
   only,
   person,
@@ -88,6 +89,37 @@ describe("a status", () => {
     assert.isTrue(only(contactsIn(willing)).contact.optedIn)
     assert.isFalse(only(contactsIn(take(willing, status("failed", failure(131050, null))))).contact.optedIn)
     assert.isTrue(only(contactsIn(take(willing, status("failed", failure(131049, null))))).contact.optedIn)
+  })
+
+  it("tells which number was written to, and not which one they have by then", () => {
+    const [before, after] = [phone("16505550000"), phone("16505551077")]
+    const changed = {
+      account: number,
+      item: Inbound.cases.PersonChanged.make({
+        ...reported(number, "changed", 5),
+        person: person([after]),
+        previous: [before]
+      })
+    }
+    const stopped = status("failed", failure(131050, null), person([before, bsuid("US.1")]))
+    const given = knownByPhone("Ada", "16505550000")
+    const sent = withTalk(emptyInbox, given, number, [{ platformMessageId: pmid("m1"), createdAt: minute(1) }])
+    for (const begun of [known, sent]) {
+      const numbers = [
+        [changed, stopped],
+        [stopped, changed]
+      ].map((reports) => only(contactsIn(run(begun, reports))).contact.phone)
+      assert.deepStrictEqual<unknown>(numbers, ["16505551077", "16505551077"])
+    }
+  })
+
+  it("tells the number of somebody who was written to by another id", () => {
+    const reached = take(emptyInbox, said(number, "m1", person([bsuid("US.1")]), 1, { echo: true }))
+    const whom = person([phone("16505550000"), bsuid("US.1")])
+    const told = take(reached, status("failed", failure(131050, null), whom))
+    assert.strictEqual(only(contactsIn(told)).contact.phone, "16505550000")
+    const later = run(told, [said(number, "m2", person([phone("16505551077"), bsuid("US.1")]), 2)])
+    assert.strictEqual(only(contactsIn(later)).contact.phone, "16505551077")
   })
 
   it("waits for a person whom it names by an id that nobody knows yet", () => {

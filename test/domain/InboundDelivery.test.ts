@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Duration, Schema } from "effect"
+import { outcomeDeadline } from "../../src/domain/Message.ts"
 import { deliveryRetention, InboundProblemReason, parkedUntil, retryAt } from "../../src/domain/InboundDelivery.ts"
 
 const at = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")
@@ -29,6 +30,11 @@ describe("parkedUntil", () => {
       [0, 1, 2, 3, 4, 5].map((attempts) => seconds(parkedUntil(attempts, at))),
       [2, 10, 60, 600, null, null]
     )
+  })
+
+  it("looks again when no send waits for its outcome any more, which reports of what was seen may wait for", () => {
+    const last = [0, 1, 2, 3].reduce((time, attempts) => parkedUntil(attempts, time) ?? time, at)
+    assert.isAbove(seconds(last) ?? 0, 2 * Duration.toSeconds(outcomeDeadline))
   })
 })
 

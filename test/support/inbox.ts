@@ -1,13 +1,19 @@
 import { type DateTime, Effect, HashMap } from "effect"
 import type { ChannelAccount } from "../../src/domain/Channel.ts"
 import { newContact } from "../../src/domain/Contact.ts"
-import { identityKey, metIdentity } from "../../src/domain/ContactIdentity.ts"
+import { identityKey, metIdentity, personIdentity } from "../../src/domain/ContactIdentity.ts"
 import { newConversation } from "../../src/domain/Conversation.ts"
 import { ContactId, ConversationId, MessageId, type OrganizationId, PlatformMessageId } from "../../src/domain/Ids.ts"
 import type { Inbound } from "../../src/domain/Inbound.ts"
 import type { InboxContact } from "../../src/domain/inbox/InboxContact.ts"
 import type { InboxNeeds } from "../../src/domain/inbox/InboxNeeds.ts"
-import type { InboxConversation, InboxMessage, InboxState } from "../../src/domain/inbox/InboxState.ts"
+import {
+  type InboxConversation,
+  type InboxMessage,
+  type InboxState,
+  withContact,
+  withConversation
+} from "../../src/domain/inbox/InboxState.ts"
 import type { PersonId } from "../../src/domain/InboundPerson.ts"
 import type { Message } from "../../src/domain/Message.ts"
 import { IdSource } from "../../src/ports/IdSource.ts"
@@ -171,4 +177,21 @@ export const shown = ({ contacts, conversations, messages, parked, people, platf
   ),
   platformIds: byId(HashMap.entries(platformIds), ([key]) => key),
   parked: byId(HashMap.values(parked), ({ item }) => item.key)
+})
+
+/** A person of the Page who was written to. */
+export const givenReader = Effect.gen(function* () {
+  const inbox = yield* givenInbox
+  const { at, id, page } = inbox
+  const met = yield* stranger(page, at, [{ kind: "messenger", value: "7" }])
+  const held = yield* talkWith(page, met, at)
+  yield* changed(
+    id,
+    at,
+    {},
+    (state) => withContact(state, met),
+    (state) => withConversation(state, held)
+  )
+  const identity = personIdentity("messenger", page, "7")
+  return { ...inbox, met, held, identity, mark: { channelAccountId: page.id, identity, platformMessageId: null } }
 })

@@ -8,7 +8,7 @@ import * as Routes from "../../src/adapters/http/routes.ts"
 export const appSecrets = ["the first app's", "the second app's"] as const
 export const verifyToken = "verify me"
 
-const webhookRoutes = (secrets: ReadonlyArray<string>) =>
+export const webhookRoutes = (secrets: ReadonlyArray<string>) =>
   MetaWebhook.layer({
     secrets: secrets.map((secret) => Redacted.make(secret)),
     verifyToken: Redacted.make(verifyToken)

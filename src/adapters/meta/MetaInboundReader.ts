@@ -1,11 +1,11 @@
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Option } from "effect"
 import type { Inbound } from "../../domain/Inbound.ts"
 import type { InboundDelivery } from "../../domain/InboundDelivery.ts"
 import { InboundReader } from "../../ports/InboundReader.ts"
 import { itemKey } from "./inbound/itemKey.ts"
 import { readDelivery } from "./inbound/readDelivery.ts"
 
-const parse = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Unknown))
+const parse: (text: string) => Option.Option<unknown> = Option.liftThrowable(JSON.parse)
 
 /** What is no JSON says nothing of where it belongs. Its text is all that there is of it, and stays with the delivery. */
 const noJson = ({ body, receivedAt }: InboundDelivery): Inbound => ({

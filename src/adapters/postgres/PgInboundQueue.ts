@@ -1,19 +1,30 @@
 import { type Array, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { InboundDelivery, InboundProblem } from "../../domain/InboundDelivery.ts"
+import type { InboundDeliveryId } from "../../domain/Ids.ts"
 import { InboundQueue, type ProblemFilter, type TriedProblem } from "../../ports/InboundQueue.ts"
 import { spanned } from "../../telemetry/spanned.ts"
-import * as GroupCommit from "./GroupCommit.ts"
 import { InboundArrivals } from "./InboundArrivals.ts"
+import { makePrecedence } from "./makePrecedence.ts"
 import { isItemFault, retryConflict } from "./sqlFaults.ts"
 import { Writer } from "./Writer.ts"
+import { writeTogether } from "./writeTogether.ts"
 
-const deliveryFields = { ...InboundDelivery.fields, receivedAt: Schema.DateTimeUtcFromDate }
-const DeliveryRow = Schema.Struct(deliveryFields).pipe(Schema.encodeKeys({ receivedAt: "received_at" }))
-const decodeDeliveries = Schema.decodeUnknownEffect(Schema.Array(DeliveryRow))
+/** A delivery as the driver gives it. The types of its columns vouch for all of it. */
+interface DeliveryColumns {
+  readonly id: InboundDeliveryId
+  readonly body: string
+  readonly received_at: Date
+}
+
+const asDelivery = ({ body, id, received_at }: DeliveryColumns): InboundDelivery => ({
+  id,
+  body,
+  receivedAt: DateTime.makeUnsafe(received_at.getTime())
+})
 
 const { attempts, key } = InboundProblem.fields
-const DueRow = Schema.Struct({ ...deliveryFields, key, attempts }).pipe(
+const DueRow = Schema.Struct({ ...InboundDelivery.fields, receivedAt: Schema.DateTimeUtcFromDate, key, attempts }).pipe(
   Schema.encodeKeys({ receivedAt: "received_at" })
 )
 const decodeDue = Schema.decodeUnknownEffect(Schema.Array(DueRow))
@@ -24,6 +35,16 @@ const ProblemRow = Schema.Struct({ ...InboundProblem.fields, at: Schema.DateTime
 const decodeProblems = Schema.decodeUnknownEffect(Schema.Array(ProblemRow))
 
 const iso = DateTime.formatIso
+
+/**
+ * Platforms wait for what they deliver to be kept, and nobody waits for what follows from it. While more of it waits than
+ * comes in ten milliseconds at three thousand a second, acting on it stands back; with each turn it takes a batch, so it
+ * goes on in an overload too.
+ */
+const takingIn = { passing: 32, patience: "250 millis", look: "5 millis" } as const
+
+/** Characters of a body from which on it is written by itself: hundreds of those are more than one statement holds. */
+const largeBody = 64 * 1024
 
 /** Many deliveries as one statement. */
 const acceptAll = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<InboundDelivery>) => sql`
@@ -52,6 +73,10 @@ const keepProblems = (sql: SqlClient.SqlClient, tried: ReadonlyArray<TriedProble
       attempts = excluded.attempts, at = excluded.at, due_at = excluded.due_at`
 }
 
+const markDone = (sql: SqlClient.SqlClient, deliveryIds: ReadonlyArray<InboundDeliveryId>, at: DateTime.Utc) => sql`
+  update inbound_deliveries set done_at = ${iso(at)}::timestamptz
+  where id = any(${deliveryIds}::text[]::uuid[]) and done_at is null`
+
 const chosen = (sql: SqlClient.SqlClient, { deliveryId, reason }: ProblemFilter) =>
   sql.and([
     sql`true`,
@@ -66,17 +91,20 @@ export const layer = Layer.effect(
     const writer = yield* Writer
     const arrivals = yield* InboundArrivals
 
-    const accept = yield* GroupCommit.make({
-      flush: (rows: Array.NonEmptyReadonlyArray<InboundDelivery>) =>
-        Effect.tap(retryConflict(acceptAll(writer, rows)), arrivals.announce),
-      isItemFault
-    })
+    const write = (rows: Array.NonEmptyReadonlyArray<InboundDelivery>) =>
+      Effect.tap(retryConflict(acceptAll(writer, rows)), arrivals.announce)
+    const writeSoon = yield* writeTogether({ write, isItemFault })
+    const { standBack, urgently } = yield* makePrecedence(takingIn)
+    const accept = (delivery: InboundDelivery) =>
+      urgently(delivery.body.length > largeBody ? write([delivery]) : writeSoon(delivery))
 
     return InboundQueue.of({
       accept: (delivery) => spanned("PgInboundQueue.accept")(Effect.asVoid(Effect.orDie(accept(delivery)))),
       claim: (now, leaseUntil, limit) =>
         spanned("PgInboundQueue.claim")(
-          sql`
+          Effect.andThen(
+            standBack,
+            sql<DeliveryColumns>`
           with claimed as (
             update inbound_deliveries d set lease_until = ${iso(leaseUntil)}::timestamptz
             where id = any(array(
@@ -85,20 +113,19 @@ export const layer = Layer.effect(
               order by id limit ${limit} for update skip locked))
             returning id, body, received_at
           )
-          select * from claimed order by id`.pipe(Effect.flatMap(decodeDeliveries), Effect.orDie)
+          select * from claimed order by id`
+          ).pipe(
+            Effect.map((rows) => rows.map(asDelivery)),
+            Effect.orDie
+          )
         ),
       finish: (deliveryIds, problems, at) =>
         spanned("PgInboundQueue.finish")(
-          sql
-            .withTransaction(
-              Effect.gen(function* () {
-                if (problems.length > 0) yield* keepProblems(sql, problems)
-                yield* sql`
-                update inbound_deliveries set done_at = ${iso(at)}::timestamptz
-                where id = any(${deliveryIds}::text[]::uuid[]) and done_at is null`
-              })
-            )
-            .pipe(Effect.orDie)
+          Effect.orDie(
+            problems.length === 0
+              ? markDone(sql, deliveryIds, at)
+              : sql.withTransaction(Effect.andThen(keepProblems(sql, problems), markDone(sql, deliveryIds, at)))
+          ).pipe(Effect.asVoid)
         ),
       claimProblems: (now, leaseUntil, limit) =>
         spanned("PgInboundQueue.claimProblems")(

@@ -40,8 +40,13 @@ export const layer = Layer.effect(
   Inbox,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    // Until the end of the transaction: a plan that a connection made while there was little, and keeps, would read all
+    // that there is for every batch. What is left looks for each row that it is about in an index.
+    const byIndex = sql`select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
+      set_config('enable_mergejoin', 'off', true)`
     return Inbox.of({
-      load: (organizationId, needs) => spanned("PgInbox.load")(Effect.orDie(loadInbox(sql, organizationId, needs))),
+      load: (organizationId, needs) =>
+        spanned("PgInbox.load")(Effect.orDie(Effect.andThen(byIndex, loadInbox(sql, organizationId, needs)))),
       save: (organizationId, before, after, at) =>
         spanned("PgInbox.save")(
           saveInbox(sql, organizationId, before, after, at).pipe(

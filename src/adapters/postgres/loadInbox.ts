@@ -6,24 +6,36 @@ import { Inbound } from "../../domain/Inbound.ts"
 import type { InboxNeeds } from "../../domain/inbox/InboxNeeds.ts"
 import {
   emptyInbox,
+  type InboxMessage,
   type InboxState,
   withContact,
   withConversation,
   withMessage,
   withParked
 } from "../../domain/inbox/InboxState.ts"
-import { messageColumns, messageFields, messageKeys } from "./MessageRow.ts"
+import { messageColumns, type MessageColumns, messageFields, messageKeys, plainMessage } from "./MessageRow.ts"
 import { readInboxContacts, readInboxConversations } from "./readInboxContacts.ts"
 
-const decodeMessages = Schema.decodeUnknownEffect(
-  Schema.Array(
-    Schema.Struct({
-      ...messageFields,
-      raw: Schema.NullOr(Schema.fromJsonString(Schema.Json)),
-      countsUnread: Schema.Boolean
-    }).pipe(Schema.encodeKeys({ ...messageKeys, countsUnread: "counts_unread" }))
-  )
+const decodeMessage = Schema.decodeUnknownEffect(
+  Schema.Struct({
+    ...messageFields,
+    raw: Schema.NullOr(Schema.fromJsonString(Schema.Json)),
+    countsUnread: Schema.Boolean
+  }).pipe(Schema.encodeKeys({ ...messageKeys, countsUnread: "counts_unread" }))
 )
+
+interface HeldColumns extends MessageColumns {
+  readonly raw: string | null
+  readonly counts_unread: boolean
+}
+
+/** A message of ours, of which there are thousands, by hand; what else there is by the schema. */
+const readHeld = (row: HeldColumns): Effect.Effect<InboxMessage, Schema.SchemaError> => {
+  const message = row.raw === null ? plainMessage(row) : null
+  return message === null
+    ? Effect.map(decodeMessage(row), ({ countsUnread, raw, ...message }) => ({ message, raw, countsUnread }))
+    : Effect.succeed({ message, raw: null, countsUnread: row.counts_unread })
+}
 
 const decodeParked = Schema.decodeUnknownEffect(
   Schema.Array(
@@ -56,21 +68,23 @@ const readMessages = (
           ${marked.map(({ contactId }) => contactId)}::text[],
           ${marked.map(({ upTo }) => (upTo === null ? "" : DateTime.formatIso(upTo)))}::text[],
           ${marked.map(({ platformMessageId }) => platformMessageId ?? "")}::text[]
-        ) as w(account, contact, up_to, seen)
-          join messages m on m.organization_id = ${organizationId}::uuid and m.contact_id = w.contact::uuid
+        ) as w(account, contact, up_to, seen), lateral (
+          select m.id from messages m
+          where m.organization_id = ${organizationId}::uuid and m.contact_id = w.contact::uuid
             and m.channel_account_id = w.account::uuid and m.direction = 'outbound' and m.channel <> 'whatsapp'
-            and m.status in ('pending', 'sent', 'delivered')
+            and m.seen is null and m.status in ('pending', 'sent', 'delivered')
             and m.created_at <= coalesce(nullif(w.up_to, '')::timestamptz, (select s.created_at from messages s
-              where s.channel_account_id = w.account::uuid and s.platform_message_id = w.seen), 'infinity')`
-  return sql`
+              where s.channel_account_id = w.account::uuid and s.platform_message_id = w.seen), 'infinity')
+          offset 0) m`
+  return sql<HeldColumns>`
     select ${sql.literal(messageColumns)}, m.raw::text as raw, m.counts_unread from messages m
     where m.organization_id = ${organizationId}::uuid and m.id = any(array(
-      select m.id
+      select (select m.id from messages m
+        where m.channel_account_id = w.account::uuid and m.platform_message_id = w.id)
       from unnest(${messages.map(({ channelAccountId }) => channelAccountId)}::text[],
         ${messages.map(({ platformMessageId }) => platformMessageId)}::text[]) as w(account, id)
-        join messages m on m.channel_account_id = w.account::uuid and m.platform_message_id = w.id
       ${byContact}))
-    order by m.id for no key update of m`.pipe(Effect.flatMap(decodeMessages))
+    order by m.id for no key update of m`.pipe(Effect.flatMap((rows) => Effect.forEach(rows, readHeld)))
 }
 
 const readParked = (sql: SqlClient.SqlClient, organizationId: OrganizationId, { marks, messages }: InboxNeeds) => {
@@ -105,9 +119,6 @@ export const loadInbox = Effect.fnUntraced(function* (
     met
   )
   const messages = yield* readMessages(sql, organizationId, needs, talked.people)
-  const said = messages.reduce(
-    (state, { countsUnread, raw, ...message }) => withMessage(state, { message, raw, countsUnread }),
-    talked
-  )
+  const said = messages.reduce(withMessage, talked)
   return (yield* readParked(sql, organizationId, needs)).reduce(withParked, said)
 })

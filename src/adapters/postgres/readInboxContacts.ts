@@ -51,6 +51,14 @@ const decodeConversations = Schema.decodeUnknownEffect(
   )
 )
 
+/**
+ * Ids with their organization, to look for row by row. As a constant it makes all that it has look like few to the
+ * planner, and a plan that is made while that is so, and kept, reads all of it for every batch.
+ */
+const own = (sql: SqlClient.SqlClient, organizationId: OrganizationId, ids: ReadonlyArray<ContactId>) => sql`(
+      select ${organizationId}::uuid as organization_id, id::uuid as contact_id from unnest(${ids}::text[]) as t(id)
+      offset 0)`
+
 /** Locks are taken in the order of ids, so that those who need the same rows wait in one direction. */
 export const readInboxContacts = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -60,19 +68,21 @@ export const readInboxContacts = Effect.fnUntraced(function* (
   if (wanted.length === 0) return []
   const rows = yield* sql`
     select ${sql.literal(contactColumns)}, c.name_reported_at, c.phone_reported_at, c.opted_in_reported_at
-    from contacts c where c.organization_id = ${organizationId}::uuid and c.id = any(array(
-      select i.contact_id
-      from unnest(${wanted.map(({ kind }) => kind)}::text[], ${wanted.map(({ scope }) => scope)}::text[],
-        ${wanted.map(({ value }) => value)}::text[]) as w(kind, scope, value)
-        join contact_identities i on i.organization_id = ${organizationId}::uuid and i.kind = w.kind
-          and i.scope = w.scope and i.value = w.value))
+    from (
+      select distinct w.organization_id, (select i.contact_id from contact_identities i
+        where i.organization_id = w.organization_id and i.kind = w.kind and i.scope = w.scope and i.value = w.value) as id
+      from (select ${organizationId}::uuid as organization_id, t.* from unnest(
+        ${wanted.map(({ kind }) => kind)}::text[], ${wanted.map(({ scope }) => scope)}::text[],
+        ${wanted.map(({ value }) => value)}::text[]) as t(kind, scope, value) offset 0) w
+      offset 0
+    ) k join contacts c on c.organization_id = k.organization_id and c.id = k.id
     order by c.id for no key update of c`
   const contacts = yield* decodeContacts(rows)
   if (contacts.length === 0) return []
   const ids = contacts.map(({ id }) => id)
   const identities = yield* sql`
-    select kind, scope, value, contact_id from contact_identities
-    where organization_id = ${organizationId}::uuid and contact_id = any(${ids}::text[]::uuid[])`.pipe(
+    select i.kind, i.scope, i.value, i.contact_id from ${own(sql, organizationId, ids)} k
+      join contact_identities i on i.organization_id = k.organization_id and i.contact_id = k.contact_id`.pipe(
     Effect.flatMap(decodeIdentities)
   )
   const watermarks = yield* sql`
@@ -99,7 +109,10 @@ export const readInboxConversations = (
   contacts.length === 0
     ? Effect.succeed([])
     : sql`
-        select ${sql.literal(conversationColumns)}, v.last_outbound_at from conversations v
-        where v.organization_id = ${organizationId}::uuid and v.status <> 'closed'
-          and v.contact_id = any(${contacts.map(({ contact }) => contact.id)}::text[]::uuid[])
+        select ${sql.literal(conversationColumns)}, v.last_outbound_at from conversations v, ${own(
+          sql,
+          organizationId,
+          contacts.map(({ contact }) => contact.id)
+        )} k
+        where v.organization_id = k.organization_id and v.contact_id = k.contact_id and v.status <> 'closed'
         order by v.id for no key update of v`.pipe(Effect.flatMap(decodeConversations))

@@ -17,10 +17,12 @@ import {
   parkedRecord
 } from "./inboxRows.ts"
 import { mergeContacts } from "./mergeContacts.ts"
+import { isReceipt, saveReceipts } from "./saveReceipts.ts"
 import { wakeReports } from "./wakeReports.ts"
 
 /** What is in the one and not in the other, and what is in both and not the same. */
 const difference = <K, A>(before: HashMap.HashMap<K, A>, after: HashMap.HashMap<K, A>) => {
+  if (before === after) return { added: [], changed: [], gone: [] }
   const entries = [...HashMap.entries(after)]
   return {
     added: entries.flatMap(([key, now]) => (HashMap.has(before, key) ? [] : [now])),
@@ -46,6 +48,13 @@ const statements = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>
   const contactColumns = sql.literal(inboxContactColumns)
   const conversationColumns = sql.literal(conversationRecordColumns)
   const messageColumns = sql.literal(messageRecordColumns)
+  /**
+   * The records with their organization. As a constant it makes all that it has look like few to the planner, and a plan
+   * that is made while that is so, and kept, reads all of it for every batch.
+   */
+  const own = (records: string, columns: typeof contactColumns) => sql`(
+      select ${organizationId}::uuid as organization_id, t.* from json_to_recordset(${records}::json) as t(${columns})
+      offset 0)`
   return {
     insertContacts: (records: string) => sql`
       insert into contacts (organization_id, id, vendor_contact_id, phone, name, email, country_code, tags, labels,
@@ -61,8 +70,7 @@ const statements = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>
         attributes = t.attributes, is_blocked = t.is_blocked, opted_in = t.opted_in, updated_at = t.updated_at,
         searched = t.searched, name_reported_at = t.name_reported_at, phone_reported_at = t.phone_reported_at,
         opted_in_reported_at = t.opted_in_reported_at
-      from json_to_recordset(${records}::json) as t(${contactColumns})
-      where c.organization_id = ${organizationId}::uuid and c.id = t.id`,
+      from ${own(records, contactColumns)} t where c.organization_id = t.organization_id and c.id = t.id`,
     insertIdentities: (records: string) => sql`
       insert into contact_identities (organization_id, kind, scope, value, contact_id)
       select ${organizationId}::uuid, kind, scope, value, contact_id
@@ -77,23 +85,23 @@ const statements = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>
     updateConversations: (records: string) => sql`
       update conversations v set unread_count = t.unread_count, updated_at = t.updated_at,
         last_outbound_at = t.last_outbound_at
-      from json_to_recordset(${records}::json) as t(${conversationColumns})
-      where v.organization_id = ${organizationId}::uuid and v.id = t.id`,
+      from ${own(records, conversationColumns)} t where v.organization_id = t.organization_id and v.id = t.id`,
+    // In the order of the conversation's index, or any that begins with the organization would do while there is little.
     recount: (records: string) => sql`
-      update conversations v set unread_count = (
-        select count(*) from messages m
+      update conversations v set unread_count = (select count(*) from (
+        select from messages m
         where m.organization_id = v.organization_id and m.conversation_id = v.id and m.direction = 'inbound'
-          and m.counts_unread and m.created_at > coalesce(v.last_outbound_at, '-infinity'))
-      from json_to_recordset(${records}::json) as t(${conversationColumns})
-      where v.organization_id = ${organizationId}::uuid and v.id = t.id`,
+          and m.counts_unread and m.created_at > coalesce(v.last_outbound_at, '-infinity')
+        order by m.organization_id, m.conversation_id, m.created_at offset 0))
+      from ${own(records, conversationColumns)} t where v.organization_id = t.organization_id and v.id = t.id`,
     insertMessages: (records: string) => sql`
       with said as (
         insert into messages (organization_id, id, conversation_id, contact_id, channel, channel_account_id, direction,
-          counterpart, type, content, status, platform_message_id, failure, delivered_at, read_at, annotations, raw,
+          counterpart, type, content, status, platform_message_id, failure, delivered_at, read_at, seen, annotations, raw,
           counts_unread, created_at, settled_at)
         select ${organizationId}::uuid, id, conversation_id, contact_id, channel, channel_account_id, direction,
-          counterpart, type, content, status, platform_message_id, failure, delivered_at, read_at, annotations, raw,
-          counts_unread, created_at, created_at
+          counterpart, type, content, status, platform_message_id, failure, delivered_at, read_at,
+          nullif(channel <> 'whatsapp' and status = 'read', false), annotations, raw, counts_unread, created_at, created_at
         from json_to_recordset(${records}::json) as t(${messageColumns}) order by id
         returning organization_id, contact_id, created_at
       )
@@ -106,9 +114,9 @@ const statements = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>
     updateMessages: (records: string) => sql`
       update messages m set type = t.type, content = coalesce(t.content, m.content), status = t.status,
         failure = t.failure, delivered_at = t.delivered_at, read_at = t.read_at, annotations = t.annotations,
+        seen = nullif(m.channel <> 'whatsapp' and t.status = 'read', false),
         raw = case when t.drops_raw then null else m.raw end
-      from json_to_recordset(${records}::json) as t(${messageColumns})
-      where m.organization_id = ${organizationId}::uuid and m.id = t.id`,
+      from ${own(records, messageColumns)} t where m.organization_id = t.organization_id and m.id = t.id`,
     saveWatermarks: (records: string) => sql`
       insert into receipt_watermarks as w (organization_id, contact_id, channel_account_id, delivered_up_to, read_up_to)
       select ${organizationId}::uuid, contact_id, channel_account_id, delivered_up_to, read_up_to
@@ -178,8 +186,11 @@ export const saveInbox = Effect.fnUntraced(function* (
     messages.added.map((held) => messageRecord(held, undefined)),
     write.insertMessages
   )
+  const received = messages.changed.filter(isReceipt)
+  const reworded = messages.changed.filter((changed) => !isReceipt(changed))
+  if (received.length > 0) yield* saveReceipts(sql, organizationId, received)
   yield* over(
-    messages.changed.map(({ former, now }) => messageRecord(now, former)),
+    reworded.map(({ former, now }) => messageRecord(now, former)),
     write.updateMessages
   )
   yield* over(recounted.map(conversationRecord), write.recount)

@@ -6,7 +6,7 @@ import { InboundQueue } from "../../ports/InboundQueue.ts"
  * Most deliveries, or parked reports, or problems, that one pass takes on. A pass is a dozen statements one after the
  * other, whatever it takes on, and each waits for its turn beside all the requests there are.
  */
-const batch = 500
+const batch = 1_000
 
 /** How often it is looked although nothing arrived: things fall due, and other processes take deliveries in. */
 export const pollInterval = "1 second"

@@ -8,7 +8,7 @@ import { InboundReader } from "../../ports/InboundReader.ts"
 import { Inbox } from "../../ports/Inbox.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { problemText } from "./problemText.ts"
-import { type Route, routeInbound } from "./routeInbound.ts"
+import { placeOf, type Route, routeInbound } from "./routeInbound.ts"
 import { settleReports } from "./settleReports.ts"
 
 /** How long a claim keeps others away. Whoever dies in the middle leaves what is left to others then. */
@@ -63,6 +63,20 @@ const routeOrProblem = (item: Inbound) =>
         } satisfies Route)
   )
 
+/** Looks for each account once: a platform tells thousands of things of one. */
+const routeEach = Effect.fnUntraced(function* (reported: ReadonlyArray<Reported>) {
+  const found = new Map<string, Route>()
+  const routes: Array<{ readonly report: Reported; readonly route: Route }> = []
+  for (const report of reported) {
+    const place = placeOf(report.item)
+    const known = place === null ? undefined : found.get(place)
+    const route = known ?? (yield* routeOrProblem(report.item))
+    if (place !== null && route._tag === "ToAccount") found.set(place, route)
+    routes.push({ report, route })
+  }
+  return routes
+})
+
 /** Acts on what is routed, each organization by itself. Gives back what failed. */
 const settleEach = <Report extends RoutedInbound>(routed: ReadonlyArray<Report>) =>
   Effect.forEach(
@@ -77,9 +91,7 @@ const settleEach = <Report extends RoutedInbound>(routed: ReadonlyArray<Report>)
 /** Acts on reports of whatever organizations. Gives back what came to nothing. */
 const act = Effect.fnUntraced(function* (reported: ReadonlyArray<Reported>) {
   const at = yield* DateTime.now
-  const routes = yield* Effect.forEach(reported, (report) =>
-    Effect.map(routeOrProblem(report.item), (route) => ({ report, route }))
-  )
+  const routes = yield* routeEach(reported)
   const problems = routes.flatMap(({ report, route }) =>
     route._tag === "Problem" ? [problemOf(report, route.reason, route.error, at)] : []
   )

@@ -16,6 +16,19 @@ export type Route =
 const done: Route = { _tag: "Done" }
 const unrouted: Route = { _tag: "Problem", reason: "unrouted", error: "nobody has connected this account" }
 
+/** Of two reports with the same place, one goes where the other one goes; null where something else is to be done too. */
+export const placeOf = (item: Inbound): string | null => {
+  switch (item._tag) {
+    case "Unreadable":
+    case "Ignored":
+    case "TemplateChanged":
+    case "AccountTroubled":
+      return null
+    default:
+      return `${item.channel} ${item.accountExternalId}`
+  }
+}
+
 /**
  * Finds whose a report is by the number, Page or account that it names, and by nothing else. What is about no account of
  * its own is done here.

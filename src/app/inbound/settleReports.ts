@@ -1,7 +1,15 @@
 import { Array, Cause, DateTime, Effect, Exit, Result, Schedule } from "effect"
-import { ContactId, ConversationId, MediaId, MessageId, type OrganizationId } from "../../domain/Ids.ts"
+import {
+  type ChannelAccountId,
+  ContactId,
+  ConversationId,
+  MediaId,
+  MessageId,
+  type OrganizationId
+} from "../../domain/Ids.ts"
 import type { Inbound } from "../../domain/Inbound.ts"
 import type { InboxContext, InboxIds } from "../../domain/inbox/InboxContext.ts"
+import { isPlainStatus } from "../../domain/inbox/isPlainStatus.ts"
 import { needsOf, type RoutedInbound } from "../../domain/inbox/InboxNeeds.ts"
 import { takeInbound } from "../../domain/inbox/takeInbound.ts"
 import { wantedProfiles } from "../../domain/inbox/takeProfile.ts"
@@ -53,6 +61,19 @@ const contextFor = Effect.fnUntraced(function* ({ account, item }: RoutedInbound
   return context
 })
 
+/** For each report a context of its own. From plain statuses nothing comes that has an id: those of an account share one. */
+const contextsFor = Effect.fnUntraced(function* (reports: ReadonlyArray<RoutedInbound>, now: DateTime.Utc) {
+  const shared = new Map<ChannelAccountId, InboxContext>()
+  const contexts: Array<InboxContext> = []
+  for (const report of reports) {
+    const known = isPlainStatus(report.item) ? shared.get(report.account.id) : undefined
+    const context = known ?? (yield* contextFor(report, now))
+    if (isPlainStatus(report.item)) shared.set(report.account.id, context)
+    contexts.push(context)
+  }
+  return contexts
+})
+
 /** All of them, or none. */
 const settleTogether = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
@@ -61,8 +82,11 @@ const settleTogether = Effect.fnUntraced(function* (
   const inbox = yield* Inbox
   const now = yield* DateTime.now
   const before = yield* inbox.load(organizationId, needsOf(reports))
-  let after = before
-  for (const report of reports) after = takeInbound(after, report.item, yield* contextFor(report, now))
+  const contexts = yield* contextsFor(reports, now)
+  const after = Array.zip(reports, contexts).reduce(
+    (state, [{ item }, context]) => takeInbound(state, item, context),
+    before
+  )
   if (after === before) return
   yield* inbox.save(organizationId, before, after, now)
   if (after.media.length > 0) yield* (yield* MediaLibrary).addAll(organizationId, after.media)

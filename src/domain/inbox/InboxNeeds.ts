@@ -5,6 +5,7 @@ import { type ChannelAccountId, PlatformMessageId } from "../Ids.ts"
 import type { Inbound } from "../Inbound.ts"
 import type { PersonId } from "../InboundPerson.ts"
 import { isAboutPerson } from "./isAboutPerson.ts"
+import { isPlainStatus } from "./isPlainStatus.ts"
 
 /** A report, and the account that it is about. */
 export interface RoutedInbound {
@@ -37,8 +38,7 @@ const notedId = (item: Inbound): ReadonlyArray<PlatformMessageId> =>
     : []
 
 const peopleOf = (item: Inbound): ReadonlyArray<PersonId> => {
-  // Nothing follows for the person from a message that went well, and there are many of those.
-  if (item._tag === "StatusReported" && item.failure === null) return []
+  if (isPlainStatus(item)) return []
   const people = "person" in item ? (item.person?.ids ?? []) : []
   return item._tag === "PersonChanged" ? [...item.previous, ...people] : people
 }

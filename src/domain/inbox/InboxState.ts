@@ -114,7 +114,7 @@ export const withParked = (state: InboxState, report: ParkedReport): InboxState 
 
 /** The report has been acted on. */
 export const withoutParked = (state: InboxState, report: ParkedReport): InboxState =>
-  HashMap.has(state.parked, parkedKey(report))
+  !HashMap.isEmpty(state.parked) && HashMap.has(state.parked, parkedKey(report))
     ? { ...state, parked: HashMap.remove(state.parked, parkedKey(report)) }
     : state
 

@@ -336,6 +336,18 @@ describe("a delivery that cannot be read", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
+  it.effect("is a problem although the number that it names is known from what came before it", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenInbound
+      yield* processed(said("wamid.1"), ofWhatsApp({ messages: ["nonsense"] }), said("wamid.2"))
+      assert.deepStrictEqual(yield* saidIn(id), ["wamid.1", "wamid.2"])
+      assert.deepStrictEqual(
+        (yield* problemsKept).map(({ account, reason }) => [reason, account]),
+        [["unreadable", phoneNumberId]]
+      )
+    }).pipe(Effect.provide(inboundWorld))
+  )
+
   it.effect("takes nothing from its neighbours", () =>
     Effect.gen(function* () {
       const { id } = yield* givenInbound

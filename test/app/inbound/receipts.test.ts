@@ -333,6 +333,29 @@ describe("a mark up to which all was read", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
+  it.effect("is up to the send's own time when what was seen is a send whose outcome is recorded later", () =>
+    Effect.gen(function* () {
+      const { at, id, instagram } = yield* givenInbound
+      const identity = personIdentity("instagram", instagram, psid)
+      const conversation = { channel: "instagram" } as const
+      const send = yield* sendIntent(id, instagram.id, {
+        at: at(-22),
+        phone: null,
+        identity,
+        type: "text",
+        conversation
+      })
+      const reservation = yield* (yield* SendLedger).reserve(id, send)
+      yield* processed(ofInstagram(echo(instagramId, "m_1", 21)), ofInstagram(echo(instagramId, "m_2", 20)), seen)
+      assert.deepStrictEqual(yield* retriedAfter(2), { problems: 0, parked: 1 })
+      assert.lengthOf((yield* kept(id)).parked, 1)
+      yield* settled(send, reservation, "m_2")
+      assert.deepStrictEqual(yield* retriedAfter(0), { problems: 0, parked: 1 })
+      assert.deepStrictEqual(yield* statuses(id), { m_1: "sent", m_2: "read" })
+      assert.lengthOf((yield* kept(id)).parked, 0)
+    }).pipe(Effect.provide(inboundWorld))
+  )
+
   it.effect("has its time: what is announced of it was said at", () =>
     Effect.gen(function* () {
       const { at, id } = yield* givenInbound

@@ -1,6 +1,6 @@
 import { assert, type Vitest } from "@effect/vitest"
-import { Effect } from "effect"
-import { withContact, withConversation, withMessage } from "../../../src/domain/inbox/InboxState.ts"
+import { Effect, HashMap } from "effect"
+import { type InboxMessage, withContact, withConversation, withMessage } from "../../../src/domain/inbox/InboxState.ts"
 import type { Message } from "../../../src/domain/Message.ts"
 import { seconds } from "../../support/era.ts"
 import { someone } from "../../support/given.ts"
@@ -29,6 +29,12 @@ export const givenTalks = Effect.gen(function* () {
     (state) => withConversation(state, onPage)
   )
   return { ...inbox, met, held, onPage, needs }
+})
+
+const withChanges = (held: InboxMessage, changes: Partial<Message>, raw = held.raw): InboxMessage => ({
+  ...held,
+  raw,
+  message: { ...held.message, ...changes }
 })
 
 /** What was said, and what became of it. */
@@ -117,6 +123,37 @@ export const saying = (it: Vitest.MethodsNonLive<StorePorts>) => {
       yield* changed(id, at, { messages }, (state) => withMessage(state, after))
       const expected = withMessage(withMessage(yield* loaded(id, {}), after), other)
       assert.deepStrictEqual(shown(yield* loaded(id, { messages })), shown(expected))
+    })
+  )
+
+  it.effect("writes what became of messages, each its own, whether or not they say what they said", () =>
+    Effect.gen(function* () {
+      const { at, held, id } = yield* givenTalks
+      const said = yield* Effect.forEach([{ raw: { a: 1 } }, {}, {}, {}], (more) =>
+        saidIn(held, at, "outbound", {}, more)
+      )
+      for (const one of said) yield* changed(id, at, {}, (state) => withMessage(state, one))
+      const messages = said.map(named)
+      const failure = { _tag: "Rejected", code: 131026, title: "Undeliverable", message: "(#131026) 'é'" } as const
+      const became: ReadonlyArray<Partial<Message>> = [
+        { status: "delivered", deliveredAt: seconds(at, 1) },
+        { status: "read", deliveredAt: seconds(at, 2), readAt: seconds(at, 3) },
+        { status: "failed", failure, annotations: { failure: { at: seconds(at, 4), failure } } }
+      ]
+      // From what was read, so that what they say is the same to the last reference.
+      const change = Effect.fnUntraced(function* (of: (held: InboxMessage) => InboxMessage) {
+        yield* changed(id, at, { messages }, (state) =>
+          [...HashMap.values(state.messages)].reduce((before, held) => withMessage(before, of(held)), state)
+        )
+        const expected = said.map(of).reduce(withMessage, yield* loaded(id, {}))
+        assert.deepStrictEqual(shown(yield* loaded(id, { messages })), shown(expected))
+      })
+      const placeOf = ({ message }: InboxMessage) => said.findIndex((one) => one.message.id === message.id)
+      yield* change((held) => withChanges(held, became[placeOf(held)] ?? {}))
+      const nothing = { status: "sent", failure: null, deliveredAt: null, readAt: null, annotations: {} } as const
+      yield* change((held) => withChanges(held, nothing))
+      yield* change((held) => withChanges(held, nothing, null))
+      yield* change((held) => withChanges(held, { ...nothing, content: { text: "another" } }, null))
     })
   )
 

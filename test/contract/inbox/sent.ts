@@ -9,25 +9,8 @@ import type { Message } from "../../../src/domain/Message.ts"
 import { SendLedger } from "../../../src/ports/SendLedger.ts"
 import { seconds } from "../../support/era.ts"
 import { sendIntent } from "../../support/given.ts"
-import { changed, givenInbox, loaded, saidIn, shown, stranger, talkWith } from "../../support/inbox.ts"
+import { changed, givenInbox, givenReader, loaded, saidIn, shown, stranger, talkWith } from "../../support/inbox.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
-
-/** A person of the Page who was written to. */
-const givenReader = Effect.gen(function* () {
-  const inbox = yield* givenInbox
-  const { at, id, page } = inbox
-  const met = yield* stranger(page, at, [{ kind: "messenger", value: "7" }])
-  const held = yield* talkWith(page, met, at)
-  yield* changed(
-    id,
-    at,
-    {},
-    (state) => withContact(state, met),
-    (state) => withConversation(state, held)
-  )
-  const identity = personIdentity("messenger", page, "7")
-  return { ...inbox, met, held, identity, mark: { channelAccountId: page.id, identity, platformMessageId: null } }
-})
 
 /** Keeps what was said, each by itself. */
 const given = Effect.fnUntraced(function* (id: OrganizationId, at: DateTime.Utc, said: ReadonlyArray<InboxMessage>) {

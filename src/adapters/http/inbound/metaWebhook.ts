@@ -1,9 +1,11 @@
 import { ByteSize, Effect, Layer, Option, type Redacted, Schema } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { IncomingMessage } from "node:http"
 import { acceptInbound } from "../../../app/inbound/acceptInbound.ts"
 import { pathOf } from "../pathOf.ts"
 import { metaHandshake } from "./metaHandshake.ts"
 import { isSigned, signatureHeader } from "./metaSignature.ts"
+import { nodeBody } from "./nodeBody.ts"
 
 /** Larger deliveries the platform does not send (platforms page §4). */
 export const maxDeliveryBytes = 3 * 1024 * 1024
@@ -27,7 +29,15 @@ const unsigned = new DeliveryRefused({ status: 401, error: "Invalid signature" }
 const notText = new DeliveryRefused({ status: 400, error: "Request body is not valid JSON" })
 
 const readBytes = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-  if (Number(request.headers["content-length"]) > maxDeliveryBytes) return yield* tooLarge
+  const { headers, source } = request
+  if (Number(headers["content-length"]) > maxDeliveryBytes) return yield* tooLarge
+  // Who waits to be told to go on is told so by whoever reads the usual way.
+  if (source instanceof IncomingMessage && headers["expect"] === undefined) {
+    return yield* Effect.catchTags(nodeBody(source, maxDeliveryBytes), {
+      BodyCutShort: () => Effect.fail(cutShort),
+      BodyOverflow: () => Effect.fail(tooLarge)
+    })
+  }
   const bytes = yield* request.arrayBuffer.pipe(
     Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maxDeliveryBytes)),
     Effect.mapError(({ reason }) =>

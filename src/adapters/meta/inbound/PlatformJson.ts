@@ -5,7 +5,7 @@ import { PlatformMessageId } from "../../../domain/Ids.ts"
 export const maxIdLength = 512
 
 const decodeNumber = Schema.decodeUnknownOption(Schema.Int)
-const decodeMessageId = Schema.decodeUnknownOption(PlatformMessageId)
+const isMessageId = Schema.is(PlatformMessageId)
 
 export const isList = (json: Schema.Json | undefined): json is Schema.JsonArray => Array.isArray(json)
 
@@ -56,5 +56,7 @@ export const idAt = (json: Schema.Json | undefined, key: string): string | null 
   return typeof id === "string" && id.trim() !== "" && id.length <= maxIdLength ? id : null
 }
 
-export const messageIdAt = (json: Schema.Json | undefined, key: string): PlatformMessageId | null =>
-  Option.getOrNull(decodeMessageId(idAt(json, key)))
+export const messageIdAt = (json: Schema.Json | undefined, key: string): PlatformMessageId | null => {
+  const id = idAt(json, key)
+  return isMessageId(id) ? id : null
+}

@@ -1,5 +1,5 @@
 import type { Schema } from "effect"
-import { createHash } from "node:crypto"
+import { hash } from "node:crypto"
 import { isList, isObject } from "./PlatformJson.ts"
 
 /** The same value with the keys of its objects in order, which says nothing. */
@@ -27,7 +27,5 @@ const ordered = (json: Schema.Json): Schema.Json => {
  *
  * When is the item's own time, else the entry's, and never ours.
  */
-export const itemKey = (kind: string, parts: ReadonlyArray<Schema.Json>): string => {
-  const hash = createHash("sha256").update(JSON.stringify(ordered(parts)))
-  return `${kind}.${hash.digest("base64url")}`
-}
+export const itemKey = (kind: string, parts: ReadonlyArray<Schema.Json>): string =>
+  `${kind}.${hash("sha256", JSON.stringify(ordered(parts)), "base64url")}`

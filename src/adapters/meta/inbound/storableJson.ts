@@ -4,8 +4,9 @@ import { storable } from "../../network/excerpt.ts"
 /** Arrays and objects in each other: more than any report has, and less than any stack bears. */
 export const maxNesting = 100
 
-/** Nearly every text is storable as it is, which is told faster than it is written anew. */
-const cleanText = (text: string): string => (text.isWellFormed() && !text.includes("\0") ? text : storable(text))
+const isCleanText = (text: string): boolean => text.isWellFormed() && !text.includes("\0")
+
+const cleanText = (text: string): string => (isCleanText(text) ? text : storable(text))
 
 const clean = (value: unknown, depth: number): Schema.Json => {
   if (typeof value === "string") return cleanText(value)
@@ -18,8 +19,21 @@ const clean = (value: unknown, depth: number): Schema.Json => {
   )
 }
 
+/** Whether all of it is storable as it is. */
+const isClean = (value: unknown, depth: number): value is Schema.Json => {
+  if (typeof value === "string") return isCleanText(value)
+  if (typeof value === "number") return Number.isFinite(value)
+  if (typeof value === "boolean" || value === null) return true
+  if (typeof value !== "object" || depth === 0) return false
+  if (Array.isArray(value)) return value.every((item) => isClean(item, depth - 1))
+  for (const [key, item] of Object.entries(value)) if (!isCleanText(key) || !isClean(item, depth - 1)) return false
+  return true
+}
+
 /**
  * What was parsed, as every store takes it: without NUL, halves of surrogate pairs and numbers that JSON cannot write.
- * What is nested too deeply is left out.
+ * What is nested too deeply is left out. Nearly everything is storable as it is, which is told faster than it is written
+ * anew.
  */
-export const storableJson = (parsed: unknown): Schema.Json => clean(parsed, maxNesting)
+export const storableJson = (parsed: unknown): Schema.Json =>
+  isClean(parsed, maxNesting) ? parsed : clean(parsed, maxNesting)

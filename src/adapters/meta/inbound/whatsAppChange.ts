@@ -86,7 +86,7 @@ const readList = (
 ): ReadonlyArray<Inbound> => {
   const list = valueAt(value, name)
   if (!isList(list)) return orUnreadable(source, value, unreadable(`${name} is no list`))
-  const people = whatsAppPeople(value, list.map(names))
+  const people = whatsAppPeople(value, () => list.map(names))
   return list.flatMap((item) => {
     const items = Result.flatMap(ofKnownAccount(source), (known) =>
       isObject(item) ? read(known, people, item) : unreadable(`an item of ${name} is no object`)

@@ -1,4 +1,4 @@
-import { Array as Arr, Option, Order, Schema } from "effect"
+import { Array as Arr, Order, Schema } from "effect"
 import type { InboundPerson, PersonId } from "../../../domain/InboundPerson.ts"
 import { phoneIdentity, PhoneNumber } from "../../../domain/PhoneNumber.ts"
 import { idAt, listAt, objectAt, textAt } from "./PlatformJson.ts"
@@ -6,17 +6,16 @@ import { idAt, listAt, objectAt, textAt } from "./PlatformJson.ts"
 /** Digits, and what stands between them in some reports. */
 const phoneForm = /^\+?[\d\s().-]+$/
 
-const readPhone = Schema.decodeUnknownOption(PhoneNumber)
+const isPhone = Schema.is(PhoneNumber)
 
 /**
  * Whom WhatsApp names: by the number, or by a business-scoped user id, which stands in the place of a number at times
  * (platforms page §1.5). What is neither is kept as an id too: people are not lost when the platform finds a new form.
  */
-const whatsAppId = (text: string): PersonId =>
-  Option.match(phoneForm.test(text) ? readPhone(text.replaceAll(/\D/g, "")) : Option.none(), {
-    onNone: () => ({ kind: "whatsapp", value: text }),
-    onSome: (value) => ({ kind: "phone", value })
-  })
+const whatsAppId = (text: string): PersonId => {
+  const digits = phoneForm.test(text) ? text.replaceAll(/\D/g, "") : ""
+  return isPhone(digits) ? { kind: "phone", value: digits } : { kind: "whatsapp", value: text }
+}
 
 /** The same written form twice is one id; another form of the same number is another. */
 const isEqual = (one: PersonId, other: PersonId): boolean => one.kind === other.kind && one.value === other.value
@@ -25,10 +24,15 @@ const numbersFirst = Order.mapInput(Order.Boolean, ({ kind }: PersonId) => kind 
 
 /** Each id once, and numbers first: everything can be sent to them. */
 const inOrder = (ids: ReadonlyArray<PersonId>): ReadonlyArray<PersonId> =>
-  Arr.sort(Arr.dedupeWith(ids, isEqual), numbersFirst)
+  ids.length < 2 ? ids : Arr.sort(Arr.dedupeWith(ids, isEqual), numbersFirst)
 
 export const personIdsAt = (json: Schema.Json | undefined, ...keys: ReadonlyArray<string>): ReadonlyArray<PersonId> =>
-  inOrder(keys.flatMap((key) => Option.toArray(Option.map(Option.fromNullOr(idAt(json, key)), whatsAppId))))
+  inOrder(
+    keys.flatMap((key) => {
+      const id = idAt(json, key)
+      return id === null ? [] : [whatsAppId(id)]
+    })
+  )
 
 /** As `contacts` of a report has people. */
 const contactIds = (contact: Schema.Json) => personIdsAt(contact, "wa_id", "user_id", "parent_user_id")
@@ -57,9 +61,12 @@ const personOf = (ids: ReadonlyArray<PersonId>, contact: Schema.Json | undefined
  * one of its ids. The only one belongs to the only person of the report even when they share none: WhatsApp's id of a
  * person and the number need not be the same, and some items name nobody.
  */
-export const whatsAppPeople = (value: Schema.Json, named: ReadonlyArray<ReadonlyArray<PersonId>>): WhatsAppPeople => {
+export const whatsAppPeople = (
+  value: Schema.Json,
+  named: () => ReadonlyArray<ReadonlyArray<PersonId>>
+): WhatsAppPeople => {
   const contacts = listAt(value, "contacts")
-  const isOfOne = contacts.length === 1 && new Set(named.map((ids) => JSON.stringify(ids))).size <= 1
+  const isOfOne = contacts.length === 1 && new Set(named().map((ids) => JSON.stringify(ids))).size <= 1
   const byIdentity = new Map(
     contacts.toReversed().flatMap((contact) => contactIds(contact).map((id) => [identityOf(id), contact] as const))
   )

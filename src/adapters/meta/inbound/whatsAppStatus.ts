@@ -2,7 +2,7 @@ import { Result, type Schema } from "effect"
 import type { PublicMessageStatus } from "../../../domain/Message.ts"
 import { messageIdAt, textAt, valueAt } from "./PlatformJson.ts"
 import { firstProblem } from "./platformProblem.ts"
-import { type AccountSource, ignored, type Items, ofAccount, required } from "./Source.ts"
+import { type AccountSource, ignored, type Items, ofAccount, unreadable } from "./Source.ts"
 import { personIdsAt, type WhatsAppPeople } from "./whatsAppPerson.ts"
 
 /** The platform's words for how far a message has come. A voice message that was played was read. */
@@ -19,23 +19,28 @@ export const recipientIds = (report: Schema.Json) =>
   personIdsAt(report, "recipient_id", "recipient_user_id", "recipient_parent_user_id", "parent_recipient_user_id")
 
 /** A report of how far a message of ours has come; it is the same whoever reports it, once for each word. */
-export const whatsAppStatus = (source: AccountSource, people: WhatsAppPeople, report: Schema.JsonObject): Items =>
-  Result.gen(function* () {
-    const time = valueAt(report, "timestamp")
-    // Each member of a group has a status of her own, which is none of the message's.
-    if (valueAt(report, "recipient_type") === "group") return [ignored(source, "groups are not taken", report, time)]
-    const platformMessageId = yield* required(messageIdAt(report, "id"), "a status without the id of a message")
-    const word = yield* required(textAt(report, "status"), "a status without a word for it")
-    const status = statuses.get(word)
-    if (status === undefined) return [ignored(source, "a status that says nothing of a delivery", report, time)]
-    return [
-      {
-        _tag: "StatusReported",
-        ...ofAccount(source, time).of("status", platformMessageId, word),
-        platformMessageId,
-        status,
-        failure: status === "failed" ? firstProblem(report) : null,
-        person: people.known(recipientIds(report))
-      }
-    ]
-  })
+export const whatsAppStatus = (source: AccountSource, people: WhatsAppPeople, report: Schema.JsonObject): Items => {
+  const time = valueAt(report, "timestamp")
+  // Each member of a group has a status of her own, which is none of the message's.
+  if (valueAt(report, "recipient_type") === "group") {
+    return Result.succeed([ignored(source, "groups are not taken", report, time)])
+  }
+  const platformMessageId = messageIdAt(report, "id")
+  if (platformMessageId === null) return unreadable("a status without the id of a message")
+  const word = textAt(report, "status")
+  if (word === null) return unreadable("a status without a word for it")
+  const status = statuses.get(word)
+  if (status === undefined) {
+    return Result.succeed([ignored(source, "a status that says nothing of a delivery", report, time)])
+  }
+  return Result.succeed([
+    {
+      _tag: "StatusReported",
+      ...ofAccount(source, time).of("status", platformMessageId, word),
+      platformMessageId,
+      status,
+      failure: status === "failed" ? firstProblem(report) : null,
+      person: people.known(recipientIds(report))
+    }
+  ])
+}

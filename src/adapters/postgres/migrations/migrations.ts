@@ -14,6 +14,7 @@ import { deliveryLog } from "./0011_delivery_log.ts"
 import { contactChanges } from "./0012_contact_changes.ts"
 import { shortTerms } from "./0013_short_terms.ts"
 import { previousSecrets } from "./0014_previous_secrets.ts"
+import { messageReceipts } from "./0015_message_receipts.ts"
 
 /** Forward only. A migration that has run somewhere is never changed: what it got wrong, a later one mends. */
 const loader = Migrator.fromRecord({
@@ -30,7 +31,8 @@ const loader = Migrator.fromRecord({
   "0011_delivery_log": deliveryLog,
   "0012_contact_changes": contactChanges,
   "0013_short_terms": shortTerms,
-  "0014_previous_secrets": previousSecrets
+  "0014_previous_secrets": previousSecrets,
+  "0015_message_receipts": messageReceipts
 })
 
 const table = "parley_migrations"

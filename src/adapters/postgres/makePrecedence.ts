@@ -1,0 +1,39 @@
+import { Clock, Duration, Effect } from "effect"
+
+/** When and for how long something stands back. */
+export interface PrecedenceOptions {
+  /** So many urgent ones at the same time are met in passing; while there are more, the others stand back. */
+  readonly passing: number
+  /** Nobody stands back for longer. */
+  readonly patience: Duration.Input
+  /** How often it is looked whether there are fewer. */
+  readonly look: Duration.Input
+}
+
+/** Work of which one kind is urgent and the other one can wait, where both take from the same. */
+export const makePrecedence = ({ look, passing, patience }: PrecedenceOptions) =>
+  Effect.sync(() => {
+    const longest = Duration.toMillis(patience)
+    let open = 0
+    const begin = Effect.sync(() => {
+      open += 1
+    })
+    const end = Effect.sync(() => {
+      open -= 1
+    })
+    return {
+      urgently: <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+        Effect.acquireUseRelease(
+          begin,
+          () => work,
+          () => end
+        ),
+      /** Ends when there are few urgent ones, or one has stood back for long enough. */
+      standBack: Effect.gen(function* () {
+        const since = yield* Clock.currentTimeMillis
+        const isLater = Effect.map(Clock.currentTimeMillis, (now) => open > passing && now - since < longest)
+        // No timeout, as whoever stands back may be in the middle of something that must not be interrupted.
+        if (yield* isLater) yield* Effect.repeat(Effect.sleep(look), { while: () => isLater })
+      })
+    }
+  })

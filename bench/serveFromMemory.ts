@@ -1,9 +1,9 @@
 import "effect/schema/SchemaJITCompiler/enable"
-import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
-import { listener } from "../src/adapters/http/listener.ts"
+import { directRoutes } from "../src/adapters/http/developer/directRoutes.ts"
+import * as DirectServer from "../src/adapters/http/direct/directServer.ts"
 import { routerConfig } from "../src/adapters/http/routerConfig.ts"
 import * as Routes from "../src/adapters/http/routes.ts"
 import * as ApiKeyToken from "../src/adapters/identity/ApiKeyToken.ts"
@@ -112,7 +112,7 @@ const announced = Layer.effectDiscard(
   )
 )
 
-const server = NodeHttpServer.layer(listener, { host: "127.0.0.1", port: 0 })
+const server = DirectServer.layer({ host: "127.0.0.1", port: 0 }, directRoutes)
 
 NodeRuntime.runMain(
   Layer.launch(

@@ -1,8 +1,9 @@
-import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
-import { listener as nodeServer } from "../adapters/http/listener.ts"
 import { AllowedOrigins } from "../adapters/http/cors.ts"
+import { directRoutes } from "../adapters/http/developer/directRoutes.ts"
+import { directRoutesOf } from "../adapters/http/direct/DirectRoute.ts"
+import * as DirectServer from "../adapters/http/direct/directServer.ts"
 import * as MetaWebhook from "../adapters/http/inbound/metaWebhook.ts"
 import { routerConfig } from "../adapters/http/routerConfig.ts"
 import * as Routes from "../adapters/http/routes.ts"
@@ -76,17 +77,17 @@ export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent
     ProcessRateLimits.layer(settings.rates),
     Layer.succeed(AllowedOrigins, settings.corsOrigins)
   ).pipe(Layer.provide(WebhookAgent.layer({ allowed: settings.webhookAllowedCidrs, ca })))
-  const listener = NodeHttpServer.layer(nodeServer, {
-    host: settings.host,
-    port: settings.port,
-    gracefulShutdownTimeout: shutdownPatience
-  })
+  const metaApp = metaAppOf(settings)
+  const listener = DirectServer.layer(
+    { host: settings.host, port: settings.port, gracefulShutdownTimeout: shutdownPatience },
+    Effect.map(directRoutes, (routes) => directRoutesOf(routes, [MetaWebhook.direct(metaApp)]))
+  )
   const http = Layer.unwrap(
     Effect.map(reachableUrl, (appUrl) =>
-      HttpRouter.serve(
-        Layer.mergeAll(Routes.layer, Identity.routes(settings, appUrl), MetaWebhook.layer(metaAppOf(settings))),
-        { disableLogger: true, routerConfig }
-      ).pipe(Layer.provide(Identity.sessionTokens(settings, appUrl)))
+      HttpRouter.serve(Layer.mergeAll(Routes.layer, Identity.routes(settings, appUrl), MetaWebhook.layer(metaApp)), {
+        disableLogger: true,
+        routerConfig
+      }).pipe(Layer.provide(Identity.sessionTokens(settings, appUrl)))
     )
   ).pipe(Layer.provideMerge(listener))
   const workers = Layer.mergeAll(

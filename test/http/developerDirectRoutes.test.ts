@@ -1,11 +1,14 @@
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, describe, it } from "@effect/vitest"
-import { Arbitrary, DateTime, Effect, Layer, Redacted, Ref } from "effect"
-import { HttpRouter, HttpServer, type HttpServerResponse } from "effect/http"
+import { Arbitrary, DateTime, Deferred, Effect, Layer, Redacted, Ref } from "effect"
+import { HttpRouter, HttpServer } from "effect/http"
 import { DeveloperApi } from "../../src/adapters/http/developer/Api.ts"
 import { ContactPage } from "../../src/adapters/http/developer/ContactViews.ts"
 import { directRoutes } from "../../src/adapters/http/developer/directRoutes.ts"
 import * as Developer from "../../src/adapters/http/developer/routes.ts"
 import { SendMessageResponse } from "../../src/adapters/http/developer/SendMessage.ts"
+import * as DirectServer from "../../src/adapters/http/direct/directServer.ts"
+import { listener } from "../../src/adapters/http/listener.ts"
 import { requestHeaders } from "../../src/adapters/http/requestHeaders.ts"
 import * as ProcessRateLimits from "../../src/adapters/limits/ProcessRateLimits.ts"
 import { World } from "../../src/adapters/memory/World.ts"
@@ -19,28 +22,21 @@ import { ContactStore } from "../../src/ports/ContactStore.ts"
 import { IdSource } from "../../src/ports/IdSource.ts"
 import { type FuzzedRequest, requestsTo } from "../support/fuzz.ts"
 import { givenAccount, givenOrganization } from "../support/given.ts"
-import { askOf } from "../support/http.ts"
+import type { Asked } from "../support/http.ts"
 import { httpWorld } from "../support/httpWorld.ts"
 
-const contract = Developer.layer
 const named = HttpRouter.middleware(
   Effect.map(requestHeaders, (around) => (answer) => around(answer)),
   { global: true }
 )
-const directly = HttpRouter.middleware(
-  Effect.gen(function* () {
-    const [around, direct] = yield* Effect.all([requestHeaders, directRoutes])
-    return (answer) => around(direct(answer))
-  }),
-  { global: true }
-)
+const contract = Layer.merge(Developer.layer, named)
+const address = { host: "127.0.0.1", port: 0 }
+const served = { disableLogger: true, disableListenLog: true }
 
 /** The interface by its contract alone, with the direct routes before it, and nothing but those. */
-const byContract = HttpRouter.toHttpEffect(
-  Layer.mergeAll(contract, named).pipe(Layer.provide(HttpServer.layerServices))
-)
-const before = HttpRouter.toHttpEffect(Layer.mergeAll(contract, directly).pipe(Layer.provide(HttpServer.layerServices)))
-const alone = HttpRouter.toHttpEffect(directly.pipe(Layer.provide(HttpServer.layerServices)))
+const byContract = HttpRouter.serve(contract, served).pipe(Layer.provideMerge(NodeHttpServer.layer(listener, address)))
+const before = HttpRouter.serve(contract, served).pipe(Layer.provideMerge(DirectServer.layer(address, directRoutes)))
+const alone = HttpRouter.serve(named, served).pipe(Layer.provideMerge(DirectServer.layer(address, directRoutes)))
 
 /** Two calls pass, the third does not. */
 const narrow = ProcessRateLimits.layer(rateTable({ standardPerMinute: 2, messagingPerSecond: 2, bulkPerMinute: 2 }))
@@ -59,23 +55,34 @@ const givenKey = Effect.gen(function* () {
 
 const state = Effect.flatMap(World, ({ state }) => Effect.map(state, (all) => JSON.stringify(all)))
 
+/** What is answered over a connection, but for what no two answers share. */
+const call = Effect.fnUntraced(function* (path: string, { body, headers = {}, method = "GET" }: Asked) {
+  const { address } = yield* HttpServer.HttpServer
+  const content = body === undefined ? {} : { "content-type": "application/json" }
+  const response = yield* Effect.promise(() =>
+    fetch(new URL(path, HttpServer.formatAddress(address)), {
+      method,
+      headers: { ...content, ...headers },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
+    })
+  )
+  const { date: _, ...shown } = Object.fromEntries(response.headers)
+  return { status: response.status, headers: shown, text: yield* Effect.promise(() => response.text()) }
+})
+
 /** What a world answers, and what is left in it: the log of requests, messages, counters, events. */
-const run = <E, R, R2>(
-  app: Effect.Effect<Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>, never, R2>,
+const run = (
+  server: typeof before | typeof byContract | typeof alone,
   { path, ...asked }: FuzzedRequest,
   headers: (key: string) => object
 ) =>
   Effect.gen(function* () {
     const key = yield* givenKey
-    const answer = yield* app
     const answers = yield* Effect.forEach([1, 2, 3], () =>
-      Effect.map(
-        askOf(answer, path, { ...asked, from: "203.0.113.7", headers: { ...asked.headers, ...headers(key) } }),
-        ({ headers, status, text }) => ({ status, text, headers: Object.fromEntries(headers) })
-      )
+      call(path, { ...asked, headers: { ...asked.headers, ...headers(key) } })
     )
     return { answers, state: yield* state }
-  }).pipe(Effect.scoped, Effect.provide(world))
+  }).pipe(Effect.provide(Layer.fresh(server.pipe(Layer.provideMerge(world)))))
 
 const direct = (group: keyof typeof DeveloperApi.groups, endpoint: string) => {
   const { endpoints } = DeveloperApi.groups[group]
@@ -129,12 +136,12 @@ describe("the direct routes", () => {
       const path = "/api/developer/v1/send-message"
       const body = { to: "15551234567", template: { name: "hello_world", language: { code: "en_US" } } }
       const contacts = "/api/developer/v1/contacts"
-      assert.deepStrictEqual(yield* statuses({ path: contacts, method: "GET" }), [200, 200, 404])
-      assert.deepStrictEqual(yield* statuses({ path: `${contacts}?limit=5&page=2`, method: "GET" }), [200, 200, 404])
-      assert.deepStrictEqual(yield* statuses({ path, method: "POST", body }), [201, 201, 404])
+      assert.deepStrictEqual(yield* statuses({ path: contacts, method: "GET" }), [200, 200, 429])
+      assert.deepStrictEqual(yield* statuses({ path: `${contacts}?limit=5&page=2`, method: "GET" }), [200, 200, 429])
+      assert.deepStrictEqual(yield* statuses({ path, method: "POST", body }), [201, 201, 429])
       // A send that cannot be: its failure is answered directly too.
-      assert.deepStrictEqual(yield* statuses({ path, method: "POST", body: { ...body, to: "1" } }), [400, 400, 404])
-      assert.deepStrictEqual(yield* statuses({ path, method: "POST", body: { to: "1" } }), [400, 400, 404])
+      assert.deepStrictEqual(yield* statuses({ path, method: "POST", body: { ...body, to: "1" } }), [400, 400, 429])
+      assert.deepStrictEqual(yield* statuses({ path, method: "POST", body: { to: "1" } }), [400, 400, 429])
       for (const request of [
         { path: `${contacts}?limit=x`, method: "GET" },
         { path: `${contacts}?search=%41da`, method: "GET" },
@@ -145,6 +152,35 @@ describe("the direct routes", () => {
       ]) {
         assert.deepStrictEqual(yield* statuses(request), [404, 404, 404], JSON.stringify(request))
       }
+    })
+  )
+
+  it.live.each([
+    ["directly", before],
+    ["by the contract", byContract]
+  ] as const)("log what the caller did not wait for as 499, %s", ([, server]) =>
+    Effect.gen(function* () {
+      const begun = yield* Deferred.make<void>()
+      const slow = Layer.effect(
+        ContactStore,
+        Effect.map(ContactStore, (store) => ({
+          ...store,
+          list: () => Effect.andThen(Deferred.succeed(begun, undefined), Effect.never)
+        }))
+      )
+      yield* Effect.gen(function* () {
+        const headers = { "x-api-key": yield* givenKey }
+        const { address } = yield* HttpServer.HttpServer
+        const url = new URL("/api/developer/v1/contacts", HttpServer.formatAddress(address))
+        const caller = new AbortController()
+        const given = fetch(url, { headers, signal: caller.signal }).catch(() => null)
+        yield* Deferred.await(begun)
+        caller.abort()
+        assert.isNull(yield* Effect.promise(() => given))
+        const logged = Effect.flatMap(World, ({ state }) => Effect.map(state, ({ requestLogs }) => requestLogs))
+        const [request] = yield* Effect.repeat(logged, { until: (logs) => logs.length > 0 })
+        assert.deepStrictEqual([request?.status, request?.responseBody], [499, {}])
+      }).pipe(Effect.provide(Layer.fresh(server.pipe(Layer.provideMerge(slow), Layer.provideMerge(world)))))
     })
   )
 

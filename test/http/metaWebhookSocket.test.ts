@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { type ClientRequest, request } from "node:http"
 import { maxDeliveryBytes } from "../../src/adapters/http/inbound/metaWebhook.ts"
+import * as DirectServer from "../../src/adapters/http/direct/directServer.ts"
 import { listener } from "../../src/adapters/http/listener.ts"
 import * as Routes from "../../src/adapters/http/routes.ts"
 import { World } from "../../src/adapters/memory/World.ts"
@@ -14,6 +15,7 @@ import {
   serviceApp,
   signedBy,
   webhookAnswer,
+  webhookDirect,
   webhookPath,
   webhookRoutes
 } from "../support/metaPost.ts"
@@ -22,11 +24,14 @@ const [first] = appSecrets
 const text = JSON.stringify({ object: "page", entry: [{ id: "1", text: "Ça va ? 😀" }] })
 const bytesOf = (body: string) => new TextEncoder().encode(body)
 
-const served = HttpRouter.serve(Layer.merge(Routes.layer, webhookRoutes(appSecrets)), {
+const address = { host: "127.0.0.1", port: 0 }
+const routed = HttpRouter.serve(Layer.merge(Routes.layer, webhookRoutes(appSecrets)), {
   disableLogger: true,
   disableListenLog: true
-}).pipe(
-  Layer.provideMerge(NodeHttpServer.layer(listener, { host: "127.0.0.1", port: 0 })),
+})
+const plain = routed.pipe(Layer.provideMerge(NodeHttpServer.layer(listener, address)), Layer.provideMerge(httpWorld))
+const fronted = routed.pipe(
+  Layer.provideMerge(DirectServer.layer(address, Effect.succeed([webhookDirect(appSecrets)]))),
   Layer.provideMerge(httpWorld)
 )
 
@@ -68,7 +73,10 @@ const inPieces = (sent: ClientRequest, pieces: ReadonlyArray<Uint8Array>) => {
   sent.write(piece, () => setImmediate(() => inPieces(sent, others)))
 }
 
-describe("a delivery over a connection", () => {
+describe.each([
+  ["to the routes", plain],
+  ["to what stands before them", fronted]
+])("a delivery over a connection %s", (_, served) => {
   it.live.each([
     ["signed", text, signedBy(first, text)],
     ["signed over the escaped text", text, signedBy(first, escaped(text))],

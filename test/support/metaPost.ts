@@ -8,11 +8,15 @@ import * as Routes from "../../src/adapters/http/routes.ts"
 export const appSecrets = ["the first app's", "the second app's"] as const
 export const verifyToken = "verify me"
 
-export const webhookRoutes = (secrets: ReadonlyArray<string>) =>
-  MetaWebhook.layer({
-    secrets: secrets.map((secret) => Redacted.make(secret)),
-    verifyToken: Redacted.make(verifyToken)
-  })
+const appOf = (secrets: ReadonlyArray<string>): MetaWebhook.MetaApp => ({
+  secrets: secrets.map((secret) => Redacted.make(secret)),
+  verifyToken: Redacted.make(verifyToken)
+})
+
+export const webhookRoutes = (secrets: ReadonlyArray<string>) => MetaWebhook.layer(appOf(secrets))
+
+/** What answers the same before the routes. */
+export const webhookDirect = (secrets: ReadonlyArray<string>) => MetaWebhook.direct(appOf(secrets))
 
 /** The routes that Meta calls, and no others. */
 export const webhookApp = (secrets: ReadonlyArray<string> = appSecrets) =>

@@ -10,12 +10,10 @@ export interface Facts {
   organizationId: OrganizationId | null
   /** Whether the log keeps what it is answered with. */
   isAnswerLogged: boolean
-  /** No name in what it is answered with is one that a log looks for. */
-  hasPlainAnswer: boolean
   /** The body, once it was read within its limits. */
   bodyText: string | null
-  /** What it did to the allowance of its rate tier; undefined as long as it is not counted, null where nobody counts. */
-  verdict: RateVerdict | null | undefined
+  /** What it did to the allowance of its rate tier; null when it was not counted. */
+  verdict: RateVerdict | null
 }
 
 /** Facts of which nothing is known yet. */
@@ -23,9 +21,8 @@ export const noFacts = (requestId: string): Facts => ({
   requestId,
   organizationId: null,
   isAnswerLogged: true,
-  hasPlainAnswer: false,
   bodyText: null,
-  verdict: undefined
+  verdict: null
 })
 
 /** Of the request that the caller belongs to; null outside of one. */

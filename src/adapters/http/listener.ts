@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, ServerResponse } from "node:http"
+import { IncomingMessage, Server, ServerResponse } from "node:http"
 
 /**
  * An answer whose text comes in one piece. Node writes its head and its body together then, unless it has been told to
@@ -14,5 +14,20 @@ class WholeResponse<Request extends IncomingMessage = IncomingMessage> extends S
   }
 }
 
+/** Whether it answers the request itself. One that it has taken it may still pass on, to those who would have had it. */
+export type Front = (request: IncomingMessage, response: ServerResponse, pass: () => void) => boolean
+
+/** The HTTP server of Node, with somebody who sees requests before all others do. */
+export class FrontedServer extends Server {
+  front: Front = () => false
+
+  override emit(event: string, ...args: ReadonlyArray<unknown>): boolean {
+    const [request, response] = args
+    const isRequest = event === "request" && request instanceof IncomingMessage && response instanceof ServerResponse
+    const pass = () => super.emit(event, ...args)
+    return (isRequest && this.front(request, response, pass)) || pass()
+  }
+}
+
 /** The HTTP server of Node that the routes are served by. */
-export const listener = () => createServer({ ServerResponse: WholeResponse })
+export const listener = () => new FrontedServer({ ServerResponse: WholeResponse })

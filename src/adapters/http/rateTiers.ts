@@ -3,7 +3,7 @@ import type { OrganizationId } from "../../domain/Ids.ts"
 import type { RateVerdict } from "../../domain/RateBucket.ts"
 import type { RatedInterface, RateTier } from "../../domain/RateTier.ts"
 import type { RateLimits } from "../../ports/RateLimits.ts"
-import { noteFacts, RequestFacts } from "./RequestFacts.ts"
+import { noteFacts } from "./RequestFacts.ts"
 
 /** The rate tier that an endpoint belongs to (decision 35). */
 export const Tier = Context.Reference<RateTier>("effect-parley/http/Tier", { defaultValue: () => "standard" })
@@ -18,12 +18,9 @@ export const countRequest =
     organizationId: OrganizationId,
     { annotations }: { readonly annotations: Context.Context<never> }
   ): Effect.Effect<boolean> =>
-    Effect.flatMap(RequestFacts, (facts) => {
-      if (facts?.verdict !== undefined) return Effect.succeed(facts.verdict?.isAllowed ?? true)
-      return Effect.flatMap(limits.take(organizationId, rated, Context.get(annotations, Tier)), (verdict) =>
-        Effect.as(noteFacts({ verdict }), verdict?.isAllowed ?? true)
-      )
-    })
+    Effect.flatMap(limits.take(organizationId, rated, Context.get(annotations, Tier)), (verdict) =>
+      Effect.as(noteFacts({ verdict }), verdict?.isAllowed ?? true)
+    )
 
 /** The verdict as the caller is told it (draft-ietf-httpapi-ratelimit-headers-06, RFC 9110 §10.2.3). */
 export const rateHeaders = (verdict: RateVerdict): Readonly<Record<string, string>> => {

@@ -26,7 +26,7 @@ export const unreadableBody = {
 export const maxNesting = 100
 
 /** Other charsets than UTF-8 have no place in JSON (RFC 8259). */
-const isJson = (contentType: string | undefined): boolean => {
+export const isJson = (contentType: string | undefined): boolean => {
   const { isUtf8, type } = mediaOf(contentType)
   return isUtf8 && type === "application/json"
 }

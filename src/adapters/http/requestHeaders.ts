@@ -10,6 +10,10 @@ import { unansweredBody } from "./unansweredBody.ts"
 /** What a caller may name a request: short, and harmless in a header and in a log line. */
 const sane = /^[A-Za-z0-9._-]{1,128}$/
 
+/** What a caller has named a request, if that may be repeated. */
+export const givenRequestId = (header: unknown): string | null =>
+  typeof header === "string" && sane.test(header) ? header : null
+
 /** The two interfaces: what they answer belongs to one caller, and to no cache. */
 const interfaces = /^\/api\/(?:developer|whatsapp)(?:\/|$)/
 
@@ -24,10 +28,13 @@ const withoutRoute = <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerR
     )
   )
 
+/** What every answer below the path has. */
+export const headersBelow = (path: string, requestId: string): Record<string, string> =>
+  interfaces.test(path) ? { "x-request-id": requestId, "cache-control": "no-store" } : { "x-request-id": requestId }
+
 const headersOf = (path: string, { requestId, verdict }: Facts) => {
-  const named: Record<string, string> = { "x-request-id": requestId }
-  if (interfaces.test(path)) named["cache-control"] = "no-store"
-  return verdict ? Object.assign(named, rateHeaders(verdict)) : named
+  const named = headersBelow(path, requestId)
+  return verdict === null ? named : Object.assign(named, rateHeaders(verdict))
 }
 
 /** Log lines of the request name it. */
@@ -47,9 +54,8 @@ export const requestHeaders = Effect.gen(function* () {
   return <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) => {
     const answered = cors(withoutRoute(answer))
     return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-      const given = request.headers["x-request-id"]
-      const requestId = given !== undefined && sane.test(given) ? Effect.succeed(given) : ids.uuid
-      return Effect.flatMap(requestId, (id) => {
+      const given = givenRequestId(request.headers["x-request-id"])
+      return Effect.flatMap(given === null ? ids.uuid : Effect.succeed(given), (id) => {
         const facts = noFacts(id)
         return Effect.map(
           Effect.updateContext(answered, (context: Context.Context<R | HttpServerRequest.HttpServerRequest>) =>

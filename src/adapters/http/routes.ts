@@ -1,7 +1,6 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { DeveloperApi } from "./developer/Api.ts"
-import { directRoutes } from "./developer/directRoutes.ts"
 import * as Developer from "./developer/routes.ts"
 import * as Health from "./health.ts"
 import { requestHeaders } from "./requestHeaders.ts"
@@ -10,12 +9,9 @@ import * as Session from "./session/routes.ts"
 import { unansweredBody } from "./unansweredBody.ts"
 import * as Unrouted from "./unrouted.ts"
 
-/** What is done to all requests, and what answers some of them before the routes. */
+/** What is done to all requests. */
 const everyRequest = HttpRouter.middleware(
-  Effect.gen(function* () {
-    const [named, directly] = yield* Effect.all([requestHeaders, directRoutes])
-    return (answer) => named(directly(answer))
-  }),
+  Effect.map(requestHeaders, (named) => (answer) => named(answer)),
   { global: true }
 )
 

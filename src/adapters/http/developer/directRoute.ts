@@ -1,82 +1,104 @@
-import { Context, Effect, Option, References, Tracer } from "effect"
-import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Clock, DateTime, Effect, Exit, Option } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
+import type { RateVerdict } from "../../../domain/RateBucket.ts"
 import type { RateTier } from "../../../domain/RateTier.ts"
 import { ApiKeys } from "../../../ports/ApiKeys.ts"
-import type { IdSource } from "../../../ports/IdSource.ts"
 import { RateLimits } from "../../../ports/RateLimits.ts"
-import type { RequestLogs } from "../../../ports/RequestLogs.ts"
-import { type Facts, RequestFacts } from "../RequestFacts.ts"
-import { failureResponse } from "./failureResponse.ts"
+import type { DirectAnswer, DirectRequest, DirectRoute } from "../direct/DirectRoute.ts"
+import { rateHeaders } from "../rateTiers.ts"
+import { failureAnswer } from "./failureAnswer.ts"
 import type { Failure } from "./Failures.ts"
-import { failOnDefects } from "./guards.ts"
-import { arrivalOf, recordAnswered } from "./requestLog.ts"
+import { failOnDefects, tooMany, unauthorized } from "./guards.ts"
+import { type Arrival, base, ipAddressOf, recordAnswered, statusOfCause } from "./requestLog.ts"
 
-/**
- * An endpoint of the contract whose good requests are answered without the machinery of the contract, which takes twice
- * the time of what it is there for (docs/performance.md). Every other request goes the way of the contract: those
- * without a good key, over the tier, or with anything in them that is not as the contract has it.
- */
-export interface DirectRoute<Input, R> {
+/** An endpoint of the contract that is answered directly when there is nothing about the request that it refuses. */
+export interface DirectEndpoint<Input, R> {
   readonly method: "GET" | "POST"
   /** As the contract has it, below the prefix of the interface. */
   readonly path: `/v1/${string}`
   readonly tier: RateTier
   /** Of the answer when all goes well. */
   readonly status: number
-  /** What is asked for; none when it is not as the contract has it. */
-  readonly read: (request: HttpServerRequest.HttpServerRequest, facts: Facts) => Effect.Effect<Option.Option<Input>>
+  /** What is asked for, and the body as text; none when anything is not as the contract has it. */
+  readonly read: (request: DirectRequest) => Option.Option<Asked<Input>>
   /** What the endpoint answers: JSON as it is, without a name that the log of requests would look for. */
   readonly answer: (organizationId: OrganizationId, input: Input) => Effect.Effect<unknown, Failure, R>
 }
 
-type Response = HttpServerResponse.HttpServerResponse
-
-const contentType = "application/json"
-
-/** The services with what belongs to the request. */
-const withRequest = <R>(services: Context.Context<R>, request: Context.Context<never>, facts: Facts) => {
-  const annotations = Context.get(request, References.CurrentLogAnnotations)
-  const known = Context.add(Context.add(services, RequestFacts, facts), References.CurrentLogAnnotations, annotations)
-  const span = Context.getOption(request, Tracer.ParentSpan)
-  return Option.isNone(span) ? known : Context.add(known, Tracer.ParentSpan, span.value)
+export interface Asked<Input> {
+  readonly input: Input
+  readonly bodyText: string | null
 }
 
-/** Gives what answers a request of the route, or hands it on to the contract. */
-export const directRoute = <Input, R>({ answer, method, path, read, status, tier }: DirectRoute<Input, R>) =>
-  Effect.gen(function* () {
-    const apiKeys = yield* ApiKeys
-    const limits = yield* RateLimits
-    const services = yield* Effect.context<R | IdSource | RequestLogs>()
+const withHeaders = (failure: Failure, headers: DirectAnswer["headers"]): Effect.Effect<DirectAnswer> =>
+  Effect.map(failureAnswer(failure), (answer) => ({ ...answer, headers }))
 
-    const respond = (organizationId: OrganizationId, input: Input) =>
-      failOnDefects(answer(organizationId, input)).pipe(
-        Effect.map((body) => HttpServerResponse.text(JSON.stringify(body), { status, contentType })),
-        Effect.catch(failureResponse)
-      )
+/** The endpoint with its guards: who calls, how fast they may, and the log of what they were answered. */
+export const directRoute = Effect.fnUntraced(function* <Input, R>({
+  answer,
+  method,
+  path,
+  read,
+  status,
+  tier
+}: DirectEndpoint<Input, R>) {
+  const apiKeys = yield* ApiKeys
+  const limits = yield* RateLimits
+  const clock = yield* Clock.Clock
 
-    const handle = <E, R2>(
-      request: HttpServerRequest.HttpServerRequest,
-      facts: Facts,
-      byContract: Effect.Effect<Response, E, R2>
-    ) =>
-      Effect.gen(function* () {
-        const key = request.headers["x-api-key"]
-        const caller = key === undefined ? Option.none() : yield* apiKeys.authenticate(key)
-        if (Option.isNone(caller)) return yield* byContract
+  const respond = (organizationId: OrganizationId, input: Input) =>
+    failOnDefects(answer(organizationId, input)).pipe(
+      Effect.map((body) => ({ status, text: JSON.stringify(body) })),
+      Effect.catch(failureAnswer)
+    )
+
+  const answered = (
+    organizationId: OrganizationId,
+    verdict: RateVerdict | null,
+    { bodyText, input }: Asked<Input>,
+    arrival: Arrival
+  ) => {
+    const isOver = verdict?.isAllowed === false
+    const responded = isOver ? failureAnswer(tooMany) : respond(organizationId, input)
+    const record = (status: number, text: string | null) =>
+      recordAnswered(organizationId, arrival, {
+        status,
+        // What is over the tier has not been read.
+        requestBody: isOver ? null : bodyText,
+        responseBody: text,
+        hasPlainAnswer: true
+      })
+    const recorded = Effect.onExit(responded, (exit) =>
+      Exit.isSuccess(exit)
+        ? record(exit.value.status, exit.value.text)
+        : Effect.flatMap(statusOfCause(exit.cause), (failed) => record(failed, null))
+    )
+    const headers = verdict === null ? {} : rateHeaders(verdict)
+    return Effect.map(recorded, (plain): DirectAnswer => ({ ...plain, headers }))
+  }
+
+  const route: DirectRoute<Effect.Services<ReturnType<typeof answered>>> = {
+    method,
+    path: `${base}${path}`,
+    begin: (request) => {
+      const key = request.headers["x-api-key"]
+      const asked = typeof key === "string" ? read(request) : Option.none()
+      if (typeof key !== "string" || Option.isNone(asked)) return null
+      const arrival: Arrival = {
+        method,
+        path,
+        ipAddress: ipAddressOf(request.ipAddress),
+        userAgent: request.headers["user-agent"] ?? "",
+        at: DateTime.makeUnsafe(clock.currentTimeMillisUnsafe())
+      }
+      return Effect.flatMap(apiKeys.authenticate(key), (caller) => {
+        if (Option.isNone(caller)) return withHeaders(unauthorized, {})
         const { organizationId } = caller.value
-        const arrival = yield* arrivalOf(request)
-        facts.verdict = yield* limits.take(organizationId, "developer", tier)
-        if (facts.verdict?.isAllowed === false) return yield* byContract
-        const input = yield* read(request, facts)
-        if (Option.isNone(input)) return yield* byContract
-        facts.organizationId = organizationId
-        facts.hasPlainAnswer = true
-        const context = withRequest(services, yield* Effect.context<never>(), facts)
-        return yield* respond(organizationId, input.value).pipe(
-          Effect.onExit((exit) => recordAnswered(arrival, path, exit)),
-          Effect.setContext(context)
+        return Effect.flatMap(limits.take(organizationId, "developer", tier), (verdict) =>
+          answered(organizationId, verdict, asked.value, arrival)
         )
       })
-    return { method, path, handle }
-  })
+    }
+  }
+  return route
+})

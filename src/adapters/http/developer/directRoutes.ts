@@ -1,55 +1,51 @@
 import { Effect, Option, Schema } from "effect"
-import { HttpServerRequest, type HttpServerResponse } from "effect/http"
-import { pathOf } from "../pathOf.ts"
-import { readJsonBody } from "../readJsonBody.ts"
-import { RequestFacts } from "../RequestFacts.ts"
+import { isUtf8 } from "node:buffer"
+import { type DirectRequest, directRoutesOf } from "../direct/DirectRoute.ts"
+import { isJson, maxNesting } from "../readJsonBody.ts"
+import { nestingOf } from "../nestingOf.ts"
 import { listContacts } from "./contacts.ts"
 import { contactsQuery } from "./ContactsGroup.ts"
-import { directRoute } from "./directRoute.ts"
+import { type Asked, directRoute } from "./directRoute.ts"
 import { plainQuery } from "./plainQuery.ts"
-import { base } from "./requestLog.ts"
 import { SendMessageRequest } from "./SendMessage.ts"
 import { sendMessage } from "./whatsapp.ts"
 
 const decodeQuery = Schema.decodeUnknownOption(Schema.Struct(contactsQuery))
 const decodeMessage = Schema.decodeUnknownOption(Schema.fromJsonString(SendMessageRequest), { reportInput: true })
 
+const withoutBody = <Input>(input: Option.Option<Input>): Option.Option<Asked<Input>> =>
+  Option.map(input, (input) => ({ input, bodyText: null }))
+
 const contacts = directRoute({
   method: "GET",
   path: "/v1/contacts",
   tier: "standard",
   status: 200,
-  read: ({ url }) => Effect.succeed(Option.flatMap(plainQuery(url), decodeQuery)),
+  read: ({ url }) => withoutBody(Option.flatMap(plainQuery(url), decodeQuery)),
   answer: listContacts
 })
+
+const utf8 = new TextDecoder()
+const openingBrace = 0x7b
+
+/** The text of a body that everybody reads in the same way: an object from its first byte on. */
+const objectText = ({ body, headers }: DirectRequest): Option.Option<string> => {
+  const isPlain = body[0] === openingBrace && isUtf8(body) && isJson(headers["content-type"])
+  const text = isPlain ? utf8.decode(body) : ""
+  return isPlain && nestingOf(text) <= maxNesting ? Option.some(text) : Option.none()
+}
 
 const messages = directRoute({
   method: "POST",
   path: "/v1/send-message",
   tier: "messaging",
   status: 201,
-  read: (request, facts) =>
-    Effect.match(readJsonBody(request), {
-      onFailure: () => Option.none(),
-      onSuccess: (text) => {
-        facts.bodyText = text
-        return decodeMessage(text)
-      }
-    }),
+  read: (request) =>
+    Option.flatMap(objectText(request), (bodyText) =>
+      Option.map(decodeMessage(bodyText), (input) => ({ input, bodyText }))
+    ),
   answer: sendMessage
 })
 
-/** The routes that backends call all day, before those of the contract, to which everything else is handed on. */
-export const directRoutes = Effect.gen(function* () {
-  const routes = yield* Effect.all([contacts, messages])
-  const known: ReadonlyMap<string, (typeof routes)[number]["handle"]> = new Map(
-    routes.map(({ handle, method, path }) => [`${method} ${base}${path}`, handle] as const)
-  )
-  return <E, R>(byContract: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
-    Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
-      const handle = known.get(`${request.method} ${pathOf(request)}`)
-      return handle === undefined
-        ? byContract
-        : Effect.flatMap(RequestFacts, (facts) => (facts === null ? byContract : handle(request, facts, byContract)))
-    })
-})
+/** What backends call all day. */
+export const directRoutes = Effect.zipWith(contacts, messages, (one, other) => directRoutesOf([one], [other]))

@@ -11,19 +11,21 @@ import { describeIssue } from "./describeIssue.ts"
 import { BadRequest, Internal, TooLarge, TooManyRequests, Unauthorized, UnsupportedMedia } from "./Failures.ts"
 import { BodyGuard, DecodingGuard, DefectGuard, LogGuard, LogsAnswer, RateGuard } from "./middleware.ts"
 
+export const unauthorized = new Unauthorized({
+  message: "Invalid or missing API key",
+  code: "INVALID_API_KEY",
+  fix: "Send a key of your organization in the header x-api-key"
+})
+
+export const tooMany = new TooManyRequests({ message: rateLimitExceeded })
+
 const auth = Layer.effect(
   ApiKeyAuth,
   Effect.map(ApiKeys, (apiKeys) =>
     ApiKeyAuth.of({
       apiKey: Effect.fnUntraced(function* (response, { credential }) {
         const caller = yield* apiKeys.authenticate(Redacted.value(credential))
-        if (Option.isNone(caller)) {
-          return yield* new Unauthorized({
-            message: "Invalid or missing API key",
-            code: "INVALID_API_KEY",
-            fix: "Send a key of your organization in the header x-api-key"
-          })
-        }
+        if (Option.isNone(caller)) return yield* unauthorized
         return yield* Effect.provideService(response, Caller, caller.value)
       })
     })
@@ -46,10 +48,7 @@ const rate = Layer.effect(
     return RateGuard.of(
       Effect.fnUntraced(function* (response, { endpoint }) {
         const { organizationId } = yield* Caller
-        if (!(yield* mayPass(organizationId, endpoint))) {
-          return yield* new TooManyRequests({ message: rateLimitExceeded })
-        }
-        return yield* response
+        return yield* (yield* mayPass(organizationId, endpoint)) ? response : tooMany
       })
     )
   })

@@ -1,6 +1,7 @@
-import { Context, DateTime, Effect, type Exit, Option } from "effect"
+import { type Cause, Context, DateTime, Effect, type Exit, Option } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { recordRequest } from "../../../app/requestLogs.ts"
+import type { OrganizationId } from "../../../domain/Ids.ts"
 import { IdSource } from "../../../ports/IdSource.ts"
 import { RequestLogs } from "../../../ports/RequestLogs.ts"
 import { RequestFacts } from "../RequestFacts.ts"
@@ -14,8 +15,7 @@ const textOf = ({ body }: HttpServerResponse.HttpServerResponse): string | null 
   body._tag === "Uint8Array" ? (body.text ?? decoder.decode(body.body)) : null
 
 /** An IPv4 address looks like one, although it came in over IPv6. */
-const ipAddressOf = (request: HttpServerRequest.HttpServerRequest): string =>
-  Option.getOrElse(request.remoteAddress, () => "").replace(/^::ffff:(?=\d+\.)/i, "")
+export const ipAddressOf = (remoteAddress: string): string => remoteAddress.replace(/^::ffff:(?=\d+\.)/i, "")
 
 /** The path of the endpoint as the documentation has it, with what was given for its parameters. */
 const documentedPath = ({ params, route }: HttpRouter.RouteContext["Service"]): string =>
@@ -23,54 +23,69 @@ const documentedPath = ({ params, route }: HttpRouter.RouteContext["Service"]): 
     .slice(base.length)
     .replaceAll(/:(\w+)/g, (whole, name: string) => encodeURIComponent(params[name]?.toWellFormed() ?? whole))
 
-/** A request of which the log knows when it came, from where, and what its endpoint is called. */
+/** A request as the log knows it from its beginning. A connection that is closed has forgotten its address. */
 export interface Arrival {
-  readonly request: HttpServerRequest.HttpServerRequest
-  readonly at: DateTime.Utc
-  /** A connection that is closed has forgotten its address. */
+  readonly method: string
+  readonly path: string
   readonly ipAddress: string
+  readonly userAgent: string
+  readonly at: DateTime.Utc
 }
 
-export const arrivalOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Arrival> =>
-  Effect.map(DateTime.now, (at) => ({ request, at, ipAddress: ipAddressOf(request) }))
+/** What a request was, and was answered with. */
+interface Answered {
+  readonly status: number
+  readonly requestBody: string | null
+  readonly responseBody: string | null
+  readonly hasPlainAnswer: boolean
+}
 
-/** Records an answered request, when its key was good. What the caller did not wait for counts as 499. */
-export const recordAnswered = <E>(
-  { at, ipAddress, request }: Arrival,
-  path: string,
-  exit: Exit.Exit<HttpServerResponse.HttpServerResponse, E>
-) =>
-  Effect.gen(function* () {
-    const facts = yield* RequestFacts
-    if (facts === null || facts.organizationId === null) return
-    const response = exit._tag === "Success" ? exit.value : (yield* HttpServerError.causeResponse(exit.cause))[0]
-    const now = yield* DateTime.now
-    yield* recordRequest(facts.organizationId, {
-      method: request.method,
-      path,
-      status: response.status,
-      requestBody: facts.bodyText,
-      responseBody: facts.isAnswerLogged ? textOf(response) : null,
-      hasPlainAnswer: facts.hasPlainAnswer,
-      ipAddress,
-      userAgent: request.headers["user-agent"] ?? "",
+/** Records an answered request. One that cannot be recorded is answered all the same. */
+export const recordAnswered = (organizationId: OrganizationId, { at, ...arrival }: Arrival, answered: Answered) =>
+  Effect.flatMap(DateTime.now, (now) =>
+    recordRequest(organizationId, {
+      ...arrival,
+      ...answered,
       at,
       durationMillis: Math.max(0, now.epochMilliseconds - at.epochMilliseconds)
     })
-  }).pipe(Effect.catchCause((cause) => Effect.logError("a request could not be recorded", cause)))
+  ).pipe(Effect.catchCause((cause) => Effect.logError("a request could not be recorded", cause)))
 
-/**
- * Records every request of the interface that came with a good key, whatever it was answered with (decision 40). A
- * request that cannot be recorded is answered all the same.
- */
+/** What is answered in the end. What the caller did not wait for counts as 499. */
+const responseOf = <E>(exit: Exit.Exit<HttpServerResponse.HttpServerResponse, E>) =>
+  exit._tag === "Success"
+    ? Effect.succeed(exit.value)
+    : Effect.map(HttpServerError.causeResponse(exit.cause), ([response]) => response)
+
+/** The status in which a request ended that has no answer. */
+export const statusOfCause = <E>(cause: Cause.Cause<E>): Effect.Effect<number> =>
+  Effect.map(HttpServerError.causeResponse(cause), ([{ status }]) => status)
+
+/** Records every request of the interface that came with a good key, whatever it was answered with (decision 40). */
 export const { layer } = HttpRouter.middleware(
   Effect.gen(function* () {
     const stores = Context.make(IdSource, yield* IdSource).pipe(Context.add(RequestLogs, yield* RequestLogs))
     return Effect.fnUntraced(function* (effect) {
-      const arrival = yield* arrivalOf(yield* HttpServerRequest.HttpServerRequest)
-      const route = yield* HttpRouter.RouteContext
+      const { headers, method, remoteAddress } = yield* HttpServerRequest.HttpServerRequest
+      const arrival: Arrival = {
+        method,
+        path: documentedPath(yield* HttpRouter.RouteContext),
+        ipAddress: ipAddressOf(Option.getOrElse(remoteAddress, () => "")),
+        userAgent: headers["user-agent"] ?? "",
+        at: yield* DateTime.now
+      }
+      const record = Effect.fnUntraced(function* (response: HttpServerResponse.HttpServerResponse) {
+        const facts = yield* RequestFacts
+        if (facts === null || facts.organizationId === null) return
+        yield* recordAnswered(facts.organizationId, arrival, {
+          status: response.status,
+          requestBody: facts.bodyText,
+          responseBody: facts.isAnswerLogged ? textOf(response) : null,
+          hasPlainAnswer: false
+        })
+      })
       return yield* Effect.onExit(effect, (exit) =>
-        Effect.provideContext(recordAnswered(arrival, documentedPath(route), exit), stores)
+        Effect.provideContext(Effect.flatMap(responseOf(exit), record), stores)
       )
     })
   })

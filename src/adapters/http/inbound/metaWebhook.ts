@@ -1,7 +1,11 @@
-import { ByteSize, Effect, Layer, Option, type Redacted, Schema } from "effect"
+import { ByteSize, Effect, Layer, Option, type Redacted, Result, Schema } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { isUtf8 } from "node:buffer"
 import { IncomingMessage } from "node:http"
 import { acceptInbound } from "../../../app/inbound/acceptInbound.ts"
+import type { IdSource } from "../../../ports/IdSource.ts"
+import type { InboundQueue } from "../../../ports/InboundQueue.ts"
+import type { DirectRoute } from "../direct/DirectRoute.ts"
 import { pathOf } from "../pathOf.ts"
 import { metaHandshake } from "./metaHandshake.ts"
 import { isSigned, signatureHeader } from "./metaSignature.ts"
@@ -47,11 +51,11 @@ const readBytes = Effect.fnUntraced(function* (request: HttpServerRequest.HttpSe
   return new Uint8Array(bytes)
 })
 
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true })
 
 /** JSON is UTF-8 without a zero in it, which no database takes. What else is in it, the reader says. */
-const textOf = (bytes: Uint8Array) =>
-  bytes.includes(0) ? Effect.fail(notText) : Effect.try({ try: () => utf8.decode(bytes), catch: () => notText })
+const textOf = (bytes: Uint8Array): Result.Result<string, DeliveryRefused> =>
+  isUtf8(bytes) && !bytes.includes(0) ? Result.succeed(utf8.decode(bytes)) : Result.fail(notText)
 
 /** Takes in what is signed: once it is answered, it is kept. */
 const take = Effect.fnUntraced(
@@ -59,7 +63,7 @@ const take = Effect.fnUntraced(
     const request = yield* HttpServerRequest.HttpServerRequest
     const bytes = yield* readBytes(request)
     if (!isSigned(secrets, request.headers[signatureHeader], bytes)) return yield* unsigned
-    yield* acceptInbound(yield* textOf(bytes))
+    yield* acceptInbound(yield* Effect.fromResult(textOf(bytes)))
     return HttpServerResponse.jsonUnsafe({ success: true })
   },
   Effect.catchTag("DeliveryRefused", ({ error, status }) =>
@@ -74,6 +78,20 @@ const shakeHands = ({ verifyToken }: MetaApp) =>
   })
 
 const path = "/webhooks/meta"
+
+const taken = { status: 200, headers: {}, text: JSON.stringify({ success: true }) }
+
+/** `POST /webhooks/meta` before the routes, for what is signed and can be kept. */
+export const direct = ({ secrets }: MetaApp): DirectRoute<IdSource | InboundQueue> => ({
+  method: "POST",
+  path,
+  begin: ({ body, headers }) => {
+    const signature = headers[signatureHeader]
+    const isTheirs = typeof signature === "string" && isSigned(secrets, signature, body)
+    const text = isTheirs ? textOf(body) : Result.fail(unsigned)
+    return Result.isSuccess(text) ? Effect.as(acceptInbound(text.success), taken) : null
+  }
+})
 
 const notAllowed = { status: 405, headers: { allow: "GET, POST" } }
 

@@ -1,0 +1,35 @@
+import { Effect, Tracer } from "effect"
+import type { Front } from "../listener.ts"
+import { pathOf } from "../pathOf.ts"
+import { answerRunner } from "./answerRunner.ts"
+import { mayBeAtHand, withBodyAtHand } from "./bodyAtHand.ts"
+import type { DirectRoute } from "./DirectRoute.ts"
+
+const noBytes = new Uint8Array(0)
+
+/** Answers of these routes on behalf of the server. When somebody traces, every request goes the way that is traced. */
+export const directFront = Effect.fnUntraced(function* <R>(routes: ReadonlyArray<DirectRoute<R>>) {
+  const run = yield* answerRunner<R>()
+  const isTraced = (yield* Tracer.Tracer) !== Tracer.nativeTracer
+  const known: ReadonlyMap<string, DirectRoute<R>> = new Map(
+    isTraced ? [] : routes.map((route) => [`${route.method} ${route.path}`, route] as const)
+  )
+  const front: Front = (request, response, pass) => {
+    const { headers, socket, url = "" } = request
+    const path = pathOf({ url })
+    const route = known.get(`${request.method} ${path}`)
+    if (route === undefined) return false
+    const ipAddress = socket.remoteAddress ?? ""
+    const take = (body: Uint8Array): boolean => {
+      const answer = route.begin({ url, headers, ipAddress, body })
+      if (answer === null) return false
+      run(path, request, response, answer)
+      return true
+    }
+    if (route.method === "GET") return take(noBytes)
+    if (!mayBeAtHand(request)) return false
+    withBodyAtHand(request, take, pass)
+    return true
+  }
+  return front
+})

@@ -1,0 +1,14 @@
+import type { ServerResponse } from "node:http"
+import type { DirectAnswer } from "./DirectRoute.ts"
+
+/** Answers with it and these headers, unless nobody waits for it any more. */
+export const writeAnswer = (
+  response: ServerResponse,
+  named: Record<string, string>,
+  { headers, status, text }: DirectAnswer
+): void => {
+  if (response.writableEnded || response.destroyed) return
+  if (text !== "") named["content-type"] = "application/json"
+  named["content-length"] = String(Buffer.byteLength(text))
+  response.writeHead(status, Object.assign(named, headers)).end(text)
+}

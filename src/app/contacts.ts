@@ -173,13 +173,8 @@ export const deleteContact = Effect.fnUntraced(function* (organizationId: Organi
 }, spanned("deleteContact"))
 
 /** A page of the contacts, the newest first; those that the search finds, if there is one. */
-export const listContacts = Effect.fnUntraced(function* (
-  organizationId: OrganizationId,
-  page: PageRequest,
-  search: ContactSearch | null
-) {
-  return yield* (yield* ContactStore).list(organizationId, page, search)
-}, spanned("listContacts"))
+export const listContacts = (organizationId: OrganizationId, page: PageRequest, search: ContactSearch | null) =>
+  Effect.flatMap(ContactStore, ({ list }) => list(organizationId, page, search)).pipe(spanned("listContacts"))
 
 /** The same in any order, with how much was said with each. */
 export const listContactOverviews = Effect.fnUntraced(function* (

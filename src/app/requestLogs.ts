@@ -1,4 +1,4 @@
-import { DateTime, Effect } from "effect"
+import { Context, DateTime, Effect } from "effect"
 import { type OrganizationId, RequestLogId } from "../domain/Ids.ts"
 import { loggedAnswer, loggedBody } from "../domain/loggedBody.ts"
 import type { PageRequest } from "../domain/Page.ts"
@@ -21,22 +21,23 @@ export interface RequestToLog extends Pick<
 }
 
 /** Remembers a request for its organization, without secrets and media (decision 40). */
-export const recordRequest = Effect.fnUntraced(function* (
+export const recordRequest = (
   organizationId: OrganizationId,
   { at, hasPlainAnswer, requestBody, responseBody, userAgent, ...answered }: RequestToLog
-) {
-  const ids = yield* IdSource
-  const { record } = yield* RequestLogs
-  yield* record({
-    ...answered,
-    id: RequestLogId.make(yield* ids.uuid),
-    organizationId,
-    requestBody: loggedBody(requestBody),
-    responseBody: loggedAnswer(responseBody, hasPlainAnswer),
-    userAgent: loggedUserAgent(userAgent),
-    createdAt: at
-  })
-}, spanned("recordRequest"))
+) =>
+  Effect.contextWith((context: Context.Context<IdSource | RequestLogs>) =>
+    Effect.flatMap(Context.get(context, IdSource).uuid, (id) =>
+      Context.get(context, RequestLogs).record({
+        ...answered,
+        id: RequestLogId.make(id),
+        organizationId,
+        requestBody: loggedBody(requestBody),
+        responseBody: loggedAnswer(responseBody, hasPlainAnswer),
+        userAgent: loggedUserAgent(userAgent),
+        createdAt: at
+      })
+    )
+  ).pipe(spanned("recordRequest"))
 
 /** The requests of an organization, the newest first. */
 export const listRequestLogs = Effect.fnUntraced(function* (organizationId: OrganizationId, page: PageRequest) {

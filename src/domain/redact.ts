@@ -33,10 +33,11 @@ const suspicious =
 /** False only of JSON text that `redact` leaves as it is. */
 export const mayNeedRedaction = (text: string): boolean => suspicious.test(text)
 
-const dataScheme = /data:|\\u/i
+/** Every `data:` ends so; half of the time of an expression that does not care for case. */
+const dataScheme = /[aA][tT][aA]:/
 
 /** False only of JSON text in which no text has a medium inside. */
-export const mayHaveDataUri = (text: string): boolean => dataScheme.test(text)
+export const mayHaveDataUri = (text: string): boolean => text.includes("\\u") || dataScheme.test(text)
 
 const redactText = (text: string): string => (dataUri.test(text) ? redacted : text)
 

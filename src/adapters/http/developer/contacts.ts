@@ -51,14 +51,14 @@ const refused = {
 }
 
 /** A page of the contacts, as it is answered. */
-export const listContacts = Effect.fnUntraced(function* (
+export const listContacts = (
   organizationId: OrganizationId,
   query: Parameters<typeof pageOf>[0] & { readonly search?: string }
-) {
+) => {
   const page = pageOf(query)
-  const found = yield* Contacts.listContacts(organizationId, page, contactSearch(query.search ?? "", "name and phone"))
-  return ok(paged(found, page, contactItem))
-})
+  const search = contactSearch(query.search ?? "", "name and phone")
+  return Effect.map(Contacts.listContacts(organizationId, page, search), (found) => ok(paged(found, page, contactItem)))
+}
 
 export const layer = HttpApiBuilder.group(DeveloperApi, "contacts", (handlers) =>
   handlers.handleAll({

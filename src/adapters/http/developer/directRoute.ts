@@ -1,4 +1,4 @@
-import { Clock, DateTime, Effect, Exit, Option } from "effect"
+import { Clock, DateTime, Effect, Option } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { RateVerdict } from "../../../domain/RateBucket.ts"
 import type { RateTier } from "../../../domain/RateTier.ts"
@@ -30,7 +30,7 @@ export interface Asked<Input> {
   readonly bodyText: string | null
 }
 
-const withHeaders = (failure: Failure, headers: DirectAnswer["headers"]): Effect.Effect<DirectAnswer> =>
+const answerOf = (failure: Failure, headers: DirectAnswer["headers"]): Effect.Effect<DirectAnswer> =>
   Effect.map(failureAnswer(failure), (answer) => ({ ...answer, headers }))
 
 /** The endpoint with its guards: who calls, how fast they may, and the log of what they were answered. */
@@ -46,11 +46,13 @@ export const directRoute = Effect.fnUntraced(function* <Input, R>({
   const limits = yield* RateLimits
   const clock = yield* Clock.Clock
 
-  const respond = (organizationId: OrganizationId, input: Input) =>
-    failOnDefects(answer(organizationId, input)).pipe(
-      Effect.map((body) => ({ status, text: JSON.stringify(body) })),
-      Effect.catch(failureAnswer)
-    )
+  // Frames of an effect are what takes the time here, so what goes well has one for all that follows.
+  const respond = (organizationId: OrganizationId, input: Input, headers: DirectAnswer["headers"]) =>
+    Effect.matchCauseEffect(answer(organizationId, input), {
+      onSuccess: (body): Effect.Effect<DirectAnswer> => Effect.succeed({ status, headers, text: JSON.stringify(body) }),
+      onFailure: (cause) =>
+        Effect.catch(failOnDefects(Effect.failCause(cause)), (failure) => answerOf(failure, headers))
+    })
 
   const answered = (
     organizationId: OrganizationId,
@@ -59,22 +61,20 @@ export const directRoute = Effect.fnUntraced(function* <Input, R>({
     arrival: Arrival
   ) => {
     const isOver = verdict?.isAllowed === false
-    const responded = isOver ? failureAnswer(tooMany) : respond(organizationId, input)
+    const headers = verdict === null ? {} : rateHeaders(verdict)
     const record = (status: number, text: string | null) =>
-      recordAnswered(organizationId, arrival, {
-        status,
+      recordAnswered(
+        organizationId,
+        arrival,
         // What is over the tier has not been read.
-        requestBody: isOver ? null : bodyText,
-        responseBody: text,
-        hasPlainAnswer: true
-      })
-    const recorded = Effect.onExit(responded, (exit) =>
-      Exit.isSuccess(exit)
+        { status, requestBody: isOver ? null : bodyText, responseBody: text, hasPlainAnswer: true },
+        clock.currentTimeMillisUnsafe()
+      )
+    return Effect.onExit(isOver ? answerOf(tooMany, headers) : respond(organizationId, input, headers), (exit) =>
+      exit._tag === "Success"
         ? record(exit.value.status, exit.value.text)
         : Effect.flatMap(statusOfCause(exit.cause), (failed) => record(failed, null))
     )
-    const headers = verdict === null ? {} : rateHeaders(verdict)
-    return Effect.map(recorded, (plain): DirectAnswer => ({ ...plain, headers }))
   }
 
   const route: DirectRoute<Effect.Services<ReturnType<typeof answered>>> = {
@@ -92,7 +92,7 @@ export const directRoute = Effect.fnUntraced(function* <Input, R>({
         at: DateTime.makeUnsafe(clock.currentTimeMillisUnsafe())
       }
       return Effect.flatMap(apiKeys.authenticate(key), (caller) => {
-        if (Option.isNone(caller)) return withHeaders(unauthorized, {})
+        if (Option.isNone(caller)) return answerOf(unauthorized, {})
         const { organizationId } = caller.value
         return Effect.flatMap(limits.take(organizationId, "developer", tier), (verdict) =>
           answered(organizationId, verdict, asked.value, arrival)

@@ -1,4 +1,4 @@
-import { type Cause, Context, DateTime, Effect, type Exit, Option } from "effect"
+import { type Cause, Clock, Context, DateTime, Effect, type Exit, Option } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { recordRequest } from "../../../app/requestLogs.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
@@ -40,16 +40,22 @@ interface Answered {
   readonly hasPlainAnswer: boolean
 }
 
-/** Records an answered request. One that cannot be recorded is answered all the same. */
-export const recordAnswered = (organizationId: OrganizationId, { at, ...arrival }: Arrival, answered: Answered) =>
-  Effect.flatMap(DateTime.now, (now) =>
+/** Records a request that is answered by now, in milliseconds. One that cannot be recorded is answered all the same. */
+export const recordAnswered = (
+  organizationId: OrganizationId,
+  { at, ...arrival }: Arrival,
+  answered: Answered,
+  now: number
+) =>
+  Effect.catchCause(
     recordRequest(organizationId, {
       ...arrival,
       ...answered,
       at,
-      durationMillis: Math.max(0, now.epochMilliseconds - at.epochMilliseconds)
-    })
-  ).pipe(Effect.catchCause((cause) => Effect.logError("a request could not be recorded", cause)))
+      durationMillis: Math.max(0, now - at.epochMilliseconds)
+    }),
+    (cause) => Effect.logError("a request could not be recorded", cause)
+  )
 
 /** What is answered in the end. What the caller did not wait for counts as 499. */
 const responseOf = <E>(exit: Exit.Exit<HttpServerResponse.HttpServerResponse, E>) =>
@@ -77,12 +83,13 @@ export const { layer } = HttpRouter.middleware(
       const record = Effect.fnUntraced(function* (response: HttpServerResponse.HttpServerResponse) {
         const facts = yield* RequestFacts
         if (facts === null || facts.organizationId === null) return
-        yield* recordAnswered(facts.organizationId, arrival, {
+        const answered = {
           status: response.status,
           requestBody: facts.bodyText,
           responseBody: facts.isAnswerLogged ? textOf(response) : null,
           hasPlainAnswer: false
-        })
+        }
+        yield* recordAnswered(facts.organizationId, arrival, answered, yield* Clock.currentTimeMillis)
       })
       return yield* Effect.onExit(effect, (exit) =>
         Effect.provideContext(Effect.flatMap(responseOf(exit), record), stores)

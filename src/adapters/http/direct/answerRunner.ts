@@ -18,7 +18,6 @@ export const answerRunner = Effect.fnUntraced(function* <R>() {
   const ids = yield* IdSource
   const scope = yield* Effect.scope
   const services = yield* Effect.context<R>()
-  const fork = Effect.runForkWith(services)
   return (
     path: string,
     request: IncomingMessage,
@@ -26,13 +25,14 @@ export const answerRunner = Effect.fnUntraced(function* <R>() {
     answer: Effect.Effect<DirectAnswer, never, R>
   ) => {
     const given = givenRequestId(request.headers["x-request-id"])
-    let requestId = given ?? ""
-    const named = Effect.flatMap(given === null ? ids.uuid : Effect.succeed(given), (id) => {
-      requestId = id
-      // Log lines of the request name it.
-      return Effect.setContext(answer, Context.add(services, References.CurrentLogAnnotations, { requestId: id }))
+    // Log lines of the request name it.
+    const annotations = { requestId: given ?? "" }
+    const named = Effect.flatMap(ids.uuid, (id) => {
+      annotations.requestId = id
+      return answer
     })
-    const fiber = fork(named)
+    const context = Context.add(services, References.CurrentLogAnnotations, annotations)
+    const fiber = Effect.runForkWith(context)(given === null ? named : answer)
     if (fiber.pollUnsafe() === undefined) {
       Fiber.runIn(fiber, scope)
       response.once("close", () => {
@@ -41,9 +41,9 @@ export const answerRunner = Effect.fnUntraced(function* <R>() {
     }
     fiber.addObserver((exit) => {
       const answered = exit._tag === "Success" ? exit.value : unanswered(exit.cause)
-      writeAnswer(response, headersBelow(path, requestId), answered)
+      writeAnswer(response, headersBelow(path, annotations.requestId), answered)
       if (exit._tag === "Success" || !Cause.hasDies(exit.cause)) return
-      fork(Effect.annotateLogs(Effect.logError("request died", exit.cause), { requestId }))
+      Effect.runForkWith(context)(Effect.logError("request died", exit.cause))
     })
   }
 })

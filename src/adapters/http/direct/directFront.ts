@@ -11,13 +11,14 @@ const noBytes = new Uint8Array(0)
 export const directFront = Effect.fnUntraced(function* <R>(routes: ReadonlyArray<DirectRoute<R>>) {
   const run = yield* answerRunner<R>()
   const isTraced = (yield* Tracer.Tracer) !== Tracer.nativeTracer
-  const known: ReadonlyMap<string, DirectRoute<R>> = new Map(
-    isTraced ? [] : routes.map((route) => [`${route.method} ${route.path}`, route] as const)
-  )
+  const taken = isTraced ? [] : routes
+  const byPath = (method: string): ReadonlyMap<string, DirectRoute<R>> =>
+    new Map(taken.filter((route) => route.method === method).map((route) => [route.path, route] as const))
+  const known = { GET: byPath("GET"), POST: byPath("POST") }
   const front: Front = (request, response, pass) => {
-    const { headers, socket, url = "" } = request
+    const { headers, method, socket, url = "" } = request
     const path = pathOf({ url })
-    const route = known.get(`${request.method} ${path}`)
+    const route = method === "GET" || method === "POST" ? known[method].get(path) : undefined
     if (route === undefined) return false
     const ipAddress = socket.remoteAddress ?? ""
     const take = (body: Uint8Array): boolean => {

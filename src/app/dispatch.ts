@@ -94,11 +94,8 @@ export const dispatch = Effect.fnUntraced(
     const intent = yield* intend(organizationId, outgoing)
     const { contactId, conversationId } = yield* ledger.reserve(organizationId, intent)
 
-    const { platformMessageId, waId } = yield* Effect.tapError(
-      handOver,
-      Effect.fnUntraced(function* (failure) {
-        yield* ledger.settle(organizationId, intent.messageId, failureOf(failure), yield* DateTime.now)
-      })
+    const { platformMessageId, waId } = yield* Effect.tapError(handOver, (failure) =>
+      Effect.flatMap(DateTime.now, (at) => ledger.settle(organizationId, intent.messageId, failureOf(failure), at))
     )
 
     const at = yield* DateTime.now

@@ -7,20 +7,20 @@ import { WhatsApp } from "../ports/WhatsApp.ts"
 import { dispatch } from "./dispatch.ts"
 
 /** Sends to a number from one of the organization's own, on the path that every send takes. */
-export const dispatchWhatsApp = Effect.fnUntraced(function* (
+export const dispatchWhatsApp = (
   from: ConnectedAccount,
   { countryCode, phone }: ReadPhoneNumber,
   content: WhatsAppContent
-) {
-  const platform = yield* WhatsApp
-  const outgoing = {
-    from: from.account,
-    identity: phoneContactIdentity(phone),
-    to: phone,
-    recipient: { phone, countryCode },
-    type: messageType(content),
-    kept: keptContent(content),
-    announced: announcedContent(content)
-  }
-  return yield* dispatch(from.account.organizationId, outgoing, platform.send(from, phone, content))
-})
+) =>
+  Effect.flatMap(WhatsApp, (platform) => {
+    const outgoing = {
+      from: from.account,
+      identity: phoneContactIdentity(phone),
+      to: phone,
+      recipient: { phone, countryCode },
+      type: messageType(content),
+      kept: keptContent(content),
+      announced: announcedContent(content)
+    }
+    return dispatch(from.account.organizationId, outgoing, platform.send(from, phone, content))
+  })

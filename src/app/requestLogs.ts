@@ -14,6 +14,8 @@ export interface RequestToLog extends Pick<
   "method" | "path" | "status" | "ipAddress" | "userAgent" | "durationMillis"
 > {
   readonly requestBody: string | null
+  /** The body has been read as JSON, so it is that. */
+  readonly isKnownJson: boolean
   readonly responseBody: string | null
   /** Nothing in the answer can have the name of a secret or of media. */
   readonly hasPlainAnswer: boolean
@@ -23,7 +25,7 @@ export interface RequestToLog extends Pick<
 /** Remembers a request for its organization, without secrets and media (decision 40). */
 export const recordRequest = (
   organizationId: OrganizationId,
-  { at, hasPlainAnswer, requestBody, responseBody, userAgent, ...answered }: RequestToLog
+  { at, hasPlainAnswer, isKnownJson, requestBody, responseBody, userAgent, ...answered }: RequestToLog
 ) =>
   Effect.contextWith((context: Context.Context<IdSource | RequestLogs>) =>
     Effect.flatMap(Context.get(context, IdSource).uuid, (id) =>
@@ -31,7 +33,7 @@ export const recordRequest = (
         ...answered,
         id: RequestLogId.make(id),
         organizationId,
-        requestBody: loggedBody(requestBody),
+        requestBody: loggedBody(requestBody, isKnownJson),
         responseBody: loggedAnswer(responseBody, hasPlainAnswer),
         userAgent: loggedUserAgent(userAgent),
         createdAt: at

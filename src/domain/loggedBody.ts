@@ -64,12 +64,13 @@ const isJson = (text: string): boolean => Result.isSuccess(Result.try((): unknow
  * A body as a log may keep it: the JSON text of an object without secrets and media, and not too long. Of what is too
  * long, the length and as much of the beginning as fits. Null and the empty text are no body at all.
  *
- * Most bodies have nothing in them that has to be looked at, which one expression tells; they stay as they came.
+ * Most bodies have nothing in them that has to be looked at, which one expression tells; they stay as they came. With
+ * `isKnownJson` somebody has read it as JSON before.
  */
-export const loggedBody = (text: string | null): string => {
+export const loggedBody = (text: string | null, isKnownJson = false): string => {
   if (text === null || text === "") return "{}"
   const isPlain = text.startsWith("{") && text.length * widestUnit <= maxLoggedBytes && !mayNeedRedaction(text)
-  return isPlain && !hugeNumber.test(text) && isJson(text) ? text : examined(text)
+  return isPlain && !hugeNumber.test(text) && (isKnownJson || isJson(text)) ? text : examined(text)
 }
 
 /**

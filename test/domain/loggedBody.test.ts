@@ -23,6 +23,7 @@ const read = Schema.decodeUnknownSync(Body)
 const kept = (body: Schema.Json) => {
   const text = JSON.stringify(body)
   assert.strictEqual(loggedAnswer(text), loggedBody(text))
+  assert.strictEqual(loggedBody(text, true), loggedBody(text))
   return read(loggedBody(text))
 }
 

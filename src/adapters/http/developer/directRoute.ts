@@ -67,7 +67,7 @@ export const directRoute = Effect.fnUntraced(function* <Input, R>({
         organizationId,
         arrival,
         // What is over the tier has not been read.
-        { status, requestBody: isOver ? null : bodyText, responseBody: text, hasPlainAnswer: true },
+        { status, requestBody: isOver ? null : bodyText, isKnownJson: true, responseBody: text, hasPlainAnswer: true },
         clock.currentTimeMillisUnsafe()
       )
     return Effect.onExit(isOver ? answerOf(tooMany, headers) : respond(organizationId, input, headers), (exit) =>

@@ -36,6 +36,7 @@ export interface Arrival {
 interface Answered {
   readonly status: number
   readonly requestBody: string | null
+  readonly isKnownJson: boolean
   readonly responseBody: string | null
   readonly hasPlainAnswer: boolean
 }
@@ -86,6 +87,7 @@ export const { layer } = HttpRouter.middleware(
         const answered = {
           status: response.status,
           requestBody: facts.bodyText,
+          isKnownJson: false,
           responseBody: facts.isAnswerLogged ? textOf(response) : null,
           hasPlainAnswer: false
         }

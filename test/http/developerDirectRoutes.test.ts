@@ -19,6 +19,7 @@ import { PhoneNumber } from "../../src/domain/PhoneNumber.ts"
 import { rateTable } from "../../src/domain/RateTier.ts"
 import { ApiKeys } from "../../src/ports/ApiKeys.ts"
 import { ContactStore } from "../../src/ports/ContactStore.ts"
+import { RateLimits } from "../../src/ports/RateLimits.ts"
 import { IdSource } from "../../src/ports/IdSource.ts"
 import { type FuzzedRequest, requestsTo } from "../support/fuzz.ts"
 import { givenAccount, givenOrganization } from "../support/given.ts"
@@ -106,7 +107,7 @@ describe("the direct routes", () => {
           return true
         })
         const requests = requestsTo(direct(group, endpoint), [], { limit: ["1", "20"], search: ["ada", "555"] })
-        const result = yield* Arbitrary.checkEffect(requests, property, { runs: 250, seed: 20_261_121 })
+        const result = yield* Arbitrary.checkEffect(requests, property, { runs: 150, seed: 20_261_121 })
         assert.isUndefined(Arbitrary.formatCheckFailure(result))
         const seen = new Set(yield* Ref.get(statuses))
         assert.includeMembers([...seen], [endpoint === "list" ? 200 : 201, 400, 429])
@@ -152,6 +153,37 @@ describe("the direct routes", () => {
       ]) {
         assert.deepStrictEqual(yield* statuses(request), [404, 404, 404], JSON.stringify(request))
       }
+    })
+  )
+
+  it.effect.each([
+    { keys: Effect.die("no"), tiers: Effect.succeed(null), contacts: Effect.die("not asked") },
+    { keys: null, tiers: Effect.die("no"), contacts: Effect.die("not asked") },
+    { keys: null, tiers: Effect.succeed(null), contacts: Effect.die("no") }
+  ])("answer as the contract does when something behind them dies", ({ contacts, keys, tiers }) =>
+    Effect.gen(function* () {
+      const broken = Layer.mergeAll(
+        Layer.effect(
+          ApiKeys,
+          Effect.map(ApiKeys, (all) => ({ ...all, authenticate: (key: string) => keys ?? all.authenticate(key) }))
+        ),
+        Layer.effect(
+          ContactStore,
+          Effect.map(ContactStore, (all) => ({ ...all, list: () => contacts }))
+        ),
+        Layer.succeed(RateLimits, RateLimits.of({ take: () => tiers }))
+      )
+      const answered = (server: typeof before | typeof byContract) =>
+        Effect.gen(function* () {
+          const headers = { "x-api-key": yield* givenKey }
+          return { answer: yield* call("/api/developer/v1/contacts", { headers }), state: yield* state }
+        }).pipe(Effect.provide(Layer.fresh(server.pipe(Layer.provideMerge(broken), Layer.provideMerge(world)))))
+      const ours = yield* answered(before)
+      assert.deepStrictEqual(ours, yield* answered(byContract))
+      assert.deepStrictEqual(
+        [ours.answer.status, ours.answer.text],
+        [500, JSON.stringify({ success: false, message: "Internal server error" })]
+      )
     })
   )
 

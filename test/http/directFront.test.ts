@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer, Tracer } from "effect"
+import { Deferred, type Duration, Effect, Fiber, Layer, Tracer } from "effect"
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { connect } from "node:net"
 import { maxBytesAtHand } from "../../src/adapters/http/direct/bodyAtHand.ts"
@@ -32,9 +32,15 @@ const routesTelling = (told: Effect.Effect<unknown>) =>
     HttpRouter.add("GET", "/hello", HttpServerResponse.text(`"routed"`))
   )
 
-const serverOf = (direct: ReadonlyArray<DirectRoute>, told: Effect.Effect<unknown> = Effect.void) =>
+const serverOf = (
+  direct: ReadonlyArray<DirectRoute>,
+  told: Effect.Effect<unknown> = Effect.void,
+  gracefulShutdownTimeout: Duration.Input = "20 seconds"
+) =>
   HttpRouter.serve(routesTelling(told), { disableLogger: true, disableListenLog: true }).pipe(
-    Layer.provideMerge(DirectServer.layer({ host: "127.0.0.1", port: 0 }, Effect.succeed(direct))),
+    Layer.provideMerge(
+      DirectServer.layer({ host: "127.0.0.1", port: 0, gracefulShutdownTimeout }, Effect.succeed(direct))
+    ),
     Layer.provideMerge(MemoryIds.layer)
   )
 const server = Layer.fresh(serverOf([echo, greeting, dying]))
@@ -193,6 +199,23 @@ describe("what stands before the routes", () => {
         return answers
       }).pipe(Effect.provide(stopping.pipe(Layer.provideMerge(Layer.fresh(serverOf([waiting]))))))
       assert.deepStrictEqual(yield* Fiber.join(answered), ['200 "finished"'])
+    })
+  )
+
+  it.live("tells those who take too long that the server stops", () =>
+    Effect.gen(function* () {
+      const begun = yield* Deferred.make<void>()
+      const endless: DirectRoute = {
+        method: "GET",
+        path: "/waits",
+        begin: () => Effect.andThen(Deferred.succeed(begun, undefined), Effect.never)
+      }
+      const answered = yield* Effect.gen(function* () {
+        const answers = yield* Effect.forkDetach(exchange([request("GET", "/waits", "", last)]))
+        yield* Deferred.await(begun)
+        return answers
+      }).pipe(Effect.provide(Layer.fresh(serverOf([endless], Effect.void, "1 millis"))))
+      assert.deepStrictEqual(yield* Fiber.join(answered), ["503 "])
     })
   )
 

@@ -1,6 +1,5 @@
-import { Clock, DateTime, Effect, Option } from "effect"
+import { type Cause, Clock, DateTime, Effect, Option } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import type { RateVerdict } from "../../../domain/RateBucket.ts"
 import type { RateTier } from "../../../domain/RateTier.ts"
 import { ApiKeys } from "../../../ports/ApiKeys.ts"
 import { RateLimits } from "../../../ports/RateLimits.ts"
@@ -30,8 +29,14 @@ export interface Asked<Input> {
   readonly bodyText: string | null
 }
 
-const answerOf = (failure: Failure, headers: DirectAnswer["headers"]): Effect.Effect<DirectAnswer> =>
+type Headers = DirectAnswer["headers"]
+
+const answerOf = (failure: Failure, headers: Headers): Effect.Effect<DirectAnswer> =>
   Effect.map(failureAnswer(failure), (answer) => ({ ...answer, headers }))
+
+/** What went wrong as the contract answers it. Nobody answers what was interrupted. */
+const failed = (cause: Cause.Cause<Failure>, headers: Headers): Effect.Effect<DirectAnswer> =>
+  Effect.catch(failOnDefects(Effect.failCause(cause)), (failure) => answerOf(failure, headers))
 
 /** The endpoint with its guards: who calls, how fast they may, and the log of what they were answered. */
 export const directRoute = Effect.fnUntraced(function* <Input, R>({
@@ -47,33 +52,32 @@ export const directRoute = Effect.fnUntraced(function* <Input, R>({
   const clock = yield* Clock.Clock
 
   // Frames of an effect are what takes the time here, so what goes well has one for all that follows.
-  const respond = (organizationId: OrganizationId, input: Input, headers: DirectAnswer["headers"]) =>
+  const respond = (organizationId: OrganizationId, input: Input, headers: Headers) =>
     Effect.matchCauseEffect(answer(organizationId, input), {
       onSuccess: (body): Effect.Effect<DirectAnswer> => Effect.succeed({ status, headers, text: JSON.stringify(body) }),
-      onFailure: (cause) =>
-        Effect.catch(failOnDefects(Effect.failCause(cause)), (failure) => answerOf(failure, headers))
+      onFailure: (cause) => failed(cause, headers)
     })
 
-  const answered = (
-    organizationId: OrganizationId,
-    verdict: RateVerdict | null,
-    { bodyText, input }: Asked<Input>,
-    arrival: Arrival
-  ) => {
-    const isOver = verdict?.isAllowed === false
-    const headers = verdict === null ? {} : rateHeaders(verdict)
-    const record = (status: number, text: string | null) =>
-      recordAnswered(
-        organizationId,
-        arrival,
-        // What is over the tier has not been read.
-        { status, requestBody: isOver ? null : bodyText, isKnownJson: true, responseBody: text, hasPlainAnswer: true },
-        clock.currentTimeMillisUnsafe()
-      )
-    return Effect.onExit(isOver ? answerOf(tooMany, headers) : respond(organizationId, input, headers), (exit) =>
+  const answered = (organizationId: OrganizationId, { bodyText, input }: Asked<Input>, arrival: Arrival) => {
+    // What is over the tier has not been read.
+    let requestBody: string | null = null
+    const counted = Effect.matchCauseEffect(limits.take(organizationId, "developer", tier), {
+      onFailure: (cause) => failed(cause, {}),
+      onSuccess: (verdict) => {
+        const headers = verdict === null ? {} : rateHeaders(verdict)
+        if (verdict?.isAllowed === false) return answerOf(tooMany, headers)
+        requestBody = bodyText
+        return respond(organizationId, input, headers)
+      }
+    })
+    const record = (status: number, text: string | null) => {
+      const recorded = { status, requestBody, isKnownJson: true, responseBody: text, hasPlainAnswer: true }
+      return recordAnswered(organizationId, arrival, recorded, clock.currentTimeMillisUnsafe())
+    }
+    return Effect.onExit(counted, (exit) =>
       exit._tag === "Success"
         ? record(exit.value.status, exit.value.text)
-        : Effect.flatMap(statusOfCause(exit.cause), (failed) => record(failed, null))
+        : Effect.flatMap(statusOfCause(exit.cause), (status) => record(status, null))
     )
   }
 
@@ -91,12 +95,12 @@ export const directRoute = Effect.fnUntraced(function* <Input, R>({
         userAgent: request.headers["user-agent"] ?? "",
         at: DateTime.makeUnsafe(clock.currentTimeMillisUnsafe())
       }
-      return Effect.flatMap(apiKeys.authenticate(key), (caller) => {
-        if (Option.isNone(caller)) return answerOf(unauthorized, {})
-        const { organizationId } = caller.value
-        return Effect.flatMap(limits.take(organizationId, "developer", tier), (verdict) =>
-          answered(organizationId, verdict, asked.value, arrival)
-        )
+      return Effect.matchCauseEffect(apiKeys.authenticate(key), {
+        onFailure: (cause) => failed(cause, {}),
+        onSuccess: (caller) =>
+          Option.isNone(caller)
+            ? answerOf(unauthorized, {})
+            : answered(caller.value.organizationId, asked.value, arrival)
       })
     }
   }

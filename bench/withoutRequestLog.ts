@@ -5,7 +5,8 @@ const module = `
 import { Effect, Layer } from ${JSON.stringify(import.meta.resolve("effect"))}
 export const base = "/api/developer"
 export const layer = Layer.empty
-export const arrivalOf = () => Effect.succeed(null)
+export const ipAddressOf = (address) => address
+export const statusOfCause = () => Effect.succeed(500)
 export const recordAnswered = () => Effect.void
 `
 const instead = `data:text/javascript,${encodeURIComponent(module)}`

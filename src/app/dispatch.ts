@@ -4,7 +4,7 @@ import { type Contact, newContact } from "../domain/Contact.ts"
 import type { ContactIdentity } from "../domain/ContactIdentity.ts"
 import { newConversation } from "../domain/Conversation.ts"
 import { messageSent } from "../domain/Event.ts"
-import { ContactId, ConversationId, EventId, MessageId, type OrganizationId } from "../domain/Ids.ts"
+import { ContactId, ConversationId, EventId, MessageId, minted, type OrganizationId } from "../domain/Ids.ts"
 import type { MessageContent } from "../domain/MessageContent.ts"
 import type { MessageFailure } from "../domain/MessageFailure.ts"
 import type { PlatformFailure } from "../domain/PlatformError.ts"
@@ -32,8 +32,8 @@ const intend = Effect.fnUntraced(function* (organizationId: OrganizationId, outg
   const ids = yield* IdSource
   const at = yield* DateTime.now
   const { from, identity, kept, recipient, to, type } = outgoing
-  const contactId = ContactId.make(yield* ids.uuid)
-  const messageId = MessageId.make(yield* ids.uuid)
+  const contactId = ContactId.make(yield* ids.uuid, minted)
+  const messageId = MessageId.make(yield* ids.uuid, minted)
   const vendorContactId = yield* ids.vendorContactId
   const intent: SendIntent = {
     messageId,
@@ -42,7 +42,7 @@ const intend = Effect.fnUntraced(function* (organizationId: OrganizationId, outg
     contact: newContact({ id: contactId, vendorContactId, organizationId, source: "api", ...recipient }, at),
     conversation: newConversation(
       {
-        id: ConversationId.make(yield* ids.uuid),
+        id: ConversationId.make(yield* ids.uuid, minted),
         organizationId,
         contactId,
         channel: from.channel,
@@ -53,8 +53,8 @@ const intend = Effect.fnUntraced(function* (organizationId: OrganizationId, outg
     ),
     type,
     content: kept,
-    contactEventId: EventId.make(yield* ids.uuid),
-    conversationEventId: EventId.make(yield* ids.uuid),
+    contactEventId: EventId.make(yield* ids.uuid, minted),
+    conversationEventId: EventId.make(yield* ids.uuid, minted),
     at
   }
   return intent
@@ -99,7 +99,7 @@ export const dispatch = Effect.fnUntraced(
     )
 
     const at = yield* DateTime.now
-    const event = messageSent(EventId.make(yield* ids.uuid), {
+    const event = messageSent(EventId.make(yield* ids.uuid, minted), {
       organizationId,
       conversationId,
       channel: outgoing.from.channel,

@@ -1,5 +1,5 @@
 import { Context, DateTime, Effect } from "effect"
-import { type OrganizationId, RequestLogId } from "../domain/Ids.ts"
+import { minted, type OrganizationId, RequestLogId } from "../domain/Ids.ts"
 import { loggedAnswer, loggedBody } from "../domain/loggedBody.ts"
 import type { PageRequest } from "../domain/Page.ts"
 import { type AnsweredRequest, loggedUserAgent, logRetention } from "../domain/RequestLog.ts"
@@ -31,7 +31,7 @@ export const recordRequest = (
     Effect.flatMap(Context.get(context, IdSource).uuid, (id) =>
       Context.get(context, RequestLogs).record({
         ...answered,
-        id: RequestLogId.make(id),
+        id: RequestLogId.make(id, minted),
         organizationId,
         requestBody: loggedBody(requestBody, isKnownJson),
         responseBody: loggedAnswer(responseBody, hasPlainAnswer),

@@ -1,6 +1,7 @@
 import { Effect, Layer } from "effect"
 import { SecureRandom, WebCrypto } from "effect/crypto"
 import { Base64 } from "effect/encoding"
+import { minted } from "../../domain/Ids.ts"
 import { VendorContactId } from "../../domain/Contact.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import { randomPool } from "./randomPool.ts"
@@ -15,7 +16,10 @@ const vendorIdLength = 24
 const secretBytes = 32
 
 const vendorContactId = (bytes: Uint8Array): VendorContactId =>
-  VendorContactId.make(bytes.reduce((text, byte) => text + base32.charAt(byte % base32.length), "ct_"))
+  VendorContactId.make(
+    bytes.reduce((text, byte) => text + base32.charAt(byte % base32.length), "ct_"),
+    minted
+  )
 
 export const layer = Layer.effect(
   IdSource,

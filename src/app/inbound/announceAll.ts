@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { EventId, type OrganizationId } from "../../domain/Ids.ts"
+import { EventId, minted, type OrganizationId } from "../../domain/Ids.ts"
 import type { InboxState } from "../../domain/inbox/InboxState.ts"
 import { EventLog } from "../../ports/EventLog.ts"
 import { IdSource } from "../../ports/IdSource.ts"
@@ -10,6 +10,6 @@ export const announceAll = Effect.fnUntraced(function* (
   { events: announced }: Pick<InboxState, "events">
 ) {
   const { uuid } = yield* IdSource
-  const events = yield* Effect.forEach(announced, (event) => Effect.map(uuid, (id) => event(EventId.make(id))))
+  const events = yield* Effect.forEach(announced, (event) => Effect.map(uuid, (id) => event(EventId.make(id, minted))))
   if (events.length > 0) yield* (yield* EventLog).appendAll(organizationId, events)
 })

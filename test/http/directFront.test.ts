@@ -155,6 +155,20 @@ describe("what stands before the routes", () => {
     }).pipe(Effect.provide(server))
   )
 
+  it.live("leaves to the routes what it cannot read for a defect of its own", () =>
+    Effect.gen(function* () {
+      const broken = (route: DirectRoute): DirectRoute => ({
+        ...route,
+        begin: ({ body }) => JSON.parse(`{${textOf(body)}`)
+      })
+      const answers = Effect.gen(function* () {
+        assert.deepStrictEqual(yield* exchange([request("POST", "/echo", "one", last)]), ['200 "routed one"'])
+        assert.deepStrictEqual(yield* exchange([request("GET", "/hello", "", last)]), ['200 "routed"'])
+      })
+      yield* Effect.provide(answers, Layer.fresh(serverOf([broken(echo), broken(greeting)])))
+    })
+  )
+
   it.live("stops when the caller goes away", () =>
     Effect.gen(function* () {
       const begun = yield* Deferred.make<void>()

@@ -1,4 +1,4 @@
-import { Effect, Tracer } from "effect"
+import { Effect, Result, Tracer } from "effect"
 import type { Front } from "../listener.ts"
 import { pathOf } from "../pathOf.ts"
 import { answerRunner } from "./answerRunner.ts"
@@ -22,9 +22,10 @@ export const directFront = Effect.fnUntraced(function* <R>(routes: ReadonlyArray
     if (route === undefined) return false
     const ipAddress = socket.remoteAddress ?? ""
     const take = (body: Uint8Array): boolean => {
-      const answer = route.begin({ url, headers, ipAddress, body })
-      if (answer === null) return false
-      run(path, request, response, answer)
+      // Outside of every effect a defect would be the end of the process. The routes answer for it, whatever it is.
+      const begun = Result.try(() => route.begin({ url, headers, ipAddress, body }))
+      if (Result.isFailure(begun) || begun.success === null) return false
+      run(path, request, response, begun.success)
       return true
     }
     if (route.method === "GET") return take(noBytes)

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, type Duration, Effect, Fiber, Layer, Tracer } from "effect"
+import { Deferred, type Duration, Effect, Fiber, Layer, Logger, References, Tracer } from "effect"
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { connect } from "node:net"
 import { maxBytesAtHand } from "../../src/adapters/http/direct/bodyAtHand.ts"
-import type { DirectRoute } from "../../src/adapters/http/direct/DirectRoute.ts"
+import type { DirectAnswer, DirectRoute } from "../../src/adapters/http/direct/DirectRoute.ts"
 import * as DirectServer from "../../src/adapters/http/direct/directServer.ts"
 import * as MemoryIds from "../../src/adapters/memory/MemoryIds.ts"
 
@@ -193,43 +193,61 @@ describe("what stands before the routes", () => {
     })
   )
 
+  /** What is answered to a request that has begun when the server stops. `stopping` runs before it stops. */
+  const answeredAtTheEnd = Effect.fnUntraced(function* (
+    end: Effect.Effect<DirectAnswer>,
+    patience: Duration.Input,
+    stopping: Effect.Effect<unknown>
+  ) {
+    const begun = yield* Deferred.make<void>()
+    const waiting: DirectRoute = {
+      method: "GET",
+      path: "/waits",
+      begin: () => Effect.andThen(Deferred.succeed(begun, undefined), end)
+    }
+    // What is provided last is the first to be told.
+    const told = Layer.effectDiscard(Effect.addFinalizer(() => stopping))
+    const stopped = told.pipe(Layer.provideMerge(Layer.fresh(serverOf([waiting], Effect.void, patience))))
+    const answered = yield* Effect.gen(function* () {
+      const answers = yield* Effect.forkDetach(exchange([request("GET", "/waits", "", last)]))
+      yield* Deferred.await(begun)
+      return answers
+    }).pipe(Effect.provide(stopped))
+    return yield* Fiber.join(answered)
+  })
+
   it.live("lets those finish who are being answered when the server stops", () =>
     Effect.gen(function* () {
-      const begun = yield* Deferred.make<void>()
       const goOn = yield* Deferred.make<void>()
-      const waiting: DirectRoute = {
-        method: "GET",
-        path: "/waits",
-        begin: () =>
-          Effect.andThen(Deferred.succeed(begun, undefined), Deferred.await(goOn)).pipe(
-            Effect.andThen(answer('"finished"'))
-          )
-      }
-      // What is provided last is the first to be told.
-      const stopping = Layer.effectDiscard(Effect.addFinalizer(() => Deferred.succeed(goOn, undefined)))
-      const answered = yield* Effect.gen(function* () {
-        const answers = yield* Effect.forkDetach(exchange([request("GET", "/waits", "", last)]))
-        yield* Deferred.await(begun)
-        return answers
-      }).pipe(Effect.provide(stopping.pipe(Layer.provideMerge(Layer.fresh(serverOf([waiting]))))))
-      assert.deepStrictEqual(yield* Fiber.join(answered), ['200 "finished"'])
+      const end = Effect.andThen(Deferred.await(goOn), answer('"finished"'))
+      const answered = yield* answeredAtTheEnd(end, "20 seconds", Deferred.succeed(goOn, undefined))
+      assert.deepStrictEqual(answered, ['200 "finished"'])
     })
   )
 
   it.live("tells those who take too long that the server stops", () =>
     Effect.gen(function* () {
-      const begun = yield* Deferred.make<void>()
-      const endless: DirectRoute = {
+      assert.deepStrictEqual(yield* answeredAtTheEnd(Effect.never, "1 millis", Effect.void), ["503 "])
+    })
+  )
+
+  it.live("adds the name of the request to what log lines have", () =>
+    Effect.gen(function* () {
+      const noted: Array<unknown> = []
+      const noting = Logger.make(({ fiber }) => noted.push(fiber.getRef(References.CurrentLogAnnotations)))
+      const noisy: DirectRoute = {
         method: "GET",
-        path: "/waits",
-        begin: () => Effect.andThen(Deferred.succeed(begun, undefined), Effect.never)
+        path: "/noisy",
+        begin: () => Effect.andThen(Effect.logInfo("heard"), answer('"heard"'))
       }
-      const answered = yield* Effect.gen(function* () {
-        const answers = yield* Effect.forkDetach(exchange([request("GET", "/waits", "", last)]))
-        yield* Deferred.await(begun)
-        return answers
-      }).pipe(Effect.provide(Layer.fresh(serverOf([endless], Effect.void, "1 millis"))))
-      assert.deepStrictEqual(yield* Fiber.join(answered), ["503 "])
+      const known = Layer.merge(
+        Layer.succeed(References.CurrentLogAnnotations, { service: "parley" }),
+        Logger.layer([noting])
+      )
+      const asked = exchange([request("GET", "/noisy", "", `${last}x-request-id: mine\r\n`)])
+      const answers = yield* Effect.provide(asked, Layer.provide(Layer.fresh(serverOf([noisy])), known))
+      assert.deepStrictEqual(answers, ['200 "heard"'])
+      assert.deepStrictEqual(noted, [{ service: "parley", requestId: "mine" }])
     })
   )
 

@@ -18,6 +18,7 @@ export const answerRunner = Effect.fnUntraced(function* <R>() {
   const ids = yield* IdSource
   const scope = yield* Effect.scope
   const services = yield* Effect.context<R>()
+  const known = yield* References.CurrentLogAnnotations
   return (
     path: string,
     request: IncomingMessage,
@@ -26,7 +27,7 @@ export const answerRunner = Effect.fnUntraced(function* <R>() {
   ) => {
     const given = givenRequestId(request.headers["x-request-id"])
     // Log lines of the request name it.
-    const annotations = { requestId: given ?? "" }
+    const annotations = { ...known, requestId: given ?? "" }
     const named = Effect.flatMap(ids.uuid, (id) => {
       annotations.requestId = id
       return answer

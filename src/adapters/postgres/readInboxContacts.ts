@@ -6,6 +6,7 @@ import type { InboxContact } from "../../domain/inbox/InboxContact.ts"
 import type { InboxNeeds } from "../../domain/inbox/InboxNeeds.ts"
 import { contactColumns, contactFields, contactKeys } from "./ContactRow.ts"
 import { conversationColumns, conversationFields, conversationKeys } from "./ConversationRow.ts"
+import { ofOrganization } from "./ofOrganization.ts"
 
 const instant = Schema.NullOr(Schema.DateTimeUtcFromDate)
 
@@ -51,13 +52,8 @@ const decodeConversations = Schema.decodeUnknownEffect(
   )
 )
 
-/**
- * Ids with their organization, to look for row by row. As a constant it makes all that it has look like few to the
- * planner, and a plan that is made while that is so, and kept, reads all of it for every batch.
- */
-const own = (sql: SqlClient.SqlClient, organizationId: OrganizationId, ids: ReadonlyArray<ContactId>) => sql`(
-      select ${organizationId}::uuid as organization_id, id::uuid as contact_id from unnest(${ids}::text[]) as t(id)
-      offset 0)`
+const own = (sql: SqlClient.SqlClient, organizationId: OrganizationId, ids: ReadonlyArray<ContactId>) =>
+  ofOrganization(sql, organizationId, sql`unnest(${ids}::text[]::uuid[]) as t(contact_id)`)
 
 /** Locks are taken in the order of ids, so that those who need the same rows wait in one direction. */
 export const readInboxContacts = Effect.fnUntraced(function* (
@@ -66,14 +62,18 @@ export const readInboxContacts = Effect.fnUntraced(function* (
   { identities: wanted }: InboxNeeds
 ) {
   if (wanted.length === 0) return []
+  const looked = ofOrganization(
+    sql,
+    organizationId,
+    sql`unnest(${wanted.map(({ kind }) => kind)}::text[], ${wanted.map(({ scope }) => scope)}::text[],
+      ${wanted.map(({ value }) => value)}::text[]) as t(kind, scope, value)`
+  )
   const rows = yield* sql`
     select ${sql.literal(contactColumns)}, c.name_reported_at, c.phone_reported_at, c.opted_in_reported_at
     from (
       select distinct w.organization_id, (select i.contact_id from contact_identities i
         where i.organization_id = w.organization_id and i.kind = w.kind and i.scope = w.scope and i.value = w.value) as id
-      from (select ${organizationId}::uuid as organization_id, t.* from unnest(
-        ${wanted.map(({ kind }) => kind)}::text[], ${wanted.map(({ scope }) => scope)}::text[],
-        ${wanted.map(({ value }) => value)}::text[]) as t(kind, scope, value) offset 0) w
+      from ${looked} w
       offset 0
     ) k join contacts c on c.organization_id = k.organization_id and c.id = k.id
     order by c.id for no key update of c`

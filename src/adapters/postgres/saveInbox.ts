@@ -17,6 +17,7 @@ import {
   parkedRecord
 } from "./inboxRows.ts"
 import { mergeContacts } from "./mergeContacts.ts"
+import { ofOrganization } from "./ofOrganization.ts"
 import { isReceipt, saveReceipts } from "./saveReceipts.ts"
 import { wakeReports } from "./wakeReports.ts"
 
@@ -48,13 +49,8 @@ const statements = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>
   const contactColumns = sql.literal(inboxContactColumns)
   const conversationColumns = sql.literal(conversationRecordColumns)
   const messageColumns = sql.literal(messageRecordColumns)
-  /**
-   * The records with their organization. As a constant it makes all that it has look like few to the planner, and a plan
-   * that is made while that is so, and kept, reads all of it for every batch.
-   */
-  const own = (records: string, columns: typeof contactColumns) => sql`(
-      select ${organizationId}::uuid as organization_id, t.* from json_to_recordset(${records}::json) as t(${columns})
-      offset 0)`
+  const own = (records: string, columns: typeof contactColumns) =>
+    ofOrganization(sql, organizationId, sql`json_to_recordset(${records}::json) as t(${columns})`)
   return {
     insertContacts: (records: string) => sql`
       insert into contacts (organization_id, id, vendor_contact_id, phone, name, email, country_code, tags, labels,

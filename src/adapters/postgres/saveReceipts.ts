@@ -4,6 +4,7 @@ import type { OrganizationId } from "../../domain/Ids.ts"
 import type { InboxMessage } from "../../domain/inbox/InboxState.ts"
 import { isoInstant } from "../../domain/isoInstant.ts"
 import { MessageAnnotations } from "../../domain/MessageAnnotations.ts"
+import { ofOrganization } from "./ofOrganization.ts"
 
 /** A message that was known, as it was and as it is. */
 export interface ChangedMessage {
@@ -22,7 +23,6 @@ const encodeAnnotations = Schema.encodeSync(MessageAnnotations)
  * receipts change, and each as a list, which the database reads in half of the time of records.
  *
  * None of those columns is in an index but `seen`, so what becomes of a message over WhatsApp is written into no index.
- * The organization comes with the list, behind a fence: as a constant, it makes all of its messages look like few.
  */
 export const saveReceipts = (
   sql: SqlClient.SqlClient,
@@ -30,12 +30,7 @@ export const saveReceipts = (
   changed: ReadonlyArray<ChangedMessage>
 ) => {
   const column = (of: (changed: ChangedMessage) => string) => changed.map(of)
-  return sql`
-    update messages m set status = t.status, failure = nullif(t.failure, '')::jsonb,
-      delivered_at = nullif(t.delivered_at, '')::timestamptz, read_at = nullif(t.read_at, '')::timestamptz,
-      seen = nullif(m.channel <> 'whatsapp' and t.status = 'read', false),
-      annotations = coalesce(nullif(t.annotations, '')::jsonb, m.annotations)
-    from (select ${organizationId}::uuid as organization_id, t.* from unnest(
+  const received = sql`unnest(
       ${column(({ now }) => now.message.id)}::text[], ${column(({ now }) => now.message.status)}::text[],
       ${column(({ now: { message } }) => (message.failure === null ? "" : JSON.stringify(message.failure)))}::text[],
       ${column(({ now: { message } }) => (message.deliveredAt === null ? "" : isoInstant(message.deliveredAt)))}::text[],
@@ -43,6 +38,12 @@ export const saveReceipts = (
       ${column(({ former, now: { message } }) =>
         message.annotations === former.message.annotations ? "" : JSON.stringify(encodeAnnotations(message.annotations))
       )}::text[]
-    ) as t(id, status, failure, delivered_at, read_at, annotations) offset 0) t
+    ) as t(id, status, failure, delivered_at, read_at, annotations)`
+  return sql`
+    update messages m set status = t.status, failure = nullif(t.failure, '')::jsonb,
+      delivered_at = nullif(t.delivered_at, '')::timestamptz, read_at = nullif(t.read_at, '')::timestamptz,
+      seen = nullif(m.channel <> 'whatsapp' and t.status = 'read', false),
+      annotations = coalesce(nullif(t.annotations, '')::jsonb, m.annotations)
+    from ${ofOrganization(sql, organizationId, received)} t
     where m.organization_id = t.organization_id and m.id = t.id::uuid`
 }

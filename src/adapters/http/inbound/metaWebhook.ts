@@ -1,7 +1,6 @@
 import { ByteSize, Effect, Layer, Option, type Redacted, Result, Schema } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { isUtf8 } from "node:buffer"
-import { IncomingMessage } from "node:http"
 import { acceptInbound } from "../../../app/inbound/acceptInbound.ts"
 import type { IdSource } from "../../../ports/IdSource.ts"
 import type { InboundQueue } from "../../../ports/InboundQueue.ts"
@@ -9,7 +8,6 @@ import type { DirectRoute } from "../direct/DirectRoute.ts"
 import { pathOf } from "../pathOf.ts"
 import { metaHandshake } from "./metaHandshake.ts"
 import { isSigned, signatureHeader } from "./metaSignature.ts"
-import { nodeBody } from "./nodeBody.ts"
 
 /** Larger deliveries the platform does not send (platforms page §4). */
 export const maxDeliveryBytes = 3 * 1024 * 1024
@@ -33,15 +31,7 @@ const unsigned = new DeliveryRefused({ status: 401, error: "Invalid signature" }
 const notText = new DeliveryRefused({ status: 400, error: "Request body is not valid JSON" })
 
 const readBytes = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-  const { headers, source } = request
-  if (Number(headers["content-length"]) > maxDeliveryBytes) return yield* tooLarge
-  // Who waits to be told to go on is told so by whoever reads the usual way.
-  if (source instanceof IncomingMessage && headers["expect"] === undefined) {
-    return yield* Effect.catchTags(nodeBody(source, maxDeliveryBytes), {
-      BodyCutShort: () => Effect.fail(cutShort),
-      BodyOverflow: () => Effect.fail(tooLarge)
-    })
-  }
+  if (Number(request.headers["content-length"]) > maxDeliveryBytes) return yield* tooLarge
   const bytes = yield* request.arrayBuffer.pipe(
     Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maxDeliveryBytes)),
     Effect.mapError(({ reason }) =>

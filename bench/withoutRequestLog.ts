@@ -6,7 +6,7 @@ import { Effect, Layer } from ${JSON.stringify(import.meta.resolve("effect"))}
 export const base = "/api/developer"
 export const layer = Layer.empty
 export const ipAddressOf = (address) => address
-export const statusOfCause = () => Effect.succeed(500)
+export const responseOfCause = () => Effect.succeed({ status: 500 })
 export const recordAnswered = () => Effect.void
 `
 const instead = `data:text/javascript,${encodeURIComponent(module)}`

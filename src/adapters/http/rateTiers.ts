@@ -11,7 +11,7 @@ export const Tier = Context.Reference<RateTier>("effect-parley/http/Tier", { def
 /** What a refused call is told; the header says more exactly when to come back. */
 export const rateLimitExceeded = "Rate limit exceeded. Try again in 60 seconds."
 
-/** Counts a request of the interface once, and notes what that did to the allowance. Says whether it may go on. */
+/** Counts a request of the interface, and notes what that did to the allowance. Says whether it may go on. */
 export const countRequest =
   (limits: RateLimits["Service"], rated: RatedInterface) =>
   (

@@ -8,7 +8,7 @@ import { rateHeaders } from "../rateTiers.ts"
 import { failureAnswer } from "./failureAnswer.ts"
 import type { Failure } from "./Failures.ts"
 import { failOnDefects, tooMany, unauthorized } from "./guards.ts"
-import { type Arrival, base, ipAddressOf, recordAnswered, statusOfCause } from "./requestLog.ts"
+import { type Arrival, base, ipAddressOf, recordAnswered, responseOfCause } from "./requestLog.ts"
 
 /** An endpoint of the contract that is answered directly when there is nothing about the request that it refuses. */
 export interface DirectEndpoint<Input, R> {
@@ -77,7 +77,7 @@ export const directRoute = Effect.fnUntraced(function* <Input, R>({
     return Effect.onExit(counted, (exit) =>
       exit._tag === "Success"
         ? record(exit.value.status, exit.value.text)
-        : Effect.flatMap(statusOfCause(exit.cause), (status) => record(status, null))
+        : Effect.flatMap(responseOfCause(exit.cause), ({ status }) => record(status, null))
     )
   }
 

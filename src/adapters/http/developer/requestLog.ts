@@ -1,4 +1,4 @@
-import { type Cause, Clock, Context, DateTime, Effect, type Exit, Option } from "effect"
+import { type Cause, Clock, Context, DateTime, Effect, Option } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { recordRequest } from "../../../app/requestLogs.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
@@ -58,15 +58,9 @@ export const recordAnswered = (
     (cause) => Effect.logError("a request could not be recorded", cause)
   )
 
-/** What is answered in the end. What the caller did not wait for counts as 499. */
-const responseOf = <E>(exit: Exit.Exit<HttpServerResponse.HttpServerResponse, E>) =>
-  exit._tag === "Success"
-    ? Effect.succeed(exit.value)
-    : Effect.map(HttpServerError.causeResponse(exit.cause), ([response]) => response)
-
-/** The status in which a request ended that has no answer. */
-export const statusOfCause = <E>(cause: Cause.Cause<E>): Effect.Effect<number> =>
-  Effect.map(HttpServerError.causeResponse(cause), ([{ status }]) => status)
+/** In what a request ended that has no answer. What the caller did not wait for counts as 499. */
+export const responseOfCause = <E>(cause: Cause.Cause<E>) =>
+  Effect.map(HttpServerError.causeResponse(cause), ([response]) => response)
 
 /** Records every request of the interface that came with a good key, whatever it was answered with (decision 40). */
 export const { layer } = HttpRouter.middleware(
@@ -94,7 +88,10 @@ export const { layer } = HttpRouter.middleware(
         yield* recordAnswered(facts.organizationId, arrival, answered, yield* Clock.currentTimeMillis)
       })
       return yield* Effect.onExit(effect, (exit) =>
-        Effect.provideContext(Effect.flatMap(responseOf(exit), record), stores)
+        Effect.provideContext(
+          Effect.flatMap(exit._tag === "Success" ? exit : responseOfCause(exit.cause), record),
+          stores
+        )
       )
     })
   })

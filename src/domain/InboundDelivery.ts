@@ -52,5 +52,8 @@ export const parkedUntil = (attempts: number, at: DateTime.Utc): DateTime.Utc | 
   return wait === undefined ? null : DateTime.addDuration(at, wait)
 }
 
+/** How long a delivery, or a part of one that is tried again, belongs to who has it; whoever dies leaves it to others then. */
+export const inboundLease = "30 seconds"
+
 /** How long a delivery is kept after it was acted on; one with a problem longer, so that it can be replayed. */
 export const deliveryRetention = { settled: "7 days", problematic: "30 days" } as const

@@ -28,10 +28,16 @@ export interface ProblemFilter {
 export class InboundQueue extends Context.Service<
   InboundQueue,
   {
-    /** Keeps a delivery: once this is done, it is not lost any more. */
+    /**
+     * Keeps a delivery: once this is done, it is not lost any more. It may belong to this process from then on, for an
+     * `inboundLease` after it was received, so that nobody has to ask for it.
+     */
     accept(delivery: InboundDelivery): Effect.Effect<void>
-    /** Claims at most `limit` deliveries that nobody else has, the oldest first. Others get them after the lease. */
-    claim(now: DateTime.Utc, leaseUntil: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<InboundDelivery>>
+    /**
+     * Gives at most `limit` deliveries that nobody else has, the oldest first. They belong to who got them for at least
+     * half of an `inboundLease`; others get them when it ends.
+     */
+    claim(now: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<InboundDelivery>>
     /** The deliveries have been acted on, but for these problems, which are kept with them. */
     finish(
       deliveryIds: ReadonlyArray<InboundDeliveryId>,

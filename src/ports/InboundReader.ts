@@ -1,4 +1,4 @@
-import { Context, type Effect } from "effect"
+import { Context } from "effect"
 import type { Inbound } from "../domain/Inbound.ts"
 import type { InboundDelivery } from "../domain/InboundDelivery.ts"
 
@@ -7,6 +7,6 @@ export class InboundReader extends Context.Service<
   InboundReader,
   {
     /** Everything that a delivery reports, each by itself, whatever the delivery is. */
-    read(delivery: InboundDelivery): Effect.Effect<ReadonlyArray<Inbound>>
+    read(delivery: InboundDelivery): ReadonlyArray<Inbound>
   }
 >()("effect-parley/ports/InboundReader") {}

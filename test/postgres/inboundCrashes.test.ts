@@ -1,5 +1,5 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { Arbitrary, Effect, Layer, Redacted, Schema } from "effect"
+import { Arbitrary, Effect, Layer, Redacted, References, Schema } from "effect"
 import * as Database from "../../src/adapters/postgres/Database.ts"
 import { acceptInbound } from "../../src/app/inbound/acceptInbound.ts"
 import { processDeliveries, retryParked, retryProblems } from "../../src/app/inbound/processInbound.ts"
@@ -27,7 +27,7 @@ const latest = 60
 const seed = "killed in the middle"
 
 /** Longer than a claim lasts, in seconds. */
-const afterLease = 61
+const afterLease = 31
 
 const storesAt = (url: string) =>
   storesOn(Database.server(Redacted.make(url))).pipe(Layer.provideMerge(Layer.succeed(DatabaseUrl, url)))
@@ -59,14 +59,19 @@ const work = Effect.gen(function* () {
   }
 })
 
-/** A process that works until it is dead; gives whether it died. */
-const workUntilDead = Effect.fnUntraced(function* (cut: Cut) {
-  const proxy = yield* cuttingProxy(yield* DatabaseUrl, cut)
-  const stores = yield* Layer.build(Layer.fresh(storesAt(proxy.url)))
-  yield* proxy.arm
-  yield* Effect.raceFirst(Effect.ignoreCause(Effect.provideContext(work, stores)), proxy.died)
-  return yield* proxy.isDead
-}, Effect.scoped)
+/** A process that takes this in, and works until it is dead; gives whether it died. */
+const workUntilDead = Effect.fnUntraced(
+  function* (bodies: ReadonlyArray<string>, cut: Cut) {
+    const proxy = yield* cuttingProxy(yield* DatabaseUrl, cut)
+    const stores = yield* Layer.build(Layer.fresh(storesAt(proxy.url)))
+    yield* Effect.forEach(bodies, acceptInbound, { discard: true }).pipe(Effect.provideContext(stores))
+    yield* proxy.arm
+    yield* Effect.raceFirst(Effect.ignoreCause(Effect.provideContext(work, stores)), proxy.died)
+    return yield* proxy.isDead
+  },
+  Effect.scoped,
+  Effect.provideService(References.MinimumLogLevel, "Error")
+)
 
 const crash = Effect.fnUntraced(function* ({ one, other, picks }: Scene, cut: Cut) {
   const both = [one, other]
@@ -75,11 +80,8 @@ const crash = Effect.fnUntraced(function* ({ one, other, picks }: Scene, cut: Cu
     today,
     Effect.gen(function* () {
       yield* Effect.forEach(sendings.slice(0, 1), settled)
-      yield* Effect.forEach(
-        shuffled(parts, picks).flatMap((part) => bodiesOf([part], false)),
-        acceptInbound
-      )
-      const died = yield* workUntilDead(cut)
+      const bodies = shuffled(parts, picks).flatMap((part) => bodiesOf([part], false))
+      const died = yield* workUntilDead(bodies, cut)
       yield* (yield* HandClock).pass(afterLease)
       yield* processAll
       yield* Effect.forEach(sendings.slice(1), settled)

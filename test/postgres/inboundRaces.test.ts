@@ -125,7 +125,12 @@ describe("two processes that act on the same reports", () => {
           const workers = yield* Effect.forEach([one, one, other, other], (stores) =>
             Effect.forkChild(Effect.provideContext(worker, stores))
           )
-          const accepting = Effect.forEach(bodies, acceptInbound, { concurrency: 8, discard: true })
+          // Who takes a delivery in acts on it, so both do.
+          const accepting = Effect.forEach(
+            bodies,
+            (body, place) => Effect.provideContext(acceptInbound(body), place % 2 === 0 ? one : other),
+            { concurrency: 8, discard: true }
+          )
           const sending = Effect.forEach(
             history.sends,
             (_, ordinal) => Effect.flatMap(reservedOne(history, own, ordinal), settled),

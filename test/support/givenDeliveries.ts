@@ -15,7 +15,7 @@ export const givenDeliveries = Effect.fnUntraced(function* (...lateness: Readonl
   const at = yield* nextEra
   const { accept, claim, finish } = yield* InboundQueue
   const forever = seconds(at, 10_000_000_000)
-  const others = yield* claim(forever, forever, 10_000)
+  const others = yield* claim(forever, 10_000)
   yield* finish(
     others.map(({ id }) => id),
     [],

@@ -1,6 +1,6 @@
 import { DateTime, Effect, Layer, Order } from "effect"
 import type { InboundDeliveryId } from "../../domain/Ids.ts"
-import type { InboundDelivery } from "../../domain/InboundDelivery.ts"
+import { type InboundDelivery, inboundLease } from "../../domain/InboundDelivery.ts"
 import { type DueProblem, InboundQueue, type ProblemFilter, type TriedProblem } from "../../ports/InboundQueue.ts"
 import type { KeptInboundDelivery, KeptInboundProblem } from "./KeptReports.ts"
 import type { State, Step } from "./State.ts"
@@ -13,8 +13,9 @@ const isFree = ({ doneAt, leaseUntil }: KeptInboundDelivery, now: DateTime.Utc):
   doneAt === null && (leaseUntil === null || DateTime.isLessThanOrEqualTo(leaseUntil, now))
 
 const claim =
-  (now: DateTime.Utc, leaseUntil: DateTime.Utc, limit: number): Step<ReadonlyArray<InboundDelivery>> =>
+  (now: DateTime.Utc, limit: number): Step<ReadonlyArray<InboundDelivery>> =>
   (state) => {
+    const leaseUntil = DateTime.addDuration(now, inboundLease)
     const claimed = state.inboundDeliveries
       .filter((kept) => isFree(kept, now))
       .toSorted(oldest)
@@ -148,7 +149,7 @@ export const layer = Layer.effect(
           Effect.void,
           { ...state, inboundDeliveries: [...state.inboundDeliveries, { delivery, leaseUntil: null, doneAt: null }] }
         ]),
-      claim: (now, leaseUntil, limit) => step("InboundQueue.claim", claim(now, leaseUntil, limit)),
+      claim: (now, limit) => step("InboundQueue.claim", claim(now, limit)),
       finish: (ids, problems, at) => step("InboundQueue.finish", finish(ids, problems, at)),
       claimProblems: (now, leaseUntil, limit) =>
         step("InboundQueue.claimProblems", claimProblems(now, leaseUntil, limit)),

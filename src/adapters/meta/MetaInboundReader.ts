@@ -1,4 +1,4 @@
-import { Effect, Layer, Option } from "effect"
+import { Layer, Option } from "effect"
 import type { Inbound } from "../../domain/Inbound.ts"
 import type { InboundDelivery } from "../../domain/InboundDelivery.ts"
 import { InboundReader } from "../../ports/InboundReader.ts"
@@ -23,10 +23,8 @@ const noJson = ({ body, receivedAt }: InboundDelivery): Inbound => ({
 /** Reads what Meta delivers of WhatsApp, Messenger and Instagram. */
 export const layer = Layer.succeed(InboundReader, {
   read: (delivery) =>
-    Effect.sync(() =>
-      Option.match(parse(delivery.body), {
-        onNone: () => [noJson(delivery)],
-        onSome: (parsed) => readDelivery(parsed, delivery.receivedAt)
-      })
-    )
+    Option.match(parse(delivery.body), {
+      onNone: () => [noJson(delivery)],
+      onSome: (parsed) => readDelivery(parsed, delivery.receivedAt)
+    })
 })

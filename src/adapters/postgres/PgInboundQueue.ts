@@ -1,27 +1,15 @@
-import { type Array, DateTime, Effect, Layer, Schema } from "effect"
+import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { InboundDelivery, InboundProblem } from "../../domain/InboundDelivery.ts"
 import type { InboundDeliveryId } from "../../domain/Ids.ts"
 import { InboundQueue, type ProblemFilter, type TriedProblem } from "../../ports/InboundQueue.ts"
 import { spanned } from "../../telemetry/spanned.ts"
+import { claimDeliveries, leaveDeliveries } from "./claimDeliveries.ts"
+import { DeliveriesAtHand } from "./DeliveriesAtHand.ts"
 import { InboundArrivals } from "./InboundArrivals.ts"
 import { makePrecedence } from "./makePrecedence.ts"
-import { isItemFault, retryConflict } from "./sqlFaults.ts"
+import { takeDeliveriesIn } from "./takeDeliveriesIn.ts"
 import { Writer } from "./Writer.ts"
-import { writeTogether } from "./writeTogether.ts"
-
-/** A delivery as the driver gives it. The types of its columns vouch for all of it. */
-interface DeliveryColumns {
-  readonly id: InboundDeliveryId
-  readonly body: string
-  readonly received_at: Date
-}
-
-const asDelivery = ({ body, id, received_at }: DeliveryColumns): InboundDelivery => ({
-  id,
-  body,
-  receivedAt: DateTime.makeUnsafe(received_at.getTime())
-})
 
 const { attempts, key } = InboundProblem.fields
 const DueRow = Schema.Struct({ ...InboundDelivery.fields, receivedAt: Schema.DateTimeUtcFromDate, key, attempts }).pipe(
@@ -43,16 +31,8 @@ const iso = DateTime.formatIso
  */
 const takingIn = { passing: 32, patience: "250 millis", look: "5 millis" } as const
 
-/** Characters of a body from which on it is written by itself: hundreds of those are more than one statement holds. */
-const largeBody = 64 * 1024
-
-/** Many deliveries as one statement. */
-const acceptAll = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<InboundDelivery>) => sql`
-  insert into inbound_deliveries (id, body, received_at)
-  select id::uuid, body, received_at::timestamptz
-  from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ body }) => body)}::text[],
-    ${rows.map(({ receivedAt }) => iso(receivedAt))}::text[]) as t(id, body, received_at)
-  returning id`
+/** How long it may take to leave to others what is at hand, at the end. They get it anyway when the lease is over. */
+const leavePatience = "3 seconds"
 
 /** A problem that is there already was tried once more. */
 const keepProblems = (sql: SqlClient.SqlClient, tried: ReadonlyArray<TriedProblem>) => {
@@ -91,41 +71,32 @@ export const layer = Layer.effect(
     const writer = yield* Writer
     const arrivals = yield* InboundArrivals
 
-    const write = (rows: Array.NonEmptyReadonlyArray<InboundDelivery>) =>
-      Effect.tap(retryConflict(acceptAll(writer, rows)), arrivals.announce)
-    const writeSoon = yield* writeTogether({ write, isItemFault })
+    const atHand = new DeliveriesAtHand()
+    yield* Effect.addFinalizer(() =>
+      leaveDeliveries(sql, atHand).pipe(
+        Effect.timeout(leavePatience),
+        Effect.catchCause((cause) => Effect.logWarning("deliveries at hand not left to others", cause))
+      )
+    )
+    const claim = claimDeliveries(sql, atHand)
+    const takeIn = yield* takeDeliveriesIn({ sql: writer, atHand, announce: arrivals.announce })
     const { standBack, urgently } = yield* makePrecedence(takingIn)
-    const accept = (delivery: InboundDelivery) =>
-      urgently(delivery.body.length > largeBody ? write([delivery]) : writeSoon(delivery))
 
     return InboundQueue.of({
-      accept: (delivery) => spanned("PgInboundQueue.accept")(Effect.asVoid(Effect.orDie(accept(delivery)))),
-      claim: (now, leaseUntil, limit) =>
-        spanned("PgInboundQueue.claim")(
-          Effect.andThen(
-            standBack,
-            sql<DeliveryColumns>`
-          with claimed as (
-            update inbound_deliveries d set lease_until = ${iso(leaseUntil)}::timestamptz
-            where id = any(array(
-              select id from inbound_deliveries
-              where done_at is null and lease_until <= ${iso(now)}::timestamptz
-              order by id limit ${limit} for update skip locked))
-            returning id, body, received_at
-          )
-          select * from claimed order by id`
-          ).pipe(
-            Effect.map((rows) => rows.map(asDelivery)),
-            Effect.orDie
-          )
-        ),
+      accept: (delivery) => spanned("PgInboundQueue.accept")(Effect.orDie(urgently(takeIn(delivery)))),
+      claim: (now, limit) =>
+        spanned("PgInboundQueue.claim")(Effect.orDie(Effect.andThen(standBack, claim(now, limit)))),
       finish: (deliveryIds, problems, at) =>
         spanned("PgInboundQueue.finish")(
           Effect.orDie(
             problems.length === 0
               ? markDone(sql, deliveryIds, at)
               : sql.withTransaction(Effect.andThen(keepProblems(sql, problems), markDone(sql, deliveryIds, at)))
-          ).pipe(Effect.asVoid)
+          ).pipe(
+            Effect.map(() => {
+              for (const id of deliveryIds) atHand.forget(id)
+            })
+          )
         ),
       claimProblems: (now, leaseUntil, limit) =>
         spanned("PgInboundQueue.claimProblems")(

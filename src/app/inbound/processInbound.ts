@@ -1,7 +1,7 @@
 import { Array, Cause, DateTime, Effect } from "effect"
 import type { InboundDeliveryId } from "../../domain/Ids.ts"
 import type { Inbound } from "../../domain/Inbound.ts"
-import { type InboundProblemReason, retryAt } from "../../domain/InboundDelivery.ts"
+import { inboundLease, type InboundProblemReason, retryAt } from "../../domain/InboundDelivery.ts"
 import type { RoutedInbound } from "../../domain/inbox/InboxNeeds.ts"
 import { InboundQueue, type TriedProblem } from "../../ports/InboundQueue.ts"
 import { InboundReader } from "../../ports/InboundReader.ts"
@@ -10,9 +10,6 @@ import { spanned } from "../../telemetry/spanned.ts"
 import { problemText } from "./problemText.ts"
 import { placeOf, type Route, routeInbound } from "./routeInbound.ts"
 import { settleReports } from "./settleReports.ts"
-
-/** How long a claim keeps others away. Whoever dies in the middle leaves what is left to others then. */
-const lease = "1 minute"
 
 /** Most reports of an organization that are acted on together. */
 const maxTogether = 500
@@ -107,12 +104,12 @@ export const processDeliveries = Effect.fnUntraced(function* (limit: number) {
   const queue = yield* InboundQueue
   const reader = yield* InboundReader
   const now = yield* DateTime.now
-  const claimed = yield* queue.claim(now, DateTime.addDuration(now, lease), limit)
+  const claimed = yield* queue.claim(now, limit)
   if (claimed.length === 0) return 0
-  const read = yield* Effect.forEach(claimed, (delivery) =>
-    Effect.map(reader.read(delivery), (items) => items.map((item) => ({ deliveryId: delivery.id, item, attempts: 0 })))
+  const reported = claimed.flatMap((delivery) =>
+    reader.read(delivery).map((item): Reported => ({ deliveryId: delivery.id, item, attempts: 0 }))
   )
-  const problems = yield* act(read.flat())
+  const problems = yield* act(reported)
   yield* queue.finish(
     claimed.map(({ id }) => id),
     problems,
@@ -126,9 +123,9 @@ export const retryProblems = Effect.fnUntraced(function* (limit: number) {
   const queue = yield* InboundQueue
   const reader = yield* InboundReader
   const now = yield* DateTime.now
-  const due = yield* queue.claimProblems(now, DateTime.addDuration(now, lease), limit)
+  const due = yield* queue.claimProblems(now, DateTime.addDuration(now, inboundLease), limit)
   for (const { attempts, delivery, key } of due) {
-    const items = (yield* reader.read(delivery)).filter((item) => item.key === key)
+    const items = reader.read(delivery).filter((item) => item.key === key)
     const problems = yield* act(items.map((item) => ({ deliveryId: delivery.id, item, attempts })))
     yield* problems.length === 0
       ? queue.solve(delivery.id, key)

@@ -1,5 +1,6 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect, Fiber } from "effect"
+import { inboundLease } from "../../../src/domain/InboundDelivery.ts"
 import { InboundQueue } from "../../../src/ports/InboundQueue.ts"
 import { seconds } from "../../support/era.ts"
 import { givenDeliveries, problemsOf, someDelivery } from "../../support/givenDeliveries.ts"
@@ -21,7 +22,7 @@ export const claimingDeliveries = (it: Vitest.MethodsNonLive<StorePorts>) => {
         someDelivery(DateTime.add(at, { milliseconds: 7 }), body)
       )
       yield* Effect.forEach(deliveries, accept)
-      assert.deepStrictEqual(yield* claim(seconds(at, 1), seconds(at, 60), 10), deliveries)
+      assert.deepStrictEqual(yield* claim(seconds(at, 1), 10), deliveries)
     })
   )
 
@@ -29,10 +30,10 @@ export const claimingDeliveries = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { at, deliveries } = yield* givenDeliveries(1, 2, 3)
       const { claim } = yield* InboundQueue
-      const [now, leaseUntil] = [seconds(at, 10), seconds(at, 70)]
-      assert.deepStrictEqual(yield* claim(now, leaseUntil, 2), deliveries.slice(0, 2))
-      assert.deepStrictEqual(yield* claim(now, leaseUntil, 2), deliveries.slice(2))
-      assert.deepStrictEqual(yield* claim(now, leaseUntil, 2), [])
+      const now = seconds(at, 10)
+      assert.deepStrictEqual(yield* claim(now, 2), deliveries.slice(0, 2))
+      assert.deepStrictEqual(yield* claim(now, 2), deliveries.slice(2))
+      assert.deepStrictEqual(yield* claim(now, 2), [])
     })
   )
 
@@ -40,11 +41,14 @@ export const claimingDeliveries = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { at, deliveries } = yield* givenDeliveries(0, 0)
       const { claim } = yield* InboundQueue
-      const leaseUntil = seconds(at, 60)
-      assert.deepStrictEqual(yield* claim(at, leaseUntil, 10), deliveries)
-      assert.deepStrictEqual(yield* claim(DateTime.subtract(leaseUntil, { milliseconds: 1 }), seconds(at, 99), 10), [])
-      assert.deepStrictEqual(yield* claim(leaseUntil, seconds(at, 120), 10), deliveries)
-      assert.deepStrictEqual(yield* claim(seconds(at, 119), seconds(at, 180), 10), [])
+      const leaseUntil = DateTime.addDuration(at, inboundLease)
+      const justBefore = (time: DateTime.Utc) => DateTime.subtract(time, { milliseconds: 1 })
+      assert.deepStrictEqual(yield* claim(at, 10), deliveries)
+      assert.deepStrictEqual(yield* claim(justBefore(leaseUntil), 10), [])
+      assert.deepStrictEqual(yield* claim(leaseUntil, 10), deliveries)
+      const again = DateTime.addDuration(leaseUntil, inboundLease)
+      assert.deepStrictEqual(yield* claim(justBefore(again), 10), [])
+      assert.deepStrictEqual(yield* claim(again, 10), deliveries)
     })
   )
 
@@ -52,8 +56,8 @@ export const claimingDeliveries = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { at, deliveries } = yield* givenDeliveries(...Array.from({ length: 30 }, () => 0))
       const { claim } = yield* InboundQueue
-      const shares = yield* Effect.replicateEffect(claim(at, seconds(at, 60), 4), 16, { concurrency: "unbounded" })
-      const rest = yield* claim(at, seconds(at, 60), 100)
+      const shares = yield* Effect.replicateEffect(claim(at, 4), 16, { concurrency: "unbounded" })
+      const rest = yield* claim(at, 100)
       assert.deepStrictEqual(
         [...shares.flat(), ...rest].map(({ id }) => id).toSorted(),
         deliveries.map(({ id }) => id).toSorted()
@@ -66,11 +70,11 @@ export const claimingDeliveries = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { at, deliveries } = yield* givenDeliveries(0, 1, 2)
       const { claim, finish } = yield* InboundQueue
-      yield* claim(at, seconds(at, 60), 1)
+      yield* claim(at, 1)
       const ids = deliveries.map(({ id }) => id)
       yield* finish(ids.slice(0, 2), [], seconds(at, 5))
       yield* finish([], [], seconds(at, 5))
-      assert.deepStrictEqual(yield* claim(seconds(at, 100_000), seconds(at, 100_060), 10), deliveries.slice(2))
+      assert.deepStrictEqual(yield* claim(seconds(at, 100_000), 10), deliveries.slice(2))
       assert.deepStrictEqual(yield* problemsOf(...deliveries), [])
     })
   )
@@ -81,12 +85,12 @@ export const claimingDeliveries = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const { accept, arrival, claim } = yield* InboundQueue
       yield* arrival
       const waiting = yield* Effect.forkChild(arrival, { startImmediately: true })
-      yield* claim(at, seconds(at, 60), 10)
+      yield* claim(at, 10)
       assert.isUndefined(waiting.pollUnsafe())
       const delivery = yield* someDelivery(at)
       yield* accept(delivery)
       yield* Fiber.join(waiting)
-      assert.deepStrictEqual(yield* claim(at, seconds(at, 60), 10), [delivery])
+      assert.deepStrictEqual(yield* claim(at, 10), [delivery])
     })
   )
 }

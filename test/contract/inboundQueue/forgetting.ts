@@ -27,7 +27,7 @@ export const forgetting = (it: Vitest.MethodsNonLive<StorePorts>) => {
 
       assert.deepStrictEqual(yield* problemsOf(wrongOld, wrongRecent), [wrong[1]?.problem])
       assert.strictEqual(yield* purge({ settled: seconds(at, 11), problematic: at }, 10), 1)
-      assert.deepStrictEqual(yield* claim(seconds(at, 100), seconds(at, 160), 10), [waiting])
+      assert.deepStrictEqual(yield* claim(seconds(at, 100), 10), [waiting])
     })
   )
 

@@ -1,0 +1,50 @@
+import { type Array, Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import type { InboundDelivery } from "../../domain/InboundDelivery.ts"
+import { isoInstant } from "../../domain/isoInstant.ts"
+import type { DeliveriesAtHand } from "./DeliveriesAtHand.ts"
+import { isItemFault, retryConflict } from "./sqlFaults.ts"
+import { writeTogether } from "./writeTogether.ts"
+
+/** Characters of a body from which on it is written by itself: hundreds of those are more than one statement holds. */
+const largeBody = 64 * 1024
+
+/** Belongs to nobody. */
+const free = "-infinity"
+
+/** Many deliveries as one statement, each with the end of its lease. */
+const insertAll = (
+  sql: SqlClient.SqlClient,
+  rows: Array.NonEmptyReadonlyArray<InboundDelivery>,
+  leases: ReadonlyArray<string>
+) => sql`
+  insert into inbound_deliveries (id, body, received_at, lease_until)
+  select id::uuid, body, received_at::timestamptz, lease_until::timestamptz
+  from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ body }) => body)}::text[],
+    ${rows.map(({ receivedAt }) => isoInstant(receivedAt))}::text[], ${leases}::text[])
+    as t(id, body, received_at, lease_until)`
+
+export interface TakingInOptions {
+  readonly sql: SqlClient.SqlClient
+  /** Where there is room, those that are taken in are put here. */
+  readonly atHand: DeliveriesAtHand
+  /** What is done once some are there to be acted on. */
+  readonly announce: Effect.Effect<void>
+}
+
+/** Takes deliveries in, few statements for many of them, until the scope is closed. */
+export const takeDeliveriesIn = Effect.fnUntraced(function* ({ announce, atHand, sql }: TakingInOptions) {
+  const write = (rows: Array.NonEmptyReadonlyArray<InboundDelivery>) =>
+    Effect.suspend(() => {
+      const ours = new Set(rows.filter((row) => atHand.hasRoomFor(row)))
+      const leases = rows.map((row) => (ours.has(row) ? isoInstant(atHand.leaseOf(row)) : free))
+      return Effect.onExit(retryConflict(insertAll(sql, rows, leases)), (exit) => {
+        for (const row of ours)
+          if (exit._tag === "Success") atHand.put(row)
+          else atHand.renounce(row)
+        return exit._tag === "Success" ? announce : Effect.void
+      })
+    })
+  const writeSoon = yield* writeTogether({ write, isItemFault })
+  return (delivery: InboundDelivery) => (delivery.body.length > largeBody ? write([delivery]) : writeSoon(delivery))
+})

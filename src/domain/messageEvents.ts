@@ -1,5 +1,6 @@
-import { DateTime } from "effect"
+import type { DateTime } from "effect"
 import { type Event, messageSent } from "./Event.ts"
+import { isoInstant } from "./isoInstant.ts"
 import type { EventId, PlatformMessageId } from "./Ids.ts"
 import type { Message, PublicMessageStatus } from "./Message.ts"
 import type { MessageFailure } from "./MessageFailure.ts"
@@ -36,7 +37,7 @@ export const messageReceived = (id: EventId, message: PlatformMessage, at: DateT
     contact_id: message.contactId,
     from: message.counterpart,
     ...shown(message),
-    timestamp: DateTime.formatIso(message.createdAt)
+    timestamp: isoInstant(message.createdAt)
   }
 })
 
@@ -66,7 +67,7 @@ export const postbackTapped = (
     title: tap.title,
     payload: tap.payload,
     ...(tap.platformMessageId === null ? {} : { message_id: tap.platformMessageId }),
-    timestamp: DateTime.formatIso(message.createdAt)
+    timestamp: isoInstant(message.createdAt)
   }
 })
 
@@ -87,7 +88,7 @@ export const receiptAnnounced = (
     channel: message.channel,
     message_id: message.platformMessageId,
     to: message.counterpart,
-    timestamp: DateTime.formatIso(reportedAt)
+    timestamp: isoInstant(reportedAt)
   }
   return status === "failed"
     ? {

@@ -29,12 +29,19 @@ interface HeldColumns extends MessageColumns {
   readonly counts_unread: boolean
 }
 
-/** A message of ours, of which there are thousands, by hand; what else there is by the schema. */
-const readHeld = (row: HeldColumns): Effect.Effect<InboxMessage, Schema.SchemaError> => {
-  const message = row.raw === null ? plainMessage(row) : null
-  return message === null
-    ? Effect.map(decodeMessage(row), ({ countsUnread, raw, ...message }) => ({ message, raw, countsUnread }))
-    : Effect.succeed({ message, raw: null, countsUnread: row.counts_unread })
+/** Messages of ours, of which there are thousands, by hand; what else there is by the schema. */
+const readHeld = (rows: ReadonlyArray<HeldColumns>): Effect.Effect<ReadonlyArray<InboxMessage>, Schema.SchemaError> => {
+  const others: Array<HeldColumns> = []
+  const plain: Array<InboxMessage> = []
+  for (const row of rows) {
+    const message = row.raw === null ? plainMessage(row) : null
+    if (message === null) others.push(row)
+    else plain.push({ message, raw: null, countsUnread: row.counts_unread })
+  }
+  return Effect.map(
+    Effect.forEach(others, (row) => decodeMessage(row)),
+    (decoded) => [...plain, ...decoded.map(({ countsUnread, raw, ...message }) => ({ message, raw, countsUnread }))]
+  )
 }
 
 const decodeParked = Schema.decodeUnknownEffect(
@@ -84,7 +91,7 @@ const readMessages = (
       from unnest(${messages.map(({ channelAccountId }) => channelAccountId)}::text[],
         ${messages.map(({ platformMessageId }) => platformMessageId)}::text[]) as w(account, id)
       ${byContact}))
-    order by m.id for no key update of m`.pipe(Effect.flatMap((rows) => Effect.forEach(rows, readHeld)))
+    order by m.id for no key update of m`.pipe(Effect.flatMap(readHeld))
 }
 
 const readParked = (sql: SqlClient.SqlClient, organizationId: OrganizationId, { marks, messages }: InboxNeeds) => {

@@ -1,4 +1,4 @@
-import { Array, type DateTime } from "effect"
+import type { DateTime } from "effect"
 import type { ChannelAccount } from "../Channel.ts"
 import { type ContactIdentity, identityKey, metIdentities } from "../ContactIdentity.ts"
 import { type ChannelAccountId, PlatformMessageId } from "../Ids.ts"
@@ -54,7 +54,7 @@ export const needsOf = (reports: ReadonlyArray<RoutedInbound>): InboxNeeds => {
   const identities = reports.flatMap(({ account, item }) => metIdentities(account, peopleOf(item)))
   const marks = reports.flatMap(({ account, item }) => isMark(item).map((mark) => ({ account, mark })))
   return {
-    identities: Array.dedupeWith(identities, (one, other) => identityKey(one) === identityKey(other)),
+    identities: [...new Map(identities.map((identity) => [identityKey(identity), identity])).values()],
     messages: reports.flatMap(({ account, item }) =>
       messageIdOf(item).map((platformMessageId) => ({ channelAccountId: account.id, platformMessageId }))
     ),

@@ -26,8 +26,7 @@ const isClean = (value: unknown, depth: number): value is Schema.Json => {
   if (typeof value === "boolean" || value === null) return true
   if (typeof value !== "object" || depth === 0) return false
   if (Array.isArray(value)) return value.every((item) => isClean(item, depth - 1))
-  for (const [key, item] of Object.entries(value)) if (!isCleanText(key) || !isClean(item, depth - 1)) return false
-  return true
+  return Object.keys(value).every(isCleanText) && Object.values(value).every((item) => isClean(item, depth - 1))
 }
 
 /**

@@ -8,14 +8,15 @@ import type { SqlClient } from "effect/sql"
  * of the commits. Leaves `event` (organization_id, webhook_id).
  *
  * The subscription is looked up for each event, or the planner may read those of all organizations for a few; and once,
- * which is what `offset 0` is for, not again for each use of it. The numbers are looked up in an object, as it expects one
- * row of everything here and would compare each event with each number.
+ * which is what `offset 0` is for, not again for each use of it. Conversations are counted (`talk`), and their numbers are
+ * looked up in lists by that, as it expects one row of everything here and would compare each event with each number.
  */
 export const recordEvents = (sql: SqlClient.SqlClient) => sql`
 subscribed as (
-  select h.*, row_number() over (partition by h.conversation_id, h.webhook_id is null order by h.place) as nth,
-    count(*) over (partition by h.conversation_id, h.webhook_id is null) as of_conversation
-  from (
+  select h.*, row_number() over (partition by h.has_number, h.organization_id, h.conversation_id order by h.place) as nth,
+    count(*) over (partition by h.has_number, h.organization_id, h.conversation_id) as of_conversation,
+    dense_rank() over (partition by h.has_number order by h.organization_id, h.conversation_id) as talk
+  from (select h.*, h.webhook_id is not null and h.conversation_id is not null as has_number from (
     select h.*, (
       select w.id from webhooks w where w.organization_id = h.organization_id and w.status = 'active'
         and (h.type = any(w.events) or (h.type = 'postback' and 'message.received' = any(w.events))
@@ -23,29 +24,27 @@ subscribed as (
     ) as webhook_id
     from happened h
     offset 0
-  ) h
+  ) h) h
 ),
 numbered as (
   insert into conversation_sequences as s (organization_id, conversation_id, last, turn)
   select organization_id, conversation_id, count(*), pg_current_xact_id() from subscribed
-  where webhook_id is not null and conversation_id is not null
+  where has_number
   group by organization_id, conversation_id order by organization_id, conversation_id
   on conflict (organization_id, conversation_id) do update
     set last = s.last + excluded.last, turn = greatest(s.turn, excluded.turn)
-  returning conversation_id, last, turn
+  returning organization_id, conversation_id, last, turn
 ),
 numbers as materialized (
-  select coalesce(jsonb_object_agg(conversation_id, jsonb_build_array(last, turn::text)), '{}') as of_conversation
+  select array_agg(last order by organization_id, conversation_id) as lasts,
+    array_agg(turn order by organization_id, conversation_id) as turns
   from numbered
 ),
 event as (
   insert into events (organization_id, id, type, conversation_id, occurred_at, data, webhook_id, turn, sequence)
-  select w.organization_id, w.id, w.type, w.conversation_id, w.occurred_at, w.data, w.webhook_id,
-    coalesce((w.numbered ->> 1)::xid8, pg_current_xact_id()),
-    coalesce((w.numbered ->> 0)::integer - w.of_conversation + w.nth, 0)
-  from (
-    select s.*, case when s.webhook_id is not null then n.of_conversation -> s.conversation_id::text end as numbered
-    from subscribed s cross join numbers n
-  ) w
+  select s.organization_id, s.id, s.type, s.conversation_id, s.occurred_at, s.data, s.webhook_id,
+    case when s.has_number then n.turns[s.talk] else pg_current_xact_id() end,
+    case when s.has_number then n.lasts[s.talk] - s.of_conversation + s.nth else 0 end
+  from subscribed s cross join numbers n
   returning organization_id, webhook_id
 )`

@@ -25,7 +25,8 @@ export const areFirstSuccesses = (
 /**
  * `settleAttempts` for what most attempts are: of them nothing fails, nothing waited, and nothing is held back, so a
  * third of it is left, in half of the time. A row that waits nevertheless, since somebody else took the delivery for
- * theirs meanwhile, goes.
+ * theirs meanwhile, goes. That the events are there is not asked: they were read from the log, which keeps what somebody
+ * reads.
  */
 export const settleSuccesses = (sql: SqlClient.SqlClient, attempts: Array.NonEmptyReadonlyArray<FirstSuccess>) => sql`
 with given as (
@@ -45,7 +46,6 @@ attempt as materialized (
   select g.*, (select true from delivery_attempts d
       where d.organization_id = g.organization_id and d.event_id = g.event_id limit 1) is not null as was_tried
   from given g
-  where (select e.webhook_id from events e where e.organization_id = g.organization_id and e.id = g.event_id) is not null
 ),
 counted as (
   insert into monthly_usage as u (organization_id, month, used, granted)

@@ -1,4 +1,4 @@
-import { Effect, Option, Redacted } from "effect"
+import { Effect, Option, Redacted, Schedule } from "effect"
 import type { Pool } from "undici"
 import * as Database from "../src/adapters/postgres/Database.ts"
 import { storesOn } from "../test/support/postgresStores.ts"
@@ -10,7 +10,7 @@ import { type Answers, openLoop } from "./openLoop.ts"
 import { type Round, roundOf } from "./Round.ts"
 import { sendCalls } from "./sendHttp.ts"
 import { platformSink, service } from "./servers.ts"
-import { actedOn, exactReports, givenSentMessages, statusCalls } from "./statusReports.ts"
+import { actedOn, exactReports, isAllActedOn, givenSentMessages, statusCalls } from "./statusReports.ts"
 import { givenTenant } from "./tenant.ts"
 
 /** What one number sends and hears of it after its automatic upgrade; a little more than what is claimed. */
@@ -31,10 +31,8 @@ const unexpected = ({ wrong }: Answers) =>
 const alone = (pool: Pool, callOf: ReturnType<typeof statusCalls>, size: Size) =>
   callers(pool, { callOf, concurrency: connections.statuses, expected: 200, seconds: size.smoke ? 0.2 : 2 })
 
-/** Waits until so many were acted on. */
-const allActedOn = Effect.fnUntraced(function* (expected: number) {
-  while ((yield* actedOn) < expected) yield* Effect.sleep("20 millis")
-})
+/** Waits until everything was acted on. */
+const allActedOn = Effect.repeat(isAllActedOn, { until: (isOver) => isOver, schedule: Schedule.spaced("20 millis") })
 
 const measure = Effect.fnUntraced(function* (databaseUrl: string, size: Size) {
   const lasts = size.smoke ? 1 : seconds
@@ -63,10 +61,14 @@ const measure = Effect.fnUntraced(function* (databaseUrl: string, size: Size) {
     { concurrency: 2 }
   )
   yield* Effect.all([unexpected(reports), unexpected(sends)])
-  const caughtUp = yield* Effect.timeoutOption(allActedOn(reports.took.length), patience)
+  const caughtUp = yield* Effect.timeoutOption(allActedOn, patience)
   const millis = performance.now() - start
   const done = yield* actedOn
-  if (Option.isSome(caughtUp)) yield* exactReports(tenant.account, messages, done)
+  if (Option.isSome(caughtUp)) {
+    const taken = reports.took.length
+    if (done !== taken) return yield* new WrongResult({ reason: `${taken} statuses taken in, ${done} acted on` })
+    yield* exactReports(tenant.account, messages, done)
+  }
   yield* exactSends([tenant.id], warm.done + sends.took.length)
   return { done, generator, millis, reports, sends }
 })

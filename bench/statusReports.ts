@@ -34,23 +34,39 @@ export const givenSentMessages = Effect.fnUntraced(function* ({ id, organization
   yield* sql`analyze messages`
 })
 
-/** Webhooks of the platform, each with the next status: first all messages are delivered, then all are read. */
+/**
+ * Webhooks of the platform, each with the next status: first all messages are delivered, then all are read. They are
+ * signed here and now, since what the platform does to sign takes nothing from the machine that they come to.
+ */
 export const statusCalls = (account: ChannelAccount, messages: number) => {
   const metadata = { display_phone_number: "15550100001", phone_number_id: account.externalId }
-  return (ordinal: number): Call => {
+  const bodyOf = (ordinal: number): string => {
     const id = `wamid.reported.${ordinal % messages}`
     const status = ordinal < messages ? "delivered" : "read"
     const statuses = [{ id, status, timestamp: "1790000000", recipient_id: "15550200000" }]
     const value = { messaging_product: "whatsapp", metadata, statuses }
-    const body = JSON.stringify({
+    return JSON.stringify({
       object: "whatsapp_business_account",
       entry: [{ id: "1", changes: [{ field: "messages", value }] }]
     })
-    const signature = createHmac("sha256", appSecret).update(body).digest("hex")
-    const headers = { "content-type": "application/json", "x-hub-signature-256": `sha256=${signature}` }
-    return { method: "POST", path: "/webhooks/meta", headers, body }
+  }
+  const signatures = Array.from({ length: 2 * messages }, (_, ordinal) =>
+    createHmac("sha256", appSecret).update(bodyOf(ordinal)).digest("hex")
+  )
+  return (ordinal: number): Call => {
+    const nth = ordinal % signatures.length
+    const headers = { "content-type": "application/json", "x-hub-signature-256": `sha256=${signatures[nth]}` }
+    return { method: "POST", path: "/webhooks/meta", headers, body: bodyOf(nth) }
   }
 }
+
+/** Whether nothing waits any more; asking takes nothing from who is at work. */
+export const isAllActedOn = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ readonly waits: boolean }>`
+    select exists (select from inbound_deliveries where done_at is null) as waits`
+  return row?.waits === false
+})
 
 /** How many deliveries of the platform were acted on so far. */
 export const actedOn = Effect.gen(function* () {

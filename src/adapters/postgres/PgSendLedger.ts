@@ -1,17 +1,27 @@
 import { Array, DateTime, Effect, Layer } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import { MonthlyLimitReached } from "../../domain/MonthlyLimit.ts"
-import { SendLedger } from "../../ports/SendLedger.ts"
+import { type Reservation, SendLedger } from "../../ports/SendLedger.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { Arrivals } from "./Arrivals.ts"
 import { InboundArrivals } from "./InboundArrivals.ts"
 import * as GroupCommit from "./GroupCommit.ts"
-import { reserveAll } from "./reserveAll.ts"
+import { type ReserveAnswer, reserveAll } from "./reserveAll.ts"
 import { reserveRow, type ReserveRow } from "./reserveRow.ts"
 import { expiredJson, settleRow, type SettleRow } from "./settleAll.ts"
 import { settlement } from "./settlement.ts"
 import { isItemFault, retryConflict } from "./sqlFaults.ts"
 import { Writer } from "./Writer.ts"
+
+const reserved = (
+  organizationId: OrganizationId,
+  { allowed, contact_id: contactId, conversation_id: conversationId, used }: ReserveAnswer
+): Effect.Effect<Reservation, MonthlyLimitReached> =>
+  contactId !== null && conversationId !== null
+    ? Effect.succeed({ contactId, conversationId })
+    : used === null
+      ? Effect.die(new Error(`there is no organization ${organizationId}`))
+      : Effect.fail(new MonthlyLimitReached({ used, allowed }))
 
 /** SendLedger whose calls share their statements: what waits while the last ones run is written together. */
 export const layer = Layer.effect(
@@ -44,16 +54,12 @@ export const layer = Layer.effect(
     })
 
     return SendLedger.of({
-      reserve: Effect.fnUntraced(function* (organizationId, intent) {
-        const answer = yield* Effect.orDie(reserve(reserveRow(organizationId, intent)))
-        const { allowed, contact_id: contactId, conversation_id: conversationId, used } = answer
-        if (contactId === null || conversationId === null) {
-          return yield* used === null
-            ? Effect.die(new Error(`there is no organization ${organizationId}`))
-            : new MonthlyLimitReached({ used, allowed })
-        }
-        return { contactId, conversationId }
-      }, spanned("PgSendLedger.reserve")),
+      reserve: (organizationId, intent) =>
+        spanned("PgSendLedger.reserve")(
+          Effect.flatMap(Effect.orDie(reserve(reserveRow(organizationId, intent))), (answer) =>
+            reserved(organizationId, answer)
+          )
+        ),
       settle: (organizationId, messageId, outcome, at) =>
         spanned("PgSendLedger.settle")(
           Effect.asVoid(Effect.orDie(settle(settleRow(organizationId, messageId, outcome, at))))

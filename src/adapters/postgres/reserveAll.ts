@@ -9,7 +9,7 @@ import type { ReserveRow } from "./reserveRow.ts"
 const unlimited = "9223372036854775807"
 
 /** What became of an intent: the ids when it is recorded, else what is used of the month. */
-interface ReserveAnswer {
+export interface ReserveAnswer {
   /** Whether the statement put anything into the log of deliveries. */
   readonly queued: boolean
   readonly contact_id: ContactId | null

@@ -121,7 +121,7 @@ const compare = Effect.fnUntraced(function* (databaseUrl: string, size: Size) {
         { what: "deliveries/s", against: graphileName, figure: "perSecond", must: { atLeast: 1.3 } }
       ]
     },
-    { ...size, warmUps: size.smoke ? 0 : 1 }
+    { ...size, warmUps: size.smoke ? 0 : 4 }
   )
 })
 

@@ -146,7 +146,7 @@ const compare = Effect.fnUntraced(function* (url: string, size: Size) {
         { what: "events/s", against: persistedName, figure: "perSecond", must: { atLeast: 15 } }
       ]
     },
-    { ...size, warmUps: size.smoke ? 0 : 1 }
+    { ...size, warmUps: size.smoke ? 0 : 4 }
   )
 })
 

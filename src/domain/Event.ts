@@ -1,4 +1,4 @@
-import { DateTime, Schema } from "effect"
+import { type DateTime, Schema } from "effect"
 import { Channel } from "./Channel.ts"
 import type { Contact, ContactSource } from "./Contact.ts"
 import { ConversationStatus, type Conversation } from "./Conversation.ts"
@@ -196,7 +196,7 @@ export const deliveryBody = (
   event: { readonly type: string; readonly occurredAt: DateTime.Utc; readonly data: Schema.Json }
 ) => ({
   event: event.type,
-  timestamp: DateTime.formatIso(event.occurredAt),
+  timestamp: isoInstant(event.occurredAt),
   webhook_id: webhookId,
   data: event.data
 })

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { World } from "../../src/adapters/memory/World.ts"
-import { deliver } from "../../src/app/delivery/deliver.ts"
+import { deliverer } from "../../src/app/delivery/deliverer.ts"
 import { DeliveryRefused } from "../../src/domain/Delivery.ts"
 import type { Webhook } from "../../src/domain/Webhook.ts"
 import { ApiKeys } from "../../src/ports/ApiKeys.ts"
@@ -38,9 +38,10 @@ export const givenBackend = Effect.fnUntraced(function* (webhook: Partial<Webhoo
 export const deliverAll = Effect.gen(function* () {
   const now = yield* DateTime.now
   const { webhooks } = yield* (yield* World).state
+  const deliver = yield* deliverer
   for (const webhook of webhooks.filter(({ status }) => status === "active"))
     for (const delivery of yield* outstandingOf(webhook.organizationId, now))
-      yield* deliver(delivery, webhook, () => {})
+      yield* deliver({ delivery, webhook, answered: () => {} })
 })
 
 export const refused = (status: number, message: string, more: Readonly<Record<string, string>> = {}) => ({

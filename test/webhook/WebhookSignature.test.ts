@@ -37,6 +37,16 @@ describe("sign", () => {
     }
   )
 
+  it.each([
+    ["a secret as long as a block of the hash", "s".repeat(64), "{}"],
+    ["a longer one", "s".repeat(65), "{}"],
+    ["a long body", "secret", "ß".repeat(20_000)],
+    ["a body after a long one", "secret", "{}"]
+  ])("agrees with the library on %s", (_, secret, body) => {
+    const raw = new Webhook(new TextEncoder().encode(secret), { format: "raw" })
+    assert.strictEqual(sign([secret], "id", 1_614_265_330, body), raw.sign("id", new Date(1_614_265_330_000), body))
+  })
+
   it.each(["whsec_", "whsec_not base64!", "whsec_abc"])("takes %j, which encodes no key, for its own bytes", (odd) => {
     const raw = new Webhook(new TextEncoder().encode(odd), { format: "raw" })
     const expected = raw.sign("id", DateTime.toDateUtc(at), "body")

@@ -7,6 +7,8 @@ import { failureOf, type HttpFailure } from "./HttpFailure.ts"
 const enough = new Error("answer cut off")
 const abandoned = new Error("call abandoned")
 
+const noBytes = new Uint8Array(0)
+
 /**
  * One request and its answer, as undici reports them. The answer is read up to a cap; what comes after it is never
  * read, and its connection is destroyed.
@@ -68,8 +70,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #answer(truncated: boolean): HttpAnswer {
-    const [first] = this.#chunks
-    const body = this.#chunks.length === 1 && first !== undefined ? first : Buffer.concat(this.#chunks, this.#length)
+    const chunks = this.#chunks
+    const body = chunks.length > 1 ? Buffer.concat(chunks, this.#length) : (chunks[0] ?? noBytes)
     return { status: this.#status, headers: this.#headers, body, truncated }
   }
 
@@ -77,6 +79,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#ended) return
     this.#ended = true
     // What follows runs at once, and must not do so in the middle of undici's parsing.
-    queueMicrotask(() => this.#end(answer))
+    process.nextTick(this.#end, answer)
   }
 }

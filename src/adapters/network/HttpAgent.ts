@@ -4,6 +4,7 @@ import * as Deadlines from "./Deadlines.ts"
 import { Exchange } from "./Exchange.ts"
 import type { HttpAnswer, HttpCall } from "./HttpCall.ts"
 import { DeadlinePassed, NotConnected, type HttpFailure } from "./HttpFailure.ts"
+import { keptFor } from "./keptFor.ts"
 import * as OriginPools from "./OriginPools.ts"
 
 /** Makes HTTP/1.1 calls: each once, following no redirects. Every status is an answer. */
@@ -17,6 +18,18 @@ export interface HttpAgentOptions
 
 const schemes: ReadonlySet<string> = new Set(["http:", "https:"])
 
+/** Where a call goes. */
+interface Target {
+  readonly origin: string
+  readonly path: string
+}
+
+/** Most calls go where others went. */
+const targetOf = keptFor(1_000, (text: string): Target | null => {
+  const url = URL.parse(text)
+  return url !== null && schemes.has(url.protocol) ? { origin: url.origin, path: url.pathname + url.search } : null
+})
+
 /** An agent whose connections live as long as the scope. */
 export const make = Effect.fnUntraced(function* (options: HttpAgentOptions) {
   const deadlines = yield* Deadlines.make
@@ -25,9 +38,9 @@ export const make = Effect.fnUntraced(function* (options: HttpAgentOptions) {
 
   // One callback: racing two fibers, as `Effect.timeout` does, and a semaphore would take half as much time again as the
   // call itself.
-  const exchange = (url: URL, call: HttpCall) =>
+  const exchange = ({ origin, path }: Target, call: HttpCall) =>
     Effect.callback<HttpAnswer, HttpFailure>((resume) => {
-      const { turns } = poolOf(url.origin)
+      const { turns } = poolOf(origin)
       const exchange = new Exchange(call.maxResponseBytes, (answer) => {
         deadlines.cancel(deadline)
         turns.leave(start)
@@ -37,23 +50,19 @@ export const make = Effect.fnUntraced(function* (options: HttpAgentOptions) {
       const deadline = deadlines.start(call.deadline, giveUp)
       const start = () => {
         // Asked for again: the pool may have been retired while the call waited for its turn.
-        poolOf(url.origin).pool.dispatch(
-          { path: url.pathname + url.search, method: call.method, headers: call.headers, body: call.body },
-          exchange
-        )
+        poolOf(origin).pool.dispatch({ path, method: call.method, headers: call.headers, body: call.body }, exchange)
       }
       turns.take(start)
       return Effect.sync(giveUp)
     })
 
   const agent: HttpAgent = {
-    request: (call) =>
-      Effect.suspend(() => {
-        const url = URL.parse(call.url)
-        return url !== null && schemes.has(url.protocol)
-          ? exchange(url, call)
-          : new NotConnected({ reason: "request not valid", detail: "not an HTTP URL" })
-      })
+    request: (call) => {
+      const target = targetOf(call.url)
+      return target === null
+        ? new NotConnected({ reason: "request not valid", detail: "not an HTTP URL" })
+        : exchange(target, call)
+    }
   }
   return agent
 })

@@ -25,9 +25,9 @@ export const makePrecedence = ({ look, passing, patience }: PrecedenceOptions) =
             open += 1
             return work
           })
-          return Effect.onExit(counted, () => {
+          return Effect.onExitPrimitive(counted, () => {
             open -= counts
-            return Effect.void
+            return undefined
           })
         }),
       /** Ends when there are few urgent ones, or one has stood back for long enough. */

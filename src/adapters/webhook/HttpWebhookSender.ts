@@ -1,11 +1,17 @@
-import { Clock, DateTime, Effect, Layer, Match, Result } from "effect"
-import { attemptDeadline, type Delivery, DeliveryRefused, maxResponseBytes } from "../../domain/Delivery.ts"
+import { Clock, DateTime, Duration, Effect, Layer, Match } from "effect"
+import {
+  attemptDeadline,
+  type Delivery,
+  type DeliveryAnswer,
+  DeliveryRefused,
+  maxResponseBytes
+} from "../../domain/Delivery.ts"
 import { deliveryBody } from "../../domain/Event.ts"
 import { signingSecrets, WebhookUrlRefused, type Webhook } from "../../domain/Webhook.ts"
 import { WebhookSender } from "../../ports/WebhookSender.ts"
 import { AddressGuard } from "../network/AddressGuard.ts"
 import { excerpt } from "../network/excerpt.ts"
-import type { HttpAnswer } from "../network/HttpCall.ts"
+import type { HttpAnswer, HttpCall } from "../network/HttpCall.ts"
 import type { HttpFailure } from "../network/HttpFailure.ts"
 import { userAgent } from "../network/userAgent.ts"
 import { WebhookAgent } from "../network/WebhookAgent.ts"
@@ -16,6 +22,9 @@ import { sign } from "./WebhookSignature.ts"
 
 /** As much of an answer is read: a receiver that sends more costs its own connection. */
 const maxAnswerBytes = 16_384
+
+/** Worked out once: it is asked for with each call. */
+const deadline = Duration.fromInputUnsafe(attemptDeadline)
 
 /** Longest reason that is kept: certificates and headers have room for more. */
 const maxDetailBytes = 1_024
@@ -56,65 +65,80 @@ const sequence = ({ event }: Delivery): Readonly<Record<string, string>> =>
 /** What others have a say in, short, and as every store takes it. */
 const told = (detail: string): string => excerpt(new TextEncoder().encode(detail), maxDetailBytes)
 
+const callOf = (delivery: Delivery, at: DateTime.Utc): HttpCall => {
+  const { event, webhook } = delivery
+  const body = JSON.stringify(deliveryBody(webhook.id, event))
+  const timestamp = Math.floor(DateTime.toEpochMillis(at) / 1_000)
+  return {
+    method: "POST",
+    url: webhook.url,
+    headers: {
+      "content-type": "application/json",
+      "user-agent": userAgent,
+      "webhook-id": event.id,
+      "webhook-timestamp": String(timestamp),
+      "webhook-signature": sign(signingSecrets(webhook, at), event.id, timestamp, body),
+      ...sequence(delivery),
+      ...chosenSecret(webhook)
+    },
+    body,
+    deadline,
+    maxResponseBytes: maxAnswerBytes
+  }
+}
+
+const unanswered = (failure: HttpFailure, durationMillis: number) =>
+  new DeliveryRefused({
+    status: null,
+    detail: told(whyNoAnswer(failure)),
+    durationMillis,
+    response: null,
+    retryAfterMillis: null
+  })
+
+const outcome = (
+  answer: HttpAnswer,
+  at: DateTime.Utc,
+  durationMillis: number
+): Effect.Effect<DeliveryAnswer, DeliveryRefused> => {
+  const { status } = answer
+  const response = excerpt(answer.body, maxResponseBytes)
+  if (status >= 200 && status < 300) return Effect.succeed({ status, durationMillis, response })
+  return new DeliveryRefused({
+    status,
+    detail: told(whyRefused(answer)),
+    durationMillis,
+    response,
+    retryAfterMillis: retryAfterMillis(
+      header(answer, "retry-after"),
+      DateTime.add(at, { milliseconds: durationMillis })
+    )
+  })
+}
+
+const spannedSend = spanned("HttpWebhookSender.send")
+
 export const layer = Layer.effect(
   WebhookSender,
   Effect.gen(function* () {
     const agent = yield* WebhookAgent
     const guard = yield* AddressGuard
 
-    const send = Effect.fnUntraced(function* (delivery: Delivery, at: DateTime.Utc) {
-      const { event, webhook } = delivery
-      const body = JSON.stringify(deliveryBody(webhook.id, event))
-      const timestamp = Math.floor(DateTime.toEpochMillis(at) / 1_000)
-      const clock = yield* Clock.Clock
-      const begin = clock.monotonicTimeNanosUnsafe()
-      const outcome = yield* Effect.result(
-        agent.request({
-          method: "POST",
-          url: webhook.url,
-          headers: {
-            "content-type": "application/json",
-            "user-agent": userAgent,
-            "webhook-id": event.id,
-            "webhook-timestamp": String(timestamp),
-            "webhook-signature": sign(signingSecrets(webhook, at), event.id, timestamp, body),
-            ...sequence(delivery),
-            ...chosenSecret(webhook)
-          },
-          body,
-          deadline: attemptDeadline,
-          maxResponseBytes: maxAnswerBytes
+    const send = (delivery: Delivery, at: DateTime.Utc) =>
+      Effect.withFiber<DeliveryAnswer, DeliveryRefused>((fiber) => {
+        const clock = fiber.getRef(Clock.Clock)
+        const call = callOf(delivery, at)
+        const begin = clock.monotonicTimeNanosUnsafe()
+        const durationMillis = () =>
+          Math.max(0, Math.round(Number(clock.monotonicTimeNanosUnsafe() - begin) / 1_000_000))
+        return Effect.matchEffect(agent.request(call), {
+          onSuccess: (answer) => outcome(answer, at, durationMillis()),
+          onFailure: (failure) => unanswered(failure, durationMillis())
         })
-      )
-      const durationMillis = Math.max(0, Math.round(Number(clock.monotonicTimeNanosUnsafe() - begin) / 1_000_000))
-      if (Result.isFailure(outcome)) {
-        const detail = told(whyNoAnswer(outcome.failure))
-        return yield* new DeliveryRefused({
-          status: null,
-          detail,
-          durationMillis,
-          response: null,
-          retryAfterMillis: null
-        })
-      }
-      const answer = outcome.success
-      const { status } = answer
-      const response = excerpt(answer.body, maxResponseBytes)
-      if (status >= 200 && status < 300) return { status, durationMillis, response }
-      return yield* new DeliveryRefused({
-        status,
-        detail: told(whyRefused(answer)),
-        durationMillis,
-        response,
-        retryAfterMillis: retryAfterMillis(
-          header(answer, "retry-after"),
-          DateTime.add(at, { milliseconds: durationMillis })
-        )
       })
-    }, spanned("HttpWebhookSender.send"))
 
     return WebhookSender.of({
-      send,
+      send: (delivery, at) => spannedSend(send(delivery, at)),
       checkAddress: Effect.fnUntraced(function* (url) {
         const parsed = URL.parse(url)
         if (parsed === null) return yield* new WebhookUrlRefused({ reason: "not a URL" })

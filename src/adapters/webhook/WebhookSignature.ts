@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import { Base64 } from "effect/encoding"
-import { createHmac, createSecretKey, type KeyObject } from "node:crypto"
+import { createHmac, createSecretKey } from "node:crypto"
+import { keptFor } from "../network/keptFor.ts"
 
 /** Marks a secret that is the base64 of its key (Standard Webhooks). */
 const encodedPrefix = "whsec_"
@@ -14,23 +15,11 @@ const keyOf = (secret: string): Uint8Array => {
   return key.length === 0 ? raw : key
 }
 
-/** Keys that are kept. Of more, the first ones are made anew. */
-const maxKeys = 1_000
-
-const keys = new Map<string, KeyObject>()
-
-/** Of bare bytes each signature would make a key in a way that takes four times as long, and making one takes as long as signing. */
-const keyFor = (secret: string): KeyObject => {
-  const known = keys.get(secret)
-  if (known !== undefined) return known
-  const key = createSecretKey(keyOf(secret))
-  if (keys.size >= maxKeys) {
-    const [first] = keys.keys()
-    if (first !== undefined) keys.delete(first)
-  }
-  keys.set(secret, key)
-  return key
-}
+/**
+ * Keys that are kept. Of bare bytes each signature would make a key in a way that takes four times as long, and making one
+ * takes as long as signing.
+ */
+const keyFor = keptFor(1_000, (secret) => createSecretKey(keyOf(secret)))
 
 /**
  * The header `webhook-signature` of Standard Webhooks v1: for each secret an HMAC-SHA256 over

@@ -1,8 +1,7 @@
 import { DateTime, Effect, FiberSet } from "effect"
 import type { DeliveryShard } from "../../domain/DeliveryShard.ts"
 import { DeliveryQueue, type LogPlace } from "../../ports/DeliveryQueue.ts"
-import type { WebhookSender } from "../../ports/WebhookSender.ts"
-import { deliver } from "./deliver.ts"
+import { deliverer } from "./deliverer.ts"
 import type { DeliverySchedule } from "./DeliverySchedule.ts"
 import type { LogProgress } from "./LogProgress.ts"
 import { parkPartings } from "./parkPartings.ts"
@@ -133,16 +132,18 @@ const leave = Effect.fnUntraced(function* (desk: ShardDesk, calls: FiberSet.Fibe
  */
 export const attendShard = Effect.fnUntraced(function* (schedule: DeliverySchedule, shard: DeliveryShard) {
   const calls = yield* FiberSet.make()
-  const run = yield* FiberSet.runtime(calls)<DeliveryQueue | WebhookSender>()
+  const run = yield* FiberSet.runtime(calls)()
+  const deliver = yield* deliverer
   const desk: ShardDesk = new ShardDesk(shard, schedule, (one) => {
-    const delivered = deliver(one.delivery, one.lane.webhook, (settled) => desk.answered(one, settled))
+    const { delivery, lane } = one
+    const delivered = deliver({ delivery, webhook: lane.webhook, answered: (settled) => desk.answered(one, settled) })
+    // Interruption skips everything but this.
     run(
-      Effect.onExit(delivered, (exit) =>
-        Effect.sync(() => {
-          if (exit._tag === "Success" && exit.value !== null) desk.settled(one, exit.value)
-          else desk.lost(one)
-        })
-      )
+      Effect.onExitPrimitive(delivered, (exit) => {
+        if (exit._tag === "Success" && exit.value !== null) desk.settled(one, exit.value)
+        else desk.lost(one)
+        return undefined
+      })
     )
   })
   // Comes before the set ends its fibers, and after the loop below has ended.

@@ -1,0 +1,15 @@
+/** What is made of a text, kept for the last so many texts. */
+export const keptFor = <A>(most: number, make: (text: string) => A): ((text: string) => A) => {
+  const all = new Map<string, A>()
+  return (text) => {
+    const known = all.get(text)
+    if (known !== undefined) return known
+    const made = make(text)
+    if (all.size >= most) {
+      const [first] = all.keys()
+      if (first !== undefined) all.delete(first)
+    }
+    all.set(text, made)
+    return made
+  }
+}

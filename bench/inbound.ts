@@ -19,6 +19,9 @@ const rates = { statuses: 3_050, sends: 810 }
 /** How long it has to keep up. */
 const seconds = 60
 
+/** How long it is done before that: whoever has just started has not compiled what they run. */
+const warmUpSeconds = 15
+
 /** How long what is left is waited for. */
 const patience = "25 seconds"
 
@@ -35,42 +38,46 @@ const alone = (pool: Pool, callOf: ReturnType<typeof statusCalls>, size: Size) =
 const allActedOn = Effect.repeat(isAllActedOn, { until: (isOver) => isOver, schedule: Schedule.spaced("20 millis") })
 
 const measure = Effect.fnUntraced(function* (databaseUrl: string, size: Size) {
-  const lasts = size.smoke ? 1 : seconds
+  const lasts = size.smoke ? { warmUp: 0.5, run: 1 } : { warmUp: warmUpSeconds, run: seconds }
   const rate = size.smoke ? { statuses: 100, sends: 20 } : rates
-  const messages = Math.floor((rate.statuses * lasts) / 2)
+  const messages = Math.ceil((rate.statuses * (lasts.warmUp + lasts.run)) / 2)
   const tenant = yield* givenTenant()
   yield* givenSentMessages(tenant.account, messages)
   const graphUrl = yield* platformSink
   const { url } = yield* service({ databaseUrl, graphUrl })
   const pools = { statuses: yield* connect(url, connections.statuses), sends: yield* connect(url, connections.sends) }
   const sendOf = sendCalls("/api/developer", tenant.headers)
-  // Whoever has just started has not compiled what they run.
-  const warm = yield* callers(pools.sends, { callOf: sendOf, concurrency: 32, expected: 201, seconds: size.seconds })
-
   const reportOf = statusCalls(tenant.account, messages)
   const generator: Array<Round> = []
   const sink = yield* connect(graphUrl, connections.statuses)
   for (let round = 0; round < size.rounds; round++) generator.push(yield* alone(sink, reportOf, size))
 
+  /** Both at their rates; the first so many statuses have been reported. */
+  const keepUp = Effect.fnUntraced(function* (reported: number, seconds: number) {
+    const callOf = (ordinal: number) => reportOf(reported + ordinal)
+    const [reports, sends] = yield* Effect.all(
+      [
+        openLoop(pools.statuses, { callOf, expected: 200, perSecond: rate.statuses, seconds }),
+        openLoop(pools.sends, { callOf: sendOf, expected: 201, perSecond: rate.sends, seconds })
+      ],
+      { concurrency: 2 }
+    )
+    yield* Effect.all([unexpected(reports), unexpected(sends)])
+    return { reports, sends, caughtUp: yield* Effect.timeoutOption(allActedOn, patience) }
+  })
+  const warm = yield* keepUp(0, lasts.warmUp)
+  const before = yield* actedOn
   const start = performance.now()
-  const [reports, sends] = yield* Effect.all(
-    [
-      openLoop(pools.statuses, { callOf: reportOf, expected: 200, perSecond: rate.statuses, seconds: lasts }),
-      openLoop(pools.sends, { callOf: sendOf, expected: 201, perSecond: rate.sends, seconds: lasts })
-    ],
-    { concurrency: 2 }
-  )
-  yield* Effect.all([unexpected(reports), unexpected(sends)])
-  const caughtUp = yield* Effect.timeoutOption(allActedOn, patience)
+  const { caughtUp, reports, sends } = yield* keepUp(warm.reports.took.length, lasts.run)
   const millis = performance.now() - start
   const done = yield* actedOn
   if (Option.isSome(caughtUp)) {
-    const taken = reports.took.length
+    const taken = warm.reports.took.length + reports.took.length
     if (done !== taken) return yield* new WrongResult({ reason: `${taken} statuses taken in, ${done} acted on` })
     yield* exactReports(tenant.account, messages, done)
   }
-  yield* exactSends([tenant.id], warm.done + sends.took.length)
-  return { done, generator, millis, reports, sends }
+  yield* exactSends([tenant.id], warm.sends.took.length + sends.took.length)
+  return { done: done - before, generator, millis, reports, sends }
 })
 
 const compare = Effect.fnUntraced(function* (databaseUrl: string, size: Size) {

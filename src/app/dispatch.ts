@@ -1,6 +1,6 @@
-import { DateTime, Effect } from "effect"
+import { Clock, Context, DateTime, Effect } from "effect"
 import type { ChannelAccount } from "../domain/Channel.ts"
-import { type Contact, newContact } from "../domain/Contact.ts"
+import { type Contact, newContact, type VendorContactId } from "../domain/Contact.ts"
 import type { ContactIdentity } from "../domain/ContactIdentity.ts"
 import { newConversation } from "../domain/Conversation.ts"
 import { messageSent } from "../domain/Event.ts"
@@ -27,38 +27,42 @@ export interface Outgoing {
   readonly announced: MessageContent
 }
 
-/** The intent with everything it may have to create. Ids sort in the order in which the events they name happen. */
-const intend = Effect.fnUntraced(function* (organizationId: OrganizationId, outgoing: Outgoing) {
-  const ids = yield* IdSource
-  const at = yield* DateTime.now
-  const { from, identity, kept, recipient, to, type } = outgoing
-  const contactId = ContactId.make(yield* ids.uuid, minted)
-  const messageId = MessageId.make(yield* ids.uuid, minted)
-  const vendorContactId = yield* ids.vendorContactId
-  const intent: SendIntent = {
-    messageId,
-    identity,
-    counterpart: to,
-    contact: newContact({ id: contactId, vendorContactId, organizationId, source: "api", ...recipient }, at),
-    conversation: newConversation(
-      {
-        id: ConversationId.make(yield* ids.uuid, minted),
-        organizationId,
-        contactId,
-        channel: from.channel,
-        channelAccountId: from.id,
-        source: "api"
-      },
-      at
-    ),
-    type,
-    content: kept,
-    contactEventId: EventId.make(yield* ids.uuid, minted),
-    conversationEventId: EventId.make(yield* ids.uuid, minted),
+/** The ids of everything that a send may have to create. */
+interface NewIds extends Pick<SendIntent, "messageId" | "contactEventId" | "conversationEventId"> {
+  readonly contactId: ContactId
+  readonly vendorContactId: VendorContactId
+  readonly conversationId: ConversationId
+}
+
+const intentOf = (
+  organizationId: OrganizationId,
+  { from, identity, kept, recipient, to, type }: Outgoing,
+  { contactEventId, contactId, conversationEventId, conversationId, messageId, vendorContactId }: NewIds,
+  at: DateTime.Utc
+): SendIntent => ({
+  messageId,
+  identity,
+  counterpart: to,
+  contact: newContact({ id: contactId, vendorContactId, organizationId, source: "api", ...recipient }, at),
+  conversation: newConversation(
+    {
+      id: conversationId,
+      organizationId,
+      contactId,
+      channel: from.channel,
+      channelAccountId: from.id,
+      source: "api"
+    },
     at
-  }
-  return intent
+  ),
+  type,
+  content: kept,
+  contactEventId,
+  conversationEventId,
+  at
 })
+
+const nowOf = (clock: Clock.Clock): DateTime.Utc => DateTime.makeUnsafe(clock.currentTimeMillisUnsafe())
 
 /** What is recorded of a send that came to nothing, or to nobody knows what. */
 const failureOf = (
@@ -82,6 +86,9 @@ const failureOf = (
  *
  * Once begun it is carried to its end: a caller who goes away in the middle must not leave a message without its
  * outcome. How long that takes is bounded by the deadline of the platform's client.
+ *
+ * What it needs is asked for once, since each step of an effect costs time whatever it does. Ids sort in the order in
+ * which the events they name happen.
  */
 export const dispatch = Effect.fnUntraced(
   function* <R>(
@@ -89,16 +96,26 @@ export const dispatch = Effect.fnUntraced(
     outgoing: Outgoing,
     handOver: Effect.Effect<AcceptedSend, PlatformFailure, R>
   ) {
-    const ledger = yield* SendLedger
-    const ids = yield* IdSource
-    const intent = yield* intend(organizationId, outgoing)
+    const context = yield* Effect.context<SendLedger | IdSource>()
+    const ledger = Context.get(context, SendLedger)
+    const ids = Context.get(context, IdSource)
+    const clock = Context.get(context, Clock.Clock)
+    const drawn: NewIds = {
+      contactId: ContactId.make(yield* ids.uuid, minted),
+      messageId: MessageId.make(yield* ids.uuid, minted),
+      vendorContactId: yield* ids.vendorContactId,
+      conversationId: ConversationId.make(yield* ids.uuid, minted),
+      contactEventId: EventId.make(yield* ids.uuid, minted),
+      conversationEventId: EventId.make(yield* ids.uuid, minted)
+    }
+    const intent = intentOf(organizationId, outgoing, drawn, nowOf(clock))
     const { contactId, conversationId } = yield* ledger.reserve(organizationId, intent)
 
     const { platformMessageId, waId } = yield* Effect.tapError(handOver, (failure) =>
-      Effect.flatMap(DateTime.now, (at) => ledger.settle(organizationId, intent.messageId, failureOf(failure), at))
+      ledger.settle(organizationId, intent.messageId, failureOf(failure), nowOf(clock))
     )
 
-    const at = yield* DateTime.now
+    const at = nowOf(clock)
     const event = messageSent(EventId.make(yield* ids.uuid, minted), {
       organizationId,
       conversationId,

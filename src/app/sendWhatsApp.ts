@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect, Result } from "effect"
 import type { OrganizationId } from "../domain/Ids.ts"
 import type { WhatsAppContent } from "../domain/WhatsAppContent.ts"
 import { ChannelAccounts } from "../ports/ChannelAccounts.ts"
@@ -12,7 +12,9 @@ export const sendWhatsApp = Effect.fnUntraced(function* (
   recipient: string,
   content: WhatsAppContent
 ) {
-  const number = yield* Effect.fromResult((yield* PhoneNumbers).read(recipient))
-  const from = yield* (yield* ChannelAccounts).connected(organizationId, "whatsapp")
-  return yield* dispatchWhatsApp(from, number, content)
+  const context = yield* Effect.context<PhoneNumbers | ChannelAccounts>()
+  const number = Context.get(context, PhoneNumbers).read(recipient)
+  if (Result.isFailure(number)) return yield* Effect.fail(number.failure)
+  const from = yield* Context.get(context, ChannelAccounts).connected(organizationId, "whatsapp")
+  return yield* dispatchWhatsApp(from, number.success, content)
 }, spanned("sendWhatsApp"))

@@ -25,16 +25,14 @@ export const layer = (options: GraphApi.GraphOptions) =>
     Effect.map(GraphApi.make(options), (graph) => {
       const post = graph.post(Accepted)
       return WhatsApp.of({
-        send: Effect.fnUntraced(function* (from, to, content) {
-          const { contacts, messages } = yield* post(
-            from,
-            from.account.externalId,
-            "messages",
-            whatsAppBody(to, content)
-          )
-          const waId = Option.map(readWaId(contacts), ([contact]) => contact.wa_id)
-          return { platformMessageId: messages[0].id, waId: Option.getOrNull(waId) }
-        }, spanned("CloudWhatsApp.send"))
+        send: (from, to, content) =>
+          Effect.map(
+            post(from, from.account.externalId, "messages", whatsAppBody(to, content)),
+            ({ contacts, messages }) => {
+              const waId = Option.map(readWaId(contacts), ([contact]) => contact.wa_id)
+              return { platformMessageId: messages[0].id, waId: Option.getOrNull(waId) }
+            }
+          ).pipe(spanned("CloudWhatsApp.send"))
       })
     })
   ).pipe(Layer.provide(TokenHealth.layer))

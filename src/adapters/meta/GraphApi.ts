@@ -1,5 +1,5 @@
-import { Effect, Match, Redacted, type Schema } from "effect"
-import { PlatformNotReached, PlatformOutcomeUnknown } from "../../domain/PlatformError.ts"
+import { Effect, Match, Redacted, Result, type Schema } from "effect"
+import { type PlatformFailure, PlatformNotReached, PlatformOutcomeUnknown } from "../../domain/PlatformError.ts"
 import { GraphAgent } from "../network/GraphAgent.ts"
 import type { HttpCall } from "../network/HttpCall.ts"
 import type { HttpFailure } from "../network/HttpFailure.ts"
@@ -68,6 +68,7 @@ export const make = ({ graphUrl, version }: GraphOptions) =>
     const call = <A>(accepted: Schema.ConstraintDecoder<A>) => {
       const read = reader(accepted)
       return ({ body, deadline, from, method, path }: Request) => {
+        const untold = (failure: PlatformFailure) => withoutToken(from.token)(failure)
         const answered = agent
           .request({
             method,
@@ -82,9 +83,14 @@ export const make = ({ graphUrl, version }: GraphOptions) =>
             maxResponseBytes: maxAnswerBytes
           })
           .pipe(
-            Effect.mapError(explain(deadline)),
-            Effect.flatMap((answer) => Effect.fromResult(read(answer))),
-            Effect.mapError(withoutToken(from.token))
+            Effect.matchEffect({
+              onFailure: (failure) => Effect.fail(untold(explain(deadline)(failure))),
+              onSuccess: (answer) =>
+                Result.match(read(answer), {
+                  onFailure: (failure) => Effect.fail(untold(failure)),
+                  onSuccess: (value) => Effect.succeed(value)
+                })
+            })
           )
         return health.watching(from, answered)
       }

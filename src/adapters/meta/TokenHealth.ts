@@ -71,17 +71,18 @@ export const layer = Layer.effect(
     const accounts = yield* ChannelAccounts
     const verdicts = yield* Ref.make(HashMap.empty<string, Verdict>())
 
+    const keyOf = ({ account }: ConnectedAccount): string => `${account.organizationId} ${account.id}`
+    const isOld = (all: HashMap.HashMap<string, Verdict>, key: string, verdict: Verdict): boolean =>
+      Option.exists(HashMap.get(all, key), (known) => isKnown(known, verdict))
+
     const note = Effect.fnUntraced(function* (from: ConnectedAccount, refusal: PlatformRejected | null) {
-      const key = `${from.account.organizationId} ${from.account.id}`
-      const verdict: Verdict = {
-        token: from.token,
-        refused: refusal !== null,
-        at: yield* Clock.currentTimeMillis
-      }
-      const isNew = yield* Ref.modify(verdicts, (all) => {
-        if (Option.exists(HashMap.get(all, key), (known) => isKnown(known, verdict))) return [false, all]
-        return [true, HashMap.set(HashMap.size(all) < maxTokens ? all : HashMap.empty(), key, verdict)]
-      })
+      const key = keyOf(from)
+      const verdict: Verdict = { token: from.token, refused: refusal !== null, at: yield* Clock.currentTimeMillis }
+      const isNew = yield* Ref.modify(verdicts, (all) =>
+        isOld(all, key, verdict)
+          ? [false, all]
+          : [true, HashMap.set(HashMap.size(all) < maxTokens ? all : HashMap.empty(), key, verdict)]
+      )
       if (!isNew) return
       yield* write(accounts, from, refusal).pipe(
         Effect.timeout(writeDeadline),
@@ -96,11 +97,18 @@ export const layer = Layer.effect(
     })
 
     return TokenHealth.of({
+      // Nearly every call goes well, as the last one did: that takes two steps.
       watching: (from, call) =>
-        call.pipe(
-          Effect.tap(() => note(from, null)),
-          Effect.tapError((failure) => (isTokenRefused(failure) ? note(from, failure) : Effect.void))
-        )
+        Effect.matchEffect(call, {
+          onSuccess: (value) =>
+            Effect.clockWith((clock) => {
+              const verdict: Verdict = { token: from.token, refused: false, at: clock.currentTimeMillisUnsafe() }
+              const isSaid = isOld(Ref.getUnsafe(verdicts), keyOf(from), verdict)
+              return isSaid ? Effect.succeed(value) : Effect.as(note(from, null), value)
+            }),
+          onFailure: (failure) =>
+            isTokenRefused(failure) ? Effect.andThen(note(from, failure), Effect.fail(failure)) : Effect.fail(failure)
+        })
     })
   })
 )

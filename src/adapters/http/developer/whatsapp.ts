@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Result } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { listChannelConversations } from "../../../app/conversations.ts"
 import { listTemplates } from "../../../app/listTemplates.ts"
@@ -29,8 +29,9 @@ const templateView = ({ category, components, id, language, name, status }: List
 /** Sends the message that the request asks for. */
 export const sendMessage = Effect.fnUntraced(
   function* (organizationId: OrganizationId, request: SendMessageRequest) {
-    const content = yield* Effect.fromResult(contentOf(askedMessage(request)))
-    const sent = yield* sendWhatsApp(organizationId, request.to, content)
+    const content = contentOf(askedMessage(request))
+    if (Result.isFailure(content)) return yield* Effect.fail(content.failure)
+    const sent = yield* sendWhatsApp(organizationId, request.to, content.success)
     return ok({
       waMessageId: sent.platformMessageId,
       status: "sent" as const,

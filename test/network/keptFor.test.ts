@@ -1,0 +1,19 @@
+import { assert, describe, it } from "@effect/vitest"
+import { keptFor } from "../../src/adapters/network/keptFor.ts"
+
+describe("keptFor", () => {
+  it("makes something once for a text, and anew when so many others came since", () => {
+    const made: Array<string> = []
+    const length = keptFor(2, (text) => {
+      made.push(text)
+      return text === "" ? null : text.length
+    })
+    assert.deepStrictEqual(["", "a", "", "a"].map(length), [null, 1, null, 1])
+    assert.deepStrictEqual(made, ["", "a"])
+    assert.strictEqual(length("bb"), 2)
+    assert.deepStrictEqual(["a", "bb"].map(length), [1, 2])
+    assert.deepStrictEqual(made, ["", "a", "bb"])
+    assert.strictEqual(length(""), null)
+    assert.deepStrictEqual(made, ["", "a", "bb", ""])
+  })
+})

@@ -3,7 +3,7 @@ import { DateTime, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Database from "../../src/adapters/postgres/Database.ts"
 import { askMillis } from "../../src/adapters/postgres/claimDeliveries.ts"
-import { maxAtHand } from "../../src/adapters/postgres/DeliveriesAtHand.ts"
+import { attentionMillis, maxAtHand } from "../../src/adapters/postgres/DeliveriesAtHand.ts"
 import { type InboundDelivery, inboundLease } from "../../src/domain/InboundDelivery.ts"
 import { InboundQueue } from "../../src/ports/InboundQueue.ts"
 import { someDelivery } from "../support/givenDeliveries.ts"
@@ -20,7 +20,9 @@ const processes = Effect.gen(function* () {
   const ends = yield* Scope.make()
   const one = yield* instance
   const other = yield* Scope.provide(instance, ends)
-  const queueOf = (stores: typeof one) => Effect.provideContext(InboundQueue, stores)
+  // Somebody acts on deliveries in both.
+  const queueOf = (stores: typeof one) =>
+    Effect.tap(Effect.provideContext(InboundQueue, stores), ({ claim }) => claim(at, 1))
   return {
     one: yield* queueOf(one),
     other: yield* queueOf(other),
@@ -138,9 +140,10 @@ describe("deliveries at hand", () => {
       yield* end
       const own = yield* given(3)
       yield* accepted(one, own)
-      // Asked at first, and then now and then, also when the clock is set back.
-      assert.deepStrictEqual(idsOf(yield* one.claim(at, 2)), idsOf([...left, ...own.slice(0, 1)]))
-      assert.deepStrictEqual(idsOf(yield* one.claim(at, 1)), idsOf(own.slice(1, 2)))
+      // Also when the clock is set back.
+      const before = DateTime.subtract(at, { milliseconds: askMillis })
+      assert.deepStrictEqual(idsOf(yield* one.claim(before, 2)), idsOf([...left, ...own.slice(0, 1)]))
+      assert.deepStrictEqual(idsOf(yield* one.claim(before, 1)), idsOf(own.slice(1, 2)))
     })
   )
 
@@ -157,6 +160,18 @@ describe("deliveries at hand", () => {
       assert.deepStrictEqual(idsOf(yield* one.claim(soon(askMillis - 1), 1)), idsOf(own.slice(1, 2)))
       assert.deepStrictEqual(idsOf(yield* one.claim(soon(askMillis), 1)), idsOf(left))
       assert.deepStrictEqual(idsOf(yield* one.claim(soon(askMillis), 1)), idsOf(own.slice(2)))
+    })
+  )
+
+  it.effect("are none where nobody asks for them, or has asked lately", () =>
+    Effect.gen(function* () {
+      const { given, one, other } = yield* processes
+      const late = DateTime.add(at, { milliseconds: attentionMillis + 1 })
+      const [early] = yield* given(1)
+      if (early === undefined) return assert.fail("no delivery")
+      const delivery = { ...early, receivedAt: late }
+      yield* one.accept(delivery)
+      assert.deepStrictEqual(yield* other.claim(late, 10), [delivery])
     })
   )
 

@@ -64,7 +64,10 @@ const workUntilDead = Effect.fnUntraced(
   function* (bodies: ReadonlyArray<string>, cut: Cut) {
     const proxy = yield* cuttingProxy(yield* DatabaseUrl, cut)
     const stores = yield* Layer.build(Layer.fresh(storesAt(proxy.url)))
-    yield* Effect.forEach(bodies, acceptInbound, { discard: true }).pipe(Effect.provideContext(stores))
+    // Who acts on deliveries has those at hand that it takes in.
+    yield* Effect.andThen(processDeliveries(1), Effect.forEach(bodies, acceptInbound, { discard: true })).pipe(
+      Effect.provideContext(stores)
+    )
     yield* proxy.arm
     yield* Effect.raceFirst(Effect.ignoreCause(Effect.provideContext(work, stores)), proxy.died)
     return yield* proxy.isDead

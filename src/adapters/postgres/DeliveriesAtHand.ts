@@ -10,24 +10,35 @@ const leaseMillis = Duration.toMillis(inboundLease)
 /** So much of a lease, in milliseconds, is needed to act on a delivery. */
 const neededMillis = leaseMillis / 2
 
+/** Who acts on deliveries asks for them at least every second; whoever has not asked for so long, in milliseconds, is gone. */
+export const attentionMillis = 10_000
+
 /**
  * Deliveries that this process has taken in and not acted on yet. The database has them too, as ones that somebody
- * claimed, so nobody needs to ask it for them, and it need not write down who got them.
+ * claimed, so nobody needs to ask it for them, and it need not write down who got them. In a process where nobody acts on
+ * deliveries there are none.
  */
 export class DeliveriesAtHand {
   readonly #deliveries = new Map<InboundDeliveryId, InboundDelivery>()
   #promised = 0
   #characters = 0
+  #attendedAt = Number.NEGATIVE_INFINITY
+
+  /** Somebody asks for deliveries. */
+  attend(now: DateTime.Utc): void {
+    this.#attendedAt = now.epochMilliseconds
+  }
 
   /** Until when a delivery belongs to the process that took it in. */
   leaseOf({ receivedAt }: InboundDelivery): DateTime.Utc {
     return DateTime.addDuration(receivedAt, inboundLease)
   }
 
-  /** Whether there is room for it, which is kept for it then, until it is `put` here or `renounced`. */
-  hasRoomFor({ body }: InboundDelivery): boolean {
+  /** Keeps room for it until it is `put` here or renounced, where there is room and somebody who acts on it. */
+  reserve({ body, receivedAt }: InboundDelivery): boolean {
     const isFull = this.#deliveries.size + this.#promised >= maxAtHand.deliveries
-    if (isFull || this.#characters + body.length > maxAtHand.characters) return false
+    const isAttended = Math.abs(receivedAt.epochMilliseconds - this.#attendedAt) <= attentionMillis
+    if (!isAttended || isFull || this.#characters + body.length > maxAtHand.characters) return false
     this.#promised += 1
     this.#characters += body.length
     return true
@@ -76,13 +87,13 @@ export class DeliveriesAtHand {
     return late
   }
 
-  #left({ receivedAt }: InboundDelivery, now: DateTime.Utc): number {
-    return receivedAt.epochMilliseconds + leaseMillis - now.epochMilliseconds
-  }
-
   takeAll(): ReadonlyArray<InboundDeliveryId> {
     const ids = [...this.#deliveries.keys()]
     for (const id of ids) this.forget(id)
     return ids
+  }
+
+  #left({ receivedAt }: InboundDelivery, now: DateTime.Utc): number {
+    return receivedAt.epochMilliseconds + leaseMillis - now.epochMilliseconds
   }
 }

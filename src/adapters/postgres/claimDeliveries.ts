@@ -46,6 +46,7 @@ const claimAnew = (
 export const claimDeliveries = (sql: SqlClient.SqlClient, atHand: DeliveriesAtHand) => {
   let asked = Number.NEGATIVE_INFINITY
   return Effect.fnUntraced(function* (now: DateTime.Utc, limit: number) {
+    atHand.attend(now)
     // A clock may be set back.
     const isDue = Math.abs(now.epochMilliseconds - asked) >= askMillis
     if (!isDue) {

@@ -26,7 +26,7 @@ const insertAll = (
 
 export interface TakingInOptions {
   readonly sql: SqlClient.SqlClient
-  /** Where there is room, those that are taken in are put here. */
+  /** Where there is room and somebody who acts on them, those that are taken in are put here. */
   readonly atHand: DeliveriesAtHand
   /** What is done once some are there to be acted on. */
   readonly announce: Effect.Effect<void>
@@ -36,7 +36,7 @@ export interface TakingInOptions {
 export const takeDeliveriesIn = Effect.fnUntraced(function* ({ announce, atHand, sql }: TakingInOptions) {
   const write = (rows: Array.NonEmptyReadonlyArray<InboundDelivery>) =>
     Effect.suspend(() => {
-      const ours = new Set(rows.filter((row) => atHand.hasRoomFor(row)))
+      const ours = new Set(rows.filter((row) => atHand.reserve(row)))
       const leases = rows.map((row) => (ours.has(row) ? isoInstant(atHand.leaseOf(row)) : free))
       return Effect.onExit(retryConflict(insertAll(sql, rows, leases)), (exit) => {
         for (const row of ours)

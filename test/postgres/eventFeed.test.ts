@@ -95,6 +95,8 @@ describe("who reads events on a server, one after the other,", () => {
       const sql = yield* SqlClient.SqlClient
       const { at, id, ids } = yield* givenTestEvents(0, 1, 2)
       const untouched = yield* givenTestEvents(0)
+      // Nothing that is still running is older than any of them, or it would not be taken for restored.
+      assert.deepStrictEqual(yield* shown(id, 3), ids)
       yield* sql`update events set transaction = turn, turn = (9000000000 + extract(epoch from occurred_at)::bigint % 7)::text::xid8
         where organization_id = ${id}::uuid and id <> ${ids[1] ?? ""}::uuid`
       assert.deepStrictEqual((yield* idsAfter(id, undefined)).length <= 1, true)

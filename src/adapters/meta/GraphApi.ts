@@ -85,11 +85,7 @@ export const make = ({ graphUrl, version }: GraphOptions) =>
           .pipe(
             Effect.matchEffect({
               onFailure: (failure) => Effect.fail(untold(explain(deadline)(failure))),
-              onSuccess: (answer) =>
-                Result.match(read(answer), {
-                  onFailure: (failure) => Effect.fail(untold(failure)),
-                  onSuccess: (value) => Effect.succeed(value)
-                })
+              onSuccess: (answer) => Effect.fromResult(Result.mapError(read(answer), untold))
             })
           )
         return health.watching(from, answered)

@@ -1,4 +1,4 @@
-import { Clock, Context, DateTime, Effect, Equal, HashMap, Layer, Option, type Redacted, Ref } from "effect"
+import { Context, DateTime, Effect, Equal, Layer, type Redacted } from "effect"
 import { isTokenRefused, type PlatformRejected } from "../../domain/PlatformError.ts"
 import { truncate } from "../../domain/truncate.ts"
 import { ChannelAccounts, type ConnectedAccount } from "../../ports/ChannelAccounts.ts"
@@ -69,46 +69,40 @@ export const layer = Layer.effect(
   TokenHealth,
   Effect.gen(function* () {
     const accounts = yield* ChannelAccounts
-    const verdicts = yield* Ref.make(HashMap.empty<string, Verdict>())
+    const verdicts = new Map<string, Verdict>()
 
-    const keyOf = ({ account }: ConnectedAccount): string => `${account.organizationId} ${account.id}`
-    const isOld = (all: HashMap.HashMap<string, Verdict>, key: string, verdict: Verdict): boolean =>
-      Option.exists(HashMap.get(all, key), (known) => isKnown(known, verdict))
+    /** Whether the verdict has to be written. It is known from then on. */
+    const isNews = (key: string, verdict: Verdict): boolean => {
+      const known = verdicts.get(key)
+      if (known !== undefined && isKnown(known, verdict)) return false
+      if (verdicts.size >= maxTokens) verdicts.clear()
+      verdicts.set(key, verdict)
+      return true
+    }
 
-    const note = Effect.fnUntraced(function* (from: ConnectedAccount, refusal: PlatformRejected | null) {
-      const key = keyOf(from)
-      const verdict: Verdict = { token: from.token, refused: refusal !== null, at: yield* Clock.currentTimeMillis }
-      const isNew = yield* Ref.modify(verdicts, (all) =>
-        isOld(all, key, verdict)
-          ? [false, all]
-          : [true, HashMap.set(HashMap.size(all) < maxTokens ? all : HashMap.empty(), key, verdict)]
-      )
-      if (!isNew) return
-      yield* write(accounts, from, refusal).pipe(
-        Effect.timeout(writeDeadline),
-        Effect.catchCause((cause) =>
-          Effect.andThen(
-            Ref.update(verdicts, HashMap.remove(key)),
-            Effect.logWarning("what the platform thinks of a token could not be kept", cause)
-          )
-        ),
-        Effect.annotateLogs({ organizationId: from.account.organizationId, channelAccountId: from.account.id })
-      )
-    })
+    // Nearly every call goes well, as the last one did: that is one step.
+    const note = (from: ConnectedAccount, refusal: PlatformRejected | null): Effect.Effect<void> =>
+      Effect.clockWith((clock) => {
+        const { id: channelAccountId, organizationId } = from.account
+        const key = `${organizationId} ${channelAccountId}`
+        const verdict = { token: from.token, refused: refusal !== null, at: clock.currentTimeMillisUnsafe() }
+        if (!isNews(key, verdict)) return Effect.void
+        return write(accounts, from, refusal).pipe(
+          Effect.timeout(writeDeadline),
+          Effect.catchCause((cause) => {
+            verdicts.delete(key)
+            return Effect.logWarning("what the platform thinks of a token could not be kept", cause)
+          }),
+          Effect.annotateLogs({ organizationId, channelAccountId })
+        )
+      })
 
     return TokenHealth.of({
-      // Nearly every call goes well, as the last one did: that takes two steps.
       watching: (from, call) =>
-        Effect.matchEffect(call, {
-          onSuccess: (value) =>
-            Effect.clockWith((clock) => {
-              const verdict: Verdict = { token: from.token, refused: false, at: clock.currentTimeMillisUnsafe() }
-              const isSaid = isOld(Ref.getUnsafe(verdicts), keyOf(from), verdict)
-              return isSaid ? Effect.succeed(value) : Effect.as(note(from, null), value)
-            }),
-          onFailure: (failure) =>
-            isTokenRefused(failure) ? Effect.andThen(note(from, failure), Effect.fail(failure)) : Effect.fail(failure)
-        })
+        call.pipe(
+          Effect.tap(() => note(from, null)),
+          Effect.tapError((failure) => (isTokenRefused(failure) ? note(from, failure) : Effect.void))
+        )
     })
   })
 )

@@ -17,8 +17,6 @@ import { writeTogether } from "./writeTogether.ts"
 
 const decodeKept = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ place: Schema.String })))
 
-const spannedSettle = spanned("PgDeliveryQueue.settle")
-
 export const layer = Layer.effect(
   DeliveryQueue,
   Effect.gen(function* () {
@@ -76,7 +74,7 @@ export const layer = Layer.effect(
         const fresh = deliveries.filter(({ isWaiting }) => !isWaiting)
         return fresh.length === 0 ? Effect.void : Effect.asVoid(Effect.orDie(parkDeliveries(sql, fresh, now)))
       }),
-      settle: (attempt) => spannedSettle(Effect.orDie(settle(attempt))),
+      settle: (attempt) => spanned("PgDeliveryQueue.settle")(Effect.orDie(settle(attempt))),
       subscriptions: Effect.fnUntraced(
         function* (organizationIds) {
           const rows = yield* sql<{ readonly webhook: string }>`

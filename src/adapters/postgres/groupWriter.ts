@@ -19,9 +19,6 @@ export interface GroupWriterOptions<Item, Answer, E> {
  * Writes what many fibers submit in groups, until the scope is closed. There is no timer: what comes alone is written at
  * once, and what is submitted in the same turn goes along. A group that fails because of one item is halved until that
  * item fails alone.
- *
- * Who submits waits in a callback, and is answered in a loop: a `Deferred` and a `Queue` between them took a third of
- * what a send takes of this process.
  */
 export const groupWriter = Effect.fnUntraced(function* <Item, Answer, E>(options: GroupWriterOptions<Item, Answer, E>) {
   interface Entry {

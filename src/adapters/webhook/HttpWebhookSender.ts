@@ -116,8 +116,6 @@ const outcome = (
   })
 }
 
-const spannedSend = spanned("HttpWebhookSender.send")
-
 export const layer = Layer.effect(
   WebhookSender,
   Effect.gen(function* () {
@@ -138,7 +136,7 @@ export const layer = Layer.effect(
       })
 
     return WebhookSender.of({
-      send: (delivery, at) => spannedSend(send(delivery, at)),
+      send: (delivery, at) => spanned("HttpWebhookSender.send")(send(delivery, at)),
       checkAddress: Effect.fnUntraced(function* (url) {
         const parsed = URL.parse(url)
         if (parsed === null) return yield* new WebhookUrlRefused({ reason: "not a URL" })

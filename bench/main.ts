@@ -14,14 +14,20 @@ const sizes: Readonly<Record<"full" | "smoke", Size>> = {
   smoke: { smoke: true, rounds: 1, warmUps: 0, seconds: 0.2 }
 }
 
-/** No comparison may take longer. */
-const bound = "2 minutes"
+/** No comparison may take longer, and not all of them together. */
+const bounds = { each: "2 minutes", all: "20 minutes" } as const
 
-class TookTooLong extends Schema.TaggedError<TookTooLong>()("TookTooLong", { name: Schema.String }) {
+class TookTooLong extends Schema.TaggedError<TookTooLong>()("TookTooLong", {
+  name: Schema.String,
+  bound: Schema.String
+}) {
   override get message() {
-    return `${this.name} took longer than ${bound}`
+    return `${this.name} took longer than ${this.bound}`
   }
 }
+
+const within = (bound: (typeof bounds)["each" | "all"], name: string) =>
+  Effect.timeoutOrElse({ duration: bound, orElse: () => Effect.fail(new TookTooLong({ name, bound })) })
 
 class NoSuchComparison extends Schema.TaggedError<NoSuchComparison>()("NoSuchComparison", { name: Schema.String }) {
   override get message() {
@@ -33,9 +39,7 @@ const profiles = new URL("results/profiles", import.meta.url).pathname
 
 const measure = Effect.fnUntraced(function* (name: string, comparison: Comparison, size: Size, json: boolean) {
   yield* Console.log(`\n${name}: ${comparison.about}`)
-  const outcomes = yield* Effect.scoped(comparison.run(size)).pipe(
-    Effect.timeoutOrElse({ duration: bound, orElse: () => Effect.fail(new TookTooLong({ name })) })
-  )
+  const outcomes = yield* Effect.scoped(comparison.run(size)).pipe(within(bounds.each, name))
   yield* Effect.forEach(outcomes, (outcome) => Console.log(reportOf(outcome, !size.smoke)), { discard: true })
   if (json) yield* keepResults(name, outcomes)
 })
@@ -57,19 +61,22 @@ const bench = Command.make(
       Flag.withDefault(false)
     )
   },
-  Effect.fn(function* ({ json, names, profile, smoke }) {
-    const known: ReadonlyMap<string, Comparison> = new Map(Object.entries(comparisons))
-    const unknown = names.find((name) => !known.has(name))
-    if (unknown !== undefined) return yield* new NoSuchComparison({ name: unknown })
-    if (profile) yield* (yield* FileSystem.FileSystem).makeDirectory(profiles, { recursive: true })
-    yield* Console.log("Only ratios count: absolute figures drift with the machine.")
-    for (const [name, comparison] of known) {
-      if (names.length > 0 && !names.includes(name)) continue
-      yield* measure(name, comparison, smoke ? sizes.smoke : sizes.full, json).pipe(
-        Effect.provideService(ProfileFolder, profile ? profiles : null)
-      )
-    }
-  })
+  Effect.fn(
+    function* ({ json, names, profile, smoke }) {
+      const known: ReadonlyMap<string, Comparison> = new Map(Object.entries(comparisons))
+      const unknown = names.find((name) => !known.has(name))
+      if (unknown !== undefined) return yield* new NoSuchComparison({ name: unknown })
+      if (profile) yield* (yield* FileSystem.FileSystem).makeDirectory(profiles, { recursive: true })
+      yield* Console.log("Only ratios count: absolute figures drift with the machine.")
+      for (const [name, comparison] of known) {
+        if (names.length > 0 && !names.includes(name)) continue
+        yield* measure(name, comparison, smoke ? sizes.smoke : sizes.full, json).pipe(
+          Effect.provideService(ProfileFolder, profile ? profiles : null)
+        )
+      }
+    },
+    within(bounds.all, "all of it")
+  )
 ).pipe(
   Command.withDescription("Measures what the design claims against what one would write or install instead"),
   Command.provide(BenchServer.layer)

@@ -15,6 +15,9 @@ const entry = "start.ts"
 /** Adapters that somebody outside drives the service through. Only they know the use cases; the others are known by them. */
 const inbound: ReadonlySet<string> = new Set(["http", "worker", "cli", "demo"])
 
+/** What both use cases and adapters are made with; it knows nothing of either. */
+const common: ReadonlySet<string> = new Set(["telemetry", "collections"])
+
 /** What every adapter may import of another one: the way out to the network, and what keys and tokens look like. */
 const shared = [/^adapters\/network\//, /^adapters\/identity\/(?:ApiKeyToken|RefreshToken)\.ts$/]
 
@@ -45,8 +48,8 @@ const mayImport = (folder: string, target: string): boolean => {
   if (to === folder || to === "domain") return true
   if (folder === "domain") return false
   if (to === "ports") return true
-  if (to === "telemetry") return folder !== "ports"
-  if (folder === "ports" || folder === "app" || folder === "telemetry") return false
+  if (common.has(to)) return folder !== "ports"
+  if (folder === "ports" || folder === "app" || common.has(folder)) return false
   if (to === "app") return inbound.has(folder.slice("adapters/".length))
   return shared.some((pattern) => pattern.test(target))
 }
@@ -84,7 +87,11 @@ const inFolder = (folder: string) => files.filter((path) => path.startsWith(`${f
 describe("the hexagon", () => {
   it.each(files.filter((path) => !isComposition(path)))("%s imports inwards only", (path) => {
     if (path !== entry) {
-      assert.match(path, /^(domain|ports|app|telemetry|adapters\/[a-z]+)\//, "a file belongs into one of the folders")
+      assert.match(
+        path,
+        /^(domain|ports|app|telemetry|collections|adapters\/[a-z]+)\//,
+        "a file belongs into one of the folders"
+      )
     }
     assert.deepStrictEqual(wrongImports(path, read(path)), [])
   })

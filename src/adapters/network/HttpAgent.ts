@@ -6,6 +6,7 @@ import type { HttpAnswer, HttpCall } from "./HttpCall.ts"
 import { DeadlinePassed, NotConnected, type HttpFailure } from "./HttpFailure.ts"
 import { keptFor } from "./keptFor.ts"
 import * as OriginPools from "./OriginPools.ts"
+import { Turn } from "./Turns.ts"
 
 /** Makes HTTP/1.1 calls: each once, following no redirects. Every status is an answer. */
 export interface HttpAgent {
@@ -43,16 +44,16 @@ export const make = Effect.fnUntraced(function* (options: HttpAgentOptions) {
       const { turns } = poolOf(origin)
       const exchange = new Exchange(call.maxResponseBytes, (answer) => {
         deadlines.cancel(deadline)
-        turns.leave(start)
+        turns.leave(turn)
         resume(answer)
       })
       const giveUp = () => exchange.abandon(new DeadlinePassed({ sent: exchange.sent }))
       const deadline = deadlines.start(call.deadline, giveUp)
-      const start = () => {
+      const turn = new Turn(() => {
         // Asked for again: the pool may have been retired while the call waited for its turn.
         poolOf(origin).pool.dispatch({ path, method: call.method, headers: call.headers, body: call.body }, exchange)
-      }
-      turns.take(start)
+      })
+      turns.take(turn)
       return Effect.sync(giveUp)
     })
 

@@ -1,29 +1,45 @@
+import { type InLine, Line } from "../../collections/Line.ts"
+
+/** Somebody's turn, or their place in the line. */
+export class Turn implements InLine<Turn> {
+  line: Line<Turn> | null = null
+  before: Turn | null = null
+  after: Turn | null = null
+  readonly start: () => void
+
+  /** `start` is called when it begins. */
+  constructor(start: () => void) {
+    this.start = start
+  }
+}
+
 /** Lets a number of holders have a turn at the same time; whoever comes later waits in line. */
 export class Turns {
   #free: number
-  readonly #waiting = new Set<() => void>()
+  readonly #waiting = new Line<Turn>()
 
   constructor(atOnce: number) {
     this.#free = atOnce
   }
 
-  /** Calls `start` when its turn comes, which may be now. */
-  take(start: () => void): void {
+  /** Begins it when there is room, which may be now. */
+  take(turn: Turn): void {
     if (this.#free === 0) {
-      this.#waiting.add(start)
+      this.#waiting.push(turn)
       return
     }
     this.#free--
-    start()
+    turn.start()
   }
 
   /** Ends the turn, or the wait for it. To be called once for each `take`. */
-  leave(start: () => void): void {
-    if (this.#waiting.delete(start)) return
+  leave(turn: Turn): void {
+    if (turn.line !== null) {
+      this.#waiting.remove(turn)
+      return
+    }
     this.#free++
-    const [next] = this.#waiting
-    if (next === undefined) return
-    this.#waiting.delete(next)
-    this.take(next)
+    const next = this.#waiting.shift()
+    if (next !== null) this.take(next)
   }
 }

@@ -1,4 +1,5 @@
 import { DateTime, Duration } from "effect"
+import { ForgettingMap } from "../../collections/ForgettingMap.ts"
 import type { InboundDeliveryId } from "../../domain/Ids.ts"
 import { type InboundDelivery, inboundLease } from "../../domain/InboundDelivery.ts"
 
@@ -19,7 +20,7 @@ export const attentionMillis = 10_000
  * deliveries there are none.
  */
 export class DeliveriesAtHand {
-  readonly #deliveries = new Map<InboundDeliveryId, InboundDelivery>()
+  readonly #deliveries = new ForgettingMap<InboundDeliveryId, InboundDelivery>()
   #promised = 0
   #characters = 0
   #attendedAt = Number.NEGATIVE_INFINITY

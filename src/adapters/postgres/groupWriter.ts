@@ -1,4 +1,5 @@
-import { Array, Effect, Exit, FiberSet } from "effect"
+import { Array, Effect, Exit } from "effect"
+import * as RunningFibers from "../../collections/RunningFibers.ts"
 import { writeOrHalve } from "./writeOrHalve.ts"
 
 /** How groups are written, how large they are, and when one is begun. */
@@ -32,7 +33,7 @@ export const groupWriter = Effect.fnUntraced(function* <Item, Answer, E>(options
   let about = 0
   let isOver = false
 
-  const run = yield* FiberSet.makeRuntime()
+  const run = yield* RunningFibers.runner()
   // Added last, so it runs first: nothing more is begun, and nobody waits for ever. What was begun is finished.
   yield* Effect.addFinalizer(() =>
     Effect.sync(() => {

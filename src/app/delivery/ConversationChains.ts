@@ -1,5 +1,5 @@
 import type { ConversationId } from "../../domain/Ids.ts"
-import { Line } from "./Line.ts"
+import { Line } from "../../collections/Line.ts"
 import type { ScheduledDelivery } from "./ScheduledDelivery.ts"
 
 /** A conversation of which something is in memory. */

@@ -1,3 +1,4 @@
+import { ForgettingMap } from "../../collections/ForgettingMap.ts"
 import type { QueuedDelivery } from "../../domain/Delivery.ts"
 import type { EventId, OrganizationId } from "../../domain/Ids.ts"
 import type { Webhook } from "../../domain/Webhook.ts"
@@ -17,7 +18,7 @@ export const maxInMemory = 20_000
  */
 export class DeliverySchedule {
   readonly #lanes = new Map<OrganizationId, Lane>()
-  readonly #deliveries = new Map<EventId, ScheduledDelivery>()
+  readonly #deliveries = new ForgettingMap<EventId, ScheduledDelivery>()
   readonly #receivers = new Receivers()
   readonly #rounds = new Rounds()
   #inFlight = 0

@@ -1,7 +1,7 @@
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { Webhook } from "../../domain/Webhook.ts"
 import { ConversationChains } from "./ConversationChains.ts"
-import { type InLine, Line } from "./Line.ts"
+import { type InLine, Line } from "../../collections/Line.ts"
 import type { ReceiverWindow } from "./ReceiverWindow.ts"
 import type { ScheduledDelivery } from "./ScheduledDelivery.ts"
 

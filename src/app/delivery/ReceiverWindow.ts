@@ -1,5 +1,5 @@
 import type { Lane } from "./Lane.ts"
-import { Line } from "./Line.ts"
+import { Line } from "../../collections/Line.ts"
 
 /** Calls at once to a receiver that has answered quickly for the first time. Before that it is given one. */
 export const firstWindow = 4

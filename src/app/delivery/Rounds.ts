@@ -1,5 +1,5 @@
 import type { Lane } from "./Lane.ts"
-import { Line } from "./Line.ts"
+import { Line } from "../../collections/Line.ts"
 import type { ReceiverWindow } from "./ReceiverWindow.ts"
 
 /** Most deliveries that are being attempted, or recorded, at the same time. */

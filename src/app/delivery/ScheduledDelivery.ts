@@ -1,7 +1,7 @@
 import type { QueuedDelivery } from "../../domain/Delivery.ts"
 import type { Chain } from "./ConversationChains.ts"
 import type { Lane } from "./Lane.ts"
-import type { InLine, Line } from "./Line.ts"
+import type { InLine, Line } from "../../collections/Line.ts"
 import type { Slice } from "./LogProgress.ts"
 import type { ReceiverWindow } from "./ReceiverWindow.ts"
 

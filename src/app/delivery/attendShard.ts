@@ -1,4 +1,5 @@
-import { DateTime, Effect, FiberSet } from "effect"
+import { DateTime, Effect } from "effect"
+import * as RunningFibers from "../../collections/RunningFibers.ts"
 import type { DeliveryShard } from "../../domain/DeliveryShard.ts"
 import { DeliveryQueue, type LogPlace } from "../../ports/DeliveryQueue.ts"
 import { deliverer } from "./deliverer.ts"
@@ -119,10 +120,10 @@ const listen = (desk: ShardDesk) =>
   )
 
 /** Nothing new is started; running calls may end, and the next owner begins where we left off. */
-const leave = Effect.fnUntraced(function* (desk: ShardDesk, calls: FiberSet.FiberSet) {
+const leave = Effect.fnUntraced(function* (desk: ShardDesk, calls: RunningFibers.RunningFibers) {
   const queue = yield* DeliveryQueue
   desk.empty()
-  yield* FiberSet.awaitEmpty(calls)
+  yield* calls.empty
   if (desk.progress !== null) yield* queue.keep(desk.shard, desk.progress.settled)
 })
 
@@ -131,8 +132,8 @@ const leave = Effect.fnUntraced(function* (desk: ShardDesk, calls: FiberSet.Fibe
  * is started, and running calls finish.
  */
 export const attendShard = Effect.fnUntraced(function* (schedule: DeliverySchedule, shard: DeliveryShard) {
-  const calls = yield* FiberSet.make()
-  const run = yield* FiberSet.runtime(calls)()
+  const calls = yield* RunningFibers.make
+  const run = yield* calls.runner()
   const deliver = yield* deliverer
   const desk: ShardDesk = new ShardDesk(shard, schedule, (one) => {
     const { delivery, lane } = one

@@ -1,6 +1,7 @@
-import { Cause, Context, Effect, Fiber, References } from "effect"
+import { Cause, Context, Effect, References } from "effect"
 import { HttpServerError } from "effect/http"
 import type { IncomingMessage, ServerResponse } from "node:http"
+import * as RunningFibers from "../../../collections/RunningFibers.ts"
 import { IdSource } from "../../../ports/IdSource.ts"
 import { givenRequestId, headersBelow } from "../requestHeaders.ts"
 import type { DirectAnswer } from "./DirectRoute.ts"
@@ -16,7 +17,7 @@ const unanswered = (cause: Cause.Cause<never>): DirectAnswer => ({
 /** Gives what runs the answer to a request below the path, until the caller goes away or the scope is closed. */
 export const answerRunner = Effect.fnUntraced(function* <R>() {
   const ids = yield* IdSource
-  const scope = yield* Effect.scope
+  const answering = yield* RunningFibers.make
   const services = yield* Effect.context<R>()
   const known = yield* References.CurrentLogAnnotations
   return (
@@ -35,7 +36,7 @@ export const answerRunner = Effect.fnUntraced(function* <R>() {
     const context = Context.add(services, References.CurrentLogAnnotations, annotations)
     const fiber = Effect.runForkWith(context)(given === null ? named : answer)
     if (fiber.pollUnsafe() === undefined) {
-      Fiber.runIn(fiber, scope)
+      answering.add(fiber)
       response.once("close", () => {
         if (!response.writableEnded) fiber.interruptUnsafe(undefined, HttpServerError.ClientAbort.annotation)
       })

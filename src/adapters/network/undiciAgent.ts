@@ -4,18 +4,10 @@ import * as Deadlines from "./Deadlines.ts"
 import { Exchange } from "./Exchange.ts"
 import type { HttpAnswer, HttpCall } from "./HttpCall.ts"
 import { DeadlinePassed, NotConnected, type HttpFailure } from "./HttpFailure.ts"
+import type { HttpAgent, HttpAgentOptions } from "./HttpAgent.ts"
 import { keptFor } from "./keptFor.ts"
 import * as OriginPools from "./OriginPools.ts"
 import { Turn } from "./Turns.ts"
-
-/** Makes HTTP/1.1 calls: each once, following no redirects. Every status is an answer. */
-export interface HttpAgent {
-  /** Interrupting it aborts the call and destroys its connection. */
-  request(call: HttpCall): Effect.Effect<HttpAnswer, HttpFailure>
-}
-
-export interface HttpAgentOptions
-  extends Connector.ConnectorOptions, Pick<OriginPools.OriginPoolsOptions, "connectionsPerOrigin" | "maxOrigins"> {}
 
 const schemes: ReadonlySet<string> = new Set(["http:", "https:"])
 
@@ -31,8 +23,8 @@ const targetOf = keptFor(1_000, (text: string): Target | null => {
   return url !== null && schemes.has(url.protocol) ? { origin: url.origin, path: url.pathname + url.search } : null
 })
 
-/** An agent whose connections live as long as the scope. */
-export const make = Effect.fnUntraced(function* (options: HttpAgentOptions) {
+/** An agent that calls by undici. */
+export const undiciAgent = Effect.fnUntraced(function* (options: HttpAgentOptions) {
   const deadlines = yield* Deadlines.make
   const connect = yield* Connector.make(options)
   const poolOf = yield* OriginPools.make({ ...options, connect })

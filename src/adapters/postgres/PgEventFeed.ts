@@ -21,20 +21,28 @@ const firstTransaction = "3"
  * Numbers of transactions belong to the server that gave them. A database that was restored elsewhere may hold some that
  * are not given yet; its events are put before all others then, in the order of their ids.
  */
-const adoptRestored = (sql: SqlClient.SqlClient) =>
-  sql.withTransaction(
+const adoptRestored = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  const isAhead = sql`e.turn >= pg_snapshot_xmax(pg_current_snapshot())`
+  const restored = sql`
+    select o.id from organizations o
+    where exists (select 1 from events e where e.organization_id = o.id and ${isAhead})`
+  // Seldom there are any, and to look takes less than a transaction and the plan of an update of every day. Where so many
+  // are looked at that it takes longer than a statement may, the update does it.
+  const found = sql`${restored} limit 1`.pipe(
+    Effect.map((rows) => rows.length > 0),
+    Effect.orElseSucceed(() => true)
+  )
+  if (!(yield* found)) return
+  yield* sql.withTransaction(
     Effect.andThen(
       sql`set local statement_timeout = 0`,
       sql`
         update events e set transaction = ${firstTransaction}::text::xid8, turn = ${firstTransaction}::text::xid8
-        from (
-          select o.id from organizations o where exists (select 1 from events f
-            where f.organization_id = o.id and f.turn >= pg_snapshot_xmax(pg_current_snapshot()))
-        ) o
-        where e.organization_id = o.id and (e.turn < pg_snapshot_xmin(pg_current_snapshot())
-          or e.turn >= pg_snapshot_xmax(pg_current_snapshot()))`
+        from (${restored}) o
+        where e.organization_id = o.id and (e.turn < pg_snapshot_xmin(pg_current_snapshot()) or ${isAhead})`
     )
   )
+})
 
 /** How often it is seen to that the days to come are there. */
 const daysInterval = "1 hour"

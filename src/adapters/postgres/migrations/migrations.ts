@@ -37,9 +37,6 @@ const loader = Migrator.fromRecord({
 
 const table = "parley_migrations"
 
-/** Brings the database up to date. Instances that start together take turns: the table is locked for the run. */
-export const migrate = Migrator.make({})({ loader, table })
-
 /** The migrations that the database has not had yet; none on a database that is up to date. */
 export const pending = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -47,3 +44,15 @@ export const pending = Effect.gen(function* () {
   const done = new Set(rows.map((row) => row.migration_id))
   return (yield* loader).filter(([id]) => !done.has(id)).map(([id, name]) => `${id}_${name}`)
 })
+
+/** Instances that start together take turns: the table is locked for the run. */
+const run = Migrator.make({})({ loader, table })
+
+/** False too where there is no table yet. */
+const isUpToDate = Effect.orElseSucceed(
+  Effect.map(pending, (waiting) => waiting.length === 0),
+  () => false
+)
+
+/** Brings the database up to date. Most starts find that it is, by one statement and without a lock. */
+export const migrate = Effect.flatMap(isUpToDate, (done) => (done ? Effect.void : Effect.asVoid(run)))

@@ -47,7 +47,7 @@ const own = Effect.fnUntraced(function* (shard: DeliveryShard, { settled, taken 
       )
       place = slice.place
       settled(slice.deliveries.length, performance.now() - begin)
-      if (!slice.hasMore && slice.deliveries.length === 0) yield* arrival(shard)
+      if (!slice.hasMore) yield* arrival(shard)
     }
   })
   return yield* Effect.ensuring(

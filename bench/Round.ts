@@ -1,13 +1,16 @@
+import { Schema } from "effect"
+
 /** What one round came to; times are in milliseconds, of a single piece of work. */
-export interface Round {
-  readonly done: number
-  readonly perSecond: number
-  readonly p50: number
-  readonly p99: number
-  readonly worst: number
+export const Round = Schema.Struct({
+  done: Schema.Finite,
+  perSecond: Schema.Finite,
+  p50: Schema.Finite,
+  p99: Schema.Finite,
+  worst: Schema.Finite,
   /** What a process took up, where that is measured. */
-  readonly megabytes?: number
-}
+  megabytes: Schema.optionalKey(Schema.Finite)
+})
+export type Round = typeof Round.Type
 
 /** The value below which that share of the sorted numbers lies. */
 const quantile = (sorted: ReadonlyArray<number>, share: number): number =>

@@ -5,9 +5,8 @@ import { WrongResult } from "./Comparison.ts"
 
 const Taken = Schema.fromJsonString(Schema.Struct({ received: Schema.Int, distinct: Schema.Int }))
 
-/** A receiver of webhooks in a process of its own, and what it has taken since it was last told to forget. */
-export const receiver = Effect.gen(function* () {
-  const { url } = yield* Child.start({ script: "bench/webhookSink.ts", env: {} })
+/** What the receiver there has taken since it was last told to forget. */
+export const receiverAt = Effect.fnUntraced(function* (url: string) {
   const pool = yield* connect(url, 2)
   const ask = Effect.fnUntraced(function* (path: string) {
     const { text } = yield* call(pool, { method: "GET", path, headers: {}, body: null })
@@ -28,5 +27,10 @@ export const receiver = Effect.gen(function* () {
     })
   }
 })
+
+/** A receiver of webhooks in a process of its own. */
+export const receiver = Effect.flatMap(Child.start({ script: "bench/webhookSink.ts", env: {} }), ({ url }) =>
+  receiverAt(url)
+)
 
 export type Receiver = Effect.Success<typeof receiver>

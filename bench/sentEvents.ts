@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
 import { type Event, messageSent } from "../src/domain/Event.ts"
 import { DeliveryShard, deliveryShards } from "../src/domain/DeliveryShard.ts"
-import { ConversationId, EventId, type OrganizationId, PlatformMessageId } from "../src/domain/Ids.ts"
+import { ConversationId, EventId, OrganizationId, PlatformMessageId } from "../src/domain/Ids.ts"
 import { IdSource } from "../src/ports/IdSource.ts"
 import { givenOrganization, phoneOf, uuid } from "../test/support/given.ts"
 
@@ -20,6 +20,13 @@ export const someSubscriber = Effect.fnUntraced(function* (id: OrganizationId) {
   const subscriber: Subscriber = { id, conversations: ids.map((text) => ConversationId.make(text)) }
   return subscriber
 })
+
+/** As many of them, in no store at all. */
+export const someSubscribers = (count: number) =>
+  Effect.replicateEffect(
+    Effect.flatMap(uuid, (id) => someSubscriber(OrganizationId.make(id))),
+    count
+  )
 
 /** An organization that has its webhook at this address. */
 export const givenSubscriber = (url: string, shard: DeliveryShard) =>

@@ -11,8 +11,11 @@ import { Writer } from "./Writer.ts"
 /** What the server ends on its own, in milliseconds: a statement, and a transaction that has stopped to do anything. */
 const timeouts = { statement_timeout: "15000", idle_in_transaction_session_timeout: "15000" }
 
-/** Connections that reads share, and how many statements may share one of them. */
-const readers = { maxConnections: 8, minConnections: 1, multiplexConcurrency: 8 }
+/**
+ * Connections that reads share, and how many statements may share one of them. Another one is used only when so many are
+ * under way, and statements on one wait for each other.
+ */
+const readers = { maxConnections: 8, minConnections: 1, multiplexConcurrency: 4 }
 
 /** Connections of group writes: as many as statements are in flight at the same time. */
 const writers = { maxConnections: 4, minConnections: 1 }

@@ -45,7 +45,8 @@ const within = (sql: SqlClient.SqlClient, scope: LogScope) =>
  * further ahead in the order (`late`). Transactions that go on for hours, of whomever, cost nothing until they end.
  *
  * What is settled or waits is left out: others may have been here before, and an organization that was read by itself
- * for a while is ahead of its shard. It is looked up row by row, since for `exists` all attempts there are may be read.
+ * for a while is ahead of its shard. It is looked up row by row, since for `exists` all attempts there are may be read;
+ * among what waits only where something of the organization does, which is seldom.
  */
 const slice = (sql: SqlClient.SqlClient, scope: LogScope, place: DeliveryPlace, limit: number) => {
   const rows = sql`
@@ -59,6 +60,7 @@ const slice = (sql: SqlClient.SqlClient, scope: LogScope, place: DeliveryPlace, 
           : sql`and (turn, sequence, id) > (${place.after.turn}::text::xid8, ${place.after.sequence}::integer,
               ${place.after.id}::uuid)`
       }`
+  const mayWait = sql`d.organization_id = any(array(select organization_id from waiting))`
   return sql<Head | Row>`
     with bounds as materialized (
       select coalesce(nullif(${place.until ?? ""}, '')::pg_snapshot, pg_current_snapshot()) as until
@@ -75,6 +77,10 @@ const slice = (sql: SqlClient.SqlClient, scope: LogScope, place: DeliveryPlace, 
       union all
       (select * from (${rows} and turn >= pg_snapshot_xmax(${place.since}::text::pg_snapshot)) fresh
         order by turn, sequence, id limit ${limit + 1})
+    ),
+    waiting as materialized (
+      select organization_id from (select distinct organization_id from slice) o
+      where (select true from waiting_deliveries w where w.organization_id = o.organization_id limit 1)
     )
     select until::text as until, (
         select array_agg((select row_to_json(w)::text from webhooks w where w.organization_id = o.organization_id))
@@ -87,9 +93,9 @@ const slice = (sql: SqlClient.SqlClient, scope: LogScope, place: DeliveryPlace, 
       d.data::text, d.turn::text,
       (select true from delivery_attempts a
           where a.organization_id = d.organization_id and a.event_id = d.id limit 1) is null
-        and (select true from waiting_deliveries w
-          where w.organization_id = d.organization_id and w.event_id = d.id limit 1) is null,
-      ${isHeldBack(sql)}
+        and (not ${mayWait} or (select true from waiting_deliveries w
+          where w.organization_id = d.organization_id and w.event_id = d.id limit 1) is null),
+      ${mayWait} and ${isHeldBack(sql)}
     from slice d order by d.turn, d.sequence, d.id limit ${limit + 1})`
 }
 

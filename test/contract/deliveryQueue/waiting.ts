@@ -4,7 +4,7 @@ import { DeliveryQueue } from "../../../src/ports/DeliveryQueue.ts"
 import { WebhookStore } from "../../../src/ports/WebhookStore.ts"
 import { seconds } from "../../support/era.ts"
 import { givenWebhook } from "../../support/given.ts"
-import { dueOf, freshOf, idsOf } from "../../support/seen.ts"
+import { dueOf, freshOf, idsOf, readAll } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
 import { afterFailures, anotherShard, givenTalker, givenThree, park, settle, someConversation } from "./scene.ts"
 
@@ -18,6 +18,25 @@ export const waiting = (it: Vitest.MethodsNonLive<StorePorts>) => {
       assert.deepStrictEqual(yield* dueOf(id, DateTime.subtract(dueAt, { milliseconds: 1 })), [])
       assert.deepStrictEqual(yield* dueOf(id, dueAt), [afterFailures(first, 1)])
       assert.deepStrictEqual(yield* dueOf(id, DateTime.add(dueAt, { days: 400 })), [afterFailures(first, 1)])
+    })
+  )
+
+  it.effect("is known of one organization when it is read together with another, of which nothing waits", () =>
+    Effect.gen(function* () {
+      const acme = yield* givenThree()
+      const globex = yield* givenTalker({ shard: acme.shard })
+      const said = yield* globex.say(yield* someConversation, 2)
+      yield* settle(acme.first, { _tag: "Retry", dueAt: acme.at }, { at: acme.at })
+      yield* park(acme.at, acme.second)
+      const { open } = yield* DeliveryQueue
+      const found = yield* readAll({ _tag: "Shard", shard: acme.shard, except: [] }, yield* open(acme.shard, acme.at))
+      const both = new Set([acme.id, globex.id])
+      assert.deepStrictEqual(
+        found
+          .filter(({ delivery }) => both.has(delivery.organizationId))
+          .map(({ delivery, isHeld }) => [delivery.event.id, isHeld]),
+        [[acme.third.event.id, true], ...said.map(({ id }) => [id, false])]
+      )
     })
   )
 

@@ -3,6 +3,7 @@ import { Effect, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Database from "../../src/adapters/postgres/Database.ts"
 import * as PgReadiness from "../../src/adapters/postgres/PgReadiness.ts"
+import { DeliveryConnections } from "../../src/adapters/postgres/DeliveryConnections.ts"
 import { Writer } from "../../src/adapters/postgres/Writer.ts"
 import { Readiness } from "../../src/ports/Readiness.ts"
 import { serverDatabase } from "../support/serverDatabase.ts"
@@ -35,16 +36,18 @@ describe("the database on a server", () => {
     60_000
   )
 
-  it.effect("ends statements and transactions that go on for too long, in both pools", () =>
+  it.effect("ends statements and transactions that go on for too long, in each pool", () =>
     Effect.gen(function* () {
       const url = Redacted.make(yield* serverDatabase())
-      const { reads, writes } = yield* Effect.all({
+      const { deliveries, reads, writes } = yield* Effect.all({
         reads: Effect.flatMap(SqlClient.SqlClient, timeouts),
-        writes: Effect.flatMap(Writer, timeouts)
+        writes: Effect.flatMap(Writer, timeouts),
+        deliveries: Effect.flatMap(DeliveryConnections, timeouts)
       }).pipe(Effect.provide(Database.server(url)))
       assert.deepStrictEqual(
-        [...reads, ...writes],
+        [...reads, ...writes, ...deliveries],
         [
+          { statement: "15s", idle: "15s" },
           { statement: "15s", idle: "15s" },
           { statement: "15s", idle: "15s" }
         ]

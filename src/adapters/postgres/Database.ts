@@ -4,6 +4,7 @@ import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import type { Duplex } from "node:stream"
 import * as ArrivalRelay from "./ArrivalRelay.ts"
+import { DeliveryConnections } from "./DeliveryConnections.ts"
 import { migrate } from "./migrations/migrations.ts"
 import { Signals } from "./Signals.ts"
 import { Writer } from "./Writer.ts"
@@ -19,6 +20,9 @@ const readers = { maxConnections: 8, minConnections: 1, multiplexConcurrency: 4 
 
 /** Connections of group writes: as many as statements are in flight at the same time. */
 const writers = { maxConnections: 4, minConnections: 1 }
+
+/** Connections of those who attend to deliveries, whose shards take turns with them. */
+const attendants = { maxConnections: 3, minConnections: 1 }
 
 /** Opened when they are needed: one that holds locks, one that listens, and those that tell and ask. */
 const signallers = { maxConnections: 5 }
@@ -63,14 +67,20 @@ export const signals = (url: Redacted.Redacted) =>
     })
   ).pipe(Layer.provide(Reactivity.layer))
 
-/** A Postgres server: one pool for reads, whose statements are pipelined, one for group writes, and that of signals. */
+/**
+ * A Postgres server: one pool for reads, whose statements are pipelined, one for group writes, one for who attends to
+ * deliveries, and that of signals.
+ */
 export const server = (url: Redacted.Redacted) => {
   const reads = PgClient.layer({ ...connecting(url), ...readers, multiplex: true })
   const writes = Layer.effect(
     Writer,
     PgClient.make({ ...connecting(url), ...writers, startupParameters: { ...timeouts, ...planning } })
   ).pipe(Layer.provide(Reactivity.layer))
-  return migrated(Layer.mergeAll(reads, writes, Layer.provideMerge(ArrivalRelay.layer, signals(url))))
+  const deliveries = Layer.effect(DeliveryConnections, PgClient.make({ ...connecting(url), ...attendants })).pipe(
+    Layer.provide(Reactivity.layer)
+  )
+  return migrated(Layer.mergeAll(reads, writes, deliveries, Layer.provideMerge(ArrivalRelay.layer, signals(url))))
 }
 
 /**
@@ -98,5 +108,6 @@ export const embedded = (stream: () => Duplex) => {
         set_config('enable_seqscan', ${planning.enable_seqscan}, false)`
     )
   )
-  return migrated(Layer.merge(ArrivalRelay.none, writes.pipe(Layer.provideMerge(reads))))
+  const deliveries = Layer.effect(DeliveryConnections, SqlClient.SqlClient)
+  return migrated(Layer.merge(ArrivalRelay.none, Layer.merge(writes, deliveries).pipe(Layer.provideMerge(reads))))
 }

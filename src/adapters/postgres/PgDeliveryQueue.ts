@@ -1,9 +1,9 @@
 import { Array, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
 import type { DeliveryShard } from "../../domain/DeliveryShard.ts"
 import { DeliveryQueue, type SettledAttempt } from "../../ports/DeliveryQueue.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { Arrivals } from "./Arrivals.ts"
+import { DeliveryConnections } from "./DeliveryConnections.ts"
 import { beginning, decodePlace, placeText } from "./deliveryPlace.ts"
 import { openedWebhooks } from "./openedWebhooks.ts"
 import { type LogReader, readDeliveries } from "./readDeliveries.ts"
@@ -20,7 +20,7 @@ const decodeKept = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ place
 export const layer = Layer.effect(
   DeliveryQueue,
   Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
+    const sql = yield* DeliveryConnections
     const writer = yield* Writer
     const reader: LogReader = { sql, openWebhooks: openedWebhooks(yield* Sealer) }
     const arrivals = yield* Arrivals

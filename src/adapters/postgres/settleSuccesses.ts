@@ -1,5 +1,6 @@
 import { Array } from "effect"
 import type { SqlClient } from "effect/sql"
+import { isoInstant } from "../../domain/isoInstant.ts"
 import type { SettledAttempt } from "../../ports/DeliveryQueue.ts"
 
 /** A first attempt that was a success. */
@@ -24,18 +25,18 @@ export const areFirstSuccesses = (
 /**
  * `settleAttempts` for what most attempts are: of them nothing fails, nothing waited, and nothing is held back, so a
  * third of it is left, in half of the time. A row that waits nevertheless, since somebody else took the delivery for
- * theirs meanwhile, goes; it is looked for only where something of the organization waits. That the events are there is not asked: they were read from the log, which keeps what somebody
- * reads.
+ * theirs meanwhile, goes; it is looked for only where something of the organization waits. That the events are there is
+ * not asked: they were read from the log, which keeps what somebody reads.
  */
 export const settleSuccesses = (sql: SqlClient.SqlClient, attempts: Array.NonEmptyReadonlyArray<FirstSuccess>) => sql`
 with given as (
-  select place, organization_id::uuid, event_id::uuid, url, to_timestamp(at / 1000) as at, status::integer,
+  select place, organization_id::uuid, event_id::uuid, url, at::timestamptz, status::integer,
     duration_millis::integer, response
   from unnest(
     ${Array.map(attempts, ({ delivery }) => delivery.organizationId)}::text[],
     ${Array.map(attempts, ({ delivery }) => delivery.event.id)}::text[],
     ${Array.map(attempts, ({ url }) => url)}::text[],
-    ${Array.map(attempts, ({ at }) => at.epochMilliseconds)}::double precision[],
+    ${Array.map(attempts, ({ at }) => isoInstant(at))}::text[],
     ${Array.map(attempts, ({ status }) => status)}::integer[],
     ${Array.map(attempts, ({ durationMillis }) => durationMillis)}::integer[],
     ${Array.map(attempts, ({ response }) => response)}::text[]

@@ -45,6 +45,12 @@ const applicationName = "effect-parley"
  */
 export const planning = { plan_cache_mode: "force_generic_plan", enable_seqscan: "off" }
 
+/**
+ * The log is read by its order, a few rows from the front. Of the events of a day that has just begun nothing is known,
+ * and to a planner who expects few it seems cheapest to fetch all that is left, and sort it.
+ */
+const inOrder = { enable_bitmapscan: "off", enable_seqscan: "off", enable_sort: "off" }
+
 /** Longest wait for a connection, so that a start without a database ends with a message. */
 const connectTimeout = "5 seconds" as const
 
@@ -77,9 +83,10 @@ export const server = (url: Redacted.Redacted) => {
     Writer,
     PgClient.make({ ...connecting(url), ...writers, startupParameters: { ...timeouts, ...planning } })
   ).pipe(Layer.provide(Reactivity.layer))
-  const deliveries = Layer.effect(DeliveryConnections, PgClient.make({ ...connecting(url), ...attendants })).pipe(
-    Layer.provide(Reactivity.layer)
-  )
+  const deliveries = Layer.effect(
+    DeliveryConnections,
+    PgClient.make({ ...connecting(url), ...attendants, startupParameters: { ...timeouts, ...inOrder } })
+  ).pipe(Layer.provide(Reactivity.layer))
   return migrated(Layer.mergeAll(reads, writes, deliveries, Layer.provideMerge(ArrivalRelay.layer, signals(url))))
 }
 

@@ -1,23 +1,13 @@
 import { Effect, Fiber, Latch } from "effect"
-import { type InLine, Line } from "./Line.ts"
-
-class Running implements InLine<Running> {
-  line: Line<Running> | null = null
-  before: Running | null = null
-  after: Running | null = null
-  readonly fiber: Fiber.Fiber<unknown, unknown>
-
-  constructor(fiber: Fiber.Fiber<unknown, unknown>) {
-    this.fiber = fiber
-  }
-}
+import { Line } from "./Line.ts"
+import { Place } from "./Place.ts"
 
 /**
  * Fibers that are interrupted when the scope is closed, which waits for them. As `FiberSet`, for where many of them come
  * and go: its set, like a scope's own, keeps what each of them held (see `ForgettingMap`).
  */
 export const make = Effect.gen(function* () {
-  const fibers = new Line<Running>()
+  const fibers = new Line<Place<Fiber.Fiber<unknown, unknown>>>()
   const isEmpty = Latch.makeUnsafe(true)
   let isOver = false
 
@@ -25,16 +15,16 @@ export const make = Effect.gen(function* () {
     Effect.suspend(() => {
       isOver = true
       const left: Array<Fiber.Fiber<unknown, unknown>> = []
-      for (let one = fibers.first; one !== null; one = one.after) left.push(one.fiber)
+      for (let one = fibers.first; one !== null; one = one.after) left.push(one.of)
       return Fiber.interruptAll(left)
     })
   )
 
   /** Has the fiber end with the scope. */
   const add = (fiber: Fiber.Fiber<unknown, unknown>): void => {
-    if (isOver) fiber.interruptUnsafe()
-    if (isOver || fiber.pollUnsafe() !== undefined) return
-    const running = new Running(fiber)
+    if (isOver) return fiber.interruptUnsafe()
+    if (fiber.pollUnsafe() !== undefined) return
+    const running = new Place(fiber)
     fibers.push(running)
     isEmpty.closeUnsafe()
     fiber.addObserver(() => {

@@ -1,45 +1,39 @@
-import { Clock, Duration, Effect } from "effect"
-import { type InLine, Line } from "../../collections/Line.ts"
-import * as RunningFibers from "../../collections/RunningFibers.ts"
+import { Clock, Duration, Effect, FiberSet } from "effect"
+import { Line } from "../../collections/Line.ts"
+import { Place } from "../../collections/Place.ts"
 
 /** Something that has to be over by a time. */
-export class Deadline implements InLine<Deadline> {
-  /** Those that have as long. */
-  line: Line<Deadline> | null = null
-  before: Deadline | null = null
-  after: Deadline | null = null
+interface Deadline {
   /** In epoch milliseconds. */
   readonly at: number
   readonly pass: () => void
-
-  constructor(at: number, pass: () => void) {
-    this.at = at
-    this.pass = pass
-  }
 }
+
+/** Its place among those that have as long. */
+export type Started = Place<Deadline>
 
 /**
  * Lets deadlines pass. Most of them never do, so one fiber looks at all that have as long: what came first is first to
  * pass, and a fiber of its own for each would cost more than the call that it is there for.
  */
 export const make = Effect.gen(function* () {
-  const run = yield* RunningFibers.runner()
+  const run = yield* FiberSet.makeRuntime()
   const clock = yield* Clock.Clock
   /** By how long they have, in milliseconds. */
-  const lines = new Map<number, Line<Deadline>>()
+  const lines = new Map<number, Line<Started>>()
 
   /** When the next one passes, after those that do now; null when there is none. */
-  const passAll = (line: Line<Deadline>): number | null => {
+  const passAll = (line: Line<Started>): number | null => {
     for (let { first } = line; first !== null; first = line.first) {
-      const left = first.at - clock.currentTimeMillisUnsafe()
+      const left = first.of.at - clock.currentTimeMillisUnsafe()
       if (left > 0) return left
       line.remove(first)
-      first.pass()
+      first.of.pass()
     }
     return null
   }
 
-  const watch = Effect.fnUntraced(function* (millis: number, line: Line<Deadline>) {
+  const watch = Effect.fnUntraced(function* (millis: number, line: Line<Started>) {
     // Nothing is held while it sleeps: the first of them is over long before.
     for (let left = passAll(line); left !== null; left = passAll(line)) yield* Effect.sleep(left)
     lines.delete(millis)
@@ -47,11 +41,11 @@ export const make = Effect.gen(function* () {
 
   return {
     /** Calls `pass` once when so much time is over, unless it is cancelled. */
-    start: (patience: Duration.Input, pass: () => void): Deadline => {
+    start: (patience: Duration.Input, pass: () => void): Started => {
       const millis = Duration.toMillis(Duration.fromInputUnsafe(patience))
       const known = lines.get(millis)
-      const line = known ?? new Line<Deadline>()
-      const deadline = new Deadline(clock.currentTimeMillisUnsafe() + millis, pass)
+      const line = known ?? new Line<Started>()
+      const deadline = new Place({ at: clock.currentTimeMillisUnsafe() + millis, pass })
       line.push(deadline)
       if (known === undefined) {
         lines.set(millis, line)
@@ -59,7 +53,7 @@ export const make = Effect.gen(function* () {
       }
       return deadline
     },
-    cancel: (deadline: Deadline): void => {
+    cancel: (deadline: Started): void => {
       deadline.line?.remove(deadline)
     }
   }

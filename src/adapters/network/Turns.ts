@@ -1,17 +1,8 @@
-import { type InLine, Line } from "../../collections/Line.ts"
+import { Line } from "../../collections/Line.ts"
+import type { Place } from "../../collections/Place.ts"
 
-/** Somebody's turn, or their place in the line. */
-export class Turn implements InLine<Turn> {
-  line: Line<Turn> | null = null
-  before: Turn | null = null
-  after: Turn | null = null
-  readonly start: () => void
-
-  /** `start` is called when it begins. */
-  constructor(start: () => void) {
-    this.start = start
-  }
-}
+/** What is done when somebody's turn begins, and their place in the line until then. */
+export type Turn = Place<() => void>
 
 /** Lets a number of holders have a turn at the same time; whoever comes later waits in line. */
 export class Turns {
@@ -29,7 +20,7 @@ export class Turns {
       return
     }
     this.#free--
-    turn.start()
+    turn.of()
   }
 
   /** Ends the turn, or the wait for it. To be called once for each `take`. */

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { Place } from "../../collections/Place.ts"
 import * as Connector from "./Connector.ts"
 import * as Deadlines from "./Deadlines.ts"
 import { Exchange } from "./Exchange.ts"
@@ -7,7 +8,6 @@ import { DeadlinePassed, NotConnected, type HttpFailure } from "./HttpFailure.ts
 import type { HttpAgent, HttpAgentOptions } from "./HttpAgent.ts"
 import { keptFor } from "./keptFor.ts"
 import * as OriginPools from "./OriginPools.ts"
-import { Turn } from "./Turns.ts"
 
 const schemes: ReadonlySet<string> = new Set(["http:", "https:"])
 
@@ -41,7 +41,7 @@ export const undiciAgent = Effect.fnUntraced(function* (options: HttpAgentOption
       })
       const giveUp = () => exchange.abandon(new DeadlinePassed({ sent: exchange.sent }))
       const deadline = deadlines.start(call.deadline, giveUp)
-      const turn = new Turn(() => {
+      const turn = new Place(() => {
         // Asked for again: the pool may have been retired while the call waited for its turn.
         poolOf(origin).pool.dispatch({ path, method: call.method, headers: call.headers, body: call.body }, exchange)
       })

@@ -60,7 +60,7 @@ const slice = (sql: SqlClient.SqlClient, scope: LogScope, place: DeliveryPlace, 
           : sql`and (turn, sequence, id) > (${place.after.turn}::text::xid8, ${place.after.sequence}::integer,
               ${place.after.id}::uuid)`
       }`
-  const mayWait = sql`d.organization_id = any(array(select organization_id from waiting))`
+  const mayWait = sql`d.organization_id = any(array(select organization_id from organization where waits))`
   return sql<Head | Row>`
     with bounds as materialized (
       select coalesce(nullif(${place.until ?? ""}, '')::pg_snapshot, pg_current_snapshot()) as until
@@ -78,13 +78,14 @@ const slice = (sql: SqlClient.SqlClient, scope: LogScope, place: DeliveryPlace, 
       (select * from (${rows} and turn >= pg_snapshot_xmax(${place.since}::text::pg_snapshot)) fresh
         order by turn, sequence, id limit ${limit + 1})
     ),
-    waiting as materialized (
-      select organization_id from (select distinct organization_id from slice) o
-      where (select true from waiting_deliveries w where w.organization_id = o.organization_id limit 1)
+    organization as materialized (
+      select organization_id,
+        (select true from waiting_deliveries w where w.organization_id = o.organization_id limit 1) as waits
+      from (select distinct organization_id from slice) o
     )
     select until::text as until, (
         select array_agg((select row_to_json(w)::text from webhooks w where w.organization_id = o.organization_id))
-        from (select distinct organization_id from slice) o
+        from organization o
       ) as subscriptions, null as organization_id, null as id, null as webhook_id, null as type, null as conversation_id,
       null as sequence, null as occurred_at, null as data, null as turn, null as is_new, null as is_held
     from bounds

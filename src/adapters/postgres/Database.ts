@@ -64,17 +64,16 @@ const migrated = <A, E, R>(clients: Layer.Layer<A | SqlClient.SqlClient, E, R>) 
 /** What any connection to a server has in common. */
 const connecting = (url: Redacted.Redacted) => ({ url, applicationName, connectTimeout, startupParameters: timeouts })
 
+/** A pool of its own for those who need it, with what its connections are told at their start. */
+const poolOf = (
+  url: Redacted.Redacted,
+  sizes: Pick<PgClient.PgPoolConfig, "maxConnections" | "minConnections" | "keepAlive">,
+  settings: Readonly<Record<string, string>>
+) => PgClient.make({ ...connecting(url), ...sizes, startupParameters: { ...timeouts, ...settings } })
+
 /** The pool by which the processes on a server agree. */
 export const signals = (url: Redacted.Redacted) =>
-  Layer.effect(
-    Signals,
-    PgClient.make({
-      ...connecting(url),
-      ...signallers,
-      keepAlive,
-      startupParameters: { ...timeouts, ...signalling }
-    })
-  ).pipe(Layer.provide(Reactivity.layer))
+  Layer.effect(Signals, poolOf(url, { ...signallers, keepAlive }, signalling)).pipe(Layer.provide(Reactivity.layer))
 
 /**
  * A Postgres server: one pool for reads, whose statements are pipelined, one for group writes, one for who attends to
@@ -82,15 +81,11 @@ export const signals = (url: Redacted.Redacted) =>
  */
 export const server = (url: Redacted.Redacted) => {
   const reads = PgClient.layer({ ...connecting(url), ...readers, multiplex: true })
-  const writes = Layer.effect(
-    Writer,
-    PgClient.make({ ...connecting(url), ...writers, startupParameters: { ...timeouts, ...planning } })
+  const others = Layer.merge(
+    Layer.effect(Writer, poolOf(url, writers, planning)),
+    Layer.effect(DeliveryConnections, poolOf(url, attendants, inOrder))
   ).pipe(Layer.provide(Reactivity.layer))
-  const deliveries = Layer.effect(
-    DeliveryConnections,
-    PgClient.make({ ...connecting(url), ...attendants, startupParameters: { ...timeouts, ...inOrder } })
-  ).pipe(Layer.provide(Reactivity.layer))
-  return migrated(Layer.mergeAll(reads, writes, deliveries, Layer.provideMerge(ArrivalRelay.layer, signals(url))))
+  return migrated(Layer.mergeAll(reads, others, Layer.provideMerge(ArrivalRelay.layer, signals(url))))
 }
 
 /**

@@ -1,16 +1,16 @@
 import { Effect } from "effect"
 import { BenchServer } from "./BenchServer.ts"
-import * as Child from "./Child.ts"
 import type { Comparison, Size } from "./Comparison.ts"
 import { contenderIn } from "./contenderIn.ts"
 import { inTurn } from "./inTurn.ts"
+import { receiver } from "./receiver.ts"
 
 const bareName = "undici pool and HMAC, nothing kept"
 const graphileName = "graphile-worker and undici"
 
 const compare = Effect.fnUntraced(function* (size: Size) {
   const { database } = yield* BenchServer
-  const { url } = yield* Child.start({ script: "bench/webhookSink.ts", env: {} })
+  const { url } = yield* receiver
   const contender = Effect.fnUntraced(function* (name: string, key: string) {
     const env = { CONTENDER: key, DATABASE_URL: yield* database, RECEIVER_URL: url }
     return yield* contenderIn({ name, script: "bench/deliverContender.ts", env, size })

@@ -78,7 +78,7 @@ const bare = Effect.gen(function* () {
     return figures
   })
   return yield* serveRounds(round)
-}).pipe(Effect.provide(RandomIds.layer))
+})
 
 const graphile = Effect.gen(function* () {
   const to = yield* receiverAt(RECEIVER_URL)
@@ -105,10 +105,14 @@ const graphile = Effect.gen(function* () {
     return yield* new WrongResult({ reason: `${before} delivered, ${attempts} attempts recorded` })
   }, Effect.scoped)
   return yield* serveRounds(round)
-}).pipe(Effect.provide(RandomIds.layer))
+})
 
 const contenders = { ours, bare, graphile }
 
 NodeRuntime.runMain(
-  Effect.scoped(Effect.flatMap(Config.Literals(["ours", "bare", "graphile"], "CONTENDER"), (name) => contenders[name]))
+  Effect.scoped(
+    Effect.flatMap(Config.Literals(["ours", "bare", "graphile"], "CONTENDER"), (name) => contenders[name]).pipe(
+      Effect.provide(RandomIds.layer)
+    )
+  )
 )

@@ -108,7 +108,7 @@ const graphile = Effect.gen(function* () {
     return figures
   })
   return yield* serveRounds(round)
-}).pipe(Effect.provide(RandomIds.layer))
+})
 
 const persisted = Effect.gen(function* () {
   const subscribers = yield* someSubscribers(organizations)
@@ -133,12 +133,14 @@ const persisted = Effect.gen(function* () {
     return figures
   }, Effect.scoped)
   return yield* serveRounds(round)
-}).pipe(Effect.provide(RandomIds.layer))
+})
 
 const contenders = { ours, graphile, persisted }
 
 NodeRuntime.runMain(
   Effect.scoped(
-    Effect.flatMap(Config.Literals(["ours", "graphile", "persisted"], "CONTENDER"), (name) => contenders[name])
+    Effect.flatMap(Config.Literals(["ours", "graphile", "persisted"], "CONTENDER"), (name) => contenders[name]).pipe(
+      Effect.provide(RandomIds.layer)
+    )
   )
 )

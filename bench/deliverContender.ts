@@ -1,7 +1,5 @@
 import "effect/schema/SchemaJITCompiler/enable"
-import { NodeRuntime } from "@effect/platform-node"
-import { Config, Effect, Layer, Redacted, Schedule } from "effect"
-import * as RandomIds from "../src/adapters/identity/RandomIds.ts"
+import { Effect, Layer, Redacted, Schedule } from "effect"
 import * as Database from "../src/adapters/postgres/Database.ts"
 import { EventLog } from "../src/ports/EventLog.ts"
 import { storesOn } from "../test/support/postgresStores.ts"
@@ -12,6 +10,7 @@ import { graphileDelivery } from "./opponents/graphileDelivery.ts"
 import { bodyOf, connections, undiciPool } from "./opponents/undiciPool.ts"
 import { receiverAt } from "./receiver.ts"
 import { givenSubscribers, sentEvents, someSubscribers, type Subscriber } from "./sentEvents.ts"
+import { runContender } from "./runContender.ts"
 import { serveRounds } from "./serveRounds.ts"
 import { Tally } from "./Tally.ts"
 
@@ -107,12 +106,4 @@ const graphile = Effect.gen(function* () {
   return yield* serveRounds(round)
 })
 
-const contenders = { ours, bare, graphile }
-
-NodeRuntime.runMain(
-  Effect.scoped(
-    Effect.flatMap(Config.Literals(["ours", "bare", "graphile"], "CONTENDER"), (name) => contenders[name]).pipe(
-      Effect.provide(RandomIds.layer)
-    )
-  )
-)
+runContender({ ours, bare, graphile })

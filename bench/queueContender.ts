@@ -1,7 +1,5 @@
 import "effect/schema/SchemaJITCompiler/enable"
-import { NodeRuntime } from "@effect/platform-node"
-import { Config, Effect, Predicate, Redacted, Schedule } from "effect"
-import * as RandomIds from "../src/adapters/identity/RandomIds.ts"
+import { Effect, Predicate, Redacted, Schedule } from "effect"
 import * as Database from "../src/adapters/postgres/Database.ts"
 import type { Event } from "../src/domain/Event.ts"
 import type { OrganizationId } from "../src/domain/Ids.ts"
@@ -12,6 +10,7 @@ import { exactDeliveries } from "./exactDeliveries.ts"
 import { batched, graphileJobs, graphileRunner, pgPool } from "./opponents/graphileWorker.ts"
 import { persistedQueue } from "./opponents/persistedQueue.ts"
 import { givenSubscribers, sentEvents, someSubscribers, type Subscriber } from "./sentEvents.ts"
+import { runContender } from "./runContender.ts"
 import { serveRounds } from "./serveRounds.ts"
 import { nowhere, shardOwners } from "./shardOwners.ts"
 import { Tally } from "./Tally.ts"
@@ -135,12 +134,4 @@ const persisted = Effect.gen(function* () {
   return yield* serveRounds(round)
 })
 
-const contenders = { ours, graphile, persisted }
-
-NodeRuntime.runMain(
-  Effect.scoped(
-    Effect.flatMap(Config.Literals(["ours", "graphile", "persisted"], "CONTENDER"), (name) => contenders[name]).pipe(
-      Effect.provide(RandomIds.layer)
-    )
-  )
-)
+runContender({ ours, graphile, persisted })

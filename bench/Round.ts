@@ -12,9 +12,9 @@ export const Round = Schema.Struct({
 })
 export type Round = typeof Round.Type
 
-/** The value below which that share of the sorted numbers lies. */
+/** The least of the sorted numbers that so large a share of them is not above (nearest rank). */
 const quantile = (sorted: ReadonlyArray<number>, share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
+  sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? NaN
 
 const inOrder = (numbers: ReadonlyArray<number>) => numbers.toSorted((one, other) => one - other)
 

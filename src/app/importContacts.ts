@@ -1,15 +1,9 @@
-import { Array as Arr, DateTime, Effect } from "effect"
+import { Array as Arr, DateTime, Effect, Stream } from "effect"
 import { type Contact, newContact, PhoneNumberTaken } from "../domain/Contact.ts"
-import { contactCreated } from "../domain/Event.ts"
+import { contactCreated, type Event } from "../domain/Event.ts"
 import { ContactId, EventId, type OrganizationId } from "../domain/Ids.ts"
-import {
-  type AcceptedRow,
-  type ImportRow,
-  planImport,
-  type ReadRow,
-  type RefusedRow
-} from "../domain/importContacts.ts"
-import type { PhoneNumber } from "../domain/PhoneNumber.ts"
+import { type AcceptedRow, type ImportRow, planImport, type RefusedRow } from "../domain/importContacts.ts"
+import type { PhoneIdentity, PhoneNumber } from "../domain/PhoneNumber.ts"
 import { ContactStore } from "../ports/ContactStore.ts"
 import { EventLog } from "../ports/EventLog.ts"
 import { IdSource } from "../ports/IdSource.ts"
@@ -30,44 +24,51 @@ export interface ImportOutcome {
 /** Rows that are read before others have their turn: reading a number takes some microseconds. */
 const turn = 250
 
-/** The rows with what their numbers are. Plain steps within a turn, which are quicker than an effect for each. */
-const readNumbers = Effect.fnUntraced(function* (rows: ReadonlyArray<ImportRow>) {
-  const numbers = yield* PhoneNumbers
-  const read: Array<ReadRow> = []
-  for (const some of Arr.chunksOf(rows, turn)) {
-    for (const row of some) {
-      read.push({ ...row, read: numbers.read(row.number) })
-    }
-    yield* Effect.yieldNow
-  }
-  return read
+/** Events that are recorded together, and how many times that at once: while some are recorded, the next are written down. */
+const announcing = { events: 1_000, concurrency: 2 } as const
+
+/** A row that may add somebody, whom it adds, and what announces them. */
+interface Draft {
+  readonly row: AcceptedRow
+  readonly contact: ImportedContact
+  readonly event: Event
+}
+
+const draftOf = Effect.fnUntraced(function* (organizationId: OrganizationId, row: AcceptedRow, at: DateTime.Utc) {
+  const { uuid, vendorContactId } = yield* IdSource
+  const { countryCode, email, name, phone, tags } = row
+  const given = { organizationId, source: "api", countryCode, name, email, tags }
+  const ids = { id: ContactId.make(yield* uuid), vendorContactId: yield* vendorContactId }
+  const contact: ImportedContact = { ...newContact({ ...given, ...ids }, at), phone }
+  const draft: Draft = { row, contact, event: contactCreated(EventId.make(yield* uuid), contact, contact.source) }
+  return draft
 })
 
-/** The contacts that the rows describe. */
-const begin = Effect.fnUntraced(function* (
-  organizationId: OrganizationId,
-  rows: ReadonlyArray<AcceptedRow>,
-  at: DateTime.Utc
-) {
-  const { uuid, vendorContactId } = yield* IdSource
-  const drafts: Array<{ readonly row: AcceptedRow; readonly contact: ImportedContact }> = []
-  for (const row of rows) {
-    const { countryCode, email, name, phone, tags } = row
-    const id = ContactId.make(yield* uuid)
-    const draft = {
-      id,
-      vendorContactId: yield* vendorContactId,
-      organizationId,
-      source: "api",
-      countryCode,
-      name,
-      email,
-      tags
-    }
-    drafts.push({ row, contact: { ...newContact(draft, at), phone } })
-  }
-  return drafts
-})
+/** What was read of the rows so far. */
+class Reading {
+  readonly drafts: Array<Draft> = []
+  readonly refused: Array<RefusedRow> = []
+  readonly firsts = new Map<PhoneIdentity, number>()
+}
+
+/** The contacts that the rows describe, read as they are asked for. Plain steps, which are quicker than an effect for each. */
+const read = (reading: Reading, organizationId: OrganizationId, rows: ReadonlyArray<ImportRow>, at: DateTime.Utc) =>
+  Stream.fromIterable(Arr.chunksOf(rows, turn)).pipe(
+    Stream.mapEffect(
+      Effect.fnUntraced(function* (some) {
+        yield* Effect.yieldNow
+        const numbers = yield* PhoneNumbers
+        const readRows = some.map((row) => ({ ...row, read: numbers.read(row.number) }))
+        const { accepted, refused } = planImport(readRows, reading.firsts)
+        reading.refused.push(...refused)
+        const drafts: Array<Draft> = []
+        for (const row of accepted) drafts.push(yield* draftOf(organizationId, row, at))
+        reading.drafts.push(...drafts)
+        return drafts.map(({ contact }) => contact)
+      })
+    ),
+    Stream.flattenIterable
+  )
 
 const takenRow = ({ index, number, phone }: AcceptedRow): RefusedRow => ({
   index,
@@ -76,24 +77,35 @@ const takenRow = ({ index, number, phone }: AcceptedRow): RefusedRow => ({
   refusal: new PhoneNumberTaken({ phone })
 })
 
-/** Adds those who are not known yet, and announces each. What is announced is made while they are being added. */
-const add = Effect.fnUntraced(function* (organizationId: OrganizationId, contacts: ReadonlyArray<ImportedContact>) {
-  const ids = yield* IdSource
-  const [addedIds, announced] = yield* Effect.all(
-    [
-      (yield* ContactStore).insertAll(organizationId, contacts),
-      Effect.forEach(contacts, (contact) =>
-        Effect.map(ids.uuid, (id) => ({
-          contact,
-          event: contactCreated(EventId.make(id), contact, contact.source)
-        }))
-      )
-    ],
-    { concurrency: 2 }
+/** Adds those who are not known yet, and announces each. Rows are read while others are being written. */
+const add = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  rows: ReadonlyArray<ImportRow>,
+  at: DateTime.Utc
+) {
+  const { insertAll } = yield* ContactStore
+  const { appendAll } = yield* EventLog
+  const services = yield* Effect.context<IdSource | PhoneNumbers>()
+  const reading = new Reading()
+  const contacts = Stream.provideContext(read(reading, organizationId, rows, at), services)
+  const ids = yield* insertAll(organizationId, contacts)
+  const added = reading.drafts.filter(({ contact }) => ids.has(contact.id))
+  const taken = reading.drafts.filter(({ contact }) => !ids.has(contact.id))
+  yield* Effect.forEach(
+    Arr.chunksOf(added, announcing.events),
+    (some) =>
+      appendAll(
+        organizationId,
+        some.map(({ event }) => event)
+      ),
+    { concurrency: announcing.concurrency, discard: true }
   )
-  const events = announced.filter(({ contact }) => addedIds.has(contact.id)).map(({ event }) => event)
-  if (events.length > 0) yield* (yield* EventLog).appendAll(organizationId, events)
-  return addedIds
+  const refused = [...reading.refused, ...taken.map(({ row }) => takenRow(row))]
+  const outcome: ImportOutcome = {
+    added: added.map(({ contact }) => contact),
+    refused: refused.toSorted((one, other) => one.index - other.index)
+  }
+  return outcome
 })
 
 /**
@@ -104,17 +116,7 @@ export const importContacts = Effect.fn("importContacts")(function* (
   organizationId: OrganizationId,
   rows: ReadonlyArray<ImportRow>
 ): Effect.fn.Return<ImportOutcome, never, ContactStore | EventLog | IdSource | PhoneNumbers | Transaction> {
+  if (rows.length === 0) return { added: [], refused: [] }
   const { atomically } = yield* Transaction
-  const { accepted, refused } = planImport(yield* readNumbers(rows))
-  if (accepted.length === 0) return { added: [], refused }
-
-  const at = yield* DateTime.now
-  const drafts = yield* begin(organizationId, accepted, at)
-  const contacts = drafts.map(({ contact }) => contact)
-  const addedIds = yield* atomically(add(organizationId, contacts))
-  const taken = drafts.filter(({ contact }) => !addedIds.has(contact.id)).map(({ row }) => takenRow(row))
-  return {
-    added: contacts.filter(({ id }) => addedIds.has(id)),
-    refused: [...refused, ...taken].toSorted((one, other) => one.index - other.index)
-  }
+  return yield* atomically(add(organizationId, rows, yield* DateTime.now))
 })

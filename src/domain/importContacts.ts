@@ -70,9 +70,11 @@ const checkRow = ({ email, index, name, number, read, tags }: ReadRow): Result.R
 
 const phoneOf = ({ read }: ReadRow): PhoneNumber | null => (Result.isSuccess(read) ? read.success.phone : null)
 
-/** Tells the rows that may add somebody from those that cannot. Of several with one number the first that may does. */
-export const planImport = (rows: ReadonlyArray<ReadRow>): ImportPlan => {
-  const firsts = new Map<PhoneIdentity, number>()
+/**
+ * Tells the rows that may add somebody from those that cannot. Of several with one number the first that may does;
+ * `firsts` are the places of those that came before these rows, and those of them are added to it.
+ */
+export const planImport = (rows: ReadonlyArray<ReadRow>, firsts = new Map<PhoneIdentity, number>()): ImportPlan => {
   const accepted: Array<AcceptedRow> = []
   const refused: Array<RefusedRow> = []
   for (const row of rows) {

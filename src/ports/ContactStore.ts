@@ -1,4 +1,4 @@
-import { Context, type DateTime, type Effect, type Option } from "effect"
+import { Context, type DateTime, type Effect, type Option, type Stream } from "effect"
 import type { Contact, PhoneNumberTaken, VendorContactId } from "../domain/Contact.ts"
 import type { ContactIdentity } from "../domain/ContactIdentity.ts"
 import type { ContactSearch } from "../domain/ContactSearch.ts"
@@ -61,12 +61,13 @@ export class ContactStore extends Context.Service<
       order: ContactOrder
     ): Effect.Effect<Page<ContactOverview>>
     /**
-     * Adds contacts with a number, all at once, but for those whose number is known: by the organization already, or by
-     * one that comes before them. Gives back the ids of those that were added.
+     * Adds contacts with a number, all or none, but for those whose number is known: by the organization already, or by
+     * one that comes before them. They are made while others are being added, and anew when it is tried again; how they
+     * are made must not ask a store. Gives back the ids of those that were added.
      */
     insertAll(
       organizationId: OrganizationId,
-      contacts: ReadonlyArray<Contact & { readonly phone: PhoneNumber }>
+      contacts: Stream.Stream<Contact & { readonly phone: PhoneNumber }>
     ): Effect.Effect<ReadonlySet<ContactId>>
     /** The newest first. Without a search all are listed. */
     list(organizationId: OrganizationId, page: PageRequest, search: ContactSearch | null): Effect.Effect<Page<Contact>>

@@ -151,14 +151,16 @@ describe("importContacts", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("asks no store when no row names anybody", () =>
+  it.effect("adds nobody when no row names anybody, and asks no store when there is no row", () =>
     Effect.gen(function* () {
       const { failNext } = yield* World
-      yield* failNext("ContactStore.insertAll")
-      assert.deepStrictEqual(yield* importContacts(acme, []), { added: [], refused: [] })
+      const before = yield* kept
       assert.deepStrictEqual(reasons(yield* importContacts(acme, rowsOf({ number: "" }))), [
         [0, null, "InvalidPhoneNumber"]
       ])
+      yield* failNext("ContactStore.insertAll")
+      assert.deepStrictEqual(yield* importContacts(acme, []), { added: [], refused: [] })
+      assert.deepStrictEqual(yield* kept, before)
     }).pipe(Effect.provide(world))
   )
 

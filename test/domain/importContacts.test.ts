@@ -1,7 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Result, Schema } from "effect"
+import { Array, Result, Schema } from "effect"
 import { planImport, type ReadRow, type RefusedRow } from "../../src/domain/importContacts.ts"
-import { CountryCode, InvalidPhoneNumber, phoneIdentity, PhoneNumber } from "../../src/domain/PhoneNumber.ts"
+import {
+  CountryCode,
+  InvalidPhoneNumber,
+  type PhoneIdentity,
+  phoneIdentity,
+  PhoneNumber
+} from "../../src/domain/PhoneNumber.ts"
 
 const countryCode = CountryCode.make("US")
 
@@ -24,6 +30,17 @@ const row = (index: number, digits: string | null, rest: Partial<ReadRow> = {}):
 
 /** Tagged errors are compared by their fields. */
 const shown = ({ refusal, ...rest }: RefusedRow) => ({ ...rest, refusal: { ...refusal } })
+
+/** Few numbers, in several forms, so that they come again. */
+const Some = Schema.Array(
+  Schema.Struct({
+    digits: Schema.NullOr(
+      Schema.Literals(["5511987654321", "551187654321", "525512345678", "5215512345678", "15551234567"])
+    ),
+    email: Schema.Literals(["", "ada", "ada@example.com"])
+  })
+)
+const rowsOf = (some: typeof Some.Type) => some.map(({ digits, email }, index) => row(index, digits, { email }))
 
 describe("planImport", () => {
   it("takes rows as they are, within the limits of a contact", () => {
@@ -102,18 +119,9 @@ describe("planImport", () => {
 
   it.prop(
     "puts every row into one of the lists, in their order, and no number twice into the first",
-    {
-      rows: Schema.Array(
-        Schema.Struct({
-          digits: Schema.NullOr(
-            Schema.Literals(["5511987654321", "551187654321", "525512345678", "5215512345678", "15551234567"])
-          ),
-          email: Schema.Literals(["", "ada", "ada@example.com"])
-        })
-      )
-    },
+    { rows: Some },
     ({ rows }) => {
-      const { accepted, refused } = planImport(rows.map(({ digits, email }, index) => row(index, digits, { email })))
+      const { accepted, refused } = planImport(rowsOf(rows))
       const places = (list: ReadonlyArray<{ readonly index: number }>) => list.map(({ index }) => index)
       const rising = (list: ReadonlyArray<number>) => list.toSorted((one, other) => one - other)
       assert.deepStrictEqual(places(accepted), rising(places(accepted)))
@@ -130,6 +138,21 @@ describe("planImport", () => {
           assert.strictEqual(first && phoneIdentity(first.phone), phone && phoneIdentity(phone))
         }
       }
+    }
+  )
+
+  it.prop(
+    "plans the same in parts as at once",
+    { rows: Some, size: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 4 })) },
+    ({ rows, size }) => {
+      const whole = planImport(rowsOf(rows))
+      const firsts = new Map<PhoneIdentity, number>()
+      const parts = Array.chunksOf(rowsOf(rows), size).map((part) => planImport(part, firsts))
+      assert.deepStrictEqual(
+        parts.flatMap(({ accepted }) => accepted),
+        whole.accepted
+      )
+      assert.deepStrictEqual(parts.flatMap(({ refused }) => refused).map(shown), whole.refused.map(shown))
     }
   )
 })

@@ -10,6 +10,7 @@ import { Transaction } from "../../src/ports/Transaction.ts"
 import { givenOrganization, phoneOf } from "../support/given.ts"
 import { beginning } from "../support/givenContact.ts"
 import { serverStores } from "../support/postgresStores.ts"
+import { insertAll } from "../support/insertAll.ts"
 
 /** More than are walked over from the start without looking for another way. */
 const size = 1_200
@@ -30,7 +31,7 @@ const add = Effect.fnUntraced(function* (organizationId: OrganizationId, from: n
       return { ...newContact(draft, at), phone: phoneOf(n) }
     })
   )
-  yield* (yield* ContactStore).insertAll(organizationId, contacts)
+  yield* insertAll(organizationId, contacts)
   return contacts
 })
 

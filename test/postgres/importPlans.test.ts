@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Array, Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { ContactStore } from "../../src/ports/ContactStore.ts"
 import { givenOrganization, phoneOf } from "../support/given.ts"
 import { givenContact, someContact } from "../support/givenContact.ts"
 import { serverStores } from "../support/postgresStores.ts"
+import { insertAll } from "../support/insertAll.ts"
 
 /** Rows of contacts that the transaction has read by going through the table. */
 const readThrough = Effect.flatMap(
@@ -17,7 +17,6 @@ describe("many contacts on a connection that has seen few", () => {
   it.live("are added without reading all of them for each", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { insertAll } = yield* ContactStore
       const { id } = yield* givenOrganization()
       const many = yield* Effect.forEach(Array.range(1_000, 2_999), (n) => someContact(id, { phone: phoneOf(n) }))
       yield* Effect.forEach(Array.range(0, 79), (n) => givenContact(id, { phone: phoneOf(n) }))

@@ -7,6 +7,7 @@ import { Transaction } from "../../src/ports/Transaction.ts"
 import { givenOrganization, phoneOf } from "../support/given.ts"
 import { someContact } from "../support/givenContact.ts"
 import { serverStores } from "../support/postgresStores.ts"
+import { insertAll } from "../support/insertAll.ts"
 
 /** Bytes that wait for the index to take them. */
 const waiting = Effect.gen(function* () {
@@ -35,7 +36,7 @@ describe("what many contacts are searched by", () => {
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { insertAll, list } = yield* ContactStore
+        const { list } = yield* ContactStore
         const { atomically } = yield* Transaction
         yield* sql`create extension pgstattuple`
         const { contacts, id } = yield* someMany()
@@ -62,7 +63,6 @@ describe("what many contacts are searched by", () => {
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { insertAll } = yield* ContactStore
         const { id } = yield* givenOrganization()
         const limits = yield* sql.withTransaction(
           Effect.andThen(

@@ -8,6 +8,7 @@ import { ContactStore } from "../../src/ports/ContactStore.ts"
 import { givenOrganization, phoneOf } from "../support/given.ts"
 import { givenContact, someContact } from "../support/givenContact.ts"
 import { serverStores } from "../support/postgresStores.ts"
+import { insertAll } from "../support/insertAll.ts"
 
 const many = 200
 
@@ -25,7 +26,7 @@ layer(serverStores)("where a search looks", (it) => {
   it.effect("is everywhere for who has most of the contacts, and finds nobody of others all the same", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { insertAll, list, listOverviews } = yield* ContactStore
+      const { list, listOverviews } = yield* ContactStore
       const [most, other, none] = yield* Effect.all([givenOrganization(), givenOrganization(), givenOrganization()])
       yield* sql`alter table contacts set (autovacuum_enabled = off)`
       yield* insertAll(most.id, yield* someMany(most.id))

@@ -15,6 +15,7 @@ import { someContact } from "../support/givenContact.ts"
 import { instances } from "../support/instances.ts"
 import { eventsOf } from "../support/seen.ts"
 import { wrongTotals } from "../support/wrongTotals.ts"
+import { insertAll } from "../support/insertAll.ts"
 
 const outside = Layer.merge(LibPhoneNumbers.layer, MemoryTagSync.layer)
 
@@ -52,7 +53,6 @@ const create = (organizationId: OrganizationId, number: string) =>
 
 /** An import that is given up after everything was written. */
 const givenUp = Effect.fnUntraced(function* (organizationId: OrganizationId, counts: ReadonlyArray<number>) {
-  const { insertAll } = yield* ContactStore
   const { appendAll } = yield* EventLog
   const { atomically } = yield* Transaction
   const contacts = yield* Effect.forEach(counts, (count) => someContact(organizationId, { phone: phoneOf(count) }))

@@ -13,6 +13,7 @@ import { beginning, givenContact, someContact } from "../support/givenContact.ts
 import { instances } from "../support/instances.ts"
 import { serverStores, storesOn } from "../support/postgresStores.ts"
 import { wrongTerms } from "../support/wrongTerms.ts"
+import { insertAll } from "../support/insertAll.ts"
 
 /** All organizations that have ever had a contact, brought up to date: by this, or by who is at it in the background. */
 const kept = Effect.gen(function* () {
@@ -50,7 +51,7 @@ const nth = (ids: ReadonlyArray<ContactId>, who: number) => ids[who % Math.max(1
 
 const take = Effect.fnUntraced(function* (organizationId: OrganizationId, step: typeof Step.Type) {
   const sql = yield* SqlClient.SqlClient
-  const { find, insertAll, remove, save } = yield* ContactStore
+  const { find, remove, save } = yield* ContactStore
   switch (step._tag) {
     case "import": {
       const contacts = yield* Effect.forEach(step.names, (name, place) =>
@@ -173,7 +174,7 @@ describe("what is kept of short terms, by several processes", () => {
           Array.range(0, 239),
           (n) =>
             Effect.gen(function* () {
-              const { find, insertAll, remove, save } = yield* ContactStore
+              const { find, remove, save } = yield* ContactStore
               const { atomically } = yield* Transaction
               const some = yield* Effect.forEach([0, 1, 2], (more) =>
                 someContact(id, { phone: phoneOf((n * 7 + more) % 60), name: `${n % 11}${more} Zoë` })
@@ -217,7 +218,6 @@ describe("short terms of an organization with many contacts", () => {
   it.live("are kept when an import has made it so many, and are not before", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { insertAll } = yield* ContactStore
       const { id } = yield* givenOrganization()
       yield* givenContact(id, { phone: phoneOf(1), name: "Ada" })
       yield* Effect.orDie(keepTerms(sql, fewContacts))

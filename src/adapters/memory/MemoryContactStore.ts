@@ -1,4 +1,4 @@
-import { Effect, Layer, Option, Struct } from "effect"
+import { Effect, Layer, Option, Stream, Struct } from "effect"
 import { type Contact, PhoneNumberTaken } from "../../domain/Contact.ts"
 import { type ContactIdentity, phoneContactIdentity } from "../../domain/ContactIdentity.ts"
 import { type ContactSearch, isFound } from "../../domain/ContactSearch.ts"
@@ -121,7 +121,8 @@ export const layer = Layer.effect(
       identities: (organizationId, id) =>
         read("ContactStore.identities", (state) => identitiesOf(state, organizationId, id)),
       insert: (contact) => step("ContactStore.insert", insert(contact)),
-      insertAll: (_, contacts) => step("ContactStore.insertAll", insertAll(contacts)),
+      insertAll: (_, contacts) =>
+        Effect.flatMap(Stream.runCollect(contacts), (all) => step("ContactStore.insertAll", insertAll(all))),
       findOverview: (organizationId, id) =>
         read("ContactStore.findOverview", (state) => findContactOverview(state, organizationId, id)),
       listOverviews: (organizationId, page, search, order) =>

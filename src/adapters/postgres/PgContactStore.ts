@@ -1,4 +1,4 @@
-import { Array, DateTime, Effect, Layer, Schema } from "effect"
+import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { type Contact, PhoneNumberTaken } from "../../domain/Contact.ts"
 import { ContactIdentity } from "../../domain/ContactIdentity.ts"
@@ -110,9 +110,7 @@ export const layer = Layer.effect(
       }, spanned("PgContactStore.insert")),
       insertAll: (organizationId, contacts) =>
         spanned("PgContactStore.insertAll")(
-          Array.isReadonlyArrayNonEmpty(contacts)
-            ? insertContacts(sql, organizationId, contacts).pipe(Effect.tap(sql.afterCommit(catchUp)), Effect.orDie)
-            : Effect.succeed(new Set<ContactId>())
+          insertContacts(sql, organizationId)(contacts).pipe(Effect.tap(sql.afterCommit(catchUp)), Effect.orDie)
         ),
       findOverview: (...args) => spanned("PgContactStore.findOverview")(overviews.find(...args)),
       listOverviews: (...args) => spanned("PgContactStore.listOverviews")(overviews.list(...args)),

@@ -1,36 +1,44 @@
-import { Array, DateTime, Effect, Function, Schema } from "effect"
+import { Array, DateTime, Effect, Function, Schema, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Contact } from "../../domain/Contact.ts"
 import { searchedText } from "../../domain/ContactSearch.ts"
 import { ContactId, type OrganizationId } from "../../domain/Ids.ts"
-import { phoneIdentity, type PhoneNumber } from "../../domain/PhoneNumber.ts"
+import { phoneIdentity, type PhoneIdentity, type PhoneNumber } from "../../domain/PhoneNumber.ts"
+import { countContactsLater } from "./countContactsLater.ts"
 import { putOff } from "./searchUpkeep.ts"
 import { textArray } from "./textArray.ts"
 
-const decodeAdded = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ ids: Schema.Array(ContactId) })]))
+type NumberedContact = Contact & { readonly phone: PhoneNumber }
+
+/** Contacts of one statement. */
+const partSize = 1_000
+
+/** Statements that are under way: while the database is at one, the next one is made. */
+const partsAtOnce = 2
+
+const decodeAdded = Schema.decodeUnknownEffect(
+  Schema.Tuple([Schema.Struct({ ids: Schema.NullOr(Schema.Array(ContactId)) })])
+)
+const decodeKnown = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: ContactId })))
 
 /**
- * Adds contacts as one statement: a list of each column, absent as the empty text. Who has a number first is decided as
- * for a single contact, in the order of the numbers, so that statements wait for each other in one direction; of those
- * with one number only the first tries.
+ * Adds contacts, but for those whose number is known: a list of each column, absent as the empty text. Gives the ids of
+ * those who were added, or null when all of them were.
  *
  * The planner takes an array for ten rows and would compare every row with every other one; the series beside the arrays
- * tells how many there are. And the connection may have planned the checks of foreign keys while there were few contacts,
- * by reading all of them: without that plan it makes another one, when these contacts are there.
- *
- * What they are searched by is put off; whoever ends the transaction has to see to `searchUpkeep`.
+ * tells how many there are. And each number is looked up by itself, or all that the organization has would be read.
  */
-export const insertContacts = (
+const insertPart = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
-  contacts: Array.NonEmptyReadonlyArray<Contact & { readonly phone: PhoneNumber }>
+  contacts: Array.NonEmptyReadonlyArray<NumberedContact>
 ) => {
-  const column = (text: (contact: Contact & { readonly phone: PhoneNumber }) => string) => Array.map(contacts, text)
+  const column = (text: (contact: NumberedContact) => string) => Array.map(contacts, text)
   // Most of them are of one moment.
   const timeOf = Function.memoize(DateTime.formatIso)
-  const insert = sql`
+  return sql`
 with given as (
-  select place, phone_key, id::uuid, vendor_contact_id, phone, name, nullif(email, '') as email,
+  select phone_key, id::uuid, vendor_contact_id, phone, name, nullif(email, '') as email,
     nullif(country_code, '') as country_code, tags::text[], labels::text[], attributes::jsonb, source, is_blocked::boolean,
     opted_in::boolean, created_at::timestamptz, updated_at::timestamptz, searched
   from rows from (unnest(
@@ -46,23 +54,100 @@ with given as (
   ), generate_series(1, ${contacts.length}::integer)) as t(phone_key, id, vendor_contact_id, phone, name, email,
     country_code, tags, labels, attributes, source, is_blocked, opted_in, created_at, updated_at, searched, place)
 ),
-known as (
-  insert into contact_identities (organization_id, kind, scope, value, contact_id)
-  select distinct on (phone_key) ${organizationId}::uuid, 'phone', '', phone_key, id from given
-  order by phone_key, place
-  on conflict do nothing returning contact_id
-),
 added as (
   insert into contacts (organization_id, id, vendor_contact_id, phone, name, email, country_code, tags, labels,
     attributes, source, is_blocked, opted_in, created_at, updated_at, searched)
   select ${organizationId}::uuid, g.id, vendor_contact_id, phone, name, email, country_code, tags, labels, attributes,
     source, is_blocked, opted_in, created_at, updated_at, searched
-  from given g join known k on k.contact_id = g.id
+  from given g
+  where (select true from contact_identities k where k.organization_id = ${organizationId}::uuid and k.kind = 'phone'
+    and k.scope = '' and k.value = g.phone_key) is null
   returning id
 )
-select coalesce(array_agg(id), '{}') as ids from added`
-  return sql.withTransaction(Effect.andThen(sql`discard plans`, Effect.andThen(putOff(sql), insert))).pipe(
-    Effect.flatMap(decodeAdded),
-    Effect.map(([{ ids }]): ReadonlySet<ContactId> => new Set(ids))
+select case when count(*) < ${contacts.length}::integer then coalesce(array_agg(id), '{}') end as ids from added`
+}
+
+/**
+ * Makes the contacts known by their numbers, all of them, or fails with a unique violation. In the order of the numbers,
+ * as everybody does it, so that statements wait for each other in one direction.
+ */
+const identify = (sql: SqlClient.SqlClient, organizationId: OrganizationId, contacts: ReadonlyArray<NumberedContact>) =>
+  sql`
+insert into contact_identities (organization_id, kind, scope, value, contact_id)
+select ${organizationId}::uuid, 'phone', '', phone_key, id::uuid
+from unnest(${contacts.map(({ phone }) => phoneIdentity(phone))}::text[], ${contacts.map(({ id }) => id)}::text[])
+  as t(phone_key, id)
+order by phone_key`
+
+/** The same but for those whose number somebody else has got meanwhile. It takes a third longer. */
+const identifyMost = (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  contacts: ReadonlyArray<NumberedContact>
+) => sql`${identify(sql, organizationId, contacts)} on conflict do nothing returning contact_id as id`
+
+/** Of those with one number the first, as they came. */
+const firstOfEach = (contacts: ReadonlyArray<NumberedContact>) => {
+  const firsts = new Map<PhoneIdentity, NumberedContact>()
+  for (const contact of contacts) {
+    const key = phoneIdentity(contact.phone)
+    if (!firsts.has(key)) firsts.set(key, contact)
+  }
+  return firsts.size === contacts.length ? contacts : [...firsts.values()]
+}
+
+const idsOf = (contacts: ReadonlyArray<NumberedContact>) => contacts.map(({ id }) => id)
+
+/**
+ * Adds contacts as they are made, and then what they are known by, in one statement: those numbers are locked in one
+ * order only if they are locked together, and others who meet somebody new wait for them until the transaction ends. Who
+ * turns out to be known by then is taken back.
+ *
+ * The connection may have planned the checks of foreign keys while there were few contacts, by reading all of them:
+ * without those plans it makes others, when these contacts are there.
+ *
+ * What they are searched by is put off; whoever ends the transaction has to see to `searchUpkeep`.
+ */
+export const insertContacts = (sql: SqlClient.SqlClient, organizationId: OrganizationId) => {
+  const addPart = Effect.fnUntraced(function* (part: Array.NonEmptyReadonlyArray<NumberedContact>) {
+    const [{ ids }] = yield* Effect.flatMap(insertPart(sql, organizationId, part), decodeAdded)
+    if (ids === null) return part
+    const added = new Set(ids)
+    return part.filter(({ id }) => added.has(id))
+  })
+
+  /** Ids of those who are known by their number from now on. */
+  const known = (contacts: ReadonlyArray<NumberedContact>) =>
+    sql.withTransaction(identify(sql, organizationId, contacts)).pipe(
+      Effect.as(idsOf(contacts)),
+      Effect.catchIf(
+        ({ reason }) => reason._tag === "UniqueViolation",
+        () =>
+          Effect.map(Effect.flatMap(identifyMost(sql, organizationId, contacts), decodeKnown), (rows) =>
+            rows.map(({ id }) => id)
+          )
+      )
+    )
+
+  return Effect.fnUntraced(
+    function* (contacts: Stream.Stream<NumberedContact>) {
+      yield* putOff(sql)
+      yield* sql`discard plans`
+      const parts = contacts.pipe(
+        Stream.rechunk(partSize),
+        Stream.chunks,
+        Stream.mapEffect(addPart, { concurrency: partsAtOnce })
+      )
+      const there = (yield* Stream.runCollect(parts)).flat()
+      yield* sql`discard plans`
+      const ids = yield* known(firstOfEach(there))
+      const added: ReadonlySet<ContactId> = new Set(ids)
+      const late = idsOf(there).filter((id) => !added.has(id))
+      if (late.length > 0) {
+        yield* sql`delete from contacts where organization_id = ${organizationId}::uuid and id = any(${late}::uuid[])`
+      }
+      return added
+    },
+    countContactsLater(sql, organizationId)
   )
 }

@@ -1,5 +1,5 @@
 import { assert, type Vitest } from "@effect/vitest"
-import { Array, DateTime, Effect } from "effect"
+import { Array, DateTime, Effect, Fiber, Latch, Stream } from "effect"
 import type { Contact } from "../../../src/domain/Contact.ts"
 import { contactSearch } from "../../../src/domain/ContactSearch.ts"
 import type { OrganizationId } from "../../../src/domain/Ids.ts"
@@ -11,6 +11,7 @@ import { givenOrganization, givenSender, phoneOf } from "../../support/given.ts"
 import { beginning, givenContact, someContact } from "../../support/givenContact.ts"
 import { contactKnownBy, contactOf, eventsOf } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
+import { insertAll } from "../../support/insertAll.ts"
 
 const text = "Ünïcödé \u{1F469}\u200D\u{1F680} 漢字 שלום a\u0301 \u2028 \"'\\ \t\r\n {}[],; $1 ?"
 
@@ -54,7 +55,7 @@ export const insertingMany = (it: Vitest.MethodsNonLive<StorePorts>) => {
         updatedAt: DateTime.add(beginning, { milliseconds: 1 })
       })
       const bare = yield* someContact(id, { phone: phoneOf(1), name: "" })
-      const { insertAll, list } = yield* ContactStore
+      const { list } = yield* ContactStore
 
       assert.deepStrictEqual(yield* insertAll(id, [full, bare]), idsOf([full, bare]))
 
@@ -70,7 +71,7 @@ export const insertingMany = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("inserts nobody when there is nobody", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
-      assert.deepStrictEqual(yield* (yield* ContactStore).insertAll(id, []), new Set())
+      assert.deepStrictEqual(yield* insertAll(id, []), new Set())
       assert.deepStrictEqual(yield* contactsOf(id), [])
     })
   )
@@ -78,7 +79,6 @@ export const insertingMany = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("leaves out whose number is known already in any form, and of equal numbers takes the first", () =>
     Effect.gen(function* () {
       const { id, intent } = yield* givenSender()
-      const { insertAll } = yield* ContactStore
       const met = yield* intent({ phone: phoneOf(0) })
       yield* (yield* SendLedger).reserve(id, met)
       const there = yield* givenContact(id, { phone: phoneOf(1) })
@@ -107,7 +107,6 @@ export const insertingMany = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const acme = (yield* givenOrganization()).id
       const globex = (yield* givenOrganization()).id
-      const { insertAll } = yield* ContactStore
       const ours = yield* someContacts(acme, [1, 2])
       const theirs = yield* someContacts(globex, [2, 3])
       assert.strictEqual((yield* insertAll(acme, ours)).size, 2)
@@ -120,7 +119,6 @@ export const insertingMany = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const { atomically } = yield* Transaction
-      const { insertAll } = yield* ContactStore
       const contacts = yield* someContacts(id, [1, 2, 3])
       yield* Effect.flip(atomically(Effect.andThen(insertAll(id, contacts), Effect.fail("no"))))
       assert.deepStrictEqual(yield* contactsOf(id), [])
@@ -133,7 +131,6 @@ export const insertingMany = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const { atomically } = yield* Transaction
-      const { insertAll } = yield* ContactStore
       const lists = yield* Effect.forEach(Array.range(0, 7), (turn) =>
         someContacts(
           id,
@@ -153,17 +150,38 @@ export const insertingMany = (it: Vitest.MethodsNonLive<StorePorts>) => {
     })
   )
 
-  it.effect("takes a thousand, and again none of them", () =>
+  it.effect("takes more than are written at once, and again none of them", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
-      const { insertAll, list } = yield* ContactStore
-      const contacts = yield* someContacts(id, Array.range(0, 999))
-      assert.strictEqual((yield* insertAll(id, contacts)).size, 1_000)
+      const { list } = yield* ContactStore
+      const contacts = yield* someContacts(id, Array.range(0, 2_499))
+      const [again] = yield* someContacts(id, [7])
+      assert.isDefined(again)
+      assert.strictEqual((yield* insertAll(id, [...contacts, again])).size, 2_500)
       assert.strictEqual((yield* insertAll(id, contacts)).size, 0)
-      assert.deepStrictEqual(yield* list(id, { page: 500, limit: 2 }, null), {
-        rows: contacts.slice(998),
-        total: 1_000
+      assert.deepStrictEqual(yield* list(id, { page: 1_250, limit: 2 }, null), {
+        rows: contacts.slice(2_498),
+        total: 2_500
       })
+    })
+  )
+
+  it.effect("leaves nobody behind when it is given up while they are made", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenOrganization()
+      const store = yield* ContactStore
+      const contacts = yield* someContacts(id, Array.range(0, 4_999))
+      const areTaken = yield* Latch.make()
+      const endless = Stream.concat(
+        Stream.fromIterable(contacts),
+        Stream.fromEffect(Effect.andThen(areTaken.open, Effect.never))
+      )
+      const adding = yield* Effect.forkChild(store.insertAll(id, endless))
+      yield* areTaken.await
+      yield* Fiber.interrupt(adding)
+      assert.deepStrictEqual(yield* contactsOf(id), [])
+      assert.strictEqual((yield* insertAll(id, contacts.slice(0, 10))).size, 10)
+      assert.deepStrictEqual(yield* contactsOf(id), contacts.slice(0, 10))
     })
   )
 }

@@ -11,6 +11,7 @@ import { givenContact, someContact } from "../../support/givenContact.ts"
 import { givenPage } from "../../support/givenPage.ts"
 import { givenTalk, savedTalk } from "../../support/givenTalk.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
+import { insertAll } from "../../support/insertAll.ts"
 
 const newest = { by: "createdAt", direction: "descending" } as const
 const all = { page: 1, limit: 100 }
@@ -21,7 +22,7 @@ export const overviews = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { id } = yield* givenSender()
       const globex = yield* givenSender()
-      const { findOverview, insertAll } = yield* ContactStore
+      const { findOverview } = yield* ContactStore
       const [one, two] = [yield* givenContact(id), yield* someContact(id, { phone: phoneOf(1) })]
       yield* insertAll(id, [two])
       for (const contact of [one, two]) {

@@ -15,6 +15,7 @@ import { contactChanges } from "./0012_contact_changes.ts"
 import { shortTerms } from "./0013_short_terms.ts"
 import { previousSecrets } from "./0014_previous_secrets.ts"
 import { messageReceipts } from "./0015_message_receipts.ts"
+import { countedLater } from "./0016_counted_later.ts"
 
 /** Forward only. A migration that has run somewhere is never changed: what it got wrong, a later one mends. */
 const loader = Migrator.fromRecord({
@@ -32,7 +33,8 @@ const loader = Migrator.fromRecord({
   "0012_contact_changes": contactChanges,
   "0013_short_terms": shortTerms,
   "0014_previous_secrets": previousSecrets,
-  "0015_message_receipts": messageReceipts
+  "0015_message_receipts": messageReceipts,
+  "0016_counted_later": countedLater
 })
 
 const table = "parley_migrations"

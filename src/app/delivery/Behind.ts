@@ -1,3 +1,4 @@
+import type { OrganizationId } from "../../domain/Ids.ts"
 import type { LogPlace } from "../../ports/DeliveryQueue.ts"
 import type { Slice } from "./LogProgress.ts"
 
@@ -10,7 +11,13 @@ export interface Behind {
   readonly since: number
   /** When it is worth a try again, in epoch milliseconds. */
   notBefore: number
+  /** There was nothing more of it when it was read last. It is read with the shard again as soon as nobody reads that. */
+  hasCaughtUp: boolean
 }
+
+/** Those of them that have caught up. */
+export const caughtUp = (behind: ReadonlyMap<OrganizationId, Behind>) =>
+  [...behind].filter(([, { hasCaughtUp }]) => hasCaughtUp)
 
 /**
  * After this time, in milliseconds, what an organization has more than there is room for waits in the store: a receiver

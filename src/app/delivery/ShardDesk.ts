@@ -1,4 +1,4 @@
-import { Latch } from "effect"
+import { Latch, Semaphore } from "effect"
 import { failuresThatHold, type QueuedDelivery } from "../../domain/Delivery.ts"
 import type { DeliveryShard } from "../../domain/DeliveryShard.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
@@ -13,13 +13,17 @@ import { LogProgress, type Slice } from "./LogProgress.ts"
 import { slowAnswerMillis } from "./ReceiverWindow.ts"
 import type { ScheduledDelivery } from "./ScheduledDelivery.ts"
 
-/** What the owner of a shard knows of it. Only its loop takes things in; calls that end tell it what became of them. */
+/** What the owner of a shard knows of it. Only its two loops take things in; calls that end tell what became of them. */
 export class ShardDesk implements LaneOwner {
   readonly shard: DeliveryShard
   readonly schedule: DeliverySchedule
   readonly start: (one: ScheduledDelivery) => void
-  /** Opened when the loop has something to do. */
+  /** Opened when the loop of the shard has something to do. */
   readonly wake = Latch.makeUnsafe()
+  /** Opened when the loop of those that are behind has. */
+  readonly wakeBehind = Latch.makeUnsafe()
+  /** Of whoever has some wait in the store. */
+  readonly parking = Semaphore.makeUnsafe(1)
   readonly lanes = new Map<OrganizationId, Lane>()
   readonly behind = new Map<OrganizationId, Behind>()
   /** When to look for what is due of an organization, in epoch milliseconds. */
@@ -89,6 +93,10 @@ export class ShardDesk implements LaneOwner {
     this.tidy(lane)
   }
 
+  get hasPartings(): boolean {
+    return this.#chains.length > 0 || this.departures.hasPartings
+  }
+
   /** Everything that is to be parked now. Once it is, `parked` is to be told. */
   takePartings(): ReadonlyArray<Parting> {
     for (const [lane, chain] of this.#chains) this.parkChain(lane, chain)
@@ -97,6 +105,7 @@ export class ShardDesk implements LaneOwner {
   }
 
   parked(partings: ReadonlyArray<Parting>, now: number): void {
+    this.departures.arrived(partings)
     for (const { delivery, slice } of partings) {
       slice?.release()
       this.look(delivery.organizationId, now)
@@ -131,6 +140,7 @@ export class ShardDesk implements LaneOwner {
     this.hasNews = true
     this.tidy(lane)
     if (chain !== null || disables !== null || this.#wants(lane, at.epochMilliseconds)) this.wake.openUnsafe()
+    if (lane.isHalfEmpty && this.behind.has(lane.organizationId)) this.wakeBehind.openUnsafe()
     this.schedule.startAll()
   }
 
@@ -140,6 +150,7 @@ export class ShardDesk implements LaneOwner {
     this.tidy(one.lane)
     this.isConfused = true
     this.wake.openUnsafe()
+    this.wakeBehind.openUnsafe()
     this.schedule.startAll()
   }
 
@@ -149,14 +160,14 @@ export class ShardDesk implements LaneOwner {
     this.wake.openUnsafe()
   }
 
-  /** Organizations that are behind and have room. */
+  /** Organizations that are behind, have not caught up, and have room. */
   readyBehind(now: number): ReadonlyArray<readonly [OrganizationId, Behind]> {
     const ready: Array<readonly [OrganizationId, Behind]> = []
     for (const [organizationId, behind] of this.behind) {
       const lane = this.lanes.get(organizationId)
       const parks = lane?.receiver.isSlow === true || lane?.isPaused === true || isLongBehind(behind, now)
       const hasRoom = parks || lane === undefined || lane.isHalfEmpty
-      if (hasRoom && behind.notBefore <= now) ready.push([organizationId, behind])
+      if (hasRoom && !behind.hasCaughtUp && behind.notBefore <= now) ready.push([organizationId, behind])
     }
     return ready
   }
@@ -168,7 +179,7 @@ export class ShardDesk implements LaneOwner {
       this.tidy(lane)
     }
     this.#chains = []
-    this.departures.take()
+    this.departures.forget()
     this.behind.clear()
     this.looks.clear()
   }
@@ -184,9 +195,8 @@ export class ShardDesk implements LaneOwner {
     return progress
   }
 
-  /** Whether the loop has something for the room that the lane has now. */
+  /** Whether the loop of the shard has something for the room that the lane has now. */
   #wants({ isHalfEmpty, organizationId }: Lane, now: number): boolean {
-    if (!isHalfEmpty) return false
-    return this.behind.has(organizationId) || (this.looks.get(organizationId) ?? Number.POSITIVE_INFINITY) <= now
+    return isHalfEmpty && (this.looks.get(organizationId) ?? Number.POSITIVE_INFINITY) <= now
   }
 }

@@ -2,12 +2,13 @@ import { DateTime, Effect } from "effect"
 import * as RunningFibers from "../../collections/RunningFibers.ts"
 import type { DeliveryShard } from "../../domain/DeliveryShard.ts"
 import { DeliveryQueue, type LogPlace } from "../../ports/DeliveryQueue.ts"
+import { caughtUp } from "./Behind.ts"
 import { deliverer } from "./deliverer.ts"
 import type { DeliverySchedule } from "./DeliverySchedule.ts"
 import type { LogProgress } from "./LogProgress.ts"
 import { parkPartings } from "./parkPartings.ts"
 import { nextLooks, readDue, readWaiting } from "./readDue.ts"
-import { readBehind, readShard } from "./readLog.ts"
+import { readBehind, readShard, rejoin } from "./readLog.ts"
 import { readSubscriptions } from "./readSubscriptions.ts"
 import { ShardDesk } from "./ShardDesk.ts"
 
@@ -46,7 +47,7 @@ const keep = Effect.fnUntraced(function* (desk: ShardDesk, progress: LogProgress
   rhythm.kept = now
 })
 
-/** Everything that is to be done now, one thing after the other. */
+/** Everything that is to be done now but for those that are behind, one thing after the other. */
 const pass = Effect.fnUntraced(function* (desk: ShardDesk, progress: LogProgress, rhythm: Rhythm) {
   const now = (yield* DateTime.now).epochMilliseconds
   const isPoll = now - Math.max(rhythm.read, rhythm.waiting) >= pollMillis
@@ -54,12 +55,12 @@ const pass = Effect.fnUntraced(function* (desk: ShardDesk, progress: LogProgress
   const hadArrival = desk.hasArrival
   desk.hasArrival = false
   yield* parkPartings(desk)
+  yield* rejoin(desk, now)
+  if (desk.isConfused) return
   if (hadArrival || desk.hasMore || isPollOfLog) {
     rhythm.read = now
     yield* readShard(desk, progress)
   }
-  if (desk.isConfused) return
-  yield* readBehind(desk, now)
   if (desk.isConfused) return
   if ((hadArrival && now - rhythm.waiting >= pollMillis) || (isPoll && !isPollOfLog)) {
     rhythm.waiting = now
@@ -79,10 +80,23 @@ const pass = Effect.fnUntraced(function* (desk: ShardDesk, progress: LogProgress
 /** Waits until something is to be done. */
 const rest = Effect.fnUntraced(function* (desk: ShardDesk, rhythm: Rhythm) {
   const now = (yield* DateTime.now).epochMilliseconds
-  if (desk.hasMore || desk.hasArrival || desk.readyBehind(now).length > 0) return yield* Effect.yieldNow
+  if (desk.hasMore || desk.hasArrival || caughtUp(desk.behind).length > 0) return yield* Effect.yieldNow
   const nextPoll = Math.max(rhythm.read, rhythm.waiting) + pollMillis
   const millis = Math.min(nextPoll, nextLooks(desk, now).at) - now
   if (millis > 0) yield* Effect.timeoutOption(desk.wake.await, millis)
+})
+
+/**
+ * Reads on in what is behind, by itself: what a backlog has to wait for in the store, nobody else of the shard waits for.
+ */
+const catchUp = Effect.fnUntraced(function* (desk: ShardDesk) {
+  while (!desk.isConfused) {
+    desk.wakeBehind.closeUnsafe()
+    const now = (yield* DateTime.now).epochMilliseconds
+    if (desk.readyBehind(now).length > 0) yield* readBehind(desk, now)
+    else if (desk.behind.size > 0) yield* Effect.timeoutOption(desk.wakeBehind.await, pollMillis)
+    else yield* desk.wakeBehind.await
+  }
 })
 
 /** Opens the shard, and attends to it until only opening it anew helps. */
@@ -93,11 +107,14 @@ const attend = Effect.fnUntraced(function* (desk: ShardDesk) {
   const progress = desk.clear(place)
   const never = Number.NEGATIVE_INFINITY
   const rhythm: Rhythm = { read: never, waiting: never, subscriptions: never, kept: now.epochMilliseconds, place }
-  while (!desk.isConfused) {
-    desk.wake.closeUnsafe()
-    yield* pass(desk, progress, rhythm)
-    if (!desk.isConfused) yield* rest(desk, rhythm)
-  }
+  const look = Effect.gen(function* () {
+    while (!desk.isConfused) {
+      desk.wake.closeUnsafe()
+      yield* pass(desk, progress, rhythm)
+      if (!desk.isConfused) yield* rest(desk, rhythm)
+    }
+  })
+  yield* Effect.all([look, catchUp(desk)], { concurrency: 2, discard: true })
 })
 
 /** Whatever happens to the loop, what is being attempted goes on, and the shard is opened anew. */

@@ -1,6 +1,6 @@
-import type { OrganizationId } from "../../domain/Ids.ts"
 import type { LogPlace } from "../../ports/DeliveryQueue.ts"
 import type { Slice } from "./LogProgress.ts"
+import type { ShardDesk } from "./ShardDesk.ts"
 
 /** An organization that has more than there is room for: its log is read by itself, from its own place. */
 export interface Behind {
@@ -15,10 +15,6 @@ export interface Behind {
   hasCaughtUp: boolean
 }
 
-/** Those of them that have caught up. */
-export const caughtUp = (behind: ReadonlyMap<OrganizationId, Behind>) =>
-  [...behind].filter(([, { hasCaughtUp }]) => hasCaughtUp)
-
 /**
  * After this time, in milliseconds, what an organization has more than there is room for waits in the store: a receiver
  * that never catches up would keep the shard's place where it fell behind.
@@ -26,3 +22,15 @@ export const caughtUp = (behind: ReadonlyMap<OrganizationId, Behind>) =>
 export const longestBehind = 600_000
 
 export const isLongBehind = ({ since }: Behind, now: number): boolean => now - since >= longestBehind
+
+/** Organizations that are behind and have caught up. */
+export const caughtUp = ({ behind }: ShardDesk) => [...behind].filter(([, { hasCaughtUp }]) => hasCaughtUp)
+
+/** Those that have not, and have room. */
+export const readyBehind = (desk: ShardDesk, now: number) =>
+  [...desk.behind].filter(([organizationId, behind]) => {
+    const lane = desk.lanes.get(organizationId)
+    const parks = lane?.receiver.isSlow === true || lane?.isPaused === true || isLongBehind(behind, now)
+    const hasRoom = parks || lane === undefined || lane.isHalfEmpty
+    return hasRoom && !behind.hasCaughtUp && behind.notBefore <= now
+  })

@@ -4,7 +4,7 @@ import type { DeliveryShard } from "../../domain/DeliveryShard.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { Webhook } from "../../domain/Webhook.ts"
 import type { LogPlace, SettledAttempt } from "../../ports/DeliveryQueue.ts"
-import { type Behind, isLongBehind } from "./Behind.ts"
+import type { Behind } from "./Behind.ts"
 import type { Chain } from "./ConversationChains.ts"
 import type { DeliverySchedule } from "./DeliverySchedule.ts"
 import { Departures, type Parting } from "./Departures.ts"
@@ -18,10 +18,10 @@ export class ShardDesk implements LaneOwner {
   readonly shard: DeliveryShard
   readonly schedule: DeliverySchedule
   readonly start: (one: ScheduledDelivery) => void
-  /** Opened when the loop of the shard has something to do. */
+  /** Opened when the loop of the log has something to do. */
   readonly wake = Latch.makeUnsafe()
-  /** Opened when the loop of those that are behind has. */
-  readonly wakeBehind = Latch.makeUnsafe()
+  /** Opened when the loop of the arrears has. */
+  readonly wakeArrears = Latch.makeUnsafe()
   /** Of whoever has some wait in the store. */
   readonly parking = Semaphore.makeUnsafe(1)
   readonly lanes = new Map<OrganizationId, Lane>()
@@ -39,6 +39,8 @@ export class ShardDesk implements LaneOwner {
   hasMore = false
   /** Something became known that asks for a look at the subscriptions. */
   asksForSubscriptions = false
+  /** Something may have been put into the shard that waits. */
+  asksForWaiting = false
   /** Something was settled or parked that the place kept last does not know of. */
   hasNews = false
   /** A delivery got lost from memory: only the store knows what there is. */
@@ -67,6 +69,7 @@ export class ShardDesk implements LaneOwner {
   /** Has what is due of the organization looked for, at this time or earlier. */
   look(organizationId: OrganizationId, at: number): void {
     this.looks.set(organizationId, Math.min(at, this.looks.get(organizationId) ?? at))
+    this.wakeArrears.openUnsafe()
   }
 
   /** The delivery is to wait in the store. It is in memory no more, and its conversation is not. */
@@ -139,8 +142,8 @@ export class ShardDesk implements LaneOwner {
     slice?.release()
     this.hasNews = true
     this.tidy(lane)
-    if (chain !== null || disables !== null || this.#wants(lane, at.epochMilliseconds)) this.wake.openUnsafe()
-    if (lane.isHalfEmpty && this.behind.has(lane.organizationId)) this.wakeBehind.openUnsafe()
+    if (disables !== null) this.wake.openUnsafe()
+    if (chain !== null || this.#wants(lane, at.epochMilliseconds)) this.wakeArrears.openUnsafe()
     this.schedule.startAll()
   }
 
@@ -150,7 +153,7 @@ export class ShardDesk implements LaneOwner {
     this.tidy(one.lane)
     this.isConfused = true
     this.wake.openUnsafe()
-    this.wakeBehind.openUnsafe()
+    this.wakeArrears.openUnsafe()
     this.schedule.startAll()
   }
 
@@ -160,16 +163,10 @@ export class ShardDesk implements LaneOwner {
     this.wake.openUnsafe()
   }
 
-  /** Organizations that are behind, have not caught up, and have room. */
-  readyBehind(now: number): ReadonlyArray<readonly [OrganizationId, Behind]> {
-    const ready: Array<readonly [OrganizationId, Behind]> = []
-    for (const [organizationId, behind] of this.behind) {
-      const lane = this.lanes.get(organizationId)
-      const parks = lane?.receiver.isSlow === true || lane?.isPaused === true || isLongBehind(behind, now)
-      const hasRoom = parks || lane === undefined || lane.isHalfEmpty
-      if (hasRoom && !behind.hasCaughtUp && behind.notBefore <= now) ready.push([organizationId, behind])
-    }
-    return ready
+  /** What waits is to be looked at. */
+  askForWaiting(): void {
+    this.asksForWaiting = true
+    this.wakeArrears.openUnsafe()
   }
 
   /** Forgets everything but what is being attempted. The log is as little settled as it was. */
@@ -195,8 +192,9 @@ export class ShardDesk implements LaneOwner {
     return progress
   }
 
-  /** Whether the loop of the shard has something for the room that the lane has now. */
+  /** Whether the loop of the arrears has something for the room that the lane has now. */
   #wants({ isHalfEmpty, organizationId }: Lane, now: number): boolean {
-    return isHalfEmpty && (this.looks.get(organizationId) ?? Number.POSITIVE_INFINITY) <= now
+    if (!isHalfEmpty) return false
+    return this.behind.has(organizationId) || (this.looks.get(organizationId) ?? Number.POSITIVE_INFINITY) <= now
   }
 }

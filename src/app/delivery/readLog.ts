@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import { DeliveryQueue, type RecordedDelivery } from "../../ports/DeliveryQueue.ts"
-import { type Behind, caughtUp, isLongBehind } from "./Behind.ts"
+import { type Behind, caughtUp, isLongBehind, readyBehind } from "./Behind.ts"
 import { maxPerLane } from "./Lane.ts"
 import type { LogProgress } from "./LogProgress.ts"
 import { parkPartings } from "./parkPartings.ts"
@@ -12,7 +12,7 @@ import { takeRecorded } from "./takeIn.ts"
 /** Most deliveries that are read from the log at once. */
 export const maxRead = 512
 
-/** Most organizations whose own log is read between two looks at what else there is to do. */
+/** Most organizations whose own log is read between two looks at what waits. */
 const maxBehindAtOnce = 4
 
 /** How long to wait, in milliseconds, before an organization is tried again that there was no room for at all. */
@@ -39,7 +39,7 @@ export const readShard = Effect.fnUntraced(function* (desk: ShardDesk, progress:
     for (const [organizationId, place] of takeRecorded(desk, reading)) {
       slice.hold()
       desk.behind.set(organizationId, { place, slice, since: now, notBefore: now, hasCaughtUp: false })
-      desk.wakeBehind.openUnsafe()
+      desk.wakeArrears.openUnsafe()
     }
     desk.schedule.startAll()
     yield* parkPartings(desk)
@@ -80,7 +80,7 @@ const readOne = Effect.fnUntraced(function* (
 
 /** Reads on in the logs of organizations that are behind and have room. */
 export const readBehind = Effect.fnUntraced(function* (desk: ShardDesk, now: number) {
-  const ready = desk.readyBehind(now).slice(0, maxBehindAtOnce)
+  const ready = readyBehind(desk, now).slice(0, maxBehindAtOnce)
   for (const [organizationId, behind] of ready) {
     // Those that were not looked at come first the next time.
     desk.behind.delete(organizationId)
@@ -97,13 +97,13 @@ export const readBehind = Effect.fnUntraced(function* (desk: ShardDesk, now: num
  * nobody reads the shard. What is read twice then is known.
  */
 export const rejoin = Effect.fnUntraced(function* (desk: ShardDesk, now: number) {
-  for (const [organizationId, behind] of caughtUp(desk.behind).slice(0, maxBehindAtOnce)) {
+  for (const [organizationId, behind] of caughtUp(desk).slice(0, maxBehindAtOnce)) {
     behind.hasCaughtUp = yield* readOne(desk, organizationId, behind, now)
     if (desk.isConfused) return
     if (behind.hasCaughtUp) {
       desk.behind.delete(organizationId)
       desk.hasMore = true
       behind.slice.release()
-    } else desk.wakeBehind.openUnsafe()
+    } else desk.wakeArrears.openUnsafe()
   }
 })

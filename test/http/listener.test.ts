@@ -2,7 +2,8 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Stream } from "effect"
 import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
-import { request } from "node:http"
+import { request, type Server } from "node:http"
+import { connect, type Socket } from "node:net"
 import { listener } from "../../src/adapters/http/listener.ts"
 
 const text = `{"name":"漢 👩‍👩‍👧‍👦","more":"${"ä".repeat(10_000)}"}`
@@ -17,9 +18,11 @@ const routes = Layer.mergeAll(
     HttpServerResponse.stream(Stream.make(new Uint8Array(3)), { contentLength: 10, contentType: "text/plain" })
   )
 )
-const server = HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true }).pipe(
-  Layer.provideMerge(NodeHttpServer.layer(listener, { host: "127.0.0.1", port: 0 }))
-)
+const serverOf = (evaluate: () => Server) =>
+  HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true }).pipe(
+    Layer.provideMerge(NodeHttpServer.layer(evaluate, { host: "127.0.0.1", port: 0 }))
+  )
+const server = serverOf(() => listener())
 
 interface Answer {
   readonly status: number
@@ -56,6 +59,32 @@ describe("the listener", () => {
       assert.deepStrictEqual(yield* call("/empty"), { status: 204, length: undefined, body: "" })
       assert.deepStrictEqual(yield* call("/stream"), { status: 200, length: undefined, body: text })
     }).pipe(Effect.provide(server))
+  )
+
+  it.live("turns away who comes when it has as many connections as it takes, and takes the next when one ends", () =>
+    Effect.gen(function* () {
+      const { address } = yield* HttpServer.HttpServer
+      const port = Number(new URL(HttpServer.formatAddress(address)).port)
+      /** A connection, and what it is told to a request: null when it was closed instead. */
+      const open = Effect.sync(() => connect(port, "127.0.0.1").setEncoding("utf8"))
+      const ask = (socket: Socket) =>
+        Effect.callback<string | null>((resume) => {
+          socket.once("data", (piece: string) => resume(Effect.succeed(piece.slice(0, 12))))
+          socket.on("error", () => resume(Effect.succeed(null))).once("close", () => resume(Effect.succeed(null)))
+          socket.write("GET /empty HTTP/1.1\r\nHost: here\r\n\r\n")
+        })
+      const [one, other] = [yield* open, yield* open]
+      assert.deepStrictEqual([yield* ask(one), yield* ask(other)], ["HTTP/1.1 204", "HTTP/1.1 204"])
+      assert.isNull(yield* ask(yield* open))
+      assert.strictEqual(yield* ask(one), "HTTP/1.1 204")
+
+      const isClosed = Effect.callback<void>((resume) => void one.once("close", () => resume(Effect.void)).end())
+      yield* isClosed
+      const next = yield* open
+      assert.strictEqual(yield* ask(next), "HTTP/1.1 204")
+      other.destroy()
+      next.destroy()
+    }).pipe(Effect.provide(serverOf(() => listener(2))))
   )
 
   it.live("lets nothing pass for whole that is shorter than it says", () =>

@@ -33,5 +33,15 @@ export class FrontedServer extends http.Server {
   }
 }
 
+/**
+ * Most connections at the same time: that bounds the requests, and so the sends, that are being answered, but for those of
+ * who sends several over one connection without waiting. Whoever comes beyond them is turned away before anything is read.
+ */
+export const maxConnections = 10_000
+
 /** The HTTP server of Node that the routes are served by. */
-export const listener = () => new FrontedServer({ ServerResponse: WholeResponse })
+export const listener = (most = maxConnections) => {
+  const server = new FrontedServer({ ServerResponse: WholeResponse })
+  server.maxConnections = most
+  return server
+}

@@ -50,11 +50,16 @@ export const pending = Effect.gen(function* () {
 /** Instances that start together take turns: the table is locked for the run. */
 const run = Migrator.make({})({ loader, table })
 
-/** False too where there is no table yet. */
-const isUpToDate = Effect.orElseSucceed(
-  Effect.map(pending, (waiting) => waiting.length === 0),
-  () => false
+const hasTable = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ readonly there: boolean }>`select to_regclass(${table}) is not null as there`
+  return row?.there === true
+})
+
+/** Asked for by itself: the database would log it as an error that a new one has no table yet. */
+const isUpToDate = Effect.flatMap(hasTable, (there) =>
+  there ? Effect.map(pending, (waiting) => waiting.length === 0) : Effect.succeed(false)
 )
 
-/** Brings the database up to date. Most starts find that it is, by one statement and without a lock. */
+/** Brings the database up to date. Most starts find that it is, by two questions and without a lock. */
 export const migrate = Effect.flatMap(isUpToDate, (done) => (done ? Effect.void : Effect.asVoid(run)))

@@ -5,6 +5,7 @@ import { searchedText } from "../../domain/ContactSearch.ts"
 import { ContactId, type OrganizationId } from "../../domain/Ids.ts"
 import { phoneIdentity, type PhoneIdentity, type PhoneNumber } from "../../domain/PhoneNumber.ts"
 import { countContactsLater } from "./countContactsLater.ts"
+import { ofOrganization } from "./ofOrganization.ts"
 import { putOff } from "./searchUpkeep.ts"
 import { textArray } from "./textArray.ts"
 
@@ -57,10 +58,10 @@ with given as (
 added as (
   insert into contacts (organization_id, id, vendor_contact_id, phone, name, email, country_code, tags, labels,
     attributes, source, is_blocked, opted_in, created_at, updated_at, searched)
-  select ${organizationId}::uuid, g.id, vendor_contact_id, phone, name, email, country_code, tags, labels, attributes,
+  select organization_id, id, vendor_contact_id, phone, name, email, country_code, tags, labels, attributes,
     source, is_blocked, opted_in, created_at, updated_at, searched
-  from given g
-  where (select true from contact_identities k where k.organization_id = ${organizationId}::uuid and k.kind = 'phone'
+  from ${ofOrganization(sql, organizationId, sql`given t`)} g
+  where (select true from contact_identities k where k.organization_id = g.organization_id and k.kind = 'phone'
     and k.scope = '' and k.value = g.phone_key) is null
   returning id
 )
@@ -99,8 +100,8 @@ const firstOfEach = (contacts: ReadonlyArray<NumberedContact>) => {
 const idsOf = (contacts: ReadonlyArray<NumberedContact>) => contacts.map(({ id }) => id)
 
 /**
- * Adds contacts as they are made, and then what they are known by, in one statement: those numbers are locked in one
- * order only if they are locked together, and others who meet somebody new wait for them until the transaction ends. Who
+ * Adds contacts as they are made, and then what they are known by, in one statement: numbers are locked in one order only
+ * if they are locked together, and whoever meets one of the same people waits from then until the transaction ends. Who
  * turns out to be known by then is taken back.
  *
  * The connection may have planned the checks of foreign keys while there were few contacts, by reading all of them:

@@ -140,6 +140,7 @@ export const insertContacts = (sql: SqlClient.SqlClient, organizationId: Organiz
         Stream.mapEffect(addPart, { concurrency: partsAtOnce })
       )
       const there = (yield* Stream.runCollect(parts)).flat()
+      if (there.length === 0) return new Set<ContactId>()
       yield* sql`discard plans`
       const ids = yield* known(firstOfEach(there))
       const added: ReadonlySet<ContactId> = new Set(ids)

@@ -33,28 +33,28 @@ export class DeparturesSince {
 
 /** What leaves memory, as far as queries that are under way have to know of it; and what leaves to wait in the store. */
 export class Departures {
-  readonly #queries = new Set<DeparturesSince>()
+  #queries: ReadonlyArray<DeparturesSince> = []
   /** What the store does not have yet, in the order in which it left. */
   #partings: Array<Parting> = []
-  /** What the store is being told of. */
-  readonly #onTheirWay = new Set<Parting>()
+  /** What the store is being told of, by what was taken at once. */
+  #onTheirWay: ReadonlyArray<ReadonlyArray<Parting>> = []
 
   /** From here on what leaves is written down, until the query ends; and what left, and does not wait in the store yet. */
   beginQuery(): DeparturesSince {
     const query = new DeparturesSince()
-    for (const partings of [this.#partings, this.#onTheirWay]) {
+    for (const partings of [...this.#onTheirWay, this.#partings]) {
       for (const { delivery } of partings) {
         query.add(delivery.event.id)
         query.hold(delivery.event.conversationId)
       }
     }
-    this.#queries.add(query)
+    this.#queries = [...this.#queries, query]
     return query
   }
 
   /** What the query found is taken in. */
   endQuery(query: DeparturesSince): void {
-    this.#queries.delete(query)
+    this.#queries = this.#queries.filter((other) => other !== query)
   }
 
   /** It is recorded what became of it. */
@@ -82,19 +82,19 @@ export class Departures {
   take(): ReadonlyArray<Parting> {
     const partings = this.#partings
     this.#partings = []
-    for (const parting of partings) this.#onTheirWay.add(parting)
+    if (partings.length > 0) this.#onTheirWay = [...this.#onTheirWay, partings]
     return partings
   }
 
-  /** They wait in the store. */
+  /** What was taken waits in the store. */
   arrived(partings: ReadonlyArray<Parting>): void {
-    for (const parting of partings) this.#onTheirWay.delete(parting)
+    this.#onTheirWay = this.#onTheirWay.filter((others) => others !== partings)
   }
 
   /** No query is under way any more, and nothing leaves. */
   forget(): void {
-    this.#queries.clear()
+    this.#queries = []
     this.#partings = []
-    this.#onTheirWay.clear()
+    this.#onTheirWay = []
   }
 }

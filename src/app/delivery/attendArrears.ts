@@ -23,7 +23,7 @@ const pass = Effect.fnUntraced(function* (desk: ShardDesk, lookedAt: number) {
     yield* readWaiting(desk)
   }
   yield* readDue(desk, nextLooks(desk, now).organizationIds)
-  yield* parkPartings(desk)
+  if (!desk.isConfused) yield* parkPartings(desk)
   return isLook ? now : lookedAt
 })
 

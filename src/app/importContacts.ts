@@ -46,28 +46,55 @@ const draftOf = Effect.fnUntraced(function* (organizationId: OrganizationId, row
 
 /** What was read of the rows so far. */
 class Reading {
+  readonly organizationId: OrganizationId
+  readonly at: DateTime.Utc
+  /** Rows that are still to be read, in turns. */
+  left: ReadonlyArray<ReadonlyArray<ImportRow>>
   readonly drafts: Array<Draft> = []
   readonly refused: Array<RefusedRow> = []
   readonly firsts = new Map<PhoneIdentity, number>()
+
+  constructor(organizationId: OrganizationId, rows: ReadonlyArray<ImportRow>, at: DateTime.Utc) {
+    this.organizationId = organizationId
+    this.left = Arr.chunksOf(rows, turn)
+    this.at = at
+  }
 }
 
-/** The contacts that the rows describe, read as they are asked for. Plain steps, which are quicker than an effect for each. */
-const read = (reading: Reading, organizationId: OrganizationId, rows: ReadonlyArray<ImportRow>, at: DateTime.Utc) =>
-  Stream.fromIterable(Arr.chunksOf(rows, turn)).pipe(
-    Stream.mapEffect(
-      Effect.fnUntraced(function* (some) {
-        yield* Effect.yieldNow
-        const numbers = yield* PhoneNumbers
-        const readRows = some.map((row) => ({ ...row, read: numbers.read(row.number) }))
-        const { accepted, refused } = planImport(readRows, reading.firsts)
-        reading.refused.push(...refused)
-        const drafts: Array<Draft> = []
-        for (const row of accepted) drafts.push(yield* draftOf(organizationId, row, at))
-        reading.drafts.push(...drafts)
-        return drafts.map(({ contact }) => contact)
-      })
-    ),
-    Stream.flattenIterable
+const contactsOf = (drafts: ReadonlyArray<Draft>) => drafts.map(({ contact }) => contact)
+
+/** Reads rows, all of a turn or none. Plain steps, which are quicker than an effect for each. */
+const readTurn = Effect.fnUntraced(function* (reading: Reading, rows: ReadonlyArray<ImportRow>) {
+  yield* Effect.yieldNow
+  const numbers = yield* PhoneNumbers
+  const readRows = rows.map((row) => ({ ...row, read: numbers.read(row.number) }))
+  const { accepted, refused } = planImport(readRows, reading.firsts)
+  reading.refused.push(...refused)
+  const drafts: Array<Draft> = []
+  for (const row of accepted) drafts.push(yield* draftOf(reading.organizationId, row, reading.at))
+  reading.drafts.push(...drafts)
+  reading.left = reading.left.slice(1)
+  return contactsOf(drafts)
+}, Effect.uninterruptible)
+
+/** Reads until a row describes somebody. */
+const readFirst = Effect.fnUntraced(function* (reading: Reading) {
+  for (const some of reading.left) {
+    yield* readTurn(reading, some)
+    if (reading.drafts.length > 0) return
+  }
+})
+
+/** The contacts that the rows describe: those that were read, and the others, read as they are asked for. */
+const contactsIn = (reading: Reading) =>
+  Stream.suspend(() =>
+    Stream.concat(
+      Stream.fromIterable(contactsOf(reading.drafts)),
+      Stream.fromIterable(reading.left).pipe(
+        Stream.mapEffect((some) => readTurn(reading, some)),
+        Stream.flattenIterable
+      )
+    )
   )
 
 const takenRow = ({ index, number, phone }: AcceptedRow): RefusedRow => ({
@@ -78,17 +105,12 @@ const takenRow = ({ index, number, phone }: AcceptedRow): RefusedRow => ({
 })
 
 /** Adds those who are not known yet, and announces each. Rows are read while others are being written. */
-const add = Effect.fnUntraced(function* (
-  organizationId: OrganizationId,
-  rows: ReadonlyArray<ImportRow>,
-  at: DateTime.Utc
-) {
+const add = Effect.fnUntraced(function* (reading: Reading) {
+  const { organizationId } = reading
   const { insertAll } = yield* ContactStore
   const { appendAll } = yield* EventLog
   const services = yield* Effect.context<IdSource | PhoneNumbers>()
-  const reading = new Reading()
-  const contacts = Stream.provideContext(read(reading, organizationId, rows, at), services)
-  const ids = yield* insertAll(organizationId, contacts)
+  const ids = yield* insertAll(organizationId, Stream.provideContext(contactsIn(reading), services))
   const added = reading.drafts.filter(({ contact }) => ids.has(contact.id))
   const taken = reading.drafts.filter(({ contact }) => !ids.has(contact.id))
   yield* Effect.forEach(
@@ -102,7 +124,7 @@ const add = Effect.fnUntraced(function* (
   )
   const refused = [...reading.refused, ...taken.map(({ row }) => takenRow(row))]
   const outcome: ImportOutcome = {
-    added: added.map(({ contact }) => contact),
+    added: contactsOf(added),
     refused: refused.toSorted((one, other) => one.index - other.index)
   }
   return outcome
@@ -116,7 +138,9 @@ export const importContacts = Effect.fn("importContacts")(function* (
   organizationId: OrganizationId,
   rows: ReadonlyArray<ImportRow>
 ): Effect.fn.Return<ImportOutcome, never, ContactStore | EventLog | IdSource | PhoneNumbers | Transaction> {
-  if (rows.length === 0) return { added: [], refused: [] }
   const { atomically } = yield* Transaction
-  return yield* atomically(add(organizationId, rows, yield* DateTime.now))
+  const reading = new Reading(organizationId, rows, yield* DateTime.now)
+  yield* readFirst(reading)
+  if (reading.drafts.length === 0) return { added: [], refused: reading.refused }
+  return yield* atomically(add(reading))
 })

@@ -62,8 +62,8 @@ export class ContactStore extends Context.Service<
     ): Effect.Effect<Page<ContactOverview>>
     /**
      * Adds contacts with a number, all or none, but for those whose number is known: by the organization already, or by
-     * one that comes before them. They are made while others are being added, and anew when it is tried again; how they
-     * are made must not ask a store. Gives back the ids of those that were added.
+     * one that comes before them. They are asked for while others are being added, and anew when it is tried again; who
+     * makes them must not ask a store. Gives back the ids of those that were added.
      */
     insertAll(
       organizationId: OrganizationId,

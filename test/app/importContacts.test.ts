@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Effect, Exit, Layer } from "effect"
+import { Array, DateTime, Effect, Exit, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as MemoryTagSync from "../../src/adapters/memory/MemoryTagSync.ts"
@@ -10,6 +10,8 @@ import { type ImportOutcome, importContacts } from "../../src/app/importContacts
 import type { ImportRow } from "../../src/domain/importContacts.ts"
 import { OrganizationId } from "../../src/domain/Ids.ts"
 import { CountryCode } from "../../src/domain/PhoneNumber.ts"
+import { PhoneNumbers } from "../../src/ports/PhoneNumbers.ts"
+import { Transaction } from "../../src/ports/Transaction.ts"
 import { eventsOf } from "../support/seen.ts"
 
 const acme = OrganizationId.make("018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e01")
@@ -151,16 +153,42 @@ describe("importContacts", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("adds nobody when no row names anybody, and asks no store when there is no row", () =>
+  it.effect("reads each row once, also when the database has the transaction run again", () =>
+    Effect.gen(function* () {
+      const { atomically } = yield* Transaction
+      const real = yield* PhoneNumbers
+      let reads = 0
+      const numbers = PhoneNumbers.of({ ...real, read: (text) => ((reads += 1), real.read(text)) })
+      const again = Transaction.of({
+        atomically: (effect) => {
+          const rolledBack = Effect.exit(atomically(Effect.andThen(effect, Effect.die("rolled back"))))
+          return Effect.andThen(rolledBack, atomically(effect))
+        }
+      })
+      const many = Array.makeBy(600, (n) => ({ number: n % 100 === 7 ? "call me" : `+1202${2_000_000 + n}` }))
+      const { added, refused } = yield* importContacts(acme, rowsOf(...many)).pipe(
+        Effect.provideService(Transaction, again),
+        Effect.provideService(PhoneNumbers, numbers)
+      )
+      assert.lengthOf(added, 594)
+      assert.deepStrictEqual(
+        refused.map(({ index }) => index),
+        [7, 107, 207, 307, 407, 507]
+      )
+      assert.deepStrictEqual<unknown>((yield* kept).contacts, added)
+      assert.lengthOf(yield* eventsOf(acme), 594)
+      assert.strictEqual(reads, 600)
+    }).pipe(Effect.provide(world))
+  )
+
+  it.effect("asks no store when no row names anybody", () =>
     Effect.gen(function* () {
       const { failNext } = yield* World
-      const before = yield* kept
+      yield* failNext("ContactStore.insertAll")
+      assert.deepStrictEqual(yield* importContacts(acme, []), { added: [], refused: [] })
       assert.deepStrictEqual(reasons(yield* importContacts(acme, rowsOf({ number: "" }))), [
         [0, null, "InvalidPhoneNumber"]
       ])
-      yield* failNext("ContactStore.insertAll")
-      assert.deepStrictEqual(yield* importContacts(acme, []), { added: [], refused: [] })
-      assert.deepStrictEqual(yield* kept, before)
     }).pipe(Effect.provide(world))
   )
 

@@ -32,7 +32,7 @@ const afterCrash = Effect.fnUntraced(function* (life: Life) {
   const loose = yield* record(id, 3)
   yield* TestClock.adjust("3 seconds")
   const late = yield* record(id, 3, conversation)
-  yield* TestClock.adjust("8 seconds")
+  yield* TestClock.adjust("9 seconds")
   const isDead = process.isDead()
   yield* Effect.forkScoped(first.stop)
   yield* TestClock.adjust("10 seconds")
@@ -45,7 +45,7 @@ const afterCrash = Effect.fnUntraced(function* (life: Life) {
 
 describe("a process that dies", () => {
   it.effect.each(
-    Array.range(1, 55).flatMap((steps) => [true, false].map((diesAfterwards) => ({ steps, diesAfterwards })))
+    Array.range(1, 60).flatMap((steps) => [true, false].map((diesAfterwards) => ({ steps, diesAfterwards })))
   )("loses nothing, and nothing is sent again that was recorded: %o", (death) =>
     Effect.gen(function* () {
       const { again, isDead, lost } = yield* afterCrash({ seed: 1, latencyMillis: 0, ...death })

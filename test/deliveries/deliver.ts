@@ -12,6 +12,7 @@ import { SqlClient } from "effect/sql"
 import { writeSync } from "node:fs"
 import { flushCompileCache } from "node:module"
 import { createInterface } from "node:readline"
+import type { HttpAgent } from "../../src/adapters/network/HttpAgent.ts"
 import * as WebhookAgent from "../../src/adapters/network/WebhookAgent.ts"
 import * as RandomIds from "../../src/adapters/identity/RandomIds.ts"
 import * as Arrivals from "../../src/adapters/postgres/Arrivals.ts"
@@ -26,13 +27,21 @@ import * as DeliveryWorker from "../../src/adapters/worker/deliveryWorker.ts"
 import { DeathText } from "./Death.ts"
 import { dyingPorts } from "./dyingPorts.ts"
 import { fastClock } from "./fastClock.ts"
+import { senderHeader } from "./senderHeader.ts"
 
 const [url = "", shards = "", since = "0", speed = "1"] = process.argv.slice(2)
 
-const sender = HttpWebhookSender.layer.pipe(
-  Layer.provide(WebhookAgent.layer({ allowed: [IpNetwork.fromStringUnsafe("127.0.0.1/32")], ca: Effect.succeed([]) })),
-  Layer.orDie
+const agent = WebhookAgent.layer({ allowed: [IpNetwork.fromStringUnsafe("127.0.0.1/32")], ca: Effect.succeed([]) })
+
+/** Says in each request which process it is from. */
+const namedAgent = Layer.effect(
+  WebhookAgent.WebhookAgent,
+  Effect.map(WebhookAgent.WebhookAgent, (agent): HttpAgent => ({
+    request: (call) => agent.request({ ...call, headers: { ...call.headers, [senderHeader]: String(process.pid) } })
+  }))
 )
+
+const sender = HttpWebhookSender.layer.pipe(Layer.provide(namedAgent), Layer.provide(agent), Layer.orDie)
 
 /** As tests have it, whose modules would be a second's work to load. */
 const sealer = Sealer.layer([Redacted.make(new Uint8Array(Sealer.keyLength).fill(7))])

@@ -76,6 +76,7 @@ const history = Effect.fnUntraced(function* (url: string, seed: number) {
   yield* receivers.until(() => receivers.accepted.size >= moments.kill)
   yield* killed.signal("SIGKILL")
   assert.strictEqual(yield* killed.ended, "SIGKILL")
+  receivers.bury(killed.pid)
   receivers.note({ _tag: "Died", delivered: yield* delivered })
   const successor = yield* Effect.forkChild(begin)
   yield* receivers.until(() => receivers.accepted.size >= moments.stop)

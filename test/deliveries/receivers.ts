@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from "node:net"
 import { Webhook } from "standardwebhooks"
 import type { Entry } from "./Journal.ts"
+import { senderHeader } from "./senderHeader.ts"
 
 /** Longest that waiting for something may take. */
 const patience = "45 seconds"
@@ -51,9 +52,13 @@ export const receivers = Effect.fnUntraced(function* (count: number, { draw, ref
   const accepted = new Set<string>()
   const refused = new Set<string>()
   const sockets = new Set<Socket>()
+  const buried = new Set<string>()
   const changed = yield* Latch.make()
 
+  const isFromTheDead = ({ headers }: IncomingMessage) => buried.has(String(headers[senderHeader]))
+
   const answer = (id: string, sequence: number, response: ServerResponse) => {
+    if (isFromTheDead(response.req)) return void response.destroy()
     const isRefused = !accepted.has(id) && !refused.has(id) && refuses(id, sequence)
     ;(isRefused ? refused : accepted).add(id)
     // Whoever has died since it came hears nothing of it.
@@ -65,6 +70,7 @@ export const receivers = Effect.fnUntraced(function* (count: number, { draw, ref
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Array<Buffer> = []
     for await (const chunk of request) chunks.push(Buffer.from(chunk))
+    if (isFromTheDead(request)) return void response.destroy()
     const body = Buffer.concat(chunks).toString()
     const id = String(request.headers["webhook-id"])
     const sequence = Number(request.headers["webhook-sequence"] ?? 0)
@@ -115,6 +121,8 @@ export const receivers = Effect.fnUntraced(function* (count: number, { draw, ref
       journal.push(entry)
       changed.openUnsafe()
     },
+    /** The process is dead. What it sent, and nobody has answered, does not come any more, however late it is read. */
+    bury: (pid: number) => void buried.add(String(pid)),
     /** Waits until all connections are gone, so that nothing comes any more of what the dead sent. */
     silence: until(() => sockets.size === 0)
   }

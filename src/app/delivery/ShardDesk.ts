@@ -1,10 +1,10 @@
-import { Latch } from "effect"
+import { Latch, Semaphore } from "effect"
 import { failuresThatHold, type QueuedDelivery } from "../../domain/Delivery.ts"
 import type { DeliveryShard } from "../../domain/DeliveryShard.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { Webhook } from "../../domain/Webhook.ts"
 import type { LogPlace, SettledAttempt } from "../../ports/DeliveryQueue.ts"
-import { type Behind, isLongBehind } from "./Behind.ts"
+import type { Behind } from "./Behind.ts"
 import type { Chain } from "./ConversationChains.ts"
 import type { DeliverySchedule } from "./DeliverySchedule.ts"
 import { Departures, type Parting } from "./Departures.ts"
@@ -13,13 +13,17 @@ import { LogProgress, type Slice } from "./LogProgress.ts"
 import { slowAnswerMillis } from "./ReceiverWindow.ts"
 import type { ScheduledDelivery } from "./ScheduledDelivery.ts"
 
-/** What the owner of a shard knows of it. Only its loop takes things in; calls that end tell it what became of them. */
+/** What the owner of a shard knows of it. Only its two loops take things in; calls that end tell what became of them. */
 export class ShardDesk implements LaneOwner {
   readonly shard: DeliveryShard
   readonly schedule: DeliverySchedule
   readonly start: (one: ScheduledDelivery) => void
-  /** Opened when the loop has something to do. */
+  /** Opened when the loop of the log has something to do. */
   readonly wake = Latch.makeUnsafe()
+  /** Opened when the loop of the arrears has. */
+  readonly wakeArrears = Latch.makeUnsafe()
+  /** Of whoever has some wait in the store. */
+  readonly parking = Semaphore.makeUnsafe(1)
   readonly lanes = new Map<OrganizationId, Lane>()
   readonly behind = new Map<OrganizationId, Behind>()
   /** When to look for what is due of an organization, in epoch milliseconds. */
@@ -35,6 +39,8 @@ export class ShardDesk implements LaneOwner {
   hasMore = false
   /** Something became known that asks for a look at the subscriptions. */
   asksForSubscriptions = false
+  /** Something may have been put into the shard that waits. */
+  asksForWaiting = false
   /** Something was settled or parked that the place kept last does not know of. */
   hasNews = false
   /** A delivery got lost from memory: only the store knows what there is. */
@@ -63,6 +69,7 @@ export class ShardDesk implements LaneOwner {
   /** Has what is due of the organization looked for, at this time or earlier. */
   look(organizationId: OrganizationId, at: number): void {
     this.looks.set(organizationId, Math.min(at, this.looks.get(organizationId) ?? at))
+    this.wakeArrears.openUnsafe()
   }
 
   /** The delivery is to wait in the store. It is in memory no more, and its conversation is not. */
@@ -89,6 +96,10 @@ export class ShardDesk implements LaneOwner {
     this.tidy(lane)
   }
 
+  get hasPartings(): boolean {
+    return this.#chains.length > 0 || this.departures.hasPartings
+  }
+
   /** Everything that is to be parked now. Once it is, `parked` is to be told. */
   takePartings(): ReadonlyArray<Parting> {
     for (const [lane, chain] of this.#chains) this.parkChain(lane, chain)
@@ -97,6 +108,7 @@ export class ShardDesk implements LaneOwner {
   }
 
   parked(partings: ReadonlyArray<Parting>, now: number): void {
+    this.departures.arrived(partings)
     for (const { delivery, slice } of partings) {
       slice?.release()
       this.look(delivery.organizationId, now)
@@ -130,7 +142,8 @@ export class ShardDesk implements LaneOwner {
     slice?.release()
     this.hasNews = true
     this.tidy(lane)
-    if (chain !== null || disables !== null || this.#wants(lane, at.epochMilliseconds)) this.wake.openUnsafe()
+    if (disables !== null) this.wake.openUnsafe()
+    if (chain !== null || this.#wants(lane, at.epochMilliseconds)) this.wakeArrears.openUnsafe()
     this.schedule.startAll()
   }
 
@@ -140,6 +153,7 @@ export class ShardDesk implements LaneOwner {
     this.tidy(one.lane)
     this.isConfused = true
     this.wake.openUnsafe()
+    this.wakeArrears.openUnsafe()
     this.schedule.startAll()
   }
 
@@ -149,16 +163,10 @@ export class ShardDesk implements LaneOwner {
     this.wake.openUnsafe()
   }
 
-  /** Organizations that are behind and have room. */
-  readyBehind(now: number): ReadonlyArray<readonly [OrganizationId, Behind]> {
-    const ready: Array<readonly [OrganizationId, Behind]> = []
-    for (const [organizationId, behind] of this.behind) {
-      const lane = this.lanes.get(organizationId)
-      const parks = lane?.receiver.isSlow === true || lane?.isPaused === true || isLongBehind(behind, now)
-      const hasRoom = parks || lane === undefined || lane.isHalfEmpty
-      if (hasRoom && behind.notBefore <= now) ready.push([organizationId, behind])
-    }
-    return ready
+  /** What waits is to be looked at. */
+  askForWaiting(): void {
+    this.asksForWaiting = true
+    this.wakeArrears.openUnsafe()
   }
 
   /** Forgets everything but what is being attempted. The log is as little settled as it was. */
@@ -168,7 +176,7 @@ export class ShardDesk implements LaneOwner {
       this.tidy(lane)
     }
     this.#chains = []
-    this.departures.take()
+    this.departures.forget()
     this.behind.clear()
     this.looks.clear()
   }
@@ -184,7 +192,7 @@ export class ShardDesk implements LaneOwner {
     return progress
   }
 
-  /** Whether the loop has something for the room that the lane has now. */
+  /** Whether the loop of the arrears has something for the room that the lane has now. */
   #wants({ isHalfEmpty, organizationId }: Lane, now: number): boolean {
     if (!isHalfEmpty) return false
     return this.behind.has(organizationId) || (this.looks.get(organizationId) ?? Number.POSITIVE_INFINITY) <= now

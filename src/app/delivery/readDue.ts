@@ -47,7 +47,7 @@ export const readDue = Effect.fnUntraced(function* (desk: ShardDesk, organizatio
   if (organizationIds.length === 0) return
   const queue = yield* DeliveryQueue
   const now = yield* DateTime.now
-  desk.departures.beginQuery()
+  const departures = desk.departures.beginQuery()
   const found: Array<readonly [OrganizationId, ReadonlyArray<QueuedDelivery>, isAll: boolean]> = []
   for (const organizationId of organizationIds) {
     desk.looks.delete(organizationId)
@@ -65,7 +65,7 @@ export const readDue = Effect.fnUntraced(function* (desk: ShardDesk, organizatio
   )
   if (desk.isConfused) return
   for (const [organizationId, due, isAll] of found) {
-    const isLeft = takeDue(desk, due, subscriptions)
+    const isLeft = takeDue(desk, due, subscriptions, departures)
     const lane = desk.schedule.lane(organizationId)
     if (lane !== undefined) lane.lookedAt = now.epochMilliseconds
     // Where nothing may be sent now, it is learnt anew when something may.
@@ -73,5 +73,6 @@ export const readDue = Effect.fnUntraced(function* (desk: ShardDesk, organizatio
     if (isLeft) desk.look(organizationId, now.epochMilliseconds + leftPause)
     else if (!isAll) desk.look(organizationId, now.epochMilliseconds)
   }
+  desk.departures.endQuery(departures)
   desk.schedule.startAll()
 })

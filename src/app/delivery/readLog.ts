@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import { DeliveryQueue, type RecordedDelivery } from "../../ports/DeliveryQueue.ts"
-import { type Behind, isLongBehind } from "./Behind.ts"
+import { type Behind, caughtUp, isLongBehind, readyBehind } from "./Behind.ts"
 import { maxPerLane } from "./Lane.ts"
 import type { LogProgress } from "./LogProgress.ts"
 import { parkPartings } from "./parkPartings.ts"
@@ -12,7 +12,7 @@ import { takeRecorded } from "./takeIn.ts"
 /** Most deliveries that are read from the log at once. */
 export const maxRead = 512
 
-/** Most organizations whose own log is read between two looks at the shard's. */
+/** Most organizations whose own log is read between two looks at what waits. */
 const maxBehindAtOnce = 4
 
 /** How long to wait, in milliseconds, before an organization is tried again that there was no room for at all. */
@@ -27,7 +27,7 @@ export const readShard = Effect.fnUntraced(function* (desk: ShardDesk, progress:
   const queue = yield* DeliveryQueue
   const { shard } = desk
   desk.hasMore = false
-  desk.departures.beginQuery()
+  const departures = desk.departures.beginQuery()
   const from = progress.place
   const read = yield* queue.read({ _tag: "Shard", shard, except: [...desk.behind.keys()] }, from, maxRead)
   if (desk.isConfused) return
@@ -35,20 +35,22 @@ export const readShard = Effect.fnUntraced(function* (desk: ShardDesk, progress:
     const slice = progress.begin()
     const subscriptions = followSubscriptions(desk, organizationsOf(read.deliveries), read.subscriptions)
     const now = (yield* DateTime.now).epochMilliseconds
-    const left = takeRecorded(desk, { recorded: read.deliveries, from, slice, subscriptions, parksRest: false })
-    for (const [organizationId, place] of left) {
+    const reading = { recorded: read.deliveries, from, slice, subscriptions, departures, parksRest: false }
+    for (const [organizationId, place] of takeRecorded(desk, reading)) {
       slice.hold()
-      desk.behind.set(organizationId, { place, slice, since: now, notBefore: now })
+      desk.behind.set(organizationId, { place, slice, since: now, notBefore: now, hasCaughtUp: false })
+      desk.wakeArrears.openUnsafe()
     }
     desk.schedule.startAll()
     yield* parkPartings(desk)
     slice.release()
   }
+  desk.departures.endQuery(departures)
   progress.place = read.place
   desk.hasMore = read.hasMore
 })
 
-/** Reads on in the log of one organization that is behind; when it has caught up, it is read with the shard again. */
+/** Reads on in the log of one organization that is behind. Gives back whether there is nothing more of it. */
 const readOne = Effect.fnUntraced(function* (
   desk: ShardDesk,
   organizationId: OrganizationId,
@@ -62,32 +64,46 @@ const readOne = Effect.fnUntraced(function* (
   // Where the rest is parked, there may be as much of it as there is.
   const limit =
     lane === undefined ? maxPerLane : parksRest || lane.receiver.isSlow ? maxRead : Math.max(1, lane.limit - lane.size)
-  desk.departures.beginQuery()
+  const departures = desk.departures.beginQuery()
   const read = yield* queue.read({ _tag: "Organization", organizationId }, place, limit)
-  if (desk.isConfused) return
+  if (desk.isConfused) return false
   const subscriptions = followSubscriptions(desk, organizationsOf(read.deliveries), read.subscriptions)
-  const reading = { recorded: read.deliveries, from: place, slice, subscriptions, parksRest }
+  const reading = { recorded: read.deliveries, from: place, slice, subscriptions, departures, parksRest }
   const left = takeRecorded(desk, reading).get(organizationId)
+  desk.departures.endQuery(departures)
   desk.schedule.startAll()
   yield* parkPartings(desk)
   behind.place = left ?? read.place
   if (left === place) behind.notBefore = now + behindPause
-  // What is read of it twice now, by itself and with the shard, is known by then.
-  if (left === undefined && !read.hasMore) {
-    desk.behind.delete(organizationId)
-    desk.hasMore = true
-    slice.release()
-  }
+  return left === undefined && !read.hasMore
 })
 
 /** Reads on in the logs of organizations that are behind and have room. */
 export const readBehind = Effect.fnUntraced(function* (desk: ShardDesk, now: number) {
-  const ready = desk.readyBehind(now).slice(0, maxBehindAtOnce)
+  const ready = readyBehind(desk, now).slice(0, maxBehindAtOnce)
   for (const [organizationId, behind] of ready) {
     // Those that were not looked at come first the next time.
     desk.behind.delete(organizationId)
     desk.behind.set(organizationId, behind)
-    yield* readOne(desk, organizationId, behind, now)
+    behind.hasCaughtUp = yield* readOne(desk, organizationId, behind, now)
     if (desk.isConfused) return
+    if (behind.hasCaughtUp) desk.wake.openUnsafe()
+  }
+})
+
+/**
+ * Has organizations that have caught up be read with the shard again. What was recorded of them since they were read last
+ * may be behind the shard's place already, since the shard was read without them; so they are read once more, while
+ * nobody reads the shard. What is read twice then is known.
+ */
+export const rejoin = Effect.fnUntraced(function* (desk: ShardDesk, now: number) {
+  for (const [organizationId, behind] of caughtUp(desk).slice(0, maxBehindAtOnce)) {
+    behind.hasCaughtUp = yield* readOne(desk, organizationId, behind, now)
+    if (desk.isConfused) return
+    if (behind.hasCaughtUp) {
+      desk.behind.delete(organizationId)
+      desk.hasMore = true
+      behind.slice.release()
+    } else desk.wakeArrears.openUnsafe()
   }
 })

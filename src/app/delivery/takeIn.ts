@@ -3,6 +3,7 @@ import type { OrganizationId } from "../../domain/Ids.ts"
 import type { Webhook } from "../../domain/Webhook.ts"
 import type { LogPlace, RecordedDelivery } from "../../ports/DeliveryQueue.ts"
 import type { Chain } from "./ConversationChains.ts"
+import type { DeparturesSince } from "./Departures.ts"
 import type { Lane } from "./Lane.ts"
 import type { Slice } from "./LogProgress.ts"
 import type { ShardDesk } from "./ShardDesk.ts"
@@ -23,6 +24,7 @@ export interface Reading {
   readonly from: LogPlace
   readonly slice: Slice
   readonly subscriptions: Subscriptions
+  readonly departures: DeparturesSince
   /** What there is no room for waits in the store, however quick the receiver is. */
   readonly parksRest: boolean
 }
@@ -50,7 +52,7 @@ const follow = (
 
 /** Whether it is taken care of: it is in memory, or about to wait in the store. Else there is no room for it. */
 const takeOne = (desk: ShardDesk, lane: Lane, recorded: RecordedDelivery, reading: Reading): boolean => {
-  const { parksRest, slice } = reading
+  const { departures, parksRest, slice } = reading
   const { delivery, isHeld } = recorded
   const { conversationId } = delivery.event
   const chain = lane.chains.of(conversationId)
@@ -58,7 +60,7 @@ const takeOne = (desk: ShardDesk, lane: Lane, recorded: RecordedDelivery, readin
   const hasRoom = desk.schedule.hasRoom(lane)
   if (
     isHeld ||
-    desk.departures.holds(conversationId) ||
+    departures.holds(conversationId) ||
     lane.isPaused ||
     (!hasRoom && (parksRest || lane.receiver.isSlow))
   ) {
@@ -70,9 +72,9 @@ const takeOne = (desk: ShardDesk, lane: Lane, recorded: RecordedDelivery, readin
 }
 
 /** Whether it was known before. What is being attempted from an earlier reading of the log belongs to this one now. */
-const isKnown = (desk: ShardDesk, { event }: QueuedDelivery, slice: Slice): boolean => {
+const isKnown = (desk: ShardDesk, { event }: QueuedDelivery, { departures, slice }: Reading): boolean => {
   const known = desk.schedule.find(event.id)
-  if (known === undefined) return desk.departures.has(event.id)
+  if (known === undefined) return departures.has(event.id)
   if (known.slice?.progress !== slice.progress) {
     slice.hold()
     known.slice = slice
@@ -85,7 +87,7 @@ const isKnown = (desk: ShardDesk, { event }: QueuedDelivery, slice: Slice): bool
  * to be read on.
  */
 export const takeRecorded = (desk: ShardDesk, reading: Reading): ReadonlyMap<OrganizationId, LogPlace> => {
-  const { from, recorded, slice, subscriptions } = reading
+  const { from, recorded, subscriptions } = reading
   const left = new Map<OrganizationId, LogPlace>()
   const lanes = new Set<Lane>()
   let before: RecordedDelivery | null = null
@@ -93,7 +95,7 @@ export const takeRecorded = (desk: ShardDesk, reading: Reading): ReadonlyMap<Org
     const { organizationId } = one.delivery
     const webhook = subscriptions.get(organizationId)
     // Nobody wants it any more without a subscription.
-    if (webhook !== undefined && !left.has(organizationId) && !isKnown(desk, one.delivery, slice)) {
+    if (webhook !== undefined && !left.has(organizationId) && !isKnown(desk, one.delivery, reading)) {
       const lane = desk.open(webhook)
       lanes.add(lane)
       if (!takeOne(desk, lane, one, reading)) left.set(organizationId, before?.place ?? from)
@@ -105,15 +107,20 @@ export const takeRecorded = (desk: ShardDesk, reading: Reading): ReadonlyMap<Org
 }
 
 /** Takes in what waited and is due. Gives back whether some had to be left for the next look. */
-export const takeDue = (desk: ShardDesk, due: ReadonlyArray<QueuedDelivery>, subscriptions: Subscriptions): boolean => {
+export const takeDue = (
+  desk: ShardDesk,
+  due: ReadonlyArray<QueuedDelivery>,
+  subscriptions: Subscriptions,
+  departures: DeparturesSince
+): boolean => {
   let isLeft = false
   for (const delivery of due) {
     const webhook = subscriptions.get(delivery.organizationId)
     const { conversationId, id } = delivery.event
-    const isInMemory = desk.schedule.find(id) !== undefined || desk.departures.has(id)
+    const isInMemory = desk.schedule.find(id) !== undefined || departures.has(id)
     if (webhook?.status !== "active" || isInMemory) continue
     const lane = desk.open(webhook)
-    const isBusy = lane.chains.of(conversationId) !== undefined || desk.departures.holds(conversationId)
+    const isBusy = lane.chains.of(conversationId) !== undefined || departures.holds(conversationId)
     if (isBusy || lane.isPaused || !desk.schedule.hasRoom(lane)) isLeft = true
     else desk.schedule.add(delivery, lane, null)
     desk.tidy(lane)

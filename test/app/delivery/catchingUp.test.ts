@@ -1,14 +1,53 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Random } from "effect"
+import { Effect, Latch, Layer, Random } from "effect"
 import { TestClock } from "effect/testing"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { maxPerLane } from "../../../src/app/delivery/Lane.ts"
 import { shardOf } from "../../../src/domain/DeliveryShard.ts"
 import type { EventId } from "../../../src/domain/Ids.ts"
+import { DeliveryQueue } from "../../../src/ports/DeliveryQueue.ts"
 import { givenOrganization } from "../../support/given.ts"
 import { seeds } from "./dice.ts"
-import { delivered, record, scene, startWorker } from "./scene.ts"
+import { delivered, quick, record, scene, startWorker } from "./scene.ts"
 import { unruly } from "./unruly.ts"
+
+describe("organizations that are behind", () => {
+  it.effect("are read by themselves, and hold up nobody else of the shard", () =>
+    Effect.gen(function* () {
+      const { calls, layer } = yield* scene(() => quick)
+      const large = yield* givenOrganization({ webhook: { url: "https://large.example.com" } })
+      const small = yield* givenOrganization({
+        shard: shardOf(large.id),
+        webhook: { url: "https://small.example.com" }
+      })
+      const real = yield* DeliveryQueue
+      const isAnswered = yield* Latch.make()
+      const queue = DeliveryQueue.of({
+        ...real,
+        read: (scope, ...args) =>
+          Effect.tap(real.read(scope, ...args), () => (scope._tag === "Shard" ? Effect.void : isAnswered.await))
+      })
+      const backlog = [...(yield* record(large.id, 2 * maxPerLane))]
+      yield* startWorker(Layer.merge(layer, Layer.succeed(DeliveryQueue, queue)), [shardOf(large.id)])
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual([...delivered(calls)], backlog.slice(0, maxPerLane))
+
+      const few = [...(yield* record(small.id, 3))]
+      yield* TestClock.adjust("100 millis")
+      few.push(...(yield* record(small.id, 2)))
+      yield* TestClock.adjust("100 millis")
+      assert.deepStrictEqual(delivered(calls).slice(maxPerLane), few)
+
+      // The answer that was on its way does not know of them, nor does the shard's log, which was read on without them.
+      backlog.push(...(yield* record(large.id, 3)))
+      few.push(...(yield* record(small.id, 1)))
+      yield* TestClock.adjust("100 millis")
+      yield* isAnswered.open
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual([...delivered(calls)].sort(), [...backlog, ...few].sort())
+    }).pipe(Effect.provide(Memory.layer()))
+  )
+})
 
 describe("organizations that catch up", () => {
   it.effect.each(seeds(6))("while more comes in are sent everything, and nothing twice (%d)", (seed) =>

@@ -32,7 +32,7 @@ const afterCrash = Effect.fnUntraced(function* (life: Life) {
   const loose = yield* record(id, 3)
   yield* TestClock.adjust("3 seconds")
   const late = yield* record(id, 3, conversation)
-  yield* TestClock.adjust("8 seconds")
+  yield* TestClock.adjust("9 seconds")
   const isDead = process.isDead()
   yield* Effect.forkScoped(first.stop)
   yield* TestClock.adjust("10 seconds")

@@ -39,12 +39,19 @@ const scene = () => {
   const desk = new ShardDesk(shardOf(organizationId), schedule, (one) => started.push(one))
   let progress = desk.clear(LogPlace.make("0"))
   const subscriptions = new Map([[organizationId, webhook]])
+  let departures = desk.departures.beginQuery()
   return {
     desk,
+    /** What is taken in from here on was asked for now. */
+    ask: () => {
+      desk.departures.endQuery(departures)
+      departures = desk.departures.beginQuery()
+    },
     schedule,
     progress: () => progress,
     reopen: () => {
       progress = desk.clear(LogPlace.make("0"))
+      departures = desk.departures.beginQuery()
     },
     /** Takes in what was read from the log; starts what may be started. */
     read: (...recorded: ReadonlyArray<readonly [QueuedDelivery, isHeld: boolean]>): Slice => {
@@ -58,6 +65,7 @@ const scene = () => {
         from: progress.place,
         slice,
         subscriptions,
+        departures,
         parksRest: false
       })
       progress.place = LogPlace.make(String(recorded.at(-1)?.[0].event.sequence ?? progress.place))
@@ -65,7 +73,7 @@ const scene = () => {
       return slice
     },
     due: (...deliveries: ReadonlyArray<QueuedDelivery>): boolean => {
-      const isLeft = takeDue(desk, deliveries, subscriptions)
+      const isLeft = takeDue(desk, deliveries, subscriptions, departures)
       schedule.startAll()
       return isLeft
     },
@@ -103,31 +111,31 @@ const only = (started: ReadonlyArray<ScheduledDelivery>): ScheduledDelivery => {
 
 describe("what is read from the log", () => {
   it("is not taken in twice, while it is in memory or when it left since the query began", () => {
-    const { desk, read, schedule, settle, started } = scene()
+    const { ask, read, schedule, settle, started } = scene()
     const first = queued(1)
     read([first, false])
     const running = only(started())
-    desk.departures.beginQuery()
+    ask()
     read([first, false])
     assert.strictEqual(schedule.counts.deliveries, 1)
     settle(running)
     read([first, false])
     assert.strictEqual(schedule.counts.deliveries, 0)
     // A query that began later would have seen that it was settled.
-    desk.departures.beginQuery()
+    ask()
     read([first, false])
     assert.strictEqual(schedule.counts.deliveries, 1)
   })
 
   it("has to wait where an earlier one does, also when the query could not see that yet", () => {
-    const { desk, partings, read, schedule, settle, started } = scene()
+    const { ask, partings, read, schedule, settle, started } = scene()
     read([queued(1), false])
-    desk.departures.beginQuery()
+    ask()
     settle(only(started()), "Retry")
     read([queued(2), false], [queued(3, {}, 8), false], [queued(4), false])
     assert.deepStrictEqual(partings(), [2, 4])
     assert.strictEqual(schedule.counts.deliveries, 1)
-    desk.departures.beginQuery()
+    ask()
     read([queued(5), true])
     assert.deepStrictEqual(partings(), [5])
   })
@@ -217,11 +225,11 @@ describe("what is to wait", () => {
 
 describe("what is due", () => {
   it("is not taken in while it is in memory, or when it left since the query began", () => {
-    const { desk, due, schedule, settle, started } = scene()
+    const { ask, due, schedule, settle, started } = scene()
     const first = queued(1, { isWaiting: true, failures: 1 })
     assert.isFalse(due(first))
     const running = only(started())
-    desk.departures.beginQuery()
+    ask()
     assert.isFalse(due(first))
     settle(running, "Retry")
     assert.isFalse(due(first))
@@ -229,15 +237,15 @@ describe("what is due", () => {
   })
 
   it("is left for the next look while its conversation is busy, or when something of it waits since", () => {
-    const { desk, due, read, schedule, settle, started } = scene()
+    const { ask, due, read, schedule, settle, started } = scene()
     const late = queued(1, { isWaiting: true, failures: 5 })
     read([queued(2), false])
-    desk.departures.beginQuery()
+    ask()
     assert.isTrue(due(late))
     settle(only(started()), "Retry")
     assert.isTrue(due(late))
     assert.strictEqual(schedule.counts.deliveries, 0)
-    desk.departures.beginQuery()
+    ask()
     assert.isFalse(due(late))
     assert.strictEqual(only(started()).delivery.event.sequence, 1)
   })

@@ -1,0 +1,79 @@
+import { DateTime, Effect } from "effect"
+import { DeliveryQueue, type LogPlace } from "../../ports/DeliveryQueue.ts"
+import { caughtUp } from "./Behind.ts"
+import type { LogProgress } from "./LogProgress.ts"
+import { readShard, rejoin } from "./readLog.ts"
+import { readSubscriptions } from "./readSubscriptions.ts"
+import type { ShardDesk } from "./ShardDesk.ts"
+
+/** How often, in milliseconds, the log is looked at although nothing was announced. */
+const pollMillis = 2_000
+
+/** How old, in milliseconds, what is known of subscriptions may be while there is something to send to them. */
+const subscriptionMillis = 1_000
+
+/** How often, in milliseconds, the place is kept while something goes on, and while nothing does. */
+const keepMillis = { busy: 5_000, idle: 60_000 }
+
+/** When things were done last, in epoch milliseconds. */
+interface Rhythm {
+  read: number
+  subscriptions: number
+  kept: number
+  place: LogPlace
+}
+
+const keep = Effect.fnUntraced(function* (desk: ShardDesk, progress: LogProgress, rhythm: Rhythm, now: number) {
+  const place = progress.settled
+  if (place === rhythm.place) return
+  if (now - rhythm.kept < (desk.hasNews ? keepMillis.busy : keepMillis.idle)) return
+  const queue = yield* DeliveryQueue
+  desk.hasNews = false
+  yield* queue.keep(desk.shard, place)
+  rhythm.place = place
+  rhythm.kept = now
+})
+
+/** Everything that is to be done now, one thing after the other. */
+const pass = Effect.fnUntraced(function* (desk: ShardDesk, progress: LogProgress, rhythm: Rhythm) {
+  const now = (yield* DateTime.now).epochMilliseconds
+  const { hasArrival } = desk
+  desk.hasArrival = false
+  // Others may have put something in that waits.
+  if (hasArrival) desk.askForWaiting()
+  yield* rejoin(desk, now)
+  if (desk.isConfused) return
+  if (hasArrival || desk.hasMore || now - rhythm.read >= pollMillis) {
+    rhythm.read = now
+    yield* readShard(desk, progress)
+  }
+  if (desk.isConfused) return
+  if (desk.asksForSubscriptions || now - rhythm.subscriptions >= subscriptionMillis) {
+    rhythm.subscriptions = now
+    desk.asksForSubscriptions = false
+    yield* readSubscriptions(desk, [...desk.lanes.keys()])
+    if (desk.hasPartings) desk.wakeArrears.openUnsafe()
+  }
+  yield* keep(desk, progress, rhythm, now)
+})
+
+/** Waits until something is to be done. */
+const rest = Effect.fnUntraced(function* (desk: ShardDesk, { read, subscriptions }: Rhythm) {
+  const now = (yield* DateTime.now).epochMilliseconds
+  if (desk.hasMore || desk.hasArrival || caughtUp(desk).length > 0) return yield* Effect.yieldNow
+  const nextPoll = read + pollMillis
+  const next = desk.lanes.size > 0 ? Math.min(nextPoll, subscriptions + subscriptionMillis) : nextPoll
+  if (next > now) yield* Effect.timeoutOption(desk.wake.await, next - now)
+})
+
+/** Reads on in the log of a shard that was just opened, until only opening it anew helps. */
+export const attendLog = Effect.fnUntraced(function* (desk: ShardDesk, progress: LogProgress) {
+  const never = Number.NEGATIVE_INFINITY
+  const kept = (yield* DateTime.now).epochMilliseconds
+  const rhythm: Rhythm = { read: never, subscriptions: never, kept, place: progress.place }
+  while (!desk.isConfused) {
+    desk.wake.closeUnsafe()
+    yield* pass(desk, progress, rhythm)
+    if (!desk.isConfused) yield* rest(desk, rhythm)
+  }
+})

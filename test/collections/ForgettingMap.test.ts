@@ -1,34 +1,24 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { setFlagsFromString } from "node:v8"
-import { runInNewContext } from "node:vm"
 import { ForgettingMap } from "../../src/collections/ForgettingMap.ts"
+import { heapGrowth } from "../support/heapGrowth.ts"
 
 const Step = Schema.Union([
   Schema.TaggedStruct("Set", { key: Schema.Literals([1, 2, 3, 4, 5]), value: Schema.Int }),
   Schema.TaggedStruct("Delete", { key: Schema.Literals([1, 2, 3, 4, 5]) })
 ])
 
-setFlagsFromString("--expose-gc")
-const collect: (options: { readonly type: "minor" | "major" }) => void = runInNewContext("gc")
-
 const mebibyte = 1024 * 1024
 
 /** By how much the heap grew while 4 000 values of 8 KiB came and went, 64 at a time, and young garbage was collected. */
-const growth = (map: { set(key: number, value: object): unknown; delete(key: number): boolean }): number => {
-  collect({ type: "major" })
-  const before = process.memoryUsage().heapUsed
-  for (let key = 0; key < 4_000; key++) {
+const growth = (map: { set(key: number, value: object): unknown; delete(key: number): boolean }): number =>
+  heapGrowth(4_000, (key) => {
     map.set(
       key,
       Array.from({ length: 1_024 }, () => key)
     )
     map.delete(key - 64)
-    if (key % 100 === 0) collect({ type: "minor" })
-  }
-  collect({ type: "minor" })
-  return process.memoryUsage().heapUsed - before
-}
+  })
 
 describe("ForgettingMap", () => {
   it.prop("is a map", { steps: Schema.Array(Step) }, ({ steps }) => {

@@ -1,36 +1,17 @@
 import { DateTime, Effect, Predicate, type Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { ConversationId, EventId, OrganizationId, WebhookId } from "../../domain/Ids.ts"
 import type { Webhook } from "../../domain/Webhook.ts"
-import type { LogScope, LogSlice, RecordedDelivery } from "../../ports/DeliveryQueue.ts"
+import type { LogScope, LogSlice } from "../../ports/DeliveryQueue.ts"
 import { type DeliveryPlace, floorAt, placeText } from "./deliveryPlace.ts"
 import { isHeldBack } from "./isHeldBack.ts"
 import { ofShard } from "./ofShard.ts"
+import { type LoggedRow, RecordedRow } from "./RecordedRow.ts"
 
 /** The first row of an answer: how far it reaches, and the subscriptions, null for organizations that have none. */
 interface Head {
   readonly id: null
   readonly until: string
   readonly subscriptions: ReadonlyArray<string | null> | null
-}
-
-/**
- * The other rows, as the driver gives them. Read by hand, since reading them by a schema takes longer than all else that
- * this process does to them; their types in the database vouch for them.
- */
-interface Row {
-  readonly id: EventId
-  readonly organization_id: OrganizationId
-  readonly webhook_id: WebhookId
-  readonly type: string
-  readonly conversation_id: ConversationId | null
-  readonly sequence: number
-  readonly occurred_at: Date
-  /** As text: the driver would parse it, and its numbers with it. */
-  readonly data: string
-  readonly turn: string
-  readonly is_new: boolean
-  readonly is_held: boolean
 }
 
 const within = (sql: SqlClient.SqlClient, scope: LogScope) =>
@@ -61,7 +42,7 @@ const slice = (sql: SqlClient.SqlClient, scope: LogScope, place: DeliveryPlace, 
               ${place.after.id}::uuid)`
       }`
   const mayWait = sql`d.organization_id = any(array(select organization_id from organization where waits))`
-  return sql<Head | Row>`
+  return sql<Head | LoggedRow>`
     with bounds as materialized (
       select coalesce(nullif(${place.until ?? ""}, '')::pg_snapshot, pg_current_snapshot()) as until
     ),
@@ -100,29 +81,8 @@ const slice = (sql: SqlClient.SqlClient, scope: LogScope, place: DeliveryPlace, 
     from slice d order by d.turn, d.sequence, d.id limit ${limit + 1})`
 }
 
-const isHead = (row: Head | Row): row is Head => row.id === null
-const isRow = (row: Head | Row): row is Row => row.id !== null
-
-const recorded = (row: Row, place: DeliveryPlace, until: string): RecordedDelivery => ({
-  delivery: {
-    organizationId: row.organization_id,
-    event: {
-      id: row.id,
-      type: row.type,
-      conversationId: row.conversation_id,
-      sequence: row.sequence,
-      occurredAt: DateTime.makeUnsafe(row.occurred_at.getTime()),
-      data: JSON.parse(row.data)
-    },
-    failures: 0,
-    isWaiting: false
-  },
-  // Written when it is asked for, which is where an organization falls behind.
-  get place() {
-    return placeText({ ...place, until, after: row })
-  },
-  isHeld: row.is_held
-})
+const isHead = (row: Head | LoggedRow): row is Head => row.id === null
+const isRow = (row: Head | LoggedRow): row is LoggedRow => row.id !== null
 
 /** What reading needs of others. */
 export interface LogReader {
@@ -151,11 +111,12 @@ const readSlice = Effect.fnUntraced(function* (
     // What comes behind a slice of before may have been recorded soon after that.
     floor: place.until === null ? floorAt(yield* DateTime.now) : place.floor
   }
+  const stretch: DeliveryPlace = { ...place, until }
   const webhooks = subscriptions === null ? [] : yield* openWebhooks(subscriptions.filter(Predicate.isNotNull))
   const wanted = new Map(webhooks.map(({ id, organizationId }) => [organizationId, id]))
   return {
     deliveries: shown.flatMap((row) =>
-      row.is_new && wanted.get(row.organization_id) === row.webhook_id ? [recorded(row, place, until)] : []
+      row.is_new && wanted.get(row.organization_id) === row.webhook_id ? [new RecordedRow(row, stretch)] : []
     ),
     rows: shown.length,
     place: hasMore ? reached : end,

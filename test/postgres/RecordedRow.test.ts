@@ -1,0 +1,55 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ConversationId, EventId, OrganizationId, WebhookId } from "../../src/domain/Ids.ts"
+import { beginning } from "../../src/adapters/postgres/deliveryPlace.ts"
+import { type LoggedRow, RecordedRow } from "../../src/adapters/postgres/RecordedRow.ts"
+import { heapGrowth } from "../support/heapGrowth.ts"
+
+const uuid = (number: number) => `01a20000-0000-7000-8000-${String(number).padStart(12, "0")}`
+
+/** About 4 KiB. */
+const rowOf = (number: number): LoggedRow => ({
+  id: EventId.make(uuid(number)),
+  organization_id: OrganizationId.make(uuid(1)),
+  webhook_id: WebhookId.make(uuid(2)),
+  type: "message.sent",
+  conversation_id: ConversationId.make(uuid(3)),
+  sequence: number,
+  occurred_at: new Date(Date.UTC(2026, 0, 1)),
+  data: JSON.stringify({ text: Buffer.alloc(2_000, uuid(number)).toString("latin1") }),
+  turn: "7",
+  is_new: true,
+  is_held: false
+})
+
+/** The same with a getter in an object literal. */
+const literalOf = (row: LoggedRow) => ({
+  isHeld: row.is_held,
+  get place() {
+    return row.turn
+  }
+})
+
+const mebibyte = 1024 * 1024
+
+describe("RecordedRow", () => {
+  it("goes on behind its row", () => {
+    const row = new RecordedRow(rowOf(5), { ...beginning, until: "9:9:" })
+    assert.deepStrictEqual(JSON.parse(row.place), {
+      ...beginning,
+      until: "9:9:",
+      after: { turn: "7", sequence: 5, id: uuid(5) }
+    })
+  })
+
+  it("leaves its row to the next collection of young garbage, as a literal with a getter does not", () => {
+    assert.isBelow(
+      heapGrowth(4_000, (number) => void new RecordedRow(rowOf(number), beginning)),
+      4 * mebibyte
+    )
+    // What it is a class for. When this fails, it has become superfluous.
+    assert.isAbove(
+      heapGrowth(4_000, (number) => void literalOf(rowOf(number))),
+      8 * mebibyte
+    )
+  })
+})

@@ -44,12 +44,12 @@ describe("RecordedRow", () => {
   it("leaves its row to the next collection of young garbage, as a literal with a getter does not", () => {
     assert.isBelow(
       heapGrowth(4_000, (number) => void new RecordedRow(rowOf(number), beginning)),
-      4 * mebibyte
+      2 * mebibyte
     )
     // What it is a class for. When this fails, it has become superfluous.
     assert.isAbove(
       heapGrowth(4_000, (number) => void literalOf(rowOf(number))),
-      8 * mebibyte
+      6 * mebibyte
     )
   })
 })

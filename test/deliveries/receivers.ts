@@ -55,7 +55,11 @@ export const receivers = Effect.fnUntraced(function* (count: number, { draw, ref
   const buried = new Set<string>()
   const changed = yield* Latch.make()
 
-  const isFromTheDead = ({ headers }: IncomingMessage) => buried.has(String(headers[senderHeader]))
+  /** Whether nobody lives who sent it. Of whom nobody knows who it is, nothing is taken: it could be of the dead. */
+  const isFromTheDead = ({ headers }: IncomingMessage) => {
+    const sender = headers[senderHeader]
+    return sender === undefined || buried.has(String(sender))
+  }
 
   const answer = (id: string, sequence: number, response: ServerResponse) => {
     if (isFromTheDead(response.req)) return void response.destroy()

@@ -184,11 +184,13 @@ describe("importContacts", () => {
   it.effect("asks no store when no row names anybody", () =>
     Effect.gen(function* () {
       const { failNext } = yield* World
+      const before = yield* kept
       yield* failNext("ContactStore.insertAll")
       assert.deepStrictEqual(yield* importContacts(acme, []), { added: [], refused: [] })
       assert.deepStrictEqual(reasons(yield* importContacts(acme, rowsOf({ number: "" }))), [
         [0, null, "InvalidPhoneNumber"]
       ])
+      assert.deepStrictEqual(yield* kept, before)
     }).pipe(Effect.provide(world))
   )
 

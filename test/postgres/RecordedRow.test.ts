@@ -6,7 +6,7 @@ import { heapGrowth } from "../support/heapGrowth.ts"
 
 const uuid = (number: number) => `01a20000-0000-7000-8000-${String(number).padStart(12, "0")}`
 
-/** About 4 KiB. */
+/** About 2 KiB. */
 const rowOf = (number: number): LoggedRow => ({
   id: EventId.make(uuid(number)),
   organization_id: OrganizationId.make(uuid(1)),
@@ -21,7 +21,7 @@ const rowOf = (number: number): LoggedRow => ({
   is_held: false
 })
 
-/** The same with a getter in an object literal. */
+/** A literal with a getter, which keeps its row as well. */
 const literalOf = (row: LoggedRow) => ({
   isHeld: row.is_held,
   get place() {

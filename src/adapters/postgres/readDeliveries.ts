@@ -103,7 +103,8 @@ const readSlice = Effect.fnUntraced(function* (
   const shown = rows.slice(0, limit)
   const hasMore = rows.length > limit
   const last = shown.at(-1)
-  const reached: DeliveryPlace = last === undefined ? place : { ...place, until, after: last }
+  const stretch: DeliveryPlace = { ...place, until }
+  const reached = last === undefined ? place : { ...stretch, after: last }
   const end: DeliveryPlace = {
     since: until,
     until: null,
@@ -111,7 +112,6 @@ const readSlice = Effect.fnUntraced(function* (
     // What comes behind a slice of before may have been recorded soon after that.
     floor: place.until === null ? floorAt(yield* DateTime.now) : place.floor
   }
-  const stretch: DeliveryPlace = { ...place, until }
   const webhooks = subscriptions === null ? [] : yield* openWebhooks(subscriptions.filter(Predicate.isNotNull))
   const wanted = new Map(webhooks.map(({ id, organizationId }) => [organizationId, id]))
   return {

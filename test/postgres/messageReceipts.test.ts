@@ -117,18 +117,31 @@ const read = Effect.flatMap(
     select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables where relname = 'messages'`
 ).pipe(Effect.map(([row]) => row?.rows ?? 0))
 
-/** Whether nobody else could still look at versions that were replaced, which keeps them where they are. */
-const isQuiet = Effect.flatMap(
+/**
+ * Whether nobody may still look at what was replaced before `mark`, which keeps it where it is. A snapshot looks as far
+ * back as the oldest transaction under way, and that may be one of any database of the server.
+ */
+const isPast = (mark: string) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`
+      select where pg_snapshot_xmin(pg_current_snapshot()) >= ${mark}::text::xid8
+        and not exists (
+          select from pg_stat_activity
+          where (datname = current_database() or datname is null) and pid <> pg_backend_pid()
+            and age(backend_xmin) > age(${mark}::text::xid8::xid)
+        )`
+  ).pipe(Effect.map((rows) => rows.length === 1))
+
+const nextTransaction = Effect.flatMap(
   SqlClient.SqlClient,
-  (sql) => sql`
-    select from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and backend_xmin is not null`
-).pipe(Effect.map((others) => others.length === 0))
+  (sql) => sql<{ readonly mark: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as mark`
+).pipe(Effect.flatMap(([row]) => Effect.fromNullishOr(row?.mark)))
 
 /** Of how many messages, sent at once, the next version found room where it was. */
 const roomOf = Effect.fnUntraced(function* (many: number) {
   const { at, id, messages } = yield* givenSent("whatsapp", many)
-  yield* isQuiet.pipe(Effect.repeat({ until: (quiet) => quiet }))
+  yield* isPast(yield* nextTransaction).pipe(Effect.repeat({ until: (past) => past }))
   const { hot, written } = yield* rewritten(changed(id, at, { messages }, (state) => received(state, "delivered", at)))
   assert.strictEqual(written, many)
   return hot

@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Scheduler } from "effect"
 import { attendShard } from "../../app/delivery/attendShard.ts"
 import { DeliverySchedule } from "../../app/delivery/DeliverySchedule.ts"
 import { DeliveryShards } from "../../ports/DeliveryShards.ts"
@@ -8,8 +8,10 @@ import { DeliveryShards } from "../../ports/DeliveryShards.ts"
  * all of them is in one schedule, so that the limits are those of the process.
  */
 export const layer = Layer.effectDiscard(
-  Effect.flatMap(DeliveryShards, (shards) => {
-    const schedule = new DeliverySchedule()
-    return shards.attend((shard) => attendShard(schedule, shard))
+  Effect.gen(function* () {
+    const shards = yield* DeliveryShards
+    const dispatcher = (yield* Scheduler.Scheduler).makeDispatcher()
+    const schedule = new DeliverySchedule((task) => dispatcher.scheduleTask(task, 0))
+    return yield* shards.attend((shard) => attendShard(schedule, shard))
   })
 )

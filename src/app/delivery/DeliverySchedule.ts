@@ -21,8 +21,14 @@ export class DeliverySchedule {
   readonly #deliveries = new ForgettingMap<EventId, ScheduledDelivery>()
   readonly #receivers = new Receivers()
   readonly #rounds = new Rounds()
+  readonly #later: (task: () => void) => void
   #inFlight = 0
-  #isStarting = false
+  #startsSoon = false
+
+  /** `later` runs a task when everything has been done that came with the same turn of the loop. */
+  constructor(later: (task: () => void) => void) {
+    this.#later = later
+  }
 
   /** How much of everything there is now. */
   get counts() {
@@ -101,11 +107,20 @@ export class DeliverySchedule {
 
   /** Starts whatever may be started now. */
   startAll(): void {
-    // A call that ends at once asks for the next one while it is being started.
-    if (this.#isStarting) return
-    this.#isStarting = true
     for (let one = this.next(); one !== null; one = this.next()) one.lane.owner.start(one)
-    this.#isStarting = false
+  }
+
+  /**
+   * Starts whatever may be started, once for all the answers that came together. A receiver that is called after each of
+   * them has to be woken for each call, which takes as long as the call itself.
+   */
+  startSoon(): void {
+    if (this.#startsSoon) return
+    this.#startsSoon = true
+    this.#later(() => {
+      this.#startsSoon = false
+      this.startAll()
+    })
   }
 
   /** Takes the delivery whose turn it is. Null when there is none, or nothing more may be started. */

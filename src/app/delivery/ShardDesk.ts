@@ -121,7 +121,7 @@ export class ShardDesk implements LaneOwner {
     // Nothing more is sent there until the subscription was looked at.
     if (disables !== null) this.schedule.pause(one.lane)
     this.schedule.answered(one, next._tag === "Done" && durationMillis <= slowAnswerMillis)
-    this.schedule.startAll()
+    this.schedule.startSoon()
   }
 
   /** It is recorded what became of it. */
@@ -144,7 +144,7 @@ export class ShardDesk implements LaneOwner {
     this.tidy(lane)
     if (disables !== null) this.wake.openUnsafe()
     if (chain !== null || this.#wants(lane, at.epochMilliseconds)) this.wakeArrears.openUnsafe()
-    this.schedule.startAll()
+    this.schedule.startSoon()
   }
 
   /** Nobody knows what became of it: what there is to do has to be read anew. */
@@ -154,7 +154,7 @@ export class ShardDesk implements LaneOwner {
     this.isConfused = true
     this.wake.openUnsafe()
     this.wakeArrears.openUnsafe()
-    this.schedule.startAll()
+    this.schedule.startSoon()
   }
 
   /** Something may have been put into the shard. */

@@ -114,19 +114,46 @@ describe("the schedule of deliveries", () => {
   })
 
   it("starts any number of calls that end at once", () => {
-    const schedule = new DeliverySchedule()
+    const tasks: Array<() => void> = []
+    const schedule = new DeliverySchedule((task) => tasks.push(task))
     let ended = 0
     const start = (one: ScheduledDelivery) => {
       schedule.answered(one, true)
       schedule.settled(one, false)
       ended += 1
-      schedule.startAll()
+      schedule.startSoon()
     }
     const { queued } = scheduleScene()
     const lane = schedule.open(webhookOf(1, 1), { start })
     for (let one = 0; one < 15_000; one++) schedule.add(queued(lane.organizationId), lane, null)
     schedule.startAll()
+    for (let task = tasks.shift(); task !== undefined; task = tasks.shift()) task()
     assert.strictEqual(ended, 15_000)
+  })
+
+  it("starts what there is room for once, for all answers that came together", () => {
+    const tasks: Array<() => void> = []
+    const schedule = new DeliverySchedule((task) => tasks.push(task))
+    const started: Array<ScheduledDelivery> = []
+    const { queued } = scheduleScene()
+    const lane = schedule.open(webhookOf(1, 1), { start: (one) => started.push(one) })
+    for (let one = 0; one < 20; one++) schedule.add(queued(lane.organizationId), lane, null)
+    const answerAll = () => {
+      for (const one of started.splice(0)) {
+        schedule.answered(one, true)
+        schedule.settled(one, false)
+        schedule.startSoon()
+      }
+    }
+    schedule.startAll()
+    answerAll()
+    assert.deepStrictEqual([started.length, tasks.length], [0, 1])
+    tasks.shift()?.()
+    assert.strictEqual(started.length, firstWindow)
+    answerAll()
+    assert.deepStrictEqual([started.length, tasks.length], [0, 1])
+    tasks.shift()?.()
+    assert.strictEqual(started.length, 2 * firstWindow)
   })
 
   it("lets slow receivers and the others take turns", () => {

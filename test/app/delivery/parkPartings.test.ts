@@ -8,7 +8,7 @@ import type { QueuedDelivery } from "../../../src/domain/Delivery.ts"
 import { shardOf } from "../../../src/domain/DeliveryShard.ts"
 import { ConversationId, EventId } from "../../../src/domain/Ids.ts"
 import { DeliveryQueue } from "../../../src/ports/DeliveryQueue.ts"
-import { webhookOf } from "./scheduleScene.ts"
+import { atOnce, webhookOf } from "./scheduleScene.ts"
 
 const { organizationId } = webhookOf(1, 1)
 const conversationId = ConversationId.make("00000000-0000-7000-8000-000000000007")
@@ -27,7 +27,7 @@ const nth = (sequence: number): QueuedDelivery => ({
   isWaiting: false
 })
 
-const desk = () => new ShardDesk(shardOf(organizationId), new DeliverySchedule(), () => {})
+const desk = () => new ShardDesk(shardOf(organizationId), new DeliverySchedule(atOnce), () => {})
 
 describe("what leaves memory to wait in the store", () => {
   it.effect("gets there in the order in which it left, also when it is told in several parts at once", () =>

@@ -8,6 +8,7 @@ import { shardOf } from "../../../src/domain/DeliveryShard.ts"
 import { DeliveryQueue, LogPlace } from "../../../src/ports/DeliveryQueue.ts"
 import { givenOrganization, givenWebhook } from "../../support/given.ts"
 import { record } from "./scene.ts"
+import { atOnce } from "./scheduleScene.ts"
 
 /** An organization of which more waits than is fetched at once, and the desk of its shard. */
 const scene = Effect.gen(function* () {
@@ -19,7 +20,7 @@ const scene = Effect.gen(function* () {
     deliveries.map(({ delivery }) => delivery),
     yield* DateTime.now
   )
-  const schedule = new DeliverySchedule()
+  const schedule = new DeliverySchedule(atOnce)
   const desk = new ShardDesk(shardOf(id), schedule, () => {})
   desk.clear(LogPlace.make("0"))
   return { desk, id, schedule }

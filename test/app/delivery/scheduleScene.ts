@@ -24,9 +24,12 @@ export const webhookOf = (organization: number, receiver: number): Webhook => ({
   updatedAt: at
 })
 
+/** For a schedule that is asked one thing after the other: everything comes in a turn of its own. */
+export const atOnce = (task: () => void): void => task()
+
 /** A schedule, and deliveries to put into it. */
 export const scheduleScene = () => {
-  const schedule = new DeliverySchedule()
+  const schedule = new DeliverySchedule(atOnce)
   const started: Array<ScheduledDelivery> = []
   let last = 0
   /** Another delivery of the organization. */

@@ -9,7 +9,7 @@ import { NextStep, type QueuedDelivery } from "../../../src/domain/Delivery.ts"
 import { shardOf } from "../../../src/domain/DeliveryShard.ts"
 import { ConversationId, EventId } from "../../../src/domain/Ids.ts"
 import { LogPlace } from "../../../src/ports/DeliveryQueue.ts"
-import { webhookOf } from "./scheduleScene.ts"
+import { atOnce, webhookOf } from "./scheduleScene.ts"
 
 const webhook = webhookOf(1, 1)
 const { organizationId } = webhook
@@ -35,7 +35,7 @@ const queued = (sequence: number, changes: Partial<QueuedDelivery> = {}, convers
 /** The desk of a shard that was opened at the beginning of its log. */
 const scene = () => {
   const started: Array<ScheduledDelivery> = []
-  const schedule = new DeliverySchedule()
+  const schedule = new DeliverySchedule(atOnce)
   const desk = new ShardDesk(shardOf(organizationId), schedule, (one) => started.push(one))
   let progress = desk.clear(LogPlace.make("0"))
   const subscriptions = new Map([[organizationId, webhook]])

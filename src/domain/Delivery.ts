@@ -13,7 +13,8 @@ export interface QueuedDelivery {
     /** Its place among all deliveries of its conversation, from 1; 0 when there is no conversation. */
     readonly sequence: number
     readonly occurredAt: DateTime.Utc
-    readonly data: Schema.Json
+    /** The data as JSON, as it was recorded: it is only passed on. */
+    readonly dataJson: string
   }
   /** Attempts that failed so far. */
   readonly failures: number

@@ -193,10 +193,8 @@ export const webhookTest = (id: EventId, organizationId: OrganizationId, at: Dat
 /** The body of a delivery (service interface §6). `webhook_id` is the subscription's id (decision 27). */
 export const deliveryBody = (
   webhookId: WebhookId,
-  event: { readonly type: string; readonly occurredAt: DateTime.Utc; readonly data: Schema.Json }
-) => ({
-  event: event.type,
-  timestamp: isoInstant(event.occurredAt),
-  webhook_id: webhookId,
-  data: event.data
-})
+  event: { readonly type: string; readonly occurredAt: DateTime.Utc; readonly dataJson: string }
+): string => {
+  const head = JSON.stringify({ event: event.type, timestamp: isoInstant(event.occurredAt), webhook_id: webhookId })
+  return `${head.slice(0, -1)},"data":${event.dataJson}}`
+}

@@ -154,7 +154,7 @@ describe("Event", () => {
   it.each(examples)("wraps $type for its way to the subscriber", ({ data, event, occurredAt, type }) => {
     const webhookId = WebhookId.make(uuid(6))
     assert.strictEqual(
-      JSON.stringify(deliveryBody(webhookId, event)),
+      deliveryBody(webhookId, { ...event, dataJson: data }),
       `{"event":"${type}","timestamp":"${occurredAt}","webhook_id":"${uuid(6)}","data":${data}}`
     )
   })

@@ -22,9 +22,10 @@ describe("POST /v1/webhooks/test", () => {
       const [sent] = yield* (yield* Receivers).received
       assert.deepStrictEqual(sent?.delivery.event.id, id)
       assert.deepStrictEqual(sent?.delivery.event.type, "webhook.test")
-      assert.deepStrictEqual(sent?.delivery.event.data, {
-        message: "This is a test event. Your webhook receives events of effect-parley."
-      })
+      assert.strictEqual(
+        sent?.delivery.event.dataJson,
+        JSON.stringify({ message: "This is a test event. Your webhook receives events of effect-parley." })
+      )
       const { usage } = yield* (yield* World).state
       assert.deepStrictEqual(
         usage.map((month) => [month.organizationId, month.used]),

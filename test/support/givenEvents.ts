@@ -68,7 +68,14 @@ export const queuedAs = Effect.fnUntraced(function* ({
   const outstanding = yield* outstandingOf(organizationId, distantFuture)
   const ended: QueuedDelivery = {
     organizationId,
-    event: { id, type, conversationId, sequence: conversationId === null ? 0 : 1, occurredAt, data },
+    event: {
+      id,
+      type,
+      conversationId,
+      sequence: conversationId === null ? 0 : 1,
+      occurredAt,
+      dataJson: JSON.stringify(data)
+    },
     failures: 0,
     isWaiting: false
   }

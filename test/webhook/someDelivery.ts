@@ -19,7 +19,7 @@ export const someDelivery = (url: string, changes: Partial<Webhook> = {}): Deliv
     conversationId: ConversationId.make("018f0000-0000-7000-8000-00000000000d"),
     sequence: 7,
     occurredAt: DateTime.makeUnsafe("2026-11-20T12:00:00.123Z"),
-    data: { channel: "whatsapp", to: "15551234567", content: { text: "Olá \u2028 </script>" } }
+    dataJson: JSON.stringify({ channel: "whatsapp", to: "15551234567", content: { text: "Olá \u2028 </script>" } })
   },
   webhook: {
     id: WebhookId.make("018f0000-0000-7000-8000-00000000000f"),

@@ -29,7 +29,7 @@ const asQueued = (
     conversationId: waiting === undefined ? conversationId : waiting.conversationId,
     sequence,
     occurredAt,
-    data
+    dataJson: JSON.stringify(data)
   },
   failures: waiting?.failures ?? 0,
   isWaiting: waiting !== undefined

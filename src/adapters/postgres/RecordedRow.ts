@@ -16,7 +16,7 @@ export interface LoggedRow {
   readonly conversation_id: ConversationId | null
   readonly sequence: number
   readonly occurred_at: Date
-  /** As text: the driver would parse it, and its numbers with it. */
+  /** As text. */
   readonly data: string
   readonly turn: string
   readonly is_new: boolean
@@ -43,7 +43,7 @@ export class RecordedRow implements RecordedDelivery {
         conversationId: row.conversation_id,
         sequence: row.sequence,
         occurredAt: DateTime.makeUnsafe(row.occurred_at.getTime()),
-        data: JSON.parse(row.data)
+        dataJson: row.data
       },
       failures: 0,
       isWaiting: false

@@ -67,7 +67,7 @@ const told = (detail: string): string => excerpt(new TextEncoder().encode(detail
 
 const callOf = (delivery: Delivery, at: DateTime.Utc): HttpCall => {
   const { event, webhook } = delivery
-  const body = JSON.stringify(deliveryBody(webhook.id, event))
+  const body = deliveryBody(webhook.id, event)
   const timestamp = Math.floor(DateTime.toEpochMillis(at) / 1_000)
   return {
     method: "POST",

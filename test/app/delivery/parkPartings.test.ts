@@ -21,7 +21,7 @@ const nth = (sequence: number): QueuedDelivery => ({
     conversationId,
     sequence,
     occurredAt: DateTime.makeUnsafe("2026-11-20T12:00:00.000Z"),
-    data: {}
+    dataJson: "{}"
   },
   failures: 0,
   isWaiting: false

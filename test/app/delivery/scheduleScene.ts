@@ -47,7 +47,7 @@ export const scheduleScene = () => {
         conversationId: conversation === null ? null : ConversationId.make(idOf(conversation)),
         sequence: conversation === null ? 0 : last,
         occurredAt: at,
-        data: {}
+        dataJson: "{}"
       },
       failures: 0,
       isWaiting

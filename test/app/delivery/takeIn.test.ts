@@ -25,7 +25,7 @@ const queued = (sequence: number, changes: Partial<QueuedDelivery> = {}, convers
     conversationId: conversation === null ? null : ConversationId.make(idOf(conversation)),
     sequence,
     occurredAt: at,
-    data: {}
+    dataJson: "{}"
   },
   failures: 0,
   isWaiting: false,

@@ -40,7 +40,14 @@ export const replaying = (it: Vitest.MethodsNonLive<StorePorts>) => {
         assert.deepStrictEqual(yield* outstandingOf(id, now), [
           {
             organizationId: id,
-            event: { id: event.id, type, conversationId: null, sequence: 0, occurredAt, data },
+            event: {
+              id: event.id,
+              type,
+              conversationId: null,
+              sequence: 0,
+              occurredAt,
+              dataJson: JSON.stringify(data)
+            },
             failures: 0,
             isWaiting: true
           }

@@ -32,10 +32,14 @@ export const reading = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const events = yield* eventsOf(sender.id)
       assert.deepStrictEqual(
         found.map(({ delivery, isHeld }) => ({ delivery, isHeld })),
-        events.map((event, place) => ({
+        events.map(({ data, ...event }, place) => ({
           delivery: {
             organizationId: sender.id,
-            event: { ...event, sequence: event.type === "contact.created" ? 0 : place },
+            event: {
+              ...event,
+              sequence: event.type === "contact.created" ? 0 : place,
+              dataJson: JSON.stringify(data)
+            },
             failures: 0,
             isWaiting: false
           },
@@ -43,11 +47,7 @@ export const reading = (it: Vitest.MethodsNonLive<StorePorts>) => {
         }))
       )
       assert.deepStrictEqual(
-        found.map(({ delivery }) => [
-          delivery.event.type,
-          delivery.event.sequence,
-          JSON.stringify(delivery.event.data)
-        ]),
+        found.map(({ delivery }) => [delivery.event.type, delivery.event.sequence, delivery.event.dataJson]),
         [
           ["contact.created", 0, JSON.stringify(events[0]?.data)],
           ["conversation.opened", 1, JSON.stringify(events[1]?.data)],

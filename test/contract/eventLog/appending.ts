@@ -61,8 +61,8 @@ export const appending = (it: Vitest.MethodsNonLive<StorePorts>) => {
         yield* givenWebhook(id, { ...webhook, status: "active" })
         const queued = yield* outstandingOf(id, at)
         assert.deepStrictEqual(
-          queued.map((delivery) => delivery.event.data),
-          queued.map(() => event.data)
+          queued.map((delivery) => delivery.event.dataJson),
+          queued.map(() => JSON.stringify(event.data))
         )
         return queued.length
       })

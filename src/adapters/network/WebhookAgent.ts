@@ -7,8 +7,8 @@ import * as ResolverDns from "./ResolverDns.ts"
 
 export type { ExtraCa } from "./Connector.ts"
 
-/** Calls in flight to one receiver: a slow one holds no more than these. */
-const connectionsPerOrigin = 16
+/** Calls in flight to one receiver: as many as its window ever has. */
+const connectionsPerOrigin = 64
 
 /** Receivers whose connections are kept. */
 const maxOrigins = 1_000

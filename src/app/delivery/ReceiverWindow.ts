@@ -4,19 +4,32 @@ import { Line } from "../../collections/Line.ts"
 /** Calls at once to a receiver that has answered quickly for the first time. Before that it is given one. */
 export const firstWindow = 4
 
-/** Most calls in flight to one receiver, however quick it is. */
-export const maxWindow = 16
+/** Most calls in flight to one receiver that answers quickly. */
+export const quickWindow = 16
+
+/** Most calls in flight to one receiver, however swift it is. */
+export const maxWindow = 64
 
 /** A receiver that is given no more calls at once than these is a slow one. */
 export const slowWindow = 2
 
 /** An answer that takes longer makes the window smaller, like a failure. */
-export const slowAnswerMillis = 2_000
+const slowAnswerMillis = 2_000
+
+/** A receiver whose answers take no longer may be given more calls than `quickWindow`: none of them stays for long. */
+const swiftAnswerMillis = 100
+
+/** How a call went. Failures are slow, however soon they come. */
+export type Pace = "swift" | "quick" | "slow"
+
+export const paceOf = (isSuccess: boolean, durationMillis: number): Pace =>
+  !isSuccess || durationMillis > slowAnswerMillis ? "slow" : durationMillis > swiftAnswerMillis ? "quick" : "swift"
 
 /**
- * How many calls one receiver, the origin of a URL, is given at once. Each quick success adds one; each failure and each
- * slow answer halves it. So a slow receiver is found out by itself, and comes back by itself. One that nothing is known of
- * is given a single call: many of them may be dead, and come all at once after a restart.
+ * How many calls one receiver, the origin of a URL, is given at once. Each quick success adds one, up to `quickWindow`, and
+ * each swift one up to `maxWindow`, which successes that are only quick take back one by one. Each failure and each slow
+ * answer halves it. So a slow receiver is found out by itself, and comes back by itself. One that nothing is known of is
+ * given a single call: many of them may be dead, and come all at once after a restart.
  */
 export class ReceiverWindow {
   readonly origin: string
@@ -54,9 +67,15 @@ export class ReceiverWindow {
     return this.inFlight + this.invited < this.size
   }
 
-  learn(isQuick: boolean): void {
-    if (isQuick) this.size = this.isKnown ? Math.min(this.size + 1, maxWindow) : firstWindow
-    else this.size = Math.max(1, Math.floor(this.size / 2))
+  learn(pace: Pace): void {
+    this.size = this.#after(pace)
     this.isKnown = true
+  }
+
+  #after(pace: Pace): number {
+    if (pace === "slow") return Math.max(1, Math.floor(this.size / 2))
+    if (!this.isKnown) return firstWindow
+    const most = pace === "swift" ? maxWindow : quickWindow
+    return this.size < most ? this.size + 1 : Math.max(most, this.size - 1)
   }
 }

@@ -1,9 +1,9 @@
 import type { Lane } from "./Lane.ts"
 import { Line } from "../../collections/Line.ts"
-import type { ReceiverWindow } from "./ReceiverWindow.ts"
+import type { Pace, ReceiverWindow } from "./ReceiverWindow.ts"
 
 /** Most deliveries that are being attempted, or recorded, at the same time. */
-export const maxInFlight = 256
+export const maxInFlight = 512
 
 /** Most calls at the same time, all of them together, to receivers that are slow or did not answer yet. */
 export const maxDoubtfulInFlight = maxInFlight / 2
@@ -58,11 +58,11 @@ export class Rounds {
     if (receiver.isDoubtful) this.doubtfulInFlight += 1
   }
 
-  /** A call is over; `isQuick` is null when nothing is to be learnt from it. */
-  end(receiver: ReceiverWindow, isQuick: boolean | null): void {
+  /** A call is over; `pace` is null when nothing is to be learnt from it. */
+  end(receiver: ReceiverWindow, pace: Pace | null): void {
     if (receiver.isDoubtful) this.doubtfulInFlight -= receiver.inFlight
     receiver.inFlight -= 1
-    if (isQuick !== null) receiver.learn(isQuick)
+    if (pace !== null) receiver.learn(pace)
     if (receiver.isDoubtful) this.doubtfulInFlight += receiver.inFlight
     this.#invite(receiver)
   }

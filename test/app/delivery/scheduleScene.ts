@@ -1,6 +1,7 @@
 import { DateTime } from "effect"
 import { DeliverySchedule } from "../../../src/app/delivery/DeliverySchedule.ts"
 import type { Lane } from "../../../src/app/delivery/Lane.ts"
+import type { Pace } from "../../../src/app/delivery/ReceiverWindow.ts"
 import type { ScheduledDelivery } from "../../../src/app/delivery/ScheduledDelivery.ts"
 import type { QueuedDelivery } from "../../../src/domain/Delivery.ts"
 import { ConversationId, EventId, OrganizationId, WebhookId } from "../../../src/domain/Ids.ts"
@@ -67,8 +68,8 @@ export const scheduleScene = () => {
       return started.splice(0)
     },
     /** The call is over, and recorded. */
-    finish: (one: ScheduledDelivery, isQuick = true, hasToPark = false) => {
-      schedule.answered(one, isQuick)
+    finish: (one: ScheduledDelivery, pace: Pace = "quick", hasToPark = false) => {
+      schedule.answered(one, pace)
       return schedule.settled(one, hasToPark)
     }
   }

@@ -6,7 +6,7 @@ import type { Chain } from "./ConversationChains.ts"
 import { Lane, type LaneOwner } from "./Lane.ts"
 import type { Slice } from "./LogProgress.ts"
 import { Receivers } from "./Receivers.ts"
-import type { Pace } from "./ReceiverWindow.ts"
+import type { Ending } from "./ReceiverWindow.ts"
 import { maxInFlight, Rounds } from "./Rounds.ts"
 import { ScheduledDelivery } from "./ScheduledDelivery.ts"
 
@@ -138,14 +138,14 @@ export class DeliverySchedule {
   }
 
   /**
-   * The call is over, and the receiver has room again; what became of it may still have to be recorded. `pace` is
+   * The call is over, and the receiver has room again; what became of it may still have to be recorded. `ending` is
    * null when nothing is to be learnt from it.
    */
-  answered(one: ScheduledDelivery, pace: Pace | null): void {
+  answered(one: ScheduledDelivery, ending: Ending | null): void {
     const { receiver } = one
     if (receiver === null) return
     one.receiver = null
-    this.#rounds.end(receiver, pace)
+    this.#rounds.end(receiver, ending)
     this.#receivers.rest(receiver)
   }
 

@@ -4,10 +4,10 @@ import { Line } from "../../collections/Line.ts"
 /** Calls at once to a receiver that has answered quickly for the first time. Before that it is given one. */
 export const firstWindow = 4
 
-/** Most calls in flight to one receiver that answers quickly. */
+/** As many calls at once any receiver may have that answers quickly. */
 export const quickWindow = 16
 
-/** Most calls in flight to one receiver, however swift it is. */
+/** Most calls in flight to one receiver, however swift and however far away it is. */
 export const maxWindow = 64
 
 /** A receiver that is given no more calls at once than these is a slow one. */
@@ -16,20 +16,29 @@ export const slowWindow = 2
 /** An answer that takes longer makes the window smaller, like a failure. */
 const slowAnswerMillis = 2_000
 
-/** A receiver whose answers take no longer may be given more calls than `quickWindow`: none of them stays for long. */
+/** A receiver may be given more calls than `quickWindow` if its answers take no longer: none of them stays for long. */
 const swiftAnswerMillis = 100
 
-/** How a call went. Failures are slow, however soon they come. */
-export type Pace = "swift" | "quick" | "slow"
+/**
+ * Answers in a millisecond that are worth more calls at once. One that is near gives as many with `quickWindow`, and with
+ * more of them they only wait for each other.
+ */
+const worthwhilePerMilli = 4
 
-export const paceOf = (isSuccess: boolean, durationMillis: number): Pace =>
-  !isSuccess || durationMillis > slowAnswerMillis ? "slow" : durationMillis > swiftAnswerMillis ? "quick" : "swift"
+/** So many answers later it is forgotten how soon one came: the receiver may have moved away. */
+const remembered = 128
+
+/** How a call ended. */
+export interface Ending {
+  readonly isSuccess: boolean
+  readonly millis: number
+}
 
 /**
- * How many calls one receiver, the origin of a URL, is given at once. Each quick success adds one, up to `quickWindow`, and
- * each swift one up to `maxWindow`, which successes that are only quick take back one by one. Each failure and each slow
- * answer halves it. So a slow receiver is found out by itself, and comes back by itself. One that nothing is known of is
- * given a single call: many of them may be dead, and come all at once after a restart.
+ * How many calls one receiver, the origin of a URL, is given at once. Each quick success adds one, up to `quickWindow`, or
+ * up to what its distance is worth while it is swift; above that, each takes one back. Each failure and each slow answer
+ * halves it. So a slow receiver is found out by itself, and comes back by itself. One that nothing is known of is given a
+ * single call: many of them may be dead, and come all at once after a restart.
  */
 export class ReceiverWindow {
   readonly origin: string
@@ -43,6 +52,10 @@ export class ReceiverWindow {
   lanes = 0
   /** Lanes that have something for it, and wait until it takes more. */
   readonly blocked = new Line<Lane>()
+  /** The shortest time of an answer lately, in milliseconds, and of as many answers before. */
+  #soonest = Number.POSITIVE_INFINITY
+  #soonestBefore = Number.POSITIVE_INFINITY
+  #answers = 0
 
   constructor(origin: string) {
     this.origin = origin
@@ -67,15 +80,30 @@ export class ReceiverWindow {
     return this.inFlight + this.invited < this.size
   }
 
-  learn(pace: Pace): void {
-    this.size = this.#after(pace)
+  learn({ isSuccess, millis }: Ending): void {
+    if (isSuccess) this.#note(millis)
+    if (!isSuccess || millis > slowAnswerMillis) this.size = Math.max(1, Math.floor(this.size / 2))
+    else if (!this.isKnown) this.size = firstWindow
+    else {
+      const most = millis > swiftAnswerMillis ? quickWindow : this.#worthwhile
+      this.size = this.size < most ? this.size + 1 : Math.max(most, this.size - 1)
+    }
     this.isKnown = true
   }
 
-  #after(pace: Pace): number {
-    if (pace === "slow") return Math.max(1, Math.floor(this.size / 2))
-    if (!this.isKnown) return firstWindow
-    const most = pace === "swift" ? maxWindow : quickWindow
-    return this.size < most ? this.size + 1 : Math.max(most, this.size - 1)
+  /** How soon it answers when nothing holds it up says how far away it is. */
+  get #worthwhile(): number {
+    const millis = Math.min(this.#soonest, this.#soonestBefore)
+    return Math.min(maxWindow, Math.max(quickWindow, millis * worthwhilePerMilli))
+  }
+
+  #note(millis: number): void {
+    if (this.#answers === remembered) {
+      this.#answers = 0
+      this.#soonestBefore = this.#soonest
+      this.#soonest = Number.POSITIVE_INFINITY
+    }
+    this.#answers += 1
+    this.#soonest = Math.min(this.#soonest, millis)
   }
 }

@@ -1,6 +1,6 @@
 import type { Lane } from "./Lane.ts"
 import { Line } from "../../collections/Line.ts"
-import type { Pace, ReceiverWindow } from "./ReceiverWindow.ts"
+import type { Ending, ReceiverWindow } from "./ReceiverWindow.ts"
 
 /** Most deliveries that are being attempted, or recorded, at the same time. */
 export const maxInFlight = 512
@@ -58,11 +58,11 @@ export class Rounds {
     if (receiver.isDoubtful) this.doubtfulInFlight += 1
   }
 
-  /** A call is over; `pace` is null when nothing is to be learnt from it. */
-  end(receiver: ReceiverWindow, pace: Pace | null): void {
+  /** A call is over; `ending` is null when nothing is to be learnt from it. */
+  end(receiver: ReceiverWindow, ending: Ending | null): void {
     if (receiver.isDoubtful) this.doubtfulInFlight -= receiver.inFlight
     receiver.inFlight -= 1
-    if (pace !== null) receiver.learn(pace)
+    if (ending !== null) receiver.learn(ending)
     if (receiver.isDoubtful) this.doubtfulInFlight += receiver.inFlight
     this.#invite(receiver)
   }

@@ -10,7 +10,6 @@ import type { DeliverySchedule } from "./DeliverySchedule.ts"
 import { Departures, type Parting } from "./Departures.ts"
 import type { Lane, LaneOwner } from "./Lane.ts"
 import { LogProgress, type Slice } from "./LogProgress.ts"
-import { paceOf } from "./ReceiverWindow.ts"
 import type { ScheduledDelivery } from "./ScheduledDelivery.ts"
 
 /** What the owner of a shard knows of it. Only its two loops take things in; calls that end tell what became of them. */
@@ -120,7 +119,7 @@ export class ShardDesk implements LaneOwner {
   answered(one: ScheduledDelivery, { disables, durationMillis, next }: SettledAttempt): void {
     // Nothing more is sent there until the subscription was looked at.
     if (disables !== null) this.schedule.pause(one.lane)
-    this.schedule.answered(one, paceOf(next._tag === "Done", durationMillis))
+    this.schedule.answered(one, { isSuccess: next._tag === "Done", millis: durationMillis })
     this.schedule.startSoon()
   }
 

@@ -3,17 +3,10 @@ import { DeliverySchedule } from "../../../src/app/delivery/DeliverySchedule.ts"
 import type { Lane } from "../../../src/app/delivery/Lane.ts"
 import { maxPerLane, maxPerSlowLane } from "../../../src/app/delivery/Lane.ts"
 import { maxRemembered } from "../../../src/app/delivery/Receivers.ts"
-import {
-  firstWindow,
-  maxWindow,
-  type Pace,
-  paceOf,
-  quickWindow,
-  slowWindow
-} from "../../../src/app/delivery/ReceiverWindow.ts"
+import { type Ending, firstWindow, quickWindow, slowWindow } from "../../../src/app/delivery/ReceiverWindow.ts"
 import { maxInFlight, maxDoubtfulInFlight } from "../../../src/app/delivery/Rounds.ts"
 import type { ScheduledDelivery } from "../../../src/app/delivery/ScheduledDelivery.ts"
-import { scheduleScene, webhookOf } from "./scheduleScene.ts"
+import { endings, scheduleScene, webhookOf } from "./scheduleScene.ts"
 
 describe("the schedule of deliveries", () => {
   it("lets organizations take turns, one delivery each", () => {
@@ -37,13 +30,13 @@ describe("the schedule of deliveries", () => {
     for (const lane of lanes) for (let one = 0; one < 8; one++) add(lane)
     for (let failure = 0; failure < 3; failure++) {
       const one = schedule.next()
-      if (one !== null) finish(one, "slow")
+      if (one !== null) finish(one, endings.slow)
     }
     const turns: Array<Lane> = []
     for (let one = schedule.next(); one !== null; one = schedule.next()) {
       turns.push(one.lane)
       assert.strictEqual(schedule.counts.inFlight, 1)
-      finish(one, "slow")
+      finish(one, endings.slow)
     }
     assert.strictEqual(turns.length, 21)
     assert.sameMembers(turns.slice(0, 3), lanes)
@@ -60,23 +53,19 @@ describe("the schedule of deliveries", () => {
     let running = [...startAll()]
     assert.strictEqual(running.length, firstWindow)
     /** One of them ends; gives how many there are then. */
-    const next = (pace: Pace) => {
+    const next = (ending: Ending) => {
       const [first, ...others] = running
-      if (first !== undefined) finish(first, pace)
+      if (first !== undefined) finish(first, ending)
       running = [...others, ...startAll()]
       return running.length
     }
-    for (let size = firstWindow + 1; size <= quickWindow; size++) assert.strictEqual(next("quick"), size)
-    assert.strictEqual(next("quick"), quickWindow)
-    for (let size = quickWindow + 1; size <= maxWindow; size++) assert.strictEqual(next("swift"), size)
-    assert.strictEqual(next("swift"), maxWindow)
-    for (let size = maxWindow - 1; size >= quickWindow; size--) assert.strictEqual(next("quick"), size)
-    assert.strictEqual(next("quick"), quickWindow)
+    for (let size = firstWindow + 1; size <= quickWindow; size++) assert.strictEqual(next(endings.quick), size)
+    assert.strictEqual(next(endings.quick), quickWindow)
     for (const size of [8, 4, 2, 1, 1]) {
-      next("slow")
+      next(endings.slow)
       assert.strictEqual(lane.receiver.size, size)
     }
-    for (const one of running.splice(1)) finish(one, "slow")
+    for (const one of running.splice(1)) finish(one, endings.slow)
     assert.strictEqual(startAll().length, 0)
     for (const one of running) finish(one)
     assert.strictEqual(lane.receiver.size, 2)
@@ -85,17 +74,6 @@ describe("the schedule of deliveries", () => {
     if (again !== undefined) finish(again)
     assert.strictEqual(lane.receiver.size, slowWindow + 1)
     assert.isFalse(lane.receiver.isSlow)
-  })
-
-  it.each([
-    [true, 0, "swift"],
-    [true, 100, "swift"],
-    [true, 101, "quick"],
-    [true, 2_000, "quick"],
-    [true, 2_001, "slow"],
-    [false, 1, "slow"]
-  ] as const)("takes a call (success: %s) of %i ms for %s", (isSuccess, millis, pace) => {
-    assert.strictEqual(paceOf(isSuccess, millis), pace)
   })
 
   it("keeps half of the pool free of receivers that are slow, or may be, and uses all of it", () => {
@@ -109,7 +87,7 @@ describe("the schedule of deliveries", () => {
       // Found out one by one, so that the pool is not full of those that nothing is known of.
       add(open(slow))
       const first = schedule.next()
-      if (first !== null) finish(first, "slow")
+      if (first !== null) finish(first, endings.slow)
     }
     for (let slow = 1; slow <= 400; slow++) {
       const lane = open(slow)
@@ -131,7 +109,7 @@ describe("the schedule of deliveries", () => {
     assert.isNull(schedule.next())
     // Both kinds go on when some of theirs end.
     for (const one of [...slow.slice(0, 5), ...quick.slice(0, 5)])
-      finish(one, one.receiver?.isSlow === true ? "slow" : "quick")
+      finish(one, one.receiver?.isSlow === true ? endings.slow : endings.quick)
     const next = startAll()
     assert.strictEqual(next.length, 10)
     assert.strictEqual(next.filter(({ receiver }) => receiver?.isSlow).length, 5)
@@ -142,7 +120,7 @@ describe("the schedule of deliveries", () => {
     const schedule = new DeliverySchedule((task) => tasks.push(task))
     let ended = 0
     const start = (one: ScheduledDelivery) => {
-      schedule.answered(one, "quick")
+      schedule.answered(one, endings.quick)
       schedule.settled(one, false)
       ended += 1
       schedule.startSoon()
@@ -164,7 +142,7 @@ describe("the schedule of deliveries", () => {
     for (let one = 0; one < 20; one++) schedule.add(queued(lane.organizationId), lane, null)
     const answerAll = () => {
       for (const one of started.splice(0)) {
-        schedule.answered(one, "quick")
+        schedule.answered(one, endings.quick)
         schedule.settled(one, false)
         schedule.startSoon()
       }
@@ -182,14 +160,14 @@ describe("the schedule of deliveries", () => {
 
   it("lets slow receivers and the others take turns", () => {
     const { add, finish, lane: open, schedule } = scheduleScene()
-    for (const [organization, pace] of [
-      [1, "quick"],
-      [2, "slow"],
-      [3, "slow"]
+    for (const [organization, ending] of [
+      [1, endings.quick],
+      [2, endings.slow],
+      [3, endings.slow]
     ] as const) {
       add(open(organization))
       const first = schedule.next()
-      if (first !== null) finish(first, pace)
+      if (first !== null) finish(first, ending)
     }
     for (let one = 0; one < 2; one++) for (const organization of [1, 2, 3]) add(open(organization))
     const turns = Array.from({ length: 4 }, () => schedule.next()?.receiver?.isSlow)
@@ -202,7 +180,7 @@ describe("the schedule of deliveries", () => {
     for (let one = 0; one < 20; one++) add(lane)
     const [first] = startAll()
     if (first === undefined) return assert.fail("nothing started")
-    schedule.answered(first, "quick")
+    schedule.answered(first, endings.quick)
     assert.strictEqual(startAll().length, firstWindow)
     assert.strictEqual(schedule.counts.inFlight, firstWindow + 1)
     schedule.settled(first, false)
@@ -215,7 +193,7 @@ describe("the schedule of deliveries", () => {
     const lane = open(1)
     const [first, second, third] = [add(lane, 7), add(lane, 7), add(lane, 7)]
     assert.deepStrictEqual(startAll(), [first])
-    const chain = finish(first, "quick", true)
+    const chain = finish(first, endings.quick, true)
     assert.deepStrictEqual(startAll(), [])
     const fourth = add(lane, 7)
     assert.deepStrictEqual(startAll(), [])
@@ -279,7 +257,7 @@ describe("the schedule of deliveries", () => {
     const young = startAll()
     assert.strictEqual(young.length, 1)
     assert.isTrue(young.every(({ receiver }) => receiver?.origin === "https://9.example.com"))
-    for (const one of old) finish(one, "slow")
+    for (const one of old) finish(one, endings.slow)
     assert.isFalse(lane.receiver.isKnown)
     for (const one of young) finish(one)
     for (const one of startAll()) finish(one)
@@ -298,7 +276,7 @@ describe("the schedule of deliveries", () => {
     assert.isFalse(schedule.hasRoom(lane))
     for (let end = 0; end < maxPerLane - maxPerSlowLane + 1; end++) {
       const one = schedule.next()
-      if (one !== null) finish(one, "slow")
+      if (one !== null) finish(one, endings.slow)
     }
     assert.strictEqual(lane.size, maxPerSlowLane - 1)
     assert.isTrue(schedule.hasRoom(lane))
@@ -311,7 +289,7 @@ describe("the schedule of deliveries", () => {
     for (let organization = 1; organization <= maxRemembered + 50; organization++) {
       add(open(organization))
       const one = schedule.next()
-      if (one !== null) finish(one, "slow")
+      if (one !== null) finish(one, endings.slow)
     }
     assert.strictEqual(schedule.counts.receivers, maxRemembered)
     assert.isTrue(open(maxRemembered + 50).receiver.isKnown)

@@ -58,7 +58,7 @@ describe("the laws of the schedule of deliveries", () => {
         toOne.set(origin, (toOne.get(origin) ?? 0) - 1)
         const { conversationId } = one.delivery.event
         if (conversationId !== null) busy.delete(conversationId)
-        finish(one, dice.chance(quickness / 10) ? (dice.chance(0.8) ? "swift" : "quick") : "slow")
+        finish(one, { isSuccess: dice.chance(quickness / 10), millis: dice.below(dice.chance(0.8) ? 100 : 2_000) })
         done += 1
       }
       const step = () => {

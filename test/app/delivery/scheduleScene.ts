@@ -1,7 +1,7 @@
 import { DateTime } from "effect"
 import { DeliverySchedule } from "../../../src/app/delivery/DeliverySchedule.ts"
 import type { Lane } from "../../../src/app/delivery/Lane.ts"
-import type { Pace } from "../../../src/app/delivery/ReceiverWindow.ts"
+import type { Ending } from "../../../src/app/delivery/ReceiverWindow.ts"
 import type { ScheduledDelivery } from "../../../src/app/delivery/ScheduledDelivery.ts"
 import type { QueuedDelivery } from "../../../src/domain/Delivery.ts"
 import { ConversationId, EventId, OrganizationId, WebhookId } from "../../../src/domain/Ids.ts"
@@ -27,6 +27,15 @@ export const webhookOf = (organization: number, receiver: number): Webhook => ({
 
 /** For a schedule that is asked one thing after the other: everything comes in a turn of its own. */
 export const atOnce = (task: () => void): void => task()
+
+/** How calls end. */
+export const endings = {
+  near: { isSuccess: true, millis: 3 },
+  swift: { isSuccess: true, millis: 100 },
+  quick: { isSuccess: true, millis: 2_000 },
+  slow: { isSuccess: true, millis: 2_001 },
+  failed: { isSuccess: false, millis: 3 }
+} as const satisfies Readonly<Record<string, Ending>>
 
 /** A schedule, and deliveries to put into it. */
 export const scheduleScene = () => {
@@ -68,8 +77,8 @@ export const scheduleScene = () => {
       return started.splice(0)
     },
     /** The call is over, and recorded. */
-    finish: (one: ScheduledDelivery, pace: Pace = "quick", hasToPark = false) => {
-      schedule.answered(one, pace)
+    finish: (one: ScheduledDelivery, ending: Ending = endings.quick, hasToPark = false) => {
+      schedule.answered(one, ending)
       return schedule.settled(one, hasToPark)
     }
   }

@@ -112,8 +112,8 @@ export class DeliverySchedule {
   }
 
   /**
-   * Starts whatever may be started, once for all the answers that came together. A receiver that is called after each of
-   * them has to be woken for each call, which takes as long as the call itself.
+   * Starts whatever may be started, once for all the answers that came together: calls that begin together cost less than
+   * as many that begin one by one, each to a receiver that may have gone to sleep meanwhile.
    */
   startSoon(): void {
     if (this.#startsSoon) return

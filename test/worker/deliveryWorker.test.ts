@@ -34,7 +34,7 @@ describe("the delivery worker", () => {
       yield* startWorker(layer)
       yield* TestClock.adjust("2 minutes")
       assert.strictEqual(calls.length, 40 * 120)
-      assert.strictEqual(most.inAll, 256)
+      assert.strictEqual(most.inAll, 512)
       assert.isAtMost(most.toOne, 16)
     }).pipe(Effect.provide(Memory.layer()))
   )

@@ -16,7 +16,7 @@ export interface LoggedRow {
   readonly conversation_id: ConversationId | null
   readonly sequence: number
   readonly occurred_at: Date
-  /** As text. */
+  /** As text: the driver would parse it, and its numbers with it. */
   readonly data: string
   readonly turn: string
   readonly is_new: boolean

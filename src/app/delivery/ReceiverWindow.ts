@@ -20,8 +20,8 @@ const slowAnswerMillis = 2_000
 const swiftAnswerMillis = 100
 
 /**
- * Answers in a millisecond that are worth more calls at once. One that is near gives as many with `quickWindow`, and with
- * more of them they only wait for each other.
+ * Answers in a millisecond that more calls at once are given for. One that is no further away than 4 ms can give as many
+ * with `quickWindow`; were it given more, those beside it would wait longer (decision 8).
  */
 const worthwhilePerMilli = 4
 

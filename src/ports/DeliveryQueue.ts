@@ -74,7 +74,9 @@ export class DeliveryQueue extends Context.Service<
     /**
      * What was recorded behind the place and is to be delivered, at most `limit`. A later call from the place that it
      * gives misses nothing and repeats nothing, however long the transactions took that recorded it. Left out is what has
-     * been attempted or waits, wherever it is read from, and what a subscription wanted that is no more.
+     * been attempted or waits, wherever it is read from, and what a subscription wanted that is no more. What other
+     * processes have recorded may be left to a later call: to the next one where `arrival` has told of it, else for a
+     * second.
      */
     read(scope: LogScope, place: LogPlace, limit: number): Effect.Effect<LogSlice>
     /** The organizations of the shard with an active subscription of which something waits that nothing holds back. */

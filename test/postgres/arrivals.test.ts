@@ -2,8 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Latch, Layer, Queue } from "effect"
 import { TestClock } from "effect/testing"
 import * as RandomIds from "../../src/adapters/identity/RandomIds.ts"
-import { ArrivalRelay, type Told } from "../../src/adapters/postgres/ArrivalRelay.ts"
+import { ArrivalRelay } from "../../src/adapters/postgres/ArrivalRelay.ts"
 import * as Arrivals from "../../src/adapters/postgres/Arrivals.ts"
+import type { Told } from "../../src/adapters/postgres/Told.ts"
 import { DeliveryShard } from "../../src/domain/DeliveryShard.ts"
 import { OrganizationId } from "../../src/domain/Ids.ts"
 
@@ -20,6 +21,7 @@ const scene = Effect.gen(function* () {
   let hear: (told: Told) => Effect.Effect<void> = () => Effect.void
   const relay = ArrivalRelay.of({
     tell: (each) => Effect.andThen(Queue.offer(told, each), mayTell.await),
+    along: () => null,
     hear: (heard) =>
       Effect.sync(() => {
         hear = heard

@@ -1,19 +1,7 @@
 import { Context, Effect, Layer, Option, Queue, Schedule, Schema, type Scope } from "effect"
-import { DeliveryShard } from "../../domain/DeliveryShard.ts"
+import type { Recording } from "./Recording.ts"
 import { Signals } from "./Signals.ts"
-
-/** What a process tells the others: something was put into these shards. */
-export interface Told {
-  /** The process, so that it does not listen to itself. */
-  readonly from: string
-  readonly shards: ReadonlyArray<DeliveryShard>
-}
-
-const isTold = Schema.is(Schema.Struct({ from: Schema.String, shards: Schema.Array(DeliveryShard) }))
-const parse = Option.liftThrowable((text: string): unknown => JSON.parse(text))
-
-/** Where Postgres has it from one process to the others. */
-const channel = "parley_deliveries"
+import { type Told, type ToldAlong, toldAlong, toldIn, toldText } from "./Told.ts"
 
 const firstPause = "100 millis"
 
@@ -26,20 +14,40 @@ export class ArrivalRelay extends Context.Service<
   {
     /** Tells the others, and waits until that is done. */
     tell(told: Told): Effect.Effect<void>
+    /** What a statement needs that is to tell them itself; null where there is nobody to tell, or too much. */
+    along(told: Omit<Told, "recording">, events: Recording["events"]): ToldAlong | null
     /** Passes on what is told by anybody, until the scope ends. */
     hear(heard: (told: Told) => Effect.Effect<void>): Effect.Effect<void, never, Scope.Scope>
   }
 >()("effect-parley/adapters/postgres/ArrivalRelay") {}
 
 /** For a database that nobody else is on. */
-export const none = Layer.succeed(ArrivalRelay, ArrivalRelay.of({ tell: () => Effect.void, hear: () => Effect.void }))
+export const none = Layer.succeed(
+  ArrivalRelay,
+  ArrivalRelay.of({ tell: () => Effect.void, along: () => null, hear: () => Effect.void })
+)
 
-/** By NOTIFY and LISTEN. */
+const decodeChannel = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ name: Schema.String })]))
+
+/**
+ * By NOTIFY and LISTEN. Whoever may connect to the database may listen, and needs no leave to read anything; so the
+ * channel has a name that only those know who may read the table it stands in.
+ */
 export const layer = Layer.effect(
   ArrivalRelay,
   Effect.gen(function* () {
     const signals = yield* Signals
-    const listened = signals.listen(channel).pipe(
+    let known: string | null = null
+    // Asked for late: the layer is there before the table.
+    const channel = Effect.suspend(() =>
+      known === null
+        ? Effect.map(
+            Effect.flatMap(signals`select name from delivery_channel`, decodeChannel),
+            ([{ name }]) => (known = name)
+          )
+        : Effect.succeed(known)
+    )
+    const listened = Effect.flatMap(channel, (name) => signals.listen(name)).pipe(
       Effect.tapError((error) => Effect.logWarning("nobody tells of deliveries, they are looked for", error)),
       Effect.retry(backoff)
     )
@@ -47,7 +55,7 @@ export const layer = Layer.effect(
       Effect.gen(function* () {
         const notifications = yield* listened
         const hearOne = Effect.flatMap(Queue.take(notifications), ({ payload }) =>
-          Option.match(Option.filter(parse(payload), isTold), { onNone: () => Effect.void, onSome: heard })
+          Option.match(toldIn(payload), { onNone: () => Effect.void, onSome: heard })
         )
         yield* Effect.forever(hearOne)
       }).pipe(
@@ -58,13 +66,12 @@ export const layer = Layer.effect(
       )
     return ArrivalRelay.of({
       tell: (told) =>
-        signals
-          .notify(channel, JSON.stringify(told))
-          .pipe(
-            Effect.catchCause((cause) =>
-              Effect.logWarning("could not tell others of deliveries, they look for them", cause)
-            )
-          ),
+        Effect.flatMap(channel, (name) => signals.notify(name, toldText(told))).pipe(
+          Effect.catchCause((cause) =>
+            Effect.logWarning("could not tell others of deliveries, they look for them", cause)
+          )
+        ),
+      along: (told, events) => (known === null ? null : toldAlong(known, told, events)),
       hear: (heard) => Effect.asVoid(Effect.forkScoped(hearing(heard)))
     })
   })

@@ -1,6 +1,7 @@
-import { Array, Effect, Layer, Schema } from "effect"
-import type { DeliveryShard } from "../../domain/DeliveryShard.ts"
-import { DeliveryQueue, type SettledAttempt } from "../../ports/DeliveryQueue.ts"
+import { Array, DateTime, Effect, Layer, Schema } from "effect"
+import type { QueuedDelivery } from "../../domain/Delivery.ts"
+import { type DeliveryShard, shardOf } from "../../domain/DeliveryShard.ts"
+import { DeliveryQueue, type LogPlace, type LogScope, type SettledAttempt } from "../../ports/DeliveryQueue.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { Arrivals } from "./Arrivals.ts"
 import { DeliveryConnections } from "./DeliveryConnections.ts"
@@ -24,6 +25,53 @@ export const layer = Layer.effect(
     const writer = yield* Writer
     const reader: LogReader = { sql, openWebhooks: openedWebhooks(yield* Sealer) }
     const arrivals = yield* Arrivals
+    const stir = ({ organizationId }: QueuedDelivery): void =>
+      arrivals.hand(shardOf(organizationId)).stir(organizationId)
+
+    /** What is at hand, or else what the log has. */
+    const readShard = Effect.fnUntraced(function* (
+      scope: LogScope & { readonly _tag: "Shard" },
+      text: LogPlace,
+      limit: number
+    ) {
+      const hand = arrivals.hand(scope.shard)
+      const place = hand.placeOf(text) ?? (yield* decodePlace(text))
+      const now = (yield* DateTime.now).epochMilliseconds
+      const asksForLook = hand.asksForLook(place, now)
+      const isPutOff = asksForLook && hand.putOff()
+      // Half of it is left for what is read.
+      const taken = hand.take(place, scope.except, asksForLook && !isPutOff ? limit >> 1 : limit)
+      if (taken !== null && (!asksForLook || isPutOff)) {
+        return { ...taken, place: hand.textOf(taken.place), hasMore: taken.hasMore || asksForLook }
+      }
+      const look = hand.look()
+      const left = limit - (taken?.deliveries.length ?? 0)
+      const { calm, slice } = yield* readDeliveries(reader, scope, taken?.place ?? place, left)
+      hand.looked(look, { calm, place: slice.place }, now)
+      const found = { ...slice, place: hand.textOf(slice.place) }
+      if (taken === null) return found
+      return {
+        ...found,
+        deliveries: [...taken.deliveries, ...slice.deliveries],
+        subscriptions: [...taken.subscriptions, ...slice.subscriptions]
+      }
+    })
+
+    /** What is at hand of the organization, or will be, may be in this. */
+    const readOrganization = Effect.fnUntraced(function* (
+      scope: LogScope & { readonly _tag: "Organization" },
+      place: LogPlace,
+      limit: number
+    ) {
+      const { organizationId } = scope
+      const hand = arrivals.hand(shardOf(organizationId))
+      hand.stir(organizationId)
+      const { slice } = yield* Effect.ensuring(
+        readDeliveries(reader, scope, yield* decodePlace(place), limit),
+        Effect.sync(() => hand.stir(organizationId))
+      )
+      return { ...slice, place: placeText(slice.place) }
+    })
 
     /** Snapshots belong to the server that took them: of a database that came from elsewhere they say nothing. */
     const kept = Effect.fnUntraced(function* (shard: DeliveryShard) {
@@ -48,6 +96,7 @@ export const layer = Layer.effect(
     return DeliveryQueue.of({
       open: Effect.fnUntraced(
         function* (shard, now) {
+          arrivals.hand(shard).open()
           yield* releaseForgotten(sql, shard, now)
           return yield* kept(shard)
         },
@@ -62,7 +111,7 @@ export const layer = Layer.effect(
         ),
       read: Effect.fnUntraced(
         function* (scope, place, limit) {
-          return yield* readDeliveries(reader, scope, yield* decodePlace(place), limit)
+          return yield* scope._tag === "Shard" ? readShard(scope, place, limit) : readOrganization(scope, place, limit)
         },
         Effect.orDie,
         spanned("PgDeliveryQueue.read")
@@ -72,15 +121,32 @@ export const layer = Layer.effect(
         spanned("PgDeliveryQueue.due")(Effect.orDie(dueDeliveries(sql, organizationId, now, limit))),
       park: Effect.fn("PgDeliveryQueue.park")((deliveries, now) => {
         const fresh = deliveries.filter(({ isWaiting }) => !isWaiting)
-        return fresh.length === 0 ? Effect.void : Effect.asVoid(Effect.orDie(parkDeliveries(sql, fresh, now)))
+        if (fresh.length === 0) return Effect.void
+        return Effect.ensuring(
+          Effect.asVoid(Effect.orDie(parkDeliveries(sql, fresh, now))),
+          Effect.sync(() => fresh.forEach(stir))
+        )
       }),
-      settle: (attempt) => spanned("PgDeliveryQueue.settle")(Effect.orDie(settle(attempt))),
+      settle: (attempt) => {
+        const settled = spanned("PgDeliveryQueue.settle")(Effect.orDie(settle(attempt)))
+        return attempt.next._tag === "Retry"
+          ? Effect.ensuring(
+              settled,
+              Effect.sync(() => stir(attempt.delivery))
+            )
+          : settled
+      },
       subscriptions: Effect.fnUntraced(
         function* (organizationIds) {
-          const rows = yield* sql<{ readonly webhook: string }>`
-          select row_to_json(w)::text as webhook from webhooks w
+          const rows = yield* sql<{ readonly webhook: string; readonly version: string }>`
+          select row_to_json(w)::text as webhook, w.xmin::text as version from webhooks w
           where organization_id = any(${organizationIds}::text[]::uuid[])`
-          return yield* reader.openWebhooks(rows.map(({ webhook }) => webhook))
+          const webhooks = yield* reader.openWebhooks(rows.map(({ webhook }) => webhook))
+          for (const [nth, webhook] of webhooks.entries()) {
+            const version = rows[nth]?.version
+            if (version !== undefined) arrivals.hand(shardOf(webhook.organizationId)).follow(version, webhook)
+          }
+          return webhooks
         },
         Effect.orDie,
         spanned("PgDeliveryQueue.subscriptions")

@@ -1,4 +1,4 @@
-import { Effect, Function, Layer, Schema } from "effect"
+import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import type { Event } from "../../domain/Event.ts"
 import { EventId, OrganizationId } from "../../domain/Ids.ts"
@@ -6,37 +6,60 @@ import { isoInstant } from "../../domain/isoInstant.ts"
 import { EventLog } from "../../ports/EventLog.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { Arrivals } from "./Arrivals.ts"
+import { Writer } from "./Writer.ts"
 import { EventRow } from "./EventRow.ts"
-import { recordEvents } from "./recordEvents.ts"
+import type { ToldAlong } from "./Told.ts"
+import { recordEvents, tellRecorded, toldAlong } from "./recordEvents.ts"
+import type { RecordedAnswer, RecordedEvent } from "./Recording.ts"
+
+const recordedEvent = ({ conversationId, data, id, occurredAt, organizationId, type }: Event): RecordedEvent => ({
+  organizationId,
+  id,
+  type,
+  conversationId,
+  occurredAtMillis: occurredAt.epochMilliseconds,
+  dataJson: JSON.stringify(data)
+})
 
 /** Events as one statement: a list of each column, where a conversation that there is none of is the empty text. */
-const record = (sql: SqlClient.SqlClient, organizationId: OrganizationId, events: ReadonlyArray<Event>) => {
-  // Most of many are of one moment.
-  const timeOf = Function.memoize(isoInstant)
-  return sql<{ readonly queued: boolean }>`
+const record = (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  events: ReadonlyArray<RecordedEvent>,
+  along: ToldAlong | null
+) => {
+  return sql<RecordedAnswer & { readonly told: number }>`
     with happened as (
       select place, ${organizationId}::uuid as organization_id, id::uuid, type,
         nullif(conversation_id, '')::uuid as conversation_id, occurred_at::timestamptz, data::json
       from unnest(${events.map(({ id }) => id)}::text[], ${events.map(({ type }) => type)}::text[],
         ${events.map(({ conversationId }) => conversationId ?? "")}::text[],
-        ${events.map(({ occurredAt }) => timeOf(occurredAt))}::text[],
-        ${events.map(({ data }) => JSON.stringify(data))}::text[])
+        ${events.map(({ occurredAtMillis }) => isoInstant(DateTime.makeUnsafe(occurredAtMillis)))}::text[], ${events.map(({ dataJson }) => dataJson)}::text[])
         with ordinality as t(id, type, conversation_id, occurred_at, data, place)
     ),
-    ${recordEvents(sql)}
-    select exists (select 1 from event where webhook_id is not null) as queued`
+    ${recordEvents(sql)},
+    ${tellRecorded(sql)}
+    select r.*, ${toldAlong(sql, along)} as told from recorded r`
 }
 
 export const layer = Layer.effect(
   EventLog,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const writer = yield* Writer
     const arrivals = yield* Arrivals
 
     const append = Effect.fnUntraced(function* (organizationId: OrganizationId, events: ReadonlyArray<Event>) {
       if (events.length === 0) return
-      const [recorded] = yield* Effect.orDie(record(sql, organizationId, events))
-      if (recorded?.queued === true) yield* sql.afterCommit(arrivals.announce([organizationId]))
+      const recorded = events.map(recordedEvent)
+      const isPart = Option.isSome(yield* Effect.serviceOption(sql.transactionService))
+      const along = isPart ? null : arrivals.along(recorded)
+      const [answer] = yield* Effect.orDie(record(isPart ? sql : writer, organizationId, recorded, along))
+      if (answer === undefined || answer.places === null) return
+      // Of a transaction that goes on it is not all that is recorded.
+      yield* isPart
+        ? sql.afterCommit(arrivals.announce([organizationId]))
+        : arrivals.handOver({ events: recorded, answer }, answer.told > 0)
     })
 
     const after = SqlSchema.findAll({

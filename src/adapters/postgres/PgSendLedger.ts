@@ -8,7 +8,7 @@ import { InboundArrivals } from "./InboundArrivals.ts"
 import * as GroupCommit from "./GroupCommit.ts"
 import { type ReserveAnswer, reserveAll } from "./reserveAll.ts"
 import { reserveRow, type ReserveRow } from "./reserveRow.ts"
-import { expiredJson, settleRow, type SettleRow } from "./settleAll.ts"
+import { announcedBy, expiredJson, settleRow, type SettleRow } from "./settleAll.ts"
 import { settlement } from "./settlement.ts"
 import { isItemFault, retryConflict } from "./sqlFaults.ts"
 import { Writer } from "./Writer.ts"
@@ -31,25 +31,29 @@ export const layer = Layer.effect(
     const arrivals = yield* Arrivals
     const inbound = yield* InboundArrivals
 
-    const announce = (
-      rows: ReadonlyArray<{ readonly organizationId: OrganizationId }>,
-      [first]: ReadonlyArray<{ readonly queued: boolean }>
-    ) =>
-      first?.queued === true
-        ? arrivals.announce(Array.dedupe(rows.map(({ organizationId }) => organizationId)))
-        : Effect.void
-
+    const announce = (rows: ReadonlyArray<{ readonly organizationId: OrganizationId }>) =>
+      arrivals.announce(Array.dedupe(rows.map(({ organizationId }) => organizationId)))
     const reserve = yield* GroupCommit.make({
       flush: (rows: Array.NonEmptyReadonlyArray<ReserveRow>) =>
-        Effect.tap(retryConflict(reserveAll(sql, rows)), (reserved) => announce(rows, reserved)),
+        Effect.tap(retryConflict(reserveAll(sql, rows)), ([first]) =>
+          first?.queued === true ? announce(rows) : Effect.void
+        ),
       isItemFault
     })
     const settleTogether = settlement(sql)
     const settle = yield* GroupCommit.make({
       flush: (rows: Array.NonEmptyReadonlyArray<SettleRow>) =>
-        Effect.tap(retryConflict(settleTogether(rows)), (settled) =>
-          Effect.andThen(announce(rows, settled), settled[0]?.woken === true ? inbound.announce : Effect.void)
-        ),
+        Effect.suspend(() => {
+          const events = rows.map(announcedBy)
+          return Effect.tap(retryConflict(settleTogether(rows, arrivals.along(events))), ([answer]) =>
+            answer === undefined
+              ? Effect.void
+              : Effect.andThen(
+                  answer.places === null ? Effect.void : arrivals.handOver({ events, answer }, answer.told > 0),
+                  answer.woken ? inbound.announce : Effect.void
+                )
+          )
+        }),
       isItemFault
     })
 

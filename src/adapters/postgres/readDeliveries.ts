@@ -1,17 +1,24 @@
-import { DateTime, Effect, Predicate, type Schema } from "effect"
+import { DateTime, Effect, type Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Webhook } from "../../domain/Webhook.ts"
-import type { LogScope, LogSlice } from "../../ports/DeliveryQueue.ts"
-import { type DeliveryPlace, floorAt, placeText } from "./deliveryPlace.ts"
+import type { LogScope } from "../../ports/DeliveryQueue.ts"
+import { type DeliveryPlace, floorAt } from "./deliveryPlace.ts"
 import { isHeldBack } from "./isHeldBack.ts"
+import type { KnownOrganization } from "./KnownOrganization.ts"
 import { ofShard } from "./ofShard.ts"
+import type { PlacedSlice } from "./PlacedSlice.ts"
 import { type LoggedRow, RecordedRow } from "./RecordedRow.ts"
 
-/** The first row of an answer: how far it reaches, and the subscriptions, null for organizations that have none. */
+/**
+ * The first row of an answer: how far it reaches; and of the organizations that have one, null when none has, the
+ * subscriptions, in which state they are (`xmin`), and whether something of theirs waits.
+ */
 interface Head {
   readonly id: null
   readonly until: string
-  readonly subscriptions: ReadonlyArray<string | null> | null
+  readonly subscriptions: ReadonlyArray<string> | null
+  readonly versions: ReadonlyArray<string> | null
+  readonly waits: ReadonlyArray<boolean> | null
 }
 
 const within = (sql: SqlClient.SqlClient, scope: LogScope) =>
@@ -35,6 +42,7 @@ const slice = (sql: SqlClient.SqlClient, scope: LogScope, place: DeliveryPlace, 
     where ${within(sql, scope)} and webhook_id is not null and id >= ${place.floor}::uuid
       and not pg_visible_in_snapshot(transaction, ${place.since}::text::pg_snapshot)
       and pg_visible_in_snapshot(transaction, (select until from bounds))
+      ${place.seen.length === 0 ? sql`` : sql`and transaction <> all(${place.seen}::text[]::xid8[])`}
       ${
         place.after === null
           ? sql``
@@ -64,14 +72,19 @@ const slice = (sql: SqlClient.SqlClient, scope: LogScope, place: DeliveryPlace, 
         (select true from waiting_deliveries w where w.organization_id = o.organization_id limit 1) as waits
       from (select distinct organization_id from slice) o
     )
-    select until::text as until, (
-        select array_agg((select row_to_json(w)::text from webhooks w where w.organization_id = o.organization_id))
-        from organization o
-      ) as subscriptions, null as organization_id, null as id, null as webhook_id, null as type, null as conversation_id,
+    select until::text as until, s.subscriptions, s.versions, s.waits, null as organization_id, null as id, null as webhook_id, null as type, null as conversation_id,
       null as sequence, null as occurred_at, null as data, null as turn, null as is_new, null as is_held
-    from bounds
+    from bounds cross join (
+      select array_agg(w.row) as subscriptions, array_agg(w.version) as versions,
+        array_agg(o.waits is not null) as waits
+      from organization o cross join lateral (
+        select row_to_json(w)::text as row, w.xmin::text as version from webhooks w
+        where w.organization_id = o.organization_id
+        offset 0
+      ) w
+    ) s
     union all
-    (select null, null, d.organization_id, d.id, d.webhook_id, d.type, d.conversation_id, d.sequence, d.occurred_at,
+    (select null, null, null, null, d.organization_id, d.id, d.webhook_id, d.type, d.conversation_id, d.sequence, d.occurred_at,
       d.data::text, d.turn::text,
       (select true from delivery_attempts a
           where a.organization_id = d.organization_id and a.event_id = d.id limit 1) is null
@@ -90,15 +103,27 @@ export interface LogReader {
   readonly openWebhooks: (texts: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Webhook>, Schema.SchemaError>
 }
 
+/** The subscriptions that an answer has, and the organizations among theirs of which nothing waited. */
+const openSubscriptions = Effect.fnUntraced(function* ({ openWebhooks }: LogReader, head: Head | undefined) {
+  const webhooks = yield* openWebhooks(head?.subscriptions ?? [])
+  const calm = webhooks.flatMap((webhook, nth): ReadonlyArray<KnownOrganization> => {
+    const version = head?.versions?.[nth]
+    const isCalm = version !== undefined && head?.waits?.[nth] === false
+    return isCalm ? [{ organizationId: webhook.organizationId, version, webhook }] : []
+  })
+  return { webhooks, calm }
+})
+
 /** Some of what lies between two snapshots, and the place behind it. */
 const readSlice = Effect.fnUntraced(function* (
-  { openWebhooks, sql }: LogReader,
+  reader: LogReader,
   scope: LogScope,
   place: DeliveryPlace,
   limit: number
 ) {
-  const answer = yield* slice(sql, scope, place, limit)
-  const { subscriptions, until } = answer.find(isHead) ?? { until: place.since, subscriptions: null }
+  const answer = yield* slice(reader.sql, scope, place, limit)
+  const head = answer.find(isHead)
+  const until = head?.until ?? place.since
   const rows = answer.filter(isRow)
   const shown = rows.slice(0, limit)
   const hasMore = rows.length > limit
@@ -107,12 +132,14 @@ const readSlice = Effect.fnUntraced(function* (
   const reached = last === undefined ? place : { ...stretch, after: last }
   const end: DeliveryPlace = {
     since: until,
+    // Who saw them began to read when they were over.
+    seen: [],
     until: null,
     after: null,
     // What comes behind a slice of before may have been recorded soon after that.
     floor: place.until === null ? floorAt(yield* DateTime.now) : place.floor
   }
-  const webhooks = subscriptions === null ? [] : yield* openWebhooks(subscriptions.filter(Predicate.isNotNull))
+  const { calm, webhooks } = yield* openSubscriptions(reader, head)
   const wanted = new Map(webhooks.map(({ id, organizationId }) => [organizationId, id]))
   return {
     deliveries: shown.flatMap((row) =>
@@ -121,7 +148,9 @@ const readSlice = Effect.fnUntraced(function* (
     rows: shown.length,
     place: hasMore ? reached : end,
     hasMore,
-    subscriptions: webhooks
+    subscriptions: webhooks,
+    // Of a slice of before it says nothing: what was recorded since may have been read elsewhere.
+    calm: place.until === null ? calm : []
   }
 })
 
@@ -135,11 +164,12 @@ export const readDeliveries = Effect.fnUntraced(function* (
   const first = yield* readSlice(reader, scope, place, limit)
   const second =
     first.hasMore || place.until === null ? null : yield* readSlice(reader, scope, first.place, limit - first.rows)
-  const found: LogSlice = {
+  const last = second ?? first
+  const found: PlacedSlice = {
     deliveries: second === null ? first.deliveries : [...first.deliveries, ...second.deliveries],
-    place: placeText((second ?? first).place),
-    hasMore: (second ?? first).hasMore,
+    place: last.place,
+    hasMore: last.hasMore,
     subscriptions: second === null ? first.subscriptions : [...first.subscriptions, ...second.subscriptions]
   }
-  return found
+  return { slice: found, calm: last.calm }
 })

@@ -1,4 +1,5 @@
 import type { SqlClient } from "effect/sql"
+import type { ToldAlong } from "./Told.ts"
 
 /**
  * The end of every statement that records events (`happened`: place, organization_id, id, type, conversation_id,
@@ -16,28 +17,30 @@ subscribed as (
   select h.*, row_number() over (partition by h.has_number, h.organization_id, h.conversation_id order by h.place) as nth,
     count(*) over (partition by h.has_number, h.organization_id, h.conversation_id) as of_conversation,
     dense_rank() over (partition by h.has_number order by h.organization_id, h.conversation_id) as talk
-  from (select h.*, h.webhook_id is not null and h.conversation_id is not null as has_number from (
-    select h.*, (
-      select w.id from webhooks w where w.organization_id = h.organization_id and w.status = 'active'
+  from (select h.*, w.id as webhook_id, w.version, w.id is not null and h.conversation_id is not null as has_number
+    from happened h left join lateral (
+      select w.id, w.xmin as version from webhooks w where w.organization_id = h.organization_id and w.status = 'active'
         and (h.type = any(w.events) or (h.type = 'postback' and 'message.received' = any(w.events))
           or h.type = 'webhook.test')
-    ) as webhook_id
-    from happened h
+      offset 0
+    ) w on true
     offset 0
-  ) h) h
+  ) h
 ),
 numbered as (
-  insert into conversation_sequences as s (organization_id, conversation_id, last, turn)
-  select organization_id, conversation_id, count(*), pg_current_xact_id() from subscribed
+  insert into conversation_sequences as s (organization_id, conversation_id, last, turn, transaction)
+  select organization_id, conversation_id, count(*), pg_current_xact_id(), pg_current_xact_id() from subscribed
   where has_number
   group by organization_id, conversation_id order by organization_id, conversation_id
   on conflict (organization_id, conversation_id) do update
-    set last = s.last + excluded.last, turn = greatest(s.turn, excluded.turn)
-  returning organization_id, conversation_id, last, turn
+    set last = s.last + excluded.last, turn = greatest(s.turn, excluded.turn), transaction = excluded.transaction,
+      previous = case when s.xmin = s.transaction::xid then s.transaction end
+  returning organization_id, conversation_id, last, turn, previous
 ),
 numbers as materialized (
   select array_agg(last order by organization_id, conversation_id) as lasts,
-    array_agg(turn order by organization_id, conversation_id) as turns
+    array_agg(turn order by organization_id, conversation_id) as turns,
+    array_agg(previous order by organization_id, conversation_id) as previous
   from numbered
 ),
 event as (
@@ -48,3 +51,25 @@ event as (
   from subscribed s cross join numbers n
   returning organization_id, webhook_id
 )`
+
+/**
+ * Goes behind `recordEvents` where its caller hands on what it has recorded: `recorded`, one row (`RecordedAnswer`), of
+ * what was entered in the log.
+ */
+export const tellRecorded = (sql: SqlClient.SqlClient) => sql`
+recorded as (
+  select pg_current_xact_id()::text as transaction, array_agg(s.place::integer order by s.place) as places,
+    array_agg(case when s.has_number then n.lasts[s.talk] - s.of_conversation + s.nth else 0 end::integer
+      order by s.place) as sequences,
+    array_agg(case when n.lasts[s.talk] = s.of_conversation then '0' else n.previous[s.talk]::text end
+      order by s.place) as previous,
+    array_agg(s.version::text order by s.place) as versions
+  from subscribed s cross join numbers n where s.webhook_id is not null
+)`
+
+/** Whether other processes are told of it by the statement itself, with its commit: 1 when they are. */
+export const toldAlong = (sql: SqlClient.SqlClient, along: ToldAlong | null) =>
+  along === null
+    ? sql`0`
+    : sql`(select count(pg_notify(${along.channel}, ${along.before}::text || row_to_json(r)::text || ${along.after}::text))
+        from recorded r where places is not null)::integer`

@@ -5,7 +5,9 @@ import { isoInstant } from "../../domain/isoInstant.ts"
 import { expiredFailure } from "../../domain/Message.ts"
 import { phoneIdentity } from "../../domain/PhoneNumber.ts"
 import type { SendOutcome } from "../../ports/SendLedger.ts"
-import { recordEvents } from "./recordEvents.ts"
+import type { ToldAlong } from "./Told.ts"
+import { recordEvents, tellRecorded, toldAlong } from "./recordEvents.ts"
+import type { RecordedAnswer, RecordedEvent } from "./Recording.ts"
 
 /** The failure of an intent that nobody settled in time, as the column holds it. */
 export const expiredJson = JSON.stringify(expiredFailure)
@@ -35,14 +37,28 @@ const outcomeColumns = (outcome: SendOutcome) =>
       }
     : { ...blank, failure: JSON.stringify(outcome.failure) }
 
-/** One outcome as text columns; what an outcome does not have is the empty text. */
+/** One outcome as text columns, and what it announces; what an outcome does not have is the empty text. */
 export const settleRow = (
   organizationId: OrganizationId,
   messageId: MessageId,
   outcome: SendOutcome,
   at: DateTime.Utc
-) => ({ organizationId, messageId, tag: outcome._tag, at: isoInstant(at), ...outcomeColumns(outcome) })
+) => ({
+  organizationId,
+  messageId,
+  tag: outcome._tag,
+  at: isoInstant(at),
+  announced: outcome._tag === "Accepted" ? outcome.event : null,
+  ...outcomeColumns(outcome)
+})
 export type SettleRow = ReturnType<typeof settleRow>
+
+/** What the outcome is announced by, as it is recorded. */
+export const announcedBy = ({ announced, event: dataJson }: SettleRow): RecordedEvent | null => {
+  if (announced === null) return null
+  const { conversationId, id, occurredAt, organizationId, type } = announced
+  return { organizationId, id, type, conversationId, occurredAtMillis: occurredAt.epochMilliseconds, dataJson }
+}
 
 /** Of messages that wait for an outcome, or were given up as expired. */
 const isOpen = (sql: SqlClient.SqlClient) =>
@@ -109,10 +125,10 @@ refiled as (
   where f.organization_id = s.organization_id and f.message_id = s.echo_id
 ),`
 
-/** Of the statement as a whole, the same with each outcome. */
-export interface SettleAnswer {
-  /** Whether it put anything into the log of deliveries. */
-  readonly queued: boolean
+/** Of the statement as a whole. What it put into the log of deliveries is told with the first outcome. */
+export interface SettleAnswer extends RecordedAnswer {
+  /** Whether other processes were told of it along: 1 when they were. */
+  readonly told: number
   /** Whether reports that waited are due now. */
   readonly woken: boolean
   /** Whether the platform had told of a message before. */
@@ -129,9 +145,10 @@ export interface SettleAnswer {
 export const settleAll = (
   sql: SqlClient.SqlClient,
   rows: Array.NonEmptyReadonlyArray<SettleRow>,
-  looksForEchoes: boolean
+  looksForEchoes: boolean,
+  along: ToldAlong | null
 ) => {
-  const column = (name: keyof SettleRow) => Array.map(rows, (row) => row[name])
+  const column = (name: Exclude<keyof SettleRow, "announced">) => Array.map(rows, (row) => row[name])
   return sql<SettleAnswer>`
 with outcome as (
   select place, organization_id::uuid, message_id::uuid, tag, at::timestamptz,
@@ -175,8 +192,9 @@ happened as (
   select place, organization_id, event_id as id, event_type as type, conversation_id, occurred_at, event as data
   from settled where event_id is not null and echo_id is null
 ),
-${recordEvents(sql)}
-select exists (select 1 from event where webhook_id is not null) as queued, exists (select 1 from woken) as woken,
-  exists (select 1 from echoed) as echoed
-from outcome order by place`
+${recordEvents(sql)},
+${tellRecorded(sql)}
+select exists (select 1 from woken) as woken, exists (select 1 from echoed) as echoed,
+  r.transaction, r.places, r.sequences, r.previous, r.versions, ${toldAlong(sql, along)} as told
+from outcome o left join recorded r on o.place = 1 order by o.place`
 }

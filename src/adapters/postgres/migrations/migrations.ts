@@ -16,6 +16,7 @@ import { shortTerms } from "./0013_short_terms.ts"
 import { previousSecrets } from "./0014_previous_secrets.ts"
 import { messageReceipts } from "./0015_message_receipts.ts"
 import { countedLater } from "./0016_counted_later.ts"
+import { handedOver } from "./0017_handed_over.ts"
 
 /** Forward only. A migration that has run somewhere is never changed: what it got wrong, a later one mends. */
 const loader = Migrator.fromRecord({
@@ -34,7 +35,8 @@ const loader = Migrator.fromRecord({
   "0013_short_terms": shortTerms,
   "0014_previous_secrets": previousSecrets,
   "0015_message_receipts": messageReceipts,
-  "0016_counted_later": countedLater
+  "0016_counted_later": countedLater,
+  "0017_handed_over": handedOver
 })
 
 const table = "parley_migrations"

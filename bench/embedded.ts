@@ -1,6 +1,8 @@
-import { Effect, FileSystem, Layer } from "effect"
+import { Effect, FileSystem, Layer, Semaphore } from "effect"
 import * as Database from "../src/adapters/postgres/Database.ts"
 import * as EmbeddedPostgres from "../src/adapters/postgres/EmbeddedPostgres.ts"
+import type { SendIntent } from "../src/ports/SendLedger.ts"
+import { accepted } from "../test/support/accepted.ts"
 import { installedCommand } from "../test/support/installedCommand.ts"
 import { storesOn } from "../test/support/postgresStores.ts"
 import * as Child from "./Child.ts"
@@ -8,22 +10,43 @@ import type { Comparison, Size } from "./Comparison.ts"
 import { fibers } from "./fibers.ts"
 import { inTurn } from "./inTurn.ts"
 import { insertLoop } from "./opponents/insertLoop.ts"
+import { sendLoop } from "./opponents/sendLoop.ts"
 import { concurrency, givenSender, ledgerSend, roundsToQuota } from "./sendsToQuota.ts"
 import { service } from "./servers.ts"
 
-const loop = "PGlite.query, an insert for each"
+const loop = "PGlite.query, the same rows"
+const single = "PGlite.query, one insert for each"
+
+/** One send after the other. */
+const loopRounds = Effect.fnUntraced(function* (size: Size) {
+  const { reserve, settle, stores } = yield* sendLoop
+  const context = yield* Layer.build(stores)
+  const turns = yield* Semaphore.make(1)
+  const send = Effect.fnUntraced(function* (intent: SendIntent) {
+    const reserved = yield* reserve(intent)
+    if (reserved === null) return false
+    yield* settle(intent, yield* accepted(intent, reserved))
+    return true
+  }, turns.withPermits(1))
+  const sender = yield* Effect.provideContext(givenSender, context)
+  return Effect.provideContext(roundsToQuota([sender], send, size), context)
+})
 
 const sends = Effect.fnUntraced(function* (size: Size) {
   const insert = yield* insertLoop
   return yield* inTurn(
     {
-      heading: `accepted sends on the embedded database, ${concurrency} at once, and inserts one by one, in one process`,
+      heading: `accepted sends on the embedded database, ${concurrency} at once, and one by one, in one process`,
       unit: "sends/s",
       contenders: [
         { name: "SendLedger", round: roundsToQuota([yield* givenSender], ledgerSend, size) },
-        { name: loop, round: fibers(() => Effect.as(insert, true), { concurrency: 1, seconds: size.seconds }) }
+        { name: loop, round: yield* loopRounds(size) },
+        { name: single, round: fibers(() => Effect.as(insert, true), { concurrency: 1, seconds: size.seconds }) }
       ],
-      targets: [{ what: "sends/s", against: loop, figure: "perSecond", must: { atLeast: 3 } }]
+      targets: [
+        { what: "sends/s", against: loop, figure: "perSecond", must: { atLeast: 3 } },
+        { what: "sends/s", against: single, figure: "perSecond", must: { atLeast: 3 } }
+      ]
     },
     size
   )

@@ -25,6 +25,23 @@ const organizations = 16
 const eventsFor = ({ smoke }: Size) => (smoke ? 1 : 12)
 const pauses = { from: 100, to: 500 }
 
+/** Events that are delivered before: who has just started has not compiled what it runs. */
+const eventsBefore = ({ smoke }: Size) => (smoke ? 16 : 2_000)
+
+/** Records so many of all of them at once, and waits until they have come. */
+const warmUp = Effect.fnUntraced(function* <E, R>(
+  subscribers: ReadonlyArray<Subscriber>,
+  record: (subscriber: Subscriber, events: ReadonlyArray<Event>) => Effect.Effect<unknown, E, R>,
+  arrivals: FirstBytes,
+  count: number
+) {
+  for (const subscriber of subscribers) {
+    const events = yield* sentEvents(subscriber, Math.ceil(count / subscribers.length))
+    yield* record(subscriber, events)
+    yield* Effect.forEach(events, ({ id }) => arrivals.of(id), { discard: true })
+  }
+})
+
 /** One event after the other, each some time after the last one came; `record` ends when it is committed. */
 const wakes = Effect.fnUntraced(function* <E, R>(
   subscribers: ReadonlyArray<Subscriber>,
@@ -46,40 +63,40 @@ const wakes = Effect.fnUntraced(function* <E, R>(
   return roundOf(took, performance.now() - begin)
 })
 
-const ours = Effect.fnUntraced(function* (arrivals: FirstBytes, count: number) {
+const ours = Effect.fnUntraced(function* (arrivals: FirstBytes, size: Size) {
   const { appendAll } = yield* EventLog
   const subscribers = yield* givenSubscribers(organizations, arrivals.url)
-  return wakes(subscribers, ({ id }, events) => appendAll(id, events), arrivals, count)
+  const record = ({ id }: Subscriber, events: ReadonlyArray<Event>) => appendAll(id, events)
+  yield* warmUp(subscribers, record, arrivals, eventsBefore(size))
+  return wakes(subscribers, record, arrivals, eventsFor(size))
 })
 
 /** The service in a process of its own, on the database that this process records in. */
-const acrossProcesses = Effect.fnUntraced(function* (databaseUrl: string, arrivals: FirstBytes, count: number) {
+const acrossProcesses = Effect.fnUntraced(function* (databaseUrl: string, arrivals: FirstBytes, size: Size) {
   const stores = yield* Layer.build(storesOn(Database.server(Redacted.make(databaseUrl))))
   yield* service({ databaseUrl, graphUrl: "http://127.0.0.1:9" }, { WEBHOOK_ALLOWED_CIDRS: "127.0.0.0/8" })
-  return Effect.provide(yield* Effect.provide(ours(arrivals, count), stores), stores)
+  return Effect.provide(yield* Effect.provide(ours(arrivals, size), stores), stores)
 })
 
 /** Recorded and delivered by this process. */
-const withinOne = Effect.fnUntraced(function* (databaseUrl: string, arrivals: FirstBytes, count: number) {
+const withinOne = Effect.fnUntraced(function* (databaseUrl: string, arrivals: FirstBytes, size: Size) {
   const stores = yield* Layer.build(storesOn(Database.server(Redacted.make(databaseUrl))))
   yield* Effect.provide(Layer.build(deliveryEngine(() => {})), stores)
-  return Effect.provide(yield* Effect.provide(ours(arrivals, count), stores), stores)
+  return Effect.provide(yield* Effect.provide(ours(arrivals, size), stores), stores)
 })
 
 /** The same with graphile-worker in a process of its own. */
-const graphile = Effect.fnUntraced(function* (databaseUrl: string, arrivals: FirstBytes, count: number) {
+const graphile = Effect.fnUntraced(function* (databaseUrl: string, arrivals: FirstBytes, size: Size) {
   const jobs = yield* graphileJobs(yield* pgPool(databaseUrl, 1))
   yield* Child.start({
     script: "bench/opponents/graphileChild.ts",
     env: { DATABASE_URL: databaseUrl, RECEIVER_URL: arrivals.url }
   })
   const someone = yield* someSubscriber(OrganizationId.make(yield* uuid))
-  return wakes(
-    [someone],
-    (_, events) => jobs.add(events.map((event) => ({ id: event.id, body: bodyOf(event) }))),
-    arrivals,
-    count
-  )
+  const record = (_: Subscriber, events: ReadonlyArray<Event>) =>
+    jobs.add(events.map((event) => ({ id: event.id, body: bodyOf(event) })))
+  yield* warmUp([someone], record, arrivals, eventsBefore(size))
+  return wakes([someone], record, arrivals, eventsFor(size))
 }, Effect.provide(RandomIds.layer))
 
 const graphileName = "graphile-worker, across processes"
@@ -88,13 +105,12 @@ const compare = Effect.fnUntraced(function* (size: Size) {
   const { database } = yield* BenchServer
   const arrivals = yield* firstBytes
   const shared = yield* database
-  const count = eventsFor(size)
   const acrossName = "effect-parley, across processes"
   const [across, within, theirs] = yield* Effect.all(
     [
-      acrossProcesses(shared, arrivals, count),
-      withinOne(yield* database, arrivals, count),
-      Effect.map(graphile(shared, arrivals, count), Effect.provide(RandomIds.layer))
+      acrossProcesses(shared, arrivals, size),
+      withinOne(yield* database, arrivals, size),
+      Effect.map(graphile(shared, arrivals, size), Effect.provide(RandomIds.layer))
     ],
     { concurrency: "unbounded" }
   )

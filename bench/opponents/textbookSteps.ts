@@ -1,0 +1,69 @@
+import { DateTime, Effect } from "effect"
+import { ConversationId } from "../../src/domain/Ids.ts"
+import { phoneIdentity, PhoneNumber } from "../../src/domain/PhoneNumber.ts"
+import { monthOf } from "../../src/domain/MonthlyLimit.ts"
+import type { SendIntent, SendOutcome } from "../../src/ports/SendLedger.ts"
+import { contactCreated, conversationOpened } from "../../src/domain/Event.ts"
+import { sendStatements as statements } from "./sendStatements.ts"
+
+type Accepted = SendOutcome & { readonly _tag: "Accepted" }
+
+/** Runs a statement of one form, and gives its rows. */
+export type Run<E> = (
+  statement: string,
+  values: ReadonlyArray<unknown>
+) => Effect.Effect<ReadonlyArray<Readonly<Record<string, unknown>>>, E>
+
+const textIn = (row: Readonly<Record<string, unknown>> | undefined, column: string): string | null => {
+  const value = row?.[column]
+  return typeof value === "string" ? value : null
+}
+
+/** What a send leaves before the platform is asked, and after it, a statement for each step. */
+export const textbookSteps = <E>(run: Run<E>) => {
+  const recordNew = Effect.fnUntraced(function* (intent: SendIntent, identity: string, iso: string) {
+    const { contact, contactEventId } = intent
+    const { id, organizationId, phone, vendorContactId } = contact
+    yield* run(statements.addContact, [organizationId, id, vendorContactId, phone, contact.countryCode, iso])
+    yield* run(statements.addIdentity, [organizationId, identity, id])
+    const { data, type } = contactCreated(contactEventId, contact, contact.source)
+    yield* run(statements.addEvent, [organizationId, contactEventId, type, null, iso, JSON.stringify(data)])
+    return id
+  })
+
+  /** Null when the month has no room. */
+  const reserve = Effect.fnUntraced(function* (intent: SendIntent) {
+    const { at, contact, conversation } = intent
+    const { organizationId } = contact
+    const iso = DateTime.formatIso(at)
+    const counted = yield* run(statements.count, [organizationId, monthOf(at)])
+    if (counted.length === 0) return null
+    const identity = phoneIdentity(PhoneNumber.make(intent.counterpart))
+    const known = yield* run(statements.findContact, [organizationId, identity])
+    const contactId = textIn(known[0], "contact_id") ?? (yield* recordNew(intent, identity, iso))
+    const account = conversation.channelAccountId
+    const opened = yield* run(statements.openConversation, [organizationId, conversation.id, contactId, account, iso])
+    const conversationId = ConversationId.make(textIn(opened[0], "id") ?? conversation.id)
+    if (conversationId === conversation.id) {
+      const { data, type } = conversationOpened(intent.conversationEventId, conversation)
+      const event = [organizationId, intent.conversationEventId, type, conversationId, iso, JSON.stringify(data)]
+      yield* run(statements.addEvent, event)
+    }
+    yield* run(statements.noteActivity, [organizationId, contactId, iso])
+    const content = JSON.stringify(intent.content)
+    const message = [conversationId, contactId, account, intent.counterpart, intent.type, content, iso]
+    yield* run(statements.addMessage, [organizationId, intent.messageId, ...message])
+    return { conversationId }
+  })
+
+  const settle = Effect.fnUntraced(function* (intent: SendIntent, accepted: Accepted) {
+    const { organizationId } = intent.contact
+    const iso = DateTime.formatIso(accepted.event.occurredAt)
+    const settled = [organizationId, intent.messageId, accepted.platformMessageId, iso]
+    yield* run(statements.settleMessage, settled)
+    const { conversationId, data, id, type } = accepted.event
+    yield* run(statements.addEvent, [organizationId, id, type, conversationId, iso, JSON.stringify(data)])
+  })
+
+  return { reserve, settle }
+}

@@ -1,4 +1,4 @@
-import { Effect, FileSystem, Layer, Semaphore } from "effect"
+import { Effect, FileSystem, Layer } from "effect"
 import * as Database from "../src/adapters/postgres/Database.ts"
 import * as EmbeddedPostgres from "../src/adapters/postgres/EmbeddedPostgres.ts"
 import type { SendIntent } from "../src/ports/SendLedger.ts"
@@ -20,16 +20,15 @@ const single = "PGlite.query, one insert for each"
 /** One send after the other. */
 const loopRounds = Effect.fnUntraced(function* (size: Size) {
   const { reserve, settle, stores } = yield* sendLoop
-  const context = yield* Layer.build(stores)
-  const turns = yield* Semaphore.make(1)
+  const context = yield* Layer.build(Layer.fresh(stores))
   const send = Effect.fnUntraced(function* (intent: SendIntent) {
     const reserved = yield* reserve(intent)
     if (reserved === null) return false
     yield* settle(intent, yield* accepted(intent, reserved))
     return true
-  }, turns.withPermits(1))
+  })
   const sender = yield* Effect.provideContext(givenSender, context)
-  return Effect.provideContext(roundsToQuota([sender], send, size), context)
+  return Effect.provideContext(roundsToQuota([sender], send, size, 1), context)
 })
 
 const sends = Effect.fnUntraced(function* (size: Size) {
@@ -108,6 +107,7 @@ export const embedded: Comparison = {
     const stores = storesOn(
       Layer.unwrap(Effect.map(EmbeddedPostgres.openInMemory(), ({ stream }) => Database.embedded(stream)))
     )
-    return [yield* Effect.provide(sends(size), stores), yield* starts(size)]
+    const shorter = { ...size, seconds: size.seconds / 2 }
+    return [yield* Effect.provide(sends(shorter), stores), yield* starts(size)]
   })
 }

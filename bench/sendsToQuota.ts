@@ -55,7 +55,8 @@ const leaveRoomFor = Effect.fnUntraced(function* (senders: ReadonlyArray<Sender>
 export const roundsToQuota = <E, R>(
   senders: ReadonlyArray<Sender>,
   send: (intent: SendIntent) => Effect.Effect<boolean, E, R>,
-  { seconds }: Size
+  { seconds }: Size,
+  atOnce = concurrency
 ) => {
   let perSecond = firstGuess
   const ids = senders.map(({ id }) => id)
@@ -69,7 +70,7 @@ export const roundsToQuota = <E, R>(
     const before = (yield* sendsOf(ids)).counted
     const each = Math.ceil((perSecond * seconds) / senders.length)
     yield* leaveRoomFor(senders, each * senders.length)
-    const round = yield* fibers(one, { concurrency })
+    const round = yield* fibers(one, { concurrency: atOnce })
     yield* exactSends(ids, before + each * senders.length)
     perSecond = round.perSecond
     return round

@@ -12,15 +12,17 @@ export const Told = Schema.Struct({
 })
 export type Told = typeof Told.Type
 
-/** Bytes of what is told at once: Postgres takes less than 8000. */
+/** Bytes of what is told at once: Postgres takes less than 8000. Of more events nobody need find out. */
 const maxTold = 7_900
+const maxEvents = 16
 
 const fits = (text: string, bytes: number): boolean => new TextEncoder().encode(text).length <= bytes
 
 /** What there is no room for has to be read. */
 export const toldText = (told: Told): string => {
-  const text = JSON.stringify(told)
-  return fits(text, maxTold) ? text : JSON.stringify({ ...told, recording: null })
+  const isLittle = told.recording === null || told.recording.events.length <= maxEvents
+  const text = isLittle ? JSON.stringify(told) : ""
+  return isLittle && fits(text, maxTold) ? text : JSON.stringify({ ...told, recording: null })
 }
 
 const isTold = Schema.is(Told)

@@ -39,16 +39,16 @@ const isNext = ({ previous }: HandedDelivery, since: Snapshot, seen: ReadonlySet
   previous !== null && (seen.has(previous) || since.shows(previous))
 
 /**
- * What this process has just recorded of a shard that it attends to. Whoever reads the shard takes it from here, as if it
- * had been read from the log: the place behind it names the transactions. It is taken only where reading could not have
- * found anything else before it or with it:
+ * What was recorded a moment ago of a shard that this process attends to, by itself or by others who have told all of it.
+ * Whoever reads the shard takes it from here, as if it had been read from the log: the place behind it names the
+ * transactions. It is taken only where reading could not have found anything else before it or with it:
  *
  * - All before it in its conversations was read: the transaction that recorded there last is one that the place shows.
  * - Nothing of its organization waits, nobody has read its organization by itself, and its subscription is as it was
  *   recorded for, since a reading of the shard (`known`).
  *
- * Else all of it is read from the log, where it is as well. What others have put in is only there: it is read when they
- * tell, and every now and then.
+ * Else all of it is read from the log, where it is as well. What is not handed over is only there: it is read when somebody
+ * tells of it, and every now and then.
  */
 export class ShardHand {
   /** What the last reading has shown; null where that is not known, or there is more of it. */

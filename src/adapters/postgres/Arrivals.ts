@@ -48,9 +48,10 @@ const makeTeller = Effect.fnUntraced(function* (from: string) {
     }
   })
   const tell = (shards: ReadonlyArray<DeliveryShard>, news: Recording | null): void => {
+    if (shards.length === 0) return
     recording = untold.size === 0 ? news : null
     for (const shard of shards) untold.add(shard)
-    if (isTelling || untold.size === 0) return
+    if (isTelling) return
     isTelling = true
     toldAt = clock.currentTimeMillisUnsafe()
     run(tellAll).addObserver(() => {

@@ -28,7 +28,7 @@ const pauses = { from: 100, to: 500 }
 /** Events that are delivered before: who has just started has not compiled what it runs. */
 const eventsBefore = ({ smoke }: Size) => (smoke ? 16 : 2_000)
 
-/** Records so many of all of them at once, and waits until they have come. */
+/** Has so many delivered, those of each organization at once. */
 const warmUp = Effect.fnUntraced(function* <E, R>(
   subscribers: ReadonlyArray<Subscriber>,
   record: (subscriber: Subscriber, events: ReadonlyArray<Event>) => Effect.Effect<unknown, E, R>,

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import * as Database from "../../src/adapters/postgres/Database.ts"
 import * as PgliteStream from "../../src/adapters/postgres/PgliteStream.ts"
 import { storesOn } from "../../test/support/postgresStores.ts"
-import { textbookSteps } from "./textbookSteps.ts"
+import { type Row, textbookSteps } from "./textbookSteps.ts"
 
 /** The rows that a send leaves in the tables that it leaves them in, by `PGlite.query`, in no transaction. */
 export const sendLoop = Effect.gen(function* () {
@@ -22,7 +22,7 @@ export const sendLoop = Effect.gen(function* () {
     stores: storesOn(Database.embedded(streams.connect)),
     ...textbookSteps((statement, values) =>
       Effect.map(
-        Effect.promise(() => database.query<Readonly<Record<string, unknown>>>(statement, [...values])),
+        Effect.promise(() => database.query<Row>(statement, [...values])),
         ({ rows }) => rows
       )
     )

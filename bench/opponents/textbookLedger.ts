@@ -1,7 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
-import { textbookSteps } from "./textbookSteps.ts"
+import { type Row, textbookSteps } from "./textbookSteps.ts"
 
 /** More do not help: the sends of an organization wait for its counter. */
 const connections = 10
@@ -17,5 +17,3 @@ export const textbookLedger = Effect.fnUntraced(function* (url: string) {
     settle: (...args: Parameters<typeof settle>) => sql.withTransaction(settle(...args))
   }
 })
-
-type Row = Readonly<Record<string, unknown>>

@@ -8,13 +8,12 @@ import { sendStatements as statements } from "./sendStatements.ts"
 
 type Accepted = SendOutcome & { readonly _tag: "Accepted" }
 
-/** Runs a statement of one form, and gives its rows. */
-export type Run<E> = (
-  statement: string,
-  values: ReadonlyArray<unknown>
-) => Effect.Effect<ReadonlyArray<Readonly<Record<string, unknown>>>, E>
+export type Row = Readonly<Record<string, unknown>>
 
-const textIn = (row: Readonly<Record<string, unknown>> | undefined, column: string): string | null => {
+/** Runs a statement of one form, and gives its rows. */
+type Run<E> = (statement: string, values: ReadonlyArray<unknown>) => Effect.Effect<ReadonlyArray<Row>, E>
+
+const textIn = (row: Row | undefined, column: string): string | null => {
   const value = row?.[column]
   return typeof value === "string" ? value : null
 }

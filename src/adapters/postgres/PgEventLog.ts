@@ -9,7 +9,7 @@ import { Arrivals } from "./Arrivals.ts"
 import { Writer } from "./Writer.ts"
 import { EventRow } from "./EventRow.ts"
 import type { ToldAlong } from "./Told.ts"
-import { recordEvents, tellRecorded, toldAlong } from "./recordEvents.ts"
+import { recordEvents, tellRecorded, tellAlong } from "./recordEvents.ts"
 import type { RecordedAnswer, RecordedEvent } from "./Recording.ts"
 
 const recordedEvent = ({ conversationId, data, id, occurredAt, organizationId, type }: Event): RecordedEvent => ({
@@ -39,7 +39,7 @@ const record = (
     ),
     ${recordEvents(sql)},
     ${tellRecorded(sql)}
-    select r.*, ${toldAlong(sql, along)} as told from recorded r`
+    select r.*, ${tellAlong(sql, along)} as told from recorded r`
 }
 
 export const layer = Layer.effect(

@@ -103,7 +103,7 @@ export class ShardHand {
   /** The subscription as it is now. */
   follow(version: string, webhook: Webhook): void {
     const { organizationId } = webhook
-    if (this.#known.has(organizationId)) this.#known.set(organizationId, { organizationId, version, webhook })
+    if (this.#known.has(organizationId)) this.#known.set(organizationId, { version, webhook })
   }
 
   /** The log is about to be read. */
@@ -119,7 +119,8 @@ export class ShardHand {
     this.#hasToLook = look.isOutdated
     this.#isPutOff = false
     for (const known of calm) {
-      if (!look.stirred.has(known.organizationId)) this.#known.set(known.organizationId, known)
+      const { organizationId } = known.webhook
+      if (!look.stirred.has(organizationId)) this.#known.set(organizationId, known)
     }
     if (this.#known.size > maxKnown) this.#known.clear()
     this.#since = null

@@ -72,8 +72,9 @@ const slice = (sql: SqlClient.SqlClient, scope: LogScope, place: DeliveryPlace, 
         (select true from waiting_deliveries w where w.organization_id = o.organization_id limit 1) as waits
       from (select distinct organization_id from slice) o
     )
-    select until::text as until, s.subscriptions, s.versions, s.waits, null as organization_id, null as id, null as webhook_id, null as type, null as conversation_id,
-      null as sequence, null as occurred_at, null as data, null as turn, null as is_new, null as is_held
+    select until::text as until, s.subscriptions, s.versions, s.waits, null as organization_id, null as id,
+      null as webhook_id, null as type, null as conversation_id, null as sequence, null as occurred_at,
+      null as data, null as turn, null as is_new, null as is_held
     from bounds cross join (
       select array_agg(w.row) as subscriptions, array_agg(w.version) as versions,
         array_agg(o.waits is not null) as waits
@@ -84,8 +85,8 @@ const slice = (sql: SqlClient.SqlClient, scope: LogScope, place: DeliveryPlace, 
       ) w
     ) s
     union all
-    (select null, null, null, null, d.organization_id, d.id, d.webhook_id, d.type, d.conversation_id, d.sequence, d.occurred_at,
-      d.data::text, d.turn::text,
+    (select null, null, null, null, d.organization_id, d.id, d.webhook_id, d.type, d.conversation_id, d.sequence,
+      d.occurred_at, d.data::text, d.turn::text,
       (select true from delivery_attempts a
           where a.organization_id = d.organization_id and a.event_id = d.id limit 1) is null
         and (not ${mayWait} or (select true from waiting_deliveries w
@@ -109,7 +110,7 @@ const openSubscriptions = Effect.fnUntraced(function* ({ openWebhooks }: LogRead
   const calm = webhooks.flatMap((webhook, nth): ReadonlyArray<KnownOrganization> => {
     const version = head?.versions?.[nth]
     const isCalm = version !== undefined && head?.waits?.[nth] === false
-    return isCalm ? [{ organizationId: webhook.organizationId, version, webhook }] : []
+    return isCalm ? [{ version, webhook }] : []
   })
   return { webhooks, calm }
 })

@@ -68,7 +68,7 @@ recorded as (
 )`
 
 /** Whether other processes are told of it by the statement itself, with its commit: 1 when they are. */
-export const toldAlong = (sql: SqlClient.SqlClient, along: ToldAlong | null) =>
+export const tellAlong = (sql: SqlClient.SqlClient, along: ToldAlong | null) =>
   along === null
     ? sql`0`
     : sql`(select count(pg_notify(${along.channel}, ${along.before}::text || row_to_json(r)::text || ${along.after}::text))

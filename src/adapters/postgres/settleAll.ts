@@ -5,9 +5,9 @@ import { isoInstant } from "../../domain/isoInstant.ts"
 import { expiredFailure } from "../../domain/Message.ts"
 import { phoneIdentity } from "../../domain/PhoneNumber.ts"
 import type { SendOutcome } from "../../ports/SendLedger.ts"
-import type { ToldAlong } from "./Told.ts"
-import { recordEvents, tellRecorded, toldAlong } from "./recordEvents.ts"
+import { recordEvents, tellAlong, tellRecorded } from "./recordEvents.ts"
 import type { RecordedAnswer, RecordedEvent } from "./Recording.ts"
+import type { ToldAlong } from "./Told.ts"
 
 /** The failure of an intent that nobody settled in time, as the column holds it. */
 export const expiredJson = JSON.stringify(expiredFailure)
@@ -195,6 +195,6 @@ happened as (
 ${recordEvents(sql)},
 ${tellRecorded(sql)}
 select exists (select 1 from woken) as woken, exists (select 1 from echoed) as echoed,
-  r.transaction, r.places, r.sequences, r.previous, r.versions, ${toldAlong(sql, along)} as told
+  r.transaction, r.places, r.sequences, r.previous, r.versions, ${tellAlong(sql, along)} as told
 from outcome o left join recorded r on o.place = 1 order by o.place`
 }

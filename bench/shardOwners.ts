@@ -47,7 +47,7 @@ const own = Effect.fnUntraced(function* (shard: DeliveryShard, { settled, taken 
       )
       place = slice.place
       settled(slice.deliveries.length, performance.now() - begin)
-      if (!slice.hasMore) yield* arrival(shard)
+      if (!slice.hasMore && !slice.asksAgain) yield* arrival(shard)
     }
   })
   return yield* Effect.ensuring(

@@ -29,6 +29,8 @@ export interface LogSlice {
   readonly place: LogPlace
   /** Whether more was there when it was read. */
   readonly hasMore: boolean
+  /** Nothing was read for these. The next call reads, and is to come once they are under way. */
+  readonly asksAgain: boolean
   /** The subscriptions of the organizations that these are of, as they were when it was read. */
   readonly subscriptions: ReadonlyArray<Webhook>
 }

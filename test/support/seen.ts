@@ -85,7 +85,7 @@ export const readAll = Effect.fnUntraced(function* (scope: LogScope, from: LogPl
   for (let place = from; ;) {
     const slice = yield* read(scope, place, 1_000)
     found.push(...slice.deliveries)
-    if (!slice.hasMore) return found
+    if (!slice.hasMore && !slice.asksAgain) return found
     place = slice.place
   }
 })

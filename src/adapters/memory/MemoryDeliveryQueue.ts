@@ -74,6 +74,7 @@ const read = (state: State, scope: LogScope, place: LogPlace, limit: number): Lo
     deliveries,
     place: hasMore ? (deliveries.at(-1)?.place ?? place) : placeAt(state.logged),
     hasMore,
+    asksAgain: false,
     subscriptions: state.webhooks.filter(({ organizationId }) => organizationIds.has(organizationId))
   }
 }

@@ -42,7 +42,7 @@ export const layer = Layer.effect(
       // Half of it is left for what is read.
       const taken = hand.take(place, scope.except, asksForLook && !isPutOff ? limit >> 1 : limit)
       if (taken !== null && (!asksForLook || isPutOff)) {
-        return { ...taken, place: hand.textOf(taken.place), hasMore: taken.hasMore || asksForLook }
+        return { ...taken, place: hand.textOf(taken.place), asksAgain: asksForLook }
       }
       const look = hand.look()
       const left = limit - (taken?.deliveries.length ?? 0)

@@ -187,6 +187,7 @@ export class ShardHand {
       deliveries: found.map((handed) => new HandedRow(handed, from)),
       place: { ...place, seen: [...seen] },
       hasMore: this.#handed.length > 0,
+      asksAgain: false,
       subscriptions: [...subscriptions.values()]
     }
   }

@@ -170,6 +170,7 @@ export const readDeliveries = Effect.fnUntraced(function* (
     deliveries: second === null ? first.deliveries : [...first.deliveries, ...second.deliveries],
     place: last.place,
     hasMore: last.hasMore,
+    asksAgain: false,
     subscriptions: second === null ? first.subscriptions : [...first.subscriptions, ...second.subscriptions]
   }
   return { slice: found, calm: last.calm }

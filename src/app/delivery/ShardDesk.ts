@@ -36,6 +36,8 @@ export class ShardDesk implements LaneOwner {
   hasArrival = true
   /** Something is known to be in the log. */
   hasMore = false
+  /** The log is to be read again once what was found is under way. */
+  asksAgain = false
   /** Something became known that asks for a look at the subscriptions. */
   asksForSubscriptions = false
   /** Something may have been put into the shard that waits. */
@@ -187,6 +189,7 @@ export class ShardDesk implements LaneOwner {
     this.progress = progress
     this.hasArrival = true
     this.hasMore = false
+    this.asksAgain = false
     this.isConfused = false
     return progress
   }

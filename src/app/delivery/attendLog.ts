@@ -12,6 +12,12 @@ const pollMillis = 2_000
 /** How old, in milliseconds, what is known of subscriptions may be while there is something to send to them. */
 const subscriptionMillis = 1_000
 
+/**
+ * How long, in milliseconds, everything else waits for what was found to get on its way: what is asked of the database
+ * meanwhile would be asked before the calls are written.
+ */
+const departureMillis = 2
+
 /** How often, in milliseconds, the place is kept while something goes on, and while nothing does. */
 const keepMillis = { busy: 5_000, idle: 60_000 }
 
@@ -39,15 +45,18 @@ const pass = Effect.fnUntraced(function* (desk: ShardDesk, progress: LogProgress
   const now = (yield* DateTime.now).epochMilliseconds
   const { hasArrival } = desk
   desk.hasArrival = false
-  // Others may have put something in that waits.
-  if (hasArrival) desk.askForWaiting()
+  // What is read comes with its subscriptions.
+  if (desk.lanes.size === 0) rhythm.subscriptions = now
   yield* rejoin(desk, now)
   if (desk.isConfused) return
-  if (hasArrival || desk.hasMore || now - rhythm.read >= pollMillis) {
+  if (hasArrival || desk.hasMore || desk.asksAgain || now - rhythm.read >= pollMillis) {
     rhythm.read = now
-    yield* readShard(desk, progress)
+    const isFound = yield* readShard(desk, progress)
+    if (isFound && !desk.hasMore) yield* Effect.timeoutOption(desk.wake.await, departureMillis)
   }
   if (desk.isConfused) return
+  // Others may have put something in that waits.
+  if (hasArrival) desk.askForWaiting()
   if (desk.asksForSubscriptions || now - rhythm.subscriptions >= subscriptionMillis) {
     rhythm.subscriptions = now
     desk.asksForSubscriptions = false
@@ -60,7 +69,7 @@ const pass = Effect.fnUntraced(function* (desk: ShardDesk, progress: LogProgress
 /** Waits until something is to be done. */
 const rest = Effect.fnUntraced(function* (desk: ShardDesk, { read, subscriptions }: Rhythm) {
   const now = (yield* DateTime.now).epochMilliseconds
-  if (desk.hasMore || desk.hasArrival || caughtUp(desk).length > 0) return yield* Effect.yieldNow
+  if (desk.hasMore || desk.asksAgain || desk.hasArrival || caughtUp(desk).length > 0) return yield* Effect.yieldNow
   const nextPoll = read + pollMillis
   const next = desk.lanes.size > 0 ? Math.min(nextPoll, subscriptions + subscriptionMillis) : nextPoll
   if (next > now) yield* Effect.timeoutOption(desk.wake.await, next - now)

@@ -22,16 +22,18 @@ const organizationsOf = (deliveries: ReadonlyArray<RecordedDelivery>): ReadonlyA
   ...new Set(deliveries.map(({ delivery }) => delivery.organizationId))
 ]
 
-/** Reads on in the shard's log. Organizations that there is no room for fall behind. */
+/** Reads on in the shard's log, and gives back whether something was there. Whom there is no room for falls behind. */
 export const readShard = Effect.fnUntraced(function* (desk: ShardDesk, progress: LogProgress) {
   const queue = yield* DeliveryQueue
   const { shard } = desk
   desk.hasMore = false
+  desk.asksAgain = false
   const departures = desk.departures.beginQuery()
   const from = progress.place
   const read = yield* queue.read({ _tag: "Shard", shard, except: [...desk.behind.keys()] }, from, maxRead)
-  if (desk.isConfused) return
-  if (read.deliveries.length > 0) {
+  if (desk.isConfused) return false
+  const isFound = read.deliveries.length > 0
+  if (isFound) {
     const slice = progress.begin()
     const subscriptions = followSubscriptions(desk, organizationsOf(read.deliveries), read.subscriptions)
     const now = (yield* DateTime.now).epochMilliseconds
@@ -48,6 +50,8 @@ export const readShard = Effect.fnUntraced(function* (desk: ShardDesk, progress:
   desk.departures.endQuery(departures)
   progress.place = read.place
   desk.hasMore = read.hasMore
+  desk.asksAgain = read.asksAgain
+  return isFound
 })
 
 /** Reads on in the log of one organization that is behind. Gives back whether there is nothing more of it. */

@@ -14,7 +14,7 @@ import { anotherShard, freshIds, givenTalker, givenThree, park, settle, someConv
 const readOn = Effect.fnUntraced(function* (scope: LogScope, from: LogPlace) {
   const { read } = yield* DeliveryQueue
   let slice = yield* read(scope, from, 1_000)
-  while (slice.hasMore) slice = yield* read(scope, slice.place, 1_000)
+  while (slice.hasMore || slice.asksAgain) slice = yield* read(scope, slice.place, 1_000)
   return slice.place
 })
 

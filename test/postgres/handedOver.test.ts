@@ -8,7 +8,7 @@ import { EventLog } from "../../src/ports/EventLog.ts"
 import { Transaction } from "../../src/ports/Transaction.ts"
 import { givenTalker, someConversation } from "../contract/deliveryQueue/scene.ts"
 import { talkEvent } from "../support/givenEvents.ts"
-import { attend, idsOf, processes, sequences } from "./attending.ts"
+import { attend, idsOf, processes, sequences } from "./attend.ts"
 
 describe("what a process has recorded itself", () => {
   it.live("is had by who attends to it without reading the log, and not again with what is read next", () =>

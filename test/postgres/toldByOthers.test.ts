@@ -5,7 +5,7 @@ import { SendLedger } from "../../src/ports/SendLedger.ts"
 import { givenTalker, someConversation } from "../contract/deliveryQueue/scene.ts"
 import { accepted } from "../support/accepted.ts"
 import { talkEvent } from "../support/givenEvents.ts"
-import { attend, idsOf, processes, sequences } from "./attending.ts"
+import { attend, idsOf, processes, sequences } from "./attend.ts"
 
 describe("what another process has recorded", () => {
   it.live("is told to who attends to it, whole when it is little", () =>

@@ -20,9 +20,10 @@ const fits = (text: string, bytes: number): boolean => new TextEncoder().encode(
 
 /** What there is no room for has to be read. */
 export const toldText = (told: Told): string => {
-  const isLittle = told.recording === null || told.recording.events.length <= maxEvents
-  const text = isLittle ? JSON.stringify(told) : ""
-  return isLittle && fits(text, maxTold) ? text : JSON.stringify({ ...told, recording: null })
+  const bare = () => JSON.stringify({ ...told, recording: null })
+  if (told.recording !== null && told.recording.events.length > maxEvents) return bare()
+  const text = JSON.stringify(told)
+  return fits(text, maxTold) ? text : bare()
 }
 
 const isTold = Schema.is(Told)

@@ -2,14 +2,14 @@ import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import type { Event } from "../../domain/Event.ts"
 import { EventId, OrganizationId } from "../../domain/Ids.ts"
-import { isoInstant } from "../../domain/isoInstant.ts"
 import { EventLog } from "../../ports/EventLog.ts"
 import { spanned } from "../../telemetry/spanned.ts"
+import * as ArrayParameter from "./ArrayParameter.ts"
 import { Arrivals } from "./Arrivals.ts"
 import { Writer } from "./Writer.ts"
 import { EventRow } from "./EventRow.ts"
 import type { ToldAlong } from "./Told.ts"
-import { recordEvents, tellRecorded, tellAlong } from "./recordEvents.ts"
+import { recordEvents, subscriptionOf, tellAlong, tellRecorded } from "./recordEvents.ts"
 import type { RecordedAnswer, RecordedEvent } from "./Recording.ts"
 
 const recordedEvent = ({ conversationId, data, id, occurredAt, organizationId, type }: Event): RecordedEvent => ({
@@ -30,14 +30,15 @@ const record = (
 ) => {
   return sql<RecordedAnswer & { readonly told: number }>`
     with happened as (
-      select place, ${organizationId}::uuid as organization_id, id::uuid, type,
-        nullif(conversation_id, '')::uuid as conversation_id, occurred_at::timestamptz, data::json
-      from unnest(${events.map(({ id }) => id)}::text[], ${events.map(({ type }) => type)}::text[],
-        ${events.map(({ conversationId }) => conversationId ?? "")}::text[],
-        ${events.map(({ occurredAtMillis }) => isoInstant(DateTime.makeUnsafe(occurredAtMillis)))}::text[], ${events.map(({ dataJson }) => dataJson)}::text[])
+      select place, ${organizationId}::uuid as organization_id, id, type, conversation_id, occurred_at, data::json
+      from unnest(${ArrayParameter.uuids(events.map(({ id }) => id))}::uuid[], ${events.map(({ type }) => type)}::text[],
+        ${ArrayParameter.uuids(events.map(({ conversationId }) => conversationId))}::uuid[],
+        ${ArrayParameter.instants(events.map(({ occurredAtMillis }) => DateTime.makeUnsafe(occurredAtMillis)))}::timestamptz[],
+        ${events.map(({ dataJson }) => dataJson)}::text[])
         with ordinality as t(id, type, conversation_id, occurred_at, data, place)
     ),
-    ${recordEvents(sql)},
+    subscription as materialized (${subscriptionOf(sql, sql`${organizationId}::uuid`)}),
+    ${recordEvents(sql, sql`subscription`)},
     ${tellRecorded(sql)}
     select r.*, ${tellAlong(sql, along)} as told from recorded r`
 }

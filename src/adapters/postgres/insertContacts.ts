@@ -1,9 +1,10 @@
-import { Array, DateTime, Effect, Function, Schema, Stream } from "effect"
+import { Array, Effect, Schema, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Contact } from "../../domain/Contact.ts"
 import { searchedText } from "../../domain/ContactSearch.ts"
 import { ContactId, type OrganizationId } from "../../domain/Ids.ts"
 import { phoneIdentity, type PhoneIdentity, type PhoneNumber } from "../../domain/PhoneNumber.ts"
+import { texts, uuids, instants } from "./ArrayParameter.ts"
 import { countContactsLater } from "./countContactsLater.ts"
 import { ofOrganization } from "./ofOrganization.ts"
 import { putOff } from "./searchUpkeep.ts"
@@ -17,13 +18,15 @@ const partSize = 1_000
 /** Statements that are under way: while the database is at one, the next one is made. */
 const partsAtOnce = 2
 
+const idsOf = (contacts: ReadonlyArray<NumberedContact>) => contacts.map(({ id }) => id)
+
 const decodeAdded = Schema.decodeUnknownEffect(
   Schema.Tuple([Schema.Struct({ ids: Schema.NullOr(Schema.Array(ContactId)) })])
 )
 const decodeKnown = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: ContactId })))
 
 /**
- * Adds contacts, but for those whose number is known: a list of each column, absent as the empty text. Gives the ids of
+ * Adds contacts, but for those whose number is known: a list of each column. Gives the ids of
  * those who were added, or null when all of them were.
  *
  * The planner takes an array for ten rows and would compare every row with every other one; the series beside the arrays
@@ -34,24 +37,21 @@ const insertPart = (
   organizationId: OrganizationId,
   contacts: Array.NonEmptyReadonlyArray<NumberedContact>
 ) => {
-  const column = (text: (contact: NumberedContact) => string) => Array.map(contacts, text)
-  // Most of them are of one moment.
-  const timeOf = Function.memoize(DateTime.formatIso)
+  const column = <A>(of: (contact: NumberedContact) => A) => Array.map(contacts, of)
   return sql`
 with given as (
-  select phone_key, id::uuid, vendor_contact_id, phone, name, nullif(email, '') as email,
-    nullif(country_code, '') as country_code, tags::text[], labels::text[], attributes::jsonb, source, is_blocked::boolean,
-    opted_in::boolean, created_at::timestamptz, updated_at::timestamptz, searched
+  select phone_key, id, vendor_contact_id, phone, name, email, country_code, tags::text[], labels::text[],
+    attributes::jsonb, source, is_blocked, opted_in, created_at, updated_at, searched
   from rows from (unnest(
-    ${column(({ phone }) => phoneIdentity(phone))}::text[], ${column(({ id }) => id)}::text[],
+    ${column(({ phone }) => phoneIdentity(phone))}::text[], ${uuids(column(({ id }) => id))}::uuid[],
     ${column(({ vendorContactId }) => vendorContactId)}::text[], ${column(({ phone }) => phone)}::text[],
-    ${column(({ name }) => name)}::text[], ${column(({ email }) => email ?? "")}::text[],
-    ${column(({ countryCode }) => countryCode ?? "")}::text[], ${column(({ tags }) => textArray(tags))}::text[],
+    ${column(({ name }) => name)}::text[], ${texts(column(({ email }) => email))}::text[],
+    ${texts(column(({ countryCode }) => countryCode))}::text[], ${column(({ tags }) => textArray(tags))}::text[],
     ${column(({ labels }) => textArray(labels))}::text[],
     ${column(({ attributes }) => JSON.stringify(attributes))}::text[], ${column(({ source }) => source)}::text[],
-    ${column(({ isBlocked }) => String(isBlocked))}::text[], ${column(({ optedIn }) => String(optedIn))}::text[],
-    ${column(({ createdAt }) => timeOf(createdAt))}::text[],
-    ${column(({ updatedAt }) => timeOf(updatedAt))}::text[], ${column(searchedText)}::text[]
+    ${column(({ isBlocked }) => isBlocked)}::boolean[], ${column(({ optedIn }) => optedIn)}::boolean[],
+    ${instants(column(({ createdAt }) => createdAt))}::timestamptz[],
+    ${instants(column(({ updatedAt }) => updatedAt))}::timestamptz[], ${column(searchedText)}::text[]
   ), generate_series(1, ${contacts.length}::integer)) as t(phone_key, id, vendor_contact_id, phone, name, email,
     country_code, tags, labels, attributes, source, is_blocked, opted_in, created_at, updated_at, searched, place)
 ),
@@ -75,8 +75,8 @@ select case when count(*) < ${contacts.length}::integer then coalesce(array_agg(
 const identify = (sql: SqlClient.SqlClient, organizationId: OrganizationId, contacts: ReadonlyArray<NumberedContact>) =>
   sql`
 insert into contact_identities (organization_id, kind, scope, value, contact_id)
-select ${organizationId}::uuid, 'phone', '', phone_key, id::uuid
-from unnest(${contacts.map(({ phone }) => phoneIdentity(phone))}::text[], ${contacts.map(({ id }) => id)}::text[])
+select ${organizationId}::uuid, 'phone', '', phone_key, id
+from unnest(${contacts.map(({ phone }) => phoneIdentity(phone))}::text[], ${uuids(idsOf(contacts))}::uuid[])
   as t(phone_key, id)
 order by phone_key`
 
@@ -96,8 +96,6 @@ const firstOfEach = (contacts: ReadonlyArray<NumberedContact>) => {
   }
   return firsts.size === contacts.length ? contacts : [...firsts.values()]
 }
-
-const idsOf = (contacts: ReadonlyArray<NumberedContact>) => contacts.map(({ id }) => id)
 
 /**
  * Adds contacts as they are made, and then what they are known by, in one statement: numbers are locked in one order only

@@ -1,5 +1,9 @@
-import type { SqlClient } from "effect/sql"
+import type { SqlClient, Statement } from "effect/sql"
 import type { ToldAlong } from "./Told.ts"
+
+/** The active subscription of an organization, as `recordEvents` asks for it. */
+export const subscriptionOf = (sql: SqlClient.SqlClient, organizationId: Statement.Fragment) =>
+  sql`select id, xmin as version, events from webhooks where organization_id = ${organizationId} and status = 'active'`
 
 /**
  * The end of every statement that records events (`happened`: place, organization_id, id, type, conversation_id,
@@ -8,19 +12,23 @@ import type { ToldAlong } from "./Told.ts"
  * conversation. The lock on that number makes later ones of the conversation wait for the commit, so their order is that
  * of the commits. Leaves `event` (organization_id, webhook_id).
  *
- * The subscription is looked up for each event, or the planner may read those of all organizations for a few; and once,
- * which is what `offset 0` is for, not again for each use of it. Conversations are counted (`talk`), and their numbers are
+ * The subscription is looked up for each event, or the planner may read those of all organizations for a few, unless they
+ * are of one organization and the caller has it (`subscription`); and once, which is what `offset 0` is for, not again for
+ * each use of it. Conversations are counted (`talk`), and their numbers are
  * looked up in lists by that, as it expects one row of everything here and would compare each event with each number.
  */
-export const recordEvents = (sql: SqlClient.SqlClient) => sql`
+export const recordEvents = (
+  sql: SqlClient.SqlClient,
+  subscription: Statement.Fragment = sql`(${subscriptionOf(sql, sql`h.organization_id`)})`
+) => sql`
 subscribed as (
   select h.*, row_number() over (partition by h.has_number, h.organization_id, h.conversation_id order by h.place) as nth,
     count(*) over (partition by h.has_number, h.organization_id, h.conversation_id) as of_conversation,
     dense_rank() over (partition by h.has_number order by h.organization_id, h.conversation_id) as talk
   from (select h.*, w.id as webhook_id, w.version, w.id is not null and h.conversation_id is not null as has_number
     from happened h left join lateral (
-      select w.id, w.xmin as version from webhooks w where w.organization_id = h.organization_id and w.status = 'active'
-        and (h.type = any(w.events) or (h.type = 'postback' and 'message.received' = any(w.events))
+      select w.id, w.version from ${subscription} w
+      where (h.type = any(w.events) or (h.type = 'postback' and 'message.received' = any(w.events))
           or h.type = 'webhook.test')
       offset 0
     ) w on true
@@ -58,13 +66,15 @@ event as (
  */
 export const tellRecorded = (sql: SqlClient.SqlClient) => sql`
 recorded as (
-  select pg_current_xact_id()::text as transaction, array_agg(s.place::integer order by s.place) as places,
-    array_agg(case when s.has_number then n.lasts[s.talk] - s.of_conversation + s.nth else 0 end::integer
-      order by s.place) as sequences,
-    array_agg(case when n.lasts[s.talk] = s.of_conversation then '0' else n.previous[s.talk]::text end
-      order by s.place) as previous,
-    array_agg(s.version::text order by s.place) as versions
-  from subscribed s cross join numbers n where s.webhook_id is not null
+  select pg_current_xact_id()::text as transaction, array_agg(place) as places, array_agg(sequence) as sequences,
+    array_agg(previous) as previous, array_agg(version) as versions
+  from (
+    select s.place::integer as place, s.version::text as version,
+      case when s.has_number then n.lasts[s.talk] - s.of_conversation + s.nth else 0 end::integer as sequence,
+      case when n.lasts[s.talk] = s.of_conversation then '0' else n.previous[s.talk]::text end as previous
+    from subscribed s cross join numbers n where s.webhook_id is not null
+    order by place
+  ) r
 )`
 
 /** Whether other processes are told of it by the statement itself, with its commit: 1 when they are. */

@@ -1,6 +1,7 @@
 import { Array } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { ContactId, ConversationId } from "../../domain/Ids.ts"
+import { instants, uuids } from "./ArrayParameter.ts"
 import { placesOfFirst, turns } from "./places.ts"
 import { recordEvents } from "./recordEvents.ts"
 import type { ReserveRow } from "./reserveRow.ts"
@@ -36,22 +37,18 @@ export interface ReserveAnswer {
  * - Rows are taken in the order of their keys everywhere, so that statements wait for each other in one direction.
  */
 export const reserveAll = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<ReserveRow>) => {
-  const column = (name: keyof ReserveRow) => Array.map(rows, (row) => row[name])
+  const column = <Name extends keyof ReserveRow>(name: Name) => Array.map(rows, (row) => row[name])
   return sql<ReserveAnswer>`
 with intent as (
-  select place, turn, person, organization_id::uuid, unit, at::timestamptz, message_id::uuid, identity_kind,
-    identity_scope, identity_value, counterpart, contact_id::uuid, contact, conversation_id::uuid, conversation_status,
-    conversation_source, conversation_at::timestamptz, conversation_event_id, conversation_event, channel,
-    channel_account_id::uuid, type, content
-  from rows from (unnest(
+  select * from rows from (unnest(
     ${turns(column("unit"))}::integer[], ${placesOfFirst(column("identity"))}::integer[],
-    ${column("organizationId")}::text[], ${column("unit")}::text[], ${column("at")}::text[],
-    ${column("messageId")}::text[], ${column("identityKind")}::text[], ${column("identityScope")}::text[],
-    ${column("identityValue")}::text[], ${column("counterpart")}::text[], ${column("contactId")}::text[],
-    ${column("contact")}::text[], ${column("conversationId")}::text[], ${column("conversationStatus")}::text[],
-    ${column("conversationSource")}::text[], ${column("conversationAt")}::text[],
-    ${column("conversationEventId")}::text[], ${column("conversationEvent")}::text[], ${column("channel")}::text[],
-    ${column("channelAccountId")}::text[], ${column("type")}::text[], ${column("content")}::text[]
+    ${uuids(column("organizationId"))}::uuid[], ${column("unit")}::text[], ${instants(column("at"))}::timestamptz[],
+    ${uuids(column("messageId"))}::uuid[], ${column("identityKind")}::text[], ${column("identityScope")}::text[],
+    ${column("identityValue")}::text[], ${column("counterpart")}::text[], ${uuids(column("contactId"))}::uuid[],
+    ${column("contact")}::text[], ${uuids(column("conversationId"))}::uuid[], ${column("conversationStatus")}::text[],
+    ${column("conversationSource")}::text[], ${instants(column("conversationAt"))}::timestamptz[],
+    ${uuids(column("conversationEventId"))}::uuid[], ${column("conversationEvent")}::text[], ${column("channel")}::text[],
+    ${uuids(column("channelAccountId"))}::uuid[], ${column("type")}::text[], ${column("content")}::text[]
   ), generate_series(1, ${rows.length}::integer)) as t(turn, person, organization_id, unit, at, message_id,
     identity_kind, identity_scope, identity_value, counterpart, contact_id, contact, conversation_id,
     conversation_status, conversation_source, conversation_at, conversation_event_id, conversation_event, channel,
@@ -166,7 +163,7 @@ happened as (
     created_at as occurred_at, event as data
   from newcomer
   union all
-  select 1, i.organization_id, i.conversation_event_id::uuid, 'conversation.opened', s.id, i.conversation_at,
+  select 1, i.organization_id, i.conversation_event_id, 'conversation.opened', s.id, i.conversation_at,
     replace(i.conversation_event, i.contact_id::text, t.contact_id::text)::json
   from thread t join intent i on i.place = t.place join talk s on s.id = i.conversation_id
 ),

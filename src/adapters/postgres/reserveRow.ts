@@ -1,4 +1,3 @@
-import type { DateTime } from "effect"
 import type { Contact } from "../../domain/Contact.ts"
 import { contactCreated, conversationOpened } from "../../domain/Event.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
@@ -8,26 +7,23 @@ import type { SendIntent } from "../../ports/SendLedger.ts"
 import { contactRecord } from "./contactRecord.ts"
 
 /** What is only looked at when the contact is new: its columns and its event. */
-const newcomer = (contact: Contact, { contactEventId }: SendIntent, timeOf: (at: DateTime.Utc) => string) =>
+const newcomer = (contact: Contact, { contactEventId }: SendIntent) =>
   JSON.stringify({
-    ...contactRecord(contact, timeOf),
+    ...contactRecord(contact, isoInstant),
     event_id: contactEventId,
     event: contactCreated(contactEventId, contact, contact.source).data
   })
 
 /**
- * One intent as text columns. `unit` is the organization and the month that it is counted in, and `identity` whom it goes
+ * One intent as columns. `unit` is the organization and the month that it is counted in, and `identity` whom it goes
  * to, as one key each.
  */
 export const reserveRow = (organizationId: OrganizationId, intent: SendIntent) => {
   const { contact, conversation, identity } = intent
-  const at = isoInstant(intent.at)
-  // Nearly always it is all of one moment.
-  const timeOf = (time: DateTime.Utc) => (time === intent.at ? at : isoInstant(time))
   return {
     organizationId,
     unit: `${organizationId.toLowerCase()} ${monthOf(intent.at)}`,
-    at,
+    at: intent.at,
     messageId: intent.messageId,
     identity: `${organizationId} ${identity.kind} ${identity.scope.length} ${identity.scope} ${identity.value}`,
     identityKind: identity.kind,
@@ -35,11 +31,11 @@ export const reserveRow = (organizationId: OrganizationId, intent: SendIntent) =
     identityValue: identity.value,
     counterpart: intent.counterpart,
     contactId: contact.id,
-    contact: newcomer(contact, intent, timeOf),
+    contact: newcomer(contact, intent),
     conversationId: conversation.id,
     conversationStatus: conversation.status,
     conversationSource: conversation.source,
-    conversationAt: timeOf(conversation.createdAt),
+    conversationAt: conversation.createdAt,
     conversationEventId: intent.conversationEventId,
     conversationEvent: JSON.stringify(conversationOpened(intent.conversationEventId, conversation).data),
     channel: conversation.channel,

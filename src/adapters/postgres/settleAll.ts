@@ -1,10 +1,10 @@
 import { Array, type DateTime } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { MessageId, OrganizationId } from "../../domain/Ids.ts"
-import { isoInstant } from "../../domain/isoInstant.ts"
 import { expiredFailure } from "../../domain/Message.ts"
 import { phoneIdentity } from "../../domain/PhoneNumber.ts"
 import type { SendOutcome } from "../../ports/SendLedger.ts"
+import { instants, texts, uuids } from "./ArrayParameter.ts"
 import { recordEvents, tellAlong, tellRecorded } from "./recordEvents.ts"
 import type { RecordedAnswer, RecordedEvent } from "./Recording.ts"
 import type { ToldAlong } from "./Told.ts"
@@ -13,14 +13,14 @@ import type { ToldAlong } from "./Told.ts"
 export const expiredJson = JSON.stringify(expiredFailure)
 
 const blank = {
-  platformMessageId: "",
-  phoneKey: "",
-  failure: "",
-  eventId: "",
-  eventType: "",
-  conversationId: "",
-  occurredAt: "",
-  event: ""
+  platformMessageId: null,
+  phoneKey: null,
+  failure: null,
+  eventId: null,
+  eventType: null,
+  conversationId: null,
+  occurredAt: null,
+  event: null
 }
 
 const outcomeColumns = (outcome: SendOutcome) =>
@@ -28,16 +28,16 @@ const outcomeColumns = (outcome: SendOutcome) =>
     ? {
         ...blank,
         platformMessageId: outcome.platformMessageId,
-        phoneKey: outcome.waId === null ? "" : phoneIdentity(outcome.waId),
+        phoneKey: outcome.waId === null ? null : phoneIdentity(outcome.waId),
         eventId: outcome.event.id,
         eventType: outcome.event.type,
-        conversationId: outcome.event.conversationId ?? "",
-        occurredAt: isoInstant(outcome.event.occurredAt),
+        conversationId: outcome.event.conversationId,
+        occurredAt: outcome.event.occurredAt,
         event: JSON.stringify(outcome.event.data)
       }
     : { ...blank, failure: JSON.stringify(outcome.failure) }
 
-/** One outcome as text columns, and what it announces; what an outcome does not have is the empty text. */
+/** One outcome as columns, and what it announces. */
 export const settleRow = (
   organizationId: OrganizationId,
   messageId: MessageId,
@@ -47,7 +47,7 @@ export const settleRow = (
   organizationId,
   messageId,
   tag: outcome._tag,
-  at: isoInstant(at),
+  at,
   announced: outcome._tag === "Accepted" ? outcome.event : null,
   ...outcomeColumns(outcome)
 })
@@ -55,7 +55,7 @@ export type SettleRow = ReturnType<typeof settleRow>
 
 /** What the outcome is announced by, as it is recorded. */
 export const announcedBy = ({ announced, event: dataJson }: SettleRow): RecordedEvent | null => {
-  if (announced === null) return null
+  if (announced === null || dataJson === null) return null
   const { conversationId, id, occurredAt, organizationId, type } = announced
   return { organizationId, id, type, conversationId, occurredAtMillis: occurredAt.epochMilliseconds, dataJson }
 }
@@ -148,19 +148,17 @@ export const settleAll = (
   looksForEchoes: boolean,
   along: ToldAlong | null
 ) => {
-  const column = (name: Exclude<keyof SettleRow, "announced">) => Array.map(rows, (row) => row[name])
+  const column = <Name extends keyof SettleRow>(name: Name) => Array.map(rows, (row) => row[name])
   return sql<SettleAnswer>`
 with outcome as (
-  select place, organization_id::uuid, message_id::uuid, tag, at::timestamptz,
-    nullif(platform_message_id, '') as platform_message_id, nullif(phone_key, '') as phone_key,
-    nullif(failure, '')::jsonb as failure, nullif(event_id, '')::uuid as event_id, event_type,
-    nullif(conversation_id, '')::uuid as conversation_id, nullif(occurred_at, '')::timestamptz as occurred_at,
-    nullif(event, '')::json as event
+  select place, organization_id, message_id, tag, at, platform_message_id, phone_key, failure::jsonb, event_id, event_type,
+    conversation_id, occurred_at, event::json
   from unnest(
-    ${column("organizationId")}::text[], ${column("messageId")}::text[], ${column("tag")}::text[],
-    ${column("at")}::text[], ${column("platformMessageId")}::text[], ${column("phoneKey")}::text[],
-    ${column("failure")}::text[], ${column("eventId")}::text[], ${column("eventType")}::text[],
-    ${column("conversationId")}::text[], ${column("occurredAt")}::text[], ${column("event")}::text[]
+    ${uuids(column("organizationId"))}::uuid[], ${uuids(column("messageId"))}::uuid[], ${column("tag")}::text[],
+    ${instants(column("at"))}::timestamptz[], ${texts(column("platformMessageId"))}::text[],
+    ${texts(column("phoneKey"))}::text[], ${texts(column("failure"))}::text[], ${uuids(column("eventId"))}::uuid[],
+    ${texts(column("eventType"))}::text[], ${uuids(column("conversationId"))}::uuid[],
+    ${instants(column("occurredAt"))}::timestamptz[], ${texts(column("event"))}::text[]
   ) with ordinality as t(organization_id, message_id, tag, at, platform_message_id, phone_key, failure, event_id,
     event_type, conversation_id, occurred_at, event, place)
 ),

@@ -1,7 +1,8 @@
 import { Array } from "effect"
 import type { SqlClient } from "effect/sql"
-import { isoInstant } from "../../domain/isoInstant.ts"
+import type { OrganizationId } from "../../domain/Ids.ts"
 import type { SettledAttempt } from "../../ports/DeliveryQueue.ts"
+import * as ArrayParameter from "./ArrayParameter.ts"
 
 /** A first attempt that was a success. */
 export interface FirstSuccess extends SettledAttempt {
@@ -22,29 +23,63 @@ export const areFirstSuccesses = (
   attempts: Array.NonEmptyReadonlyArray<SettledAttempt>
 ): attempts is Array.NonEmptyReadonlyArray<FirstSuccess> => attempts.every(isFirstSuccess)
 
+/** The first and the last of an organization's events that there are attempts of, in the order of their ids. */
+interface Span {
+  readonly organizationId: OrganizationId
+  first: string
+  last: string
+}
+
+const spansOf = (attempts: ReadonlyArray<FirstSuccess>) => {
+  const spans = new Map<OrganizationId, Span>()
+  for (const { delivery } of attempts) {
+    const { event, organizationId } = delivery
+    // Ids are in one order as texts and in the database, but for capitals.
+    const id = event.id.toLowerCase()
+    const span = spans.get(organizationId)
+    if (span === undefined) spans.set(organizationId, { organizationId, first: id, last: id })
+    else if (id < span.first) span.first = id
+    else if (id > span.last) span.last = id
+  }
+  return [...spans.values()]
+}
+
 /**
  * `settleAttempts` for what most attempts are: of them nothing fails, nothing waited, and nothing is held back, so a
  * third of it is left, in half of the time. A row that waits nevertheless, since somebody else took the delivery for
  * theirs meanwhile, goes; it is looked for only where something of the organization waits. That the events are there is
- * not asked: they were read from the log, which keeps what somebody reads.
+ * not asked: they were read from the log, which keeps what somebody reads. Whether one was tried before is asked for each
+ * event only where the organization has an attempt of any between the first and the last of these, which is one look-up:
+ * deliveries come in the order of their ids, but for those that others overtake.
  */
-export const settleSuccesses = (sql: SqlClient.SqlClient, attempts: Array.NonEmptyReadonlyArray<FirstSuccess>) => sql`
+export const settleSuccesses = (sql: SqlClient.SqlClient, attempts: Array.NonEmptyReadonlyArray<FirstSuccess>) => {
+  const spans = spansOf(attempts)
+  return sql`
 with given as (
-  select place, organization_id::uuid, event_id::uuid, url, at::timestamptz, status::integer,
-    duration_millis::integer, response
-  from unnest(
-    ${Array.map(attempts, ({ delivery }) => delivery.organizationId)}::text[],
-    ${Array.map(attempts, ({ delivery }) => delivery.event.id)}::text[],
+  select * from unnest(
+    ${ArrayParameter.uuids(Array.map(attempts, ({ delivery }) => delivery.organizationId))}::uuid[],
+    ${ArrayParameter.uuids(Array.map(attempts, ({ delivery }) => delivery.event.id))}::uuid[],
     ${Array.map(attempts, ({ url }) => url)}::text[],
-    ${Array.map(attempts, ({ at }) => isoInstant(at))}::text[],
+    ${ArrayParameter.instants(Array.map(attempts, ({ at }) => at))}::timestamptz[],
     ${Array.map(attempts, ({ status }) => status)}::integer[],
     ${Array.map(attempts, ({ durationMillis }) => durationMillis)}::integer[],
     ${Array.map(attempts, ({ response }) => response)}::text[]
-  ) with ordinality as t(organization_id, event_id, url, at, status, duration_millis, response, place)
+  ) as t(organization_id, event_id, url, at, status, duration_millis, response)
+),
+tried as (
+  select s.organization_id from unnest(
+    ${ArrayParameter.uuids(spans.map(({ organizationId }) => organizationId))}::uuid[],
+    ${ArrayParameter.uuids(spans.map(({ first }) => first))}::uuid[],
+    ${ArrayParameter.uuids(spans.map(({ last }) => last))}::uuid[]
+  ) as s(organization_id, first, last)
+  where (select true from delivery_attempts d
+    where d.organization_id = s.organization_id and d.event_id between s.first and s.last limit 1)
 ),
 attempt as materialized (
-  select g.*, (select true from delivery_attempts d
-      where d.organization_id = g.organization_id and d.event_id = g.event_id limit 1) is not null as was_tried
+  select g.*, case when g.organization_id = any(array(select organization_id from tried))
+    then (select true from delivery_attempts d
+      where d.organization_id = g.organization_id and d.event_id = g.event_id limit 1) is not null
+    else false end as was_tried
   from given g
 ),
 counted as (
@@ -55,7 +90,7 @@ counted as (
 ),
 recorded as (
   insert into delivery_attempts (organization_id, event_id, url, at, status, duration_millis, response, detail, result)
-  select organization_id, event_id, url, at, status, duration_millis, response, '', 'Done' from attempt order by place
+  select organization_id, event_id, url, at, status, duration_millis, response, '', 'Done' from attempt
 ),
 ended as (
   delete from waiting_deliveries d using given g
@@ -70,3 +105,4 @@ told as (
   where w.organization_id = h.organization_id and w.url = h.url and w.status = 'active' and w.failing_since is not null
 )
 select 1`
+}

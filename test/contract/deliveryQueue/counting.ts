@@ -43,6 +43,26 @@ export const counting = (it: Vitest.MethodsNonLive<StorePorts>) => {
     })
   )
 
+  it.effect("counts what had no attempt yet, beside what had one, of the same and of another organization", () =>
+    Effect.gen(function* () {
+      const acme = yield* givenTalker()
+      const globex = yield* givenTalker()
+      yield* acme.say(null, 5)
+      yield* globex.say(null, 3)
+      const ofAcme = yield* freshOf(acme.id)
+      const all = [...ofAcme, ...(yield* freshOf(globex.id))]
+      const settleAtOnce = (some: typeof all) =>
+        Effect.forEach(some, ({ delivery }) => settle(delivery, { _tag: "Done" }, { at: acme.at }), {
+          concurrency: "unbounded",
+          discard: true
+        })
+      yield* settleAtOnce(ofAcme.filter((_, place) => place === 1 || place === 3))
+      assert.strictEqual(yield* usedBy(acme.id, acme.at), 2)
+      yield* settleAtOnce(all)
+      assert.deepStrictEqual([yield* usedBy(acme.id, acme.at), yield* usedBy(globex.id, acme.at)], [5, 3])
+    })
+  )
+
   it.effect("takes an attempt of what the organization does not have without an effect", () =>
     Effect.gen(function* () {
       const { at, first, id } = yield* givenThree()

@@ -1,0 +1,24 @@
+import * as PgTypes from "@effect/sql-pg/PgTypes"
+import type { DateTime } from "effect"
+
+/** A column of many rows as one parameter in the type of its elements: as texts each of them would be read and cast. */
+export type ArrayParameter = PgTypes.Parameter
+
+const arrayOf = (oid: number, value: ReadonlyArray<unknown>): ArrayParameter => ({
+  [PgTypes.ParameterTypeId]: PgTypes.ParameterTypeId,
+  oid,
+  value
+})
+
+/** `uuid[]`. */
+export const uuids = (values: ReadonlyArray<string | null>) => arrayOf(PgTypes.OID.uuidArray, values)
+
+/** `text[]`, where some may be missing. */
+export const texts = (values: ReadonlyArray<string | null>) => arrayOf(PgTypes.OID.textArray, values)
+
+/** `timestamptz[]`. */
+export const instants = (values: ReadonlyArray<DateTime.Utc | null>) =>
+  arrayOf(
+    PgTypes.OID.timestamptzArray,
+    values.map((value) => (value === null ? null : value.epochMilliseconds))
+  )

@@ -16,6 +16,9 @@ export const uuids = (values: ReadonlyArray<string | null>) => arrayOf(PgTypes.O
 /** `text[]`, where some may be missing. */
 export const texts = (values: ReadonlyArray<string | null>) => arrayOf(PgTypes.OID.textArray, values)
 
+/** `integer[]`, where some may be missing. */
+export const integers = (values: ReadonlyArray<number | null>) => arrayOf(PgTypes.OID.int4Array, values)
+
 /** `timestamptz[]`. */
 export const instants = (values: ReadonlyArray<DateTime.Utc | null>) =>
   arrayOf(

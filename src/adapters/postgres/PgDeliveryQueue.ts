@@ -3,6 +3,7 @@ import type { QueuedDelivery } from "../../domain/Delivery.ts"
 import { type DeliveryShard, shardOf } from "../../domain/DeliveryShard.ts"
 import { DeliveryQueue, type LogPlace, type LogScope, type SettledAttempt } from "../../ports/DeliveryQueue.ts"
 import { spanned } from "../../telemetry/spanned.ts"
+import { uuids } from "./ArrayParameter.ts"
 import { Arrivals } from "./Arrivals.ts"
 import { DeliveryConnections } from "./DeliveryConnections.ts"
 import { beginning, decodePlace, placeText } from "./deliveryPlace.ts"
@@ -140,7 +141,7 @@ export const layer = Layer.effect(
         function* (organizationIds) {
           const rows = yield* sql<{ readonly webhook: string; readonly version: string }>`
           select row_to_json(w)::text as webhook, w.xmin::text as version from webhooks w
-          where organization_id = any(${organizationIds}::text[]::uuid[])`
+          where organization_id = any(${uuids(organizationIds)}::uuid[])`
           const webhooks = yield* reader.openWebhooks(rows.map(({ webhook }) => webhook))
           for (const [nth, webhook] of webhooks.entries()) {
             const version = rows[nth]?.version

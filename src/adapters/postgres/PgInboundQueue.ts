@@ -4,6 +4,7 @@ import { InboundDelivery, InboundProblem } from "../../domain/InboundDelivery.ts
 import type { InboundDeliveryId } from "../../domain/Ids.ts"
 import { InboundQueue, type ProblemFilter, type TriedProblem } from "../../ports/InboundQueue.ts"
 import { spanned } from "../../telemetry/spanned.ts"
+import { instants, texts, uuids } from "./ArrayParameter.ts"
 import { claimDeliveries, leaveDeliveries } from "./claimDeliveries.ts"
 import { DeliveriesAtHand } from "./DeliveriesAtHand.ts"
 import { InboundArrivals } from "./InboundArrivals.ts"
@@ -36,18 +37,16 @@ const leavePatience = "3 seconds"
 
 /** A problem that is there already was tried once more. */
 const keepProblems = (sql: SqlClient.SqlClient, tried: ReadonlyArray<TriedProblem>) => {
-  const column = (of: (tried: TriedProblem) => string) => tried.map(of)
+  const column = <A>(of: (tried: TriedProblem) => A) => tried.map(of)
   return sql`
     insert into inbound_problems as p (delivery_id, key, reason, channel, account, error, attempts, at, due_at)
-    select distinct on (delivery_id, key) delivery_id::uuid, key, reason, nullif(channel, ''), nullif(account, ''), error,
-      attempts::integer, at::timestamptz, nullif(due_at, '')::timestamptz
+    select distinct on (delivery_id, key) delivery_id, key, reason, channel, account, error, attempts, at, due_at
     from unnest(
-      ${column(({ problem }) => problem.deliveryId)}::text[], ${column(({ problem }) => problem.key)}::text[],
-      ${column(({ problem }) => problem.reason)}::text[], ${column(({ problem }) => problem.channel ?? "")}::text[],
-      ${column(({ problem }) => problem.account ?? "")}::text[], ${column(({ problem }) => problem.error)}::text[],
-      ${column(({ problem }) => String(problem.attempts))}::text[],
-      ${column(({ problem }) => iso(problem.at))}::text[],
-      ${column((one) => (one.retryAt === null ? "" : iso(one.retryAt)))}::text[]
+      ${uuids(column(({ problem }) => problem.deliveryId))}::uuid[], ${column(({ problem }) => problem.key)}::text[],
+      ${column(({ problem }) => problem.reason)}::text[], ${texts(column(({ problem }) => problem.channel))}::text[],
+      ${texts(column(({ problem }) => problem.account))}::text[], ${column(({ problem }) => problem.error)}::text[],
+      ${column(({ problem }) => problem.attempts)}::integer[], ${instants(column(({ problem }) => problem.at))}::timestamptz[],
+      ${instants(column(({ retryAt }) => retryAt))}::timestamptz[]
     ) as t(delivery_id, key, reason, channel, account, error, attempts, at, due_at)
     on conflict (delivery_id, key) do update set reason = excluded.reason, error = excluded.error,
       attempts = excluded.attempts, at = excluded.at, due_at = excluded.due_at`
@@ -55,7 +54,7 @@ const keepProblems = (sql: SqlClient.SqlClient, tried: ReadonlyArray<TriedProble
 
 const markDone = (sql: SqlClient.SqlClient, deliveryIds: ReadonlyArray<InboundDeliveryId>, at: DateTime.Utc) => sql`
   update inbound_deliveries set done_at = ${iso(at)}::timestamptz
-  where id = any(${deliveryIds}::text[]::uuid[]) and done_at is null`
+  where id = any(${uuids(deliveryIds)}::uuid[]) and done_at is null`
 
 const chosen = (sql: SqlClient.SqlClient, { deliveryId, reason }: ProblemFilter) =>
   sql.and([

@@ -5,6 +5,7 @@ import { Inbound } from "../../domain/Inbound.ts"
 import { parkedUntil } from "../../domain/InboundDelivery.ts"
 import { Inbox, InboxConflict } from "../../ports/Inbox.ts"
 import { spanned } from "../../telemetry/spanned.ts"
+import { instants } from "./ArrayParameter.ts"
 import { loadInbox } from "./loadInbox.ts"
 import { saveInbox } from "./saveInbox.ts"
 
@@ -30,11 +31,7 @@ const isConflict = ({ reason }: SqlError.SqlError): boolean =>
   reason._tag === "UniqueViolation" || reason._tag === "ConstraintError"
 
 /** When a parked report is looked at after it was looked at that often. */
-const nextTimes = (now: DateTime.Utc) =>
-  Array.from({ length: 5 }, (_, attempts) => {
-    const next = parkedUntil(attempts + 1, now)
-    return next === null ? "" : DateTime.formatIso(next)
-  })
+const nextTimes = (now: DateTime.Utc) => Array.from({ length: 5 }, (_, attempts) => parkedUntil(attempts + 1, now))
 
 export const layer = Layer.effect(
   Inbox,
@@ -64,7 +61,7 @@ export const layer = Layer.effect(
             order by due_at limit ${limit} for update skip locked
           )
           update inbound_parked p set attempts = p.attempts + 1,
-            due_at = nullif((${nextTimes(now)}::text[])[least(p.attempts + 1, 5)], '')::timestamptz
+            due_at = (${instants(nextTimes(now))}::timestamptz[])[least(p.attempts + 1, 5)]
           from due d where p.channel_account_id = d.channel_account_id
             and p.platform_message_id = d.platform_message_id and p.key = d.key
           returning p.organization_id, p.channel_account_id, nullif(p.platform_message_id, '') as platform_message_id,

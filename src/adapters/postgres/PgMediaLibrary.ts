@@ -3,6 +3,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { MediaId, type MessageId, OrganizationId } from "../../domain/Ids.ts"
 import { Media, type NewMedia } from "../../domain/Media.ts"
 import { MediaLibrary, type MediaOutcome } from "../../ports/MediaLibrary.ts"
+import { instants, texts, uuids } from "./ArrayParameter.ts"
 import { makeArrival } from "./makeArrival.ts"
 import { retryAlone } from "./sqlFaults.ts"
 
@@ -24,37 +25,19 @@ const MediaRow = Schema.Struct({
 )
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(MediaRow))
 
-/** A file as text columns; what is not known of it is the empty text. */
-const textRow = ({ createdAt, filename, index, mimeType, platformMediaId, sha256, url, ...media }: NewMedia) => ({
-  id: media.id,
-  messageId: media.messageId,
-  channelAccountId: media.channelAccountId,
-  place: String(index),
-  platformMediaId: platformMediaId ?? "",
-  url: url ?? "",
-  mimeType: mimeType ?? "",
-  filename: filename ?? "",
-  sha256: sha256 ?? "",
-  createdAt: DateTime.formatIso(createdAt)
-})
-
-const insertAll = (
-  sql: SqlClient.SqlClient,
-  organizationId: OrganizationId,
-  rows: ReadonlyArray<ReturnType<typeof textRow>>
-) => {
-  const column = (name: keyof ReturnType<typeof textRow>) => Array.map(rows, (row) => row[name])
+const insertAll = (sql: SqlClient.SqlClient, organizationId: OrganizationId, rows: ReadonlyArray<NewMedia>) => {
+  const column = <Name extends keyof NewMedia>(name: Name) => Array.map(rows, (row) => row[name])
   return sql`
     insert into media (organization_id, id, message_id, channel_account_id, place, platform_media_id, url, mime_type,
       filename, sha256, due_at, created_at)
-    select ${organizationId}::uuid, id::uuid, message_id::uuid, channel_account_id::uuid, place::integer,
-      nullif(platform_media_id, ''), nullif(url, ''), nullif(mime_type, ''), nullif(filename, ''), nullif(sha256, ''),
-      created_at::timestamptz, created_at::timestamptz
+    select ${organizationId}::uuid, id, message_id, channel_account_id, place, platform_media_id, url, mime_type, filename,
+      sha256, created_at, created_at
     from unnest(
-      ${column("id")}::text[], ${column("messageId")}::text[], ${column("channelAccountId")}::text[],
-      ${column("place")}::text[], ${column("platformMediaId")}::text[], ${column("url")}::text[],
-      ${column("mimeType")}::text[], ${column("filename")}::text[], ${column("sha256")}::text[],
-      ${column("createdAt")}::text[]
+      ${uuids(column("id"))}::uuid[], ${uuids(column("messageId"))}::uuid[],
+      ${uuids(column("channelAccountId"))}::uuid[], ${column("index")}::integer[],
+      ${texts(column("platformMediaId"))}::text[], ${texts(column("url"))}::text[], ${texts(column("mimeType"))}::text[],
+      ${texts(column("filename"))}::text[], ${texts(column("sha256"))}::text[],
+      ${instants(column("createdAt"))}::timestamptz[]
     ) as t(id, message_id, channel_account_id, place, platform_media_id, url, mime_type, filename, sha256, created_at)
     order by id
     on conflict (organization_id, id) do nothing
@@ -83,7 +66,7 @@ const discard = (
 ) => sql`
   update media set status = 'discarded', due_at = case status
     when 'pending' then least(due_at, ${DateTime.formatIso(leasesEnd)}::timestamptz) else created_at end
-  where organization_id = ${organizationId}::uuid and message_id = any(${messageIds}::text[]::uuid[])
+  where organization_id = ${organizationId}::uuid and message_id = any(${uuids(messageIds)}::uuid[])
     and status <> 'discarded'`
 
 export const layer = Layer.effect(
@@ -119,7 +102,7 @@ export const layer = Layer.effect(
     return MediaLibrary.of({
       addAll: Effect.fn("PgMediaLibrary.addAll")(function* (organizationId, media) {
         if (media.length === 0) return
-        const added = yield* retryAlone(sql, insertAll(sql, organizationId, media.map(textRow)))
+        const added = yield* retryAlone(sql, insertAll(sql, organizationId, media))
         if (added.length > 0) yield* sql.afterCommit(arrivals.announce)
       }, Effect.orDie),
       claim: Effect.fn("PgMediaLibrary.claim")((now, leaseUntil, limit) =>

@@ -3,6 +3,7 @@ import { SqlClient } from "effect/sql"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import { type AccountPerson, type NewProfileLookup, ProfileLookup } from "../../domain/ProfileLookup.ts"
 import { ProfileLookups } from "../../ports/ProfileLookups.ts"
+import { instants, uuids } from "./ArrayParameter.ts"
 import { makeArrival } from "./makeArrival.ts"
 import { retryAlone } from "./sqlFaults.ts"
 
@@ -24,11 +25,11 @@ const insertAll = (
   lookups: ReadonlyArray<NewProfileLookup>
 ) => sql`
   insert into profile_lookups (organization_id, channel_account_id, person_id, due_at)
-  select ${organizationId}::uuid, account::uuid, person, due::timestamptz
+  select ${organizationId}::uuid, account, person, due
   from unnest(
-    ${Array.map(lookups, ({ channelAccountId }) => channelAccountId)}::text[],
+    ${uuids(Array.map(lookups, ({ channelAccountId }) => channelAccountId))}::uuid[],
     ${Array.map(lookups, ({ personId }) => personId)}::text[],
-    ${Array.map(lookups, ({ dueAt }) => DateTime.formatIso(dueAt))}::text[]
+    ${instants(Array.map(lookups, ({ dueAt }) => dueAt))}::timestamptz[]
   ) as t(account, person, due)
   order by account, person
   on conflict (organization_id, channel_account_id, person_id) do nothing

@@ -1,11 +1,11 @@
 import { Array, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { OrganizationId } from "../../domain/Ids.ts"
-import { isoInstant } from "../../domain/isoInstant.ts"
 import type { PageRequest } from "../../domain/Page.ts"
 import { type AnsweredRequest, RequestLog } from "../../domain/RequestLog.ts"
 import { RequestLogs } from "../../ports/RequestLogs.ts"
 import { spanned } from "../../telemetry/spanned.ts"
+import { instants, uuids } from "./ArrayParameter.ts"
 import { nearerEnd, type Stretch } from "./nearerEnd.ts"
 import * as WriteBehind from "./WriteBehind.ts"
 import { Writer } from "./Writer.ts"
@@ -31,26 +31,18 @@ const RequestLogRow = Schema.Struct({
 )
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(RequestLogRow))
 
-/** One request as text columns. */
-const textRow = ({ createdAt, durationMillis, status, ...request }: AnsweredRequest) => ({
-  ...request,
-  status: String(status),
-  durationMillis: String(durationMillis),
-  createdAt: isoInstant(createdAt)
-})
-
-const insertAll = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<ReturnType<typeof textRow>>) => {
-  const column = (name: keyof ReturnType<typeof textRow>) => Array.map(rows, (row) => row[name])
+const insertAll = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<AnsweredRequest>) => {
+  const column = <Name extends keyof AnsweredRequest>(name: Name) => Array.map(rows, (row) => row[name])
   return sql`
     insert into request_logs (organization_id, id, method, path, status, request_body, response_body, ip_address,
       user_agent, duration_millis, created_at)
-    select organization_id::uuid, id::uuid, method, path, status::integer, request_body::json, response_body::json,
-      ip_address, user_agent, duration_millis::integer, created_at::timestamptz
+    select organization_id, id, method, path, status, request_body::json, response_body::json, ip_address, user_agent,
+      duration_millis, created_at
     from unnest(
-      ${column("organizationId")}::text[], ${column("id")}::text[], ${column("method")}::text[],
-      ${column("path")}::text[], ${column("status")}::text[], ${column("requestBody")}::text[],
+      ${uuids(column("organizationId"))}::uuid[], ${uuids(column("id"))}::uuid[], ${column("method")}::text[],
+      ${column("path")}::text[], ${column("status")}::integer[], ${column("requestBody")}::text[],
       ${column("responseBody")}::text[], ${column("ipAddress")}::text[], ${column("userAgent")}::text[],
-      ${column("durationMillis")}::text[], ${column("createdAt")}::text[]
+      ${column("durationMillis")}::integer[], ${instants(column("createdAt"))}::timestamptz[]
     ) as t(organization_id, id, method, path, status, request_body, response_body, ip_address, user_agent,
       duration_millis, created_at)`
 }
@@ -77,7 +69,7 @@ export const layer = Layer.effect(
     const writer = yield* Writer
     const write = yield* WriteBehind.make({
       name: "request logs",
-      flush: (rows: Array.NonEmptyReadonlyArray<ReturnType<typeof textRow>>) => insertAll(writer, rows)
+      flush: (rows: Array.NonEmptyReadonlyArray<AnsweredRequest>) => insertAll(writer, rows)
     })
 
     const total = SqlSchema.findOne({
@@ -99,7 +91,7 @@ export const layer = Layer.effect(
     )
 
     return RequestLogs.of({
-      record: (request) => write(textRow(request)),
+      record: write,
       list,
       purge: Effect.fn("PgRequestLogs.purge")((before, limit) =>
         sql`

@@ -3,6 +3,7 @@ import type { SqlClient } from "effect/sql"
 import type { InboundDeliveryId } from "../../domain/Ids.ts"
 import { type InboundDelivery, inboundLease } from "../../domain/InboundDelivery.ts"
 import { isoInstant } from "../../domain/isoInstant.ts"
+import { uuids } from "./ArrayParameter.ts"
 import type { DeliveriesAtHand } from "./DeliveriesAtHand.ts"
 
 /** How often, in milliseconds, the database is asked although there is something at hand: others leave something there. */
@@ -34,7 +35,7 @@ const claimAnew = (
         update inbound_deliveries d set lease_until = ${isoInstant(DateTime.addDuration(now, inboundLease))}::timestamptz
         where id = any(array(
           select id from inbound_deliveries
-          where done_at is null and (lease_until <= ${isoInstant(now)}::timestamptz or id = any(${late}::text[]::uuid[]))
+          where done_at is null and (lease_until <= ${isoInstant(now)}::timestamptz or id = any(${uuids(late)}::uuid[]))
           order by id limit ${limit} for update skip locked))
         returning id, body, received_at
       )
@@ -65,5 +66,5 @@ export const leaveDeliveries = Effect.fnUntraced(function* (sql: SqlClient.SqlCl
   if (left.length === 0) return
   yield* sql`
     update inbound_deliveries set lease_until = '-infinity'
-    where id = any(${left}::text[]::uuid[]) and done_at is null`
+    where id = any(${uuids(left)}::uuid[]) and done_at is null`
 })

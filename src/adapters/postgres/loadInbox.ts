@@ -1,4 +1,4 @@
-import { DateTime, Effect, HashMap, Option, Schema } from "effect"
+import { Effect, HashMap, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { identityKey } from "../../domain/ContactIdentity.ts"
 import { ChannelAccountId, type OrganizationId, PlatformMessageId } from "../../domain/Ids.ts"
@@ -13,6 +13,7 @@ import {
   withMessage,
   withParked
 } from "../../domain/inbox/InboxState.ts"
+import { instants, texts, uuids } from "./ArrayParameter.ts"
 import { messageColumns, type MessageColumns, messageFields, messageKeys, plainMessage } from "./MessageRow.ts"
 import { readInboxContacts, readInboxConversations } from "./readInboxContacts.ts"
 
@@ -71,24 +72,24 @@ const readMessages = (
       : sql`
         union
         select m.id
-        from unnest(${marked.map(({ channelAccountId }) => channelAccountId)}::text[],
-          ${marked.map(({ contactId }) => contactId)}::text[],
-          ${marked.map(({ upTo }) => (upTo === null ? "" : DateTime.formatIso(upTo)))}::text[],
-          ${marked.map(({ platformMessageId }) => platformMessageId ?? "")}::text[]
+        from unnest(${uuids(marked.map(({ channelAccountId }) => channelAccountId))}::uuid[],
+          ${uuids(marked.map(({ contactId }) => contactId))}::uuid[],
+          ${instants(marked.map(({ upTo }) => upTo))}::timestamptz[],
+          ${texts(marked.map(({ platformMessageId }) => platformMessageId))}::text[]
         ) as w(account, contact, up_to, seen), lateral (
           select m.id from messages m
-          where m.organization_id = ${organizationId}::uuid and m.contact_id = w.contact::uuid
-            and m.channel_account_id = w.account::uuid and m.direction = 'outbound' and m.channel <> 'whatsapp'
+          where m.organization_id = ${organizationId}::uuid and m.contact_id = w.contact
+            and m.channel_account_id = w.account and m.direction = 'outbound' and m.channel <> 'whatsapp'
             and m.seen is null and m.status in ('pending', 'sent', 'delivered')
-            and m.created_at <= coalesce(nullif(w.up_to, '')::timestamptz, (select s.created_at from messages s
-              where s.channel_account_id = w.account::uuid and s.platform_message_id = w.seen), 'infinity')
+            and m.created_at <= coalesce(w.up_to, (select s.created_at from messages s
+              where s.channel_account_id = w.account and s.platform_message_id = w.seen), 'infinity')
           offset 0) m`
   return sql<HeldColumns>`
     select ${sql.literal(messageColumns)}, m.raw::text as raw, m.counts_unread from messages m
     where m.organization_id = ${organizationId}::uuid and m.id = any(array(
       select (select m.id from messages m
-        where m.channel_account_id = w.account::uuid and m.platform_message_id = w.id)
-      from unnest(${messages.map(({ channelAccountId }) => channelAccountId)}::text[],
+        where m.channel_account_id = w.account and m.platform_message_id = w.id)
+      from unnest(${uuids(messages.map(({ channelAccountId }) => channelAccountId))}::uuid[],
         ${messages.map(({ platformMessageId }) => platformMessageId)}::text[]) as w(account, id)
       ${byContact}))
     order by m.id for no key update of m`.pipe(Effect.flatMap(readHeld))
@@ -102,10 +103,10 @@ const readParked = (sql: SqlClient.SqlClient, organizationId: OrganizationId, { 
   if (wanted.length === 0) return Effect.succeed([])
   return sql`
     select p.channel_account_id, nullif(p.platform_message_id, '') as platform_message_id, p.item::text as item
-    from (select distinct * from unnest(${wanted.map(({ channelAccountId }) => channelAccountId)}::text[],
+    from (select distinct * from unnest(${uuids(wanted.map(({ channelAccountId }) => channelAccountId))}::uuid[],
       ${wanted.map(({ platformMessageId }) => platformMessageId)}::text[], ${wanted.map(({ key }) => key)}::text[]
     ) as t(account, id, key)) w
-      join inbound_parked p on p.channel_account_id = w.account::uuid and p.platform_message_id = w.id
+      join inbound_parked p on p.channel_account_id = w.account and p.platform_message_id = w.id
     where p.organization_id = ${organizationId}::uuid and (w.id <> '' or p.key = w.key)`.pipe(
     Effect.flatMap(decodeParked)
   )

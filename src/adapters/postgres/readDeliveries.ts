@@ -2,6 +2,7 @@ import { DateTime, Effect, type Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Webhook } from "../../domain/Webhook.ts"
 import type { LogScope } from "../../ports/DeliveryQueue.ts"
+import { uuids } from "./ArrayParameter.ts"
 import { type DeliveryPlace, floorAt } from "./deliveryPlace.ts"
 import { isHeldBack } from "./isHeldBack.ts"
 import type { KnownOrganization } from "./KnownOrganization.ts"
@@ -24,7 +25,7 @@ interface Head {
 const within = (sql: SqlClient.SqlClient, scope: LogScope) =>
   scope._tag === "Shard"
     ? sql`${ofShard(sql, scope.shard)}
-        and organization_id <> all(${scope.except}::text[]::uuid[])`
+        and organization_id <> all(${uuids(scope.except)}::uuid[])`
     : sql`organization_id = ${scope.organizationId}::uuid`
 
 /**

@@ -4,6 +4,7 @@ import { ContactIdentity } from "../../domain/ContactIdentity.ts"
 import { ChannelAccountId, ContactId, type OrganizationId } from "../../domain/Ids.ts"
 import type { InboxContact } from "../../domain/inbox/InboxContact.ts"
 import type { InboxNeeds } from "../../domain/inbox/InboxNeeds.ts"
+import { uuids } from "./ArrayParameter.ts"
 import { contactColumns, contactFields, contactKeys } from "./ContactRow.ts"
 import { conversationColumns, conversationFields, conversationKeys } from "./ConversationRow.ts"
 import { ofOrganization } from "./ofOrganization.ts"
@@ -53,7 +54,7 @@ const decodeConversations = Schema.decodeUnknownEffect(
 )
 
 const own = (sql: SqlClient.SqlClient, organizationId: OrganizationId, ids: ReadonlyArray<ContactId>) =>
-  ofOrganization(sql, organizationId, sql`unnest(${ids}::text[]::uuid[]) as t(contact_id)`)
+  ofOrganization(sql, organizationId, sql`unnest(${uuids(ids)}::uuid[]) as t(contact_id)`)
 
 /** Locks are taken in the order of ids, so that those who need the same rows wait in one direction. */
 export const readInboxContacts = Effect.fnUntraced(function* (
@@ -87,7 +88,7 @@ export const readInboxContacts = Effect.fnUntraced(function* (
   )
   const watermarks = yield* sql`
     select contact_id, channel_account_id, delivered_up_to, read_up_to from receipt_watermarks
-    where organization_id = ${organizationId}::uuid and contact_id = any(${ids}::text[]::uuid[])`.pipe(
+    where organization_id = ${organizationId}::uuid and contact_id = any(${uuids(ids)}::uuid[])`.pipe(
     Effect.flatMap(decodeWatermarks)
   )
   return contacts.map(({ nameAt, optedInAt, phoneAt, ...contact }): InboxContact => ({

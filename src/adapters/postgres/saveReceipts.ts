@@ -2,8 +2,8 @@ import { Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { InboxMessage } from "../../domain/inbox/InboxState.ts"
-import { isoInstant } from "../../domain/isoInstant.ts"
 import { MessageAnnotations } from "../../domain/MessageAnnotations.ts"
+import { instants, texts, uuids } from "./ArrayParameter.ts"
 import { ofOrganization } from "./ofOrganization.ts"
 
 /** A message that was known, as it was and as it is. */
@@ -18,6 +18,12 @@ export const isReceipt = ({ former, now }: ChangedMessage): boolean =>
 
 const encodeAnnotations = Schema.encodeSync(MessageAnnotations)
 
+/** Null when they are what they were. */
+const newAnnotations = ({ former, now }: ChangedMessage) =>
+  now.message.annotations === former.message.annotations
+    ? null
+    : JSON.stringify(encodeAnnotations(now.message.annotations))
+
 /**
  * What became of messages: of all writing of what comes in the most frequent by far, so it names the few columns that
  * receipts change, and each as a list, which the database reads in half of the time of records.
@@ -29,21 +35,17 @@ export const saveReceipts = (
   organizationId: OrganizationId,
   changed: ReadonlyArray<ChangedMessage>
 ) => {
-  const column = (of: (changed: ChangedMessage) => string) => changed.map(of)
+  const column = <A>(of: (message: InboxMessage["message"]) => A) => changed.map(({ now }) => of(now.message))
   const received = sql`unnest(
-      ${column(({ now }) => now.message.id)}::text[], ${column(({ now }) => now.message.status)}::text[],
-      ${column(({ now: { message } }) => (message.failure === null ? "" : JSON.stringify(message.failure)))}::text[],
-      ${column(({ now: { message } }) => (message.deliveredAt === null ? "" : isoInstant(message.deliveredAt)))}::text[],
-      ${column(({ now: { message } }) => (message.readAt === null ? "" : isoInstant(message.readAt)))}::text[],
-      ${column(({ former, now: { message } }) =>
-        message.annotations === former.message.annotations ? "" : JSON.stringify(encodeAnnotations(message.annotations))
-      )}::text[]
+      ${uuids(column(({ id }) => id))}::uuid[], ${column(({ status }) => status)}::text[],
+      ${texts(column(({ failure }) => (failure === null ? null : JSON.stringify(failure))))}::text[],
+      ${instants(column(({ deliveredAt }) => deliveredAt))}::timestamptz[],
+      ${instants(column(({ readAt }) => readAt))}::timestamptz[], ${texts(changed.map(newAnnotations))}::text[]
     ) as t(id, status, failure, delivered_at, read_at, annotations)`
   return sql`
-    update messages m set status = t.status, failure = nullif(t.failure, '')::jsonb,
-      delivered_at = nullif(t.delivered_at, '')::timestamptz, read_at = nullif(t.read_at, '')::timestamptz,
-      seen = nullif(m.channel <> 'whatsapp' and t.status = 'read', false),
-      annotations = coalesce(nullif(t.annotations, '')::jsonb, m.annotations)
+    update messages m set status = t.status, failure = t.failure::jsonb, delivered_at = t.delivered_at,
+      read_at = t.read_at, seen = nullif(m.channel <> 'whatsapp' and t.status = 'read', false),
+      annotations = coalesce(t.annotations::jsonb, m.annotations)
     from ${ofOrganization(sql, organizationId, received)} t
-    where m.organization_id = t.organization_id and m.id = t.id::uuid`
+    where m.organization_id = t.organization_id and m.id = t.id`
 }

@@ -1,9 +1,10 @@
-import { Array, DateTime } from "effect"
+import { Array } from "effect"
 import type { SqlClient } from "effect/sql"
 import { failuresThatHold } from "../../domain/Delivery.ts"
 import type { SettledAttempt } from "../../ports/DeliveryQueue.ts"
+import { instants, integers, texts, uuids } from "./ArrayParameter.ts"
 
-/** One attempt as text columns; what it does not have is the empty text. */
+/** One attempt as columns. */
 export const attemptRow = ({
   at,
   delivery,
@@ -17,20 +18,19 @@ export const attemptRow = ({
 }: SettledAttempt) => ({
   organizationId: delivery.organizationId,
   eventId: delivery.event.id,
-  conversationId: delivery.event.conversationId ?? "",
-  sequence: String(delivery.event.sequence),
-  failures: String(delivery.failures),
-  isWaiting: String(delivery.isWaiting),
+  conversationId: delivery.event.conversationId,
+  sequence: delivery.event.sequence,
+  failures: delivery.failures,
+  isWaiting: delivery.isWaiting,
   url,
-  at: DateTime.formatIso(at),
-  status: status === null ? "" : String(status),
-  durationMillis: String(durationMillis),
-  isAnswered: String(response !== null),
-  response: response ?? "",
+  at,
+  status,
+  durationMillis,
+  response,
   detail,
   next: next._tag,
-  dueAt: next._tag === "Retry" ? DateTime.formatIso(next.dueAt) : "",
-  disables: disables ?? ""
+  dueAt: next._tag === "Retry" ? next.dueAt : null,
+  disables
 })
 export type AttemptRow = ReturnType<typeof attemptRow>
 
@@ -42,22 +42,18 @@ export type AttemptRow = ReturnType<typeof attemptRow>
  * version 8), so that nobody is told twice of one attempt.
  */
 export const settleAttempts = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<AttemptRow>) => {
-  const column = (name: keyof AttemptRow) => Array.map(rows, (row) => row[name])
+  const column = <Name extends keyof AttemptRow>(name: Name) => Array.map(rows, (row) => row[name])
   return sql`
 with given as (
-  select place, organization_id::uuid, event_id::uuid, nullif(conversation_id, '')::uuid as conversation_id,
-    sequence::integer, failures::integer, is_waiting::boolean, url, at::timestamptz,
-    nullif(status, '')::integer as status, duration_millis::integer, detail, next,
-    case when is_answered::boolean then response end as response, nullif(due_at, '')::timestamptz as due_at,
-    nullif(disables, '') as disables
-  from unnest(
-    ${column("organizationId")}::text[], ${column("eventId")}::text[], ${column("conversationId")}::text[],
-    ${column("sequence")}::text[], ${column("failures")}::text[], ${column("isWaiting")}::text[],
-    ${column("url")}::text[], ${column("at")}::text[], ${column("status")}::text[],
-    ${column("durationMillis")}::text[], ${column("isAnswered")}::text[], ${column("response")}::text[],
-    ${column("detail")}::text[], ${column("next")}::text[], ${column("dueAt")}::text[], ${column("disables")}::text[]
+  select * from unnest(
+    ${uuids(column("organizationId"))}::uuid[], ${uuids(column("eventId"))}::uuid[],
+    ${uuids(column("conversationId"))}::uuid[], ${column("sequence")}::integer[], ${column("failures")}::integer[],
+    ${column("isWaiting")}::boolean[], ${column("url")}::text[], ${instants(column("at"))}::timestamptz[],
+    ${integers(column("status"))}::integer[], ${column("durationMillis")}::integer[],
+    ${texts(column("response"))}::text[], ${column("detail")}::text[], ${column("next")}::text[],
+    ${instants(column("dueAt"))}::timestamptz[], ${texts(column("disables"))}::text[]
   ) with ordinality as t(organization_id, event_id, conversation_id, sequence, failures, is_waiting, url, at, status,
-    duration_millis, is_answered, response, detail, next, due_at, disables, place)
+    duration_millis, response, detail, next, due_at, disables, place)
 ),
 attempt as materialized (
   select g.*, (select e.webhook_id from events e where e.organization_id = g.organization_id and e.id = g.event_id)

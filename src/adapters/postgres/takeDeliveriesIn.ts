@@ -1,7 +1,7 @@
-import { type Array, Effect } from "effect"
+import { type Array, type DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { InboundDelivery } from "../../domain/InboundDelivery.ts"
-import { isoInstant } from "../../domain/isoInstant.ts"
+import { instants, uuids } from "./ArrayParameter.ts"
 import type { DeliveriesAtHand } from "./DeliveriesAtHand.ts"
 import { isItemFault, retryConflict } from "./sqlFaults.ts"
 import { writeTogether } from "./writeTogether.ts"
@@ -9,19 +9,16 @@ import { writeTogether } from "./writeTogether.ts"
 /** Characters of a body from which on it is written by itself: hundreds of those are more than one statement holds. */
 const largeBody = 64 * 1024
 
-/** Belongs to nobody. */
-const free = "-infinity"
-
-/** Many deliveries as one statement, each with the end of its lease. */
+/** Many deliveries as one statement, each with the end of its lease, or null when it belongs to nobody. */
 const insertAll = (
   sql: SqlClient.SqlClient,
   rows: Array.NonEmptyReadonlyArray<InboundDelivery>,
-  leases: ReadonlyArray<string>
+  leases: ReadonlyArray<DateTime.Utc | null>
 ) => sql`
   insert into inbound_deliveries (id, body, received_at, lease_until)
-  select id::uuid, body, received_at::timestamptz, lease_until::timestamptz
-  from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ body }) => body)}::text[],
-    ${rows.map(({ receivedAt }) => isoInstant(receivedAt))}::text[], ${leases}::text[])
+  select id, body, received_at, coalesce(lease_until, '-infinity')
+  from unnest(${uuids(rows.map(({ id }) => id))}::uuid[], ${rows.map(({ body }) => body)}::text[],
+    ${instants(rows.map(({ receivedAt }) => receivedAt))}::timestamptz[], ${instants(leases)}::timestamptz[])
     as t(id, body, received_at, lease_until)`
 
 export interface TakingInOptions {
@@ -37,7 +34,7 @@ export const takeDeliveriesIn = Effect.fnUntraced(function* ({ announce, atHand,
   const write = (rows: Array.NonEmptyReadonlyArray<InboundDelivery>) =>
     Effect.suspend(() => {
       const ours = new Set(rows.filter((row) => atHand.reserve(row)))
-      const leases = rows.map((row) => (ours.has(row) ? isoInstant(atHand.leaseOf(row)) : free))
+      const leases = rows.map((row) => (ours.has(row) ? atHand.leaseOf(row) : null))
       return Effect.onExit(retryConflict(insertAll(sql, rows, leases)), (exit) => {
         for (const row of ours)
           if (exit._tag === "Success") atHand.put(row)

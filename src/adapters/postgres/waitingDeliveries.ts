@@ -3,6 +3,7 @@ import type { SqlClient } from "effect/sql"
 import type { QueuedDelivery } from "../../domain/Delivery.ts"
 import { type DeliveryShard, shardOf } from "../../domain/DeliveryShard.ts"
 import { OrganizationId } from "../../domain/Ids.ts"
+import { uuids } from "./ArrayParameter.ts"
 import { isHeldBack } from "./isHeldBack.ts"
 import { ofShard } from "./ofShard.ts"
 import { queuedEventColumns, queuedEventFields } from "./queuedEventFields.ts"
@@ -69,15 +70,13 @@ export const parkDeliveries = (
   now: DateTime.Utc
 ) => sql`
   with given as materialized (
-    select organization_id::uuid, event_id::uuid, nullif(conversation_id, '')::uuid as conversation_id,
-      sequence::integer, failures::integer,
-      row_number() over (partition by organization_id, conversation_id order by sequence::integer) as place
+    select *, row_number() over (partition by organization_id, conversation_id order by sequence) as place
     from unnest(
-      ${deliveries.map(({ organizationId }) => organizationId)}::text[],
-      ${deliveries.map(({ event }) => event.id)}::text[],
-      ${deliveries.map(({ event }) => event.conversationId ?? "")}::text[],
-      ${deliveries.map(({ event }) => String(event.sequence))}::text[],
-      ${deliveries.map(({ failures }) => String(failures))}::text[]
+      ${uuids(deliveries.map(({ organizationId }) => organizationId))}::uuid[],
+      ${uuids(deliveries.map(({ event }) => event.id))}::uuid[],
+      ${uuids(deliveries.map(({ event }) => event.conversationId))}::uuid[],
+      ${deliveries.map(({ event }) => event.sequence)}::integer[],
+      ${deliveries.map(({ failures }) => failures)}::integer[]
     ) as t(organization_id, event_id, conversation_id, sequence, failures)
   )
   insert into waiting_deliveries (organization_id, event_id, conversation_id, sequence, failures, due_at)

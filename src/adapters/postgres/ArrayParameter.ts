@@ -19,9 +19,12 @@ export const texts = (values: ReadonlyArray<string | null>) => arrayOf(PgTypes.O
 /** `integer[]`, where some may be missing. */
 export const integers = (values: ReadonlyArray<number | null>) => arrayOf(PgTypes.OID.int4Array, values)
 
+/**
+ * `timestamptz[]`, from milliseconds since 1970. Exact from 1685 to 2255: the driver counts microseconds in a number, so
+ * beyond that an instant may come back a millisecond off.
+ */
+export const epochMillis = (values: ReadonlyArray<number | null>) => arrayOf(PgTypes.OID.timestamptzArray, values)
+
 /** `timestamptz[]`. */
 export const instants = (values: ReadonlyArray<DateTime.Utc | null>) =>
-  arrayOf(
-    PgTypes.OID.timestamptzArray,
-    values.map((value) => (value === null ? null : value.epochMilliseconds))
-  )
+  epochMillis(values.map((value) => (value === null ? null : value.epochMilliseconds)))

@@ -1,10 +1,10 @@
-import { DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import type { Event } from "../../domain/Event.ts"
 import { EventId, OrganizationId } from "../../domain/Ids.ts"
 import { EventLog } from "../../ports/EventLog.ts"
 import { spanned } from "../../telemetry/spanned.ts"
-import * as ArrayParameter from "./ArrayParameter.ts"
+import { epochMillis, uuids } from "./ArrayParameter.ts"
 import { Arrivals } from "./Arrivals.ts"
 import { Writer } from "./Writer.ts"
 import { EventRow } from "./EventRow.ts"
@@ -31,9 +31,9 @@ const record = (
   return sql<RecordedAnswer & { readonly told: number }>`
     with happened as (
       select place, ${organizationId}::uuid as organization_id, id, type, conversation_id, occurred_at, data::json
-      from unnest(${ArrayParameter.uuids(events.map(({ id }) => id))}::uuid[], ${events.map(({ type }) => type)}::text[],
-        ${ArrayParameter.uuids(events.map(({ conversationId }) => conversationId))}::uuid[],
-        ${ArrayParameter.instants(events.map(({ occurredAtMillis }) => DateTime.makeUnsafe(occurredAtMillis)))}::timestamptz[],
+      from unnest(${uuids(events.map(({ id }) => id))}::uuid[], ${events.map(({ type }) => type)}::text[],
+        ${uuids(events.map(({ conversationId }) => conversationId))}::uuid[],
+        ${epochMillis(events.map(({ occurredAtMillis }) => occurredAtMillis))}::timestamptz[],
         ${events.map(({ dataJson }) => dataJson)}::text[])
         with ordinality as t(id, type, conversation_id, occurred_at, data, place)
     ),

@@ -2,7 +2,7 @@ import { Array } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { SettledAttempt } from "../../ports/DeliveryQueue.ts"
-import * as ArrayParameter from "./ArrayParameter.ts"
+import { instants, uuids } from "./ArrayParameter.ts"
 
 /** A first attempt that was a success. */
 export interface FirstSuccess extends SettledAttempt {
@@ -57,10 +57,10 @@ export const settleSuccesses = (sql: SqlClient.SqlClient, attempts: Array.NonEmp
   return sql`
 with given as (
   select * from unnest(
-    ${ArrayParameter.uuids(Array.map(attempts, ({ delivery }) => delivery.organizationId))}::uuid[],
-    ${ArrayParameter.uuids(Array.map(attempts, ({ delivery }) => delivery.event.id))}::uuid[],
+    ${uuids(Array.map(attempts, ({ delivery }) => delivery.organizationId))}::uuid[],
+    ${uuids(Array.map(attempts, ({ delivery }) => delivery.event.id))}::uuid[],
     ${Array.map(attempts, ({ url }) => url)}::text[],
-    ${ArrayParameter.instants(Array.map(attempts, ({ at }) => at))}::timestamptz[],
+    ${instants(Array.map(attempts, ({ at }) => at))}::timestamptz[],
     ${Array.map(attempts, ({ status }) => status)}::integer[],
     ${Array.map(attempts, ({ durationMillis }) => durationMillis)}::integer[],
     ${Array.map(attempts, ({ response }) => response)}::text[]
@@ -68,9 +68,9 @@ with given as (
 ),
 tried as (
   select s.organization_id from unnest(
-    ${ArrayParameter.uuids(spans.map(({ organizationId }) => organizationId))}::uuid[],
-    ${ArrayParameter.uuids(spans.map(({ first }) => first))}::uuid[],
-    ${ArrayParameter.uuids(spans.map(({ last }) => last))}::uuid[]
+    ${uuids(spans.map(({ organizationId }) => organizationId))}::uuid[],
+    ${uuids(spans.map(({ first }) => first))}::uuid[],
+    ${uuids(spans.map(({ last }) => last))}::uuid[]
   ) as s(organization_id, first, last)
   where (select true from delivery_attempts d
     where d.organization_id = s.organization_id and d.event_id between s.first and s.last limit 1)

@@ -14,8 +14,8 @@ export const subscriptionOf = (sql: SqlClient.SqlClient, organizationId: Stateme
  *
  * The subscription is looked up for each event, or the planner may read those of all organizations for a few, unless they
  * are of one organization and the caller has it (`subscription`); and once, which is what `offset 0` is for, not again for
- * each use of it. Conversations are counted (`talk`), and their numbers are
- * looked up in lists by that, as it expects one row of everything here and would compare each event with each number.
+ * each use of it. Conversations are counted (`talk`), and their numbers are looked up in lists by that, as it expects one
+ * row of everything here and would compare each event with each number.
  */
 export const recordEvents = (
   sql: SqlClient.SqlClient,
@@ -62,7 +62,7 @@ event as (
 
 /**
  * Goes behind `recordEvents` where its caller hands on what it has recorded: `recorded`, one row (`RecordedAnswer`), of
- * what was entered in the log.
+ * what was entered in the log. It is sorted before it is gathered, which leaves its data out of the sort.
  */
 export const tellRecorded = (sql: SqlClient.SqlClient) => sql`
 recorded as (

@@ -21,9 +21,15 @@ const swiftAnswerMillis = 100
 
 /**
  * Answers in a millisecond that more calls at once are given for. One that is no further away than 4 ms can give as many
- * with `quickWindow`; were it given more, those beside it would wait longer (decision 8).
+ * with `quickWindow`; were it given more by one organization, those beside it would wait longer (decision 8).
  */
 const worthwhilePerMilli = 4
+
+/**
+ * Calls at once that each of the organizations is worth which share a receiver. One with a backlog goes no faster for more
+ * than `quickWindow`, as no more of it is in memory; many of them do (decision 8).
+ */
+const worthwhilePerLane = 6
 
 /** So many answers later it is forgotten how soon one came: the receiver may have moved away. */
 const remembered = 128
@@ -36,8 +42,8 @@ export interface Ending {
 
 /**
  * How many calls one receiver, the origin of a URL, is given at once. Each quick success adds one, up to `quickWindow`, or
- * up to what its distance is worth while it is swift; above that, each takes one back. Each failure and each slow answer
- * halves it. So a slow receiver is found out by itself, and comes back by itself. One that nothing is known of is given a
+ * while it is swift up to what its distance is worth, or the organizations that share it; above that, each takes one back.
+ * Each failure and each slow answer halves it. So a slow receiver is found out by itself, and comes back by itself. One that nothing is known of is given a
  * single call: many of them may be dead, and come all at once after a restart.
  */
 export class ReceiverWindow {
@@ -94,7 +100,8 @@ export class ReceiverWindow {
   /** How soon it answers when nothing holds it up says how far away it is. */
   get #worthwhile(): number {
     const millis = Math.min(this.#soonest, this.#soonestBefore)
-    return Math.min(maxWindow, Math.max(quickWindow, millis * worthwhilePerMilli))
+    const worthwhile = Math.max(millis * worthwhilePerMilli, this.lanes * worthwhilePerLane)
+    return Math.min(maxWindow, Math.max(quickWindow, worthwhile))
   }
 
   #note(millis: number): void {

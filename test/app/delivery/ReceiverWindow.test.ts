@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Array } from "effect"
 import { type Ending, maxWindow, quickWindow, ReceiverWindow } from "../../../src/app/delivery/ReceiverWindow.ts"
-import { endings } from "./scheduleScene.ts"
+import { endings, scheduleScene } from "./scheduleScene.ts"
 
 const { failed, near, quick, slow, swift } = endings
 
@@ -31,6 +32,34 @@ describe("the window of a receiver", () => {
     [17, 64]
   ])("of one whose soonest answer takes %i ms is %i at most, whatever holds up the others", (millis, most) => {
     assert.strictEqual(sizeAfter([taking(millis), 1], [swift, 100]), most)
+  })
+
+  it.each([
+    [1, 16],
+    [2, 16],
+    [3, 18],
+    [10, 60],
+    [11, 64],
+    [300, 64]
+  ])("of one that is near and shared by %i organizations is %i at most", (organizations, most) => {
+    const { lane } = scheduleScene()
+    const [{ receiver }] = Array.makeBy(organizations, (organization) => lane(organization, 0))
+    for (let time = 0; time < 100; time++) receiver.learn(near)
+    assert.strictEqual(receiver.size, most)
+    for (let time = 0; time < 100; time++) receiver.learn(quick)
+    assert.strictEqual(receiver.size, quickWindow)
+  })
+
+  it("goes back by one with each success after one of those that share it has nothing left", () => {
+    const { lane, schedule } = scheduleScene()
+    const [{ receiver }, ...others] = Array.makeBy(5, (organization) => lane(organization, 0))
+    for (let time = 0; time < 100; time++) receiver.learn(near)
+    assert.strictEqual(receiver.size, 30)
+    for (const one of others) schedule.tidy(one)
+    receiver.learn(near)
+    assert.strictEqual(receiver.size, 29)
+    for (let time = 0; time < 100; time++) receiver.learn(near)
+    assert.strictEqual(receiver.size, quickWindow)
   })
 
   it("goes back by one with each success of one that is near again, or not swift any more", () => {

@@ -132,7 +132,7 @@ export class DeliverySchedule {
     if (lane === null || one === null) return null
     one.receiver = lane.receiver
     this.#inFlight += 1
-    this.#rounds.begin(lane.receiver)
+    one.abreast = this.#rounds.begin(lane.receiver)
     this.#rounds.enter(lane)
     return one
   }
@@ -142,10 +142,10 @@ export class DeliverySchedule {
    * null when nothing is to be learnt from it.
    */
   answered(one: ScheduledDelivery, ending: Ending | null): void {
-    const { receiver } = one
+    const { abreast, receiver } = one
     if (receiver === null) return
     one.receiver = null
-    this.#rounds.end(receiver, ending)
+    this.#rounds.end(receiver, abreast, ending)
     this.#receivers.rest(receiver)
   }
 

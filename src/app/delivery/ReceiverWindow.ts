@@ -1,3 +1,4 @@
+import { Capacity } from "./Capacity.ts"
 import type { Lane } from "./Lane.ts"
 import { Line } from "../../collections/Line.ts"
 
@@ -43,7 +44,7 @@ export interface Ending {
 /**
  * How many calls one receiver, the origin of a URL, is given at once. Each quick success adds one, up to `quickWindow`, or
  * while it is swift up to what its distance is worth, or the organizations that share it; above that, each takes one back.
- * Each failure and each slow answer halves it. So a slow receiver is found out by itself, and comes back by itself. One that nothing is known of is given a
+ * Each failure and each slow answer halves it, and it stays below what was too many (`Capacity`). So a slow receiver is found out by itself, and comes back by itself. One that nothing is known of is given a
  * single call: many of them may be dead, and come all at once after a restart.
  */
 export class ReceiverWindow {
@@ -62,6 +63,7 @@ export class ReceiverWindow {
   #soonest = Number.POSITIVE_INFINITY
   #soonestBefore = Number.POSITIVE_INFINITY
   #answers = 0
+  readonly #capacity = new Capacity()
 
   constructor(origin: string) {
     this.origin = origin
@@ -86,15 +88,23 @@ export class ReceiverWindow {
     return this.inFlight + this.invited < this.size
   }
 
-  learn({ isSuccess, millis }: Ending): void {
+  /** A call has ended that was one of so many at once when it began. */
+  learn({ isSuccess, millis }: Ending, abreast: number): void {
     if (isSuccess) this.#note(millis)
-    if (!isSuccess || millis > slowAnswerMillis) this.size = Math.max(1, Math.floor(this.size / 2))
-    else if (!this.isKnown) this.size = firstWindow
-    else {
-      const most = millis > swiftAnswerMillis ? quickWindow : this.#worthwhile
-      this.size = this.size < most ? this.size + 1 : Math.max(most, this.size - 1)
+    if (!isSuccess || millis > slowAnswerMillis) {
+      this.#capacity.bad(abreast)
+      this.size = Math.max(1, Math.floor(this.size / 2))
+    } else {
+      this.#capacity.good(abreast)
+      this.size = this.isKnown ? this.#after(millis) : firstWindow
     }
     this.isKnown = true
+  }
+
+  /** One more or one less, after an answer that took so long. */
+  #after(millis: number): number {
+    const most = Math.min(this.#capacity.most, millis > swiftAnswerMillis ? quickWindow : this.#worthwhile)
+    return this.size < most ? this.size + 1 : Math.max(most, this.size - 1)
   }
 
   /** How soon it answers when nothing holds it up says how far away it is. */

@@ -53,16 +53,18 @@ export class Rounds {
     }
   }
 
-  begin(receiver: ReceiverWindow): void {
+  /** Gives how many calls to the receiver there are at once, with this one. */
+  begin(receiver: ReceiverWindow): number {
     receiver.inFlight += 1
     if (receiver.isDoubtful) this.doubtfulInFlight += 1
+    return receiver.inFlight
   }
 
-  /** A call is over; `ending` is null when nothing is to be learnt from it. */
-  end(receiver: ReceiverWindow, ending: Ending | null): void {
+  /** A call is over that was one of so many when it began; `ending` is null when nothing is to be learnt from it. */
+  end(receiver: ReceiverWindow, abreast: number, ending: Ending | null): void {
     if (receiver.isDoubtful) this.doubtfulInFlight -= receiver.inFlight
     receiver.inFlight -= 1
-    if (ending !== null) receiver.learn(ending)
+    if (ending !== null) receiver.learn(ending, abreast)
     if (receiver.isDoubtful) this.doubtfulInFlight += receiver.inFlight
     this.#invite(receiver)
   }

@@ -19,6 +19,8 @@ export class ScheduledDelivery implements InLine<ScheduledDelivery> {
   chain: Chain | null = null
   /** Who is being called. */
   receiver: ReceiverWindow | null = null
+  /** Calls to the receiver that there were at once when its own began, with it. */
+  abreast = 0
 
   constructor(delivery: QueuedDelivery, lane: Lane, slice: Slice | null) {
     this.delivery = delivery

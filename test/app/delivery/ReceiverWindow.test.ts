@@ -8,7 +8,7 @@ const { failed, near, quick, slow, swift } = endings
 /** How many calls a receiver is given after these endings. */
 const sizeAfter = (...learnt: ReadonlyArray<readonly [Ending, times: number]>): number => {
   const receiver = new ReceiverWindow("https://example.com")
-  for (const [ending, times] of learnt) for (let time = 0; time < times; time++) receiver.learn(ending)
+  for (const [ending, times] of learnt) for (let time = 0; time < times; time++) receiver.learn(ending, receiver.size)
   return receiver.size
 }
 
@@ -44,21 +44,21 @@ describe("the window of a receiver", () => {
   ])("of one that is near and shared by %i organizations is %i at most", (organizations, most) => {
     const { lane } = scheduleScene()
     const [{ receiver }] = Array.makeBy(organizations, (organization) => lane(organization, 0))
-    for (let time = 0; time < 100; time++) receiver.learn(near)
+    for (let time = 0; time < 100; time++) receiver.learn(near, receiver.size)
     assert.strictEqual(receiver.size, most)
-    for (let time = 0; time < 100; time++) receiver.learn(quick)
+    for (let time = 0; time < 100; time++) receiver.learn(quick, receiver.size)
     assert.strictEqual(receiver.size, quickWindow)
   })
 
   it("goes back by one with each success after one of those that share it has nothing left", () => {
     const { lane, schedule } = scheduleScene()
     const [{ receiver }, ...others] = Array.makeBy(5, (organization) => lane(organization, 0))
-    for (let time = 0; time < 100; time++) receiver.learn(near)
+    for (let time = 0; time < 100; time++) receiver.learn(near, receiver.size)
     assert.strictEqual(receiver.size, 30)
     for (const one of others) schedule.tidy(one)
-    receiver.learn(near)
+    receiver.learn(near, receiver.size)
     assert.strictEqual(receiver.size, 29)
-    for (let time = 0; time < 100; time++) receiver.learn(near)
+    for (let time = 0; time < 100; time++) receiver.learn(near, receiver.size)
     assert.strictEqual(receiver.size, quickWindow)
   })
 

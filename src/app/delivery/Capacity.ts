@@ -1,8 +1,8 @@
-/** So many calls at once are never held to be too many. */
-const surelyTaken = 4
-
-/** So many good answers after one call too many it is tried with one more than it took. */
-const cautiousAnswers = 256
+/**
+ * So many good answers after one call too many it is tried with one more than it took; for each call at once sooner, as a
+ * receiver that was given few by mistake is a slow one.
+ */
+const caution = { most: 256, perCall: 64 } as const
 
 /** So many good answers later it is forgotten how many calls at once were taken: there may be less room by now. */
 const remembered = 128
@@ -39,9 +39,9 @@ export class Capacity {
 
   /** It failed, or took long. */
   bad(abreast: number): void {
-    if (this.#wasGood && abreast > Math.max(surelyTaken, this.#lately)) {
+    if (this.#wasGood && abreast > Math.max(1, this.#lately)) {
       this.most = Math.min(this.most, abreast - 1)
-      this.#untilTry = cautiousAnswers
+      this.#untilTry = Math.min(caution.most, caution.perCall * this.most)
     }
     this.#wasGood = false
   }

@@ -1,6 +1,6 @@
 /**
- * So many good answers after one call too many it is tried with one more than it took; for each call at once sooner, as a
- * receiver that was given few by mistake is a slow one.
+ * So many good answers after one call too many, one more than was taken is tried: `perCall` for each call that was taken,
+ * `most` at most. Whoever was given few by mistake would be slow for long otherwise.
  */
 const caution = { most: 256, perCall: 64 } as const
 

@@ -1,5 +1,6 @@
 import { Capacity } from "./Capacity.ts"
 import type { Lane } from "./Lane.ts"
+import { Lately } from "./Lately.ts"
 import { Line } from "../../collections/Line.ts"
 
 /** Calls at once to a receiver that has answered quickly for the first time. Before that it is given one. */
@@ -27,13 +28,10 @@ const swiftAnswerMillis = 100
 const worthwhilePerMilli = 4
 
 /**
- * Calls at once that each of the organizations is worth which share a receiver. One with a backlog goes no faster for more
- * than `quickWindow`, as no more of it is in memory; many of them do (decision 8).
+ * Calls at once that each of the organizations is worth which share a receiver. One with a backlog goes no faster with more
+ * than `quickWindow`; many of them do (decision 8).
  */
 const worthwhilePerLane = 6
-
-/** So many answers later it is forgotten how soon one came: the receiver may have moved away. */
-const remembered = 128
 
 /** How a call ended. */
 export interface Ending {
@@ -44,8 +42,9 @@ export interface Ending {
 /**
  * How many calls one receiver, the origin of a URL, is given at once. Each quick success adds one, up to `quickWindow`, or
  * while it is swift up to what its distance is worth, or the organizations that share it; above that, each takes one back.
- * Each failure and each slow answer halves it, and it stays below what was too many (`Capacity`). So a slow receiver is found out by itself, and comes back by itself. One that nothing is known of is given a
- * single call: many of them may be dead, and come all at once after a restart.
+ * Each failure and each slow answer halves it, and it stays below what was too many (`Capacity`). So a slow receiver is
+ * found out by itself, and comes back by itself. One that nothing is known of is given a single call: many of them may be
+ * dead, and come all at once after a restart.
  */
 export class ReceiverWindow {
   readonly origin: string
@@ -59,10 +58,8 @@ export class ReceiverWindow {
   lanes = 0
   /** Lanes that have something for it, and wait until it takes more. */
   readonly blocked = new Line<Lane>()
-  /** The shortest time of an answer lately, in milliseconds, and of as many answers before. */
-  #soonest = Number.POSITIVE_INFINITY
-  #soonestBefore = Number.POSITIVE_INFINITY
-  #answers = 0
+  /** The shortest time of an answer, in milliseconds. How soon one comes when nothing holds it up says how far away it is. */
+  readonly #soonest = new Lately(Math.min, Number.POSITIVE_INFINITY)
   readonly #capacity = new Capacity()
 
   constructor(origin: string) {
@@ -90,7 +87,7 @@ export class ReceiverWindow {
 
   /** A call has ended that was one of so many at once when it began. */
   learn({ isSuccess, millis }: Ending, abreast: number): void {
-    if (isSuccess) this.#note(millis)
+    if (isSuccess) this.#soonest.note(millis)
     if (!isSuccess || millis > slowAnswerMillis) {
       this.#capacity.bad(abreast)
       this.size = Math.max(1, Math.floor(this.size / 2))
@@ -107,20 +104,9 @@ export class ReceiverWindow {
     return this.size < most ? this.size + 1 : Math.max(most, this.size - 1)
   }
 
-  /** How soon it answers when nothing holds it up says how far away it is. */
+  /** What its distance is worth, or those who share it. */
   get #worthwhile(): number {
-    const millis = Math.min(this.#soonest, this.#soonestBefore)
-    const worthwhile = Math.max(millis * worthwhilePerMilli, this.lanes * worthwhilePerLane)
+    const worthwhile = Math.max(this.#soonest.value * worthwhilePerMilli, this.lanes * worthwhilePerLane)
     return Math.min(maxWindow, Math.max(quickWindow, worthwhile))
-  }
-
-  #note(millis: number): void {
-    if (this.#answers === remembered) {
-      this.#answers = 0
-      this.#soonestBefore = this.#soonest
-      this.#soonest = Number.POSITIVE_INFINITY
-    }
-    this.#answers += 1
-    this.#soonest = Math.min(this.#soonest, millis)
   }
 }

@@ -33,11 +33,11 @@ const undici: Plugin = {
       : null
 }
 
-/** The command with what it loads, in few files: to find and link a thousand of them is half of a start. */
-export const bundle = async (folder: string): Promise<void> => {
+/** A script with what it loads, in few files: to find and link a thousand of them is half of a start. Gives the modules. */
+export const bundleScript = async (script: string, folder: string, name: string): Promise<ReadonlyArray<string>> => {
   const bundled = await rolldown({
     cwd: root,
-    input: join(root, "src/start.ts"),
+    input: join(root, script),
     platform: "node",
     external: left,
     plugins: [undici]
@@ -45,13 +45,18 @@ export const bundle = async (folder: string): Promise<void> => {
   const { output } = await bundled.write({
     dir: folder,
     format: "esm",
-    entryFileNames: "parley.js",
+    entryFileNames: name,
     chunkFileNames: "[name].js",
     // Names stay, for the stacks of errors.
     minify: { mangle: false, compress: true, codegen: { removeWhitespace: true } }
   })
   await bundled.close()
-  const modules = output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []))
+  return output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []))
+}
+
+/** The command. */
+export const bundle = async (folder: string): Promise<void> => {
+  const modules = await bundleScript("src/start.ts", folder, "parley.js")
   const packages = new Set(modules.flatMap((module) => packageOf(module) ?? []))
   writeFileSync(join(folder, "LICENSES.txt"), licences([...packages]))
   copyFileSync(join(root, "src/adapters/postgres/emptyDatabase.tar.br"), join(folder, "emptyDatabase.tar.br"))

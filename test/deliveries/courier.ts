@@ -1,8 +1,9 @@
 import { Effect, Fiber, Queue, Schema } from "effect"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { createInterface } from "node:readline"
+import { shared } from "../support/shared.ts"
 import { type Death, DeathText, immortal } from "./Death.ts"
 
 export interface CourierOptions {
@@ -35,9 +36,11 @@ export interface Courier {
 /** A process that delivers, loaded and connected, and killed with the scope. */
 export const courier = Effect.fnUntraced(function* ({ shards, since, speed, url }: CourierOptions) {
   const lines = yield* Queue.unbounded<string>()
+  const script = yield* shared("delivering")
   const child = yield* Effect.acquireRelease(
     Effect.sync(() =>
-      spawn(process.execPath, [join(import.meta.dirname, "delivering.ts"), url, shards, String(since), String(speed)], {
+      spawn(process.execPath, [script, url, shards, String(since), String(speed)], {
+        env: { ...process.env, NODE_COMPILE_CACHE: join(dirname(script), "compiled") },
         stdio: ["pipe", "pipe", "inherit"]
       })
     ),

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
-import { installedCommand } from "../support/installedCommand.ts"
-import { demoFile, freePort, ready, start, temporaryFolder } from "../support/service.ts"
+import { installedCommand, startInstalled } from "../support/installedCommand.ts"
+import { demoFile, freePort, ready, temporaryFolder } from "../support/service.ts"
 
 const root = join(import.meta.dirname, "../..")
 
@@ -17,7 +17,7 @@ describe("the installed command", () => {
         assert.isTrue(script.endsWith(bin.parley.slice(1)), "where the package says it is")
 
         const run = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
-          const command = yield* start(env, args, script)
+          const command = yield* startInstalled(env, args)
           return { code: yield* command.ended, output: command.output() }
         })
         const env = {
@@ -32,7 +32,7 @@ describe("the installed command", () => {
           assert.match(helped.output, new RegExp(`^ +${name} `, "m"))
         }
 
-        const service = yield* start(env, [], script)
+        const service = yield* startInstalled(env)
         const url = `http://127.0.0.1:${env.PORT}`
         yield* ready(service, url)
         const { apiKey } = yield* demoFile(env.DATA_DIR)

@@ -5,9 +5,10 @@ import { SqlClient } from "effect/sql"
 import { join } from "node:path"
 import * as Database from "../../src/adapters/postgres/Database.ts"
 import * as EmbeddedPostgres from "../../src/adapters/postgres/EmbeddedPostgres.ts"
+import { startInstalled } from "../support/installedCommand.ts"
 import { receiver } from "../support/receiver.ts"
 import { serverDatabase } from "../support/serverDatabase.ts"
-import { demoFile, freePort, ready, start, temporaryFolder } from "../support/service.ts"
+import { demoFile, freePort, ready, temporaryFolder } from "../support/service.ts"
 
 /** How often the process is killed, and within which time after it was ready, in milliseconds. */
 const kills = 20
@@ -98,7 +99,7 @@ const survives = Effect.fnUntraced(function* <R>(
   })
 
   const begin = Effect.gen(function* () {
-    const service = yield* start(env)
+    const service = yield* startInstalled(env)
     yield* ready(service, `http://127.0.0.1:${port}`)
     return { service, demo: yield* demoFile(dataDir) }
   })

@@ -12,7 +12,7 @@ import * as EmbeddedPostgres from "../../src/adapters/postgres/EmbeddedPostgres.
 import * as EmbeddedUpkeep from "../../src/adapters/postgres/EmbeddedUpkeep.ts"
 import { child } from "../support/childProcess.ts"
 import { embeddedDatabase } from "../support/embeddedDatabase.ts"
-import { shared } from "../support/sharedDatabases.ts"
+import { shared } from "../support/shared.ts"
 
 const services = Layer.merge(NodeServices.layer, Reactivity.layer)
 

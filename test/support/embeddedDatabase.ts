@@ -1,7 +1,7 @@
 import { Effect, type Scope } from "effect"
 import { openAsBlob } from "node:fs"
 import * as EmbeddedPostgres from "../../src/adapters/postgres/EmbeddedPostgres.ts"
-import { shared } from "./sharedDatabases.ts"
+import { shared } from "./shared.ts"
 
 /** An empty embedded database in memory, from a file made once in a run: 0.6 seconds instead of 4. */
 export const embeddedDatabase: Effect.Effect<EmbeddedPostgres.EmbeddedPostgres, never, Scope.Scope> = shared(

@@ -4,15 +4,17 @@ import { execFile } from "node:child_process"
 import { createServer } from "node:http"
 import { promisify } from "node:util"
 import { type TestProject } from "vitest/node"
+import { Command, Delivering } from "./Bundles.ts"
 import * as PostgresServer from "./PostgresServer.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {
     /**
      * Where to ask for what tests share; made when the first one asks. `GET /server`: URL of the Postgres server;
-     * `GET /embedded`: path of an empty embedded database. Use `serverDatabase.ts` and `embeddedDatabase.ts`.
+     * `GET /embedded`: path of an empty embedded database; `GET /command` and `GET /delivering`: paths of scripts that
+     * many processes run. Use `serverDatabase.ts`, `embeddedDatabase.ts`, `installedCommand.ts` and `courier.ts`.
      */
-    readonly databases: string
+    readonly shared: string
   }
 }
 
@@ -37,14 +39,27 @@ class Embedded extends Context.Service<Embedded, { readonly file: string }>()("t
   )
 }
 
-/** A run without a test that needs a database does not pay for one: only the address to ask at is there at once. */
+/** A run without a test that needs one of them does not pay for it: only the address to ask at is there at once. */
 export default async (project: TestProject) => {
   const server = ManagedRuntime.make(Server.layer.pipe(Layer.provide(NodeServices.layer)))
   const embedded = ManagedRuntime.make(Embedded.layer.pipe(Layer.provide(NodeServices.layer)))
-  const answers = (url: string | undefined): Promise<Exit.Exit<string, unknown>> =>
-    url === "/server"
-      ? server.runPromiseExit(Effect.map(Server, ({ url }) => url))
-      : embedded.runPromiseExit(Effect.map(Embedded, ({ file }) => file))
+  const makeCommand = () => ManagedRuntime.make(Command.layer.pipe(Layer.provide(NodeServices.layer)))
+  const makeDelivering = () => ManagedRuntime.make(Delivering.layer.pipe(Layer.provide(NodeServices.layer)))
+  let command = makeCommand()
+  let delivering = makeDelivering()
+  // Who lets vitest watch has changed the sources.
+  project.onTestsRerun(async () => {
+    await Promise.all([command.dispose(), delivering.dispose()])
+    command = makeCommand()
+    delivering = makeDelivering()
+  })
+
+  const answers = (url: string | undefined): Promise<Exit.Exit<string, unknown>> => {
+    if (url === "/server") return server.runPromiseExit(Effect.map(Server, ({ url }) => url))
+    if (url === "/embedded") return embedded.runPromiseExit(Effect.map(Embedded, ({ file }) => file))
+    if (url === "/command") return command.runPromiseExit(Effect.map(Command, ({ script }) => script))
+    return delivering.runPromiseExit(Effect.map(Delivering, ({ script }) => script))
+  }
 
   const asked = createServer(async ({ url }, response) => {
     const exit = await answers(url)
@@ -53,10 +68,10 @@ export default async (project: TestProject) => {
   })
   await new Promise<void>((resolve) => asked.listen(0, "127.0.0.1", resolve))
   const address = asked.address()
-  project.provide("databases", `http://127.0.0.1:${typeof address === "object" ? address?.port : address}`)
+  project.provide("shared", `http://127.0.0.1:${typeof address === "object" ? address?.port : address}`)
   return async () => {
     asked.closeAllConnections()
     asked.close()
-    await Promise.all([server.dispose(), embedded.dispose()])
+    await Promise.all([server, embedded, command, delivering].map((runtime) => runtime.dispose()))
   }
 }

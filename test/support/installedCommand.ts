@@ -1,16 +1,17 @@
 import { Effect } from "effect"
-import { symlink, writeFile } from "node:fs/promises"
-import { join } from "node:path"
-import { bundle } from "../../bundle.ts"
-import { temporaryFolder } from "./service.ts"
+import { dirname, join } from "node:path"
+import { start } from "./service.ts"
+import { shared } from "./shared.ts"
 
 /** The command as the published package has it, beside the packages that it needs; gives the path of its script. */
-export const installedCommand = Effect.gen(function* () {
-  const folder = yield* temporaryFolder
-  yield* Effect.promise(async () => {
-    await bundle(join(folder, "dist/bin"))
-    await writeFile(join(folder, "package.json"), '{"type":"module"}')
-    await symlink(join(import.meta.dirname, "../../node_modules"), join(folder, "node_modules"))
-  })
-  return join(folder, "dist/bin/parley.js")
+export const installedCommand: Effect.Effect<string> = shared("command")
+
+/** The service as `start` has it, but of the installed command: it is there in two thirds of the time. */
+export const startInstalled = Effect.fnUntraced(function* (
+  env: Readonly<Record<string, string>>,
+  args: ReadonlyArray<string> = []
+) {
+  const script = yield* installedCommand
+  // Where the script is: no other run could use what is kept of it.
+  return yield* start({ NODE_COMPILE_CACHE: join(dirname(script), "compiled"), ...env }, args, script)
 })

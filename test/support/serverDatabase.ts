@@ -2,7 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted, type Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { randomBytes } from "node:crypto"
-import { shared } from "./sharedDatabases.ts"
+import { shared } from "./shared.ts"
 
 /** The server of this run: what `DATABASE_URL` names, else one of our own that the first question starts. */
 export const serverUrl: Effect.Effect<string> = shared("server")

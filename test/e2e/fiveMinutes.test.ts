@@ -3,6 +3,7 @@ import { Effect, Queue, Schema } from "effect"
 import { stat } from "node:fs/promises"
 import { join } from "node:path"
 import { Webhook } from "standardwebhooks"
+import { startInstalled } from "../support/installedCommand.ts"
 import { type Received, receiver } from "../support/receiver.ts"
 import { demoFile, freePort, ready, start, temporaryFolder } from "../support/service.ts"
 
@@ -134,7 +135,7 @@ describe("a new user's five minutes", () => {
 describe("a start that cannot be", () => {
   const failing = Effect.fnUntraced(function* (env: Readonly<Record<string, string>>) {
     const dataDir = yield* temporaryFolder
-    const service = yield* start({ DATA_DIR: dataDir, PORT: "0", EMULATOR_PORT: "0", ...env })
+    const service = yield* startInstalled({ DATA_DIR: dataDir, PORT: "0", EMULATOR_PORT: "0", ...env })
     const code = yield* service.ended
     return { code, output: service.output() }
   })
@@ -179,9 +180,9 @@ describe("a start that cannot be", () => {
         const dataDir = yield* temporaryFolder
         const env = { DATA_DIR: dataDir, EMULATOR_PORT: "0" }
         const port = yield* freePort
-        const first = yield* start({ ...env, PORT: String(port) })
+        const first = yield* startInstalled({ ...env, PORT: String(port) })
         yield* ready(first, `http://127.0.0.1:${port}`)
-        const second = yield* start({ ...env, PORT: "0" })
+        const second = yield* startInstalled({ ...env, PORT: "0" })
         assert.strictEqual(yield* second.ended, 1)
         assert.include(second.output(), String(first.process.pid))
       }).pipe(Effect.scoped),

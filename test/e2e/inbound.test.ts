@@ -2,8 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Queue, Schedule, Schema } from "effect"
 import { join } from "node:path"
 import { Webhook } from "standardwebhooks"
+import { startInstalled } from "../support/installedCommand.ts"
 import { type Received, receiver } from "../support/receiver.ts"
-import { demoFile, freePort, ready, start, temporaryFolder } from "../support/service.ts"
+import { demoFile, freePort, ready, temporaryFolder } from "../support/service.ts"
 
 const ask = (url: string, init: RequestInit = {}) =>
   Effect.promise(async () => {
@@ -52,7 +53,7 @@ describe("somebody writes to the demo", () => {
           EMULATOR_PORT: String(yield* freePort),
           WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/32,::1/128"
         }
-        const service = yield* start(env)
+        const service = yield* startInstalled(env)
         yield* ready(service, `http://127.0.0.1:${env.PORT}`)
         const demo = yield* demoFile(dataDir)
         const developer = { "x-api-key": demo.apiKey, "content-type": "application/json" }

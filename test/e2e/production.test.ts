@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Schema } from "effect"
 import { createServer, type Server } from "node:http"
+import { startInstalled } from "../support/installedCommand.ts"
 import { serverDatabase } from "../support/serverDatabase.ts"
-import { freePort, ready, start, temporaryFolder } from "../support/service.ts"
+import { freePort, ready, temporaryFolder } from "../support/service.ts"
 
 /** A platform that tells when it is asked, and answers when it is let. */
 const platform = Effect.gen(function* () {
@@ -39,7 +40,7 @@ const command = Effect.fnUntraced(function* <S extends Schema.ConstraintDecoder<
   args: ReadonlyArray<string>,
   answer: S
 ) {
-  const { ended, output } = yield* start(env, args)
+  const { ended, output } = yield* startInstalled(env, args)
   assert.strictEqual(yield* ended, 0, output())
   return yield* Schema.decodeUnknownEffect(Schema.fromJsonString(answer))(output())
 })
@@ -91,7 +92,7 @@ describe("outside of demo mode", () => {
           Schema.Struct({ id: Schema.String, channel: Schema.Literal("whatsapp"), externalId: Schema.Literal("4711") })
         )
 
-        const service = yield* start(env)
+        const service = yield* startInstalled(env)
         yield* ready(service, `http://127.0.0.1:${port}`)
         const sending = yield* Effect.forkChild(
           Effect.promise(async () => {

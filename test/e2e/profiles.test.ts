@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schedule, Schema } from "effect"
 import { join } from "node:path"
-import { demoFile, freePort, ready, start, temporaryFolder } from "../support/service.ts"
+import { startInstalled } from "../support/installedCommand.ts"
+import { demoFile, freePort, ready, temporaryFolder } from "../support/service.ts"
 
 const Contacts = Schema.Struct({
   data: Schema.Struct({ contacts: Schema.Array(Schema.Struct({ name: Schema.String })) })
@@ -14,7 +15,7 @@ describe("somebody writes to the demo on Messenger, and somebody on Instagram", 
       Effect.gen(function* () {
         const dataDir = join(yield* temporaryFolder, "data")
         const env = { DATA_DIR: dataDir, PORT: String(yield* freePort), EMULATOR_PORT: String(yield* freePort) }
-        const service = yield* start(env)
+        const service = yield* startInstalled(env)
         yield* ready(service, `http://127.0.0.1:${env.PORT}`)
         const demo = yield* demoFile(dataDir)
         const says = (person: object) =>

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { GoTrueClient } from "@supabase/auth-js"
 import { Effect } from "effect"
-import { demoFile, freePort, ready, start, temporaryFolder } from "../support/service.ts"
+import { startInstalled } from "../support/installedCommand.ts"
+import { demoFile, freePort, ready, temporaryFolder } from "../support/service.ts"
 
 describe("signing in to the demo", () => {
   it.live(
@@ -11,7 +12,7 @@ describe("signing in to the demo", () => {
         const dataDir = yield* temporaryFolder
         const env = { DATA_DIR: dataDir, PORT: String(yield* freePort), EMULATOR_PORT: String(yield* freePort) }
         const appUrl = `http://127.0.0.1:${env.PORT}`
-        const service = yield* start(env)
+        const service = yield* startInstalled(env)
         yield* ready(service, appUrl)
         const { authUrl, email, password, publicAppKey } = yield* demoFile(dataDir)
         const auth = new GoTrueClient({
@@ -27,7 +28,7 @@ describe("signing in to the demo", () => {
         assert.strictEqual((yield* Effect.promise(() => auth.getUser())).data.user?.email, email)
         assert.strictEqual(yield* service.stop, 0)
 
-        const again = yield* start(env)
+        const again = yield* startInstalled(env)
         yield* ready(again, appUrl)
         const refreshed = yield* Effect.promise(() => auth.refreshSession())
         assert.isNull(refreshed.error)

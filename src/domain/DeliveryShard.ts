@@ -17,4 +17,5 @@ export const deliveryShards: ReadonlyArray<DeliveryShard> = Array.from({ length:
 
 /** The last digit of the organization's id, which is random in every version of UUID that is in use. */
 export const shardOf = (organizationId: OrganizationId): DeliveryShard =>
-  DeliveryShard.make(Number.parseInt(organizationId.slice(-1), 16))
+  // A hexadecimal digit is one of them.
+  DeliveryShard.make(Number.parseInt(organizationId.slice(-1), 16), { disableChecks: true })

@@ -8,10 +8,15 @@ import type { Webhook } from "../domain/Webhook.ts"
 export const LogPlace = Schema.String.pipe(Schema.brand("LogPlace"))
 export type LogPlace = typeof LogPlace.Type
 
-/** What is read: a shard without some of its organizations, or one organization. */
-export type LogScope =
-  | { readonly _tag: "Shard"; readonly shard: DeliveryShard; readonly except: ReadonlyArray<OrganizationId> }
-  | { readonly _tag: "Organization"; readonly organizationId: OrganizationId }
+/** A shard without some of its organizations. */
+export interface ShardScope {
+  readonly _tag: "Shard"
+  readonly shard: DeliveryShard
+  readonly except: ReadonlyArray<OrganizationId>
+}
+
+/** What is read: a shard, or one organization. */
+export type LogScope = ShardScope | { readonly _tag: "Organization"; readonly organizationId: OrganizationId }
 
 /** A delivery as it was recorded: nobody has attempted it, and it does not wait. */
 export interface RecordedDelivery {
@@ -81,6 +86,11 @@ export class DeliveryQueue extends Context.Service<
      * second.
      */
     read(scope: LogScope, place: LogPlace, limit: number): Effect.Effect<LogSlice>
+    /**
+     * What `read` would give, where it is at hand and nobody has to be asked for it; null where it has to be read. What
+     * others have recorded and not told of is only read: whoever takes what is at hand reads every now and then.
+     */
+    atHand(scope: ShardScope, place: LogPlace, limit: number): LogSlice | null
     /** The organizations of the shard with an active subscription of which something waits that nothing holds back. */
     waiting(shard: DeliveryShard): Effect.Effect<ReadonlyArray<WaitingOrganization>>
     /** What waits and is due, what has been due for longest first, at most `limit`. It goes on waiting until settled. */

@@ -53,6 +53,8 @@ export const dyingPorts = (death: Death) => {
       open: (...asked) => stepping("open", queue.open(...asked)),
       keep: (...asked) => stepping("keep", queue.keep(...asked)),
       read: (...asked) => stepping(asked[0]._tag === "Shard" ? "readShard" : "readOrganization", queue.read(...asked)),
+      // Takes no time, and leaves nothing behind: to die beside it is to die beside the calls that follow.
+      atHand: queue.atHand,
       waiting: (...asked) => stepping("waiting", queue.waiting(...asked)),
       due: (...asked) => stepping("due", queue.due(...asked)),
       park: (...asked) => stepping("park", queue.park(...asked)),

@@ -15,7 +15,7 @@ export const processes = Effect.map(serverDatabase(), (url) =>
 
 /** Who attends to the shard of the talker, and knows it: something of it was read, and settled. */
 export const attend = Effect.fnUntraced(function* (talker: Effect.Success<ReturnType<typeof givenTalker>>) {
-  const { arrival, open, read } = yield* DeliveryQueue
+  const { arrival, atHand, open, read } = yield* DeliveryQueue
   const { at, shard } = talker
   const scope = { _tag: "Shard", shard, except: [] } as const
   let place: LogPlace = yield* open(shard, at)
@@ -40,16 +40,21 @@ export const attend = Effect.fnUntraced(function* (talker: Effect.Success<Return
     Effect.repeat({ until: Option.isNone }),
     Effect.andThen(next)
   )
-  /** What the next arrival brings. */
-  const brought = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  /** Has something arrive. */
+  const arrives = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.gen(function* () {
       yield* quiet
       const waiting = yield* Effect.forkChild(arrival(shard), { startImmediately: true })
       const result = yield* effect
       yield* Effect.timeout(Fiber.join(waiting), "5 seconds")
-      return { result, slice: yield* next }
+      return result
     })
-  return { brought, next, some, place: () => placeOf(place) }
+  /** What the next arrival brings. */
+  const brought = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.gen(function* () {
+      return { result: yield* arrives(effect), slice: yield* next }
+    })
+  return { arrives, atHand: () => atHand(scope, place, 512), brought, next, some, place: () => placeOf(place) }
 })
 
 export const idsOf = ({ deliveries }: LogSlice) => deliveries.map(({ delivery }) => delivery.event.id)

@@ -5,6 +5,7 @@ import { lookMillis } from "../../src/adapters/postgres/ShardHand.ts"
 import type { QueuedDelivery } from "../../src/domain/Delivery.ts"
 import type { ConversationId } from "../../src/domain/Ids.ts"
 import { EventLog } from "../../src/ports/EventLog.ts"
+import type { LogSlice } from "../../src/ports/DeliveryQueue.ts"
 import { Transaction } from "../../src/ports/Transaction.ts"
 import { givenTalker, someConversation } from "../contract/deliveryQueue/scene.ts"
 import { talkEvent } from "../support/givenEvents.ts"
@@ -35,6 +36,33 @@ describe("what a process has recorded itself", () => {
         yield* Effect.sleep(lookMillis)
         assert.deepStrictEqual((yield* owner.next).deliveries, [])
         assert.deepStrictEqual(owner.place().seen, [])
+      }).pipe(Effect.provideContext(stores))
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is at hand for who asks nobody, as reading would have given it", () =>
+    Effect.gen(function* () {
+      const stores = yield* yield* processes
+      yield* Effect.gen(function* () {
+        const talker = yield* givenTalker()
+        const { append } = yield* EventLog
+        const { atomically } = yield* Transaction
+        const owner = yield* attend(talker)
+        const conversation = yield* someConversation
+        yield* owner.arrives(talker.sayAtOnce(conversation, 2))
+        const given = owner.atHand()
+        assert.isNull(owner.atHand(), "it was given")
+        const read = yield* owner.next
+        const shown = ({ deliveries, hasMore, subscriptions }: LogSlice) => ({
+          deliveries: deliveries.map(({ delivery, isHeld }) => ({ delivery, isHeld })),
+          hasMore,
+          subscriptions
+        })
+        assert.deepStrictEqual(given === null ? null : shown(given), shown(read))
+        assert.lengthOf(read.deliveries, 2)
+        yield* owner.arrives(atomically(append(talkEvent(talker.id, conversation, talker.at))))
+        assert.isNull(owner.atHand(), "it is to be read")
+        assert.deepStrictEqual(sequences(yield* owner.next), [3])
       }).pipe(Effect.provideContext(stores))
     }).pipe(Effect.scoped)
   )

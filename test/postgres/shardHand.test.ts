@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
 import { beginning, type DeliveryPlace } from "../../src/adapters/postgres/deliveryPlace.ts"
 import type { HandedDelivery } from "../../src/adapters/postgres/HandedTransaction.ts"
-import { lookMillis, maxHanded, maxSeen, ShardHand } from "../../src/adapters/postgres/ShardHand.ts"
+import { maxHanded } from "../../src/adapters/postgres/HandedPile.ts"
+import { lookMillis, maxSeen, ShardHand } from "../../src/adapters/postgres/ShardHand.ts"
 import { ConversationId, EventId, type OrganizationId } from "../../src/domain/Ids.ts"
 import { webhookOf } from "../app/delivery/scheduleScene.ts"
 
@@ -182,7 +183,7 @@ describe("what is handed over to who attends to a shard", () => {
     const fills = (give: (hand: ShardHand) => void): boolean => {
       const hand = opened()
       give(hand)
-      return take(hand) === null && hand.asksForLook(place, now)
+      return take(hand) === null && hand.asksForLook(place)
     }
     const times = (count: number) => Array.from({ length: count }, (_, n) => n)
     const transactions = (count: number) => (hand: ShardHand) => {
@@ -208,10 +209,13 @@ describe("what is handed over to who attends to a shard", () => {
 
   it("does not keep others from being read: when they are told of, every now and then, and behind many transactions", () => {
     const hand = opened()
-    const asks = (from = place, at = now) => hand.asksForLook(from, at)
+    const asks = (from = place) => hand.asksForLook(from)
     assert.isFalse(asks())
-    assert.isTrue(asks(place, now + lookMillis))
-    assert.isTrue(asks(place, now - lookMillis), "a clock may be set back")
+    assert.deepStrictEqual(
+      // A clock may be set back.
+      [now, now + lookMillis - 1, now + lookMillis, now - lookMillis].map((at) => hand.isLongAgo(at)),
+      [false, false, true, true]
+    )
     assert.isTrue(asks({ ...place, seen: Array.from({ length: maxSeen }, String) }))
     hand.askForLook()
     assert.isTrue(asks())
@@ -226,8 +230,16 @@ describe("what is handed over to who attends to a shard", () => {
 
   it("has what is at hand given at once although the log is to be read, and that with the next time", () => {
     const hand = opened()
-    assert.deepStrictEqual([hand.putOff(), hand.putOff()], [true, false])
-    hand.looked(hand.look(), { place, calm: [] }, now)
-    assert.isTrue(hand.putOff())
+    const takes = (transaction: string) => {
+      hand.give({ transaction, deliveries: [said(Number(transaction), { conversation: null })] })
+      return hand.takeAlone(place, [], 512)?.asksAgain
+    }
+    assert.strictEqual(takes("110"), false)
+    hand.askForLook()
+    assert.deepStrictEqual([takes("111"), takes("112"), takes("113")], [true, undefined, undefined])
+    hand.looked(hand.look(), { place, calm: known }, now)
+    assert.strictEqual(takes("114"), false)
+    hand.askForLook()
+    assert.strictEqual(takes("115"), true)
   })
 })

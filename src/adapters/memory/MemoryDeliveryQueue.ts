@@ -153,6 +153,7 @@ export const layer = Layer.effect(
       open: (shard, now) => world.step("DeliveryQueue.open", open(shard, now)),
       keep: (shard, place) => world.step("DeliveryQueue.keep", keep(shard, place)),
       read: (scope, place, limit) => world.read("DeliveryQueue.read", (state) => read(state, scope, place, limit)),
+      atHand: () => null,
       waiting: (shard) => world.read("DeliveryQueue.waiting", (state) => waiting(state, shard)),
       due: (organizationId, now, limit) =>
         world.read("DeliveryQueue.due", (state) => due(state, organizationId, now, limit)),

@@ -6,7 +6,7 @@ import { Exchange } from "./Exchange.ts"
 import type { HttpAnswer, HttpCall } from "./HttpCall.ts"
 import { DeadlinePassed, NotConnected, type HttpFailure } from "./HttpFailure.ts"
 import type { HttpAgent, HttpAgentOptions } from "./HttpAgent.ts"
-import { keptFor } from "./keptFor.ts"
+import { keptFor } from "../../collections/keptFor.ts"
 import * as OriginPools from "./OriginPools.ts"
 
 const schemes: ReadonlySet<string> = new Set(["http:", "https:"])

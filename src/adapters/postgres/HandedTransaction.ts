@@ -22,7 +22,7 @@ export const handedTransactions = ({
   answer: { places, previous, sequences, transaction, versions },
   events
 }: Recording): ReadonlyMap<DeliveryShard, HandedTransaction> | null => {
-  const shards = new Map<DeliveryShard, Array<HandedDelivery>>()
+  const shards = new Map<DeliveryShard, { readonly transaction: string; readonly deliveries: Array<HandedDelivery> }>()
   for (const [nth, place] of (places ?? []).entries()) {
     const recorded = events[place - 1]
     const sequence = sequences?.[nth]
@@ -35,8 +35,8 @@ export const handedTransactions = ({
     const handed = { delivery, previous: previous?.[nth] ?? null, version }
     const shard = shardOf(organizationId)
     const others = shards.get(shard)
-    if (others === undefined) shards.set(shard, [handed])
-    else others.push(handed)
+    if (others === undefined) shards.set(shard, { transaction, deliveries: [handed] })
+    else others.deliveries.push(handed)
   }
-  return new Map([...shards].map(([shard, deliveries]) => [shard, { transaction, deliveries }]))
+  return shards
 }

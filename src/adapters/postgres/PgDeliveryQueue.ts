@@ -1,7 +1,14 @@
-import { Array, DateTime, Effect, Layer, Schema } from "effect"
+import { Array, Clock, Effect, Layer, Schema } from "effect"
 import type { QueuedDelivery } from "../../domain/Delivery.ts"
 import { type DeliveryShard, shardOf } from "../../domain/DeliveryShard.ts"
-import { DeliveryQueue, type LogPlace, type LogScope, type SettledAttempt } from "../../ports/DeliveryQueue.ts"
+import {
+  DeliveryQueue,
+  type LogPlace,
+  type LogScope,
+  type LogSlice,
+  type SettledAttempt,
+  type ShardScope
+} from "../../ports/DeliveryQueue.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { uuids } from "./ArrayParameter.ts"
 import { Arrivals } from "./Arrivals.ts"
@@ -26,25 +33,26 @@ export const layer = Layer.effect(
     const writer = yield* Writer
     const reader: LogReader = { sql, openWebhooks: openedWebhooks(yield* Sealer) }
     const arrivals = yield* Arrivals
+    const clock = yield* Clock.Clock
     const stir = ({ organizationId }: QueuedDelivery): void =>
       arrivals.hand(shardOf(organizationId)).stir(organizationId)
 
+    const atHand = ({ except, shard }: ShardScope, text: LogPlace, limit: number): LogSlice | null => {
+      const hand = arrivals.hand(shard)
+      const place = hand.placeOf(text)
+      const taken = place === null ? null : hand.takeAlone(place, except, limit)
+      return taken === null ? null : { ...taken, place: hand.textOf(taken.place) }
+    }
+
     /** What is at hand, or else what the log has. */
-    const readShard = Effect.fnUntraced(function* (
-      scope: LogScope & { readonly _tag: "Shard" },
-      text: LogPlace,
-      limit: number
-    ) {
+    const readShard = Effect.fnUntraced(function* (scope: ShardScope, text: LogPlace, limit: number) {
       const hand = arrivals.hand(scope.shard)
       const place = hand.placeOf(text) ?? (yield* decodePlace(text))
-      const now = (yield* DateTime.now).epochMilliseconds
-      const asksForLook = hand.asksForLook(place, now)
-      const isPutOff = asksForLook && hand.putOff()
+      const now = clock.currentTimeMillisUnsafe()
+      const alone = hand.takeAlone(place, scope.except, limit, hand.asksForLook(place) || hand.isLongAgo(now))
+      if (alone !== null) return { ...alone, place: hand.textOf(alone.place) }
       // Half of it is left for what is read.
-      const taken = hand.take(place, scope.except, asksForLook && !isPutOff ? limit >> 1 : limit)
-      if (taken !== null && (!asksForLook || isPutOff)) {
-        return { ...taken, place: hand.textOf(taken.place), asksAgain: asksForLook }
-      }
+      const taken = hand.take(place, scope.except, limit >> 1)
       const look = hand.look()
       const left = limit - (taken?.deliveries.length ?? 0)
       const { calm, slice } = yield* readDeliveries(reader, scope, taken?.place ?? place, left)
@@ -117,6 +125,7 @@ export const layer = Layer.effect(
         Effect.orDie,
         spanned("PgDeliveryQueue.read")
       ),
+      atHand,
       waiting: (shard) => spanned("PgDeliveryQueue.waiting")(Effect.orDie(waitingOrganizations(sql, shard))),
       due: (organizationId, now, limit) =>
         spanned("PgDeliveryQueue.due")(Effect.orDie(dueDeliveries(sql, organizationId, now, limit))),

@@ -1,12 +1,14 @@
 import { Schema } from "effect"
-import { ConversationId, EventId, OrganizationId } from "../../domain/Ids.ts"
 
-/** An event as it was recorded, its data as text. Made of plain values, which are what others are told. */
+/**
+ * An event as it was recorded, its data as text. Made of plain values, which are what others are told. Its ids are those
+ * of columns: whoever is told of it does not look once more whether they are UUIDs.
+ */
 export const RecordedEvent = Schema.Struct({
-  organizationId: OrganizationId,
-  id: EventId,
+  organizationId: Schema.String.pipe(Schema.brand("OrganizationId")),
+  id: Schema.String.pipe(Schema.brand("EventId")),
   type: Schema.String,
-  conversationId: Schema.NullOr(ConversationId),
+  conversationId: Schema.NullOr(Schema.String.pipe(Schema.brand("ConversationId"))),
   occurredAtMillis: Schema.Int,
   dataJson: Schema.String
 })

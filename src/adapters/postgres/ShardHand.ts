@@ -2,14 +2,12 @@ import type { OrganizationId } from "../../domain/Ids.ts"
 import type { Webhook } from "../../domain/Webhook.ts"
 import type { LogPlace } from "../../ports/DeliveryQueue.ts"
 import { type DeliveryPlace, placeText } from "./deliveryPlace.ts"
+import { HandedPile } from "./HandedPile.ts"
 import { HandedRow } from "./HandedRow.ts"
 import type { HandedDelivery, HandedTransaction } from "./HandedTransaction.ts"
 import type { KnownOrganization } from "./KnownOrganization.ts"
 import type { PlacedSlice } from "./PlacedSlice.ts"
 import { Snapshot } from "./Snapshot.ts"
-
-/** Most that is handed over and not taken; what is more is read from the log. */
-export const maxHanded = { transactions: 64, deliveries: 2_048, characters: 4 * 1024 * 1024 } as const
 
 /** So many transactions are taken from the hand before the log is read: whoever reads it passes them by, one by one. */
 export const maxSeen = 128
@@ -58,9 +56,7 @@ export class ShardHand {
   #lookedAt = Number.NEGATIVE_INFINITY
   /** What is at hand may be given although there may be more: it does not wait for that. The next time it does. */
   #isPutOff = false
-  #handed: Array<HandedTransaction> = []
-  #deliveries = 0
-  #characters = 0
+  readonly #pile = new HandedPile()
   readonly #known = new Map<OrganizationId, KnownOrganization>()
   #looks: ReadonlyArray<Look> = []
 
@@ -74,18 +70,12 @@ export class ShardHand {
     this.#hasToLook = true
     this.#known.clear()
     this.#looks = []
-    this.#drop(() => false)
+    this.#pile.keep(() => false)
   }
 
   /** Hands over what was committed. Whoever attends to the shard has to be told in any case. */
   give(handed: HandedTransaction): void {
-    if (!this.#isOpen) return
-    this.#handed.push(handed)
-    this.#count(handed, 1)
-    const { characters, deliveries, transactions } = maxHanded
-    if (this.#handed.length <= transactions && this.#deliveries <= deliveries && this.#characters <= characters) return
-    this.#drop(() => false)
-    this.askForLook()
+    if (this.#isOpen && !this.#pile.add(handed)) this.askForLook()
   }
 
   /** Something was put into the shard that is not handed over. */
@@ -128,14 +118,13 @@ export class ShardHand {
     const since = new Snapshot(place.since)
     this.#since = since
     this.#lookedAt = now
-    this.#drop(({ transaction }) => !since.shows(transaction))
+    this.#pile.keep(({ transaction }) => !since.shows(transaction))
   }
 
   /** The text of a place that somebody may go on from, which reading it takes as long as all the rest. */
   textOf(place: DeliveryPlace): LogPlace {
-    const text = placeText(place)
-    this.#given = { text, place }
-    return text
+    if (this.#given?.place !== place) this.#given = { text: placeText(place), place }
+    return this.#given.text
   }
 
   /** The place of a text, when it is the one that was written last. */
@@ -143,30 +132,42 @@ export class ShardHand {
     return this.#given?.text === text ? this.#given.place : null
   }
 
-  /** Whether there may be more behind the place than what is handed over. */
-  asksForLook({ seen }: DeliveryPlace, now: number): boolean {
-    return this.#hasToLook || seen.length >= maxSeen || Math.abs(now - this.#lookedAt) >= lookMillis
+  /** Whether more is known to be behind the place than what is handed over, or the place is long. */
+  asksForLook({ seen }: DeliveryPlace): boolean {
+    return this.#hasToLook || seen.length >= maxSeen
   }
 
-  /** Whether that can wait until the next time, which it can once. */
-  putOff(): boolean {
-    const may = !this.#isPutOff
-    this.#isPutOff = true
-    return may
+  /** Whether there may be more that nobody has told of. */
+  isLongAgo(now: number): boolean {
+    return Math.abs(now - this.#lookedAt) >= lookMillis
+  }
+
+  /** What is at hand behind the place; null also where the log has to be looked at with it. A look can be put off once. */
+  takeAlone(
+    place: DeliveryPlace,
+    except: ReadonlyArray<OrganizationId>,
+    limit: number,
+    asksAgain = this.asksForLook(place)
+  ): PlacedSlice | null {
+    if (asksAgain && this.#isPutOff) return null
+    const taken = this.take(place, except, limit)
+    if (taken === null) return null
+    this.#isPutOff ||= asksAgain
+    return { ...taken, asksAgain }
   }
 
   /** What is at hand behind the place; null when there is nothing, or nothing that may be taken. */
   take(place: DeliveryPlace, except: ReadonlyArray<OrganizationId>, limit: number): PlacedSlice | null {
     const since = this.#since
-    if (since === null || since.text !== place.since || place.until !== null || this.#handed.length === 0) return null
+    if (since === null || since.text !== place.since || place.until !== null || this.#pile.all.length === 0) return null
     // Something may be handed over after it was read.
-    this.#drop(({ transaction }) => !since.shows(transaction))
+    this.#pile.keep(({ transaction }) => !since.shows(transaction))
     const left = new Set(except)
     const seen = new Set(place.seen)
     const subscriptions = new Map<OrganizationId, Webhook>()
     const found: Array<HandedDelivery> = []
     let taken = 0
-    for (const { deliveries, transaction } of this.#handed) {
+    for (const { deliveries, transaction } of this.#pile.all) {
       if (taken > 0 && found.length + deliveries.length > limit) break
       for (const handed of deliveries) {
         const { event, organizationId } = handed.delivery
@@ -181,24 +182,14 @@ export class ShardHand {
       seen.add(transaction)
       taken += 1
     }
-    const from = placeText(place)
-    this.#drop((_, nth) => nth >= taken)
+    const from = this.textOf(place)
+    this.#pile.keep((_, nth) => nth >= taken)
     return {
       deliveries: found.map((handed) => new HandedRow(handed, from)),
       place: { ...place, seen: [...seen] },
-      hasMore: this.#handed.length > 0,
+      hasMore: this.#pile.all.length > 0,
       asksAgain: false,
       subscriptions: [...subscriptions.values()]
     }
-  }
-
-  #count({ deliveries }: HandedTransaction, sign: 1 | -1): void {
-    this.#deliveries += sign * deliveries.length
-    for (const { delivery } of deliveries) this.#characters += sign * delivery.event.dataJson.length
-  }
-
-  #drop(keeps: (handed: HandedTransaction, nth: number) => boolean): void {
-    for (const [nth, handed] of this.#handed.entries()) if (!keeps(handed, nth)) this.#count(handed, -1)
-    this.#handed = this.#handed.filter(keeps)
   }
 }

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { Base64 } from "effect/encoding"
 import { createHmac, createSecretKey } from "node:crypto"
-import { keptFor } from "../network/keptFor.ts"
+import { keptFor } from "../../collections/keptFor.ts"
 
 /** Marks a secret that is the base64 of its key (Standard Webhooks). */
 const encodedPrefix = "whsec_"

@@ -1,4 +1,5 @@
 import type { LogPlace } from "../../ports/DeliveryQueue.ts"
+import type { Lane } from "./Lane.ts"
 import type { Slice } from "./LogProgress.ts"
 import type { ShardDesk } from "./ShardDesk.ts"
 
@@ -34,3 +35,11 @@ export const readyBehind = (desk: ShardDesk, now: number) =>
     const hasRoom = parks || lane === undefined || lane.isHalfEmpty
     return hasRoom && !behind.hasCaughtUp && behind.notBefore <= now
   })
+
+/** Whether the loop of the arrears has something for the room that the lane has now. */
+export const waitsForRoom = (
+  { behind, looks }: ShardDesk,
+  { isHalfEmpty, organizationId }: Lane,
+  now: number
+): boolean =>
+  isHalfEmpty && (behind.has(organizationId) || (looks.get(organizationId) ?? Number.POSITIVE_INFINITY) <= now)

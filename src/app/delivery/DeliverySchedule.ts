@@ -22,13 +22,13 @@ export class DeliverySchedule {
   readonly #deliveries = new ForgettingMap<EventId, ScheduledDelivery>()
   readonly #receivers = new Receivers()
   readonly #rounds = new Rounds()
-  readonly #later: (task: () => void) => void
+  /** Runs a task when everything has been done that came with the same turn of the loop. */
+  readonly later: (task: () => void) => void
   #inFlight = 0
   #startsSoon = false
 
-  /** `later` runs a task when everything has been done that came with the same turn of the loop. */
   constructor(later: (task: () => void) => void) {
-    this.#later = later
+    this.later = later
   }
 
   /** How much of everything there is now. */
@@ -118,7 +118,7 @@ export class DeliverySchedule {
   startSoon(): void {
     if (this.#startsSoon) return
     this.#startsSoon = true
-    this.#later(() => {
+    this.later(() => {
       this.#startsSoon = false
       this.startAll()
     })

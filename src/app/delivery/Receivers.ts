@@ -1,10 +1,11 @@
+import { keptFor } from "../../collections/keptFor.ts"
 import { ReceiverWindow } from "./ReceiverWindow.ts"
 
 /** Receivers that are remembered although nothing goes there. */
 export const maxRemembered = 1_000
 
 /** The part of a URL that says who is called. */
-export const originOf = (url: string): string => URL.parse(url)?.origin ?? url
+export const originOf = keptFor(maxRemembered, (url: string): string => URL.parse(url)?.origin ?? url)
 
 /** Receivers to which something goes, and those of which something is known from before. */
 export class Receivers {

@@ -4,7 +4,7 @@ import type { DeliveryShard } from "../../domain/DeliveryShard.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { Webhook } from "../../domain/Webhook.ts"
 import type { LogPlace, SettledAttempt } from "../../ports/DeliveryQueue.ts"
-import type { Behind } from "./Behind.ts"
+import { type Behind, waitsForRoom } from "./Behind.ts"
 import type { Chain } from "./ConversationChains.ts"
 import type { DeliverySchedule } from "./DeliverySchedule.ts"
 import { Departures, type Parting } from "./Departures.ts"
@@ -32,6 +32,8 @@ export class ShardDesk implements LaneOwner {
   readonly departures = new Departures()
   /** Conversations whose followers have to wait in the store. */
   #chains: Array<readonly [Lane, Chain]> = []
+  /** Takes in what arrives, if that can be done at once; null while the loop of the log does not rest. */
+  takeArrival: (() => boolean) | null = null
   /** Something may have been put into the shard. */
   hasArrival = true
   /** Something is known to be in the log. */
@@ -144,7 +146,7 @@ export class ShardDesk implements LaneOwner {
     this.hasNews = true
     this.tidy(lane)
     if (disables !== null) this.wake.openUnsafe()
-    if (chain !== null || this.#wants(lane, at.epochMilliseconds)) this.wakeArrears.openUnsafe()
+    if (chain !== null || waitsForRoom(this, lane, at.epochMilliseconds)) this.wakeArrears.openUnsafe()
     this.schedule.startSoon()
   }
 
@@ -152,14 +154,20 @@ export class ShardDesk implements LaneOwner {
   lost(one: ScheduledDelivery): void {
     this.schedule.lost(one)
     this.tidy(one.lane)
+    this.confuse()
+    this.schedule.startSoon()
+  }
+
+  /** What is in memory is not to be relied on. */
+  confuse(): void {
     this.isConfused = true
     this.wake.openUnsafe()
     this.wakeArrears.openUnsafe()
-    this.schedule.startSoon()
   }
 
   /** Something may have been put into the shard. */
   announce(): void {
+    if (this.takeArrival?.() === true) return
     this.hasArrival = true
     this.wake.openUnsafe()
   }
@@ -192,11 +200,5 @@ export class ShardDesk implements LaneOwner {
     this.asksAgain = false
     this.isConfused = false
     return progress
-  }
-
-  /** Whether the loop of the arrears has something for the room that the lane has now. */
-  #wants({ isHalfEmpty, organizationId }: Lane, now: number): boolean {
-    if (!isHalfEmpty) return false
-    return this.behind.has(organizationId) || (this.looks.get(organizationId) ?? Number.POSITIVE_INFINITY) <= now
   }
 }

@@ -31,10 +31,20 @@ const attendForever = (desk: ShardDesk) =>
     Effect.forever
   )
 
-/** Lets the loop know of what is put into the shard. Without it, the loop polls. */
+const announce = (desk: ShardDesk) =>
+  Effect.catchCause(
+    Effect.sync(() => desk.announce()),
+    (cause) => {
+      // Some of what arrived may have been taken in.
+      desk.confuse()
+      return Effect.logError("delivery arrival not taken in", cause, { shard: desk.shard })
+    }
+  )
+
+/** Lets the desk know of what is put into the shard. Without it, its loop polls. */
 const listen = (desk: ShardDesk) =>
   Effect.flatMap(DeliveryQueue, (queue) => queue.arrival(desk.shard)).pipe(
-    Effect.andThen(Effect.sync(() => desk.announce())),
+    Effect.andThen(announce(desk)),
     Effect.catchCause((cause) =>
       Effect.andThen(Effect.logError("delivery arrivals failed", cause, { shard: desk.shard }), Effect.sleep(recovery))
     ),

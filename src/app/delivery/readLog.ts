@@ -1,13 +1,14 @@
 import { DateTime, Effect } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
-import { DeliveryQueue, type RecordedDelivery } from "../../ports/DeliveryQueue.ts"
+import { DeliveryQueue, type ShardScope } from "../../ports/DeliveryQueue.ts"
 import { type Behind, caughtUp, isLongBehind, readyBehind } from "./Behind.ts"
 import { maxPerLane } from "./Lane.ts"
 import type { LogProgress } from "./LogProgress.ts"
 import { parkPartings } from "./parkPartings.ts"
 import { followSubscriptions } from "./readSubscriptions.ts"
 import type { ShardDesk } from "./ShardDesk.ts"
-import { takeRecorded } from "./takeIn.ts"
+import { organizationsOf, takeRecorded } from "./takeIn.ts"
+import { takeShard } from "./takeShard.ts"
 
 /** Most deliveries that are read from the log at once. */
 export const maxRead = 512
@@ -18,41 +19,36 @@ const maxBehindAtOnce = 4
 /** How long to wait, in milliseconds, before an organization is tried again that there was no room for at all. */
 const behindPause = 1_000
 
-const organizationsOf = (deliveries: ReadonlyArray<RecordedDelivery>): ReadonlyArray<OrganizationId> => [
-  ...new Set(deliveries.map(({ delivery }) => delivery.organizationId))
-]
+/** The shard without those that are read by themselves. */
+const scopeOf = ({ behind, shard }: ShardDesk): ShardScope => ({ _tag: "Shard", shard, except: [...behind.keys()] })
 
-/** Reads on in the shard's log, and gives back whether something was there. Whom there is no room for falls behind. */
+/** Reads on in the shard's log, and gives back whether something was there. */
 export const readShard = Effect.fnUntraced(function* (desk: ShardDesk, progress: LogProgress) {
   const queue = yield* DeliveryQueue
-  const { shard } = desk
   desk.hasMore = false
   desk.asksAgain = false
   const departures = desk.departures.beginQuery()
-  const from = progress.place
-  const read = yield* queue.read({ _tag: "Shard", shard, except: [...desk.behind.keys()] }, from, maxRead)
+  const slice = yield* queue.read(scopeOf(desk), progress.place, maxRead)
   if (desk.isConfused) return false
-  const isFound = read.deliveries.length > 0
-  if (isFound) {
-    const slice = progress.begin()
-    const subscriptions = followSubscriptions(desk, organizationsOf(read.deliveries), read.subscriptions)
-    const now = (yield* DateTime.now).epochMilliseconds
-    const reading = { recorded: read.deliveries, from, slice, subscriptions, departures, parksRest: false }
-    for (const [organizationId, place] of takeRecorded(desk, reading)) {
-      slice.hold()
-      desk.behind.set(organizationId, { place, slice, since: now, notBefore: now, hasCaughtUp: false })
-      desk.wakeArrears.openUnsafe()
-    }
-    desk.schedule.startAll()
-    yield* parkPartings(desk)
-    slice.release()
-  }
-  desk.departures.endQuery(departures)
-  progress.place = read.place
-  desk.hasMore = read.hasMore
-  desk.asksAgain = read.asksAgain
+  const now = (yield* DateTime.now).epochMilliseconds
+  const isFound = takeShard(desk, progress, { slice, departures, now })
+  yield* parkPartings(desk)
   return isFound
 })
+
+/** The same at once, where the store has at hand what comes next; gives back whether it was so. */
+export const takeAtHand = (
+  queue: DeliveryQueue["Service"],
+  desk: ShardDesk,
+  progress: LogProgress,
+  now: number
+): boolean => {
+  const slice = queue.atHand(scopeOf(desk), progress.place, maxRead)
+  if (slice === null) return false
+  takeShard(desk, progress, { slice, departures: desk.departures.beginQuery(), now })
+  if (desk.hasPartings) desk.wakeArrears.openUnsafe()
+  return true
+}
 
 /** Reads on in the log of one organization that is behind. Gives back whether there is nothing more of it. */
 const readOne = Effect.fnUntraced(function* (

@@ -11,6 +11,10 @@ import type { ShardDesk } from "./ShardDesk.ts"
 /** The subscriptions of the organizations that something was read of. */
 export type Subscriptions = ReadonlyMap<OrganizationId, Webhook>
 
+export const organizationsOf = (deliveries: ReadonlyArray<RecordedDelivery>): ReadonlyArray<OrganizationId> => [
+  ...new Set(deliveries.map(({ delivery }) => delivery.organizationId))
+]
+
 const add = (desk: ShardDesk, lane: Lane, delivery: QueuedDelivery, slice: Slice | null): void => {
   slice?.hold()
   desk.schedule.add(delivery, lane, slice)

@@ -86,6 +86,12 @@ export const unruly = (
       open: (...args) => query(real.open(...args)),
       keep: (...args) => query(real.keep(...args)),
       read: (...args) => query(real.read(...args)),
+      atHand: (...args) => {
+        if (isDead || dice.chance(0.5)) return null
+        if (dice.chance(life.defects ?? 0)) throw new OutOfOrder()
+        const slice = Effect.runSync(real.read(...args))
+        return slice.deliveries.length === 0 ? null : { ...slice, asksAgain: dice.chance(0.5) }
+      },
       waiting: (...args) => query(real.waiting(...args)),
       due: (...args) => query(real.due(...args)),
       park: (...args) => query(real.park(...args)),

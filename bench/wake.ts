@@ -25,18 +25,23 @@ const organizations = 16
 const eventsFor = ({ smoke }: Size) => (smoke ? 1 : 12)
 const pauses = { from: 100, to: 500 }
 
-/** Events that are delivered before: who has just started has not compiled what it runs. */
+/**
+ * Events that are delivered before, one after the other like those that count: who has just started has not compiled what
+ * it runs, and what runs for a batch is not what runs for a single one.
+ */
 const eventsBefore = ({ smoke }: Size) => (smoke ? 16 : 2_000)
 
-/** Has so many delivered, those of each organization at once. */
+/** Has so many delivered, each as soon as the last one came. */
 const warmUp = Effect.fnUntraced(function* <E, R>(
   subscribers: ReadonlyArray<Subscriber>,
   record: (subscriber: Subscriber, events: ReadonlyArray<Event>) => Effect.Effect<unknown, E, R>,
   arrivals: FirstBytes,
   count: number
 ) {
-  for (const subscriber of subscribers) {
-    const events = yield* sentEvents(subscriber, Math.ceil(count / subscribers.length))
+  for (let nth = 0; nth < count; nth++) {
+    const subscriber = subscribers[nth % subscribers.length]
+    if (subscriber === undefined) return
+    const events = yield* sentEvents(subscriber, 1)
     yield* record(subscriber, events)
     yield* Effect.forEach(events, ({ id }) => arrivals.of(id), { discard: true })
   }

@@ -1,9 +1,9 @@
-import { Effect, FileSystem, Layer } from "effect"
+import { Context, Effect, FileSystem, Layer } from "effect"
 import * as Database from "../src/adapters/postgres/Database.ts"
 import * as EmbeddedPostgres from "../src/adapters/postgres/EmbeddedPostgres.ts"
 import type { SendIntent } from "../src/ports/SendLedger.ts"
 import { accepted } from "../test/support/accepted.ts"
-import { installedCommand } from "../test/support/installedCommand.ts"
+import { Command } from "../test/support/Bundles.ts"
 import { storesOn } from "../test/support/postgresStores.ts"
 import * as Child from "./Child.ts"
 import type { Comparison, Size } from "./Comparison.ts"
@@ -75,7 +75,7 @@ const starts = Effect.fnUntraced(function* (size: Size) {
   const folders = yield* Effect.replicateEffect(fs.makeTempDirectoryScoped({ prefix: "parley-bench-" }), 3)
   const [ours = "", sources = "", theirs = ""] = folders
   const graphUrl = "http://127.0.0.1:9"
-  const script = yield* installedCommand
+  const { script } = Context.get(yield* Layer.build(Command.layer), Command)
   return yield* inTurn(
     {
       heading:

@@ -11,13 +11,23 @@ import { givenTalker, someConversation } from "../contract/deliveryQueue/scene.t
 import { talkEvent } from "../support/givenEvents.ts"
 import { attend, idsOf, processes, sequences } from "./attend.ts"
 
+type Talker = Effect.Success<ReturnType<typeof givenTalker>>
+type Owner = Effect.Success<ReturnType<typeof attend>>
+
+/** In one process, which attends to the shard of the talker. */
+const alone = <A, E, R>(test: (talker: Talker, owner: Owner) => Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const stores = yield* yield* processes
+    return yield* givenTalker().pipe(
+      Effect.flatMap((talker) => Effect.flatMap(attend(talker), (owner) => test(talker, owner))),
+      Effect.provideContext(stores)
+    )
+  }).pipe(Effect.scoped)
+
 describe("what a process has recorded itself", () => {
   it.live("is had by who attends to it without reading the log, and not again with what is read next", () =>
-    Effect.gen(function* () {
-      const stores = yield* yield* processes
-      yield* Effect.gen(function* () {
-        const talker = yield* givenTalker()
-        const owner = yield* attend(talker)
+    alone(
+      Effect.fnUntraced(function* (talker, owner) {
         const conversation = yield* someConversation
         const { result, slice } = yield* owner.brought(talker.sayAtOnce(conversation, 3))
         assert.deepStrictEqual(
@@ -36,18 +46,15 @@ describe("what a process has recorded itself", () => {
         yield* Effect.sleep(lookMillis)
         assert.deepStrictEqual((yield* owner.next).deliveries, [])
         assert.deepStrictEqual(owner.place().seen, [])
-      }).pipe(Effect.provideContext(stores))
-    }).pipe(Effect.scoped)
+      })
+    )
   )
 
   it.live("is at hand for who asks nobody, as reading would have given it", () =>
-    Effect.gen(function* () {
-      const stores = yield* yield* processes
-      yield* Effect.gen(function* () {
-        const talker = yield* givenTalker()
+    alone(
+      Effect.fnUntraced(function* (talker, owner) {
         const { append } = yield* EventLog
         const { atomically } = yield* Transaction
-        const owner = yield* attend(talker)
         const conversation = yield* someConversation
         yield* owner.arrives(talker.sayAtOnce(conversation, 2))
         const given = owner.atHand()
@@ -63,18 +70,15 @@ describe("what a process has recorded itself", () => {
         yield* owner.arrives(atomically(append(talkEvent(talker.id, conversation, talker.at))))
         assert.isNull(owner.atHand(), "it is to be read")
         assert.deepStrictEqual(sequences(yield* owner.next), [3])
-      }).pipe(Effect.provideContext(stores))
-    }).pipe(Effect.scoped)
+      })
+    )
   )
 
   it.live("is read from the log when it is part of a transaction, and so is what follows it there", () =>
-    Effect.gen(function* () {
-      const stores = yield* yield* processes
-      yield* Effect.gen(function* () {
-        const talker = yield* givenTalker()
+    alone(
+      Effect.fnUntraced(function* (talker, owner) {
         const { append } = yield* EventLog
         const { atomically } = yield* Transaction
-        const owner = yield* attend(talker)
         const conversation = yield* someConversation
         const event = () => talkEvent(talker.id, conversation, talker.at)
         const [first, second, third] = [event(), event(), event()]
@@ -90,18 +94,15 @@ describe("what a process has recorded itself", () => {
           [third, first, second]
         ].map((events) => events.map(({ id }) => id).join())
         assert.include(orders, all.join())
-      }).pipe(Effect.provideContext(stores))
-    }).pipe(Effect.scoped)
+      })
+    )
   )
 
   it.live("does not wait for what has to be read, which comes with the next reading", () =>
-    Effect.gen(function* () {
-      const stores = yield* yield* processes
-      yield* Effect.gen(function* () {
-        const talker = yield* givenTalker()
+    alone(
+      Effect.fnUntraced(function* (talker, owner) {
         const { append } = yield* EventLog
         const { atomically } = yield* Transaction
-        const owner = yield* attend(talker)
         const [here, there] = yield* Effect.replicateEffect(someConversation, 2)
         if (here === undefined || there === undefined) return assert.fail("no conversation")
         const read = talkEvent(talker.id, there, talker.at)
@@ -111,17 +112,14 @@ describe("what a process has recorded itself", () => {
         assert.deepStrictEqual([idsOf(slice), slice.asksAgain], [result.map(({ id }) => id), true])
         const next = yield* owner.next
         assert.deepStrictEqual([idsOf(next), next.asksAgain], [[read.id], false])
-      }).pipe(Effect.provideContext(stores))
-    }).pipe(Effect.scoped)
+      })
+    )
   )
 
   it.live("is read from the log when it is not known who recorded before it: an older version of the service did", () =>
-    Effect.gen(function* () {
-      const stores = yield* yield* processes
-      yield* Effect.gen(function* () {
+    alone(
+      Effect.fnUntraced(function* (talker, owner) {
         const sql = yield* SqlClient.SqlClient
-        const talker = yield* givenTalker()
-        const owner = yield* attend(talker)
         const conversation = yield* someConversation
         yield* owner.brought(talker.say(conversation))
         yield* sql`update conversation_sequences set last = last + 1 where conversation_id = ${conversation}::uuid`
@@ -129,18 +127,15 @@ describe("what a process has recorded itself", () => {
         assert.deepStrictEqual([sequences(slice), owner.place().seen], [[3], []])
         const { slice: next } = yield* owner.brought(talker.say(conversation))
         assert.deepStrictEqual([sequences(next), owner.place().seen.length], [[4], 1])
-      }).pipe(Effect.provideContext(stores))
-    }).pipe(Effect.scoped)
+      })
+    )
   )
 
   it.live("comes once, and each conversation in its order, however it is recorded", () =>
-    Effect.gen(function* () {
-      const stores = yield* yield* processes
-      yield* Effect.gen(function* () {
-        const talker = yield* givenTalker()
+    alone(
+      Effect.fnUntraced(function* (talker, owner) {
         const { append, appendAll } = yield* EventLog
         const { atomically } = yield* Transaction
-        const owner = yield* attend(talker)
         const conversations = yield* Effect.replicateEffect(someConversation, 3)
         const writers = 6
         const times = 20
@@ -180,7 +175,7 @@ describe("what a process has recorded itself", () => {
           1 + came.filter(({ event }) => event.conversationId === again).length
         ])
         assert.lengthOf(owner.place().seen, 1)
-      }).pipe(Effect.provideContext(stores))
-    }).pipe(Effect.scoped)
+      })
+    )
   )
 })

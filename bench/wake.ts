@@ -31,26 +31,40 @@ const pauses = { from: 100, to: 500 }
  */
 const eventsBefore = ({ smoke }: Size) => (smoke ? 16 : 2_000)
 
+/** Ends when it is committed. */
+type Recorder<E, R> = (subscriber: Subscriber, events: ReadonlyArray<Event>) => Effect.Effect<unknown, E, R>
+
+/** One event, until it came; gives the milliseconds that this took from its commit on. */
+const wakeOnce = Effect.fnUntraced(function* <E, R>(
+  subscriber: Subscriber,
+  record: Recorder<E, R>,
+  arrivals: FirstBytes
+) {
+  const events = yield* sentEvents(subscriber, 1)
+  yield* record(subscriber, events)
+  const committed = performance.now()
+  let came = committed
+  for (const { id } of events) came = yield* arrivals.of(id)
+  return came - committed
+})
+
 /** Has so many delivered, each as soon as the last one came. */
 const warmUp = Effect.fnUntraced(function* <E, R>(
   subscribers: ReadonlyArray<Subscriber>,
-  record: (subscriber: Subscriber, events: ReadonlyArray<Event>) => Effect.Effect<unknown, E, R>,
+  record: Recorder<E, R>,
   arrivals: FirstBytes,
   count: number
 ) {
   for (let nth = 0; nth < count; nth++) {
     const subscriber = subscribers[nth % subscribers.length]
-    if (subscriber === undefined) return
-    const events = yield* sentEvents(subscriber, 1)
-    yield* record(subscriber, events)
-    yield* Effect.forEach(events, ({ id }) => arrivals.of(id), { discard: true })
+    if (subscriber !== undefined) yield* wakeOnce(subscriber, record, arrivals)
   }
 })
 
-/** One event after the other, each some time after the last one came; `record` ends when it is committed. */
+/** One event after the other, each some time after the last one came. */
 const wakes = Effect.fnUntraced(function* <E, R>(
   subscribers: ReadonlyArray<Subscriber>,
-  record: (subscriber: Subscriber, events: ReadonlyArray<Event>) => Effect.Effect<unknown, E, R>,
+  record: Recorder<E, R>,
   arrivals: FirstBytes,
   count: number
 ) {
@@ -60,10 +74,7 @@ const wakes = Effect.fnUntraced(function* <E, R>(
     const subscriber = subscribers[yield* Random.nextIntBetween(0, subscribers.length)]
     if (subscriber === undefined) continue
     yield* Effect.sleep(yield* Random.nextIntBetween(pauses.from, pauses.to))
-    const events = yield* sentEvents(subscriber, 1)
-    yield* record(subscriber, events)
-    const committed = performance.now()
-    for (const { id } of events) took.push((yield* arrivals.of(id)) - committed)
+    took.push(yield* wakeOnce(subscriber, record, arrivals))
   }
   return roundOf(took, performance.now() - begin)
 })

@@ -1,4 +1,5 @@
 import { Context, Effect, FileSystem, Layer, Path } from "effect"
+import type * as Bundler from "../../bundle.ts"
 
 /** Loaded when it is needed: few runs need it. */
 const bundler = Effect.tryPromise(() => import("../../bundle.ts"))
@@ -13,17 +14,21 @@ const besidePackages = Effect.gen(function* () {
   return folder
 })
 
-/** The command as the published package has it, made of the sources as they are now. */
+/** A script at this path in such a folder, made of the sources as they are now. */
+const bundled = (at: string, make: (bundler: typeof Bundler, folder: string) => Promise<unknown>) =>
+  Effect.gen(function* () {
+    const path = yield* Path.Path
+    const script = path.join(yield* besidePackages, at)
+    const made = yield* bundler
+    yield* Effect.tryPromise(() => make(made, path.dirname(script)))
+    return { script }
+  })
+
+/** The command as the published package has it. */
 export class Command extends Context.Service<Command, { readonly script: string }>()("test/Command") {
   static readonly layer = Layer.effect(
     Command,
-    Effect.gen(function* () {
-      const path = yield* Path.Path
-      const folder = path.join(yield* besidePackages, "dist/bin")
-      const { bundle } = yield* bundler
-      yield* Effect.tryPromise(() => bundle(folder))
-      return { script: path.join(folder, "parley.js") }
-    })
+    bundled("dist/bin/parley.js", ({ bundle }, folder) => bundle(folder))
   )
 }
 
@@ -31,12 +36,8 @@ export class Command extends Context.Service<Command, { readonly script: string 
 export class Delivering extends Context.Service<Delivering, { readonly script: string }>()("test/Delivering") {
   static readonly layer = Layer.effect(
     Delivering,
-    Effect.gen(function* () {
-      const path = yield* Path.Path
-      const folder = yield* besidePackages
-      const { bundleScript } = yield* bundler
-      yield* Effect.tryPromise(() => bundleScript("test/deliveries/delivering.ts", folder, "delivering.js"))
-      return { script: path.join(folder, "delivering.js") }
-    })
+    bundled("delivering.js", ({ bundleScript }, folder) =>
+      bundleScript("test/deliveries/delivering.ts", folder, "delivering.js")
+    )
   )
 }

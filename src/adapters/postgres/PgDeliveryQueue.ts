@@ -40,8 +40,7 @@ export const layer = Layer.effect(
     const atHand = ({ except, shard }: ShardScope, text: LogPlace, limit: number): LogSlice | null => {
       const hand = arrivals.hand(shard)
       const place = hand.placeOf(text)
-      const taken = place === null ? null : hand.takeAlone(place, except, limit)
-      return taken === null ? null : { ...taken, place: hand.textOf(taken.place) }
+      return place === null ? null : hand.takeAlone(place, except, limit)
     }
 
     /** What is at hand, or else what the log has. */
@@ -50,7 +49,7 @@ export const layer = Layer.effect(
       const place = hand.placeOf(text) ?? (yield* decodePlace(text))
       const now = clock.currentTimeMillisUnsafe()
       const alone = hand.takeAlone(place, scope.except, limit, hand.asksForLook(place) || hand.isLongAgo(now))
-      if (alone !== null) return { ...alone, place: hand.textOf(alone.place) }
+      if (alone !== null) return alone
       // Half of it is left for what is read.
       const taken = hand.take(place, scope.except, limit >> 1)
       const look = hand.look()

@@ -1,6 +1,6 @@
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { Webhook } from "../../domain/Webhook.ts"
-import type { LogPlace } from "../../ports/DeliveryQueue.ts"
+import type { LogPlace, LogSlice } from "../../ports/DeliveryQueue.ts"
 import { type DeliveryPlace, placeText } from "./deliveryPlace.ts"
 import { HandedPile } from "./HandedPile.ts"
 import { HandedRow } from "./HandedRow.ts"
@@ -148,12 +148,12 @@ export class ShardHand {
     except: ReadonlyArray<OrganizationId>,
     limit: number,
     asksAgain = this.asksForLook(place)
-  ): PlacedSlice | null {
+  ): LogSlice | null {
     if (asksAgain && this.#isPutOff) return null
     const taken = this.take(place, except, limit)
     if (taken === null) return null
     this.#isPutOff ||= asksAgain
-    return { ...taken, asksAgain }
+    return { ...taken, place: this.textOf(taken.place), asksAgain }
   }
 
   /** What is at hand behind the place; null when there is nothing, or nothing that may be taken. */

@@ -127,27 +127,27 @@ describe("what is remembered of people", () => {
   it.effect("is one person, when two turn out to be one", () =>
     Effect.gen(function* () {
       const people = yield* People
-      yield* people.meet(business, { userId: "US.1", username: "@ada" })
-      yield* people.meet(business, { waId: phone, name: "Ada" })
+      yield* people.resolve(business, { userId: "US.1", username: "@ada" })
+      yield* people.resolve(business, { waId: phone, name: "Ada" })
       const ada = { waId: phone, userId: "US.1", name: "Ada", username: "@ada" }
-      assert.deepStrictEqual(yield* people.meet(business, { waId: phone, userId: "US.1" }), ada)
-      assert.deepStrictEqual(yield* people.meet(business, { userId: "US.1" }), ada)
-      assert.deepStrictEqual(yield* people.meet(business, { waId: phone }), ada)
-      assert.deepStrictEqual(yield* people.meet(business, { waId: phone, name: "Eve" }), { ...ada, name: "Eve" })
+      assert.deepStrictEqual(yield* people.resolve(business, { waId: phone, userId: "US.1" }), ada)
+      assert.deepStrictEqual(yield* people.resolve(business, { userId: "US.1" }), ada)
+      assert.deepStrictEqual(yield* people.resolve(business, { waId: phone }), ada)
+      assert.deepStrictEqual(yield* people.resolve(business, { waId: phone, name: "Eve" }), { ...ada, name: "Eve" })
     }).pipe(Effect.provide(world()))
   )
 
   it.effect("is not under an id that is no longer hers", () =>
     Effect.gen(function* () {
       const people = yield* People
-      yield* people.meet(business, { waId: phone, userId: "US.1", name: "Ada" })
-      yield* people.meet(business, { waId: phone, userId: "US.2" })
+      yield* people.resolve(business, { waId: phone, userId: "US.1", name: "Ada" })
+      yield* people.resolve(business, { waId: phone, userId: "US.2" })
       const nobody = { waId: null, userId: "US.1", name: null, username: null }
-      assert.deepStrictEqual(yield* people.meet(business, { userId: "US.1" }), nobody)
+      assert.deepStrictEqual(yield* people.resolve(business, { userId: "US.1" }), nobody)
       yield* people.rename(business, phone, { waId: "12195555358" })
       const ada = { waId: "12195555358", userId: "US.2", name: "Ada", username: null }
-      assert.deepStrictEqual(yield* people.meet(business, { userId: "US.2" }), ada)
-      assert.deepStrictEqual(yield* people.meet(business, { waId: phone }), { ...nobody, waId: phone, userId: null })
+      assert.deepStrictEqual(yield* people.resolve(business, { userId: "US.2" }), ada)
+      assert.deepStrictEqual(yield* people.resolve(business, { waId: phone }), { ...nobody, waId: phone, userId: null })
     }).pipe(Effect.provide(world()))
   )
 })

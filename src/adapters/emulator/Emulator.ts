@@ -30,7 +30,7 @@ export class Emulator extends Context.Service<
     /** The requests that came to the Graph API, newest last; `ledgerCapacity` at most. */
     readonly ledger: Effect.Effect<ReadonlyArray<LedgerCall>>
     readonly clearLedger: Effect.Effect<void>
-    /** The faults still to come, with what is left of their `times`, and the seed that decides about them. */
+    /** The pending faults with their remaining `times`, and the seed that draws them. */
     readonly faults: Effect.Effect<FaultsLeft>
     /** Replaces all faults; none clears them. The same rules, seed and happenings draw the same faults. */
     setFaults(rules: ReadonlyArray<FaultRule>, seed?: number): Effect.Effect<void>
@@ -44,7 +44,7 @@ export class Emulator extends Context.Service<
     inbound(request: InboundRequest): Effect.Effect<Done, BadInbound>
     /** Reports something beside what the emulator reports by itself. */
     report(report: PlatformReport): Effect.Effect<void>
-    /** Delivers now what is due only later, in that order; what the app refuses stays for its next attempt. */
+    /** Delivers every planned webhook now, in order of its due time. A refused webhook stays for its next attempt. */
     readonly flush: Effect.Effect<Flushed>
     /** How many reports were never delivered. */
     readonly undelivered: Effect.Effect<number>

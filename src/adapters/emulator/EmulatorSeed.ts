@@ -32,7 +32,7 @@ export interface SeededInstagramAccount {
   readonly pageId?: string
 }
 
-/** A conversation of a Page or an Instagram account with somebody. */
+/** A conversation of a Page or an Instagram account with a person. */
 export interface SeededConversation {
   readonly personId: string
   /** The name, or the username on Instagram; without it one is made of the id. */
@@ -58,7 +58,7 @@ export interface EmulatorSeed {
    */
   readonly waIds?: Readonly<Record<string, string>>
   /**
-   * What is taken of people who never wrote: `lenient`, and without it, that they have just written; `strict`, that they
+   * How people who never wrote are treated: `lenient`, and without it, that they have just written; `strict`, that they
    * did not, so that nothing but a template of WhatsApp may be sent to them.
    */
   readonly windows?: "lenient" | "strict"

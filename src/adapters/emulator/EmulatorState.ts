@@ -22,7 +22,7 @@ export class EmulatorState extends Context.Service<
     sender(id: string, token: Option.Option<string>): Option.Option<Sender>
     /** The templates of a business account, when the token may see them. */
     templates(wabaId: string, token: string): Option.Option<ReadonlyArray<TemplateDefinition>>
-    /** The number that people write to when they name this id, or none; whoever may send from it. */
+    /** The number behind this id, or none. Permission to send from it is not checked. */
     numberOf(id: string | undefined): Option.Option<SeededPhoneNumber>
     /** The same of a Page or an Instagram account. */
     inboxOf(channel: Inbox["channel"], id: string | undefined): Option.Option<Inbox>
@@ -32,7 +32,7 @@ export class EmulatorState extends Context.Service<
       key: Pick<TemplateDefinition, "name" | "language">,
       change: (template: TemplateDefinition) => TemplateDefinition
     ): Effect.Effect<Option.Option<TemplateDefinition>>
-    /** Digits of the number that was written to, digits of the person who has it. */
+    /** Digits of the recipient's number, mapped to the digits that the person is known by. */
     waIdOf(phone: string): Effect.Effect<string>
     setWaId(phone: string, waId: string): Effect.Effect<void>
   }

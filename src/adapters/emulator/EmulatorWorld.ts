@@ -28,7 +28,7 @@ export interface WorldOptions {
   readonly delivery?: Webhooks.DeliveryMode
 }
 
-/** Ids are made of this. Without a seed nobody can foretell them. */
+/** The source of ids. Without a seed they are unpredictable. */
 const random = (seed: number | undefined) =>
   Layer.effect(
     Random.Random,

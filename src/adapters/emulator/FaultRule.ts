@@ -74,7 +74,7 @@ const positive = (max: number) => Schema.Int.check(Schema.isBetween({ minimum: 1
  * - `garbled`: a proxy's 502 page comes back, which is no JSON.
  * - `timeout`: no answer comes; after `heldFor` the connection is closed.
  * - `disconnect`: the connection is closed at once, without an answer.
- * - `late`: the send is accepted, and answered only after the app was told its statuses.
+ * - `late`: the send is accepted, and answered only after its statuses were reported to the app.
  * - `lost`: the send is accepted and its statuses follow, but the connection is closed without an answer.
  *
  * With `garbled`, `timeout` and `disconnect` the platform has not sent the message.
@@ -87,11 +87,11 @@ const positive = (max: number) => Schema.Int.check(Schema.isBetween({ minimum: 1
  * - `delay`: it comes later, within the time (2 seconds).
  * - `redeliver`: the first attempt is lost, or its answer is; a second later it comes again.
  * - `skipDelivered`: of a send's statuses, `delivered` is left out, as when a person reads at once.
- * - `echo`: the app is told of what it sent itself.
+ * - `echo`: the app receives an echo of its own send.
  */
 export class FaultRule extends Schema.Opaque<FaultRule>()(
   Schema.Struct({
-    /** Told by the mode as well. */
+    /** Implied by the mode. */
     on: Schema.optionalKey(Schema.Literals(["send", "webhook"])),
     mode: Schema.Literals([...sendModes, ...webhookModes]),
     channel: Schema.optionalKey(Channel),
@@ -123,7 +123,7 @@ export class FaultRule extends Schema.Opaque<FaultRule>()(
 /** More rules than anybody writes by hand. */
 const maxRules = 1_000
 
-/** What is to go wrong, and the seed of all that is left to chance. */
+/** The faults to inject, and the seed of every random choice. */
 export const FaultScript = Schema.Struct({
   /** Without it one is drawn, which can be asked for. */
   seed: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))),

@@ -4,10 +4,10 @@ import { type FaultRule, type FaultScript, isSendMode, type WebhookMode } from "
 import { drawFate, type Draw } from "./webhooks/drawFate.ts"
 import type { Fate } from "./webhooks/Fate.ts"
 
-/** The script as it stands: with its seed, and with what is left of the rules. */
+/** The current script: its seed and the remaining rules. */
 export type FaultsLeft = Required<FaultScript>
 
-/** What is to go wrong. */
+/** The faults to inject. */
 export class Faults extends Context.Service<
   Faults,
   {
@@ -42,7 +42,7 @@ interface State extends FaultsLeft {
   readonly draw: Draw
 }
 
-/** The first rule that fits and happens, and what is left then. */
+/** The first rule that matches and is drawn, and the remaining rules. */
 const takeFirst = (state: State, fitting: (rule: FaultRule) => boolean): readonly [Option.Option<FaultRule>, State] => {
   const index = state.rules.findIndex((rule) => fitting(rule) && happens(rule, state.draw))
   const rule = Option.fromUndefinedOr(state.rules[index])
@@ -56,7 +56,7 @@ const ofSends: ReadonlySet<WebhookMode> = new Set(["skipDelivered", "echo"])
 
 const isOfWay = ({ mode }: FaultRule): boolean => !isSendMode(mode) && !ofSends.has(mode)
 
-/** Every rule that fits and happens, and what is left then. */
+/** Every rule that matches and is drawn, and the remaining rules. */
 const takeAll = (state: State, channel: Channel): readonly [ReadonlyArray<FaultRule>, State] => {
   const happening = state.rules.filter(
     (rule) => isOfWay(rule) && (rule.channel ?? channel) === channel && happens(rule, state.draw)

@@ -25,7 +25,7 @@ const flags = {
     Flag.optional
   ),
   faults: Flag.File("faults", { mustExist: true }).pipe(
-    Flag.withDescription('JSON file of what is to go wrong: {"seed"?, "rules": [...]}'),
+    Flag.withDescription('JSON file of the faults to inject: {"seed"?, "rules": [...]}'),
     Flag.optional
   ),
   manual: Flag.Boolean("manual").pipe(

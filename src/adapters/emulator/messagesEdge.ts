@@ -24,7 +24,7 @@ type World =
   | Windows
 
 /**
- * Who sends shows in the id, and for `me` in the token, where nobody is a number. An id of nobody is taken for one of
+ * The id names the sender; for `me` the token does, which never belongs to a number. An unknown id is treated as one of
  * WhatsApp.
  */
 const dispatch = Effect.fnUntraced(function* (

@@ -4,7 +4,7 @@ import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse 
 /** More than a thousand rules of faults take as text. */
 const maxBodySize = ByteSize.mebibytes(1)
 
-/** The request of somebody who steers the emulator cannot be used; the reason names the field. */
+/** A control request is invalid; the reason names the field. */
 export class BadControl extends Schema.TaggedError<BadControl>()("BadControl", { reason: Schema.String }) {}
 
 const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()

@@ -22,6 +22,6 @@ const inbound = Effect.gen(function* () {
 /**
  * `POST /_emulator/inbound` has a person do something: `{channel, from, type, to?, timestamp?, …}`, by type as in
  * `WhatsAppRequest` and `MessagingRequest`. It answers `{messageId}`, null for what has no id of its own, after the
- * platform took notice; the webhook is on its way then. What nobody can do is a 400 `{error}` that names the field.
+ * platform took notice; the webhook is on its way then. An impossible action is a 400 `{error}` that names the field.
  */
 export const layer = control("POST", path, inbound)

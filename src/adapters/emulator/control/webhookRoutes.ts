@@ -34,7 +34,7 @@ const readSends = Effect.flatMap(Sends, ({ all }) => Effect.map(all, (sends) => 
  *
  * - `GET /_emulator/faults` → `{seed, rules}`, `POST {seed?, rules}` replaces them (see `FaultRule`).
  * - `POST /_emulator/webhook {url, appSecret}` says where to report to, `DELETE` nowhere.
- * - `POST /_emulator/flush` → `{delivered, undelivered}` delivers now what is due only later, and says how many webhooks
+ * - `POST /_emulator/flush` → `{delivered, undelivered}` delivers every planned webhook now, and says how many webhooks
  *   the app took by that and how many reports it still never took.
  * - `GET /_emulator/deliveries` → `{deliveries}`, every webhook with the app's answer, `DELETE` empties the list.
  * - `GET /_emulator/sends` → `{sends}`, every message that was accepted, and what it becomes.

@@ -37,7 +37,7 @@ export const refusal = (code: number, specifics: Specifics = {}): GraphError => 
   })
 }
 
-/** Details are told to WhatsApp's callers, and to those who ask for nothing that there is. */
+/** Only WhatsApp's errors and errors about unknown paths carry details. */
 const hasDetails = (channel: Channel | null): boolean => channel === null || channel === "whatsapp"
 
 /** The body of the answer (platforms page §1.6 and §2.2). */

@@ -14,7 +14,7 @@ const wrongProof = refusal(100, {
 export const unknownToken = refusal(190, { message: "Invalid OAuth access token - Cannot parse access token" })
 
 /**
- * The token of a call, when the platform issued it and it has not expired. Whether it may do what is asked shows at the
+ * The token of a call, when the platform issued it and it has not expired. Whether it permits the call shows at the
  * object. A proof that the caller has the app's secret need not be given, but must be right.
  */
 export const tokenOf = Effect.fnUntraced(function* ({ params, token }: GraphCall) {
@@ -34,7 +34,7 @@ export const tokenOf = Effect.fnUntraced(function* ({ params, token }: GraphCall
   return token.value
 })
 
-/** Answers for an object that is nobody's; a token is asked for all the same. */
+/** Answers for an object without an owner. A token is required all the same. */
 export const ofNobody = Effect.fnUntraced(function* (call: GraphCall) {
   yield* tokenOf(call)
   return yield* unknownObject(call.method, call.id)

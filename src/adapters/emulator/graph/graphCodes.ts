@@ -20,7 +20,7 @@ const says = (httpStatus: number, title: string, details?: string): GraphCode =>
 
 /**
  * Texts as they were seen on the wire, else as documented (platforms page §1.6). Sources disagree on the HTTP status of
- * rate limits; these are those of Meta's own pages, so that nobody learns here to tell codes apart by it.
+ * rate limits; these are those of Meta's own pages, so that no client learns here to tell codes apart by it.
  */
 const codes: ReadonlyMap<number, GraphCode> = new Map([
   [0, says(401, "AuthException", "We were unable to authenticate the app user.")],

@@ -6,7 +6,7 @@ export const paramName = "{param}"
 
 type Path = ReadonlyArray<PropertyKey>
 
-/** How a part of the platform says what is wrong with parameters: each part has words of its own. */
+/** How a part of the platform words a parameter error: each part has its own wording. */
 export interface Wording {
   readonly nameOf: (path: Path) => string
   readonly missing: (path: Path) => GraphError

@@ -12,7 +12,7 @@ export interface GraphFile {
   readonly bytes: Uint8Array
 }
 
-/** The largest file that the platform takes is a document of 100 MiB; a byte more is told from a mistake. */
+/** The largest file that the platform takes is a document of 100 MiB. One byte more lets a file that is too large be recognised. */
 export const maxUpload = ByteSize.mebibytes(101)
 
 const limits = Multipart.limitsServices({

@@ -7,7 +7,7 @@ import { mediaId } from "../graph/randomIds.ts"
 export const maxFiles = 1_000
 export const maxKeptBytes = 256 * 1024 * 1024
 
-/** A file as somebody gives it to the platform. */
+/** A file as it is uploaded to the platform. */
 export interface GivenMedia {
   /** With its parameters: `audio/ogg; codecs=opus`. */
   readonly mimeType: string
@@ -15,7 +15,7 @@ export interface GivenMedia {
   readonly filename?: string | null
   /** The phone number id whose token may read it; without one no token of WhatsApp may. */
   readonly owner?: string | null
-  /** Whether the owner uploaded it; else somebody sent it to the owner. */
+  /** Whether the owner uploaded it. Otherwise a person sent it to the owner. */
   readonly uploaded?: boolean
 }
 
@@ -36,7 +36,7 @@ export interface StoredMedia {
   readonly uploaded: boolean
 }
 
-/** The files of the platform, whoever they came from. */
+/** The files of the platform, uploaded or received. */
 export class MediaVault extends Context.Service<
   MediaVault,
   {

@@ -15,7 +15,7 @@ const notItsNumber = refusal(100, {
 
 /**
  * Passes when the token may act for the number of the file. A number that the call names must be the one that the
- * file was uploaded to, which is none for a file that somebody sent (chatwoot issue 13319).
+ * file was uploaded to, which is none for a file that a person sent (chatwoot issue 13319).
  */
 const check = Effect.fnUntraced(function* (call: GraphCall, { owner, uploaded }: StoredMedia) {
   const state = yield* EmulatorState

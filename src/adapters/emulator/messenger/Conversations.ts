@@ -15,12 +15,12 @@ export interface Conversation {
   readonly turn: number
   readonly messageCount: number
   readonly unreadCount: number
-  /** What was written last, by whom ever; null of a conversation from the seed, until something is. */
+  /** The last message in either direction. Null for a seeded conversation without messages. */
   readonly snippet: string | null
 }
 
-/** What is told of a person's profile. */
-export interface ToldProfile {
+/** The reported parts of a person's profile. */
+export interface ReportedProfile {
   readonly name?: string | undefined
   readonly username?: string | undefined
 }
@@ -32,13 +32,13 @@ export class Conversations extends Context.Service<
     /** Whether the person has a conversation with the inbox. */
     has(inbox: Inbox, person: string): Effect.Effect<boolean>
     newestFirst(inbox: Inbox): Effect.Effect<ReadonlyArray<Conversation>>
-    /** Enters a message to the person, with whom that may begin a conversation. What is told is her profile from then on. */
-    enter(inbox: Inbox, person: string, snippet: string, told?: ToldProfile): Effect.Effect<void>
+    /** Records a message to the person, which may begin a conversation. The given profile replaces the known one. */
+    enter(inbox: Inbox, person: string, snippet: string, told?: ReportedProfile): Effect.Effect<void>
     /**
-     * Enters a message from the person, which nobody has read yet. A snippet of null stands for something without words.
-     * What is told is the person's profile from then on.
+     * Records an unread message from the person. A null snippet stands for a message without text.
+     * The given profile replaces the known one.
      */
-    receive(inbox: Inbox, person: string, snippet: string | null, told?: ToldProfile): Effect.Effect<void>
+    receive(inbox: Inbox, person: string, snippet: string | null, told?: ReportedProfile): Effect.Effect<void>
   }
 >()("emulator/Conversations") {}
 
@@ -46,7 +46,7 @@ type ByPerson = HashMap.HashMap<string, Conversation>
 
 const none = (): ByPerson => HashMap.empty()
 
-/** Of somebody whom nobody named. */
+/** The name of a person without a profile. */
 const madeName = ({ channel }: Inbox, person: string): string =>
   channel === "messenger" ? `Person ${person}` : `person_${person}`
 
@@ -62,7 +62,7 @@ const newWith = (inbox: Inbox, person: string, updatedAt: DateTime.Utc): Convers
 })
 
 /** A username is a better name than one that was made up. */
-const withProfile = (inbox: Inbox, before: Conversation, { name, username }: ToldProfile = {}): Conversation => ({
+const withProfile = (inbox: Inbox, before: Conversation, { name, username }: ReportedProfile = {}): Conversation => ({
   ...before,
   name: name ?? (before.name === madeName(inbox, before.person) ? username : undefined) ?? before.name,
   username: username ?? before.username

@@ -72,7 +72,7 @@ const list = Effect.fnUntraced(function* (call: GraphCall) {
   return { status: 200, body }
 })
 
-/** The label that a call is about, and the person that it names; nobody's when the token cannot act for its Page. */
+/** The label of a call and the person that it names. Not found when the token cannot act for the label's Page. */
 const labelling = Effect.fnUntraced(function* (call: GraphCall) {
   const labels = yield* CustomLabels
   const label = yield* labels.find(call.id)

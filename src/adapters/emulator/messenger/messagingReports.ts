@@ -8,7 +8,7 @@ export interface AcceptedMessage {
   readonly inbox: Inbox
   readonly to: string
   readonly id: string
-  /** What was said, as it was sent. */
+  /** The content of the message, as it was sent. */
   readonly content: Schema.Json
 }
 

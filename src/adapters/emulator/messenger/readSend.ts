@@ -7,7 +7,7 @@ import { templateParam, templateReaders } from "./templateSchemas.ts"
 /** A send that is well formed. */
 export interface Send {
   readonly to: string
-  /** What people see of a message in a list of conversations; null of what is no message at all, but an action. */
+  /** The snippet of a message in a list of conversations. Null for an action, which is no message. */
   readonly snippet: string | null
 }
 

@@ -105,7 +105,7 @@ const genericTemplate = (channel: Inbox["channel"]) =>
 
 type Reader = (input: unknown) => Result.Result<unknown, GraphError>
 
-/** The platform speaks of what is within a template as of a parameter of this name. */
+/** The platform names every field inside a template by this parameter. */
 export const templateParam = "name_placeholder"
 
 const reader = (template: Schema.ConstraintDecoder<unknown>): Reader =>

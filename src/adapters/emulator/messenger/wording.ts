@@ -9,7 +9,7 @@ const nameOf: Wording["nameOf"] = (path) =>
   path.map((key, depth) => (depth === 0 ? String(key) : `[${String(key)}]`)).join("")
 
 /**
- * The words of the Send API, as they were seen on the wire where somebody saw them. The message of a check is a whole
+ * The words of the Send API, as they were observed on the wire where an observation exists. The message of a check is a whole
  * refusal: `(#code) text`, or `(#code/subcode) text`, of which the subcode goes into a field of its own.
  */
 export const sendWording: Wording = {

@@ -42,7 +42,7 @@ const wabaNode = ({ numbers }: Held, id: string): Option.Option<AccountNode> =>
     ? Option.some({ channel: "whatsapp", type: wabaType, object: describeWaba(id) })
     : Option.none()
 
-/** Whatever the token belongs to: a Page before all, then an Instagram account, then somebody. */
+/** The owner of the token: first a Page, then an Instagram account, then a user. */
 const own = (held: Held): AccountNode =>
   Option.getOrElse(
     Option.orElse(pageNode(held, held.pages[0]?.id ?? ""), () =>

@@ -66,7 +66,7 @@ export const instagramType: NodeType = {
   ])
 }
 
-/** Whoever a token belongs to that is good for numbers alone, as she is read. */
+/** The user behind a token that covers phone numbers only. */
 export const describeUser: Schema.JsonObject = { name: "Emulated System User", id: "122100000000000001" }
 
 export const userType: NodeType = {

@@ -8,7 +8,7 @@ interface PersonNode {
   readonly describe: (conversation: Conversation) => Schema.JsonObject
 }
 
-/** A person as a Page or an Instagram account reads her: nobody has a picture. */
+/** A person as a Page or an Instagram account reads her. There are no pictures. */
 export const personNodes: Readonly<Record<Inbox["channel"], PersonNode>> = {
   messenger: {
     type: {

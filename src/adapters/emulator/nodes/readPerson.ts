@@ -17,7 +17,7 @@ const sendersOf = Effect.fnUntraced(function* (token: string) {
   return [...pages, ...instagramAccounts].flatMap(({ id }) => Option.toArray(state.sender(id, Option.some(token))))
 })
 
-/** The conversation that one of the senders has with a person, of whom the platform tells nobody else. */
+/** The conversation of one of the senders with a person. The platform shows a person to no other sender. */
 const conversationWith = Effect.fnUntraced(function* (senders: ReadonlyArray<Sender>, person: string) {
   const conversations = yield* Conversations
   for (const sender of senders) {

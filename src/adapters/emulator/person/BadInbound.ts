@@ -1,4 +1,4 @@
 import { Schema } from "effect"
 
-/** A person cannot do what is asked; the reason names the field, and nothing that stood in it. */
+/** The requested action of a person is impossible. The reason names the field and never its value. */
 export class BadInbound extends Schema.TaggedError<BadInbound>()("BadInbound", { reason: Schema.String }) {}

@@ -35,7 +35,7 @@ const file = {
   media: Schema.optionalKey(File)
 }
 
-/** A file, and what is written beside it. */
+/** A file and its caption. */
 const attachment = { ...message, ...file, text: Schema.optionalKey(text) }
 
 const location = Schema.Struct({

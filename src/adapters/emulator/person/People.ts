@@ -9,48 +9,53 @@ export interface Person {
   /** Digits; null while the business only knows her business-scoped user id. */
   readonly waId: string | null
   readonly userId: string | null
-  /** Her profile's; null while nobody told it. */
+  /** The name of the profile. Null while it is unknown. */
   readonly name: string | null
   readonly username: string | null
 }
 
-/** What is told of a person, one of the ids at least. */
-export type Told = { readonly [Part in keyof Person]?: Person[Part] | undefined }
+/** Reported facts about a person: at least one of the ids. */
+export type PersonFacts = { readonly [Part in keyof Person]?: Person[Part] | undefined }
 
-/** The people of WhatsApp. Those of Messenger and Instagram have one id and no name in what is reported of them. */
+/** The people of WhatsApp. Reports of Messenger and Instagram carry one id and no name. */
 export class People extends Context.Service<
   People,
   {
     /**
-     * The person whom the business knows by either id, with what is told now added to what was known: a new id takes the
+     * The person whom the business knows by either id, with the reported facts added to the known ones: a new id takes the
      * place of the one she had. Ids of two people make one of them.
      */
-    meet(businessId: string, told: Told): Effect.Effect<Person>
-    /** Replaces one id of the person, whom the business may not have met before, by others that are told. */
-    rename(businessId: string, former: string, told: Told): Effect.Effect<Person>
+    resolve(businessId: string, facts: PersonFacts): Effect.Effect<Person>
+    /** Replaces one id of the person by the reported ones. The person may be new to the business. */
+    rename(businessId: string, former: string, facts: PersonFacts): Effect.Effect<Person>
   }
 >()("emulator/People") {}
 
-/** By business and id; a person is there under each of her ids. The order is that of the last meeting. */
+/** By business and id; a person is there under each of her ids. The order is that of the last report. */
 type Known = ReadonlyMap<string, Person>
 
 const keyOf = (businessId: string, id: string): string => `${businessId} ${id}`
 
-const idsOf = ({ userId, waId }: Told): ReadonlyArray<string> =>
+const idsOf = ({ userId, waId }: PersonFacts): ReadonlyArray<string> =>
   [waId, userId].filter((id) => id !== null && id !== undefined)
 
-const nobody: Person = { waId: null, userId: null, name: null, username: null }
+const unknownPerson: Person = { waId: null, userId: null, name: null, username: null }
 
-const addTo = (person: Person, { name, userId, username, waId }: Told): Person => ({
+const addTo = (person: Person, { name, userId, username, waId }: PersonFacts): Person => ({
   waId: waId ?? person.waId,
   userId: userId ?? person.userId,
   name: name ?? person.name,
   username: username ?? person.username
 })
 
-const enter = (known: Known, businessId: string, ids: ReadonlyArray<string>, told: Told): readonly [Person, Known] => {
+const enter = (
+  known: Known,
+  businessId: string,
+  ids: ReadonlyArray<string>,
+  facts: PersonFacts
+): readonly [Person, Known] => {
   const found = ids.flatMap((id) => known.get(keyOf(businessId, id)) ?? [])
-  const person = addTo(found.reduceRight(addTo, nobody), told)
+  const person = addTo(found.reduceRight(addTo, unknownPerson), facts)
   const next = new Map(known)
   for (const id of [...ids, ...found.flatMap(idsOf)]) next.delete(keyOf(businessId, id))
   for (const id of idsOf(person)) next.set(keyOf(businessId, id), person)
@@ -61,14 +66,14 @@ export const layer: Layer.Layer<People> = Layer.effect(
   People,
   Effect.map(Ref.make<Known>(new Map()), (known) =>
     People.of({
-      meet: (businessId, told) => Ref.modify(known, (all) => enter(all, businessId, idsOf(told), told)),
-      rename: (businessId, former, told) =>
-        Ref.modify(known, (all) => enter(all, businessId, [former, ...idsOf(told)], told))
+      resolve: (businessId, facts) => Ref.modify(known, (all) => enter(all, businessId, idsOf(facts), facts)),
+      rename: (businessId, former, facts) =>
+        Ref.modify(known, (all) => enter(all, businessId, [former, ...idsOf(facts)], facts))
     })
   )
 )
 
-/** An id as the platform would give it to somebody of the United States. */
+/** An id in the form that the platform gives to a person of the United States. */
 export const newUserId: Effect.Effect<string> = Effect.map(
   Random.nextIntBetween(1_000_000_000_000_000, 9_000_000_000_000_000),
   (number) => `US.${number}`

@@ -30,7 +30,7 @@ const ofPerson = {
   userId: Schema.optionalKey(UserId),
   /**
    * By what the webhook names her. Without it: by both when `userId` is given, else by what `from` is. One that she has
-   * to have and that nobody gave her is made up, and stays hers.
+   * to have and that the request omits is generated once, and stays hers.
    */
   identify: Schema.optionalKey(Schema.Literals(["phone", "userId", "both"]))
 }
@@ -139,7 +139,7 @@ const schemas = [
     )
   ),
   Schema.Struct({ ...ofPerson, type: Schema.Literal("revoke"), messageId }),
-  /** A notice of the platform about her. She is known by what is new from then on. */
+  /** A notice of the platform about a person. The new ids identify her from then on. */
   Schema.Struct({ ...ofPerson, type: Schema.Literal("system"), system: System }),
   /** She has another business-scoped user id, told in the field of its own. */
   Schema.Struct({ ...ofPerson, type: Schema.Literal("user_id_update"), newUserId: UserId }),
@@ -147,7 +147,7 @@ const schemas = [
   Schema.Struct({ ...ofPerson, type: Schema.Literal("user_preferences"), value: Schema.Literals(["stop", "resume"]) }),
   /** What the business itself sent to her from its phone. */
   Schema.Struct({ ...ofPerson, type: Schema.Literal("echo"), text }),
-  /** The platform's decision about a template; nobody's doing. `event` is its word: `APPROVED`, `PAUSED`, `FLAGGED`. */
+  /** The platform's decision about a template. `event` is its word: `APPROVED`, `PAUSED`, `FLAGGED`. */
   Schema.Struct({
     ...ofChannel,
     type: Schema.Literal("template_status"),

@@ -13,13 +13,13 @@ import type { Windows } from "./Windows.ts"
 /** All that people act on. */
 export type PersonWorld = Conversations | EmulatorState | MediaVault | People | Webhooks | Windows
 
-/** The platform's id of what was done; null for what has none of its own. */
+/** The platform's id of the action. Null for an action without one. */
 export interface Done {
   readonly messageId: string | null
 }
 
 /**
- * Has a person do what was asked for in JSON: the platform takes notice of it, and reports it. `emulatorUrl`, without a
+ * Performs the action of a person given as JSON: the platform records it and reports it. `emulatorUrl`, without a
  * trailing slash, is where files are fetched from.
  */
 export const takeInbound = Effect.fnUntraced(function* (

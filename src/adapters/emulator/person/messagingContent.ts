@@ -3,13 +3,13 @@ import type { MessagingRequest } from "./MessagingRequest.ts"
 
 type OfType<Type extends MessagingRequest["type"]> = Extract<MessagingRequest, { readonly type: Type }>
 
-/** A message with a file, be it somebody's story. */
+/** A message with a file, or with a story of another account. */
 export type FilePart = OfType<"audio" | "file" | "image" | "sticker" | "story_mention" | "story_reply" | "video">
 
 /** A message of another kind. */
 export type WordsPart = OfType<"echo" | "like_heart" | "location" | "quick_reply" | "share" | "text" | "unsupported">
 
-/** A story of the account, when nobody says which. */
+/** The default story of the account. */
 const usualStory = "17900000000000001"
 
 /** The platform's own inbox, which is an app like others. */

@@ -59,7 +59,7 @@ const message = Effect.fnUntraced(function* (
 
 const withoutMessage = (part: Schema.JsonObject): MessagingEvent => ({ part, messageId: null, opensWindow: false })
 
-/** A tap. In a conversation that another app owns it is not told what was agreed for the button. */
+/** A tap on a button. The payload is withheld in a conversation that another app owns. */
 const postback = (
   inbox: Inbox,
   { from, payload, referral, standby = false, title }: Extract<MessagingRequest, { readonly type: "postback" }>

@@ -27,7 +27,7 @@ const changeOf = ({ sender: { person } }: WhatsAppDoing, system: System) => {
   }
 }
 
-/** A notice among the messages. The platform names nobody in `contacts` then. */
+/** A notice among the messages. The platform sends no `contacts` with it. */
 export const notice = Effect.fnUntraced(function* (doing: WhatsAppDoing<OfType<"system">>) {
   const { at, number, request, sender } = doing
   const { system } = request
@@ -47,7 +47,7 @@ export const notice = Effect.fnUntraced(function* (doing: WhatsAppDoing<OfType<"
       metadata: metadataOf(number),
       contact: null,
       item: {
-        // Of somebody whose number the business does not know, only the text tells who it was.
+        // The number of the person is unknown to the business, so only the text identifies her.
         ...(sender.waId === null ? {} : { from: sender.waId }),
         id,
         timestamp: String(secondsOf(at)),

@@ -4,7 +4,7 @@ import { BadInbound } from "./BadInbound.ts"
 import { newUserId, People, type Person } from "./People.ts"
 import { isUserId, type WhatsAppRequest } from "./WhatsAppRequest.ts"
 
-/** What somebody does, and not the platform by itself. */
+/** An action of a person, in contrast to one of the platform itself. */
 export type PersonalRequest = Extract<WhatsAppRequest, { readonly from: string }>
 
 /** Who does it, and by which ids the webhook names her: one of them at least. */
@@ -34,9 +34,9 @@ export const whatsAppSender = Effect.fnUntraced(function* (
   const told = isUserId(from)
     ? { userId: from, name, username }
     : { waId: yield* (yield* EmulatorState).waIdOf(digitsOf(from)), userId, name, username }
-  const met = yield* people.meet(wabaId, told)
+  const met = yield* people.resolve(wabaId, told)
   const isIdDue = named !== "phone" && met.userId === null
-  const person = isIdDue ? yield* people.meet(wabaId, { ...told, userId: yield* newUserId }) : met
+  const person = isIdDue ? yield* people.resolve(wabaId, { ...told, userId: yield* newUserId }) : met
   if (named !== "userId" && person.waId === null) {
     return yield* new BadInbound({ reason: "identify: the business does not know this person's number" })
   }

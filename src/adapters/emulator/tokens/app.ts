@@ -3,7 +3,7 @@ import { tokenOf, unknownToken } from "../graph/authenticate.ts"
 import type { GraphCall } from "../graph/GraphCall.ts"
 import { Tokens } from "./Tokens.ts"
 
-/** The app that all tokens were issued to, as long as nobody says by what id it is known. */
+/** The default id of the app that all tokens were issued to. */
 export const app = { id: "1517776481860111", name: "Emulated App" }
 
 const appToken = /^(\d+)\|(.+)$/

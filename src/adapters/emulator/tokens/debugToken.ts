@@ -9,7 +9,7 @@ import { app, appOf } from "./app.ts"
 import { expiredSubcode, expiredText } from "./expiredText.ts"
 import { Tokens } from "./Tokens.ts"
 
-/** Whoever is behind all tokens: the platform's answers name somebody. */
+/** The user behind all tokens: the platform's answers name one. */
 const owner = "10215241773831025"
 
 const scopesOf = ({ instagramAccounts, numbers, pages }: Held): ReadonlyArray<string> => [
@@ -23,7 +23,7 @@ const scopesOf = ({ instagramAccounts, numbers, pages }: Held): ReadonlyArray<st
     : [])
 ]
 
-/** A token is a Page's, or somebody's who looks after numbers or an Instagram account. */
+/** A token belongs to a Page, or to a user who manages phone numbers or an Instagram account. */
 const belongsTo = ({ numbers, pages: [page] }: Held): Schema.JsonObject => {
   if (page !== undefined) return { type: "PAGE", profile_id: page.id }
   return { type: numbers.length > 0 ? "SYSTEM_USER" : "USER" }

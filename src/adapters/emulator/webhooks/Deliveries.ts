@@ -5,7 +5,7 @@ import { newest, remember } from "./remember.ts"
 export interface Delivery {
   /** ISO 8601, milliseconds, Z: when it began. */
   readonly at: string
-  /** What was sent, escaped as it was. */
+  /** The body as it was sent, with its escapes. */
   readonly body: string
   /** The HTTP status of the app's answer; 0 when none came, or when a fault lost the attempt; null while it runs. */
   readonly status: number | null

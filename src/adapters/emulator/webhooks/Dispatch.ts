@@ -17,7 +17,7 @@ export const makeDispatch = Effect.fnUntraced(function* (callback: Effect.Effect
   const taken = yield* Ref.make(0)
   const postman = yield* makePostman(callback)
   const news = yield* Queue.sliding<void>(1)
-  // What is taken out first must also be sent off first.
+  // Webhooks are posted in the order in which they leave the outbox.
   const sending = yield* Semaphore.make(1)
 
   const change = (how: (outbox: Outbox.Outbox) => Outbox.Outbox) =>
@@ -59,7 +59,7 @@ export const makeDispatch = Effect.fnUntraced(function* (callback: Effect.Effect
     refusedByClock,
     /** The webhook comes again, and that was no attempt by the clock. */
     putBack: (webhook: Outbox.Webhook) => comeAgain(webhook, waitsMillis[0]),
-    /** Sends off what is due until the instant, in epoch milliseconds. */
+    /** Posts every webhook that is due up to the instant, in epoch milliseconds. */
     sendUntil: (until: number, refused: Refused) =>
       Effect.flatMap(
         Ref.modify(outbox, (box) => Outbox.take(box, until)),

@@ -22,7 +22,7 @@ export interface AcceptedSend {
   readonly read: (at: DateTime.Utc, wasDelivered: boolean) => PlatformReport
   readonly failed: Report | null
   readonly echo: Report
-  /** Whether the app is told of its own sends without any fault. */
+  /** Whether the app receives echoes of its own sends without any fault. */
   readonly isEchoed: boolean
 }
 
@@ -38,7 +38,7 @@ export class Followups extends Context.Service<
   Followups,
   {
     /**
-     * Has it reported. `fails` when the message comes to nothing, be it by the fault. Waits when the fault wants the app
+     * Has it reported. `fails` when the message is not delivered, by a fault or by the platform's rules. Waits when the fault wants the app
      * to hear of the statuses first, and fails when it wants the answer lost.
      */
     follow(send: AcceptedSend, fails: boolean, fault: Option.Option<FaultRule>): Effect.Effect<void, Sabotaged>

@@ -103,7 +103,7 @@ export const webhookOf = (owed: ReadonlyArray<Owed>): Webhook => {
 
 type Taken = readonly [sent: ReadonlyArray<Webhook>, outbox: Outbox]
 
-/** Sends the reports off, and plans what is to come again. */
+/** Posts the reports, and plans the repetitions. */
 const send = (outbox: Outbox, owed: ReadonlyArray<Owed>, due: number): Taken => {
   const webhook = webhookOf(owed)
   const spoiled = owed.find(({ fate }) => fate.spoiled !== null)?.fate.spoiled ?? null
@@ -174,7 +174,7 @@ const takeFirst = (outbox: Outbox, { due, waiting }: Scheduled): Taken => {
   }
 }
 
-/** What is to be sent until the instant, in order; what comes again by then is among it. */
+/** The webhooks due up to the instant, in order, repetitions included. */
 export const take = (outbox: Outbox, until: number): Taken => {
   const sent: Array<Webhook> = []
   let rest = outbox

@@ -9,11 +9,11 @@ import { postWebhook } from "./postWebhook.ts"
 /** How many attempts run at once. */
 const maxConnections = 16
 
-/** Who carries webhooks to the app. */
+/** Posts webhooks to the app. */
 export interface Postman {
   /**
    * Sends the webhook off. Of two that are about one account, the second goes when the first attempt of the first has
-   * ended. `ended` is told the status, 0 without an answer and null without anybody to tell; this gives the wait for it.
+   * ended. `ended` receives the status: 0 without an answer, null without a callback. The result waits for it.
    */
   send(webhook: Webhook, ended: (status: number | null) => Effect.Effect<void>): Effect.Effect<Effect.Effect<void>>
   /** Waits until nothing is on its way. */
@@ -24,15 +24,15 @@ const accountsOf = ({ reports }: Webhook): ReadonlyArray<string> => [
   ...new Set(reports.map(({ entryId, object }) => `${object} ${entryId}`))
 ]
 
-type Lanes = ReadonlyMap<string, Deferred.Deferred<void>>
+type LastByAccount = ReadonlyMap<string, Deferred.Deferred<void>>
 
-/** With whom to talk, asked anew for every attempt: an app may have moved. */
+/** The callback is read anew for every attempt, since it may change. */
 export const makePostman = Effect.fnUntraced(function* (callback: Effect.Effect<Option.Option<Callback>>) {
   const deliveries = yield* Deliveries
   const clients = yield* Effect.context<HttpClient.HttpClient | Mac.Mac>()
   const fibers = yield* FiberSet.make<void>()
   const permits = yield* Semaphore.make(maxConnections)
-  const lanes = yield* Ref.make<Lanes>(new Map())
+  const lastByAccount = yield* Ref.make<LastByAccount>(new Map())
 
   const attempt = Effect.fnUntraced(function* (
     to: Callback,
@@ -51,7 +51,7 @@ export const makePostman = Effect.fnUntraced(function* (callback: Effect.Effect<
     const enter = yield* deliveries.begin(DateTime.formatIso(yield* DateTime.now), webhook.body)
     const mine = yield* Deferred.make<void>()
     const accounts = accountsOf(webhook)
-    const before = yield* Ref.modify(lanes, (all) => [
+    const before = yield* Ref.modify(lastByAccount, (all) => [
       accounts.flatMap((account) => all.get(account) ?? []),
       new Map([...all, ...accounts.map((account) => [account, mine] as const)])
     ])

@@ -37,7 +37,7 @@ export class Webhooks extends Context.Service<
     setCallback(callback: Option.Option<Callback>): Effect.Effect<void>
     /**
      * Has the report delivered, not before its `at`, and after those of its account that were due before. Without a
-     * callback nobody is told, as on the real platform.
+     * callback nothing is reported, as on the real platform.
      */
     report(report: PlatformReport): Effect.Effect<void>
     /** Tells the app at once, in this order, and waits for what it answers; a few seconds at most. */

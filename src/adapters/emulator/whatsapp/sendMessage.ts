@@ -45,7 +45,7 @@ const checkSend = Effect.fnUntraced(function* (send: Send, number: SeededPhoneNu
   return yield* Effect.fromResult(Result.mapError(checkTemplateUse(templates, send.template), templateRefusal))
 })
 
-/** To somebody whose window is over the platform accepts a message without a template, and fails it later. */
+/** Outside the messaging window the platform accepts a message without a template, and fails it later. */
 const reengagement = 131047
 
 const isTooLate = Effect.fnUntraced(function* ({ category, from, to, waId }: AcceptedMessage) {

@@ -13,11 +13,11 @@ export interface AcceptedMessage {
   /** Digits of the person, where the message went to a number. */
   readonly waId: string
   readonly callbackData: string | null
-  /** 32 hexadecimal digits: what is billed together. */
+  /** The id of a billing group, 32 hexadecimal digits. */
   readonly conversationId: string
   /** Of its template; null when there is none. */
   readonly category: string | null
-  /** What was said, under the name of its type. */
+  /** The content of the message, under the name of its type. */
   readonly type: string
   readonly content: Schema.Json
 }
@@ -90,7 +90,7 @@ export const sentReport = (message: AcceptedMessage, at: DateTime.Utc): Platform
 export const deliveredReport = (message: AcceptedMessage, at: DateTime.Utc): PlatformReport =>
   statusReport(message, "delivered", at, billing(message, {}))
 
-/** What it costs is told with `sent` and once more: with `delivered`, or with this when that was left out. */
+/** The price comes with `sent` and a second time with `delivered`, or with this status when `delivered` was omitted. */
 export const readReport = (message: AcceptedMessage, at: DateTime.Utc, wasDelivered: boolean): PlatformReport =>
   statusReport(message, "read", at, wasDelivered ? {} : billing(message, {}))
 

@@ -1,4 +1,4 @@
-/** What is made of a text, kept for the last so many texts. */
+/** Caches results of a function of texts, for the most recent texts. */
 export const keptFor = <A>(most: number, make: (text: string) => A): ((text: string) => A) => {
   const all = new Map<string, A>()
   return (text) => {

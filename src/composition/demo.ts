@@ -24,7 +24,7 @@ const emulatorOf = ({ emulatorPort, host }: Settings, demo: DemoFile.DemoOrganiz
     }
   })
 
-/** Demo mode: an emulator for a platform, an organization to try it with, and secrets that nobody had to choose. */
+/** Demo mode: an emulator as the platform, an organization to try, and generated secrets. */
 export const demo = Effect.fnUntraced(function* (given: Settings) {
   const { dataDir } = given
   const generated = yield* GeneratedSecrets.load(dataDir)

@@ -10,7 +10,7 @@ import { isIdentityProvider, type Settings } from "../adapters/settings/Settings
 const ownIssuer = ({ authIssuer }: Settings, appUrl: string): string =>
   Option.getOrElse(authIssuer, () => `${appUrl}/auth/v1`)
 
-/** In demo mode only our own, unless others are said to sign as well. Elsewhere nobody knows our address as we do. */
+/** Demo mode accepts its own issuer only, unless another one is configured. Elsewhere the public address is unknown here. */
 const expectedIssuer = (settings: Settings, appUrl: string): Option.Option<string> =>
   Option.isNone(settings.graphUrl) && Option.isNone(settings.authJwksUrl) && isIdentityProvider(settings)
     ? Option.some(ownIssuer(settings, appUrl))

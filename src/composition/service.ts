@@ -34,7 +34,7 @@ import { PublicAddress } from "../ports/PublicAddress.ts"
 import * as Identity from "./identity.ts"
 import { mediaStore } from "./media.ts"
 
-/** How long running requests may still take once the service is told to stop. */
+/** How long running requests may still take once the service stops. */
 const shutdownPatience = "8 seconds"
 
 /** Where the platforms answer. */
@@ -44,7 +44,7 @@ export interface PlatformUrls {
   readonly instagramGraphUrl: string
 }
 
-/** The platforms; what they still want are the stores, and the guard over what others name. */
+/** The platforms. They still require the stores, and the guard over foreign addresses. */
 const platforms = (urls: PlatformUrls, { graphVersion: version }: Settings) => {
   const graph = { ...urls, version }
   return Layer.mergeAll(
@@ -58,13 +58,13 @@ const platforms = (urls: PlatformUrls, { graphVersion: version }: Settings) => {
   ).pipe(Layer.provide([GraphAgent.layer, FileAgent.layer, TokenHealth.layer]))
 }
 
-/** What is signed by nobody is taken in from nobody. */
+/** Unsigned webhooks are rejected. */
 const metaAppOf = ({ metaAppSecrets, metaVerifyToken }: Settings): MetaWebhook.MetaApp => ({
   secrets: Option.getOrElse(metaAppSecrets, () => []),
   verifyToken: Option.getOrElse(metaVerifyToken, () => Redacted.make(""))
 })
 
-/** The HTTP server and the workers; what they still want are the stores. */
+/** The HTTP server and the workers. They still require the stores. */
 export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent.ExtraCa) => {
   const outside = Layer.mergeAll(
     platforms(urls, settings),

@@ -14,7 +14,7 @@ import * as ClusterShards from "../adapters/shards/ClusterShards.ts"
 import * as LocalShards from "../adapters/shards/LocalShards.ts"
 import { DeliveryShards } from "../ports/DeliveryShards.ts"
 
-/** The data folder is nobody else's business. */
+/** The data folder is private to its owner. */
 const dataDirMode = 0o700
 
 /** The settings, checked, and the data folder, there. */
@@ -31,7 +31,7 @@ const onServer = (url: Redacted.Redacted) =>
     Layer.provideMerge(Database.server(url))
   )
 
-/** The embedded database of the data folder, which nobody else is on. */
+/** The embedded database of the data folder, used by this process alone. */
 const embedded = (dataDir: string) =>
   Layer.merge(
     LocalShards.layer,

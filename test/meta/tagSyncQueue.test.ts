@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { laneCapacity } from "../../src/adapters/meta/PageTagSync.ts"
+import { queueCapacity } from "../../src/adapters/meta/PageTagSync.ts"
 import { type Answer, says } from "./cannedAgent.ts"
 import { asUsual, givenPerson, labels, listing, offer, take, world } from "./tagSync.ts"
 
@@ -60,14 +60,14 @@ describe("changes", () => {
         const change = offer(id, contactId, { added: ["vip"] })
         yield* change
         assert.strictEqual(yield* next, listing)
-        for (let waiting = 0; waiting < laneCapacity; waiting++) yield* change
+        for (let waiting = 0; waiting < queueCapacity; waiting++) yield* change
         yield* change
         yield* change
         const dropped = "Warn tag change dropped: too many wait"
         assert.deepStrictEqual(yield* take(2, next), [dropped, dropped])
         yield* release
-        const rest = yield* take(2 * laneCapacity + 1, next)
-        assert.strictEqual(rest.filter((call) => call === give).length, laneCapacity + 1)
+        const rest = yield* take(2 * queueCapacity + 1, next)
+        assert.strictEqual(rest.filter((call) => call === give).length, queueCapacity + 1)
       }).pipe(Effect.provide(layer))
     })
   )

@@ -19,10 +19,10 @@ const validity = "825 days"
 /** Clocks differ, those of containers and virtual machines most. */
 const clockSkew = "1 day"
 
-/** What ends sooner is made again, so that nobody is surprised in the middle of their work. */
+/** A certificate that ends sooner is made anew, so that it does not expire during a session of work. */
 const shortestRest = "7 days"
 
-/** The owner's alone: whoever has the key can pose as this machine towards those who trust the certificate. */
+/** Readable by the owner only: the key lets a process pose as this machine to every client that trusts the certificate. */
 const folderMode = 0o700
 const keyMode = 0o600
 

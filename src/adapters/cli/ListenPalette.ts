@@ -9,7 +9,7 @@ export interface ListenPalette {
 
 const asItIs = (text: string) => text
 
-/** For files, pipes, and whoever asked for no colours. */
+/** Without colours, for files, pipes and `NO_COLOR`. */
 export const plain: ListenPalette = { title: asItIs, good: asItIs, bad: asItIs, doubtful: asItIs, faint: asItIs }
 
 const styled = (code: number) => (text: string) => `\u001b[${code}m${text}\u001b[0m`

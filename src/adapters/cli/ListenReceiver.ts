@@ -96,7 +96,7 @@ const receiver = ({ failures, palette, secret, status }: ListenReceiverOptions) 
 
   const refuseTooLarge = Effect.gen(function* () {
     yield* Console.log(tooLargeReport(yield* DateTime.now, largestBody, 413, palette))
-    // What is still to come of it is not read, so the connection cannot be used again.
+    // The rest of the body is not read, so the connection cannot be reused.
     return HttpServerResponse.empty({ status: 413, headers: { connection: "close" } })
   })
 

@@ -27,7 +27,7 @@ const cells = ({ account, problem, tokenState }: ListedAccount): ReadonlyArray<s
   problem === null ? "" : `${problem.code} ${problem.message}`
 ]
 
-/** Columns as wide as what is in them. */
+/** Columns as wide as their longest cell. */
 const table = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
   const shown = rows.map((row) => row.map(oneLine))
   const widths = titles.map((_, column) => Math.max(...shown.map((row) => row[column]?.length ?? 0)))

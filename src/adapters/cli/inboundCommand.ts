@@ -7,7 +7,7 @@ import { oneLine } from "./oneLine.ts"
 
 const flags = {
   reason: Flag.Literals("reason", InboundProblemReason.literals).pipe(
-    Flag.withDescription("Only these: unreadable, unrouted (nobody has connected the account) or failed"),
+    Flag.withDescription("Only these: unreadable, unrouted (the account is not connected) or failed"),
     Flag.optional
   ),
   delivery: Flag.String("delivery").pipe(
@@ -42,7 +42,7 @@ const failed = Command.make(
     for (const problem of problems) yield* Console.log(asJson ? shown(problem) : line(problem))
     if (problems.length === 0 && !asJson) yield* Console.log("Nothing: all that came in was acted on")
   })
-).pipe(Command.withDescription("Lists what came in and came to nothing, the newest first"))
+).pipe(Command.withDescription("Lists the failed items of platform webhooks, newest first"))
 
 const replay = Command.make(
   "replay",

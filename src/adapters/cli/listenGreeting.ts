@@ -10,10 +10,10 @@ export interface ListenPlace {
   readonly failures: number
 }
 
-/** What somebody reads who has not started the service yet. */
+/** The hint for a user who has not started the service yet. */
 const unknownDemo: ListenDemo = { baseUrl: "http://127.0.0.1:8080/api/developer", apiKey: "YOUR_API_KEY" }
 
-/** The address to dial: nobody can dial the one that stands for all. */
+/** The address to dial: the wildcard address cannot be dialled. */
 const dialled = ({ address }: NetAddress.InetAddress): NetAddress.IpAddress =>
   NetAddress.isUnspecified(address)
     ? NetAddress.isIpv4Address(address)

@@ -27,7 +27,7 @@ const decodeEvent = Schema.decodeUnknownOption(EventBody)
 const decodeJson = Schema.decodeUnknownOption(AnyJson)
 
 /**
- * Characters that could steer the terminal or turn the direction of writing: whoever reaches the port chooses them.
+ * Characters that could steer the terminal or turn the direction of writing: the sender of a request chooses them.
  * Line breaks and tabs stay.
  */
 // oxlint-disable-next-line no-control-regex

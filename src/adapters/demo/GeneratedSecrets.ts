@@ -18,7 +18,7 @@ export type GeneratedSecrets = typeof GeneratedSecrets.Type
 
 const GeneratedSecretsJson = Schema.fromJsonString(GeneratedSecrets)
 
-/** Nobody but the owner of the folder reads them. */
+/** Readable by the owner of the folder only. */
 const ownerOnly = 0o600
 
 const generate = Effect.gen(function* () {
@@ -69,7 +69,7 @@ export interface Secretive {
 const orGenerated = (given: Option.Option<Redacted.Redacted>, made: string) =>
   Option.orElse(given, () => Option.some(Redacted.make(made)))
 
-/** The settings with what was generated wherever the environment says nothing. */
+/** The settings, completed by generated values where the environment has none. */
 export const complete = <Settings extends Secretive>(given: Settings, generated: GeneratedSecrets) => ({
   ...given,
   metaAppSecrets: Option.orElse(given.metaAppSecrets, () => Option.some([Redacted.make(generated.META_APP_SECRET)])),

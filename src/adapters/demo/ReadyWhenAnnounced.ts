@@ -1,7 +1,7 @@
 import { Effect, Layer, Ref } from "effect"
 import { Readiness } from "../../ports/Readiness.ts"
 
-/** Keeps the service from being ready until it was announced: whoever waits for that reads `demo.json` next. */
+/** Keeps the service from being ready until it was announced: a client that waits for `/ready` reads `demo.json` next. */
 export const make = Effect.map(Ref.make(false), (announced) => ({
   announce: Ref.set(announced, true),
   layer: Layer.effect(

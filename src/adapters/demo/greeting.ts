@@ -2,7 +2,7 @@ import type { Demo } from "./DemoFile.ts"
 
 /** Lines to paste, one for each step of the way: send, write back, look, subscribe. */
 export const greeting = (demo: Demo, dataDir: string): string => `
-effect-parley is running in demo mode: the platform is an emulator, and nobody is really written to.
+effect-parley is running in demo mode: the platform is an emulator, and no message leaves this machine.
 
   Service    ${demo.appUrl}
   Emulator   ${demo.emulatorUrl}

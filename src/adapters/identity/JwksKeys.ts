@@ -61,7 +61,7 @@ const fetchKeys = (agent: HttpAgent, url: string) =>
     )
 
 /**
- * The keys that a URL gives, for as long as they are believed. They are asked for once at a time, whoever waits; old
+ * The keys that a URL gives, for as long as they are believed. They are fetched once at a time for all waiting requests; old
  * ones stay in use for as long as there is no answer.
  */
 export const make = Effect.fnUntraced(function* (agent: HttpAgent, url: string) {

@@ -7,14 +7,14 @@ const base32 = "abcdefghijklmnopqrstuvwxyz234567"
 /** 32 characters of 5 bits: 160 bits, so a fast hash is enough to keep it by. */
 export const tokenBytes = 32
 
-/** Keeps what is derived here apart from everything else that the secret signs: no JWT has such a text in it. */
+/** Separates these derivations from every other use of the secret: no JWT contains such a text. */
 const purpose = "effect-parley refresh token\n"
 
 /** The token that so many random bytes make. */
 export const make = (bytes: Uint8Array): Redacted.Redacted =>
   Redacted.make(Array.from(bytes.subarray(0, tokenBytes), (byte) => base32.charAt(byte % base32.length)).join(""))
 
-/** The token that follows this one: nobody knows it who does not know the secret as well. */
+/** The token that follows this one. Computing it takes the secret. */
 export const successor = (secret: Redacted.Redacted, token: Redacted.Redacted): Redacted.Redacted =>
   make(
     createHmac("sha256", Redacted.value(secret))
@@ -22,6 +22,6 @@ export const successor = (secret: Redacted.Redacted, token: Redacted.Redacted): 
       .digest()
   )
 
-/** What is kept of a token: its SHA-256, 32 bytes. */
+/** The stored form of a token: its SHA-256, 32 bytes. */
 export const hash = (token: Redacted.Redacted): Uint8Array =>
   createHash("sha256").update(Redacted.value(token)).digest()

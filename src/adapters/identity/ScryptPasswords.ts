@@ -36,13 +36,13 @@ const parse = (text: string) => {
     : undefined
 }
 
-/** What is gone through for somebody whom nobody knows; no password has such a hash. */
+/** The hash that is checked for an unknown user, so that both cases take equally long. No password has it. */
 const nobodys = { cost, salt: Buffer.alloc(saltBytes), hash: Buffer.alloc(hashBytes) }
 
 /** One password typed on two systems can differ in how accents are composed; NFC makes them one (RFC 8265). */
 const bytesOf = (password: Redacted.Redacted) => Buffer.from(Redacted.value(password).normalize("NFC"))
 
-/** Cannot be interrupted, because the thread cannot: whoever waits for a turn waits for a free one. */
+/** Cannot be interrupted, because the thread cannot: a queued caller waits for a free thread. */
 const derive = (password: Redacted.Redacted, salt: Uint8Array, length: number, { ln, p, r }: Cost) =>
   Effect.callback<Buffer>((resume) => {
     const N = 2 ** ln

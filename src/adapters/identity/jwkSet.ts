@@ -43,7 +43,7 @@ const Document = Schema.fromJsonString(
 )
 const decodeKey = Schema.decodeUnknownOption(Schema.Union([RsaKey, EcKey]))
 
-/** Only the public parts go in, so a private key that somebody published is used as a public one. */
+/** Only the public parts go in, so a published private key is used as a public one. */
 const imported = (jwk: typeof RsaKey.Type | typeof EcKey.Type): Effect.Effect<VerificationKey, unknown> =>
   Effect.tryPromise({
     try: async () =>
@@ -58,7 +58,7 @@ const imported = (jwk: typeof RsaKey.Type | typeof EcKey.Type): Effect.Effect<Ve
 
 /**
  * The keys of a JSON Web Key Set by their `kid`. Keys of other kinds and for other uses are passed over, and so are
- * those that share a `kid`: nobody can tell which of them is meant.
+ * those that share a `kid`: the token does not say which of them is meant.
  */
 export const keysOf = Effect.fnUntraced(function* (text: string) {
   const { keys } = yield* Schema.decodeUnknownEffect(Document)(text)

@@ -26,7 +26,7 @@ const subjectOf = Schema.decodeUnknownOption(Schema.Struct({ sub: UserId }))
 const addressOf = Schema.decodeUnknownOption(Schema.Struct({ email: Schema.NonEmptyString }))
 
 export interface ExpectedClaims {
-  /** Who has to have issued the token; none: whoever has the key. */
+  /** The required issuer of the token. None: every holder of the key may issue. */
   readonly issuer: Option.Option<string>
   /** Whether the token was signed with the shared secret. */
   readonly isShared: boolean
@@ -38,7 +38,7 @@ const isIssuedBy = (claims: unknown, issuer: string): boolean =>
 /**
  * Who calls, by the claims of a token whose signature is good (platforms page §5.4). The service role needs neither
  * subject nor audience. Nor does its issuer matter when the secret is shared: such keys name one of their own, and
- * whoever can sign them could write any.
+ * a holder of the signing key could write any.
  */
 export const callerOf = (
   claims: unknown,

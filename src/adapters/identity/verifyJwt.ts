@@ -13,13 +13,13 @@ const clockSkewSeconds = 30
 /** The signature is not that of the key, or the token may not be used (yet). */
 export class JwtNotVerified extends Schema.TaggedError<JwtNotVerified>()("JwtNotVerified", {}) {}
 
-/** What the signature covers. An expired token is told apart from all that are not good. */
+/** What the signature covers. An expired token is distinguished from an invalid one. */
 export interface VerifiedJwt {
   readonly payload: unknown
   readonly isExpired: boolean
 }
 
-/** No extension that has to be understood is: a token that is so critical was made for somebody else. */
+/** No extension that has to be understood is: a token with critical extensions was made for another service. */
 const Header = Schema.Struct({
   alg: Schema.String,
   kid: Schema.optionalKey(Schema.String),

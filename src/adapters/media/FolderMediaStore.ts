@@ -4,7 +4,7 @@ import { MediaNotKept } from "../../domain/Media.ts"
 import { type ByteRange, type IncomingFile, MediaStore } from "../../ports/MediaStore.ts"
 import * as Tally from "./Tally.ts"
 
-/** What people sent is nobody else's business. */
+/** Files of people are readable by the owner of the folder only. */
 const folderMode = 0o700
 const fileMode = 0o600
 

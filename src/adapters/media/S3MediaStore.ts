@@ -22,7 +22,7 @@ export interface S3Options {
 /** How long a connection may take, and then the answer to one request, in milliseconds. */
 const patience = { connectionTimeout: 5_000, requestTimeout: 60_000 }
 
-/** The store says something else than what was asked for. */
+/** The answer of the store does not belong to the request. */
 class StoreFault extends Schema.TaggedError<StoreFault>()("StoreFault", { detail: Schema.String }) {}
 
 const detailOf = (cause: unknown): string => (cause instanceof Error ? `${cause.name}: ${cause.message}` : "unknown")

@@ -9,7 +9,7 @@ export interface ObjectPlace {
   readonly Key: string
 }
 
-/** What is held of a file at once: the smallest part that the protocol knows. All but the last have this very size. */
+/** Bytes of a file in memory at a time: the smallest part of the protocol. All but the last have this very size. */
 const partBytes = 5 * 1024 * 1024
 
 const notKept = (cause: unknown) =>
@@ -35,7 +35,7 @@ const makeHeap = () => {
       length = rest.length
       return whole.subarray(0, partBytes)
     },
-    /** What is left. */
+    /** The remaining bytes. */
     rest: (): Uint8Array => Buffer.concat(chunks)
   }
 }

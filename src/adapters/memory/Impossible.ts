@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import type { State } from "./State.ts"
 
-/** The defect of a call that any store refuses: an organization that nobody created, or something that is there already. */
+/** The defect of a call that every store refuses: an unknown organization, or a duplicate. */
 export class Impossible extends Schema.TaggedError<Impossible>()("Impossible", { problem: Schema.String }) {}
 
 /** The step that ends with the defect, and changes nothing. */

@@ -7,7 +7,7 @@ export interface LoggedEvent extends RecordedEvent {
   readonly organizationId: OrganizationId
   /** Its place among all events that were ever recorded, from 1. */
   readonly position: number
-  /** The subscription that it is for; null: nobody wanted it. */
+  /** The subscription that receives it. Null: none subscribed to it. */
   readonly webhookId: WebhookId | null
   /** Its place among all deliveries of its conversation, from 1; 0 when it is none of them. */
   readonly sequence: number
@@ -16,7 +16,7 @@ export interface LoggedEvent extends RecordedEvent {
 export interface WaitingDelivery {
   readonly organizationId: OrganizationId
   readonly eventId: EventId
-  /** Null: it is in no order. What is made again is in none. */
+  /** Null: it is unordered, as replayed deliveries are. */
   readonly conversationId: ConversationId | null
   readonly sequence: number
   /** Null: an earlier one of its conversation holds it back. */

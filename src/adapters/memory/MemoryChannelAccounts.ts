@@ -97,7 +97,7 @@ const isOf =
   ({ account }: KeptChannelAccount): boolean =>
     account.organizationId === organizationId
 
-/** The state in which this is what is wrong with the account's token, if it is still that token. */
+/** The state with this problem of the account's token, if the token is still the same. */
 const judged = (
   organizationId: OrganizationId,
   id: ChannelAccountId,

@@ -59,7 +59,7 @@ const insertAll =
     return [Effect.succeed(added), after]
   }
 
-/** What somebody here said takes the place of what platforms told. */
+/** A value that a user set replaces the value that a platform reported. */
 const saidHere = (reported: ReportedContact, before: Contact, after: Contact): ReportedContact => ({
   ...reported,
   nameAt: before.name === after.name ? reported.nameAt : null,

@@ -13,7 +13,7 @@ import { contactKnownBy, type KeptConversation, type State, type Step, withIdent
 import { usedIn, withUnits } from "./usage.ts"
 import { World } from "./World.ts"
 
-/** The contact whom the intent goes to, who is new when nobody is known by its identity. */
+/** The contact of the intent, new when no contact has its identity. */
 const meetContact = (
   state: State,
   organizationId: OrganizationId,

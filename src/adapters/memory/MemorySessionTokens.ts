@@ -23,7 +23,7 @@ const verify = (
   return token === "expired" ? Effect.fail(new SessionTokenExpired()) : Effect.succeed(token)
 }
 
-/** Tokens are texts that somebody has entered; all others are invalid. */
+/** Valid tokens are the registered texts. */
 export const layer = Layer.effectContext(
   Effect.map(Ref.make<ReadonlyMap<string, KnownToken>>(new Map()), (book) =>
     Context.make(

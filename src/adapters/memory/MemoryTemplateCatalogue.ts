@@ -25,7 +25,7 @@ export class TemplatePlatform extends Context.Service<
     readonly asked: Effect.Effect<ReadonlyArray<ConnectedAccount>>
     /** The templates of this account from now on, approved or not; none before that. */
     setTemplates(id: ChannelAccountId, templates: ReadonlyArray<ListedTemplate>): Effect.Effect<void>
-    /** The changes that the catalogue was told, in order. */
+    /** The changes that the catalogue received, in order. */
     readonly changes: Effect.Effect<ReadonlyArray<ToldChange>>
     /** Fails the next ask. */
     failNext(failure: PlatformFailure): Effect.Effect<void>

@@ -14,7 +14,7 @@ export interface SentWhatsApp {
 
 type Answer = Effect.Effect<AcceptedSend, PlatformRejected | PlatformNotReached | PlatformOutcomeUnknown>
 
-/** The platform's side of `WhatsApp` without a platform: what it was asked, and what it is told to answer. */
+/** A recording `WhatsApp`: the calls it received, and its scripted answers. */
 export class WhatsAppPlatform extends Context.Service<
   WhatsAppPlatform,
   {

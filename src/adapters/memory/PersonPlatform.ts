@@ -13,7 +13,7 @@ export interface SentToPerson {
 
 type Answer = Effect.Effect<PlatformMessageId, PlatformFailure>
 
-/** The side of Messenger or Instagram without a platform: what it was asked, and what it is told to answer. */
+/** A recording Messenger or Instagram: the calls it received, and its scripted answers. */
 export interface PersonPlatform<Conversation> {
   /** Every send it was asked for, in order. */
   readonly asked: Effect.Effect<ReadonlyArray<SentToPerson>>

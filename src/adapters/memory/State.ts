@@ -31,7 +31,7 @@ export interface KnownIdentity extends ContactIdentity {
   readonly contactId: ContactId
 }
 
-/** A conversation of a contact who was deleted belongs to nobody. */
+/** A conversation of a deleted contact has no contact. */
 export interface KeptConversation extends Conversation {
   readonly isHidden: boolean
   /** When the business last wrote. */
@@ -168,7 +168,7 @@ const isSame = (one: ContactIdentity, other: ContactIdentity): boolean =>
 export const asConversation = (kept: KeptConversation): Conversation =>
   Struct.omit(kept, ["isHidden", "lastOutboundAt"])
 
-/** The contact who is known by this. */
+/** The contact with this identity. */
 export const contactKnownBy = (
   state: State,
   organizationId: OrganizationId,
@@ -178,7 +178,7 @@ export const contactKnownBy = (
   return known && state.contacts.find((contact) => contact.id === known.contactId)
 }
 
-/** The contact is known by this too, unless somebody of the organization already is. */
+/** Adds the identity to the contact, unless another contact of the organization has it. */
 export const withIdentity = (
   state: State,
   { id, organizationId }: Pick<Contact, "id" | "organizationId">,

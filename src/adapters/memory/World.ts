@@ -49,7 +49,7 @@ export type Call =
   | Methods<"Users", Users["Service"]>
   | Methods<"WebhookStore", WebhookStore["Service"]>
 
-/** The defect of a call that was told to fail: what a database failure is to the rest of the program. */
+/** The defect of a call that a test lets fail, as a database failure would. */
 export class ToldToFail extends Schema.TaggedError<ToldToFail>()("ToldToFail", { call: Schema.String }) {}
 
 /**
@@ -174,5 +174,5 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
   })
 })
 
-/** A world with nothing in it, or with what is given. */
+/** A world with the given state, empty by default. */
 export const layer = (initial: Partial<State> = {}) => Layer.effect(World, make(initial))

@@ -30,7 +30,7 @@ const without = (state: State, echoId: MessageId, { id: messageId, organizationI
 const isAbout = ({ item }: KeptParkedReport, counterpart: string): boolean =>
   "person" in item && (item.person?.ids ?? []).some(({ value }) => value === counterpart)
 
-/** What waited for this message is due, and what is about everything that was sent to the same person. */
+/** Reports parked for this message become due, and reports about everything sent to the same person. */
 const withWoken = (
   state: State,
   { channelAccountId, counterpart }: Message,

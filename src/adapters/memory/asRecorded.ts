@@ -1,7 +1,7 @@
 import type { RecordedEvent } from "../../ports/EventLog.ts"
 import type { LoggedEvent } from "./KeptDeliveries.ts"
 
-/** The event without its organization, which whoever asks for it knows. */
+/** The event without its organization, which the caller knows. */
 export const asRecorded = ({ conversationId, data, id, occurredAt, type }: LoggedEvent): RecordedEvent => ({
   id,
   type,

@@ -98,7 +98,7 @@ const parkedNeeded = ({ parked }: State, organizationId: OrganizationId, needs: 
     .map(({ channelAccountId, item, platformMessageId }) => ({ channelAccountId, item, platformMessageId }))
 }
 
-/** What the organization has of what is needed. */
+/** The needed part of the organization's state. */
 export const loadInbox = (state: State, organizationId: OrganizationId, needs: InboxNeeds): InboxState => {
   const contacts = new Set(needs.identities.flatMap((one) => contactKnownBy(state, organizationId, one) ?? []))
   const ids = new Set([...contacts].map(({ id }) => id))

@@ -8,7 +8,7 @@ import { withParking } from "./withParking.ts"
 import { withReportedContact } from "./reportedContact.ts"
 import { contactKnownBy, type KeptConversation, type State, type Step, withIdentity } from "./State.ts"
 
-/** The state after one thing was written; null where somebody else's stands in its way. */
+/** The state after one write. Null when another row conflicts with it. */
 type Write<A> = (state: State, written: A) => State | null
 
 /** Everything that is in `after` and was not in `before` as it is, in the order of the keys. */
@@ -22,7 +22,7 @@ const changed = <K extends string, A>(before: HashMap.HashMap<K, A>, after: Hash
 const put = <Row extends { readonly id: string }>(rows: ReadonlyArray<Row>, row: Row): ReadonlyArray<Row> =>
   rows.some(({ id }) => id === row.id) ? rows.map((kept) => (kept.id === row.id ? row : kept)) : [...rows, row]
 
-/** What was one contact's is another one's. */
+/** Moves everything of one contact to another. */
 const merged = (state: State, before: InboxState, after: InboxState): State => {
   if (after.merges.length === 0) return state
   const joined = new Map(joinedConversations(before, after).map(({ gone, into }) => [gone, into] as const))
@@ -85,7 +85,7 @@ const writeMessage: Write<InboxMessage> = (state, { countsUnread, message, raw }
   }
 }
 
-/** With what is unread counted anew: what came in after the business last wrote. */
+/** With the unread messages recounted: those received after the business last wrote. */
 const recounted = (state: State, { conversation: { id }, isRecounted }: InboxConversation): State => {
   if (!isRecounted) return state
   const counting = new Set(state.reportedMessages.flatMap((row) => (row.countsUnread ? [row.messageId] : [])))
@@ -109,7 +109,7 @@ const recounted = (state: State, { conversation: { id }, isRecounted }: InboxCon
 const writeAll = <A>(state: State | null, rows: ReadonlyArray<A>, write: Write<A>): State | null =>
   rows.reduce<State | null>((written, row) => written && write(written, row), state)
 
-/** What is different in `after`. */
+/** The differences in `after`. */
 export const saveInbox =
   (
     organizationId: OrganizationId,

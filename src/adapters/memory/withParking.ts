@@ -12,7 +12,7 @@ const isFor = ({ item, platformMessageId }: KeptParkedReport, people: ReadonlySe
 
 const dueAt = (row: KeptParkedReport, at: DateTime.Utc): KeptParkedReport => ({ ...row, dueAt: at })
 
-/** Reports that are parked as they were stay untouched, but for those that are about somebody who was met now. */
+/** Parked reports stay untouched, except those about a person who is resolved now. */
 export const withParking = (
   state: State,
   organizationId: OrganizationId,

@@ -3,7 +3,7 @@ import { PlatformOutcomeUnknown, PlatformRejected, titleOf } from "../../domain/
 import { excerpt, storable } from "../network/excerpt.ts"
 import type { HttpAnswer } from "../network/HttpCall.ts"
 
-/** As much of an answer that nobody understands goes into the detail. */
+/** Longest excerpt of an unreadable answer in the detail of a failure. */
 const maxExcerptBytes = 200
 
 /** Everything but the code may be missing or odd: that takes nothing from the verdict. */

@@ -9,7 +9,7 @@ import * as GraphApi from "./GraphApi.ts"
 import { GraphId } from "./GraphId.ts"
 import * as TokenHealth from "./TokenHealth.ts"
 
-/** Who somebody is; only the id has to be there, and everything else may be missing or odd. */
+/** A profile. Only the id is required; every other field may be absent or malformed. */
 const Profile = Schema.Struct({
   id: GraphId,
   name: Schema.optionalKey(Schema.Unknown),

@@ -7,7 +7,7 @@ import { readDelivery } from "./inbound/readDelivery.ts"
 
 const parse: (text: string) => Option.Option<unknown> = Option.liftThrowable(JSON.parse)
 
-/** What is no JSON says nothing of where it belongs. Its text is all that there is of it, and stays with the delivery. */
+/** A body that is no JSON names no account. Its text stays with the delivery. */
 const noJson = ({ body, receivedAt }: InboundDelivery): Inbound => ({
   _tag: "Unreadable",
   key: itemKey("unreadable", [body]),

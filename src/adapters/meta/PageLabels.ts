@@ -12,7 +12,7 @@ const maxLabels = 2_000
 const Label = Schema.Struct({ id: GraphId, page_label_name: Schema.String })
 const Done = Schema.Struct({ success: Schema.Literal(true) })
 
-/** Somebody who wrote to a Page. */
+/** A person who wrote to a Page. */
 export interface PersonOfPage {
   readonly page: ConnectedAccount
   readonly person: string
@@ -34,7 +34,7 @@ export const make = (graph: GraphApi) => {
   })
 
   return {
-    /** Takes labels from somebody and gives them others; those that the Page does not have yet are created. */
+    /** Removes labels from a person and adds others. Labels that the Page does not have yet are created. */
     change: Effect.fnUntraced(function* (
       { page, person }: PersonOfPage,
       { added, removed }: Pick<TagChange, "added" | "removed">

@@ -10,13 +10,13 @@ import * as PageLabels from "./PageLabels.ts"
 import * as TokenHealth from "./TokenHealth.ts"
 
 /**
- * How many changes are worked off at the same time. An organization always has the same lane: its changes keep their
+ * How many changes are worked off at the same time. An organization always has the same worker: its changes keep their
  * order, no label is created twice, and a slow Page holds up few others.
  */
-const lanes = 4
+const workers = 4
 
-/** Changes that wait in one lane; those that come while it is full are dropped. */
-export const laneCapacity = 1_000
+/** Changes that wait for one worker. Further changes are dropped. */
+export const queueCapacity = 1_000
 
 interface Waiting extends TagChange {
   readonly organizationId: OrganizationId
@@ -60,7 +60,9 @@ export const layer = (options: GraphApi.GraphOptions) =>
     TagSync,
     Effect.gen(function* () {
       const keep = yield* makeKeep(options)
-      const queues = yield* Effect.forEach(Array.from({ length: lanes }), () => Queue.dropping<Waiting>(laneCapacity))
+      const queues = yield* Effect.forEach(Array.from({ length: workers }), () =>
+        Queue.dropping<Waiting>(queueCapacity)
+      )
       for (const queue of queues) {
         yield* Effect.forkScoped(Effect.forever(Effect.flatMap(Queue.take(queue), keep)))
       }
@@ -73,7 +75,7 @@ export const layer = (options: GraphApi.GraphOptions) =>
       return TagSync.of({
         offer: Effect.fnUntraced(function* (organizationId, change) {
           if (change.added.length + change.removed.length === 0) return
-          const queue = queues[(Hash.string(organizationId) >>> 0) % lanes]
+          const queue = queues[(Hash.string(organizationId) >>> 0) % workers]
           const taken = queue !== undefined && (yield* Queue.offer(queue, { organizationId, ...change }))
           if (!taken) yield* Effect.annotateLogs(drop, { organizationId, contactId: change.contactId })
         })

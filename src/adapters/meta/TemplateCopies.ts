@@ -13,7 +13,7 @@ interface Copy {
   readonly templates: Templates
 }
 
-/** A listing that the platform is about to answer. It is known by itself, not by what is in it. */
+/** A pending listing of the platform. It is compared by identity, not by content. */
 type Reading = Pick<Copy, "businessAccountId">
 
 interface State {
@@ -33,12 +33,12 @@ const without = (readings: State["readings"], reading: Reading): State["readings
 
 /**
  * The templates that the platform listed last, account by account, with the changes that it has told since. A listing
- * that was asked for before a change is not kept: it may show what is no longer so, and the corrected copy does not.
+ * that was asked for before a change is not stored: it may be stale, and the corrected copy is not.
  */
 export const make = Effect.map(Ref.make<State>({ copies: new Map(), readings: new Set() }), (state) => ({
   find: (id: ChannelAccountId) => Effect.map(Ref.get(state), ({ copies }) => copies.get(id)?.templates),
 
-  /** Keeps what is read of the account. */
+  /** Stores the listing of the account. */
   keeping: <E, R>({ businessAccountId, id }: ChannelAccount, read: Effect.Effect<Templates, E, R>) =>
     Effect.acquireUseRelease(
       Effect.suspend(() => {

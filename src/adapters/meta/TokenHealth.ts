@@ -3,7 +3,7 @@ import { isTokenRefused, type PlatformRejected } from "../../domain/PlatformErro
 import { truncate } from "../../domain/truncate.ts"
 import { ChannelAccounts, type ConnectedAccount } from "../../ports/ChannelAccounts.ts"
 
-/** How long what was written is taken for what is stored, in milliseconds; then it is written again. */
+/** How long a written state counts as the stored one, in milliseconds. Afterwards it is written again. */
 const believedFor = 600_000
 
 /**

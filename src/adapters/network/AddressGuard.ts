@@ -6,12 +6,12 @@ export class AddressRefused extends Schema.TaggedError<AddressRefused>()("Addres
   host: Schema.String
 }) {}
 
-/** How long a name may take to resolve: nobody waits for it longer than for a connection. */
+/** How long a name may take to resolve: as long as a connection. */
 const resolutionDeadline = "10 seconds"
 
 const networks = (...cidrs: ReadonlyArray<string>) => cidrs.map(IpNetwork.fromStringUnsafe)
 
-/** What is not the public internet, as IANA's registry of special-purpose IPv4 addresses has it, and one exception. */
+/** The ranges outside of the public internet, as IANA's registry of special-purpose IPv4 addresses has it, and one exception. */
 const blockedIpv4 = networks(
   "0.0.0.0/8", // this network
   "10.0.0.0/8", // private
@@ -85,8 +85,8 @@ const dialable = (
 }
 
 /**
- * Keeps calls that others ask for out of our own network (decision 33). Whoever dials must dial the addresses that
- * were given back: a second look-up of the name may answer differently.
+ * Keeps calls that others ask for out of our own network (decision 33). The caller must dial the addresses that
+ * this returns: a second look-up of the name may answer differently.
  */
 export class AddressGuard extends Context.Service<
   AddressGuard,

@@ -34,7 +34,7 @@ const entryOf = (address: NetAddress.IpAddress) => ({
 export const make = Effect.fnUntraced(function* ({ ca, guard, maxAnswerBytes }: ConnectorOptions) {
   const run = yield* FiberSet.makeRuntime()
 
-  // Node dials exactly what this gives back, so what was checked is what is dialled.
+  // Node dials exactly the returned addresses, so the checked addresses are the dialled ones.
   const lookup =
     (resolve: AddressGuard["Service"]["resolve"]): LookupFunction =>
     (host, options, callback) => {

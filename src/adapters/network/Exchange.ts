@@ -3,7 +3,7 @@ import type { Dispatcher } from "undici"
 import type { HttpAnswer } from "./HttpCall.ts"
 import { failureOf, type HttpFailure } from "./HttpFailure.ts"
 
-/** Reasons are only passed through undici; nobody reads them. */
+/** Reasons are only passed through undici and never read. */
 const enough = new Error("answer cut off")
 const abandoned = new Error("call abandoned")
 

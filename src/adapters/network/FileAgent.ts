@@ -31,7 +31,7 @@ export class FileAgent extends Context.Service<
 
 const load = Effect.promise(() => import("./undiciFiles.ts"))
 
-/** What others name is dialled only where the guard lets it lead. */
+/** Addresses named by others are dialled only if the guard permits them. */
 export const layer: Layer.Layer<FileAgent, never, AddressGuard> = Layer.effect(
   FileAgent,
   Effect.gen(function* () {

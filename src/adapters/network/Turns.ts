@@ -1,10 +1,10 @@
 import { Line } from "../../collections/Line.ts"
 import type { Place } from "../../collections/Place.ts"
 
-/** What is done when somebody's turn begins, and their place in the line until then. */
+/** The action that starts a turn, and its position in the queue until then. */
 export type Turn = Place<() => void>
 
-/** Lets a number of holders have a turn at the same time; whoever comes later waits in line. */
+/** Lets a number of holders have a turn at the same time. Later ones wait in a queue. */
 export class Turns {
   #free: number
   readonly #waiting = new Line<Turn>()

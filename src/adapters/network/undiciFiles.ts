@@ -50,7 +50,7 @@ const begin = Effect.fnUntraced(function* (dispatcher: Dispatcher, { headers, ur
     try: () => request(url, { dispatcher, headers, signal: aborter.signal }),
     catch: failure(false)
   })
-  // Nobody may be reading when the scope ends.
+  // The scope may end without a reader.
   answer.body.on("error", () => {})
   const body = NodeStream.fromReadable({ evaluate: () => answer.body, onError: failure(true) })
   return { status: answer.statusCode, headers: answer.headers, body } satisfies FileAnswer

@@ -15,7 +15,7 @@ import { CountryCode, InvalidPhoneNumber, PhoneNumber } from "../../domain/Phone
 import { PhoneNumbers, type ReadPhoneNumber } from "../../ports/PhoneNumbers.ts"
 import { remembering } from "./remembering.ts"
 
-/** Nobody writes a number longer than this, however many spaces are in it. */
+/** Longest text that can be a number, spaces included. */
 const maxTextLength = 100
 
 /** Nothing but digits, as machines write numbers. */
@@ -54,7 +54,7 @@ const possibleLengths: ReadonlyMap<LibraryCountry, ReadonlyArray<number>> = new 
 
 /**
  * The library leaves out digits that are only dialled inside the country, and takes some numbers for having them that do
- * not: in Brazil `90` asks for a collect call, and begins numbers too. So what was given stays as long as it has a length
+ * not: in Brazil `90` asks for a collect call, and begins numbers too. So the given number stays as long as it has a length
  * that numbers there have, unless it begins with a zero without which it is in use.
  */
 const digitsOf = (given: string, parsed: ParsedNumber): string => {

@@ -69,14 +69,14 @@ export const settings = Config.all({
   /** Several, separated by commas, when several apps report to this service. */
   metaAppSecrets: Config.option(Config.Array(Schema.Redacted(Schema.NonEmptyString), "META_APP_SECRET")),
   metaVerifyToken: Config.option(Config.schema(Schema.Redacted(Schema.NonEmptyString), "META_VERIFY_TOKEN")),
-  /** Where those outside reach the service, without a trailing slash. Absent: addresses are told as paths. */
+  /** The public address of the service, without a trailing slash. Absent: addresses are given as paths. */
   publicUrl: Config.option(Config.schema(HttpUrl, "PUBLIC_URL")).pipe(
     Config.map(Option.map((url) => url.replace(/\/+$/, "")))
   ),
   secretsKeys: Config.option(Config.Array(Schema.Redacted(Key), "SECRETS_KEY")),
   authJwtSecret: Config.option(Config.schema(Schema.Redacted(Secret), "AUTH_JWT_SECRET")),
   authJwksUrl: Config.option(Config.schema(HttpUrl, "AUTH_JWKS_URL")),
-  /** What tokens have to name as their issuer. Absent: in demo mode the development identity provider, else nobody. */
+  /** What tokens have to name as their issuer. Absent: in demo mode the development identity provider, else any issuer. */
   authIssuer: Config.option(Config.NonEmptyString("AUTH_ISSUER")),
   /** Absent: on in demo mode, else off. */
   devIdentity: Config.option(Config.Literals(["on", "off"], "DEV_IDENTITY")),

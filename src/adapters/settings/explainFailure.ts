@@ -9,12 +9,12 @@ const explainConfig = ({ cause }: Config.ConfigError): string => {
     const [variable] = path.map((segment) => String(typeof segment === "object" ? segment.key : segment))
     return `${variable ?? "environment"}: ${message}`
   })
-  // A list that cannot be split is also reported as not being a list, which helps nobody.
+  // A list that cannot be split is also reported as not being a list, which adds nothing.
   const told = lines.filter((line) => !line.endsWith(": Expected array"))
   return [...new Set(told.length > 0 ? told : lines)].join("\n")
 }
 
-/** What ended the service, for whoever started it: the message, without the stack of a mistake that is not ours. */
+/** Explains to the operator what ended the service: the message, without a stack. */
 export const explainFailure = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause)
   if (error instanceof Config.ConfigError) return `Invalid configuration\n${explainConfig(error)}`

@@ -62,7 +62,7 @@ const whyRefused = (answer: HttpAnswer): string => {
 const sequence = ({ event }: Delivery): Readonly<Record<string, string>> =>
   event.sequence > 0 ? { "webhook-sequence": String(event.sequence) } : {}
 
-/** What others have a say in, short, and as every store takes it. */
+/** A text under the control of others, shortened and storable. */
 const told = (detail: string): string => excerpt(new TextEncoder().encode(detail), maxDetailBytes)
 
 const callOf = (delivery: Delivery, at: DateTime.Utc): HttpCall => {

@@ -32,7 +32,7 @@ describe("a reaction on Messenger", () => {
   it.each<[JsonObject, string]>([
     [{ reaction: { action: "react", emoji: "👍" } }, "it does not say which message it is about"],
     [{ reaction: { mid: "m_A", action: "react" } }, "a reaction that is none"],
-    [{ reaction: { mid: "m_A", action: "react", emoji: "👍" }, sender: null }, "a reaction of nobody"]
+    [{ reaction: { mid: "m_A", action: "react", emoji: "👍" }, sender: null }, "a reaction without a person"]
   ])("cannot be read from %j", (parts, error) => {
     assert.include(event(parts), { _tag: "Unreadable", error })
   })
@@ -123,9 +123,9 @@ describe("a receipt", () => {
 
   it.each<[JsonObject, string]>([
     [{ delivery: {} }, "a receipt that says nothing of what arrived"],
-    [{ read: {} }, "a receipt that says nothing of what was read"],
-    [{ read: { watermark }, sender: {} }, "a receipt of nobody"],
-    [{ delivery: { watermark }, sender: {} }, "a receipt of nobody"]
+    [{ read: {} }, "a receipt without a message id"],
+    [{ read: { watermark }, sender: {} }, "a receipt without a person"],
+    [{ delivery: { watermark }, sender: {} }, "a receipt without a person"]
   ])("cannot be read from %j", (parts, error) => {
     assert.include(event(parts), { _tag: "Unreadable", error })
   })
@@ -165,7 +165,7 @@ describe("what else a person does on Messenger", () => {
   })
 
   it("cannot be read when nobody does it", () => {
-    assert.include(event({ postback: {}, sender: null }), { _tag: "Unreadable", error: "an event of nobody" })
+    assert.include(event({ postback: {}, sender: null }), { _tag: "Unreadable", error: "an event without a person" })
   })
 
   it.each([

@@ -211,11 +211,11 @@ describe("a message on Messenger", () => {
   it.each<[JsonObject, string]>([
     [{ message: { text: "Hi" } }, "a message without an id"],
     [{ message: "Hi" }, "message is no object"],
-    [{ message: { mid: "m_A" }, sender: {} }, "a message of nobody"],
+    [{ message: { mid: "m_A" }, sender: {} }, "a message without a person"],
     // To a guest of a website nobody can write, but what she said is not lost either.
-    [{ message: { mid: "m_A" }, sender: { user_ref: 5 } }, "a message of nobody"],
+    [{ message: { mid: "m_A" }, sender: { user_ref: 5 } }, "a message without a person"],
     // More digits than JavaScript counts: it might be somebody else.
-    [{ message: { mid: "m_A" }, sender: { id: Number("17841452691600098") } }, "a message of nobody"]
+    [{ message: { mid: "m_A" }, sender: { id: Number("17841452691600098") } }, "a message without a person"]
   ])("cannot be read from %j", (parts, error) => {
     const item = fromPerson(pageId, parts)
     assert.deepStrictEqual(onlyItem(ofPage(item)), {

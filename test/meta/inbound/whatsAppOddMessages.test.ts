@@ -59,7 +59,7 @@ describe("a message on WhatsApp that cannot be read", () => {
   it.each<[JsonObject, string]>([
     [{ type: "text", id: null }, "a message without an id"],
     [{ type: "text", id: "x".repeat(513) }, "a message without an id"],
-    [{ type: "text", from: null }, "a message of nobody"],
+    [{ type: "text", from: null }, "a message without a person"],
     [{ type: "reaction", reaction: {} }, "it does not say which message it is about"],
     [{ type: "reaction", reaction: { message_id: "wamid.B" }, id: 1.5 }, "a message without an id"],
     [{ type: "edit", edit: { original_message_id: "wamid.B" } }, "an edit without the new message"],

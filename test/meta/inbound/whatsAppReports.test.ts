@@ -194,8 +194,8 @@ describe("other reports of WhatsApp", () => {
   it.each([
     ["group_status_update", "groups are not taken"],
     ["calls", "calls are not taken"],
-    ["history", "what was said and kept on a phone before is not taken over"],
-    ["smb_app_state_sync", "what was said and kept on a phone before is not taken over"],
+    ["history", "the history of a phone is not imported"],
+    ["smb_app_state_sync", "the history of a phone is not imported"],
     ["account_update", "not about people or messages"]
   ])("tell nothing that matters here: %s", (field, reason) => {
     assert.include(onlyItem(ofWhatsApp({}, field)), { _tag: "Ignored", field, reason })

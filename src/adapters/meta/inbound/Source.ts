@@ -24,7 +24,7 @@ export interface AccountSource extends Source {
 /** What one part of a delivery reports, or why it cannot be read. */
 export type Items = Result.Result<ReadonlyArray<Inbound>, string>
 
-/** Why an item cannot be read. It names what is missing, and repeats nothing of the item. */
+/** Why an item cannot be read. It names the missing field and never its content. */
 export const unreadable = (error: string) => Result.fail(error)
 
 /** A part without which an item cannot be read. */

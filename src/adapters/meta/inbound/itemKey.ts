@@ -18,7 +18,7 @@ const ordered = (json: Schema.Json): Schema.Json => {
  * it. The kind stands before it for people. After the account, the parts are:
  *
  * - of a message, of WhatsApp's edits, reactions and notices, of a tap that has one: the platform's id;
- * - of a deletion, and of what was seen: the id of the message that it is about;
+ * - of a deletion and of a read mark: the id of the message that it is about;
  * - of a status: the id of the message and the platform's word;
  * - of Messenger's reactions: the message, the person, whether the business did it, what it is, and when;
  * - of Messenger's edits: the message, the number, the text, and when;

@@ -4,7 +4,7 @@ import type { MessageContent } from "../../../domain/MessageContent.ts"
 import { isObject, listAt, objectAt, textAt, valueAt } from "./PlatformJson.ts"
 import { given, type Said } from "./Said.ts"
 
-/** The kinds of attachments that are a file which somebody sent. */
+/** The kinds of attachments that are a file of the sender. */
 const fileTypes: ReadonlySet<string> = new Set(["image", "video", "audio", "file", "sticker"])
 
 /** The kinds that are the message; beside others, the text is. */

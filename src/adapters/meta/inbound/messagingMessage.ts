@@ -29,7 +29,7 @@ export const message = (event: MessagingEvent): Items =>
       {
         _tag: "MessageReceived",
         ...of("message", platformMessageId),
-        person: yield* required(person, "a message of nobody"),
+        person: yield* required(person, "a message without a person"),
         echo: byBusiness,
         platformMessageId,
         ...messagingContent(part),
@@ -46,7 +46,7 @@ export const messageEdit = ({ item, part, source }: MessagingEvent): Items =>
     const time = valueAt(item, "timestamp")
     const platformMessageId = yield* required(messageIdAt(part, "mid"), noMid)
     const editNumber = intAt(part, "num_edit")
-    // Instagram reports new messages so too, with nobody and nothing in them.
+    // Instagram reports new messages in this form too, without a person and without content.
     if (editNumber === 0) return [ignored(source, "an edit before the first", item, time)]
     const text = yield* required(textAt(part, "text"), "an edit without the new text")
     const at = ofAccount(source, time)
@@ -59,7 +59,7 @@ export const messageEdit = ({ item, part, source }: MessagingEvent): Items =>
 export const reaction = ({ byBusiness, item, part, person, source }: MessagingEvent): Items =>
   Result.gen(function* () {
     const platformMessageId = yield* required(messageIdAt(part, "mid"), noMid)
-    const other = yield* required(person, "a reaction of nobody")
+    const other = yield* required(person, "a reaction without a person")
     const told = textAt(part, "emoji") ?? textAt(part, "reaction")
     const isTakenBack = textAt(part, "action") === "unreact"
     const reaction = isTakenBack ? null : yield* required(told, "a reaction that is none")

@@ -3,10 +3,10 @@ import type { InboundPerson } from "../../../domain/InboundPerson.ts"
 import { idAt, objectAt, textAt, valueAt } from "./PlatformJson.ts"
 import { type AccountSource, required, type Source } from "./Source.ts"
 
-/** Entries of the test button of the platform's dashboard belong to nobody. */
-const nobody = "0"
+/** The account id of entries from the test button of the platform's dashboard. */
+const testAccountId = "0"
 
-/** Who is on either side of an item of Messenger or Instagram. */
+/** The account and the person of an item of Messenger or Instagram. */
 export interface MessagingParties {
   readonly source: AccountSource
   /** Null when the platform does not say, or knows her as a guest only. */
@@ -27,7 +27,7 @@ export const messagingParties = (
   const [from, to] = [objectAt(item, "sender"), objectAt(item, "recipient")]
   const [sender, recipient] = [idAt(from, "id"), idAt(to, "id")]
   const isEcho = valueAt(objectAt(item, "message"), "is_echo") === true
-  const ofEntry = source.accountExternalId === nobody ? null : source.accountExternalId
+  const ofEntry = source.accountExternalId === testAccountId ? null : source.accountExternalId
   const account = ofEntry ?? (isEcho ? sender : recipient) ?? source.accountExternalId
   return Result.map(required(account, "it does not say which account it belongs to"), (accountExternalId) => {
     const byBusiness = isEcho || sender === accountExternalId

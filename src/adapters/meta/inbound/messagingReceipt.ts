@@ -8,7 +8,7 @@ import { type Items, ofAccount, orUnreadable, required, unreadable } from "./Sou
 /** Messages that arrived, by their ids, and the instant up to which all have. Either may be missing. */
 export const delivery = ({ item, part, person, source }: MessagingEvent): Items =>
   Result.gen(function* () {
-    const other = yield* required(person, "a receipt of nobody")
+    const other = yield* required(person, "a receipt without a person")
     const time = valueAt(item, "timestamp")
     const { of } = ofAccount(source, time)
     const upTo = platformTime(valueAt(part, "watermark"))
@@ -28,13 +28,13 @@ export const delivery = ({ item, part, person, source }: MessagingEvent): Items 
 /** Messenger tells up to when all was read, Instagram which message was the last that was (platforms page §2.4, §3). */
 export const read = ({ item, part, person, source }: MessagingEvent): Items =>
   Result.gen(function* () {
-    const other = yield* required(person, "a receipt of nobody")
+    const other = yield* required(person, "a receipt without a person")
     const { of } = ofAccount(source, valueAt(item, "timestamp"))
     const upTo = platformTime(valueAt(part, "watermark"))
     if (upTo !== null) {
       const key = of("read-up-to", other.ids, DateTime.toEpochMillis(upTo))
       return [{ _tag: "ReadUpTo", ...key, person: other, upTo }]
     }
-    const platformMessageId = yield* required(messageIdAt(part, "mid"), "a receipt that says nothing of what was read")
+    const platformMessageId = yield* required(messageIdAt(part, "mid"), "a receipt without a message id")
     return [{ _tag: "SeenUpTo", ...of("seen-up-to", platformMessageId), person: other, platformMessageId }]
   })

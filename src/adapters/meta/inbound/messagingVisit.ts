@@ -13,10 +13,10 @@ const ofPerson = (
   if (person === null && (isGuest || idAt(part, "user_ref") !== null)) {
     return Result.succeed([ignored(source, "a guest whom the platform gives no id", item, time)])
   }
-  return Result.flatMap(required(person, "an event of nobody"), (known) => items(known, ofAccount(source, time)))
+  return Result.flatMap(required(person, "an event without a person"), (known) => items(known, ofAccount(source, time)))
 }
 
-/** A tap on a button. In a conversation that another app owns, it does not say what was agreed for the button. */
+/** A tap on a button. In a conversation that another app owns, it comes without the payload of the button. */
 export const postback = (event: MessagingEvent): Items =>
   ofPerson(event, (person, { of, stamp }) => {
     const { part, standby } = event

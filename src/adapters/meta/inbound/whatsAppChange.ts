@@ -13,7 +13,7 @@ import {
   type Source,
   unreadable
 } from "./Source.ts"
-import { counterpartIds, whatsAppMessage } from "./whatsAppMessage.ts"
+import { peerIds, whatsAppMessage } from "./whatsAppMessage.ts"
 import { personIdsAt, type WhatsAppPeople, whatsAppPeople } from "./whatsAppPerson.ts"
 import { recipientIds, whatsAppStatus } from "./whatsAppStatus.ts"
 import { userIdUpdate, userPreference } from "./whatsAppSystem.ts"
@@ -37,7 +37,7 @@ const accountProblem: ReportedList["read"] = (source, _, error) => {
 
 const sentFromPhone: ReportedList = {
   name: "message_echoes",
-  names: (item) => counterpartIds(item, true),
+  names: (item) => peerIds(item, true),
   read: (source, people, message) => whatsAppMessage({ source, people, message, echo: true })
 }
 
@@ -48,7 +48,7 @@ const listsOf: ReadonlyMap<string, ReadonlyArray<ReportedList>> = new Map([
     [
       {
         name: "messages",
-        names: (item) => counterpartIds(item, false),
+        names: (item) => peerIds(item, false),
         read: (source, people, message) => whatsAppMessage({ source, people, message, echo: false })
       },
       { name: "statuses", names: recipientIds, read: whatsAppStatus },
@@ -61,11 +61,11 @@ const listsOf: ReadonlyMap<string, ReadonlyArray<ReportedList>> = new Map([
   ["user_id_update", [{ name: "user_id_update", names: personIds, read: userIdUpdate }]]
 ])
 
-/** What is known to be no message of a person, and why nothing follows from it. */
+/** Fields that carry no message of a person, and why they are ignored. */
 const reasons: ReadonlyArray<readonly [field: RegExp, reason: string]> = [
   [/^group_/, "groups are not taken"],
   [/^calls$/, "calls are not taken"],
-  [/^(?:history|smb_app_state_sync)$/, "what was said and kept on a phone before is not taken over"]
+  [/^(?:history|smb_app_state_sync)$/, "the history of a phone is not imported"]
 ]
 
 const reasonFor = (field: string): string =>

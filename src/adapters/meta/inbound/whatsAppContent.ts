@@ -25,7 +25,7 @@ const contentOf = (type: string, part: Schema.Json | undefined): MessageContent 
   return isList(part) ? { [type]: part } : {}
 }
 
-/** What a WhatsApp message says. Whatever its parts look like, somebody wrote it: what cannot be shown is not refused. */
+/** The content of a WhatsApp message. A malformed part is never refused, since a person wrote the message. */
 export const whatsAppContent = (message: Schema.Json): Said => {
   const type = textAt(message, "type") ?? "unknown"
   const part = valueAt(message, type)

@@ -7,7 +7,7 @@ import { personIdsAt, type WhatsAppPeople } from "./whatsAppPerson.ts"
 import { whatsAppSystem } from "./whatsAppSystem.ts"
 
 /** Who wrote a message; of an echo, who was written to. */
-export const counterpartIds = (message: Schema.Json, echo: boolean): ReadonlyArray<PersonId> =>
+export const peerIds = (message: Schema.Json, echo: boolean): ReadonlyArray<PersonId> =>
   echo
     ? personIdsAt(message, "to", "to_user_id", "to_parent_user_id")
     : personIdsAt(message, "from", "from_user_id", "from_parent_user_id")
@@ -31,7 +31,7 @@ const reaction = ({ echo, message, people, source }: WhatsAppMessage): Items =>
     const id = yield* required(messageIdAt(message, "id"), noId)
     const part = objectAt(message, "reaction")
     const platformMessageId = yield* aboutAt(part, "message_id")
-    const person = yield* required(people.known(counterpartIds(message, echo)), "a reaction of nobody")
+    const person = yield* required(people.known(peerIds(message, echo)), "a reaction without a person")
     const { of } = ofAccount(source, valueAt(message, "timestamp"))
     return [
       {
@@ -72,7 +72,7 @@ const revoke = ({ message, source }: WhatsAppMessage): Items =>
 const received = ({ echo, message, people, source }: WhatsAppMessage): Items =>
   Result.gen(function* () {
     const platformMessageId = yield* required(messageIdAt(message, "id"), noId)
-    const person = yield* required(people.known(counterpartIds(message, echo)), "a message of nobody")
+    const person = yield* required(people.known(peerIds(message, echo)), "a message without a person")
     const { of } = ofAccount(source, valueAt(message, "timestamp"))
     return [
       {

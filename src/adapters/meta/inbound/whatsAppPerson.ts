@@ -10,7 +10,7 @@ const isPhone = Schema.is(PhoneNumber)
 
 /**
  * Whom WhatsApp names: by the number, or by a business-scoped user id, which stands in the place of a number at times
- * (platforms page §1.5). What is neither is kept as an id too: people are not lost when the platform finds a new form.
+ * (platforms page §1.5). A text of neither form is stored as an id too: people are not lost when the platform adds a form.
  */
 const whatsAppId = (text: string): PersonId => {
   const digits = phoneForm.test(text) ? text.replaceAll(/\D/g, "") : ""
@@ -59,7 +59,7 @@ const personOf = (ids: ReadonlyArray<PersonId>, contact: Schema.Json | undefined
 /**
  * Reads the contacts of a report, in which everything of them may be missing. A contact belongs to the items that name
  * one of its ids. The only one belongs to the only person of the report even when they share none: WhatsApp's id of a
- * person and the number need not be the same, and some items name nobody.
+ * person and the number need not be the same, and some items name no person.
  */
 export const whatsAppPeople = (
   value: Schema.Json,

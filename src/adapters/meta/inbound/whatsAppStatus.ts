@@ -18,7 +18,7 @@ const statuses: ReadonlyMap<string, PublicMessageStatus> = new Map([
 export const recipientIds = (report: Schema.Json) =>
   personIdsAt(report, "recipient_id", "recipient_user_id", "recipient_parent_user_id", "parent_recipient_user_id")
 
-/** A report of how far a message of ours has come; it is the same whoever reports it, once for each word. */
+/** A report of how far a message of ours has come; the reporting number does not matter, and each status counts once. */
 export const whatsAppStatus = (source: AccountSource, people: WhatsAppPeople, report: Schema.JsonObject): Items => {
   const time = valueAt(report, "timestamp")
   // Each member of a group has a status of her own, which is none of the message's.

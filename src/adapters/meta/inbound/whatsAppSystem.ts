@@ -6,7 +6,7 @@ import { personIdsAt, type WhatsAppPeople } from "./whatsAppPerson.ts"
 
 const isAmong = (ids: ReadonlyArray<PersonId>, id: PersonId): boolean => ids.some((other) => isSamePersonId(id, other))
 
-/** The words at the end of the text, which nobody but the platform writes: `… changed from 1650… to 1219…`. */
+/** The end of the text, which the platform writes: `… changed from 1650… to 1219…`. */
 const changed = /changed from (?<previous>\S+) to (?<current>\S+)$/
 
 /**
@@ -70,7 +70,7 @@ export const userPreference = (source: AccountSource, people: WhatsAppPeople, pr
       return [ignored(source, "a preference that is not about marketing", preference, time)]
     }
     const ids = personIdsAt(preference, "wa_id", "user_id", "parent_user_id")
-    const person = yield* required(people.known(ids), "a preference of nobody")
+    const person = yield* required(people.known(ids), "a preference without a person")
     const at = ofAccount(source, time)
     const wanted = value === "resume"
     return [{ _tag: "MarketingPreferred", ...at.of("preference", at.stamp, person.ids, wanted), person, wanted }]

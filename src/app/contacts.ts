@@ -24,7 +24,7 @@ export interface ContactRequest extends Omit<ContactChange, "countryCode"> {
   readonly country?: string | null | undefined
 }
 
-/** Looks for somebody with the number, each after another one had added or deleted them in between. */
+/** Attempts to find or add the contact of a number while others add or delete it at the same time. */
 const maxLooks = 5
 
 /** The country with the code, if there is one. */
@@ -59,7 +59,7 @@ const apply = Effect.fnUntraced(function* (contact: Contact, request: ContactReq
   return yield* Effect.fromResult(changedContact(contact, { ...request, countryCode }, at))
 })
 
-/** Changes a contact who is locked, and announces it. What changes nothing is not announced. */
+/** Changes a locked contact and announces it. A change without effect is not announced. */
 const change = Effect.fnUntraced(function* (contact: Contact, request: ContactRequest) {
   const changed = yield* apply(contact, request, yield* DateTime.now)
   if (changed.isChanged) {
@@ -70,7 +70,7 @@ const change = Effect.fnUntraced(function* (contact: Contact, request: ContactRe
   return changed
 })
 
-/** Adds somebody, and announces it. */
+/** Adds a contact and announces it. */
 const add = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   { countryCode, phone }: ReadPhoneNumber,
@@ -88,13 +88,13 @@ const add = Effect.fnUntraced(function* (
   return added
 })
 
-/** Tells the platform of tags that came or went. Only what is committed may be told. */
+/** Reports added and removed tags to the platform, after they are committed. */
 const syncTags = Effect.fnUntraced(function* ({ contact, tags }: ChangedContact) {
   if (tags.added.length === 0 && tags.removed.length === 0) return
   yield* (yield* TagSync).offer(contact.organizationId, { contactId: contact.id, ...tags })
 })
 
-/** Adds a contact. Fails when somebody of the organization is known by a form of the number. */
+/** Adds a contact. Fails when another contact of the organization has a form of the number. */
 export const createContact = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   number: string,
@@ -108,7 +108,7 @@ export const createContact = Effect.fnUntraced(function* (
   return added.contact
 }, spanned("createContact"))
 
-/** Changes the contact who is known by a form of the number, or adds them. The number that is kept stays as it is. */
+/** Changes the contact with a form of the number, or adds one. The stored number stays as it is. */
 export const upsertContact = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   number: string,
@@ -122,7 +122,7 @@ export const upsertContact = Effect.fnUntraced(function* (
     const present = yield* contacts.lockByPhone(organizationId, known.phone)
     return yield* Option.isSome(present) ? change(present.value, request) : add(organizationId, known, request, "api")
   })
-  // Who is added by somebody else in between is there at the next look.
+  // A contact that was added concurrently is found by the next attempt.
   const upserted = yield* atomically(look).pipe(
     Effect.retry({ times: maxLooks - 1, while: ({ _tag }) => _tag === "PhoneNumberTaken" }),
     Effect.catchTag("PhoneNumberTaken", Effect.die)
@@ -166,7 +166,7 @@ export const getContact = Effect.fnUntraced(function* (organizationId: Organizat
   return yield* Option.isSome(contact) ? Effect.succeed(contact.value) : new ContactNotFound()
 }, spanned("getContact"))
 
-/** Forgets the contact. Who writes again afterwards, or is written to, is somebody new. */
+/** Deletes the contact. The next message from or to the person creates a new contact. */
 export const deleteContact = Effect.fnUntraced(function* (organizationId: OrganizationId, id: ContactId) {
   const removed = yield* (yield* ContactStore).remove(organizationId, id)
   if (!removed) return yield* new ContactNotFound()

@@ -48,7 +48,7 @@ export const replayDelivery = Effect.fnUntraced(function* (organizationId: Organ
   )
 }, spanned("replayDelivery"))
 
-/** What is to be made again: deliveries of events that happened from `since` on and before `until`. */
+/** The deliveries to replay: those of events from `since` on and before `until`. */
 export interface ReplayRequest {
   readonly since: DateTime.Utc
   /** Null: up to now. */

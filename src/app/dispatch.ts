@@ -17,12 +17,12 @@ import { spanned } from "../telemetry/spanned.ts"
 export interface Outgoing {
   readonly from: ChannelAccount
   readonly identity: ContactIdentity
-  /** The recipient as the platform is told. */
+  /** The recipient in the form that the platform takes. */
   readonly to: string
-  /** What is known of the recipient, should they be new. */
+  /** The contact to create if the recipient is new. */
   readonly recipient: Partial<Pick<Contact, "phone" | "countryCode">>
   readonly type: string
-  /** What is kept of the content, and what subscribers see of it. */
+  /** The stored content, and the content in events. */
   readonly kept: MessageContent
   readonly announced: MessageContent
 }
@@ -64,7 +64,7 @@ const intentOf = (
 
 const nowOf = (clock: Clock.Clock): DateTime.Utc => DateTime.makeUnsafe(clock.currentTimeMillisUnsafe())
 
-/** What is recorded of a send that came to nothing, or to nobody knows what. */
+/** The recorded failure of a send that was rejected or whose outcome is unknown. */
 const failureOf = (
   failure: PlatformFailure
 ): { readonly _tag: "NotSent" | "Unknown"; readonly failure: MessageFailure } => {
@@ -81,8 +81,8 @@ const failureOf = (
 }
 
 /**
- * The path that every send takes: the intent is recorded first, then the platform is asked (`handOver`), then its answer
- * is recorded and announced. Somebody who is not known becomes a contact.
+ * The path that every send takes: the intent is recorded first, then the platform is asked (`callPlatform`), then its
+ * answer is recorded and announced. An unknown recipient becomes a contact.
  *
  * Once begun it is carried to its end: a caller who goes away in the middle must not leave a message without its
  * outcome. How long that takes is bounded by the deadline of the platform's client.
@@ -94,7 +94,7 @@ export const dispatch = Effect.fnUntraced(
   function* <R>(
     organizationId: OrganizationId,
     outgoing: Outgoing,
-    handOver: Effect.Effect<AcceptedSend, PlatformFailure, R>
+    callPlatform: Effect.Effect<AcceptedSend, PlatformFailure, R>
   ) {
     const context = yield* Effect.context<SendLedger | IdSource>()
     const ledger = Context.get(context, SendLedger)
@@ -111,7 +111,7 @@ export const dispatch = Effect.fnUntraced(
     const intent = intentOf(organizationId, outgoing, drawn, nowOf(clock))
     const { contactId, conversationId } = yield* ledger.reserve(organizationId, intent)
 
-    const { platformMessageId, waId } = yield* Effect.tapError(handOver, (failure) =>
+    const { platformMessageId, waId } = yield* Effect.tapError(callPlatform, (failure) =>
       ledger.settle(organizationId, intent.messageId, failureOf(failure), nowOf(clock))
     )
 

@@ -12,7 +12,7 @@ const attemptDeadline = "4 minutes"
 /** How long a claim keeps others away: what an attempt may take, and a while to record it. */
 export const mediaLease = "5 minutes"
 
-/** Takes at most `limit` files that are due; whoever takes them fetches or removes each of them once. */
+/** Claims at most `limit` due files. The caller fetches or removes each of them once. */
 export const claimMedia = Effect.fn("claimMedia")(function* (limit: number) {
   const now = yield* DateTime.now
   return yield* (yield* MediaLibrary).claim(now, DateTime.addDuration(now, mediaLease), limit)
@@ -40,7 +40,7 @@ const failed = Effect.fnUntraced(function* ({ failures, id, organizationId }: Me
   return outcome
 })
 
-/** One attempt, and the record of what came of it. The message stays as it is, whatever that was. */
+/** One attempt and its record. The message stays as it is in every case. */
 export const fetchMedia = Effect.fn("fetchMedia")(function* (media: Media) {
   const outcome = yield* keep(media).pipe(
     Effect.timeoutOrElse({

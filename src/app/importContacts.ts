@@ -24,10 +24,13 @@ export interface ImportOutcome {
 /** Rows that are read before others have their turn: reading a number takes some microseconds. */
 const turn = 250
 
-/** Events that are recorded together, and how many times that at once: while some are recorded, the next are written down. */
+/**
+ * Events that are recorded together, and how many times that at once: while some are recorded, the next are written
+ * down.
+ */
 const announcing = { events: 1_000, concurrency: 2 } as const
 
-/** A row that may add somebody, whom it adds, and what announces them. */
+/** A row that may add a contact, the contact, and its event. */
 interface Draft {
   readonly row: AcceptedRow
   readonly contact: ImportedContact
@@ -44,7 +47,7 @@ const draftOf = Effect.fnUntraced(function* (organizationId: OrganizationId, row
   return draft
 })
 
-/** What was read of the rows so far. */
+/** The rows read so far. */
 class Reading {
   readonly organizationId: OrganizationId
   readonly at: DateTime.Utc
@@ -77,7 +80,7 @@ const readTurn = Effect.fnUntraced(function* (reading: Reading, rows: ReadonlyAr
   return contactsOf(drafts)
 }, Effect.uninterruptible)
 
-/** Reads until a row describes somebody. */
+/** Reads until a row describes a contact. */
 const readFirst = Effect.fnUntraced(function* (reading: Reading) {
   for (const some of reading.left) {
     yield* readTurn(reading, some)
@@ -131,8 +134,8 @@ const add = Effect.fnUntraced(function* (reading: Reading) {
 })
 
 /**
- * Adds a contact for each row with the number of somebody new, all of them or none. The platform is told nothing of
- * their tags: who is only known by a number has no labels there yet.
+ * Adds a contact for each row with a new number, all of them or none. The platform receives nothing of
+ * their tags: a contact with a number only has no labels there yet.
  */
 export const importContacts = Effect.fn("importContacts")(function* (
   organizationId: OrganizationId,

@@ -10,13 +10,13 @@ import { Profiles } from "../ports/Profiles.ts"
 import { Transaction } from "../ports/Transaction.ts"
 import { announceAll } from "./inbound/announceAll.ts"
 
-/** How long the platform may take in all to say who somebody is. */
+/** Deadline of a profile look-up. */
 const answerDeadline = "30 seconds"
 
 /** How long a claim keeps others away: what the platform may take, and a while to record it. */
 const lease = "1 minute"
 
-/** Takes at most `limit` look-ups that are due; whoever takes them attempts each of them once. */
+/** Claims at most `limit` due look-ups. The caller attempts each of them once. */
 export const claimLookups = Effect.fn("claimLookups")(function* (limit: number) {
   const now = yield* DateTime.now
   return yield* (yield* ProfileLookups).claim(now, DateTime.addDuration(now, lease), limit)
@@ -35,7 +35,7 @@ const record = Effect.fnUntraced(function* (lookup: ProfileLookup, account: Chan
       const now = yield* DateTime.now
       const after = takeProfile(before, personId, name, { account, now })
       if (after !== before) {
-        // Nothing is added, so there is nothing that somebody else could add at the same time.
+        // Nothing is added, so no concurrent write can conflict.
         yield* Effect.orDie(inbox.save(organizationId, before, after, now))
         yield* announceAll(organizationId, after)
       }
@@ -50,7 +50,7 @@ const logFailure = (
   failure: LookupFailure,
   isGivenUp: boolean
 ) =>
-  Effect.logWarning("somebody's name was not looked up", {
+  Effect.logWarning("the name of a person was not looked up", {
     organizationId,
     channelAccountId,
     failures: failures + 1,
@@ -82,7 +82,7 @@ const failed = Effect.fnUntraced(function* (lookup: ProfileLookup, failure: Look
   yield* again === null ? lookups.finish(organizationId, lookup) : lookups.retry(organizationId, lookup, again)
 })
 
-/** One attempt, and the record of what came of it. */
+/** One attempt and its record. */
 export const lookUpProfile = Effect.fn("lookUpProfile")((lookup: ProfileLookup) =>
   Effect.matchEffect(ask(lookup), {
     onSuccess: ({ account, name }) => record(lookup, account, name),

@@ -15,7 +15,7 @@ export class MediaPending extends Schema.TaggedError<MediaPending>()("MediaPendi
 /** The file could not be fetched, or is no longer kept. */
 export class MediaNotAvailable extends Schema.TaggedError<MediaNotAvailable>()("MediaNotAvailable", {}) {}
 
-/** What is known of a stored file that the caller may see, by the conversation that its message belongs to. */
+/** The facts of a stored file, if the caller may see the conversation of its message. */
 export const getMedia = Effect.fn("getMedia")(function* (access: SessionAccess, id: MediaId) {
   const { organizationId } = access
   const media = yield* Effect.flatMap((yield* MediaLibrary).find(organizationId, id), Effect.fromOption).pipe(

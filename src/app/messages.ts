@@ -13,7 +13,7 @@ export interface MessageRequest {
   readonly before: MessageId | null
 }
 
-/** What was said in a conversation, the newest first. Fails when `before` is nothing that was said in it. */
+/** The messages of a conversation, newest first. Fails when `before` is no message of it. */
 export const listMessages = Effect.fnUntraced(function* (
   access: SessionAccess,
   conversationId: ConversationId,

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 /** Most rows that are forgotten at once: a transaction of a moment. */
 export const purgeBatch = 2_000
 
-/** Most batches of a pass; what is left after them waits for the next one. */
+/** Most batches of a pass. The rest waits for the next pass. */
 export const maxPurgeBatches = 100
 
 /** Forgets batch by batch what a store forgets at most `limit` of. Gives back how many there were. */

@@ -3,7 +3,7 @@ import type { Media } from "../domain/Media.ts"
 import { MediaLibrary } from "../ports/MediaLibrary.ts"
 import { MediaStore } from "../ports/MediaStore.ts"
 
-/** Removes a file that is discarded: its bytes first, so that whoever ends in between leaves it to be claimed again. */
+/** Removes a discarded file: its bytes first, so that after a crash in between it is claimed again. */
 export const removeMedia = Effect.fn("removeMedia")(function* ({ id, organizationId }: Media) {
   yield* (yield* MediaStore).remove(organizationId, id)
   yield* (yield* MediaLibrary).forget(organizationId, id)

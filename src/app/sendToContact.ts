@@ -10,7 +10,7 @@ import { PhoneNumbers } from "../ports/PhoneNumbers.ts"
 import { spanned } from "../telemetry/spanned.ts"
 import { dispatchWhatsApp } from "./dispatchWhatsApp.ts"
 
-/** Nobody writes into a conversation that they may not see. Who sees all of them is not asked to look. */
+/** A caller may write only into conversations that they may see. A caller who sees all needs no look-up. */
 const checkRunning = Effect.fnUntraced(function* (
   access: SessionAccess,
   contactId: ContactId,
@@ -21,7 +21,9 @@ const checkRunning = Effect.fnUntraced(function* (
   if (Option.isSome(running) && !maySee(access, running.value)) return yield* new Forbidden()
 })
 
-/** Sends a WhatsApp message to a contact, found by any form of their number; nobody else is written to (decision 18). */
+/**
+ * Sends a WhatsApp message to a contact, found by any form of their number. Unknown numbers are refused (decision 18).
+ */
 export const sendToContact = Effect.fnUntraced(function* (
   access: SessionAccess,
   recipient: string,

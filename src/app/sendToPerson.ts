@@ -38,11 +38,11 @@ const sendOver = Effect.fnUntraced(function* (
     kept: message,
     announced: message
   }
-  const handOver = Effect.map(platform.send(from, to, content, tag), (platformMessageId) => ({
+  const callPlatform = Effect.map(platform.send(from, to, content, tag), (platformMessageId) => ({
     platformMessageId,
     waId: null
   }))
-  return yield* dispatch(organizationId, outgoing, handOver)
+  return yield* dispatch(organizationId, outgoing, callPlatform)
 })
 
 /** Sends to a person of the organization's Page (service interface §4.5). */

@@ -15,7 +15,7 @@ export interface Credentials {
   readonly origin: string
 }
 
-/** What whoever signs in gets, and again at every refresh. */
+/** The tokens of a sign-in, and of every refresh. */
 export interface Grant {
   readonly accessToken: Redacted.Redacted
   readonly issuedAt: DateTime.Utc
@@ -29,14 +29,14 @@ const grant = Effect.fnUntraced(function* (account: Account, signIn: SignIn, ref
   return { accessToken, issuedAt, refreshToken, account } satisfies Grant
 })
 
-/** The account, when it is the password's. An address that nobody has takes as long as a wrong password. */
+/** The account, when it is the password's. An unknown address takes as long as a wrong password. */
 const authenticate = Effect.fnUntraced(function* ({ email, password }: Credentials) {
   const account = yield* (yield* Users).findByEmail(email)
   const hash = Option.match(account, { onNone: () => null, onSome: ({ passwordHash }) => passwordHash })
   return (yield* (yield* Passwords).verify(password, hash)) ? account : Option.none()
 })
 
-/** Begins a session for whoever knows the password. */
+/** Begins a session with a password. */
 export const signIn = Effect.fn("signIn")(function* (credentials: Credentials) {
   const guard = yield* SignInGuard
   const signIns = yield* SignIns

@@ -61,7 +61,7 @@ export const findWebhook = Effect.fnUntraced(function* (organizationId: Organiza
   return yield* (yield* WebhookStore).find(organizationId)
 }, spanned("findWebhook"))
 
-/** Ends the subscription; what was still to be delivered is dropped. Whether there was one is the result. */
+/** Ends the subscription and drops its pending deliveries. Returns whether there was one. */
 export const removeWebhook = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   return yield* (yield* WebhookStore).remove(organizationId)
 }, spanned("removeWebhook"))

@@ -46,7 +46,7 @@ export interface ContactDraft
     Pick<Contact, "id" | "vendorContactId" | "organizationId" | "source">,
     Partial<Pick<Contact, "phone" | "name" | "email" | "countryCode" | "tags" | "attributes">> {}
 
-/** A contact as it begins: nothing known beside what is given, not blocked, not opted in. */
+/** A new contact: only the given facts, not blocked, not opted in. */
 export const newContact = (draft: ContactDraft, at: DateTime.Utc): Contact => ({
   phone: null,
   name: "",

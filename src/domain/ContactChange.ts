@@ -10,7 +10,7 @@ import {
 } from "./contactLimits.ts"
 import { isSameJson } from "./isSameJson.ts"
 
-/** What may be changed of a contact. What is left out stays as it is. */
+/** A change of a contact. Absent fields stay as they are. */
 export interface ContactChange {
   readonly name?: string | undefined
   readonly email?: string | null | undefined

@@ -5,8 +5,8 @@ import { type PhoneNumber, phoneIdentity } from "./PhoneNumber.ts"
 
 /**
  * One of the things a contact is known by (decision 3); no two contacts of an organization share one. A phone number is
- * kept by what all of its forms share and belongs to no account, and neither does WhatsApp's business-scoped user id; the
- * ids of Messenger and Instagram hold for one Page or one account only, which is their scope.
+ * kept by what all of its forms share and belongs to no account, and neither does WhatsApp's business-scoped user id;
+ * the ids of Messenger and Instagram hold for one Page or one account only, which is their scope.
  */
 export class ContactIdentity extends Schema.Opaque<ContactIdentity>()(
   Schema.Struct({
@@ -30,7 +30,7 @@ export const personIdentity = (
   value: string
 ): ContactIdentity => ({ kind, scope: externalId, value })
 
-/** What somebody whom the account has met is known by from then on. */
+/** The identities of a person in contact with the account. */
 export const metIdentity = (account: Pick<ChannelAccount, "externalId">, id: PersonId): ContactIdentity => {
   switch (id.kind) {
     case "phone":

@@ -19,7 +19,7 @@ export const folded = (text: string): string =>
 export const searchedText = ({ email, name, phone }: Pick<Contact, "name" | "phone" | "email">): string =>
   [folded(name), phone ?? "", folded(email ?? "")].join(separator)
 
-/** Characters of a term; nobody looks for more. */
+/** Most characters of a search term. */
 export const maxSearchLength = 200
 
 /** Where a term is looked for: the Developer interface in name and phone, the Session interface in the e-mail too. */
@@ -42,7 +42,9 @@ export const contactSearch = (term: string, fields: SearchedFields): ContactSear
   return { fields, text: folded(trimmed), digits: phonePart.test(trimmed) ? trimmed.replaceAll(/\D/g, "") : null }
 }
 
-/** Whether a contact is found: the term is a part of the name, the number or, where it is looked for there, the e-mail. */
+/**
+ * Whether a contact is found: the term is a part of the name, the number or, where it is looked for there, the e-mail.
+ */
 export const isFound = (
   { digits, fields, text }: ContactSearch,
   { email, name, phone }: Pick<Contact, "name" | "phone" | "email">

@@ -16,7 +16,7 @@ export class Conversation extends Schema.Opaque<Conversation>()(
     status: ConversationStatus,
     /** The member who looks after it. */
     assigneeId: Schema.NullOr(UserId),
-    /** What came in since somebody last wrote. */
+    /** Messages received since the business last wrote. */
     unreadCount: Schema.Int,
     /** Who began it: `api` for a send of ours, else the channel that a message came in on. */
     source: Schema.String,
@@ -37,7 +37,7 @@ export type ConversationDraft = Pick<
   "id" | "organizationId" | "contactId" | "channel" | "channelAccountId" | "source"
 >
 
-/** A conversation as it begins: open, and nobody's. */
+/** A new conversation: open and unassigned. */
 export const newConversation = (draft: ConversationDraft, at: DateTime.Utc): Conversation => ({
   ...draft,
   status: "open",

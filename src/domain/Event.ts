@@ -31,7 +31,7 @@ export type EventType = typeof EventType.Type
 export const PostbackType = Schema.Literals(["postback"])
 export type PostbackType = typeof PostbackType.Type
 
-/** Sent because somebody asked for it, to see that events arrive. It can not be subscribed to, and goes to every subscription. */
+/** Sent on request, to see that events arrive. It can not be subscribed to, and goes to every subscription. */
 export const TestType = Schema.Literals(["webhook.test"])
 export type TestType = typeof TestType.Type
 

@@ -112,14 +112,14 @@ export const Inbound = Schema.TaggedUnion({
     status: PublicMessageStatus,
     /** Why it failed, when it did and the platform says so. */
     failure: Schema.NullOr(PlatformProblem),
-    /** Whom it went to, where that is told. */
+    /** The recipient, if the report names one. */
     person: Schema.NullOr(InboundPerson)
   },
   /** Everything that was sent to the person up to this instant was delivered. */
   DeliveredUpTo: { ...ofAccount, person: InboundPerson, upTo: Schema.DateTimeUtcFromString },
   /** Everything that was sent to the person up to this instant was read. */
   ReadUpTo: { ...ofAccount, person: InboundPerson, upTo: Schema.DateTimeUtcFromString },
-  /** This message was read, and with it what was sent to the person before. */
+  /** This message was read, and with it every earlier message to the person. */
   SeenUpTo: { ...ofAccount, person: InboundPerson, platformMessageId: PlatformMessageId },
   PersonChanged: {
     ...ofAccount,
@@ -128,7 +128,7 @@ export const Inbound = Schema.TaggedUnion({
     person: InboundPerson
   },
   MarketingPreferred: { ...ofAccount, person: InboundPerson, wanted: Schema.Boolean },
-  /** What is null was not told; when all is, the template changed in another way. */
+  /** A null field was not reported. With only null fields, the template changed in another way. */
   TemplateChanged: {
     ...reported,
     channel: Schema.Literal("whatsapp"),

@@ -12,13 +12,13 @@ export class InboundDelivery extends Schema.Opaque<InboundDelivery>()(
 ) {}
 
 /**
- * Why a part of a delivery came to nothing yet: it could not be read, it is about an account that nobody has connected,
+ * Why an item of a delivery failed: it could not be read, its account is not connected,
  * or acting on it failed.
  */
 export const InboundProblemReason = Schema.Literals(["unreadable", "unrouted", "failed"])
 export type InboundProblemReason = typeof InboundProblemReason.Type
 
-/** A part of a delivery that nothing has come of. */
+/** A failed item of a delivery. */
 export class InboundProblem extends Schema.Opaque<InboundProblem>()(
   Schema.Struct({
     deliveryId: InboundDeliveryId,
@@ -35,10 +35,10 @@ export class InboundProblem extends Schema.Opaque<InboundProblem>()(
   })
 ) {}
 
-/** How long after a failure an item is tried again; after the last one only when somebody asks. */
+/** Waits between attempts of a failed item. After the last one only an operator's replay retries it. */
 const waits = ["10 seconds", "1 minute", "10 minutes", "1 hour"] as const
 
-/** When a problem is tried again. What cannot be read or routed stays so until somebody does something about it. */
+/** When a failed item is retried. An unreadable or unrouted item waits for an operator. */
 export const retryAt = (reason: InboundProblemReason, attempts: number, at: DateTime.Utc): DateTime.Utc | null => {
   const wait = reason === "failed" ? waits[attempts - 1] : undefined
   return wait === undefined ? null : DateTime.addDuration(at, wait)
@@ -52,7 +52,7 @@ export const parkedUntil = (attempts: number, at: DateTime.Utc): DateTime.Utc | 
   return wait === undefined ? null : DateTime.addDuration(at, wait)
 }
 
-/** How long a delivery, or a part of one that is tried again, belongs to who has it; whoever dies leaves it to others then. */
+/** The lease of a delivery or of a retried item. After a crash another process claims it at its end. */
 export const inboundLease = "30 seconds"
 
 /** How long a delivery is kept after it was acted on; one with a problem longer, so that it can be replayed. */

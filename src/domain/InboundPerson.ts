@@ -3,8 +3,8 @@ import { Channel } from "./Channel.ts"
 import { phoneIdentity, PhoneNumber } from "./PhoneNumber.ts"
 
 /**
- * One of the ids by which a platform reports a person: a number in the form that was reported, or what the account knows
- * her by (WhatsApp's business-scoped user id, Messenger's PSID, Instagram's IGSID).
+ * One of the ids by which a platform reports a person: a number in the form that was reported, or what the account
+ * knows her by (WhatsApp's business-scoped user id, Messenger's PSID, Instagram's IGSID).
  */
 export const PersonId = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("phone"), value: PhoneNumber }),
@@ -12,7 +12,7 @@ export const PersonId = Schema.Union([
 ])
 export type PersonId = typeof PersonId.Type
 
-/** Somebody that a platform reports about. The first id is the one to write to. */
+/** A person in a platform's report. The first id is the one to write to. */
 export class InboundPerson extends Schema.Opaque<InboundPerson>()(
   Schema.Struct({
     ids: Schema.NonEmptyArray(PersonId),

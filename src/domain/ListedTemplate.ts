@@ -17,19 +17,22 @@ export class ListedTemplate extends Schema.Opaque<ListedTemplate>()(
 /** Only an approved template can be sent. */
 export const isApproved = ({ status }: Pick<ListedTemplate, "status">): boolean => status.toUpperCase() === "APPROVED"
 
-/** What a platform tells of a template that has changed; what is null was not told. */
+/** A reported change of a template. Null fields were not reported. */
 export type TemplateChange = Pick<
   Extract<Inbound, { readonly _tag: "TemplateChanged" }>,
   "templateId" | "name" | "language" | "status" | "category"
 >
 
 /**
- * What is reported like a status and is none, as lists never show it (platforms page §1.3): that an approved template is
+ * Reports in the form of a status that lists never show (platforms page §1.3): that an approved template is
  * about to lose its approval, and that it is not any more.
  */
 const warnings: ReadonlySet<string> = new Set(["FLAGGED", "REINSTATED"])
 
-/** Lists and reports may write the same id differently: a long one is no exact number. The name and language are a key too. */
+/**
+ * Lists and reports may write the same id differently: a long one is no exact number. The name and language are a key
+ * too.
+ */
 const isAbout = ({ language, name, templateId }: TemplateChange, template: ListedTemplate): boolean =>
   templateId === template.id || (name === template.name && language === template.language)
 

@@ -20,8 +20,8 @@ export class NewMedia extends Schema.Opaque<NewMedia>()(
 ) {}
 
 /**
- * `failed` is given up; what is still tried again is `pending`. What is `discarded` is nobody's any more, and goes as soon
- * as its bytes are removed.
+ * `failed` is given up; what is still tried again is `pending`. What is `discarded` is nobody's any more, and goes as
+ * soon as its bytes are removed.
  */
 export const MediaStatus = Schema.Literals(["pending", "stored", "failed", "discarded"])
 export type MediaStatus = typeof MediaStatus.Type
@@ -33,7 +33,7 @@ export class Media extends Schema.Opaque<Media>()(
     /** In the platform's notation; of a stored file in hexadecimal digits. */
     sha256: Schema.NullOr(Schema.NonEmptyString),
     status: MediaStatus,
-    /** Attempts that came to nothing. */
+    /** Failed attempts. */
     failures: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
     /** Why the last one did. */
     detail: Schema.NullOr(Schema.String),
@@ -81,7 +81,7 @@ export class MediaNotKept extends Schema.TaggedError<MediaNotKept>()("MediaNotKe
 /** Why the platform gave no file. */
 export type FetchFailure = MediaGone | MediaTooLarge | MediaNotReached | MediaRefused | MediaTokenRefused
 
-/** Why an attempt came to nothing. */
+/** Why an attempt failed. */
 export type MediaFailure =
   | FetchFailure
   | MediaNotKept
@@ -91,7 +91,7 @@ export type MediaFailure =
 
 /**
  * How long to wait after the first failure, the second, and so on; after the last one we give up. Soon at first, as the
- * person who wrote waits for an answer; three days in all, so that somebody can connect the account again.
+ * person who wrote waits for an answer; three days in all, so that the account can be connected again.
  */
 const waits = [
   "2 seconds",
@@ -109,13 +109,13 @@ const waits = [
   "12 hours"
 ] as const satisfies ReadonlyArray<Duration.Input>
 
-/** Nobody connects an account again faster than this. */
+/** The shortest time in which an account is connected again. */
 const shortestWaitForToken = Duration.minutes(5)
 
 /** Waits differ by this share either way, so that what failed together does not come back together. */
 const spread = 0.2
 
-/** What is recorded of an attempt that came to nothing; without a time to try again the file is given up. */
+/** The record of a failed attempt. Without a time for the next one the file is given up. */
 export interface FailedAttempt {
   readonly _tag: "Failed"
   readonly detail: string

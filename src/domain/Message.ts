@@ -10,7 +10,7 @@ export type Direction = typeof Direction.Type
 
 /**
  * `pending` is an intent whose outcome is not recorded yet (decision 20); the others are the public ones. Among those,
- * `sent < delivered < read`, and `failed` ends what was not delivered.
+ * `sent < delivered < read`, and `failed` ends a message that was not delivered.
  */
 export const MessageStatus = Schema.Literals(["pending", "sent", "delivered", "read", "failed"])
 export type MessageStatus = typeof MessageStatus.Type
@@ -39,7 +39,7 @@ export class Message extends Schema.Opaque<Message>()(
     platformMessageId: Schema.NullOr(PlatformMessageId),
     /** Why it failed, while that is its status. */
     failure: Schema.NullOr(MessageFailure),
-    /** When it arrived, as far as is known; for what was read and never reported as delivered, when it was read. */
+    /** When it arrived, if known. A message that was read without a delivery report arrived when it was read. */
     deliveredAt: Schema.NullOr(Schema.DateTimeUtcFromString),
     readAt: Schema.NullOr(Schema.DateTimeUtcFromString),
     annotations: MessageAnnotations,
@@ -53,5 +53,5 @@ export class MessageNotFound extends Schema.TaggedError<MessageNotFound>()("Mess
 /** How long an intent may wait for its outcome before it is taken for lost (decision 20). */
 export const outcomeDeadline = "5 minutes"
 
-/** What is recorded when that time has passed. An outcome that comes after all replaces it. */
+/** The failure recorded after that time. A later outcome replaces it. */
 export const expiredFailure: MessageFailure = { _tag: "OutcomeUnknown", detail: "no outcome was recorded" }

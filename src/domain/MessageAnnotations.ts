@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { MessageContent } from "./MessageContent.ts"
 import { MessageFailure } from "./MessageFailure.ts"
 
-/** What somebody last thought of a message. */
+/** The last reaction to a message. */
 export const Reaction = Schema.Struct({
   by: Schema.Literals(["business", "contact"]),
   /** The emoji, or the platform's word for it; null once it was taken back. */

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** Why a message failed: the platform said so, or nobody knows whether it went out. */
+/** Why a message failed: the platform rejected it, or its outcome is unknown. */
 export const MessageFailure = Schema.Union([
   Schema.TaggedStruct("Rejected", { code: Schema.Int, title: Schema.String, message: Schema.String }),
   Schema.TaggedStruct("NotReached", { detail: Schema.String }),

@@ -36,7 +36,7 @@ export const openWindow = ({ openedAt }: MessagingWindow, at: DateTime.Utc): Mes
 })
 
 /**
- * Whether what was reported is one of the doings that open the window, at the instant it tells: a message (a reply to a
+ * Whether the report opens the window at its instant: a message (a reply to a
  * story is one), a tap on a button, a reaction. What the business did opens nothing, nor does taking something back.
  */
 export const opensWindow = (item: Inbound): boolean => {
@@ -58,11 +58,15 @@ const isHumanAgent = (tag: string | null | undefined): boolean => tag?.toUpperCa
 const lengthFor = (channel: Channel, { tag }: WindowUse): Duration.Duration =>
   channel !== "whatsapp" && isHumanAgent(tag) ? humanAgentWindow : standardWindow
 
-/** From when on such a message is refused; null when it never was allowed. Of templates on WhatsApp nothing is told. */
+/**
+ * From when on such a message is refused; null when it never was allowed. Templates on WhatsApp are not limited by it.
+ */
 export const windowEnd = (channel: Channel, { openedAt }: MessagingWindow, use: WindowUse): DateTime.Utc | null =>
   openedAt === null ? null : DateTime.addDuration(openedAt, lengthFor(channel, use))
 
-/** Whether such a message may be sent at the instant. Templates of WhatsApp always may: they are there to begin with. */
+/**
+ * Whether such a message may be sent at the instant. Templates of WhatsApp always may: they are there to begin with.
+ */
 export const isInWindow = (channel: Channel, window: MessagingWindow, use: WindowUse, at: DateTime.Utc): boolean => {
   if (channel === "whatsapp" && use.template === true) return true
   const end = windowEnd(channel, window, use)

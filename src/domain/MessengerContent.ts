@@ -1,7 +1,9 @@
 import { Schema } from "effect"
 import type { MessageContent } from "./MessageContent.ts"
 
-/** What follows a tap: a page opens, the business is told, a number is dialled (service interface §4.5). */
+/**
+ * The effect of a tap: a page opens, the business receives a postback, a number is dialled (service interface §4.5).
+ */
 export const MessengerButton = Schema.TaggedUnion({
   WebUrl: { title: Schema.NonEmptyString, url: Schema.NonEmptyString },
   Postback: { title: Schema.NonEmptyString, payload: Schema.NonEmptyString },
@@ -65,8 +67,8 @@ const element = ({ buttons, defaultUrl, imageUrl, subtitle, title }: MessengerEl
 const template = (payload: MessageContent): MessageContent => ({ attachment: { type: "template", payload } })
 
 /**
- * The message as the platform has it (platforms page §2.1): it is sent so, kept so, and shown so to subscribers (service
- * interface §6).
+ * The message as the platform has it (platforms page §2.1): it is sent so, kept so, and shown so to subscribers
+ * (service interface §6).
  */
 export const messengerMessage: (content: MessengerContent) => MessageContent = MessengerContent.match({
   Text: ({ text }) => ({ text }),

@@ -22,7 +22,7 @@ export interface ElementDraft {
   readonly buttons?: Given<ReadonlyArray<ButtonDraft>>
 }
 
-/** A message to somebody on Messenger or Instagram as it is asked for: nothing about it is checked yet. */
+/** A message to a person on Messenger or Instagram, not yet checked. */
 export interface MessengerDraft {
   readonly to?: Given<string>
   readonly type?: Given<string>

@@ -11,7 +11,7 @@ export class MessageTypeUnknown extends Schema.TaggedError<MessageTypeUnknown>()
   supported: Schema.Array(Schema.String)
 }) {}
 
-/** What is wrong with a part that is there. */
+/** The problem of a part that is present. */
 export const PartProblem = Schema.TaggedUnion({
   /** It says nothing, or nothing is left of it where it is shown. */
   Empty: {},

@@ -10,7 +10,7 @@ const told = {
   createdAt: Schema.DateTimeUtcFromString
 }
 
-/** Somebody is to look after the conversation. */
+/** The conversation is assigned to a user. */
 export const ConversationAssigned = Schema.Struct({
   ...told,
   type: Schema.Literal("conversation.assigned"),

@@ -11,7 +11,7 @@ export class Organization extends Schema.Opaque<Organization>()(
   })
 ) {}
 
-/** Somebody who signs in. The hash of the password is kept apart from it. */
+/** A user who signs in. The hash of the password is stored apart. */
 export class User extends Schema.Opaque<User>()(
   Schema.Struct({
     id: UserId,
@@ -24,7 +24,7 @@ export class User extends Schema.Opaque<User>()(
 export const Role = Schema.Literals(["owner", "admin", "agent"])
 export type Role = typeof Role.Type
 
-/** Which conversations an agent reads and changes: all, or those assigned to them or to nobody. */
+/** The conversations that an agent reads and changes: all, or those assigned to them and unassigned ones. */
 export const ConversationScope = Schema.Literals(["all", "assigned"])
 export type ConversationScope = typeof ConversationScope.Type
 

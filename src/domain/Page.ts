@@ -1,8 +1,8 @@
-/** Entries of a page when nobody says how many, and at most (service interface §8). */
+/** Default and largest number of entries of a page (service interface §8). */
 export const defaultPageSize = 20
 export const maxPageSize = 100
 
-/** The last page that can be asked for: beyond it nobody reads, and every page costs what lies before it. */
+/** The last page that can be requested. Every page costs as much as the entries before it. */
 export const maxPage = 1_000_000
 
 /** A page that is asked for; the first is 1. */
@@ -11,7 +11,7 @@ export interface PageRequest {
   readonly limit: number
 }
 
-/** What is on the page, and how many there are on all pages together. */
+/** The entries of the page, and the number of entries of all pages. */
 export interface Page<A> {
   readonly rows: ReadonlyArray<A>
   readonly total: number

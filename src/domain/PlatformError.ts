@@ -23,31 +23,34 @@ export class PlatformOutcomeUnknown extends Schema.TaggedError<PlatformOutcomeUn
   detail: Schema.String
 }) {}
 
-/** Why a call to a platform came to nothing, or to nobody knows what. */
+/** Why a call to a platform failed, or why its outcome is unknown. */
 export type PlatformFailure = PlatformRejected | PlatformNotReached | PlatformOutcomeUnknown
 
 /**
- * Codes by which the platforms say that they are out of order for the moment, or were asked too often; the same call may
- * go well later (platforms page §1.6, §2.2, and the Graph API's page on rate limits).
+ * Codes by which the platforms say that they are out of order for the moment, or were asked too often; the same call
+ * may go well later (platforms page §1.6, §2.2, and the Graph API's page on rate limits).
  */
 const transientCodes: ReadonlySet<number> = new Set([
   1, 2, 1200, 131000, 131016, 131057, 4, 17, 32, 341, 613, 80001, 80002, 80006, 80007, 80008, 130429, 131048, 131056,
   133016
 ])
 
-/** Whether the call failed for a reason that passes by itself, and not for what was asked or who asked. */
+/** Whether the call failed for a transient reason, and not for its content or its caller. */
 export const isTransient = (failure: PlatformFailure): boolean =>
   failure._tag !== "PlatformRejected" || transientCodes.has(failure.code)
 
 /**
  * Codes by which the platforms say that a token has expired, was revoked or is no token at all, whatever the subcode
  * tells of the reason (platforms page §1.6, §2.2). The others that look like it are not of this kind: 104 is a call
- * without a token, 3, 10 and 200 to 299 are things that a good token may not do, 368 and 131005 what the account may not.
- * 102, which other parts of the Graph API use, is not documented for these platforms.
+ * without a token, 3, 10 and 200 to 299 are things that a good token may not do, 368 and 131005 what the account may
+ * not. 102, which other parts of the Graph API use, is not documented for these platforms.
  */
 const tokenCodes: ReadonlySet<number> = new Set([0, 190])
 
-/** Whether the platform refused the token that it was asked with, so that no call will go well before there is a new one. */
+/**
+ * Whether the platform refused the token that it was asked with, so that no call will go well before there is a new
+ * one.
+ */
 export const isTokenRefused = (failure: unknown): failure is PlatformRejected =>
   failure instanceof PlatformRejected && tokenCodes.has(failure.code)
 

@@ -18,19 +18,19 @@ export class NewProfileLookup extends Schema.Opaque<NewProfileLookup>()(
   Schema.Struct({ ...AccountPerson.fields, dueAt: Schema.DateTimeUtcFromString })
 ) {}
 
-/** The same, with what came of it so far. */
+/** The same, with its attempts so far. */
 export class ProfileLookup extends Schema.Opaque<ProfileLookup>()(
   Schema.Struct({
     organizationId: OrganizationId,
     ...AccountPerson.fields,
-    /** Attempts that came to nothing. */
+    /** Failed attempts. */
     failures: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
   })
 ) {}
 
 /**
- * How long a platform that told no name is believed. Then it is asked again, when something is heard of the person: they
- * may have agreed meanwhile, or the app may have been given the permission.
+ * How long a platform that told no name is believed. Then it is asked again, when something is heard of the person:
+ * they may have agreed meanwhile, or the app may have been given the permission.
  */
 export const namelessFor = Duration.days(1)
 
@@ -49,15 +49,15 @@ const waits = [
 /** How often a platform is asked at most. */
 export const maxLookups = Array.length(waits) + 1
 
-/** Nobody connects an account again faster than this. */
+/** The shortest time in which an account is connected again. */
 const shortestWaitForToken = Duration.minutes(5)
 
 /** Waits differ by this share either way, so that what failed together does not come back together. */
 const spread = 0.2
 
 /**
- * Whether the platform has answered that this account gets to know nothing of the person: they are gone, have blocked it
- * or never agreed, or the app may not ask. To ask again soon would not help.
+ * Whether the platform has answered that this account gets to know nothing of the person: they are gone, have blocked
+ * it or never agreed, or the app may not ask. To ask again soon would not help.
  */
 export const isProfileRefused = (failure: LookupFailure): failure is PlatformRejected =>
   failure._tag === "PlatformRejected" && !isTransient(failure) && !isTokenRefused(failure)
@@ -69,8 +69,8 @@ const wantsToken = (failure: LookupFailure): boolean =>
   failure._tag === "ChannelTokenUnreadable"
 
 /**
- * When to ask again after a failure; null for not at all. `failures` are those before it; `chance` is a number in [0, 1)
- * that places the wait within its spread.
+ * When to ask again after a failure; null for not at all. `failures` are those before it; `chance` is a number in [0,
+ * 1) that places the wait within its spread.
  */
 export const askAgainAt = (
   failures: number,

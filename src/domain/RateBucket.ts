@@ -1,10 +1,10 @@
 import type { RateAllowance } from "./RateTier.ts"
 
 /**
- * What is left of an allowance. Tokens are the parts of a call, `perMillis` of them to one: so many of them come back in
+ * The rest of an allowance. Tokens are the parts of a call, `perMillis` of them to one: so many of them come back in
  * a millisecond as calls are allowed, every number is whole, and rounding gives nothing away.
  *
- * In any span of time no more calls pass than the allowance and what comes back in that span:
+ * In any span of time no more calls pass than the allowance and its refill in that span:
  * `calls + floor(millis * calls / perMillis)`.
  */
 export interface RateBucket {
@@ -25,7 +25,7 @@ export interface RateVerdict {
 
 const capacity = ({ calls, perMillis }: RateAllowance): number => calls * perMillis
 
-/** An allowance that nobody has called upon. */
+/** An unused allowance. */
 export const fullBucket = (allowance: RateAllowance, at: number): RateBucket => ({ tokens: capacity(allowance), at })
 
 /** The bucket at another instant. A clock that went back brings nothing, and time counts from where it is now. */

@@ -22,7 +22,7 @@ export interface Rates {
   readonly bulkPerMinute: number
 }
 
-/** What holds when nobody says otherwise (service interface §8). */
+/** The default rates (service interface §8). */
 export const usualRates: Rates = { standardPerMinute: 100, messagingPerSecond: 30, bulkPerMinute: 10 }
 
 /** More calls than any process answers; beyond it the arithmetic of the buckets would not be exact. */

@@ -4,7 +4,7 @@ import type { OrganizationId, UserId } from "./Ids.ts"
 import type { Membership } from "./Organization.ts"
 import type { SessionCaller } from "./SessionCaller.ts"
 
-/** Somebody who calls for an organization, and what they are there. Only the service role belongs to none. */
+/** A caller for an organization, with their membership. The service role has none. */
 export type SessionAccess = { readonly organizationId: OrganizationId } & (
   | { readonly caller: Extract<SessionCaller, { readonly _tag: "User" }>; readonly membership: Membership }
   | { readonly caller: Extract<SessionCaller, { readonly _tag: "Service" }>; readonly membership: null }
@@ -22,7 +22,7 @@ export const serviceActor = "service_role"
 /** Who did it, as it is remembered. */
 export const actorOf = ({ caller }: SessionAccess): string => (caller._tag === "Service" ? serviceActor : caller.userId)
 
-/** The only one whose conversations the caller sees beside those of nobody; null for who sees all (decision 13). */
+/** The user whose conversations the caller sees beside unassigned ones. Null: the caller sees all (decision 13). */
 export const visibleTo = ({ membership }: SessionAccess): UserId | null =>
   membership !== null && membership.role === "agent" && membership.conversationScope === "assigned"
     ? membership.userId
@@ -34,7 +34,7 @@ export const maySee = (access: SessionAccess, { assigneeId }: Pick<Conversation,
   return only === null || assigneeId === null || assigneeId === only
 }
 
-/** What was found of a conversation, when the caller may see it. */
+/** The found part of a conversation, if the caller may see it. */
 export const shownTo = <Found>(
   access: SessionAccess,
   found: Option.Option<Found>,

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { UserId } from "./Ids.ts"
 
-/** Who calls over the Session interface: somebody who signed in, or a server that holds the service key. */
+/** A caller of the Session interface: a signed-in user, or a server with the service key. */
 export const SessionCaller = Schema.TaggedUnion({
   User: { userId: UserId, email: Schema.NullOr(Schema.String) },
   /** Belongs to no organization, and may act for each of them (decision 37). */

@@ -1,7 +1,7 @@
 import { DateTime, Duration, Schema } from "effect"
 import { SignInId, UserId } from "./Ids.ts"
 
-/** A session of somebody who signed in: it goes on for as long as it is refreshed. */
+/** A session of a signed-in user. It lasts as long as it is refreshed. */
 export class SignIn extends Schema.Opaque<SignIn>()(
   Schema.Struct({
     id: SignInId,
@@ -11,23 +11,23 @@ export class SignIn extends Schema.Opaque<SignIn>()(
   })
 ) {}
 
-/** Unknown address or wrong password: nobody is told which. */
+/** Unknown address or wrong password. The answer does not say which. */
 export class WrongCredentials extends Schema.TaggedError<WrongCredentials>()("WrongCredentials", {}) {}
 
 export class RefreshTokenUnknown extends Schema.TaggedError<RefreshTokenUnknown>()("RefreshTokenUnknown", {}) {}
 
-/** A token was used twice, so somebody else may have it: the session is over for both. */
+/** A token was used twice, so it may be stolen. The session ends for both holders. */
 export class RefreshTokenReused extends Schema.TaggedError<RefreshTokenReused>()("RefreshTokenReused", {
   signInId: SignInId
 }) {}
 
-/** Nobody has refreshed the session for too long. */
+/** The session was not refreshed for too long. */
 export class SignInExpired extends Schema.TaggedError<SignInExpired>()("SignInExpired", {}) {}
 
 /** The session was ended, by its user or because of a token that was used twice. */
 export class SignInEnded extends Schema.TaggedError<SignInEnded>()("SignInEnded", {}) {}
 
-/** The token of a user who is gone. */
+/** The token of a removed user. */
 export class UserUnknown extends Schema.TaggedError<UserUnknown>()("UserUnknown", {}) {}
 
 /** Seconds that an access token is good for (service interface §8). */
@@ -35,18 +35,18 @@ export const accessTokenSeconds = 3_600
 
 /**
  * How long a refresh token may be repeated: a client whose answer was lost, or that asks from two tabs at once. Longer
- * would leave whoever stole the token the time to use it unseen.
+ * would leave a thief the time to use the token unseen.
  */
 const repeatableFor = Duration.seconds(10)
 
-/** How long a session lasts that nobody refreshes. */
+/** How long a session lasts without a refresh. */
 export const idleLimit = Duration.days(30)
 
-/** What is known of a refresh token and its session. */
+/** The facts of a refresh token and its session. */
 export interface RefreshTokenFacts {
   readonly isSignInEnded: boolean
   readonly refreshedAt: DateTime.Utc
-  /** Null: nobody has used it yet. */
+  /** Null: not used yet. */
   readonly usedAt: DateTime.Utc | null
   /** Whether the token that came of it is the one to be used next. */
   readonly isParentOfNext: boolean

@@ -11,7 +11,7 @@ const place = {
   card: Schema.optionalKey(Schema.Int)
 }
 
-/** No template of this name in this language; the language alone may be what is wrong. */
+/** No template of this name in this language. The name may exist in another language. */
 export class TemplateNotFound extends Schema.TaggedError<TemplateNotFound>()("TemplateNotFound", {
   name: Schema.String,
   languageCode: Schema.String
@@ -24,7 +24,7 @@ export class TemplateNotApproved extends Schema.TaggedError<TemplateNotApproved>
   status: Schema.String
 }) {}
 
-/** The components are not what a send carries at all; `problem` names the place and what is wrong there. */
+/** The components do not have the form of a send. `problem` names the place and the reason. */
 export class TemplateComponentsUnreadable extends Schema.TaggedError<TemplateComponentsUnreadable>()(
   "TemplateComponentsUnreadable",
   { problem: Schema.String }

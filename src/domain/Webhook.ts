@@ -5,7 +5,7 @@ import { OrganizationId, WebhookId } from "./Ids.ts"
 export const WebhookStatus = Schema.Literals(["active", "disabled"])
 export type WebhookStatus = typeof WebhookStatus.Type
 
-/** What may be asked for; `postback` reaches whoever asked for it or for `message.received`. */
+/** The events of a subscription. `postback` reaches subscriptions to it or to `message.received`. */
 export const SubscribableType = Schema.Literals([...EventType.literals, ...PostbackType.literals])
 export type SubscribableType = typeof SubscribableType.Type
 
@@ -40,12 +40,15 @@ export class Webhook extends Schema.Opaque<Webhook>()(
 /** After a change of secret, both sign for this long (decision 28). */
 export const secretOverlap = "24 hours"
 
-/** Most secrets that sign beside the present one, whoever changes it over and over: each is a signature in a header. */
+/** Most previous secrets that sign beside the present one: each adds a signature to a header. */
 export const maxPreviousSecrets = 5
 
 type Secrets = Pick<Webhook, "secret" | "previousSecrets">
 
-/** The subscription's secrets from now on: each that it had within the last `secretOverlap` signs on for what is left of that. */
+/**
+ * The subscription's secrets from now on: each that it had within the last `secretOverlap` signs on for what is left of
+ * that.
+ */
 export const changeSecret = (present: Secrets, secret: SigningSecret, at: DateTime.Utc): Secrets => {
   const until = DateTime.addDuration(at, secretOverlap)
   const replaced = present.secret.value === secret.value ? [] : [{ value: present.secret.value, until }]

@@ -18,7 +18,7 @@ import {
 } from "./MessengerRules.ts"
 import { notBlank } from "./notBlank.ts"
 
-/** A message to somebody on Messenger or Instagram; `type` is its name on the interface. */
+/** A message to a person on Messenger or Instagram. `type` is its name on the interface. */
 export interface PersonalMessage {
   /** The platform's id of the person. */
   readonly to: string

@@ -16,7 +16,7 @@ export const maxSourceLength = 128
 export const maxAttributeKeys = 100
 export const maxAttributesBytes = 32 * 1024
 
-/** A field of a contact cannot become what was asked for. It names the field; what was given for it is not repeated. */
+/** The given value of a contact's field is refused. The failure names the field and not the value. */
 export class ContactFieldRefused extends Schema.TaggedError<ContactFieldRefused>()("ContactFieldRefused", {
   field: Schema.Literals(["name", "email", "tags", "attributes", "source"]),
   reason: Schema.Literals([

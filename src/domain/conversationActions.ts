@@ -2,14 +2,14 @@ import { DateTime, Result, Schema } from "effect"
 import { type Conversation, ConversationStatus } from "./Conversation.ts"
 import type { UserId } from "./Ids.ts"
 
-/** What is done to a conversation, beside talking in it. */
+/** The actions on a conversation, beside messages. */
 export const ConversationAction = Schema.Literals(["close", "assign", "handOverToAi", "escalate"])
 export type ConversationAction = typeof ConversationAction.Type
 
 type Always = Readonly<Record<ConversationStatus, ConversationStatus>>
 type Sometimes = Readonly<Partial<Always>>
 
-/** Where each action leads, by the status before it; what is not here is refused (decision 11). */
+/** The next status of each action, by the status before it. Absent transitions are refused (decision 11). */
 export const transitions: Readonly<
   Record<"close" | "assign", Always> & Record<"handOverToAi" | "escalate", Sometimes>
 > = {
@@ -31,7 +31,7 @@ export interface ChangedConversation {
   readonly isChanged: boolean
   /** It was closed, and is not any more. */
   readonly isReopened: boolean
-  /** Somebody else looks after it now. */
+  /** The conversation has another assignee. */
   readonly isReassigned: boolean
 }
 
@@ -62,7 +62,7 @@ export const close = (
 ): ChangedConversation =>
   changed(conversation, { status: transitions.close[conversation.status], closedAt: at, closedBy: by, resolution }, at)
 
-/** Makes it somebody's. An AI agent does not handle it any more, and one that was closed is open again. */
+/** Assigns the conversation to a user. AI handling ends, and a closed conversation is open again. */
 export const assign = (conversation: Conversation, assigneeId: UserId, at: DateTime.Utc): ChangedConversation =>
   changed(
     conversation,

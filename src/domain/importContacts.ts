@@ -38,14 +38,14 @@ export class PhoneNumberRepeated extends Schema.TaggedError<PhoneNumberRepeated>
 
 export type RowRefusal = InvalidPhoneNumber | ContactFieldRefused | PhoneNumberRepeated | PhoneNumberTaken
 
-/** A row that adds nobody. */
+/** A row that adds no contact. */
 export interface RefusedRow extends Pick<ImportRow, "index" | "number"> {
   /** Null when the number could not be read. */
   readonly phone: PhoneNumber | null
   readonly refusal: RowRefusal
 }
 
-/** A row that adds somebody, unless somebody has the number already. */
+/** A row that adds a contact, unless a contact has the number already. */
 export interface AcceptedRow
   extends Pick<ImportRow, "index" | "number">, Pick<Contact, "countryCode" | "name" | "email" | "tags"> {
   readonly phone: PhoneNumber
@@ -56,7 +56,10 @@ export interface ImportPlan {
   readonly refused: ReadonlyArray<RefusedRow>
 }
 
-/** What the row says of a contact, within the limits of one. Plain steps: a generator for each row takes longer than they do. */
+/**
+ * What the row says of a contact, within the limits of one. Plain steps: a generator for each row takes longer than
+ * they do.
+ */
 const checkRow = ({ email, index, name, number, read, tags }: ReadRow): Result.Result<AcceptedRow, RowRefusal> => {
   if (Result.isFailure(read)) return Result.fail(read.failure)
   const checkedName = checkName(name)
@@ -71,7 +74,7 @@ const checkRow = ({ email, index, name, number, read, tags }: ReadRow): Result.R
 const phoneOf = ({ read }: ReadRow): PhoneNumber | null => (Result.isSuccess(read) ? read.success.phone : null)
 
 /**
- * Tells the rows that may add somebody from those that cannot. Of several with one number the first that may does;
+ * Separates the rows that may add a contact from those that cannot. Of several with one number the first that may does;
  * `firsts` are the places of those that came before these rows, and those of them are added to it.
  */
 export const planImport = (rows: ReadonlyArray<ReadRow>, firsts = new Map<PhoneIdentity, number>()): ImportPlan => {

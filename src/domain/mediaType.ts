@@ -2,7 +2,7 @@
 const wellFormed =
   /^[\w!#$&^.+-]{1,64}\/[\w!#$&^.+-]{1,64}(?: *; *[\w!#$&^.+-]{1,32}=(?:[\w!#$&^.+-]{1,64}|"[\w !#$&^.+,-]{0,64}")){0,4}$/
 
-/** What is said of bytes of which nothing is known. */
+/** The media type of unknown bytes. */
 export const unknownMediaType = "application/octet-stream"
 
 /** The media type that a platform or a person names, when it is one; nothing else of theirs gets into a header. */

@@ -10,23 +10,23 @@ export type Said = Pick<Message, "type" | "content" | "annotations">
 export type Edited = Pick<Edit, "number" | "at" | "key"> & Pick<Message, "type" | "content">
 
 /** When something was reported, and the report that says so, which decides between two of one instant. */
-interface Told {
+interface Reported {
   readonly at: DateTime.Utc
   readonly key: string
 }
 
-const inTime: Order.Order<Told> = Order.combine(
-  Order.mapInput(Order.Number, ({ at }: Told) => DateTime.toEpochMillis(at)),
-  Order.mapInput(Order.String, ({ key }: Told) => key)
+const inTime: Order.Order<Reported> = Order.combine(
+  Order.mapInput(Order.Number, ({ at }: Reported) => DateTime.toEpochMillis(at)),
+  Order.mapInput(Order.String, ({ key }: Reported) => key)
 )
 
 /** Edits count up where the platform counts them; the times of two may be equal. */
-const inNumber: Order.Order<Told & Pick<Edit, "number">> = Order.combine(
-  Order.mapInput(Order.Number, ({ number }: Told & Pick<Edit, "number">) => number ?? 0),
+const inNumber: Order.Order<Reported & Pick<Edit, "number">> = Order.combine(
+  Order.mapInput(Order.Number, ({ number }: Reported & Pick<Edit, "number">) => number ?? 0),
   inTime
 )
 
-/** What is left of a message that was taken back: that there was one. */
+/** The content of a deleted message: only that there was one. */
 const deleted = { type: "text", content: { text: "This message was deleted", deleted: true } } as const
 
 /** Of the reactions of one side the latest stands, also when it takes an earlier one back. */

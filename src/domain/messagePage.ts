@@ -1,6 +1,6 @@
 import { maxPageSize } from "./Page.ts"
 
-/** Messages of a page when nobody says how many (service interface §8), and at most (decision 15). */
+/** Default (service interface §8) and largest (decision 15) number of messages of a page. */
 export const defaultMessages = 50
 export const maxMessages = maxPageSize
 

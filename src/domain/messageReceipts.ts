@@ -16,14 +16,19 @@ export type Received = Pick<Message, "status" | "deliveredAt" | "readAt" | "fail
 const earlier = (one: DateTime.Utc | null, other: DateTime.Utc): DateTime.Utc =>
   one === null ? other : DateTime.min(one, other)
 
-/** Of two failures the earlier one is kept; of two at once the one that comes first as text, whichever was told first. */
+/**
+ * Of two failures the earlier one is kept; of two at once the one that sorts first as text, in whichever order they
+ * were reported.
+ */
 const byTime = Order.combine(
   Order.mapInput(Order.Number, ({ at }: Failed) => DateTime.toEpochMillis(at)),
   Order.mapInput(Order.String, ({ failure }: Failed) => JSON.stringify(failure))
 )
 type Failed = NonNullable<Message["annotations"]["failure"]>
 
-/** `sent < delivered < read`, and `failed` is above `sent` only. What the ledger says of the send itself stays below. */
+/**
+ * `sent < delivered < read`, and `failed` is above `sent` only. What the ledger says of the send itself stays below.
+ */
 const statusOf = ({ annotations, deliveredAt, readAt, status }: Received): Message["status"] => {
   if (readAt !== null) return "read"
   if (deliveredAt !== null) return "delivered"
@@ -39,7 +44,7 @@ const joined = <M extends Received>(received: M): M => {
 
 /**
  * The message after a receipt (decision 12): a join, so that receipts may come in any order and any number of times.
- * What was read has arrived, at that time at the latest.
+ * A read message has arrived, at that time at the latest.
  */
 export const withReceipt = <M extends Received>(message: M, { at, failure, status }: Receipt): M => {
   switch (status) {
@@ -58,7 +63,7 @@ export const withReceipt = <M extends Received>(message: M, { at, failure, statu
   }
 }
 
-/** What is announced of the change from one to the other, in its order: each of them once in the life of a message. */
+/** The events of a change of receipts, in order: each of them once in the life of a message. */
 export const announcedReceipts = (
   before: Received,
   after: Received

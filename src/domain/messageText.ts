@@ -21,7 +21,7 @@ const readings = [
     return `[template: ${template.name}]`
   }),
   saying(Schema.Struct({ latitude: Schema.Finite, name: Schema.String }), ({ name }) => name),
-  // What somebody tapped on, in the platform's words (decision 16).
+  // The tapped button or row, in the platform's words (decision 16).
   saying(Schema.Struct({ button_reply: titled }), ({ button_reply }) => button_reply.title),
   saying(Schema.Struct({ list_reply: titled }), ({ list_reply }) => list_reply.title),
   saying(payload(Schema.Struct({ text: Schema.String })), ({ attachment }) => attachment.payload.text),

@@ -7,8 +7,8 @@ const shape = <Type extends string, Fields extends Schema.Struct.Fields>(type: T
   Schema.Struct({ type: Schema.Literal(type), content: Schema.Struct(fields) })
 
 /**
- * A message as the Session interface shows it: one of six types (service interface §2). The contract has no null in them,
- * so what is not known is empty text.
+ * A message as the Session interface shows it: one of six types (service interface §2). The contract has no null in
+ * them, so an unknown field is empty text.
  */
 export const SessionContent = Schema.Union([
   shape("text", { text: Schema.String }),
@@ -44,7 +44,7 @@ const document: Show = (parts) =>
 const audio: Show = (parts) => Option.some({ type: "audio", content: file(parts) })
 const video: Show = (parts) =>
   Option.some({ type: "video", content: { ...file(parts), caption: text(parts, "caption") } })
-/** A place that is nowhere is told in words. */
+/** A location without coordinates is described as text. */
 const location: Show = (parts) =>
   Option.map(placeOf(parts), ({ latitude, longitude }) => ({
     type: "location",
@@ -76,13 +76,13 @@ const partsOf = ({
     onSome: ({ attachment }) => [attachment.type, attachment.payload]
   })
 
-/** What was said, to the last space; else the message in words. */
+/** The text as it was written, else a description of the message. */
 const words = (message: Pick<Message, "type" | "content">): SessionContent => ({
   type: "text",
   content: { text: text(message.content, "text") || messageText(message) }
 })
 
-/** The message in the contract's words, whatever it is. What is none of the other types is told in words. */
+/** The message in one of the contract's types. Any other type becomes text with a description. */
 export const sessionContent = (message: Pick<Message, "type" | "content">): SessionContent => {
   const [kind, parts] = partsOf(message)
   return Option.fromUndefinedOr(kinds.get(kind)).pipe(

@@ -34,7 +34,7 @@ export class ChannelAccounts extends Context.Service<
   ChannelAccounts,
   {
     /**
-     * Adds the account, or renews what is known of it. Null keeps the account without a token. What was wrong with the
+     * Adds the account, or renews its facts. Null keeps the account without a token. What was wrong with the
      * token before is forgotten.
      */
     connect(
@@ -50,7 +50,7 @@ export class ChannelAccounts extends Context.Service<
       channelAccountId: ChannelAccountId
     ): Effect.Effect<ConnectedAccount, AccountUnusable>
     /**
-     * Whose account a platform is talking about; none when nobody has connected it. The organization is what this finds
+     * The connected account of a platform's report, or none. The organization is what this finds
      * out, so the caller names none. May be a few seconds old, but knows at once what this process has connected.
      */
     route(channel: Channel, externalId: string): Effect.Effect<Option.Option<ChannelAccount>>
@@ -60,7 +60,7 @@ export class ChannelAccounts extends Context.Service<
      */
     ofBusinessAccount(businessAccountId: string): Effect.Effect<ReadonlyArray<ChannelAccount>>
     /**
-     * The platform refuses this token of the account: it has to be reconnected, since the first time that this was told.
+     * The platform refuses this token of the account: it has to be reconnected, since the first report of it.
      * Nothing happens when the account has another token by now, or none.
      */
     markReconnect(

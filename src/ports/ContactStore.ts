@@ -41,8 +41,9 @@ export class ContactStore extends Context.Service<
      */
     save(contact: Contact): Effect.Effect<void>
     /**
-     * Forgets the contact and everything they were known by, so that who writes again is somebody new. Their
-     * conversations are not shown any more; the messages stay. Gives back whether there was such a contact.
+     * Forgets the contact and everything they were known by, so that the person becomes a new contact when they write
+     * again. Their conversations are not shown any more; the messages stay. Gives back whether there was such a
+     * contact.
      */
     remove(organizationId: OrganizationId, id: ContactId): Effect.Effect<boolean>
     /** The contact with either of their ids. */
@@ -51,8 +52,8 @@ export class ContactStore extends Context.Service<
       id: ContactId | VendorContactId
     ): Effect.Effect<Option.Option<ContactOverview>>
     /**
-     * Without a search all are listed. Names are compared folded, as in a search; contacts with whom nothing was said come
-     * last in both directions; of equal ones, the newer first.
+     * Without a search all are listed. Names are compared folded, as in a search; contacts with whom nothing was said
+     * come last in both directions; of equal ones, the newer first.
      */
     listOverviews(
       organizationId: OrganizationId,

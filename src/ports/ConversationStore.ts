@@ -11,7 +11,7 @@ import type { Page, PageRequest } from "../domain/Page.ts"
 export interface ConversationOverview {
   readonly conversation: Conversation
   readonly contact: Pick<Contact, "id" | "name" | "phone">
-  /** What was said last, either way; null when nothing was. */
+  /** The last message in either direction, or null. */
   readonly lastMessage: Pick<Message, "type" | "content" | "direction" | "createdAt"> | null
 }
 
@@ -28,7 +28,7 @@ export interface ConversationFilter {
   readonly channel: Channel | null
   readonly status: ConversationStatus | null
   readonly assigneeId: UserId | null
-  /** Only those that are assigned to this user or to nobody (decision 13). */
+  /** Only those assigned to this user and unassigned ones (decision 13). */
   readonly visibleTo: UserId | null
 }
 
@@ -54,7 +54,8 @@ export class ConversationStore extends Context.Service<
     ): Effect.Effect<Page<ConversationOverview>>
     /**
      * Replaces what may change: status, assignee, unread count, closing, and the time of update. Fails when that would
-     * leave the contact with two conversations on one account that are not closed; a transaction around it is lost then.
+     * leave the contact with two conversations on one account that are not closed; a transaction around it is lost
+     * then.
      */
     save(conversation: Conversation): Effect.Effect<void, AnotherConversationOpen>
   }

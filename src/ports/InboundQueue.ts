@@ -22,7 +22,7 @@ export interface ProblemFilter {
 }
 
 /**
- * What platforms delivered, until it is acted on. Nobody knows yet whose it is, so no call names an organization. A
+ * Webhooks of the platforms, until they are processed. Their organization is not known yet, so no call names one. A
  * delivery is acted on at least once; what follows from it happens once all the same.
  */
 export class InboundQueue extends Context.Service<
@@ -30,11 +30,11 @@ export class InboundQueue extends Context.Service<
   {
     /**
      * Keeps a delivery: once this is done, it is not lost any more. It may belong to this process from then on, for an
-     * `inboundLease` after it was received, so that nobody has to ask for it.
+     * `inboundLease` after it was received, so that no query is needed for it.
      */
     accept(delivery: InboundDelivery): Effect.Effect<void>
     /**
-     * Gives at most `limit` deliveries that nobody else has, the oldest first. They belong to who got them for at least
+     * Claims at most `limit` unclaimed deliveries, oldest first. They belong to who got them for at least
      * half of an `inboundLease`; others get them when it ends.
      */
     claim(now: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<InboundDelivery>>

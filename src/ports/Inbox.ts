@@ -3,7 +3,7 @@ import type { OrganizationId } from "../domain/Ids.ts"
 import type { InboxNeeds } from "../domain/inbox/InboxNeeds.ts"
 import type { InboxState, ParkedReport } from "../domain/inbox/InboxState.ts"
 
-/** Somebody else wrote the same at the same time. Nothing was written; with a new look at what is there it will go. */
+/** A concurrent write conflicts. Nothing was written; loading and applying again succeeds. */
 export class InboxConflict extends Schema.TaggedError<InboxConflict>()("InboxConflict", {}) {}
 
 /** A parked report whose time has come. */
@@ -15,12 +15,12 @@ export interface DueReport extends ParkedReport {
 export class Inbox extends Context.Service<
   Inbox,
   {
-    /** Reads what is needed, and keeps others from changing it until the end of the transaction. */
+    /** Reads the needed state and locks it until the end of the transaction. */
     load(organizationId: OrganizationId, needs: InboxNeeds): Effect.Effect<InboxState>
     /**
-     * Writes what is different in `after`, but for its events and its media. Reports that were parked by it are tried again
-     * after a while, as `parkedUntil` says, and as soon as their message is recorded; those for no message as soon as the
-     * person is new, or something is found that was written to them.
+     * Writes the differences in `after`, except its events and its media. Reports that were parked by it are tried
+     * again after a while, as `parkedUntil` says, and as soon as their message is recorded; those for no message as
+     * soon as the person is new, or something is found that was written to them.
      */
     save(
       organizationId: OrganizationId,
@@ -28,7 +28,9 @@ export class Inbox extends Context.Service<
       after: InboxState,
       at: DateTime.Utc
     ): Effect.Effect<void, InboxConflict>
-    /** Claims parked reports of all organizations whose time has come, at most `limit`; the next time follows from it. */
+    /**
+     * Claims parked reports of all organizations whose time has come, at most `limit`; the next time follows from it.
+     */
     claimParked(now: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<DueReport>>
     /** Forgets reports that have been parked since before the instant, at most `limit`. Gives back how many. */
     purgeParked(before: DateTime.Utc, limit: number): Effect.Effect<number>

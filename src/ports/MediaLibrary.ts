@@ -2,7 +2,7 @@ import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { MediaId, MessageId, OrganizationId } from "../domain/Ids.ts"
 import type { FailedAttempt, Media, NewMedia } from "../domain/Media.ts"
 
-/** The file is kept: what is said of it from now on. */
+/** The facts of a stored file. */
 export interface StoredFile {
   readonly _tag: "Stored"
   readonly mimeType: string
@@ -16,26 +16,26 @@ export interface StoredFile {
 /** What became of one attempt to fetch a file. */
 export type MediaOutcome = StoredFile | FailedAttempt
 
-/** What is known of the files of messages, and which of them are to be fetched or removed. */
+/** The files of messages, and which of them are due to be fetched or removed. */
 export class MediaLibrary extends Context.Service<
   MediaLibrary,
   {
     /** Adds files, each due from its `createdAt` on. One whose id is there already stays as it is. */
     addAll(organizationId: OrganizationId, media: ReadonlyArray<NewMedia>): Effect.Effect<void>
     /**
-     * Claims at most `limit` files that are due, of whatever organization, the longest due first: those to be fetched, and
-     * those that are discarded, to be removed. Nobody else gets them until `leaseUntil`; whoever dies with a claim leaves
-     * it to others then, so a file may be fetched more than once.
+     * Claims at most `limit` files that are due, of whatever organization, the longest due first: those to be fetched,
+     * and those that are discarded, to be removed. Nobody else gets them until `leaseUntil`; whoever dies with a claim
+     * leaves it to others then, so a file may be fetched more than once.
      */
     claim(now: DateTime.Utc, leaseUntil: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<Media>>
     /**
-     * Records the attempt, and gives whether it did: a failure takes nothing from a file that is stored, and one that is
-     * discarded stays so, whatever came of it.
+     * Records the attempt, and gives whether it did: a failure takes nothing from a file that is stored, and one that
+     * is discarded stays so, whatever came of it.
      */
     settle(organizationId: OrganizationId, id: MediaId, outcome: MediaOutcome): Effect.Effect<boolean>
     /**
-     * Discards the files of these messages: from now on they are not found, and claimed only to be removed. One that may
-     * be on its way is due when its lease has ended, at `leasesEnd` at the latest; the others are due at once.
+     * Discards the files of these messages: from now on they are not found, and claimed only to be removed. One that
+     * may be on its way is due when its lease has ended, at `leasesEnd` at the latest; the others are due at once.
      */
     discard(
       organizationId: OrganizationId,

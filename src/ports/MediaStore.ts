@@ -8,7 +8,7 @@ export interface IncomingFile<E> {
   readonly bytes: Stream.Stream<Uint8Array, E>
 }
 
-/** What was kept of it. */
+/** The facts of the stored file. */
 export interface KeptFile {
   /** In bytes. */
   readonly size: number

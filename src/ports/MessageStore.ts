@@ -2,7 +2,7 @@ import { Context, type Effect, type Option } from "effect"
 import type { ConversationId, MessageId, OrganizationId } from "../domain/Ids.ts"
 import type { Message } from "../domain/Message.ts"
 
-/** A part of what was said in a conversation, the newest first. */
+/** A part of a conversation's messages, newest first. */
 export interface MessageSlice {
   readonly rows: ReadonlyArray<Message>
   /** Messages of the conversation that are newer than the first of these. */
@@ -17,8 +17,8 @@ export class MessageStore extends Context.Service<
   {
     find(organizationId: OrganizationId, id: MessageId): Effect.Effect<Option.Option<Message>>
     /**
-     * At most `limit` messages, the newest first: of all, or of those that are older than `before`. None when `before` is
-     * no message of the conversation.
+     * At most `limit` messages, the newest first: of all, or of those that are older than `before`. None when `before`
+     * is no message of the conversation.
      */
     list(
       organizationId: OrganizationId,

@@ -8,7 +8,7 @@ export class Notifier extends Context.Service<
   {
     /** In the transaction of what caused it, when there is one. */
     notify(notification: Notification): Effect.Effect<void>
-    /** What a member was told, the newest first, at most `limit`. */
+    /** The notifications of a member, newest first, at most `limit`. */
     list(organizationId: OrganizationId, userId: UserId, limit: number): Effect.Effect<ReadonlyArray<Notification>>
   }
 >()("effect-parley/ports/Notifier") {}

@@ -5,7 +5,7 @@ export class Passwords extends Context.Service<
   Passwords,
   {
     hash(password: Redacted.Redacted): Effect.Effect<string>
-    /** Null stands for the hash of nobody: no password fits, and that takes as long to say as of somebody's. */
+    /** Null stands for an unknown user: no password matches, and the check takes equally long. */
     verify(password: Redacted.Redacted, hash: string | null): Effect.Effect<boolean>
   }
 >()("effect-parley/ports/Passwords") {}

@@ -8,7 +8,7 @@ export interface ReadPhoneNumber {
   readonly countryCode: CountryCode | null
 }
 
-/** What is known of the world's numbering plans. */
+/** The world's numbering plans. */
 export class PhoneNumbers extends Context.Service<
   PhoneNumbers,
   {

@@ -6,11 +6,12 @@ import type { AccountPerson, NewProfileLookup, ProfileLookup } from "../domain/P
 export class ProfileLookups extends Context.Service<
   ProfileLookups,
   {
-    /** Adds look-ups, each due from its `dueAt` on. Of a person who waits already nothing changes. */
+    /** Adds look-ups, each due from its `dueAt` on. A pending look-up stays as it is. */
     addAll(organizationId: OrganizationId, lookups: ReadonlyArray<NewProfileLookup>): Effect.Effect<void>
     /**
-     * Claims at most `limit` look-ups that are due, of whatever organization, the longest due first. Nobody else gets them
-     * until `leaseUntil`; whoever dies with a claim leaves it to others then, so a person may be asked for more than once.
+     * Claims at most `limit` look-ups that are due, of whatever organization, the longest due first. Nobody else gets
+     * them until `leaseUntil`; whoever dies with a claim leaves it to others then, so a person may be asked for more
+     * than once.
      */
     claim(now: DateTime.Utc, leaseUntil: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<ProfileLookup>>
     /** Records an attempt that failed: the look-up is due again at `retryAt`. */

@@ -2,7 +2,7 @@ import { Context, type Effect } from "effect"
 import type { PlatformFailure } from "../domain/PlatformError.ts"
 import type { ConnectedAccount } from "./ChannelAccounts.ts"
 
-/** The platforms, as far as they tell who somebody is. */
+/** Profiles of people on the platforms. */
 export class Profiles extends Context.Service<
   Profiles,
   {

@@ -9,13 +9,13 @@ import type { MessageFailure } from "../domain/MessageFailure.ts"
 import type { MonthlyLimitReached } from "../domain/MonthlyLimit.ts"
 import type { PhoneNumber } from "../domain/PhoneNumber.ts"
 
-/** A send that is about to happen: who would be written to, where, and what is said. */
+/** An intended send: the recipient, the channel account and the content. */
 export interface SendIntent {
   readonly messageId: MessageId
-  /** Whom it goes to: what the contact is known by, and how the platform is told. */
+  /** The recipient: an identity of the contact, and its form for the platform. */
   readonly identity: ContactIdentity
   readonly counterpart: string
-  /** The contact as it is created when nobody is known by the identity. */
+  /** The contact to create when no contact has the identity. */
   readonly contact: Contact
   /** The conversation as it is opened when the contact has none that is not closed on this account. */
   readonly conversation: Conversation
@@ -43,9 +43,9 @@ export type SendOutcome =
       /** Announced together with the outcome. */
       readonly event: Event
     }
-  /** Nothing went out, so the unit is given back. */
+  /** Nothing was sent, so the unit is returned. */
   | { readonly _tag: "NotSent"; readonly failure: MessageFailure }
-  /** Nobody knows; the unit stays spent, and the message is never sent again on its own. */
+  /** The outcome is unknown. The unit stays spent, and the message is never sent again automatically. */
   | { readonly _tag: "Unknown"; readonly failure: MessageFailure }
 
 /**
@@ -57,15 +57,15 @@ export class SendLedger extends Context.Service<
   {
     /**
      * Spends one unit of the month and records the intent. Of parallel calls at the limit exactly as many go through as
-     * fit; a refused call leaves no trace. From then on nothing in the conversation is unread, but for what comes in with
-     * a later time.
+     * fit; a refused call leaves no trace. From then on nothing in the conversation is unread, but for what comes in
+     * with a later time.
      */
     reserve(organizationId: OrganizationId, intent: SendIntent): Effect.Effect<Reservation, MonthlyLimitReached>
     /**
-     * Records the outcome of a reserved send. Once only: a second outcome changes nothing. Reports of the account that are
-     * parked for an accepted message, or for whatever was sent to its recipient up to some instant, are due at once. When
-     * the platform has told of the message before (an echo), that message is this one: what was recorded under the
-     * platform's id goes, what was reported of it is kept, and nothing is announced again.
+     * Records the outcome of a reserved send. Once only: a second outcome changes nothing. Reports of the account that
+     * are parked for an accepted message, or for whatever was sent to its recipient up to some instant, are due at
+     * once. When the platform has told of the message before (an echo), that message is this one: what was recorded
+     * under the platform's id goes, what was reported of it is kept, and nothing is announced again.
      */
     settle(
       organizationId: OrganizationId,
@@ -74,8 +74,8 @@ export class SendLedger extends Context.Service<
       at: DateTime.Utc
     ): Effect.Effect<void>
     /**
-     * Marks intents of all organizations, from before the instant, that never got an outcome: failed, outcome unknown. An
-     * outcome that comes after all still counts. Gives back how many there were, at most `limit`.
+     * Marks intents of all organizations, from before the instant, that never got an outcome: failed, outcome unknown.
+     * An outcome that comes after all still counts. Gives back how many there were, at most `limit`.
      */
     expire(before: DateTime.Utc, at: DateTime.Utc, limit: number): Effect.Effect<number>
   }

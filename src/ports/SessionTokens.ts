@@ -7,7 +7,7 @@ export class SessionTokens extends Context.Service<
   {
     /**
      * Who the bearer is. Believes nothing that is not signed by a key of the configuration, and dies when the keys
-     * cannot be had at the moment: the token may be good, so nobody is told that it is not.
+     * cannot be had at the moment: the token may be valid, so it is not reported as invalid.
      */
     verify(token: Redacted.Redacted): Effect.Effect<SessionCaller, SessionTokenExpired | SessionTokenInvalid>
   }

@@ -14,7 +14,7 @@ export class SignInGuard extends Context.Service<
   {
     /**
      * Runs a check of a password, unless there were too many wrong ones for its address or from its origin. None means
-     * wrong, and is counted even when nobody waits for the answer any more.
+     * wrong, and is counted even when the caller has gone.
      */
     attempt<A, E, R>(
       attempt: SignInAttempt,

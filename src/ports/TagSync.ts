@@ -12,7 +12,7 @@ export interface TagChange {
 export class TagSync extends Context.Service<
   TagSync,
   {
-    /** Takes the change and returns at once. The platform is told later, or not at all: nothing waits for it. */
+    /** Queues the change and returns at once. The platform call happens later, or not at all. */
     offer(organizationId: OrganizationId, change: TagChange): Effect.Effect<void>
   }
 >()("effect-parley/ports/TagSync") {}

@@ -22,7 +22,7 @@ export class TokenIssuer extends Context.Service<
     /** Signs a token that is good for `accessTokenSeconds` from the instant on. */
     accessToken(user: User, signIn: SignIn, at: DateTime.Utc): Effect.Effect<Redacted.Redacted>
     holder(accessToken: Redacted.Redacted): Effect.Effect<AccessTokenHolder, AccessTokenRefused>
-    /** A refresh token that nobody can guess. */
+    /** An unguessable refresh token. */
     readonly refreshToken: Effect.Effect<Redacted.Redacted>
     /** The refresh token that follows; the same at every call, so that one whose answer was lost can be given again. */
     successorOf(refreshToken: Redacted.Redacted): Effect.Effect<Redacted.Redacted>

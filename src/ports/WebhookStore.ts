@@ -10,7 +10,7 @@ export class WebhookStore extends Context.Service<
     find(organizationId: OrganizationId): Effect.Effect<Option.Option<Webhook>>
     /** Adds the subscription, or replaces the organization's other one; deliveries under way go to the new address. */
     save(webhook: Webhook): Effect.Effect<void>
-    /** Also drops what was still to be delivered. Gives back whether there was one. */
+    /** Also drops pending deliveries. Returns whether there was one. */
     remove(organizationId: OrganizationId): Effect.Effect<boolean>
   }
 >()("effect-parley/ports/WebhookStore") {}

@@ -26,7 +26,7 @@ const unrouted: InboundProblem = {
   reason: "unrouted",
   channel: "whatsapp",
   account: "4711",
-  error: "nobody has connected\nthis account",
+  error: "no organization has connected\nthis account",
   attempts: 1,
   at
 }
@@ -52,7 +52,7 @@ const given = Effect.gen(function* () {
   return queue
 })
 
-const lineOfUnrouted = `2026-11-16T07:08:09.123Z  unrouted    whatsapp 4711  delivery ${delivery}  tried 1  nobody has connected this account`
+const lineOfUnrouted = `2026-11-16T07:08:09.123Z  unrouted    whatsapp 4711  delivery ${delivery}  tried 1  no organization has connected this account`
 const lineOfFailed = `2026-11-16T07:09:09.123Z  failed      - -  delivery ${other}  tried 4  SqlError:  [31mred`
 
 describe("parley inbound failed", () => {

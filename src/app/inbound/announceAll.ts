@@ -4,7 +4,7 @@ import type { InboxState } from "../../domain/inbox/InboxState.ts"
 import { EventLog } from "../../ports/EventLog.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 
-/** Records what is announced, in its order. */
+/** Records the events, in their order. */
 export const announceAll = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   { events: announced }: Pick<InboxState, "events">

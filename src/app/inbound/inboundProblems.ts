@@ -8,12 +8,12 @@ import { spanned } from "../../telemetry/spanned.ts"
 /** Most problems in a list. */
 export const maxListedProblems = 1_000
 
-/** What came in and came to nothing, the newest first. */
+/** The failed items of platform webhooks, newest first. */
 export const inboundProblems = Effect.fnUntraced(function* (filter: ProblemFilter) {
   return yield* (yield* InboundQueue).problems(filter, maxListedProblems)
 }, spanned("inboundProblems"))
 
-/** Has problems tried again by whoever runs the service. Gives back how many there are. */
+/** Makes failed items due again for the running service. Returns their number. */
 export const replayInbound = Effect.fnUntraced(function* (filter: ProblemFilter) {
   return yield* (yield* InboundQueue).replay(filter, yield* DateTime.now)
 }, spanned("replayInbound"))

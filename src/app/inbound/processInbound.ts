@@ -74,7 +74,7 @@ const routeEach = Effect.fnUntraced(function* (reported: ReadonlyArray<Reported>
   return routes
 })
 
-/** Acts on what is routed, each organization by itself. Gives back what failed. */
+/** Applies the routed reports, organization by organization. Returns the failed items. */
 const settleEach = <Report extends RoutedInbound>(routed: ReadonlyArray<Report>) =>
   Effect.forEach(
     Object.values(Array.groupBy(routed, ({ account }) => account.organizationId)),
@@ -85,7 +85,7 @@ const settleEach = <Report extends RoutedInbound>(routed: ReadonlyArray<Report>)
     { concurrency: maxOrganizations }
   ).pipe(Effect.map((failed) => failed.flat(2)))
 
-/** Acts on reports of whatever organizations. Gives back what came to nothing. */
+/** Applies reports of any organizations. Returns the failed items. */
 const act = Effect.fnUntraced(function* (reported: ReadonlyArray<Reported>) {
   const at = yield* DateTime.now
   const routes = yield* routeEach(reported)
@@ -118,7 +118,7 @@ export const processDeliveries = Effect.fnUntraced(function* (limit: number) {
   return claimed.length
 }, spanned("processDeliveries"))
 
-/** Tries again what came to nothing before and is due. Gives back how many there were. */
+/** Retries the failed items that are due. Returns their number. */
 export const retryProblems = Effect.fnUntraced(function* (limit: number) {
   const queue = yield* InboundQueue
   const reader = yield* InboundReader
@@ -134,14 +134,14 @@ export const retryProblems = Effect.fnUntraced(function* (limit: number) {
   return due.length
 }, spanned("retryProblems"))
 
-/** Tries again what was reported of messages that were not known. Gives back how many reports there were. */
+/** Retries parked reports of messages that were unknown. Returns their number. */
 export const retryParked = Effect.fnUntraced(function* (limit: number) {
   const inbox = yield* Inbox
   const due = yield* inbox.claimParked(yield* DateTime.now, limit)
   const routes = yield* Effect.forEach(due, ({ item, organizationId }) =>
     Effect.map(routeInbound(item), (route) => ({ item, organizationId, route }))
   )
-  // The account may be somebody else's by now; what is parked stays with those whom it was reported to.
+  // The account may have changed hands: a parked report stays with the organization that received it.
   const own = routes.flatMap(({ item, organizationId, route }) =>
     route._tag === "ToAccount" && route.account.organizationId === organizationId
       ? [{ item, account: route.account }]

@@ -14,9 +14,11 @@ export type Route =
   | { readonly _tag: "Problem"; readonly reason: InboundProblemReason; readonly error: string }
 
 const done: Route = { _tag: "Done" }
-const unrouted: Route = { _tag: "Problem", reason: "unrouted", error: "nobody has connected this account" }
+const unrouted: Route = { _tag: "Problem", reason: "unrouted", error: "no organization has connected this account" }
 
-/** Of two reports with the same place, one goes where the other one goes; null where something else is to be done too. */
+/**
+ * Of two reports with the same place, one goes where the other one goes; null where something else is to be done too.
+ */
 export const placeOf = (item: Inbound): string | null => {
   switch (item._tag) {
     case "Unreadable":
@@ -30,8 +32,8 @@ export const placeOf = (item: Inbound): string | null => {
 }
 
 /**
- * Finds whose a report is by the number, Page or account that it names, and by nothing else. What is about no account of
- * its own is done here.
+ * Finds the organization of a report by the number, Page or account that it names, and by nothing else. A report about
+ * no account of its own is done here.
  */
 export const routeInbound = Effect.fnUntraced(function* (
   item: Inbound

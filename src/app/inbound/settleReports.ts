@@ -26,7 +26,7 @@ import { discardDeleted } from "./discardDeleted.ts"
 import { announceAll } from "./announceAll.ts"
 import { problemText } from "./problemText.ts"
 
-/** Times that reports are looked at anew after somebody else wrote the same. */
+/** Attempts to apply reports after a conflict with a concurrent write. */
 const conflictRetries = 8
 
 const backoff = Schedule.exponential("5 millis").pipe(Schedule.jittered)
@@ -61,7 +61,10 @@ const contextFor = Effect.fnUntraced(function* ({ account, item }: RoutedInbound
   return context
 })
 
-/** For each report a context of its own. From plain statuses nothing comes that has an id: those of an account share one. */
+/**
+ * For each report a context of its own. From plain statuses nothing comes that has an id: those of an account share
+ * one.
+ */
 const contextsFor = Effect.fnUntraced(function* (reports: ReadonlyArray<RoutedInbound>, now: DateTime.Utc) {
   const shared = new Map<ChannelAccountId, InboxContext>()
   const contexts: Array<InboxContext> = []
@@ -101,7 +104,7 @@ const settleTogether = Effect.fnUntraced(function* (
 })
 
 /**
- * Acts on what was reported to an organization. Reports go together while they can; of those that cannot, each fails by
+ * Applies the reports of an organization. Reports go together while they can; of those that cannot, each fails by
  * itself and takes nothing from the others.
  */
 export const settleReports = <Report extends RoutedInbound>(

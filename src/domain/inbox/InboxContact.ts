@@ -13,7 +13,7 @@ export interface Watermark {
 
 /**
  * A contact with all that reports about them need. The instants say when a platform told what the contact shows: null
- * where it is from somebody else, who knows better.
+ * where a user set it, which takes precedence.
  */
 export interface InboxContact {
   readonly contact: Contact
@@ -40,7 +40,10 @@ export const withIdentities = (met: InboxContact, identities: ReadonlyArray<Cont
   return added.length === 0 ? met : { ...met, identities: [...met.identities, ...added] }
 }
 
-/** A name that a platform tells: the latest one, and of two at once the one that sorts last. No name that was given here. */
+/**
+ * A name that a platform tells: the latest one, and of two at once the one that sorts last. No name that was given
+ * here.
+ */
 export const withReportedName = (met: InboxContact, name: string | null, at: DateTime.Utc): InboxContact => {
   const { contact, nameAt } = met
   if (name === null || (contact.name !== "" && nameAt === null)) return met
@@ -50,8 +53,8 @@ export const withReportedName = (met: InboxContact, name: string | null, at: Dat
 }
 
 /**
- * A number that a platform tells: the latest one. It takes the place of one that was given here only when the person has
- * changed it, and so it does of one that is told for the same instant.
+ * A number that a platform tells: the latest one. It takes the place of one that was given here only when the person
+ * has changed it, also over one that is reported for the same instant.
  */
 export const withReportedPhone = (
   met: InboxContact,

@@ -20,7 +20,7 @@ export interface InboxNeeds {
     readonly channelAccountId: ChannelAccountId
     readonly platformMessageId: PlatformMessageId
   }>
-  /** What the account sent to whoever is known by the identity, until then; null: until the message that was seen. */
+  /** The account's messages to the identity up to an instant. Null: up to the message that was seen. */
   readonly sent: ReadonlyArray<{
     readonly channelAccountId: ChannelAccountId
     readonly identity: ContactIdentity

@@ -12,7 +12,7 @@ import type { InboxContact } from "./InboxContact.ts"
 export interface InboxConversation {
   readonly conversation: Conversation
   readonly lastOutboundAt: DateTime.Utc | null
-  /** Something outbound came in late, so what is unread has to be counted. */
+  /** An outbound message was reported late, so the unread messages have to be recounted. */
   readonly isRecounted: boolean
 }
 
@@ -52,7 +52,7 @@ export interface InboxState {
   /** In the order in which they were found. */
   readonly merges: ReadonlyArray<ContactMerge>
   readonly media: ReadonlyArray<NewMedia>
-  /** What is announced, in its order; each gets its id when it is recorded. */
+  /** The events, in order. Each gets its id when it is recorded. */
   readonly events: ReadonlyArray<(id: EventId) => Event>
 }
 

@@ -16,7 +16,7 @@ export interface Encounter {
   readonly previous: ReadonlyArray<PersonId> | null
 }
 
-/** Changes a contact, and announces it when that shows. A contact who is new is announced by itself. */
+/** Changes a contact and announces a visible change. A new contact is announced separately. */
 export const changeContact = (
   state: InboxState,
   before: InboxContact,
@@ -42,7 +42,7 @@ const told = (met: InboxContact, context: InboxContext, { at, person, previous }
   return phone === null ? named : withReportedPhone(named, phone, at, previous !== null)
 }
 
-const stranger = ({ account, ids, now }: InboxContext): InboxContact => ({
+const newInboxContact = ({ account, ids, now }: InboxContext): InboxContact => ({
   contact: newContact(
     {
       id: ids.contactId,
@@ -60,8 +60,8 @@ const stranger = ({ account, ids, now }: InboxContext): InboxContact => ({
 })
 
 /**
- * The contact who the person is; somebody new when nobody is known by any of the ids. Contacts that the ids show to be
- * one become one.
+ * The contact of the person, new when no contact has any of the ids. Contacts that the ids show to be one person are
+ * merged.
  */
 export const meetPerson = (
   state: InboxState,
@@ -72,7 +72,7 @@ export const meetPerson = (
   const identities = metIdentities(context.account, ids)
   const known = contactsKnownBy(state, identities)
   if (!Arr.isReadonlyArrayNonEmpty(known)) {
-    const met = told(stranger(context), context, encounter)
+    const met = told(newInboxContact(context), context, encounter)
     return [announcing(withContact(state, met), (id) => contactCreated(id, met.contact, context.account.channel)), met]
   }
   const merged = known.length === 1 ? state : mergeInboxContacts(state, known)

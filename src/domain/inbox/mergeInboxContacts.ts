@@ -9,7 +9,7 @@ import {
   withConversation
 } from "./InboxState.ts"
 
-/** What both were said in is one conversation from now on, the survivor's. Who waits for a human still does. */
+/** Two conversations become one, the survivor's. An escalation stays. */
 const mergedConversations = (into: InboxConversation, from: InboxConversation): InboxConversation => ({
   conversation: {
     ...into.conversation,

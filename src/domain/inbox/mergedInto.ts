@@ -2,7 +2,7 @@ import { HashMap, Option } from "effect"
 import type { ContactId, ConversationId } from "../Ids.ts"
 import { conversationKey, type InboxState } from "./InboxState.ts"
 
-/** Whom a contact has become, when there were several steps; themselves, when nobody else. */
+/** The surviving contact after all merges; the contact itself without one. */
 export const mergedInto = ({ merges }: InboxState, id: ContactId): ContactId =>
   merges.reduce((current, { from, into }) => (current === from ? into : current), id)
 

@@ -23,7 +23,7 @@ import { takePostback, takeVisit } from "./takeVisit.ts"
 
 type Of<Tag extends Inbound["_tag"]> = Extract<Inbound, { readonly _tag: Tag }>
 
-/** What is reported of a message that may not be known yet. */
+/** A report about a message that may be unknown. */
 export type MessageReport = Of<"StatusReported" | "SeenUpTo" | "Reacted" | "MessageEdited" | "MessageDeleted">
 type Marked = Of<"DeliveredUpTo" | "ReadUpTo">
 
@@ -43,8 +43,8 @@ const mark = (
 }
 
 /**
- * Up to a message that was seen, once it is certain what that is. What the platform told of may be a send that waits for
- * its outcome, with the platform's time instead of the send's own, and what came in between was not seen for sure.
+ * Up to a message that was seen, once it is certain what that is. What the platform told of may be a send that waits
+ * for its outcome, with the platform's time instead of the send's own, and what came in between was not seen for sure.
  */
 const markSeen = (state: InboxState, { message }: InboxMessage, item: Of<"SeenUpTo">, context: InboxContext) => {
   const { channelAccountId, contactId, createdAt } = message
@@ -119,7 +119,7 @@ const changePerson = (state: InboxState, item: Of<"PersonChanged">, context: Inb
   const ids = metIdentities(context.account, [...previous, ...person.ids])
   const parked = { channelAccountId: context.account.id, platformMessageId: null, item }
   const due = withoutParked(state, parked)
-  // Without a former id it is about somebody who has to be met first.
+  // Without a former id the report names a person who has to be known first.
   return previous.length === 0 && contactsKnownBy(due, ids).length === 0
     ? withParked(due, parked)
     : meetPerson(due, context, { person, at, previous })[0]

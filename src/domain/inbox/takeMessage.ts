@@ -31,7 +31,7 @@ const placedMedia = ({ media }: MessageReceived, { ids, mediaUrl }: InboxContext
     return id === undefined ? [] : [{ id, media: file, url: mediaUrl(id) }]
   })
 
-/** What was said, with what it answers and where the person came from. */
+/** The content, with the message it answers and the person's referral. */
 const contentOf = (item: MessageReceived, placed: ReadonlyArray<PlacedMedia>): MessageContent => {
   const answered = item.content["reply_to"]
   const story = isJsonObject(answered) ? answered : {}
@@ -60,7 +60,7 @@ export const messageIn = (
   channel: account.channel,
   channelAccountId: account.id,
   counterpart: person.ids[0].value,
-  // What came in has arrived; what was sent elsewhere was at least accepted.
+  // An inbound message has arrived. An outbound message of another app was at least accepted.
   status: said.direction === "inbound" ? "delivered" : "sent",
   failure: null,
   deliveredAt: null,
@@ -95,7 +95,7 @@ const receiveKnown = (state: InboxState, message: Message, context: InboxContext
     : state
 }
 
-/** Of a send of ours the platform tells a later time than we have; what came in between is read. */
+/** The platform reports a later time for a send than the service has. Messages received in between are read. */
 const withEchoTime = (
   state: InboxState,
   { message: { conversationId } }: InboxMessage,

@@ -8,7 +8,7 @@ import type { InboxNeeds } from "./InboxNeeds.ts"
 import { contactsKnownBy, type InboxState } from "./InboxState.ts"
 import { changeContact } from "./meetPerson.ts"
 
-/** Nobody has named them, neither here nor on the platform, for as long as that is believed. */
+/** The contact has no name, neither set by a user nor reported recently. */
 const isUnnamed = ({ contact, nameAt }: InboxContact, now: DateTime.Utc): boolean =>
   contact.name === "" &&
   (nameAt === null || DateTime.isLessThanOrEqualTo(nameAt, DateTime.subtractDuration(now, namelessFor)))
@@ -47,7 +47,7 @@ export const profileNeeds = (account: ChannelAccount, personId: string): InboxNe
 const withoutName = (met: InboxContact, at: DateTime.Utc): InboxContact =>
   met.contact.name === "" ? { ...met, nameAt: at } : met
 
-/** What the platform tells of somebody's name; null for none. A name that was given here stands above it. */
+/** Applies the reported name of a person; null for none. A name set by a user takes precedence. */
 export const takeProfile = (
   state: InboxState,
   personId: string,

@@ -33,7 +33,7 @@ const failureOf = ({ failure }: StatusReported): MessageFailure =>
         message: failure.details ?? failure.message
       }
 
-/** A message of ours after a receipt, and what is announced of it. */
+/** A sent message after a receipt, and its events. */
 export const receive = (state: InboxState, held: InboxMessage, receipt: Receipt, { now }: InboxContext): InboxState => {
   const before = held.message
   if (before.direction !== "outbound" || !isPlatformMessage(before)) return state
@@ -44,12 +44,12 @@ export const receive = (state: InboxState, held: InboxMessage, receipt: Receipt,
   return announcing(withMessage(state, { ...held, message: after }), ...events)
 }
 
-/** Before anything else that tells of somebody. */
+/** Earlier than any other report about a person. */
 const ever = DateTime.makeUnsafe(0)
 
 /**
- * The message may have been sent to a number, and the report name an id that the contact is not known by yet. The number
- * that it names was written to: it need not be theirs any more, so any other report knows better.
+ * The message may have been sent to a number, and the report name an id that the contact is not known by yet. The
+ * number that it names was written to: it need not be theirs any more, so any other report knows better.
  */
 const refuseOffers = (state: InboxState, item: StatusReported, context: InboxContext): InboxState => {
   const { at, person } = item

@@ -65,7 +65,7 @@ export const takePostback = (state: InboxState, item: Tapped, context: InboxCont
   return announcing(after, (id) => postbackTapped(id, message, { title, payload, platformMessageId }, context.now))
 }
 
-/** Where a person came from, or that they agreed to be written to. Nobody said anything, so no message is announced. */
+/** A referral or an opt-in. It is no message, so no message is announced. */
 export const takeVisit = (state: InboxState, item: Visit, context: InboxContext): InboxState => {
   const { person } = item
   const content: MessageContent =

@@ -260,7 +260,7 @@ describe("a report about an account that nobody has connected", () => {
         reason: "unrouted",
         channel: "messenger",
         account: "999",
-        error: "nobody has connected this account",
+        error: "no organization has connected this account",
         attempts: 1,
         at: now
       })

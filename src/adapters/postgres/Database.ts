@@ -6,6 +6,7 @@ import type { Duplex } from "node:stream"
 import * as ArrivalRelay from "./ArrivalRelay.ts"
 import { DeliveryConnections } from "./DeliveryConnections.ts"
 import { migrate } from "./migrations/migrations.ts"
+import * as PgAvailability from "./PgAvailability.ts"
 import { Signals } from "./Signals.ts"
 import { Writer } from "./Writer.ts"
 
@@ -73,6 +74,10 @@ type Sizes = Pick<
 /** A pool of connections to a server, each of which is told these settings at its start. */
 const poolOf = (url: Redacted.Redacted, sizes: Sizes, settings: Readonly<Record<string, string>> = {}) =>
   PgClient.make({ url, applicationName, connectTimeout, ...sizes, startupParameters: { ...everywhere, ...settings } })
+
+/** Asks whether the server is there, on a connection that nothing else makes wait. */
+export const availability = (url: Redacted.Redacted) =>
+  PgAvailability.layer(poolOf(url, { maxConnections: 1 })).pipe(Layer.provide(Reactivity.layer))
 
 /** The pool by which the processes on a server agree. */
 export const signals = (url: Redacted.Redacted) =>

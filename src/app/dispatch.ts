@@ -117,7 +117,7 @@ export const dispatch = Effect.fnUntraced(
     const intent = intentOf(organizationId, outgoing, drawn, nowOf(clock))
     const { contactId, conversationId } = yield* ledger.reserve(organizationId, intent)
     // Who was told meanwhile that nobody knows what became of it may send it again.
-    yield* Effect.onInterrupt(Effect.interruptible(Effect.yieldNow), () =>
+    yield* Effect.onInterrupt(Effect.interruptible(Effect.void), () =>
       ledger.settle(organizationId, intent.messageId, unattended, nowOf(clock))
     )
 

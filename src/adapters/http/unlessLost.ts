@@ -63,6 +63,8 @@ export const unlessLost = <E, R>(
         })
         return Effect.sync(unwatch)
       }).pipe(
+        // The router lets nothing interrupt what it does around a route.
+        Effect.interruptible,
         // The reason says whether the caller went away or the service stops.
         Effect.onExit((exit) =>
           exit._tag === "Failure" && Cause.hasInterruptsOnly(exit.cause) && fiber.pollUnsafe() === undefined

@@ -1,14 +1,43 @@
 import { defineConfig } from "vitest/config"
 
+/** On the oldest Postgres that is supported: what the stores promise, how tables came to be, and how plans are made. */
+const onOldestServer = [
+  "test/contract/server.test.ts",
+  "test/deliveries/order.test.ts",
+  "test/inbound/laws.server.test.ts",
+  "test/postgres/*Migration.test.ts",
+  "test/postgres/*Plans.test.ts",
+  "test/postgres/database.test.ts",
+  "test/postgres/deepContacts.test.ts",
+  "test/postgres/eventFeed.test.ts",
+  "test/postgres/logReads.test.ts",
+  "test/postgres/lookups.test.ts",
+  "test/postgres/migrate.test.ts",
+  "test/postgres/oldestServer.test.ts",
+  "test/postgres/searchScope.test.ts",
+  "test/postgres/shortTerms.test.ts"
+]
+
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
     globalSetup: ["test/support/globalSetup.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Loading Effect takes half a second of processor time, in each file if they were apart: a quarter of all there is.
     isolate: false,
     // One more than there are cores on a small machine: tests with processes of their own mostly wait for them.
-    maxWorkers: 3
+    maxWorkers: 3,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "all",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/postgres/oldestServer.test.ts"],
+          provide: { server: "server" }
+        }
+      },
+      { extends: true, test: { name: "oldest Postgres", include: onOldestServer, provide: { server: "oldest" } } }
+    ]
   }
 })

@@ -80,11 +80,17 @@ const failureOf = (
   }
 }
 
+/** What is recorded of a send whose caller was answered, or went away, before it was handed over. */
+const unattended = {
+  _tag: "NotSent",
+  failure: { _tag: "NotReached", detail: "the request ended before the message was sent" }
+} as const
+
 /**
  * The path that every send takes: the intent is recorded first, then the platform is asked (`callPlatform`), then its
  * answer is recorded and announced. An unknown recipient becomes a contact.
  *
- * Once begun it is carried to its end: a caller who goes away in the middle must not leave a message without its
+ * Once handed over it is carried to its end: a caller who goes away in the middle must not leave a message without its
  * outcome. How long that takes is bounded by the deadline of the platform's client.
  *
  * What it needs is asked for once, since each step of an effect costs time whatever it does. Ids sort in the order in
@@ -110,6 +116,10 @@ export const dispatch = Effect.fnUntraced(
     }
     const intent = intentOf(organizationId, outgoing, drawn, nowOf(clock))
     const { contactId, conversationId } = yield* ledger.reserve(organizationId, intent)
+    // Who was told meanwhile that nobody knows what became of it may send it again.
+    yield* Effect.onInterrupt(Effect.interruptible(Effect.void), () =>
+      ledger.settle(organizationId, intent.messageId, unattended, nowOf(clock))
+    )
 
     const { platformMessageId, waId } = yield* Effect.tapError(callPlatform, (failure) =>
       ledger.settle(organizationId, intent.messageId, failureOf(failure), nowOf(clock))

@@ -7,6 +7,7 @@ import { listenCommand } from "../adapters/cli/listenCommand.ts"
 import { channelCommand, keyCommand, organizationCommand } from "../adapters/cli/operatorCommands.ts"
 import { emulatorCommand } from "../adapters/emulator/emulatorCommand.ts"
 import { version } from "../adapters/network/userAgent.ts"
+import { commandLogging } from "../adapters/settings/logging.ts"
 import { serve } from "./serve.ts"
 import { storesForCommand } from "./stores.ts"
 
@@ -25,4 +26,4 @@ const parley = Command.make("parley", {}, () => serve).pipe(
 )
 
 /** Does what the arguments of this process ask for. */
-export const commands = Command.run(parley, { version }).pipe(Effect.provide(NodeServices.layer))
+export const commands = Command.run(parley, { version }).pipe(Effect.provide([NodeServices.layer, commandLogging]))

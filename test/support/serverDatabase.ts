@@ -2,10 +2,11 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Redacted, type Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { randomBytes } from "node:crypto"
+import { inject } from "vitest"
 import { shared } from "./shared.ts"
 
-/** The server of this run: what `DATABASE_URL` names, else one of our own that the first question starts. */
-export const serverUrl: Effect.Effect<string> = shared("server")
+/** The server of this run and project: what `DATABASE_URL` names, else one of our own that the first question starts. */
+export const serverUrl: Effect.Effect<string> = Effect.suspend(() => shared(inject("server")))
 
 const maintain = (url: string, statement: string) =>
   Effect.gen(function* () {

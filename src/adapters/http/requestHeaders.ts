@@ -1,11 +1,13 @@
 import { Context, Effect, References } from "effect"
 import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Availability } from "../../ports/Availability.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import { AllowedOrigins, withCors } from "./cors.ts"
 import { pathOf } from "./pathOf.ts"
 import { rateHeaders } from "./rateTiers.ts"
 import { type Facts, noFacts, RequestFacts } from "./RequestFacts.ts"
 import { unansweredBody } from "./unansweredBody.ts"
+import { retryAfter, unlessLost } from "./unlessLost.ts"
 
 /** What a caller may name a request: short, and harmless in a header and in a log line. */
 const sane = /^[A-Za-z0-9._-]{1,128}$/
@@ -51,9 +53,10 @@ const aboutRequest = <R>(context: Context.Context<R>, facts: Facts): Context.Con
 export const requestHeaders = Effect.gen(function* () {
   const ids = yield* IdSource
   const cors = withCors(yield* AllowedOrigins)
+  const availability = yield* Availability
   return <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) => {
-    const answered = cors(withoutRoute(answer))
     return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+      const answered = cors(unlessLost(availability, pathOf(request), withoutRoute(answer)))
       const given = givenRequestId(request.headers["x-request-id"])
       return Effect.flatMap(given === null ? ids.uuid : Effect.succeed(given), (id) => {
         const facts = noFacts(id)
@@ -61,7 +64,12 @@ export const requestHeaders = Effect.gen(function* () {
           Effect.updateContext(answered, (context: Context.Context<R | HttpServerRequest.HttpServerRequest>) =>
             aboutRequest(context, facts)
           ),
-          (response) => HttpServerResponse.setHeaders(response, headersOf(pathOf(request), facts))
+          (response) =>
+            HttpServerResponse.setHeaders(response, {
+              ...(response.status === 503 ? retryAfter : {}),
+              ...response.headers,
+              ...headersOf(pathOf(request), facts)
+            })
         )
       })
     })

@@ -6,17 +6,22 @@ import type { Duplex } from "node:stream"
 import * as ArrivalRelay from "./ArrivalRelay.ts"
 import { DeliveryConnections } from "./DeliveryConnections.ts"
 import { migrate } from "./migrations/migrations.ts"
+import * as PgAvailability from "./PgAvailability.ts"
 import { Signals } from "./Signals.ts"
 import { Writer } from "./Writer.ts"
 
-/** What the server ends on its own, in milliseconds: a statement, and a transaction that has stopped to do anything. */
-const timeouts = { statement_timeout: "15000", idle_in_transaction_session_timeout: "15000" }
+/**
+ * Settings of every connection to a server. The server ends statements, and transactions that have stopped to do anything,
+ * after so many milliseconds. JIT is off: up to version 17 a plan that avoids what is switched off below (`planning`,
+ * `inOrder`) has a cost of 1e10, for which the server compiles each execution, and that takes seconds.
+ */
+const everywhere = { statement_timeout: "15000", idle_in_transaction_session_timeout: "15000", jit: "off" }
 
 /**
  * Connections that reads share, and how many statements may share one of them. Another one is used only when so many are
  * under way, and statements on one wait for each other.
  */
-const readers = { maxConnections: 8, minConnections: 1, multiplexConcurrency: 4 }
+const readers = { maxConnections: 8, minConnections: 1, multiplex: true, multiplexConcurrency: 4 }
 
 /** Connections of group writes: as many as statements are in flight at the same time. */
 const writers = { maxConnections: 4, minConnections: 1 }
@@ -61,15 +66,18 @@ const connectTimeout = "5 seconds" as const
 const migrated = <A, E, R>(clients: Layer.Layer<A | SqlClient.SqlClient, E, R>) =>
   Layer.effectDiscard(migrate).pipe(Layer.provideMerge(clients))
 
-/** What any connection to a server has in common. */
-const connecting = (url: Redacted.Redacted) => ({ url, applicationName, connectTimeout, startupParameters: timeouts })
+type Sizes = Pick<
+  PgClient.PgPoolConfig,
+  "maxConnections" | "minConnections" | "keepAlive" | "multiplex" | "multiplexConcurrency"
+>
 
-/** A pool of its own for those who need it, with what its connections are told at their start. */
-const poolOf = (
-  url: Redacted.Redacted,
-  sizes: Pick<PgClient.PgPoolConfig, "maxConnections" | "minConnections" | "keepAlive">,
-  settings: Readonly<Record<string, string>>
-) => PgClient.make({ ...connecting(url), ...sizes, startupParameters: { ...timeouts, ...settings } })
+/** A pool of connections to a server, each of which is told these settings at its start. */
+const poolOf = (url: Redacted.Redacted, sizes: Sizes, settings: Readonly<Record<string, string>> = {}) =>
+  PgClient.make({ url, applicationName, connectTimeout, ...sizes, startupParameters: { ...everywhere, ...settings } })
+
+/** Asks whether the server is there, on a connection that nothing else makes wait. */
+export const availability = (url: Redacted.Redacted) =>
+  PgAvailability.layer(poolOf(url, { maxConnections: 1 })).pipe(Layer.provide(Reactivity.layer))
 
 /** The pool by which the processes on a server agree. */
 export const signals = (url: Redacted.Redacted) =>
@@ -80,7 +88,7 @@ export const signals = (url: Redacted.Redacted) =>
  * deliveries, and that of signals.
  */
 export const server = (url: Redacted.Redacted) => {
-  const reads = PgClient.layer({ ...connecting(url), ...readers, multiplex: true })
+  const reads = PgClient.layerFrom(poolOf(url, readers))
   const others = Layer.merge(
     Layer.effect(Writer, poolOf(url, writers, planning)),
     Layer.effect(DeliveryConnections, poolOf(url, attendants, inOrder))

@@ -38,9 +38,10 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     // Until the end of the transaction: a plan that a connection made while there was little, and keeps, would read all
-    // that there is for every batch. What is left looks for each row that it is about in an index.
+    // that there is for every batch. What is left looks for each row that it is about in an index. Version 15 prefers a bitmap
+    // of the whole organization.
     const byIndex = sql`select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
-      set_config('enable_mergejoin', 'off', true)`
+      set_config('enable_mergejoin', 'off', true), set_config('enable_bitmapscan', 'off', true)`
     return Inbox.of({
       load: (organizationId, needs) =>
         spanned("PgInbox.load")(Effect.orDie(Effect.andThen(byIndex, loadInbox(sql, organizationId, needs)))),

@@ -88,7 +88,7 @@ const statements = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>
         select from messages m
         where m.organization_id = v.organization_id and m.conversation_id = v.id and m.direction = 'inbound'
           and m.counts_unread and m.created_at > coalesce(v.last_outbound_at, '-infinity')
-        order by m.organization_id, m.conversation_id, m.created_at offset 0))
+        order by m.organization_id, m.conversation_id, m.created_at offset 0) as unread)
       from ${own(records, conversationColumns)} t where v.organization_id = t.organization_id and v.id = t.id`,
     insertMessages: (records: string) => sql`
       with said as (

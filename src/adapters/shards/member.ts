@@ -9,6 +9,7 @@ import * as SqlRunnerStorage from "effect/cluster/SqlRunnerStorage"
 import { SqlClient } from "effect/sql"
 import { type DeliveryShard, deliveryShards } from "../../domain/DeliveryShard.ts"
 import { attendAlways } from "./attendAlways.ts"
+import { leavingStorage } from "./leavingStorage.ts"
 
 /** Begins the names of the cluster's tables, and makes its locks different from those of others in the database. */
 const prefix = "parley_cluster"
@@ -30,7 +31,11 @@ const port = 1
 
 const cluster = (sql: SqlClient.SqlClient, id: string) =>
   Sharding.layer.pipe(
-    Layer.provide([Runners.layerNoop, RunnerHealth.layerNoop, SqlRunnerStorage.layerWith({ prefix })]),
+    Layer.provide([
+      Runners.layerNoop,
+      RunnerHealth.layerNoop,
+      Layer.provide(leavingStorage, SqlRunnerStorage.layerWith({ prefix }))
+    ]),
     Layer.provide([
       MessageStorage.layerNoop,
       Layer.succeed(SqlClient.SqlClient, sql),

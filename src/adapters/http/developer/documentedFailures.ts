@@ -1,6 +1,7 @@
 import { type Channel, channelName } from "../../../domain/Channel.ts"
 import { connectFirst } from "../connectFirst.ts"
 import type { DocumentedFailure } from "../documented.ts"
+import { lostMeanwhile, unavailable } from "../unlessLost.ts"
 
 /** Titles of the groups, as the document names them. */
 export const groupTitle = {
@@ -150,6 +151,8 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(415, "The body is not sent as JSON", { message: "Unsupported media type" }),
   row(429, "The rate tier is used up", { message: "Rate limit exceeded. Try again in 60 seconds." }),
   row(500, "Something went wrong on our side", { message: "Internal server error" }),
+  row(503, "The database does not answer", { message: unavailable }),
+  row(503, "The database stopped to answer during the request", { message: lostMeanwhile }),
   ...ofChannel("whatsapp", "(#132001) Template name does not exist in the translation"),
   ...ofChannel("messenger", "(#10) This message is sent outside of allowed window."),
   ...ofChannel("instagram", "(#10) This message is sent outside of allowed window.")

@@ -4,11 +4,20 @@ import { HttpApiMiddleware } from "effect/http-api"
 import { ApiKeys } from "../../../ports/ApiKeys.ts"
 import { RateLimits } from "../../../ports/RateLimits.ts"
 import { countRequest, rateLimitExceeded } from "../rateTiers.ts"
+import { isConnectionLost, lostMeanwhile } from "../unlessLost.ts"
 import { readJsonBody, unreadableBody } from "../readJsonBody.ts"
 import { noteFacts } from "../RequestFacts.ts"
 import { ApiKeyAuth, Caller } from "./ApiKeyAuth.ts"
 import { describeIssue } from "./describeIssue.ts"
-import { BadRequest, Internal, TooLarge, TooManyRequests, Unauthorized, UnsupportedMedia } from "./Failures.ts"
+import {
+  BadRequest,
+  Internal,
+  TooLarge,
+  TooManyRequests,
+  Unauthorized,
+  Unavailable,
+  UnsupportedMedia
+} from "./Failures.ts"
 import { BodyGuard, DecodingGuard, DefectGuard, LogGuard, LogsAnswer, RateGuard } from "./middleware.ts"
 
 export const unauthorized = new Unauthorized({
@@ -78,11 +87,17 @@ const decoding = HttpApiMiddleware.layerSchemaErrorTransform(DecodingGuard, ({ c
 )
 
 /** A defect is told to whoever reads the log, and to the caller that there was one. */
-export const failOnDefects = <A, E, R>(response: Effect.Effect<A, E, R>): Effect.Effect<A, E | Internal, R> =>
+export const failOnDefects = <A, E, R>(
+  response: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | Internal | Unavailable, R> =>
   Effect.catchDefect(response, (defect) =>
     Effect.andThen(
       Effect.logError("request died", defect),
-      Effect.fail(new Internal({ message: "Internal server error" }))
+      Effect.fail(
+        isConnectionLost(defect)
+          ? new Unavailable({ message: lostMeanwhile })
+          : new Internal({ message: "Internal server error" })
+      )
     )
   )
 

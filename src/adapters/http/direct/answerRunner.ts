@@ -2,21 +2,30 @@ import { Cause, Context, Effect, References } from "effect"
 import { HttpServerError } from "effect/http"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import * as RunningFibers from "../../../collections/RunningFibers.ts"
+import { Availability } from "../../../ports/Availability.ts"
 import { IdSource } from "../../../ports/IdSource.ts"
 import { givenRequestId, headersBelow } from "../requestHeaders.ts"
 import type { DirectAnswer } from "./DirectRoute.ts"
+import { unansweredBody } from "../unansweredBody.ts"
+import { diedOfDatabase, lostMeanwhile, needsDatabase, retryAfter, unavailable } from "../unlessLost.ts"
 import { writeAnswer } from "./writeAnswer.ts"
 
-/** What has no answer: an interrupted request is one of a service that stops. */
-const unanswered = (cause: Cause.Cause<never>): DirectAnswer => ({
-  status: Cause.hasInterruptsOnly(cause) ? 503 : 500,
-  headers: {},
-  text: ""
+const unavailableAnswer = (path: string, message: string): DirectAnswer => ({
+  status: 503,
+  headers: retryAfter,
+  text: JSON.stringify(unansweredBody(path, message))
 })
+
+/** What has no answer: an interrupted request is one of a service that stops. */
+const unanswered = (path: string, cause: Cause.Cause<never>): DirectAnswer =>
+  diedOfDatabase(cause)
+    ? unavailableAnswer(path, lostMeanwhile)
+    : { status: Cause.hasInterruptsOnly(cause) ? 503 : 500, headers: {}, text: "" }
 
 /** Gives what runs the answer to a request below the path, until the caller goes away or the scope is closed. */
 export const answerRunner = Effect.fnUntraced(function* <R>() {
   const ids = yield* IdSource
+  const availability = yield* Availability
   const answering = yield* RunningFibers.make
   const services = yield* Effect.context<R>()
   const known = yield* References.CurrentLogAnnotations
@@ -34,6 +43,14 @@ export const answerRunner = Effect.fnUntraced(function* <R>() {
       return answer
     })
     const context = Context.add(services, References.CurrentLogAnnotations, annotations)
+    const isGuarded = needsDatabase(path)
+    if (isGuarded && availability.isLost()) {
+      // The request is named by its answer only: nothing of it is logged.
+      const refused = Effect.map(given === null ? ids.uuid : Effect.succeed(given), (id) =>
+        writeAnswer(response, headersBelow(path, id), unavailableAnswer(path, unavailable))
+      )
+      return void Effect.runForkWith(context)(refused)
+    }
     const fiber = Effect.runForkWith(context)(given === null ? named : answer)
     if (fiber.pollUnsafe() === undefined) {
       answering.add(fiber)
@@ -41,9 +58,17 @@ export const answerRunner = Effect.fnUntraced(function* <R>() {
         if (!response.writableEnded) fiber.interruptUnsafe(undefined, HttpServerError.ClientAbort.annotation)
       })
     }
+    const unwatch = isGuarded
+      ? availability.watch(() => {
+          writeAnswer(response, headersBelow(path, annotations.requestId), unavailableAnswer(path, lostMeanwhile))
+          fiber.interruptUnsafe()
+        })
+      : () => undefined
     fiber.addObserver((exit) => {
-      const answered = exit._tag === "Success" ? exit.value : unanswered(exit.cause)
-      writeAnswer(response, headersBelow(path, annotations.requestId), answered)
+      unwatch()
+      const answered = exit._tag === "Success" ? exit.value : unanswered(path, exit.cause)
+      const named = headersBelow(path, annotations.requestId)
+      writeAnswer(response, answered.status === 503 ? Object.assign(named, retryAfter) : named, answered)
       if (exit._tag === "Success" || !Cause.hasDies(exit.cause)) return
       Effect.runForkWith(context)(Effect.logError("request died", exit.cause))
     })

@@ -1,0 +1,130 @@
+/**
+ * Measures how soon a send's event reaches a receiver when the database is Debian's Postgres with `jit=on`, which the
+ * packaged Postgres of the other tests cannot do. Ends with 1 when a bound is missed.
+ *
+ * node test/debian/deliveryLatency.ts [--skip-if-missing]
+ */
+import { NodeRuntime, NodeServices } from "@effect/platform-node"
+import { PgClient } from "@effect/sql-pg"
+import { Clock, Console, Effect, Option, Queue, Redacted, Schema } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { join } from "node:path"
+import * as PostgresServer from "../support/PostgresServer.ts"
+import { receiver } from "../support/receiver.ts"
+import { demoFile, freePort, ready, start, temporaryFolder } from "../support/service.ts"
+import { debianPrograms, NoDebianPostgres } from "./debianPrograms.ts"
+
+const sends = 12
+
+/** Longest time for a send's event after the answer to the send, in milliseconds. */
+const bounds = { first: 1000, median: 100, worst: 1000 } as const
+
+/** Longest wait for one event, after which it counts as this late. */
+const eventPatience = "20 seconds"
+
+/** Longest run, so that nothing hangs in CI. */
+const patience = "6 minutes"
+
+class BoundMissed extends Schema.TaggedError<BoundMissed>()("BoundMissed", { missed: Schema.Array(Schema.String) }) {
+  override get message(): string {
+    return `Missed: ${this.missed.join(", ")}`
+  }
+}
+
+const JitRow = Schema.Tuple([Schema.Struct({ version: Schema.String, available: Schema.Boolean, jit: Schema.String })])
+
+/** Without LLVM beside the server nothing would be measured. */
+const checkJit = Effect.fnUntraced(function* (url: string) {
+  const sql = yield* PgClient.makeClient({ url: Redacted.make(url) })
+  const [server] = yield* Effect.flatMap(
+    sql`select current_setting('server_version') as version, pg_jit_available() as available,
+      current_setting('jit') as jit`,
+    Schema.decodeUnknownEffect(JitRow)
+  )
+  // A session without the settings of the service has to have JIT.
+  if (!server.available || server.jit !== "on") {
+    return yield* new NoDebianPostgres({ reason: `version ${server.version} has no JIT; install its package for it` })
+  }
+  return server.version
+})
+
+const call = (url: string, apiKey: string, body: object) =>
+  Effect.promise(async () => {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "x-api-key": apiKey, "content-type": "application/json" },
+      body: JSON.stringify(body)
+    })
+    const text = await response.text()
+    return response.ok ? undefined : Promise.reject(new Error(`${url} answered ${response.status}: ${text}`))
+  })
+
+/** A send: when it was answered, and when its event came, in milliseconds after it was begun. */
+const timed = Effect.fnUntraced(function* (send: Effect.Effect<void>, received: Queue.Dequeue<number>) {
+  const begun = yield* Clock.currentTimeMillis
+  yield* send
+  const answered = (yield* Clock.currentTimeMillis) - begun
+  const event = Option.map(yield* Effect.timeoutOption(Queue.take(received), eventPatience), (at) => at - begun)
+  return { answered, event: Option.getOrElse(event, () => Number.POSITIVE_INFINITY) }
+})
+
+const missedBounds = (waits: ReadonlyArray<number>): ReadonlyArray<string> => {
+  const inOrder = waits.toSorted((one, other) => one - other)
+  const measured = {
+    first: waits[0] ?? Number.POSITIVE_INFINITY,
+    median: inOrder[Math.floor(inOrder.length / 2)] ?? Number.POSITIVE_INFINITY,
+    worst: inOrder.at(-1) ?? Number.POSITIVE_INFINITY
+  }
+  return (["first", "median", "worst"] as const).flatMap((name) =>
+    measured[name] < bounds[name] ? [] : [`${name} ${measured[name]} ms, expected below ${bounds[name]} ms`]
+  )
+}
+
+const measured = Effect.gen(function* () {
+  const { url } = yield* PostgresServer.start({ programs: yield* debianPrograms, settings: { jit: "on" } })
+  yield* Console.log(`Debian's Postgres ${yield* Effect.scoped(checkJit(url))}, jit=on`)
+  const dataDir = join(yield* temporaryFolder, "data")
+  const port = yield* freePort
+  const service = yield* start({
+    DATA_DIR: dataDir,
+    DATABASE_URL: url,
+    PORT: String(port),
+    EMULATOR_PORT: String(yield* freePort),
+    WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/32,::1/128"
+  })
+  yield* ready(service, `http://127.0.0.1:${port}`)
+  const { apiKey, baseUrl } = yield* demoFile(dataDir)
+  const received = yield* Queue.unbounded<number>()
+  const clock = yield* Clock.Clock
+  const hook = yield* receiver(dataDir, () => Queue.offerUnsafe(received, clock.currentTimeMillisUnsafe()))
+  yield* call(`${baseUrl}/v1/webhooks`, apiKey, { url: hook, events: ["message.sent"] })
+
+  const send = call(`${baseUrl}/v1/send-message`, apiKey, {
+    to: "15551234567",
+    template: { name: "hello_world", language: { code: "en_US" } }
+  })
+  const timings = yield* Effect.forEach(Array.from({ length: sends }), () => timed(send, received))
+  const waits = timings.map(({ answered, event }) => Math.max(0, event - answered))
+  yield* Console.log("send  answered after  event after the answer")
+  yield* Effect.forEach(timings.entries(), ([place, { answered }]) =>
+    Console.log(
+      `${String(place + 1).padStart(4)}  ${`${answered} ms`.padStart(14)}  ${`${waits[place]} ms`.padStart(22)}`
+    )
+  )
+  const missed = missedBounds(waits)
+  if (missed.length > 0) return yield* new BoundMissed({ missed })
+})
+
+const isSkippable = process.argv.includes("--skip-if-missing")
+
+measured.pipe(
+  Effect.timeout(patience),
+  Effect.scoped,
+  Effect.catchIf(
+    (error) => isSkippable && error instanceof NoDebianPostgres,
+    (error) => Console.log(`Skipped: ${error.message}`)
+  ),
+  Effect.tapError((error) => Console.error(error.message)),
+  Effect.provide([NodeServices.layer, Reactivity.layer]),
+  NodeRuntime.runMain({ disableErrorReporting: true })
+)

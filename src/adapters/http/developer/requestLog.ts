@@ -16,7 +16,7 @@ const textOf = ({ body }: HttpServerResponse.HttpServerResponse): string | null 
   body._tag === "Uint8Array" ? (body.text ?? decoder.decode(body.body)) : null
 
 /** An IPv4 address looks like one, although it came in over IPv6. */
-export const ipAddressOf = (remoteAddress: string): string => remoteAddress.replace(/^::ffff:(?=\d+\.)/i, "")
+export const ipAddressOf = (remoteAddress: string): string => remoteAddress.replace(/^::ffff:(?=\d{1,3}\.)/i, "")
 
 /** The path of the endpoint as the documentation has it, with what was given for its parameters. */
 const documentedPath = ({ params, route }: HttpRouter.RouteContext["Service"]): string =>

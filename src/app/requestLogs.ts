@@ -1,6 +1,5 @@
 import { Context, DateTime, Effect } from "effect"
 import { minted, type OrganizationId, RequestLogId } from "../domain/Ids.ts"
-import { loggedAnswer, loggedBody } from "../domain/loggedBody.ts"
 import type { PageRequest } from "../domain/Page.ts"
 import { type AnsweredRequest, loggedUserAgent, logRetention } from "../domain/RequestLog.ts"
 import { IdSource } from "../ports/IdSource.ts"
@@ -8,33 +7,19 @@ import { RequestLogs } from "../ports/RequestLogs.ts"
 import { spanned } from "../telemetry/spanned.ts"
 import { purgeInBatches } from "./purgeInBatches.ts"
 
-/** A request as it was answered, with the texts of the bodies; null where there was none. */
-export interface RequestToLog extends Pick<
-  AnsweredRequest,
-  "method" | "path" | "status" | "ipAddress" | "userAgent" | "durationMillis"
-> {
-  readonly requestBody: string | null
-  /** The body has been read as JSON, so it is that. */
-  readonly isKnownJson: boolean
-  readonly responseBody: string | null
-  /** Nothing in the answer can have the name of a secret or of media. */
-  readonly hasPlainAnswer: boolean
+/** A request as it was answered. The bodies are JSON texts of objects, without secrets and media. */
+export interface RequestToLog extends Omit<AnsweredRequest, "id" | "organizationId" | "createdAt"> {
   readonly at: DateTime.Utc
 }
 
-/** Remembers a request for its organization, without secrets and media (decision 40). */
-export const recordRequest = (
-  organizationId: OrganizationId,
-  { at, hasPlainAnswer, isKnownJson, requestBody, responseBody, userAgent, ...answered }: RequestToLog
-) =>
+/** Remembers a request for its organization (decision 40). */
+export const recordRequest = (organizationId: OrganizationId, { at, userAgent, ...answered }: RequestToLog) =>
   Effect.contextWith((context: Context.Context<IdSource | RequestLogs>) =>
     Effect.flatMap(Context.get(context, IdSource).uuid, (id) =>
       Context.get(context, RequestLogs).record({
         ...answered,
         id: RequestLogId.make(id, minted),
         organizationId,
-        requestBody: loggedBody(requestBody, isKnownJson),
-        responseBody: loggedAnswer(responseBody, hasPlainAnswer),
         userAgent: loggedUserAgent(userAgent),
         createdAt: at
       })

@@ -33,7 +33,7 @@ export interface ContactSearch {
 }
 
 /** What people put between the digits of a number. */
-const phonePart = /^\+?[\d\s().-]*\d[\d\s().-]*$/
+const phonePart = /^\+?[\s().-]*\d[\d\s().-]*$/
 
 /** The term of a search; null when it says nothing, so that everything is listed. */
 export const contactSearch = (term: string, fields: SearchedFields): ContactSearch | null => {

@@ -14,7 +14,7 @@ import * as ProcessRateLimits from "../../src/adapters/limits/ProcessRateLimits.
 import { World } from "../../src/adapters/memory/World.ts"
 import { newContact } from "../../src/domain/Contact.ts"
 import { ContactId } from "../../src/domain/Ids.ts"
-import { loggedAnswer } from "../../src/domain/loggedBody.ts"
+import { loggedAnswer } from "../../src/adapters/http/loggedBody.ts"
 import { PhoneNumber } from "../../src/domain/PhoneNumber.ts"
 import { rateTable } from "../../src/domain/RateTier.ts"
 import { ApiKeys } from "../../src/ports/ApiKeys.ts"

@@ -11,9 +11,7 @@ export interface MediaBucket {
   readonly isPathStyle: boolean
 }
 
-const Endpoint = Schema.String.check(
-  Schema.isPattern(/^https?:\/\/[^\s/?#]+\S*$/, { expected: "an http or https URL" })
-)
+const Endpoint = Schema.String.check(Schema.isPattern(/^https?:\/\/[^\s/?#]\S*$/, { expected: "an http or https URL" }))
 
 const variables = Config.all({
   bucket: Config.option(Config.NonEmptyString("MEDIA_S3_BUCKET")),

@@ -4,7 +4,7 @@ import { mediaBucket } from "./MediaBucket.ts"
 
 const matching = (pattern: RegExp, expected: string) => Schema.String.check(Schema.isPattern(pattern, { expected }))
 
-const HttpUrl = matching(/^https?:\/\/[^\s/?#]+\S*$/, "an http or https URL")
+const HttpUrl = matching(/^https?:\/\/[^\s/?#]\S*$/, "an http or https URL")
 const PostgresUrl = matching(/^postgres(?:ql)?:\/\/\S+$/, "a postgres:// URL")
 const GraphVersion = matching(/^v\d+\.\d+$/, "a version such as v23.0")
 

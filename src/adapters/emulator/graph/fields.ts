@@ -17,7 +17,7 @@ export const readFields = (
 ): Result.Result<ReadonlyArray<string>, GraphError> => {
   if (fields === undefined || fields === "") return Result.succeed(defaultFields)
   const names = String(fields)
-    .replaceAll(/\{[^}]*\}/g, "")
+    .replaceAll(/\{[^{}]*\}/g, "")
     .split(",")
     .map((name) => name.trim())
   const unknown = names.find((name) => !knownFields.has(name))

@@ -4,6 +4,7 @@ import { recordRequest } from "../../../app/requestLogs.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { IdSource } from "../../../ports/IdSource.ts"
 import { RequestLogs } from "../../../ports/RequestLogs.ts"
+import { loggedAnswer, loggedBody } from "../loggedBody.ts"
 import { RequestFacts } from "../RequestFacts.ts"
 
 /** Where the paths of the documentation begin. */
@@ -15,7 +16,7 @@ const textOf = ({ body }: HttpServerResponse.HttpServerResponse): string | null 
   body._tag === "Uint8Array" ? (body.text ?? decoder.decode(body.body)) : null
 
 /** An IPv4 address looks like one, although it came in over IPv6. */
-export const ipAddressOf = (remoteAddress: string): string => remoteAddress.replace(/^::ffff:(?=\d+\.)/i, "")
+export const ipAddressOf = (remoteAddress: string): string => remoteAddress.replace(/^::ffff:(?=\d{1,3}\.)/i, "")
 
 /** The path of the endpoint as the documentation has it, with what was given for its parameters. */
 const documentedPath = ({ params, route }: HttpRouter.RouteContext["Service"]): string =>
@@ -36,25 +37,30 @@ export interface Arrival {
 interface Answered {
   readonly status: number
   readonly requestBody: string | null
+  /** The body has been read as JSON, so it is that. */
   readonly isKnownJson: boolean
   readonly responseBody: string | null
+  /** Nothing in the answer can have the name of a secret or of media. */
   readonly hasPlainAnswer: boolean
 }
 
 /** Records a request that is answered by now, in milliseconds. One that cannot be recorded is answered all the same. */
 export const recordAnswered = (
   organizationId: OrganizationId,
-  { at, ...arrival }: Arrival,
-  answered: Answered,
+  arrival: Arrival,
+  { hasPlainAnswer, isKnownJson, requestBody, responseBody, status }: Answered,
   now: number
 ) =>
   Effect.catchCause(
-    recordRequest(organizationId, {
-      ...arrival,
-      ...answered,
-      at,
-      durationMillis: Math.max(0, now - at.epochMilliseconds)
-    }),
+    Effect.suspend(() =>
+      recordRequest(organizationId, {
+        ...arrival,
+        status,
+        requestBody: loggedBody(requestBody, isKnownJson),
+        responseBody: loggedAnswer(responseBody, hasPlainAnswer),
+        durationMillis: Math.max(0, now - arrival.at.epochMilliseconds)
+      })
+    ),
     (cause) => Effect.logError("a request could not be recorded", cause)
   )
 

@@ -1,11 +1,18 @@
 import { Option, Result, Schema } from "effect"
-import { isJsonObject } from "./isJsonObject.ts"
-import { mayHaveDataUri, mayNeedRedaction, redact } from "./redact.ts"
+import { isJsonObject } from "../../domain/isJsonObject.ts"
+import { cutJson } from "./cutJson.ts"
+import { mayHaveHiddenText, mayNeedRedaction, redact } from "./redact.ts"
 
 type JsonObject = Readonly<Record<string, Schema.Json>>
 
 /** Most bytes that a body takes in a log, as JSON text in UTF-8 (decision 40). */
 export const maxLoggedBytes = 16 * 1024
+
+/**
+ * Most characters of a body that are looked at. A longer one is cut before: the work for a request has a bound, and what
+ * is cut off cannot be seen.
+ */
+export const maxExamined = 64 * 1024
 
 /** Most bytes of a UTF-16 code unit in UTF-8. */
 const widestUnit = 3
@@ -44,15 +51,19 @@ const parse = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Json))
 /** What stands for a text that is no JSON: nobody can tell what in it is a secret. */
 const unreadable = "[not JSON]"
 
-/** A body as a log may keep it, of which everything has been looked at. */
-const examined = (text: string): string => {
-  const kept = JSON.stringify(redact(asObject(Option.getOrElse(parse(text), () => unreadable))))
-  if (kept.length * widestUnit <= maxLoggedBytes) return kept
-  const bytes = bytesOf(kept)
-  if (bytes <= maxLoggedBytes) return kept
-  const cut = { truncated: true, bytes, beginning: "" }
+/** The beginning of the text as a log may keep it, with the length of the whole body. */
+const truncated = (kept: string, body: string): string => {
+  const cut = { truncated: true, bytes: Buffer.byteLength(body), beginning: "" }
   const beginning = kept.slice(0, fitting(kept, maxLoggedBytes - bytesOf(JSON.stringify(cut))))
   return JSON.stringify({ ...cut, beginning })
+}
+
+/** A body as a log may keep it, of which everything that is kept has been looked at. */
+const examined = (text: string): string => {
+  const isCut = text.length > maxExamined
+  const json = isCut ? cutJson(text, maxExamined) : text
+  const kept = JSON.stringify(redact(asObject(Option.getOrElse(parse(json), () => unreadable))))
+  return isCut || bytesOf(kept) > maxLoggedBytes ? truncated(kept, text) : kept
 }
 
 /** A number that JSON can write, and that is infinite once it is read. */
@@ -79,5 +90,5 @@ export const loggedBody = (text: string | null, isKnownJson = false): string => 
  */
 export const loggedAnswer = (text: string | null, hasPlainNames = false): string => {
   if (text === null || !text.startsWith("{") || text.length * widestUnit > maxLoggedBytes) return loggedBody(text)
-  return (hasPlainNames ? mayHaveDataUri(text) : mayNeedRedaction(text)) ? loggedBody(text) : text
+  return (hasPlainNames ? mayHaveHiddenText(text) : mayNeedRedaction(text)) ? loggedBody(text) : text
 }

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { mayNeedRedaction, redact, redacted } from "../../src/domain/redact.ts"
+import { mayHaveHiddenText, mayNeedRedaction, redact } from "../../src/adapters/http/redact.ts"
+import { redacted } from "../../src/adapters/http/redactText.ts"
 
 const JsonObject = Schema.Record(Schema.String, Schema.Json)
 
@@ -37,11 +38,48 @@ const SecretName = Schema.Literals([
   "pwd",
   "credentials",
   "set-cookie",
-  "jwt"
+  "jwt",
+  "pass",
+  "db_pass",
+  "PIN",
+  "user_pin",
+  "userPIN",
+  "pin-code",
+  "otp",
+  "otpCode",
+  "session",
+  "session_id",
+  "sessionId",
+  "signature",
+  "X-Hub-Signature-256",
+  "cvv",
+  "cardCvv",
+  "cvv2"
 ])
 
 /** Names that have something of a secret's, and are none. */
-const harmless = ["monkey", "keyboard", "turkey", "author", "type", "to", "name", "tags", "payload", "url"]
+const harmless = [
+  "pinned",
+  "pins",
+  "shipping",
+  "passenger",
+  "passenger_id",
+  "compass",
+  "sessionCount",
+  "signatureUrl",
+  "signature_status",
+  "otpimize",
+  "monkey",
+  "keyboard",
+  "turkey",
+  "author",
+  "type",
+  "to",
+  "name",
+  "tags",
+  "payload",
+  "url"
+]
 
 const needle = "c0ffee-1234"
 
@@ -143,6 +181,51 @@ describe("redact", () => {
     { success: true, data: { waMessageId: "wamid.1", status: "sent" } }
   ])("leaves %j as it is", (json) => {
     assert.deepStrictEqual(redact(json), json)
+  })
+
+  it.prop(
+    "leaves no value under the name of a secret in JSON that stands in a text, as deep as it looks",
+    { name: SecretName, steps: Schema.Array(Step), levels: Schema.Literals([1, 2, 3, 4, 5]) },
+    ({ levels, name, steps }) => {
+      let json = wrap({ [name]: needle }, steps)
+      for (let level = 0; level < levels; level++) json = { text: JSON.stringify(json), kept: "k" }
+      assert.isTrue(mayNeedRedaction(JSON.stringify(json)))
+      assert.isTrue(mayHaveHiddenText(JSON.stringify(json)))
+      const seen = redact(json)
+      assert.notInclude(JSON.stringify(seen), needle)
+      assert.strictEqual(seen["kept"], "k")
+    }
+  )
+
+  it.each([
+    ['{"to":"1","user_pin":"1234"}', '{"to":"1","user_pin":"[redacted]"}'],
+    [' [{"image":{"link":"https://x/1"}}]', '[{"image":{"link":"[redacted]"}}]'],
+    [String.raw`"{\"otp\":1}"`, String.raw`"{\"otp\":\"[redacted]\"}"`],
+    ['{"password":"hunt', redacted],
+    ['failed: {"password": "x"}', redacted],
+    [`{"password":${"[".repeat(200)}1${"]".repeat(200)}}`, redacted],
+    ["https://x/hook?a=1&token=abc#access_token=d", "https://x/hook?a=1&token=[redacted]#access_token=[redacted]"],
+    ["see https://x/?X-Amz-Signature=ab%20c, please", "see https://x/?X-Amz-Signature=[redacted] please"],
+    ["https://x/?%74oken=abc", "https://x/?%74oken=[redacted]"],
+    ["https://x/?%ZZ=abc", "https://x/?%ZZ=abc"],
+    ["https://me:pw@x/?a=1", "https://[redacted]@x/?a=1"]
+  ])("hides what is secret in the text %j", (before, after) => {
+    assert.deepStrictEqual(redact({ text: before }), { text: after })
+    const text = JSON.stringify({ text: before })
+    assert.isTrue(mayNeedRedaction(text) && mayHaveHiddenText(text))
+  })
+
+  it.each([
+    '{ "to": 1,  "text": "hi" }',
+    "[Reminder] see you at eight",
+    '{"a":1',
+    "1e400",
+    '"a"',
+    "50%? yes & no = 3",
+    "me@example.com",
+    "https://x/?page=2&sort=pins"
+  ])("leaves the text %j as it came", (text) => {
+    assert.deepStrictEqual(redact({ text }), { text })
   })
 
   it("takes a name that objects have by nature for a name like any other", () => {

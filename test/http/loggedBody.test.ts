@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { loggedAnswer, loggedBody, maxLoggedBytes } from "../../src/domain/loggedBody.ts"
-import { redact, redacted } from "../../src/domain/redact.ts"
+import { loggedAnswer, loggedBody, maxExamined, maxLoggedBytes } from "../../src/adapters/http/loggedBody.ts"
+import { redact } from "../../src/adapters/http/redact.ts"
+import { redacted } from "../../src/adapters/http/redactText.ts"
 
 const bytesOf = (json: Schema.Json): number => new TextEncoder().encode(JSON.stringify(json)).length
 
@@ -46,6 +47,7 @@ describe("loggedBody", () => {
   it.prop("cuts as late as it can, and says how long the whole was", { long: Long }, ({ long: { piece, times } }) => {
     const body = { text: piece.repeat(times) }
     const whole = JSON.stringify(redact(body))
+    if (JSON.stringify(body).length > maxExamined) return
     const { beginning, bytes, truncated } = kept(body)
     if (truncated === undefined) return
     assert.strictEqual(truncated, true)
@@ -56,6 +58,43 @@ describe("loggedBody", () => {
       bytesOf({ truncated: true, bytes: bytes ?? 0, beginning: `${String(beginning)}${next}` }),
       maxLoggedBytes
     )
+  })
+
+  it.prop(
+    "shows of a body that is cut before it is looked at a beginning of what all of it would show",
+    {
+      before: Schema.Array(Schema.Json),
+      hidden: Schema.Literals(["password", "session_id", "image", "text"]),
+      after: Schema.Json,
+      fill: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 12_000 })),
+      filler: Schema.Literals(["x", '\\"', "{[,", "漢", "data:", "😀", "]}"])
+    },
+    ({ after, before, fill, filler, hidden }) => {
+      const secret = { password: ["needle", { x: "needle" }] }
+      const value = { password: secret, session_id: "needle", image: ["needle"], text: JSON.stringify(secret) }[hidden]
+      const entry = { [hidden]: value, before, filled: filler.repeat(fill) }
+      const body = { entries: [...Array.from({ length: 6 }, () => [entry]), after], more: before }
+      const text = JSON.stringify(body)
+      const logged = loggedBody(text)
+      assert.notInclude(logged, "needle")
+      const { beginning, bytes, truncated } = read(logged)
+      if (truncated !== true) return
+      assert.strictEqual(bytes, new TextEncoder().encode(text).length)
+      const shown = String(beginning).replace(/[\]}]*$/, "")
+      assert.isTrue(JSON.stringify(redact(body)).startsWith(shown))
+    }
+  )
+
+  it("looks at no more of a body than its beginning", () => {
+    const body = { secret: 1, entries: Array.from({ length: 40_000 }, (_, place) => place), text: "x" }
+    const { beginning, bytes, truncated } = kept(body)
+    assert.deepStrictEqual({ bytes, truncated }, { bytes: bytesOf(body), truncated: true })
+    assert.isTrue(String(beginning).startsWith('{"secret":"[redacted]","entries":[0,1,2,'))
+    assert.deepStrictEqual(kept({ to: "1", text: "x".repeat(maxExamined) }), {
+      truncated: true,
+      bytes: maxExamined + bytesOf({ to: "1", text: "" }),
+      beginning: '{"to":"1"}'
+    })
   })
 
   it("wraps what is no object, and has nothing for no body", () => {

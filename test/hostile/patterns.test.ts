@@ -1,0 +1,93 @@
+import { assert, describe, it } from "@effect/vitest"
+import { readdirSync, readFileSync } from "node:fs"
+import { patternsIn } from "../support/patterns/patternsIn.ts"
+import { slownessOf } from "../support/patterns/slownessOf.ts"
+
+const src = new URL("../../src/", import.meta.url)
+const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"))
+
+/** Patterns that may take quadratic time, because what they see has a bound: the pattern as it stands, and the bound. */
+const bounded: Readonly<Record<string, string>> = {
+  [String.raw`/\/+$/`]: "addresses in settings, and an emulated path, which a request's head bounds to 16 KiB"
+}
+
+/** Files that build patterns while they run, with examples of all that they build. */
+const built: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
+  "adapters/emulator/graph/GraphCall.ts": [/([?&](?:access_token|appsecret_proof)=)[^&#]*/g],
+  "adapters/http/unrouted.ts": [/^\/api\/v1\/contacts\/[^/]+$/, /^\/[^/]+\/[^/]+\/a$/]
+}
+
+describe("patterns", () => {
+  it.each(files)("%s has none that takes more than linear time", (path) => {
+    const { built: constructions, literals } = patternsIn(readFileSync(new URL(path, src), "utf8"))
+    const examples = built[path] ?? []
+    assert.strictEqual(constructions > 0, examples.length > 0, "a file that builds patterns is listed with examples")
+    const slow = [...literals, ...examples].flatMap(({ flags, source }) => {
+      const why = Object.hasOwn(bounded, `/${source}/${flags}`) ? null : slownessOf({ flags, source })
+      return why === null ? [] : [`/${source}/${flags}: ${why}`]
+    })
+    assert.deepStrictEqual(slow, [])
+  })
+
+  it("has no bound in the list without a pattern that needs it", () => {
+    const all = files.flatMap((path) => patternsIn(readFileSync(new URL(path, src), "utf8")).literals)
+    const slow = all.filter((pattern) => slownessOf(pattern) !== null).map(({ flags, source }) => `/${source}/${flags}`)
+    assert.deepStrictEqual(
+      Object.keys(bounded).filter((pattern) => !slow.includes(pattern)),
+      []
+    )
+  })
+})
+
+describe("slownessOf", () => {
+  it.each([
+    [/^\s*data:[^,\s]*,|\bdata:[^,\s]*;base64,/i, "quadratic"],
+    [/\s+$/, "quadratic"],
+    [/\/+$/, "quadratic"],
+    [/^\+?[\d\s().-]*\d[\d\s().-]*$/, "quadratic"],
+    [/^https?:\/\/[^\s/?#]+\S*$/, "quadratic"],
+    [/a.*b.*c/, "quadratic"],
+    [/^(?:a|ab)*c.*c.*d/, "quadratic"],
+    [/x{0,5000}y/, "quadratic"],
+    [/[^,]*;base64,/, "quadratic"],
+    [/(a+)+$/, "many ways"],
+    [/^(a*)*$/, "many ways"],
+    [/^(?:a+b?)+c/, "many ways"],
+    [/^(\w+\s?)*$/, "many ways"],
+    [/^(?:a|a)*b/, "exponential"],
+    [/^(?:a|aa)*b/, "exponential"],
+    [/^(?:ab|a|b)*c/, "exponential"],
+    [/(a)\1+$/, "refers back"],
+    [/a(?=.*b)/, "lookaround"]
+  ])("tells that %s is slow", (pattern, why) => {
+    assert.include(slownessOf(pattern), why)
+  })
+
+  it.each([
+    /^[^\s@]+@[^\s@]+$/,
+    /[^a-z0-9]+/g,
+    /, got [^]*$/,
+    /^\s*data:[^,\s]*,/i,
+    /\(\s*0\s*\)/,
+    /\{\{\s*(\w+)\s*\}\}/g,
+    /"(?:[^"\\]|\\.)*"$/y,
+    /^(?:[a-z]+=[\w.-]*(?:&(?=.)|$))*$/i,
+    /^(?:\/[^/]+)*$/,
+    /\bdata:/i,
+    /a?b?c?$/,
+    /^(?:ab)*a?$/
+  ])("leaves %s alone", (pattern) => {
+    assert.isNull(slownessOf(pattern))
+  })
+
+  it("finds patterns in code and in nothing else", () => {
+    const code = "const a: RegExp = /a+/g; f(b / c / d, `${/x/}`); // /no/\nconst s = '/no/'; new RegExp(s); RegExp(s)"
+    assert.deepStrictEqual(patternsIn(code), {
+      literals: [
+        { source: "a+", flags: "g" },
+        { source: "x", flags: "" }
+      ],
+      built: 2
+    })
+  })
+})

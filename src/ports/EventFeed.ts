@@ -14,6 +14,7 @@ export class EventFeed extends Context.Service<
   {
     /**
      * At most `limit` events after the given one, or from the beginning; none when the organization has no such event.
+     * Fewer when more would exceed `maxPageBytes`, but at least one.
      * Whoever goes on after the last one they got misses nothing: an event is shown once no other can come before it,
      * which may be a moment after it was recorded.
      */

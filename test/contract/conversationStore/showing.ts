@@ -1,6 +1,7 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { Effect } from "effect"
 import { ConversationId } from "../../../src/domain/Ids.ts"
+import { messagePreview } from "../../../src/domain/messagePreview.ts"
 import { ContactStore } from "../../../src/ports/ContactStore.ts"
 import { type ConversationOverview, ConversationStore } from "../../../src/ports/ConversationStore.ts"
 import { SendLedger, type SendIntent } from "../../../src/ports/SendLedger.ts"
@@ -17,7 +18,7 @@ const all = { page: 1, limit: 100 }
 const opened = ({ at, contact, content, conversation, type }: SendIntent): ConversationOverview => ({
   conversation,
   contact: { id: contact.id, name: contact.name, phone: contact.phone },
-  lastMessage: { type, content, direction: "outbound", createdAt: at }
+  lastMessage: { text: messagePreview(type, content), direction: "outbound", createdAt: at }
 })
 
 /** What is seen of a conversation. */
@@ -67,8 +68,8 @@ export const showing = (it: Vitest.MethodsNonLive<StorePorts>) => {
       yield* Effect.forEach(sends.toReversed(), (send) => reserve(id, send))
       const { rows } = yield* list(id, everyConversation, all)
       assert.deepStrictEqual(
-        rows.map(({ lastMessage }) => lastMessage?.content),
-        [{ text: "two" }]
+        rows.map(({ lastMessage }) => lastMessage?.text),
+        ["two"]
       )
     })
   )

@@ -1,5 +1,5 @@
 import { assert, type Vitest } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { ConversationId } from "../../../src/domain/Ids.ts"
 import { messagePreview } from "../../../src/domain/messagePreview.ts"
 import { ContactStore } from "../../../src/ports/ContactStore.ts"
@@ -56,6 +56,25 @@ export const showing = (it: Vitest.MethodsNonLive<StorePorts>) => {
         ],
         total: 1
       })
+    })
+  )
+
+  it.effect("shows the beginning of a long message, and a template by its name", () =>
+    Effect.gen(function* () {
+      const { id, intent } = yield* givenSender()
+      const { detail, list } = yield* ConversationStore
+      const { reserve } = yield* SendLedger
+      const long = yield* intent({ type: "text", content: { text: "\u{1F680}".repeat(300_000) } })
+      const { conversationId } = yield* reserve(id, long)
+      const shown = Effect.gen(function* () {
+        const [row] = (yield* list(id, everyConversation, all)).rows
+        const found = Option.getOrThrow(yield* detail(id, conversationId))
+        assert.deepStrictEqual(found.lastMessage, row?.lastMessage)
+        return row?.lastMessage?.text
+      })
+      assert.strictEqual(yield* shown, "\u{1F680}".repeat(256))
+      yield* reserve(id, yield* intent({}, 1))
+      assert.strictEqual(yield* shown, "[template: welcome]")
     })
   )
 

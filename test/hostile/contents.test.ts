@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { besideHostile, bounds, type Report, statusesOf } from "../support/besideHostile.ts"
+import { assertUnharmed, besideHostile, statusesOf } from "../support/besideHostile.ts"
 import { type Backend, startService } from "../support/businesses.ts"
 import type { Call } from "../support/callService.ts"
 import { conversationOf, givenLargeRows } from "./largeRows.ts"
@@ -9,15 +9,6 @@ const backends: ReadonlyArray<Backend> = ["server", "embedded"]
 const megabyte = 1024 * 1024
 /** A page, and what names and quotes take around its entries. */
 const largestAnswer = 4.5 * megabyte
-
-const assertUnharmed = (report: Report<unknown>) => {
-  if (process.env["SHOW_REPORTS"] !== undefined) console.log(JSON.stringify(report))
-  assert.deepStrictEqual(report.polite.failed, [])
-  assert.deepStrictEqual(report.health.failed, [])
-  assert.isBelow(report.polite.p99, bounds.politeP99, JSON.stringify(report))
-  assert.isBelow(report.health.longest, bounds.healthLongest, JSON.stringify(report))
-  assert.isNull(report.ended)
-}
 
 const MessagePage = Schema.fromJsonString(
   Schema.Struct({

@@ -1,4 +1,5 @@
-import { Effect, Schema } from "effect"
+import { assert } from "@effect/vitest"
+import { Array, Effect, Record as Records, Schema } from "effect"
 import { Worker } from "node:worker_threads"
 import type { Business, Service } from "./businesses.ts"
 import { type Answered, type Call, callerOf } from "./callService.ts"
@@ -38,7 +39,7 @@ const livingBeside = Effect.fnUntraced(function* (day: Day) {
     })
   yield* next<"warm">()
   return Effect.suspend(() => {
-    worker.postMessage("over")
+    worker.postMessage("over", [])
     return next<Told>()
   })
 })
@@ -65,10 +66,10 @@ const series = (answers: ReadonlyArray<Answered>, isFine: (answer: Answered) => 
 }
 
 /** Answers by status: `{ 201: 30 }`. */
-export const statusesOf = (answers: ReadonlyArray<Answered>): Readonly<Record<number, number>> =>
-  answers.reduce<Record<number, number>>(
-    (counts, { status }) => ({ ...counts, [status]: (counts[status] ?? 0) + 1 }),
-    {}
+export const statusesOf = (answers: ReadonlyArray<Answered>): Readonly<Record<string, number>> =>
+  Records.map(
+    Array.groupBy(answers, ({ status }) => String(status)),
+    (same) => same.length
   )
 
 /** What an ordinary business does all day: it sends, and looks at its lists. */
@@ -106,8 +107,11 @@ export interface Report<A> {
   readonly tookMillis: number
   readonly polite: Series
   readonly health: Series
-  /** The longest times for which the event loop stood still (0: less than 50 ms), by the clock and of its own work. */
-  readonly eventLoop: { readonly wallMillis: number; readonly cpuMillis: number }
+  /**
+   * The longest times for which the event loop stood still (0: less than 50 ms): by the clock, of its own work, and
+   * because the machine did something else.
+   */
+  readonly eventLoop: { readonly wallMillis: number; readonly cpuMillis: number; readonly stolenMillis: number }
   /** How the service ended meanwhile; null when it still runs. */
   readonly ended: number | NodeJS.Signals | null
 }
@@ -124,7 +128,7 @@ export const besideHostile = Effect.fnUntraced(function* <A, E, R>(
   { round = ordinaryRound }: { readonly round?: (business: Business, round: number) => ReadonlyArray<Call> } = {}
 ) {
   const ask = yield* caller(appUrl)
-  const rounds = Array.from({ length: roundsOfDay }, (_, ordinal) => round(polite, ordinal))
+  const rounds = Array.makeBy(roundsOfDay, (ordinal) => round(polite, ordinal))
   const endOfDay = yield* livingBeside({ appUrl, rounds, warmUp, callers: politeCallers })
 
   const before = running.output().length
@@ -142,7 +146,8 @@ export const besideHostile = Effect.fnUntraced(function* <A, E, R>(
     health: series(told.health, isOk),
     eventLoop: {
       wallMillis: Math.max(0, ...blocks.map(({ wallMillis }) => wallMillis)),
-      cpuMillis: Math.max(0, ...blocks.map(({ cpuMillis }) => cpuMillis))
+      cpuMillis: Math.max(0, ...blocks.map(({ cpuMillis }) => cpuMillis)),
+      stolenMillis: Math.max(0, ...blocks.map(({ cpuMillis, wallMillis }) => wallMillis - cpuMillis))
     },
     ended: running.process.exitCode ?? running.process.signalCode
   }
@@ -151,3 +156,15 @@ export const besideHostile = Effect.fnUntraced(function* <A, E, R>(
 
 /** Milliseconds that the polite business and `/health` may wait, however hostile the other one is. */
 export const bounds = { politeP99: 1000, healthLongest: 200 }
+
+/** The hostile load has harmed nobody. What the machine took from the service is not held against it. */
+export const assertUnharmed = (report: Report<unknown>): void => {
+  const { ended, eventLoop, health, polite } = report
+  const told = JSON.stringify(report)
+  assert.isNull(ended, told)
+  assert.deepStrictEqual(polite.failed, [], told)
+  assert.deepStrictEqual(health.failed, [], told)
+  assert.isBelow(polite.p99, bounds.politeP99, told)
+  assert.isBelow(health.longest, bounds.healthLongest + eventLoop.stolenMillis, told)
+  assert.isBelow(eventLoop.cpuMillis, bounds.healthLongest, told)
+}

@@ -55,7 +55,10 @@ const accountsOf = (ordinal: number): Business["accounts"] => ({
 const wabaOf = (ordinal: number) => `40000000000000${ordinal}`
 const tokenOf = (id: string) => `EMU${id}`
 
-const all = Object.values(ordinals).map((ordinal) => ({ ordinal, ...accountsOf(ordinal) }))
+const all = Object.values(ordinals).map((ordinal) => {
+  const { instagram, messenger, whatsapp } = accountsOf(ordinal)
+  return { ordinal, instagram, messenger, whatsapp }
+})
 
 /** The platform, in the test's own process. */
 const platform = Effect.map(

@@ -2,6 +2,7 @@
  * Goes about the day of an ordinary business, and asks for `/health`, in a thread of its own: what the test does beside it
  * takes no time from its clock. Everything goes on until the first message; then it tells what was answered.
  */
+import { Effect } from "effect"
 import { parentPort, workerData } from "node:worker_threads"
 import { type Answered, type Call, callerOf } from "./callService.ts"
 
@@ -28,27 +29,32 @@ const polite: Array<Answered> = []
 const health: Array<Answered> = []
 const business = callerOf(appUrl, callers)
 const operator = callerOf(appUrl, 1)
+const tell = (message: Told | "warm") => parentPort?.postMessage(message, [])
 
-let [round, isOver] = [0, false]
-const nextRound = () => rounds[round++ % rounds.length] ?? []
+let round = 0
+const nextRound = Effect.suspend(() =>
+  Effect.forEach(rounds[round++ % rounds.length] ?? [], (call) => Effect.promise(() => business.call(call)))
+)
+const live = Effect.map(nextRound, (answers) => void polite.push(...answers))
+const probe = Effect.promise(() => operator.call({ path: "/health" })).pipe(
+  Effect.map((answer) => void health.push(answer)),
+  Effect.andThen(Effect.sleep(probePause))
+)
+const isOver = new Promise<boolean>((resolve) => parentPort?.once("message", () => resolve(true)))
 
-const live = async () => {
-  while (!isOver) {
-    for (const call of nextRound()) polite.push(await business.call(call))
-  }
-}
-
-const probe = async () => {
-  while (!isOver) {
-    health.push(await operator.call({ path: "/health" }))
-    await new Promise((resolve) => setTimeout(resolve, probePause))
-  }
-}
-
-for (let warm = 0; warm < warmUp; warm += 1) for (const call of nextRound()) await business.call(call)
-parentPort?.once("message", () => (isOver = true))
-parentPort?.postMessage("warm")
-await Promise.all([probe(), ...Array.from({ length: callers }, live)])
-await Promise.all([business.close(), operator.close()])
-const told: Told = { polite, health }
-parentPort?.postMessage(told)
+await Effect.runPromise(
+  Effect.gen(function* () {
+    yield* Effect.repeat(nextRound, { times: warmUp - 1 })
+    tell("warm")
+    const over = yield* Effect.forkChild(Effect.promise(() => isOver))
+    const until = { until: () => over.pollUnsafe() !== undefined }
+    yield* Effect.all(
+      [...Array.from({ length: callers }, () => Effect.repeat(live, until)), Effect.repeat(probe, until)],
+      {
+        concurrency: "unbounded"
+      }
+    )
+    yield* Effect.promise(() => Promise.all([business.close(), operator.close()]))
+    tell({ polite, health })
+  })
+)

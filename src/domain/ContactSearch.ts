@@ -15,9 +15,15 @@ export const folded = (text: string): string =>
     ? text.toLowerCase()
     : text.normalize("NFKD").replaceAll(diacritics, "").toLowerCase().replaceAll(separator, " ")
 
+/** Units of a folded text that are searched: folding makes up to eighteen characters of one. */
+const maxFolded = 1024
+
+/** The beginning of a name or an address as it is searched. */
+export const searchedPart = (text: string): string => folded(text).slice(0, maxFolded).toWellFormed()
+
 /** Everything a contact is searched by: name, phone digits, e-mail, each folded. */
 export const searchedText = ({ email, name, phone }: Pick<Contact, "name" | "phone" | "email">): string =>
-  [folded(name), phone ?? "", folded(email ?? "")].join(separator)
+  [searchedPart(name), phone ?? "", searchedPart(email ?? "")].join(separator)
 
 /** Most characters of a search term. */
 export const maxSearchLength = 200

@@ -1,4 +1,5 @@
 import type { Channel } from "./Channel.ts"
+import { type TextLimit, textLimits } from "./textLimits.ts"
 
 /** The channels whose people are known by an id of the platform, not by a number. */
 export type PersonalChannel = Exclude<Channel, "whatsapp">
@@ -27,8 +28,7 @@ export interface MessengerRules {
   readonly recipientField: "recipientId" | "participantId"
   readonly types: ReadonlyArray<PersonalMessageType>
   readonly buttonTypes: ReadonlyArray<ButtonType>
-  /** In UTF-8; null where the platform alone decides. */
-  readonly maxTextBytes: number | null
+  readonly maxText: TextLimit
 }
 
 /** Service interface §4.5 for Messenger, decision 23 for Instagram. */
@@ -37,13 +37,13 @@ export const messengerRules: Readonly<Record<PersonalChannel, MessengerRules>> =
     recipientField: "recipientId",
     types: messengerTypes,
     buttonTypes: messengerButtons,
-    maxTextBytes: null
+    maxText: textLimits.messenger
   },
   instagram: {
     recipientField: "participantId",
     types: instagramTypes,
     buttonTypes: ["web_url", "postback"],
-    maxTextBytes: 1000
+    maxText: textLimits.instagram
   }
 }
 

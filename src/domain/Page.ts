@@ -2,6 +2,15 @@
 export const defaultPageSize = 20
 export const maxPageSize = 100
 
+/**
+ * Bytes of the entries of a page. Lists that go on after an entry end a page early at this size, but never before its
+ * first entry. Lists with page numbers reach it by the limits of what an entry may hold.
+ */
+export const maxPageBytes = 4 * 1024 * 1024
+
+/** Bytes that an entry is taken to need beside its content: ids, times, names of fields. */
+export const entryBytes = 1024
+
 /** The last page that can be requested. Every page costs as much as the entries before it. */
 export const maxPage = 1_000_000
 

@@ -17,6 +17,7 @@ import {
   type PersonalMessageType
 } from "./MessengerRules.ts"
 import { notBlank } from "./notBlank.ts"
+import { isWithin } from "./textLimits.ts"
 
 /** A message to a person on Messenger or Instagram. `type` is its name on the interface. */
 export interface PersonalMessage {
@@ -43,12 +44,8 @@ const requiredList = <Part>(
 ): Result.Result<Arr.NonEmptyReadonlyArray<Part>, MessagePartMissing> =>
   parts !== null && parts !== undefined && Arr.isReadonlyArrayNonEmpty(parts) ? Result.succeed(parts) : missing(field)
 
-const utf8 = new TextEncoder()
-
-const checkText = (text: string, { maxTextBytes }: MessengerRules): Result.Result<void, MessagePartInvalid> =>
-  maxTextBytes !== null && utf8.encode(text).length > maxTextBytes
-    ? invalid("text", TooLong.make({ limit: maxTextBytes, unit: "bytes" }))
-    : Result.void
+const checkText = (text: string, { maxText }: MessengerRules): Result.Result<void, MessagePartInvalid> =>
+  isWithin(text, maxText) ? Result.void : invalid("text", TooLong.make(maxText))
 
 type Compose = (draft: MessengerDraft, rules: MessengerRules) => Result.Result<MessengerContent, MessengerRefused>
 

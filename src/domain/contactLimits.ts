@@ -9,12 +9,15 @@ export const maxEmailLength = 320
 export const maxTags = 100
 export const maxTagLength = 128
 
+/** Bytes of all tags of a contact together: a page of 100 contacts shows them all. */
+export const maxTagsBytes = 16 * 1024
+
 /** Characters of a source. */
 export const maxSourceLength = 128
 
 /** Keys of the attributes, and bytes of them as JSON in UTF-8. */
 export const maxAttributeKeys = 100
-export const maxAttributesBytes = 32 * 1024
+export const maxAttributesBytes = 16 * 1024
 
 /** The given value of a contact's field is refused. The failure names the field and not the value. */
 export class ContactFieldRefused extends Schema.TaggedError<ContactFieldRefused>()("ContactFieldRefused", {
@@ -25,6 +28,7 @@ export class ContactFieldRefused extends Schema.TaggedError<ContactFieldRefused>
     "not an e-mail address",
     "too many tags",
     "tag empty or too long",
+    "tags too large",
     "too many attributes",
     "attributes too large",
     "source too long"
@@ -33,6 +37,11 @@ export class ContactFieldRefused extends Schema.TaggedError<ContactFieldRefused>
 
 const refuse = (field: ContactFieldRefused["field"], reason: ContactFieldRefused["reason"]) =>
   Result.fail(new ContactFieldRefused({ field, reason }))
+
+const utf8 = new TextEncoder()
+
+/** Bytes of a value as JSON in UTF-8. */
+const bytesOf = (json: unknown): number => utf8.encode(JSON.stringify(json)).length
 
 /** Counted as people count: half of a surrogate pair is no character. */
 const isLongerThan = (text: string, limit: number): boolean => text.length > limit && Array.from(text).length > limit
@@ -54,9 +63,10 @@ export const checkEmail = (email: string | null): Result.Result<Contact["email"]
 export const checkTags = (tags: ReadonlyArray<string>): Result.Result<Contact["tags"], ContactFieldRefused> => {
   const distinct = Array.from(new Set(tags))
   if (distinct.length > maxTags) return refuse("tags", "too many tags")
-  return distinct.some((tag) => tag === "" || isLongerThan(tag, maxTagLength))
-    ? refuse("tags", "tag empty or too long")
-    : Result.succeed(distinct)
+  if (distinct.some((tag) => tag === "" || isLongerThan(tag, maxTagLength))) {
+    return refuse("tags", "tag empty or too long")
+  }
+  return bytesOf(distinct) > maxTagsBytes ? refuse("tags", "tags too large") : Result.succeed(distinct)
 }
 
 export const checkSource = (source: string): Result.Result<string, ContactFieldRefused> =>
@@ -66,7 +76,7 @@ export const checkAttributes = (
   attributes: ContactAttributes
 ): Result.Result<ContactAttributes, ContactFieldRefused> => {
   if (Object.keys(attributes).length > maxAttributeKeys) return refuse("attributes", "too many attributes")
-  return new TextEncoder().encode(JSON.stringify(attributes)).length > maxAttributesBytes
+  return bytesOf(attributes) > maxAttributesBytes
     ? refuse("attributes", "attributes too large")
     : Result.succeed(attributes)
 }

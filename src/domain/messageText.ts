@@ -33,7 +33,11 @@ const readings = [
 ]
 
 /** A message in words: what it says, else what it is, in brackets. */
-export const messageText = ({ content, type }: Pick<Message, "type" | "content">): string =>
-  Option.getOrElse(Option.firstSomeOf(readings.map((read) => read(content))), () =>
-    type === "text" ? "" : `[${type}]`
-  )
+export const messageText = ({ content, type }: Pick<Message, "type" | "content">): string => {
+  // Every send comes here, so no reading is tried after the first that says something.
+  for (const read of readings) {
+    const text = read(content)
+    if (Option.isSome(text)) return text.value
+  }
+  return type === "text" ? "" : `[${type}]`
+}

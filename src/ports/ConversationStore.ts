@@ -3,7 +3,7 @@ import type { Channel } from "../domain/Channel.ts"
 import type { Contact } from "../domain/Contact.ts"
 import type { AnotherConversationOpen, Conversation, ConversationStatus } from "../domain/Conversation.ts"
 import type { ChannelAccountId, ContactId, ConversationId, OrganizationId, UserId } from "../domain/Ids.ts"
-import type { Message } from "../domain/Message.ts"
+import type { MessagePreview } from "../domain/messagePreview.ts"
 import type { User } from "../domain/Organization.ts"
 import type { Page, PageRequest } from "../domain/Page.ts"
 
@@ -12,7 +12,7 @@ export interface ConversationOverview {
   readonly conversation: Conversation
   readonly contact: Pick<Contact, "id" | "name" | "phone">
   /** The last message in either direction, or null. */
-  readonly lastMessage: Pick<Message, "type" | "content" | "direction" | "createdAt"> | null
+  readonly lastMessage: MessagePreview | null
 }
 
 /** A conversation as it is shown by itself. */

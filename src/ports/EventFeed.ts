@@ -14,8 +14,9 @@ export class EventFeed extends Context.Service<
   {
     /**
      * At most `limit` events after the given one, or from the beginning; none when the organization has no such event.
-     * A reader that continues after the last event it got misses nothing: an event is shown once no other can come
-     * before it, which may be a moment after it was recorded.
+     * Fewer when more would exceed `maxPageBytes`, but at least one. A reader that continues after the last event it
+     * got misses nothing: an event is shown once no other can come before it, which may be a moment after it was
+     * recorded.
      */
     after(
       organizationId: OrganizationId,

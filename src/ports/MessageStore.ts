@@ -17,8 +17,8 @@ export class MessageStore extends Context.Service<
   {
     find(organizationId: OrganizationId, id: MessageId): Effect.Effect<Option.Option<Message>>
     /**
-     * At most `limit` messages, the newest first: of all, or of those that are older than `before`. None when `before`
-     * is no message of the conversation.
+     * At most `limit` messages, the newest first: of all, or of those that are older than `before`. Fewer when more
+     * would exceed `maxPageBytes`, but at least one. None when `before` is no message of the conversation.
      */
     list(
       organizationId: OrganizationId,

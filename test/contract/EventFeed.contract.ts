@@ -1,14 +1,22 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, type Layer, Option } from "effect"
-import type { EventId, OrganizationId } from "../../src/domain/Ids.ts"
+import { ConversationId, type EventId, type OrganizationId } from "../../src/domain/Ids.ts"
 import { DeliveryHistory } from "../../src/ports/DeliveryHistory.ts"
 import { EventFeed } from "../../src/ports/EventFeed.ts"
 import { EventLog } from "../../src/ports/EventLog.ts"
 import { Transaction } from "../../src/ports/Transaction.ts"
 import { WebhookStore } from "../../src/ports/WebhookStore.ts"
 import { seconds } from "../support/era.ts"
-import { givenSender } from "../support/given.ts"
-import { contactEvent, eventIdAt, givenTestEvents, recordsOf, settled, testEvent } from "../support/givenEvents.ts"
+import { givenSender, uuid } from "../support/given.ts"
+import {
+  contactEvent,
+  eventIdAt,
+  givenTestEvents,
+  recordsOf,
+  settled,
+  talkEvent,
+  testEvent
+} from "../support/givenEvents.ts"
 import { dueOf, eventsOf, idsOf, recorded } from "../support/seen.ts"
 import type { StorePorts } from "../support/StorePorts.ts"
 
@@ -40,6 +48,33 @@ export const eventFeedContract = <E>(name: string, ports: Layer.Layer<StorePorts
           events: [late, early, ...both].map(recorded),
           hasMore: false
         })
+      })
+    )
+
+    it.effect("ends a page before the event with which it would exceed its size, but not before the first", () =>
+      Effect.gen(function* () {
+        const { at, id } = yield* givenSender()
+        const { append } = yield* EventLog
+        const { after } = yield* EventFeed
+        for (const [later, size] of [0, 0, 5, 1.5, 1.5, 1.5].entries()) {
+          yield* append(
+            talkEvent(id, ConversationId.make(yield* uuid), seconds(at, later), "x".repeat(size * 1024 * 1024))
+          )
+        }
+        // Until all are shown: what others write at the same time holds them back a moment.
+        const last = after(id, Option.none(), 2)
+        yield* Effect.repeat(last, { until: (found) => Option.exists(found, ({ hasMore }) => hasMore) })
+        const pages: Array<number> = []
+        let from: Option.Option<EventId> = Option.none()
+        for (let shown = 0; shown < 6;) {
+          const { events, hasMore } = Option.getOrThrow(yield* after(id, from, 100))
+          if (events.length === 0) continue
+          pages.push(events.length)
+          shown += events.length
+          from = Option.fromUndefinedOr(events.at(-1)?.id)
+          assert.strictEqual(hasMore, shown < 6)
+        }
+        assert.deepStrictEqual(pages, [2, 1, 2, 1])
       })
     )
 

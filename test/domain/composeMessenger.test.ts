@@ -208,7 +208,7 @@ describe("composeMessenger", () => {
     assert.deepStrictEqual(compose("instagram", { type }), missing("attachmentUrl"))
   })
 
-  it("takes at most 1000 bytes of text on Instagram, in UTF-8, and leaves it to Messenger itself", () => {
+  it("takes at most 1000 bytes of text on Instagram, in UTF-8, and 2000 characters on Messenger", () => {
     const refused = tooLong("text", 1000, "bytes")
     for (const [longest, more] of [
       ["x".repeat(1000), "x"],
@@ -219,6 +219,13 @@ describe("composeMessenger", () => {
         assert.property(compose("instagram", { ...draft, text: longest }), "content")
         assert.deepStrictEqual(compose("instagram", { ...draft, text: longest + more }), refused)
         assert.property(compose("messenger", { ...draft, text: longest + more }), "content")
+        for (const character of ["x", "é", "😀"]) {
+          assert.property(compose("messenger", { ...draft, text: character.repeat(2000) }), "content")
+          assert.deepStrictEqual(
+            compose("messenger", { ...draft, text: character.repeat(2001) }),
+            tooLong("text", 2000, "characters")
+          )
+        }
       }
     }
     assert.deepStrictEqual(

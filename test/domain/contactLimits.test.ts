@@ -70,18 +70,26 @@ describe("the limits of a contact", () => {
     assert.deepStrictEqual(answer(checkTags(["x", ""])), ["tags", "tag empty or too long"])
   })
 
+  it("let all tags have 16 KiB together as JSON in UTF-8", () => {
+    // A tag of 128 characters takes about 512 bytes.
+    const tags = (count: number) => numbered(count, "").map((n) => wide.repeat(128 - n.length) + n)
+    assert.isBelow(Buffer.byteLength(JSON.stringify(tags(32))), 16_384)
+    assert.deepStrictEqual(answer(checkTags(tags(32))), tags(32))
+    assert.deepStrictEqual(answer(checkTags(tags(33))), ["tags", "tags too large"])
+  })
+
   it("let a source have 128 characters, or none", () => {
     for (const source of ["", "fair", wide.repeat(128)]) assert.strictEqual(answer(checkSource(source)), source)
     assert.deepStrictEqual(answer(checkSource("x".repeat(129))), ["source", "source too long"])
   })
 
-  it("let attributes have 100 keys and 32 KiB as JSON in UTF-8", () => {
+  it("let attributes have 100 keys and 16 KiB as JSON in UTF-8", () => {
     const keys = (count: number) => Object.fromEntries(numbered(count).map((key) => [key, 1]))
     assert.deepStrictEqual(answer(checkAttributes(keys(100))), keys(100))
     assert.deepStrictEqual(answer(checkAttributes(keys(101))), ["attributes", "too many attributes"])
 
     // {"a":"…"} is eight bytes around the text; each é takes two.
-    const largest = { a: "é".repeat((32_768 - 8) / 2) }
+    const largest = { a: "é".repeat((16_384 - 8) / 2) }
     assert.deepStrictEqual(answer(checkAttributes(largest)), largest)
     assert.deepStrictEqual(answer(checkAttributes({ a: `${largest.a}x` })), ["attributes", "attributes too large"])
     assert.deepStrictEqual(answer(checkAttributes({ a: { b: [largest.a] } })), ["attributes", "attributes too large"])

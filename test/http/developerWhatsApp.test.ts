@@ -236,7 +236,7 @@ describe("POST /v1/send-message", () => {
         yield* send({ ...hello, template: { ...hello.template, components: [{ type: "body", x: ["\0"] }] } }),
         refused("Invalid field template.components[0]: Expected text without NUL characters and unpaired surrogates")
       )
-      const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`
+      const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`
       assert.deepStrictEqual(
         yield* send(
           `{"to":"15551234567","template":{"name":"x","language":{"code":"en"},"components":[{"a":${deep}}]}}`

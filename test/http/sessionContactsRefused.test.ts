@@ -29,7 +29,7 @@ const fields: ReadonlyArray<readonly [create: string, change: string, value: unk
   ["tags", "tags", many.map(String), "Expected at most 100 tags"],
   ["params", "params", [], "Expected object | null"],
   ["params", "params", { "a\0": 1 }, unstorable],
-  ["params", "params", { a: "x".repeat(32_768) }, "Expected at most 32 KiB of JSON"],
+  ["params", "params", { a: "x".repeat(16_384) }, "Expected at most 16 KiB of JSON"],
   ["params", "params", Object.fromEntries(many.map((key) => [key, key])), "Expected at most 100 keys"]
 ]
 

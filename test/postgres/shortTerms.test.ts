@@ -129,6 +129,23 @@ describe.each([
       })
     )
 
+    it.effect("takes in changed texts that are larger together than a value that the driver takes", () =>
+      Effect.gen(function* () {
+        const { id } = yield* givenOrganization()
+        yield* insertAll(id, [yield* someContact(id, { phone: phoneOf(1), name: "Zoë" })])
+        yield* kept
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`
+          insert into text_changes (organization_id, change, size, come, gone)
+          select ${id}::uuid, nextval('contact_changes'), 40, texts, texts
+          from (select array_agg(repeat('x', 1048576)) as texts from generate_series(1, 20)) t`
+        yield* kept
+        const { isKept, wrong } = yield* wrongTerms(id)
+        assert.isTrue(isKept)
+        assert.deepStrictEqual(wrong, [])
+      })
+    )
+
     it.effect("counts who is found and shows the page that was asked for, from either end, in either list", () =>
       Effect.gen(function* () {
         const { list, listOverviews } = yield* ContactStore

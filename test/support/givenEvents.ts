@@ -28,7 +28,12 @@ export const testEvent = (organizationId: OrganizationId, at: DateTime.Utc) =>
   webhookTest(eventIdAt(at), organizationId, at)
 
 /** Something that is told of the conversation. */
-export const talkEvent = (organizationId: OrganizationId, conversationId: ConversationId, at: DateTime.Utc) => {
+export const talkEvent = (
+  organizationId: OrganizationId,
+  conversationId: ConversationId,
+  at: DateTime.Utc,
+  text = "Hello"
+) => {
   const id = eventIdAt(at)
   return messageSent(id, {
     organizationId,
@@ -37,7 +42,7 @@ export const talkEvent = (organizationId: OrganizationId, conversationId: Conver
     platformMessageId: PlatformMessageId.make(`wamid.${id}`),
     to: someone,
     type: "text",
-    content: { text: "Hello" },
+    content: { text },
     at
   })
 }

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { isWithin, type TextLimit } from "../../domain/textLimits.ts"
 
 /** Characters that Postgres cannot keep: NUL, and half of a surrogate pair. */
 const message = "Expected text without NUL characters and unpaired surrogates"
@@ -18,6 +19,18 @@ const unsaid = { toJsonSchema: () => [{}, true] as const }
 
 /** Text as every request may carry it. */
 export const Text = Schema.String.check(Schema.makeFilter((text) => isStorableText(text) || message, unsaid))
+
+/** A limit as callers are told of it. */
+export const limitText = ({ limit, unit }: TextLimit): string =>
+  `at most ${limit} ${unit === "bytes" ? "bytes of UTF-8" : unit}`
+
+/** Text of a bounded length. JSON Schema counts code points, of which a text has at most as many as bytes. */
+export const textWithin = (limit: TextLimit) =>
+  Text.check(
+    Schema.makeFilter((text) => isWithin(text, limit) || `Expected ${limitText(limit)}`, {
+      toJsonSchema: () => [{ maxLength: limit.limit }, true]
+    })
+  )
 
 /** Text that has to say something. */
 export const RequiredText = Text.check(Schema.isNonEmpty())

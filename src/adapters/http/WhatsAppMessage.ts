@@ -1,7 +1,8 @@
 import { Result, Schema } from "effect"
+import { textLimits } from "../../domain/textLimits.ts"
 import { WhatsAppContent } from "../../domain/WhatsAppContent.ts"
 import { optional } from "./optional.ts"
-import { RequiredText, StorableObject, Text } from "./Storable.ts"
+import { limitText, RequiredText, StorableObject, Text, textWithin } from "./Storable.ts"
 
 /** The types of WhatsApp messages that can be sent (decision 41). */
 export const whatsAppTypes = ["template", "text", "image", "document", "audio", "video", "location"] as const
@@ -25,7 +26,11 @@ export const templateFields = {
 
 /** What a message may carry beside a template; which of it has to be there depends on the type. */
 export const messageParts = {
-  text: optional(Text.annotate({ description: "Required for type text" })),
+  text: optional(
+    textWithin(textLimits.whatsapp).annotate({
+      description: `Required for type text; ${limitText(textLimits.whatsapp)}`
+    })
+  ),
   image: optional(Schema.Struct({ ...media("image"), caption }).annotate({ description: "Required for type image" })),
   document: optional(
     Schema.Struct({

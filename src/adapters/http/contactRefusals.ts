@@ -6,7 +6,8 @@ import {
   maxNameLength,
   maxSourceLength,
   maxTagLength,
-  maxTags
+  maxTags,
+  maxTagsBytes
 } from "../../domain/contactLimits.ts"
 
 /** What a field of a contact has to be, by what is wrong with it; the interfaces name the field in their own words. */
@@ -16,6 +17,7 @@ export const contactRefusals: Readonly<Record<ContactFieldRefused["reason"], str
   "not an e-mail address": "Expected an e-mail address",
   "too many tags": `Expected at most ${maxTags} tags`,
   "tag empty or too long": `Expected tags of 1 to ${maxTagLength} characters`,
+  "tags too large": `Expected at most ${maxTagsBytes / 1024} KiB of tags`,
   "too many attributes": `Expected at most ${maxAttributeKeys} keys`,
   "attributes too large": `Expected at most ${maxAttributesBytes / 1024} KiB of JSON`,
   "source too long": `Expected at most ${maxSourceLength} characters`

@@ -1,10 +1,16 @@
-import { ByteSize, Effect, Schema } from "effect"
+import { ByteSize, Context, Effect, Schema } from "effect"
 import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
 import { mediaOf } from "./mediaOf.ts"
 import { nestingOf } from "./nestingOf.ts"
 
 /** Largest request body of both interfaces, where an endpoint has no limit of its own. */
 export const maxBodyBytes = 1024 * 1024
+
+/** Largest body of a send. Nothing that a platform takes comes near it, and messages are stored and listed as sent. */
+export const maxSendBytes = 64 * 1024
+
+/** Largest body that an endpoint takes; larger ones are answered 413 (decision 42). */
+export const BodyLimit = Context.Reference<number>("effect-parley/http/BodyLimit", { defaultValue: () => maxBodyBytes })
 
 export class BodyTooLarge extends Schema.TaggedError<BodyTooLarge>()("BodyTooLarge", {}) {}
 export class NotJsonMedia extends Schema.TaggedError<NotJsonMedia>()("NotJsonMedia", {}) {}

@@ -2,6 +2,7 @@ import { Array, Effect, Layer, Option, Struct } from "effect"
 import type { Contact } from "../../domain/Contact.ts"
 import { AnotherConversationOpen, type Conversation } from "../../domain/Conversation.ts"
 import type { ConversationId, OrganizationId } from "../../domain/Ids.ts"
+import { messagePreview } from "../../domain/messagePreview.ts"
 import { offsetOf, type Page, type PageRequest } from "../../domain/Page.ts"
 import {
   type ConversationDetail,
@@ -25,7 +26,11 @@ const messagesOf = ({ messages }: State, { id }: Conversation) =>
 
 const lastMessage = (state: State, conversation: Conversation): ConversationOverview["lastMessage"] =>
   Option.getOrNull(
-    Option.map(Array.head(messagesOf(state, conversation)), Struct.pick(["type", "content", "direction", "createdAt"]))
+    Option.map(Array.head(messagesOf(state, conversation)), ({ content, createdAt, direction, type }) => ({
+      text: messagePreview(type, content),
+      direction,
+      createdAt
+    }))
   )
 
 const contactOf = ({ contacts }: State, { contactId, organizationId }: Conversation): Option.Option<Contact> =>

@@ -1,5 +1,6 @@
 import { type DateTime, Effect, HashMap, Layer, Option } from "effect"
 import type { EventId, OrganizationId } from "../../domain/Ids.ts"
+import { withinPageBytes } from "../../domain/withinPageBytes.ts"
 import { EventFeed, type EventSlice } from "../../ports/EventFeed.ts"
 import { asRecorded } from "./asRecorded.ts"
 import type { State, Step } from "./State.ts"
@@ -15,7 +16,8 @@ const after = (
   const place = Option.isNone(id) ? -1 : own.findIndex((event) => event.id === id.value)
   if (Option.isSome(id) && place === -1) return Option.none()
   const behind = own.slice(place + 1)
-  return Option.some({ events: behind.slice(0, limit).map(asRecorded), hasMore: behind.length > limit })
+  const shown = withinPageBytes(behind.slice(0, limit).map(asRecorded), ({ data }) => data)
+  return Option.some({ events: shown, hasMore: behind.length > shown.length })
 }
 
 const dayMillis = 24 * 60 * 60 * 1_000

@@ -1,5 +1,6 @@
 import { Effect, Layer, Option } from "effect"
 import type { ConversationId, MessageId, OrganizationId } from "../../domain/Ids.ts"
+import { withinPageBytes } from "../../domain/withinPageBytes.ts"
 import { type MessageSlice, MessageStore } from "../../ports/MessageStore.ts"
 import { newest } from "./newest.ts"
 import { pick } from "./pick.ts"
@@ -18,7 +19,8 @@ const list = (
     .toSorted(newest(({ createdAt }) => createdAt))
   const cursor = before === null ? -1 : all.findIndex(({ id }) => id === before)
   if (before !== null && cursor === -1) return Option.none()
-  return Option.some({ rows: all.slice(cursor + 1, cursor + 1 + limit), newer: cursor + 1, total: all.length })
+  const rows = withinPageBytes(all.slice(cursor + 1, cursor + 1 + limit), ({ content }) => content)
+  return Option.some({ rows, newer: cursor + 1, total: all.length })
 }
 
 export const layer = Layer.effect(

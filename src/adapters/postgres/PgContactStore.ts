@@ -2,7 +2,7 @@ import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { type Contact, PhoneNumberTaken } from "../../domain/Contact.ts"
 import { ContactIdentity } from "../../domain/ContactIdentity.ts"
-import { folded, searchedText } from "../../domain/ContactSearch.ts"
+import { searchedPart, searchedText } from "../../domain/ContactSearch.ts"
 import { ContactId, OrganizationId } from "../../domain/Ids.ts"
 import { phoneIdentity, type PhoneNumber } from "../../domain/PhoneNumber.ts"
 import { ContactStore } from "../../ports/ContactStore.ts"
@@ -70,8 +70,8 @@ const updateContact = (sql: SqlClient.SqlClient, contact: Contact) => sql`
     name_reported_at = case when name = ${contact.name} then name_reported_at end,
     opted_in_reported_at = case when opted_in = ${contact.optedIn} then opted_in_reported_at
       else ${DateTime.formatIso(contact.updatedAt)}::timestamptz end,
-    searched = concat_ws(E'\\n', ${folded(contact.name)}::text, coalesce(phone, ''),
-      ${folded(contact.email ?? "")}::text)
+    searched = concat_ws(E'\\n', ${searchedPart(contact.name)}::text, coalesce(phone, ''),
+      ${searchedPart(contact.email ?? "")}::text)
   where organization_id = ${contact.organizationId}::uuid and id = ${contact.id}::uuid`
 
 export const layer = Layer.effect(

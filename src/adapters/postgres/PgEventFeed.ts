@@ -1,6 +1,7 @@
-import { Array, type DateTime, Effect, Layer, Option, Schedule, Schema } from "effect"
+import { type DateTime, Effect, Layer, Option, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { EventId, OrganizationId } from "../../domain/Ids.ts"
+import { entryBytes, maxPageBytes } from "../../domain/Page.ts"
 import { EventFeed } from "../../ports/EventFeed.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { LogRow } from "./deliveryPlace.ts"
@@ -70,13 +71,22 @@ export const layer = Layer.effect(
       function* (organizationId: OrganizationId, id: Option.Option<EventId>, limit: number) {
         const behind = yield* placeOf(organizationId, id)
         if (behind === null) return Option.none()
-        const rows = yield* sql`
-        select id, type, conversation_id, occurred_at, data::text as data from events
-        where organization_id = ${organizationId}::uuid ${behind}
-          and turn < pg_snapshot_xmin(pg_current_snapshot())
-        order by turn, sequence, id limit ${limit + 1}`
+        const rows = yield* sql<{ readonly known: number }>`
+        select id, type, conversation_id, occurred_at, data::text as data, known::float8 as known from (
+          select e.*, count(*) over () as known, row_number() over oldest as place,
+            sum(${entryBytes}::integer + octet_length(e.data::text)) over oldest as bytes
+          from (
+            select id, type, conversation_id, occurred_at, data, turn, sequence from events
+            where organization_id = ${organizationId}::uuid ${behind}
+              and turn < pg_snapshot_xmin(pg_current_snapshot())
+            order by turn, sequence, id limit ${limit + 1}
+          ) e
+          window oldest as (order by turn, sequence, id rows unbounded preceding)
+        ) e
+        where place = 1 or (place <= ${limit} and bytes <= ${maxPageBytes})
+        order by place`
         const events = yield* decodeEvents(rows)
-        return Option.some({ events: Array.take(events, limit), hasMore: events.length > limit })
+        return Option.some({ events, hasMore: (rows[0]?.known ?? 0) > events.length })
       },
       Effect.orDie,
       spanned("PgEventFeed.after")

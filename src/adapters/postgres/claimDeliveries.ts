@@ -9,6 +9,9 @@ import type { DeliveriesAtHand } from "./DeliveriesAtHand.ts"
 /** How often, in milliseconds, the database is asked although there is something at hand: others leave something there. */
 export const askMillis = 1_000
 
+/** Bytes of the bodies that are read at once, unless the first has more. The rest is claimed the next time. */
+const maxClaimedBytes = 16 * 1024 * 1024
+
 /** A delivery as the driver gives it. The types of its columns vouch for all of it. */
 interface DeliveryColumns {
   readonly id: InboundDeliveryId
@@ -34,9 +37,13 @@ const claimAnew = (
       with claimed as (
         update inbound_deliveries d set lease_until = ${isoInstant(DateTime.addDuration(now, inboundLease))}::timestamptz
         where id = any(array(
-          select id from inbound_deliveries
-          where done_at is null and (lease_until <= ${isoInstant(now)}::timestamptz or id = any(${uuids(late)}::uuid[]))
-          order by id limit ${limit} for update skip locked))
+          select id from (
+            select id, row_number() over oldest as place, sum(octet_length(body)) over oldest as bytes from (
+              select id, body from inbound_deliveries
+              where done_at is null and (lease_until <= ${isoInstant(now)}::timestamptz or id = any(${uuids(late)}::uuid[]))
+              order by id limit ${limit} for update skip locked) d
+            window oldest as (order by id rows unbounded preceding)) d
+          where place = 1 or bytes <= ${maxClaimedBytes}))
         returning id, body, received_at
       )
       select * from claimed order by id`,

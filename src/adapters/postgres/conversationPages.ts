@@ -2,16 +2,14 @@ import { Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { Contact } from "../../domain/Contact.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
-import { Message } from "../../domain/Message.ts"
+import { MessagePreview } from "../../domain/messagePreview.ts"
 import type { ConversationFilter, ConversationOverview } from "../../ports/ConversationStore.ts"
 import { conversationColumns, conversationFields, conversationKeys } from "./ConversationRow.ts"
 import type { Stretch } from "./nearerEnd.ts"
 
-const { content, createdAt, direction, type } = Message.fields
-
-/** What was said last in a conversation `v`, as JSON. */
+/** What was said last in a conversation `v`, as JSON: its preview, never its content, so that a page has a bound. */
 export const lastMessage = `(
-  select json_build_object('type', m.type, 'content', m.content, 'direction', m.direction, 'createdAt', m.created_at)
+  select json_build_object('text', m.preview, 'direction', m.direction, 'createdAt', m.created_at)
   from messages m where m.organization_id = v.organization_id and m.conversation_id = v.id
   order by m.created_at desc, m.id desc limit 1
 )::text as last_message`
@@ -21,7 +19,7 @@ export const overviewFields = {
   ...conversationFields,
   name: Contact.fields.name,
   phone: Contact.fields.phone,
-  lastMessage: Schema.NullOr(Schema.fromJsonString(Schema.Struct({ type, content, direction, createdAt })))
+  lastMessage: Schema.NullOr(Schema.fromJsonString(MessagePreview))
 }
 export const overviewKeys = { ...conversationKeys, lastMessage: "last_message" } as const
 

@@ -2,6 +2,7 @@ import { DateTime, Schema } from "effect"
 import type { InboxContact } from "../../domain/inbox/InboxContact.ts"
 import type { InboxConversation, InboxMessage, ParkedReport } from "../../domain/inbox/InboxState.ts"
 import { Inbound } from "../../domain/Inbound.ts"
+import { messagePreview } from "../../domain/messagePreview.ts"
 import { MessageAnnotations } from "../../domain/MessageAnnotations.ts"
 import { contactRecord } from "./contactRecord.ts"
 
@@ -54,6 +55,7 @@ export const messageRecord = ({ countsUnread, message, raw }: InboxMessage, befo
   counterpart: message.counterpart,
   type: message.type,
   content: message.content === before?.message.content ? null : message.content,
+  preview: messagePreview(message.type, message.content),
   status: message.status,
   platform_message_id: message.platformMessageId,
   failure: message.failure,
@@ -67,7 +69,7 @@ export const messageRecord = ({ countsUnread, message, raw }: InboxMessage, befo
 })
 
 export const messageRecordColumns = `id uuid, conversation_id uuid, contact_id uuid, channel text,
-  channel_account_id uuid, direction text, counterpart text, type text, content jsonb, status text,
+  channel_account_id uuid, direction text, counterpart text, type text, content jsonb, preview text, status text,
   platform_message_id text, failure jsonb, delivered_at timestamptz, read_at timestamptz, annotations jsonb, raw json,
   drops_raw boolean, counts_unread boolean, created_at timestamptz`
 

@@ -48,11 +48,11 @@ with intent as (
     ${column("contact")}::text[], ${uuids(column("conversationId"))}::uuid[], ${column("conversationStatus")}::text[],
     ${column("conversationSource")}::text[], ${instants(column("conversationAt"))}::timestamptz[],
     ${uuids(column("conversationEventId"))}::uuid[], ${column("conversationEvent")}::text[], ${column("channel")}::text[],
-    ${uuids(column("channelAccountId"))}::uuid[], ${column("type")}::text[], ${column("content")}::text[]
+    ${uuids(column("channelAccountId"))}::uuid[], ${column("type")}::text[], ${column("content")}::text[], ${column("preview")}::text[]
   ), generate_series(1, ${rows.length}::integer)) as t(turn, person, organization_id, unit, at, message_id,
     identity_kind, identity_scope, identity_value, counterpart, contact_id, contact, conversation_id,
     conversation_status, conversation_source, conversation_at, conversation_event_id, conversation_event, channel,
-    channel_account_id, type, content, place)
+    channel_account_id, type, content, preview, place)
 ),
 wanted as (
   select w.* from (
@@ -152,9 +152,9 @@ activity as (
 ),
 message as (
   insert into messages (organization_id, id, conversation_id, contact_id, channel, channel_account_id, direction,
-    counterpart, type, content, status, created_at)
+    counterpart, type, content, preview, status, created_at)
   select i.organization_id, i.message_id, t.id, a.found_id, i.channel, i.channel_account_id, 'outbound',
-    i.counterpart, i.type, i.content::jsonb, 'pending', i.at
+    i.counterpart, i.type, i.content::jsonb, i.preview, 'pending', i.at
   from met_intent a join talk t on t.thread_key = a.thread_key join intent i on i.place = a.place
   returning id, contact_id, conversation_id
 ),

@@ -2,6 +2,7 @@ import type { Contact } from "../../domain/Contact.ts"
 import { contactCreated, conversationOpened } from "../../domain/Event.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import { isoInstant } from "../../domain/isoInstant.ts"
+import { messagePreview } from "../../domain/messagePreview.ts"
 import { monthOf } from "../../domain/MonthlyLimit.ts"
 import type { SendIntent } from "../../ports/SendLedger.ts"
 import { contactRecord } from "./contactRecord.ts"
@@ -41,7 +42,8 @@ export const reserveRow = (organizationId: OrganizationId, intent: SendIntent) =
     channel: conversation.channel,
     channelAccountId: conversation.channelAccountId,
     type: intent.type,
-    content: JSON.stringify(intent.content)
+    content: JSON.stringify(intent.content),
+    preview: messagePreview(intent.type, intent.content)
   }
 }
 export type ReserveRow = ReturnType<typeof reserveRow>

@@ -93,10 +93,11 @@ const statements = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>
     insertMessages: (records: string) => sql`
       with said as (
         insert into messages (organization_id, id, conversation_id, contact_id, channel, channel_account_id, direction,
-          counterpart, type, content, status, platform_message_id, failure, delivered_at, read_at, seen, annotations, raw,
+          counterpart, type, content, preview, status, platform_message_id, failure, delivered_at, read_at, seen,
+          annotations, raw,
           counts_unread, created_at, settled_at)
         select ${organizationId}::uuid, id, conversation_id, contact_id, channel, channel_account_id, direction,
-          counterpart, type, content, status, platform_message_id, failure, delivered_at, read_at,
+          counterpart, type, content, preview, status, platform_message_id, failure, delivered_at, read_at,
           nullif(channel <> 'whatsapp' and status = 'read', false), annotations, raw, counts_unread, created_at, created_at
         from json_to_recordset(${records}::json) as t(${messageColumns}) order by id
         returning organization_id, contact_id, created_at
@@ -108,7 +109,8 @@ const statements = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>
       on conflict (organization_id, contact_id) do update set last_message_at = excluded.last_message_at
         where a.last_message_at < excluded.last_message_at`,
     updateMessages: (records: string) => sql`
-      update messages m set type = t.type, content = coalesce(t.content, m.content), status = t.status,
+      update messages m set type = t.type, content = coalesce(t.content, m.content), preview = t.preview,
+        status = t.status,
         failure = t.failure, delivered_at = t.delivered_at, read_at = t.read_at, annotations = t.annotations,
         seen = nullif(m.channel <> 'whatsapp' and t.status = 'read', false),
         raw = case when t.drops_raw then null else m.raw end

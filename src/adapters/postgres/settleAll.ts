@@ -101,7 +101,7 @@ matched as (
 echoed as (
   delete from messages e using matched o where e.organization_id = o.organization_id and e.id = o.echo_id
   returning e.id, e.status, e.failure, e.delivered_at, e.read_at, e.seen, e.annotations, e.type, e.content,
-    coalesce(e.annotations -> 'edit', e.annotations -> 'deletedAt') is not null as is_changed
+    e.preview,    coalesce(e.annotations -> 'edit', e.annotations -> 'deletedAt') is not null as is_changed
 ),
 settled as (
   update messages m set
@@ -114,6 +114,7 @@ settled as (
     annotations = coalesce(e.annotations, m.annotations),
     type = case when e.is_changed then e.type else m.type end,
     content = case when e.is_changed then e.content else m.content end,
+    preview = case when e.is_changed then e.preview else m.preview end,
     settled_at = o.at
   from matched o left join echoed e on e.id = o.echo_id
   where m.organization_id = o.organization_id and m.id = o.message_id

@@ -22,7 +22,6 @@ const lockKey = 7_275_012
 const SearchedContact = Schema.Struct({ id: ContactId, searched: Schema.String })
 type SearchedContact = typeof SearchedContact.Type
 
-const Texts = Schema.fromJsonString(Schema.Array(Schema.String))
 const Organizations = Schema.Array(Schema.Struct({ organizationId: OrganizationId }))
 const decodeOrganizations = Schema.decodeUnknownEffect(Organizations)
 const decodeLocked = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ locked: Schema.Boolean })]))
@@ -58,19 +57,27 @@ const statements = (sql: SqlClient.SqlClient) => ({
   forgetChanges: (organizationId: OrganizationId) =>
     sql`delete from text_changes where organization_id = ${organizationId}::uuid`,
 
-  /** None of who was never counted: they are in what there is to count. */
+  /**
+   * None of who was never counted: they are in what there is to count. Each text is a row: those of one import together
+   * are larger than a value that the driver takes.
+   */
   takeChanges: SqlSchema.findAll({
     Request: OrganizationId,
-    Result: Schema.Struct({ come: Texts, gone: Texts }),
+    Result: Schema.Struct({ text: Schema.String, sign: Schema.Literals([1, -1]) }),
     execute: (organizationId) => sql`
       with waiting as (
         select change, sum(size) over (order by change) - size as before
         from text_changes where organization_id = ${organizationId}::uuid
           and exists (select from short_terms where organization_id = ${organizationId}::uuid and term = '')
+      ),
+      taken as (
+        delete from text_changes c using waiting w
+        where c.organization_id = ${organizationId}::uuid and c.change = w.change and w.before < ${batch}::integer
+        returning c.come, c.gone
       )
-      delete from text_changes c using waiting w
-      where c.organization_id = ${organizationId}::uuid and c.change = w.change and w.before < ${batch}::integer
-      returning to_json(c.come)::text as come, to_json(c.gone)::text as gone`
+      select text, 1 as sign from taken, unnest(come) as t(text)
+      union all
+      select text, -1 as sign from taken, unnest(gone) as t(text)`
   }),
 
   addCounts: (organizationId: OrganizationId, counts: TermCounts) => {
@@ -85,12 +92,12 @@ const statements = (sql: SqlClient.SqlClient) => ({
   }
 })
 
-const addTexts = (counts: TermCounts, texts: ReadonlyArray<string>, sign: 1 | -1) =>
+const addTexts = (counts: TermCounts, changes: ReadonlyArray<{ readonly text: string; readonly sign: 1 | -1 }>) =>
   Effect.forEach(
-    Array.chunksOf(texts, turn),
+    Array.chunksOf(changes, turn),
     (chunk) =>
       Effect.andThen(
-        Effect.sync(() => chunk.forEach((text) => counts.add(text, sign))),
+        Effect.sync(() => chunk.forEach(({ sign, text }) => counts.add(text, sign))),
         Effect.yieldNow
       ),
     { discard: true }
@@ -136,10 +143,7 @@ export const keepTerms = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, 
         const [{ locked }] = yield* decodeLocked(yield* write.lock)
         const changes = locked ? yield* write.takeChanges(organizationId) : []
         const counts = makeTermCounts()
-        for (const { come, gone } of changes) {
-          yield* addTexts(counts, come, 1)
-          yield* addTexts(counts, gone, -1)
-        }
+        yield* addTexts(counts, changes)
         if (changes.length > 0) yield* write.addCounts(organizationId, counts)
         return changes.length > 0
       })

@@ -8,6 +8,9 @@ import { InboundQueue } from "../../ports/InboundQueue.ts"
  */
 const batch = 1_000
 
+/** Problems that one pass takes on: each comes with the whole body of its delivery, which may have 3 MiB. */
+const problemBatch = 20
+
 /** How often it is looked although nothing arrived: things fall due, and other processes take deliveries in. */
 export const pollInterval = "1 second"
 
@@ -21,8 +24,8 @@ export const layer = Layer.effectDiscard(
     const pass = Effect.gen(function* () {
       const processed = yield* Effect.uninterruptible(processDeliveries(batch))
       const parked = yield* Effect.uninterruptible(retryParked(batch))
-      const problems = yield* Effect.uninterruptible(retryProblems(batch))
-      const isBusy = processed === batch || parked === batch || problems === batch
+      const problems = yield* Effect.uninterruptible(retryProblems(problemBatch))
+      const isBusy = processed === batch || parked === batch || problems === problemBatch
       if (!isBusy) yield* Effect.raceFirst(queue.arrival, Effect.sleep(pollInterval))
     })
 

@@ -1,4 +1,5 @@
 import { Array, Cause, DateTime, Effect } from "effect"
+import { boundedInbound } from "../../domain/boundedInbound.ts"
 import type { InboundDeliveryId } from "../../domain/Ids.ts"
 import type { Inbound } from "../../domain/Inbound.ts"
 import { inboundLease, type InboundProblemReason, retryAt } from "../../domain/InboundDelivery.ts"
@@ -107,7 +108,11 @@ export const processDeliveries = Effect.fnUntraced(function* (limit: number) {
   const claimed = yield* queue.claim(now, limit)
   if (claimed.length === 0) return 0
   const reported = claimed.flatMap((delivery) =>
-    reader.read(delivery).map((item): Reported => ({ deliveryId: delivery.id, item, attempts: 0 }))
+    boundedInbound(delivery, reader.read(delivery)).map((item): Reported => ({
+      deliveryId: delivery.id,
+      item,
+      attempts: 0
+    }))
   )
   const problems = yield* act(reported)
   yield* queue.finish(
@@ -125,7 +130,7 @@ export const retryProblems = Effect.fnUntraced(function* (limit: number) {
   const now = yield* DateTime.now
   const due = yield* queue.claimProblems(now, DateTime.addDuration(now, inboundLease), limit)
   for (const { attempts, delivery, key } of due) {
-    const items = reader.read(delivery).filter((item) => item.key === key)
+    const items = boundedInbound(delivery, reader.read(delivery)).filter((item) => item.key === key)
     const problems = yield* act(items.map((item) => ({ deliveryId: delivery.id, item, attempts })))
     yield* problems.length === 0
       ? queue.solve(delivery.id, key)

@@ -1,4 +1,6 @@
 import { DateTime, Order } from "effect"
+import { maxNameLength } from "../contactLimits.ts"
+import { truncate } from "../truncate.ts"
 import type { Contact } from "../Contact.ts"
 import { type ContactIdentity, identityKey } from "../ContactIdentity.ts"
 import type { ChannelAccountId } from "../Ids.ts"
@@ -44,8 +46,9 @@ export const withIdentities = (met: InboxContact, identities: ReadonlyArray<Cont
  * A name that a platform tells: the latest one, and of two at once the one that sorts last. No name that was given
  * here.
  */
-export const withReportedName = (met: InboxContact, name: string | null, at: DateTime.Utc): InboxContact => {
+export const withReportedName = (met: InboxContact, reported: string | null, at: DateTime.Utc): InboxContact => {
   const { contact, nameAt } = met
+  const name = reported === null ? null : truncate(reported, maxNameLength)
   if (name === null || (contact.name !== "" && nameAt === null)) return met
   const same = nameAt !== null && DateTime.Equivalence(nameAt, at)
   if (!isAfter(at, nameAt) && !(same && Order.isLessThan(Order.String)(contact.name, name))) return met

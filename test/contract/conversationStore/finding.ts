@@ -1,6 +1,7 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ChannelAccountId, ConversationId, UserId } from "../../../src/domain/Ids.ts"
+import { messagePreview } from "../../../src/domain/messagePreview.ts"
 import { ContactStore } from "../../../src/ports/ContactStore.ts"
 import { type ConversationDetail, ConversationStore } from "../../../src/ports/ConversationStore.ts"
 import { SendLedger, type SendIntent } from "../../../src/ports/SendLedger.ts"
@@ -21,7 +22,7 @@ const opened = ({ at, contact, content, conversation, type }: SendIntent): Conve
     email: contact.email,
     labels: contact.labels
   },
-  lastMessage: { type, content, direction: "outbound", createdAt: at },
+  lastMessage: { text: messagePreview(type, content), direction: "outbound", createdAt: at },
   assignee: null,
   firstMessageAt: at
 })

@@ -1,6 +1,7 @@
 import { assert, type Vitest } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { ConversationId } from "../../../src/domain/Ids.ts"
+import { messagePreview } from "../../../src/domain/messagePreview.ts"
 import { ContactStore } from "../../../src/ports/ContactStore.ts"
 import { type ConversationOverview, ConversationStore } from "../../../src/ports/ConversationStore.ts"
 import { SendLedger, type SendIntent } from "../../../src/ports/SendLedger.ts"
@@ -17,7 +18,7 @@ const all = { page: 1, limit: 100 }
 const opened = ({ at, contact, content, conversation, type }: SendIntent): ConversationOverview => ({
   conversation,
   contact: { id: contact.id, name: contact.name, phone: contact.phone },
-  lastMessage: { type, content, direction: "outbound", createdAt: at }
+  lastMessage: { text: messagePreview(type, content), direction: "outbound", createdAt: at }
 })
 
 /** What is seen of a conversation. */
@@ -58,6 +59,25 @@ export const showing = (it: Vitest.MethodsNonLive<StorePorts>) => {
     })
   )
 
+  it.effect("shows the beginning of a long message, and a template by its name", () =>
+    Effect.gen(function* () {
+      const { id, intent } = yield* givenSender()
+      const { detail, list } = yield* ConversationStore
+      const { reserve } = yield* SendLedger
+      const long = yield* intent({ type: "text", content: { text: "\u{1F680}".repeat(300_000) } })
+      const { conversationId } = yield* reserve(id, long)
+      const shown = Effect.gen(function* () {
+        const [row] = (yield* list(id, everyConversation, all)).rows
+        const found = Option.getOrThrow(yield* detail(id, conversationId))
+        assert.deepStrictEqual(found.lastMessage, row?.lastMessage)
+        return row?.lastMessage?.text
+      })
+      assert.strictEqual(yield* shown, "\u{1F680}".repeat(256))
+      yield* reserve(id, yield* intent({}, 1))
+      assert.strictEqual(yield* shown, "[template: welcome]")
+    })
+  )
+
   it.effect("takes the later of two messages of one instant for the last", () =>
     Effect.gen(function* () {
       const { id, intent } = yield* givenSender()
@@ -67,8 +87,8 @@ export const showing = (it: Vitest.MethodsNonLive<StorePorts>) => {
       yield* Effect.forEach(sends.toReversed(), (send) => reserve(id, send))
       const { rows } = yield* list(id, everyConversation, all)
       assert.deepStrictEqual(
-        rows.map(({ lastMessage }) => lastMessage?.content),
-        [{ text: "two" }]
+        rows.map(({ lastMessage }) => lastMessage?.text),
+        ["two"]
       )
     })
   )

@@ -1,7 +1,8 @@
 import { assert, type Vitest } from "@effect/vitest"
-import { Effect, HashMap } from "effect"
+import { Effect, HashMap, Option } from "effect"
 import { type InboxMessage, withContact, withConversation, withMessage } from "../../../src/domain/inbox/InboxState.ts"
 import type { Message } from "../../../src/domain/Message.ts"
+import { ConversationStore } from "../../../src/ports/ConversationStore.ts"
 import { seconds } from "../../support/era.ts"
 import { someone } from "../../support/given.ts"
 import { changed, givenInbox, loaded, named, saidIn, shown, stranger, talkWith } from "../../support/inbox.ts"
@@ -123,6 +124,25 @@ export const saying = (it: Vitest.MethodsNonLive<StorePorts>) => {
       yield* changed(id, at, { messages }, (state) => withMessage(state, after))
       const expected = withMessage(withMessage(yield* loaded(id, {}), after), other)
       assert.deepStrictEqual(shown(yield* loaded(id, { messages })), shown(expected))
+    })
+  )
+
+  it.effect("shows of an edited and of a deleted message what it says now", () =>
+    Effect.gen(function* () {
+      const { at, held, id } = yield* givenTalks
+      const { detail } = yield* ConversationStore
+      const shownLast = Effect.map(detail(id, held.conversation.id), (found) => Option.getOrThrow(found).lastMessage)
+      const said = yield* saidIn(held, seconds(at, 1), "inbound", { content: { text: "before" } })
+      const direction = "inbound"
+      const createdAt = seconds(at, 1)
+      yield* changed(id, at, {}, (state) => withMessage(state, said))
+      assert.deepStrictEqual(yield* shownLast, { text: "before", direction, createdAt })
+      const edited = withChanges(said, { content: { text: "after" } })
+      yield* changed(id, at, { messages: [named(said)] }, (state) => withMessage(state, edited))
+      assert.deepStrictEqual(yield* shownLast, { text: "after", direction, createdAt })
+      const deleted = withChanges(said, { type: "image", content: {} }, null)
+      yield* changed(id, at, { messages: [named(said)] }, (state) => withMessage(state, deleted))
+      assert.deepStrictEqual(yield* shownLast, { text: "[image]", direction, createdAt })
     })
   )
 

@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { ConversationId, MessageId } from "../../../src/domain/Ids.ts"
 import type { Message } from "../../../src/domain/Message.ts"
 import { ContactStore } from "../../../src/ports/ContactStore.ts"
-import { MessageStore } from "../../../src/ports/MessageStore.ts"
+import { type MessageSlice, MessageStore } from "../../../src/ports/MessageStore.ts"
 import { SendLedger } from "../../../src/ports/SendLedger.ts"
 import { accepted } from "../../support/accepted.ts"
 import { givenSender, phoneOf, uuid } from "../../support/given.ts"
@@ -76,6 +76,31 @@ export const listing = (it: Vitest.MethodsNonLive<StorePorts>) => {
         rows,
         messages.filter((message) => message !== null)
       )
+    })
+  )
+
+  it.effect("ends a page before the message with which it would exceed its size, but not before the first", () =>
+    Effect.gen(function* () {
+      const { id, intent } = yield* givenSender()
+      const { reserve } = yield* SendLedger
+      const { list } = yield* MessageStore
+      const conversationIds = yield* Effect.forEach([1.5, 1.5, 1.5, 5, 0, 0], (size, later) =>
+        Effect.gen(function* () {
+          const content = { text: "x".repeat(size * 1024 * 1024) }
+          return (yield* reserve(id, yield* intent({ type: "text", content }, later))).conversationId
+        })
+      )
+      const conversationId = conversationIds[0] ?? ConversationId.make("")
+      const pages: Array<number> = []
+      let before: MessageId | null = null
+      for (let newer = 0; newer < 6;) {
+        const slice: MessageSlice = Option.getOrThrow(yield* list(id, conversationId, 100, before))
+        assert.deepStrictEqual([slice.newer, slice.total], [newer, 6])
+        pages.push(slice.rows.length)
+        newer += slice.rows.length
+        before = slice.rows.at(-1)?.id ?? null
+      }
+      assert.deepStrictEqual(pages, [2, 1, 2, 1])
     })
   )
 

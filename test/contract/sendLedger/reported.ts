@@ -1,9 +1,10 @@
 import { assert, type Vitest } from "@effect/vitest"
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { withMessage, withParked } from "../../../src/domain/inbox/InboxState.ts"
 import { type ChannelAccountId, type OrganizationId, PlatformMessageId } from "../../../src/domain/Ids.ts"
 import { expiredFailure, type Message } from "../../../src/domain/Message.ts"
 import { pendingMedia } from "../../../src/domain/Media.ts"
+import { ConversationStore } from "../../../src/ports/ConversationStore.ts"
 import { Inbox } from "../../../src/ports/Inbox.ts"
 import { MediaLibrary } from "../../../src/ports/MediaLibrary.ts"
 import { MessageStore } from "../../../src/ports/MessageStore.ts"
@@ -158,6 +159,8 @@ export const reported = (it: Vitest.MethodsNonLive<StorePorts>) => {
           ...changes,
           platformMessageId
         })
+        const detail = Option.getOrThrow(yield* (yield* ConversationStore).detail(id, pending.conversationId))
+        assert.strictEqual(detail.lastMessage?.text, changes.content["text"])
       }
     })
   )

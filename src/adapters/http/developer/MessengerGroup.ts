@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Data, ok } from "../envelope.ts"
 import { Tier } from "../rateTiers.ts"
+import { BodyLimit, maxSendBytes } from "../readJsonBody.ts"
 import { groupTitle } from "./documentedFailures.ts"
 import { BadGateway, NotFound, TooManyRequests } from "./Failures.ts"
 import { messageSentResponse, MessengerSendRequest } from "./MessengerMessage.ts"
@@ -31,6 +32,7 @@ export const MessengerGroup = HttpApiGroup.make("messenger")
       error: [NotFound, TooManyRequests, BadGateway]
     })
       .annotate(Tier, "messaging")
+      .annotate(BodyLimit, maxSendBytes)
       .annotate(OpenApi.Summary, "Send a Messenger message")
       .annotate(
         OpenApi.Description,

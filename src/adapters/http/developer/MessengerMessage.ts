@@ -5,7 +5,7 @@ import { AttachmentKind, MessageTag } from "../../../domain/MessengerContent.ts"
 import { maxButtons, maxElements, type MessengerRules, messengerRules } from "../../../domain/MessengerRules.ts"
 import { Data, ok } from "../envelope.ts"
 import { optional } from "../optional.ts"
-import { RequiredText, Text } from "../Storable.ts"
+import { limitText, RequiredText, Text, textWithin } from "../Storable.ts"
 
 /** Which parts have to be there is for the domain to say; here only their kinds are looked at (decision 25). */
 export const part = (description: string) => optional(Text.annotate({ description }))
@@ -44,12 +44,14 @@ const element = (buttons: Schema.$Array<ReturnType<typeof button>>) =>
   })
 
 /** What messages of both channels are made of; the recipient and the attachment are named by each on its own. */
-export const messageParts = ({ buttonTypes, maxTextBytes, types }: MessengerRules) => {
+export const messageParts = ({ buttonTypes, maxText, types }: MessengerRules) => {
   const buttons = Schema.Array(button(buttonTypes))
   return {
     type: optional(Schema.String.annotate({ description: `One of ${types.join(", ")}; text when left out` })),
-    text: part(
-      `Required for types text and quick_replies${maxTextBytes === null ? "" : `; at most ${maxTextBytes} bytes of UTF-8`}`
+    text: optional(
+      textWithin(maxText).annotate({
+        description: `Required for types text and quick_replies; ${limitText(maxText)}`
+      })
     ),
     quickReplies: optional(Schema.Array(quickReply).annotate({ description: "Required for type quick_replies" })),
     buttonTemplateText: part("Required for type button_template: the text above the buttons"),

@@ -1,7 +1,7 @@
 import { DateTime, Schema } from "effect"
 import { ConversationStatus } from "../../../domain/Conversation.ts"
 import { ConversationId } from "../../../domain/Ids.ts"
-import { maxPreviewLength, messagePreview } from "../../../domain/messagePreview.ts"
+import { maxPreviewLength } from "../../../domain/messagePreview.ts"
 import type { ConversationOverview } from "../../../ports/ConversationStore.ts"
 import { Data, ok } from "../envelope.ts"
 import { PageOf } from "./pagination.ts"
@@ -40,7 +40,7 @@ export const WhatsAppConversations = Data(PageOf(WhatsAppConversation)).annotate
 export const conversationView = ({ contact, conversation, lastMessage }: ConversationOverview) => ({
   id: conversation.id,
   contact: { name: contact.name, phone: contact.phone ?? "" },
-  last_message: lastMessage === null ? "" : messagePreview(lastMessage.type, lastMessage.content),
+  last_message: lastMessage?.text ?? "",
   status: conversation.status,
   updated_at: DateTime.formatIso(conversation.updatedAt)
 })

@@ -1,6 +1,7 @@
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { pageQuery } from "../pagination.ts"
 import { Tier } from "../rateTiers.ts"
+import { BodyLimit, maxSendBytes } from "../readJsonBody.ts"
 import { groupTitle } from "./documentedFailures.ts"
 import { BadGateway, NotFound, TooManyRequests } from "./Failures.ts"
 import { SendMessageRequest, SendMessageResponse } from "./SendMessage.ts"
@@ -16,6 +17,7 @@ export const WhatsAppGroup = HttpApiGroup.make("whatsapp")
       error: [NotFound, TooManyRequests, BadGateway]
     })
       .annotate(Tier, "messaging")
+      .annotate(BodyLimit, maxSendBytes)
       .annotate(OpenApi.Summary, "Send a WhatsApp message")
       .annotate(
         OpenApi.Description,

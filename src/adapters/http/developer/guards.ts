@@ -5,7 +5,7 @@ import { ApiKeys } from "../../../ports/ApiKeys.ts"
 import { RateLimits } from "../../../ports/RateLimits.ts"
 import { countRequest, rateLimitExceeded } from "../rateTiers.ts"
 import { isConnectionLost, lostMeanwhile } from "../unlessLost.ts"
-import { readJsonBody, unreadableBody } from "../readJsonBody.ts"
+import { BodyLimit, readJsonBody, unreadableBody } from "../readJsonBody.ts"
 import { noteFacts } from "../RequestFacts.ts"
 import { ApiKeyAuth, Caller } from "./ApiKeyAuth.ts"
 import { describeIssue } from "./describeIssue.ts"
@@ -68,7 +68,7 @@ const body = Layer.succeed(
   Effect.fnUntraced(function* (response, { endpoint }) {
     const request = yield* HttpServerRequest.HttpServerRequest
     if (HttpMethod.hasBody(request.method) && endpoint.payload.size > 0) {
-      const bodyText = yield* readJsonBody(request).pipe(
+      const bodyText = yield* readJsonBody(request, Context.get(endpoint.annotations, BodyLimit)).pipe(
         Effect.catchTags({
           BodyTooLarge: () => Effect.fail(new TooLarge({ message: unreadableBody.BodyTooLarge })),
           NotJsonMedia: () => Effect.fail(new UnsupportedMedia({ message: unreadableBody.NotJsonMedia })),

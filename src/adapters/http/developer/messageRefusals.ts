@@ -4,13 +4,14 @@ import {
   type MessageTypeUnknown,
   PartProblem
 } from "../../../domain/MessengerRefused.ts"
+import { limitText } from "../Storable.ts"
 import { BadRequest, missingField, unknownType } from "./Failures.ts"
 import { fixFor } from "./fixFor.ts"
 
 const problemText = PartProblem.match({
   Empty: () => "Expected a value that is not empty",
   TooMany: ({ limit }) => `Expected at most ${limit}`,
-  TooLong: ({ limit, unit }) => `Expected at most ${limit} ${unit === "bytes" ? "bytes of UTF-8" : unit}`,
+  TooLong: (limit) => `Expected ${limitText(limit)}`,
   NotOneOf: ({ supported }) => `Expected one of: ${supported.join(", ")}`
 })
 

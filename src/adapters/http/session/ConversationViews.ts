@@ -3,7 +3,7 @@ import { Channel } from "../../../domain/Channel.ts"
 import { ConversationStatus } from "../../../domain/Conversation.ts"
 import { ContactId, ConversationId, UserId } from "../../../domain/Ids.ts"
 import { Direction } from "../../../domain/Message.ts"
-import { maxPreviewLength, messagePreview } from "../../../domain/messagePreview.ts"
+import { maxPreviewLength } from "../../../domain/messagePreview.ts"
 import type { ConversationDetail, ConversationOverview } from "../../../ports/ConversationStore.ts"
 import { Data, ok } from "../envelope.ts"
 import { shownPhone } from "./ContactViews.ts"
@@ -59,7 +59,7 @@ const commonView = ({ conversation, lastMessage }: ConversationOverview) => ({
     lastMessage === null
       ? null
       : {
-          text: messagePreview(lastMessage.type, lastMessage.content),
+          text: lastMessage.text,
           timestamp: DateTime.formatIso(lastMessage.createdAt),
           direction: lastMessage.direction
         },

@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { defaultMessages, maxMessages } from "../../../domain/messagePage.ts"
 import { wholeNumber } from "../pagination.ts"
 import { Tier } from "../rateTiers.ts"
+import { BodyLimit, maxSendBytes } from "../readJsonBody.ts"
 import { ConversationIdText } from "./ConversationIdText.ts"
 import { groupTitle } from "./documentedFailures.ts"
 import { BadGateway, Forbidden, NotFound, TooManyRequests } from "./Failures.ts"
@@ -34,6 +35,7 @@ export const MessagesGroup = HttpApiGroup.make("messages")
       error: [Forbidden, NotFound, TooManyRequests, BadGateway]
     })
       .annotate(Tier, "messaging")
+      .annotate(BodyLimit, maxSendBytes)
       .annotate(OpenApi.Summary, "Send a WhatsApp message")
       .annotate(
         OpenApi.Description,

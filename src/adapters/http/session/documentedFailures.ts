@@ -73,7 +73,11 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(404, "The file could not be fetched, or is gone", "Media not available", ["media.get"]),
   row(409, "A contact has the number", "Contact with this phone number already exists", ["contacts.create"]),
   row(409, "It cannot be opened again", "Conversation is closed and another one is open", ["conversations.assign"]),
-  row(413, "The body is too large", "Request body is too large"),
+  row(
+    413,
+    "The body is larger than 1 MiB, that of a send than 64 KiB, or that of an import than 10 MiB",
+    "Request body is too large"
+  ),
   row(415, "The body is not sent as JSON", "Unsupported media type"),
   row(429, "The rate tier is used up", "Rate limit exceeded. Try again in 60 seconds."),
   row(429, "The month's events are used up", "Monthly event limit reached: 1000 of 1000 used", ["messages.send"]),

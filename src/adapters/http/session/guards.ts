@@ -10,7 +10,7 @@ import { RateLimits } from "../../../ports/RateLimits.ts"
 import { SessionTokens } from "../../../ports/SessionTokens.ts"
 import { countRequest, rateLimitExceeded } from "../rateTiers.ts"
 import { isConnectionLost, lostMeanwhile } from "../unlessLost.ts"
-import { readJsonBody, unreadableBody } from "../readJsonBody.ts"
+import { BodyLimit, readJsonBody, unreadableBody } from "../readJsonBody.ts"
 import { describeIssue } from "./describeIssue.ts"
 import {
   BadRequest,
@@ -84,7 +84,7 @@ const body = Layer.succeed(
     const request = yield* HttpServerRequest.HttpServerRequest
     const isReadHere = endpoint.payload.size > 0 && !Context.get(endpoint.annotations, ReadsBodyItself)
     if (HttpMethod.hasBody(request.method) && isReadHere) {
-      yield* readJsonBody(request).pipe(
+      yield* readJsonBody(request, Context.get(endpoint.annotations, BodyLimit)).pipe(
         Effect.catchTags({
           BodyTooLarge: () => new TooLarge({ error: unreadableBody.BodyTooLarge }),
           NotJsonMedia: () => new UnsupportedMedia({ error: unreadableBody.NotJsonMedia }),

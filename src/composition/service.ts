@@ -1,10 +1,13 @@
 import { Effect, Layer, Option, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
+import { TrustedProxies } from "../adapters/http/clientOf.ts"
 import { AllowedOrigins } from "../adapters/http/cors.ts"
 import { directRoutes } from "../adapters/http/developer/directRoutes.ts"
 import { directRoutesOf } from "../adapters/http/direct/DirectRoute.ts"
 import * as DirectServer from "../adapters/http/direct/directServer.ts"
+import { DocumentsShown } from "../adapters/http/documents.ts"
 import * as MetaWebhook from "../adapters/http/inbound/metaWebhook.ts"
+import { usualLimits } from "../adapters/http/listener.ts"
 import { routerConfig } from "../adapters/http/routerConfig.ts"
 import * as Routes from "../adapters/http/routes.ts"
 import * as ProcessRateLimits from "../adapters/limits/ProcessRateLimits.ts"
@@ -75,7 +78,10 @@ export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent
     Layer.succeed(PublicAddress, PublicAddress.below(Option.getOrElse(settings.publicUrl, () => ""))),
     Layer.succeed(EventRetention, settings.eventRetention),
     ProcessRateLimits.layer(settings.rates),
-    Layer.succeed(AllowedOrigins, settings.corsOrigins)
+    Layer.succeed(AllowedOrigins, settings.corsOrigins),
+    Layer.succeed(DocumentsShown, settings.docs === "on"),
+    Layer.succeed(TrustedProxies, settings.trustedProxies),
+    Layer.succeed(DirectServer.Limits, { ...usualLimits, connectionsPerClient: settings.maxConnectionsPerAddress })
   ).pipe(Layer.provide(WebhookAgent.layer({ allowed: settings.webhookAllowedCidrs, ca })))
   const metaApp = metaAppOf(settings)
   const listener = DirectServer.layer(

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import * as RunningFibers from "../../../collections/RunningFibers.ts"
 import { Availability } from "../../../ports/Availability.ts"
 import { IdSource } from "../../../ports/IdSource.ts"
-import { givenRequestId, headersBelow } from "../requestHeaders.ts"
+import { type AnswerPlace, givenRequestId, headersBelow } from "../requestHeaders.ts"
 import type { DirectAnswer } from "./DirectRoute.ts"
 import { unansweredBody } from "../unansweredBody.ts"
 import { diedOfDatabase, lostMeanwhile, needsDatabase, retryAfter, unavailable } from "../unlessLost.ts"
@@ -17,12 +17,14 @@ const unavailableAnswer = (path: string, message: string): DirectAnswer => ({
 })
 
 /** What has no answer: an interrupted request is one of a service that stops. */
-const unanswered = (path: string, cause: Cause.Cause<never>): DirectAnswer =>
-  diedOfDatabase(cause)
-    ? unavailableAnswer(path, lostMeanwhile)
-    : { status: Cause.hasInterruptsOnly(cause) ? 503 : 500, headers: {}, text: "" }
+const unanswered = (path: string, cause: Cause.Cause<never>): DirectAnswer => {
+  if (diedOfDatabase(cause)) return unavailableAnswer(path, lostMeanwhile)
+  return Cause.hasInterruptsOnly(cause)
+    ? { status: 503, headers: {}, text: "" }
+    : { status: 500, headers: {}, text: JSON.stringify(unansweredBody(path, "Internal server error")) }
+}
 
-/** Gives what runs the answer to a request below the path, until the caller goes away or the scope is closed. */
+/** Gives what runs the answer to a request at a place, until the caller goes away or the scope is closed. */
 export const answerRunner = Effect.fnUntraced(function* <R>() {
   const ids = yield* IdSource
   const availability = yield* Availability
@@ -30,7 +32,7 @@ export const answerRunner = Effect.fnUntraced(function* <R>() {
   const services = yield* Effect.context<R>()
   const known = yield* References.CurrentLogAnnotations
   return (
-    path: string,
+    place: AnswerPlace,
     request: IncomingMessage,
     response: ServerResponse,
     answer: Effect.Effect<DirectAnswer, never, R>
@@ -43,11 +45,12 @@ export const answerRunner = Effect.fnUntraced(function* <R>() {
       return answer
     })
     const context = Context.add(services, References.CurrentLogAnnotations, annotations)
+    const { path } = place
     const isGuarded = needsDatabase(path)
     if (isGuarded && availability.isLost()) {
       // The request is named by its answer only: nothing of it is logged.
       const refused = Effect.map(given === null ? ids.uuid : Effect.succeed(given), (id) =>
-        writeAnswer(response, headersBelow(path, id), unavailableAnswer(path, unavailable))
+        writeAnswer(response, headersBelow(place, id), unavailableAnswer(path, unavailable))
       )
       return void Effect.runForkWith(context)(refused)
     }
@@ -60,14 +63,14 @@ export const answerRunner = Effect.fnUntraced(function* <R>() {
     }
     const unwatch = isGuarded
       ? availability.watch(() => {
-          writeAnswer(response, headersBelow(path, annotations.requestId), unavailableAnswer(path, lostMeanwhile))
+          writeAnswer(response, headersBelow(place, annotations.requestId), unavailableAnswer(path, lostMeanwhile))
           fiber.interruptUnsafe()
         })
       : () => undefined
     fiber.addObserver((exit) => {
       unwatch()
       const answered = exit._tag === "Success" ? exit.value : unanswered(path, exit.cause)
-      const named = headersBelow(path, annotations.requestId)
+      const named = headersBelow(place, annotations.requestId)
       writeAnswer(response, answered.status === 503 ? Object.assign(named, retryAfter) : named, answered)
       if (exit._tag === "Success" || !Cause.hasDies(exit.cause)) return
       Effect.runForkWith(context)(Effect.logError("request died", exit.cause))

@@ -45,7 +45,7 @@ describe("the log of requests", () => {
       yield* call("/v1/send-message", { body: { ...hello, to: "call me" } })
       yield* call("/v1/send-message", { body: '{"to": "1555", "signing_secret": "s3cr' })
       yield* call("/v1/send-message", { body: "[1, 2]" })
-      yield* call("/v1/send-message", { body: `{"a": ${"[".repeat(200_000)}` })
+      yield* call("/v1/send-message", { body: `{"a": ${"[".repeat(20_000)}` })
       yield* call("/v1/send-message", { body: JSON.stringify({ text: "x".repeat(1024 * 1024) }) })
       yield* call("/v1/send-message", { body: "to=1", headers: { "content-type": "text/plain" } })
       yield* call("/v1/contacts/0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10?x=1")
@@ -175,7 +175,7 @@ describe("the log of requests", () => {
   it.effect("keeps of a long body and a long header only the beginning", () =>
     Effect.gen(function* () {
       const { call } = yield* givenBackend
-      const body = { ...hello, text: "x".repeat(100_000) }
+      const body = { ...hello, note: "x".repeat(50_000) }
       yield* call("/v1/send-message", { body, headers: { "user-agent": "a".repeat(2_000) } })
       const { requestLogs } = yield* (yield* World).state
       const [log] = requestLogs

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 
-/** How long what is sent may take. */
+/** How long sending may take. */
 export interface ReadingTimes {
   /** Milliseconds for any request, from its head to the end of its body. */
   readonly bodyMillis: number
@@ -9,7 +9,7 @@ export interface ReadingTimes {
   readonly bytesPerSecond: number
 }
 
-/** A connection with what is asked and not answered over it. */
+/** A connection with its unanswered requests. */
 export class Connection {
   readonly socket: Socket
   /** Requests without an answer, or with one that the caller has not taken. */

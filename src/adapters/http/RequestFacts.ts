@@ -2,7 +2,7 @@ import { Context, Effect } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { RateVerdict } from "../../domain/RateBucket.ts"
 
-/** What is found out about a request on its way, for what is done once it is answered. Only its own fiber writes. */
+/** Facts of a request, collected on its way for the log of its answer. Only its own fiber writes them. */
 export interface Facts {
   /** What it is called in logs and answers. */
   readonly requestId: string
@@ -30,7 +30,7 @@ export const RequestFacts = Context.Reference<Facts | null>("effect-parley/http/
   defaultValue: () => null
 })
 
-/** Adds to what is known of the request. */
+/** Adds facts of the request. */
 export const noteFacts = (more: Partial<Omit<Facts, "requestId">>): Effect.Effect<void> =>
   Effect.withFiber((fiber) => {
     const facts = fiber.getRef(RequestFacts)

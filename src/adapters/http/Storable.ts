@@ -20,7 +20,7 @@ const unsaid = { toJsonSchema: () => [{}, true] as const }
 /** Text as every request may carry it. */
 export const Text = Schema.String.check(Schema.makeFilter((text) => isStorableText(text) || message, unsaid))
 
-/** A limit as callers are told of it. */
+/** A limit in the words of a refusal. */
 export const limitText = ({ limit, unit }: TextLimit): string =>
   `at most ${limit} ${unit === "bytes" ? "bytes of UTF-8" : unit}`
 

@@ -67,7 +67,7 @@ export class MessagePartAbsent extends Schema.TaggedError<MessagePartAbsent>()("
   field: Schema.String
 }) {}
 
-/** How each type is read; a part that is not there is told by its name. */
+/** The reader of each type. A missing part is refused by its name. */
 const readers: {
   readonly [Type in typeof WhatsAppType.Type]: (asked: AskedMessage) => WhatsAppContent | string
 } = {
@@ -97,7 +97,7 @@ const readers: {
       : "location.latitude"
 }
 
-/** What is to be sent, or the first thing that is wrong with what was asked for. */
+/** The content to send, or the first problem of the request. */
 export const contentOf = (
   asked: AskedMessage
 ): Result.Result<WhatsAppContent, UnknownMessageType | MessagePartAbsent> => {

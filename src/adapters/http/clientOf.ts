@@ -1,7 +1,9 @@
 import { Context, Result } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
 
-/** Ranges of the proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` count. Without any, nobody's do. */
+/**
+ * Ranges of the proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` count. Without any, these headers are ignored.
+ */
 export const TrustedProxies = Context.Reference<ReadonlyArray<IpNetwork.IpNetwork>>(
   "effect-parley/http/TrustedProxies",
   { defaultValue: () => [] }

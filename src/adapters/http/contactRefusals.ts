@@ -10,7 +10,7 @@ import {
   maxTagsBytes
 } from "../../domain/contactLimits.ts"
 
-/** What a field of a contact has to be, by what is wrong with it; the interfaces name the field in their own words. */
+/** The rule that a field of a contact breaks. Each interface names the field in its own words. */
 export const contactRefusals: Readonly<Record<ContactFieldRefused["reason"], string>> = {
   "name too long": `Expected at most ${maxNameLength} characters`,
   "e-mail too long": `Expected at most ${maxEmailLength} characters`,

@@ -2,12 +2,12 @@ import { Context, Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { pathOf } from "./pathOf.ts"
 
-/** Origins whose pages may call what is meant for browsers; none, when nobody names any (decision 43). */
+/** Origins whose pages may call the endpoints for browsers. None by default (decision 43). */
 export const AllowedOrigins = Context.Reference<ReadonlyArray<string>>("effect-parley/http/AllowedOrigins", {
   defaultValue: () => []
 })
 
-/** How long browsers may remember what they were told, in seconds; none of them does so for longer than a day. */
+/** How long browsers may cache a preflight answer, in seconds. No browser caches it for longer than a day. */
 const maxAge = 24 * 60 * 60
 
 interface Permission {
@@ -26,7 +26,7 @@ const permission = (path: RegExp, methods: string, headers: string, exposed: str
   exposed: { "access-control-expose-headers": exposed }
 })
 
-/** What is meant for browsers: API keys of the Developer interface have no place in them. */
+/** The endpoints for browsers. API keys of the Developer interface do not belong in a browser. */
 const permissions: ReadonlyArray<Permission> = [
   // The Session interface.
   permission(
@@ -56,7 +56,7 @@ const varied = (response: HttpServerResponse.HttpServerResponse, headers: Readon
   return HttpServerResponse.setHeaders(response, { ...headers, vary: own === undefined ? vary : `${own}, ${vary}` })
 }
 
-/** Lets pages of these origins call what is meant for browsers. Where there are none, it is as if this were not there. */
+/** Lets pages of these origins call the endpoints for browsers. Without origins it changes nothing. */
 export const withCors =
   (allowed: ReadonlyArray<string>) =>
   <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) => {

@@ -26,7 +26,9 @@ class WholeResponse<Request extends IncomingMessage = IncomingMessage> extends h
   }
 }
 
-/** Whether it answers the request itself. One that it has taken it may still pass on, to those who would have had it. */
+/**
+ * Whether it answers the request itself. One that it has taken it may still pass on, to those who would have had it.
+ */
 export type Front = (request: IncomingMessage, response: ServerResponse, pass: () => void) => boolean
 
 /** What one caller may take of the server. */
@@ -43,7 +45,7 @@ export interface ListenerLimits extends ReadingTimes {
   readonly headMillis: number
   /** Milliseconds for which a connection may be idle: longer than proxies keep one, so that they close it first. */
   readonly idleMillis: number
-  /** Milliseconds between two checks of what is coming in. */
+  /** Milliseconds between two checks of incoming requests. */
   readonly checkMillis: number
 }
 
@@ -69,7 +71,9 @@ export interface ListenerOptions {
   readonly tooMany: (network: string) => void
 }
 
-/** The HTTP server of Node, with limits for each connection, and with a front that sees requests before all others do. */
+/**
+ * The HTTP server of Node, with limits for each connection, and with a front that sees requests before all others do.
+ */
 export class FrontedServer extends http.Server {
   front: Front = () => false
   readonly #connections = new Map<Duplex, Connection>()
@@ -158,7 +162,7 @@ export class FrontedServer extends http.Server {
     })
   }
 
-  /** Nothing came or went for a while. An answer that is being made takes its time; one that nobody reads does not. */
+  /** No progress for a while. An answer in preparation may take its time; an unread answer may not. */
   #stalled(socket: Socket): void {
     const isBeingMade = (this.#connections.get(socket)?.unanswered ?? 0) > 0 && socket.writableLength === 0
     if (!isBeingMade) socket.resetAndDestroy()

@@ -9,8 +9,8 @@ type JsonObject = Readonly<Record<string, Schema.Json>>
 export const maxLoggedBytes = 16 * 1024
 
 /**
- * Most characters of a body that are looked at. A longer one is cut before: the work for a request has a bound, and what
- * is cut off cannot be seen.
+ * Most characters of a body that are looked at. A longer one is cut before: the work for a request has a bound, and
+ * what is cut off cannot be seen.
  */
 export const maxExamined = 64 * 1024
 
@@ -48,7 +48,7 @@ const asObject = (body: Schema.Json): JsonObject => (isJsonObject(body) ? body :
 
 const parse = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Json))
 
-/** What stands for a text that is no JSON: nobody can tell what in it is a secret. */
+/** The replacement of a text that is no JSON, since secrets in it cannot be recognised. */
 const unreadable = "[not JSON]"
 
 /** The beginning of the text as a log may keep it, with the length of the whole body. */
@@ -76,7 +76,7 @@ const isJson = (text: string): boolean => Result.isSuccess(Result.try((): unknow
  * long, the length and as much of the beginning as fits. Null and the empty text are no body at all.
  *
  * Most bodies have nothing in them that has to be looked at, which one expression tells; they stay as they came. With
- * `isKnownJson` somebody has read it as JSON before.
+ * `isKnownJson` it has been parsed as JSON before.
  */
 export const loggedBody = (text: string | null, isKnownJson = false): string => {
   if (text === null || text === "") return "{}"

@@ -8,7 +8,7 @@ import { noteFacts } from "./RequestFacts.ts"
 /** The rate tier that an endpoint belongs to (decision 35). */
 export const Tier = Context.Reference<RateTier>("effect-parley/http/Tier", { defaultValue: () => "standard" })
 
-/** What a refused call is told; the header says more exactly when to come back. */
+/** The text of a refused call. The header says more exactly when to try again. */
 export const rateLimitExceeded = "Rate limit exceeded. Try again in 60 seconds."
 
 /** Counts a request of the interface, and notes what that did to the allowance. Says whether it may go on. */
@@ -22,7 +22,7 @@ export const countRequest =
       Effect.as(noteFacts({ verdict }), verdict?.isAllowed ?? true)
     )
 
-/** The verdict as the caller is told it (draft-ietf-httpapi-ratelimit-headers-06, RFC 9110 §10.2.3). */
+/** The headers of a verdict (draft-ietf-httpapi-ratelimit-headers-06, RFC 9110 §10.2.3). */
 export const rateHeaders = (verdict: RateVerdict): Readonly<Record<string, string>> => {
   const headers = {
     "ratelimit-limit": String(verdict.limit),

@@ -18,7 +18,7 @@ export class NestedTooDeeply extends Schema.TaggedError<NestedTooDeeply>()("Nest
 /** The caller went away, or sent less than announced. */
 export class BodyUnreadable extends Schema.TaggedError<BodyUnreadable>()("BodyUnreadable", {}) {}
 
-/** What is told of a body that cannot be taken, whichever of the reasons it is (decision 42). */
+/** The text of each reason to refuse a body (decision 42). */
 export const unreadableBody = {
   BodyTooLarge: "Request body is too large",
   NotJsonMedia: "Unsupported media type",
@@ -38,7 +38,7 @@ export const isJson = (contentType: string | undefined): boolean => {
 }
 
 /**
- * Reads the body once, within its limit, and gives its text; whoever reads it afterwards gets the same. No content type
+ * Reads the body once, within its limit, and gives its text. Later readers get the same text. No content type
  * at all is taken for JSON.
  */
 export const readJsonBody = Effect.fnUntraced(function* (

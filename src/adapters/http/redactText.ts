@@ -2,7 +2,7 @@ import { Option, type Schema } from "effect"
 import { nestingOf } from "./nestingOf.ts"
 import { isSecretName } from "./secretName.ts"
 
-/** What stands in a log for what nobody may read there. */
+/** The replacement of a secret in a log. */
 export const redacted = "[redacted]"
 
 const dataScheme = /\bdata:/i
@@ -50,8 +50,9 @@ const jsonStart = /^\s*[[{"]/
 export const maxDepth = 100
 
 /**
- * A text without secrets and media. `redactJson` does the same for a value that the text is the JSON of; a text in which it
- * finds nothing stays as it came. One that begins or goes on like JSON, and is none, is hidden when it names a secret.
+ * A text without secrets and media. `redactJson` does the same for a value that the text is the JSON of; a text in
+ * which it finds nothing stays as it came. One that begins or goes on like JSON, and is none, is hidden when it names a
+ * secret.
  */
 export const redactText = (text: string, redactJson: (json: Schema.Json) => Schema.Json): string => {
   if (hasMedium(text)) return redacted

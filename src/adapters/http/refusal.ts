@@ -9,7 +9,7 @@ const { STATUS_CODES } = process.getBuiltinModule("node:http")
 /** Milliseconds that a caller has to read the last answer of a connection before it is closed. */
 const lingerMillis = 500
 
-/** What is wrong with a request that no route sees. */
+/** Why a request is refused before any route sees it. */
 const messages = {
   400: "The request is not valid HTTP/1.1",
   405: "CONNECT is not supported",
@@ -20,7 +20,7 @@ const messages = {
 } as const
 export type RefusedStatus = keyof typeof messages
 
-/** A request that no route sees, and how it is told. */
+/** A request that no route sees, and its answer. */
 export interface Refusal {
   readonly status: RefusedStatus
   /** Absent when the request line could not be read. */

@@ -1,6 +1,6 @@
 import { SchemaIssue } from "effect"
 
-/** What is wrong with a request that cannot be decoded, for the interfaces to tell in their own words. */
+/** The problem of an undecodable request, which each interface states in its own words. */
 export type RequestIssue =
   | { readonly _tag: "NotJson" }
   | { readonly _tag: "NotAnObject" }
@@ -44,13 +44,13 @@ const isMissing = (issue: SchemaIssue.Issue): boolean =>
 
 const messageOf = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** What came instead is known to the caller, and may be a secret. */
+/** The given value is known to the caller, and may be a secret. */
 const given = /, got [^]*$/
 
-/** Longest text of what was expected; a pattern or a long list says no more than its beginning. */
+/** Longest text of an expectation. The beginning of a pattern or of a long list is enough. */
 const longestExpectation = 200
 
-/** The first thing that is wrong with a request: what is missing by its dotted name, what is wrong by name and reason. */
+/** The first problem of a request: a missing field by its dotted name, an invalid one by name and reason. */
 export const requestIssue = (root: SchemaIssue.Issue): RequestIssue => {
   const { issue, path } = firstOf({ path: [], issue: root })
   if (path.length === 0) {

@@ -1,5 +1,5 @@
 /** Bytes of the request line that Node takes at most, with all headers. */
 const maxRequestLine = 16 * 1024
 
-/** However long an id in a path is, its endpoint says what is wrong with it. */
+/** Ids in paths may have any length, so that their endpoint answers. */
 export const routerConfig = { maxParamLength: maxRequestLine }

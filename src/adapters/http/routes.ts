@@ -9,7 +9,7 @@ import * as Session from "./session/routes.ts"
 import { unansweredBody } from "./unansweredBody.ts"
 import * as Unrouted from "./unrouted.ts"
 
-/** What is done to all requests. */
+/** The middleware of all requests. */
 const everyRequest = HttpRouter.middleware(
   Effect.map(requestHeaders, (named) => (answer) => named(answer)),
   { global: true }

@@ -46,7 +46,7 @@ interface Form {
   readonly etag: string
 }
 
-/** What is sent beside the bytes of the document. */
+/** The headers beside the bytes of the document. */
 interface Described {
   readonly contentType: string
   readonly headers: Readonly<Record<string, string>>

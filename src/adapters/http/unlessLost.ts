@@ -7,10 +7,10 @@ import { unansweredBody } from "./unansweredBody.ts"
 /** Seconds after which a caller may try again. */
 export const retryAfter = { "retry-after": "5" } as const
 
-/** What a caller is told whose request finds that the database does not answer. */
+/** The answer to a request while the database does not answer. */
 export const unavailable = "Service temporarily unavailable; nothing was done. Try again later"
 
-/** What one is told whose request was under way by then: the database may have done what it was told. */
+/** The answer to a request that was under way by then: it may have taken effect. */
 export const lostMeanwhile =
   "Service temporarily unavailable; whether the request took effect is unknown. Look before trying again"
 
@@ -36,8 +36,8 @@ const answerWith = (path: string, message: string) =>
   HttpServerResponse.jsonUnsafe(unansweredBody(path, message), { status: 503, headers: retryAfter })
 
 /**
- * Answers with 503 as soon as the database is lost. What cannot be interrupted, as a send that is at the platform, goes on
- * to its end without anybody waiting for it.
+ * Answers with 503 as soon as the database is lost. What cannot be interrupted, as a send that is at the platform, goes
+ * on to its end without anybody waiting for it.
  */
 export const unlessLost = <E, R>(
   { isLost, watch }: Availability,

@@ -14,10 +14,10 @@ import { WhatsAppGroup } from "./WhatsAppGroup.ts"
 
 const description = `Sends messages, keeps contacts, and manages the one webhook of an organization.
 
-Every request needs an API key in the header \`x-api-key\`. What is answered is \`{"success": true, "data": …}\`, or
+Every request needs an API key in the header \`x-api-key\`. The answer is \`{"success": true, "data": …}\`, or
 \`{"success": false, "message": …}\` with a \`code\` for programs and a \`fix\` for people where there is more to say. Every
 response names its request in \`x-request-id\`, and those that were counted say in \`RateLimit-Limit\`,
-\`RateLimit-Remaining\` and \`RateLimit-Reset\` what is left; a refused one says in \`Retry-After\` when to come back.`
+\`RateLimit-Remaining\` and \`RateLimit-Reset\` the rest of the tier; a refused one says in \`Retry-After\` when to try again.`
 
 /**
  * The contract of the Developer interface (service interface §4.4 to §4.8). Handlers, OpenAPI and the typed client come

@@ -76,7 +76,9 @@ const Details = Schema.Struct({
   ...named,
   countryCode: Schema.String.annotate({ description: "Calling code in digits; empty when it is not known" }),
   tags: Tags,
-  params: ContactAttributes.annotate({ description: "The attributes: what is kept beside the fields that we know" })
+  params: ContactAttributes.annotate({
+    description: "The attributes: custom keys and values beside the standard fields"
+  })
 })
 
 export const contactDetails = (

@@ -41,7 +41,7 @@ const UpsertContactRequest = Schema.Struct({
   attributes
 }).annotate({
   identifier: "UpsertContactRequest",
-  description: "A contact; what is left out or null stays as it is",
+  description: "A contact; absent and null fields stay as they are",
   examples: [
     {
       phone: "15551234567",
@@ -64,7 +64,7 @@ const ChangeContactRequest = Schema.Struct({
 }).annotate({
   identifier: "ChangeContactRequest",
   description:
-    "What is to be changed; what is left out stays as it is. Null is none for email and countryCode, and left out elsewhere",
+    "The fields to change; absent fields stay as they are. Null clears email and countryCode, and counts as absent elsewhere",
   examples: [{ name: "Ada King", countryCode: "44", tags: ["vip", "newsletter"], attributes: { seats: 4, plan: null } }]
 })
 
@@ -99,7 +99,7 @@ export const ContactsGroup = HttpApiGroup.make("contacts")
       .annotate(OpenApi.Summary, "Create or update a contact")
       .annotate(
         OpenApi.Description,
-        "Somebody who is known by any form of the number is updated, and keeps the form that was given first. Attributes are merged, tags are replaced."
+        "A contact with any form of the number is updated, and keeps the form that was given first. Attributes are merged, tags are replaced."
       ),
     HttpApiEndpoint.get("get", "/v1/contacts/:id", { params, success: ContactDetails, error: NotFound })
       .annotate(OpenApi.Summary, "Get a contact")

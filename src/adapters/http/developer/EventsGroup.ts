@@ -65,7 +65,7 @@ export const EventsGroup = HttpApiGroup.make("events")
       .annotate(OpenApi.Summary, "Read events")
       .annotate(
         OpenApi.Description,
-        "Every event, whether the subscription asked for it or not, the oldest first. Whoever always goes on after next_after misses none. An event may appear here a moment after it happened, and is kept for 30 days, unless configured otherwise."
+        "Every event, whether or not the subscription names it, oldest first. A reader that always continues after next_after misses none. An event may appear here a moment after it happened, and is kept for 30 days, unless configured otherwise."
       )
   )
   .annotate(OpenApi.Title, groupTitle.events)

@@ -15,9 +15,11 @@ const LogItem = Schema.Struct({
   id: RequestLogId.annotate({ description: "The request's id" }),
   method: Schema.String.annotate({ description: "The HTTP method" }),
   path: Schema.String.annotate({ description: "The path after the base URL, without the query" }),
-  status_code: Schema.Int.annotate({ description: "The HTTP status of the response; 499 when nobody waited for it" }),
-  request_body: LoggedBody.annotate({ description: `What was sent; empty when there was no body. ${without}` }),
-  response_body: LoggedBody.annotate({ description: `What was answered. ${without}` }),
+  status_code: Schema.Int.annotate({
+    description: "The HTTP status of the response; 499 when the caller closed the connection"
+  }),
+  request_body: LoggedBody.annotate({ description: `The request body; empty when there was none. ${without}` }),
+  response_body: LoggedBody.annotate({ description: `The response body. ${without}` }),
   ip_address: Schema.String.annotate({ description: "Where the request came from" }),
   user_agent: Schema.String.annotate({ description: "The caller's User-Agent" }),
   duration_ms: Schema.Int.annotate({ description: "How long the answer took, in milliseconds" }),
@@ -63,7 +65,7 @@ const example = {
   }
 }
 
-/** Service interface §4.8: what was asked with the organization's keys. */
+/** Service interface §4.8: the requests with the organization's keys. */
 export const LogsGroup = HttpApiGroup.make("logs")
   .add(
     HttpApiEndpoint.get("list", "/v1/logs", {
@@ -79,4 +81,4 @@ export const LogsGroup = HttpApiGroup.make("logs")
       )
   )
   .annotate(OpenApi.Title, groupTitle.logs)
-  .annotate(OpenApi.Description, "What was asked over this interface, and what was answered.")
+  .annotate(OpenApi.Description, "Requests over this interface, with their answers.")

@@ -16,17 +16,17 @@ const button = (types: ReadonlyArray<string>) =>
   Schema.Struct({
     type: part(`Required: ${types.join(", ")}`),
     title,
-    url: part("Required for type web_url: what is opened"),
+    url: part("Required for type web_url: the page to open"),
     payload: part(
       types.includes("phone_number")
-        ? "Required for type postback, what the webhook is told, and for type phone_number, the number to dial"
-        : "Required for type postback: what the webhook is told"
+        ? "Required for type postback: the payload of the webhook; for type phone_number: the number to dial"
+        : "Required for type postback: the payload of the webhook"
     )
   })
 
 const quickReply = Schema.Struct({
   title,
-  payload: part("What is answered; when left out, the title in upper case with underscores for spaces"),
+  payload: part("The payload of the reply; when absent, the title in upper case with underscores for spaces"),
   imageUrl: part("Public address of an icon")
 })
 
@@ -36,7 +36,7 @@ const element = (buttons: Schema.$Array<ReturnType<typeof button>>) =>
     subtitle: part("Text below the title"),
     imageUrl: part("Public address of an image"),
     defaultAction: optional(
-      Schema.Struct({ type: part("web_url"), url: part("Required: what is opened") }).annotate({
+      Schema.Struct({ type: part("web_url"), url: part("Required: the page to open") }).annotate({
         description: "What a tap on the card itself does"
       })
     ),

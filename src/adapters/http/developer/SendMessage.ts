@@ -42,7 +42,7 @@ export type SendMessageRequest = typeof SendMessageRequest.Type
 export const SendMessageResponse = Data(
   Schema.Struct({
     waMessageId: PlatformMessageId.annotate({ description: "The platform's id of the message" }),
-    status: Schema.Literal("sent").annotate({ description: "Handed to the platform" }),
+    status: Schema.Literal("sent").annotate({ description: "The platform has accepted the message" }),
     conversationId: ConversationId.annotate({ description: "The conversation that the message belongs to" }),
     contactId: ContactId.annotate({ description: "The contact that it goes to" })
   })

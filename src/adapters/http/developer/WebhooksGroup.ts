@@ -59,7 +59,7 @@ const Registered = Data(
 
 const Removed = Schema.Struct({
   success: Schema.tag(true),
-  message: Schema.String.annotate({ description: "What was done, for people" })
+  message: Schema.String.annotate({ description: "The outcome, for people" })
 }).annotate({ examples: [{ success: true, message: "Webhook removed" }] })
 
 /** Service interface §4.8: the one subscription. */
@@ -79,7 +79,7 @@ export const WebhooksGroup = HttpApiGroup.make("webhooks")
       ),
     HttpApiEndpoint.delete("remove", "/v1/webhooks", { success: Removed })
       .annotate(OpenApi.Summary, "Remove the subscription")
-      .annotate(OpenApi.Description, "Ends the subscription. What was still to be delivered is dropped.")
+      .annotate(OpenApi.Description, "Ends the subscription. Pending deliveries are dropped.")
   )
   .annotate(OpenApi.Title, groupTitle.webhooks)
   .annotate(OpenApi.Description, "The one subscription of the organization to its events")

@@ -9,11 +9,11 @@ import { PageOf } from "./pagination.ts"
 const WhatsAppConversation = Schema.Struct({
   id: ConversationId.annotate({ description: "The conversation's id" }),
   contact: Schema.Struct({
-    name: Schema.String.annotate({ description: "Name of the contact; empty when nobody has said it" }),
+    name: Schema.String.annotate({ description: "Name of the contact; empty when unknown" }),
     phone: Schema.String.annotate({ description: "E.164 without +; empty when it is not known" })
   }).annotate({ description: "Whom the conversation is with" }),
   last_message: Schema.String.annotate({
-    description: `What was said last, shortened to ${maxPreviewLength} characters; the kind in brackets when it has no words`
+    description: `The last message, shortened to ${maxPreviewLength} characters; the kind in brackets when it has no words`
   }),
   status: ConversationStatus.annotate({ description: "open, ai_handling, escalated or closed" }),
   updated_at: Schema.String.annotate({ description: "When something was last said or changed; ISO 8601 UTC" })

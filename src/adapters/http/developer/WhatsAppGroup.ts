@@ -21,8 +21,8 @@ export const WhatsAppGroup = HttpApiGroup.make("whatsapp")
       .annotate(OpenApi.Summary, "Send a WhatsApp message")
       .annotate(
         OpenApi.Description,
-        `Sends an approved template, or another message to somebody who wrote within 24 hours, and dispatches
-\`message.sent\`. A number that nobody is known by becomes a contact.`
+        `Sends an approved template, or another message to a person who wrote within 24 hours, and dispatches
+\`message.sent\`. An unknown number becomes a contact.`
       ),
     HttpApiEndpoint.get("listTemplates", "/v1/templates", {
       success: TemplateList,

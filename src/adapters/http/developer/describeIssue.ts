@@ -7,7 +7,7 @@ import { fixFor } from "./fixFor.ts"
 /** Objects that exist for the sake of one field are missed by that field's name (decision 41). */
 const soleField: Readonly<Record<string, string>> = { "template.language": "template.language.code" }
 
-/** An undecodable request in the words of the interface: what is missing by name, what is wrong by name and reason. */
+/** An undecodable request in the words of the interface: a missing field by name, an invalid one by name and reason. */
 export const describeIssue = (root: SchemaIssue.Issue): BadRequest => {
   const issue = requestIssue(root)
   switch (issue._tag) {

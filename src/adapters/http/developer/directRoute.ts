@@ -18,7 +18,7 @@ export interface DirectEndpoint<Input, R> {
   readonly tier: RateTier
   /** Of the answer when all goes well. */
   readonly status: number
-  /** What is asked for, and the body as text; none when anything is not as the contract has it. */
+  /** The decoded request, and the body as text. None when the request does not follow the contract. */
   readonly read: (request: DirectRequest) => Option.Option<Asked<Input>>
   /** What the endpoint answers: JSON as it is, without a name that the log of requests would look for. */
   readonly answer: (organizationId: OrganizationId, input: Input) => Effect.Effect<unknown, Failure, R>
@@ -34,7 +34,7 @@ type Headers = DirectAnswer["headers"]
 const answerOf = (failure: Failure, headers: Headers): Effect.Effect<DirectAnswer> =>
   Effect.map(failureAnswer(failure), (answer) => ({ ...answer, headers }))
 
-/** What went wrong as the contract answers it. Nobody answers what was interrupted. */
+/** The failure in the form of the contract. An interrupted request is not answered. */
 const failed = (cause: Cause.Cause<Failure>, headers: Headers): Effect.Effect<DirectAnswer> =>
   Effect.catch(failOnDefects(Effect.failCause(cause)), (failure) => answerOf(failure, headers))
 
@@ -59,7 +59,7 @@ export const directRoute = Effect.fnUntraced(function* <Input, R>({
     })
 
   const answered = (organizationId: OrganizationId, { bodyText, input }: Asked<Input>, arrival: Arrival) => {
-    // What is over the tier has not been read.
+    // The body of a request over the tier has not been read.
     let requestBody: string | null = null
     const counted = Effect.matchCauseEffect(limits.take(organizationId, "developer", tier), {
       onFailure: (cause) => failed(cause, {}),

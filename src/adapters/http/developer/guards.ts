@@ -86,7 +86,7 @@ const decoding = HttpApiMiddleware.layerSchemaErrorTransform(DecodingGuard, ({ c
   kind === "Body" || kind === "ResponseHeaders" ? Effect.die(cause) : Effect.fail(describeIssue(cause.issue))
 )
 
-/** A defect is told to whoever reads the log, and to the caller that there was one. */
+/** The log has the defect. The caller learns only that there was one. */
 export const failOnDefects = <A, E, R>(
   response: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | Internal | Unavailable, R> =>
@@ -103,5 +103,5 @@ export const failOnDefects = <A, E, R>(
 
 const defects = Layer.succeed(DefectGuard, failOnDefects)
 
-/** Who is calling, and what a request without a proper answer is answered with. */
+/** The caller, and the answers to requests that no handler answers. */
 export const layer = Layer.mergeAll(auth, log, rate, body, decoding, defects)

@@ -15,7 +15,7 @@ const decoder = new TextDecoder()
 const textOf = ({ body }: HttpServerResponse.HttpServerResponse): string | null =>
   body._tag === "Uint8Array" ? (body.text ?? decoder.decode(body.body)) : null
 
-/** The path of the endpoint as the documentation has it, with what was given for its parameters. */
+/** The documented path of the endpoint, with the given parameters. */
 const documentedPath = ({ params, route }: HttpRouter.RouteContext["Service"]): string =>
   route.path
     .slice(base.length)

@@ -8,7 +8,7 @@ import type { DirectRoute } from "./DirectRoute.ts"
 
 const noBytes = new Uint8Array(0)
 
-/** Answers of these routes on behalf of the server. When somebody traces, every request goes the way that is traced. */
+/** Answers these routes before the router. With tracing on, every request takes the traced way of the router. */
 export const directFront = Effect.fnUntraced(function* <R>(routes: ReadonlyArray<DirectRoute<R>>) {
   const run = yield* answerRunner<R>()
   const trusted = yield* TrustedProxies

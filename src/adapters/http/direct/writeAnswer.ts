@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http"
 import type { DirectAnswer } from "./DirectRoute.ts"
 
-/** Answers with it and these headers, unless nobody waits for it any more. */
+/** Writes the answer with these headers, unless the caller has gone. */
 export const writeAnswer = (
   response: ServerResponse,
   named: Record<string, string>,

@@ -9,7 +9,7 @@ export class GoTrueError extends Schema.TaggedError<GoTrueError>()("GoTrueError"
   retryAfterSeconds: Schema.NullOr(Schema.Int)
 }) {}
 
-/** A refusal in the form of RFC 6749, which GoTrue has kept where nobody noticed. */
+/** A refusal in the form of RFC 6749, which GoTrue still has in some places. */
 export class OAuthError extends Schema.TaggedError<OAuthError>()("OAuthError", {
   error: Schema.String,
   description: Schema.String

@@ -10,7 +10,7 @@ const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
 
 const badJson = (problem: string) => refusal(400, "bad_json", `Could not parse request body as JSON: ${problem}`)
 
-/** Names the field, and keeps what was in it to itself. */
+/** Names the field and never its value. */
 const problemOf = ({ issue }: Schema.SchemaError): string => {
   const [first] = issuesOf(issue).issues
   const [field] = (first?.path ?? []).map((key) => String(typeof key === "object" ? key.key : key))

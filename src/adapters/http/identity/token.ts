@@ -12,10 +12,10 @@ import { userBody } from "./userBody.ts"
 /** The longest address that mail can be sent to (RFC 5321 §4.5.3.1), and some more. */
 const maxAddressLength = 320
 
-/** What is shorter is no refresh token, with GoTrue. */
+/** Shorter texts are no refresh tokens, as in GoTrue. */
 const shortestRefreshToken = 12
 
-/** What is missing is the empty text, as in Go. */
+/** An absent field is the empty text, as in Go. */
 const field = Schema.optionalKey(Schema.NullOr(Schema.String))
 
 const readCredentials = readBody(Schema.Struct({ email: field, phone: field, password: field }))

@@ -4,7 +4,7 @@ import { createHash, timingSafeEqual } from "node:crypto"
 
 const sha256 = (text: string): Uint8Array => createHash("sha256").update(text).digest()
 
-/** Compares digests, as they are of one length. An empty token is nobody's. */
+/** Compares digests, since they have one length. An empty token never matches. */
 const isToken = (expected: string, given: string): boolean =>
   expected !== "" && timingSafeEqual(sha256(expected), sha256(given))
 

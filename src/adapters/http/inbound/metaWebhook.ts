@@ -47,7 +47,7 @@ const utf8 = new TextDecoder("utf-8", { ignoreBOM: true })
 const textOf = (bytes: Uint8Array): Result.Result<string, DeliveryRefused> =>
   isUtf8(bytes) && !bytes.includes(0) ? Result.succeed(utf8.decode(bytes)) : Result.fail(notText)
 
-/** Takes in what is signed: once it is answered, it is kept. */
+/** Stores a signed webhook before it is answered. */
 const take = Effect.fnUntraced(
   function* ({ secrets }: MetaApp) {
     const request = yield* HttpServerRequest.HttpServerRequest
@@ -71,7 +71,7 @@ const path = "/webhooks/meta"
 
 const taken = { status: 200, headers: {}, text: JSON.stringify({ success: true }) }
 
-/** `POST /webhooks/meta` before the routes, for what is signed and can be kept. */
+/** `POST /webhooks/meta` on the fast path, for signed and storable webhooks. */
 export const direct = ({ secrets }: MetaApp): DirectRoute<IdSource | InboundQueue> => ({
   method: "POST",
   path,

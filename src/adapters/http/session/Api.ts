@@ -12,10 +12,10 @@ import { OrganizationAuth, TokenAuth } from "./SessionAuth.ts"
 const description = `Keeps contacts, shows and hands out conversations, and sends messages, for people who are signed in.
 
 Every request needs a session token in \`Authorization: Bearer …\`, and in \`x-org-id\` the organization that it is about,
-which the user has to be a member of; a server may send the service key instead of a token. What is answered is
+which the user has to be a member of; a server may send the service key instead of a token. The answer is
 \`{"success": true, "data": …}\`, but for the list of messages and for files, or \`{"success": false, "error": …}\`. Every response names its
 request in \`x-request-id\`, and those that were counted say in \`RateLimit-Limit\`, \`RateLimit-Remaining\` and
-\`RateLimit-Reset\` what is left; a refused one says in \`Retry-After\` when to come back.`
+\`RateLimit-Reset\` the rest of the tier; a refused one says in \`Retry-After\` when to try again.`
 
 /**
  * The contract of the Session interface (service interface §4.1 to §4.3). Handlers, OpenAPI and the typed client come

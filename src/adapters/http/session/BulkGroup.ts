@@ -36,7 +36,7 @@ const ImportCsv = Schema.String.annotate({ description, examples: [csvExample] }
   HttpApiSchema.asText({ contentType: "text/csv" })
 )
 
-/** What is sent is the form itself: browsers make one of a file that somebody has chosen. */
+/** The payload is the form itself, as browsers make it of a chosen file. */
 const ImportForm = Schema.Struct({
   [filePart]: Schema.String.annotate({ description, format: "binary" })
 }).pipe(HttpApiSchema.asMultipart())
@@ -44,11 +44,11 @@ const ImportForm = Schema.Struct({
 const Imported = Data(
   Schema.Struct({
     imported: Schema.Int.annotate({ description: "How many contacts were added" }),
-    skipped: Schema.Int.annotate({ description: "How many rows added nobody; each is among the errors" }),
+    skipped: Schema.Int.annotate({ description: "How many rows added no contact; each is among the errors" }),
     errors: Schema.Array(
       Schema.Struct({
         index: Schema.Int.annotate({ description: "Place of the row, 0 for the first; a header does not count" }),
-        phone: Schema.String.annotate({ description: "E.164 with +, or the beginning of what was given instead" }),
+        phone: Schema.String.annotate({ description: "E.164 with +, or the beginning of the given text" }),
         error: Schema.String.annotate({ description: "Why the row was skipped, for people" })
       })
     ).annotate({ description: "The rows that were skipped, in their order" }),

@@ -47,7 +47,7 @@ const known = {
 }
 const whole = {
   vendorContactId: VendorContactId.annotate({ description: "Another id of the contact, which works wherever id does" }),
-  params: ContactAttributes.annotate({ description: "What is kept beside the fields that we know" })
+  params: ContactAttributes.annotate({ description: "Custom keys and values beside the standard fields" })
 }
 
 /** `+15551234567`; empty when there is none. */

@@ -42,7 +42,7 @@ const recordsOf = <E>(bytes: Stream.Stream<Uint8Array, E>): Stream.Stream<Csv.Ro
     )
   )
 
-/** What is in which place of a record. */
+/** The position of each column in a record. */
 const readHeader = (header: Csv.Row): Result.Result<ReadonlyArray<Column>, CsvRefused> => {
   const known = header.filter(isColumn)
   const unknown = header.find((name) => !isColumn(name))

@@ -63,8 +63,7 @@ const PatchContactRequest = Schema.Struct({
   opted_in: optional(Schema.Boolean.annotate({ description: "Whether the contact agreed to be written to" }))
 }).annotate({
   identifier: "PatchContactRequest",
-  description:
-    "What is to be changed, at least one field. Null is none for email and country_code, and left out elsewhere",
+  description: "The fields to change, at least one. Null clears email and country_code, and counts as absent elsewhere",
   examples: [{ name: "Ada King", country_code: "GB", opted_in: true }]
 })
 
@@ -80,7 +79,7 @@ const sortBy = Schema.Literals(["created_at", "name", "last_message_at"]).annota
 })
 const sortOrder = Schema.Literals(["desc", "asc"]).annotate({ description: "In which order, desc when left out" })
 
-/** Any text: what is the id of no contact is answered so. */
+/** Any text: an unknown id is answered with 404. */
 const path = { contactId: Schema.String.annotate({ description: "The contact's id or vendorContactId" }) }
 
 /** Service interface §4.1; the import is a group of its own. */
@@ -108,7 +107,7 @@ export const ContactsGroup = HttpApiGroup.make("contacts")
       .annotate(OpenApi.Summary, "Create a contact")
       .annotate(
         OpenApi.Description,
-        "Somebody who is known by any form of the number is a conflict. Dispatches `contact.created`."
+        "A contact with any form of the number is a conflict. Dispatches `contact.created`."
       ),
     HttpApiEndpoint.get("get", "/contacts/:contactId", { params: path, success: ContactDetails, error: NotFound })
       .annotate(OpenApi.Summary, "Get a contact")

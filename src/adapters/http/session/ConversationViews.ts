@@ -11,7 +11,7 @@ import { pageFields } from "./pages.ts"
 import { timestamp } from "./timestamp.ts"
 
 export const id = ConversationId.annotate({ description: "The conversation's id" })
-const assigneeId = Schema.NullOr(UserId).annotate({ description: "The user who looks after it; null when nobody does" })
+const assigneeId = Schema.NullOr(UserId).annotate({ description: "The assigned user; null when unassigned" })
 export const status = ConversationStatus.annotate({ description: "open, ai_handling, escalated or closed" })
 export const updatedAt = timestamp("When something was last said or changed")
 
@@ -37,13 +37,13 @@ const common = {
   lastMessage: Schema.NullOr(
     Schema.Struct({
       text: Schema.String.annotate({
-        description: `What was said, shortened to ${maxPreviewLength} characters; the kind in brackets when it has no words`
+        description: `The text, shortened to ${maxPreviewLength} characters; the kind in brackets when it has none`
       }),
       timestamp: timestamp("When it was said"),
       direction: Direction.annotate({ description: "inbound or outbound" })
     })
-  ).annotate({ description: "What was said last, either way; null when nothing was" }),
-  unreadCount: Schema.Int.annotate({ description: "What came in since somebody last wrote" }),
+  ).annotate({ description: "The last message in either direction; null when there is none" }),
+  unreadCount: Schema.Int.annotate({ description: "Messages received since the business last wrote" }),
   aiHandling: Schema.Boolean.annotate({ description: "Whether an AI agent handles it" }),
   createdAt: timestamp("When it began"),
   updatedAt
@@ -144,7 +144,7 @@ export const ConversationDetails = Data(
       email: Schema.NullOr(Schema.String).annotate({ description: "E-mail address; null when there is none" }),
       labels: Schema.Array(Schema.String).annotate({ description: "Labels" })
     }).annotate({ description: "Whom the conversation is with" }),
-    assignee: Schema.NullOr(Assignee).annotate({ description: "Who looks after it; null when nobody does" }),
+    assignee: Schema.NullOr(Assignee).annotate({ description: "The assigned user; null when unassigned" }),
     metadata: Schema.Struct({
       source: Schema.String.annotate({ description: "Who began it: api for a send of ours, else the channel" }),
       firstMessageAt: Schema.NullOr(timestamp("When the first message was recorded")).annotate({

@@ -29,7 +29,7 @@ const CloseConversationRequest = Schema.Struct({
 })
 
 const AssignConversationRequest = Schema.Struct({
-  userId: RequiredText.annotate({ description: "The user who is to look after it; a member of the organization" })
+  userId: RequiredText.annotate({ description: "The user to assign; a member of the organization" })
 }).annotate({
   identifier: "AssignConversationRequest",
   description: "Whom to assign",
@@ -60,7 +60,7 @@ export const ConversationsGroup = HttpApiGroup.make("conversations")
       .annotate(OpenApi.Summary, "List conversations")
       .annotate(
         OpenApi.Description,
-        "The last updated first. An agent who sees only assigned conversations gets those, and those that nobody looks after."
+        "The last updated first. An agent with the scope assigned gets their own and the unassigned conversations."
       ),
     HttpApiEndpoint.get("get", "/conversations/:conversationId", {
       params: path,
@@ -90,8 +90,8 @@ export const ConversationsGroup = HttpApiGroup.make("conversations")
       .annotate(OpenApi.Summary, "Assign a conversation")
       .annotate(
         OpenApi.Description,
-        "The user is told. A closed conversation is opened again, unless the contact has another one that is open."
+        "The user is notified. A closed conversation is opened again, unless the contact has another open one."
       )
   )
   .annotate(OpenApi.Title, groupTitle.conversations)
-  .annotate(OpenApi.Description, "What was said with contacts, and who looks after it")
+  .annotate(OpenApi.Description, "Conversations with contacts, and their assignment")

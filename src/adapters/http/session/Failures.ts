@@ -26,8 +26,7 @@ export class BadGateway extends Schema.Error<BadGateway>("session/BadGateway")(
     ...body,
     details: Schema.Struct({
       code: Schema.Int.annotate({
-        description:
-          "The platform's code; -1 when it was not reached, -2 when nobody knows whether the message went out"
+        description: "The platform's code; -1 when it was not reached, -2 when the outcome is unknown"
       }),
       title: Schema.String.annotate({ description: "The short name of the code" })
     }).annotate({ description: "What the platform said, for programs" })
@@ -38,9 +37,9 @@ export class BadGateway extends Schema.Error<BadGateway>("session/BadGateway")(
 /** A required field that is not there, by its dotted name. */
 export const missingField = (name: string): BadRequest => new BadRequest({ error: `Missing required field: ${name}` })
 
-/** A field that is there, and is not what it should be. What was given for it is not repeated. */
+/** A field is present and invalid. Its value is not repeated. */
 export const invalidField = (name: string, expectation: string): BadRequest =>
   new BadRequest({ error: `Invalid field ${name}: ${expectation}` })
 
-/** The organization is none of the caller's, or the one who is to be assigned does not belong to it. */
+/** The caller is no member of the organization, or the user to assign is none. */
 export const notAMember = (): Forbidden => new Forbidden({ error: "User is not a member of this organization" })

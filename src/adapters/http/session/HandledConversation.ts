@@ -27,7 +27,7 @@ export const ClosedConversation = Data(
   ]
 })
 
-/** A conversation that somebody looks after from now on. */
+/** A conversation after its assignment. */
 export const assignedConversation = ({ id, status, updatedAt }: Conversation, assignee: Member["user"]) => ({
   id,
   assigneeId: assignee.id,

@@ -27,7 +27,7 @@ export const MessagesGroup = HttpApiGroup.make("messages")
       .annotate(OpenApi.Summary, "List messages")
       .annotate(
         OpenApi.Description,
-        "What was said in a conversation, the newest first. Give the id of the last one as before to get those that come after it."
+        "The messages of a conversation, newest first. Give the id of the last one as before to get those that come after it."
       ),
     HttpApiEndpoint.post("send", "/messages/send", {
       payload: SendMessageRequest,
@@ -43,4 +43,4 @@ export const MessagesGroup = HttpApiGroup.make("messages")
       )
   )
   .annotate(OpenApi.Title, groupTitle.messages)
-  .annotate(OpenApi.Description, "What was said in conversations, and what is to be said over WhatsApp")
+  .annotate(OpenApi.Description, "Messages of conversations, and sends over WhatsApp")

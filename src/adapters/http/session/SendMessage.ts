@@ -41,7 +41,7 @@ export const SendMessageResponse = Data(
   Schema.Struct({
     vendorMessageId: MessageId.annotate({ description: "The message's id" }),
     waMessageId: PlatformMessageId.annotate({ description: "The platform's id of the message" }),
-    status: Schema.Literal("sent").annotate({ description: "Handed to the platform" }),
+    status: Schema.Literal("sent").annotate({ description: "The platform has accepted the message" }),
     conversationId: ConversationId.annotate({ description: "The conversation that the message belongs to" }),
     contactId: ContactId.annotate({ description: "The contact that it goes to" })
   })

@@ -7,7 +7,7 @@ import { BadRequest, Forbidden, Unauthorized } from "./Failures.ts"
 /** Who calls, whatever organization they call for. */
 export class Bearer extends Context.Service<Bearer, SessionCaller>()("effect-parley/http/session/Bearer") {}
 
-/** For which organization somebody calls, and what they may do there. */
+/** The organization of a call, and the permissions of the caller there. */
 export class Access extends Context.Service<Access, SessionAccess>()("effect-parley/http/session/Access") {}
 
 /** The header that names the organization. */

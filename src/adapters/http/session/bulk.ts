@@ -13,7 +13,7 @@ import type { UnreadableRow } from "./ImportItem.ts"
 import { readImport } from "./readImport.ts"
 import { Access } from "./SessionAuth.ts"
 
-/** Longest text that is repeated of what was given for a number. */
+/** Longest excerpt of a given number in an error. */
 const longestGiven = 64
 
 interface RowError {

@@ -81,7 +81,7 @@ export const layer = HttpApiBuilder.group(SessionApi, "contacts", (handlers) =>
         const request = {
           name: userName ?? undefined,
           email: email ?? undefined,
-          // The number says where it is from when nobody else does.
+          // The number gives the country when the request does not.
           country: countryCode || undefined,
           tags: tags ?? undefined,
           attributes: replacement(params)

@@ -21,7 +21,7 @@ import { Access } from "./SessionAuth.ts"
 
 const decodeUserId = Schema.decodeUnknownOption(UserId)
 
-/** What is no user's id is the id of no member. */
+/** A text that is no id belongs to no member. */
 const memberIdOf = (text: string): Effect.Effect<UserId, NotAMember> =>
   Option.match(decodeUserId(text.toLowerCase()), {
     onNone: () => Effect.fail(new NotAMember()),

@@ -7,7 +7,7 @@ import { BadRequest, invalidField, missingField } from "./Failures.ts"
 const missing: Readonly<Record<string, string>> = { userNumber: "Phone number (userNumber) is required" }
 const invalid: Readonly<Record<string, string>> = { conversationId: "Invalid conversation ID" }
 
-/** An undecodable request in the words of the interface: what is missing by name, what is wrong by name and reason. */
+/** An undecodable request in the words of the interface: a missing field by name, an invalid one by name and reason. */
 export const describeIssue = (root: SchemaIssue.Issue): BadRequest => {
   const issue = requestIssue(root)
   switch (issue._tag) {

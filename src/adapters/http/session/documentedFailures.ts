@@ -99,7 +99,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
     "Not reached"
   ),
   gateway(
-    "Nobody knows whether the message went out",
+    "The outcome of the send is unknown",
     "WhatsApp gave no usable answer; the message may have been sent",
     outcomeUnknownCode,
     "Outcome unknown"

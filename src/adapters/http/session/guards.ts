@@ -114,5 +114,5 @@ const defects = Layer.succeed(DefectGuard, (response) =>
   )
 )
 
-/** Who is calling, for whom, and what a request without a proper answer is answered with. */
+/** The caller, the organization, and the answers to requests that no handler answers. */
 export const layer = Layer.mergeAll(token, organization, rate, body, decoding, defects)

@@ -11,7 +11,10 @@ import { conversationRefusals } from "./conversationRefusals.ts"
 import { NotFound } from "./Failures.ts"
 import { Access } from "./SessionAuth.ts"
 
-/** The contract's failure with a header, in seconds, that a failure by itself cannot carry: most files are there by then. */
+/**
+ * The contract's failure with a header, in seconds, that a failure by itself cannot carry: most files are there by
+ * then.
+ */
 const notYet = HttpServerResponse.jsonUnsafe(
   { success: false, error: "Media is being fetched" },
   { status: 503, headers: { "retry-after": "2" } }
@@ -19,7 +22,7 @@ const notYet = HttpServerResponse.jsonUnsafe(
 
 const decodeId = Schema.decodeUnknownOption(MediaId)
 
-/** What is no UUID is the id of no file; the same UUID may be written in capitals. */
+/** A text that is no UUID belongs to no file. A UUID may be written in capitals. */
 const mediaIdOf = (text: string) =>
   Option.match(decodeId(text.toLowerCase()), {
     onNone: () => Effect.fail(new MediaNotFound()),

@@ -18,7 +18,7 @@ import { Access } from "./SessionAuth.ts"
 
 const decodeId = Schema.decodeUnknownOption(MessageId)
 
-/** What is no message's id is the id of no message. */
+/** A text that is no id belongs to no message. */
 const cursorOf = (text: string | undefined): Effect.Effect<MessageId | null, MessageNotFound> =>
   text === undefined
     ? Effect.succeed(null)

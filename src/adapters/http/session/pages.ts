@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { offsetOf, type Page, type PageRequest } from "../../../domain/Page.ts"
 
-/** What is beside the entries of a page. */
+/** The fields beside the entries of a page. */
 export const pageFields = {
   total: Schema.Int.annotate({ description: "Entries on all pages" }),
   page: Schema.Int.annotate({ description: "The page that was asked for" }),

@@ -13,7 +13,7 @@ import { fileIn, filePart } from "./MultipartFile.ts"
 /** Largest body of an import. */
 export const maxImportBytes = 10 * 1024 * 1024
 
-/** Objects and arrays in the JSON of an import: two for each row, and some to spare for what is passed over. */
+/** Objects and arrays in the JSON of an import: two for each row, and some for ignored parts. */
 const maxContainers = 5 * maxImportRows
 
 /** The body as it comes in, up to the limit of an import. */
@@ -34,7 +34,7 @@ const bodyOf = (
 
 const parseJson = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Unknown))
 
-/** What is in the array is looked at one by one. */
+/** The elements of the array are checked one by one. */
 const AnyArray = Schema.declare((input: unknown): input is ReadonlyArray<unknown> => Array.isArray(input), {
   expected: "array"
 })
@@ -63,7 +63,7 @@ const formProblems = {
   "several files": "Only one file can be imported at once"
 } as const
 
-/** The rows of an import, in whichever form they are given; what is wrong with one of them only stands in its place. */
+/** The rows of an import, from JSON or CSV. An invalid row stands in its place with its reason. */
 export const readImport = (
   request: HttpServerRequest.HttpServerRequest
 ): Effect.Effect<ReadonlyArray<GivenRow>, BadRequest | TooLarge | UnsupportedMedia> =>

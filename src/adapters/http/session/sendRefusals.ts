@@ -11,7 +11,7 @@ export const outcomeUnknownCode = -2
 const gateway = (reason: string, code: number, title: string) =>
   new BadGateway({ error: `WhatsApp API error: ${reason}`, details: { code, title } })
 
-/** How a send that came to nothing is answered: for `Effect.catchTags`. */
+/** The answers to a failed send, for `Effect.catchTags`. */
 export const sendRefusals = {
   UnknownMessageType: ({ type }: UnknownMessageType) => new BadRequest({ error: `Unknown message type: ${type}` }),
   MessagePartAbsent: ({ field }: MessagePartAbsent) => missingField(field),

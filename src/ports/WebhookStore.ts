@@ -1,15 +1,18 @@
 import { Context, type Effect, type Option } from "effect"
 import type { OrganizationId } from "../domain/Ids.ts"
-import type { Webhook } from "../domain/Webhook.ts"
+import type { SignableWebhook, Webhook } from "../domain/Webhook.ts"
 
 /** The one subscription of each organization. Its secrets are kept sealed. */
 export class WebhookStore extends Context.Service<
   WebhookStore,
   {
-    /** Inside a transaction the subscription stays locked until its end. */
+    /**
+     * Inside a transaction the subscription stays locked until its end. One whose secret cannot be opened has the status
+     * `secret_unreadable`.
+     */
     find(organizationId: OrganizationId): Effect.Effect<Option.Option<Webhook>>
     /** Adds the subscription, or replaces the organization's other one; deliveries under way go to the new address. */
-    save(webhook: Webhook): Effect.Effect<void>
+    save(webhook: SignableWebhook): Effect.Effect<void>
     /** Also drops what was still to be delivered. Gives back whether there was one. */
     remove(organizationId: OrganizationId): Effect.Effect<boolean>
   }

@@ -1,6 +1,6 @@
 import { Effect, HashMap, Layer, Option } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
-import type { Webhook } from "../../domain/Webhook.ts"
+import type { SignableWebhook } from "../../domain/Webhook.ts"
 import { WebhookStore } from "../../ports/WebhookStore.ts"
 import type { State, Step } from "./State.ts"
 import { World } from "./World.ts"
@@ -9,7 +9,7 @@ const others = ({ webhooks }: State, organizationId: OrganizationId) =>
   webhooks.filter((webhook) => webhook.organizationId !== organizationId)
 
 const save =
-  (webhook: Webhook): Step<void> =>
+  (webhook: SignableWebhook): Step<void> =>
   (state) => [Effect.void, { ...state, webhooks: [...others(state, webhook.organizationId), webhook] }]
 
 const remove =
@@ -19,6 +19,19 @@ const remove =
     const waiting = HashMap.filter(state.waiting, (delivery) => delivery.organizationId !== organizationId)
     return [Effect.succeed(webhooks.length < state.webhooks.length), { ...state, webhooks, waiting }]
   }
+
+/** From now on the organization's signing secret cannot be opened, as after the loss of the key it was sealed with. */
+export const spoilSecret = (organizationId: OrganizationId) =>
+  Effect.flatMap(World, ({ update }) =>
+    update((state) => ({
+      ...state,
+      webhooks: state.webhooks.map((webhook) =>
+        webhook.organizationId === organizationId
+          ? { ...webhook, status: "secret_unreadable", secret: null, previousSecrets: [] }
+          : webhook
+      )
+    }))
+  )
 
 export const layer = Layer.effect(
   WebhookStore,

@@ -7,7 +7,7 @@ import {
   maxResponseBytes
 } from "../../domain/Delivery.ts"
 import { deliveryBody } from "../../domain/Event.ts"
-import { signingSecrets, WebhookUrlRefused, type Webhook } from "../../domain/Webhook.ts"
+import { isSignable, type SignableWebhook, signingSecrets, WebhookUrlRefused } from "../../domain/Webhook.ts"
 import { WebhookSender } from "../../ports/WebhookSender.ts"
 import { AddressGuard } from "../network/AddressGuard.ts"
 import { excerpt } from "../network/excerpt.ts"
@@ -30,7 +30,7 @@ const deadline = Duration.fromInputUnsafe(attemptDeadline)
 const maxDetailBytes = 1_024
 
 /** The secret itself, where the subscriber chose it: the contract has it so (service interface §4.8). */
-const chosenSecret = ({ secret }: Webhook): Readonly<Record<string, string>> => {
+const chosenSecret = ({ secret }: SignableWebhook): Readonly<Record<string, string>> => {
   const value = secret.chosen ? secretHeader(secret.value) : null
   return value === null ? {} : { "X-Webhook-Secret": value }
 }
@@ -65,8 +65,8 @@ const sequence = ({ event }: Delivery): Readonly<Record<string, string>> =>
 /** What others have a say in, short, and as every store takes it. */
 const told = (detail: string): string => excerpt(new TextEncoder().encode(detail), maxDetailBytes)
 
-const callOf = (delivery: Delivery, at: DateTime.Utc): HttpCall => {
-  const { event, webhook } = delivery
+const callOf = (delivery: Delivery, webhook: SignableWebhook, at: DateTime.Utc): HttpCall => {
+  const { event } = delivery
   const body = deliveryBody(webhook.id, event)
   const timestamp = Math.floor(DateTime.toEpochMillis(at) / 1_000)
   return {
@@ -96,6 +96,15 @@ const unanswered = (failure: HttpFailure, durationMillis: number) =>
     retryAfterMillis: null
   })
 
+/** Nothing goes out unsigned. */
+const unsignable = new DeliveryRefused({
+  status: null,
+  detail: "the webhook's stored signing secret cannot be opened; register the webhook again",
+  durationMillis: 0,
+  response: null,
+  retryAfterMillis: null
+})
+
 const outcome = (
   answer: HttpAnswer,
   at: DateTime.Utc,
@@ -124,8 +133,10 @@ export const layer = Layer.effect(
 
     const send = (delivery: Delivery, at: DateTime.Utc) =>
       Effect.withFiber<DeliveryAnswer, DeliveryRefused>((fiber) => {
+        const { webhook } = delivery
+        if (!isSignable(webhook)) return unsignable
         const clock = fiber.getRef(Clock.Clock)
-        const call = callOf(delivery, at)
+        const call = callOf(delivery, webhook, at)
         const begin = clock.monotonicTimeNanosUnsafe()
         const durationMillis = () =>
           Math.max(0, Math.round(Number(clock.monotonicTimeNanosUnsafe() - begin) / 1_000_000))

@@ -4,7 +4,14 @@ const body = {
   success: Schema.tag(false),
   message: Schema.String.annotate({ description: "What went wrong, for people" }),
   code: Schema.optionalKey(
-    Schema.Literals(["MISSING_FIELD", "INVALID_TYPE", "INVALID_API_KEY", "NOT_FOUND", "API_LIMIT_REACHED"]).annotate({
+    Schema.Literals([
+      "MISSING_FIELD",
+      "INVALID_TYPE",
+      "INVALID_API_KEY",
+      "NOT_FOUND",
+      "API_LIMIT_REACHED",
+      "CHANNEL_UNAVAILABLE"
+    ]).annotate({
       description: "What went wrong, for programs; absent where the status says it all"
     })
   ),
@@ -25,6 +32,8 @@ export class TooManyRequests extends Schema.Error<TooManyRequests>("developer/To
 }) {}
 export class Internal extends Schema.Error<Internal>("developer/Internal")(body, { httpApiStatus: 500 }) {}
 export class BadGateway extends Schema.Error<BadGateway>("developer/BadGateway")(body, { httpApiStatus: 502 }) {}
+/** The service cannot do it now. */
+export class Unavailable extends Schema.Error<Unavailable>("developer/Unavailable")(body, { httpApiStatus: 503 }) {}
 
 const failures = [
   BadRequest,
@@ -35,7 +44,8 @@ const failures = [
   UnsupportedMedia,
   TooManyRequests,
   Internal,
-  BadGateway
+  BadGateway,
+  Unavailable
 ] as const
 export const Failure = Schema.Union(failures)
 export type Failure = typeof Failure.Type

@@ -5,7 +5,7 @@ import { wholeNumber } from "../pagination.ts"
 import { Tier } from "../rateTiers.ts"
 import { ConversationIdText } from "./ConversationIdText.ts"
 import { groupTitle } from "./documentedFailures.ts"
-import { BadGateway, Forbidden, NotFound, TooManyRequests } from "./Failures.ts"
+import { BadGateway, Forbidden, NotFound, TooManyRequests, Unavailable } from "./Failures.ts"
 import { MessagePage } from "./MessageViews.ts"
 import { SendMessageRequest, SendMessageResponse } from "./SendMessage.ts"
 
@@ -31,7 +31,7 @@ export const MessagesGroup = HttpApiGroup.make("messages")
     HttpApiEndpoint.post("send", "/messages/send", {
       payload: SendMessageRequest,
       success: SendMessageResponse,
-      error: [Forbidden, NotFound, TooManyRequests, BadGateway]
+      error: [Forbidden, NotFound, TooManyRequests, BadGateway, Unavailable]
     })
       .annotate(Tier, "messaging")
       .annotate(OpenApi.Summary, "Send a WhatsApp message")

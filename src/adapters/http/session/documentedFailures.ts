@@ -1,4 +1,5 @@
 import type { DocumentedFailure } from "../documented.ts"
+import { unreadableToken } from "../unreadableToken.ts"
 import { notReachedCode, outcomeUnknownCode } from "./sendRefusals.ts"
 
 /** Titles of the groups, as the document names them. */
@@ -77,7 +78,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(429, "The rate tier is used up", "Rate limit exceeded. Try again in 60 seconds."),
   row(429, "The month's events are used up", "Monthly event limit reached: 1000 of 1000 used", ["messages.send"]),
   row(500, "Something went wrong on our side", "Internal server error"),
-  row(500, "The stored token cannot be opened", "Failed to decrypt WhatsApp token", ["messages.send"]),
+  row(503, "The stored token cannot be opened", unreadableToken.whatsapp, ["messages.send"]),
   row(503, "The file is on its way from the platform", "Media is being fetched", ["media.get"]),
   gateway(
     "The platform refused; the reason is its own",

@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option } from "effect"
 import { type OrganizationId, WebhookId } from "../domain/Ids.ts"
-import { changeSecret, checkEventTypes, checkUrl, type SignableWebhook, type SigningSecret, type Webhook } from "../domain/Webhook.ts"
+import { changeSecret, checkEventTypes, checkUrl, type SigningSecret, type Webhook } from "../domain/Webhook.ts"
 import { IdSource } from "../ports/IdSource.ts"
 import { Transaction } from "../ports/Transaction.ts"
 import { WebhookSender } from "../ports/WebhookSender.ts"
@@ -39,7 +39,7 @@ export const registerWebhook = Effect.fnUntraced(function* (organizationId: Orga
       const present = yield* webhooks.find(organizationId)
       const secret = yield* secretOf(request, present)
       const at = yield* DateTime.now
-      const webhook: SignableWebhook = {
+      const webhook: Webhook = {
         id: Option.isSome(present) ? present.value.id : WebhookId.make(yield* ids.uuid),
         organizationId,
         url,

@@ -42,9 +42,6 @@ export class Webhook extends Schema.Opaque<Webhook>()(
   })
 ) {}
 
-/** A subscription whose deliveries can be signed: the only form in which one is saved. */
-export type SignableWebhook = Webhook & { readonly secret: SigningSecret }
-
 /** After a change of secret, both sign for this long (decision 28). */
 export const secretOverlap = "24 hours"
 
@@ -54,11 +51,7 @@ export const maxPreviousSecrets = 5
 type Secrets = Pick<Webhook, "secret" | "previousSecrets">
 
 /** The subscription's secrets from now on: each that it had within the last `secretOverlap` signs on for what is left of that. */
-export const changeSecret = (
-  present: Secrets,
-  secret: SigningSecret,
-  at: DateTime.Utc
-): Pick<SignableWebhook, "secret" | "previousSecrets"> => {
+export const changeSecret = (present: Secrets, secret: SigningSecret, at: DateTime.Utc): Secrets => {
   const until = DateTime.addDuration(at, secretOverlap)
   const isReplaced = present.secret !== null && present.secret.value !== secret.value
   const replaced = isReplaced ? [{ value: present.secret.value, until }] : []
@@ -68,17 +61,14 @@ export const changeSecret = (
   return { secret, previousSecrets: [...replaced, ...others].slice(0, maxPreviousSecrets) }
 }
 
-/** The secrets that sign at an instant, the newest first. */
-export const signingSecrets = (
-  { previousSecrets, secret }: Pick<SignableWebhook, "secret" | "previousSecrets">,
-  at: DateTime.Utc
-): ReadonlyArray<string> => [
-  secret.value,
-  ...previousSecrets.filter(({ until }) => DateTime.isGreaterThan(until, at)).map(({ value }) => value)
-]
-
-/** Whether deliveries to it can be signed. */
-export const isSignable = (webhook: Webhook): webhook is SignableWebhook => webhook.secret !== null
+/** The secrets that sign at an instant, the newest first; none where the present one cannot be opened. */
+export const signingSecrets = ({ previousSecrets, secret }: Secrets, at: DateTime.Utc): ReadonlyArray<string> =>
+  secret === null
+    ? []
+    : [
+        secret.value,
+        ...previousSecrets.filter(({ until }) => DateTime.isGreaterThan(until, at)).map(({ value }) => value)
+      ]
 
 /** The longest URL that is accepted, in characters (decision 33). */
 export const maxUrlLength = 2_048

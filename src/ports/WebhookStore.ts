@@ -1,6 +1,6 @@
 import { Context, type Effect, type Option } from "effect"
 import type { OrganizationId } from "../domain/Ids.ts"
-import type { SignableWebhook, Webhook } from "../domain/Webhook.ts"
+import type { Webhook } from "../domain/Webhook.ts"
 
 /** The one subscription of each organization. Its secrets are kept sealed. */
 export class WebhookStore extends Context.Service<
@@ -11,8 +11,8 @@ export class WebhookStore extends Context.Service<
      * `secret_unreadable`.
      */
     find(organizationId: OrganizationId): Effect.Effect<Option.Option<Webhook>>
-    /** Adds the subscription, or replaces the organization's other one; deliveries under way go to the new address. */
-    save(webhook: SignableWebhook): Effect.Effect<void>
+    /** Dies of a subscription without a secret. Adds the subscription, or replaces the organization's other one; deliveries under way go to the new address. */
+    save(webhook: Webhook): Effect.Effect<void>
     /** Also drops what was still to be delivered. Gives back whether there was one. */
     remove(organizationId: OrganizationId): Effect.Effect<boolean>
   }

@@ -16,7 +16,7 @@ import {
 import type { Plan } from "../../src/domain/MonthlyLimit.ts"
 import type { Organization } from "../../src/domain/Organization.ts"
 import { PhoneNumber } from "../../src/domain/PhoneNumber.ts"
-import type { SignableWebhook } from "../../src/domain/Webhook.ts"
+import type { Webhook } from "../../src/domain/Webhook.ts"
 import { ChannelAccounts } from "../../src/ports/ChannelAccounts.ts"
 import { IdSource } from "../../src/ports/IdSource.ts"
 import { Organizations } from "../../src/ports/Organizations.ts"
@@ -34,11 +34,11 @@ export const uuid = Effect.flatMap(IdSource, (ids) => ids.uuid)
 /** A subscription as it may be saved; it asks for every event there is so far. */
 export const someWebhook = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
-  changes: Partial<SignableWebhook> = {}
+  changes: Partial<Webhook> = {}
 ) {
   const ids = yield* IdSource
   const at = DateTime.makeUnsafe("2026-11-20T12:00:00.123Z")
-  const webhook: SignableWebhook = {
+  const webhook: Webhook = {
     id: WebhookId.make(yield* ids.uuid),
     organizationId,
     url: "https://example.com/hook",
@@ -57,7 +57,7 @@ export const someWebhook = Effect.fnUntraced(function* (
 /** The organization's subscription, saved: the one that it has with these changes, or a new one. */
 export const givenWebhook = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
-  changes: Partial<SignableWebhook> = {}
+  changes: Partial<Webhook> = {}
 ) {
   const { find, save } = yield* WebhookStore
   const present = Option.match(yield* find(organizationId), { onNone: () => ({}), onSome: ({ id }) => ({ id }) })
@@ -78,7 +78,7 @@ export const givenOrganization = Effect.fnUntraced(function* ({
   plan = "unlimited",
   shard,
   webhook
-}: { readonly plan?: Plan; readonly shard?: DeliveryShard; readonly webhook?: Partial<SignableWebhook> } = {}) {
+}: { readonly plan?: Plan; readonly shard?: DeliveryShard; readonly webhook?: Partial<Webhook> } = {}) {
   const organization: Organization = {
     id: shard === undefined ? OrganizationId.make(yield* uuid) : yield* idIn(shard),
     name: "Acme",

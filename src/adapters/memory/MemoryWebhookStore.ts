@@ -1,6 +1,6 @@
 import { Effect, HashMap, Layer, Option } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
-import type { SignableWebhook } from "../../domain/Webhook.ts"
+import type { Webhook } from "../../domain/Webhook.ts"
 import { WebhookStore } from "../../ports/WebhookStore.ts"
 import type { State, Step } from "./State.ts"
 import { World } from "./World.ts"
@@ -9,7 +9,7 @@ const others = ({ webhooks }: State, organizationId: OrganizationId) =>
   webhooks.filter((webhook) => webhook.organizationId !== organizationId)
 
 const save =
-  (webhook: SignableWebhook): Step<void> =>
+  (webhook: Webhook): Step<void> =>
   (state) => [Effect.void, { ...state, webhooks: [...others(state, webhook.organizationId), webhook] }]
 
 const remove =

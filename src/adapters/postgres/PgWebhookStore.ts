@@ -1,6 +1,6 @@
 import { Array, DateTime, Effect, flow, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import type { SignableWebhook } from "../../domain/Webhook.ts"
+import type { Webhook } from "../../domain/Webhook.ts"
 import { WebhookStore } from "../../ports/WebhookStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { Sealer } from "./Sealer.ts"
@@ -15,14 +15,14 @@ export const layer = Layer.effect(
     const read = webhookReader(sealer, fromRow)
 
     const save = Effect.fnUntraced(
-      function* (webhook: SignableWebhook) {
-        const { previous, secret } = yield* sealSecrets(sealer, webhook)
+      function* (webhook: Webhook) {
+        const { chosen, previous, secret } = yield* sealSecrets(sealer, webhook)
         const failingSince = webhook.failingSince === null ? null : DateTime.formatIso(webhook.failingSince)
         yield* sql`
         insert into webhooks (organization_id, id, url, events, status, sealed_secret, secret_chosen,
           sealed_previous_secrets, failing_since, created_at, updated_at)
         values (${webhook.organizationId}::uuid, ${webhook.id}::uuid, ${webhook.url}, ${webhook.events}::text[],
-          ${webhook.status}, ${secret}, ${webhook.secret.chosen}, ${previous}::text::jsonb, ${failingSince}::timestamptz,
+          ${webhook.status}, ${secret}, ${chosen}, ${previous}::text::jsonb, ${failingSince}::timestamptz,
           ${DateTime.formatIso(webhook.createdAt)}::timestamptz, ${DateTime.formatIso(webhook.updatedAt)}::timestamptz)
         on conflict (organization_id) do update set id = excluded.id, url = excluded.url, events = excluded.events,
           status = excluded.status, sealed_secret = excluded.sealed_secret, secret_chosen = excluded.secret_chosen,

@@ -1,8 +1,8 @@
 import { Array, DateTime, Effect, Option, Redacted, Schema } from "effect"
 import { OrganizationId, WebhookId } from "../../domain/Ids.ts"
-import { type SignableWebhook, Webhook } from "../../domain/Webhook.ts"
+import { Webhook } from "../../domain/Webhook.ts"
 import { makeRareLog } from "../../telemetry/logRarely.ts"
-import type { Sealer } from "./Sealer.ts"
+import { type Sealer, Unsealable } from "./Sealer.ts"
 
 const decodeSecret = Schema.decodeUnknownEffect(Schema.NonEmptyString)
 
@@ -115,11 +115,14 @@ export const webhookReader = (sealer: Sealer["Service"], reading: Reading) => {
     })
 }
 
-/** The subscription's secrets as they are stored. */
-export const sealSecrets = Effect.fnUntraced(function* (sealer: Sealer["Service"], webhook: SignableWebhook) {
+/** The subscription's secrets as they are stored. One without a secret is a defect: nothing is known to store. */
+export const sealSecrets = Effect.fnUntraced(function* (sealer: Sealer["Service"], webhook: Webhook) {
+  const { secret } = webhook
+  if (secret === null) return yield* Effect.die(new Unsealable({ reason: "unknown form" }))
   const sealed = (value: string) => sealer.seal(secretOwner(webhook), Redacted.make(value))
   return {
-    secret: yield* sealed(webhook.secret.value),
+    secret: yield* sealed(secret.value),
+    chosen: secret.chosen,
     previous: JSON.stringify(
       yield* Effect.forEach(webhook.previousSecrets, ({ until, value }) =>
         Effect.map(sealed(value), (sealed) => ({ sealed, until: DateTime.formatIso(until) }))

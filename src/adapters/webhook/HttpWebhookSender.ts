@@ -7,7 +7,7 @@ import {
   maxResponseBytes
 } from "../../domain/Delivery.ts"
 import { deliveryBody } from "../../domain/Event.ts"
-import { isSignable, type SignableWebhook, signingSecrets, WebhookUrlRefused } from "../../domain/Webhook.ts"
+import { signingSecrets, WebhookUrlRefused, type Webhook } from "../../domain/Webhook.ts"
 import { WebhookSender } from "../../ports/WebhookSender.ts"
 import { AddressGuard } from "../network/AddressGuard.ts"
 import { excerpt } from "../network/excerpt.ts"
@@ -30,8 +30,8 @@ const deadline = Duration.fromInputUnsafe(attemptDeadline)
 const maxDetailBytes = 1_024
 
 /** The secret itself, where the subscriber chose it: the contract has it so (service interface §4.8). */
-const chosenSecret = ({ secret }: SignableWebhook): Readonly<Record<string, string>> => {
-  const value = secret.chosen ? secretHeader(secret.value) : null
+const chosenSecret = ({ secret }: Webhook): Readonly<Record<string, string>> => {
+  const value = secret?.chosen === true ? secretHeader(secret.value) : null
   return value === null ? {} : { "X-Webhook-Secret": value }
 }
 
@@ -65,8 +65,8 @@ const sequence = ({ event }: Delivery): Readonly<Record<string, string>> =>
 /** What others have a say in, short, and as every store takes it. */
 const told = (detail: string): string => excerpt(new TextEncoder().encode(detail), maxDetailBytes)
 
-const callOf = (delivery: Delivery, webhook: SignableWebhook, at: DateTime.Utc): HttpCall => {
-  const { event } = delivery
+const callOf = (delivery: Delivery, at: DateTime.Utc): HttpCall => {
+  const { event, webhook } = delivery
   const body = deliveryBody(webhook.id, event)
   const timestamp = Math.floor(DateTime.toEpochMillis(at) / 1_000)
   return {
@@ -133,10 +133,9 @@ export const layer = Layer.effect(
 
     const send = (delivery: Delivery, at: DateTime.Utc) =>
       Effect.withFiber<DeliveryAnswer, DeliveryRefused>((fiber) => {
-        const { webhook } = delivery
-        if (!isSignable(webhook)) return unsignable
+        if (delivery.webhook.secret === null) return unsignable
         const clock = fiber.getRef(Clock.Clock)
-        const call = callOf(delivery, webhook, at)
+        const call = callOf(delivery, at)
         const begin = clock.monotonicTimeNanosUnsafe()
         const durationMillis = () =>
           Math.max(0, Math.round(Number(clock.monotonicTimeNanosUnsafe() - begin) / 1_000_000))

@@ -69,5 +69,5 @@ export const asListed = Effect.fnUntraced(function* (sealer: Sealer["Service"], 
   if (!(yield* sealer.canOpen(tokenOwner(account), sealedToken))) return listed("unreadable")
   return code === null || message === null || at === null
     ? listed("ok")
-    : { account, tokenState: "reconnect", problem: { code, message, at } } satisfies ListedAccount
+    : ({ account, tokenState: "reconnect", problem: { code, message, at } } satisfies ListedAccount)
 })

@@ -72,7 +72,10 @@ const openWebhook = Effect.fnUntraced(function* (sealer: Sealer["Service"], row:
   const secret = yield* opened(sealedSecret)
   if (Option.isNone(secret)) return { ...rest, ...unreadable } satisfies Webhook
   const previous = yield* Effect.forEach(sealedPreviousSecrets, ({ sealed, until }) =>
-    Effect.map(opened(sealed), Option.map((value) => ({ value, until })))
+    Effect.map(
+      opened(sealed),
+      Option.map((value) => ({ value, until }))
+    )
   )
   const webhook: Webhook = {
     ...rest,

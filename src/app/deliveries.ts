@@ -8,7 +8,7 @@ import {
 import { webhookTest } from "../domain/Event.ts"
 import { EventId, type OrganizationId } from "../domain/Ids.ts"
 import type { PageRequest } from "../domain/Page.ts"
-import { NoWebhook, WebhookDisabled } from "../domain/Webhook.ts"
+import { NoWebhook, WebhookDisabled, WebhookSecretUnreadable } from "../domain/Webhook.ts"
 import { type DeliveryFilter, DeliveryHistory } from "../ports/DeliveryHistory.ts"
 import { EventLog } from "../ports/EventLog.ts"
 import { IdSource } from "../ports/IdSource.ts"
@@ -30,6 +30,7 @@ const sendable = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const webhook = yield* (yield* WebhookStore).find(organizationId)
   if (Option.isNone(webhook)) return yield* new NoWebhook()
   if (webhook.value.status === "disabled") return yield* new WebhookDisabled()
+  if (webhook.value.status === "secret_unreadable") return yield* new WebhookSecretUnreadable()
 })
 
 /** Has a delivery made again, with the same id, to where the subscription leads now. Gives back how it stands. */

@@ -7,7 +7,8 @@ import { WebhookSender } from "../ports/WebhookSender.ts"
 import { WebhookStore } from "../ports/WebhookStore.ts"
 import { spanned } from "../telemetry/spanned.ts"
 
-/** What a subscriber asks for. Without a secret of their own the present one stays, or one is made (decision 28). */
+/** What a subscriber asks for. Without a secret of their own the present one stays. One is made
+ * where there is none, or none that can be opened (decision 28). */
 export interface WebhookRequest {
   readonly url: string
   readonly events: ReadonlyArray<string>
@@ -17,13 +18,12 @@ export interface WebhookRequest {
 const secretOf = Effect.fnUntraced(function* (request: WebhookRequest, present: Option.Option<Webhook>) {
   const ids = yield* IdSource
   if (request.signingSecret !== null) return { value: request.signingSecret, chosen: true }
-  const made: SigningSecret = Option.isSome(present)
-    ? present.value.secret
-    : { value: yield* ids.signingSecret, chosen: false }
+  const kept = Option.isSome(present) ? present.value.secret : null
+  const made: SigningSecret = kept ?? { value: yield* ids.signingSecret, chosen: false }
   return made
 })
 
-/** Registers the organization's one subscription, or changes it. A disabled one is active again afterwards. */
+/** Registers the organization's one subscription, or changes it. Whatever it was before, it is active afterwards. */
 export const registerWebhook = Effect.fnUntraced(function* (organizationId: OrganizationId, request: WebhookRequest) {
   const webhooks = yield* WebhookStore
   const sender = yield* WebhookSender

@@ -37,8 +37,11 @@ export class TokenProblem extends Schema.Opaque<TokenProblem>()(
   Schema.Struct({ code: Schema.Int, message: Schema.String, at: Schema.DateTimeUtcFromString })
 ) {}
 
-/** `reconnect`: the platform refuses the token. Only a new one helps, as a rule. */
-export type TokenState = "ok" | "missing" | "reconnect"
+/**
+ * `reconnect`: the platform refuses the token. Only a new one helps, as a rule. `unreadable`: the stored token cannot be
+ * opened with any key of this service.
+ */
+export type TokenState = "ok" | "missing" | "reconnect" | "unreadable"
 
 /** The organization has connected no account on this channel, or not the one that was asked for. */
 export class ChannelNotConnected extends Schema.TaggedError<ChannelNotConnected>()("ChannelNotConnected", {

@@ -2,7 +2,11 @@ import { DateTime, Result, Schema } from "effect"
 import { EventType, PostbackType, type TestType } from "./Event.ts"
 import { OrganizationId, WebhookId } from "./Ids.ts"
 
-export const WebhookStatus = Schema.Literals(["active", "disabled"])
+/**
+ * `secret_unreadable`: the stored secret cannot be opened, so nothing could be signed. Events wait. It is never stored:
+ * the store derives it whenever it reads the subscription.
+ */
+export const WebhookStatus = Schema.Literals(["active", "disabled", "secret_unreadable"])
 export type WebhookStatus = typeof WebhookStatus.Type
 
 /** The events of a subscription. `postback` reaches subscriptions to it or to `message.received`. */
@@ -27,7 +31,8 @@ export class Webhook extends Schema.Opaque<Webhook>()(
     url: Schema.String,
     events: Schema.NonEmptyArray(SubscribableType),
     status: WebhookStatus,
-    secret: SigningSecret,
+    /** Null exactly when the status is `secret_unreadable`. */
+    secret: Schema.NullOr(SigningSecret),
     /** The secrets before the last changes, the newest first. Some may be over by now. */
     previousSecrets: Schema.Array(PreviousSecret),
     /** When the first of the attempts failed that no success came after; null when the last one was a success. */
@@ -51,18 +56,22 @@ type Secrets = Pick<Webhook, "secret" | "previousSecrets">
  */
 export const changeSecret = (present: Secrets, secret: SigningSecret, at: DateTime.Utc): Secrets => {
   const until = DateTime.addDuration(at, secretOverlap)
-  const replaced = present.secret.value === secret.value ? [] : [{ value: present.secret.value, until }]
+  const isReplaced = present.secret !== null && present.secret.value !== secret.value
+  const replaced = isReplaced ? [{ value: present.secret.value, until }] : []
   const others = present.previousSecrets.filter(
     ({ until, value }) => DateTime.isGreaterThan(until, at) && [secret, ...replaced].every((one) => one.value !== value)
   )
   return { secret, previousSecrets: [...replaced, ...others].slice(0, maxPreviousSecrets) }
 }
 
-/** The secrets that sign at an instant, the newest first. */
-export const signingSecrets = ({ previousSecrets, secret }: Secrets, at: DateTime.Utc): ReadonlyArray<string> => [
-  secret.value,
-  ...previousSecrets.filter(({ until }) => DateTime.isGreaterThan(until, at)).map(({ value }) => value)
-]
+/** The secrets that sign at an instant, the newest first; none where the present one cannot be opened. */
+export const signingSecrets = ({ previousSecrets, secret }: Secrets, at: DateTime.Utc): ReadonlyArray<string> =>
+  secret === null
+    ? []
+    : [
+        secret.value,
+        ...previousSecrets.filter(({ until }) => DateTime.isGreaterThan(until, at)).map(({ value }) => value)
+      ]
 
 /** The longest URL that is accepted, in characters (decision 33). */
 export const maxUrlLength = 2_048
@@ -82,6 +91,12 @@ export class NoWebhook extends Schema.TaggedError<NoWebhook>()("NoWebhook", {}) 
 
 /** The subscription is there, and nothing is sent to it until it is registered again. */
 export class WebhookDisabled extends Schema.TaggedError<WebhookDisabled>()("WebhookDisabled", {}) {}
+
+/** The subscription's stored secret cannot be opened. Registering it again gives it another one. */
+export class WebhookSecretUnreadable extends Schema.TaggedError<WebhookSecretUnreadable>()(
+  "WebhookSecretUnreadable",
+  {}
+) {}
 
 const urlParts = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i
 

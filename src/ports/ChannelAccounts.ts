@@ -76,8 +76,8 @@ export class ChannelAccounts extends Context.Service<
       token: Redacted.Redacted
     ): Effect.Effect<void>
     /**
-     * Accounts of all organizations, for operators: those to reconnect first, then those without a token, then the
-     * others, each by organization and age; at most `maxListedAccounts`.
+     * Accounts of all organizations, for operators: those whose token cannot be opened first, then those to reconnect,
+     * then those without a token, then the others, each by organization and age; at most `maxListedAccounts`.
      */
     readonly list: Effect.Effect<ReadonlyArray<ListedAccount>>
   }

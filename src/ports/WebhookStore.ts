@@ -6,9 +6,12 @@ import type { Webhook } from "../domain/Webhook.ts"
 export class WebhookStore extends Context.Service<
   WebhookStore,
   {
-    /** Inside a transaction the subscription stays locked until its end. */
+    /**
+     * Inside a transaction the subscription stays locked until its end. One whose secret cannot be opened has the status
+     * `secret_unreadable`.
+     */
     find(organizationId: OrganizationId): Effect.Effect<Option.Option<Webhook>>
-    /** Adds the subscription, or replaces the organization's other one; deliveries under way go to the new address. */
+    /** Dies of a subscription without a secret. Adds the subscription, or replaces the organization's other one; deliveries under way go to the new address. */
     save(webhook: Webhook): Effect.Effect<void>
     /** Also drops pending deliveries. Returns whether there was one. */
     remove(organizationId: OrganizationId): Effect.Effect<boolean>

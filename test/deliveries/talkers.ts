@@ -76,7 +76,7 @@ export const subscribe = Effect.fnUntraced(function* ({ receivers, secrets }: Sc
   })
   talker.webhook = webhook
   talker.outstanding.clear()
-  secrets.set(talker.path, webhook.secret.value)
+  secrets.set(talker.path, webhook.secret?.value ?? "")
 })
 
 /** An organization with a subscription. */

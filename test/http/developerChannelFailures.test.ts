@@ -52,7 +52,14 @@ const tokenRows = (channel: Channel, call: (connection: Connection) => ReturnTyp
     Effect.gen(function* () {
       const { account, ask } = yield* call({})
       if (account !== null) yield* spoilToken(account.id)
-      assert.deepStrictEqual(yield* ask, refused(500, `Failed to decrypt ${name} token`))
+      assert.deepStrictEqual(
+        yield* ask,
+        channel === "messenger"
+          ? refused(500, "Failed to decrypt Messenger token", { fix: "Connect the Page again" })
+          : refused(503, `The stored token of the ${name} account cannot be opened; connect the account again`, {
+              code: "CHANNEL_UNAVAILABLE"
+            })
+      )
       assert.isTrue(yield* keptNothing)
     }).pipe(Effect.provide(httpWorld))
   )

@@ -305,8 +305,12 @@ describe("POST /v1/send-message", () => {
       const spoiled = yield* givenBackend()
       if (spoiled.account) yield* spoilToken(spoiled.account.id)
       assert.deepStrictEqual(yield* spoiled.send(hello), {
-        status: 500,
-        body: { success: false, message: "Failed to decrypt WhatsApp token" }
+        status: 503,
+        body: {
+          success: false,
+          message: "The stored token of the WhatsApp account cannot be opened; connect the account again",
+          code: "CHANNEL_UNAVAILABLE"
+        }
       })
     }).pipe(Effect.provide(httpWorld))
   )

@@ -110,7 +110,10 @@ describe("POST /messages/send", () => {
       const { account, post } = yield* given()
       if (account !== null) yield* spoilToken(account.id)
       const before = yield* kept
-      assert.deepStrictEqual(yield* post("/messages/send", hello), refused(500, "Failed to decrypt WhatsApp token"))
+      assert.deepStrictEqual(
+        yield* post("/messages/send", hello),
+        refused(503, "The stored token of the WhatsApp account cannot be opened; connect the account again")
+      )
       assert.strictEqual(yield* kept, before)
     }).pipe(Effect.provide(httpWorld))
   )

@@ -28,7 +28,7 @@ export const given = (secret: Redacted.Redacted): ListenSecret => ({
 
 /** The answer of `GET {baseUrl}/v1/webhooks`, as far as it matters here. */
 const Answer = Schema.Struct({
-  data: Schema.Struct({ webhook: Schema.NullOr(Schema.Struct({ secret: Schema.NonEmptyString })) })
+  data: Schema.Struct({ webhook: Schema.NullOr(Schema.Struct({ secret: Schema.NullOr(Schema.NonEmptyString) })) })
 })
 
 /** What to do about a `demo.json` that does not help. */
@@ -49,8 +49,9 @@ const ask = Effect.fnUntraced(
     const { data } = yield* Effect.mapError(HttpClientResponse.schemaBodyJson(Answer)(response), () =>
       unknown(`the service's answer to GET ${url} is not understood`)
     )
-    return data.webhook === null
-      ? yield* unknown("no webhook is registered with the service")
+    if (data.webhook === null) return yield* unknown("no webhook is registered with the service")
+    return data.webhook.secret === null
+      ? yield* unknown("the service cannot open the webhook's secret: register the webhook again")
       : Redacted.make(data.webhook.secret)
   },
   Effect.provideService(HttpIncomingMessage.MaxBodySize, largestAnswer),

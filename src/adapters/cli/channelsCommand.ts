@@ -17,15 +17,24 @@ const asJson = ({ account, problem, tokenState }: ListedAccount) => ({
 
 const titles = ["TOKEN", "SINCE", "ORGANIZATION", "CHANNEL", "ID", "NAME", "PROBLEM"]
 
-const cells = ({ account, problem, tokenState }: ListedAccount): ReadonlyArray<string> => [
-  tokenState,
-  problem === null ? "" : DateTime.formatIso(problem.at),
-  account.organizationId,
-  account.channel,
-  account.externalId,
-  account.displayName,
-  problem === null ? "" : `${problem.code} ${problem.message}`
-]
+/** What is wrong with the token, and what helps where the platform did not say it. */
+const problemOf = ({ problem, tokenState }: ListedAccount): string => {
+  if (tokenState === "unreadable") return "the stored token cannot be opened; connect the account again"
+  return problem === null ? "" : `${problem.code} ${problem.message}`
+}
+
+const cells = (listed: ListedAccount): ReadonlyArray<string> => {
+  const { account, problem, tokenState } = listed
+  return [
+    tokenState,
+    problem === null ? "" : DateTime.formatIso(problem.at),
+    account.organizationId,
+    account.channel,
+    account.externalId,
+    account.displayName,
+    problemOf(listed)
+  ]
+}
 
 /** Columns as wide as their longest cell. */
 const table = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
@@ -50,6 +59,6 @@ export const channelsCommand = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Lists the connected accounts of all organizations, and whether the platforms take their tokens; `reconnect` wants a new one"
+    "Lists the connected accounts of all organizations, and whether their tokens work; `reconnect` and `unreadable` want a new one (parley channel connect)"
   )
 )

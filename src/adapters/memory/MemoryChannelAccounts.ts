@@ -60,16 +60,20 @@ const byAge = Order.combine(
   Order.mapInput(Order.String, ({ id }: ChannelAccount) => id)
 )
 
-const stateOf = ({ problem, token }: KeptChannelAccount): TokenState => {
+const stateOf = ({ problem, readable, token }: KeptChannelAccount): TokenState => {
   if (token === null) return "missing"
+  if (!readable) return "unreadable"
   return problem === null ? "ok" : "reconnect"
 }
 
-const urgency: Readonly<Record<TokenState, number>> = { reconnect: 0, missing: 1, ok: 2 }
+const urgency: Readonly<Record<TokenState, number>> = { unreadable: 0, reconnect: 1, missing: 2, ok: 3 }
 
 const listed = ({ channelAccounts }: State): ReadonlyArray<ListedAccount> =>
   channelAccounts
-    .map((kept) => ({ account: kept.account, tokenState: stateOf(kept), problem: kept.problem }))
+    .map((kept) => {
+      const tokenState = stateOf(kept)
+      return { account: kept.account, tokenState, problem: tokenState === "reconnect" ? kept.problem : null }
+    })
     .sort(
       Order.combineAll([
         Order.mapInput(Order.Number, ({ tokenState }) => urgency[tokenState]),

@@ -20,6 +20,19 @@ const remove =
     return [Effect.succeed(webhooks.length < state.webhooks.length), { ...state, webhooks, waiting }]
   }
 
+/** From now on the organization's signing secret cannot be opened, as after the loss of the key it was sealed with. */
+export const spoilSecret = (organizationId: OrganizationId) =>
+  Effect.flatMap(World, ({ update }) =>
+    update((state) => ({
+      ...state,
+      webhooks: state.webhooks.map((webhook) =>
+        webhook.organizationId === organizationId
+          ? { ...webhook, status: "secret_unreadable", secret: null, previousSecrets: [] }
+          : webhook
+      )
+    }))
+  )
+
 export const layer = Layer.effect(
   WebhookStore,
   Effect.map(World, ({ read, step }) =>

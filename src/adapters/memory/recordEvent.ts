@@ -22,7 +22,7 @@ const numbered = (state: State, conversationId: ConversationId | null): readonly
 export const recordEvent = (state: State, event: Event): State => {
   const webhook = state.webhooks.find(({ organizationId }) => organizationId === event.organizationId)
   const position = state.logged + 1
-  if (webhook?.status !== "active" || !wants(webhook.events, event.type)) {
+  if (webhook === undefined || webhook.status === "disabled" || !wants(webhook.events, event.type)) {
     const logged = { ...event, position, webhookId: null, sequence: 0 }
     return { ...state, logged: position, events: [...state.events, logged] }
   }

@@ -1,5 +1,5 @@
 import { Effect, Schema, Struct } from "effect"
-import { ChannelAccount, ChannelTokenMissing, ChannelTokenUnreadable } from "../../domain/Channel.ts"
+import { ChannelAccount, ChannelTokenMissing, ChannelTokenUnreadable, type TokenState } from "../../domain/Channel.ts"
 import type { ListedAccount } from "../../ports/ChannelAccounts.ts"
 import type { Sealer } from "./Sealer.ts"
 
@@ -25,14 +25,14 @@ export const SealedRow = Schema.Struct({ ...fields, sealedToken: Schema.NullOr(S
 /** An account as operators see it: whether there is a token, and what is wrong with it. */
 export const ListedRow = Schema.Struct({
   ...fields,
-  hasToken: Schema.Boolean,
+  sealedToken: Schema.NullOr(Schema.String),
   problemCode: Schema.NullOr(Schema.Int),
   problemMessage: Schema.NullOr(Schema.String),
   problemAt: Schema.NullOr(Schema.DateTimeUtcFromDate)
 }).pipe(
   Schema.encodeKeys({
     ...columns,
-    hasToken: "has_token",
+    sealedToken: "sealed_token",
     problemCode: "problem_code",
     problemMessage: "problem_message",
     problemAt: "problem_at"
@@ -61,11 +61,13 @@ export const openAccount = Effect.fnUntraced(function* (
   return { account, token }
 })
 
-export const asListed = (row: typeof ListedRow.Type): ListedAccount => {
-  const account = Struct.omit(row, ["hasToken", "problemCode", "problemMessage", "problemAt"])
-  const { hasToken, problemAt: at, problemCode: code, problemMessage: message } = row
-  if (!hasToken) return { account, tokenState: "missing", problem: null }
+export const asListed = Effect.fnUntraced(function* (sealer: Sealer["Service"], row: typeof ListedRow.Type) {
+  const account = Struct.omit(row, ["sealedToken", "problemCode", "problemMessage", "problemAt"])
+  const { problemAt: at, problemCode: code, problemMessage: message, sealedToken } = row
+  const listed = (tokenState: TokenState): ListedAccount => ({ account, tokenState, problem: null })
+  if (sealedToken === null) return listed("missing")
+  if (!(yield* sealer.canOpen(tokenOwner(account), sealedToken))) return listed("unreadable")
   return code === null || message === null || at === null
-    ? { account, tokenState: "ok", problem: null }
-    : { account, tokenState: "reconnect", problem: { code, message, at } }
-}
+    ? listed("ok")
+    : ({ account, tokenState: "reconnect", problem: { code, message, at } } satisfies ListedAccount)
+})

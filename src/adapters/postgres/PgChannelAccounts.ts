@@ -1,11 +1,11 @@
-import { Cache, DateTime, Effect, Equal, Exit, Layer, Option, type Redacted, Schema } from "effect"
+import { Array, Cache, DateTime, Effect, Equal, Exit, Layer, Option, Order, type Redacted, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Channel, ChannelNotConnected, type TokenProblem } from "../../domain/Channel.ts"
 import { ChannelAccountId, OrganizationId } from "../../domain/Ids.ts"
-import { ChannelAccounts, maxListedAccounts } from "../../ports/ChannelAccounts.ts"
+import { ChannelAccounts, type ListedAccount, maxListedAccounts } from "../../ports/ChannelAccounts.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { AccountRow, asListed, ListedRow, openAccount, SealedRow, tokenOwner } from "./ChannelAccountRow.ts"
-import { Sealer } from "./Sealer.ts"
+import { keyIdAt, Sealer } from "./Sealer.ts"
 
 /** How long another instance may go on with what it knew of an account. */
 const freshFor = "3 seconds"
@@ -29,6 +29,10 @@ interface OnPlatform {
   readonly channel: Channel
   readonly externalId: string
 }
+
+const unreadableFirst = Order.mapInput(Order.Number, ({ tokenState }: ListedAccount) =>
+  tokenState === "unreadable" ? 0 : 1
+)
 
 const makeFinders = (sql: SqlClient.SqlClient) => ({
   first: SqlSchema.findOneOption({
@@ -57,12 +61,16 @@ const makeFinders = (sql: SqlClient.SqlClient) => ({
       select * from channel_accounts where business_account_id = ${businessAccountId} and channel = 'whatsapp'
       order by created_at, id`
   }),
+  /** Those first that were sealed with none of the keys. */
   all: SqlSchema.findAll({
-    Request: Schema.Void,
+    Request: Schema.Array(Schema.String),
     Result: ListedRow,
-    execute: () => sql`
-      select *, sealed_token is not null as has_token from channel_accounts
-      order by case when sealed_token is null then 1 when problem_code is null then 2 else 0 end,
+    execute: (keyIds) => sql`
+      select * from channel_accounts
+      order by case when sealed_token is null then 2
+          when substr(sealed_token, ${sql.literal(String(keyIdAt.from))}, ${sql.literal(String(keyIdAt.length))})
+            <> all(${keyIds}::text[]) then 0
+          when problem_code is null then 3 else 1 end,
         organization_id, created_at, id
       limit ${maxListedAccounts}::int`
   })
@@ -144,7 +152,11 @@ export const layer = Layer.effect(
       clearReconnect: (organizationId, id, token) =>
         spanned("PgChannelAccounts.clearReconnect")(judge(organizationId, id, token, null)),
       list: Effect.withSpan(
-        Effect.map(Effect.orDie(find.all()), (rows) => rows.map(asListed)),
+        Effect.orDie(find.all(sealer.keyIds)).pipe(
+          Effect.flatMap((rows) => Effect.forEach(rows, (row) => asListed(sealer, row))),
+          // A token of a key that is there may not open all the same.
+          Effect.map((listed) => Array.sort(listed, unreadableFirst))
+        ),
         "PgChannelAccounts.list"
       )
     })

@@ -1,11 +1,10 @@
-import { DateTime, Effect, flow, Layer, Option } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
-import { OrganizationId } from "../../domain/Ids.ts"
+import { Array, DateTime, Effect, flow, Layer } from "effect"
+import { SqlClient } from "effect/sql"
 import type { Webhook } from "../../domain/Webhook.ts"
 import { WebhookStore } from "../../ports/WebhookStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { Sealer } from "./Sealer.ts"
-import { openWebhook, sealSecrets, WebhookRow } from "./WebhookRow.ts"
+import { fromRow, sealSecrets, webhookReader } from "./WebhookRow.ts"
 
 export const layer = Layer.effect(
   WebhookStore,
@@ -13,22 +12,17 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const sealer = yield* Sealer
 
-    const find = SqlSchema.findOneOption({
-      Request: OrganizationId,
-      Result: WebhookRow,
-      // Outside of a transaction the lock ends with the statement.
-      execute: (id) => sql`select * from webhooks where organization_id = ${id}::uuid for update`
-    })
+    const read = webhookReader(sealer, fromRow)
 
     const save = Effect.fnUntraced(
       function* (webhook: Webhook) {
-        const { previous, secret } = yield* sealSecrets(sealer, webhook)
+        const { chosen, previous, secret } = yield* sealSecrets(sealer, webhook)
         const failingSince = webhook.failingSince === null ? null : DateTime.formatIso(webhook.failingSince)
         yield* sql`
         insert into webhooks (organization_id, id, url, events, status, sealed_secret, secret_chosen,
           sealed_previous_secrets, failing_since, created_at, updated_at)
         values (${webhook.organizationId}::uuid, ${webhook.id}::uuid, ${webhook.url}, ${webhook.events}::text[],
-          ${webhook.status}, ${secret}, ${webhook.secret.chosen}, ${previous}::text::jsonb, ${failingSince}::timestamptz,
+          ${webhook.status}, ${secret}, ${chosen}, ${previous}::text::jsonb, ${failingSince}::timestamptz,
           ${DateTime.formatIso(webhook.createdAt)}::timestamptz, ${DateTime.formatIso(webhook.updatedAt)}::timestamptz)
         on conflict (organization_id) do update set id = excluded.id, url = excluded.url, events = excluded.events,
           status = excluded.status, sealed_secret = excluded.sealed_secret, secret_chosen = excluded.secret_chosen,
@@ -42,8 +36,11 @@ export const layer = Layer.effect(
 
     return WebhookStore.of({
       find: Effect.fnUntraced(function* (organizationId) {
-        const row = yield* Effect.orDie(find(organizationId))
-        return Option.isNone(row) ? Option.none() : Option.some(yield* openWebhook(sealer, row.value))
+        // Outside of a transaction the lock ends with the statement.
+        const rows = yield* Effect.orDie(
+          sql`select * from webhooks where organization_id = ${organizationId}::uuid for update`
+        )
+        return Array.head(yield* Effect.forEach(rows, read))
       }, spanned("PgWebhookStore.find")),
       save,
       // One after the other: what was being put there while the first waited is seen by the second.

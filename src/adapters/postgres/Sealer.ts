@@ -1,10 +1,13 @@
 import { Array, Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { Aead, Digest, SecureRandom } from "effect/crypto"
 import { Base64Url, Hex } from "effect/encoding"
+import { makeRareLog } from "../../telemetry/logRarely.ts"
 
 /** The text was not sealed by this service, or with a key that it does not hold, or for another record. */
 export class Unsealable extends Schema.TaggedError<Unsealable>()("Unsealable", {
-  reason: Schema.Literals(["unknown form", "unknown key", "does not open"])
+  reason: Schema.Literals(["unknown form", "unknown key", "does not open"]),
+  /** The key that it was sealed with, where that is known and missing. */
+  keyId: Schema.optionalKey(Schema.String)
 }) {}
 
 /** What a sealed text belongs to: it opens for this record only, so a row's secret cannot be moved to another row. */
@@ -17,8 +20,13 @@ export type Owner = ReadonlyArray<string>
 export class Sealer extends Context.Service<
   Sealer,
   {
+    /** Ids of the keys that it holds. */
+    readonly keyIds: ReadonlyArray<string>
     seal(owner: Owner, plaintext: Redacted.Redacted): Effect.Effect<string>
+    /** Logs, rarely, which record has a secret that cannot be opened. */
     open(owner: Owner, sealed: string): Effect.Effect<Redacted.Redacted, Unsealable>
+    /** Whether `open` gives the secret. Logs nothing. */
+    canOpen(owner: Owner, sealed: string): Effect.Effect<boolean>
   }
 >()("effect-parley/adapters/postgres/Sealer") {}
 
@@ -27,6 +35,14 @@ export const keyLength = 32
 
 const nonceLength = 12
 const keyIdLength = 8
+const keyIdForm = /^[0-9a-f]{8}$/
+
+/** Where the id of its key stands in a sealed text, as SQL counts: behind `v1.`. */
+export const keyIdAt = { from: 4, length: keyIdLength } as const
+
+/** Whether the text may be the id of a key. */
+export const isKeyId = (text: string): boolean => keyIdForm.test(text)
+
 const form = /^v1\.([0-9a-f]{8})\.([A-Za-z0-9_-]+)$/
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -62,11 +78,11 @@ export const layer = (keys: Array.NonEmptyReadonlyArray<Redacted.Redacted<Uint8A
         return `v1.${sealing.id}.${Base64Url.encode(bytes)}`
       }, Effect.orDie)
 
-      const open = Effect.fnUntraced(function* (owner: Owner, sealed: string) {
+      const unseal = Effect.fnUntraced(function* (owner: Owner, sealed: string) {
         const [, id, text] = form.exec(sealed) ?? []
         if (id === undefined || text === undefined) return yield* new Unsealable({ reason: "unknown form" })
         const known = Array.findFirst(ring, (entry) => entry.id === id)
-        if (Option.isNone(known)) return yield* new Unsealable({ reason: "unknown key" })
+        if (Option.isNone(known)) return yield* new Unsealable({ reason: "unknown key", keyId: id })
         const bytes = yield* Effect.mapError(
           Effect.fromResult(Base64Url.decode(text)),
           () => new Unsealable({ reason: "unknown form" })
@@ -81,6 +97,20 @@ export const layer = (keys: Array.NonEmptyReadonlyArray<Redacted.Redacted<Uint8A
         return Redacted.make(decoder.decode(plaintext))
       })
 
-      return Sealer.of({ seal, open })
+      const rarely = makeRareLog()
+      const open = (owner: Owner, sealed: string) =>
+        Effect.tapError(unseal(owner, sealed), ({ keyId = null, reason }) =>
+          rarely(
+            owner.join("\n"),
+            Effect.logError("a stored secret cannot be opened: only its record is disabled", { owner, reason, keyId })
+          )
+        )
+
+      return Sealer.of({
+        keyIds: ring.map(({ id }) => id),
+        seal,
+        open,
+        canOpen: (owner, sealed) => Effect.isSuccess(unseal(owner, sealed))
+      })
     })
   ).pipe(Layer.provide(Aead.layerWebCrypto), Layer.provide([SecureRandom.layerWebCrypto, Digest.layerWebCrypto]))

@@ -1,12 +1,10 @@
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import type { Webhook } from "../../domain/Webhook.ts"
 import type { Sealer } from "./Sealer.ts"
-import { openWebhook, WebhookText } from "./WebhookRow.ts"
+import { fromText, webhookReader } from "./WebhookRow.ts"
 
 /** Subscriptions that are kept open. Of more, those that were not asked for longest are opened anew. */
 export const maxKept = 1_000
-
-const decode = Schema.decodeUnknownEffect(WebhookText)
 
 /**
  * Opens subscriptions from the texts of their rows. As long as a row stays as it is, the same subscription is given for
@@ -16,8 +14,10 @@ const decode = Schema.decodeUnknownEffect(WebhookText)
 export const openedWebhooks = (sealer: Sealer["Service"]) => {
   const kept = new Map<string, Webhook>()
 
+  const read = webhookReader(sealer, fromText)
+
   const open = Effect.fnUntraced(function* (text: string) {
-    const webhook = yield* openWebhook(sealer, yield* decode(text))
+    const webhook = yield* read(text)
     kept.set(text, webhook)
     if (kept.size > maxKept) {
       const [oldest] = kept.keys()

@@ -1,4 +1,4 @@
-import { DateTime, Effect, type Schema } from "effect"
+import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Webhook } from "../../domain/Webhook.ts"
 import type { LogScope } from "../../ports/DeliveryQueue.ts"
@@ -102,7 +102,7 @@ const isRow = (row: Head | LoggedRow): row is LoggedRow => row.id !== null
 /** What reading needs of others. */
 export interface LogReader {
   readonly sql: SqlClient.SqlClient
-  readonly openWebhooks: (texts: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Webhook>, Schema.SchemaError>
+  readonly openWebhooks: (texts: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Webhook>>
 }
 
 /** The subscriptions that an answer has, and the organizations among theirs of which nothing waited. */

@@ -31,7 +31,7 @@ const maxDetailBytes = 1_024
 
 /** The secret itself, where the subscriber chose it: the contract has it so (service interface §4.8). */
 const chosenSecret = ({ secret }: Webhook): Readonly<Record<string, string>> => {
-  const value = secret.chosen ? secretHeader(secret.value) : null
+  const value = secret?.chosen === true ? secretHeader(secret.value) : null
   return value === null ? {} : { "X-Webhook-Secret": value }
 }
 
@@ -96,6 +96,15 @@ const unanswered = (failure: HttpFailure, durationMillis: number) =>
     retryAfterMillis: null
   })
 
+/** Nothing goes out unsigned. */
+const unsignable = new DeliveryRefused({
+  status: null,
+  detail: "the webhook's stored signing secret cannot be opened; register the webhook again",
+  durationMillis: 0,
+  response: null,
+  retryAfterMillis: null
+})
+
 const outcome = (
   answer: HttpAnswer,
   at: DateTime.Utc,
@@ -124,6 +133,7 @@ export const layer = Layer.effect(
 
     const send = (delivery: Delivery, at: DateTime.Utc) =>
       Effect.withFiber<DeliveryAnswer, DeliveryRefused>((fiber) => {
+        if (delivery.webhook.secret === null) return unsignable
         const clock = fiber.getRef(Clock.Clock)
         const call = callOf(delivery, at)
         const begin = clock.monotonicTimeNanosUnsafe()

@@ -4,7 +4,14 @@ const body = {
   success: Schema.tag(false),
   message: Schema.String.annotate({ description: "What went wrong, for people" }),
   code: Schema.optionalKey(
-    Schema.Literals(["MISSING_FIELD", "INVALID_TYPE", "INVALID_API_KEY", "NOT_FOUND", "API_LIMIT_REACHED"]).annotate({
+    Schema.Literals([
+      "MISSING_FIELD",
+      "INVALID_TYPE",
+      "INVALID_API_KEY",
+      "NOT_FOUND",
+      "API_LIMIT_REACHED",
+      "CHANNEL_UNAVAILABLE"
+    ]).annotate({
       description: "What went wrong, for programs; absent where the status says it all"
     })
   ),

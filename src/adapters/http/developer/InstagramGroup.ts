@@ -4,7 +4,7 @@ import { Data, ok } from "../envelope.ts"
 import { Tier } from "../rateTiers.ts"
 import { BodyLimit, maxSendBytes } from "../readJsonBody.ts"
 import { groupTitle } from "./documentedFailures.ts"
-import { BadGateway, NotFound, TooManyRequests } from "./Failures.ts"
+import { BadGateway, NotFound, TooManyRequests, Unavailable } from "./Failures.ts"
 import { InstagramSendRequest } from "./InstagramMessage.ts"
 import { messageSentResponse } from "./MessengerMessage.ts"
 
@@ -29,7 +29,7 @@ export const InstagramGroup = HttpApiGroup.make("instagram")
     HttpApiEndpoint.post("sendMessage", "/v1/instagram/send-message", {
       payload: InstagramSendRequest,
       success: messageSentResponse("aWdfZAG1faXRlbToxOklH").pipe(HttpApiSchema.status(201)),
-      error: [NotFound, TooManyRequests, BadGateway]
+      error: [NotFound, TooManyRequests, BadGateway, Unavailable]
     })
       .annotate(Tier, "messaging")
       .annotate(BodyLimit, maxSendBytes)
@@ -56,7 +56,7 @@ within 24 hours of the person's last one, and within 7 days with the tag \`HUMAN
           })
         ]
       }),
-      error: [NotFound, BadGateway]
+      error: [NotFound, BadGateway, Unavailable]
     })
       .annotate(OpenApi.Summary, "List Instagram conversations")
       .annotate(OpenApi.Description, "The conversations of the connected account, as Instagram itself lists them now.")

@@ -13,7 +13,10 @@ const webhook = {
   id: WebhookId.annotate({ description: "Comes with every delivery as webhook_id" }),
   url: Schema.String.annotate({ description: "Where events are sent to" }),
   events: Schema.Array(SubscribableType).annotate({ description: "Types of the events that are sent" }),
-  status: WebhookStatus.annotate({ description: "A disabled subscription is active again once it is registered anew" })
+  status: WebhookStatus.annotate({
+    description:
+      "active: events are sent. disabled: the receiver took nothing for days, or answered 410; events are not sent. secret_unreadable: the service cannot open the stored signing secret; events wait. Registering the subscription again makes it active"
+  })
 }
 
 const example = {
@@ -45,7 +48,9 @@ const Found = Data(
     webhook: Schema.NullOr(
       Schema.Struct({
         ...webhook,
-        secret: Schema.String.annotate({ description: "What deliveries are signed with: yours, or one that was made" })
+        secret: Schema.NullOr(Schema.String).annotate({
+          description: "What deliveries are signed with: yours, or one that was made. Null when it cannot be opened"
+        })
       })
     ).annotate({ description: "Null when nothing is registered" })
   })

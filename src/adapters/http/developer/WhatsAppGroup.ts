@@ -3,7 +3,7 @@ import { pageQuery } from "../pagination.ts"
 import { Tier } from "../rateTiers.ts"
 import { BodyLimit, maxSendBytes } from "../readJsonBody.ts"
 import { groupTitle } from "./documentedFailures.ts"
-import { BadGateway, NotFound, TooManyRequests } from "./Failures.ts"
+import { BadGateway, NotFound, TooManyRequests, Unavailable } from "./Failures.ts"
 import { SendMessageRequest, SendMessageResponse } from "./SendMessage.ts"
 import { TemplateList } from "./TemplateList.ts"
 import { WhatsAppConversations } from "./WhatsAppConversations.ts"
@@ -14,7 +14,7 @@ export const WhatsAppGroup = HttpApiGroup.make("whatsapp")
     HttpApiEndpoint.post("sendMessage", "/v1/send-message", {
       payload: SendMessageRequest,
       success: SendMessageResponse.pipe(HttpApiSchema.status(201)),
-      error: [NotFound, TooManyRequests, BadGateway]
+      error: [NotFound, TooManyRequests, BadGateway, Unavailable]
     })
       .annotate(Tier, "messaging")
       .annotate(BodyLimit, maxSendBytes)
@@ -26,7 +26,7 @@ export const WhatsAppGroup = HttpApiGroup.make("whatsapp")
       ),
     HttpApiEndpoint.get("listTemplates", "/v1/templates", {
       success: TemplateList,
-      error: [NotFound, BadGateway]
+      error: [NotFound, BadGateway, Unavailable]
     })
       .annotate(OpenApi.Summary, "List WhatsApp templates")
       .annotate(OpenApi.Description, "All approved templates of the connected account; at most some minutes old."),

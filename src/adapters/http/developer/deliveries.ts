@@ -16,7 +16,12 @@ const registerIt = "Register it with POST /v1/webhooks"
 const notSendable = {
   NoWebhook: () => new NotFound({ message: "No webhook is registered", fix: registerIt }),
   WebhookDisabled: () =>
-    new Conflict({ message: "The webhook is disabled", fix: `${registerIt} again, which enables it` })
+    new Conflict({ message: "The webhook is disabled", fix: `${registerIt} again, which enables it` }),
+  WebhookSecretUnreadable: () =>
+    new Conflict({
+      message: "The webhook's stored signing secret cannot be opened",
+      fix: `${registerIt} again, which gives it another secret`
+    })
 }
 
 export const layer = HttpApiBuilder.group(DeveloperApi, "deliveries", (handlers) =>

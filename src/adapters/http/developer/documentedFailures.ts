@@ -2,6 +2,7 @@ import { type Channel, channelName } from "../../../domain/Channel.ts"
 import { connectFirst } from "../connectFirst.ts"
 import type { DocumentedFailure } from "../documented.ts"
 import { lostMeanwhile, unavailable } from "../unlessLost.ts"
+import { unreadableToken } from "../unreadableToken.ts"
 
 /** Titles of the groups, as the document names them. */
 export const groupTitle = {
@@ -78,6 +79,13 @@ const deliveries: ReadonlyArray<DocumentedFailure> = [
       message: "The webhook is disabled",
       fix: "Register it with POST /v1/webhooks again, which enables it"
     })
+  ),
+  of(
+    sending,
+    row(409, "The webhook's secret cannot be opened", {
+      message: "The webhook's stored signing secret cannot be opened",
+      fix: "Register it with POST /v1/webhooks again, which gives it another secret"
+    })
   )
 ]
 
@@ -108,7 +116,19 @@ const ofChannel = (channel: Channel, refusal: string): ReadonlyArray<DocumentedF
       groups,
       "post"
     ),
-    row(500, "The stored token cannot be opened", { message: `Failed to decrypt ${name} token` }, groups),
+    channel === "messenger"
+      ? row(
+          500,
+          "The stored token cannot be opened",
+          { message: unreadableToken.messenger, fix: "Connect the Page again" },
+          groups
+        )
+      : row(
+          503,
+          "The stored token cannot be opened",
+          { message: unreadableToken[channel], code: "CHANNEL_UNAVAILABLE" },
+          groups
+        ),
     row(502, "The platform refused; the text is its own", { message: refusal }, groups),
     row(
       502,

@@ -2,7 +2,14 @@ import { channelName, type Channel } from "../../../domain/Channel.ts"
 import type { MonthlyLimitReached } from "../../../domain/MonthlyLimit.ts"
 import type { PlatformRejected } from "../../../domain/PlatformError.ts"
 import { connectFirst } from "../connectFirst.ts"
-import { BadGateway, BadRequest, Internal, NotFound, TooManyRequests } from "./Failures.ts"
+import { unreadableToken } from "../unreadableToken.ts"
+import { BadGateway, BadRequest, Internal, NotFound, TooManyRequests, Unavailable } from "./Failures.ts"
+
+/** The status and the words for Messenger are the contract's (service interface §7). */
+const tokenUnreadable = (channel: Channel) =>
+  channel === "messenger"
+    ? new Internal({ message: unreadableToken.messenger, fix: "Connect the Page again" })
+    : new Unavailable({ message: unreadableToken[channel], code: "CHANNEL_UNAVAILABLE" })
 
 /** How the failures of a call to a platform are answered, whatever the channel: for `Effect.catchTags`. */
 export const platformFailures = (channel: Channel) => ({
@@ -10,7 +17,7 @@ export const platformFailures = (channel: Channel) => ({
     new NotFound({ message: `${channelName[channel]} not connected; ${connectFirst[channel]}` }),
   ChannelTokenMissing: () =>
     new BadRequest({ message: `${channelName[channel]} token not stored, reconnect the account` }),
-  ChannelTokenUnreadable: () => new Internal({ message: `Failed to decrypt ${channelName[channel]} token` }),
+  ChannelTokenUnreadable: () => tokenUnreadable(channel),
   PlatformRejected: ({ message }: PlatformRejected) => new BadGateway({ message })
 })
 

@@ -23,7 +23,7 @@ export const layer = HttpApiBuilder.group(DeveloperApi, "webhooks", (handlers) =
       const { organizationId } = yield* Caller
       const webhook = yield* findWebhook(organizationId)
       return ok({
-        webhook: Option.isNone(webhook) ? null : { ...view(webhook.value), secret: webhook.value.secret.value }
+        webhook: Option.isNone(webhook) ? null : { ...view(webhook.value), secret: webhook.value.secret?.value ?? null }
       })
     }),
     register: Effect.fnUntraced(

@@ -6,7 +6,7 @@ import { Tier } from "../rateTiers.ts"
 import { BodyLimit, maxSendBytes } from "../readJsonBody.ts"
 import { ConversationIdText } from "./ConversationIdText.ts"
 import { groupTitle } from "./documentedFailures.ts"
-import { BadGateway, Forbidden, NotFound, TooManyRequests } from "./Failures.ts"
+import { BadGateway, Forbidden, NotFound, TooManyRequests, Unavailable } from "./Failures.ts"
 import { MessagePage } from "./MessageViews.ts"
 import { SendMessageRequest, SendMessageResponse } from "./SendMessage.ts"
 
@@ -32,7 +32,7 @@ export const MessagesGroup = HttpApiGroup.make("messages")
     HttpApiEndpoint.post("send", "/messages/send", {
       payload: SendMessageRequest,
       success: SendMessageResponse,
-      error: [Forbidden, NotFound, TooManyRequests, BadGateway]
+      error: [Forbidden, NotFound, TooManyRequests, BadGateway, Unavailable]
     })
       .annotate(Tier, "messaging")
       .annotate(BodyLimit, maxSendBytes)

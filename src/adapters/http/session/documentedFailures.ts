@@ -1,5 +1,6 @@
 import type { DocumentedFailure } from "../documented.ts"
 import { lostMeanwhile, unavailable } from "../unlessLost.ts"
+import { unreadableToken } from "../unreadableToken.ts"
 import { notReachedCode, outcomeUnknownCode } from "./sendRefusals.ts"
 
 /** Titles of the groups, as the document names them. */
@@ -84,7 +85,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(500, "Something went wrong on our side", "Internal server error"),
   row(503, "The database does not answer", unavailable),
   row(503, "The database stopped to answer during the request", lostMeanwhile),
-  row(500, "The stored token cannot be opened", "Failed to decrypt WhatsApp token", ["messages.send"]),
+  row(503, "The stored token cannot be opened", unreadableToken.whatsapp, ["messages.send"]),
   row(503, "The file is on its way from the platform", "Media is being fetched", ["media.get"]),
   gateway(
     "The platform refused; the reason is its own",

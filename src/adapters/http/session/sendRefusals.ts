@@ -1,8 +1,17 @@
 import type { MonthlyLimitReached } from "../../../domain/MonthlyLimit.ts"
 import type { PlatformRejected } from "../../../domain/PlatformError.ts"
 import { connectFirst } from "../connectFirst.ts"
+import { unreadableToken } from "../unreadableToken.ts"
 import type { MessagePartAbsent, UnknownMessageType } from "../WhatsAppMessage.ts"
-import { BadGateway, BadRequest, Internal, invalidField, missingField, NotFound, TooManyRequests } from "./Failures.ts"
+import {
+  BadGateway,
+  BadRequest,
+  invalidField,
+  missingField,
+  NotFound,
+  TooManyRequests,
+  Unavailable
+} from "./Failures.ts"
 
 /** Codes of ours, where the platform said none: it documents no negative ones for WhatsApp. */
 export const notReachedCode = -1
@@ -19,7 +28,7 @@ export const sendRefusals = {
   ContactNotFoundByPhone: () => new NotFound({ error: "Contact not found for the given phone number" }),
   ChannelNotConnected: () => new NotFound({ error: `WhatsApp not connected; ${connectFirst.whatsapp}` }),
   ChannelTokenMissing: () => new BadRequest({ error: "WhatsApp token not stored, reconnect the account" }),
-  ChannelTokenUnreadable: () => new Internal({ error: "Failed to decrypt WhatsApp token" }),
+  ChannelTokenUnreadable: () => new Unavailable({ error: unreadableToken.whatsapp }),
   MonthlyLimitReached: ({ allowed, used }: MonthlyLimitReached) =>
     new TooManyRequests({ error: `Monthly event limit reached: ${used} of ${allowed} used` }),
   PlatformRejected: ({ code, message, title }: PlatformRejected) => gateway(message, code, title),

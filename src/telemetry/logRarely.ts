@@ -1,0 +1,29 @@
+import { Clock, Effect } from "effect"
+
+/** How long, in milliseconds, the log says nothing more of the same thing. */
+export const rareInterval = 60 * 60 * 1_000
+
+/** Things that are remembered, and so most lines in one interval. */
+export const maxRemembered = 1_000
+
+/**
+ * Logs of one thing at most once in `rareInterval`, and of at most `maxRemembered` things in that time. A fault of stored
+ * data is met again and again by whatever reads it; the log stays small however many rows have it.
+ */
+export const makeRareLog = () => {
+  const logged = new Map<string, number>()
+
+  const mayLog = (thing: string, now: number): boolean => {
+    // The oldest stands first. A clock may be set back.
+    for (const [oldest, at] of logged) {
+      if (Math.abs(now - at) < rareInterval) break
+      logged.delete(oldest)
+    }
+    if (logged.has(thing) || logged.size >= maxRemembered) return false
+    logged.set(thing, now)
+    return true
+  }
+
+  return (thing: string, line: Effect.Effect<void>): Effect.Effect<void> =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) => (mayLog(thing, now) ? line : Effect.void))
+}

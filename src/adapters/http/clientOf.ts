@@ -23,7 +23,7 @@ type Headers = Readonly<Record<string, string | ReadonlyArray<string> | undefine
 export const maxHops = 16
 
 /** An IPv4 address that came in over IPv6, as Node writes it. */
-const mapped = /^::ffff:(?=\d+\.)/i
+const mapped = /^::ffff:(?=\d{1,3}\.)/i
 
 /** An entry of `X-Forwarded-For` with a port: `203.0.113.7:443`, `[2001:db8::1]:443`; or in brackets alone. */
 const withPort = /^(?:\[([^\]]*)\](?::\d{1,5})?|([^:]*):\d{1,5})$/

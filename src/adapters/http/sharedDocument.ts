@@ -27,7 +27,7 @@ const taken = (accepted: string): ReadonlyArray<string> =>
     .toLowerCase()
     .split(",")
     .filter((one) => !/;\s*q=0(?:\.0*)?\s*$/.test(one))
-    .map((one) => one.replace(/;.*$/, "").trim())
+    .map((one) => (one.split(";", 1)[0] ?? "").trim())
 
 /** The smallest form that the caller takes. */
 export const encodingFor = (accepted: string | undefined): Encoding => {

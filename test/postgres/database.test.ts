@@ -6,6 +6,7 @@ import * as PgReadiness from "../../src/adapters/postgres/PgReadiness.ts"
 import { DeliveryConnections } from "../../src/adapters/postgres/DeliveryConnections.ts"
 import { Writer } from "../../src/adapters/postgres/Writer.ts"
 import { Readiness } from "../../src/ports/Readiness.ts"
+import { testSealer } from "../support/postgresStores.ts"
 import { serverDatabase } from "../support/serverDatabase.ts"
 
 const timeouts = (sql: SqlClient.SqlClient) =>
@@ -25,7 +26,9 @@ describe("the database on a server", () => {
             Effect.gen(function* () {
               const { obstacle } = yield* Readiness
               return yield* obstacle
-            }).pipe(Effect.provide(Layer.fresh(PgReadiness.layer.pipe(Layer.provide(Database.server(url)))))),
+            }).pipe(
+              Effect.provide(Layer.fresh(PgReadiness.layer.pipe(Layer.provide([Database.server(url), testSealer]))))
+            ),
           { concurrency: "unbounded" }
         )
         assert.deepStrictEqual(
@@ -63,7 +66,9 @@ describe("the database on a server", () => {
         const readiness = yield* Readiness
         yield* sql`delete from parley_migrations`
         return yield* readiness.obstacle
-      }).pipe(Effect.provide(PgReadiness.layer.pipe(Layer.provideMerge(Database.server(url)))))
+      }).pipe(
+        Effect.provide(PgReadiness.layer.pipe(Layer.provide(testSealer), Layer.provideMerge(Database.server(url))))
+      )
       assert.match(obstacle ?? "", /^migrations pending: 1_initial, 2_developer_interface/)
     }).pipe(Effect.scoped)
   )

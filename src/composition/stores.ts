@@ -5,6 +5,7 @@ import * as RandomIds from "../adapters/identity/RandomIds.ts"
 import * as ScryptPasswords from "../adapters/identity/ScryptPasswords.ts"
 import * as Database from "../adapters/postgres/Database.ts"
 import * as EmbeddedPostgres from "../adapters/postgres/EmbeddedPostgres.ts"
+import { checkKeys } from "../adapters/postgres/missingKeys.ts"
 import * as PgStores from "../adapters/postgres/PgStores.ts"
 import * as Sealer from "../adapters/postgres/Sealer.ts"
 import { Signals } from "../adapters/postgres/Signals.ts"
@@ -43,22 +44,36 @@ const embedded = (dataDir: string) =>
 export const database = ({ databaseUrl, dataDir }: Settings) =>
   Option.match(databaseUrl, { onSome: onServer, onNone: () => embedded(dataDir) })
 
-/** Every store, and who attends to which deliveries. */
-export const stores = (settings: Settings, secrets: Secrets) =>
-  Layer.mergeAll(
-    PgStores.layer,
-    ScryptPasswords.layer,
-    Layer.effect(DeliveryShards, DeliveryShards),
-    Layer.effect(Availability, Availability)
-  ).pipe(Layer.provide([database(settings), Sealer.layer(secrets.secretsKeys)]), Layer.provideMerge(RandomIds.layer))
+const allStores = Layer.mergeAll(
+  PgStores.layer,
+  ScryptPasswords.layer,
+  Layer.effect(DeliveryShards, DeliveryShards),
+  Layer.effect(Availability, Availability)
+)
 
-/** The stores for a command that ends when it is done; in demo mode with the demo's secrets. */
+const sealer = ({ secretsKeys }: Secrets) => Sealer.layer(secretsKeys)
+
+/** Every store, and who attends to which deliveries. It does not start while it lacks a key that stored secrets need. */
+export const stores = (settings: Settings, secrets: Secrets) =>
+  allStores.pipe(
+    Layer.provide(Layer.effectDiscard(checkKeys(settings.lostKeys))),
+    Layer.provide([database(settings), sealer(secrets)]),
+    Layer.provideMerge(RandomIds.layer)
+  )
+
+/**
+ * The stores for a command that ends when it is done; in demo mode with the demo's secrets. Commands work without a
+ * missing key: one of them mends what needs it.
+ */
 export const storesForCommand = Layer.unwrap(
   Effect.gen(function* () {
     const read = yield* prepared
     const settings = Option.isSome(read.graphUrl)
       ? read
       : GeneratedSecrets.complete(read, yield* GeneratedSecrets.load(read.dataDir))
-    return stores(settings, yield* secretsOf(settings))
+    return allStores.pipe(
+      Layer.provide([database(settings), sealer(yield* secretsOf(settings))]),
+      Layer.provideMerge(RandomIds.layer)
+    )
   })
 )

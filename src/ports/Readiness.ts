@@ -6,5 +6,10 @@ export class Readiness extends Context.Service<
   {
     /** What stands in the way, for operators; null when nothing does. */
     readonly obstacle: Effect.Effect<string | null>
+    /**
+     * The ids of keys that stored secrets need and this process does not hold. The service is ready all the same: only
+     * the webhooks and accounts of these secrets are disabled.
+     */
+    readonly missingKeys: Effect.Effect<ReadonlyArray<string>>
   }
 >()("effect-parley/ports/Readiness") {}

@@ -150,7 +150,10 @@ describe("what stands before the routes", () => {
       const given = yield* get("/hello", { "x-request-id": "not this one" })
       assert.match(given.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
       const died = yield* get("/dies", { "x-request-id": "mine" })
-      assert.deepStrictEqual([died.status, yield* Effect.promise(() => died.text())], [500, ""])
+      assert.deepStrictEqual(
+        [died.status, yield* Effect.promise(() => died.text())],
+        [500, '{"error":"Internal server error"}']
+      )
       assert.strictEqual(died.headers.get("x-request-id"), "mine")
     }).pipe(Effect.provide(server))
   )

@@ -7,6 +7,7 @@ import { DeliveryConnections } from "../../src/adapters/postgres/DeliveryConnect
 import { Signals } from "../../src/adapters/postgres/Signals.ts"
 import { Writer } from "../../src/adapters/postgres/Writer.ts"
 import { Readiness } from "../../src/ports/Readiness.ts"
+import { testSealer } from "../support/postgresStores.ts"
 import { serverDatabase } from "../support/serverDatabase.ts"
 
 const settingsOf = (sql: SqlClient.SqlClient) =>
@@ -26,7 +27,9 @@ describe("the database on a server", () => {
             Effect.gen(function* () {
               const { obstacle } = yield* Readiness
               return yield* obstacle
-            }).pipe(Effect.provide(Layer.fresh(PgReadiness.layer.pipe(Layer.provide(Database.server(url)))))),
+            }).pipe(
+              Effect.provide(Layer.fresh(PgReadiness.layer.pipe(Layer.provide([Database.server(url), testSealer]))))
+            ),
           { concurrency: "unbounded" }
         )
         assert.deepStrictEqual(
@@ -59,7 +62,9 @@ describe("the database on a server", () => {
         const readiness = yield* Readiness
         yield* sql`delete from parley_migrations`
         return yield* readiness.obstacle
-      }).pipe(Effect.provide(PgReadiness.layer.pipe(Layer.provideMerge(Database.server(url)))))
+      }).pipe(
+        Effect.provide(PgReadiness.layer.pipe(Layer.provide(testSealer), Layer.provideMerge(Database.server(url))))
+      )
       assert.match(obstacle ?? "", /^migrations pending: 1_initial, 2_developer_interface/)
     }).pipe(Effect.scoped)
   )

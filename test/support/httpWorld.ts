@@ -14,7 +14,7 @@ import { Readiness } from "../../src/ports/Readiness.ts"
 
 /** Whether the service can work, for the routes that tell. */
 export const ready = (obstacle: string | null) =>
-  Layer.succeed(Readiness, Readiness.of({ obstacle: Effect.succeed(obstacle) }))
+  Layer.succeed(Readiness, Readiness.of({ obstacle: Effect.succeed(obstacle), missingKeys: Effect.succeed([]) }))
 
 /** Calls without a limit. */
 const unlimited = Layer.succeed(RateLimits, RateLimits.of({ take: () => Effect.succeed(null) }))

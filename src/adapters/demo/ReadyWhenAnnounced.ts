@@ -6,8 +6,9 @@ export const make = Effect.map(Ref.make(false), (announced) => ({
   announce: Ref.set(announced, true),
   layer: Layer.effect(
     Readiness,
-    Effect.map(Readiness, ({ obstacle }) =>
+    Effect.map(Readiness, ({ missingKeys, obstacle }) =>
       Readiness.of({
+        missingKeys,
         obstacle: Effect.flatMap(Ref.get(announced), (isAnnounced) =>
           isAnnounced ? obstacle : Effect.succeed("the demo is being set up")
         )

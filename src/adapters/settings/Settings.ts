@@ -15,6 +15,11 @@ const Secret = Schema.String.check(Schema.isMinLength(shortestSecret))
 /** 32 bytes, as 64 hexadecimal digits or in base64. Several keys, newest first, separated by commas: the first seals. */
 const Key = matching(/^(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/]{43}=)$/, "32 bytes as hexadecimal digits or in base64")
 
+/** The id of a key, as a start that misses it names it. */
+const KeyId = Schema.Trim.check(
+  Schema.isPattern(/^[0-9a-f]{8}$/, { expected: "ids of keys, 8 hexadecimal digits each" })
+)
+
 /** A range in CIDR notation. */
 const Cidr = Schema.Trim.pipe(Schema.decodeTo(Schema.IpNetworkFromString))
 
@@ -83,6 +88,8 @@ export const settings = Config.all({
     Config.map(Option.map((url) => url.replace(/\/+$/, "")))
   ),
   secretsKeys: Config.option(Config.Array(Schema.Redacted(Key), "SECRETS_KEY")),
+  /** Ids of keys that are lost for good: a start does not ask for them. */
+  lostKeys: Config.Array(KeyId, "SECRETS_KEY_LOST").pipe(Config.withDefault([])),
   authJwtSecret: Config.option(Config.schema(Schema.Redacted(Secret), "AUTH_JWT_SECRET")),
   authJwksUrl: Config.option(Config.schema(HttpUrl, "AUTH_JWKS_URL")),
   /** What tokens have to name as their issuer. Absent: in demo mode the development identity provider, else any issuer. */

@@ -1,0 +1,55 @@
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+import { isKeyId, keyIdAt, Sealer } from "./Sealer.ts"
+
+/** Most different ids that are looked at in a column: what is not sealed at all may have any text there. */
+const maxIds = 100
+
+/** Secrets are sealed with a key that `SECRETS_KEY` does not have. */
+export class KeysMissing extends Schema.TaggedError<KeysMissing>()("KeysMissing", {
+  keyIds: Schema.Array(Schema.String)
+}) {
+  override get message() {
+    const ids = this.keyIds.join(", ")
+    return `SECRETS_KEY lacks keys that stored secrets were sealed with (ids: ${ids}). Put the missing keys behind the present one: SECRETS_KEY=<present>,<missing>. If a key is lost for good, set SECRETS_KEY_LOST=${this.keyIds.join(",")}: the service starts, and the webhooks and accounts that need it stay disabled until they are registered or connected again`
+  }
+}
+
+const decodeIds = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: Schema.String })))
+
+/** The ids of a column: from one to the next by the index, however many rows have each. */
+const idsOf = (sql: SqlClient.SqlClient, table: "webhooks" | "channel_accounts", column: string) => {
+  const id = `substr(${column}, ${keyIdAt.from}, ${keyIdAt.length})`
+  const next = (behind: string) => `
+    select ${id} as id from ${table} where ${column} is not null ${behind} order by ${id} limit 1`
+  return sql.unsafe(`
+    with recursive ids as (
+      (${next("")})
+      union all
+      select n.id from ids cross join lateral (${next(`and ${id} > ids.id`)}) n
+    )
+    select id from ids limit ${maxIds}`)
+}
+
+/**
+ * The ids of the keys that stored secrets were sealed with and the sealer does not hold. Secrets of before, which sign
+ * beside the present one for a day, are left out: one that cannot be opened stops no delivery.
+ */
+export const missingKeys = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { keyIds } = yield* Sealer
+  const rows = yield* Effect.all([
+    idsOf(sql, "webhooks", "sealed_secret"),
+    idsOf(sql, "channel_accounts", "sealed_token")
+  ])
+  const used = new Set((yield* decodeIds(rows.flat())).map(({ id }) => id).filter(isKeyId))
+  return [...used].filter((id) => !keyIds.includes(id)).sort()
+})
+
+/** Fails when a key is missing that is not among those given up for lost. */
+export const checkKeys = Effect.fnUntraced(function* (lost: ReadonlyArray<string>) {
+  const missing = yield* missingKeys
+  const unexpected = missing.filter((id) => !lost.includes(id))
+  if (unexpected.length > 0) return yield* new KeysMissing({ keyIds: unexpected })
+  if (missing.length > 0) yield* Effect.logWarning("secrets of lost keys cannot be opened", { keyIds: missing })
+})

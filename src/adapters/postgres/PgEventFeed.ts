@@ -6,6 +6,7 @@ import { spanned } from "../../telemetry/spanned.ts"
 import { LogRow } from "./deliveryPlace.ts"
 import { dropDays, makeDays } from "./eventDays.ts"
 import { EventRow } from "./EventRow.ts"
+import { ReadShares } from "./ReadShares.ts"
 
 const decodeEvents = Schema.decodeUnknownEffect(Schema.Array(EventRow))
 const decodePlaces = Schema.decodeUnknownEffect(Schema.Array(LogRow))
@@ -51,6 +52,7 @@ export const layer = Layer.effect(
   EventFeed,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const shares = yield* ReadShares
     yield* adoptRestored(sql)
 
     /** The place behind which to go on; null when the event is not there. */
@@ -78,6 +80,7 @@ export const layer = Layer.effect(
         const events = yield* decodeEvents(rows)
         return Option.some({ events: Array.take(events, limit), hasMore: events.length > limit })
       },
+      (slice, organizationId) => shares.list(organizationId, slice),
       Effect.orDie,
       spanned("PgEventFeed.after")
     )

@@ -7,6 +7,7 @@ import * as ArrivalRelay from "./ArrivalRelay.ts"
 import { DeliveryConnections } from "./DeliveryConnections.ts"
 import { migrate } from "./migrations/migrations.ts"
 import * as PgAvailability from "./PgAvailability.ts"
+import * as ReadShares from "./ReadShares.ts"
 import { Signals } from "./Signals.ts"
 import { Writer } from "./Writer.ts"
 
@@ -22,6 +23,16 @@ const everywhere = { statement_timeout: "15000", idle_in_transaction_session_tim
  * under way, and statements on one wait for each other.
  */
 const readers = { maxConnections: 8, minConnections: 1, multiplex: true, multiplexConcurrency: 4 }
+
+/** Connections of reads that may take long, and how many of them one organization has at the same time. */
+const searchers = { maxConnections: 4, minConnections: 0 }
+const searchShares = { capacity: searchers.maxConnections, share: 1 }
+
+/** The server ends a search after this time, in milliseconds: it is not worth more of the processor. */
+const searchTimeout = { statement_timeout: "5000" }
+
+/** Lists leave a quarter of what readers can do to single rows, and a quarter is the most for one organization. */
+const listShares = { capacity: 24, share: 8 }
 
 /** Connections of group writes: as many as statements are in flight at the same time. */
 const writers = { maxConnections: 4, minConnections: 1 }
@@ -43,6 +54,9 @@ const keepAlive = "30 seconds" as const
 
 /** Statements that may share a connection of the embedded database. */
 const embeddedConcurrency = 64
+
+/** One search at a time: what arrives meanwhile waits for that one only, and organizations take turns. */
+const embeddedSearchShares = { capacity: 1, share: 1 }
 
 const applicationName = "effect-parley"
 
@@ -84,12 +98,17 @@ export const signals = (url: Redacted.Redacted) =>
   Layer.effect(Signals, poolOf(url, { ...signallers, keepAlive }, signalling)).pipe(Layer.provide(Reactivity.layer))
 
 /**
- * A Postgres server: one pool for reads, whose statements are pipelined, one for group writes, one for who attends to
- * deliveries, and that of signals.
+ * A Postgres server: one pool for reads, whose statements are pipelined, one for reads that may take long, one for group
+ * writes, one for who attends to deliveries, and that of signals.
  */
 export const server = (url: Redacted.Redacted) => {
   const reads = PgClient.layerFrom(poolOf(url, readers))
-  const others = Layer.merge(
+  const sizes = { searches: searchShares, lists: listShares }
+  const others = Layer.mergeAll(
+    Layer.effect(
+      ReadShares.ReadShares,
+      Effect.map(poolOf(url, searchers, searchTimeout), (searches) => ReadShares.make(searches, sizes))
+    ),
     Layer.effect(Writer, poolOf(url, writers, planning)),
     Layer.effect(DeliveryConnections, poolOf(url, attendants, inOrder))
   ).pipe(Layer.provide(Reactivity.layer))
@@ -122,5 +141,11 @@ export const embedded = (stream: () => Duplex) => {
     )
   )
   const deliveries = Layer.effect(DeliveryConnections, SqlClient.SqlClient)
-  return migrated(Layer.merge(ArrivalRelay.none, Layer.merge(writes, deliveries).pipe(Layer.provideMerge(reads))))
+  const sizes = { searches: embeddedSearchShares, lists: listShares }
+  const shares = Layer.effect(
+    ReadShares.ReadShares,
+    Effect.map(SqlClient.SqlClient, (sql) => ReadShares.make(sql, sizes))
+  )
+  const others = Layer.mergeAll(writes, deliveries, shares)
+  return migrated(Layer.merge(ArrivalRelay.none, Layer.provideMerge(others, reads)))
 }

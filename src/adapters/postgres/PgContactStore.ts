@@ -11,7 +11,8 @@ import { contactOverviews } from "./contactOverviews.ts"
 import { type ContactColumns, contactColumns, readContact } from "./ContactRow.ts"
 import { foundContacts } from "./foundContacts.ts"
 import { insertContacts } from "./insertContacts.ts"
-import { newestContacts } from "./newestContacts.ts"
+import { isDeep, newestContacts } from "./newestContacts.ts"
+import { ReadShares } from "./ReadShares.ts"
 import { searchScope } from "./searchScope.ts"
 import { searchUpkeep } from "./searchUpkeep.ts"
 import { retryAlone } from "./sqlFaults.ts"
@@ -80,11 +81,15 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const countTerms = yield* termUpkeep(sql)
     const catchUp = Effect.andThen(yield* searchUpkeep(sql), countTerms)
-    const totalOf = termTotals(sql, countTerms)
+    const shares = yield* ReadShares
+    const { searches } = shares
+    const totalOf = termTotals(searches, countTerms)
+    const scopeOf = yield* searchScope(searches)
     const listNewest = newestContacts(sql)
-    const scopeOf = yield* searchScope(sql)
-    const listFound = foundContacts(sql, scopeOf, totalOf)
-    const overviews = contactOverviews(sql, scopeOf, totalOf)
+    const listDeep = newestContacts(searches)
+    const listFound = foundContacts(searches, scopeOf, totalOf)
+    const { find: findOverview } = contactOverviews(sql, scopeOf, totalOf)
+    const { list: listOverviews } = contactOverviews(searches, scopeOf, totalOf)
     const found = finders(sql, "")
     // Nothing that refers to the contact has to wait for it: its key does not change.
     const locked = finders(sql, "for no key update of c")
@@ -112,8 +117,9 @@ export const layer = Layer.effect(
         spanned("PgContactStore.insertAll")(
           insertContacts(sql, organizationId)(contacts).pipe(Effect.tap(sql.afterCommit(catchUp)), Effect.orDie)
         ),
-      findOverview: (...args) => spanned("PgContactStore.findOverview")(overviews.find(...args)),
-      listOverviews: (...args) => spanned("PgContactStore.listOverviews")(overviews.list(...args)),
+      findOverview: (...args) => spanned("PgContactStore.findOverview")(Effect.orDie(findOverview(...args))),
+      listOverviews: (...args) =>
+        spanned("PgContactStore.listOverviews")(Effect.orDie(shares.search(args[0], listOverviews(...args)))),
       save: (contact) => spanned("PgContactStore.save")(Effect.asVoid(Effect.orDie(updateContact(sql, contact)))),
       remove: (organizationId, id) =>
         spanned("PgContactStore.remove")(
@@ -126,10 +132,15 @@ export const layer = Layer.effect(
             Effect.orDie
           )
         ),
-      list: (organizationId, page, search) =>
-        spanned("PgContactStore.list")(
-          Effect.orDie(search === null ? listNewest(organizationId, page) : listFound(organizationId, page, search))
-        )
+      list: (organizationId, page, search) => {
+        const rows =
+          search !== null
+            ? shares.search(organizationId, listFound(organizationId, page, search))
+            : isDeep(page)
+              ? shares.search(organizationId, listDeep(organizationId, page))
+              : shares.list(organizationId, listNewest(organizationId, page))
+        return spanned("PgContactStore.list")(Effect.orDie(rows))
+      }
     })
   })
 )

@@ -18,6 +18,7 @@ import {
 } from "./conversationPages.ts"
 import { conversationColumns, ConversationRow } from "./ConversationRow.ts"
 import { nearerEnd } from "./nearerEnd.ts"
+import { ReadShares } from "./ReadShares.ts"
 
 const Key = Schema.Struct({ organizationId: OrganizationId, id: ConversationId })
 
@@ -62,6 +63,7 @@ export const layer = Layer.effect(
   ConversationStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const shares = yield* ReadShares
 
     const findRunning = SqlSchema.findOneOption({
       Request: Schema.Struct({
@@ -97,6 +99,7 @@ export const layer = Layer.effect(
         const rows = stretch === null ? [] : yield* stretchOfConversations(sql, organizationId, filter, stretch)
         return { rows: (yield* decodeOverviews(rows)).map(asOverview), total }
       },
+      (rows, organizationId) => shares.list(organizationId, rows),
       Effect.orDie,
       spanned("PgConversationStore.list")
     )

@@ -5,6 +5,7 @@ import type { EventId, OrganizationId } from "../../domain/Ids.ts"
 import { offsetOf, type PageRequest } from "../../domain/Page.ts"
 import { type DeliveryFilter, DeliveryHistory } from "../../ports/DeliveryHistory.ts"
 import { Arrivals } from "./Arrivals.ts"
+import { ReadShares } from "./ReadShares.ts"
 import { type AskedDeliveries, asRecord, decodeRecords, pastDeliveries, recordsOf } from "./pastDeliveries.ts"
 
 const decodeTotal = Schema.decodeUnknownEffect(Schema.NonEmptyArray(Schema.Struct({ total: Schema.Int })))
@@ -50,33 +51,34 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const arrivals = yield* Arrivals
+    const { search, searches } = yield* ReadShares
 
     const total = Effect.fnUntraced(function* (organizationId: OrganizationId, filter: AskedDeliveries) {
       const [counted] = yield* decodeTotal(
-        yield* sql`
+        yield* searches`
         select count(*)::int as total
-        from (select 1 from (${pastDeliveries(sql, organizationId, filter)}) d limit ${maxCountedDeliveries}) c`
+        from (select 1 from (${pastDeliveries(searches, organizationId, filter)}) d limit ${maxCountedDeliveries}) c`
       )
       return counted.total
     })
 
-    const list = Effect.fn("PgDeliveryHistory.list")(function* (
-      organizationId: OrganizationId,
-      filter: DeliveryFilter,
-      page: PageRequest
-    ) {
-      const asked = { ...everything, ...filter }
-      const offset = offsetOf(page)
-      const rows = yield* recordsOf(
-        sql,
-        organizationId,
-        sql`select * from (${pastDeliveries(sql, organizationId, asked)}) d order by event_id desc limit ${page.limit} offset ${offset}`
-      )
-      return {
-        rows: Array.map(yield* decodeRecords(rows), asRecord),
-        total: yield* total(organizationId, asked)
-      }
-    }, Effect.orDie)
+    const list = Effect.fn("PgDeliveryHistory.list")(
+      function* (organizationId: OrganizationId, filter: DeliveryFilter, page: PageRequest) {
+        const asked = { ...everything, ...filter }
+        const past = pastDeliveries(searches, organizationId, asked)
+        const rows = yield* recordsOf(
+          searches,
+          organizationId,
+          searches`select * from (${past}) d order by event_id desc limit ${page.limit} offset ${offsetOf(page)}`
+        )
+        return {
+          rows: Array.map(yield* decodeRecords(rows), asRecord),
+          total: yield* total(organizationId, asked)
+        }
+      },
+      (rows, organizationId) => search(organizationId, rows),
+      Effect.orDie
+    )
 
     const find = Effect.fn("PgDeliveryHistory.find")(function* (organizationId: OrganizationId, eventId: EventId) {
       const found = pastDeliveries(sql, organizationId, { ...everything, eventId })

@@ -7,6 +7,7 @@ import { spanned } from "../../telemetry/spanned.ts"
 import { LogRow } from "./deliveryPlace.ts"
 import { dropDays, makeDays } from "./eventDays.ts"
 import { EventRow } from "./EventRow.ts"
+import { ReadShares } from "./ReadShares.ts"
 
 const decodeEvents = Schema.decodeUnknownEffect(Schema.Array(EventRow))
 const decodePlaces = Schema.decodeUnknownEffect(Schema.Array(LogRow))
@@ -52,6 +53,7 @@ export const layer = Layer.effect(
   EventFeed,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const shares = yield* ReadShares
     yield* adoptRestored(sql)
 
     /** The place behind which to go on; null when the event is not there. */
@@ -88,6 +90,7 @@ export const layer = Layer.effect(
         const events = yield* decodeEvents(rows)
         return Option.some({ events, hasMore: (rows[0]?.known ?? 0) > events.length })
       },
+      (slice, organizationId) => shares.list(organizationId, slice),
       Effect.orDie,
       spanned("PgEventFeed.after")
     )

@@ -4,12 +4,14 @@ import { MessageId, OrganizationId } from "../../domain/Ids.ts"
 import { MessageStore } from "../../ports/MessageStore.ts"
 import { messageColumns, MessageRow } from "./MessageRow.ts"
 import { messageSlice } from "./messageSlice.ts"
+import { ReadShares } from "./ReadShares.ts"
 
 export const layer = Layer.effect(
   MessageStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const slice = messageSlice(sql)
+    const shares = yield* ReadShares
 
     const find = SqlSchema.findOneOption({
       Request: Schema.Struct({ organizationId: OrganizationId, id: MessageId }),
@@ -22,7 +24,7 @@ export const layer = Layer.effect(
     return MessageStore.of({
       find: Effect.fn("PgMessageStore.find")((organizationId, id) => Effect.orDie(find({ organizationId, id }))),
       list: Effect.fn("PgMessageStore.list")((organizationId, conversationId, limit, before) =>
-        slice({ organizationId, conversationId, before, limit })
+        shares.list(organizationId, slice({ organizationId, conversationId, before, limit }))
       )
     })
   })

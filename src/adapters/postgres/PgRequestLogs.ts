@@ -7,6 +7,7 @@ import { RequestLogs } from "../../ports/RequestLogs.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { instants, uuids } from "./ArrayParameter.ts"
 import { nearerEnd, type Stretch } from "./nearerEnd.ts"
+import { ReadShares } from "./ReadShares.ts"
 import * as WriteBehind from "./WriteBehind.ts"
 import { Writer } from "./Writer.ts"
 
@@ -65,6 +66,7 @@ const stretchOfLogs = (
 export const layer = Layer.effect(
   RequestLogs,
   Effect.gen(function* () {
+    const { search, searches } = yield* ReadShares
     const sql = yield* SqlClient.SqlClient
     const writer = yield* Writer
     const write = yield* WriteBehind.make({
@@ -75,7 +77,7 @@ export const layer = Layer.effect(
     const total = SqlSchema.findOne({
       Request: OrganizationId,
       Result: Schema.Struct({ total: Schema.Int }),
-      execute: (id) => sql`
+      execute: (id) => searches`
         select coalesce((select total from request_log_totals where organization_id = ${id}::uuid), 0)::float8 as total`
     })
 
@@ -83,9 +85,10 @@ export const layer = Layer.effect(
       function* (organizationId: OrganizationId, page: PageRequest) {
         const { total: all } = yield* total(organizationId)
         const stretch = nearerEnd(page, all)
-        const rows = stretch === null ? [] : yield* stretchOfLogs(sql, organizationId, stretch)
+        const rows = stretch === null ? [] : yield* stretchOfLogs(searches, organizationId, stretch)
         return { rows: yield* decodeRows(rows), total: all }
       },
+      (rows, organizationId) => search(organizationId, rows),
       Effect.orDie,
       spanned("PgRequestLogs.list")
     )

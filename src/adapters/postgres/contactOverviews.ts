@@ -3,7 +3,7 @@ import type { SqlClient } from "effect/sql"
 import { VendorContactId } from "../../domain/Contact.ts"
 import type { ContactSearch } from "../../domain/ContactSearch.ts"
 import type { ContactId, OrganizationId } from "../../domain/Ids.ts"
-import type { PageRequest } from "../../domain/Page.ts"
+import type { Page, PageRequest } from "../../domain/Page.ts"
 import type { ContactOrder, ContactOverview } from "../../ports/ContactStore.ts"
 import { type ContactColumns, contactColumns, readContact } from "./ContactRow.ts"
 import { contactsInOrder } from "./contactsInOrder.ts"
@@ -48,7 +48,7 @@ export const contactOverviews = (sql: SqlClient.SqlClient, scopeOf: SearchScope,
     find: Effect.fnUntraced(function* (organizationId: OrganizationId, id: ContactId | VendorContactId) {
       const [row] = yield* find(organizationId, id)
       return row === undefined ? Option.none() : Option.some(yield* readOverview(row))
-    }, Effect.orDie),
+    }),
 
     list: Effect.fnUntraced(function* (
       organizationId: OrganizationId,
@@ -58,7 +58,8 @@ export const contactOverviews = (sql: SqlClient.SqlClient, scopeOf: SearchScope,
     ) {
       const { ids, total } = yield* pageOf(organizationId, page, search, order)
       const rows = ids.length === 0 ? [] : yield* inOrder(organizationId, ids)
-      return { rows: yield* Effect.forEach(rows, readOverview), total }
-    }, Effect.orDie)
+      const listed: Page<ContactOverview> = { rows: yield* Effect.forEach(rows, readOverview), total }
+      return listed
+    })
   }
 }

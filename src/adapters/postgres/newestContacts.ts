@@ -12,6 +12,9 @@ import { makePagePlaces, type Place } from "./PagePlaces.ts"
 /** So many contacts in front of a page are walked over without knowing how many there are behind it. */
 const fewBefore = 500
 
+/** Whether the page has more in front of it, so that finding it takes the longer the more contacts there are. */
+export const isDeep = (page: PageRequest): boolean => offsetOf(page) > fewBefore
+
 /** A stretch, counted from an end of the list or from a place in it. */
 interface Way {
   readonly stretch: Stretch
@@ -71,9 +74,8 @@ export const newestContacts = (sql: SqlClient.SqlClient) => {
   })
 
   return Effect.fnUntraced(function* (organizationId: OrganizationId, page: PageRequest) {
-    const offset = offsetOf(page)
-    if (offset > fewBefore) return yield* deep(organizationId, page)
-    const stretch: Stretch = { from: "start", limit: page.limit, offset }
+    if (isDeep(page)) return yield* deep(organizationId, page)
+    const stretch: Stretch = { from: "start", limit: page.limit, offset: offsetOf(page) }
     const rows = yield* listedContacts(sql, organizationId, "contacts", stretch, null)
     // On an empty page nothing says how many there are.
     const total = rows[0]?.kept ?? (yield* totals(organizationId)).total

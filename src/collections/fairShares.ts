@@ -1,0 +1,125 @@
+import { Duration, Effect } from "effect"
+import { Overloaded } from "../domain/Overloaded.ts"
+import { ForgettingMap } from "./ForgettingMap.ts"
+import { type InLine, Line } from "./Line.ts"
+
+export interface FairSharesOptions {
+  /** Effects that run at the same time. */
+  readonly capacity: number
+  /** Of those, the most of one key. */
+  readonly share: number
+  /** Effects of one key that may wait. */
+  readonly maxWaiting: number
+  /** Longest wait of an effect, in seconds. */
+  readonly patienceSeconds: number
+}
+
+/** The effects of one key. Its node is that of the keys that wait and are below their share. */
+class Tenant<Key> implements InLine<Tenant<Key>> {
+  line: Line<Tenant<Key>> | null = null
+  before: Tenant<Key> | null = null
+  after: Tenant<Key> | null = null
+  readonly key: Key
+  readonly waiting = new Line<Turn<Key>>()
+  running = 0
+
+  constructor(key: Key) {
+    this.key = key
+  }
+}
+
+/** One effect: it waits until it has begun. */
+class Turn<Key> implements InLine<Turn<Key>> {
+  line: Line<Turn<Key>> | null = null
+  before: Turn<Key> | null = null
+  after: Turn<Key> | null = null
+  readonly tenant: Tenant<Key>
+  hasBegun = false
+  /** Wakes the fiber that waits; null while none does. */
+  wake: (() => void) | null = null
+
+  constructor(tenant: Tenant<Key>) {
+    this.tenant = tenant
+  }
+}
+
+/** Runs an effect in its turn, or dies with `Overloaded`. */
+export type FairShares<Key> = <A, E, R>(key: Key, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+
+/**
+ * Shares a capacity between keys: no key has more than its share in flight, keys that wait take turns, and effects of one
+ * key begin in the order in which they came. An effect is refused when too many of its key wait, or when its wait takes too
+ * long; one that has begun goes on to its end.
+ */
+export const makeFairShares = <Key>(options: FairSharesOptions): FairShares<Key> => {
+  const { maxWaiting, patienceSeconds, share } = options
+  const tenants = new ForgettingMap<Key, Tenant<Key>>()
+  /** Keys that wait and are below their share; empty while there is capacity left. */
+  const ready = new Line<Tenant<Key>>()
+  let free = options.capacity
+  const refused = Effect.die(new Overloaded({ reason: "too many", retryAfterSeconds: patienceSeconds }))
+
+  const begin = (turn: Turn<Key>): void => {
+    free -= 1
+    turn.tenant.running += 1
+    turn.hasBegun = true
+    turn.wake?.()
+  }
+
+  const beReady = (tenant: Tenant<Key>): void => {
+    if (tenant.line === null && tenant.waiting.size > 0 && tenant.running < share) ready.push(tenant)
+  }
+
+  const beginNext = (): void => {
+    while (free > 0) {
+      const tenant = ready.shift()
+      const turn = tenant?.waiting.shift() ?? null
+      if (tenant === null || turn === null) return
+      begin(turn)
+      beReady(tenant)
+    }
+  }
+
+  /** Null when too many wait. */
+  const enter = (key: Key): Turn<Key> | null => {
+    const tenant = tenants.get(key) ?? new Tenant(key)
+    if (tenant.waiting.size >= maxWaiting) return null
+    tenants.set(key, tenant)
+    const turn = new Turn(tenant)
+    if (free > 0 && tenant.running < share) {
+      begin(turn)
+    } else {
+      tenant.waiting.push(turn)
+      beReady(tenant)
+    }
+    return turn
+  }
+
+  const leave = (turn: Turn<Key>): void => {
+    const { tenant } = turn
+    if (turn.hasBegun) {
+      free += 1
+      tenant.running -= 1
+    } else {
+      tenant.waiting.remove(turn)
+      if (tenant.waiting.size === 0) ready.remove(tenant)
+    }
+    beReady(tenant)
+    if (tenant.running === 0 && tenant.waiting.size === 0) tenants.delete(tenant.key)
+    beginNext()
+  }
+
+  const begun = (turn: Turn<Key>) =>
+    Effect.callback<void>((resume) => {
+      if (turn.hasBegun) return resume(Effect.void)
+      turn.wake = () => resume(Effect.void)
+    }).pipe(Effect.timeoutOrElse({ duration: Duration.seconds(patienceSeconds), orElse: () => refused }))
+
+  return (key, effect) =>
+    Effect.uninterruptibleMask((restore) => {
+      const turn = enter(key)
+      if (turn === null) return refused
+      const run = turn.hasBegun ? effect : Effect.andThen(begun(turn), effect)
+      return Effect.onExit(restore(run), () => Effect.sync(() => leave(turn)))
+    })
+}

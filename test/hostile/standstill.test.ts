@@ -42,10 +42,10 @@ const pieces = [
 ]
 
 /** Fields that any endpoint reads as text. */
-const fields = [
-  ...["to", "type", "text", "phone", "name", "email", "url", "tag", "userNumber", "message", "countryCode", "search"],
-  ...["event", "status", "signing_secret", "caption", "filename", "assigneeId", "conversationId", "webhook_id", "from"]
-]
+const fields =
+  "to type text phone name email url tag userNumber message countryCode search event status signing_secret caption filename assigneeId conversationId webhook_id from".split(
+    " "
+  )
 
 const deep = `{"a":${"[".repeat(98)}1${"]".repeat(98)}}`
 

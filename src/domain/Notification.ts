@@ -28,3 +28,6 @@ export const WebhookDisabledNotice = Schema.Struct({
 /** Something that a member of an organization should know. */
 export const Notification = Schema.Union([ConversationAssigned, WebhookDisabledNotice])
 export type Notification = typeof Notification.Type
+
+/** Most notifications that are kept for a member. */
+export const maxKeptNotifications = 200

@@ -6,7 +6,10 @@ import type { Notification } from "../domain/Notification.ts"
 export class Notifier extends Context.Service<
   Notifier,
   {
-    /** In the transaction of what caused it, when there is one. */
+    /**
+     * In the transaction of what caused it, when there is one. Of what the member was told, the newest
+     * `maxKeptNotifications` stay.
+     */
     notify(notification: Notification): Effect.Effect<void>
     /** The notifications of a member, newest first, at most `limit`. */
     list(organizationId: OrganizationId, userId: UserId, limit: number): Effect.Effect<ReadonlyArray<Notification>>

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Array, DateTime, Effect, type Layer } from "effect"
 import { ConversationId, NotificationId, type OrganizationId, UserId } from "../../src/domain/Ids.ts"
-import type { Notification } from "../../src/domain/Notification.ts"
+import { maxKeptNotifications, type Notification } from "../../src/domain/Notification.ts"
 import { Notifier } from "../../src/ports/Notifier.ts"
 import { Transaction } from "../../src/ports/Transaction.ts"
 import { seconds } from "../support/era.ts"
@@ -60,6 +60,21 @@ export const notifierContract = <E>(name: string, ports: Layer.Layer<StorePorts,
         for (const limit of Array.range(1, 6)) {
           assert.deepStrictEqual(yield* list(sender.id, userId, limit), notifications.slice(0, limit))
         }
+      })
+    )
+
+    it.effect("keeps the newest of a member, and all of others", () =>
+      Effect.gen(function* () {
+        const sender = yield* givenSender()
+        const { list, notify } = yield* Notifier
+        const [userId, other] = [yield* someUser, yield* someUser]
+        const [first] = yield* someNotifications(sender, other, [0])
+        if (first === undefined) return assert.fail("no notification")
+        yield* notify(first)
+        const notifications = yield* someNotifications(sender, userId, Array.range(1, maxKeptNotifications + 3))
+        yield* Effect.forEach(notifications.toReversed(), notify, { discard: true })
+        assert.deepStrictEqual(yield* list(sender.id, userId, 1_000), notifications.slice(0, maxKeptNotifications))
+        assert.deepStrictEqual(yield* list(sender.id, other, 10), [first])
       })
     )
 

@@ -31,9 +31,11 @@ describe("patterns", () => {
 
   it("has no bound in the list without a pattern that needs it", () => {
     const all = files.flatMap((path) => patternsIn(readFileSync(new URL(path, src), "utf8")).literals)
-    const slow = all.filter((pattern) => slownessOf(pattern) !== null).map(({ flags, source }) => `/${source}/${flags}`)
+    const slow = new Set(
+      all.filter((pattern) => slownessOf(pattern) !== null).map(({ flags, source }) => `/${source}/${flags}`)
+    )
     assert.deepStrictEqual(
-      Object.keys(bounded).filter((pattern) => !slow.includes(pattern)),
+      Object.keys(bounded).filter((pattern) => !slow.has(pattern)),
       []
     )
   })

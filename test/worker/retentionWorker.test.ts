@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { World } from "../../src/adapters/memory/World.ts"
 import * as RetentionWorker from "../../src/adapters/worker/retentionWorker.ts"
-import { maxPurgeBatches, purgeBatch } from "../../src/app/purgeInBatches.ts"
+import { purgeBatch } from "../../src/app/purgeInBatches.ts"
 import { purgeRequestLogs } from "../../src/app/requestLogs.ts"
 import { OrganizationId, RequestLogId } from "../../src/domain/Ids.ts"
 import { EventLog } from "../../src/ports/EventLog.ts"
@@ -110,24 +110,37 @@ describe("the retention of request logs", () => {
     }).pipe(Effect.provide(world))
   )
 
-  it.effect("goes batch by batch, until little is left or the pass has done enough", () =>
+  it.effect("goes batch by batch until nothing is left, however much was written", () =>
     Effect.gen(function* () {
+      const perDay = 100 * 24 * 60 * 60
+      let left = perDay + 7
       const asked: Array<number> = []
-      const purging = (counts: ReadonlyArray<number>) =>
-        Effect.provideService(
-          purgeRequestLogs(),
-          RequestLogs,
-          RequestLogs.of({
-            record: () => Effect.void,
-            list: () => Effect.succeed({ rows: [], total: 0 }),
-            purge: (_, limit) => Effect.sync(() => counts[asked.push(limit) - 1] ?? purgeBatch)
+      const logs = RequestLogs.of({
+        record: () => Effect.void,
+        list: () => Effect.succeed({ rows: [], total: 0 }),
+        purge: (_, limit) =>
+          Effect.sync(() => {
+            asked.push(limit)
+            const gone = Math.min(limit, left)
+            left -= gone
+            return gone
           })
-        )
-      assert.strictEqual(yield* purging([purgeBatch, purgeBatch, 7]), 2 * purgeBatch + 7)
-      assert.deepStrictEqual(asked, [purgeBatch, purgeBatch, purgeBatch])
-      asked.length = 0
-      assert.strictEqual(yield* purging([]), maxPurgeBatches * purgeBatch)
-      assert.strictEqual(asked.length, maxPurgeBatches)
+      })
+      assert.strictEqual(yield* Effect.provideService(purgeRequestLogs(), RequestLogs, logs), perDay + 7)
+      assert.deepStrictEqual([left, Math.max(...asked)], [0, purgeBatch])
     })
+  )
+
+  it.effect("lets no purge wait for another that has much to do", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start.epochMilliseconds)
+      const { id } = yield* givenOrganization({ webhook: {} })
+      yield* (yield* EventLog).append(testEvent(id, DateTime.subtract(start, { milliseconds: 40 * day })))
+      const endless = RequestLogs.of({ ...(yield* RequestLogs), purge: () => Effect.succeed(purgeBatch) })
+      yield* Layer.build(RetentionWorker.layer).pipe(Effect.provideService(RequestLogs, endless))
+      yield* Effect.yieldNow.pipe(Effect.repeat({ times: 100 }))
+      const { events } = yield* (yield* World).state
+      assert.strictEqual(events.length, 0)
+    }).pipe(Effect.scoped, Effect.provide(Memory.layer()))
   )
 })

@@ -51,6 +51,7 @@ const hideTexts = (json: Schema.Json, insideMedia: boolean, place: Place): Schem
 }
 
 const redactEntry = (key: string, value: Schema.Json, insideMedia: boolean, place: Place): Schema.Json => {
+  if (!insideMedia && !suspicious.test(key)) return redactValue(value, false, place)
   if (isSecretName(key)) return redacted
   const isMedia = mediaAddressName.test(key) || mediaName.test(key) || (insideMedia && contentName.test(key))
   const isParent = mediaParentName.test(key)

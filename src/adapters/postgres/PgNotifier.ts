@@ -1,7 +1,12 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { OrganizationId, UserId } from "../../domain/Ids.ts"
-import { ConversationAssigned, type Notification, WebhookDisabledNotice } from "../../domain/Notification.ts"
+import {
+  maxKeptNotifications,
+  ConversationAssigned,
+  type Notification,
+  WebhookDisabledNotice
+} from "../../domain/Notification.ts"
 import { Notifier } from "../../ports/Notifier.ts"
 
 const columns = {
@@ -23,6 +28,9 @@ const NotificationRow = Schema.Union([
 const reasonOf = (notification: Notification): string =>
   notification.type === "webhook.disabled" ? notification.reason : ""
 
+/** Most that one notification removes: more than it adds, so that the rest of a longer list goes with the next ones. */
+const maxForgotten = 100
+
 /** Keeps notifications until somebody asks for them. */
 export const layer = Layer.effect(
   Notifier,
@@ -42,6 +50,11 @@ export const layer = Layer.effect(
       notify: Effect.fn("PgNotifier.notify")((notification) => {
         const { conversationId, createdAt, id, organizationId, type, userId } = notification
         return sql`
+          with over as (
+            delete from notifications where organization_id = ${organizationId}::uuid and id = any(array(
+              select id from notifications where organization_id = ${organizationId}::uuid and user_id = ${userId}::uuid
+              order by created_at desc, id desc offset ${maxKeptNotifications - 1} limit ${maxForgotten}))
+          )
           insert into notifications (organization_id, id, user_id, type, conversation_id, reason, created_at)
           values (${organizationId}::uuid, ${id}::uuid, ${userId}::uuid, ${type},
             nullif(${conversationId ?? ""}, '')::uuid, nullif(${reasonOf(notification)}, ''),

@@ -21,7 +21,16 @@ const maxCounted = 16
 /** Characters of all kinds that patterns tell apart, beside those that they name. */
 const samples = [
   ...Array.from({ length: 0x180 }, (_, code) => String.fromCharCode(code)),
-  ...["\u0301", "\u200b", "\u2013", "\u2028", "\u202e", "\u2212", "٣", "۳", "漢", "\ud83d"]
+  "\u0301",
+  "\u200b",
+  "\u2013",
+  "\u2028",
+  "\u202e",
+  "\u2212",
+  "٣",
+  "۳",
+  "漢",
+  "\ud83d"
 ]
 
 const any: Part = { type: "set", source: "[^]" }

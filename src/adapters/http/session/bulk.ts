@@ -3,6 +3,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { importContacts } from "../../../app/importContacts.ts"
 import type { RefusedRow, RowRefusal } from "../../../domain/importContacts.ts"
 import { truncate } from "../../../domain/truncate.ts"
+import { mapInTurns } from "../../../collections/mapInTurns.ts"
 import { PhoneNumbers } from "../../../ports/PhoneNumbers.ts"
 import { contactRefusals } from "../contactRefusals.ts"
 import { ok } from "../envelope.ts"
@@ -63,7 +64,10 @@ export const layer = HttpApiBuilder.group(SessionApi, "bulk", (handlers) =>
       const numbers = yield* PhoneNumbers
       const rows = yield* readImport(request)
       const readable = rows.filter(Result.isSuccess).map(({ success }) => success)
-      const unreadable = rows.filter(Result.isFailure).map(({ failure }) => unreadableRow(numbers)(failure))
+      const unreadable = yield* mapInTurns(
+        rows.filter(Result.isFailure).map(({ failure }) => failure),
+        unreadableRow(numbers)
+      )
       const { added, refused } = yield* importContacts(organizationId, readable)
       const errors = [...unreadable, ...refused.map(refusedRow)].toSorted((one, other) => one.index - other.index)
       return ok({

@@ -1,6 +1,7 @@
 import { Effect, Schema, Stream } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { maxImportRows } from "../../../domain/importContacts.ts"
+import { mapInTurns } from "../../../collections/mapInTurns.ts"
 import { mediaOf } from "../mediaOf.ts"
 import { containersOf } from "../nestingOf.ts"
 import { BodyTooLarge, BodyUnreadable, NotJsonMedia, readJsonBody, unreadableBody } from "../readJsonBody.ts"
@@ -46,7 +47,7 @@ const readJson = Effect.fnUntraced(function* (request: HttpServerRequest.HttpSer
   const json = yield* Effect.mapError(parseJson(text), () => new BadRequest({ error: unreadableBody.NotJson }))
   const { contacts } = yield* Effect.mapError(readEnvelope(json), ({ issue }) => describeIssue(issue))
   if (contacts.length > maxImportRows) return yield* new TooManyRows()
-  return contacts.map((item, index) => readItem(index, item))
+  return yield* mapInTurns(contacts, (item, index) => readItem(index, item))
 })
 
 const read = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {

@@ -1,0 +1,17 @@
+import { Array as Arr, Effect } from "effect"
+
+/** Items that are mapped before others have their turn. */
+const turn = 250
+
+/** Maps many items that take some microseconds each; between turns, others get the event loop. */
+export const mapInTurns = Effect.fnUntraced(function* <A, B>(
+  items: ReadonlyArray<A>,
+  map: (item: A, index: number) => B
+): Effect.fn.Return<ReadonlyArray<B>> {
+  const mapped: Array<B> = []
+  for (const some of Arr.chunksOf(items, turn)) {
+    yield* Effect.yieldNow
+    for (const item of some) mapped.push(map(item, mapped.length))
+  }
+  return mapped
+})

@@ -18,8 +18,8 @@ export interface QueuedDelivery {
   }
   /** Attempts that failed so far. */
   readonly failures: number
-  /** Whether it is among those that wait, with a time at which they are due. Fresh ones are not. */
-  readonly isWaiting: boolean
+  /** Whether it is in the retry queue. A delivery that is read from the outbox is not. */
+  readonly isDeferred: boolean
 }
 
 /** An event on its way, and where it goes as things are now. */

@@ -13,7 +13,7 @@ export interface LoggedEvent extends RecordedEvent {
   readonly sequence: number
 }
 
-export interface WaitingDelivery {
+export interface DeferredDelivery {
   readonly organizationId: OrganizationId
   readonly eventId: EventId
   /** Null: it is in no order. What is made again is in none. */

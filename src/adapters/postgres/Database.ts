@@ -3,8 +3,8 @@ import { Effect, Layer, type Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import type { Duplex } from "node:stream"
-import * as ArrivalRelay from "./ArrivalRelay.ts"
-import { DeliveryConnections } from "./DeliveryConnections.ts"
+import * as WakeChannel from "./delivery/WakeChannel.ts"
+import { DeliveryConnections } from "./delivery/DeliveryConnections.ts"
 import { migrate } from "./migrations/migrations.ts"
 import { Signals } from "./Signals.ts"
 import { Writer } from "./Writer.ts"
@@ -85,7 +85,7 @@ export const server = (url: Redacted.Redacted) => {
     Layer.effect(Writer, poolOf(url, writers, planning)),
     Layer.effect(DeliveryConnections, poolOf(url, attendants, inOrder))
   ).pipe(Layer.provide(Reactivity.layer))
-  return migrated(Layer.mergeAll(reads, others, Layer.provideMerge(ArrivalRelay.layer, signals(url))))
+  return migrated(Layer.mergeAll(reads, others, Layer.provideMerge(WakeChannel.layer, signals(url))))
 }
 
 /**
@@ -114,5 +114,5 @@ export const embedded = (stream: () => Duplex) => {
     )
   )
   const deliveries = Layer.effect(DeliveryConnections, SqlClient.SqlClient)
-  return migrated(Layer.merge(ArrivalRelay.none, Layer.merge(writes, deliveries).pipe(Layer.provideMerge(reads))))
+  return migrated(Layer.merge(WakeChannel.none, Layer.merge(writes, deliveries).pipe(Layer.provideMerge(reads))))
 }

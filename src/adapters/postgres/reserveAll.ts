@@ -3,7 +3,7 @@ import type { SqlClient } from "effect/sql"
 import type { ContactId, ConversationId } from "../../domain/Ids.ts"
 import { instants, uuids } from "./ArrayParameter.ts"
 import { placesOfFirst, turns } from "./places.ts"
-import { recordEvents } from "./recordEvents.ts"
+import { recordEvents } from "./delivery/recordEvents.ts"
 import type { ReserveRow } from "./reserveRow.ts"
 
 /** The limit where there is none: the largest count that the column holds. */

@@ -5,9 +5,8 @@ import { expiredFailure } from "../../domain/Message.ts"
 import { phoneIdentity } from "../../domain/PhoneNumber.ts"
 import type { SendOutcome } from "../../ports/SendLedger.ts"
 import { instants, texts, uuids } from "./ArrayParameter.ts"
-import { recordEvents, tellAlong, tellRecorded } from "./recordEvents.ts"
-import type { RecordedAnswer, RecordedEvent } from "./Recording.ts"
-import type { ToldAlong } from "./Told.ts"
+import { notifyRecorded, recordEvents } from "./delivery/recordEvents.ts"
+import type { StatementNotify } from "./delivery/WakeChannel.ts"
 
 /** The failure of an intent that nobody settled in time, as the column holds it. */
 export const expiredJson = JSON.stringify(expiredFailure)
@@ -48,17 +47,9 @@ export const settleRow = (
   messageId,
   tag: outcome._tag,
   at,
-  announced: outcome._tag === "Accepted" ? outcome.event : null,
   ...outcomeColumns(outcome)
 })
 export type SettleRow = ReturnType<typeof settleRow>
-
-/** What the outcome is announced by, as it is recorded. */
-export const announcedBy = ({ announced, event: dataJson }: SettleRow): RecordedEvent | null => {
-  if (announced === null || dataJson === null) return null
-  const { conversationId, id, occurredAt, organizationId, type } = announced
-  return { organizationId, id, type, conversationId, occurredAtMillis: occurredAt.epochMilliseconds, dataJson }
-}
 
 /** Of messages that wait for an outcome, or were given up as expired. */
 const isOpen = (sql: SqlClient.SqlClient) =>
@@ -125,10 +116,12 @@ refiled as (
   where f.organization_id = s.organization_id and f.message_id = s.echo_id
 ),`
 
-/** Of the statement as a whole. What it put into the log of deliveries is told with the first outcome. */
-export interface SettleAnswer extends RecordedAnswer {
-  /** Whether other processes were told of it along: 1 when they were. */
-  readonly told: number
+/** Of the statement as a whole. It stands in the row of the first outcome. */
+export interface SettleAnswer {
+  /** The organizations whose events entered the outbox; null when there are none. */
+  readonly recorded: ReadonlyArray<OrganizationId> | null
+  /** Whether the statement has notified other processes of them: 1 when it has. */
+  readonly notified: number
   /** Whether reports that waited are due now. */
   readonly woken: boolean
   /** Whether the platform had told of a message before. */
@@ -146,7 +139,7 @@ export const settleAll = (
   sql: SqlClient.SqlClient,
   rows: Array.NonEmptyReadonlyArray<SettleRow>,
   looksForEchoes: boolean,
-  along: ToldAlong | null
+  notify: StatementNotify | null
 ) => {
   const column = <Name extends keyof SettleRow>(name: Name) => Array.map(rows, (row) => row[name])
   return sql<SettleAnswer>`
@@ -191,8 +184,10 @@ happened as (
   from settled where event_id is not null and echo_id is null
 ),
 ${recordEvents(sql)},
-${tellRecorded(sql)}
+recorded as (
+  select array_agg(distinct organization_id::text) as organizations from event where webhook_id is not null
+)
 select exists (select 1 from woken) as woken, exists (select 1 from echoed) as echoed,
-  r.transaction, r.places, r.sequences, r.previous, r.versions, ${tellAlong(sql, along)} as told
+  r.organizations as recorded, ${notifyRecorded(sql, notify)} as notified
 from outcome o left join recorded r on o.place = 1 order by o.place`
 }

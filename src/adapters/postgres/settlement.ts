@@ -1,6 +1,6 @@
 import { type Array, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { ToldAlong } from "./Told.ts"
+import type { StatementNotify } from "./delivery/WakeChannel.ts"
 import { settleAll, type SettleRow } from "./settleAll.ts"
 
 /** Statements that look for echoes after there was one. */
@@ -13,9 +13,9 @@ export const lookingFor = 100
  */
 export const settlement = (sql: SqlClient.SqlClient) => {
   let looks = 0
-  return (rows: Array.NonEmptyReadonlyArray<SettleRow>, along: ToldAlong | null) => {
+  return (rows: Array.NonEmptyReadonlyArray<SettleRow>, notify: StatementNotify | null) => {
     const looking = Effect.suspend(() =>
-      Effect.tap(settleAll(sql, rows, true, along), ([first]) =>
+      Effect.tap(settleAll(sql, rows, true, notify), ([first]) =>
         Effect.sync(() => {
           looks = first?.echoed === true ? lookingFor : Math.max(0, looks - 1)
         })
@@ -25,7 +25,7 @@ export const settlement = (sql: SqlClient.SqlClient) => {
       looks > 0
         ? looking
         : Effect.catchIf(
-            settleAll(sql, rows, false, along),
+            settleAll(sql, rows, false, notify),
             ({ reason }) => reason._tag === "UniqueViolation",
             () => looking
           )

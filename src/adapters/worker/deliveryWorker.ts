@@ -1,6 +1,6 @@
 import { Effect, Layer, Scheduler } from "effect"
-import { attendShard } from "../../app/delivery/attendShard.ts"
-import { DeliverySchedule } from "../../app/delivery/DeliverySchedule.ts"
+import { runShard } from "../../app/delivery/runShard.ts"
+import { Dispatcher } from "../../app/delivery/Dispatcher.ts"
 import { DeliveryShards } from "../../ports/DeliveryShards.ts"
 
 /**
@@ -11,7 +11,7 @@ export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
     const shards = yield* DeliveryShards
     const dispatcher = (yield* Scheduler.Scheduler).makeDispatcher()
-    const schedule = new DeliverySchedule((task) => dispatcher.scheduleTask(task, 0))
-    return yield* shards.attend((shard) => attendShard(schedule, shard))
+    const schedule = new Dispatcher((task) => dispatcher.scheduleTask(task, 0))
+    return yield* shards.attend((shard) => runShard(schedule, shard))
   })
 )

@@ -162,11 +162,12 @@ export const counted = Effect.gen(function* () {
     DeliveryQueue.of({
       ...real,
       read: (...args) => Effect.suspend(() => ((counts.read += 1), real.read(...args))),
-      waiting: (...args) => Effect.suspend(() => ((counts.waiting += 1), real.waiting(...args))),
+      deferredOrganizations: (...args) =>
+        Effect.suspend(() => ((counts.waiting += 1), real.deferredOrganizations(...args))),
       due: (...args) => Effect.suspend(() => ((counts.due += 1), real.due(...args))),
       subscriptions: (...args) => Effect.suspend(() => ((counts.subscriptions += 1), real.subscriptions(...args))),
-      park: (...args) => Effect.suspend(() => ((counts.park += 1), real.park(...args))),
-      keep: (...args) => Effect.suspend(() => ((counts.keep += 1), real.keep(...args)))
+      defer: (...args) => Effect.suspend(() => ((counts.park += 1), real.defer(...args))),
+      saveCheckpoint: (...args) => Effect.suspend(() => ((counts.keep += 1), real.saveCheckpoint(...args)))
     })
   )
   return { counts, layer }

@@ -12,12 +12,12 @@ import { anotherShard, givenTalker } from "./scene.ts"
 export const arriving = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("remembers that something came in, until somebody has asked", () =>
     Effect.gen(function* () {
-      const { arrival } = yield* DeliveryQueue
+      const { wakeSignal } = yield* DeliveryQueue
       const { say, shard } = yield* givenTalker()
       yield* say(null, 2)
-      yield* arrival(shard)
+      yield* wakeSignal(shard)
       yield* say(null)
-      yield* arrival(shard)
+      yield* wakeSignal(shard)
     })
   )
 
@@ -26,7 +26,7 @@ export const arriving = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const { reserve, settle } = yield* SendLedger
       const { at, id, ...sender } = yield* givenSender({ webhook: { events: ["contact.created", "message.sent"] } })
       const shard = shardOf(id)
-      const arrival = (yield* DeliveryQueue).arrival(shard)
+      const arrival = (yield* DeliveryQueue).wakeSignal(shard)
       const deaf = yield* givenSender({ shard, webhook: { events: ["message.read"] } })
       const elsewhere = yield* givenTalker({ shard: anotherShard(shard) })
       const intent = yield* sender.intent({ phone: phoneOf(1) })

@@ -72,7 +72,7 @@ export const waiting = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const talkers = new Set([acme.id, globex.id, elsewhere.id])
       const named = (of: typeof shard) =>
         Effect.map(
-          Effect.flatMap(DeliveryQueue, (queue) => queue.waiting(of)),
+          Effect.flatMap(DeliveryQueue, (queue) => queue.deferredOrganizations(of)),
           (found) =>
             new Map(found.flatMap((row) => (talkers.has(row.organizationId) ? [[row.organizationId, row.dueAt]] : [])))
         )

@@ -96,7 +96,7 @@ export const appending = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const shard = shardOf(id)
       const deaf = yield* givenAnnouncer({ shard, webhook: { events: ["message.read"] } })
       const { append } = yield* EventLog
-      const arrival = (yield* DeliveryQueue).arrival(shard)
+      const arrival = (yield* DeliveryQueue).wakeSignal(shard)
       const { atomically } = yield* Transaction
       yield* append(yield* announcement())
       yield* arrival

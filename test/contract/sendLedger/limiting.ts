@@ -103,9 +103,9 @@ export const limiting = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSpent(1, { url: "https://example.com/full" })
       const { reserve } = yield* SendLedger
-      const { settle } = yield* DeliveryQueue
+      const { recordAttempt } = yield* DeliveryQueue
       yield* Effect.forEach(yield* outstandingOf(id, at), (delivery) =>
-        settle(attempted(delivery, { _tag: "Done" }, { at }))
+        recordAttempt(attempted(delivery, { _tag: "Done" }, { at }))
       )
 
       assert.strictEqual(yield* usedBy(id, at), allowed + 1)

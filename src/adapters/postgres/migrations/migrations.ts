@@ -17,6 +17,7 @@ import { previousSecrets } from "./0014_previous_secrets.ts"
 import { messageReceipts } from "./0015_message_receipts.ts"
 import { countedLater } from "./0016_counted_later.ts"
 import { handedOver } from "./0017_handed_over.ts"
+import { deliveryWords } from "./0021_delivery_words.ts"
 
 /** Forward only. A migration that has run somewhere is never changed: what it got wrong, a later one mends. */
 const loader = Migrator.fromRecord({
@@ -36,7 +37,8 @@ const loader = Migrator.fromRecord({
   "0014_previous_secrets": previousSecrets,
   "0015_message_receipts": messageReceipts,
   "0016_counted_later": countedLater,
-  "0017_handed_over": handedOver
+  "0017_handed_over": handedOver,
+  "0021_delivery_words": deliveryWords
 })
 
 const table = "parley_migrations"

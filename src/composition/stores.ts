@@ -12,7 +12,7 @@ import { type Secrets, secretsOf } from "../adapters/settings/Secrets.ts"
 import { type Settings, settings } from "../adapters/settings/Settings.ts"
 import * as ClusterShards from "../adapters/shards/ClusterShards.ts"
 import * as LocalShards from "../adapters/shards/LocalShards.ts"
-import { DeliveryShards } from "../ports/DeliveryShards.ts"
+import { ShardAssignment } from "../ports/ShardAssignment.ts"
 
 /** The data folder is nobody else's business. */
 const dataDirMode = 0o700
@@ -38,13 +38,13 @@ const embedded = (dataDir: string) =>
     Layer.unwrap(Effect.map(EmbeddedPostgres.open(dataDir), ({ stream }) => Database.embedded(stream)))
   )
 
-/** A server's database when one is named, else the embedded one; and who attends to which of its deliveries. */
+/** A server's database when one is named, else the embedded one; and the assignment of its shards. */
 export const database = ({ databaseUrl, dataDir }: Settings) =>
   Option.match(databaseUrl, { onSome: onServer, onNone: () => embedded(dataDir) })
 
-/** Every store, and who attends to which deliveries. */
+/** Every store, and the assignment of shards. */
 export const stores = (settings: Settings, secrets: Secrets) =>
-  Layer.mergeAll(PgStores.layer, ScryptPasswords.layer, Layer.effect(DeliveryShards, DeliveryShards)).pipe(
+  Layer.mergeAll(PgStores.layer, ScryptPasswords.layer, Layer.effect(ShardAssignment, ShardAssignment)).pipe(
     Layer.provide([database(settings), Sealer.layer(secrets.secretsKeys)]),
     Layer.provideMerge(RandomIds.layer)
   )

@@ -8,7 +8,7 @@ import type { Webhook } from "../domain/Webhook.ts"
 export const OutboxCursor = Schema.String.pipe(Schema.brand("OutboxCursor"))
 export type OutboxCursor = typeof OutboxCursor.Type
 
-/** What is read: a shard without some of its organizations, or one organization. */
+/** The scope of a reading: a shard without some of its organizations, or one organization. */
 export type OutboxScope =
   | { readonly _tag: "Shard"; readonly shard: DeliveryShard; readonly except: ReadonlyArray<OrganizationId> }
   | { readonly _tag: "Organization"; readonly organizationId: OrganizationId }
@@ -73,8 +73,8 @@ export class DeliveryQueue extends Context.Service<
     saveCheckpoint(shard: DeliveryShard, cursor: OutboxCursor): Effect.Effect<void>
     /**
      * The deliveries recorded behind the cursor, at most `limit`. A later call from the cursor that it gives misses
-     * nothing and repeats nothing, however long the recording transactions took. Leaves out what has been attempted or is
-     * deferred, and what was recorded for a subscription that no longer exists.
+     * nothing and repeats nothing, however long the recording transactions took. Leaves out deliveries that have an attempt
+     * or are deferred, and those for a subscription that no longer exists.
      */
     read(scope: OutboxScope, cursor: OutboxCursor, limit: number): Effect.Effect<OutboxBatch>
     /** The organizations of the shard with an active subscription and a deferred delivery that nothing holds back. */

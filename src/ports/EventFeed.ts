@@ -8,13 +8,13 @@ export interface EventSlice {
   readonly hasMore: boolean
 }
 
-/** The events of an organization for those who read them one after the other and remember how far they came. */
+/** The events of an organization for readers that remember how far they came. */
 export class EventFeed extends Context.Service<
   EventFeed,
   {
     /**
      * At most `limit` events after the given one, or from the beginning; none when the organization has no such event.
-     * Whoever goes on after the last one they got misses nothing: an event is shown once no other can come before it,
+     * A reader that goes on after its last event misses nothing: an event is shown once no other can come before it,
      * which may be a moment after it was recorded.
      */
     after(
@@ -23,9 +23,8 @@ export class EventFeed extends Context.Service<
       limit: number
     ): Effect.Effect<Option.Option<EventSlice>>
     /**
-     * Forgets whole days (UTC, by the time in the events' ids) of all organizations that lie before the instant, with
-     * what became of the deliveries; no day of which a delivery still waits for an active subscription. Gives back how
-     * many events.
+     * Forgets whole days (UTC, by the time in the events' ids) of all organizations that lie before the instant, with the
+     * attempts of their deliveries, but no day with a deferred delivery of an active subscription. Gives how many events.
      */
     purge(before: DateTime.Utc): Effect.Effect<number>
   }

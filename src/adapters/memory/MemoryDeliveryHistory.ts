@@ -10,7 +10,7 @@ import { offsetOf, type Page, type PageRequest } from "../../domain/Page.ts"
 import type { Webhook } from "../../domain/Webhook.ts"
 import { type DeliveryFilter, DeliveryHistory, type ReplayRange } from "../../ports/DeliveryHistory.ts"
 import type { AttemptOutcome } from "../../ports/DeliveryQueue.ts"
-import type { LoggedEvent } from "./KeptDeliveries.ts"
+import type { LoggedEvent } from "./StoredDeliveries.ts"
 import { withArrival } from "./recordEvent.ts"
 import type { State, Step } from "./State.ts"
 import { World } from "./World.ts"
@@ -30,7 +30,7 @@ const attemptsOf = ({ attempts }: State, id: EventId): ReadonlyArray<AttemptOutc
     (one, other) => one.at.epochMilliseconds - other.at.epochMilliseconds
   )
 
-/** What nobody wanted is no delivery, and what never came to an end is none any more when its subscription has ended. */
+/** An event that no subscription wanted is no delivery, nor is an unfinished one whose subscription has ended. */
 const asKnown = (state: State, webhook: Webhook | undefined, event: LoggedEvent): ReadonlyArray<Known> => {
   const deferred = HashMap.get(state.deferred, event.id)
   if (Option.isSome(deferred)) return [{ event, status: "pending", dueAt: deferred.value.dueAt }]
@@ -94,7 +94,7 @@ const list = (
   }
 }
 
-/** What waits is due now, if it was not; what ended waits again, in no order; what is still in the log is on its way. */
+/** A deferred delivery becomes due now. A finished one is deferred again, in no order. One in the outbox stays there. */
 const madeAgain = (deferred: State["deferred"], { event, status }: Known, now: DateTime.Utc): State["deferred"] => {
   const { id: eventId, organizationId, sequence } = event
   return Option.match(HashMap.get(deferred, eventId), {

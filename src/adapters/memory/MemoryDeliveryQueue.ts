@@ -10,7 +10,7 @@ import {
   type DeferredOrganization
 } from "../../ports/DeliveryQueue.ts"
 import { isHeld, released } from "./holding.ts"
-import type { DeferredDelivery, LoggedEvent } from "./KeptDeliveries.ts"
+import type { DeferredDelivery, LoggedEvent } from "./StoredDeliveries.ts"
 import { recordAttempt } from "./recordAttempt.ts"
 import type { State, Step } from "./State.ts"
 import { World } from "./World.ts"

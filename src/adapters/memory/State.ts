@@ -16,7 +16,7 @@ import type { SignIn } from "../../domain/SignIn.ts"
 import type { Webhook } from "../../domain/Webhook.ts"
 import type { OutboxCursor, AttemptOutcome } from "../../ports/DeliveryQueue.ts"
 import type { DateTime } from "effect"
-import type { LoggedEvent, DeferredDelivery } from "./KeptDeliveries.ts"
+import type { LoggedEvent, DeferredDelivery } from "./StoredDeliveries.ts"
 import type {
   KeptInboundDelivery,
   KeptInboundProblem,

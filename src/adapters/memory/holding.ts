@@ -1,9 +1,9 @@
 import { type DateTime, HashMap } from "effect"
 import { failuresThatHold } from "../../domain/Delivery.ts"
-import type { DeferredDelivery } from "./KeptDeliveries.ts"
+import type { DeferredDelivery } from "./StoredDeliveries.ts"
 import type { State } from "./State.ts"
 
-/** Whether the later ones of its conversation wait for it. */
+/** Whether it holds back later deliveries of its conversation. */
 const holds = ({ dueAt, failures }: DeferredDelivery): boolean => dueAt === null || failures < failuresThatHold
 
 /** Whether an earlier one of its conversation holds it back. */
@@ -17,7 +17,7 @@ export const isHeld = (
     (other) => other.conversationId === conversationId && other.sequence < sequence && holds(other)
   )
 
-/** Of those that are asked for, what waits for an earlier one that holds it back no more is due. */
+/** Makes the chosen deliveries due that nothing holds back any more. */
 export const released = (
   deferred: State["deferred"],
   isAsked: (delivery: DeferredDelivery) => boolean,

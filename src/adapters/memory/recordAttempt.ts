@@ -6,7 +6,7 @@ import type { Notification } from "../../domain/Notification.ts"
 import type { Webhook } from "../../domain/Webhook.ts"
 import type { AttemptOutcome } from "../../ports/DeliveryQueue.ts"
 import { released } from "./holding.ts"
-import type { LoggedEvent, DeferredDelivery } from "./KeptDeliveries.ts"
+import type { LoggedEvent, DeferredDelivery } from "./StoredDeliveries.ts"
 import { pick } from "./pick.ts"
 import type { State } from "./State.ts"
 import { withUnits } from "./usage.ts"
@@ -21,7 +21,7 @@ const withAttempt = (state: State, attempt: AttemptOutcome): State => {
   }
 }
 
-/** What was wanted by a subscription that is no more does not wait again. */
+/** A delivery of a removed subscription is not deferred. */
 const isWanted = ({ webhooks }: State, { organizationId, webhookId }: LoggedEvent): boolean =>
   webhooks.some((webhook) => webhook.organizationId === organizationId && webhook.id === webhookId)
 
@@ -71,8 +71,8 @@ const afterwards = (webhook: Webhook, attempt: AttemptOutcome): Webhook => ({
   ...(isDisabled(webhook, attempt) ? { status: "disabled", updatedAt: attempt.at } : {})
 })
 
-/** Owners are told, under ids that count from 1: nothing is random in memory. */
-const tellOwners = (
+/** Notifies the owners, under ids that count from 1: nothing is random in memory. */
+const notifyOwners = (
   state: State,
   { at, delivery: { organizationId } }: AttemptOutcome,
   reason: DisabledReason
@@ -80,12 +80,12 @@ const tellOwners = (
   const owners = state.memberships.filter(
     (member) => member.organizationId === organizationId && member.role === "owner"
   )
-  const told = owners.map(({ userId }, place): Notification => {
+  const added = owners.map(({ userId }, place): Notification => {
     const count = String(state.notifications.length + place + 1).padStart(12, "0")
     const id = NotificationId.make(`00000000-0000-8000-8000-${count}`)
     return { id, organizationId, userId, type: "webhook.disabled", conversationId: null, reason, createdAt: at }
   })
-  return { ...state, notifications: [...state.notifications, ...told] }
+  return { ...state, notifications: [...state.notifications, ...added] }
 }
 
 /** The subscription learns of it only while things are sent to it, and to where the attempt was made. */
@@ -95,7 +95,7 @@ const withWebhook = (state: State, attempt: AttemptOutcome): State => {
   const after = afterwards(before, attempt)
   const learned = { ...state, webhooks: state.webhooks.map((webhook) => (webhook === before ? after : webhook)) }
   return after.status === "disabled" && attempt.disables !== null
-    ? tellOwners(learned, attempt, attempt.disables)
+    ? notifyOwners(learned, attempt, attempt.disables)
     : learned
 }
 

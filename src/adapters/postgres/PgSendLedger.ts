@@ -8,8 +8,7 @@ import { InboundArrivals } from "./InboundArrivals.ts"
 import * as GroupCommit from "./GroupCommit.ts"
 import { type ReserveAnswer, reserveAll } from "./reserveAll.ts"
 import { reserveRow, type ReserveRow } from "./reserveRow.ts"
-import { expiredJson, settleRow, type SettleRow } from "./settleAll.ts"
-import { settlement } from "./settlement.ts"
+import { expiredJson, settleAll, settleRow, type SettleRow } from "./settleAll.ts"
 import { isItemFault, retryConflict } from "./sqlFaults.ts"
 import { Writer } from "./Writer.ts"
 
@@ -40,14 +39,13 @@ export const layer = Layer.effect(
         ),
       isItemFault
     })
-    const settleTogether = settlement(sql)
     const settle = yield* GroupCommit.make({
       flush: (rows: Array.NonEmptyReadonlyArray<SettleRow>) =>
         Effect.suspend(() => {
           const notify = wakeSignals.inStatement(
             rows.flatMap(({ eventId, organizationId }) => (eventId === null ? [] : [organizationId]))
           )
-          return Effect.tap(retryConflict(settleTogether(rows, notify)), ([answer]) =>
+          return Effect.tap(retryConflict(settleAll(sql, rows, notify)), ([answer]) =>
             answer === undefined
               ? Effect.void
               : Effect.andThen(

@@ -8,7 +8,7 @@ import { instants, texts, uuids } from "./ArrayParameter.ts"
 import { notifyRecorded, recordEvents } from "./delivery/recordEvents.ts"
 import type { StatementNotify } from "./delivery/WakeChannel.ts"
 
-/** The failure of an intent that nobody settled in time, as the column holds it. */
+/** The failure of an intent without an outcome in time, as the column holds it. */
 export const expiredJson = JSON.stringify(expiredFailure)
 
 const blank = {
@@ -55,26 +55,14 @@ export type SettleRow = ReturnType<typeof settleRow>
 const isOpen = (sql: SqlClient.SqlClient) =>
   sql`(m.status = 'pending' or (m.status = 'failed' and m.failure = ${expiredJson}::jsonb))`
 
-/** Gives each message its outcome: `settled`. What has the platform's id already makes the unique index refuse. */
-const settled = (sql: SqlClient.SqlClient) => sql`
-settled as (
-  update messages m set status = case o.tag when 'Accepted' then 'sent' else 'failed' end,
-    platform_message_id = o.platform_message_id, failure = o.failure, delivered_at = null, read_at = null,
-    settled_at = o.at
-  from outcome o
-  where m.organization_id = o.organization_id and m.id = o.message_id and ${isOpen(sql)}
-  returning o.*, null::uuid as echo_id, m.contact_id, m.channel_account_id, m.counterpart, m.created_at
-),
-echoed as (select null::uuid as id where false),`
-
 /**
- * The same where the platform may have told of a message before its outcome. That is the same message: its row goes, what
- * is known of it and its files stay.
+ * Gives each message its outcome: `settled`. An echo is a row of the same message that the platform reported before the
+ * outcome: that row goes, its status, its annotations and its files stay.
  *
- * Whether there is an echo is looked up with the account in hand: where the account comes from a join, the planner may
- * take the index by the platform's id alone, of all accounts, and go through all of it for each outcome.
+ * The echo is looked up with the account in hand. Where the account comes from a join, the planner may take the index by
+ * the platform's id alone, of all accounts, and go through all of it for each outcome.
  */
-const settledWithEchoes = (sql: SqlClient.SqlClient) => sql`
+const settled = (sql: SqlClient.SqlClient) => sql`
 matched as (
   select o.*, (
     select e.id from messages e
@@ -124,21 +112,17 @@ export interface SettleAnswer {
   readonly notified: number
   /** Whether reports that waited are due now. */
   readonly woken: boolean
-  /** Whether the platform had told of a message before. */
-  readonly echoed: boolean
 }
 
 /**
- * The whole of many outcomes as one statement. What the platform has told of before is not announced again; without
- * looking for it, the statement fails with a unique violation when there is such a message. Reports that wait for the
- * message are due at once. Only intents that wait for an outcome take one, or that were given up as expired; for the
- * others nothing follows. Units are given back to the month they were taken from. A number joins the contact unless
- * somebody has it already or the contact was deleted since.
+ * Many outcomes as one statement. A message that the platform has reported before is not announced again. Reports that
+ * wait for the message are due at once. Only pending intents take an outcome, and those that expired; the others stay as
+ * they are. Units are given back to the month they were taken from. A number joins the contact unless another contact has
+ * it or the contact was deleted since.
  */
 export const settleAll = (
   sql: SqlClient.SqlClient,
   rows: Array.NonEmptyReadonlyArray<SettleRow>,
-  looksForEchoes: boolean,
   notify: StatementNotify | null
 ) => {
   const column = <Name extends keyof SettleRow>(name: Name) => Array.map(rows, (row) => row[name])
@@ -155,7 +139,7 @@ with outcome as (
   ) with ordinality as t(organization_id, message_id, tag, at, platform_message_id, phone_key, failure, event_id,
     event_type, conversation_id, occurred_at, event, place)
 ),
-${looksForEchoes ? settledWithEchoes(sql) : settled(sql)}
+${settled(sql)}
 woken as (
   update inbound_parked p set due_at = s.at from settled s
   where s.tag = 'Accepted' and p.channel_account_id = s.channel_account_id
@@ -187,7 +171,7 @@ ${recordEvents(sql)},
 recorded as (
   select array_agg(distinct organization_id::text) as organizations from event where webhook_id is not null
 )
-select exists (select 1 from woken) as woken, exists (select 1 from echoed) as echoed,
+select exists (select 1 from woken) as woken,
   r.organizations as recorded, ${notifyRecorded(sql, notify)} as notified
 from outcome o left join recorded r on o.place = 1 order by o.place`
 }

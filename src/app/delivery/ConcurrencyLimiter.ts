@@ -16,7 +16,7 @@ const slowMillis = 2_000
 /** Successes at the detected limit after which one more call is tried. */
 const successesPerProbe = 128
 
-/** By this factor a failure below the highest count that was answered lately makes that count forgotten. */
+/** A failure at or below the recent maximum of answered calls lowers that maximum by this factor. */
 const forgetting = 0.9
 
 /** How a call ended. */
@@ -30,7 +30,7 @@ export interface CallResult {
  * each failure and each slow success halves the limit.
  *
  * A receiver that serves only so many calls at once would refuse a call in seven for ever that way. Its limit is detected:
- * a call that fails with more in flight beside it than any that was answered lately. The increase stops below the
+ * a call that fails with more in flight beside it than any recent success had. The increase stops below the
  * detected limit, and tries one more only every `successesPerProbe` successes. Failures of another kind come with no more
  * in flight than successes, and detect nothing.
  */
@@ -39,7 +39,7 @@ export class ConcurrencyLimiter {
   /** Whether any call was recorded. */
   isKnown = false
   #detected = maxLimit
-  /** The highest count of calls in flight of which one was answered lately. */
+  /** The recent maximum of calls in flight with a success. */
   #answered = 0
   #successes = 0
 

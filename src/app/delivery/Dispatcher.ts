@@ -138,7 +138,7 @@ export class Dispatcher {
 
   /**
    * The outcome is recorded, and the delivery leaves. The next one of its conversation may be attempted, unless its
-   * followers have to be deferred: the conversation is given back then.
+   * followers have to be deferred: it returns the conversation then.
    */
   completed(one: ScheduledDelivery, hasDeferred: boolean): ConversationQueue<ScheduledDelivery> | null {
     const { conversation, tenant } = one

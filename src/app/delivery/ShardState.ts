@@ -101,8 +101,6 @@ export class ShardState implements TenantOwner {
   tracker: CheckpointTracker | null = null
   #mode: ShardMode = "opening"
   #deferrals: Array<Deferral> = []
-  /** Conversations whose followers are to be deferred. */
-  #conversations: Array<readonly [TenantQueue, ConversationQueue<ScheduledDelivery>]> = []
   #removed: RemovedDuringRead | null = null
   #deferredPolledAt = 0
   #checkpoint: OutboxCursor | null = null
@@ -118,7 +116,7 @@ export class ShardState implements TenantOwner {
     return this.#mode === mode
   }
 
-  /** Whether the loop goes on with what is in memory. */
+  /** Whether the loop may go on. */
   get isRunning(): boolean {
     return this.#mode === "unread" || this.#mode === "caughtUp" || this.#mode === "idle"
   }
@@ -209,13 +207,13 @@ export class ShardState implements TenantOwner {
     this.removeIfEmpty(tenant)
   }
 
-  /** Removes what is not being attempted of a tenant from memory; it is to be deferred. */
+  /** Defers the deliveries of a tenant that are not being attempted. */
   deferTenant(tenant: TenantQueue): void {
     for (const { batch, delivery } of this.dispatcher.removeAll(tenant)) this.defer(delivery, batch)
     this.removeIfEmpty(tenant)
   }
 
-  /** Removes what is not being attempted of a tenant from memory: its subscription no longer exists. */
+  /** Forgets the deliveries of a tenant that are not being attempted: its subscription no longer exists. */
   dropTenant(tenant: TenantQueue): void {
     for (const { batch } of this.dispatcher.removeAll(tenant)) batch?.release()
     this.removeIfEmpty(tenant)
@@ -223,8 +221,6 @@ export class ShardState implements TenantOwner {
 
   /** Everything that is to be deferred now, in the order in which it left memory. Call `deferred` once it is. */
   takeDeferrals(): ReadonlyArray<Deferral> {
-    for (const [tenant, conversation] of this.#conversations) this.deferConversation(tenant, conversation)
-    this.#conversations = []
     const deferrals = this.#deferrals
     this.#deferrals = []
     return deferrals
@@ -255,7 +251,7 @@ export class ShardState implements TenantOwner {
     const isRetry = next._tag === "Retry"
     this.#removed?.events.add(delivery.event.id)
     const conversation = this.dispatcher.completed(one, delivery.isDeferred || isRetry)
-    if (conversation !== null) this.#conversations.push([tenant, conversation])
+    if (conversation !== null) this.deferConversation(tenant, conversation)
     else if (isRetry && conversationId !== null) this.#removed?.conversations.add(conversationId)
     if (isRetry) this.readDueAt(organizationId, next.dueAt.epochMilliseconds)
     // The first of the deliveries that it held back is due now.
@@ -266,7 +262,7 @@ export class ShardState implements TenantOwner {
     this.#isDirty()
     this.removeIfEmpty(tenant)
     const hasRoom = tenant.isHalfEmpty && this.#waitsForRoom(organizationId, now)
-    if (disables !== null || conversation !== null || hasRoom) this.wake.openUnsafe()
+    if (disables !== null || hasRoom) this.wake.openUnsafe()
     this.dispatcher.startSoon()
   }
 
@@ -288,7 +284,6 @@ export class ShardState implements TenantOwner {
       this.dispatcher.removeAll(tenant)
       this.removeIfEmpty(tenant)
     }
-    this.#conversations = []
     this.#deferrals = []
     this.#removed = null
     this.lagging.clear()

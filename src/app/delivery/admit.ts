@@ -21,7 +21,7 @@ const follow = (state: ShardState, tenant: TenantQueue, webhook: Webhook | undef
   state.deferTenant(tenant)
 }
 
-/** Adapts what is in memory of these organizations to their subscriptions, as they were just read. */
+/** Adapts the deliveries of these organizations in memory to their subscriptions, as they were just read. */
 export const followSubscriptions = (
   state: ShardState,
   organizationIds: Iterable<OrganizationId>,
@@ -108,7 +108,7 @@ const isKnown = (state: ShardState, { event }: QueuedDelivery, { batch, removed 
   return true
 }
 
-/** Admits what was read from the outbox. Gives the tenants without room, and where each of them is to be read on. */
+/** Admits a reading of the outbox. Gives the tenants without room, each with the cursor to read it on from. */
 export const admitRecorded = (state: ShardState, reading: Reading): ReadonlyMap<OrganizationId, OutboxCursor> => {
   const { from, recorded, subscriptions } = reading
   const left = new Map<OrganizationId, OutboxCursor>()

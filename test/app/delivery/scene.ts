@@ -6,7 +6,7 @@ import { type Delivery, type DeliveryAnswer, DeliveryRefused } from "../../../sr
 import { type DeliveryShard, deliveryShards } from "../../../src/domain/DeliveryShard.ts"
 import { type ConversationId, EventId, type OrganizationId } from "../../../src/domain/Ids.ts"
 import { DeliveryQueue } from "../../../src/ports/DeliveryQueue.ts"
-import { DeliveryShards } from "../../../src/ports/DeliveryShards.ts"
+import { ShardAssignment } from "../../../src/ports/ShardAssignment.ts"
 import { EventLog } from "../../../src/ports/EventLog.ts"
 import { WebhookSender } from "../../../src/ports/WebhookSender.ts"
 import { uuid } from "../../support/given.ts"
@@ -90,13 +90,13 @@ export const makeReceivers = (receiver: Receiver) => {
   return { calls, layer, most }
 }
 
-/** Attends to these shards, all at once. */
+/** Runs these shards, all at once. */
 export const shardsLayer = (shards: ReadonlyArray<DeliveryShard> = deliveryShards) =>
   Layer.succeed(
-    DeliveryShards,
-    DeliveryShards.of({
-      attend: (attending) =>
-        Effect.forEach(shards, (shard) => Effect.forkScoped(attending(shard), { startImmediately: true }), {
+    ShardAssignment,
+    ShardAssignment.of({
+      run: (runShard) =>
+        Effect.forEach(shards, (shard) => Effect.forkScoped(runShard(shard), { startImmediately: true }), {
           discard: true
         })
     })

@@ -2,9 +2,8 @@ import { Context } from "effect"
 import type { SqlClient } from "effect/sql"
 
 /**
- * The connections of those who attend to deliveries: few, and not shared by statements. What goes over one connection
- * comes back in its order, so over those that others read by, a log that has little in it would wait for all that was
- * asked before.
+ * The connections of shard owners: few, with one statement at a time on each. A connection answers in order, so a read of
+ * one new delivery would wait behind the queries of everybody else.
  */
 export class DeliveryConnections extends Context.Service<DeliveryConnections, SqlClient.SqlClient>()(
   "effect-parley/adapters/postgres/DeliveryConnections"

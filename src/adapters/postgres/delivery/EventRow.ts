@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { ConversationId, EventId } from "../../../domain/Ids.ts"
 
-/** An event as the log gives it back. `data` is read as text: the driver would parse it, and its numbers with it. */
+/** An event as it is stored. `data` is read as text: the driver would parse it, and its numbers with it. */
 export const EventRow = Schema.Struct({
   id: EventId,
   type: Schema.String,

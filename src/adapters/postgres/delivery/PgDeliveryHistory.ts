@@ -13,8 +13,8 @@ const decodeReplayed = Schema.decodeUnknownEffect(
 )
 
 /**
- * Makes deliveries again, unless there are more than `limit`; says how many were asked for. One that nobody has attempted
- * yet is on its way as it is.
+ * Makes deliveries again, unless there are more than `limit`. Gives how many were asked for. A delivery without an attempt
+ * is left to the outbox.
  */
 const replayAll = (
   sql: SqlClient.SqlClient,
@@ -94,7 +94,7 @@ export const layer = Layer.effect(
       return outcome
     }, Effect.orDie)
 
-    /** Gives back how many were asked for. */
+    /** Gives how many were asked for. */
     const replay = Effect.fnUntraced(function* (
       organizationId: OrganizationId,
       asked: AskedDeliveries,
@@ -102,7 +102,7 @@ export const layer = Layer.effect(
       now: DateTime.Utc
     ) {
       const outcome = yield* replayOnce(organizationId, asked, limit, now)
-      // Of those that waited some were ended since the statement began; the next one sees where they went.
+      // Some deferred deliveries ended since the statement began. The next statement sees their outcome.
       if (outcome.asked <= limit && outcome.woken < outcome.waited) yield* replayOnce(organizationId, asked, limit, now)
       if (outcome.asked > 0) yield* sql.afterCommit(wakeSignals.signal([organizationId]))
       return outcome.asked

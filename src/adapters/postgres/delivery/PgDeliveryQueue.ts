@@ -12,7 +12,6 @@ import { deferDeliveries, deferredOrganizations, dueDeliveries, releaseForgotten
 import { DeliveryConnections } from "./DeliveryConnections.ts"
 import { type OutboxReader, readOutbox } from "./readOutbox.ts"
 import { attemptRow, recordAttempts } from "./recordAttempts.ts"
-import { areFirstSuccesses, settleSuccesses } from "./settleSuccesses.ts"
 import { beginning, cursorText, decodeCursor } from "./SnapshotCursor.ts"
 import { WakeSignals } from "./WakeSignals.ts"
 
@@ -38,11 +37,7 @@ export const layer = Layer.effect(
 
     const recordTogether = yield* writeTogether({
       write: (outcomes: Array.NonEmptyReadonlyArray<AttemptOutcome>) =>
-        retryConflict(
-          areFirstSuccesses(outcomes)
-            ? settleSuccesses(writer, outcomes)
-            : recordAttempts(writer, Array.map(outcomes, attemptRow))
-        ),
+        retryConflict(recordAttempts(writer, Array.map(outcomes, attemptRow))),
       isItemFault
     })
 

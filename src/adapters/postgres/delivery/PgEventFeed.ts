@@ -8,26 +8,25 @@ import { dropDays, makeDays } from "./eventDays.ts"
 import { EventRow } from "./EventRow.ts"
 
 const decodeEvents = Schema.decodeUnknownEffect(Schema.Array(EventRow))
-const decodePlaces = Schema.decodeUnknownEffect(Schema.Array(OutboxPosition))
+const decodePositions = Schema.decodeUnknownEffect(Schema.Array(OutboxPosition))
 
 /** The first number that a transaction can have. */
 const firstTransaction = "3"
 
 /**
- * Events are read in the order of their turns, which are the transactions that recorded them or, in a conversation, later
- * ones; and only those whose commit_order is before the oldest transaction that is still running: none can come before what was
- * shown. Ids would not do, since they are made before the transaction begins, and it may end much later.
+ * Events are read in their `commit_order`, and only those before the oldest running transaction: no event can come before
+ * one that was shown. The order of ids would miss events, since an id is generated before its transaction begins.
  *
- * Numbers of transactions belong to the server that gave them. A database that was restored elsewhere may hold some that
- * are not given yet; its events are put before all others then, in the order of their ids.
+ * Numbers of transactions belong to the server that gave them. A database restored elsewhere may hold numbers that the
+ * new server has not given yet. Its events are put before all others then, in the order of their ids.
  */
 const adoptRestored = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const isAhead = sql`e.commit_order >= pg_snapshot_xmax(pg_current_snapshot())`
   const restored = sql`
     select o.id from organizations o
     where exists (select 1 from events e where e.organization_id = o.id and ${isAhead})`
-  // Seldom there are any, and to look takes less than a transaction and the plan of an update of every day. Where so many
-  // are looked at that it takes longer than a statement may, the update does it.
+  // There are seldom any, and this query costs less than an update of every day. Where it takes longer than a statement
+  // may, the update decides.
   const found = sql`${restored} limit 1`.pipe(
     Effect.map((rows) => rows.length > 0),
     Effect.orElseSucceed(() => true)
@@ -44,7 +43,7 @@ const adoptRestored = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   )
 })
 
-/** How often it is seen to that the days to come are there. */
+/** How often missing days are made. */
 const daysInterval = "1 hour"
 
 export const layer = Layer.effect(
@@ -53,22 +52,22 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     yield* adoptRestored(sql)
 
-    /** The place behind which to go on; null when the event is not there. */
-    const placeOf = Effect.fnUntraced(function* (organizationId: OrganizationId, id: Option.Option<EventId>) {
+    /** The condition for events behind this one; null when the organization has no such event. */
+    const behindEvent = Effect.fnUntraced(function* (organizationId: OrganizationId, id: Option.Option<EventId>) {
       if (Option.isNone(id)) return sql``
-      const [place] = yield* decodePlaces(
+      const [position] = yield* decodePositions(
         yield* sql`
         select commit_order::text as "commitOrder", sequence, id from events
         where organization_id = ${organizationId}::uuid and id = ${id.value}::uuid`
       )
-      return place === undefined
+      return position === undefined
         ? null
-        : sql`and (commit_order, sequence, id) > (${place.commitOrder}::text::xid8, ${place.sequence}::integer, ${place.id}::uuid)`
+        : sql`and (commit_order, sequence, id) > (${position.commitOrder}::text::xid8, ${position.sequence}::integer, ${position.id}::uuid)`
     })
 
     const after = Effect.fnUntraced(
       function* (organizationId: OrganizationId, id: Option.Option<EventId>, limit: number) {
-        const behind = yield* placeOf(organizationId, id)
+        const behind = yield* behindEvent(organizationId, id)
         if (behind === null) return Option.none()
         const rows = yield* sql`
         select id, type, conversation_id, occurred_at, data::text as data from events
@@ -82,7 +81,7 @@ export const layer = Layer.effect(
       spanned("PgEventFeed.after")
     )
 
-    // What has no day yet is kept all the same.
+    // An event without a table for its day goes to the default table.
     const daysAhead = Effect.catchCause(makeDays(sql), (cause) => Effect.logWarning("days of events to come", cause))
     yield* daysAhead
     yield* Effect.forkScoped(Effect.delay(Effect.repeat(daysAhead, Schedule.spaced(daysInterval)), daysInterval))

@@ -19,7 +19,7 @@ const decodeOrganizations = Schema.decodeUnknownEffect(
 const DueRow = Schema.Struct({ ...queuedEventFields, failures: Schema.Int }).pipe(Schema.encodeKeys(queuedEventColumns))
 const decodeDue = Schema.decodeUnknownEffect(Schema.Array(DueRow))
 
-/** From one organization to the next by the index, however much of each waits. */
+/** Goes from one organization to the next by the index, however many deferred deliveries each has. */
 export const deferredOrganizations = (sql: SqlClient.SqlClient, shard: DeliveryShard) => {
   const first = (behind: string) => sql`
     select organization_id, due_at from deferred_deliveries
@@ -63,7 +63,7 @@ export const dueDeliveries = Effect.fnUntraced(function* (
   }))
 })
 
-/** The lock keeps a subscription from being removed before those who remove it see what waits for it. */
+/** The lock keeps a subscription from being removed before its removal sees these rows. */
 export const deferDeliveries = (
   sql: SqlClient.SqlClient,
   deliveries: ReadonlyArray<QueuedDelivery>,
@@ -89,7 +89,7 @@ export const deferDeliveries = (
   order by organization_id, event_id
   on conflict do nothing`
 
-/** Makes due what is held back by nothing: whoever was to do so may have died before. */
+/** Makes due what nothing holds back any more: the owner that had to may have died before. */
 export const releaseForgotten = (sql: SqlClient.SqlClient, shard: DeliveryShard, now: DateTime.Utc) => sql`
   update deferred_deliveries d set due_at = ${DateTime.formatIso(now)}::timestamptz
   where ${ofShard(sql, shard)} and due_at is null and not ${isHeldBack(sql)}`

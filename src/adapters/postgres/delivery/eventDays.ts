@@ -2,18 +2,18 @@ import { Array, DateTime, Duration, Effect, Order, Schema } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { firstIdAt } from "../firstIdAt.ts"
 
-/** Events and their attempts have a table for each day (UTC), told by the time in the event's id. */
+/** Events and their attempts have a table for each day (UTC), by the time in the event's id. */
 const parents = ["events", "delivery_attempts"] as const
 
 const idColumn = { events: "id", delivery_attempts: "event_id" } as const
 
-/** Days are made so far ahead: as long as a service may be without anybody to make them. */
+/** Days are made this far ahead: as long as no process may be running that makes them. */
 const daysAhead = 3
 
-/** Longest wait for a lock: who waits for one keeps others waiting behind. The next time will do. */
+/** Longest wait for a lock. A waiting statement blocks those behind it, and the next run will do. */
 const lockTimeout = "500ms"
 
-/** Days are made and dropped by one process at a time; the number is this project's own. */
+/** The advisory lock under which one process at a time makes and drops days. */
 const lockKey = 7_275_011
 
 const tableOf = (parent: string, day: DateTime.Utc): string =>
@@ -27,7 +27,7 @@ const decodeTables = Schema.decodeUnknownEffect(
 
 const byDay = Order.mapInput(Order.Number, (day: DateTime.Utc) => day.epochMilliseconds)
 
-/** The days that there are tables for, the oldest first. */
+/** The days with tables, the oldest first. */
 const days = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const rows = yield* sql`
     select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -39,10 +39,10 @@ const days = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   return Array.sort(found, byDay)
 })
 
-/** The first and the last id of a day, the last one not being in it. */
+/** The first id of a day, and the first of the next day. */
 const bounds = (day: DateTime.Utc) => ({ first: firstIdAt(day), end: firstIdAt(DateTime.add(day, { days: 1 })) })
 
-/** Everything at once, or nothing; gives up where a lock is not to be had in time. */
+/** All or nothing, under the lock. Fails where a table lock is not free in time. */
 const inTurn = <A, E, R>(sql: SqlClient.SqlClient, effect: Effect.Effect<A, E, R>) =>
   sql.withTransaction(
     sql`select pg_advisory_xact_lock(${lockKey}::bigint)`.pipe(
@@ -51,15 +51,15 @@ const inTurn = <A, E, R>(sql: SqlClient.SqlClient, effect: Effect.Effect<A, E, R
     )
   )
 
-/** Somebody works with a table that has to change: it stays as it is until the next time. */
+/** A table in use stays as it is until the next run. */
 const unlessInUse = <A>(effect: Effect.Effect<A, SqlError.SqlError | Schema.SchemaError>, otherwise: A) =>
   effect.pipe(
     Effect.catchReason("SqlError", "LockTimeoutError", (error) =>
-      Effect.as(Effect.logInfo("a day of events is in use and stays for now", error.message), otherwise)
+      Effect.as(Effect.logInfo("a day of events is in use, it is dropped in the next run", error.message), otherwise)
     )
   )
 
-/** The tables of a day; what came in for it before it was there moves into it. */
+/** Makes the tables of a day. Rows of the day in the default table move into them. */
 const make = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, day: DateTime.Utc) {
   const { end, first } = bounds(day)
   for (const parent of parents) {
@@ -83,7 +83,7 @@ export const makeDays = Effect.fn("makeDays")(function* (sql: SqlClient.SqlClien
     wanted.filter((day) => !there.some((known) => DateTime.Equivalence(known, day)))
   )
   if ((yield* missing).length === 0) return
-  // Seen again once it is our turn: another process may have made them.
+  // Asked again under the lock: another process may have made them.
   yield* inTurn(
     sql,
     Effect.flatMap(
@@ -93,12 +93,12 @@ export const makeDays = Effect.fn("makeDays")(function* (sql: SqlClient.SqlClien
   )
 })
 
-/** Most days that are made of strays at once. */
+/** Most days that are made of rows in the default table at once. */
 const maxStrayDays = 100
 
 const decodeDays = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ millis: Schema.Number })))
 
-/** Days before the instant for which something came in and no table was there: ids that were made long before. */
+/** Makes days before the instant that have rows in the default table: their ids were generated long before. */
 const makeStrayDays = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, before: DateTime.Utc) {
   const found = yield* decodeDays(
     yield* sql`
@@ -119,8 +119,8 @@ const makeStrayDays = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, bef
 const decodeCounts = Schema.decodeUnknownEffect(Schema.NonEmptyArray(Schema.Struct({ events: Schema.Int })))
 
 /**
- * Drops the day unless a delivery of it still waits for a subscription that is active; those that wait for a disabled
- * one end with it. Gives back how many events there were.
+ * Drops the day unless it has a deferred delivery of an active subscription. Deferred deliveries of a disabled one end with
+ * it. Gives how many events there were.
  */
 const drop = (sql: SqlClient.SqlClient, day: DateTime.Utc) => {
   const { end, first } = bounds(day)
@@ -142,8 +142,8 @@ const drop = (sql: SqlClient.SqlClient, day: DateTime.Utc) => {
 }
 
 /**
- * Drops the days that lie wholly before the instant, the oldest first. One whose lock somebody else holds stays until
- * the next time. Gives back how many events went.
+ * Drops the days that lie wholly before the instant, the oldest first. A day in use stays until the next run. Gives how
+ * many events were dropped.
  */
 export const dropDays = Effect.fn("dropDays")(function* (sql: SqlClient.SqlClient, before: DateTime.Utc) {
   yield* makeStrayDays(sql, before)

@@ -6,13 +6,13 @@ import type { DeliveryFilter } from "../../../ports/DeliveryHistory.ts"
 import { shardOf } from "../../../domain/DeliveryShard.ts"
 import { firstIdAt } from "../firstIdAt.ts"
 
-/** What is asked for; null where all will do. */
+/** A filter of deliveries; null stands for all. */
 export interface AskedDeliveries extends DeliveryFilter {
   readonly until: DateTime.Utc | null
   readonly eventId: EventId | null
 }
 
-/** An event may have an id that was made before it happened, by clocks that differ by no more than this. */
+/** An id may be older than its event by at most this difference of clocks. */
 const clockSkew = { hours: 1 }
 
 const conditions = (
@@ -33,7 +33,7 @@ const conditions = (
   ...(until === null ? [] : [sql`e.occurred_at < ${DateTime.formatIso(until)}::timestamptz`])
 ]
 
-/** Those that nobody may have attempted yet: recorded behind the place where their shard opens. */
+/** Deliveries that may have no attempt: recorded behind the checkpoint of their shard. */
 const untouched = (sql: SqlClient.SqlClient, organizationId: OrganizationId) => sql`
   select u.id from events u
   where u.organization_id = ${organizationId}::uuid and u.webhook_id is not null and u.commit_order >= coalesce((
@@ -42,7 +42,7 @@ const untouched = (sql: SqlClient.SqlClient, organizationId: OrganizationId) => 
       and pg_snapshot_xmax((p.cursor::json ->> 'since')::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot())
     ), '0'::xid8)`
 
-/** Where few have the status, those that may have it. */
+/** Narrows the search for a status that few deliveries have. */
 const candidates = (sql: SqlClient.SqlClient, organizationId: OrganizationId, status: DeliveryStatus) => {
   if (status === "delivered") return sql``
   const found =
@@ -55,8 +55,8 @@ const candidates = (sql: SqlClient.SqlClient, organizationId: OrganizationId, st
 }
 
 /**
- * Deliveries, each with what became of it: it waits, or it came to the end that its last attempt tells, or nobody has
- * attempted it yet. Those that ended with their subscription are none.
+ * Deliveries with their status: deferred, the outcome of the last attempt, or not attempted yet. Deliveries that ended with
+ * their subscription are left out.
  */
 export const pastDeliveries = (
   sql: SqlClient.SqlClient,
@@ -115,7 +115,7 @@ export const asRecord = ({ attempts, ...row }: typeof RecordRow.Type): DeliveryR
   attempts: attempts.map(Struct.omit(["url"]))
 })
 
-/** The listed deliveries as rows that can be decoded, the newest event first. */
+/** The listed deliveries as rows to decode, the newest event first. */
 export const recordsOf = (sql: SqlClient.SqlClient, organizationId: OrganizationId, listed: Statement.Fragment) => sql`
   with listed as (${listed}),
   webhook as (select url, status from webhooks where organization_id = ${organizationId}::uuid)

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { ConversationId, EventId } from "../../../domain/Ids.ts"
 
-/** An event on its way as it is read. `data` is read as text: the driver would parse it, and its numbers with it. */
+/** An event of a delivery as it is read. `data` is text: the driver would parse it, and its numbers with it. */
 export const queuedEventFields = {
   id: EventId,
   type: Schema.String,

@@ -135,7 +135,7 @@ const readSlice = Effect.fnUntraced(function* (
   }
 })
 
-/** What comes next behind the cursor. Where an unfinished slice ends, reading goes on with what has come since. */
+/** The next deliveries behind the cursor. Where an unfinished slice ends, reading goes on with the newer ones. */
 export const readOutbox = Effect.fnUntraced(function* (
   reader: OutboxReader,
   scope: OutboxScope,

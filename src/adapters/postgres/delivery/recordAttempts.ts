@@ -35,11 +35,11 @@ export const attemptRow = ({
 export type AttemptRow = ReturnType<typeof attemptRow>
 
 /**
- * Many attempts as one statement. Of a delivery that goes well it writes one row, its attempt. Rows among those that wait
- * come with a first failure and go with the end; a subscription is written to when it begins to fail, and when it no
- * longer does. What a subscription that is no more had waiting does not wait again: the lock keeps it from being removed
- * before those who remove it see what waits. The id of what an owner is told is made of the event's and the owner's (UUID
- * version 8), so that nobody is told twice of one attempt.
+ * Many outcomes as one statement. A successful delivery writes one row, its attempt. A row of the retry queue comes with
+ * the first failure and goes with the last outcome. A subscription is written when it begins to fail, and when it no
+ * longer does. Deliveries of a removed subscription are not deferred: the lock keeps a subscription from being removed
+ * before its removal sees these rows. The id of a notification is made of the ids of the event and the owner (UUID
+ * version 8), so that an owner gets one per attempt.
  */
 export const recordAttempts = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<AttemptRow>) => {
   const column = <Name extends keyof AttemptRow>(name: Name) => Array.map(rows, (row) => row[name])

@@ -2,24 +2,24 @@ import type { DateTime } from "effect"
 import type { ConversationId, EventId, OrganizationId, WebhookId } from "../../domain/Ids.ts"
 import type { RecordedEvent } from "../../ports/EventLog.ts"
 
-/** An event, and what makes it an entry of the log of deliveries. */
+/** An event, with its entry in the outbox. */
 export interface LoggedEvent extends RecordedEvent {
   readonly organizationId: OrganizationId
-  /** Its place among all events that were ever recorded, from 1. */
+  /** Its ordinal among all events that were ever recorded, from 1. */
   readonly position: number
-  /** The subscription that it is for; null: nobody wanted it. */
+  /** The subscription that wants it; null when none does. */
   readonly webhookId: WebhookId | null
-  /** Its place among all deliveries of its conversation, from 1; 0 when it is none of them. */
+  /** Its ordinal among all deliveries of its conversation, from 1; 0 when it is none of them. */
   readonly sequence: number
 }
 
 export interface DeferredDelivery {
   readonly organizationId: OrganizationId
   readonly eventId: EventId
-  /** Null: it is in no order. What is made again is in none. */
+  /** Null for a delivery without an order, which a replayed one is. */
   readonly conversationId: ConversationId | null
   readonly sequence: number
-  /** Null: an earlier one of its conversation holds it back. */
+  /** Null while an earlier delivery of its conversation holds it back. */
   readonly dueAt: DateTime.Utc | null
   readonly failures: number
 }

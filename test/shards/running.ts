@@ -2,13 +2,13 @@
  * Takes its share in the shards of a database, and says when it begins with one and when it is done with it, until its
  * standard input ends.
  *
- * node attending.ts <url>
+ * node running.ts <url>
  */
 import { NodeRuntime } from "@effect/platform-node"
 import { Effect, References } from "effect"
 import { writeSync } from "node:fs"
 import type { DeliveryShard } from "../../src/domain/DeliveryShard.ts"
-import { attend, sharing } from "./members.ts"
+import { runMember, sharing } from "./members.ts"
 
 const [url = ""] = process.argv.slice(2)
 
@@ -21,7 +21,7 @@ const inputEnds = Effect.callback<void>((resume) => {
   process.stdin.resume().once("end", () => resume(Effect.void))
 })
 
-attend({ enter: say("enter"), leave: say("leave") }, "").pipe(
+runMember({ enter: say("enter"), leave: say("leave") }, "").pipe(
   Effect.andThen(inputEnds),
   Effect.scoped,
   Effect.provide(sharing(url)),

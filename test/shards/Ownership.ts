@@ -1,7 +1,7 @@
 import { Clock, Effect, Latch, Ref } from "effect"
 import { type DeliveryShard, deliveryShards } from "../../src/domain/DeliveryShard.ts"
 
-/** Which member attends to which shards. */
+/** Which member owns which shards. */
 export type Holdings = Readonly<Record<string, ReadonlySet<DeliveryShard> | undefined>>
 
 interface Seen {
@@ -32,12 +32,12 @@ export const shares = (holdings: Holdings): ReadonlyArray<number> =>
     .filter((count) => count > 0)
     .toSorted((a, b) => b - a)
 
-/** How many shards somebody attends to. */
-export const attended = (holdings: Holdings): number =>
+/** How many shards a member owns. */
+export const owned = (holdings: Holdings): number =>
   deliveryShards.filter((shard) => Object.values(holdings).some((shards) => shards?.has(shard))).length
 
-/** Watches who attends to what. */
-export const makeAttendance = Effect.gen(function* () {
+/** Watches which member owns which shards. */
+export const makeOwnership = Effect.gen(function* () {
   const seen = yield* Ref.make<Seen>({ holdings: {}, overlaps: [] })
   const changed = yield* Latch.make()
   const note = (change: (before: Seen) => Seen) =>
@@ -71,4 +71,4 @@ export const makeAttendance = Effect.gen(function* () {
   }
 })
 
-export type Attendance = Effect.Success<typeof makeAttendance>
+export type Ownership = Effect.Success<typeof makeOwnership>

@@ -8,7 +8,7 @@ import { accepted } from "../../support/accepted.ts"
 import { givenSender, givenWebhook } from "../../support/given.ts"
 import { eventsOf, freshOf, readAll } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
-import { anotherShard, freshIds, givenTalker, givenThree, park, settle, someConversation } from "./scene.ts"
+import { anotherShard, freshIds, givenTalker, givenThree, deferAt, settle, someConversation } from "./scene.ts"
 
 /** The place behind everything that there is. */
 const readOn = Effect.fnUntraced(function* (scope: OutboxScope, from: OutboxCursor) {
@@ -66,11 +66,11 @@ export const reading = (it: Vitest.MethodsNonLive<StorePorts>) => {
         const own: OutboxScope = { _tag: "Organization", organizationId: id }
         const before = yield* readOn(own, yield* open(shard, at))
         const told = yield* say(null, 4)
-        const [done, failed, parked, fresh] = (yield* read(own, before, 9)).deliveries.map(({ delivery }) => delivery)
-        if (done === undefined || failed === undefined || parked === undefined) return assert.fail("not recorded")
+        const [done, failed, deferred, fresh] = (yield* read(own, before, 9)).deliveries.map(({ delivery }) => delivery)
+        if (done === undefined || failed === undefined || deferred === undefined) return assert.fail("not recorded")
         yield* settle(done, { _tag: "Done" }, { at })
         yield* settle(failed, { _tag: "Retry", dueAt: at }, { at })
-        yield* park(at, parked)
+        yield* deferAt(at, deferred)
         for (const scope of [own, { _tag: "Shard", shard, except: [] } as const]) {
           const { deliveries } = yield* read(scope, before, 1_000)
           const left = deliveries.filter(({ delivery }) => delivery.organizationId === id)
@@ -159,15 +159,15 @@ export const reading = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { at, id, say } = yield* givenTalker()
       yield* say(null, 5)
-      const [done, lost, failed, parked, fresh] = (yield* freshOf(id)).map(({ delivery }) => delivery)
+      const [done, lost, failed, deferred, fresh] = (yield* freshOf(id)).map(({ delivery }) => delivery)
       assert.isDefined(done)
       assert.isDefined(lost)
       assert.isDefined(failed)
-      assert.isDefined(parked)
+      assert.isDefined(deferred)
       yield* settle(done, { _tag: "Done" }, { at })
       yield* settle(lost, { _tag: "GiveUp" }, { at })
       yield* settle(failed, { _tag: "Retry", dueAt: at }, { at })
-      yield* (yield* DeliveryQueue).defer([parked], at)
+      yield* (yield* DeliveryQueue).defer([deferred], at)
       assert.deepStrictEqual(yield* freshIds(id), [fresh?.event.id])
     })
   )

@@ -79,7 +79,7 @@ export const fail = Effect.fnUntraced(function* (delivery: QueuedDelivery, times
 export const failLong = (delivery: QueuedDelivery, at: DateTime.Utc) =>
   fail(delivery, failuresThatHold - delivery.failures, at)
 
-export const park = Effect.fnUntraced(function* (at: DateTime.Utc, ...deliveries: ReadonlyArray<QueuedDelivery>) {
+export const deferAt = Effect.fnUntraced(function* (at: DateTime.Utc, ...deliveries: ReadonlyArray<QueuedDelivery>) {
   yield* (yield* DeliveryQueue).defer(deliveries, at)
 })
 

@@ -6,10 +6,10 @@ import { seconds } from "../../support/era.ts"
 import { givenWebhook } from "../../support/given.ts"
 import { dueOf, freshOf, idsOf, readAll } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
-import { afterFailures, anotherShard, givenTalker, givenThree, park, settle, someConversation } from "./scene.ts"
+import { afterFailures, anotherShard, givenTalker, givenThree, deferAt, settle, someConversation } from "./scene.ts"
 
 /** What waits, and who asks for it when. */
-export const waiting = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const readingDue = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("gives what is due, to the millisecond, as it was recorded and with its failures, as often as asked", () =>
     Effect.gen(function* () {
       const { at, first, id } = yield* givenThree()
@@ -27,7 +27,7 @@ export const waiting = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const globex = yield* givenTalker({ shard: acme.shard })
       const said = yield* globex.say(yield* someConversation, 2)
       yield* settle(acme.first, { _tag: "Retry", dueAt: acme.at }, { at: acme.at })
-      yield* park(acme.at, acme.second)
+      yield* deferAt(acme.at, acme.second)
       const { open } = yield* DeliveryQueue
       const found = yield* readAll({ _tag: "Shard", shard: acme.shard, except: [] }, yield* open(acme.shard, acme.at))
       const both = new Set([acme.id, globex.id])
@@ -63,7 +63,7 @@ export const waiting = (it: Vitest.MethodsNonLive<StorePorts>) => {
       })
   )
 
-  it.effect("names the organizations of a shard of which something waits, and when the first of it is due", () =>
+  it.effect("names the organizations of a shard with deferred deliveries, and when the first of each is due", () =>
     Effect.gen(function* () {
       const acme = yield* givenThree()
       const { at, shard } = acme
@@ -84,7 +84,7 @@ export const waiting = (it: Vitest.MethodsNonLive<StorePorts>) => {
       yield* settle(acme.second, due(6), { at })
       yield* settle(globex.first, due(1), { at })
       // What is held back is not due.
-      yield* park(seconds(at, -100), globex.second)
+      yield* deferAt(seconds(at, -100), globex.second)
       yield* settle(elsewhere.first, due(2), { at })
       assert.deepStrictEqual(
         yield* named(shard),
@@ -115,19 +115,21 @@ export const waiting = (it: Vitest.MethodsNonLive<StorePorts>) => {
     })
   )
 
-  it.effect("keeps what waits for a disabled subscription, and drops it for good with the subscription", () =>
-    Effect.gen(function* () {
-      const { at, first, id } = yield* givenThree()
-      const { find, remove, save } = yield* WebhookStore
-      yield* settle(first, { _tag: "Retry", dueAt: at }, { at })
-      const webhook = Option.getOrThrow(yield* find(id))
-      yield* save({ ...webhook, status: "disabled" })
-      yield* save(webhook)
-      assert.deepStrictEqual(idsOf(yield* dueOf(id, at)), idsOf([first]))
-      yield* remove(id)
-      yield* givenWebhook(id)
-      assert.deepStrictEqual(yield* dueOf(id, at), [])
-    })
+  it.effect(
+    "keeps the deferred deliveries of a disabled subscription, and drops it for good with the subscription",
+    () =>
+      Effect.gen(function* () {
+        const { at, first, id } = yield* givenThree()
+        const { find, remove, save } = yield* WebhookStore
+        yield* settle(first, { _tag: "Retry", dueAt: at }, { at })
+        const webhook = Option.getOrThrow(yield* find(id))
+        yield* save({ ...webhook, status: "disabled" })
+        yield* save(webhook)
+        assert.deepStrictEqual(idsOf(yield* dueOf(id, at)), idsOf([first]))
+        yield* remove(id)
+        yield* givenWebhook(id)
+        assert.deepStrictEqual(yield* dueOf(id, at), [])
+      })
   )
 
   it.effect("gives the subscriptions of those that something was read of, as they are then", () =>

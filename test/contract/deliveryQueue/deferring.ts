@@ -12,33 +12,33 @@ import {
   freshIds,
   givenTalker,
   givenThree,
-  park,
+  deferAt,
   settle,
   someConversation
 } from "./scene.ts"
 
 /** What cannot be attempted at once. */
-export const parking = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const deferring = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect(
     "has the first of a conversation due now, and those behind it held back, in whatever order they are given",
     () =>
       Effect.gen(function* () {
         const { at, first, id, second, third } = yield* givenThree()
-        yield* park(seconds(at, 9), third, first, second)
+        yield* deferAt(seconds(at, 9), third, first, second)
         assert.deepStrictEqual(yield* dueOf(id, seconds(at, 8)), [])
         assert.deepStrictEqual(yield* dueOf(id, seconds(at, 9)), [afterFailures(first, 0)])
         assert.deepStrictEqual(yield* freshIds(id), [])
       })
   )
 
-  it.effect("holds back what is parked behind one that waits, call by call", () =>
+  it.effect("holds back what is deferred behind one that waits, call by call", () =>
     Effect.gen(function* () {
       const { at, first, id, second, third } = yield* givenThree()
       yield* settle(first, { _tag: "Retry", dueAt: seconds(at, 60) }, { at })
-      yield* park(at, second)
+      yield* deferAt(at, second)
       const [log] = yield* freshOf(id)
       assert.deepStrictEqual([log?.delivery.event.id, log?.isHeld], [third.event.id, true])
-      yield* park(at, third)
+      yield* deferAt(at, third)
       assert.deepStrictEqual(yield* dueOf(id, seconds(at, 59)), [])
       assert.deepStrictEqual(idsOf(yield* dueOf(id, seconds(at, 60))), idsOf([first]))
     })
@@ -52,7 +52,7 @@ export const parking = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const others = (yield* freshOf(id)).map(({ delivery }) => delivery).slice(3)
       assert.strictEqual(others.length, 3)
       yield* settle(second, { _tag: "Retry", dueAt: seconds(at, 60) }, { at })
-      yield* park(at, ...others, first)
+      yield* deferAt(at, ...others, first)
       assert.sameMembers([...idsOf(yield* dueOf(id, at))], [...idsOf([...others, first])])
     })
   )
@@ -61,35 +61,35 @@ export const parking = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { at, first, id, second, third } = yield* givenThree()
       const almost = yield* fail(first, 4, seconds(at, 60))
-      yield* park(at, second)
+      yield* deferAt(at, second)
       assert.deepStrictEqual(yield* dueOf(id, at), [])
       yield* failLong(almost, seconds(at, 60))
-      yield* park(seconds(at, 70), third)
+      yield* deferAt(seconds(at, 70), third)
       assert.deepStrictEqual(idsOf(yield* dueOf(id, seconds(at, 70))), idsOf([first, second]))
 
       const other = yield* givenThree()
       yield* failLong(other.first, seconds(at, 60))
-      yield* park(at, other.second, other.third)
+      yield* deferAt(at, other.second, other.third)
       assert.deepStrictEqual(idsOf(yield* dueOf(other.id, at)), idsOf([other.second]))
     })
   )
 
-  it.effect("leaves what waits already as it is", () =>
+  it.effect("leaves deferred deliveries as they are", () =>
     Effect.gen(function* () {
       const { at, first, id, second } = yield* givenThree()
       yield* settle(first, { _tag: "Retry", dueAt: seconds(at, 60) }, { at })
-      yield* park(at, second)
-      yield* park(seconds(at, 1), first, second)
-      yield* park(seconds(at, 1), afterFailures(first, 1), afterFailures(second, 0))
+      yield* deferAt(at, second)
+      yield* deferAt(seconds(at, 1), first, second)
+      yield* deferAt(seconds(at, 1), afterFailures(first, 1), afterFailures(second, 0))
       assert.deepStrictEqual(yield* dueOf(id, seconds(at, 59)), [])
       assert.deepStrictEqual(yield* dueOf(id, seconds(at, 60)), [afterFailures(first, 1)])
       yield* settle(afterFailures(first, 1), { _tag: "Done" }, { at: seconds(at, 60) })
-      yield* park(seconds(at, 90), second)
+      yield* deferAt(seconds(at, 90), second)
       assert.deepStrictEqual(yield* dueOf(id, seconds(at, 60)), [afterFailures(second, 0)])
     })
   )
 
-  it.effect("has many wait at once, of several organizations, with the failures they have", () =>
+  it.effect("defers many at once, of several organizations, with the failures they have", () =>
     Effect.gen(function* () {
       const acme = yield* givenTalker()
       const globex = yield* givenTalker()
@@ -98,8 +98,8 @@ export const parking = (it: Vitest.MethodsNonLive<StorePorts>) => {
       yield* globex.say(yield* someConversation, 10)
       const [own, others] = [yield* freshOf(acme.id), yield* freshOf(globex.id)]
       const deliveries = [...others, ...own].map(({ delivery }) => Struct.assign(delivery, { failures: 3 }))
-      yield* park(acme.at)
-      yield* park(acme.at, ...deliveries.toReversed())
+      yield* deferAt(acme.at)
+      yield* deferAt(acme.at, ...deliveries.toReversed())
       assert.sameDeepMembers(
         [...(yield* dueOf(acme.id, acme.at))],
         deliveries.slice(10, 41).map((delivery) => afterFailures(delivery, 3))
@@ -111,13 +111,13 @@ export const parking = (it: Vitest.MethodsNonLive<StorePorts>) => {
     })
   )
 
-  it.effect("has nothing wait whose subscription has ended meanwhile", () =>
+  it.effect("defers nothing whose subscription has ended meanwhile", () =>
     Effect.gen(function* () {
       const { at, first, id } = yield* givenThree()
       yield* (yield* WebhookStore).remove(id)
-      yield* park(at, first)
+      yield* deferAt(at, first)
       yield* givenWebhook(id)
-      yield* park(at, first)
+      yield* deferAt(at, first)
       assert.deepStrictEqual(yield* dueOf(id, at), [])
     })
   )

@@ -9,8 +9,8 @@ import type { StorePorts } from "../../support/StorePorts.ts"
 import { anotherShard, givenTalker } from "./scene.ts"
 
 /** Who waits for what comes into a shard is told of it. */
-export const arriving = (it: Vitest.MethodsNonLive<StorePorts>) => {
-  it.effect("remembers that something came in, until somebody has asked", () =>
+export const waking = (it: Vitest.MethodsNonLive<StorePorts>) => {
+  it.effect("remembers a wake signal until the next call", () =>
     Effect.gen(function* () {
       const { wakeSignal } = yield* DeliveryQueue
       const { say, shard } = yield* givenTalker()
@@ -21,7 +21,7 @@ export const arriving = (it: Vitest.MethodsNonLive<StorePorts>) => {
     })
   )
 
-  it.effect("waits until something comes in, with a reservation or with an outcome", () =>
+  it.effect("waits until a delivery comes, with a reservation or with an outcome", () =>
     Effect.gen(function* () {
       const { reserve, settle } = yield* SendLedger
       const { at, id, ...sender } = yield* givenSender({ webhook: { events: ["contact.created", "message.sent"] } })

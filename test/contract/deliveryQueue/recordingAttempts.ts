@@ -5,10 +5,10 @@ import { givenWebhook } from "../../support/given.ts"
 import { dueOf, idsOf } from "../../support/seen.ts"
 import { WebhookStore } from "../../../src/ports/WebhookStore.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
-import { afterFailures, fail, failLong, freshIds, givenThree, park, settle, someConversation } from "./scene.ts"
+import { afterFailures, fail, failLong, freshIds, givenThree, deferAt, settle, someConversation } from "./scene.ts"
 
 /** What an attempt changes for its delivery, and for those behind it. */
-export const settling = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const recordingAttempts = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect.each(["Done", "GiveUp"] as const)("never delivers again after %s, and leaves the others", (_tag) =>
     Effect.gen(function* () {
       const { at, first, id, second, third } = yield* givenThree()
@@ -23,11 +23,11 @@ export const settling = (it: Vitest.MethodsNonLive<StorePorts>) => {
     })
   )
 
-  it.effect("has what was parked meanwhile wait no more when it turns out to have been a success", () =>
+  it.effect("has what was deferred meanwhile wait no more when it turns out to have been a success", () =>
     Effect.gen(function* () {
       const { at, first, id, second } = yield* givenThree()
       const forever = DateTime.add(at, { days: 10 })
-      yield* park(at, first)
+      yield* deferAt(at, first)
       assert.deepStrictEqual(idsOf(yield* dueOf(id, forever)), idsOf([first]))
       yield* settle(first, { _tag: "Done" }, { at })
       assert.deepStrictEqual(yield* dueOf(id, forever), [])
@@ -55,7 +55,7 @@ export const settling = (it: Vitest.MethodsNonLive<StorePorts>) => {
       Effect.gen(function* () {
         const { at, first, id, second, third } = yield* givenThree()
         const waits = yield* fail(first, 1, at)
-        yield* park(at, second, third)
+        yield* deferAt(at, second, third)
         const now = DateTime.add(at, { seconds: 60, milliseconds: 7 })
         yield* settle(waits, { _tag }, { at: now })
         assert.deepStrictEqual(yield* dueOf(id, DateTime.subtract(now, { milliseconds: 1 })), [])
@@ -71,7 +71,7 @@ export const settling = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { at, first, id, second, third } = yield* givenThree()
       const almost = yield* fail(first, 4, at)
-      yield* park(at, second, third)
+      yield* deferAt(at, second, third)
       assert.deepStrictEqual(idsOf(yield* dueOf(id, seconds(at, 100))), idsOf([first]))
       yield* settle(almost, { _tag: "Retry", dueAt: seconds(at, 30) }, { at: seconds(at, 20) })
       assert.deepStrictEqual(yield* dueOf(id, seconds(at, 19)), [])
@@ -92,7 +92,7 @@ export const settling = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const { at, first, id, second, third } = yield* givenThree()
       const dueAt = seconds(at, 500)
       yield* failLong(first, dueAt)
-      yield* park(at, second, third)
+      yield* deferAt(at, second, third)
       yield* failLong(afterFailures(second, 0), dueAt)
       const [due] = yield* dueOf(id, dueAt)
       assert.deepStrictEqual(due, afterFailures(first, 5))
@@ -112,7 +112,7 @@ export const settling = (it: Vitest.MethodsNonLive<StorePorts>) => {
       yield* acme.say(conversation, 2)
       const waits = yield* fail(acme.first, 1, seconds(at, 60))
       yield* fail(globex.first, 1, seconds(at, 60))
-      yield* park(at, acme.second, globex.second)
+      yield* deferAt(at, acme.second, globex.second)
       yield* settle(waits, { _tag: "Done" }, { at })
       assert.deepStrictEqual(idsOf(yield* dueOf(acme.id, seconds(at, 59))), idsOf([acme.second]))
       assert.deepStrictEqual(idsOf(yield* dueOf(globex.id, seconds(at, 59))), [])

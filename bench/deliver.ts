@@ -25,8 +25,8 @@ const compare = Effect.fnUntraced(function* (size: Size) {
         yield* contender(graphileName, "graphile")
       ],
       targets: [
-        { what: "deliveries/s", against: bareName, figure: "perSecond", must: { atLeast: 0.5 } },
-        { what: "deliveries/s", against: graphileName, figure: "perSecond", must: { atLeast: 1.3 } }
+        { what: "deliveries/s", against: bareName, figure: "perSecond", must: { atLeast: 0.4 } },
+        { what: "deliveries/s", against: graphileName, figure: "perSecond", must: { atLeast: 1.8 } }
       ]
     },
     { ...size, warmUps: size.smoke ? 0 : 4 }

@@ -4,21 +4,21 @@ import * as WebhookAgent from "../src/adapters/network/WebhookAgent.ts"
 import * as LocalShards from "../src/adapters/shards/LocalShards.ts"
 import * as HttpWebhookSender from "../src/adapters/webhook/HttpWebhookSender.ts"
 import * as DeliveryWorker from "../src/adapters/worker/deliveryWorker.ts"
-import { DeliveryQueue, type SettledAttempt } from "../src/ports/DeliveryQueue.ts"
+import { DeliveryQueue, type AttemptOutcome } from "../src/ports/DeliveryQueue.ts"
 
 const sender = HttpWebhookSender.layer.pipe(
   Layer.provide(WebhookAgent.layer({ allowed: [IpNetwork.fromStringUnsafe("127.0.0.0/8")], ca: Effect.succeed([]) }))
 )
 
 /** The queue, which tells of every attempt once it is recorded. */
-const watched = (settled: (attempt: SettledAttempt) => void) =>
+const watched = (settled: (attempt: AttemptOutcome) => void) =>
   Layer.effect(
     DeliveryQueue,
     Effect.map(DeliveryQueue, (queue) =>
       DeliveryQueue.of({
         ...queue,
-        settle: (attempt) =>
-          Effect.tap(queue.settle(attempt), () => {
+        recordAttempt: (attempt) =>
+          Effect.tap(queue.recordAttempt(attempt), () => {
             settled(attempt)
             return Effect.void
           })
@@ -27,5 +27,5 @@ const watched = (settled: (attempt: SettledAttempt) => void) =>
   )
 
 /** The deliveries of the service, whole, in this process; still wants the stores. */
-export const deliveryEngine = (settled: (attempt: SettledAttempt) => void) =>
+export const deliveryEngine = (settled: (attempt: AttemptOutcome) => void) =>
   DeliveryWorker.layer.pipe(Layer.provide([sender, LocalShards.layer, watched(settled)]))

@@ -2,8 +2,8 @@ import { Deferred, Effect } from "effect"
 import { createServer } from "node:http"
 import { WrongResult } from "./Comparison.ts"
 
-/** What has not come by then is lost. */
-const patience = "10 seconds"
+/** After this time, in milliseconds, an event is lost. */
+export const patienceMillis = 10_000
 
 /** A receiver of webhooks in this process, which knows to the moment when each of them came. */
 export const firstBytes = Effect.gen(function* () {
@@ -40,8 +40,8 @@ export const firstBytes = Effect.gen(function* () {
     of: (id: string) =>
       Deferred.await(arrivalOf(id)).pipe(
         Effect.timeoutOrElse({
-          duration: patience,
-          orElse: () => Effect.fail(new WrongResult({ reason: `an event did not come within ${patience}` }))
+          duration: patienceMillis,
+          orElse: () => Effect.fail(new WrongResult({ reason: `an event did not come within ${patienceMillis} ms` }))
         })
       )
   }

@@ -5,10 +5,8 @@ import type { Event } from "../src/domain/Event.ts"
 import type { OrganizationId } from "../src/domain/Ids.ts"
 import { EventLog } from "../src/ports/EventLog.ts"
 import { storesOn } from "../test/support/postgresStores.ts"
-import { WrongResult } from "./Comparison.ts"
 import { exactDeliveries } from "./exactDeliveries.ts"
 import { batched, graphileJobs, graphileRunner, pgPool } from "./opponents/graphileWorker.ts"
-import { persistedQueue } from "./opponents/persistedQueue.ts"
 import { givenSubscribers, sentEvents, someSubscribers, type Subscriber } from "./sentEvents.ts"
 import { runContender } from "./runContender.ts"
 import { serveRounds } from "./serveRounds.ts"
@@ -22,9 +20,6 @@ const organizations = 20
 /** Events that are put in at once, and how many such batches are on their way. */
 const batch = 250
 const batchesAtOnce = 4
-
-/** Offers at the same time: PersistedQueue takes them one by one. */
-const offersAtOnce = 64
 
 interface Batch {
   readonly organizationId: OrganizationId
@@ -56,11 +51,6 @@ const pass = Effect.fnUntraced(function* <E, R>(
     { concurrency: batchesAtOnce, discard: true }
   )
   return yield* tally.round
-})
-
-const nothingLeft = Effect.fnUntraced(function* (jobs: Effect.Effect<number, unknown>) {
-  const left = yield* jobs
-  if (left > 0) return yield* new WrongResult({ reason: `${left} jobs are not done` })
 })
 
 /** What a job has to know of an event. */
@@ -109,29 +99,4 @@ const graphile = Effect.gen(function* () {
   return yield* serveRounds(round)
 })
 
-const persisted = Effect.gen(function* () {
-  const subscribers = yield* someSubscribers(organizations)
-  const queue = yield* persistedQueue(DATABASE_URL)
-  const round = Effect.fnUntraced(function* (events: number) {
-    const { batches, count } = yield* batchesOf(subscribers, events)
-    const tally = new Tally(count)
-    // Those of the others wait to be told between their turns; these ask the database over and over.
-    yield* Effect.forkScoped(
-      queue.work(
-        (id) => tally.taken(id),
-        () => tally.settled()
-      )
-    )
-    const figures = yield* pass(batches, tally, ({ events }) =>
-      Effect.forEach(events, (event) => queue.offer(jobOf(event), { id: event.id }), {
-        concurrency: offersAtOnce / batchesAtOnce,
-        discard: true
-      })
-    )
-    yield* nothingLeft(queue.left)
-    return figures
-  }, Effect.scoped)
-  return yield* serveRounds(round)
-})
-
-runContender({ ours, graphile, persisted })
+runContender({ ours, graphile })

@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
 import type { QueuedDelivery } from "../src/domain/Delivery.ts"
 import { type DeliveryShard, deliveryShards } from "../src/domain/DeliveryShard.ts"
-import { DeliveryQueue, type SettledAttempt } from "../src/ports/DeliveryQueue.ts"
+import { DeliveryQueue, type AttemptOutcome } from "../src/ports/DeliveryQueue.ts"
 
 /** Deliveries that are read at once, as in the service. */
 const maxRead = 512
@@ -16,7 +16,7 @@ export interface Progress {
   readonly settled: (count: number, millis: number) => void
 }
 
-const success = (delivery: QueuedDelivery, at: DateTime.Utc): SettledAttempt => ({
+const success = (delivery: QueuedDelivery, at: DateTime.Utc): AttemptOutcome => ({
   delivery,
   url: nowhere,
   at,
@@ -30,7 +30,7 @@ const success = (delivery: QueuedDelivery, at: DateTime.Utc): SettledAttempt => 
 
 /** Reads a slice, settles all of it at the same time, and so on; what others put in wakes it up. */
 const own = Effect.fnUntraced(function* (shard: DeliveryShard, { settled, taken }: Progress) {
-  const { arrival, keep, open, read, settle } = yield* DeliveryQueue
+  const { wakeSignal, saveCheckpoint, open, read, recordAttempt } = yield* DeliveryQueue
   let place = yield* open(shard, yield* DateTime.now)
   const loop = Effect.gen(function* () {
     while (true) {
@@ -41,18 +41,18 @@ const own = Effect.fnUntraced(function* (shard: DeliveryShard, { settled, taken 
         slice.deliveries,
         ({ delivery }) => {
           taken(delivery)
-          return settle(success(delivery, at))
+          return recordAttempt(success(delivery, at))
         },
         { concurrency: "unbounded", discard: true }
       )
-      place = slice.place
+      place = slice.cursor
       settled(slice.deliveries.length, performance.now() - begin)
-      if (!slice.hasMore && !slice.asksAgain) yield* arrival(shard)
+      if (!slice.hasMore) yield* wakeSignal(shard)
     }
   })
   return yield* Effect.ensuring(
     loop,
-    Effect.suspend(() => keep(shard, place))
+    Effect.suspend(() => saveCheckpoint(shard, place))
   )
 })
 

@@ -1,24 +1,29 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { Console, Effect, Schema } from "effect"
-import { graphileRunner, prompt } from "./graphileWorker.ts"
-import { undiciPool } from "./undiciPool.ts"
+import { batched, graphileRunner, prompt } from "./graphileWorker.ts"
+import { connections, undiciPool } from "./undiciPool.ts"
 
-const { DATABASE_URL = "", RECEIVER_URL = "" } = process.env
+const { DATABASE_URL = "", FETCH = "prompt", RECEIVER_URLS = "" } = process.env
 
-const decodeJob = Schema.decodeUnknownSync(Schema.Struct({ id: Schema.String, body: Schema.String }))
+const decodeJob = Schema.decodeUnknownSync(
+  Schema.Struct({ id: Schema.String, body: Schema.String, url: Schema.String })
+)
 
-/** Posts what it finds among the jobs of a database, as they come. */
+/** Posts what it finds among the jobs of a database: each as it comes, or `batched`. */
 const main = Effect.gen(function* () {
-  const post = yield* undiciPool(RECEIVER_URL)
+  const urls = RECEIVER_URLS.split(" ")
+  const posts = new Map(
+    yield* Effect.forEach(urls, (url) => Effect.map(undiciPool(url), (post) => [url, post] as const))
+  )
   yield* graphileRunner(
     DATABASE_URL,
     async (payload) => {
-      const { body, id } = decodeJob(payload)
-      await post(id, body)
+      const { body, id, url } = decodeJob(payload)
+      await posts.get(url)?.(id, body)
     },
-    prompt
+    FETCH === "batched" ? { ...batched, concurrentJobs: connections } : prompt
   )
-  yield* Console.log(JSON.stringify({ url: RECEIVER_URL }))
+  yield* Console.log(JSON.stringify({ url: RECEIVER_URLS }))
   return yield* Effect.never
 })
 

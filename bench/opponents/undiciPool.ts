@@ -3,6 +3,9 @@ import { createHmac, createSecretKey } from "node:crypto"
 import { Pool } from "undici"
 import type { Event } from "../../src/domain/Event.ts"
 
+/** How long to wait for an answer, in milliseconds, as ours does. */
+const headersTimeout = 15_000
+
 /** Calls at the same time. */
 export const connections = 64
 
@@ -19,7 +22,7 @@ export type SignedPost = (id: string, body: string) => Promise<number>
 /** Signed POSTs with nothing around them. */
 export const undiciPool = Effect.fnUntraced(function* (url: string) {
   const pool = yield* Effect.acquireRelease(
-    Effect.sync(() => new Pool(new URL(url).origin, { connections })),
+    Effect.sync(() => new Pool(new URL(url).origin, { connections, headersTimeout })),
     (made) => Effect.promise(() => made.destroy())
   )
   const post: SignedPost = async (id, body) => {

@@ -1,13 +1,13 @@
 import { Effect, Fiber, Latch } from "effect"
-import { Line } from "./Line.ts"
-import { Place } from "./Place.ts"
+import { LinkedQueue } from "./LinkedQueue.ts"
+import { QueueNode } from "./QueueNode.ts"
 
 /**
  * Fibers that are interrupted when the scope is closed, which waits for them. As `FiberSet`, for where many of them come
  * and go: its set, like a scope's own, keeps what each of them held (see `ForgettingMap`).
  */
 export const make = Effect.gen(function* () {
-  const fibers = new Line<Place<Fiber.Fiber<unknown, unknown>>>()
+  const fibers = new LinkedQueue<QueueNode<Fiber.Fiber<unknown, unknown>>>()
   const isEmpty = Latch.makeUnsafe(true)
   let isOver = false
 
@@ -24,7 +24,7 @@ export const make = Effect.gen(function* () {
   const add = (fiber: Fiber.Fiber<unknown, unknown>): void => {
     if (isOver) return fiber.interruptUnsafe()
     if (fiber.pollUnsafe() !== undefined) return
-    const running = new Place(fiber)
+    const running = new QueueNode(fiber)
     fibers.push(running)
     isEmpty.closeUnsafe()
     fiber.addObserver(() => {

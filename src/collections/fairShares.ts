@@ -1,7 +1,7 @@
 import { Duration, Effect } from "effect"
 import { Overloaded } from "../domain/Overloaded.ts"
 import { ForgettingMap } from "./ForgettingMap.ts"
-import { type InLine, Line } from "./Line.ts"
+import { type Linked, LinkedQueue } from "./LinkedQueue.ts"
 
 export interface FairSharesOptions {
   /** Effects that run at the same time. */
@@ -15,12 +15,12 @@ export interface FairSharesOptions {
 }
 
 /** The effects of one key. Its node is that of the keys that wait and are below their share. */
-class Tenant<Key> implements InLine<Tenant<Key>> {
-  line: Line<Tenant<Key>> | null = null
+class Tenant<Key> implements Linked<Tenant<Key>> {
+  queue: LinkedQueue<Tenant<Key>> | null = null
   before: Tenant<Key> | null = null
   after: Tenant<Key> | null = null
   readonly key: Key
-  readonly waiting = new Line<Turn<Key>>()
+  readonly waiting = new LinkedQueue<Turn<Key>>()
   running = 0
 
   constructor(key: Key) {
@@ -29,8 +29,8 @@ class Tenant<Key> implements InLine<Tenant<Key>> {
 }
 
 /** One effect: it waits until it has begun. */
-class Turn<Key> implements InLine<Turn<Key>> {
-  line: Line<Turn<Key>> | null = null
+class Turn<Key> implements Linked<Turn<Key>> {
+  queue: LinkedQueue<Turn<Key>> | null = null
   before: Turn<Key> | null = null
   after: Turn<Key> | null = null
   readonly tenant: Tenant<Key>
@@ -55,7 +55,7 @@ export const makeFairShares = <Key>(options: FairSharesOptions): FairShares<Key>
   const { maxWaiting, patienceSeconds, share } = options
   const tenants = new ForgettingMap<Key, Tenant<Key>>()
   /** Keys that wait and are below their share; empty while there is capacity left. */
-  const ready = new Line<Tenant<Key>>()
+  const ready = new LinkedQueue<Tenant<Key>>()
   let free = options.capacity
   const refused = Effect.die(new Overloaded({ reason: "too many", retryAfterSeconds: patienceSeconds }))
 
@@ -67,7 +67,7 @@ export const makeFairShares = <Key>(options: FairSharesOptions): FairShares<Key>
   }
 
   const beReady = (tenant: Tenant<Key>): void => {
-    if (tenant.line === null && tenant.waiting.size > 0 && tenant.running < share) ready.push(tenant)
+    if (tenant.queue === null && tenant.waiting.size > 0 && tenant.running < share) ready.push(tenant)
   }
 
   const beginNext = (): void => {

@@ -14,7 +14,7 @@ import { type Settings, settings } from "../adapters/settings/Settings.ts"
 import * as ClusterShards from "../adapters/shards/ClusterShards.ts"
 import * as LocalShards from "../adapters/shards/LocalShards.ts"
 import { Availability } from "../ports/Availability.ts"
-import { DeliveryShards } from "../ports/DeliveryShards.ts"
+import { ShardAssignment } from "../ports/ShardAssignment.ts"
 
 /** The data folder is private to its owner. */
 const dataDirMode = 0o700
@@ -40,20 +40,20 @@ const embedded = (dataDir: string) =>
     Layer.unwrap(Effect.map(EmbeddedPostgres.open(dataDir), ({ stream }) => Database.embedded(stream)))
   )
 
-/** A server's database when one is named, else the embedded one; and who attends to which of its deliveries. */
+/** A server's database when one is named, else the embedded one; and the assignment of its shards. */
 export const database = ({ databaseUrl, dataDir }: Settings) =>
   Option.match(databaseUrl, { onSome: onServer, onNone: () => embedded(dataDir) })
 
 const allStores = Layer.mergeAll(
   PgStores.layer,
   ScryptPasswords.layer,
-  Layer.effect(DeliveryShards, DeliveryShards),
+  Layer.effect(ShardAssignment, ShardAssignment),
   Layer.effect(Availability, Availability)
 )
 
 const sealer = ({ secretsKeys }: Secrets) => Sealer.layer(secretsKeys)
 
-/** Every store, and who attends to which deliveries. It does not start while it lacks a key that stored secrets need. */
+/** Every store, and the assignment of shards. It does not start while it lacks a key that stored secrets need. */
 export const stores = (settings: Settings, secrets: Secrets) =>
   allStores.pipe(
     Layer.provide(Layer.effectDiscard(checkKeys(settings.lostKeys))),

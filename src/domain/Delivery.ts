@@ -10,16 +10,16 @@ export interface QueuedDelivery {
     readonly type: string
     /** Deliveries of one conversation are made in the order of their sequence; null: it is in no such order. */
     readonly conversationId: ConversationId | null
-    /** Its place among all deliveries of its conversation, from 1; 0 when there is no conversation. */
+    /** Its ordinal among all deliveries of its conversation, from 1; 0 when there is no conversation. */
     readonly sequence: number
     readonly occurredAt: DateTime.Utc
-    /** The data as JSON, as it was recorded: it is only passed on. */
+    /** The data as JSON, as it was recorded. */
     readonly dataJson: string
   }
   /** Attempts that failed so far. */
   readonly failures: number
-  /** Whether it is among those that wait, with a time at which they are due. Fresh ones are not. */
-  readonly isWaiting: boolean
+  /** Whether it is in the retry queue. A delivery that is read from the outbox is not. */
+  readonly isDeferred: boolean
 }
 
 /** An event on its way, and where it goes as things are now. */
@@ -27,13 +27,13 @@ export interface Delivery extends QueuedDelivery {
   readonly webhook: Webhook
 }
 
-/** After so many failures a delivery holds back the later ones of its conversation no more (decision 30). */
+/** After this many failures a delivery no longer holds back the later ones of its conversation (decision 30). */
 export const failuresThatHold = 5
 
-/** Bytes of an answer's body that are kept with the attempt. */
+/** Bytes of an answer's body that are stored with the attempt. */
 export const maxResponseBytes = 1_024
 
-/** What a receiver answered to an attempt that was a success. */
+/** The answer to a successful attempt. */
 export interface DeliveryAnswer {
   readonly status: number
   /** How long it took until the answer was there. */
@@ -45,7 +45,7 @@ export interface DeliveryAnswer {
 /** Why an attempt was no success. `status` and `response` are null when no answer came. */
 export class DeliveryRefused extends Schema.TaggedError<DeliveryRefused>()("DeliveryRefused", {
   status: Schema.NullOr(Schema.Int),
-  /** In our words, for people. */
+  /** For people. */
   detail: Schema.String,
   /** How long it took until that was clear. */
   durationMillis: Schema.Int,
@@ -58,7 +58,7 @@ export class DeliveryRefused extends Schema.TaggedError<DeliveryRefused>()("Deli
 /** How long one attempt may take, answer included (decision 29). */
 export const attemptDeadline = "15 seconds"
 
-/** How long to wait after the first failure, the second, and so on (decision 29); after the last one we give up. */
+/** The wait after the first failure, the second, and so on (decision 29). After the last one the delivery is given up. */
 const waits = [
   "5 seconds",
   "5 minutes",
@@ -71,10 +71,10 @@ const waits = [
   "24 hours"
 ] as const satisfies ReadonlyArray<Duration.Input>
 
-/** Waits differ by this share either way, so that what failed together does not come back together. */
+/** Waits differ by this share either way, so that deliveries that failed together do not come back together. */
 const spread = 0.2
 
-/** A receiver may ask for at most this much patience. */
+/** The longest `Retry-After` that is honoured. */
 const longestRetryAfter = Duration.days(1)
 
 /** Statuses with which a receiver may say when to come back. */
@@ -94,7 +94,7 @@ export type DisabledReason = typeof DisabledReason.Type
 /** A subscription that failed everything for this long is disabled (decision 29). */
 const longestFailing = Duration.days(5)
 
-/** What an attempt leads to, for its delivery and for the subscription. */
+/** The consequences of an attempt for its delivery and for the subscription. */
 export interface Afterwards {
   readonly next: NextStep
   /** Null: the subscription stays as it is. */
@@ -111,9 +111,8 @@ const waitAfter = (refusal: DeliveryRefused, wait: Duration.Duration, at: DateTi
 }
 
 /**
- * What follows on a refusal. `failures` are those before it; `failingSince` is when the first of the attempts failed that
- * no success came after, null when the last one was a success; `chance` is a number in [0, 1) that places the wait within
- * its spread.
+ * The consequences of a refusal. `failures` are those before it. `failingSince` is the first failure since the last
+ * success of the subscription, null when there is none. `chance` in [0, 1) places the wait within its spread.
  */
 export const afterRefusal = (
   failures: number,

@@ -2,15 +2,15 @@ import { Schema } from "effect"
 import type { OrganizationId } from "./Ids.ts"
 
 /**
- * Deliveries are shared between processes by the organization: what is of one organization is in one shard, and one
- * process at a time attends to a shard. So order and fairness need no agreement between processes.
+ * The part of all deliveries that one process owns at a time. The deliveries of an organization are in one shard, so their
+ * order and fairness need no agreement between processes.
  */
 export const DeliveryShard = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 15 })).pipe(
   Schema.brand("DeliveryShard")
 )
 export type DeliveryShard = typeof DeliveryShard.Type
 
-/** As many as a digit of an id tells apart. */
+/** As many as there are hexadecimal digits. */
 export const deliveryShards: ReadonlyArray<DeliveryShard> = Array.from({ length: 16 }, (_, shard) =>
   DeliveryShard.make(shard)
 )

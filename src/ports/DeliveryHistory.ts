@@ -3,7 +3,7 @@ import type { DeliverableType, DeliveryRecord, DeliveryStatus } from "../domain/
 import type { EventId, OrganizationId } from "../domain/Ids.ts"
 import type { Page, PageRequest } from "../domain/Page.ts"
 
-/** Which deliveries; null where all will do. */
+/** A filter of deliveries; null stands for all. */
 export interface DeliveryFilter {
   readonly status: DeliveryStatus | null
   readonly type: DeliverableType | null
@@ -18,7 +18,7 @@ export interface ReplayRange {
   readonly status: DeliveryStatus | null
 }
 
-/** What became of an organization's deliveries: those that wait, and those that came to an end. */
+/** The deliveries of an organization with their outcomes, pending ones too. */
 export class DeliveryHistory extends Context.Service<
   DeliveryHistory,
   {
@@ -26,12 +26,12 @@ export class DeliveryHistory extends Context.Service<
     list(organizationId: OrganizationId, filter: DeliveryFilter, page: PageRequest): Effect.Effect<Page<DeliveryRecord>>
     find(organizationId: OrganizationId, eventId: EventId): Effect.Effect<Option.Option<DeliveryRecord>>
     /**
-     * Has the delivery made again, due now, with all its retries to come, and in no conversation's order; one that waits
-     * becomes due now as it is, even one that is held back; one that nobody has attempted yet is on its way already. The
-     * monthly counter stays as it is. Gives back whether there is such a delivery.
+     * Makes the delivery again: due now, with all its retries, and in no conversation's order. A deferred delivery becomes
+     * due now as it is, even one that is held back. A delivery without an attempt stays in the outbox. The monthly counter
+     * stays as it is. Gives whether there is such a delivery.
      */
     replay(organizationId: OrganizationId, eventId: EventId, now: DateTime.Utc): Effect.Effect<boolean>
-    /** The same for a whole range, if it is no more than `limit`; gives back how many, or none and changes nothing. */
+    /** The same for a range of at most `limit` deliveries. Gives how many; none, without a change, where there are more. */
     replayRange(
       organizationId: OrganizationId,
       range: ReplayRange,

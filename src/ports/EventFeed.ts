@@ -8,7 +8,7 @@ export interface EventSlice {
   readonly hasMore: boolean
 }
 
-/** The events of an organization for those who read them one after the other and remember how far they came. */
+/** The events of an organization for readers that remember how far they came. */
 export class EventFeed extends Context.Service<
   EventFeed,
   {
@@ -24,9 +24,8 @@ export class EventFeed extends Context.Service<
       limit: number
     ): Effect.Effect<Option.Option<EventSlice>>
     /**
-     * Forgets whole days (UTC, by the time in the events' ids) of all organizations that lie before the instant, with
-     * what became of the deliveries; no day of which a delivery still waits for an active subscription. Gives back how
-     * many events.
+     * Forgets whole days (UTC, by the time in the events' ids) of all organizations that lie before the instant, with the
+     * attempts of their deliveries, but no day with a deferred delivery of an active subscription. Gives how many events.
      */
     purge(before: DateTime.Utc): Effect.Effect<number>
   }

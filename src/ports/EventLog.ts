@@ -22,8 +22,8 @@ export class EventLog extends Context.Service<
       limit: number
     ): Effect.Effect<ReadonlyArray<RecordedEvent>>
     /**
-     * Records what happened, and puts it on its way to the subscription that wants it: in the transaction of what caused
-     * it, when there is one.
+     * Records the event, and adds it to the outbox where the subscription wants it: in the transaction of its cause, when
+     * there is one.
      */
     append(event: Event): Effect.Effect<void>
     /** The same for many events of one organization, all at once. */

@@ -85,13 +85,13 @@ export const webhookStoreContract = <E>(name: string, ports: Layer.Layer<StorePo
         const acme = yield* givenSender({ webhook: {} })
         const globex = yield* givenSender({ webhook: {} })
         const { reserve } = yield* SendLedger
-        const { park } = yield* DeliveryQueue
+        const { defer } = yield* DeliveryQueue
         const { remove } = yield* WebhookStore
         for (const { id, ...sender } of [acme, globex]) {
           yield* reserve(id, yield* sender.intent())
           const [first] = yield* outstandingOf(id, sender.at)
           assert.isDefined(first)
-          yield* park([first], sender.at)
+          yield* defer([first], sender.at)
           assert.strictEqual((yield* outstandingOf(id, sender.at)).length, 2)
         }
 

@@ -5,12 +5,12 @@ export const Call = Schema.Literals([
   "open",
   "readShard",
   "readOrganization",
-  "waiting",
+  "deferredOrganizations",
   "due",
-  "park",
-  "settle",
+  "defer",
+  "recordAttempt",
   "subscriptions",
-  "keep",
+  "saveCheckpoint",
   "send"
 ])
 export type Call = typeof Call.Type

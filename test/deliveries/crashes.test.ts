@@ -24,12 +24,12 @@ const points = {
   open: { times: 1, latest: 16 },
   readShard: { times: 2, latest: 32 },
   readOrganization: { times: 1, latest: 1 },
-  waiting: { times: 1, latest: 20 },
+  deferredOrganizations: { times: 1, latest: 20 },
   due: { times: 2, latest: 4 },
-  park: { times: 2, latest: 3 },
-  settle: { times: 3, latest: 50 },
+  defer: { times: 2, latest: 3 },
+  recordAttempt: { times: 3, latest: 50 },
   subscriptions: { times: 2, latest: 24 },
-  keep: { times: 1, latest: 3 },
+  saveCheckpoint: { times: 1, latest: 3 },
   send: { times: 3, latest: 50 }
 } satisfies Record<Call, unknown>
 
@@ -146,7 +146,7 @@ const survives = Effect.fnUntraced(function* (url: string) {
   )
   assert.isAtLeast(deaths, enough)
   // In the middle of everything that matters, each side of it.
-  const met = ["readShard", "due", "park", "settle", "send"].flatMap((call) =>
+  const met = ["readShard", "due", "defer", "recordAttempt", "send"].flatMap((call) =>
     Side.literals.map((side) => `${side} ${call}`)
   )
   assert.deepStrictEqual(

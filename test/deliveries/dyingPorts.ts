@@ -51,16 +51,14 @@ export const dyingPorts = (death: Death) => {
   const queue = Effect.map(DeliveryQueue, (queue) =>
     DeliveryQueue.of({
       open: (...asked) => stepping("open", queue.open(...asked)),
-      keep: (...asked) => stepping("keep", queue.keep(...asked)),
+      saveCheckpoint: (...asked) => stepping("saveCheckpoint", queue.saveCheckpoint(...asked)),
       read: (...asked) => stepping(asked[0]._tag === "Shard" ? "readShard" : "readOrganization", queue.read(...asked)),
-      // Takes no time, and leaves nothing behind: to die beside it is to die beside the calls that follow.
-      atHand: queue.atHand,
-      waiting: (...asked) => stepping("waiting", queue.waiting(...asked)),
+      deferredOrganizations: (...asked) => stepping("deferredOrganizations", queue.deferredOrganizations(...asked)),
       due: (...asked) => stepping("due", queue.due(...asked)),
-      park: (...asked) => stepping("park", queue.park(...asked)),
-      settle: (...asked) => stepping("settle", queue.settle(...asked)),
+      defer: (...asked) => stepping("defer", queue.defer(...asked)),
+      recordAttempt: (...asked) => stepping("recordAttempt", queue.recordAttempt(...asked)),
       subscriptions: (...asked) => stepping("subscriptions", queue.subscriptions(...asked)),
-      arrival: queue.arrival
+      wakeSignal: queue.wakeSignal
     })
   )
   const sender = Effect.map(WebhookSender, ({ checkAddress, send }) =>

@@ -34,7 +34,7 @@ export const delivered: Effect.Effect<ReadonlySet<string>, never, SqlClient.SqlC
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql`
     select distinct a.event_id as id from delivery_attempts a
-    where a.result = 'Done' and not exists (select 1 from waiting_deliveries d
+    where a.result = 'Done' and not exists (select 1 from deferred_deliveries d
       where d.organization_id = a.organization_id and d.event_id = a.event_id)`
   return new Set((yield* decodeIds(rows)).map(({ id }) => id))
 }).pipe(Effect.orDie)
@@ -46,7 +46,7 @@ export const delivered: Effect.Effect<ReadonlySet<string>, never, SqlClient.SqlC
 export const faults: Effect.Effect<ReadonlyArray<string>, never, SqlClient.SqlClient> = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql`
-    select event_id || ' still waits' as fault from waiting_deliveries
+    select event_id || ' still waits' as fault from deferred_deliveries
     union all
     select e.id || ' has not ended' from events e join webhooks w on w.id = e.webhook_id
     where not exists (select 1 from delivery_attempts a

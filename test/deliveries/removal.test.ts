@@ -43,7 +43,7 @@ const holdUp = (
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const rolledBack = Effect.gen(function* () {
-        yield* sql`insert into waiting_deliveries (organization_id, event_id, sequence, failures)
+        yield* sql`insert into deferred_deliveries (organization_id, event_id, sequence, failures)
           values (${organizationId}::uuid, ${event.id}::uuid, 0, 0)`
         yield* Deferred.succeed(held, undefined)
         yield* Deferred.await(freed)
@@ -83,10 +83,10 @@ const leftAfterRemoval = Effect.fnUntraced(function* (
 describe("a subscription that is removed", () => {
   it.live("has nothing wait that is being refused at that moment", () =>
     Effect.gen(function* () {
-      const { settle } = yield* DeliveryQueue
+      const { recordAttempt } = yield* DeliveryQueue
       const left = yield* leftAfterRemoval((delivery) => {
         const at = delivery.event.occurredAt
-        return settle(attempted(delivery, { _tag: "Retry", dueAt: seconds(at, 5) }, { at }))
+        return recordAttempt(attempted(delivery, { _tag: "Retry", dueAt: seconds(at, 5) }, { at }))
       })
       assert.deepStrictEqual(left, [])
     }).pipe(Effect.provide(stores))
@@ -94,8 +94,8 @@ describe("a subscription that is removed", () => {
 
   it.live("has nothing wait that is being parked at that moment", () =>
     Effect.gen(function* () {
-      const { park } = yield* DeliveryQueue
-      const left = yield* leftAfterRemoval((delivery) => park([delivery], delivery.event.occurredAt))
+      const { defer } = yield* DeliveryQueue
+      const left = yield* leftAfterRemoval((delivery) => defer([delivery], delivery.event.occurredAt))
       assert.deepStrictEqual(left, [])
     }).pipe(Effect.provide(stores))
   )

@@ -1,5 +1,5 @@
 import { Array as Arrays, DateTime, Effect } from "effect"
-import { maxPerLane } from "../../src/app/delivery/Lane.ts"
+import { maxPerTenant } from "../../src/app/delivery/TenantQueue.ts"
 import type { DeliveryShard } from "../../src/domain/DeliveryShard.ts"
 import type { Event } from "../../src/domain/Event.ts"
 import { ConversationId, type OrganizationId } from "../../src/domain/Ids.ts"
@@ -146,7 +146,7 @@ const record = Effect.fnUntraced(function* (scene: Scene, talker: Talker, draw: 
 /** More at once than there is room for in memory of one organization. */
 export const flood = Effect.fnUntraced(function* (talker: Talker) {
   const at = yield* DateTime.now
-  const events = Array.from({ length: maxPerLane + 64 }, () => testEvent(talker.id, at))
+  const events = Array.from({ length: maxPerTenant + 64 }, () => testEvent(talker.id, at))
   yield* (yield* EventLog).appendAll(talker.id, events)
   talker.committed.push(...events.map(({ id }) => id))
 })

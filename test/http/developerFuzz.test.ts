@@ -42,8 +42,8 @@ const given = Effect.gen(function* () {
 
 /** What must be as before when a request is refused. */
 const kept = Effect.flatMap(World, ({ state }) =>
-  Effect.map(state, ({ contacts, conversations, events, identities, messages, usage, waiting, webhooks }) =>
-    JSON.stringify({ contacts, conversations, events, identities, messages, usage, waiting, webhooks })
+  Effect.map(state, ({ contacts, conversations, events, identities, messages, usage, deferred, webhooks }) =>
+    JSON.stringify({ contacts, conversations, events, identities, messages, usage, deferred, webhooks })
   )
 )
 

@@ -64,14 +64,14 @@ describe("POST /v1/webhooks/deliveries/replay", () => {
         Array.from({ length: maxReplayedDeliveries + 1 }, (_, place) => testEvent(id, seconds(at, place)))
       )
       const { state } = yield* World
-      const { waiting: before } = yield* state
+      const { deferred: before } = yield* state
       assert.deepStrictEqual(
         yield* post(`${deliveries}/replay`, { since: start }),
         refused(400, "More than 10000 deliveries are in the range; none was made again", {
           fix: "Narrow the range with since and until, or give a status"
         })
       )
-      assert.strictEqual((yield* state).waiting, before)
+      assert.strictEqual((yield* state).deferred, before)
       assert.deepStrictEqual(yield* post(`${deliveries}/replay`, { since: "2026-11-20T12:00:01Z" }), {
         status: 202,
         body: { success: true, data: { replayed: maxReplayedDeliveries } }

@@ -73,6 +73,6 @@ export const refused = (status: number, error: string): Answer => ({ status, bod
 /** What must be as before when a request is refused. */
 export const kept = Effect.map(
   Effect.flatMap(World, ({ state }) => state),
-  ({ contacts, conversations, events, identities, messages, notifications, usage, waiting }) =>
-    JSON.stringify({ contacts, conversations, events, identities, messages, notifications, usage, waiting })
+  ({ contacts, conversations, events, identities, messages, notifications, usage, deferred }) =>
+    JSON.stringify({ contacts, conversations, events, identities, messages, notifications, usage, deferred })
 )

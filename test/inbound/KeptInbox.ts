@@ -113,7 +113,7 @@ const read = (sql: SqlClient.SqlClient, name: keyof Kept) => Effect.orDie(sql.un
 const tables: ReadonlyArray<string> = [
   "contact_activity",
   "conversation_sequences",
-  "waiting_deliveries",
+  "deferred_deliveries",
   "monthly_usage",
   "inbound_problems",
   "inbound_deliveries",

@@ -148,7 +148,7 @@ describe("World", () => {
         const { atomically } = yield* Transaction
         const { reserve } = yield* SendLedger
         const { id, ...sender } = yield* givenSender({ webhook: {} })
-        const arrival = (yield* DeliveryQueue).arrival(shardOf(id))
+        const arrival = (yield* DeliveryQueue).wakeSignal(shardOf(id))
         const { findByPhone } = yield* ContactStore
         const arrived = yield* Effect.forkChild(arrival, { startImmediately: true })
 

@@ -67,7 +67,7 @@ const asItIs = Effect.gen(function* () {
   ])
   const due = yield* (yield* DeliveryQueue).due(acme, DateTime.makeUnsafe(tried), 10)
   assert.deepStrictEqual(
-    due.map(({ event, failures, isWaiting }) => [event.id, event.sequence, failures, isWaiting]),
+    due.map(({ event, failures, isDeferred }) => [event.id, event.sequence, failures, isDeferred]),
     [11, 12].map((ordinal, failures) => [uuid(ordinal), 0, failures, true])
   )
   const { after } = yield* EventFeed

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Deferred, Effect, Fiber, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import * as PgEventFeed from "../../src/adapters/postgres/PgEventFeed.ts"
+import * as PgEventFeed from "../../src/adapters/postgres/delivery/PgEventFeed.ts"
 import type { EventId, OrganizationId } from "../../src/domain/Ids.ts"
 import { DeliveryHistory } from "../../src/ports/DeliveryHistory.ts"
 import { EventFeed } from "../../src/ports/EventFeed.ts"
@@ -97,7 +97,7 @@ describe("who reads events on a server, one after the other,", () => {
       const untouched = yield* givenTestEvents(0)
       // Nothing that is still running is older than any of them, or it would not be taken for restored.
       assert.deepStrictEqual(yield* shown(id, 3), ids)
-      yield* sql`update events set transaction = turn, turn = (9000000000 + extract(epoch from occurred_at)::bigint % 7)::text::xid8
+      yield* sql`update events set transaction = commit_order, commit_order = (9000000000 + extract(epoch from occurred_at)::bigint % 7)::text::xid8
         where organization_id = ${id}::uuid and id <> ${ids[1] ?? ""}::uuid`
       assert.deepStrictEqual((yield* idsAfter(id, undefined)).length <= 1, true)
 
@@ -127,7 +127,7 @@ describe("events whose time is over", () => {
       }
       const left = sql<{ readonly rows: ReadonlyArray<number> }>`
         select array[(select count(*) from events), (select count(*) from delivery_attempts),
-          (select count(*) from waiting_deliveries),
+          (select count(*) from deferred_deliveries),
           (select count(*) from pg_inherits where inhparent = any(array['events', 'delivery_attempts']::regclass[]))
         ]::int[] as rows`
       const [before] = yield* left
@@ -168,7 +168,7 @@ describe("events whose time is over", () => {
       assert.strictEqual(yield* purge(later), 0)
       assert.deepStrictEqual(
         yield* sql`select (select count(*)::int from events) as events,
-          (select count(*)::int from waiting_deliveries) as waiting`,
+          (select count(*)::int from deferred_deliveries) as waiting`,
         [{ events: 1, waiting: 1 }]
       )
     }).pipe(Effect.provide(serverStores))

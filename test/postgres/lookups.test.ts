@@ -18,7 +18,7 @@ const lookups = [
   ["messages", "id", "messages_pkey"],
   ["events", "id", String.raw`events_\w+_pkey`],
   ["delivery_attempts", "event_id", String.raw`delivery_attempts_\w+_organization_id_event_id_at_idx`],
-  ["waiting_deliveries", "event_id", "waiting_deliveries_pkey"],
+  ["deferred_deliveries", "event_id", "deferred_deliveries_pkey"],
   ["conversation_sequences", "conversation_id", "conversation_sequences_pkey"],
   ["media", "id", "media_pkey"],
   ["media", "message_id", "media_message"],

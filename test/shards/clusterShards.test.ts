@@ -2,11 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Latch, Scope } from "effect"
 import { DeliveryShard, deliveryShards } from "../../src/domain/DeliveryShard.ts"
 import { serverDatabase } from "../support/serverDatabase.ts"
-import { attended, makeAttendance, shares } from "./Attendance.ts"
+import { owned, makeOwnership, shares } from "./Ownership.ts"
 import { gate } from "./Gate.ts"
 import { memberElsewhere, memberHere } from "./members.ts"
 
-/** Within this the shards of a member that died have to be attended to again, in milliseconds. */
+/** Within this the shards of a member that died have to be owned again, in milliseconds. */
 const longestVacancy = 8_000
 
 /** How many shards there are. */
@@ -19,136 +19,136 @@ const longestHandover = 3_000
 const timed = (what: string, waiting: Effect.Effect<number>) =>
   Effect.tap(waiting, (millis) => Effect.sync(() => process.stdout.write(`${what}: ${millis} ms\n`)))
 
-const prepared = Effect.all({ url: serverDatabase(), attendance: makeAttendance })
+const prepared = Effect.all({ url: serverDatabase(), ownership: makeOwnership })
 
 describe.concurrent("shards shared over a server", () => {
   it.live("are dealt out evenly, each to one member at a time, and go on when a member stops", () =>
     Effect.gen(function* () {
-      const { attendance, url } = yield* prepared
-      yield* memberHere(url, attendance, "first")
+      const { ownership, url } = yield* prepared
+      yield* memberHere(url, ownership, "first")
       yield* timed(
         "alone",
-        attendance.until((holdings) => attended(holdings) === all)
+        ownership.until((holdings) => owned(holdings) === all)
       )
       const second = yield* Scope.make()
-      yield* Scope.provide(memberHere(url, attendance, "second"), second)
+      yield* Scope.provide(memberHere(url, ownership, "second"), second)
       yield* timed(
         "two",
-        attendance.until((holdings) => `${shares(holdings)}` === "8,8")
+        ownership.until((holdings) => `${shares(holdings)}` === "8,8")
       )
-      yield* memberHere(url, attendance, "third")
+      yield* memberHere(url, ownership, "third")
       yield* timed(
         "three",
-        attendance.until((holdings) => `${shares(holdings)}` === "6,5,5")
+        ownership.until((holdings) => `${shares(holdings)}` === "6,5,5")
       )
       yield* Effect.forkChild(Scope.close(second, Exit.void), { startImmediately: true })
       const vacancy = yield* timed(
         "one stops",
-        attendance.until(({ first, second, third }) => second?.size === 0 && attended({ first, third }) === all)
+        ownership.until(({ first, second, third }) => second?.size === 0 && owned({ first, third }) === all)
       )
       assert.isBelow(vacancy, longestHandover)
-      assert.deepStrictEqual(yield* attendance.overlaps, [])
+      assert.deepStrictEqual(yield* ownership.overlaps, [])
     }).pipe(Effect.scoped)
   )
 
   it.live("are given away one by one as the work on them ends", () =>
     Effect.gen(function* () {
-      const { attendance, url } = yield* prepared
+      const { ownership, url } = yield* prepared
       const busy = DeliveryShard.make(3)
       const work = yield* Latch.make()
       const first = yield* Scope.make()
       yield* Scope.provide(
-        memberHere(url, attendance, "first", (shard) => (shard === busy ? work.await : Effect.void)),
+        memberHere(url, ownership, "first", (shard) => (shard === busy ? work.await : Effect.void)),
         first
       )
-      yield* attendance.until((holdings) => attended(holdings) === all)
-      yield* memberHere(url, attendance, "second")
+      yield* ownership.until((holdings) => owned(holdings) === all)
+      yield* memberHere(url, ownership, "second")
       // The one in which something still runs may be among those that move at once.
-      yield* attendance.until(
+      yield* ownership.until(
         ({ first, second }) => (first?.size ?? 0) + (second?.size ?? 0) === all && (second?.size ?? 0) >= 7
       )
       const stopping = yield* Effect.forkChild(Scope.close(first, Exit.void), { startImmediately: true })
-      yield* attendance.until(({ first, second }) => first?.size === 1 && second?.size === all - 1)
-      assert.deepStrictEqual((yield* attendance.holdings)["first"], new Set([busy]))
+      yield* ownership.until(({ first, second }) => first?.size === 1 && second?.size === all - 1)
+      assert.deepStrictEqual((yield* ownership.holdings)["first"], new Set([busy]))
       assert.isUndefined(stopping.pollUnsafe())
       yield* work.open
       yield* timed(
         "the last",
-        attendance.until(({ second }) => second?.size === all)
+        ownership.until(({ second }) => second?.size === all)
       )
-      assert.deepStrictEqual(yield* attendance.overlaps, [])
+      assert.deepStrictEqual(yield* ownership.overlaps, [])
     }).pipe(Effect.scoped)
   )
 
   it.live("of a process that is killed are taken over", () =>
     Effect.gen(function* () {
-      const { attendance, url } = yield* prepared
-      const killed = yield* memberElsewhere(url, attendance, "killed")
-      yield* attendance.until((holdings) => attended(holdings) === all)
-      yield* memberHere(url, attendance, "other")
-      yield* attendance.until((holdings) => `${shares(holdings)}` === "8,8")
+      const { ownership, url } = yield* prepared
+      const killed = yield* memberElsewhere(url, ownership, "killed")
+      yield* ownership.until((holdings) => owned(holdings) === all)
+      yield* memberHere(url, ownership, "other")
+      yield* ownership.until((holdings) => `${shares(holdings)}` === "8,8")
       yield* killed.kill
-      yield* attendance.lose("killed")
+      yield* ownership.lose("killed")
       const vacancy = yield* timed(
         "killed",
-        attendance.until(({ other }) => other?.size === all)
+        ownership.until(({ other }) => other?.size === all)
       )
       assert.isBelow(vacancy, longestVacancy)
-      assert.deepStrictEqual(yield* attendance.overlaps, [])
+      assert.deepStrictEqual(yield* ownership.overlaps, [])
     }).pipe(Effect.scoped)
   )
 
   it.live("of a process that stands still are taken over, and it knows when it goes on", () =>
     Effect.gen(function* () {
-      const { attendance, url } = yield* prepared
-      const frozen = yield* memberElsewhere(url, attendance, "frozen")
-      yield* attendance.until((holdings) => attended(holdings) === all)
-      yield* memberHere(url, attendance, "other")
-      yield* attendance.until((holdings) => `${shares(holdings)}` === "8,8")
-      const held = (yield* attendance.holdings)["frozen"]
+      const { ownership, url } = yield* prepared
+      const frozen = yield* memberElsewhere(url, ownership, "frozen")
+      yield* ownership.until((holdings) => owned(holdings) === all)
+      yield* memberHere(url, ownership, "other")
+      yield* ownership.until((holdings) => `${shares(holdings)}` === "8,8")
+      const held = (yield* ownership.holdings)["frozen"]
       yield* Effect.sync(() => process.kill(frozen.pid, "SIGSTOP"))
-      yield* attendance.lose("frozen")
+      yield* ownership.lose("frozen")
       const vacancy = yield* timed(
         "stands still",
-        attendance.until(({ other }) => other?.size === all)
+        ownership.until(({ other }) => other?.size === all)
       )
       assert.isBelow(vacancy, longestVacancy)
       // It has not heard of that: it goes on as if it had never stood still.
-      for (const shard of held ?? []) yield* attendance.enter("frozen", shard)
-      const before = yield* attendance.overlaps
+      for (const shard of held ?? []) yield* ownership.enter("frozen", shard)
+      const before = yield* ownership.overlaps
       yield* Effect.sync(() => process.kill(frozen.pid, "SIGCONT"))
       yield* timed(
         "knows",
-        attendance.until(({ frozen }) => frozen?.size === 0)
+        ownership.until(({ frozen }) => frozen?.size === 0)
       )
       yield* timed(
         "is back",
-        attendance.until((holdings) => `${shares(holdings)}` === "8,8")
+        ownership.until((holdings) => `${shares(holdings)}` === "8,8")
       )
-      assert.deepStrictEqual(yield* attendance.overlaps, before)
+      assert.deepStrictEqual(yield* ownership.overlaps, before)
     }).pipe(Effect.scoped)
   )
 
   it.live("of a process that lost the database are taken over, and it gets its share again", () =>
     Effect.gen(function* () {
-      const { attendance, url } = yield* prepared
+      const { ownership, url } = yield* prepared
       const between = yield* gate(url)
-      yield* memberHere(between.url, attendance, "cut off")
-      yield* attendance.until((holdings) => attended(holdings) === all)
-      yield* memberHere(url, attendance, "other")
-      yield* attendance.until((holdings) => `${shares(holdings)}` === "8,8")
+      yield* memberHere(between.url, ownership, "cut off")
+      yield* ownership.until((holdings) => owned(holdings) === all)
+      yield* memberHere(url, ownership, "other")
+      yield* ownership.until((holdings) => `${shares(holdings)}` === "8,8")
       yield* between.shut
       const vacancy = yield* timed(
         "lost",
-        attendance.until(({ other }) => other?.size === all)
+        ownership.until(({ other }) => other?.size === all)
       )
       assert.isBelow(vacancy, longestVacancy)
       yield* between.open
       yield* timed(
         "found",
-        attendance.until((holdings) => `${shares(holdings)}` === "8,8")
+        ownership.until((holdings) => `${shares(holdings)}` === "8,8")
       )
-      assert.deepStrictEqual(yield* attendance.overlaps, [])
+      assert.deepStrictEqual(yield* ownership.overlaps, [])
     }).pipe(Effect.scoped)
   )
 })

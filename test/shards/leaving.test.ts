@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Latch, Layer, Logger } from "effect"
-import { DeliveryShards } from "../../src/ports/DeliveryShards.ts"
+import { ShardAssignment } from "../../src/ports/ShardAssignment.ts"
 import { serverDatabase } from "../support/serverDatabase.ts"
 import { sharing } from "./members.ts"
 
@@ -17,8 +17,8 @@ describe("the last member of the cluster", () => {
         if (logLevel !== "Debug" && logLevel !== "Info") warnings.push(`${logLevel}: ${String(message)}`)
       })
       yield* Effect.gen(function* () {
-        const { attend } = yield* DeliveryShards
-        yield* attend(() =>
+        const { run } = yield* ShardAssignment
+        yield* run(() =>
           Effect.andThen(begun.open, Effect.never).pipe(Effect.onInterrupt(() => Effect.sleep(farewell)))
         )
         yield* begun.await

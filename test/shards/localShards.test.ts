@@ -3,34 +3,34 @@ import { Effect, Exit, Latch, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import * as LocalShards from "../../src/adapters/shards/LocalShards.ts"
 import { DeliveryShard, deliveryShards } from "../../src/domain/DeliveryShard.ts"
-import { DeliveryShards } from "../../src/ports/DeliveryShards.ts"
-import { attended, makeAttendance } from "./Attendance.ts"
-import { attend } from "./members.ts"
+import { ShardAssignment } from "../../src/ports/ShardAssignment.ts"
+import { owned, makeOwnership } from "./Ownership.ts"
+import { runMember } from "./members.ts"
 
 const all = deliveryShards.length
 
 describe("shards of one process", () => {
-  it.effect("are all attended to from the beginning to the end, which waits for the work on them", () =>
+  it.effect("are all owned from the beginning to the end, which waits for the work on them", () =>
     Effect.gen(function* () {
-      const attendance = yield* makeAttendance
+      const ownership = yield* makeOwnership
       const work = yield* Latch.make()
       const scope = yield* Scope.make()
-      yield* attend(attendance, "we", (shard) => (shard === 3 ? work.await : Effect.void)).pipe(Scope.provide(scope))
-      yield* attendance.until((holdings) => attended(holdings) === all)
+      yield* runMember(ownership, "we", (shard) => (shard === 3 ? work.await : Effect.void)).pipe(Scope.provide(scope))
+      yield* ownership.until((holdings) => owned(holdings) === all)
       const stopping = yield* Effect.forkChild(Scope.close(scope, Exit.void), { startImmediately: true })
-      yield* attendance.until(({ we }) => we?.size === 1)
-      assert.deepStrictEqual((yield* attendance.holdings)["we"], new Set([DeliveryShard.make(3)]))
+      yield* ownership.until(({ we }) => we?.size === 1)
+      assert.deepStrictEqual((yield* ownership.holdings)["we"], new Set([DeliveryShard.make(3)]))
       assert.isUndefined(stopping.pollUnsafe())
       yield* work.open
-      yield* attendance.until(({ we }) => we?.size === 0)
+      yield* ownership.until(({ we }) => we?.size === 0)
     }).pipe(Effect.provide(LocalShards.layer))
   )
 
-  it.effect("are attended to again when who did so died, or thought that it was done", () =>
+  it.effect("are owned again when who did so died, or thought that it was done", () =>
     Effect.gen(function* () {
       const begun: Array<DeliveryShard> = []
-      yield* Effect.flatMap(DeliveryShards, ({ attend }) =>
-        attend((shard) =>
+      yield* Effect.flatMap(ShardAssignment, ({ run }) =>
+        run((shard) =>
           Effect.suspend(() => {
             begun.push(shard)
             return shard === 0 ? Effect.die("on purpose") : shard === 1 ? Effect.void : Effect.never

@@ -5,9 +5,9 @@ import * as Database from "../../src/adapters/postgres/Database.ts"
 import { Signals } from "../../src/adapters/postgres/Signals.ts"
 import * as ClusterShards from "../../src/adapters/shards/ClusterShards.ts"
 import { DeliveryShard } from "../../src/domain/DeliveryShard.ts"
-import { DeliveryShards } from "../../src/ports/DeliveryShards.ts"
+import { ShardAssignment } from "../../src/ports/ShardAssignment.ts"
 import { child } from "../support/childProcess.ts"
-import type { Attendance } from "./Attendance.ts"
+import type { Ownership } from "./Ownership.ts"
 
 /** A share in the shards over connections of its own. */
 export const sharing = (url: string) =>
@@ -18,17 +18,17 @@ export const sharing = (url: string) =>
   )
 
 /** Attends to nothing in particular; what it does when it is told to stop is done before it has stopped. */
-export const attend = (
-  attendance: Pick<Attendance, "enter" | "leave">,
+export const runMember = (
+  ownership: Pick<Ownership, "enter" | "leave">,
   who: string,
   atTheEnd: (shard: DeliveryShard) => Effect.Effect<void> = () => Effect.void
 ) =>
-  Effect.flatMap(DeliveryShards, (shards) =>
-    shards.attend((shard) =>
+  Effect.flatMap(ShardAssignment, (shards) =>
+    shards.run((shard) =>
       Effect.acquireUseRelease(
-        attendance.enter(who, shard),
+        ownership.enter(who, shard),
         () => Effect.never,
-        () => Effect.andThen(atTheEnd(shard), attendance.leave(who, shard))
+        () => Effect.andThen(atTheEnd(shard), ownership.leave(who, shard))
       )
     )
   )
@@ -36,12 +36,12 @@ export const attend = (
 /** A member in this process, until the scope ends. */
 export const memberHere = Effect.fnUntraced(function* (
   url: string,
-  attendance: Attendance,
+  ownership: Ownership,
   who: string,
   atTheEnd?: (shard: DeliveryShard) => Effect.Effect<void>
 ) {
   const context = yield* Layer.build(Layer.fresh(sharing(url)))
-  yield* attend(attendance, who, atTheEnd).pipe(
+  yield* runMember(ownership, who, atTheEnd).pipe(
     Effect.provideContext(context),
     Effect.provideService(References.MinimumLogLevel, "None")
   )
@@ -50,11 +50,11 @@ export const memberHere = Effect.fnUntraced(function* (
 const Line = Schema.TemplateLiteralParser([Schema.Literals(["enter", "leave"]), " ", Schema.FiniteFromString])
 
 /** A member in a process of its own, killed with the scope. */
-export const memberElsewhere = Effect.fnUntraced(function* (url: string, attendance: Attendance, who: string) {
-  const process = yield* child("../shards/attending.ts", url)
+export const memberElsewhere = Effect.fnUntraced(function* (url: string, ownership: Ownership, who: string) {
+  const process = yield* child("../shards/running.ts", url)
   const note = Effect.gen(function* () {
     const [what, , shard] = yield* Schema.decodeUnknownEffect(Line)(yield* Queue.take(process.lines))
-    yield* attendance[what](who, DeliveryShard.make(shard))
+    yield* ownership[what](who, DeliveryShard.make(shard))
   })
   yield* note.pipe(Effect.forever, Effect.ignore, Effect.forkScoped)
   return process

@@ -4,7 +4,7 @@ import { contactUpdated, type Event, messageSent, webhookTest } from "../../src/
 import { type ConversationId, EventId, type OrganizationId, PlatformMessageId } from "../../src/domain/Ids.ts"
 import type { DeliveryRecord } from "../../src/domain/DeliveryRecord.ts"
 import { DeliveryHistory } from "../../src/ports/DeliveryHistory.ts"
-import { DeliveryQueue, type SettledAttempt } from "../../src/ports/DeliveryQueue.ts"
+import { DeliveryQueue, type AttemptOutcome } from "../../src/ports/DeliveryQueue.ts"
 import { EventLog } from "../../src/ports/EventLog.ts"
 import { seconds } from "./era.ts"
 import { givenSender, someone } from "./given.ts"
@@ -82,7 +82,7 @@ export const queuedAs = Effect.fnUntraced(function* ({
       dataJson: JSON.stringify(data)
     },
     failures: 0,
-    isWaiting: false
+    isDeferred: false
   }
   return outstanding.find(({ event }) => event.id === id) ?? ended
 })
@@ -90,9 +90,9 @@ export const queuedAs = Effect.fnUntraced(function* ({
 /** What came of an attempt of the delivery, which was refused with a 500 unless said otherwise. */
 export const attempted = (
   delivery: QueuedDelivery,
-  next: SettledAttempt["next"],
-  changes: Partial<SettledAttempt> & Pick<SettledAttempt, "at">
-): SettledAttempt => ({
+  next: AttemptOutcome["next"],
+  changes: Partial<AttemptOutcome> & Pick<AttemptOutcome, "at">
+): AttemptOutcome => ({
   delivery,
   url: "https://example.com/hook",
   status: next._tag === "Done" ? 204 : 500,
@@ -107,11 +107,11 @@ export const attempted = (
 /** An attempt of the event's delivery, settled. */
 export const settled = Effect.fnUntraced(function* (
   event: Event,
-  next: SettledAttempt["next"],
-  changes: Partial<SettledAttempt> & Pick<SettledAttempt, "at">
+  next: AttemptOutcome["next"],
+  changes: Partial<AttemptOutcome> & Pick<AttemptOutcome, "at">
 ) {
   const attempt = attempted(yield* queuedAs(event), next, changes)
-  yield* (yield* DeliveryQueue).settle(attempt)
+  yield* (yield* DeliveryQueue).recordAttempt(attempt)
   const { at, detail, durationMillis, response, status } = attempt
   return { at, status, durationMillis, response, detail }
 })

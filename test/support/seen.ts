@@ -8,7 +8,12 @@ import { monthOf } from "../../src/domain/MonthlyLimit.ts"
 import type { PhoneNumber } from "../../src/domain/PhoneNumber.ts"
 import { ContactStore } from "../../src/ports/ContactStore.ts"
 import { ConversationStore } from "../../src/ports/ConversationStore.ts"
-import { DeliveryQueue, type LogPlace, type LogScope, type RecordedDelivery } from "../../src/ports/DeliveryQueue.ts"
+import {
+  DeliveryQueue,
+  type OutboxCursor,
+  type OutboxScope,
+  type OutboxDelivery
+} from "../../src/ports/DeliveryQueue.ts"
 import { EventLog, type RecordedEvent } from "../../src/ports/EventLog.ts"
 import { MessageStore } from "../../src/ports/MessageStore.ts"
 import { Organizations } from "../../src/ports/Organizations.ts"
@@ -79,14 +84,14 @@ export const pendingMessage = (intent: SendIntent, { contactId, conversationId }
 })
 
 /** Everything of a scope that was recorded behind the place and not attempted yet. */
-export const readAll = Effect.fnUntraced(function* (scope: LogScope, from: LogPlace) {
+export const readAll = Effect.fnUntraced(function* (scope: OutboxScope, from: OutboxCursor) {
   const { read } = yield* DeliveryQueue
-  const found: Array<RecordedDelivery> = []
+  const found: Array<OutboxDelivery> = []
   for (let place = from; ;) {
     const slice = yield* read(scope, place, 1_000)
     found.push(...slice.deliveries)
-    if (!slice.hasMore && !slice.asksAgain) return found
-    place = slice.place
+    if (!slice.hasMore) return found
+    place = slice.cursor
   }
 })
 

@@ -61,7 +61,9 @@ const refusedDelivery = Effect.gen(function* () {
     yield* comeTo(time)
     const failures = received.length
     const webhook = { ...subscription, url }
-    yield* Effect.flip(send({ organizationId, event, webhook, failures, isWaiting: failures > 0 }, yield* DateTime.now))
+    yield* Effect.flip(
+      send({ organizationId, event, webhook, failures, isDeferred: failures > 0 }, yield* DateTime.now)
+    )
     const { body, headers } = received.at(-1) ?? { body: "", headers: {} }
     const given: Record<string, string> = {}
     for (const [name, value] of Object.entries(headers)) given[name] = String(value)

@@ -35,5 +35,5 @@ export const someDelivery = (url: string, changes: Partial<Webhook> = {}): Deliv
     ...changes
   },
   failures: 0,
-  isWaiting: false
+  isDeferred: false
 })

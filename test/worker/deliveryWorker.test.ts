@@ -35,7 +35,7 @@ describe("the delivery worker", () => {
       yield* TestClock.adjust("2 minutes")
       assert.strictEqual(calls.length, 40 * 120)
       assert.strictEqual(most.inAll, 512)
-      assert.isAtMost(most.toOne, 16)
+      assert.isAtMost(most.toOne, 64)
     }).pipe(Effect.provide(Memory.layer()))
   )
 
@@ -94,7 +94,7 @@ describe("the delivery worker", () => {
       const { id } = yield* givenOrganization({ webhook: {} })
       const { failNext } = yield* World
       yield* startWorker(layer, [shardOf(id)])
-      yield* failNext("DeliveryQueue.settle", 5)
+      yield* failNext("DeliveryQueue.recordAttempt", 5)
       const events = yield* record(id, 3)
       yield* TestClock.adjust("1 minute")
       assert.sameMembers([...delivered(calls)], [...events])
@@ -108,7 +108,7 @@ describe("the delivery worker", () => {
       const { failNext } = yield* World
       yield* startWorker(layer, [shardOf(id)])
       const conversation = ConversationId.make(yield* uuid)
-      yield* failNext("DeliveryQueue.settle", 10)
+      yield* failNext("DeliveryQueue.recordAttempt", 10)
       const events = yield* record(id, 3, conversation)
       yield* TestClock.adjust("2 minutes")
       assert.deepStrictEqual(delivered(calls), [...events.slice(0, 1), ...events])
@@ -117,7 +117,7 @@ describe("the delivery worker", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect.each(["open", "read", "waiting", "due", "park", "subscriptions", "keep"] as const)(
+  it.effect.each(["open", "read", "deferredOrganizations", "due", "defer", "subscriptions", "saveCheckpoint"] as const)(
     "opens the shard anew when the query '%s' dies, and sends nothing twice",
     (method) =>
       Effect.gen(function* () {

@@ -9,8 +9,8 @@ import type { EventId, OrganizationId } from "../../domain/Ids.ts"
 import { offsetOf, type Page, type PageRequest } from "../../domain/Page.ts"
 import type { Webhook } from "../../domain/Webhook.ts"
 import { type DeliveryFilter, DeliveryHistory, type ReplayRange } from "../../ports/DeliveryHistory.ts"
-import type { SettledAttempt } from "../../ports/DeliveryQueue.ts"
-import type { LoggedEvent } from "./KeptDeliveries.ts"
+import type { AttemptOutcome } from "../../ports/DeliveryQueue.ts"
+import type { LoggedEvent } from "./StoredDeliveries.ts"
 import { withArrival } from "./recordEvent.ts"
 import type { State, Step } from "./State.ts"
 import { World } from "./World.ts"
@@ -25,15 +25,15 @@ const webhookOf = ({ webhooks }: State, organizationId: OrganizationId): Webhook
   webhooks.find((webhook) => webhook.organizationId === organizationId)
 
 /** In the order in which they were made. */
-const attemptsOf = ({ attempts }: State, id: EventId): ReadonlyArray<SettledAttempt> =>
-  Option.getOrElse(HashMap.get(attempts, id), (): ReadonlyArray<SettledAttempt> => []).toSorted(
+const attemptsOf = ({ attempts }: State, id: EventId): ReadonlyArray<AttemptOutcome> =>
+  Option.getOrElse(HashMap.get(attempts, id), (): ReadonlyArray<AttemptOutcome> => []).toSorted(
     (one, other) => one.at.epochMilliseconds - other.at.epochMilliseconds
   )
 
-/** What nobody wanted is no delivery, and what never came to an end is none any more when its subscription has ended. */
+/** An event that no subscription wanted is no delivery, nor is an unfinished one whose subscription has ended. */
 const asKnown = (state: State, webhook: Webhook | undefined, event: LoggedEvent): ReadonlyArray<Known> => {
-  const waiting = HashMap.get(state.waiting, event.id)
-  if (Option.isSome(waiting)) return [{ event, status: "pending", dueAt: waiting.value.dueAt }]
+  const deferred = HashMap.get(state.deferred, event.id)
+  if (Option.isSome(deferred)) return [{ event, status: "pending", dueAt: deferred.value.dueAt }]
   const last = attemptsOf(state, event.id).at(-1)?.next._tag
   if (last === "Done") return [{ event, status: "delivered", dueAt: null }]
   if (last === "GiveUp") return [{ event, status: "failed", dueAt: null }]
@@ -51,7 +51,7 @@ const known = (state: State, organizationId: OrganizationId): ReadonlyArray<Know
     .sort((one, other) => (one.event.id < other.event.id ? 1 : -1))
 }
 
-const asAttempt = ({ at, detail, durationMillis, response, status }: SettledAttempt): DeliveryAttempt => ({
+const asAttempt = ({ at, detail, durationMillis, response, status }: AttemptOutcome): DeliveryAttempt => ({
   at,
   status,
   durationMillis,
@@ -94,15 +94,15 @@ const list = (
   }
 }
 
-/** What waits is due now, if it was not; what ended waits again, in no order; what is still in the log is on its way. */
-const madeAgain = (waiting: State["waiting"], { event, status }: Known, now: DateTime.Utc): State["waiting"] => {
+/** A deferred delivery becomes due now. A finished one is deferred again, in no order. One in the outbox stays there. */
+const madeAgain = (deferred: State["deferred"], { event, status }: Known, now: DateTime.Utc): State["deferred"] => {
   const { id: eventId, organizationId, sequence } = event
-  return Option.match(HashMap.get(waiting, eventId), {
-    onSome: (row) => HashMap.set(waiting, eventId, { ...row, dueAt: DateTime.min(row.dueAt ?? now, now) }),
+  return Option.match(HashMap.get(deferred, eventId), {
+    onSome: (row) => HashMap.set(deferred, eventId, { ...row, dueAt: DateTime.min(row.dueAt ?? now, now) }),
     onNone: () =>
       status === "pending"
-        ? waiting
-        : HashMap.set(waiting, eventId, {
+        ? deferred
+        : HashMap.set(deferred, eventId, {
             organizationId,
             eventId,
             conversationId: null,
@@ -116,8 +116,8 @@ const madeAgain = (waiting: State["waiting"], { event, status }: Known, now: Dat
 const again = (state: State, chosen: ReadonlyArray<Known>, now: DateTime.Utc): State => {
   const [first] = chosen
   if (first === undefined) return state
-  const waiting = chosen.reduce((kept, delivery) => madeAgain(kept, delivery, now), state.waiting)
-  return withArrival({ ...state, waiting }, first.event.organizationId)
+  const deferred = chosen.reduce((kept, delivery) => madeAgain(kept, delivery, now), state.deferred)
+  return withArrival({ ...state, deferred }, first.event.organizationId)
 }
 
 const replay =

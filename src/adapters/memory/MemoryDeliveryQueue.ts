@@ -4,55 +4,55 @@ import { type DeliveryShard, shardOf } from "../../domain/DeliveryShard.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import {
   DeliveryQueue,
-  LogPlace,
-  type LogScope,
-  type LogSlice,
-  type WaitingOrganization
+  OutboxCursor,
+  type OutboxScope,
+  type OutboxBatch,
+  type DeferredOrganization
 } from "../../ports/DeliveryQueue.ts"
 import { isHeld, released } from "./holding.ts"
-import type { LoggedEvent, WaitingDelivery } from "./KeptDeliveries.ts"
-import { settleAttempt } from "./settleAttempt.ts"
+import type { DeferredDelivery, LoggedEvent } from "./StoredDeliveries.ts"
+import { recordAttempt } from "./recordAttempt.ts"
 import type { State, Step } from "./State.ts"
 import { World } from "./World.ts"
 
-/** A place says how many events were recorded before it. */
-const placeAt = (position: number): LogPlace => LogPlace.make(String(position))
+/** A cursor is the number of events recorded before it. */
+const cursorAt = (position: number): OutboxCursor => OutboxCursor.make(String(position))
 
 const asQueued = (
   { conversationId, data, id, occurredAt, organizationId, sequence, type }: LoggedEvent,
-  waiting?: WaitingDelivery
+  deferred?: DeferredDelivery
 ): QueuedDelivery => ({
   organizationId,
   event: {
     id,
     type,
-    conversationId: waiting === undefined ? conversationId : waiting.conversationId,
+    conversationId: deferred === undefined ? conversationId : deferred.conversationId,
     sequence,
     occurredAt,
     dataJson: JSON.stringify(data)
   },
-  failures: waiting?.failures ?? 0,
-  isWaiting: waiting !== undefined
+  failures: deferred?.failures ?? 0,
+  isDeferred: deferred !== undefined
 })
 
 const open =
-  (shard: DeliveryShard, now: DateTime.Utc): Step<LogPlace> =>
+  (shard: DeliveryShard, now: DateTime.Utc): Step<OutboxCursor> =>
   (state) => [
-    Effect.succeed(Option.getOrElse(HashMap.get(state.places, shard), () => placeAt(0))),
-    { ...state, waiting: released(state.waiting, ({ organizationId }) => shardOf(organizationId) === shard, now) }
+    Effect.succeed(Option.getOrElse(HashMap.get(state.checkpoints, shard), () => cursorAt(0))),
+    { ...state, deferred: released(state.deferred, ({ organizationId }) => shardOf(organizationId) === shard, now) }
   ]
 
-const keep =
-  (shard: DeliveryShard, place: LogPlace): Step<void> =>
-  (state) => [Effect.void, { ...state, places: HashMap.set(state.places, shard, place) }]
+const saveCheckpoint =
+  (shard: DeliveryShard, cursor: OutboxCursor): Step<void> =>
+  (state) => [Effect.void, { ...state, checkpoints: HashMap.set(state.checkpoints, shard, cursor) }]
 
-const isIn = (scope: LogScope, organizationId: OrganizationId): boolean =>
+const isIn = (scope: OutboxScope, organizationId: OrganizationId): boolean =>
   scope._tag === "Shard"
     ? shardOf(organizationId) === scope.shard && !scope.except.includes(organizationId)
     : organizationId === scope.organizationId
 
-const read = (state: State, scope: LogScope, place: LogPlace, limit: number): LogSlice => {
-  const from = Number(place)
+const read = (state: State, scope: OutboxScope, cursor: OutboxCursor, limit: number): OutboxBatch => {
+  const from = Number(cursor)
   const subscriptions = new Map(state.webhooks.map(({ id, organizationId }) => [organizationId, id]))
   const found = state.events.filter(
     ({ id, organizationId, position, webhookId }) =>
@@ -61,27 +61,26 @@ const read = (state: State, scope: LogScope, place: LogPlace, limit: number): Lo
       subscriptions.get(organizationId) === webhookId &&
       isIn(scope, organizationId) &&
       !HashMap.has(state.attempts, id) &&
-      !HashMap.has(state.waiting, id)
+      !HashMap.has(state.deferred, id)
   )
   const deliveries = found.slice(0, limit).map((event) => ({
     delivery: asQueued(event),
-    place: placeAt(event.position),
-    isHeld: isHeld(state.waiting, event)
+    cursor: cursorAt(event.position),
+    isHeld: isHeld(state.deferred, event)
   }))
   const hasMore = found.length > limit
   const organizationIds = new Set(deliveries.map(({ delivery }) => delivery.organizationId))
   return {
     deliveries,
-    place: hasMore ? (deliveries.at(-1)?.place ?? place) : placeAt(state.logged),
+    cursor: hasMore ? (deliveries.at(-1)?.cursor ?? cursor) : cursorAt(state.logged),
     hasMore,
-    asksAgain: false,
     subscriptions: state.webhooks.filter(({ organizationId }) => organizationIds.has(organizationId))
   }
 }
 
-const waiting = (state: State, shard: DeliveryShard): ReadonlyArray<WaitingOrganization> => {
+const deferredOrganizations = (state: State, shard: DeliveryShard): ReadonlyArray<DeferredOrganization> => {
   const first = new Map<OrganizationId, DateTime.Utc>()
-  for (const { dueAt, organizationId } of HashMap.values(state.waiting)) {
+  for (const { dueAt, organizationId } of HashMap.values(state.deferred)) {
     if (dueAt === null) continue
     first.set(organizationId, DateTime.min(first.get(organizationId) ?? dueAt, dueAt))
   }
@@ -113,7 +112,7 @@ const due = (
   state.events
     .flatMap((event): ReadonlyArray<Due> => {
       if (event.organizationId !== organizationId) return []
-      const row = Option.getOrUndefined(HashMap.get(state.waiting, event.id))
+      const row = Option.getOrUndefined(HashMap.get(state.deferred, event.id))
       return row?.dueAt && DateTime.isLessThanOrEqualTo(row.dueAt, now)
         ? [{ dueAt: row.dueAt, delivery: asQueued(event, row) }]
         : []
@@ -122,14 +121,14 @@ const due = (
     .slice(0, limit)
     .map(({ delivery }) => delivery)
 
-const park =
+const defer =
   (deliveries: ReadonlyArray<QueuedDelivery>, now: DateTime.Utc): Step<void> =>
   (state) => {
     const subscriptions = new Set<string | null>(state.webhooks.map(({ id }) => id))
     const wanted = new Map(
       state.events.flatMap((event) => (subscriptions.has(event.webhookId) ? [[event.id, event]] : []))
     )
-    const parked = Array.sortWith(deliveries, ({ event }) => event.sequence, Order.Number).reduce(
+    const all = Array.sortWith(deliveries, ({ event }) => event.sequence, Order.Number).reduce(
       (kept, { event: { conversationId, id, sequence }, failures, organizationId }) =>
         HashMap.has(kept, id) || wanted.get(id)?.organizationId !== organizationId
           ? kept
@@ -141,9 +140,9 @@ const park =
               dueAt: isHeld(kept, { conversationId, sequence }) ? null : now,
               failures
             }),
-      state.waiting
+      state.deferred
     )
-    return [Effect.void, { ...state, waiting: parked }]
+    return [Effect.void, { ...state, deferred: all }]
   }
 
 export const layer = Layer.effect(
@@ -151,19 +150,20 @@ export const layer = Layer.effect(
   Effect.map(World, (world) =>
     DeliveryQueue.of({
       open: (shard, now) => world.step("DeliveryQueue.open", open(shard, now)),
-      keep: (shard, place) => world.step("DeliveryQueue.keep", keep(shard, place)),
-      read: (scope, place, limit) => world.read("DeliveryQueue.read", (state) => read(state, scope, place, limit)),
-      atHand: () => null,
-      waiting: (shard) => world.read("DeliveryQueue.waiting", (state) => waiting(state, shard)),
+      saveCheckpoint: (shard, cursor) => world.step("DeliveryQueue.saveCheckpoint", saveCheckpoint(shard, cursor)),
+      read: (scope, cursor, limit) => world.read("DeliveryQueue.read", (state) => read(state, scope, cursor, limit)),
+      deferredOrganizations: (shard) =>
+        world.read("DeliveryQueue.deferredOrganizations", (state) => deferredOrganizations(state, shard)),
       due: (organizationId, now, limit) =>
         world.read("DeliveryQueue.due", (state) => due(state, organizationId, now, limit)),
-      park: (deliveries, now) => world.step("DeliveryQueue.park", park(deliveries, now)),
-      settle: (attempt) => world.step("DeliveryQueue.settle", (state) => [Effect.void, settleAttempt(state, attempt)]),
+      defer: (deliveries, now) => world.step("DeliveryQueue.defer", defer(deliveries, now)),
+      recordAttempt: (outcome) =>
+        world.step("DeliveryQueue.recordAttempt", (state) => [Effect.void, recordAttempt(state, outcome)]),
       subscriptions: (organizationIds) =>
         world.read("DeliveryQueue.subscriptions", ({ webhooks }) =>
           webhooks.filter(({ organizationId }) => organizationIds.includes(organizationId))
         ),
-      arrival: world.arrival
+      wakeSignal: world.wakeSignal
     })
   )
 )

@@ -26,11 +26,11 @@ const dayMillis = 24 * 60 * 60 * 1_000
 const dayOf = (id: EventId): number => Math.floor(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) / dayMillis)
 
 /** The days of which something waits that will be delivered. */
-const neededDays = ({ waiting, webhooks }: State): ReadonlySet<number> => {
+const neededDays = ({ deferred, webhooks }: State): ReadonlySet<number> => {
   const active = new Set(
     webhooks.flatMap(({ organizationId, status }) => (status === "active" ? [organizationId] : []))
   )
-  const needed = [...HashMap.values(waiting)].filter(({ organizationId }) => active.has(organizationId))
+  const needed = [...HashMap.values(deferred)].filter(({ organizationId }) => active.has(organizationId))
   return new Set(needed.map(({ eventId }) => dayOf(eventId)))
 }
 
@@ -47,7 +47,7 @@ const purge =
         ...state,
         events,
         attempts: HashMap.filter(state.attempts, (_, id) => !isGone(id)),
-        waiting: HashMap.filter(state.waiting, (_, id) => !isGone(id))
+        deferred: HashMap.filter(state.deferred, (_, id) => !isGone(id))
       }
     ]
   }

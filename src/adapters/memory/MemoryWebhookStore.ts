@@ -16,8 +16,8 @@ const remove =
   (organizationId: OrganizationId): Step<boolean> =>
   (state) => {
     const webhooks = others(state, organizationId)
-    const waiting = HashMap.filter(state.waiting, (delivery) => delivery.organizationId !== organizationId)
-    return [Effect.succeed(webhooks.length < state.webhooks.length), { ...state, webhooks, waiting }]
+    const deferred = HashMap.filter(state.deferred, (delivery) => delivery.organizationId !== organizationId)
+    return [Effect.succeed(webhooks.length < state.webhooks.length), { ...state, webhooks, deferred }]
   }
 
 /** From now on the organization's signing secret cannot be opened, as after the loss of the key it was sealed with. */

@@ -14,9 +14,9 @@ import type { ProfileLookup } from "../../domain/ProfileLookup.ts"
 import type { RequestLog } from "../../domain/RequestLog.ts"
 import type { SignIn } from "../../domain/SignIn.ts"
 import type { Webhook } from "../../domain/Webhook.ts"
-import type { LogPlace, SettledAttempt } from "../../ports/DeliveryQueue.ts"
+import type { OutboxCursor, AttemptOutcome } from "../../ports/DeliveryQueue.ts"
 import type { DateTime } from "effect"
-import type { LoggedEvent, WaitingDelivery } from "./KeptDeliveries.ts"
+import type { LoggedEvent, DeferredDelivery } from "./StoredDeliveries.ts"
 import type {
   KeptInboundDelivery,
   KeptInboundProblem,
@@ -113,11 +113,11 @@ export interface State {
   /** How many events were ever recorded. */
   readonly logged: number
   readonly webhooks: ReadonlyArray<Webhook>
-  readonly waiting: HashMap.HashMap<EventId, WaitingDelivery>
+  readonly deferred: HashMap.HashMap<EventId, DeferredDelivery>
   /** In the order in which they were settled. */
-  readonly attempts: HashMap.HashMap<EventId, ReadonlyArray<SettledAttempt>>
+  readonly attempts: HashMap.HashMap<EventId, ReadonlyArray<AttemptOutcome>>
   /** Where shards open; at the beginning of the log when they are not here. */
-  readonly places: HashMap.HashMap<DeliveryShard, LogPlace>
+  readonly checkpoints: HashMap.HashMap<DeliveryShard, OutboxCursor>
   /** How many deliveries of the conversation there were. */
   readonly sequences: HashMap.HashMap<ConversationId, number>
   /** How often something was ever put into each shard. */
@@ -152,9 +152,9 @@ export const empty: State = {
   events: [],
   logged: 0,
   webhooks: [],
-  waiting: HashMap.empty(),
+  deferred: HashMap.empty(),
   attempts: HashMap.empty(),
-  places: HashMap.empty(),
+  checkpoints: HashMap.empty(),
   sequences: HashMap.empty(),
   queued: deliveryShards.map(() => 0),
   notifications: [],

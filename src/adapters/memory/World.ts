@@ -32,7 +32,7 @@ export type Call =
   | Methods<"ContactStore", ContactStore["Service"]>
   | Methods<"ConversationStore", ConversationStore["Service"]>
   | Methods<"DeliveryHistory", DeliveryHistory["Service"]>
-  | Methods<"DeliveryQueue", Omit<DeliveryQueue["Service"], "arrival">>
+  | Methods<"DeliveryQueue", Omit<DeliveryQueue["Service"], "wakeSignal">>
   | Methods<"EventFeed", EventFeed["Service"]>
   | Methods<"EventLog", EventLog["Service"]>
   | Methods<"InboundQueue", Omit<InboundQueue["Service"], "arrival">>
@@ -73,7 +73,7 @@ export class World extends Context.Service<
     step<A, E>(call: Call, step: Step<A, E>): Effect.Effect<A, E>
     atomically<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
     /** Waits until something has been put into the shard of deliveries since the last call. */
-    arrival(shard: DeliveryShard): Effect.Effect<void>
+    wakeSignal(shard: DeliveryShard): Effect.Effect<void>
     /** Waits until files of messages have been added since the last call. */
     readonly mediaArrival: Effect.Effect<void>
     /** Waits until look-ups of profiles have been added since the last call. */
@@ -167,7 +167,7 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
     step: (call, step) => Effect.andThen(strike(call), Effect.flatten(change(step))),
     atomically: (effect) =>
       Effect.flatMap(Draft, (draft) => (draft === null ? turn.withPermit(begin(effect)) : nest(draft, effect))),
-    arrival: (shard) => nextOf(Array.getUnsafe(arrivals, shard)),
+    wakeSignal: (shard) => nextOf(Array.getUnsafe(arrivals, shard)),
     mediaArrival: nextOf(mediaArrivals),
     profileArrival: nextOf(profileArrivals),
     inboundArrival: nextOf(inboundArrivals)

@@ -1,6 +1,6 @@
 import { Clock, Duration, Effect, FiberSet } from "effect"
-import { Line } from "../../collections/Line.ts"
-import { Place } from "../../collections/Place.ts"
+import { LinkedQueue } from "../../collections/LinkedQueue.ts"
+import { QueueNode } from "../../collections/QueueNode.ts"
 
 /** Something that has to be over by a time. */
 interface Deadline {
@@ -10,7 +10,7 @@ interface Deadline {
 }
 
 /** Its place among those that have as long. */
-export type Started = Place<Deadline>
+export type Started = QueueNode<Deadline>
 
 /**
  * Lets deadlines pass. Most of them never do, so one fiber looks at all that have as long: what came first is first to
@@ -20,10 +20,10 @@ export const make = Effect.gen(function* () {
   const run = yield* FiberSet.makeRuntime()
   const clock = yield* Clock.Clock
   /** By how long they have, in milliseconds. */
-  const lines = new Map<number, Line<Started>>()
+  const lines = new Map<number, LinkedQueue<Started>>()
 
   /** When the next one passes, after those that do now; null when there is none. */
-  const passAll = (line: Line<Started>): number | null => {
+  const passAll = (line: LinkedQueue<Started>): number | null => {
     for (let { first } = line; first !== null; first = line.first) {
       const left = first.of.at - clock.currentTimeMillisUnsafe()
       if (left > 0) return left
@@ -33,7 +33,7 @@ export const make = Effect.gen(function* () {
     return null
   }
 
-  const watch = Effect.fnUntraced(function* (millis: number, line: Line<Started>) {
+  const watch = Effect.fnUntraced(function* (millis: number, line: LinkedQueue<Started>) {
     // Nothing is held while it sleeps: the first of them is over long before.
     for (let left = passAll(line); left !== null; left = passAll(line)) yield* Effect.sleep(left)
     lines.delete(millis)
@@ -44,8 +44,8 @@ export const make = Effect.gen(function* () {
     start: (patience: Duration.Input, pass: () => void): Started => {
       const millis = Duration.toMillis(Duration.fromInputUnsafe(patience))
       const known = lines.get(millis)
-      const line = known ?? new Line<Started>()
-      const deadline = new Place({ at: clock.currentTimeMillisUnsafe() + millis, pass })
+      const line = known ?? new LinkedQueue<Started>()
+      const deadline = new QueueNode({ at: clock.currentTimeMillisUnsafe() + millis, pass })
       line.push(deadline)
       if (known === undefined) {
         lines.set(millis, line)
@@ -54,7 +54,7 @@ export const make = Effect.gen(function* () {
       return deadline
     },
     cancel: (deadline: Started): void => {
-      deadline.line?.remove(deadline)
+      deadline.queue?.remove(deadline)
     }
   }
 })

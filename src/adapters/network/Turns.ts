@@ -1,13 +1,13 @@
-import { Line } from "../../collections/Line.ts"
-import type { Place } from "../../collections/Place.ts"
+import { LinkedQueue } from "../../collections/LinkedQueue.ts"
+import type { QueueNode } from "../../collections/QueueNode.ts"
 
 /** The action that starts a turn, and its position in the queue until then. */
-export type Turn = Place<() => void>
+export type Turn = QueueNode<() => void>
 
 /** Lets a number of holders have a turn at the same time. Later ones wait in a queue. */
 export class Turns {
   #free: number
-  readonly #waiting = new Line<Turn>()
+  readonly #waiting = new LinkedQueue<Turn>()
 
   constructor(atOnce: number) {
     this.#free = atOnce
@@ -25,7 +25,7 @@ export class Turns {
 
   /** Ends the turn, or the wait for it. To be called once for each `take`. */
   leave(turn: Turn): void {
-    if (turn.line !== null) {
+    if (turn.queue !== null) {
       this.#waiting.remove(turn)
       return
     }

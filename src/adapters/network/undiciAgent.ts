@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Place } from "../../collections/Place.ts"
+import { QueueNode } from "../../collections/QueueNode.ts"
 import * as Connector from "./Connector.ts"
 import * as Deadlines from "./Deadlines.ts"
 import { Exchange } from "./Exchange.ts"
@@ -41,7 +41,7 @@ export const undiciAgent = Effect.fnUntraced(function* (options: HttpAgentOption
       })
       const giveUp = () => exchange.abandon(new DeadlinePassed({ sent: exchange.sent }))
       const deadline = deadlines.start(call.deadline, giveUp)
-      const turn = new Place(() => {
+      const turn = new QueueNode(() => {
         // Asked for again: the pool may have been retired while the call waited for its turn.
         poolOf(origin).pool.dispatch({ path, method: call.method, headers: call.headers, body: call.body }, exchange)
       })

@@ -3,8 +3,8 @@ import { Effect, Layer, type Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import type { Duplex } from "node:stream"
-import * as ArrivalRelay from "./ArrivalRelay.ts"
-import { DeliveryConnections } from "./DeliveryConnections.ts"
+import * as WakeChannel from "./delivery/WakeChannel.ts"
+import { DeliveryConnections } from "./delivery/DeliveryConnections.ts"
 import { migrate } from "./migrations/migrations.ts"
 import * as PgAvailability from "./PgAvailability.ts"
 import * as ReadShares from "./ReadShares.ts"
@@ -112,7 +112,7 @@ export const server = (url: Redacted.Redacted) => {
     Layer.effect(Writer, poolOf(url, writers, planning)),
     Layer.effect(DeliveryConnections, poolOf(url, attendants, inOrder))
   ).pipe(Layer.provide(Reactivity.layer))
-  return migrated(Layer.mergeAll(reads, others, Layer.provideMerge(ArrivalRelay.layer, signals(url))))
+  return migrated(Layer.mergeAll(reads, others, Layer.provideMerge(WakeChannel.layer, signals(url))))
 }
 
 /**
@@ -147,5 +147,5 @@ export const embedded = (stream: () => Duplex) => {
     Effect.map(SqlClient.SqlClient, (sql) => ReadShares.make(sql, sizes))
   )
   const others = Layer.mergeAll(writes, deliveries, shares)
-  return migrated(Layer.merge(ArrivalRelay.none, Layer.provideMerge(others, reads)))
+  return migrated(Layer.merge(WakeChannel.none, Layer.provideMerge(others, reads)))
 }

@@ -1,15 +1,14 @@
-import { Array, DateTime, Effect, Layer } from "effect"
+import { type Array, DateTime, Effect, Layer } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import { MonthlyLimitReached } from "../../domain/MonthlyLimit.ts"
 import { type Reservation, SendLedger } from "../../ports/SendLedger.ts"
 import { spanned } from "../../telemetry/spanned.ts"
-import { Arrivals } from "./Arrivals.ts"
+import { WakeSignals } from "./delivery/WakeSignals.ts"
 import { InboundArrivals } from "./InboundArrivals.ts"
 import * as GroupCommit from "./GroupCommit.ts"
 import { type ReserveAnswer, reserveAll } from "./reserveAll.ts"
 import { reserveRow, type ReserveRow } from "./reserveRow.ts"
-import { announcedBy, expiredJson, settleRow, type SettleRow } from "./settleAll.ts"
-import { settlement } from "./settlement.ts"
+import { expiredJson, settleAll, settleRow, type SettleRow } from "./settleAll.ts"
 import { isItemFault, retryConflict } from "./sqlFaults.ts"
 import { Writer } from "./Writer.ts"
 
@@ -28,28 +27,29 @@ export const layer = Layer.effect(
   SendLedger,
   Effect.gen(function* () {
     const sql = yield* Writer
-    const arrivals = yield* Arrivals
+    const wakeSignals = yield* WakeSignals
     const inbound = yield* InboundArrivals
 
-    const announce = (rows: ReadonlyArray<{ readonly organizationId: OrganizationId }>) =>
-      arrivals.announce(Array.dedupe(rows.map(({ organizationId }) => organizationId)))
+    const signal = (rows: ReadonlyArray<{ readonly organizationId: OrganizationId }>) =>
+      wakeSignals.signal(rows.map(({ organizationId }) => organizationId))
     const reserve = yield* GroupCommit.make({
       flush: (rows: Array.NonEmptyReadonlyArray<ReserveRow>) =>
         Effect.tap(retryConflict(reserveAll(sql, rows)), ([first]) =>
-          first?.queued === true ? announce(rows) : Effect.void
+          first?.queued === true ? signal(rows) : Effect.void
         ),
       isItemFault
     })
-    const settleTogether = settlement(sql)
     const settle = yield* GroupCommit.make({
       flush: (rows: Array.NonEmptyReadonlyArray<SettleRow>) =>
         Effect.suspend(() => {
-          const events = rows.map(announcedBy)
-          return Effect.tap(retryConflict(settleTogether(rows, arrivals.along(events))), ([answer]) =>
+          const notify = wakeSignals.inStatement(
+            rows.flatMap(({ eventId, organizationId }) => (eventId === null ? [] : [organizationId]))
+          )
+          return Effect.tap(retryConflict(settleAll(sql, rows, notify)), ([answer]) =>
             answer === undefined
               ? Effect.void
               : Effect.andThen(
-                  answer.places === null ? Effect.void : arrivals.handOver({ events, answer }, answer.told > 0),
+                  answer.recorded === null ? Effect.void : wakeSignals.signal(answer.recorded, answer.notified > 0),
                   answer.woken ? inbound.announce : Effect.void
                 )
           )

@@ -1,13 +1,13 @@
 import { Layer } from "effect"
-import * as Arrivals from "./Arrivals.ts"
+import * as WakeSignals from "./delivery/WakeSignals.ts"
 import * as PgApiKeys from "./PgApiKeys.ts"
 import * as PgChannelAccounts from "./PgChannelAccounts.ts"
 import * as PgContactStore from "./PgContactStore.ts"
 import * as PgConversationStore from "./PgConversationStore.ts"
-import * as PgDeliveryHistory from "./PgDeliveryHistory.ts"
-import * as PgDeliveryQueue from "./PgDeliveryQueue.ts"
-import * as PgEventFeed from "./PgEventFeed.ts"
-import * as PgEventLog from "./PgEventLog.ts"
+import * as PgDeliveryHistory from "./delivery/PgDeliveryHistory.ts"
+import * as PgDeliveryQueue from "./delivery/PgDeliveryQueue.ts"
+import * as PgEventFeed from "./delivery/PgEventFeed.ts"
+import * as PgEventLog from "./delivery/PgEventLog.ts"
 import * as InboundArrivals from "./InboundArrivals.ts"
 import * as PgInboundQueue from "./PgInboundQueue.ts"
 import * as PgInbox from "./PgInbox.ts"
@@ -50,4 +50,4 @@ export const layer = Layer.mergeAll(
   PgTransaction.layer,
   PgUsers.layer,
   PgWebhookStore.layer
-).pipe(Layer.provide([Arrivals.layer, InboundArrivals.layer]))
+).pipe(Layer.provide([WakeSignals.layer, InboundArrivals.layer]))

@@ -47,7 +47,7 @@ export const layer = Layer.effect(
       remove: Effect.fnUntraced(
         function* (organizationId) {
           const gone = yield* sql`delete from webhooks where organization_id = ${organizationId}::uuid returning id`
-          yield* sql`delete from waiting_deliveries where organization_id = ${organizationId}::uuid`
+          yield* sql`delete from deferred_deliveries where organization_id = ${organizationId}::uuid`
           return gone.length > 0
         },
         flow(sql.withTransaction, Effect.orDie),

@@ -3,7 +3,7 @@ import type { SqlClient } from "effect/sql"
 import type { ContactId, ConversationId } from "../../domain/Ids.ts"
 import { instants, uuids } from "./ArrayParameter.ts"
 import { placesOfFirst, turns } from "./places.ts"
-import { recordEvents } from "./recordEvents.ts"
+import { recordEvents } from "./delivery/recordEvents.ts"
 import type { ReserveRow } from "./reserveRow.ts"
 
 /** The limit where there is none: the largest count that the column holds. */
@@ -24,7 +24,8 @@ export interface ReserveAnswer {
  * The whole of many reservations as one statement.
  *
  * - The counter is raised by what fits, in the row as it is once its lock is held, so no concurrent statement is missed;
- *   `granted` tells how much that was. Of the intents of an organization the first `granted` are admitted.
+ *   `granted` is that number. Of the intents of an organization the first `granted` are admitted. This repeats `admitted`
+ *   of `domain/MonthlyLimit.ts`, and a contract test compares the two.
  * - What is looked up here was true when the statement began. Whoever became known since then is met by the conflict
  *   clause, which writes nothing new and gives the row that is there.
  * - What is wide stays in `intent` and is fetched from there by its place where it is written; every step in between is

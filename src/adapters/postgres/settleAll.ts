@@ -5,11 +5,10 @@ import { expiredFailure } from "../../domain/Message.ts"
 import { phoneIdentity } from "../../domain/PhoneNumber.ts"
 import type { SendOutcome } from "../../ports/SendLedger.ts"
 import { instants, texts, uuids } from "./ArrayParameter.ts"
-import { recordEvents, tellAlong, tellRecorded } from "./recordEvents.ts"
-import type { RecordedAnswer, RecordedEvent } from "./Recording.ts"
-import type { ToldAlong } from "./Told.ts"
+import { notifyRecorded, recordEvents } from "./delivery/recordEvents.ts"
+import type { StatementNotify } from "./delivery/WakeChannel.ts"
 
-/** The failure of an intent that nobody settled in time, as the column holds it. */
+/** The failure of an intent without an outcome in time, as the column holds it. */
 export const expiredJson = JSON.stringify(expiredFailure)
 
 const blank = {
@@ -48,42 +47,22 @@ export const settleRow = (
   messageId,
   tag: outcome._tag,
   at,
-  announced: outcome._tag === "Accepted" ? outcome.event : null,
   ...outcomeColumns(outcome)
 })
 export type SettleRow = ReturnType<typeof settleRow>
-
-/** What the outcome is announced by, as it is recorded. */
-export const announcedBy = ({ announced, event: dataJson }: SettleRow): RecordedEvent | null => {
-  if (announced === null || dataJson === null) return null
-  const { conversationId, id, occurredAt, organizationId, type } = announced
-  return { organizationId, id, type, conversationId, occurredAtMillis: occurredAt.epochMilliseconds, dataJson }
-}
 
 /** Of messages that wait for an outcome, or were given up as expired. */
 const isOpen = (sql: SqlClient.SqlClient) =>
   sql`(m.status = 'pending' or (m.status = 'failed' and m.failure = ${expiredJson}::jsonb))`
 
-/** Gives each message its outcome: `settled`. What has the platform's id already makes the unique index refuse. */
-const settled = (sql: SqlClient.SqlClient) => sql`
-settled as (
-  update messages m set status = case o.tag when 'Accepted' then 'sent' else 'failed' end,
-    platform_message_id = o.platform_message_id, failure = o.failure, delivered_at = null, read_at = null,
-    settled_at = o.at
-  from outcome o
-  where m.organization_id = o.organization_id and m.id = o.message_id and ${isOpen(sql)}
-  returning o.*, null::uuid as echo_id, m.contact_id, m.channel_account_id, m.counterpart, m.created_at
-),
-echoed as (select null::uuid as id where false),`
-
 /**
- * The same where the platform may have told of a message before its outcome. That is the same message: its row goes, what
- * is known of it and its files stay.
+ * Gives each message its outcome: `settled`. An echo is a row of the same message that the platform reported before the
+ * outcome: that row goes, its status, its annotations and its files stay.
  *
- * Whether there is an echo is looked up with the account in hand: where the account comes from a join, the planner may
- * take the index by the platform's id alone, of all accounts, and go through all of it for each outcome.
+ * The echo is looked up with the account in hand. Where the account comes from a join, the planner may take the index by
+ * the platform's id alone, of all accounts, and go through all of it for each outcome.
  */
-const settledWithEchoes = (sql: SqlClient.SqlClient) => sql`
+const settled = (sql: SqlClient.SqlClient) => sql`
 matched as (
   select o.*, (
     select e.id from messages e
@@ -126,28 +105,26 @@ refiled as (
   where f.organization_id = s.organization_id and f.message_id = s.echo_id
 ),`
 
-/** Of the statement as a whole. What it put into the log of deliveries is told with the first outcome. */
-export interface SettleAnswer extends RecordedAnswer {
-  /** Whether other processes were told of it along: 1 when they were. */
-  readonly told: number
+/** Of the statement as a whole. It stands in the row of the first outcome. */
+export interface SettleAnswer {
+  /** The organizations whose events entered the outbox; null when there are none. */
+  readonly recorded: ReadonlyArray<OrganizationId> | null
+  /** Whether the statement has notified other processes of them: 1 when it has. */
+  readonly notified: number
   /** Whether reports that waited are due now. */
   readonly woken: boolean
-  /** Whether the platform had told of a message before. */
-  readonly echoed: boolean
 }
 
 /**
- * The whole of many outcomes as one statement. What the platform has told of before is not announced again; without
- * looking for it, the statement fails with a unique violation when there is such a message. Reports that wait for the
- * message are due at once. Only intents that wait for an outcome take one, or that were given up as expired; for the
- * others nothing follows. Units are given back to the month they were taken from. A number joins the contact unless
- * somebody has it already or the contact was deleted since.
+ * Many outcomes as one statement. A message that the platform has reported before is not announced again. Reports that
+ * wait for the message are due at once. Only pending intents take an outcome, and those that expired; the others stay as
+ * they are. Units are given back to the month they were taken from. A number joins the contact unless another contact has
+ * it or the contact was deleted since.
  */
 export const settleAll = (
   sql: SqlClient.SqlClient,
   rows: Array.NonEmptyReadonlyArray<SettleRow>,
-  looksForEchoes: boolean,
-  along: ToldAlong | null
+  notify: StatementNotify | null
 ) => {
   const column = <Name extends keyof SettleRow>(name: Name) => Array.map(rows, (row) => row[name])
   return sql<SettleAnswer>`
@@ -163,7 +140,7 @@ with outcome as (
   ) with ordinality as t(organization_id, message_id, tag, at, platform_message_id, phone_key, failure, event_id,
     event_type, conversation_id, occurred_at, event, place)
 ),
-${looksForEchoes ? settledWithEchoes(sql) : settled(sql)}
+${settled(sql)}
 woken as (
   update inbound_parked p set due_at = s.at from settled s
   where s.tag = 'Accepted' and p.channel_account_id = s.channel_account_id
@@ -192,8 +169,10 @@ happened as (
   from settled where event_id is not null and echo_id is null
 ),
 ${recordEvents(sql)},
-${tellRecorded(sql)}
-select exists (select 1 from woken) as woken, exists (select 1 from echoed) as echoed,
-  r.transaction, r.places, r.sequences, r.previous, r.versions, ${tellAlong(sql, along)} as told
+recorded as (
+  select array_agg(distinct organization_id::text) as organizations from event where webhook_id is not null
+)
+select exists (select 1 from woken) as woken,
+  r.organizations as recorded, ${notifyRecorded(sql, notify)} as notified
 from outcome o left join recorded r on o.place = 1 order by o.place`
 }

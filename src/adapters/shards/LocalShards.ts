@@ -1,14 +1,14 @@
 import { Effect, Layer } from "effect"
 import { deliveryShards } from "../../domain/DeliveryShard.ts"
-import { DeliveryShards } from "../../ports/DeliveryShards.ts"
-import { attendAlways } from "./attendAlways.ts"
+import { ShardAssignment } from "../../ports/ShardAssignment.ts"
+import { runForever } from "./runForever.ts"
 
-/** All shards are this process's, always: for a database that no other process is on. */
+/** This process always owns all shards: for a database that no other process uses. */
 export const layer = Layer.succeed(
-  DeliveryShards,
-  DeliveryShards.of({
-    attend: (attending) =>
-      Effect.forEach(deliveryShards, (shard) => attendAlways(shard, attending), {
+  ShardAssignment,
+  ShardAssignment.of({
+    run: (runShard) =>
+      Effect.forEach(deliveryShards, (shard) => runForever(shard, runShard), {
         concurrency: "unbounded",
         discard: true
       }).pipe(Effect.forkScoped, Effect.asVoid)

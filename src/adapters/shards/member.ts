@@ -8,16 +8,16 @@ import * as ShardingConfig from "effect/cluster/ShardingConfig"
 import * as SqlRunnerStorage from "effect/cluster/SqlRunnerStorage"
 import { SqlClient } from "effect/sql"
 import { type DeliveryShard, deliveryShards } from "../../domain/DeliveryShard.ts"
-import { attendAlways } from "./attendAlways.ts"
 import { leavingStorage } from "./leavingStorage.ts"
+import { runForever } from "./runForever.ts"
 
 /** Begins the names of the cluster's tables, and makes its locks different from those of others in the database. */
 const prefix = "parley_cluster"
 
 /**
- * A member that has not been heard of for `shardLockExpiration` is gone, and the server ends its locks. The others look
- * who is there every `refreshAssignmentsInterval`, and try again to get a lock that is still held after a second: together
- * that is less than the 8 seconds within which somebody else attends to the shards of a member that died.
+ * A member without a sign of life for `shardLockExpiration` is gone, and the server ends its locks. The others refresh the
+ * list of members every `refreshAssignmentsInterval`, and retry a lock that is still held after a second. Together that
+ * is less than the 8 seconds within which another process owns the shards of a member that died.
  */
 const timing = {
   shardLockExpiration: "5 seconds",
@@ -26,7 +26,7 @@ const timing = {
   entityMessagePollInterval: "1 second"
 } as const
 
-/** Nobody calls members, so all that an address has to be is another one than all others. */
+/** Members are never called, so an address only has to be unique. */
 const port = 1
 
 const cluster = (sql: SqlClient.SqlClient, id: string) =>
@@ -53,11 +53,11 @@ const cluster = (sql: SqlClient.SqlClient, id: string) =>
  */
 const nameOf = (shard: DeliveryShard): string => `${String.fromCodePoint("a".charCodeAt(0) + shard)} deliveries`
 
-/** Takes part in the cluster under an id that nobody else has or had, until it is interrupted. */
+/** Takes part in the cluster under an id that no other member has or had, until it is interrupted. */
 export const member = Effect.fnUntraced(function* <R>(
   sql: SqlClient.SqlClient,
   id: string,
-  attending: (shard: DeliveryShard) => Effect.Effect<void, never, R>
+  runShard: (shard: DeliveryShard) => Effect.Effect<void, never, R>
 ) {
   // Ends after the cluster, which gives each shard away as soon as it is free; the end of a registration would have it
   // keep them all until the last one is.
@@ -65,7 +65,7 @@ export const member = Effect.fnUntraced(function* <R>(
   const { registerSingleton } = Context.get(yield* Layer.build(cluster(sql, id)), Sharding.Sharding)
   yield* Effect.forEach(
     deliveryShards,
-    (shard) => Scope.provide(registerSingleton(nameOf(shard), attendAlways(shard, attending)), registrations),
+    (shard) => Scope.provide(registerSingleton(nameOf(shard), runForever(shard, runShard)), registrations),
     { discard: true }
   )
   return yield* Effect.never

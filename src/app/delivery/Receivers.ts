@@ -1,41 +1,66 @@
 import { keptFor } from "../../collections/keptFor.ts"
-import { ReceiverWindow } from "./ReceiverWindow.ts"
+import { type Linked, LinkedQueue } from "../../collections/LinkedQueue.ts"
+import { ConcurrencyLimiter } from "./ConcurrencyLimiter.ts"
 
-/** Receivers that are remembered although nothing goes there. */
+/** Receivers that are remembered although no call goes there. */
 export const maxRemembered = 1_000
 
-/** The part of a URL that says who is called. */
+/** Whom a URL calls. */
 export const originOf = keptFor(maxRemembered, (url: string): string => URL.parse(url)?.origin ?? url)
 
-/** Receivers to which something goes, and those of which something is known from before. */
-export class Receivers {
-  readonly #busy = new Map<string, ReceiverWindow>()
-  /** Whose turn it is to be forgotten stands first. */
-  readonly #idle = new Map<string, ReceiverWindow>()
+/** The origin of webhook URLs, which several tenants may share. */
+export class Receiver<Tenant extends Linked<Tenant>> {
+  readonly origin: string
+  readonly limiter = new ConcurrencyLimiter()
+  inFlight = 0
+  /** Its tenants that stand in a round; each of them starts one call when it is its turn. */
+  runnable = 0
+  /** Its tenants with a queue in memory. */
+  tenants = 0
+  /** Tenants with a call ready that wait for the limiter. */
+  readonly blocked = new LinkedQueue<Tenant>()
+
+  constructor(origin: string) {
+    this.origin = origin
+  }
+
+  /** Whether a call may be started. */
+  get isOpen(): boolean {
+    return this.inFlight < this.limiter.limit
+  }
+
+  /** Whether one more of its tenants may stand in a round. */
+  get takesRunnable(): boolean {
+    return this.inFlight + this.runnable < this.limiter.limit
+  }
+}
+
+/** Receivers with calls, and those that something is known of. */
+export class Receivers<Tenant extends Linked<Tenant>> {
+  readonly #busy = new Map<string, Receiver<Tenant>>()
+  /** The next one to be forgotten stands first. */
+  readonly #idle = new Map<string, Receiver<Tenant>>()
 
   get size(): number {
     return this.#busy.size + this.#idle.size
   }
 
-  of(url: string): ReceiverWindow {
+  of(url: string): Receiver<Tenant> {
     const origin = originOf(url)
     const busy = this.#busy.get(origin)
     if (busy !== undefined) return busy
-    const receiver = this.#idle.get(origin) ?? new ReceiverWindow(origin)
+    const receiver = this.#idle.get(origin) ?? new Receiver<Tenant>(origin)
     this.#idle.delete(origin)
     this.#busy.set(origin, receiver)
     return receiver
   }
 
-  /** Nothing goes there any more, unless something does. */
-  rest(receiver: ReceiverWindow): void {
-    if (receiver.lanes > 0 || receiver.inFlight > 0 || !this.#busy.delete(receiver.origin)) return
-    if (!receiver.isKnown) return
+  /** Call when a tenant or a call of the receiver has gone. */
+  releaseIfIdle(receiver: Receiver<Tenant>): void {
+    if (receiver.tenants > 0 || receiver.inFlight > 0 || !this.#busy.delete(receiver.origin)) return
+    if (!receiver.limiter.isKnown) return
     this.#idle.set(receiver.origin, receiver)
-    if (this.#idle.size <= maxRemembered) return
-    for (const oldest of this.#idle.keys()) {
-      this.#idle.delete(oldest)
-      return
-    }
+    const [oldest] = this.#idle.keys()
+    if (this.#idle.size > maxRemembered && oldest !== undefined) this.#idle.delete(oldest)
   }
 }

@@ -1,10 +1,10 @@
 import { Cause, Clock, DateTime, Effect, Random, Schedule } from "effect"
 import { afterRefusal, type DeliveryAnswer, DeliveryRefused, type QueuedDelivery } from "../../domain/Delivery.ts"
 import type { Webhook } from "../../domain/Webhook.ts"
-import { DeliveryQueue, type SettledAttempt } from "../../ports/DeliveryQueue.ts"
+import { DeliveryQueue, type AttemptOutcome } from "../../ports/DeliveryQueue.ts"
 import { WebhookSender } from "../../ports/WebhookSender.ts"
 
-/** How often, and how long, it is tried to record what came of an attempt: a minute, all in all. */
+/** How often an outcome is recorded again that could not be recorded: for a minute in all. */
 const recording = { pause: "100 millis", times: 8, schedule: Schedule.exponential("200 millis") } as const
 
 const unexpected = new DeliveryRefused({
@@ -15,7 +15,7 @@ const unexpected = new DeliveryRefused({
   retryAfterMillis: null
 })
 
-/** Why there was no success. A bug in our sending is a refusal: it must not be tried on and on. */
+/** Why there was no success. A defect in our sending counts as a refusal: it must not be repeated for ever. */
 const refusalOf = Effect.fnUntraced(function* ({ event }: QueuedDelivery, cause: Cause.Cause<DeliveryRefused>) {
   for (const reason of cause.reasons) if (Cause.isFailReason(reason)) return reason.error
   for (const reason of cause.reasons) {
@@ -26,18 +26,18 @@ const refusalOf = Effect.fnUntraced(function* ({ event }: QueuedDelivery, cause:
   return yield* Effect.interrupt
 })
 
-/** One attempt, and who is told what is about to be recorded of it. */
+/** One attempt. `answered` gets the outcome before it is recorded. */
 interface Attempt {
   readonly delivery: QueuedDelivery
   readonly webhook: Webhook
-  readonly answered: (settled: SettledAttempt) => void
+  readonly answered: (outcome: AttemptOutcome) => void
 }
 
 const success = (
   { delivery, webhook }: Attempt,
   at: DateTime.Utc,
   { durationMillis, response, status }: DeliveryAnswer
-): SettledAttempt => ({
+): AttemptOutcome => ({
   delivery,
   url: webhook.url,
   at,
@@ -49,7 +49,7 @@ const success = (
   disables: null
 })
 
-/** What the attempt leads to that was no success. */
+/** The outcome of an attempt that was no success. */
 const failure = Effect.fnUntraced(function* (
   { delivery, webhook }: Attempt,
   at: DateTime.Utc,
@@ -69,40 +69,38 @@ const failure = Effect.fnUntraced(function* (
     disables
   })
   const { url } = webhook
-  const settled: SettledAttempt = { delivery, url, at, status, durationMillis, response, detail, next, disables }
-  return settled
+  const outcome: AttemptOutcome = { delivery, url, at, status, durationMillis, response, detail, next, disables }
+  return outcome
 })
 
 type Queue = DeliveryQueue["Service"]
 
-/** What was to be recorded; null when it could not be. */
-const recordAfterAll = Effect.fnUntraced(function* (queue: Queue, settled: SettledAttempt, cause: Cause.Cause<never>) {
-  const { id } = settled.delivery.event
+/** The outcome; null when it could not be recorded. */
+const recordAfterAll = Effect.fnUntraced(function* (queue: Queue, outcome: AttemptOutcome, cause: Cause.Cause<never>) {
+  const { id } = outcome.delivery.event
   yield* Effect.logError("attempt not recorded", cause, { eventId: id })
   yield* Effect.sleep(recording.pause)
-  const isRecorded = yield* queue.settle(settled).pipe(
+  const isRecorded = yield* queue.recordAttempt(outcome).pipe(
     Effect.sandbox,
     Effect.tapError((again) => Effect.logError("attempt not recorded", again, { eventId: id })),
     Effect.retry(recording),
     Effect.isSuccess
   )
-  return isRecorded ? settled : null
+  return isRecorded ? outcome : null
 })
 
-const record = (queue: Queue, { answered }: Attempt, settled: SettledAttempt) => {
-  answered(settled)
-  return Effect.matchCauseEffect(queue.settle(settled), {
-    onSuccess: () => Effect.succeed(settled),
-    onFailure: (cause) => recordAfterAll(queue, settled, cause)
+const record = (queue: Queue, { answered }: Attempt, outcome: AttemptOutcome) => {
+  answered(outcome)
+  return Effect.matchCauseEffect(queue.recordAttempt(outcome), {
+    onSuccess: () => Effect.succeed(outcome),
+    onFailure: (cause) => recordAfterAll(queue, outcome, cause)
   })
 }
 
 /**
- * Gives what makes one attempt and records it. `answered` is told what is about to be recorded as soon as the call is
- * over. Null when it could not be recorded: the delivery is still to be made then, as far as the store knows.
- *
- * An attempt that goes well takes few steps of Effect, since each costs time whatever it does, and instants are shared by
- * what happens in the same millisecond.
+ * Gives a function that makes one attempt and records its outcome. Null when that could not be recorded: the delivery is
+ * still to be made then, as far as the store knows. A successful attempt takes few steps of Effect, since each costs time,
+ * and attempts of the same millisecond share one instant.
  */
 export const deliverer = Effect.gen(function* () {
   const queue = yield* DeliveryQueue
@@ -114,13 +112,13 @@ export const deliverer = Effect.gen(function* () {
     if (millis !== last.epochMilliseconds) last = DateTime.makeUnsafe(millis)
     return last
   }
-  return (attempt: Attempt): Effect.Effect<SettledAttempt | null> =>
+  return (attempt: Attempt): Effect.Effect<AttemptOutcome | null> =>
     Effect.suspend(() => {
       const { delivery, webhook } = attempt
       return Effect.matchCauseEffect(sender.send({ ...delivery, webhook }, now()), {
         onSuccess: (answer) => record(queue, attempt, success(attempt, now(), answer)),
         onFailure: (cause) =>
-          Effect.flatMap(failure(attempt, now(), cause), (settled) => record(queue, attempt, settled))
+          Effect.flatMap(failure(attempt, now(), cause), (outcome) => record(queue, attempt, outcome))
       })
     })
 })

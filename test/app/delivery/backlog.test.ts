@@ -2,10 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, HashMap, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
-import { maxPerLane } from "../../../src/app/delivery/Lane.ts"
+import { maxPerTenant } from "../../../src/app/delivery/TenantQueue.ts"
 import { shardOf } from "../../../src/domain/DeliveryShard.ts"
 import { ConversationId, type EventId } from "../../../src/domain/Ids.ts"
-import { DeliveryQueue, LogPlace } from "../../../src/ports/DeliveryQueue.ts"
+import { DeliveryQueue, OutboxCursor } from "../../../src/ports/DeliveryQueue.ts"
 import { givenOrganization, uuid } from "../../support/given.ts"
 import { type Call, counted, delivered, quick, record, scene, startWorker, stored } from "./scene.ts"
 
@@ -18,7 +18,7 @@ describe("more than there is room for", () => {
       const large = yield* givenOrganization({ webhook: { url: "https://large.example.com" } })
       const small = yield* givenOrganization({ webhook: { url: "https://small.example.com" } })
       const conversation = ConversationId.make(yield* uuid)
-      const backlog = [...(yield* record(large.id, 40, conversation)), ...(yield* record(large.id, 6 * maxPerLane))]
+      const backlog = [...(yield* record(large.id, 40, conversation)), ...(yield* record(large.id, 6 * maxPerTenant))]
       const few = yield* record(small.id, 5)
       yield* startWorker(layer)
       yield* TestClock.adjust("100 millis")
@@ -29,7 +29,7 @@ describe("more than there is room for", () => {
       const received = delivered(of(calls, large.id))
       assert.deepStrictEqual([...received].sort(), [...backlog, ...late].sort())
       assert.deepStrictEqual(
-        of(calls, large.id).filter(({ delivery }) => delivery.failures > 0 || delivery.isWaiting),
+        of(calls, large.id).filter(({ delivery }) => delivery.failures > 0 || delivery.isDeferred),
         []
       )
     }).pipe(Effect.provide(Memory.layer()))
@@ -46,16 +46,16 @@ describe("more than there is room for", () => {
       const ordered = yield* record(id, 30, conversation)
       yield* record(id, 400)
       yield* TestClock.adjust("5 minutes")
-      const { places, waiting } = yield* stored
-      assert.isAtLeast(HashMap.size(waiting), 350)
-      assert.deepStrictEqual([...HashMap.values(places)].map(Number), [431])
+      const { checkpoints, deferred } = yield* stored
+      assert.isAtLeast(HashMap.size(deferred), 350)
+      assert.deepStrictEqual([...HashMap.values(checkpoints)].map(Number), [431])
       yield* TestClock.adjust("2 hours")
       assert.strictEqual(calls.length, 431)
       assert.deepStrictEqual(
         delivered(calls).filter((event) => ordered.includes(event)),
         ordered
       )
-      assert.strictEqual(HashMap.size((yield* stored).waiting), 0)
+      assert.strictEqual(HashMap.size((yield* stored).deferred), 0)
     }).pipe(Effect.provide(Memory.layer()))
   )
 
@@ -65,17 +65,17 @@ describe("more than there is room for", () => {
       const { id } = yield* givenOrganization({ webhook: {} })
       const conversation = ConversationId.make(yield* uuid)
       const recorded: Array<EventId> = []
-      for (let part = 0; part < 30; part++) {
+      for (let part = 0; part < 125; part++) {
         recorded.push(...(yield* record(id, 179)), ...(yield* record(id, 1, conversation)))
       }
-      // It takes some 8 deliveries a second at the very most.
+      // It takes 34 deliveries a second at most.
       yield* startWorker(layer, [shardOf(id)])
       yield* TestClock.adjust("9 minutes")
-      assert.strictEqual(HashMap.size((yield* stored).waiting), 0)
+      assert.strictEqual(HashMap.size((yield* stored).deferred), 0)
       yield* TestClock.adjust("100 seconds")
-      const { logged, places, waiting } = yield* stored
-      assert.isAbove(HashMap.size(waiting), 0)
-      assert.deepStrictEqual([...HashMap.values(places)].map(Number), [logged])
+      const { logged, checkpoints, deferred } = yield* stored
+      assert.isAbove(HashMap.size(deferred), 0)
+      assert.deepStrictEqual([...HashMap.values(checkpoints)].map(Number), [logged])
       yield* TestClock.adjust("5 minutes")
       assert.deepStrictEqual([...delivered(calls)].sort(), [...recorded].sort())
       const ordered = calls.filter(({ delivery }) => delivery.event.conversationId !== null)
@@ -92,8 +92,8 @@ describe("more than there is room for", () => {
       const { id } = yield* givenOrganization({ webhook: {} })
       const all = yield* record(id, 700)
       const real = yield* DeliveryQueue
-      const { deliveries } = yield* real.read({ _tag: "Organization", organizationId: id }, LogPlace.make("0"), 700)
-      yield* real.park(
+      const { deliveries } = yield* real.read({ _tag: "Organization", organizationId: id }, OutboxCursor.make("0"), 700)
+      yield* real.defer(
         deliveries.map(({ delivery }) => delivery),
         yield* DateTime.now
       )
@@ -152,8 +152,8 @@ describe("a shard", () => {
       yield* TestClock.adjust("10 seconds")
       yield* record(id, 10)
       yield* TestClock.adjust("10 seconds")
-      const { places } = yield* stored
-      assert.deepStrictEqual([...HashMap.values(places)].map(Number), [10])
+      const { checkpoints } = yield* stored
+      assert.deepStrictEqual([...HashMap.values(checkpoints)].map(Number), [10])
     }).pipe(Effect.provide(Memory.layer()))
   )
 })

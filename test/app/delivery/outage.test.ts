@@ -34,7 +34,7 @@ describe("a receiver that is down for a day while events keep coming", () => {
           yield* TestClock.adjust("1 hour")
         }
         assert.deepStrictEqual(delivered(calls), [])
-        const waiting = HashMap.size((yield* stored).waiting)
+        const waiting = HashMap.size((yield* stored).deferred)
         assert.isAtLeast(waiting, committed.length - 16)
         // What nobody tried yet comes at once, and what failed last within a day, which nobody has to watch pass.
         yield* TestClock.adjust("10 minutes")
@@ -45,7 +45,7 @@ describe("a receiver that is down for a day while events keep coming", () => {
         const received = delivered(calls)
         assert.strictEqual(committed.length, 960)
         assert.deepStrictEqual([...received].sort(), [...committed].sort())
-        assert.strictEqual(HashMap.size((yield* stored).waiting), 0)
+        assert.strictEqual(HashMap.size((yield* stored).deferred), 0)
         const places = new Map<string, number>()
         for (const { delivery, isSuccess } of calls) {
           const { conversationId, sequence } = delivery.event

@@ -6,7 +6,7 @@ import { type Delivery, type DeliveryAnswer, DeliveryRefused } from "../../../sr
 import { type DeliveryShard, deliveryShards } from "../../../src/domain/DeliveryShard.ts"
 import { type ConversationId, EventId, type OrganizationId } from "../../../src/domain/Ids.ts"
 import { DeliveryQueue } from "../../../src/ports/DeliveryQueue.ts"
-import { DeliveryShards } from "../../../src/ports/DeliveryShards.ts"
+import { ShardAssignment } from "../../../src/ports/ShardAssignment.ts"
 import { EventLog } from "../../../src/ports/EventLog.ts"
 import { WebhookSender } from "../../../src/ports/WebhookSender.ts"
 import { uuid } from "../../support/given.ts"
@@ -90,13 +90,13 @@ export const makeReceivers = (receiver: Receiver) => {
   return { calls, layer, most }
 }
 
-/** Attends to these shards, all at once. */
+/** Runs these shards, all at once. */
 export const shardsLayer = (shards: ReadonlyArray<DeliveryShard> = deliveryShards) =>
   Layer.succeed(
-    DeliveryShards,
-    DeliveryShards.of({
-      attend: (attending) =>
-        Effect.forEach(shards, (shard) => Effect.forkScoped(attending(shard), { startImmediately: true }), {
+    ShardAssignment,
+    ShardAssignment.of({
+      run: (runShard) =>
+        Effect.forEach(shards, (shard) => Effect.forkScoped(runShard(shard), { startImmediately: true }), {
           discard: true
         })
     })
@@ -162,11 +162,12 @@ export const counted = Effect.gen(function* () {
     DeliveryQueue.of({
       ...real,
       read: (...args) => Effect.suspend(() => ((counts.read += 1), real.read(...args))),
-      waiting: (...args) => Effect.suspend(() => ((counts.waiting += 1), real.waiting(...args))),
+      deferredOrganizations: (...args) =>
+        Effect.suspend(() => ((counts.waiting += 1), real.deferredOrganizations(...args))),
       due: (...args) => Effect.suspend(() => ((counts.due += 1), real.due(...args))),
       subscriptions: (...args) => Effect.suspend(() => ((counts.subscriptions += 1), real.subscriptions(...args))),
-      park: (...args) => Effect.suspend(() => ((counts.park += 1), real.park(...args))),
-      keep: (...args) => Effect.suspend(() => ((counts.keep += 1), real.keep(...args)))
+      defer: (...args) => Effect.suspend(() => ((counts.park += 1), real.defer(...args))),
+      saveCheckpoint: (...args) => Effect.suspend(() => ((counts.keep += 1), real.saveCheckpoint(...args)))
     })
   )
   return { counts, layer }

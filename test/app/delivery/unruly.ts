@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { EventId } from "../../../src/domain/Ids.ts"
-import { DeliveryQueue, type SettledAttempt } from "../../../src/ports/DeliveryQueue.ts"
+import { DeliveryQueue, type AttemptOutcome } from "../../../src/ports/DeliveryQueue.ts"
 import { WebhookSender } from "../../../src/ports/WebhookSender.ts"
 import { type Dice, makeDice } from "./dice.ts"
 
@@ -33,7 +33,7 @@ const throughLatency = <A, E>(effect: Effect.Effect<A, E>, dice: Dice, millis: n
 
 /** What became of deliveries, as the store was told. */
 export interface Ledger {
-  readonly settled: Array<SettledAttempt>
+  readonly settled: Array<AttemptOutcome>
   /** Ended for good. */
   readonly ended: Set<EventId>
   readonly failures: Map<EventId, number>
@@ -41,7 +41,7 @@ export interface Ledger {
 
 export const makeLedger = (): Ledger => ({ settled: [], ended: new Set(), failures: new Map() })
 
-const note = ({ ended, failures, settled }: Ledger, attempt: SettledAttempt) =>
+const note = ({ ended, failures, settled }: Ledger, attempt: AttemptOutcome) =>
   Effect.sync(() => {
     const { id } = attempt.delivery.event
     settled.push(attempt)
@@ -84,20 +84,14 @@ export const unruly = (
   const queue = Effect.map(DeliveryQueue, (real) =>
     DeliveryQueue.of({
       open: (...args) => query(real.open(...args)),
-      keep: (...args) => query(real.keep(...args)),
+      saveCheckpoint: (...args) => query(real.saveCheckpoint(...args)),
       read: (...args) => query(real.read(...args)),
-      atHand: (...args) => {
-        if (isDead || dice.chance(0.5)) return null
-        if (dice.chance(life.defects ?? 0)) throw new OutOfOrder()
-        const slice = Effect.runSync(real.read(...args))
-        return slice.deliveries.length === 0 ? null : { ...slice, asksAgain: dice.chance(0.5) }
-      },
-      waiting: (...args) => query(real.waiting(...args)),
+      deferredOrganizations: (...args) => query(real.deferredOrganizations(...args)),
       due: (...args) => query(real.due(...args)),
-      park: (...args) => query(real.park(...args)),
-      settle: (attempt) => query(Effect.andThen(real.settle(attempt), note(ledger, attempt))),
+      defer: (...args) => query(real.defer(...args)),
+      recordAttempt: (attempt) => query(Effect.andThen(real.recordAttempt(attempt), note(ledger, attempt))),
       subscriptions: (...args) => query(real.subscriptions(...args)),
-      arrival: real.arrival
+      wakeSignal: real.wakeSignal
     })
   )
   const sender = Effect.map(WebhookSender, (real) =>

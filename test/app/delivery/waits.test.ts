@@ -49,8 +49,8 @@ describe("an attempt that failed", () => {
         const millis = Duration.toMillis(wait)
         if (millis > 60_000) yield* skip(millis * 0.8 - 2_000)
         assert.strictEqual(calls.length, place + 1)
-        const { waiting } = yield* stored
-        const [due] = [...HashMap.values(waiting)].map(({ dueAt }) => dueAt?.epochMilliseconds ?? 0)
+        const { deferred } = yield* stored
+        const [due] = [...HashMap.values(deferred)].map(({ dueAt }) => dueAt?.epochMilliseconds ?? 0)
         const left = (due ?? 0) - (yield* DateTime.now).epochMilliseconds
         if (left > 60_000) yield* skip(left - 2_000)
         yield* TestClock.adjust("1 second")
@@ -63,8 +63,8 @@ describe("an attempt that failed", () => {
         assert.strictEqual(calls[place + 1]?.at, (due ?? 0) - start.epochMilliseconds)
       }
       assert.strictEqual(calls.length, waits.length + 1)
-      const { waiting, webhooks } = yield* stored
-      assert.strictEqual(HashMap.size(waiting), 0)
+      const { deferred, webhooks } = yield* stored
+      assert.strictEqual(HashMap.size(deferred), 0)
       assert.deepStrictEqual(
         webhooks.map(({ status }) => status),
         ["active"]

@@ -8,13 +8,13 @@ import { recordsOf } from "../../support/givenEvents.ts"
 import { WebhookStore } from "../../../src/ports/WebhookStore.ts"
 import { dueOf, idsOf } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
-import { afterFailures, fail, givenThree, park, settle } from "../deliveryQueue/scene.ts"
+import { afterFailures, fail, givenThree, deferAt, settle } from "../deliveryQueue/scene.ts"
 
 /** An organization with three deliveries of a conversation, of which the first failed and the others wait behind it. */
 const givenHeld = Effect.gen(function* () {
   const three = yield* givenThree()
   const waits = yield* fail(three.first, 1, seconds(three.at, 60))
-  yield* park(three.at, three.second, three.third)
+  yield* deferAt(three.at, three.second, three.third)
   return { ...three, waits }
 })
 
@@ -89,7 +89,7 @@ export const conversations = (it: Vitest.MethodsNonLive<StorePorts>) => {
       yield* say(null)
       yield* settle(first, { _tag: "GiveUp" }, { at })
       yield* fail(second, 2, seconds(at, 60))
-      yield* park(at, third)
+      yield* deferAt(at, third)
       assert.deepStrictEqual(yield* replayRange(id, range, 4, seconds(at, 5)), Option.some(4))
       const due = yield* dueOf(id, seconds(at, 5))
       assert.deepStrictEqual(due, [

@@ -49,7 +49,7 @@ export const replaying = (it: Vitest.MethodsNonLive<StorePorts>) => {
               dataJson: JSON.stringify(data)
             },
             failures: 0,
-            isWaiting: true
+            isDeferred: true
           }
         ])
 
@@ -169,7 +169,7 @@ export const replaying = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const { at, event, id } = yield* givenEnded("GiveUp")
       const { replay, replayRange } = yield* DeliveryHistory
       const { atomically } = yield* Transaction
-      const arrival = (yield* DeliveryQueue).arrival(shardOf(id))
+      const arrival = (yield* DeliveryQueue).wakeSignal(shardOf(id))
       const before = yield* recordsOf(id)
       yield* arrival
 

@@ -1,6 +1,6 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { Array, Effect, Fiber } from "effect"
-import { DeliveryQueue, type LogPlace, type LogScope } from "../../../src/ports/DeliveryQueue.ts"
+import { DeliveryQueue, type OutboxCursor, type OutboxScope } from "../../../src/ports/DeliveryQueue.ts"
 import { EventLog } from "../../../src/ports/EventLog.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
 import { WebhookStore } from "../../../src/ports/WebhookStore.ts"
@@ -105,8 +105,8 @@ export const numbering = (it: Vitest.MethodsNonLive<StorePorts>) => {
               : Effect.ignore(atomically(slowly(place))),
           { concurrency: "unbounded" }
         )
-        const scope: LogScope = { _tag: "Organization", organizationId: id }
-        const readOn = Effect.fnUntraced(function* (from: LogPlace, isOver: () => boolean) {
+        const scope: OutboxScope = { _tag: "Organization", organizationId: id }
+        const readOn = Effect.fnUntraced(function* (from: OutboxCursor, isOver: () => boolean) {
           const found: Array<readonly [unknown, number]> = []
           for (let place = from; ;) {
             const over = isOver()
@@ -115,7 +115,7 @@ export const numbering = (it: Vitest.MethodsNonLive<StorePorts>) => {
               ...slice.deliveries.map(({ delivery: { event } }) => [event.conversationId, event.sequence] as const)
             )
             if (over && !slice.hasMore) return found
-            place = slice.place
+            place = slice.cursor
             yield* Effect.yieldNow
           }
         })

@@ -8,7 +8,7 @@ import { seconds } from "../../support/era.ts"
 import { talkEvent } from "../../support/givenEvents.ts"
 import { dueOf, freshOf, idsOf, readAll } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
-import { anotherShard, freshIds, givenTalker, park, settle, someConversation } from "./scene.ts"
+import { anotherShard, freshIds, givenTalker, deferAt, settle, someConversation } from "./scene.ts"
 
 /** What the next one to attend to a shard begins with. */
 export const opening = (it: Vitest.MethodsNonLive<StorePorts>) => {
@@ -16,17 +16,17 @@ export const opening = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const acme = yield* givenTalker()
       const globex = yield* givenTalker({ shard: anotherShard(acme.shard) })
-      const { keep, open } = yield* DeliveryQueue
-      yield* keep(globex.shard, yield* open(globex.shard, globex.at))
+      const { saveCheckpoint, open } = yield* DeliveryQueue
+      yield* saveCheckpoint(globex.shard, yield* open(globex.shard, globex.at))
       const [other] = yield* globex.say(null)
       const [first, second] = yield* acme.say(null, 2)
       assert.deepStrictEqual(yield* freshIds(acme.id), [first?.id, second?.id])
-      const [behindFirst, behindSecond] = (yield* freshOf(acme.id)).map(({ place }) => place)
+      const [behindFirst, behindSecond] = (yield* freshOf(acme.id)).map(({ cursor }) => cursor)
       assert.isDefined(behindFirst)
       assert.isDefined(behindSecond)
-      yield* keep(acme.shard, behindFirst)
+      yield* saveCheckpoint(acme.shard, behindFirst)
       assert.deepStrictEqual(yield* freshIds(acme.id), [second?.id])
-      yield* keep(acme.shard, behindSecond)
+      yield* saveCheckpoint(acme.shard, behindSecond)
       assert.deepStrictEqual(yield* freshIds(acme.id), [])
       assert.deepStrictEqual(yield* freshIds(globex.id), [other?.id])
       const [third] = yield* acme.say(null)
@@ -39,16 +39,16 @@ export const opening = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("opens at the place that a slice ended with, and at that of a delivery in the middle of one", () =>
     Effect.gen(function* () {
       const { at, id, say, shard } = yield* givenTalker()
-      const { keep, open, read } = yield* DeliveryQueue
+      const { saveCheckpoint, open, read } = yield* DeliveryQueue
       const ids = (yield* say(null, 6)).map((event) => event.id)
       const scope = { _tag: "Organization", organizationId: id } as const
       const slice = yield* read(scope, yield* open(shard, at), 4)
-      const middle = yield* Effect.fromNullishOr(slice.deliveries[1]?.place)
-      yield* keep(shard, middle)
+      const middle = yield* Effect.fromNullishOr(slice.deliveries[1]?.cursor)
+      yield* saveCheckpoint(shard, middle)
       assert.deepStrictEqual(yield* freshIds(id), ids.slice(2))
-      yield* keep(shard, slice.place)
+      yield* saveCheckpoint(shard, slice.cursor)
       assert.deepStrictEqual(yield* freshIds(id), ids.slice(4))
-      yield* keep(shard, (yield* read(scope, slice.place, 4)).place)
+      yield* saveCheckpoint(shard, (yield* read(scope, slice.cursor, 4)).cursor)
       assert.deepStrictEqual(yield* freshIds(id), [])
       const [late] = yield* say(null)
       assert.deepStrictEqual(yield* freshIds(id), [late?.id])
@@ -59,7 +59,7 @@ export const opening = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { at, id, shard } = yield* givenTalker()
       const { append } = yield* EventLog
-      const { open, waiting } = yield* DeliveryQueue
+      const { open, deferredOrganizations } = yield* DeliveryQueue
       const { find, save } = yield* WebhookStore
       const conversation = yield* someConversation
       const later = DateTime.add(at, { days: 2 })
@@ -68,8 +68,8 @@ export const opening = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const [lost, ...others] = (yield* freshOf(id)).map(({ delivery }) => delivery)
       assert.isDefined(lost)
       yield* settle(lost, { _tag: "Retry", dueAt: seconds(later, 9) }, { at })
-      yield* park(later, ...others)
-      const ownDue = Effect.map(waiting(shard), (found) =>
+      yield* deferAt(later, ...others)
+      const ownDue = Effect.map(deferredOrganizations(shard), (found) =>
         found.flatMap(({ dueAt, organizationId }) => (organizationId === id ? [dueAt] : []))
       )
       yield* open(shard, seconds(later, 5))

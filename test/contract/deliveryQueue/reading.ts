@@ -1,6 +1,6 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { Effect } from "effect"
-import { DeliveryQueue, type LogPlace, type LogScope } from "../../../src/ports/DeliveryQueue.ts"
+import { DeliveryQueue, type OutboxCursor, type OutboxScope } from "../../../src/ports/DeliveryQueue.ts"
 import { SendLedger } from "../../../src/ports/SendLedger.ts"
 import { WebhookStore } from "../../../src/ports/WebhookStore.ts"
 import { seconds } from "../../support/era.ts"
@@ -8,14 +8,14 @@ import { accepted } from "../../support/accepted.ts"
 import { givenSender, givenWebhook } from "../../support/given.ts"
 import { eventsOf, freshOf, readAll } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
-import { anotherShard, freshIds, givenTalker, givenThree, park, settle, someConversation } from "./scene.ts"
+import { anotherShard, freshIds, givenTalker, givenThree, deferAt, settle, someConversation } from "./scene.ts"
 
 /** The place behind everything that there is. */
-const readOn = Effect.fnUntraced(function* (scope: LogScope, from: LogPlace) {
+const readOn = Effect.fnUntraced(function* (scope: OutboxScope, from: OutboxCursor) {
   const { read } = yield* DeliveryQueue
   let slice = yield* read(scope, from, 1_000)
-  while (slice.hasMore || slice.asksAgain) slice = yield* read(scope, slice.place, 1_000)
-  return slice.place
+  while (slice.hasMore) slice = yield* read(scope, slice.cursor, 1_000)
+  return slice.cursor
 })
 
 /** What was recorded, in slices. */
@@ -41,7 +41,7 @@ export const reading = (it: Vitest.MethodsNonLive<StorePorts>) => {
               dataJson: JSON.stringify(data)
             },
             failures: 0,
-            isWaiting: false
+            isDeferred: false
           },
           isHeld: false
         }))
@@ -63,14 +63,14 @@ export const reading = (it: Vitest.MethodsNonLive<StorePorts>) => {
       Effect.gen(function* () {
         const { at, id, say, shard } = yield* givenTalker()
         const { open, read } = yield* DeliveryQueue
-        const own: LogScope = { _tag: "Organization", organizationId: id }
+        const own: OutboxScope = { _tag: "Organization", organizationId: id }
         const before = yield* readOn(own, yield* open(shard, at))
         const told = yield* say(null, 4)
-        const [done, failed, parked, fresh] = (yield* read(own, before, 9)).deliveries.map(({ delivery }) => delivery)
-        if (done === undefined || failed === undefined || parked === undefined) return assert.fail("not recorded")
+        const [done, failed, deferred, fresh] = (yield* read(own, before, 9)).deliveries.map(({ delivery }) => delivery)
+        if (done === undefined || failed === undefined || deferred === undefined) return assert.fail("not recorded")
         yield* settle(done, { _tag: "Done" }, { at })
         yield* settle(failed, { _tag: "Retry", dueAt: at }, { at })
-        yield* park(at, parked)
+        yield* deferAt(at, deferred)
         for (const scope of [own, { _tag: "Shard", shard, except: [] } as const]) {
           const { deliveries } = yield* read(scope, before, 1_000)
           const left = deliveries.filter(({ delivery }) => delivery.organizationId === id)
@@ -87,14 +87,14 @@ export const reading = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { at, id, say, shard } = yield* givenTalker()
       const { open, read } = yield* DeliveryQueue
-      const scope: LogScope = { _tag: "Organization", organizationId: id }
+      const scope: OutboxScope = { _tag: "Organization", organizationId: id }
       const told = yield* say(null, 5)
       const slices: Array<readonly [ids: ReadonlyArray<unknown>, hasMore: boolean]> = []
       let place = yield* open(shard, at)
       for (let nth = 0; nth < 4; nth++) {
         const slice = yield* read(scope, place, 2)
         slices.push([slice.deliveries.map(({ delivery }) => delivery.event.id), slice.hasMore])
-        place = slice.place
+        place = slice.cursor
       }
       const ids = told.map((event) => event.id)
       assert.deepStrictEqual(slices, [
@@ -114,7 +114,7 @@ export const reading = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const acme = yield* givenTalker()
       const globex = yield* givenTalker({ shard: acme.shard })
       const { open } = yield* DeliveryQueue
-      const shard: LogScope = { _tag: "Shard", shard: acme.shard, except: [] }
+      const shard: OutboxScope = { _tag: "Shard", shard: acme.shard, except: [] }
       const place = yield* open(acme.shard, acme.at)
       for (const talker of [acme, globex, acme, globex, acme]) yield* talker.say(null)
       const own = (found: Effect.Success<ReturnType<typeof readAll>>) =>
@@ -124,10 +124,10 @@ export const reading = (it: Vitest.MethodsNonLive<StorePorts>) => {
       assert.strictEqual(all.length, 5)
       for (const [nth, row] of all.entries()) {
         const rest = all.slice(nth + 1)
-        assert.deepStrictEqual(ids(own(yield* readAll(shard, row.place))), ids(rest))
+        assert.deepStrictEqual(ids(own(yield* readAll(shard, row.cursor))), ids(rest))
         const { organizationId } = row.delivery
         assert.deepStrictEqual(
-          ids(yield* readAll({ _tag: "Organization", organizationId }, row.place)),
+          ids(yield* readAll({ _tag: "Organization", organizationId }, row.cursor)),
           ids(rest.filter(({ delivery }) => delivery.organizationId === organizationId))
         )
       }
@@ -143,7 +143,7 @@ export const reading = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const elsewhere = yield* givenTalker({ shard: anotherShard(acme.shard) })
       for (const talker of [acme, globex, elsewhere]) yield* talker.say(null)
       const others = new Set([acme.id, globex.id, elsewhere.id])
-      const found = (scope: LogScope) =>
+      const found = (scope: OutboxScope) =>
         Effect.map(readAll(scope, place), (rows) =>
           rows.map(({ delivery }) => delivery.organizationId).filter((id) => others.has(id))
         )
@@ -159,15 +159,15 @@ export const reading = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { at, id, say } = yield* givenTalker()
       yield* say(null, 5)
-      const [done, lost, failed, parked, fresh] = (yield* freshOf(id)).map(({ delivery }) => delivery)
+      const [done, lost, failed, deferred, fresh] = (yield* freshOf(id)).map(({ delivery }) => delivery)
       assert.isDefined(done)
       assert.isDefined(lost)
       assert.isDefined(failed)
-      assert.isDefined(parked)
+      assert.isDefined(deferred)
       yield* settle(done, { _tag: "Done" }, { at })
       yield* settle(lost, { _tag: "GiveUp" }, { at })
       yield* settle(failed, { _tag: "Retry", dueAt: at }, { at })
-      yield* (yield* DeliveryQueue).park([parked], at)
+      yield* (yield* DeliveryQueue).defer([deferred], at)
       assert.deepStrictEqual(yield* freshIds(id), [fresh?.event.id])
     })
   )

@@ -2,7 +2,7 @@ import { type DateTime, Effect } from "effect"
 import { failuresThatHold, type QueuedDelivery } from "../../../src/domain/Delivery.ts"
 import { DeliveryShard, shardOf } from "../../../src/domain/DeliveryShard.ts"
 import { ConversationId } from "../../../src/domain/Ids.ts"
-import { DeliveryQueue, type SettledAttempt } from "../../../src/ports/DeliveryQueue.ts"
+import { DeliveryQueue, type AttemptOutcome } from "../../../src/ports/DeliveryQueue.ts"
 import { EventLog } from "../../../src/ports/EventLog.ts"
 import { seconds } from "../../support/era.ts"
 import { givenSender, uuid } from "../../support/given.ts"
@@ -54,15 +54,15 @@ export const givenThree = Effect.fnUntraced(function* (options?: Parameters<type
 export const afterFailures = (delivery: QueuedDelivery, failures: number): QueuedDelivery => ({
   ...delivery,
   failures,
-  isWaiting: true
+  isDeferred: true
 })
 
 export const settle = Effect.fnUntraced(function* (
   delivery: QueuedDelivery,
-  next: SettledAttempt["next"],
-  changes: Partial<SettledAttempt> & Pick<SettledAttempt, "at">
+  next: AttemptOutcome["next"],
+  changes: Partial<AttemptOutcome> & Pick<AttemptOutcome, "at">
 ) {
-  yield* (yield* DeliveryQueue).settle(attempted(delivery, next, changes))
+  yield* (yield* DeliveryQueue).recordAttempt(attempted(delivery, next, changes))
 })
 
 /** The delivery fails so often, and is due again at the instant each time; gives back how it waits then. */
@@ -79,8 +79,8 @@ export const fail = Effect.fnUntraced(function* (delivery: QueuedDelivery, times
 export const failLong = (delivery: QueuedDelivery, at: DateTime.Utc) =>
   fail(delivery, failuresThatHold - delivery.failures, at)
 
-export const park = Effect.fnUntraced(function* (at: DateTime.Utc, ...deliveries: ReadonlyArray<QueuedDelivery>) {
-  yield* (yield* DeliveryQueue).park(deliveries, at)
+export const deferAt = Effect.fnUntraced(function* (at: DateTime.Utc, ...deliveries: ReadonlyArray<QueuedDelivery>) {
+  yield* (yield* DeliveryQueue).defer(deliveries, at)
 })
 
 /** Everything that was recorded for the organization and not attempted, without more about it. */

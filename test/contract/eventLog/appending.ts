@@ -1,10 +1,10 @@
 import { assert, type Vitest } from "@effect/vitest"
-import { DateTime, Effect, Fiber } from "effect"
+import { DateTime, Effect, Fiber, Schema } from "effect"
 import type { Contact } from "../../../src/domain/Contact.ts"
-import { contactCreated, contactUpdated, conversationOpened } from "../../../src/domain/Event.ts"
+import { contactCreated, contactUpdated, conversationOpened, Event } from "../../../src/domain/Event.ts"
 import { shardOf } from "../../../src/domain/DeliveryShard.ts"
 import { EventId } from "../../../src/domain/Ids.ts"
-import type { Webhook } from "../../../src/domain/Webhook.ts"
+import { SubscribableType, wants, type Webhook } from "../../../src/domain/Webhook.ts"
 import { DeliveryQueue } from "../../../src/ports/DeliveryQueue.ts"
 import { EventLog } from "../../../src/ports/EventLog.ts"
 import { SendLedger } from "../../../src/ports/SendLedger.ts"
@@ -75,6 +75,19 @@ export const appending = (it: Vitest.MethodsNonLive<StorePorts>) => {
     })
   )
 
+  it.effect.prop(
+    "queues the event exactly where the domain says that the subscription wants it",
+    { events: Schema.NonEmptyArray(SubscribableType), event: Event },
+    ({ event, events }) =>
+      Effect.gen(function* () {
+        const { at, id: organizationId } = yield* givenAnnouncer({ webhook: { events } })
+        const id = EventId.make(yield* uuid)
+        yield* (yield* EventLog).append({ ...event, id, organizationId, conversationId: null, occurredAt: at })
+        assert.deepStrictEqual(idsOf(yield* outstandingOf(organizationId, at)), wants(events, event.type) ? [id] : [])
+      }),
+    { arbitrary: { runs: 60 } }
+  )
+
   it.effect("belongs to the transaction around it", () =>
     Effect.gen(function* () {
       const { announcement, at, id } = yield* givenAnnouncer({ webhook: {} })
@@ -96,7 +109,7 @@ export const appending = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const shard = shardOf(id)
       const deaf = yield* givenAnnouncer({ shard, webhook: { events: ["message.read"] } })
       const { append } = yield* EventLog
-      const arrival = (yield* DeliveryQueue).arrival(shard)
+      const arrival = (yield* DeliveryQueue).wakeSignal(shard)
       const { atomically } = yield* Transaction
       yield* append(yield* announcement())
       yield* arrival

@@ -102,7 +102,7 @@ export const appendingMany = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const { atomically } = yield* Transaction
       const { events, id } = yield* givenNews(3, { webhook: {} })
       const shard = shardOf(id)
-      const arrival = (yield* DeliveryQueue).arrival(shard)
+      const arrival = (yield* DeliveryQueue).wakeSignal(shard)
       const deaf = yield* givenNews(2, { shard, webhook: { events: ["message.read"] } })
       yield* Effect.forEach(events.slice(0, 1), append)
       yield* arrival

@@ -1,6 +1,6 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
-import { monthlyLimit, type MonthlyLimitReached } from "../../../src/domain/MonthlyLimit.ts"
+import { admitted, monthlyLimit, type MonthlyLimitReached } from "../../../src/domain/MonthlyLimit.ts"
 import { DeliveryQueue } from "../../../src/ports/DeliveryQueue.ts"
 import { Organizations } from "../../../src/ports/Organizations.ts"
 import { SendLedger } from "../../../src/ports/SendLedger.ts"
@@ -50,13 +50,29 @@ export const limiting = (it: Vitest.MethodsNonLive<StorePorts>) => {
       )
       assert.strictEqual(yield* usedBy(id, at), allowed)
       for (const [place, { contact, conversation, messageId }] of intents.entries()) {
-        const admitted = results[place] === "reserved"
-        assert.strictEqual((yield* messageOf(id, messageId)) !== null, admitted)
-        assert.strictEqual((yield* contactOf(id, contact.id)) !== null, admitted)
-        assert.strictEqual((yield* conversationOf(id, conversation.id)) !== null, admitted)
+        const isAdmitted = results[place] === "reserved"
+        assert.strictEqual((yield* messageOf(id, messageId)) !== null, isAdmitted)
+        assert.strictEqual((yield* contactOf(id, contact.id)) !== null, isAdmitted)
+        assert.strictEqual((yield* conversationOf(id, conversation.id)) !== null, isAdmitted)
       }
       // Two for the contact that the month was spent on, and two for each of the new ones.
       assert.strictEqual((yield* eventsOf(id)).length, 2 + 2 * 20)
+    })
+  )
+
+  it.effect.each([0, 7, 40])("admits as many sends at once as the domain says, with %d units left", (left) =>
+    Effect.gen(function* () {
+      const { at, id, intent } = yield* givenSpent(left)
+      const { reserve } = yield* SendLedger
+      const requested = 30
+      const intents = yield* Effect.replicateEffect(intent(), requested)
+      const used = yield* usedBy(id, at)
+      const answers = yield* Effect.forEach(intents, (one) => answerOf(reserve(id, one)), {
+        concurrency: "unbounded"
+      })
+      const reserved = answers.filter((answer) => answer === "reserved").length
+      assert.strictEqual(reserved, admitted(used, allowed, requested))
+      assert.strictEqual(yield* usedBy(id, at), used + reserved)
     })
   )
 
@@ -103,9 +119,9 @@ export const limiting = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSpent(1, { url: "https://example.com/full" })
       const { reserve } = yield* SendLedger
-      const { settle } = yield* DeliveryQueue
+      const { recordAttempt } = yield* DeliveryQueue
       yield* Effect.forEach(yield* outstandingOf(id, at), (delivery) =>
-        settle(attempted(delivery, { _tag: "Done" }, { at }))
+        recordAttempt(attempted(delivery, { _tag: "Done" }, { at }))
       )
 
       assert.strictEqual(yield* usedBy(id, at), allowed + 1)

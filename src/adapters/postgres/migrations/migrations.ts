@@ -19,6 +19,7 @@ import { countedLater } from "./0016_counted_later.ts"
 import { handedOver } from "./0017_handed_over.ts"
 import { messagePreviews } from "./0018_message_previews.ts"
 import { keyIds } from "./0019_key_ids.ts"
+import { deliveryWords } from "./0021_delivery_words.ts"
 
 /** Forward only. A migration that has run somewhere is never changed: what it got wrong, a later one mends. */
 const loader = Migrator.fromRecord({
@@ -40,7 +41,8 @@ const loader = Migrator.fromRecord({
   "0016_counted_later": countedLater,
   "0017_handed_over": handedOver,
   "0018_message_previews": messagePreviews,
-  "0019_key_ids": keyIds
+  "0019_key_ids": keyIds,
+  "0021_delivery_words": deliveryWords
 })
 
 const table = "parley_migrations"

@@ -1,0 +1,78 @@
+import { Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import type { Event } from "../../../domain/Event.ts"
+import { EventId, OrganizationId } from "../../../domain/Ids.ts"
+import { EventLog } from "../../../ports/EventLog.ts"
+import { spanned } from "../../../telemetry/spanned.ts"
+import { epochMillis, uuids } from "../ArrayParameter.ts"
+import { WakeSignals } from "./WakeSignals.ts"
+import { Writer } from "../Writer.ts"
+import { EventRow } from "./EventRow.ts"
+import type { StatementNotify } from "./WakeChannel.ts"
+import { notifyRecorded, recordEvents, subscriptionOf } from "./recordEvents.ts"
+
+/** What a statement has recorded: whether any of it entered the outbox, and whether other processes were notified. */
+interface RecordAnswer {
+  readonly is_wanted: boolean
+  readonly notified: number
+}
+
+/** Many events in one statement. A missing conversation is the empty text. */
+const record = (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  events: ReadonlyArray<Event>,
+  notify: StatementNotify | null
+) => sql<RecordAnswer>`
+    with happened as (
+      select place, ${organizationId}::uuid as organization_id, id, type, conversation_id, occurred_at, data::json
+      from unnest(${uuids(events.map(({ id }) => id))}::uuid[], ${events.map(({ type }) => type)}::text[],
+        ${uuids(events.map(({ conversationId }) => conversationId))}::uuid[],
+        ${epochMillis(events.map(({ occurredAt }) => occurredAt.epochMilliseconds))}::timestamptz[],
+        ${events.map(({ data }) => JSON.stringify(data))}::text[])
+        with ordinality as t(id, type, conversation_id, occurred_at, data, place)
+    ),
+    subscription as materialized (${subscriptionOf(sql, sql`${organizationId}::uuid`)}),
+    ${recordEvents(sql, sql`subscription`)}
+    select exists (select from event where webhook_id is not null) as is_wanted,
+      ${notifyRecorded(sql, notify)} as notified`
+
+export const layer = Layer.effect(
+  EventLog,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const writer = yield* Writer
+    const wakeSignals = yield* WakeSignals
+
+    const append = Effect.fnUntraced(function* (organizationId: OrganizationId, events: ReadonlyArray<Event>) {
+      if (events.length === 0) return
+      const isPart = Option.isSome(yield* Effect.serviceOption(sql.transactionService))
+      const notify = isPart ? null : wakeSignals.inStatement([organizationId])
+      const [answer] = yield* Effect.orDie(record(isPart ? sql : writer, organizationId, events, notify))
+      if (answer?.is_wanted !== true) return
+      const signal = wakeSignals.signal([organizationId], answer.notified > 0)
+      yield* isPart ? sql.afterCommit(signal) : signal
+    })
+
+    const after = SqlSchema.findAll({
+      Request: Schema.Struct({
+        organizationId: OrganizationId,
+        id: Schema.Option(EventId),
+        limit: Schema.Int
+      }),
+      Result: EventRow,
+      execute: ({ id, limit, organizationId }) => sql`
+        select id, type, conversation_id, occurred_at, data::text as data from events
+        where organization_id = ${organizationId}::uuid
+        ${id._tag === "Some" ? sql`and id > ${id.value}::uuid` : sql``}
+        order by id limit ${limit}`
+    })
+
+    return EventLog.of({
+      after: (organizationId, id, limit) =>
+        spanned("PgEventLog.after")(Effect.orDie(after({ organizationId, id, limit }))),
+      append: (event) => spanned("PgEventLog.append")(append(event.organizationId, [event])),
+      appendAll: (...args) => spanned("PgEventLog.appendAll")(append(...args))
+    })
+  })
+)

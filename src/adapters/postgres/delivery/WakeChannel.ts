@@ -1,0 +1,92 @@
+import { Context, Effect, Layer, Option, Queue, Schedule, Schema, type Scope } from "effect"
+import { DeliveryShard } from "../../../domain/DeliveryShard.ts"
+import { Signals } from "../Signals.ts"
+
+const firstPause = "100 millis"
+
+/** Pauses between attempts to listen, up to 5 seconds. */
+const backoff = Schedule.min([Schedule.exponential(firstPause), Schedule.spaced("5 seconds")])
+
+/** Deliveries were added to these shards. */
+const WakeMessage = Schema.Struct({
+  /** The sending process, which ignores its own messages. */
+  from: Schema.String,
+  shards: Schema.Array(DeliveryShard)
+})
+export type WakeMessage = typeof WakeMessage.Type
+
+/** The arguments of `pg_notify`, for a statement that sends the message with its own commit. */
+export interface StatementNotify {
+  readonly channel: string
+  readonly payload: string
+}
+
+/** Carries wake messages between the processes on one database. A message may be lost: each receiver also polls. */
+export class WakeChannel extends Context.Service<
+  WakeChannel,
+  {
+    /** Sends the message, and waits until it is sent. */
+    notify(message: WakeMessage): Effect.Effect<void>
+    /** Null where no other process listens, and until the name of the channel is known. */
+    inStatement(message: WakeMessage): StatementNotify | null
+    /** Passes on every message, those of this process too, until the scope ends. */
+    listen(receive: (message: WakeMessage) => Effect.Effect<void>): Effect.Effect<void, never, Scope.Scope>
+  }
+>()("effect-parley/adapters/postgres/WakeChannel") {}
+
+/** For a database with a single process. */
+export const none = Layer.succeed(
+  WakeChannel,
+  WakeChannel.of({ notify: () => Effect.void, inStatement: () => null, listen: () => Effect.void })
+)
+
+const decodeChannel = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ name: Schema.String })]))
+const decodeMessage = Schema.decodeUnknownOption(Schema.fromJsonString(WakeMessage))
+
+/**
+ * By NOTIFY and LISTEN. Every role that may connect to the database may listen to any channel. The channel therefore has
+ * a random name, which only roles that may read `wake_channel` know.
+ */
+export const layer = Layer.effect(
+  WakeChannel,
+  Effect.gen(function* () {
+    const signals = yield* Signals
+    let known: string | null = null
+    // Read late: the layer is built before the migrations run.
+    const channel = Effect.suspend(() =>
+      known === null
+        ? Effect.map(
+            Effect.flatMap(signals`select name from wake_channel`, decodeChannel),
+            ([{ name }]) => (known = name)
+          )
+        : Effect.succeed(known)
+    )
+    const listened = Effect.flatMap(channel, (name) => signals.listen(name)).pipe(
+      Effect.tapError((error) => Effect.logWarning("cannot listen for new deliveries, polling instead", error)),
+      Effect.retry(backoff)
+    )
+    const listening = (receive: (message: WakeMessage) => Effect.Effect<void>) =>
+      Effect.gen(function* () {
+        const notifications = yield* listened
+        const receiveOne = Effect.flatMap(Queue.take(notifications), ({ payload }) =>
+          Option.match(decodeMessage(payload), { onNone: () => Effect.void, onSome: receive })
+        )
+        yield* Effect.forever(receiveOne)
+      }).pipe(
+        Effect.scoped,
+        Effect.catchCause((cause) => Effect.logWarning("lost the connection that listens for new deliveries", cause)),
+        Effect.andThen(Effect.sleep(firstPause)),
+        Effect.forever
+      )
+    return WakeChannel.of({
+      notify: (message) =>
+        Effect.flatMap(channel, (name) => signals.notify(name, JSON.stringify(message))).pipe(
+          Effect.catchCause((cause) =>
+            Effect.logWarning("cannot notify other processes of new deliveries, they poll", cause)
+          )
+        ),
+      inStatement: (message) => (known === null ? null : { channel: known, payload: JSON.stringify(message) }),
+      listen: (receive) => Effect.asVoid(Effect.forkScoped(listening(receive)))
+    })
+  })
+)

@@ -1,0 +1,95 @@
+import { Array, DateTime, Effect, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
+import type { QueuedDelivery } from "../../../domain/Delivery.ts"
+import { type DeliveryShard, shardOf } from "../../../domain/DeliveryShard.ts"
+import { OrganizationId } from "../../../domain/Ids.ts"
+import { uuids } from "../ArrayParameter.ts"
+import { isHeldBack } from "./isHeldBack.ts"
+import { ofShard } from "./ofShard.ts"
+import { queuedEventColumns, queuedEventFields } from "./queuedEventFields.ts"
+
+const decodeOrganizations = Schema.decodeUnknownEffect(
+  Schema.Array(
+    Schema.Struct({ organizationId: OrganizationId, dueAt: Schema.DateTimeUtcFromDate }).pipe(
+      Schema.encodeKeys({ organizationId: "organization_id", dueAt: "due_at" })
+    )
+  )
+)
+
+const DueRow = Schema.Struct({ ...queuedEventFields, failures: Schema.Int }).pipe(Schema.encodeKeys(queuedEventColumns))
+const decodeDue = Schema.decodeUnknownEffect(Schema.Array(DueRow))
+
+/** Goes from one organization to the next by the index, however many deferred deliveries each has. */
+export const deferredOrganizations = (sql: SqlClient.SqlClient, shard: DeliveryShard) => {
+  const first = (behind: string) => sql`
+    select organization_id, due_at from deferred_deliveries
+    where ${ofShard(sql, shard)} and due_at is not null
+      ${sql.literal(behind)}
+    order by organization_id, due_at limit 1`
+  return sql`
+    with recursive deferred as (
+      (${first("")})
+      union all
+      select n.organization_id, n.due_at from deferred w
+        cross join lateral (${first("and organization_id > w.organization_id")}) n
+    )
+    select d.organization_id, d.due_at from deferred d
+      join webhooks h on h.organization_id = d.organization_id and h.status = 'active'`.pipe(
+    Effect.flatMap(decodeOrganizations)
+  )
+}
+
+export const dueDeliveries = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  now: DateTime.Utc,
+  limit: number
+) {
+  const rows = yield* sql`
+    with due as materialized (
+      select event_id, conversation_id, sequence, failures, due_at from deferred_deliveries
+      where ${ofShard(sql, shardOf(organizationId))}
+        and organization_id = ${organizationId}::uuid and due_at <= ${DateTime.formatIso(now)}::timestamptz
+      order by due_at, sequence, event_id limit ${limit}
+    )
+    select e.id, e.type, d.conversation_id, e.sequence, e.occurred_at, e.data::text as data, d.failures
+    from due d join events e on e.organization_id = ${organizationId}::uuid and e.id = d.event_id
+    order by d.due_at, d.sequence, d.event_id`
+  return Array.map(yield* decodeDue(rows), ({ failures, ...event }): QueuedDelivery => ({
+    organizationId,
+    event,
+    failures,
+    isDeferred: true
+  }))
+})
+
+/** The lock keeps a subscription from being removed before its removal sees these rows. */
+export const deferDeliveries = (
+  sql: SqlClient.SqlClient,
+  deliveries: ReadonlyArray<QueuedDelivery>,
+  now: DateTime.Utc
+) => sql`
+  with given as materialized (
+    select *, row_number() over (partition by organization_id, conversation_id order by sequence) as place
+    from unnest(
+      ${uuids(deliveries.map(({ organizationId }) => organizationId))}::uuid[],
+      ${uuids(deliveries.map(({ event }) => event.id))}::uuid[],
+      ${uuids(deliveries.map(({ event }) => event.conversationId))}::uuid[],
+      ${deliveries.map(({ event }) => event.sequence)}::integer[],
+      ${deliveries.map(({ failures }) => failures)}::integer[]
+    ) as t(organization_id, event_id, conversation_id, sequence, failures)
+  )
+  insert into deferred_deliveries (organization_id, event_id, conversation_id, sequence, failures, due_at)
+  select organization_id, event_id, conversation_id, sequence, failures,
+    case when conversation_id is not null and (place > 1 or ${isHeldBack(sql)}) then null
+      else ${DateTime.formatIso(now)}::timestamptz end
+  from given d
+  where (select e.webhook_id from events e where e.organization_id = d.organization_id and e.id = d.event_id)
+    = (select w.id from webhooks w where w.organization_id = d.organization_id for key share)
+  order by organization_id, event_id
+  on conflict do nothing`
+
+/** Makes due what nothing holds back any more: the owner that had to may have died before. */
+export const releaseForgotten = (sql: SqlClient.SqlClient, shard: DeliveryShard, now: DateTime.Utc) => sql`
+  update deferred_deliveries d set due_at = ${DateTime.formatIso(now)}::timestamptz
+  where ${ofShard(sql, shard)} and due_at is null and not ${isHeldBack(sql)}`

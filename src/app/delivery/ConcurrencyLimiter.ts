@@ -1,0 +1,80 @@
+/** The limit of a receiver without any recorded call. Many of those may be dead, and all come at once after a restart. */
+const unknownLimit = 1
+
+/** The limit after the first success. */
+export const firstLimit = 4
+
+/** Most calls in flight to one receiver. */
+export const maxLimit = 64
+
+/** A receiver with this limit or a lower one is on probation. */
+export const probationLimit = 2
+
+/** A success that takes longer, in milliseconds, decreases the limit like a failure. */
+const slowMillis = 2_000
+
+/** Successes at the detected limit after which one more call is tried. */
+const successesPerProbe = 128
+
+/** A failure at or below the recent maximum of answered calls lowers that maximum by this factor. */
+const forgetting = 0.9
+
+/** How a call ended. */
+export interface CallResult {
+  readonly isSuccess: boolean
+  readonly millis: number
+}
+
+/**
+ * How many calls a receiver gets at once: additive increase, multiplicative decrease. Each quick success adds one call;
+ * each failure and each slow success halves the limit.
+ *
+ * A receiver that serves only so many calls at once would refuse a call in seven for ever that way. Its limit is detected:
+ * a call that fails with more in flight beside it than any recent success had. The increase stops below the
+ * detected limit, and tries one more only every `successesPerProbe` successes. Failures of another kind come with no more
+ * in flight than successes, and detect nothing.
+ */
+export class ConcurrencyLimiter {
+  limit = unknownLimit
+  /** Whether any call was recorded. */
+  isKnown = false
+  #detected = maxLimit
+  /** The recent maximum of calls in flight with a success. */
+  #answered = 0
+  #successes = 0
+
+  /** The receiver is slow or dead, or may be: nothing is known of it. */
+  get isOnProbation(): boolean {
+    return this.limit <= probationLimit
+  }
+
+  get isSlow(): boolean {
+    return this.isKnown && this.isOnProbation
+  }
+
+  /** A call has ended that was one of `inFlight` when it began. */
+  record({ isSuccess, millis }: CallResult, inFlight: number): void {
+    if (isSuccess && millis <= slowMillis) this.#increase(inFlight)
+    else this.#decrease(inFlight)
+    this.isKnown = true
+  }
+
+  #increase(inFlight: number): void {
+    this.#answered = Math.max(this.#answered, inFlight)
+    if (this.limit >= this.#detected) {
+      this.#successes += 1
+      if (this.#successes < successesPerProbe) return
+      this.#successes = 0
+      this.#detected = Math.min(maxLimit, this.#detected + 1)
+    }
+    this.limit = Math.min(this.#detected, this.isKnown ? this.limit + 1 : firstLimit)
+  }
+
+  #decrease(inFlight: number): void {
+    if (this.#answered > 0 && inFlight > this.#answered) {
+      this.#detected = Math.max(1, inFlight - 1)
+      this.#successes = 0
+    } else this.#answered = Math.floor(this.#answered * forgetting)
+    this.limit = Math.max(1, Math.min(this.#detected, Math.floor(this.limit / 2)))
+  }
+}

@@ -1,0 +1,106 @@
+import { DateTime, Effect } from "effect"
+import { DeliveryQueue } from "../../ports/DeliveryQueue.ts"
+import { followSubscriptions } from "./admit.ts"
+import type { CheckpointTracker } from "./CheckpointTracker.ts"
+import { nextLaggingAt, readLagging, readShard } from "./readOutbox.ts"
+import { flushDeferrals, nextDueAt, pollDeferred, readDue } from "./retryQueue.ts"
+import type { ShardState } from "./ShardState.ts"
+
+/** How often, in milliseconds, the outbox is read without a wake signal. */
+const pollInterval = 2_000
+
+/** How old, in milliseconds, a known subscription may be while there is something to send to it. */
+const subscriptionInterval = 1_000
+
+/**
+ * How long, in milliseconds, other queries wait after deliveries were read: a query would be asked before the calls are
+ * written.
+ */
+const settleDelay = 2
+
+/** A kind of background work. */
+interface Task {
+  /** In epoch milliseconds. */
+  readonly dueAt: (state: ShardState, now: number) => number
+  readonly run: (
+    state: ShardState,
+    tracker: CheckpointTracker,
+    now: number
+  ) => Effect.Effect<void, never, DeliveryQueue>
+}
+
+const readSubscriptions = Effect.fnUntraced(function* (state: ShardState, now: number) {
+  const queue = yield* DeliveryQueue
+  const organizationIds = [...state.tenants.keys()]
+  state.due.subscriptions = now + subscriptionInterval
+  followSubscriptions(state, organizationIds, yield* queue.subscriptions(organizationIds))
+})
+
+const saveCheckpoint = Effect.fnUntraced(function* (state: ShardState, { checkpoint }: CheckpointTracker, now: number) {
+  const queue = yield* DeliveryQueue
+  if (state.checkpointSaved(checkpoint, now)) yield* queue.saveCheckpoint(state.shard, checkpoint)
+})
+
+const tasks: ReadonlyArray<Task> = [
+  {
+    dueAt: ({ due, tenants }) => (tenants.size > 0 ? due.subscriptions : Number.POSITIVE_INFINITY),
+    run: (state, _, now) => readSubscriptions(state, now)
+  },
+  { dueAt: nextLaggingAt, run: (state, _, now) => readLagging(state, now) },
+  { dueAt: ({ due }) => due.deferredPoll, run: (state, _, now) => pollDeferred(state, now) },
+  { dueAt: nextDueAt, run: (state) => readDue(state) },
+  { dueAt: ({ due }) => due.checkpoint, run: saveCheckpoint }
+]
+
+const currentMillis = Effect.map(DateTime.now, ({ epochMilliseconds }) => epochMilliseconds)
+
+/** Reads the outbox where it may hold something. */
+const readNew = Effect.fnUntraced(function* (state: ShardState, tracker: CheckpointTracker) {
+  const now = yield* currentMillis
+  // Deliveries come with their subscriptions.
+  if (state.tenants.size === 0) state.due.subscriptions = now + subscriptionInterval
+  if (now >= state.due.outboxPoll) state.on("signalled")
+  if (!state.is("unread")) return
+  state.due.outboxPoll = now + pollInterval
+  const isFound = yield* readShard(state, tracker)
+  if (isFound && state.is("caughtUp")) yield* Effect.timeoutOption(state.wake.await, settleDelay)
+})
+
+/** Runs tasks that are due, beginning with this one, until the outbox may hold something. Gives the next one. */
+const runTasks = Effect.fnUntraced(function* (state: ShardState, tracker: CheckpointTracker, first: number) {
+  for (let step = 0; step < tasks.length; step++) {
+    const place = (first + step) % tasks.length
+    const task = tasks[place]
+    const now = yield* currentMillis
+    if (task === undefined || task.dueAt(state, now) > now) continue
+    yield* task.run(state, tracker, now)
+    if (!state.is("caughtUp")) return (place + 1) % tasks.length
+  }
+  return first
+})
+
+/** Waits for a wake-up, or until the next work is due. */
+const idle = Effect.fnUntraced(function* (state: ShardState) {
+  const now = yield* currentMillis
+  const next = Math.min(state.due.outboxPoll, ...tasks.map(({ dueAt }) => dueAt(state, now)))
+  if (next <= now) return yield* Effect.yieldNow
+  state.on("nothingDue")
+  yield* Effect.timeoutOption(state.wake.await, next - now)
+  state.on("woken")
+})
+
+/**
+ * Consumes a shard that was just opened, until it has to be opened anew. There is one loop, so at most one query of the
+ * shard is under way: new deliveries are read first, and wait for one step of background work at most.
+ */
+export const consumeShard = Effect.fnUntraced(function* (state: ShardState, tracker: CheckpointTracker) {
+  let nextTask = 0
+  while (state.isRunning) {
+    state.wake.closeUnsafe()
+    yield* flushDeferrals(state)
+    if (state.isRunning) yield* readNew(state, tracker)
+    if (state.isRunning) nextTask = yield* runTasks(state, tracker, nextTask)
+    if (state.is("caughtUp")) yield* idle(state)
+    else yield* Effect.yieldNow
+  }
+})

@@ -1,0 +1,94 @@
+import { DateTime, Effect } from "effect"
+import * as RunningFibers from "../../collections/RunningFibers.ts"
+import type { DeliveryShard } from "../../domain/DeliveryShard.ts"
+import { DeliveryQueue } from "../../ports/DeliveryQueue.ts"
+import { consumeShard } from "./consumeShard.ts"
+import { deliverer } from "./deliverer.ts"
+import type { Dispatcher } from "./Dispatcher.ts"
+import { ShardState } from "./ShardState.ts"
+
+/** The pause before a shard is opened anew. */
+const recovery = "1 second"
+
+/** How long calls in flight may still take when the shard is released; then they are interrupted, and made again. */
+export const shutdownPatience = "8 seconds"
+
+/** Opens the shard, and consumes it until it has to be opened anew. */
+const openAndConsume = Effect.fnUntraced(function* (state: ShardState) {
+  const queue = yield* DeliveryQueue
+  const now = yield* DateTime.now
+  const tracker = state.opened(yield* queue.open(state.shard, now), now.epochMilliseconds)
+  yield* consumeShard(state, tracker)
+})
+
+/** Whatever happens to the loop, calls in flight go on, and the shard is opened anew. */
+const consumeForever = (state: ShardState) =>
+  openAndConsume(state).pipe(
+    Effect.catchCause((cause) => Effect.logError("deliveries of a shard failed", cause, { shard: state.shard })),
+    Effect.andThen(
+      Effect.sync(() => {
+        state.invalidate()
+        state.clear()
+      })
+    ),
+    Effect.andThen(Effect.sleep(recovery)),
+    Effect.andThen(Effect.sync(() => state.on("reopened"))),
+    Effect.forever
+  )
+
+/** Passes wake signals on. Without them, the loop polls. */
+const listen = (state: ShardState) =>
+  Effect.flatMap(DeliveryQueue, (queue) => queue.wakeSignal(state.shard)).pipe(
+    Effect.andThen(Effect.sync(() => state.signal())),
+    Effect.catchCause((cause) =>
+      Effect.andThen(
+        Effect.logError("wake signals of a shard failed", cause, { shard: state.shard }),
+        Effect.sleep(recovery)
+      )
+    ),
+    Effect.forever
+  )
+
+/** No more calls are started. Those in flight may end, and the next owner begins at the checkpoint. */
+const release = Effect.fnUntraced(function* (state: ShardState, calls: RunningFibers.RunningFibers) {
+  const queue = yield* DeliveryQueue
+  state.on("released")
+  state.clear()
+  yield* calls.empty
+  if (state.tracker !== null) yield* queue.saveCheckpoint(state.shard, state.tracker.checkpoint)
+})
+
+/**
+ * Delivers the events of a shard until it is interrupted. At the end no more calls are started, and those in flight
+ * finish.
+ */
+export const runShard = Effect.fnUntraced(function* (dispatcher: Dispatcher, shard: DeliveryShard) {
+  const calls = yield* RunningFibers.make
+  const run = yield* calls.runner()
+  const deliver = yield* deliverer
+  const state: ShardState = new ShardState(shard, dispatcher, (one) => {
+    const { delivery, tenant } = one
+    const delivered = deliver({
+      delivery,
+      webhook: tenant.webhook,
+      answered: (outcome) => state.answered(one, outcome)
+    })
+    // Interruption skips everything but this.
+    run(
+      Effect.onExitPrimitive(delivered, (exit) => {
+        if (exit._tag === "Success" && exit.value !== null) state.completed(one, exit.value)
+        else state.lost(one)
+        return undefined
+      })
+    )
+  })
+  // Runs after the loop below has ended, and before the set interrupts its fibers.
+  yield* Effect.addFinalizer(() =>
+    release(state, calls).pipe(
+      Effect.timeoutOption(shutdownPatience),
+      Effect.catchCause((cause) => Effect.logError("a shard was released without a checkpoint", cause, { shard }))
+    )
+  )
+  yield* Effect.forkScoped(listen(state))
+  return yield* consumeForever(state)
+}, Effect.scoped)

@@ -1,0 +1,50 @@
+import { assert, type Vitest } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { shardOf } from "../../../src/domain/DeliveryShard.ts"
+import { DeliveryQueue } from "../../../src/ports/DeliveryQueue.ts"
+import { SendLedger } from "../../../src/ports/SendLedger.ts"
+import { accepted } from "../../support/accepted.ts"
+import { givenSender, phoneOf } from "../../support/given.ts"
+import type { StorePorts } from "../../support/StorePorts.ts"
+import { anotherShard, givenTalker } from "./scene.ts"
+
+/** Who waits for what comes into a shard is told of it. */
+export const waking = (it: Vitest.MethodsNonLive<StorePorts>) => {
+  it.effect("remembers a wake signal until the next call", () =>
+    Effect.gen(function* () {
+      const { wakeSignal } = yield* DeliveryQueue
+      const { say, shard } = yield* givenTalker()
+      yield* say(null, 2)
+      yield* wakeSignal(shard)
+      yield* say(null)
+      yield* wakeSignal(shard)
+    })
+  )
+
+  it.effect("waits until a delivery comes, with a reservation or with an outcome", () =>
+    Effect.gen(function* () {
+      const { reserve, settle } = yield* SendLedger
+      const { at, id, ...sender } = yield* givenSender({ webhook: { events: ["contact.created", "message.sent"] } })
+      const shard = shardOf(id)
+      const arrival = (yield* DeliveryQueue).wakeSignal(shard)
+      const deaf = yield* givenSender({ shard, webhook: { events: ["message.read"] } })
+      const elsewhere = yield* givenTalker({ shard: anotherShard(shard) })
+      const intent = yield* sender.intent({ phone: phoneOf(1) })
+      yield* (yield* givenTalker({ shard })).say(null)
+      yield* arrival
+
+      const first = yield* Effect.forkChild(arrival, { startImmediately: true })
+      yield* reserve(deaf.id, yield* deaf.intent())
+      yield* elsewhere.say(null)
+      yield* Effect.yieldNow
+      assert.isUndefined(first.pollUnsafe())
+      const reservation = yield* reserve(id, intent)
+      yield* Fiber.join(first)
+
+      const second = yield* Effect.forkChild(arrival, { startImmediately: true })
+      assert.isUndefined(second.pollUnsafe())
+      yield* settle(id, intent.messageId, yield* accepted(intent, reservation), at)
+      yield* Fiber.join(second)
+    })
+  )
+}

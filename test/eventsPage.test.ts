@@ -1,0 +1,36 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { readFileSync } from "node:fs"
+import { Event, EventType, PostbackType, TestType } from "../src/domain/Event.ts"
+
+const page = readFileSync(new URL("../docs/events.md", import.meta.url), "utf8")
+
+/** The example of each event, by the heading that it stands under. */
+const examples = Array.from(page.matchAll(/^## (\S+)$[^]*?```json\n([^]*?)\n```/gm), ([, type = "", json = ""]) => ({
+  type,
+  json
+}))
+
+const decodeEvent = Schema.decodeUnknownSync(Event, { onExcessProperty: "error" })
+const decodeJson = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Unknown))
+
+describe("docs/events.md", () => {
+  it("has every event once", () => {
+    const types = [...EventType.literals, ...PostbackType.literals, ...TestType.literals]
+    assert.deepStrictEqual(examples.map(({ type }) => type).sort(), types.toSorted())
+  })
+
+  it.each(examples)("shows $type with the payload that it has", ({ json, type }) => {
+    const data = decodeJson(json)
+    const id = "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10"
+    const event = decodeEvent({
+      id,
+      organizationId: id,
+      conversationId: null,
+      occurredAt: "2026-11-20T12:00:00.123Z",
+      type,
+      data
+    })
+    assert.deepStrictEqual(event.data, data)
+  })
+})

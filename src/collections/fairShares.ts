@@ -71,13 +71,12 @@ export const makeFairShares = <Key>(options: FairSharesOptions): FairShares<Key>
   }
 
   const beginNext = (): void => {
-    while (free > 0) {
-      const tenant = ready.shift()
-      const turn = tenant?.waiting.shift() ?? null
-      if (tenant === null || turn === null) return
-      begin(turn)
-      beReady(tenant)
-    }
+    const tenant = free > 0 ? ready.shift() : null
+    const turn = tenant?.waiting.shift() ?? null
+    if (tenant === null || turn === null) return
+    begin(turn)
+    beReady(tenant)
+    beginNext()
   }
 
   /** Null when too many wait. */

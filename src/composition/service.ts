@@ -40,6 +40,9 @@ import { mediaStore } from "./media.ts"
 /** How long running requests may still take once the service stops. */
 const shutdownPatience = "8 seconds"
 
+/** Connections that the kernel accepts ahead. With fewer a burst of callers has to try again after a second. */
+const backlog = 4_096
+
 /** Where the platforms answer. */
 export interface PlatformUrls {
   readonly graphUrl: string
@@ -85,7 +88,7 @@ export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent
   ).pipe(Layer.provide(WebhookAgent.layer({ allowed: settings.webhookAllowedCidrs, ca })))
   const metaApp = metaAppOf(settings)
   const listener = DirectServer.layer(
-    { host: settings.host, port: settings.port, gracefulShutdownTimeout: shutdownPatience },
+    { host: settings.host, port: settings.port, backlog, gracefulShutdownTimeout: shutdownPatience },
     Effect.map(directRoutes, (routes) => directRoutesOf(routes, [MetaWebhook.direct(metaApp)]))
   )
   const http = Layer.unwrap(

@@ -99,6 +99,7 @@ export class FrontedServer extends http.Server {
     this.on("connection", (socket) => this.#connect(socket))
       .on("timeout", (socket) => this.#stalled(socket))
       .on("clientError", (error, socket) => this.#complain(error, socket))
+      .on("checkExpectation", (request, response) => this.#refuse(request, response, 417))
       .on("connect", (request, socket) => {
         socket.on("error", () => socket.destroy())
         refuseConnection(socket, {
@@ -119,13 +120,11 @@ export class FrontedServer extends http.Server {
       response instanceof http.ServerResponse
     const pass = () => super.emit(event, ...args)
     if (!isRequest) return pass()
-    return (
-      this.#mayAsk(event, request, response) && ((event === "request" && this.front(request, response, pass)) || pass())
-    )
+    return this.#mayAsk(request, response) && ((event === "request" && this.front(request, response, pass)) || pass())
   }
 
   /** Whether the routes see the request. One that they do not see is answered, or its connection is closed. */
-  #mayAsk(event: string, request: IncomingMessage, response: ServerResponse): boolean {
+  #mayAsk(request: IncomingMessage, response: ServerResponse): boolean {
     const connection = this.#connections.get(request.socket)
     if (connection === undefined || request.socket.destroyed) return false
     connection.begin(request, response)
@@ -133,14 +132,9 @@ export class FrontedServer extends http.Server {
       request.socket.resetAndDestroy()
       return false
     }
-    const status = this.#refusedAs(event, request)
-    if (status !== null) this.#refuse(request, response, status)
-    return status === null
-  }
-
-  #refusedAs(event: string, { headers, httpVersion }: IncomingMessage): RefusedStatus | null {
-    if (event === "checkExpectation") return 417
-    return headers.host === undefined && httpVersion === "1.1" ? 400 : null
+    if (request.headers.host !== undefined || request.httpVersion !== "1.1") return true
+    this.#refuse(request, response, 400)
+    return false
   }
 
   #idOf({ headers }: IncomingMessage): string {

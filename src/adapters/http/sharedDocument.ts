@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Semaphore } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { createHash } from "node:crypto"
 import { promisify } from "node:util"
@@ -40,6 +40,15 @@ export const encodingFor = (accepted: string | undefined): Encoding => {
 export const isCached = (ifNoneMatch: string | undefined, etag: string): boolean =>
   (ifNoneMatch ?? "").split(",").some((tag) => ["*", etag].includes(tag.trim().replace(/^W\//, "")))
 
+/** Milliseconds between two answers with a document. */
+const pauseMillis = 5
+
+// Not by the clock of Effect, which a test may have stopped: nothing depends on when this is over.
+const pause = Effect.callback<void>((resume) => {
+  const timer = setTimeout(() => resume(Effect.void), pauseMillis)
+  return Effect.sync(() => clearTimeout(timer))
+})
+
 /** A form of the document, as it is sent. */
 interface Form {
   readonly bytes: Uint8Array
@@ -69,6 +78,9 @@ export const sharedDocument = Effect.fnUntraced(function* (
         return { bytes: compressed, etag: `"${digest}"` } satisfies Form
       })
     )
+  // The kernel takes megabytes of an answer at once, which takes up to two milliseconds. Node accepts one connection
+  // between two such answers, so new callers would wait behind all who ask for the document.
+  const turn = yield* Semaphore.make(1)
   const forms = { br: yield* form("br"), gzip: yield* form("gzip"), identity: yield* form("identity") }
   return Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
@@ -78,6 +90,7 @@ export const sharedDocument = Effect.fnUntraced(function* (
     if (isCached(request.headers["if-none-match"], etag)) {
       return HttpServerResponse.empty({ status: 304, headers: named })
     }
+    yield* turn.withPermit(pause)
     return HttpServerResponse.uint8Array(sent, {
       contentType,
       headers: encoding === "identity" ? named : { ...named, "content-encoding": encoding }

@@ -2,6 +2,7 @@ import { Context, type Effect, type Option, type Redacted } from "effect"
 import type {
   Channel,
   ChannelAccount,
+  ChannelAccountTaken,
   ChannelNotConnected,
   ChannelTokenMissing,
   ChannelTokenUnreadable,
@@ -34,14 +35,15 @@ export class ChannelAccounts extends Context.Service<
   ChannelAccounts,
   {
     /**
-     * Adds the account, or renews what is known of it. Null keeps the account without a token. What was wrong with the
-     * token before is forgotten.
+     * Adds the account, or renews what is known of the platform's account of that channel and external id. Gives back the
+     * account as it is stored: a renewed one has the id and the age that it had. Null keeps the account without a token.
+     * What was wrong with the token before is forgotten.
      */
     connect(
       organizationId: OrganizationId,
       account: ChannelAccount,
       token: Redacted.Redacted | null
-    ): Effect.Effect<void>
+    ): Effect.Effect<ChannelAccount, ChannelAccountTaken>
     /** The account that sends on this channel: the one connected first. May be a few seconds old. */
     connected(organizationId: OrganizationId, channel: Channel): Effect.Effect<ConnectedAccount, AccountUnusable>
     /** The organization's account with this id. May be a few seconds old. */

@@ -1,4 +1,4 @@
-import { DateTime, Effect, type Redacted } from "effect"
+import { DateTime, Effect, Option, type Redacted } from "effect"
 import type { ChannelAccount } from "../domain/Channel.ts"
 import { ChannelAccountId, OrganizationId, UserId } from "../domain/Ids.ts"
 import type { Plan } from "../domain/MonthlyLimit.ts"
@@ -54,23 +54,31 @@ export const provisionOrganization = Effect.fn("provisionOrganization")(function
   return { organizationId, userId, apiKey: apiKey.key }
 })
 
-/** Connects a number, Page or account to the organization. */
+/**
+ * Connects a number, Page or account to the organization. One that it has already gets this token, and stays the same
+ * account; its WhatsApp Business Account stays too where none is given.
+ */
 export const connectAccount = Effect.fn("connectAccount")(function* (
   organizationId: OrganizationId,
   { businessAccountId, channel, displayName, externalId, pageId, token }: NewAccount
 ) {
   const accounts = yield* ChannelAccounts
   const ids = yield* IdSource
+  const known = Option.filter(
+    yield* accounts.route(channel, externalId),
+    (account) => account.organizationId === organizationId
+  )
+  const knownBusiness = Option.isSome(known) ? known.value.businessAccountId : null
   const account: ChannelAccount = {
     id: ChannelAccountId.make(yield* ids.uuid),
     organizationId,
     channel,
     externalId,
     displayName,
-    businessAccountId,
+    businessAccountId: businessAccountId ?? knownBusiness,
     pageId,
     createdAt: yield* DateTime.now
   }
-  yield* accounts.connect(organizationId, account, token)
-  return account
+  const stored = yield* accounts.connect(organizationId, account, token)
+  return { account: stored, isRenewed: Option.isSome(known) }
 })

@@ -7,6 +7,7 @@ import { greeting } from "../adapters/demo/greeting.ts"
 import * as ReadyWhenAnnounced from "../adapters/demo/ReadyWhenAnnounced.ts"
 import { defaultTemplates } from "../adapters/emulator/defaultTemplates.ts"
 import * as Emulator from "../adapters/emulator/Emulator.ts"
+import { checkExposure } from "../adapters/network/exposure.ts"
 import { secretsOf } from "../adapters/settings/Secrets.ts"
 import type { Settings } from "../adapters/settings/Settings.ts"
 import { reachableUrl, service } from "./service.ts"
@@ -27,6 +28,7 @@ const emulatorOf = ({ emulatorPort, host }: Settings, demo: DemoFile.DemoOrganiz
 /** Demo mode: an emulator as the platform, an organization to try, and generated secrets. */
 export const demo = Effect.fnUntraced(function* (given: Settings) {
   const { dataDir } = given
+  yield* checkExposure("Demo mode", given.host, given.demoExposed)
   const generated = yield* GeneratedSecrets.load(dataDir)
   const settings = GeneratedSecrets.complete(given, generated)
   const secrets = yield* secretsOf(settings)

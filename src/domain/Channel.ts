@@ -43,6 +43,16 @@ export class TokenProblem extends Schema.Opaque<TokenProblem>()(
  */
 export type TokenState = "ok" | "missing" | "reconnect" | "unreadable"
 
+/** The platform's account is connected, to another organization. */
+export class ChannelAccountTaken extends Schema.TaggedError<ChannelAccountTaken>()("ChannelAccountTaken", {
+  channel: Channel,
+  externalId: Schema.String
+}) {
+  override get message() {
+    return `The ${channelName[this.channel]} account ${this.externalId} is connected to another organization. Nothing was changed. \`parley channels\` says which one`
+  }
+}
+
 /** The organization has connected no account on this channel, or not the one that was asked for. */
 export class ChannelNotConnected extends Schema.TaggedError<ChannelNotConnected>()("ChannelNotConnected", {
   /** Null when an account was asked for by its id. */

@@ -2,6 +2,7 @@ import { Context, type Effect, type Option, type Redacted } from "effect"
 import type {
   Channel,
   ChannelAccount,
+  ChannelAccountTaken,
   ChannelNotConnected,
   ChannelTokenMissing,
   ChannelTokenUnreadable,
@@ -34,14 +35,15 @@ export class ChannelAccounts extends Context.Service<
   ChannelAccounts,
   {
     /**
-     * Adds the account, or renews its facts. Null keeps the account without a token. What was wrong with the
-     * token before is forgotten.
+     * Adds the account, or renews the one of that channel and external id. Returns the
+     * account as it is stored: a renewed one has the id and the age that it had. Null keeps the account without a token.
+     * An earlier problem of the token is forgotten.
      */
     connect(
       organizationId: OrganizationId,
       account: ChannelAccount,
       token: Redacted.Redacted | null
-    ): Effect.Effect<void>
+    ): Effect.Effect<ChannelAccount, ChannelAccountTaken>
     /** The account that sends on this channel: the one connected first. May be a few seconds old. */
     connected(organizationId: OrganizationId, channel: Channel): Effect.Effect<ConnectedAccount, AccountUnusable>
     /** The organization's account with this id. May be a few seconds old. */

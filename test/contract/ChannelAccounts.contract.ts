@@ -2,9 +2,9 @@ import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, type Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import type { Channel } from "../../src/domain/Channel.ts"
-import type { ChannelAccountId, OrganizationId } from "../../src/domain/Ids.ts"
+import { ChannelAccountId, type OrganizationId } from "../../src/domain/Ids.ts"
 import { type AccountUnusable, ChannelAccounts, type ConnectedAccount } from "../../src/ports/ChannelAccounts.ts"
-import { givenOrganization, givenAccount } from "../support/given.ts"
+import { givenAccount, givenOrganization, uuid } from "../support/given.ts"
 import type { StorePorts } from "../support/StorePorts.ts"
 import { tokenHealth } from "./channelAccounts/tokenHealth.ts"
 
@@ -86,6 +86,55 @@ export const channelAccountsContract = <E>(name: string, ports: Layer.Layer<Stor
         yield* connect(id, renewed, null)
         yield* later
         assert.deepStrictEqual(yield* connected(id), { _tag: "ChannelTokenMissing", channel: "whatsapp" })
+      })
+    )
+
+    it.effect("renews the account that the platform knows by this id, and keeps its own id and age", () =>
+      Effect.gen(function* () {
+        const { connect, markReconnect } = yield* ChannelAccounts
+        const { id } = yield* givenOrganization()
+        const account = yield* givenAccount(id)
+        yield* connected(id)
+        yield* markReconnect(id, account.id, Redacted.make(`token of ${account.id}`), {
+          code: 190,
+          message: "expired",
+          at: account.createdAt
+        })
+        const again = {
+          ...account,
+          id: ChannelAccountId.make(yield* uuid),
+          displayName: "again",
+          createdAt: DateTime.add(account.createdAt, { days: 1 })
+        }
+        const renewed = { ...account, displayName: "again" }
+
+        assert.deepStrictEqual(yield* connect(id, again, Redacted.make("new")), renewed)
+        assert.deepStrictEqual(yield* connected(id), { account: renewed, token: "new" })
+        assert.deepStrictEqual(yield* byId(id, account.id), { account: renewed, token: "new" })
+        const listed = (yield* (yield* ChannelAccounts).list).filter(({ account }) => account.organizationId === id)
+        assert.deepStrictEqual(listed, [{ account: renewed, tokenState: "ok", problem: null }])
+      })
+    )
+
+    it.effect("refuses an account that another organization has connected, and leaves it as it is", () =>
+      Effect.gen(function* () {
+        const { connect } = yield* ChannelAccounts
+        const acme = (yield* givenOrganization()).id
+        const globex = (yield* givenOrganization()).id
+        const account = yield* givenAccount(acme)
+        const { channel, externalId } = account
+        const theirs = {
+          ...account,
+          id: ChannelAccountId.make(yield* uuid),
+          organizationId: globex,
+          displayName: "mine"
+        }
+
+        const refused = yield* Effect.flip(connect(globex, theirs, Redacted.make("stolen")))
+        assert.deepStrictEqual({ ...refused }, { _tag: "ChannelAccountTaken", channel, externalId })
+        yield* later
+        assert.deepStrictEqual(yield* connected(acme), { account, token: `token of ${account.id}` })
+        assert.deepStrictEqual(yield* connected(globex), { _tag: "ChannelNotConnected", channel: "whatsapp" })
       })
     )
 

@@ -22,6 +22,7 @@ describe("somebody writes to the demo on Messenger, and somebody on Instagram", 
           Effect.promise(async () => {
             const response = await fetch(`${demo.emulatorUrl}/_emulator/inbound`, {
               method: "POST",
+              headers: { "content-type": "application/json" },
               body: JSON.stringify({ type: "text", text: "Hi", ...person })
             })
             assert.strictEqual(response.status, 200, await response.text())

@@ -47,7 +47,9 @@ describe("the rules of faults", () => {
     Effect.gen(function* () {
       const { setFaults, url } = yield* Emulator
       yield* setFaults([{ code: 131047, mode: "sync" }])
-      const response = yield* Effect.promise(() => fetch(`${url}/_emulator/faults`, { method: "POST", body }))
+      const response = yield* Effect.promise(() =>
+        fetch(`${url}/_emulator/faults`, { method: "POST", headers: { "content-type": "application/json" }, body })
+      )
       assert.strictEqual(response.status, 400)
       assert.deepStrictEqual(yield* Effect.promise(() => response.json()), { error })
       assert.deepStrictEqual(yield* left, [{ code: 131047, mode: "sync" }])

@@ -55,7 +55,11 @@ describe("POST /_emulator/inbound", () => {
 
   it.effect("refuses what is no JSON", () =>
     Effect.gen(function* () {
-      const { body, status } = yield* request("/_emulator/inbound", { method: "POST", body: "{" })
+      const { body, status } = yield* request("/_emulator/inbound", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: "{"
+      })
       assert.strictEqual(status, 400)
       assert.match(JSON.stringify(body), /^\{"error":"body: /)
     }).pipe(Effect.provide(emulated()))

@@ -74,7 +74,10 @@ export const get = (path: string, token = accessToken) =>
 
 /** A request to the control side. */
 export const control = (method: string, path: string, body?: unknown) =>
-  request(`/_emulator/${path}`, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+  request(`/_emulator/${path}`, {
+    method,
+    ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) })
+  })
 
 export const acceptedBy = (waId: string, input = waId): Answer => ({
   status: 200,

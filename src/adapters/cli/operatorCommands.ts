@@ -110,7 +110,7 @@ const connectChannel = Command.make(
     )
   },
   Effect.fn(function* ({ businessAccount, channel, id, name, organization, page }) {
-    const account = yield* connectAccount(organization, {
+    const { account, isRenewed } = yield* connectAccount(organization, {
       channel,
       externalId: id,
       displayName: name,
@@ -118,9 +118,13 @@ const connectChannel = Command.make(
       pageId: Option.getOrNull(page),
       token: yield* Config.Redacted("CHANNEL_TOKEN")
     })
-    yield* print({ id: account.id, channel, externalId: id })
+    yield* print({ id: account.id, channel, externalId: id, renewed: isRenewed })
   })
-).pipe(Command.withDescription("Connects a number, Page or account; its token is read from CHANNEL_TOKEN"))
+).pipe(
+  Command.withDescription(
+    "Connects a number, Page or account, or replaces the token of a connected one; the token is read from CHANNEL_TOKEN"
+  )
+)
 
 export const channelCommand = Command.make("channel").pipe(
   Command.withDescription("Connected accounts of an organization"),

@@ -17,7 +17,7 @@ Send a template:
 
 Write back, as the person would:
 
-  curl -sS ${demo.emulatorUrl}/_emulator/inbound \\
+  curl -sS ${demo.emulatorUrl}/_emulator/inbound -H 'content-type: application/json' \\
     -d '{"channel":"whatsapp","from":"15551234567","type":"text","text":"Is it open today?","name":"Ann"}'
 
 See what the platform was asked:

@@ -3,6 +3,8 @@ import { Context, Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServer, type HttpServerError } from "effect/http"
 import { NetAddress } from "effect/net"
 import { createServer } from "node:http"
+import { isLoopbackHost } from "../network/isLoopbackHost.ts"
+import { ControlAccess } from "./control/ControlAccess.ts"
 import type { EmulatorSeed } from "./EmulatorSeed.ts"
 import { EmulatorState } from "./EmulatorState.ts"
 import * as EmulatorWorld from "./EmulatorWorld.ts"
@@ -61,6 +63,8 @@ export interface EmulatorOptions extends EmulatorWorld.WorldOptions {
   readonly port: number
   readonly seed: EmulatorSeed
   readonly callback?: Callback
+  /** Origins that requests over HTTP may have it report to. Without them: loopback addresses, none where it is exposed. */
+  readonly callbackOrigins?: ReadonlyArray<string>
 }
 
 /** Where clients on this machine reach a server that listens on all its addresses. */
@@ -107,16 +111,25 @@ const service = Layer.effect(
   })
 )
 
+type Listening = Pick<EmulatorOptions, "callbackOrigins" | "host" | "port">
+
 /**
  * Listens, and serves the routes upon a world that is given. It stops at once: requests that a fault holds would keep a
  * graceful stop waiting.
  */
-export const listening = ({ host, port }: Pick<EmulatorOptions, "host" | "port">) =>
-  HttpRouter.serve(Layer.merge(Routes.layer, UnknownPaths.wholeServer), {
-    disableLogger: true,
-    disableListenLog: true,
-    routerConfig: { ignoreTrailingSlash: true }
-  }).pipe(
+export const listening = ({ callbackOrigins, host, port }: Listening) =>
+  HttpRouter.serve(
+    Layer.merge(Routes.layer, UnknownPaths.wholeServer).pipe(
+      Layer.provide(
+        Layer.succeed(ControlAccess, { isExposed: !isLoopbackHost(host), callbackOrigins: callbackOrigins ?? null })
+      )
+    ),
+    {
+      disableLogger: true,
+      disableListenLog: true,
+      routerConfig: { ignoreTrailingSlash: true }
+    }
+  ).pipe(
     Layer.provideMerge(service),
     Layer.provide(NodeHttpServer.layerServer(createServer, { host, port, disablePreemptiveShutdown: true }))
   )

@@ -1,5 +1,6 @@
 import { Console, Effect, Layer, Option } from "effect"
 import { Command, Flag } from "effect/cli"
+import { checkExposure, demoExposed } from "../network/exposure.ts"
 import { readFaultsFile } from "./control/readFaultsFile.ts"
 import { defaultTemplates } from "./defaultTemplates.ts"
 import * as Emulator from "./Emulator.ts"
@@ -28,6 +29,12 @@ const flags = {
     Flag.withDescription('JSON file of the faults to inject: {"seed"?, "rules": [...]}'),
     Flag.optional
   ),
+  callbackOrigins: Flag.String("callback-origin").pipe(
+    Flag.withDescription(
+      "Origin that POST /_emulator/webhook may name, such as https://app.example; may be repeated. Without it: loopback addresses, and none with DEMO_EXPOSED=1 on another address"
+    ),
+    Flag.atLeast(0)
+  ),
   manual: Flag.Boolean("manual").pipe(
     Flag.withDescription("Deliver webhooks only on POST /_emulator/flush"),
     Flag.withDefault(false)
@@ -38,7 +45,8 @@ const flags = {
 export const emulatorCommand = Command.make(
   "emulator",
   flags,
-  Effect.fn(function* ({ faults: file, host, manual, port, seed, ...accounts }) {
+  Effect.fn(function* ({ callbackOrigins, faults: file, host, manual, port, seed, ...accounts }) {
+    yield* checkExposure("The emulator", host, yield* demoExposed)
     const script = Option.isNone(file) ? { rules: [] } : yield* readFaultsFile(file.value)
     const { accessToken, displayPhoneNumber, phoneNumberId, wabaId } = accounts
     const { instagramAccessToken, instagramId, instagramUsername, pageAccessToken, pageId, pageName } = accounts
@@ -52,6 +60,7 @@ export const emulatorCommand = Command.make(
         Emulator.layer({
           host,
           port,
+          ...(callbackOrigins.length === 0 ? {} : { callbackOrigins }),
           delivery: manual ? "manual" : "timed",
           faults: Option.match(seed, { onNone: () => script, onSome: (given) => ({ ...script, seed: given }) }),
           seed: {

@@ -2,6 +2,7 @@ import { Array, Effect, Equal, Layer, Order, type Redacted } from "effect"
 import {
   type Channel,
   type ChannelAccount,
+  ChannelAccountTaken,
   ChannelNotConnected,
   ChannelTokenMissing,
   ChannelTokenUnreadable,
@@ -16,7 +17,6 @@ import {
   type ListedAccount,
   maxListedAccounts
 } from "../../ports/ChannelAccounts.ts"
-import { impossible } from "./Impossible.ts"
 import type { KeptChannelAccount, State, Step } from "./State.ts"
 import { World } from "./World.ts"
 
@@ -29,28 +29,23 @@ const renewed = (kept: ChannelAccount, { businessAccountId, displayName, pageId 
 })
 
 const connect =
-  (organizationId: OrganizationId, account: ChannelAccount, token: Redacted.Redacted | null): Step<void> =>
+  (
+    organizationId: OrganizationId,
+    account: ChannelAccount,
+    token: Redacted.Redacted | null
+  ): Step<ChannelAccount, ChannelAccountTaken> =>
   (state) => {
-    const isSame = (kept: ChannelAccount) => kept.organizationId === organizationId && kept.id === account.id
-    const present = state.channelAccounts.find((kept) => isSame(kept.account))
-    const taken = state.channelAccounts.some(
-      (kept) =>
-        !isSame(kept.account) &&
-        kept.account.channel === account.channel &&
-        kept.account.externalId === account.externalId
+    const { channel, externalId } = account
+    const present = state.channelAccounts.find(
+      (kept) => kept.account.channel === channel && kept.account.externalId === externalId
     )
-    if (taken) return impossible(state, "the platform's account is connected already")
-    const next = (known: ChannelAccount) => ({ account: known, token, readable: true, problem: null })
-    return [
-      Effect.void,
-      {
-        ...state,
-        channelAccounts:
-          present === undefined
-            ? [...state.channelAccounts, next({ ...account, organizationId })]
-            : state.channelAccounts.map((kept) => (kept === present ? next(renewed(kept.account, account)) : kept))
-      }
-    ]
+    if (present !== undefined && present.account.organizationId !== organizationId) {
+      return [new ChannelAccountTaken({ channel, externalId }), state]
+    }
+    const known = present === undefined ? { ...account, organizationId } : renewed(present.account, account)
+    const next: KeptChannelAccount = { account: known, token, readable: true, problem: null }
+    const others = state.channelAccounts.filter((kept) => kept !== present)
+    return [Effect.succeed(known), { ...state, channelAccounts: [...others, next] }]
   }
 
 const accountOf = ({ account }: KeptChannelAccount): ChannelAccount => account

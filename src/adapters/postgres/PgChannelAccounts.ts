@@ -1,6 +1,12 @@
 import { Array, Cache, DateTime, Effect, Equal, Exit, Layer, Option, Order, type Redacted, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { Channel, ChannelNotConnected, type TokenProblem } from "../../domain/Channel.ts"
+import {
+  Channel,
+  ChannelAccount,
+  ChannelAccountTaken,
+  ChannelNotConnected,
+  type TokenProblem
+} from "../../domain/Channel.ts"
 import { ChannelAccountId, OrganizationId } from "../../domain/Ids.ts"
 import { ChannelAccounts, type ListedAccount, maxListedAccounts } from "../../ports/ChannelAccounts.ts"
 import { spanned } from "../../telemetry/spanned.ts"
@@ -60,6 +66,22 @@ const makeFinders = (sql: SqlClient.SqlClient) => ({
     execute: (businessAccountId) => sql`
       select * from channel_accounts where business_account_id = ${businessAccountId} and channel = 'whatsapp'
       order by created_at, id`
+  }),
+  /** Nothing is found where the account is another organization's. */
+  connect: SqlSchema.findOneOption({
+    Request: Schema.Struct({ account: ChannelAccount, sealed: Schema.NullOr(Schema.String) }),
+    Result: AccountRow,
+    execute: ({ account, sealed }) => sql`
+      insert into channel_accounts as a (organization_id, id, channel, external_id, display_name,
+        business_account_id, page_id, sealed_token, created_at)
+      values (${account.organizationId}::uuid, ${account.id}::uuid, ${account.channel}, ${account.externalId},
+        ${account.displayName}, ${account.businessAccountId}, ${account.pageId}, ${sealed},
+        ${account.createdAt}::timestamptz)
+      on conflict (channel, external_id) do update set display_name = excluded.display_name,
+        business_account_id = excluded.business_account_id, page_id = excluded.page_id,
+        sealed_token = excluded.sealed_token, problem_code = null, problem_message = null, problem_at = null
+      where a.organization_id = excluded.organization_id
+      returning *`
   }),
   /** Those first that were sealed with none of the keys. */
   all: SqlSchema.findAll({
@@ -126,21 +148,16 @@ export const layer = Layer.effect(
     })
 
     return ChannelAccounts.of({
-      connect: Effect.fnUntraced(function* (organizationId, account, token) {
+      connect: Effect.fnUntraced(function* (organizationId, given, token) {
+        const account = { ...given, organizationId }
+        const { channel, externalId } = account
         const sealed = token === null ? null : yield* sealer.seal(tokenOwner(account), token)
-        const { channel, externalId, id } = account
-        yield* Effect.orDie(sql`
-          insert into channel_accounts as a (organization_id, id, channel, external_id, display_name,
-            business_account_id, page_id, sealed_token, created_at)
-          values (${organizationId}::uuid, ${id}::uuid, ${channel}, ${externalId},
-            ${account.displayName}, ${account.businessAccountId}, ${account.pageId}, ${sealed},
-            ${DateTime.formatIso(account.createdAt)}::timestamptz)
-          on conflict (organization_id, id) do update set display_name = excluded.display_name,
-            business_account_id = excluded.business_account_id, page_id = excluded.page_id,
-            sealed_token = excluded.sealed_token, problem_code = null, problem_message = null, problem_at = null`)
+        const stored = yield* Effect.orDie(find.connect({ account, sealed }))
+        if (Option.isNone(stored)) return yield* new ChannelAccountTaken({ channel, externalId })
         yield* Cache.invalidate(usable, { organizationId, channel })
-        yield* Cache.invalidate(usable, { organizationId, id })
+        yield* Cache.invalidate(usable, { organizationId, id: stored.value.id })
         yield* Cache.invalidate(routes, { channel, externalId })
+        return stored.value
       }, spanned("PgChannelAccounts.connect")),
       connected: (organizationId, channel) =>
         spanned("PgChannelAccounts.connected")(Cache.get(usable, { organizationId, channel })),

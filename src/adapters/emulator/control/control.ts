@@ -1,5 +1,6 @@
-import { ByteSize, Effect, Schema, SchemaIssue } from "effect"
+import { ByteSize, Effect, Layer, Schema, SchemaIssue } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { ControlAccess, refusalOf } from "./ControlAccess.ts"
 
 /** More than a thousand rules of faults take as text. */
 const maxBodySize = ByteSize.mebibytes(1)
@@ -31,19 +32,27 @@ export const readBody = <A>(schema: Schema.ConstraintDecoder<A>) =>
     )
   )
 
-/** A route that answers with the JSON of what it does. */
+/** A route that answers with the JSON of what it does, to callers that may ask for it. */
 export const control = <R>(
   method: "GET" | "POST" | "DELETE",
   path: `/_emulator/${string}`,
   act: Effect.Effect<unknown, BadControl, R>
 ) =>
-  HttpRouter.add(
-    method,
-    path,
-    act.pipe(
-      Effect.map((body) => HttpServerResponse.jsonUnsafe(body)),
-      Effect.catchTag("BadControl", ({ reason }) =>
-        Effect.succeed(HttpServerResponse.jsonUnsafe({ error: reason }, { status: 400 }))
+  Layer.unwrap(
+    Effect.map(ControlAccess, (access) =>
+      HttpRouter.add(
+        method,
+        path,
+        Effect.gen(function* () {
+          const refusal = refusalOf(access, (yield* HttpServerRequest.HttpServerRequest).headers)
+          if (refusal === null)
+            return HttpServerResponse.jsonUnsafe(yield* Effect.provideService(act, ControlAccess, access))
+          return HttpServerResponse.jsonUnsafe({ error: refusal.error }, { status: refusal.status })
+        }).pipe(
+          Effect.catchTag("BadControl", ({ reason }) =>
+            Effect.succeed(HttpServerResponse.jsonUnsafe({ error: reason }, { status: 400 }))
+          )
+        )
       )
     )
   )

@@ -6,7 +6,8 @@ import { Callback } from "../webhooks/Callback.ts"
 import { Deliveries } from "../webhooks/Deliveries.ts"
 import { Sends } from "../webhooks/Sends.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
-import { control, done, readBody } from "./control.ts"
+import { BadControl, control, done, readBody } from "./control.ts"
+import { ControlAccess, mayReportTo } from "./ControlAccess.ts"
 
 const readFaults = Effect.flatMap(Faults, ({ left }) => left)
 const replaceFaults = Effect.gen(function* () {
@@ -17,6 +18,9 @@ const replaceFaults = Effect.gen(function* () {
 
 const setCallback = Effect.gen(function* () {
   const callback = yield* readBody(Callback)
+  if (!mayReportTo(yield* ControlAccess, callback.url)) {
+    return yield* new BadControl({ reason: "url: its origin was not allowed when the emulator started" })
+  }
   yield* (yield* Webhooks).setCallback(Option.some(callback))
   yield* (yield* Tokens).setAppSecret(Option.some(callback.appSecret))
   return done
@@ -33,7 +37,8 @@ const readSends = Effect.flatMap(Sends, ({ all }) => Effect.map(all, (sends) => 
  * What the platform tells the app, and what goes wrong with it.
  *
  * - `GET /_emulator/faults` → `{seed, rules}`, `POST {seed?, rules}` replaces them (see `FaultRule`).
- * - `POST /_emulator/webhook {url, appSecret}` says where to report to, `DELETE` nowhere.
+ * - `POST /_emulator/webhook {url, appSecret}` says where to report to, `DELETE` nowhere. The origin has
+ *   to be one that was named at the start; where none was, a loopback address.
  * - `POST /_emulator/flush` → `{delivered, undelivered}` delivers every planned webhook now, and says how many webhooks
  *   the app took by that and how many reports it still never took.
  * - `GET /_emulator/deliveries` → `{deliveries}`, every webhook with the app's answer, `DELETE` empties the list.

@@ -1,0 +1,58 @@
+import { NodeServices } from "@effect/platform-node"
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Effect, Redacted } from "effect"
+import { Command } from "effect/cli"
+import { TestConsole } from "effect/testing"
+import { channelCommand } from "../../src/adapters/cli/operatorCommands.ts"
+import * as Memory from "../../src/adapters/memory/Memory.ts"
+import type { OrganizationId } from "../../src/domain/Ids.ts"
+import { ChannelAccounts } from "../../src/ports/ChannelAccounts.ts"
+import { givenOrganization } from "../support/given.ts"
+
+const connect = (organization: OrganizationId, token: string, ...more: ReadonlyArray<string>) =>
+  Command.runWith(channelCommand, { version: "0.0.0" })([
+    ...["connect", "--organization", organization, "--channel", "whatsapp", "--id", "4711", "--name", "+1 555 0100"],
+    ...more
+  ]).pipe(
+    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown({ CHANNEL_TOKEN: token })),
+    Effect.provide(NodeServices.layer)
+  )
+
+const printed = Effect.map(TestConsole.logLines, (lines): unknown => JSON.parse(String(lines.at(-1))))
+
+describe("parley channel connect", () => {
+  it.effect("replaces the token of a connected account, which stays the same with its business account", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenOrganization()
+      yield* connect(id, "first", "--business-account", "waba")
+      const { account } = yield* (yield* ChannelAccounts).connected(id, "whatsapp")
+      assert.deepStrictEqual(yield* printed, {
+        id: account.id,
+        channel: "whatsapp",
+        externalId: "4711",
+        renewed: false
+      })
+
+      yield* connect(id, "second")
+      assert.deepStrictEqual(yield* printed, { id: account.id, channel: "whatsapp", externalId: "4711", renewed: true })
+      const renewed = yield* (yield* ChannelAccounts).connected(id, "whatsapp")
+      assert.strictEqual(Redacted.value(renewed.token), "second")
+      assert.deepStrictEqual(renewed.account, account)
+      assert.strictEqual(account.businessAccountId, "waba")
+    }).pipe(Effect.provide(Memory.layer()))
+  )
+
+  it.effect("refuses an account of another organization, and says so", () =>
+    Effect.gen(function* () {
+      const acme = (yield* givenOrganization()).id
+      const globex = (yield* givenOrganization()).id
+      yield* connect(acme, "first", "--business-account", "waba")
+      const refused = yield* Effect.flip(connect(globex, "other"))
+      assert.include(
+        refused.message,
+        "The WhatsApp account 4711 is connected to another organization. Nothing was changed."
+      )
+      assert.strictEqual(Redacted.value((yield* (yield* ChannelAccounts).connected(acme, "whatsapp")).token), "first")
+    }).pipe(Effect.provide(Memory.layer()))
+  )
+})

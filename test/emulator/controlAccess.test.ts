@@ -1,0 +1,124 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import { request as nodeRequest } from "node:http"
+import { Emulator } from "../../src/adapters/emulator/Emulator.ts"
+import { checkExposure } from "../../src/adapters/network/exposure.ts"
+import { emulated } from "./platform.ts"
+
+interface Asked {
+  readonly method?: string
+  readonly path?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** A request whose every header is the test's, `host` too, which fetch does not let choose. */
+const ask = Effect.fnUntraced(function* ({ body = "", headers = {}, method = "GET", path = "ledger" }: Asked) {
+  const { url } = yield* Emulator
+  return yield* Effect.promise(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const sent = nodeRequest(`${url}/_emulator/${path}`, { method, headers }, (response) => {
+          response.resume().on("end", () => resolve(response.statusCode ?? 0))
+        })
+        sent.on("error", reject)
+        sent.end(body)
+      })
+  )
+})
+
+const json = { "content-type": "application/json" }
+const callbackTo = (url: string) => ({
+  method: "POST",
+  path: "webhook",
+  headers: json,
+  body: JSON.stringify({ url, appSecret: "secret" })
+})
+
+describe("the control side of the emulator", () => {
+  it.effect.each(["localhost", "localhost:8081", "127.0.0.1", "127.4.5.6:1", "[::1]:8081", "LOCALHOST"])(
+    "is reached under a loopback name: %s",
+    (host) =>
+      Effect.gen(function* () {
+        assert.strictEqual(yield* ask({ headers: { host } }), 200)
+        assert.strictEqual(yield* ask({ headers: { host, origin: `http://${host}` } }), 200)
+      }).pipe(Effect.provide(emulated()))
+  )
+
+  it.effect.each(["evil.example", "127.0.0.1.evil.example", "192.168.1.2:8081", "localhost.evil.example", "0.0.0.0"])(
+    "is not reached under another name: %s",
+    (host) =>
+      Effect.gen(function* () {
+        assert.strictEqual(yield* ask({ headers: { host } }), 403)
+        assert.strictEqual(yield* ask({ method: "DELETE", headers: { host } }), 403)
+      }).pipe(Effect.provide(emulated()))
+  )
+
+  it.effect.each(["https://evil.example", "null", "http://127.0.0.1:1", "http://localhost"])(
+    "is not steered by a page of another origin: %s",
+    (origin) =>
+      Effect.gen(function* () {
+        assert.strictEqual(yield* ask({ headers: { origin } }), 403)
+        assert.strictEqual(yield* ask({ method: "POST", path: "flush", headers: { origin } }), 403)
+      }).pipe(Effect.provide(emulated()))
+  )
+
+  it.effect("takes JSON only, and nothing where there is nothing to take", () =>
+    Effect.gen(function* () {
+      const faults = { method: "POST", path: "faults", body: '{"rules":[]}' }
+      assert.strictEqual(yield* ask({ ...faults, headers: json }), 200)
+      assert.strictEqual(yield* ask({ ...faults, headers: { "content-type": "application/json; charset=utf-8" } }), 200)
+      for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonp"])
+        assert.strictEqual(yield* ask({ ...faults, headers: { "content-type": type } }), 415, type)
+      assert.strictEqual(yield* ask({ ...faults, headers: {} }), 415)
+      assert.strictEqual(yield* ask({ method: "POST", path: "flush" }), 200)
+    }).pipe(Effect.provide(emulated()))
+  )
+
+  it.effect("reports to loopback addresses only, when no other origin was named at the start", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* ask(callbackTo("http://127.0.0.1:1/hook")), 200)
+      for (const url of ["http://169.254.169.254/latest", "https://evil.example/", "http://127.0.0.1.evil.example/"])
+        assert.strictEqual(yield* ask(callbackTo(url)), 400, url)
+      const { setCallback } = yield* Emulator
+      yield* setCallback(Option.some({ url: "https://anywhere.example/", appSecret: "secret" }))
+    }).pipe(Effect.provide(emulated()))
+  )
+
+  it.effect("reports only to the origins that were named at the start", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* ask(callbackTo("https://app.example/hook")), 200)
+      for (const url of [
+        "http://app.example/",
+        "https://app.example:8443/",
+        "http://127.0.0.1:1/",
+        "https://b.example/"
+      ])
+        assert.strictEqual(yield* ask(callbackTo(url)), 400, url)
+    }).pipe(Effect.provide(emulated({ callbackOrigins: ["https://app.example"] })))
+  )
+
+  it.effect("is reached under any name where it is exposed, and reports nowhere that was not named", () =>
+    Effect.gen(function* () {
+      const headers = { host: "emulator.internal:8081" }
+      assert.strictEqual(yield* ask({ headers }), 200)
+      assert.strictEqual(yield* ask({ headers: { ...headers, origin: "https://evil.example" } }), 403)
+      assert.strictEqual(yield* ask(callbackTo("http://127.0.0.1:1/hook")), 400)
+    }).pipe(Effect.provide(emulated({ host: "0.0.0.0" })))
+  )
+})
+
+describe("demo mode and the emulator", () => {
+  it.effect.each(["127.0.0.1", "127.9.9.9", "localhost", "::1", "[::1]", "LocalHost."])("listen on %s", (host) =>
+    checkExposure("Demo mode", host, false)
+  )
+
+  it.effect.each(["0.0.0.0", "::", "192.168.1.2", "example.com", "1270.0.0.1"])("do not listen on %s unasked", (host) =>
+    Effect.gen(function* () {
+      const { message } = yield* Effect.flip(checkExposure("The emulator", host, false))
+      assert.include(message, host)
+      assert.include(message, "DEMO_EXPOSED=1")
+      yield* checkExposure("The emulator", host, true)
+    })
+  )
+})

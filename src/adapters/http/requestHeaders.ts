@@ -2,6 +2,7 @@ import { Context, Effect, References } from "effect"
 import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { IdSource } from "../../ports/IdSource.ts"
 import { AllowedOrigins, withCors } from "./cors.ts"
+import { retryAfter } from "./overloaded.ts"
 import { pathOf } from "./pathOf.ts"
 import { rateHeaders } from "./rateTiers.ts"
 import { type Facts, noFacts, RequestFacts } from "./RequestFacts.ts"
@@ -61,7 +62,11 @@ export const requestHeaders = Effect.gen(function* () {
           Effect.updateContext(answered, (context: Context.Context<R | HttpServerRequest.HttpServerRequest>) =>
             aboutRequest(context, facts)
           ),
-          (response) => HttpServerResponse.setHeaders(response, headersOf(pathOf(request), facts))
+          (response) => {
+            const named = headersOf(pathOf(request), facts)
+            const isLater = response.status === 503 && response.headers["retry-after"] === undefined
+            return HttpServerResponse.setHeaders(response, isLater ? Object.assign(named, retryAfter) : named)
+          }
         )
       })
     })

@@ -24,6 +24,8 @@ export class TooManyRequests extends Schema.Error<TooManyRequests>("developer/To
   httpApiStatus: 429
 }) {}
 export class Internal extends Schema.Error<Internal>("developer/Internal")(body, { httpApiStatus: 500 }) {}
+/** Not now; `Retry-After` says when to ask again. */
+export class Unavailable extends Schema.Error<Unavailable>("developer/Unavailable")(body, { httpApiStatus: 503 }) {}
 export class BadGateway extends Schema.Error<BadGateway>("developer/BadGateway")(body, { httpApiStatus: 502 }) {}
 
 const failures = [
@@ -35,6 +37,7 @@ const failures = [
   UnsupportedMedia,
   TooManyRequests,
   Internal,
+  Unavailable,
   BadGateway
 ] as const
 export const Failure = Schema.Union(failures)

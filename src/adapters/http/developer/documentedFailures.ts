@@ -1,6 +1,7 @@
 import { type Channel, channelName } from "../../../domain/Channel.ts"
 import { connectFirst } from "../connectFirst.ts"
 import type { DocumentedFailure } from "../documented.ts"
+import { overloaded } from "../overloaded.ts"
 
 /** Titles of the groups, as the document names them. */
 export const groupTitle = {
@@ -35,6 +36,9 @@ const of = (operations: ReadonlyArray<string>, failure: DocumentedFailure): Docu
 })
 
 const sending = ["deliveries.replay", "deliveries.replayRange", "deliveries.test"]
+
+/** Lists and searches, of which an organization has its share. */
+const shared = ["contacts.list", "whatsapp.listConversations", "deliveries.list", "events.list", "logs.list"]
 
 /** What there is to say of deliveries, and of the events behind them. */
 const deliveries: ReadonlyArray<DocumentedFailure> = [
@@ -150,6 +154,8 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(415, "The body is not sent as JSON", { message: "Unsupported media type" }),
   row(429, "The rate tier is used up", { message: "Rate limit exceeded. Try again in 60 seconds." }),
   row(500, "Something went wrong on our side", { message: "Internal server error" }),
+  of(shared, row(503, "Too many are asked for at once", { message: overloaded["too many"] })),
+  of(shared, row(503, "The answer takes too long", { message: overloaded["too long"] })),
   ...ofChannel("whatsapp", "(#132001) Template name does not exist in the translation"),
   ...ofChannel("messenger", "(#10) This message is sent outside of allowed window."),
   ...ofChannel("instagram", "(#10) This message is sent outside of allowed window.")

@@ -5,10 +5,19 @@ import { ApiKeys } from "../../../ports/ApiKeys.ts"
 import { RateLimits } from "../../../ports/RateLimits.ts"
 import { countRequest, rateLimitExceeded } from "../rateTiers.ts"
 import { readJsonBody, unreadableBody } from "../readJsonBody.ts"
+import { isOverloaded, overloaded } from "../overloaded.ts"
 import { noteFacts } from "../RequestFacts.ts"
 import { ApiKeyAuth, Caller } from "./ApiKeyAuth.ts"
 import { describeIssue } from "./describeIssue.ts"
-import { BadRequest, Internal, TooLarge, TooManyRequests, Unauthorized, UnsupportedMedia } from "./Failures.ts"
+import {
+  BadRequest,
+  Internal,
+  TooLarge,
+  TooManyRequests,
+  Unauthorized,
+  Unavailable,
+  UnsupportedMedia
+} from "./Failures.ts"
 import { BodyGuard, DecodingGuard, DefectGuard, LogGuard, LogsAnswer, RateGuard } from "./middleware.ts"
 
 export const unauthorized = new Unauthorized({
@@ -77,13 +86,17 @@ const decoding = HttpApiMiddleware.layerSchemaErrorTransform(DecodingGuard, ({ c
   kind === "Body" || kind === "ResponseHeaders" ? Effect.die(cause) : Effect.fail(describeIssue(cause.issue))
 )
 
-/** A defect is told to whoever reads the log, and to the caller that there was one. */
-export const failOnDefects = <A, E, R>(response: Effect.Effect<A, E, R>): Effect.Effect<A, E | Internal, R> =>
+/** The log has the defect. The caller learns only that there was one. A request that was refused is no defect. */
+export const failOnDefects = <A, E, R>(
+  response: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | Internal | Unavailable, R> =>
   Effect.catchDefect(response, (defect) =>
-    Effect.andThen(
-      Effect.logError("request died", defect),
-      Effect.fail(new Internal({ message: "Internal server error" }))
-    )
+    isOverloaded(defect)
+      ? Effect.fail(new Unavailable({ message: overloaded[defect.reason] }))
+      : Effect.andThen(
+          Effect.logError("request died", defect),
+          Effect.fail(new Internal({ message: "Internal server error" }))
+        )
   )
 
 const defects = Layer.succeed(DefectGuard, failOnDefects)

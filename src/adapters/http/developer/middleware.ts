@@ -1,7 +1,7 @@
 import { Context } from "effect"
 import { HttpApiMiddleware } from "effect/http-api"
 import type { Caller } from "./ApiKeyAuth.ts"
-import { BadRequest, Internal, TooLarge, TooManyRequests, UnsupportedMedia } from "./Failures.ts"
+import { BadRequest, Internal, TooLarge, TooManyRequests, Unavailable, UnsupportedMedia } from "./Failures.ts"
 
 /** Whether the log of requests keeps what an endpoint answers. */
 export const LogsAnswer = Context.Reference<boolean>("effect-parley/http/developer/LogsAnswer", {
@@ -32,5 +32,5 @@ export class DecodingGuard extends HttpApiMiddleware.Service<DecodingGuard>()(
 
 /** Answers a defect with the envelope of this interface. */
 export class DefectGuard extends HttpApiMiddleware.Service<DefectGuard>()("effect-parley/http/developer/DefectGuard", {
-  error: Internal
+  error: [Internal, Unavailable]
 }) {}

@@ -3,6 +3,7 @@ import { HttpServerError } from "effect/http"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import * as RunningFibers from "../../../collections/RunningFibers.ts"
 import { IdSource } from "../../../ports/IdSource.ts"
+import { retryAfter } from "../overloaded.ts"
 import { givenRequestId, headersBelow } from "../requestHeaders.ts"
 import type { DirectAnswer } from "./DirectRoute.ts"
 import { writeAnswer } from "./writeAnswer.ts"
@@ -43,7 +44,8 @@ export const answerRunner = Effect.fnUntraced(function* <R>() {
     }
     fiber.addObserver((exit) => {
       const answered = exit._tag === "Success" ? exit.value : unanswered(exit.cause)
-      writeAnswer(response, headersBelow(path, annotations.requestId), answered)
+      const named = headersBelow(path, annotations.requestId)
+      writeAnswer(response, answered.status === 503 ? Object.assign(named, retryAfter) : named, answered)
       if (exit._tag === "Success" || !Cause.hasDies(exit.cause)) return
       Effect.runForkWith(context)(Effect.logError("request died", exit.cause))
     })

@@ -9,6 +9,7 @@ import { Organizations } from "../../../ports/Organizations.ts"
 import { RateLimits } from "../../../ports/RateLimits.ts"
 import { SessionTokens } from "../../../ports/SessionTokens.ts"
 import { countRequest, rateLimitExceeded } from "../rateTiers.ts"
+import { isOverloaded, overloaded } from "../overloaded.ts"
 import { readJsonBody, unreadableBody } from "../readJsonBody.ts"
 import { describeIssue } from "./describeIssue.ts"
 import {
@@ -18,6 +19,7 @@ import {
   TooLarge,
   TooManyRequests,
   Unauthorized,
+  Unavailable,
   UnsupportedMedia
 } from "./Failures.ts"
 import { BodyGuard, DecodingGuard, DefectGuard, RateGuard, ReadsBodyItself } from "./middleware.ts"
@@ -101,10 +103,12 @@ const decoding = HttpApiMiddleware.layerSchemaErrorTransform(DecodingGuard, ({ c
 
 const defects = Layer.succeed(DefectGuard, (response) =>
   Effect.catchDefect(response, (defect) =>
-    Effect.andThen(
-      Effect.logError("request died", defect),
-      Effect.fail(new Internal({ error: "Internal server error" }))
-    )
+    isOverloaded(defect)
+      ? Effect.fail(new Unavailable({ error: overloaded[defect.reason] }))
+      : Effect.andThen(
+          Effect.logError("request died", defect),
+          Effect.fail(new Internal({ error: "Internal server error" }))
+        )
   )
 )
 

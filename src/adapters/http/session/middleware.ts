@@ -1,6 +1,6 @@
 import { Context } from "effect"
 import { HttpApiMiddleware } from "effect/http-api"
-import { BadRequest, Internal, TooLarge, TooManyRequests, UnsupportedMedia } from "./Failures.ts"
+import { BadRequest, Internal, TooLarge, TooManyRequests, Unavailable, UnsupportedMedia } from "./Failures.ts"
 import type { Access } from "./SessionAuth.ts"
 
 /** Whether an endpoint reads its body itself, within limits of its own. */
@@ -27,5 +27,5 @@ export class DecodingGuard extends HttpApiMiddleware.Service<DecodingGuard>()(
 
 /** Answers a defect with the envelope of this interface. */
 export class DefectGuard extends HttpApiMiddleware.Service<DefectGuard>()("effect-parley/http/session/DefectGuard", {
-  error: Internal
+  error: [Internal, Unavailable]
 }) {}

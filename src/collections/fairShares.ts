@@ -71,22 +71,22 @@ export const makeFairShares = <Key>(options: FairSharesOptions): FairShares<Key>
   }
 
   const beginNext = (): void => {
-    while (free > 0) {
-      const tenant = ready.shift()
-      const turn = tenant?.waiting.shift() ?? null
-      if (tenant === null || turn === null) return
-      begin(turn)
-      beReady(tenant)
-    }
+    const tenant = free > 0 ? ready.shift() : null
+    const turn = tenant?.waiting.shift() ?? null
+    if (tenant === null || turn === null) return
+    begin(turn)
+    beReady(tenant)
+    beginNext()
   }
 
   /** Null when too many wait. */
   const enter = (key: Key): Turn<Key> | null => {
     const tenant = tenants.get(key) ?? new Tenant(key)
-    if (tenant.waiting.size >= maxWaiting) return null
+    const mayBegin = free > 0 && tenant.running < share
+    if (!mayBegin && tenant.waiting.size >= maxWaiting) return null
     tenants.set(key, tenant)
     const turn = new Turn(tenant)
-    if (free > 0 && tenant.running < share) {
+    if (mayBegin) {
       begin(turn)
     } else {
       tenant.waiting.push(turn)

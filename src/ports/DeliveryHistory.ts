@@ -31,7 +31,11 @@ export class DeliveryHistory extends Context.Service<
      * monthly counter stays as it is. Gives back whether there is such a delivery.
      */
     replay(organizationId: OrganizationId, eventId: EventId, now: DateTime.Utc): Effect.Effect<boolean>
-    /** The same for a whole range, if it is no more than `limit`; gives back how many, or none and changes nothing. */
+    /**
+     * The same for a whole range, if it is no more than `limit`; gives back how many, or none and changes nothing. The oldest
+     * become due now, `replaysPerSecond` of them, and as many in each second after that; those of another range that was
+     * replayed before come first.
+     */
     replayRange(
       organizationId: OrganizationId,
       range: ReplayRange,

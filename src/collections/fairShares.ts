@@ -1,4 +1,4 @@
-import { Duration, Effect } from "effect"
+import { type Duration, Effect } from "effect"
 import { Overloaded } from "../domain/Overloaded.ts"
 import { ForgettingMap } from "./ForgettingMap.ts"
 import { type Linked, LinkedQueue } from "./LinkedQueue.ts"
@@ -10,8 +10,8 @@ export interface FairSharesOptions {
   readonly share: number
   /** Effects of one key that may wait. */
   readonly maxWaiting: number
-  /** Longest wait of an effect, in seconds. */
-  readonly patienceSeconds: number
+  /** Longest wait of an effect. */
+  readonly patience: Duration.Input
 }
 
 /** The effects of one key. Its node is that of the keys that wait and are below their share. */
@@ -52,12 +52,12 @@ export type FairShares<Key> = <A, E, R>(key: Key, effect: Effect.Effect<A, E, R>
  * long; one that has begun goes on to its end.
  */
 export const makeFairShares = <Key>(options: FairSharesOptions): FairShares<Key> => {
-  const { maxWaiting, patienceSeconds, share } = options
+  const { maxWaiting, patience, share } = options
   const tenants = new ForgettingMap<Key, Tenant<Key>>()
   /** Keys that wait and are below their share; empty while there is capacity left. */
   const ready = new LinkedQueue<Tenant<Key>>()
   let free = options.capacity
-  const refused = Effect.die(new Overloaded({ reason: "too many", retryAfterSeconds: patienceSeconds }))
+  const refused = Effect.die(new Overloaded({ reason: "too many" }))
 
   const begin = (turn: Turn<Key>): void => {
     free -= 1
@@ -82,10 +82,11 @@ export const makeFairShares = <Key>(options: FairSharesOptions): FairShares<Key>
   /** Null when too many wait. */
   const enter = (key: Key): Turn<Key> | null => {
     const tenant = tenants.get(key) ?? new Tenant(key)
-    if (tenant.waiting.size >= maxWaiting) return null
+    const mayBegin = free > 0 && tenant.running < share
+    if (!mayBegin && tenant.waiting.size >= maxWaiting) return null
     tenants.set(key, tenant)
     const turn = new Turn(tenant)
-    if (free > 0 && tenant.running < share) {
+    if (mayBegin) {
       begin(turn)
     } else {
       tenant.waiting.push(turn)
@@ -112,7 +113,7 @@ export const makeFairShares = <Key>(options: FairSharesOptions): FairShares<Key>
     Effect.callback<void>((resume) => {
       if (turn.hasBegun) return resume(Effect.void)
       turn.wake = () => resume(Effect.void)
-    }).pipe(Effect.timeoutOrElse({ duration: Duration.seconds(patienceSeconds), orElse: () => refused }))
+    }).pipe(Effect.timeoutOrElse({ duration: patience, orElse: () => refused }))
 
   return (key, effect) =>
     Effect.uninterruptibleMask((restore) => {

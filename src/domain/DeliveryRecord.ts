@@ -37,6 +37,9 @@ export interface DeliveryRecord {
   readonly attempts: ReadonlyArray<DeliveryAttempt>
 }
 
+/** Deliveries of replayed ranges that become due in a second, for one organization: as fast as it may send. */
+export const replaysPerSecond = 30
+
 /** As many attempts of a delivery are shown: those of a whole series. */
 export const maxShownAttempts = 10
 

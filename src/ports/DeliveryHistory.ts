@@ -31,7 +31,11 @@ export class DeliveryHistory extends Context.Service<
      * stays as it is. Gives whether there is such a delivery.
      */
     replay(organizationId: OrganizationId, eventId: EventId, now: DateTime.Utc): Effect.Effect<boolean>
-    /** The same for a range of at most `limit` deliveries. Gives how many; none, without a change, where there are more. */
+    /**
+     * The same for a range of at most `limit` deliveries. Gives how many; none, without a change, where there are more.
+     * The oldest become due now, `replaysPerSecond` of them, and as many in each second after that, behind those of
+     * ranges that were replayed before.
+     */
     replayRange(
       organizationId: OrganizationId,
       range: ReplayRange,

@@ -18,8 +18,8 @@ const bounds: Readonly<Record<string, string>> = {
   conversation_totals: "one row for each list of an organization",
   conversations: "the business's own data",
   delivery_attempts: "a table for each day, dropped after the retention of events",
-  delivery_channel: "one row",
-  delivery_places: "one row for each shard",
+  wake_channel: "one row",
+  outbox_checkpoints: "one row for each shard",
   events: "a table for each day, dropped after the retention of events",
   inbound_deliveries: "purged after 7 or 30 days, all of them in each pass",
   inbound_parked: "purged after 7 days, all of them in each pass",
@@ -41,7 +41,7 @@ const bounds: Readonly<Record<string, string>> = {
   sign_ins: "each sign-in removes those of the user that are over",
   text_changes: "merged into short_terms by the upkeep of terms",
   users: "an operator makes them",
-  waiting_deliveries: "gone with the last attempt, with the subscription, or with the day of the event",
+  deferred_deliveries: "gone with the last attempt, with the subscription, or with the day of the event",
   webhooks: "one row for each organization"
 }
 

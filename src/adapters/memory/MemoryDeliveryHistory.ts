@@ -3,7 +3,8 @@ import {
   type DeliveryAttempt,
   type DeliveryRecord,
   maxCountedDeliveries,
-  maxShownAttempts
+  maxShownAttempts,
+  replaysPerSecond
 } from "../../domain/DeliveryRecord.ts"
 import type { EventId, OrganizationId } from "../../domain/Ids.ts"
 import { offsetOf, type Page, type PageRequest } from "../../domain/Page.ts"
@@ -127,13 +128,36 @@ const replay =
     return [Effect.succeed(chosen.length > 0), again(state, chosen, now)]
   }
 
+/** When the first of a range become due: now, or behind those of other ranges that were replayed before. */
+const firstDue = (state: State, organizationId: OrganizationId, chosen: ReadonlyArray<Known>, now: DateTime.Utc) => {
+  const own = new Set(chosen.map(({ event }) => event.id))
+  const replayed = [...HashMap.values(state.deferred)].filter(
+    (row) =>
+      row.organizationId === organizationId &&
+      row.conversationId === null &&
+      row.failures === 0 &&
+      !own.has(row.eventId) &&
+      DateTime.isGreaterThan(row.dueAt ?? now, DateTime.subtract(now, { seconds: 1 }))
+  )
+  return replayed.reduce((at, { dueAt }) => DateTime.max(at, DateTime.add(dueAt ?? now, { seconds: 1 })), now)
+}
+
+/** So many of them become due in each second, the oldest first. */
+const againInTurn = (state: State, organizationId: OrganizationId, chosen: ReadonlyArray<Known>, now: DateTime.Utc) => {
+  const first = firstDue(state, organizationId, chosen, now)
+  return Array.chunksOf(chosen.toReversed(), replaysPerSecond).reduce(
+    (changed, some, seconds) => again(changed, some, DateTime.add(first, { seconds })),
+    state
+  )
+}
+
 const replayRange =
   (organizationId: OrganizationId, range: ReplayRange, limit: number, now: DateTime.Utc): Step<Option.Option<number>> =>
   (state) => {
     const chosen = known(state, organizationId).filter(isAsked({ ...range, type: null }))
     return chosen.length > limit
       ? [Effect.succeedNone, state]
-      : [Effect.succeedSome(chosen.length), again(state, chosen, now)]
+      : [Effect.succeedSome(chosen.length), againInTurn(state, organizationId, chosen, now)]
   }
 
 export const layer = Layer.effect(

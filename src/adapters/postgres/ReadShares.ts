@@ -20,8 +20,8 @@ export class ReadShares extends Context.Service<
   }
 >()("effect-parley/adapters/postgres/ReadShares") {}
 
-/** Longest wait of a read for its turn, and when to come back after that, in seconds. */
-const patienceSeconds = 5
+/** Longest wait of a read for its turn. */
+const patience = "5 seconds"
 
 /** Searches of one organization that may wait. */
 const maxWaitingSearches = 32
@@ -29,7 +29,7 @@ const maxWaitingSearches = 32
 /** Lists of one organization that may wait: so many take about a second. */
 const maxWaitingLists = 1_024
 
-const tooLong = Effect.die(new Overloaded({ reason: "too long", retryAfterSeconds: patienceSeconds }))
+const tooLong = Effect.die(new Overloaded({ reason: "too long" }))
 
 /** The server ends statements of `searches` that take too long. */
 const isTooLong = (error: unknown): boolean =>
@@ -45,7 +45,7 @@ export const make = (
   searches: SqlClient.SqlClient,
   sizes: { readonly searches: Capacity; readonly lists: Capacity }
 ): ReadShares["Service"] => {
-  const search = makeFairShares<OrganizationId>({ ...sizes.searches, patienceSeconds, maxWaiting: maxWaitingSearches })
+  const search = makeFairShares<OrganizationId>({ ...sizes.searches, patience, maxWaiting: maxWaitingSearches })
   return {
     searches,
     search: (organizationId, read) =>
@@ -53,6 +53,6 @@ export const make = (
         organizationId,
         Effect.catchIf(read, isTooLong, () => tooLong)
       ),
-    list: makeFairShares({ ...sizes.lists, patienceSeconds, maxWaiting: maxWaitingLists })
+    list: makeFairShares({ ...sizes.lists, patience, maxWaiting: maxWaitingLists })
   }
 }

@@ -1,7 +1,7 @@
 import { assert, type Vitest } from "@effect/vitest"
-import { DateTime, Effect, Fiber, Option } from "effect"
+import { Array as Arr, DateTime, Effect, Fiber, Option } from "effect"
 import { shardOf } from "../../../src/domain/DeliveryShard.ts"
-import type { DeliveryStatus } from "../../../src/domain/DeliveryRecord.ts"
+import { type DeliveryStatus, replaysPerSecond } from "../../../src/domain/DeliveryRecord.ts"
 import { DeliveryHistory } from "../../../src/ports/DeliveryHistory.ts"
 import { DeliveryQueue } from "../../../src/ports/DeliveryQueue.ts"
 import { Transaction } from "../../../src/ports/Transaction.ts"
@@ -144,6 +144,43 @@ export const replaying = (it: Vitest.MethodsNonLive<StorePorts>) => {
         Option.some(8)
       )
       assert.deepStrictEqual(idsOf(yield* dueOf(id, now)), ids)
+    })
+  )
+
+  it.effect("has a range become due bit by bit, the oldest first, and another one behind it", () =>
+    Effect.gen(function* () {
+      const count = 2 * replaysPerSecond + 1
+      const { at, events, id, ids } = yield* givenTestEvents(...Arr.range(0, count))
+      const { replay, replayRange } = yield* DeliveryHistory
+      for (const event of events) yield* settled(event, { _tag: "Done" }, { at: seconds(at, count) })
+      const now = seconds(at, 1_000)
+      const due = Effect.fnUntraced(function* (after: number) {
+        const instant = seconds(now, after)
+        assert.deepStrictEqual(
+          yield* dueOf(id, DateTime.subtract(instant, { milliseconds: 1 })),
+          yield* dueOf(id, seconds(instant, -1))
+        )
+        return new Set(idsOf(yield* dueOf(id, instant)))
+      })
+      const all = { ...nobody, since: at, until: seconds(at, count) }
+      assert.deepStrictEqual(yield* replayRange(id, all, count, now), Option.some(count))
+      const expected = new Set(ids.slice(0, replaysPerSecond))
+      assert.deepStrictEqual(yield* due(0), expected)
+      assert.deepStrictEqual(yield* due(1), new Set(ids.slice(0, 2 * replaysPerSecond)))
+      assert.deepStrictEqual(yield* due(2), new Set(ids.slice(0, count)))
+
+      // Asking again makes nothing more due at once.
+      yield* replayRange(id, all, count, now)
+      assert.deepStrictEqual(yield* due(0), expected)
+
+      const last = events.at(-1)
+      assert.isDefined(last)
+      yield* replayRange(id, { ...nobody, since: seconds(at, count) }, count, now)
+      assert.deepStrictEqual(yield* due(2), new Set(ids.slice(0, count)))
+      assert.deepStrictEqual(yield* due(3), new Set(ids))
+      // A single one does not wait for ranges.
+      yield* replay(id, last.id, now)
+      assert.deepStrictEqual(yield* due(0), new Set([...expected, last.id]))
     })
   )
 

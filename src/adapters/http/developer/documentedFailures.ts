@@ -3,6 +3,7 @@ import { connectFirst } from "../connectFirst.ts"
 import type { DocumentedFailure } from "../documented.ts"
 import { lostMeanwhile, unavailable } from "../unlessLost.ts"
 import { unreadableToken } from "../unreadableToken.ts"
+import { overloaded } from "../overloaded.ts"
 
 /** Titles of the groups, as the document names them. */
 export const groupTitle = {
@@ -37,6 +38,9 @@ const of = (operations: ReadonlyArray<string>, failure: DocumentedFailure): Docu
 })
 
 const sending = ["deliveries.replay", "deliveries.replayRange", "deliveries.test"]
+
+/** Lists and searches, of which an organization has its share. */
+const shared = ["contacts.list", "whatsapp.listConversations", "deliveries.list", "events.list", "logs.list"]
 
 /** What there is to say of deliveries, and of the events behind them. */
 const deliveries: ReadonlyArray<DocumentedFailure> = [
@@ -173,6 +177,8 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(500, "Something went wrong on our side", { message: "Internal server error" }),
   row(503, "The database does not answer", { message: unavailable }),
   row(503, "The database stopped to answer during the request", { message: lostMeanwhile }),
+  of(shared, row(503, "Too many are asked for at once", { message: overloaded["too many"] })),
+  of(shared, row(503, "The answer takes too long", { message: overloaded["too long"] })),
   ...ofChannel("whatsapp", "(#132001) Template name does not exist in the translation"),
   ...ofChannel("messenger", "(#10) This message is sent outside of allowed window."),
   ...ofChannel("instagram", "(#10) This message is sent outside of allowed window.")

@@ -6,6 +6,7 @@ import { RateLimits } from "../../../ports/RateLimits.ts"
 import { countRequest, rateLimitExceeded } from "../rateTiers.ts"
 import { isConnectionLost, lostMeanwhile } from "../unlessLost.ts"
 import { BodyLimit, readJsonBody, unreadableBody } from "../readJsonBody.ts"
+import { isOverloaded, overloaded } from "../overloaded.ts"
 import { noteFacts } from "../RequestFacts.ts"
 import { ApiKeyAuth, Caller } from "./ApiKeyAuth.ts"
 import { describeIssue } from "./describeIssue.ts"
@@ -86,19 +87,21 @@ const decoding = HttpApiMiddleware.layerSchemaErrorTransform(DecodingGuard, ({ c
   kind === "Body" || kind === "ResponseHeaders" ? Effect.die(cause) : Effect.fail(describeIssue(cause.issue))
 )
 
-/** The log has the defect. The caller learns only that there was one. */
+/** The log has the defect. The caller learns only that there was one. A request that was refused is no defect. */
 export const failOnDefects = <A, E, R>(
   response: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | Internal | Unavailable, R> =>
   Effect.catchDefect(response, (defect) =>
-    Effect.andThen(
-      Effect.logError("request died", defect),
-      Effect.fail(
-        isConnectionLost(defect)
-          ? new Unavailable({ message: lostMeanwhile })
-          : new Internal({ message: "Internal server error" })
-      )
-    )
+    isOverloaded(defect)
+      ? Effect.fail(new Unavailable({ message: overloaded[defect.reason] }))
+      : Effect.andThen(
+          Effect.logError("request died", defect),
+          Effect.fail(
+            isConnectionLost(defect)
+              ? new Unavailable({ message: lostMeanwhile })
+              : new Internal({ message: "Internal server error" })
+          )
+        )
   )
 
 const defects = Layer.succeed(DefectGuard, failOnDefects)

@@ -1,6 +1,7 @@
 import type { DocumentedFailure } from "../documented.ts"
 import { lostMeanwhile, unavailable } from "../unlessLost.ts"
 import { unreadableToken } from "../unreadableToken.ts"
+import { overloaded } from "../overloaded.ts"
 import { notReachedCode, outcomeUnknownCode } from "./sendRefusals.ts"
 
 /** Titles of the groups, as the document names them. */
@@ -86,6 +87,8 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(503, "The database does not answer", unavailable),
   row(503, "The database stopped to answer during the request", lostMeanwhile),
   row(503, "The stored token cannot be opened", unreadableToken.whatsapp, ["messages.send"]),
+  row(503, "Too many are asked for at once", overloaded["too many"], lists),
+  row(503, "The answer takes too long", overloaded["too long"], lists),
   row(503, "The file is on its way from the platform", "Media is being fetched", ["media.get"]),
   gateway(
     "The platform refused; the reason is its own",

@@ -11,6 +11,7 @@ import { SessionTokens } from "../../../ports/SessionTokens.ts"
 import { countRequest, rateLimitExceeded } from "../rateTiers.ts"
 import { isConnectionLost, lostMeanwhile } from "../unlessLost.ts"
 import { BodyLimit, readJsonBody, unreadableBody } from "../readJsonBody.ts"
+import { isOverloaded, overloaded } from "../overloaded.ts"
 import { describeIssue } from "./describeIssue.ts"
 import {
   BadRequest,
@@ -103,14 +104,16 @@ const decoding = HttpApiMiddleware.layerSchemaErrorTransform(DecodingGuard, ({ c
 
 const defects = Layer.succeed(DefectGuard, (response) =>
   Effect.catchDefect(response, (defect) =>
-    Effect.andThen(
-      Effect.logError("request died", defect),
-      Effect.fail(
-        isConnectionLost(defect)
-          ? new Unavailable({ error: lostMeanwhile })
-          : new Internal({ error: "Internal server error" })
-      )
-    )
+    isOverloaded(defect)
+      ? Effect.fail(new Unavailable({ error: overloaded[defect.reason] }))
+      : Effect.andThen(
+          Effect.logError("request died", defect),
+          Effect.fail(
+            isConnectionLost(defect)
+              ? new Unavailable({ error: lostMeanwhile })
+              : new Internal({ error: "Internal server error" })
+          )
+        )
   )
 )
 

@@ -1,6 +1,6 @@
 import { Array, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { maxCountedDeliveries } from "../../../domain/DeliveryRecord.ts"
+import { maxCountedDeliveries, replaysPerSecond } from "../../../domain/DeliveryRecord.ts"
 import type { EventId, OrganizationId } from "../../../domain/Ids.ts"
 import { offsetOf, type PageRequest } from "../../../domain/Page.ts"
 import { type DeliveryFilter, DeliveryHistory } from "../../../ports/DeliveryHistory.ts"
@@ -14,8 +14,27 @@ const decodeReplayed = Schema.decodeUnknownEffect(
 )
 
 /**
+ * When the first deliveries of a replay become due: now, or for a range behind those of ranges that were replayed before.
+ * Those are the rows without a conversation's order and without a failed attempt.
+ */
+const firstDue = (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  asked: AskedDeliveries,
+  now: DateTime.Utc
+) =>
+  asked.eventId === null
+    ? sql`
+      select coalesce(max(due_at) + interval '1 second', ${DateTime.formatIso(now)}::timestamptz) as at
+      from deferred_deliveries
+      where organization_id = ${organizationId}::uuid and sequence = 0 and failures = 0
+        and due_at > ${DateTime.formatIso(now)}::timestamptz - interval '1 second'
+        and event_id not in (select event_id from chosen)`
+    : sql`select ${DateTime.formatIso(now)}::timestamptz as at`
+
+/**
  * Makes deliveries again, unless there are more than `limit`. Gives how many were asked for. A delivery without an attempt
- * is left to the outbox.
+ * is left to the outbox. At most `replaysPerSecond` become due in the same second.
  */
 const replayAll = (
   sql: SqlClient.SqlClient,
@@ -25,18 +44,20 @@ const replayAll = (
   now: DateTime.Utc
 ) => sql`
   with chosen as materialized (
-    select p.*, count(*) over () as asked from (
+    select p.*, count(*) over () as asked,
+      (row_number() over (order by event_id) - 1) / ${replaysPerSecond}::integer as seconds from (
       select event_id, status, is_waiting from (${pastDeliveries(sql, organizationId, asked)}) c limit ${limit + 1}) p
   ),
+  first as (${firstDue(sql, organizationId, asked, now)}),
   queued as (
     insert into deferred_deliveries (organization_id, event_id, sequence, failures, due_at)
-    select ${organizationId}::uuid, event_id, 0, 0, ${DateTime.formatIso(now)}::timestamptz
-    from chosen where asked <= ${limit} and status <> 'pending' order by event_id
+    select ${organizationId}::uuid, event_id, 0, 0, first.at + seconds * interval '1 second'
+    from chosen, first where asked <= ${limit} and status <> 'pending' order by event_id
     on conflict do nothing
   ),
   woken as (
-    update deferred_deliveries d set due_at = least(d.due_at, ${DateTime.formatIso(now)}::timestamptz)
-    from chosen c where c.asked <= ${limit} and c.is_waiting
+    update deferred_deliveries d set due_at = least(d.due_at, first.at + c.seconds * interval '1 second')
+    from chosen c, first where c.asked <= ${limit} and c.is_waiting
       and d.organization_id = ${organizationId}::uuid and d.event_id = c.event_id
     returning d.event_id
   )

@@ -135,11 +135,11 @@ describe("a shard", () => {
       const spent = Object.entries(queue.counts).map(([name, count]) => [name, count - Reflect.get(before, name)])
       assert.deepStrictEqual(Object.fromEntries(spent), {
         read: 300,
-        waiting: 300,
+        deferredOrganizations: 300,
         due: 0,
         subscriptions: 0,
-        park: 0,
-        keep: 0
+        defer: 0,
+        saveCheckpoint: 0
       })
     }).pipe(Effect.provide(Memory.layer()))
   )

@@ -13,11 +13,8 @@ export const probationLimit = 2
 /** A success that takes longer, in milliseconds, decreases the limit like a failure. */
 const slowMillis = 2_000
 
-/** Successes at the detected limit after which one more call is tried. */
-const successesPerProbe = 128
-
-/** A failure at or below the recent maximum of answered calls lowers that maximum by this factor. */
-const forgetting = 0.9
+/** Successes at the detected limit before one more call is tried. */
+const successesBeforeProbe = 128
 
 /** How a call ended. */
 export interface CallResult {
@@ -31,17 +28,17 @@ export interface CallResult {
  *
  * A receiver that serves only so many calls at once would refuse a call in seven for ever that way. Its limit is detected:
  * a call that fails with more in flight beside it than any recent success had. The increase stops below the
- * detected limit, and tries one more only every `successesPerProbe` successes. Failures of another kind come with no more
- * in flight than successes, and detect nothing.
+ * detected limit, and goes on after `successesBeforeProbe` successes, until a call fails that way again. Failures of another
+ * kind come with no more in flight than successes, and detect nothing.
  */
 export class ConcurrencyLimiter {
   limit = unknownLimit
   /** Whether any call was recorded. */
   isKnown = false
   #detected = maxLimit
-  /** The recent maximum of calls in flight with a success. */
+  /** The recent maximum of calls in flight with a success. Each failure that detects nothing lowers it by one. */
   #answered = 0
-  #successes = 0
+  #untilProbe = 0
 
   /** The receiver is slow or dead, or may be: nothing is known of it. */
   get isOnProbation(): boolean {
@@ -62,9 +59,8 @@ export class ConcurrencyLimiter {
   #increase(inFlight: number): void {
     this.#answered = Math.max(this.#answered, inFlight)
     if (this.limit >= this.#detected) {
-      this.#successes += 1
-      if (this.#successes < successesPerProbe) return
-      this.#successes = 0
+      this.#untilProbe -= 1
+      if (this.#untilProbe > 0 || this.#answered < this.#detected) return
       this.#detected = Math.min(maxLimit, this.#detected + 1)
     }
     this.limit = Math.min(this.#detected, this.isKnown ? this.limit + 1 : firstLimit)
@@ -73,8 +69,8 @@ export class ConcurrencyLimiter {
   #decrease(inFlight: number): void {
     if (this.#answered > 0 && inFlight > this.#answered) {
       this.#detected = Math.max(1, inFlight - 1)
-      this.#successes = 0
-    } else this.#answered = Math.floor(this.#answered * forgetting)
+      this.#untilProbe = successesBeforeProbe
+    } else this.#answered = Math.max(0, this.#answered - 1)
     this.limit = Math.max(1, Math.min(this.#detected, Math.floor(this.limit / 2)))
   }
 }

@@ -26,18 +26,10 @@ const transitions = {
   idle: { signalled: "unread", woken: "caughtUp", invalidated: "resync", released: "released" },
   resync: { reopened: "opening", released: "released" },
   released: {}
-} as const satisfies Readonly<Record<string, Partial<Record<ShardEvent, string>>>>
+} as const
 
 export type ShardMode = keyof typeof transitions
-export type ShardEvent =
-  | "opened"
-  | "signalled"
-  | "readBegun"
-  | "nothingDue"
-  | "woken"
-  | "invalidated"
-  | "reopened"
-  | "released"
+export type ShardEvent = { [Mode in ShardMode]: keyof (typeof transitions)[Mode] }[ShardMode]
 
 /** The mode after an event. An event that the table does not name changes nothing. */
 export const nextMode = (mode: ShardMode, event: ShardEvent): ShardMode => {

@@ -188,7 +188,7 @@ describe("the dispatcher of deliveries", () => {
     assert.strictEqual(dispatcher.counts.inFlight, firstLimit)
   })
 
-  it("gives back what follows in a conversation when it has to park", () => {
+  it("gives a conversation whose followers have to be deferred", () => {
     const { add, finish, tenant: open, dispatcher, startAll } = dispatcherScene()
     const tenant = open(1)
     const [first, second, third] = [add(tenant, 7), add(tenant, 7), add(tenant, 7)]

@@ -108,8 +108,8 @@ const only = (started: ReadonlyArray<ScheduledDelivery>): ScheduledDelivery => {
   return one
 }
 
-describe("what is read from the log", () => {
-  it("is not taken in twice, while it is in memory or when it left since the query began", () => {
+describe("a delivery that is read from the outbox", () => {
+  it("is not admitted twice: while it is in memory, or when it left since the query began", () => {
     const { ask, read, dispatcher, settle, started } = scene()
     const first = queued(1)
     read([first, false])
@@ -126,7 +126,7 @@ describe("what is read from the log", () => {
     assert.strictEqual(dispatcher.counts.deliveries, 1)
   })
 
-  it("has to wait where an earlier one does, also when the query could not see that yet", () => {
+  it("is deferred where an earlier one is, also when the query could not see that yet", () => {
     const { ask, deferrals, read, dispatcher, settle, started } = scene()
     read([queued(1), false])
     ask()
@@ -140,10 +140,10 @@ describe("what is read from the log", () => {
   })
 
   it.each([
-    ["was waiting and is done", true, "Done"],
-    ["was waiting and is given up", true, "GiveUp"],
-    ["waits now", false, "Retry"]
-  ] as const)("has to wait behind one that %s", (_, isDeferred, next) => {
+    ["was deferred and is done", true, "Done"],
+    ["was deferred and is given up", true, "GiveUp"],
+    ["is deferred now", false, "Retry"]
+  ] as const)("is deferred behind one that %s", (_, isDeferred, next) => {
     const { due, deferrals, read, settle, started } = scene()
     if (isDeferred) due(queued(1, { isDeferred, failures: 5 }))
     else read([queued(1), false])
@@ -157,7 +157,7 @@ describe("what is read from the log", () => {
     assert.deepStrictEqual(deferrals(), [2, 3, 4])
   })
 
-  it("has to wait behind one that is done when something else holds it back", () => {
+  it("is deferred behind one that is done when another one holds it back", () => {
     const { deferrals, read, settle, started } = scene()
     read([queued(1), false], [queued(2), true])
     settle(only(started()))
@@ -173,7 +173,7 @@ describe("what is read from the log", () => {
     assert.deepStrictEqual(deferrals(), [])
   })
 
-  it("is settled when all of it is, or waits", () => {
+  it("is before the checkpoint when all of its batch is completed or deferred", () => {
     const { state, tracker, read, settle, started } = scene()
     const batch = read([queued(1, {}, null), false], [queued(2, {}, null), true])
     batch.release()
@@ -189,7 +189,7 @@ describe("what is read from the log", () => {
     assert.strictEqual(tracker().checkpoint, "3")
   })
 
-  it("belongs to the new reading when the shard is opened anew in the middle of an attempt", () => {
+  it("belongs to the new batch when the shard is opened anew during its attempt", () => {
     const { tracker, read, reopen, dispatcher, settle, started } = scene()
     read([queued(1), false], [queued(2), false]).release()
     const first = only(started())
@@ -205,15 +205,15 @@ describe("what is read from the log", () => {
   })
 })
 
-describe("what is to wait", () => {
-  it("is looked for as soon as it does", () => {
+describe("a deferred delivery", () => {
+  it("is read as soon as it is in the store", () => {
     const { state, read } = scene()
     read([queued(1), true])
     state.deferred(state.takeDeferrals(), now)
     assert.strictEqual(state.nextDueAt.get(organizationId), now)
   })
 
-  it("is what follows in a conversation when nothing may be sent to the receiver any more", () => {
+  it("is a follower in a conversation whose tenant is paused", () => {
     const { state, deferrals, read, dispatcher, settle, started } = scene()
     read([queued(1), false], [queued(2), false])
     dispatcher.pause(state.open(webhook))
@@ -222,8 +222,8 @@ describe("what is to wait", () => {
   })
 })
 
-describe("what is due", () => {
-  it("is not taken in while it is in memory, or when it left since the query began", () => {
+describe("a due delivery", () => {
+  it("is not admitted while it is in memory, or when it left since the query began", () => {
     const { ask, due, dispatcher, settle, started } = scene()
     const first = queued(1, { isDeferred: true, failures: 1 })
     assert.isFalse(due(first))
@@ -235,7 +235,7 @@ describe("what is due", () => {
     assert.strictEqual(dispatcher.counts.deliveries, 0)
   })
 
-  it("is left for the next look while its conversation is busy, or when something of it waits since", () => {
+  it("is left for later while its conversation is busy, or has a deferred delivery since", () => {
     const { ask, due, read, dispatcher, settle, started } = scene()
     const late = queued(1, { isDeferred: true, failures: 5 })
     read([queued(2), false])
@@ -249,7 +249,7 @@ describe("what is due", () => {
     assert.strictEqual(only(started()).delivery.event.sequence, 1)
   })
 
-  it("is looked for when a retry of ours is due, and at once when something was let go", () => {
+  it("is read when a retry is due, and at once when it is no longer held back", () => {
     const { state, due, settle, started } = scene()
     due(queued(1, { isDeferred: true, failures: 1 }))
     settle(only(started()), "Retry")

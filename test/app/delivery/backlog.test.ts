@@ -59,31 +59,35 @@ describe("more than there is room for", () => {
     }).pipe(Effect.provide(Memory.layer()))
   )
 
-  it.effect("of a receiver that never catches up waits in the store after some time", () =>
-    Effect.gen(function* () {
-      const { calls, layer } = yield* scene(() => ({ millis: 1_900, status: 200 }))
-      const { id } = yield* givenOrganization({ webhook: {} })
-      const conversation = ConversationId.make(yield* uuid)
-      const recorded: Array<EventId> = []
-      for (let part = 0; part < 125; part++) {
-        recorded.push(...(yield* record(id, 179)), ...(yield* record(id, 1, conversation)))
-      }
-      // It takes 34 deliveries a second at most.
-      yield* startWorker(layer, [shardOf(id)])
-      yield* TestClock.adjust("9 minutes")
-      assert.strictEqual(HashMap.size((yield* stored).deferred), 0)
-      yield* TestClock.adjust("100 seconds")
-      const { logged, checkpoints, deferred } = yield* stored
-      assert.isAbove(HashMap.size(deferred), 0)
-      assert.deepStrictEqual([...HashMap.values(checkpoints)].map(Number), [logged])
-      yield* TestClock.adjust("5 minutes")
-      assert.deepStrictEqual([...delivered(calls)].sort(), [...recorded].sort())
-      const ordered = calls.filter(({ delivery }) => delivery.event.conversationId !== null)
-      assert.deepStrictEqual(
-        ordered.map(({ delivery }) => delivery.event.sequence),
-        ordered.map((_, place) => place + 1)
-      )
-    }).pipe(Effect.provide(Memory.layer()))
+  it.effect(
+    "of a receiver that never catches up waits in the store after some time",
+    () =>
+      Effect.gen(function* () {
+        const { calls, layer } = yield* scene(() => ({ millis: 1_900, status: 200 }))
+        const { id } = yield* givenOrganization({ webhook: {} })
+        const conversation = ConversationId.make(yield* uuid)
+        const recorded: Array<EventId> = []
+        for (let part = 0; part < 125; part++) {
+          recorded.push(...(yield* record(id, 179)), ...(yield* record(id, 1, conversation)))
+        }
+        // It takes 34 deliveries a second at most.
+        yield* startWorker(layer, [shardOf(id)])
+        yield* TestClock.adjust("9 minutes")
+        assert.strictEqual(HashMap.size((yield* stored).deferred), 0)
+        yield* TestClock.adjust("100 seconds")
+        const { logged, checkpoints, deferred } = yield* stored
+        assert.isAbove(HashMap.size(deferred), 0)
+        assert.deepStrictEqual([...HashMap.values(checkpoints)].map(Number), [logged])
+        yield* TestClock.adjust("5 minutes")
+        assert.deepStrictEqual([...delivered(calls)].sort(), [...recorded].sort())
+        const ordered = calls.filter(({ delivery }) => delivery.event.conversationId !== null)
+        assert.deepStrictEqual(
+          ordered.map(({ delivery }) => delivery.event.sequence),
+          ordered.map((_, place) => place + 1)
+        )
+      }).pipe(Effect.provide(Memory.layer())),
+    // More deliveries than a receiver takes in ten minutes at its highest limit.
+    60_000
   )
 
   it.effect("that waits is fetched as soon as there is room, and with few queries", () =>
@@ -135,11 +139,11 @@ describe("a shard", () => {
       const spent = Object.entries(queue.counts).map(([name, count]) => [name, count - Reflect.get(before, name)])
       assert.deepStrictEqual(Object.fromEntries(spent), {
         read: 300,
-        waiting: 300,
+        deferredOrganizations: 300,
         due: 0,
         subscriptions: 0,
-        park: 0,
-        keep: 0
+        defer: 0,
+        saveCheckpoint: 0
       })
     }).pipe(Effect.provide(Memory.layer()))
   )

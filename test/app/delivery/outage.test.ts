@@ -34,8 +34,8 @@ describe("a receiver that is down for a day while events keep coming", () => {
           yield* TestClock.adjust("1 hour")
         }
         assert.deepStrictEqual(delivered(calls), [])
-        const waiting = HashMap.size((yield* stored).deferred)
-        assert.isAtLeast(waiting, committed.length - 16)
+        const deferred = HashMap.size((yield* stored).deferred)
+        assert.isAtLeast(deferred, committed.length - 16)
         // What nobody tried yet comes at once, and what failed last within a day, which nobody has to watch pass.
         yield* TestClock.adjust("10 minutes")
         yield* worker.stop

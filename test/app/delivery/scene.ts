@@ -156,18 +156,18 @@ export const delivered = (calls: ReadonlyArray<Call>): ReadonlyArray<EventId> =>
 /** Counts what is asked of the queue. */
 export const counted = Effect.gen(function* () {
   const real = yield* DeliveryQueue
-  const counts = { read: 0, waiting: 0, due: 0, subscriptions: 0, park: 0, keep: 0 }
+  const counts = { read: 0, deferredOrganizations: 0, due: 0, subscriptions: 0, defer: 0, saveCheckpoint: 0 }
   const layer = Layer.succeed(
     DeliveryQueue,
     DeliveryQueue.of({
       ...real,
       read: (...args) => Effect.suspend(() => ((counts.read += 1), real.read(...args))),
       deferredOrganizations: (...args) =>
-        Effect.suspend(() => ((counts.waiting += 1), real.deferredOrganizations(...args))),
+        Effect.suspend(() => ((counts.deferredOrganizations += 1), real.deferredOrganizations(...args))),
       due: (...args) => Effect.suspend(() => ((counts.due += 1), real.due(...args))),
       subscriptions: (...args) => Effect.suspend(() => ((counts.subscriptions += 1), real.subscriptions(...args))),
-      defer: (...args) => Effect.suspend(() => ((counts.park += 1), real.defer(...args))),
-      saveCheckpoint: (...args) => Effect.suspend(() => ((counts.keep += 1), real.saveCheckpoint(...args)))
+      defer: (...args) => Effect.suspend(() => ((counts.defer += 1), real.defer(...args))),
+      saveCheckpoint: (...args) => Effect.suspend(() => ((counts.saveCheckpoint += 1), real.saveCheckpoint(...args)))
     })
   )
   return { counts, layer }

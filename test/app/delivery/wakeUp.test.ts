@@ -17,7 +17,7 @@ const idle = Effect.gen(function* () {
   /** What was asked of the store since. */
   const asked = () => ({
     read: counts.read - before.read,
-    waiting: counts.waiting - before.waiting,
+    deferredOrganizations: counts.deferredOrganizations - before.deferredOrganizations,
     subscriptions: counts.subscriptions - before.subscriptions
   })
   return { asked, calls, id }
@@ -29,12 +29,12 @@ describe("an event of an idle shard", () => {
       const { asked, calls, id } = yield* idle
       yield* record(id, 1)
       yield* TestClock.adjust("0 millis")
-      assert.deepStrictEqual([calls.length, asked()], [1, { read: 1, waiting: 0, subscriptions: 0 }])
+      assert.deepStrictEqual([calls.length, asked()], [1, { read: 1, deferredOrganizations: 0, subscriptions: 0 }])
       yield* TestClock.adjust("1 milli")
-      assert.deepStrictEqual(asked(), { read: 1, waiting: 0, subscriptions: 0 })
+      assert.deepStrictEqual(asked(), { read: 1, deferredOrganizations: 0, subscriptions: 0 })
       yield* TestClock.adjust("1 milli")
       // Its subscription came with it.
-      assert.deepStrictEqual(asked(), { read: 1, waiting: 1, subscriptions: 0 })
+      assert.deepStrictEqual(asked(), { read: 1, deferredOrganizations: 1, subscriptions: 0 })
     }).pipe(Effect.provide(Memory.layer()))
   )
 

@@ -18,6 +18,7 @@ import { messageReceipts } from "./0015_message_receipts.ts"
 import { countedLater } from "./0016_counted_later.ts"
 import { handedOver } from "./0017_handed_over.ts"
 import { messagePreviews } from "./0018_message_previews.ts"
+import { withoutTermCounts } from "./0022_without_term_counts.ts"
 
 /** Forward only. A migration that has run somewhere is never changed: what it got wrong, a later one mends. */
 const loader = Migrator.fromRecord({
@@ -38,7 +39,8 @@ const loader = Migrator.fromRecord({
   "0015_message_receipts": messageReceipts,
   "0016_counted_later": countedLater,
   "0017_handed_over": handedOver,
-  "0018_message_previews": messagePreviews
+  "0018_message_previews": messagePreviews,
+  "0022_without_term_counts": withoutTermCounts
 })
 
 const table = "parley_migrations"

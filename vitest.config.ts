@@ -14,8 +14,7 @@ const onOldestServer = [
   "test/postgres/lookups.test.ts",
   "test/postgres/migrate.test.ts",
   "test/postgres/oldestServer.test.ts",
-  "test/postgres/searchScope.test.ts",
-  "test/postgres/shortTerms.test.ts"
+  "test/postgres/searchScope.test.ts"
 ]
 
 export default defineConfig({

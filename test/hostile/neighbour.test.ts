@@ -3,7 +3,6 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 import { manyContacts } from "../../bench/manyContacts.ts"
-import { fewContacts, keepTerms } from "../../src/adapters/postgres/termUpkeep.ts"
 import * as Database from "../../src/adapters/postgres/Database.ts"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
 import { ApiKeys } from "../../src/ports/ApiKeys.ts"
@@ -40,10 +39,7 @@ const givenTenants = (url: string) =>
     const large = yield* givenTenant
     const small = yield* givenTenant
     yield* givenContact(small.id)
-    const given = Effect.andThen(
-      manyContacts([[large.id, contacts]]),
-      Effect.flatMap(PgClient.PgClient, (sql) => keepTerms(sql, fewContacts))
-    )
+    const given = manyContacts([[large.id, contacts]])
     yield* Effect.provide(given, PgClient.layer({ url: Redacted.make(url), maxConnections: 1 }))
     return { large, small }
   }).pipe(Effect.provide(storesOn(Database.server(Redacted.make(url)))))

@@ -37,9 +37,7 @@ const bounds: Readonly<Record<string, string>> = {
   refresh_tokens: "gone with their sign-in; each exchange removes those used up",
   request_log_totals: "one row for each organization",
   request_logs: "purged after 30 days, all of them in each pass",
-  short_terms: "terms of one or two characters",
   sign_ins: "each sign-in removes those of the user that are over",
-  text_changes: "merged into short_terms by the upkeep of terms",
   users: "an operator makes them",
   deferred_deliveries: "gone with the last attempt, with the subscription, or with the day of the event",
   webhooks: "one row for each organization"

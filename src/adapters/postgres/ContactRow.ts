@@ -1,103 +1,58 @@
-import { DateTime, Effect, Predicate, Schema } from "effect"
-import { Contact, ContactAttributes, VendorContactId } from "../../domain/Contact.ts"
-import type { ContactId, OrganizationId } from "../../domain/Ids.ts"
-import { CountryCode, PhoneNumber } from "../../domain/PhoneNumber.ts"
+import { Schema, Struct } from "effect"
+import { Contact } from "../../domain/Contact.ts"
+import type { ContactId } from "../../domain/Ids.ts"
+import { boolean, type Column, instant, json, text, textList, uuid } from "./Column.ts"
 
-/** A contact's columns, selected with `contactColumns`. */
-export const contactFields = {
-  ...Contact.fields,
-  attributes: Schema.fromJsonString(ContactAttributes),
-  createdAt: Schema.DateTimeUtcFromDate,
-  updatedAt: Schema.DateTimeUtcFromDate
+/** The columns of a contact. Every statement that reads or writes whole contacts is made from this list. */
+export const contactColumns: { readonly [Field in keyof Contact]: Column<Contact[Field]> } = {
+  organizationId: uuid("organization_id"),
+  id: uuid("id"),
+  vendorContactId: text("vendor_contact_id"),
+  phone: text("phone"),
+  name: text("name"),
+  email: text("email"),
+  countryCode: text("country_code"),
+  tags: textList("tags"),
+  labels: textList("labels"),
+  attributes: json("attributes"),
+  source: text("source"),
+  isBlocked: boolean("is_blocked"),
+  optedIn: boolean("opted_in"),
+  createdAt: instant("created_at"),
+  updatedAt: instant("updated_at")
 }
 
-export const contactKeys = {
-  vendorContactId: "vendor_contact_id",
-  organizationId: "organization_id",
-  countryCode: "country_code",
-  isBlocked: "is_blocked",
-  optedIn: "opted_in",
-  createdAt: "created_at",
-  updatedAt: "updated_at"
-} as const
+export const contactFields = Struct.keys(contactColumns)
 
-export const ContactRow = Schema.Struct(contactFields).pipe(Schema.encodeKeys(contactKeys))
+/** The columns of a `ContactRow`, of the table `contacts` under the name `c`. */
+export const selectedColumns = contactFields
+  .map((field) => contactColumns[field])
+  .map(({ name, type }) => (type === "jsonb" ? `c.${name}::text as ${name}` : `c.${name}`))
+  .join(", ")
 
-/** What makes a `ContactColumns` of the table `contacts` under the name `c`: all but what it is searched by. */
-export const contactColumns = `c.organization_id, c.id, c.vendor_contact_id, c.phone, c.name, c.email, c.country_code,
-  c.tags, c.labels, c.attributes::text as attributes, c.source, c.is_blocked, c.opted_in, c.created_at, c.updated_at`
+/** A row of `selectedColumns` from the driver. Its id is null in a row without a contact, after an outer join. */
+export type ContactRow = Readonly<Record<string, unknown>> & { readonly id: ContactId | null }
 
-/** The columns as the driver gives them. Their types in the database vouch for these; what a text looks like they do not. */
-export interface ContactColumns {
-  readonly organization_id: OrganizationId
-  readonly id: ContactId
-  readonly vendor_contact_id: string
-  readonly phone: string | null
-  readonly name: string
-  readonly email: string | null
-  readonly country_code: string | null
-  readonly tags: ReadonlyArray<string>
-  readonly labels: ReadonlyArray<string>
-  readonly attributes: string
-  readonly source: string
-  readonly is_blocked: boolean
-  readonly opted_in: boolean
-  readonly created_at: Date
-  readonly updated_at: Date
+const readers = contactFields.map((field) => {
+  const { name, read } = contactColumns[field]
+  return { field, name, read }
+})
+
+/** The values of a row by the fields of a contact. */
+const candidate = (row: ContactRow): Readonly<Record<string, unknown>> => {
+  const values: Record<string, unknown> = {}
+  for (const { field, name, read } of readers) values[field] = read(row[name])
+  return values
 }
 
-const isVendorId = Schema.is(VendorContactId)
-const isPhone = Schema.is(PhoneNumber)
-const isCountry = Schema.is(CountryCode)
-
-/** What the database holds as JSON is JSON; what is left to see is that it is an object. */
-const attributesIn = (text: string): ContactAttributes | null => {
-  const attributes: ContactAttributes = text === "{}" ? {} : JSON.parse(text)
-  return Predicate.isObject(attributes) ? attributes : null
-}
-
-/** The contact of a row; null when something in it is none of the domain's. */
-const asContact = (row: ContactColumns): Contact | null => {
-  const attributes = attributesIn(row.attributes)
-  return attributes !== null &&
-    isVendorId(row.vendor_contact_id) &&
-    (row.phone === null || isPhone(row.phone)) &&
-    (row.country_code === null || isCountry(row.country_code))
-    ? {
-        id: row.id,
-        vendorContactId: row.vendor_contact_id,
-        organizationId: row.organization_id,
-        phone: row.phone,
-        name: row.name,
-        email: row.email,
-        countryCode: row.country_code,
-        tags: row.tags,
-        labels: row.labels,
-        attributes,
-        source: row.source,
-        isBlocked: row.is_blocked,
-        optedIn: row.opted_in,
-        createdAt: DateTime.makeUnsafe(row.created_at.getTime()),
-        updatedAt: DateTime.makeUnsafe(row.updated_at.getTime())
-      }
-    : null
-}
-
-const readBySchema = Schema.decodeUnknownEffect(ContactRow)
+const asContact = Schema.decodeUnknownEffect(Schema.toType(Contact))
+const asContacts = Schema.decodeUnknownEffect(Schema.Array(Schema.toType(Contact)))
 
 /**
- * The contact of a row. By hand, since reading a list by the schema takes longer than the database needs for it (6 µs a
- * row: what renames and transforms is not compiled); the schema says what is wrong with a row that cannot be read so.
+ * The contact of a row. The values are converted by column and then checked by the schema, which takes 1.6 µs a row. A
+ * schema that also renames and converts takes 6 µs, because it is not compiled.
  */
-export const readContact = (row: ContactColumns): Effect.Effect<Contact, Schema.SchemaError> => {
-  const contact = asContact(row)
-  return contact === null ? readBySchema(row) : Effect.succeed(contact)
-}
+export const readContact = (row: ContactRow) => asContact(candidate(row))
 
 /** The contacts of rows, in their order. */
-export const readContacts = (
-  rows: ReadonlyArray<ContactColumns>
-): Effect.Effect<ReadonlyArray<Contact>, Schema.SchemaError> => {
-  const contacts = rows.map(asContact)
-  return contacts.every(Predicate.isNotNull) ? Effect.succeed(contacts) : Effect.forEach(rows, readContact)
-}
+export const readContacts = (rows: ReadonlyArray<ContactRow>) => asContacts(rows.map(candidate))

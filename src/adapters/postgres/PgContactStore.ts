@@ -1,14 +1,15 @@
-import { DateTime, Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { type Contact, PhoneNumberTaken } from "../../domain/Contact.ts"
 import { ContactIdentity } from "../../domain/ContactIdentity.ts"
-import { searchedPart, searchedText } from "../../domain/ContactSearch.ts"
+import { searchedPart } from "../../domain/ContactSearch.ts"
 import { ContactId, OrganizationId } from "../../domain/Ids.ts"
 import { phoneIdentity, type PhoneNumber } from "../../domain/PhoneNumber.ts"
 import { ContactStore } from "../../ports/ContactStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { contactOverviews } from "./contactOverviews.ts"
-import { type ContactColumns, contactColumns, readContact } from "./ContactRow.ts"
+import { assignments, contactRecord, insertedColumns, recordColumns } from "./contactRecord.ts"
+import { type ContactRow, readContact, selectedColumns } from "./ContactRow.ts"
 import { foundContacts } from "./foundContacts.ts"
 import { insertContacts } from "./insertContacts.ts"
 import { isDeep, newestContacts } from "./newestContacts.ts"
@@ -16,82 +17,70 @@ import { ReadShares } from "./ReadShares.ts"
 import { searchScope } from "./searchScope.ts"
 import { searchUpkeep } from "./searchUpkeep.ts"
 import { retryAlone } from "./sqlFaults.ts"
-import { termTotals } from "./termTotals.ts"
-import { termUpkeep } from "./termUpkeep.ts"
 
 const Key = Schema.Struct({ organizationId: OrganizationId, id: ContactId })
 
-/** The contact of the row, if there is one. */
-const readFirst = ([row]: ReadonlyArray<ContactColumns>) =>
+const readFirst = ([row]: ReadonlyArray<ContactRow>) =>
   row === undefined ? Effect.succeedNone : Effect.asSome(readContact(row))
 
-/** Finds contacts by id and by phone; what is in `locking` ends both statements. */
+/** Finds contacts by id and by phone. Both statements end with `locking`. */
 const finders = (sql: SqlClient.SqlClient, locking: string) => ({
   byId: (organizationId: OrganizationId, id: ContactId) =>
-    sql<ContactColumns>`
-      select ${sql.literal(contactColumns)} from contacts c
+    sql<ContactRow>`
+      select ${sql.literal(selectedColumns)} from contacts c
       where c.organization_id = ${organizationId}::uuid and c.id = ${id}::uuid ${sql.literal(locking)}`.pipe(
       Effect.flatMap(readFirst),
       Effect.orDie
     ),
   byPhone: (organizationId: OrganizationId, phone: PhoneNumber) =>
-    sql<ContactColumns>`
-      select ${sql.literal(contactColumns)} from contact_identities i
+    sql<ContactRow>`
+      select ${sql.literal(selectedColumns)} from contact_identities i
         join contacts c on c.organization_id = i.organization_id and c.id = i.contact_id
       where i.organization_id = ${organizationId}::uuid and i.kind = 'phone' and i.scope = ''
         and i.value = ${phoneIdentity(phone)} ${sql.literal(locking)}`.pipe(Effect.flatMap(readFirst), Effect.orDie)
 })
 
+const recordOf = (sql: SqlClient.SqlClient, contact: Contact) =>
+  sql`json_to_record(${JSON.stringify(contactRecord(contact))}::json) as t(${sql.literal(recordColumns)})`
+
 /**
- * Adds a contact unless somebody is known by the number: whoever has it first, it is no error to the database, so a
- * transaction around can go on. Gives back the contact's id when it was added.
+ * Adds a contact, unless its number is taken. Returns a row if the contact was added. The conflict clause avoids an error,
+ * which would end a transaction around the statement.
  */
 const insertContact = (sql: SqlClient.SqlClient, contact: Contact & { readonly phone: PhoneNumber }) => sql`
   with known as (
     insert into contact_identities (organization_id, kind, scope, value, contact_id)
     values (${contact.organizationId}::uuid, 'phone', '', ${phoneIdentity(contact.phone)}, ${contact.id}::uuid)
-    on conflict do nothing returning organization_id, contact_id
+    on conflict do nothing returning organization_id
   )
-  insert into contacts (organization_id, id, vendor_contact_id, phone, name, email, country_code, tags, labels,
-    attributes, source, is_blocked, opted_in, created_at, updated_at, searched)
-  select organization_id, contact_id, ${contact.vendorContactId}, ${contact.phone}, ${contact.name}, ${contact.email},
-    ${contact.countryCode}, ${contact.tags}::text[], ${contact.labels}::text[],
-    ${JSON.stringify(contact.attributes)}::jsonb, ${contact.source}, ${contact.isBlocked}, ${contact.optedIn},
-    ${DateTime.formatIso(contact.createdAt)}::timestamptz, ${DateTime.formatIso(contact.updatedAt)}::timestamptz,
-    ${searchedText(contact)}
-  from known returning id`
+  insert into contacts (organization_id, ${sql.literal(insertedColumns)})
+  select organization_id, ${sql.literal(insertedColumns)} from known, ${recordOf(sql, contact)} returning id`
 
-/** The number stays, and so it does in what the contact is searched by. */
+/** The number keeps its value, in `phone` and in `searched`. */
 const updateContact = (sql: SqlClient.SqlClient, contact: Contact) => sql`
-  update contacts set name = ${contact.name}, email = ${contact.email}, country_code = ${contact.countryCode},
-    tags = ${contact.tags}::text[], labels = ${contact.labels}::text[],
-    attributes = ${JSON.stringify(contact.attributes)}::jsonb, source = ${contact.source},
-    is_blocked = ${contact.isBlocked}, opted_in = ${contact.optedIn},
-    updated_at = ${DateTime.formatIso(contact.updatedAt)}::timestamptz,
-    name_reported_at = case when name = ${contact.name} then name_reported_at end,
-    opted_in_reported_at = case when opted_in = ${contact.optedIn} then opted_in_reported_at
-      else ${DateTime.formatIso(contact.updatedAt)}::timestamptz end,
-    searched = concat_ws(E'\\n', ${searchedPart(contact.name)}::text, coalesce(phone, ''),
+  update contacts c set ${sql.literal(assignments(["phone"]))},
+    name_reported_at = case when c.name = t.name then c.name_reported_at end,
+    opted_in_reported_at = case when c.opted_in = t.opted_in then c.opted_in_reported_at else t.updated_at end,
+    searched = concat_ws(E'\\n', ${searchedPart(contact.name)}::text, coalesce(c.phone, ''),
       ${searchedPart(contact.email ?? "")}::text)
-  where organization_id = ${contact.organizationId}::uuid and id = ${contact.id}::uuid`
+  from ${recordOf(sql, contact)}
+  where c.organization_id = ${contact.organizationId}::uuid and c.id = ${contact.id}::uuid`
 
 export const layer = Layer.effect(
   ContactStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const countTerms = yield* termUpkeep(sql)
-    const catchUp = Effect.andThen(yield* searchUpkeep(sql), countTerms)
+    const updateIndex = yield* searchUpkeep(sql)
     const shares = yield* ReadShares
     const { searches } = shares
-    const totalOf = termTotals(searches, countTerms)
     const scopeOf = yield* searchScope(searches)
     const listNewest = newestContacts(sql)
     const listDeep = newestContacts(searches)
-    const listFound = foundContacts(searches, scopeOf, totalOf)
-    const { find: findOverview } = contactOverviews(sql, scopeOf, totalOf)
-    const { list: listOverviews } = contactOverviews(searches, scopeOf, totalOf)
+    const listFound = foundContacts(searches, scopeOf)
+    const { find: findOverview } = contactOverviews(sql, scopeOf)
+    const { list: listOverviews } = contactOverviews(searches, scopeOf)
     const found = finders(sql, "")
-    // Nothing that refers to the contact has to wait for it: its key does not change.
+    // The lock leaves the key free, so rows that refer to the contact need not wait.
     const locked = finders(sql, "for no key update of c")
 
     const identities = SqlSchema.findAll({
@@ -115,7 +104,7 @@ export const layer = Layer.effect(
       }, spanned("PgContactStore.insert")),
       insertAll: (organizationId, contacts) =>
         spanned("PgContactStore.insertAll")(
-          insertContacts(sql, organizationId)(contacts).pipe(Effect.tap(sql.afterCommit(catchUp)), Effect.orDie)
+          insertContacts(sql, organizationId)(contacts).pipe(Effect.tap(sql.afterCommit(updateIndex)), Effect.orDie)
         ),
       findOverview: (...args) => spanned("PgContactStore.findOverview")(Effect.orDie(findOverview(...args))),
       listOverviews: (...args) =>
@@ -128,7 +117,7 @@ export const layer = Layer.effect(
             sql`
             delete from contacts where organization_id = ${organizationId}::uuid and id = ${id}::uuid returning id`
           ).pipe(
-            Effect.map((gone) => gone.length > 0),
+            Effect.map((removed) => removed.length > 0),
             Effect.orDie
           )
         ),

@@ -14,10 +14,10 @@ import {
   lastMessage,
   overviewFields,
   overviewKeys,
-  stretchOfConversations
+  conversationsInRange
 } from "./conversationPages.ts"
 import { conversationColumns, ConversationRow } from "./ConversationRow.ts"
-import { nearerEnd } from "./nearerEnd.ts"
+import { nearestEnd } from "./nearestEnd.ts"
 import { ReadShares } from "./ReadShares.ts"
 
 const Key = Schema.Struct({ organizationId: OrganizationId, id: ConversationId })
@@ -95,8 +95,8 @@ export const layer = Layer.effect(
       function* (organizationId: OrganizationId, filter: ConversationFilter, page: PageRequest) {
         const [counted] = yield* countConversations(sql, organizationId, filter)
         const total = counted?.total ?? 0
-        const stretch = nearerEnd(page, total)
-        const rows = stretch === null ? [] : yield* stretchOfConversations(sql, organizationId, filter, stretch)
+        const range = nearestEnd(page, total)
+        const rows = range === null ? [] : yield* conversationsInRange(sql, organizationId, filter, range)
         return { rows: (yield* decodeOverviews(rows)).map(asOverview), total }
       },
       (rows, organizationId) => shares.list(organizationId, rows),

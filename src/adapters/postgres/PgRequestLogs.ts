@@ -6,7 +6,7 @@ import { type AnsweredRequest, RequestLog } from "../../domain/RequestLog.ts"
 import { RequestLogs } from "../../ports/RequestLogs.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { instants, uuids } from "./ArrayParameter.ts"
-import { nearerEnd, type Stretch } from "./nearerEnd.ts"
+import { nearestEnd, type ListRange } from "./nearestEnd.ts"
 import { ReadShares } from "./ReadShares.ts"
 import * as WriteBehind from "./WriteBehind.ts"
 import { Writer } from "./Writer.ts"
@@ -48,11 +48,11 @@ const insertAll = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<A
       duration_millis, created_at)`
 }
 
-/** The requests of the stretch, the newest first; their ids are read from the index alone. */
-const stretchOfLogs = (
+/** The requests of a range, the newest first; their ids are read from the index alone. */
+const logsInRange = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
-  { from, limit, offset }: Stretch
+  { from, limit, offset }: ListRange
 ) => sql`
   select organization_id, id, method, path, status, request_body::text as request_body,
     response_body::text as response_body, ip_address, user_agent, duration_millis, created_at
@@ -84,8 +84,8 @@ export const layer = Layer.effect(
     const list = Effect.fnUntraced(
       function* (organizationId: OrganizationId, page: PageRequest) {
         const { total: all } = yield* total(organizationId)
-        const stretch = nearerEnd(page, all)
-        const rows = stretch === null ? [] : yield* stretchOfLogs(searches, organizationId, stretch)
+        const range = nearestEnd(page, all)
+        const rows = range === null ? [] : yield* logsInRange(searches, organizationId, range)
         return { rows: yield* decodeRows(rows), total: all }
       },
       (rows, organizationId) => search(organizationId, rows),

@@ -5,7 +5,7 @@ import type { OrganizationId } from "../../domain/Ids.ts"
 import { MessagePreview } from "../../domain/messagePreview.ts"
 import type { ConversationFilter, ConversationOverview } from "../../ports/ConversationStore.ts"
 import { conversationColumns, conversationFields, conversationKeys } from "./ConversationRow.ts"
-import type { Stretch } from "./nearerEnd.ts"
+import type { ListRange } from "./nearestEnd.ts"
 
 /** What was said last in a conversation `v`, as JSON: its preview, never its content, so that a page has a bound. */
 export const lastMessage = `(
@@ -59,12 +59,12 @@ export const countConversations = (
 ) => sql<{ readonly total: number }>`
   select coalesce(sum(total), 0)::float8 as total from conversation_totals where ${asked(sql, organizationId, filter)}`
 
-/** The conversations of the stretch, the one that was last updated first; ids in an array, as contacts are listed. */
-export const stretchOfConversations = (
+/** The conversations of a range, the one that was last updated first; ids in an array, as contacts are listed. */
+export const conversationsInRange = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
   filter: ConversationFilter,
-  { from, limit, offset }: Stretch
+  { from, limit, offset }: ListRange
 ) => sql`
   select ${sql.literal(conversationColumns)}, c.name, c.phone, ${sql.literal(lastMessage)}
   from conversations v join contacts c on c.organization_id = v.organization_id and c.id = v.contact_id

@@ -4,27 +4,31 @@ import type { InboxConversation, InboxMessage, ParkedReport } from "../../domain
 import { Inbound } from "../../domain/Inbound.ts"
 import { messagePreview } from "../../domain/messagePreview.ts"
 import { MessageAnnotations } from "../../domain/MessageAnnotations.ts"
-import { contactRecord } from "./contactRecord.ts"
+import { contactRecord, recordColumns } from "./contactRecord.ts"
 
-/** An instant as the database takes it. */
+/** An instant in the form that Postgres reads. */
 export const isoOrNull = (at: DateTime.Utc | null): string | null => (at === null ? null : DateTime.formatIso(at))
 
-/** Rows as `json_to_recordset` takes them; the columns that it is told of say what they are. */
+/** Rows as `json_to_recordset` takes them, which also takes the columns. */
 export const asRecords = (rows: ReadonlyArray<Readonly<Record<string, unknown>>>): string => JSON.stringify(rows)
 
+/** When a platform reported the name, the number and the opt-in of a contact, by the fields of `InboxContact`. */
+export const reportColumns = {
+  nameAt: "name_reported_at",
+  phoneAt: "phone_reported_at",
+  optedInAt: "opted_in_reported_at"
+} as const
+export const reportNames = Object.values(reportColumns)
+
 export const inboxContactRecord = ({ contact, nameAt, optedInAt, phoneAt }: InboxContact) => ({
-  id: contact.id,
-  ...contactRecord(contact, DateTime.formatIso),
-  name_reported_at: isoOrNull(nameAt),
-  phone_reported_at: isoOrNull(phoneAt),
-  opted_in_reported_at: isoOrNull(optedInAt)
+  ...contactRecord(contact),
+  [reportColumns.nameAt]: isoOrNull(nameAt),
+  [reportColumns.phoneAt]: isoOrNull(phoneAt),
+  [reportColumns.optedInAt]: isoOrNull(optedInAt)
 })
 
-/** The columns of `inboxContactRecord`; lists come as JSON. */
-export const inboxContactColumns = `id uuid, vendor_contact_id text, phone text, name text, email text, country_code text,
-  tags json, labels json, attributes jsonb, source text, is_blocked boolean, opted_in boolean, created_at timestamptz,
-  updated_at timestamptz, searched text, name_reported_at timestamptz, phone_reported_at timestamptz,
-  opted_in_reported_at timestamptz`
+/** The columns of `inboxContactRecord`, as `json_to_recordset` takes them. */
+export const inboxContactColumns = [recordColumns, ...reportNames.map((name) => `${name} timestamptz`)].join(", ")
 
 export const conversationRecord = ({ conversation, lastOutboundAt }: InboxConversation) => ({
   id: conversation.id,
@@ -44,7 +48,7 @@ export const conversationRecordColumns = `id uuid, contact_id uuid, channel text
 
 const encodeAnnotations = Schema.encodeSync(MessageAnnotations)
 
-/** What a message says is written only when it is new or says something else. */
+/** The content of a message is only written for a new message or when it has changed. */
 export const messageRecord = ({ countsUnread, message, raw }: InboxMessage, before: InboxMessage | undefined) => ({
   id: message.id,
   conversation_id: message.conversationId,

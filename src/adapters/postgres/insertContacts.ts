@@ -1,21 +1,20 @@
-import { Array, Effect, Schema, Stream } from "effect"
+import { Effect, Schema, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Contact } from "../../domain/Contact.ts"
-import { searchedText } from "../../domain/ContactSearch.ts"
 import { ContactId, type OrganizationId } from "../../domain/Ids.ts"
 import { phoneIdentity, type PhoneIdentity, type PhoneNumber } from "../../domain/PhoneNumber.ts"
-import { texts, uuids, instants } from "./ArrayParameter.ts"
-import { countContactsLater } from "./countContactsLater.ts"
+import { uuids } from "./ArrayParameter.ts"
+import { castColumns, contactArrays, insertedColumns } from "./contactRecord.ts"
+import { countContactsLater } from "./contactTotal.ts"
 import { ofOrganization } from "./ofOrganization.ts"
-import { putOff } from "./searchUpkeep.ts"
-import { textArray } from "./textArray.ts"
+import { deferSearchIndex } from "./searchUpkeep.ts"
 
 type NumberedContact = Contact & { readonly phone: PhoneNumber }
 
 /** Contacts of one statement. */
 const partSize = 1_000
 
-/** Statements that are under way: while the database is at one, the next one is made. */
+/** Statements in flight. While the database runs one, the next one is made. */
 const partsAtOnce = 2
 
 const idsOf = (contacts: ReadonlyArray<NumberedContact>) => contacts.map(({ id }) => id)
@@ -26,51 +25,35 @@ const decodeAdded = Schema.decodeUnknownEffect(
 const decodeKnown = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: ContactId })))
 
 /**
- * Adds contacts, but for those whose number is known: a list of each column. Gives the ids of
- * those who were added, or null when all of them were.
+ * Adds contacts whose number is not known yet, from an array of each column. Returns the ids of the added contacts, or
+ * null when all were added.
  *
- * The planner takes an array for ten rows and would compare every row with every other one; the series beside the arrays
- * tells how many there are. And each number is looked up by itself, or all that the organization has would be read.
+ * The planner expects ten rows in an array and would compare every row with every other one. The series beside the arrays
+ * gives it the real number. The subquery looks up each number by itself; a join would read all numbers of the organization.
  */
 const insertPart = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
-  contacts: Array.NonEmptyReadonlyArray<NumberedContact>
-) => {
-  const column = <A>(of: (contact: NumberedContact) => A) => Array.map(contacts, of)
-  return sql`
+  contacts: ReadonlyArray<NumberedContact>
+) => sql`
 with given as (
-  select phone_key, id, vendor_contact_id, phone, name, email, country_code, tags::text[], labels::text[],
-    attributes::jsonb, source, is_blocked, opted_in, created_at, updated_at, searched
+  select phone_key, ${sql.literal(castColumns)}
   from rows from (unnest(
-    ${column(({ phone }) => phoneIdentity(phone))}::text[], ${uuids(column(({ id }) => id))}::uuid[],
-    ${column(({ vendorContactId }) => vendorContactId)}::text[], ${column(({ phone }) => phone)}::text[],
-    ${column(({ name }) => name)}::text[], ${texts(column(({ email }) => email))}::text[],
-    ${texts(column(({ countryCode }) => countryCode))}::text[], ${column(({ tags }) => textArray(tags))}::text[],
-    ${column(({ labels }) => textArray(labels))}::text[],
-    ${column(({ attributes }) => JSON.stringify(attributes))}::text[], ${column(({ source }) => source)}::text[],
-    ${column(({ isBlocked }) => isBlocked)}::boolean[], ${column(({ optedIn }) => optedIn)}::boolean[],
-    ${instants(column(({ createdAt }) => createdAt))}::timestamptz[],
-    ${instants(column(({ updatedAt }) => updatedAt))}::timestamptz[], ${column(searchedText)}::text[]
-  ), generate_series(1, ${contacts.length}::integer)) as t(phone_key, id, vendor_contact_id, phone, name, email,
-    country_code, tags, labels, attributes, source, is_blocked, opted_in, created_at, updated_at, searched, place)
+    ${contacts.map(({ phone }) => phoneIdentity(phone))}::text[], ${contactArrays(sql, contacts)}
+  ), generate_series(1, ${contacts.length}::integer)) as t(phone_key, ${sql.literal(insertedColumns)}, place)
 ),
 added as (
-  insert into contacts (organization_id, id, vendor_contact_id, phone, name, email, country_code, tags, labels,
-    attributes, source, is_blocked, opted_in, created_at, updated_at, searched)
-  select organization_id, id, vendor_contact_id, phone, name, email, country_code, tags, labels, attributes,
-    source, is_blocked, opted_in, created_at, updated_at, searched
-  from ${ofOrganization(sql, organizationId, sql`given t`)} g
+  insert into contacts (organization_id, ${sql.literal(insertedColumns)})
+  select organization_id, ${sql.literal(insertedColumns)} from ${ofOrganization(sql, organizationId, sql`given t`)} g
   where (select true from contact_identities k where k.organization_id = g.organization_id and k.kind = 'phone'
     and k.scope = '' and k.value = g.phone_key) is null
   returning id
 )
 select case when count(*) < ${contacts.length}::integer then coalesce(array_agg(id), '{}') end as ids from added`
-}
 
 /**
- * Makes the contacts known by their numbers, all of them, or fails with a unique violation. In the order of the numbers,
- * as everybody does it, so that statements wait for each other in one direction.
+ * Adds the identities of all contacts, or fails with a unique violation. Every writer locks numbers in their order, so
+ * statements wait for each other in one direction.
  */
 const identify = (sql: SqlClient.SqlClient, organizationId: OrganizationId, contacts: ReadonlyArray<NumberedContact>) =>
   sql`
@@ -80,14 +63,14 @@ from unnest(${contacts.map(({ phone }) => phoneIdentity(phone))}::text[], ${uuid
   as t(phone_key, id)
 order by phone_key`
 
-/** The same but for those whose number somebody else has got meanwhile. It takes a third longer. */
+/** Adds the identities of contacts whose number is free, and returns their ids. Takes a third longer than `identify`. */
 const identifyMost = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
   contacts: ReadonlyArray<NumberedContact>
 ) => sql`${identify(sql, organizationId, contacts)} on conflict do nothing returning contact_id as id`
 
-/** Of those with one number the first, as they came. */
+/** The first contact of each number. */
 const firstOfEach = (contacts: ReadonlyArray<NumberedContact>) => {
   const firsts = new Map<PhoneIdentity, NumberedContact>()
   for (const contact of contacts) {
@@ -98,24 +81,25 @@ const firstOfEach = (contacts: ReadonlyArray<NumberedContact>) => {
 }
 
 /**
- * Adds contacts as they are made, and then what they are known by, in one statement: numbers are locked in one order only
- * if they are locked together, and whoever meets one of the same people waits from then until the transaction ends. Who
- * turns out to be known by then is taken back.
+ * Adds contacts in statements of `partSize`, then the identities of all of them in one statement, in one transaction.
  *
- * The connection may have planned the checks of foreign keys while there were few contacts, by reading all of them:
- * without those plans it makes others, when these contacts are there.
+ * Numbers are locked in one order only if one statement locks all of them. A writer with one of these numbers waits from
+ * then until the transaction ends. Contacts whose number was taken in the meantime are deleted again.
  *
- * What they are searched by is put off; whoever ends the transaction has to see to `searchUpkeep`.
+ * The connection may have planned the checks of foreign keys while there were few contacts, by reading all of them.
+ * `discard plans` makes it plan them again.
+ *
+ * The search index defers these contacts, so the caller runs `searchUpkeep` after the commit.
  */
 export const insertContacts = (sql: SqlClient.SqlClient, organizationId: OrganizationId) => {
-  const addPart = Effect.fnUntraced(function* (part: Array.NonEmptyReadonlyArray<NumberedContact>) {
+  const addPart = Effect.fnUntraced(function* (part: ReadonlyArray<NumberedContact>) {
     const [{ ids }] = yield* Effect.flatMap(insertPart(sql, organizationId, part), decodeAdded)
     if (ids === null) return part
     const added = new Set(ids)
     return part.filter(({ id }) => added.has(id))
   })
 
-  /** Ids of those who are known by their number from now on. */
+  /** Adds the identities and returns the ids of the contacts that have theirs. */
   const known = (contacts: ReadonlyArray<NumberedContact>) =>
     sql.withTransaction(identify(sql, organizationId, contacts)).pipe(
       Effect.as(idsOf(contacts)),
@@ -130,19 +114,19 @@ export const insertContacts = (sql: SqlClient.SqlClient, organizationId: Organiz
 
   return Effect.fnUntraced(
     function* (contacts: Stream.Stream<NumberedContact>) {
-      yield* putOff(sql)
+      yield* deferSearchIndex(sql)
       yield* sql`discard plans`
       const parts = contacts.pipe(
         Stream.rechunk(partSize),
         Stream.chunks,
         Stream.mapEffect(addPart, { concurrency: partsAtOnce })
       )
-      const there = (yield* Stream.runCollect(parts)).flat()
-      if (there.length === 0) return new Set<ContactId>()
+      const inserted = (yield* Stream.runCollect(parts)).flat()
+      if (inserted.length === 0) return new Set<ContactId>()
       yield* sql`discard plans`
-      const ids = yield* known(firstOfEach(there))
+      const ids = yield* known(firstOfEach(inserted))
       const added: ReadonlySet<ContactId> = new Set(ids)
-      const late = idsOf(there).filter((id) => !added.has(id))
+      const late = idsOf(inserted).filter((id) => !added.has(id))
       if (late.length > 0) {
         yield* sql`delete from contacts where organization_id = ${organizationId}::uuid and id = any(${late}::uuid[])`
       }

@@ -1,25 +1,21 @@
-import { Effect, Schema } from "effect"
+import { Array, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { ContactIdentity } from "../../domain/ContactIdentity.ts"
 import { ChannelAccountId, ContactId, type OrganizationId } from "../../domain/Ids.ts"
 import type { InboxContact } from "../../domain/inbox/InboxContact.ts"
 import type { InboxNeeds } from "../../domain/inbox/InboxNeeds.ts"
 import { uuids } from "./ArrayParameter.ts"
-import { contactColumns, contactFields, contactKeys } from "./ContactRow.ts"
+import { type ContactRow, readContacts, selectedColumns } from "./ContactRow.ts"
 import { conversationColumns, conversationFields, conversationKeys } from "./ConversationRow.ts"
+import { reportColumns, reportNames } from "./inboxRows.ts"
 import { ofOrganization } from "./ofOrganization.ts"
 
 const instant = Schema.NullOr(Schema.DateTimeUtcFromDate)
 
-const decodeContacts = Schema.decodeUnknownEffect(
+const decodeReports = Schema.decodeUnknownEffect(
   Schema.Array(
-    Schema.Struct({ ...contactFields, nameAt: instant, phoneAt: instant, optedInAt: instant }).pipe(
-      Schema.encodeKeys({
-        ...contactKeys,
-        nameAt: "name_reported_at",
-        phoneAt: "phone_reported_at",
-        optedInAt: "opted_in_reported_at"
-      })
+    Schema.Struct({ id: ContactId, nameAt: instant, phoneAt: instant, optedInAt: instant }).pipe(
+      Schema.encodeKeys(reportColumns)
     )
   )
 )
@@ -56,7 +52,7 @@ const decodeConversations = Schema.decodeUnknownEffect(
 const own = (sql: SqlClient.SqlClient, organizationId: OrganizationId, ids: ReadonlyArray<ContactId>) =>
   ofOrganization(sql, organizationId, sql`unnest(${uuids(ids)}::uuid[]) as t(contact_id)`)
 
-/** Locks are taken in the order of ids, so that those who need the same rows wait in one direction. */
+/** Reads and locks contacts in the order of their ids. Transactions that need the same rows wait in one direction. */
 export const readInboxContacts = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
@@ -69,8 +65,8 @@ export const readInboxContacts = Effect.fnUntraced(function* (
     sql`unnest(${wanted.map(({ kind }) => kind)}::text[], ${wanted.map(({ scope }) => scope)}::text[],
       ${wanted.map(({ value }) => value)}::text[]) as t(kind, scope, value)`
   )
-  const rows = yield* sql`
-    select ${sql.literal(contactColumns)}, c.name_reported_at, c.phone_reported_at, c.opted_in_reported_at
+  const rows = yield* sql<ContactRow>`
+    select ${sql.literal([selectedColumns, ...reportNames.map((name) => `c.${name}`)].join(", "))}
     from (
       select distinct w.organization_id, (select i.contact_id from contact_identities i
         where i.organization_id = w.organization_id and i.kind = w.kind and i.scope = w.scope and i.value = w.value) as id
@@ -78,9 +74,9 @@ export const readInboxContacts = Effect.fnUntraced(function* (
       offset 0
     ) k join contacts c on c.organization_id = k.organization_id and c.id = k.id
     order by c.id for no key update of c`
-  const contacts = yield* decodeContacts(rows)
+  const contacts = Array.zip(yield* readContacts(rows), yield* decodeReports(rows))
   if (contacts.length === 0) return []
-  const ids = contacts.map(({ id }) => id)
+  const ids = contacts.map(([{ id }]) => id)
   const identities = yield* sql`
     select i.kind, i.scope, i.value, i.contact_id from ${own(sql, organizationId, ids)} k
       join contact_identities i on i.organization_id = k.organization_id and i.contact_id = k.contact_id`.pipe(
@@ -91,7 +87,7 @@ export const readInboxContacts = Effect.fnUntraced(function* (
     where organization_id = ${organizationId}::uuid and contact_id = any(${uuids(ids)}::uuid[])`.pipe(
     Effect.flatMap(decodeWatermarks)
   )
-  return contacts.map(({ nameAt, optedInAt, phoneAt, ...contact }): InboxContact => ({
+  return contacts.map(([contact, { nameAt, optedInAt, phoneAt }]): InboxContact => ({
     contact,
     nameAt,
     phoneAt,
@@ -101,7 +97,7 @@ export const readInboxContacts = Effect.fnUntraced(function* (
   }))
 })
 
-/** Their conversations that are not closed. */
+/** Reads and locks the conversations of the contacts that are not closed. */
 export const readInboxConversations = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,

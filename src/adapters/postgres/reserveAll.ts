@@ -2,6 +2,7 @@ import { Array } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { ContactId, ConversationId } from "../../domain/Ids.ts"
 import { instants, uuids } from "./ArrayParameter.ts"
+import { insertedColumns, recordColumns } from "./contactRecord.ts"
 import { placesOfFirst, turns } from "./places.ts"
 import { recordEvents } from "./delivery/recordEvents.ts"
 import type { ReserveRow } from "./reserveRow.ts"
@@ -111,16 +112,11 @@ found as (
 newcomer as (
   select p.place, p.organization_id, p.contact_id, c.*
   from unknown p join met m on m.contact_id = p.contact_id join intent i on i.place = p.place,
-    json_to_record(i.contact::json) as c(vendor_contact_id text, phone text, name text, email text, country_code text,
-      tags text[], labels text[], attributes jsonb, source text, is_blocked boolean, opted_in boolean,
-      created_at timestamptz, updated_at timestamptz, searched text, event_id uuid, event json)
+    json_to_record(i.contact::json) as c(${sql.literal(recordColumns)}, event_id uuid, event json)
 ),
 new_contact as (
-  insert into contacts (organization_id, id, vendor_contact_id, phone, name, email, country_code, tags, labels,
-    attributes, source, is_blocked, opted_in, created_at, updated_at, searched)
-  select organization_id, contact_id, vendor_contact_id, phone, name, email, country_code, tags, labels, attributes,
-    source, is_blocked, opted_in, created_at, updated_at, searched
-  from newcomer
+  insert into contacts (organization_id, ${sql.literal(insertedColumns)})
+  select organization_id, ${sql.literal(insertedColumns)} from newcomer
 ),
 met_intent as (
   select a.place, a.organization_id, a.at, a.contact_id, f.contact_id as found_id,

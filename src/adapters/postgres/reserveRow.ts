@@ -1,16 +1,15 @@
 import type { Contact } from "../../domain/Contact.ts"
 import { contactCreated, conversationOpened } from "../../domain/Event.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
-import { isoInstant } from "../../domain/isoInstant.ts"
 import { messagePreview } from "../../domain/messagePreview.ts"
 import { monthOf } from "../../domain/MonthlyLimit.ts"
 import type { SendIntent } from "../../ports/SendLedger.ts"
 import { contactRecord } from "./contactRecord.ts"
 
-/** What is only looked at when the contact is new: its columns and its event. */
-const newcomer = (contact: Contact, { contactEventId }: SendIntent) =>
+/** The columns and the event of a new contact. The statement ignores them when the contact is known. */
+const newContact = (contact: Contact, { contactEventId }: SendIntent) =>
   JSON.stringify({
-    ...contactRecord(contact, isoInstant),
+    ...contactRecord(contact),
     event_id: contactEventId,
     event: contactCreated(contactEventId, contact, contact.source).data
   })
@@ -32,7 +31,7 @@ export const reserveRow = (organizationId: OrganizationId, intent: SendIntent) =
     identityValue: identity.value,
     counterpart: intent.counterpart,
     contactId: contact.id,
-    contact: newcomer(contact, intent),
+    contact: newContact(contact, intent),
     conversationId: conversation.id,
     conversationStatus: conversation.status,
     conversationSource: conversation.source,

@@ -5,6 +5,7 @@ import type { OrganizationId } from "../../domain/Ids.ts"
 import { parkedUntil } from "../../domain/InboundDelivery.ts"
 import { peopleMet } from "../../domain/inbox/peopleMet.ts"
 import type { InboxState } from "../../domain/inbox/InboxState.ts"
+import { assignments, insertedColumns } from "./contactRecord.ts"
 import {
   asRecords,
   inboxContactRecord,
@@ -14,7 +15,8 @@ import {
   isoOrNull,
   messageRecord,
   messageRecordColumns,
-  parkedRecord
+  parkedRecord,
+  reportNames
 } from "./inboxRows.ts"
 import { mergeContacts } from "./mergeContacts.ts"
 import { ofOrganization } from "./ofOrganization.ts"
@@ -53,19 +55,13 @@ const statements = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>
     ofOrganization(sql, organizationId, sql`json_to_recordset(${records}::json) as t(${columns})`)
   return {
     insertContacts: (records: string) => sql`
-      insert into contacts (organization_id, id, vendor_contact_id, phone, name, email, country_code, tags, labels,
-        attributes, source, is_blocked, opted_in, created_at, updated_at, searched, name_reported_at, phone_reported_at,
-        opted_in_reported_at)
-      select ${organizationId}::uuid, id, vendor_contact_id, phone, name, email, country_code,
-        array(select json_array_elements_text(tags)), array(select json_array_elements_text(labels)), attributes, source,
-        is_blocked, opted_in, created_at, updated_at, searched, name_reported_at, phone_reported_at, opted_in_reported_at
+      insert into contacts (organization_id, ${sql.literal([insertedColumns, ...reportNames].join(", "))})
+      select ${organizationId}::uuid, ${sql.literal([insertedColumns, ...reportNames].join(", "))}
       from json_to_recordset(${records}::json) as t(${contactColumns}) order by id`,
     updateContacts: (records: string) => sql`
-      update contacts c set phone = t.phone, name = t.name, email = t.email, country_code = t.country_code,
-        tags = array(select json_array_elements_text(t.tags)), labels = array(select json_array_elements_text(t.labels)),
-        attributes = t.attributes, is_blocked = t.is_blocked, opted_in = t.opted_in, updated_at = t.updated_at,
-        searched = t.searched, name_reported_at = t.name_reported_at, phone_reported_at = t.phone_reported_at,
-        opted_in_reported_at = t.opted_in_reported_at
+      update contacts c set ${sql.literal(
+        [assignments(), ...["searched", ...reportNames].map((name) => `${name} = t.${name}`)].join(", ")
+      )}
       from ${own(records, contactColumns)} t where c.organization_id = t.organization_id and c.id = t.id`,
     insertIdentities: (records: string) => sql`
       insert into contact_identities (organization_id, kind, scope, value, contact_id)

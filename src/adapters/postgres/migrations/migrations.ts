@@ -20,6 +20,7 @@ import { handedOver } from "./0017_handed_over.ts"
 import { messagePreviews } from "./0018_message_previews.ts"
 import { keyIds } from "./0019_key_ids.ts"
 import { deliveryWords } from "./0021_delivery_words.ts"
+import { withoutTermCounts } from "./0022_without_term_counts.ts"
 
 /** Forward only. A migration that has run somewhere is never changed: what it got wrong, a later one mends. */
 const loader = Migrator.fromRecord({
@@ -42,7 +43,8 @@ const loader = Migrator.fromRecord({
   "0017_handed_over": handedOver,
   "0018_message_previews": messagePreviews,
   "0019_key_ids": keyIds,
-  "0021_delivery_words": deliveryWords
+  "0021_delivery_words": deliveryWords,
+  "0022_without_term_counts": withoutTermCounts
 })
 
 const table = "parley_migrations"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { indexedParts } from "../../src/adapters/postgres/searchPatterns.ts"
+import { indexedParts } from "../../src/adapters/postgres/searchConditions.ts"
 
 const Word = Schema.String.check(Schema.isPattern(/^[a-z0-9]{3,24}$/))
 const Words = Schema.Array(Word).check(Schema.isMinLength(1), Schema.isMaxLength(3))

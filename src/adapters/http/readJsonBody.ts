@@ -4,7 +4,7 @@ import { mediaOf } from "./mediaOf.ts"
 import { nestingOf } from "./nestingOf.ts"
 
 /** Largest request body of both interfaces, where an endpoint has no limit of its own. */
-export const maxBodyBytes = 1024 * 1024
+export const maxBodyBytes = 256 * 1024
 
 export class BodyTooLarge extends Schema.TaggedError<BodyTooLarge>()("BodyTooLarge", {}) {}
 export class NotJsonMedia extends Schema.TaggedError<NotJsonMedia>()("NotJsonMedia", {}) {}

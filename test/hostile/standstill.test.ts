@@ -2,7 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { DeveloperApi } from "../../src/adapters/http/developer/Api.ts"
 import { loggedBody } from "../../src/adapters/http/loggedBody.ts"
+import { maxBodyBytes } from "../../src/adapters/http/readJsonBody.ts"
 import { SessionApi } from "../../src/adapters/http/session/Api.ts"
+import { maxImportBytes } from "../../src/adapters/http/session/readImport.ts"
 import { ApiKeys } from "../../src/ports/ApiKeys.ts"
 import { longestStandstill } from "../support/eventLoopWatchdog.ts"
 import { someone } from "../support/given.ts"
@@ -14,10 +16,10 @@ import { contactId, conversationId, givenScene, organizationId } from "../http/s
 /** Longest that a request may keep all others waiting, in milliseconds. */
 const maxStandstill = 100
 
-/** Just below the largest body. */
-const size = 1_000_000
+/** Just below the largest body of both interfaces, of the platform's webhook, and of an import. */
+const sizes = { usual: maxBodyBytes - 4_096, webhook: 1_000_000, file: maxImportBytes - 4_096 } as const
 
-const fill = (piece: string, length = size): string => piece.repeat(Math.ceil(length / piece.length)).slice(0, length)
+const fill = (piece: string, length: number): string => piece.repeat(Math.ceil(length / piece.length)).slice(0, length)
 
 /** Texts that slow patterns, segmenters and parsers stumble over. */
 const pieces = [
@@ -50,34 +52,42 @@ const fields =
 const deep = `{"a":${"[".repeat(98)}1${"]".repeat(98)}}`
 
 /** Bodies of a request, as text: large ones of every shape. */
-const bodies: ReadonlyArray<string> = [
+const bodiesOf = (size: number): ReadonlyArray<string> => [
   ...pieces.map((piece) =>
     JSON.stringify(Object.fromEntries(fields.map((field) => [field, fill(piece, size / 4 / fields.length)])))
   ),
   ...pieces.map((piece) => JSON.stringify({ to: "15551234567", type: "text", text: fill(piece, size / 4) })),
-  JSON.stringify({ to: "15551234567", type: "text", text: { body: fill("data:") } }),
-  JSON.stringify({ tags: Array.from({ length: 60_000 }, (_, place) => `tag ${place}`), name: "x", phone: "1555" }),
-  JSON.stringify({ attributes: Object.fromEntries(Array.from({ length: 60_000 }, (_, place) => [`k${place}`, "1"])) }),
+  JSON.stringify({ to: "15551234567", type: "text", text: { body: fill("data:", size) } }),
+  JSON.stringify({ tags: Array.from({ length: size / 17 }, (_, place) => `tag ${place}`), name: "x", phone: "1555" }),
   JSON.stringify({
-    contacts: Array.from({ length: 10_000 }, (_, place) => ({ phone: `1555${place}`, name: "data:" }))
+    attributes: Object.fromEntries(Array.from({ length: size / 17 }, (_, place) => [`k${place}`, "1"]))
   }),
-  JSON.stringify({ contactIds: Array.from({ length: 20_000 }, () => contactId) }),
-  JSON.stringify({ events: Array.from({ length: 60_000 }, () => "message.sent"), url: "https://example.com" }),
+  JSON.stringify({
+    contacts: Array.from({ length: Math.min(10_000, size / 35) }, (_, place) => ({
+      phone: `1555${place}`,
+      name: "data:"
+    }))
+  }),
+  JSON.stringify({ contactIds: Array.from({ length: size / 40 }, () => contactId) }),
+  JSON.stringify({ events: Array.from({ length: size / 17 }, () => "message.sent"), url: "https://example.com" }),
   JSON.stringify({
     to: "15551234567",
     type: "template",
     template: {
       name: "a",
       language: { code: "en" },
-      components: Array.from({ length: 9_000 }, () => ({ type: "body", parameters: [{ type: "text", text: "{{1}}" }] }))
+      components: Array.from({ length: size / 70 }, () => ({
+        type: "body",
+        parameters: [{ type: "text", text: "{{1}}" }]
+      }))
     }
   }),
   `[${fill("1,", size - 2)}1]`,
   `[${fill(`${deep},`, size - 400).slice(0, -1)}`,
   `[${Array.from({ length: Math.floor((size - 2) / (deep.length + 1)) }, () => deep).join()}]`,
-  fill("["),
-  fill('{"a":'),
-  `{"x":${fill("9")}}`,
+  fill("[", size),
+  fill('{"a":', size),
+  `{"x":${fill("9", size)}}`,
   JSON.stringify({ x: JSON.stringify({ x: JSON.stringify({ x: fill('"', size / 16) }) }) })
 ]
 
@@ -112,18 +122,25 @@ const requestsTo = (name: "developer" | "session"): ReadonlyArray<Hostile> =>
     .flatMap(({ method, path }): ReadonlyArray<Hostile> =>
       method === "GET"
         ? queries.map((query) => ({ method, path: `${path}${query}` }))
-        : bodies.map((body) => ({ method, path, body }))
+        : bodiesOf(sizes.usual).map((body) => ({ method, path, body }))
     )
+
+/** An import as JSON may be larger than other bodies. */
+const imports: ReadonlyArray<Hostile> = bodiesOf(sizes.webhook).map((body) => ({
+  method: "POST",
+  path: "/api/whatsapp/contacts/bulk",
+  body
+}))
 
 /** Files of an import, in the forms that are no JSON. */
 const files: ReadonlyArray<Hostile> = [
-  ['"', '""', '"a"\n', "a,b\n", "\n", ",", "\r", "phone\n", "1555,"].map((piece) => [
+  ['"', '""', '"a"\n', "a,b\n", "\n", ",", "\r", "phone\n", "1555,", "1555,x\n", "x\n"].map((piece) => [
     "text/csv",
-    `phone,name\n${fill(piece)}`
+    `userNumber,userName\n${fill(piece, sizes.file)}`
   ]),
   ["--b", "\r\n--b", "\r\n", "-", "--b\r\n\r\n"].map((piece) => [
     "multipart/form-data; boundary=b",
-    `--b\r\n${fill(piece)}`
+    `--b\r\n${fill(piece, sizes.file)}`
   ])
 ]
   .flat()
@@ -133,6 +150,19 @@ const files: ReadonlyArray<Hostile> = [
     headers: { "content-type": type },
     body
   }))
+
+/** A body as it comes from a socket: each chunk in a turn of its own. */
+const inChunks = (body: string): ReadableStream<Uint8Array> => {
+  const bytes = new TextEncoder().encode(body)
+  let place = 0
+  return new ReadableStream({
+    pull: async (controller) => {
+      await new Promise((resolve) => setImmediate(resolve))
+      if (place >= bytes.length) return controller.close()
+      controller.enqueue(bytes.subarray(place, (place += 64 * 1024)))
+    }
+  })
+}
 
 /** The requests one by one; those that kept the others waiting too long, and for how long. */
 const slowOf = <E, R>(
@@ -179,8 +209,14 @@ describe("no request keeps the others waiting", () => {
     () =>
       Effect.gen(function* () {
         const owner = yield* givenScene(someone)
-        const slow = yield* slowOf([...files, ...requestsTo("session")], ({ headers = {}, path, ...asked }) =>
-          askText(path, { ...asked, headers: { ...headers, ...owner } })
+        const slow = yield* slowOf(
+          [...files, ...imports, ...requestsTo("session")],
+          ({ headers = {}, path, ...asked }) =>
+            askText(path, {
+              ...asked,
+              headers: { "content-type": "application/json", ...headers, ...owner },
+              ...(asked.body === undefined ? {} : { body: inChunks(asked.body) })
+            })
         )
         assert.deepStrictEqual(slow, [])
       }).pipe(Effect.provide(httpWorld)),
@@ -192,7 +228,7 @@ describe("no request keeps the others waiting", () => {
     () =>
       Effect.gen(function* () {
         const entries = [
-          ...bodies,
+          ...bodiesOf(sizes.webhook),
           JSON.stringify({
             object: "whatsapp_business_account",
             entry: Array.from({ length: 20_000 }, () => ({ id: "1" }))
@@ -210,7 +246,7 @@ describe("no request keeps the others waiting", () => {
   it.effect("and a body in the log of requests", () =>
     Effect.gen(function* () {
       const slow = yield* slowOf(
-        bodies.map((body) => ({ method: "log", path: "", body })),
+        bodiesOf(sizes.webhook).map((body) => ({ method: "log", path: "", body })),
         ({ body = "" }) => Effect.sync(() => ({ status: loggedBody(body).length === 0 ? 500 : 200 }))
       )
       assert.deepStrictEqual(slow, [])

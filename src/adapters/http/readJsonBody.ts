@@ -4,7 +4,7 @@ import { mediaOf } from "./mediaOf.ts"
 import { nestingOf } from "./nestingOf.ts"
 
 /** Largest request body of both interfaces, where an endpoint has no limit of its own. */
-export const maxBodyBytes = 1024 * 1024
+export const maxBodyBytes = 256 * 1024
 
 /** Largest body of a send. Nothing that a platform takes comes near it, and messages are stored and listed as sent. */
 export const maxSendBytes = 64 * 1024

@@ -171,7 +171,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
     fix: "Send a key of your organization in the header x-api-key"
   }),
   row(404, "No contact has the id", { message: "Contact not found", code: "NOT_FOUND" }, [groupTitle.contacts]),
-  row(413, "The body is larger than 1 MiB, or that of a send than 64 KiB", { message: "Request body is too large" }),
+  row(413, "The body is larger than 256 KiB, or that of a send than 64 KiB", { message: "Request body is too large" }),
   row(415, "The body is not sent as JSON", { message: "Unsupported media type" }),
   row(429, "The rate tier is used up", { message: "Rate limit exceeded. Try again in 60 seconds." }),
   row(500, "Something went wrong on our side", { message: "Internal server error" }),

@@ -1,5 +1,6 @@
 import { Effect, Result, Schema, Stream } from "effect"
 import { Csv } from "effect/encoding"
+import { mapInTurns } from "../../../collections/mapInTurns.ts"
 import { maxImportRows } from "../../../domain/importContacts.ts"
 import { truncate } from "../../../domain/truncate.ts"
 import { type GivenRow, readItem } from "./ImportItem.ts"
@@ -77,5 +78,5 @@ export const readContactsCsv = Effect.fnUntraced(function* <E>(bytes: Stream.Str
   if (first === undefined) return yield* refuse(`The file is empty: expected a header row with ${columns.join(", ")}`)
   const header = yield* Effect.fromResult(readHeader(first))
   if (rest.length > maxImportRows) return yield* new TooManyRows()
-  return rest.map((record, index) => readRecord(header, record, index))
+  return yield* mapInTurns(rest, (record, index) => readRecord(header, record, index))
 })

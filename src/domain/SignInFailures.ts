@@ -1,30 +1,67 @@
 import { Schema } from "effect"
 
-/** Too many wrong passwords for the address, or from the place. */
+/** Too many wrong passwords: by the origin for the account, for the account, or by the origin. */
 export class TooManySignInFailures extends Schema.TaggedError<TooManySignInFailures>()("TooManySignInFailures", {
   retryAfterSeconds: Schema.Int
 }) {}
 
-/** So many wrong passwords are let pass within the window. */
-export const maxFailures = 5
+/** How many wrong passwords pass within a window. */
+export interface SignInLimit {
+  readonly failures: number
+  readonly windowMillis: number
+}
 
-/** Milliseconds after which a wrong password is forgotten. */
-export const failureWindow = 5 * 60 * 1_000
+const minute = 60_000
+
+/** Of one origin for one account: a person who mistypes. */
+export const pairLimit: SignInLimit = { failures: 5, windowMillis: 5 * minute }
+
+/**
+ * For one account, from all origins together: a distributed guess. It takes ten origins to reach it, and origins from
+ * which the account has been signed in to are let pass all the same.
+ */
+export const accountLimit: SignInLimit = { failures: 50, windowMillis: 60 * minute }
+
+/**
+ * Of one origin, for all accounts together: somebody who tries a few passwords on many accounts. An office shares an
+ * origin, so it is wide, and accounts that have been signed in to from there are let pass all the same.
+ */
+export const originLimit: SignInLimit = { failures: 100, windowMillis: 60 * minute }
 
 /** Instants of wrong passwords in milliseconds, the oldest first. */
 export type SignInFailures = ReadonlyArray<number>
 
 /** Those that still count. What a clock that was set back holds to be in the future counts no longer either. */
-const recent = (failures: SignInFailures, at: number): SignInFailures =>
-  failures.filter((failedAt) => Math.abs(at - failedAt) < failureWindow)
+const recent = ({ windowMillis }: SignInLimit, failures: SignInFailures, at: number): SignInFailures =>
+  failures.filter((failedAt) => Math.abs(at - failedAt) < windowMillis)
 
-export const withFailure = (failures: SignInFailures, at: number): SignInFailures => [...recent(failures, at), at]
+/** The failures with one more, and without those that no longer count. */
+export const withFailure = (limit: SignInLimit, failures: SignInFailures, at: number): SignInFailures => [
+  ...recent(limit, failures, at),
+  at
+]
 
 /** Whole seconds until another password may be tried; 0: at once. */
-export const secondsUntilNextTry = (failures: SignInFailures, at: number): number => {
-  const counted = recent(failures, at)
-  const [oldest] = counted
-  return oldest === undefined || counted.length < maxFailures
-    ? 0
-    : Math.max(1, Math.ceil((oldest + failureWindow - at) / 1_000))
+export const secondsUntilNextTry = (limit: SignInLimit, failures: SignInFailures, at: number): number => {
+  const counted = recent(limit, failures, at)
+  // Failures beyond the limit come from where the limit does not apply, and wait for the oldest that keeps it full.
+  const oldest = counted[counted.length - limit.failures]
+  return oldest === undefined ? 0 : Math.max(1, Math.ceil((oldest + limit.windowMillis - at) / 1_000))
 }
+
+/** What counts against an attempt. */
+export interface SignInRecord {
+  readonly pair: SignInFailures
+  readonly account: SignInFailures
+  readonly origin: SignInFailures
+  /** Whether the account has been signed in to from the origin before. */
+  readonly isFamiliar: boolean
+}
+
+/** Whole seconds until the account may be tried from the origin; 0: at once. */
+export const secondsUntilNextAttempt = ({ account, isFamiliar, origin, pair }: SignInRecord, at: number): number =>
+  Math.max(
+    secondsUntilNextTry(pairLimit, pair, at),
+    isFamiliar ? 0 : secondsUntilNextTry(accountLimit, account, at),
+    isFamiliar ? 0 : secondsUntilNextTry(originLimit, origin, at)
+  )

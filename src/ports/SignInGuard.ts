@@ -13,8 +13,9 @@ export class SignInGuard extends Context.Service<
   SignInGuard,
   {
     /**
-     * Runs a check of a password, unless there were too many wrong ones for its address or from its origin. None means
-     * wrong, and is counted even when nobody waits for the answer any more.
+     * Runs a check of a password, unless there were too many wrong ones from its origin for its account, or too many for
+     * the account or from the origin altogether. The latter two do not apply to an origin from which the account has been
+     * signed in to before. None means wrong, and is counted even when the caller has gone.
      */
     attempt<A, E, R>(
       attempt: SignInAttempt,

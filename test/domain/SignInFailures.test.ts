@@ -1,12 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import {
-  failureWindow,
-  maxFailures,
+  pairLimit,
+  secondsUntilNextAttempt,
   secondsUntilNextTry,
   type SignInFailures,
   withFailure
 } from "../../src/domain/SignInFailures.ts"
+
+const { failures: maxFailures, windowMillis: failureWindow } = pairLimit
 
 /** Milliseconds between one try and the next. */
 const Pauses = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: failureWindow / 2 })))
@@ -18,8 +20,8 @@ const passed = (pauses: ReadonlyArray<number>): ReadonlyArray<number> => {
   const tries: Array<number> = []
   for (const pause of pauses) {
     at += pause
-    if (secondsUntilNextTry(failures, at) > 0) continue
-    failures = withFailure(failures, at)
+    if (secondsUntilNextTry(pairLimit, failures, at) > 0) continue
+    failures = withFailure(pairLimit, failures, at)
     tries.push(at)
   }
   return tries
@@ -38,10 +40,10 @@ describe("SignInFailures", () => {
     let at = 0
     for (const pause of pauses) {
       at += pause
-      const seconds = secondsUntilNextTry(failures, at)
-      assert.strictEqual(secondsUntilNextTry(failures, at + seconds * 1_000), 0)
-      if (seconds > 1) assert.isAbove(secondsUntilNextTry(failures, at + (seconds - 1) * 1_000), 0)
-      if (seconds === 0) failures = withFailure(failures, at)
+      const seconds = secondsUntilNextTry(pairLimit, failures, at)
+      assert.strictEqual(secondsUntilNextTry(pairLimit, failures, at + seconds * 1_000), 0)
+      if (seconds > 1) assert.isAbove(secondsUntilNextTry(pairLimit, failures, at + (seconds - 1) * 1_000), 0)
+      if (seconds === 0) failures = withFailure(pairLimit, failures, at)
       assert.isAtMost(failures.length, maxFailures)
     }
   })
@@ -49,5 +51,13 @@ describe("SignInFailures", () => {
   it.prop("hinders nobody who failed less than five times", { pauses: Pauses }, ({ pauses }) => {
     const few = pauses.slice(0, maxFailures)
     assert.strictEqual(passed(few).length, few.length)
+  })
+
+  it("counts for a familiar origin what was wrong there, and nothing of what others did", () => {
+    const many = Array.from({ length: 500 }, () => 0)
+    const record = { pair: [], account: many, origin: many, isFamiliar: true }
+    assert.strictEqual(secondsUntilNextAttempt(record, 1), 0)
+    assert.strictEqual(secondsUntilNextAttempt({ ...record, isFamiliar: false }, 0), 3_600)
+    assert.strictEqual(secondsUntilNextAttempt({ ...record, pair: many.slice(0, 5) }, 0), 300)
   })
 })

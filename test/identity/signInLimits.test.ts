@@ -21,11 +21,12 @@ const here = () => "192.0.2.1"
 const anybody = (time: number) => `nobody-${time}@example.com`
 
 describe("guessing passwords", () => {
-  it.effect("ends after five for one address, wherever they come from, and even when the next is right", () =>
+  it.effect("ends after five for one account from one place, even when the next is right, and nowhere else", () =>
     Effect.gen(function* () {
       yield* givenAda
-      assert.deepStrictEqual(yield* guess(6, anywhere), [400, 400, 400, 400, 400, 429])
-      const answer = yield* signIn({ email: email.toUpperCase(), password }, { from: "203.0.113.1" })
+      assert.deepStrictEqual(yield* guess(6, here), [400, 400, 400, 400, 400, 429])
+      assert.strictEqual((yield* signIn(undefined, { from: "203.0.113.1" })).status, 200)
+      const answer = yield* signIn({ email: email.toUpperCase(), password }, { from: here() })
       assert.deepStrictEqual(seen(answer), tooMany)
       assert.strictEqual(answer.headers.get("retry-after"), "300")
       assert.strictEqual(answer.headers.get("x-sb-error-code"), "over_request_rate_limit")
@@ -36,17 +37,31 @@ describe("guessing passwords", () => {
     Effect.gen(function* () {
       yield* givenAda
       const nobody = () => "nobody@example.com"
-      assert.deepStrictEqual(yield* guess(6, anywhere, nobody), [400, 400, 400, 400, 400, 429])
+      assert.deepStrictEqual(yield* guess(6, here, nobody), [400, 400, 400, 400, 400, 429])
       assert.strictEqual((yield* signIn()).status, 200)
     }).pipe(Effect.provide(identityWorld))
   )
 
-  it.effect("ends after five from one place, whatever addresses are tried", () =>
+  it.effect("ends after a hundred from one place, whatever addresses are tried, for all who are new there", () =>
     Effect.gen(function* () {
       yield* givenAda
-      assert.deepStrictEqual(yield* guess(6, here, anybody), [400, 400, 400, 400, 400, 429])
-      assert.strictEqual((yield* signIn(undefined, { from: here() })).status, 429)
       assert.strictEqual((yield* signIn(undefined, { from: "203.0.113.1" })).status, 200)
+      const spray = yield* guess(101, () => "203.0.113.1", anybody)
+      assert.deepStrictEqual([spray.filter((status) => status === 400).length, spray.at(-1)], [100, 429])
+      assert.strictEqual((yield* signIn(undefined, { from: "203.0.113.1" })).status, 200)
+      assert.deepStrictEqual(yield* guess(1, () => "203.0.113.1", anybody), [429])
+      assert.strictEqual((yield* signIn(undefined, { from: here() })).status, 200)
+    }).pipe(Effect.provide(identityWorld))
+  )
+
+  it.effect("ends after fifty for one account, from however many places, for all that are new to it", () =>
+    Effect.gen(function* () {
+      yield* givenAda
+      assert.strictEqual((yield* signIn(undefined, { from: here() })).status, 200)
+      const guesses = yield* guess(51, anywhere)
+      assert.deepStrictEqual([guesses.filter((status) => status === 400).length, guesses.at(-1)], [50, 429])
+      assert.strictEqual((yield* signIn(undefined, { from: "203.0.113.1" })).status, 429)
+      assert.strictEqual((yield* signIn(undefined, { from: here() })).status, 200)
     }).pipe(Effect.provide(identityWorld))
   )
 
@@ -57,7 +72,7 @@ describe("guessing passwords", () => {
     ["several IPv4 addresses", anywhere, 400]
   ] as const)("takes %s for what it is", ([, from, last]) =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* guess(6, from, anybody), [400, 400, 400, 400, 400, last])
+      assert.deepStrictEqual(yield* guess(6, from), [400, 400, 400, 400, 400, last])
     }).pipe(Effect.provide(identityWorld))
   )
 
@@ -65,7 +80,7 @@ describe("guessing passwords", () => {
     Effect.gen(function* () {
       yield* givenAda
       for (const _ of [1, 2, 3, 4, 5]) {
-        assert.deepStrictEqual(yield* guess(1, anywhere), [400])
+        assert.deepStrictEqual(yield* guess(1, here), [400])
         yield* TestClock.adjust("30 seconds")
       }
       yield* TestClock.adjust("149 seconds")
@@ -77,13 +92,12 @@ describe("guessing passwords", () => {
     }).pipe(Effect.provide(identityWorld))
   )
 
-  it.effect("is forgotten for the address once somebody knows the password, not for the place", () =>
+  it.effect("is forgotten once somebody knows the password", () =>
     Effect.gen(function* () {
       yield* givenAda
       assert.deepStrictEqual(yield* guess(4, here), [400, 400, 400, 400])
       assert.strictEqual((yield* signIn(undefined, { from: here() })).status, 200)
-      assert.deepStrictEqual(yield* guess(2, here), [400, 429])
-      assert.deepStrictEqual(yield* guess(5, anywhere), [400, 400, 400, 400, 429])
+      assert.deepStrictEqual(yield* guess(6, here), [400, 400, 400, 400, 400, 429])
     }).pipe(Effect.provide(identityWorld))
   )
 

@@ -1,10 +1,38 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Option } from "effect"
+import { Deferred, Effect, Fiber, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import * as ProcessSignInGuard from "../../src/adapters/limits/ProcessSignInGuard.ts"
+import { accountLimit, originLimit, pairLimit } from "../../src/domain/SignInFailures.ts"
 
 const ada = { email: "ada@example.com", origin: "192.0.2.1" }
 const wrong = Effect.succeedNone
+const right = Effect.succeedSome("account")
+
+const Few = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 5 }))
+const Count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 40 }))
+/** Somebody tries a wrong password, one of a few for one of a few, from one of a few. */
+const Guess = Schema.Struct({ account: Few, origin: Few })
+const Guesses = Schema.Array(Guess).check(Schema.isMaxLength(300))
+
+const attemptOf = ({ account, origin }: typeof Guess.Type) => ({
+  email: `user-${account}@example.com`,
+  origin: `network ${origin}`
+})
+
+type Guard = Effect.Success<typeof ProcessSignInGuard.make>["guard"]
+
+/** Those of the guesses that were checked. */
+const checkedOf = Effect.fnUntraced(function* (guard: Guard, guesses: ReadonlyArray<typeof Guess.Type>) {
+  const checked: Array<typeof Guess.Type> = []
+  for (const guess of guesses) {
+    const check = Effect.sync(() => {
+      checked.push(guess)
+      return Option.none()
+    })
+    yield* Effect.exit(guard.attempt(attemptOf(guess), check))
+  }
+  return checked
+})
 
 describe("ProcessSignInGuard", () => {
   it.effect("gives back what the check says, and counts no check that dies", () =>
@@ -89,6 +117,83 @@ describe("ProcessSignInGuard", () => {
       assert.strictEqual(yield* remembered, ProcessSignInGuard.maxRemembered)
       assert.deepStrictEqual(yield* fail(-1), Option.none())
       assert.strictEqual((yield* Effect.flip(fail(-2)))._tag, "TooManySignInFailures")
+    })
+  )
+
+  it.effect.prop(
+    "checks no more wrong passwords than the limits of the pair, the account and the origin say",
+    { guesses: Guesses },
+    ({ guesses }) =>
+      Effect.gen(function* () {
+        const { guard } = yield* ProcessSignInGuard.make
+        const checked = yield* checkedOf(guard, guesses)
+        for (const { account, origin } of guesses) {
+          const ofAccount = checked.filter((one) => one.account === account)
+          assert.isAtMost(ofAccount.length, accountLimit.failures)
+          assert.isAtMost(checked.filter((one) => one.origin === origin).length, originLimit.failures)
+          assert.isAtMost(ofAccount.filter((one) => one.origin === origin).length, pairLimit.failures)
+        }
+      })
+  )
+
+  it.effect.prop(
+    "locks nobody out for what one other address does",
+    { account: Few, times: Count, accounts: Few },
+    ({ account, accounts, times }) =>
+      Effect.gen(function* () {
+        const { guard } = yield* ProcessSignInGuard.make
+        const from = (origin: number) => attemptOf({ account, origin })
+        // A neighbour behind the address of the guesser, who signs in to another account.
+        const neighbour = { email: "neighbour@example.com", origin: attemptOf({ account, origin: 0 }).origin }
+        yield* checkedOf(
+          guard,
+          Array.from({ length: times }, (_, n) => ({ account: accounts === 0 ? account : n % accounts, origin: 0 }))
+        )
+        assert.isTrue(Option.isSome(yield* guard.attempt(from(1), right)))
+        assert.isTrue(Option.isSome(yield* guard.attempt(neighbour, right)))
+      })
+  )
+
+  it.effect("bounds a guess at one account from many addresses, and lets its owner in where they were before", () =>
+    Effect.gen(function* () {
+      const { guard } = yield* ProcessSignInGuard.make
+      const home = { account: 0, origin: -1 }
+      yield* guard.attempt(attemptOf(home), right)
+      const guesses = Array.from({ length: 200 }, (_, origin) => ({ account: 0, origin }))
+      assert.strictEqual((yield* checkedOf(guard, guesses)).length, accountLimit.failures)
+      const { retryAfterSeconds } = yield* Effect.flip(guard.attempt(attemptOf({ account: 0, origin: 999 }), right))
+      assert.strictEqual(retryAfterSeconds, 3_600)
+      assert.isTrue(Option.isSome(yield* guard.attempt(attemptOf(home), right)))
+      yield* TestClock.adjust("1 hour")
+      assert.isTrue(Option.isSome(yield* guard.attempt(attemptOf({ account: 0, origin: 999 }), right)))
+    })
+  )
+
+  it.effect("bounds one address that tries many accounts, and lets those in who were there before", () =>
+    Effect.gen(function* () {
+      const { guard } = yield* ProcessSignInGuard.make
+      const colleague = { account: -1, origin: 0 }
+      yield* guard.attempt(attemptOf(colleague), right)
+      const guesses = Array.from({ length: 300 }, (_, account) => ({ account, origin: 0 }))
+      assert.strictEqual((yield* checkedOf(guard, guesses)).length, originLimit.failures)
+      assert.isTrue(Option.isSome(yield* guard.attempt(attemptOf(colleague), right)))
+      assert.isTrue(Option.isSome(yield* guard.attempt(attemptOf({ account: 5, origin: 1 }), right)))
+    })
+  )
+
+  it.effect("leaves half of the queue to other origins", () =>
+    Effect.gen(function* () {
+      const { guard } = yield* ProcessSignInGuard.make
+      const answer = yield* Deferred.make<void>()
+      const attempt = (n: number, origin: string) =>
+        guard.attempt({ email: `user-${n}@example.com`, origin }, Effect.as(Deferred.await(answer), Option.some(n)))
+      yield* Effect.forEach(Array.from({ length: ProcessSignInGuard.maxWaitingOfOrigin }), (_, n) =>
+        Effect.forkChild(attempt(n, "one"), { startImmediately: true })
+      )
+      assert.strictEqual((yield* Effect.flip(attempt(50, "one"))).retryAfterSeconds, 10)
+      const other = yield* Effect.forkChild(attempt(51, "another"), { startImmediately: true })
+      yield* Deferred.succeed(answer, undefined)
+      assert.deepStrictEqual(yield* Fiber.join(other), Option.some(51))
     })
   )
 

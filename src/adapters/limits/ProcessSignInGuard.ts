@@ -1,37 +1,75 @@
 import { Clock, Effect, Layer, Option, Semaphore } from "effect"
 import {
-  secondsUntilNextTry,
+  accountLimit,
+  originLimit,
+  pairLimit,
+  secondsUntilNextAttempt,
   type SignInFailures,
+  type SignInLimit,
   TooManySignInFailures,
   withFailure
 } from "../../domain/SignInFailures.ts"
 import { type SignInAttempt, SignInGuard } from "../../ports/SignInGuard.ts"
 
-/** Most addresses, and most origins, whose failures are remembered; beyond it, those who failed longest ago are not. */
+/**
+ * Most pairs, accounts and origins, each, whose failures are remembered, and most familiar pairs; beyond it, the one
+ * that was added to longest ago is forgotten.
+ */
 export const maxRemembered = 10_000
 
 /** Checks that wait for their turn, a tenth of a second each. */
-const maxWaiting = 100
+export const maxWaiting = 100
+
+/** Checks of one origin that wait for their turn: others find room too. */
+export const maxWaitingOfOrigin = 50
 
 /** Seconds after which there may be a turn again. */
 const queueSeconds = 10
 
-/** Failures by what they were made with, the one who failed last at the end. */
-const makeFailures = () => {
-  const kept = new Map<string, SignInFailures>()
+/** Values by key; the one that was set longest ago goes when there are too many. */
+const makeRecent = <A>() => {
+  const kept = new Map<string, A>()
   return {
-    of: (key: string): SignInFailures => kept.get(key) ?? [],
-    add: (key: string, at: number) => {
-      const failures = withFailure(kept.get(key) ?? [], at)
+    get: (key: string): A | undefined => kept.get(key),
+    set: (key: string, value: A) => {
       kept.delete(key)
       const [oldest] = kept.keys()
       if (kept.size >= maxRemembered && oldest !== undefined) kept.delete(oldest)
-      kept.set(key, failures)
+      kept.set(key, value)
     },
     forget: (key: string) => kept.delete(key),
     size: () => kept.size
   }
 }
+
+/** Failures of one kind, by what they were made with. */
+const makeFailures = (limit: SignInLimit) => {
+  const { forget, get, set, size } = makeRecent<SignInFailures>()
+  const of = (key: string): SignInFailures => get(key) ?? []
+  return { of, forget, size, add: (key: string, at: number) => set(key, withFailure(limit, of(key), at)) }
+}
+
+/** Who waits, all together and by origin. */
+const makeWaiting = () => {
+  const byOrigin = new Map<string, number>()
+  let all = 0
+  const of = (origin: string): number => byOrigin.get(origin) ?? 0
+  return {
+    isFull: (origin: string): boolean => all >= maxWaiting || of(origin) >= maxWaitingOfOrigin,
+    enter: (origin: string) => {
+      all += 1
+      byOrigin.set(origin, of(origin) + 1)
+    },
+    leave: (origin: string) => {
+      all -= 1
+      if (of(origin) > 1) byOrigin.set(origin, of(origin) - 1)
+      else byOrigin.delete(origin)
+    }
+  }
+}
+
+const accountOf = ({ email }: SignInAttempt): string => email.toLowerCase()
+const pairOf = (attempt: SignInAttempt): string => JSON.stringify([accountOf(attempt), attempt.origin])
 
 /**
  * Counts wrong passwords in the memory of this process: other processes count for themselves. One password is checked
@@ -39,40 +77,54 @@ const makeFailures = () => {
  */
 export const make = Effect.gen(function* () {
   const turn = yield* Semaphore.make(1)
-  const byEmail = makeFailures()
-  const byOrigin = makeFailures()
-  let waiting = 0
+  const byPair = makeFailures(pairLimit)
+  const byAccount = makeFailures(accountLimit)
+  const byOrigin = makeFailures(originLimit)
+  const familiar = makeRecent<true>()
+  const waiting = makeWaiting()
 
-  const admit = ({ email, origin }: SignInAttempt) =>
+  const admit = (attempt: SignInAttempt) =>
     Effect.flatMap(Clock.currentTimeMillis, (at) => {
-      const seconds = Math.max(
-        secondsUntilNextTry(byEmail.of(email.toLowerCase()), at),
-        secondsUntilNextTry(byOrigin.of(origin), at)
-      )
+      const pair = pairOf(attempt)
+      const record = {
+        pair: byPair.of(pair),
+        account: byAccount.of(accountOf(attempt)),
+        origin: byOrigin.of(attempt.origin),
+        isFamiliar: familiar.get(pair) === true
+      }
+      const seconds = secondsUntilNextAttempt(record, at)
       return seconds === 0 ? Effect.void : new TooManySignInFailures({ retryAfterSeconds: seconds })
     })
 
-  const count = ({ email, origin }: SignInAttempt, isRight: boolean) =>
+  const count = (attempt: SignInAttempt, isRight: boolean) =>
     Effect.map(Clock.currentTimeMillis, (at) => {
-      // Whoever knows one password goes on with guessing others, so their origin is not forgiven.
-      if (isRight) return void byEmail.forget(email.toLowerCase())
-      byEmail.add(email.toLowerCase(), at)
-      byOrigin.add(origin, at)
+      const pair = pairOf(attempt)
+      // A right password forgives neither the account, which others may be guessing at, nor the origin, whose owner may
+      // know one password and guess others.
+      if (isRight) {
+        byPair.forget(pair)
+        return familiar.set(pair, true)
+      }
+      byPair.add(pair, at)
+      byAccount.add(accountOf(attempt), at)
+      byOrigin.add(attempt.origin, at)
     })
 
   const guard = SignInGuard.of({
     attempt: Effect.fn("ProcessSignInGuard.attempt")(function* (attempt, check) {
       yield* admit(attempt)
-      if (waiting >= maxWaiting) return yield* new TooManySignInFailures({ retryAfterSeconds: queueSeconds })
+      const { origin } = attempt
+      if (waiting.isFull(origin)) return yield* new TooManySignInFailures({ retryAfterSeconds: queueSeconds })
       const counted = Effect.tap(check, (answer) => count(attempt, Option.isSome(answer)))
       return yield* Effect.acquireUseRelease(
-        Effect.sync(() => (waiting += 1)),
+        Effect.sync(() => waiting.enter(origin)),
         () => turn.withPermit(Effect.uninterruptible(Effect.andThen(admit(attempt), counted))),
-        () => Effect.sync(() => (waiting -= 1))
+        () => Effect.sync(() => waiting.leave(origin))
       )
     })
   })
-  return { guard, remembered: Effect.sync(() => Math.max(byEmail.size(), byOrigin.size())) }
+  const stores = [byPair, byAccount, byOrigin, familiar]
+  return { guard, remembered: Effect.sync(() => Math.max(...stores.map((store) => store.size()))) }
 })
 
 export const layer = Layer.effect(

@@ -1,10 +1,13 @@
 import { Effect, Layer, Option, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
+import { TrustedProxies } from "../adapters/http/clientOf.ts"
 import { AllowedOrigins } from "../adapters/http/cors.ts"
 import { directRoutes } from "../adapters/http/developer/directRoutes.ts"
 import { directRoutesOf } from "../adapters/http/direct/DirectRoute.ts"
 import * as DirectServer from "../adapters/http/direct/directServer.ts"
+import { DocumentsShown } from "../adapters/http/documents.ts"
 import * as MetaWebhook from "../adapters/http/inbound/metaWebhook.ts"
+import { usualLimits } from "../adapters/http/listener.ts"
 import { routerConfig } from "../adapters/http/routerConfig.ts"
 import * as Routes from "../adapters/http/routes.ts"
 import * as ProcessRateLimits from "../adapters/limits/ProcessRateLimits.ts"
@@ -36,6 +39,9 @@ import { mediaStore } from "./media.ts"
 
 /** How long running requests may still take once the service is told to stop. */
 const shutdownPatience = "8 seconds"
+
+/** Connections that the kernel accepts ahead. With fewer a burst of callers has to try again after a second. */
+const backlog = 4_096
 
 /** Where the platforms answer. */
 export interface PlatformUrls {
@@ -75,11 +81,14 @@ export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent
     Layer.succeed(PublicAddress, PublicAddress.below(Option.getOrElse(settings.publicUrl, () => ""))),
     Layer.succeed(EventRetention, settings.eventRetention),
     ProcessRateLimits.layer(settings.rates),
-    Layer.succeed(AllowedOrigins, settings.corsOrigins)
+    Layer.succeed(AllowedOrigins, settings.corsOrigins),
+    Layer.succeed(DocumentsShown, settings.docs === "on"),
+    Layer.succeed(TrustedProxies, settings.trustedProxies),
+    Layer.succeed(DirectServer.Limits, { ...usualLimits, connectionsPerClient: settings.maxConnectionsPerAddress })
   ).pipe(Layer.provide(WebhookAgent.layer({ allowed: settings.webhookAllowedCidrs, ca })))
   const metaApp = metaAppOf(settings)
   const listener = DirectServer.layer(
-    { host: settings.host, port: settings.port, gracefulShutdownTimeout: shutdownPatience },
+    { host: settings.host, port: settings.port, backlog, gracefulShutdownTimeout: shutdownPatience },
     Effect.map(directRoutes, (routes) => directRoutesOf(routes, [MetaWebhook.direct(metaApp)]))
   )
   const http = Layer.unwrap(

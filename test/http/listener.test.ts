@@ -4,7 +4,7 @@ import { Effect, Layer, Stream } from "effect"
 import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
 import { request, type Server } from "node:http"
 import { connect, type Socket } from "node:net"
-import { listener } from "../../src/adapters/http/listener.ts"
+import { listener } from "../support/listener.ts"
 
 const text = `{"name":"漢 👩‍👩‍👧‍👦","more":"${"ä".repeat(10_000)}"}`
 
@@ -84,7 +84,7 @@ describe("the listener", () => {
       assert.strictEqual(yield* ask(next), "HTTP/1.1 204")
       other.destroy()
       next.destroy()
-    }).pipe(Effect.provide(serverOf(() => listener(2))))
+    }).pipe(Effect.provide(serverOf(() => listener({ connections: 2 }))))
   )
 
   it.live("lets nothing pass for whole that is shorter than it says", () =>

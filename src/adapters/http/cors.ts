@@ -48,6 +48,14 @@ const permissions: ReadonlyArray<Permission> = [
 const isPreflight = ({ headers, method }: HttpServerRequest.HttpServerRequest): boolean =>
   method === "OPTIONS" && headers["access-control-request-method"] !== undefined
 
+/** Caches have to keep answers to different origins apart, also those to an origin that may not have them. */
+const vary = "Origin"
+
+const varied = (response: HttpServerResponse.HttpServerResponse, headers: Readonly<Record<string, string>>) => {
+  const own = response.headers["vary"]
+  return HttpServerResponse.setHeaders(response, { ...headers, vary: own === undefined ? vary : `${own}, ${vary}` })
+}
+
 /** Lets pages of these origins call what is meant for browsers. Where there are none, it is as if this were not there. */
 export const withCors =
   (allowed: ReadonlyArray<string>) =>
@@ -59,14 +67,12 @@ export const withCors =
       const permitted = permissions.find((one) => one.path.test(path))
       if (permitted === undefined) return yield* answer
       const { origin } = request.headers
-      // Whoever keeps answers has to keep them apart, also those to an origin that may not have them.
-      const vary = { vary: "Origin" }
       if (origin === undefined || !allowed.includes(origin)) {
-        return HttpServerResponse.setHeaders(yield* answer, vary)
+        return varied(yield* answer, {})
       }
-      const named = { ...vary, "access-control-allow-origin": origin }
+      const named = { vary, "access-control-allow-origin": origin }
       return isPreflight(request)
         ? HttpServerResponse.empty({ status: 204, headers: { ...named, ...permitted.preflight } })
-        : HttpServerResponse.setHeaders(yield* answer, { ...named, ...permitted.exposed })
+        : varied(yield* answer, { ...named, ...permitted.exposed })
     })
   }

@@ -28,6 +28,15 @@ const Origin = Schema.Trim.check(
   })
 )
 
+/** Connections of one client address at the same time. */
+const mostConnections = 10_000
+const ConnectionLimit = Schema.Int.check(
+  Schema.isBetween(
+    { minimum: 0, maximum: mostConnections },
+    { expected: `a whole number from 0 to ${mostConnections}` }
+  )
+)
+
 /** Calls in the span that the variable names; 0: without a limit. */
 const Rate = Schema.Int.check(
   Schema.isBetween({ minimum: 0, maximum: maxRate }, { expected: `a whole number from 0 to ${maxRate}` })
@@ -89,6 +98,14 @@ export const settings = Config.all({
   webhookAllowedCidrs: Config.Array(Cidr, "WEBHOOK_ALLOWED_CIDRS").pipe(Config.withDefault([])),
   /** Absent: pages of other origins may call nothing. */
   corsOrigins: Config.Array(Origin, "CORS_ORIGINS").pipe(Config.withDefault([])),
+  /** Absent: the peer of a connection is the client, whatever its headers say. */
+  trustedProxies: Config.Array(Cidr, "TRUSTED_PROXIES").pipe(Config.withDefault([])),
+  /** 0: without a limit. */
+  maxConnectionsPerAddress: Config.schema(ConnectionLimit, "MAX_CONNECTIONS_PER_ADDRESS").pipe(
+    Config.withDefault(1_000)
+  ),
+  /** Whether the interfaces show their documents and pages. */
+  docs: Config.Literals(["on", "off"], "DOCS").pipe(Config.withDefault("on")),
   rates: Config.all({
     standardPerMinute: rate("RATE_STANDARD_PER_MINUTE", "standardPerMinute"),
     messagingPerSecond: rate("RATE_MESSAGING_PER_SECOND", "messagingPerSecond"),

@@ -8,7 +8,7 @@ import { rateHeaders } from "../rateTiers.ts"
 import { failureAnswer } from "./failureAnswer.ts"
 import type { Failure } from "./Failures.ts"
 import { failOnDefects, tooMany, unauthorized } from "./guards.ts"
-import { type Arrival, base, ipAddressOf, recordAnswered, responseOfCause } from "./requestLog.ts"
+import { type Arrival, base, recordAnswered, responseOfCause } from "./requestLog.ts"
 
 /** An endpoint of the contract that is answered directly when there is nothing about the request that it refuses. */
 export interface DirectEndpoint<Input, R> {
@@ -91,7 +91,7 @@ export const directRoute = Effect.fnUntraced(function* <Input, R>({
       const arrival: Arrival = {
         method,
         path,
-        ipAddress: ipAddressOf(request.ipAddress),
+        ipAddress: request.ipAddress,
         userAgent: request.headers["user-agent"] ?? "",
         at: DateTime.makeUnsafe(clock.currentTimeMillisUnsafe())
       }

@@ -14,9 +14,6 @@ const decoder = new TextDecoder()
 const textOf = ({ body }: HttpServerResponse.HttpServerResponse): string | null =>
   body._tag === "Uint8Array" ? (body.text ?? decoder.decode(body.body)) : null
 
-/** An IPv4 address looks like one, although it came in over IPv6. */
-export const ipAddressOf = (remoteAddress: string): string => remoteAddress.replace(/^::ffff:(?=\d+\.)/i, "")
-
 /** The path of the endpoint as the documentation has it, with what was given for its parameters. */
 const documentedPath = ({ params, route }: HttpRouter.RouteContext["Service"]): string =>
   route.path
@@ -71,7 +68,7 @@ export const { layer } = HttpRouter.middleware(
       const arrival: Arrival = {
         method,
         path: documentedPath(yield* HttpRouter.RouteContext),
-        ipAddress: ipAddressOf(Option.getOrElse(remoteAddress, () => "")),
+        ipAddress: Option.getOrElse(remoteAddress, () => ""),
         userAgent: headers["user-agent"] ?? "",
         at: yield* DateTime.now
       }

@@ -1,6 +1,6 @@
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import * as DocsPage from "../docsPage.ts"
+import * as Documents from "../documents.ts"
 import { DeveloperApi } from "./Api.ts"
 import * as Contacts from "./contacts.ts"
 import * as Deliveries from "./deliveries.ts"
@@ -13,7 +13,7 @@ import * as RequestLog from "./requestLog.ts"
 import * as Webhooks from "./webhooks.ts"
 import * as WhatsApp from "./whatsapp.ts"
 
-const api = HttpApiBuilder.layer(DeveloperApi, { openapiPath: "/api/developer/openapi.json" }).pipe(
+const api = HttpApiBuilder.layer(DeveloperApi).pipe(
   Layer.provide([
     WhatsApp.layer,
     Messenger.layer,
@@ -28,4 +28,4 @@ const api = HttpApiBuilder.layer(DeveloperApi, { openapiPath: "/api/developer/op
 )
 
 /** The endpoints, the document of their contract, and a page to read it on. */
-export const layer = Layer.merge(api, DocsPage.layer(DeveloperApi, "/api/developer/docs"))
+export const layer = Layer.merge(api, Documents.layer(DeveloperApi, "/api/developer"))

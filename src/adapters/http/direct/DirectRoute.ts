@@ -6,6 +6,7 @@ export interface DirectRequest {
   /** The path, and the query with its question mark. */
   readonly url: string
   readonly headers: IncomingHttpHeaders
+  /** The client's, as `clientOf` finds it. */
   readonly ipAddress: string
   readonly body: Uint8Array
 }

@@ -3,7 +3,7 @@ import { HttpServerError } from "effect/http"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import * as RunningFibers from "../../../collections/RunningFibers.ts"
 import { IdSource } from "../../../ports/IdSource.ts"
-import { givenRequestId, headersBelow } from "../requestHeaders.ts"
+import { type AnswerPlace, givenRequestId, headersBelow } from "../requestHeaders.ts"
 import type { DirectAnswer } from "./DirectRoute.ts"
 import { writeAnswer } from "./writeAnswer.ts"
 
@@ -14,14 +14,14 @@ const unanswered = (cause: Cause.Cause<never>): DirectAnswer => ({
   text: ""
 })
 
-/** Gives what runs the answer to a request below the path, until the caller goes away or the scope is closed. */
+/** Gives what runs the answer to a request at a place, until the caller goes away or the scope is closed. */
 export const answerRunner = Effect.fnUntraced(function* <R>() {
   const ids = yield* IdSource
   const answering = yield* RunningFibers.make
   const services = yield* Effect.context<R>()
   const known = yield* References.CurrentLogAnnotations
   return (
-    path: string,
+    place: AnswerPlace,
     request: IncomingMessage,
     response: ServerResponse,
     answer: Effect.Effect<DirectAnswer, never, R>
@@ -43,7 +43,7 @@ export const answerRunner = Effect.fnUntraced(function* <R>() {
     }
     fiber.addObserver((exit) => {
       const answered = exit._tag === "Success" ? exit.value : unanswered(exit.cause)
-      writeAnswer(response, headersBelow(path, annotations.requestId), answered)
+      writeAnswer(response, headersBelow(place, annotations.requestId), answered)
       if (exit._tag === "Success" || !Cause.hasDies(exit.cause)) return
       Effect.runForkWith(context)(Effect.logError("request died", exit.cause))
     })

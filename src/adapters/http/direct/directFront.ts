@@ -1,4 +1,5 @@
 import { Effect, Result, Tracer } from "effect"
+import { clientOf, TrustedProxies } from "../clientOf.ts"
 import type { Front } from "../listener.ts"
 import { pathOf } from "../pathOf.ts"
 import { answerRunner } from "./answerRunner.ts"
@@ -10,6 +11,7 @@ const noBytes = new Uint8Array(0)
 /** Answers of these routes on behalf of the server. When somebody traces, every request goes the way that is traced. */
 export const directFront = Effect.fnUntraced(function* <R>(routes: ReadonlyArray<DirectRoute<R>>) {
   const run = yield* answerRunner<R>()
+  const trusted = yield* TrustedProxies
   const isTraced = (yield* Tracer.Tracer) !== Tracer.nativeTracer
   const taken = isTraced ? [] : routes
   const byPath = (method: string): ReadonlyMap<string, DirectRoute<R>> =>
@@ -20,12 +22,12 @@ export const directFront = Effect.fnUntraced(function* <R>(routes: ReadonlyArray
     const path = pathOf({ url })
     const route = method === "GET" || method === "POST" ? known[method].get(path) : undefined
     if (route === undefined) return false
-    const ipAddress = socket.remoteAddress ?? ""
+    const client = clientOf(trusted, socket.remoteAddress ?? "", headers)
     const take = (body: Uint8Array): boolean => {
       // Outside of every effect a defect would be the end of the process. The routes answer for it, whatever it is.
-      const begun = Result.try(() => route.begin({ url, headers, ipAddress, body }))
+      const begun = Result.try(() => route.begin({ url, headers, ipAddress: client.address, body }))
       if (Result.isFailure(begun) || begun.success === null) return false
-      run(path, request, response, begun.success)
+      run({ path, isSecure: client.isSecure }, request, response, begun.success)
       return true
     }
     if (route.method === "GET") return take(noBytes)

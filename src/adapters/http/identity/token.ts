@@ -1,10 +1,10 @@
-import { DateTime, Effect, Redacted, Schema } from "effect"
+import { DateTime, Effect, Option, Redacted, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type Grant, refreshSignIn, signIn } from "../../../app/signIn.ts"
 import { accessTokenSeconds } from "../../../domain/SignIn.ts"
+import { networkOf } from "../networkOf.ts"
 import { Text } from "../Storable.ts"
 import { OAuthError, refusal } from "./GoTrueError.ts"
-import { originOf } from "./originOf.ts"
 import { queryOf } from "./queryOf.ts"
 import { readBody } from "./readBody.ts"
 import { userBody } from "./userBody.ts"
@@ -47,7 +47,8 @@ const byPassword = Effect.fnUntraced(function* (request: HttpServerRequest.HttpS
   if ((phone ?? "") !== "") return yield* refusal(422, "phone_provider_disabled", "Phone logins are disabled")
   if (email === "") return yield* refusal(400, "validation_failed", "missing email or phone")
   if (!mayBeAddress(email)) return yield* wrong
-  return yield* signIn({ email, password: Redacted.make(password ?? ""), origin: originOf(request) }).pipe(
+  const origin = networkOf(Option.getOrElse(request.remoteAddress, () => ""))
+  return yield* signIn({ email, password: Redacted.make(password ?? ""), origin }).pipe(
     Effect.catchTags({
       WrongCredentials: () => wrong,
       TooManySignInFailures: ({ retryAfterSeconds }) =>

@@ -58,8 +58,7 @@ const take = Effect.fnUntraced(
   },
   Effect.catchTag("DeliveryRefused", ({ error, status }) =>
     Effect.succeed(HttpServerResponse.jsonUnsafe({ error }, { status }))
-  ),
-  Effect.tapDefect((defect) => Effect.logError("request died", defect))
+  )
 )
 
 const shakeHands = ({ verifyToken }: MetaApp) =>

@@ -1,6 +1,6 @@
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import * as DocsPage from "../docsPage.ts"
+import * as Documents from "../documents.ts"
 import { SessionApi } from "./Api.ts"
 import * as Bulk from "./bulk.ts"
 import * as Contacts from "./contacts.ts"
@@ -9,10 +9,10 @@ import * as Guards from "./guards.ts"
 import * as Media from "./media.ts"
 import * as Messages from "./messages.ts"
 
-const api = HttpApiBuilder.layer(SessionApi, { openapiPath: "/api/whatsapp/openapi.json" }).pipe(
+const api = HttpApiBuilder.layer(SessionApi).pipe(
   Layer.provide([Contacts.layer, Bulk.layer, Conversations.layer, Messages.layer, Media.layer]),
   Layer.provide(Guards.layer)
 )
 
 /** The endpoints, the document of their contract, and a page to read it on. */
-export const layer = Layer.merge(api, DocsPage.layer(SessionApi, "/api/whatsapp/docs"))
+export const layer = Layer.merge(api, Documents.layer(SessionApi, "/api/whatsapp"))

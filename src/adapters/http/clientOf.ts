@@ -1,0 +1,88 @@
+import { Context, Result } from "effect"
+import { IpNetwork, NetAddress } from "effect/net"
+
+/** Ranges of the proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` count. Without any, nobody's do. */
+export const TrustedProxies = Context.Reference<ReadonlyArray<IpNetwork.IpNetwork>>(
+  "effect-parley/http/TrustedProxies",
+  { defaultValue: () => [] }
+)
+
+/** The caller, as far as the connection and the trusted proxies before it tell. */
+export interface Client {
+  /** The address in its canonical form. An IPv4 address looks like one, although it came in over IPv6. */
+  readonly address: string
+  /** Whether a trusted proxy received the request over TLS. */
+  readonly isSecure: boolean
+}
+
+type Headers = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+
+/** Proxies in a row that are believed; longer lists are a caller's invention. */
+export const maxHops = 16
+
+/** An IPv4 address that came in over IPv6, as Node writes it. */
+const mapped = /^::ffff:(?=\d+\.)/i
+
+/** An entry of `X-Forwarded-For` with a port: `203.0.113.7:443`, `[2001:db8::1]:443`; or in brackets alone. */
+const withPort = /^(?:\[([^\]]*)\](?::\d{1,5})?|([^:]*):\d{1,5})$/
+
+const ipOf = (text: string): NetAddress.IpAddress | null =>
+  Result.match(NetAddress.ipFromString(text), { onSuccess: (ip) => NetAddress.toCanonical(ip), onFailure: () => null })
+
+const entryOf = (text: string): NetAddress.IpAddress | null => {
+  const [, bracketed, bare] = withPort.exec(text) ?? []
+  return ipOf(bracketed ?? bare ?? text)
+}
+
+const isWithin = (ranges: ReadonlyArray<IpNetwork.IpNetwork>, address: NetAddress.IpAddress): boolean =>
+  ranges.some(IpNetwork.contains(address))
+
+/** Whether this is the address of a trusted proxy. */
+export const isTrusted = (trusted: ReadonlyArray<IpNetwork.IpNetwork>, address: string): boolean => {
+  if (trusted.length === 0) return false
+  const ip = ipOf(address)
+  return ip !== null && isWithin(trusted, ip)
+}
+
+const textOf = (headers: Headers, name: string): string => {
+  const value = headers[name] ?? ""
+  return typeof value === "string" ? value : value.join(",")
+}
+
+/** The last entry of a list and the entries before it; null for the latter when there are none. */
+const lastOf = (list: string): readonly [last: string, before: string | null] => {
+  const comma = list.lastIndexOf(",")
+  return [list.slice(comma + 1).trim(), comma === -1 ? null : list.slice(0, comma)]
+}
+
+/**
+ * Every proxy appends the address that it was called from, so the list is read from its end: trusted proxies are
+ * skipped, and the first other address is the client's. What stands before it is the client's own text. An entry that
+ * is no address ends the walk at the last trusted proxy.
+ */
+const forwardedFor = (
+  trusted: ReadonlyArray<IpNetwork.IpNetwork>,
+  proxy: NetAddress.IpAddress,
+  list: string
+): NetAddress.IpAddress => {
+  let client = proxy
+  let rest: string | null = list
+  for (let hop = 0; hop < maxHops && rest !== null; hop += 1) {
+    const [last, before]: readonly [string, string | null] = lastOf(rest)
+    const entry = entryOf(last)
+    if (entry === null) return client
+    client = entry
+    if (!isWithin(trusted, entry)) return client
+    rest = before
+  }
+  return client
+}
+
+/** Who calls: the only place that reads forwarding headers. The peer is the address at the other end of the socket. */
+export const clientOf = (trusted: ReadonlyArray<IpNetwork.IpNetwork>, peer: string, headers: Headers): Client => {
+  const proxy = trusted.length === 0 ? null : ipOf(peer)
+  if (proxy === null || !isWithin(trusted, proxy)) return { address: peer.replace(mapped, ""), isSecure: false }
+  const [scheme] = lastOf(textOf(headers, "x-forwarded-proto"))
+  const address = forwardedFor(trusted, proxy, textOf(headers, "x-forwarded-for"))
+  return { address: NetAddress.formatIp(address), isSecure: scheme.toLowerCase() === "https" }
+}

@@ -77,7 +77,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(409, "It cannot be opened again", "Conversation is closed and another one is open", ["conversations.assign"]),
   row(
     413,
-    "The body is larger than 1 MiB, that of a send than 64 KiB, or that of an import than 10 MiB",
+    "The body is larger than 256 KiB, that of a send than 64 KiB, or that of an import than 10 MiB",
     "Request body is too large"
   ),
   row(415, "The body is not sent as JSON", "Unsupported media type"),

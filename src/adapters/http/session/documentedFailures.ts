@@ -1,5 +1,6 @@
 import type { DocumentedFailure } from "../documented.ts"
 import { unreadableToken } from "../unreadableToken.ts"
+import { tokensUnverifiable } from "./Failures.ts"
 import { notReachedCode, outcomeUnknownCode } from "./sendRefusals.ts"
 
 /** Titles of the groups, as the document names them. */
@@ -79,6 +80,11 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(429, "The month's events are used up", "Monthly event limit reached: 1000 of 1000 used", ["messages.send"]),
   row(500, "Something went wrong on our side", "Internal server error"),
   row(503, "The stored token cannot be opened", unreadableToken.whatsapp, ["messages.send"]),
+  row(
+    503,
+    "The identity provider cannot be asked for its keys; Retry-After says when to try again",
+    tokensUnverifiable
+  ),
   row(503, "The file is on its way from the platform", "Media is being fetched", ["media.get"]),
   gateway(
     "The platform refused; the reason is its own",

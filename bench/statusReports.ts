@@ -6,7 +6,7 @@ import type { Call } from "./callers.ts"
 import { WrongResult } from "./Comparison.ts"
 
 /** The secret that the servers here are started with. */
-const appSecret = "bench"
+const appSecret = "7488c9a94e9d44a0bf2bbafcee4adfaf"
 
 /** Messages that were sent by nobody here, of which the platform has nothing told yet; each fifth is to somebody else. */
 export const givenSentMessages = Effect.fnUntraced(function* ({ id, organizationId }: ChannelAccount, count: number) {

@@ -15,8 +15,8 @@ import { type Account, type Business, businesses, type Person, unconnected, waId
 import { storesAndDatabase } from "./database.ts"
 import type { Receiver } from "./Receiver.ts"
 
-const appSecret = "the secret of the app"
-const serviceRoleKey = "sb_secret_of_the_soak"
+const appSecret = "884330c1ef20545291f56e7820354531"
+const serviceRoleKey = "sb_secret_6851cc4a010d4d9c0494ce494b6fa8f3901cbb5d911bc311"
 
 /** The environment of a service that stands before the emulator; without a database's address it is embedded. */
 export const readSettings = (dataDir: string, graphUrl: string, databaseUrl: string | null) =>
@@ -27,9 +27,9 @@ export const readSettings = (dataDir: string, graphUrl: string, databaseUrl: str
       GRAPH_URL: graphUrl,
       ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
       META_APP_SECRET: appSecret,
-      META_VERIFY_TOKEN: "verify",
-      SECRETS_KEY: "07".repeat(32),
-      AUTH_JWT_SECRET: "a secret for session tokens",
+      META_VERIFY_TOKEN: "dc875d0ebc68b1da7f6e4f28ffb5b84a",
+      SECRETS_KEY: "585b4ea2ae49c1899602f351f970a228adbd9fc3a3fa9a2e2294ae77b0926a9d",
+      AUTH_JWT_SECRET: "b3b7c5fca86410faec97a7086348156f4485b65761f03391b0484e946c1525d8",
       SERVICE_ROLE_KEY: serviceRoleKey,
       WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/32,::1/128",
       RATE_STANDARD_PER_MINUTE: "0",

@@ -27,3 +27,10 @@ export class SessionTokenInvalid extends Schema.TaggedError<SessionTokenInvalid>
     "no subject"
   ])
 }) {}
+
+/** The keys that verify tokens cannot be had now, so nothing is known of the token: it may be good. */
+export class SessionKeysUnavailable extends Schema.TaggedError<SessionKeysUnavailable>()("SessionKeysUnavailable", {
+  /** Why, for operators. */
+  detail: Schema.String,
+  retryAfterSeconds: Schema.Int
+}) {}

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Schema } from "effect"
 import { createServer, type Server } from "node:http"
 import { startInstalled } from "../support/installedCommand.ts"
+import { strongSecret } from "../support/strongSecret.ts"
 import { serverDatabase } from "../support/serverDatabase.ts"
 import { freePort, ready, temporaryFolder } from "../support/service.ts"
 
@@ -64,11 +65,11 @@ describe("outside of demo mode", () => {
           DATABASE_URL: yield* serverDatabase(),
           GRAPH_URL: graph.url,
           PORT: String(port),
-          META_APP_SECRET: "app-secret",
-          META_VERIFY_TOKEN: "verify",
-          SECRETS_KEY: "ab".repeat(32),
-          AUTH_JWT_SECRET: "a-secret-of-enough-characters",
-          SERVICE_ROLE_KEY: "another-secret-of-enough-characters"
+          META_APP_SECRET: strongSecret("app"),
+          META_VERIFY_TOKEN: strongSecret("verify"),
+          SECRETS_KEY: strongSecret("key"),
+          AUTH_JWT_SECRET: strongSecret("jwt"),
+          SERVICE_ROLE_KEY: strongSecret("service")
         }
         const acme = yield* command(
           env,

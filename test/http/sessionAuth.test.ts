@@ -50,6 +50,18 @@ describe("the token", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
+  it.effect("is not called bad while it cannot be verified, and nothing else is looked at", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenDashboard()
+      const { authorization } = yield* signedIn(id, "no keys")
+      const unverifiable = refused(503, "Session tokens cannot be verified now; try again later")
+      yield* everywhere({ authorization, "x-org-id": id }, unverifiable)
+      yield* everywhere({ authorization }, unverifiable)
+      const { headers } = yield* ask("/api/whatsapp/contacts", { headers: { authorization, "x-org-id": id } })
+      assert.strictEqual(new Headers(headers).get("retry-after"), "5")
+    }).pipe(Effect.provide(httpWorld))
+  )
+
   it.effect("that is over says so, before anything else is looked at", () =>
     Effect.gen(function* () {
       const { id } = yield* givenDashboard()

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Option } from "effect"
+import { Deferred, Effect, Fiber, Logger, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { ConnectionLost } from "../../src/adapters/network/HttpFailure.ts"
 import {
@@ -131,6 +131,30 @@ describe("JwksKeys", () => {
       assert.strictEqual(yield* verdict(byFirst), good)
     })
   )
+
+  it.effect("logs an outage once in five minutes without a stack, however many tokens come, and its end", () => {
+    const lines: Array<string> = []
+    const logger = Logger.make(({ cause, logLevel, message }) => {
+      lines.push(`${logLevel} ${JSON.stringify(message)} ${cause.reasons.length}`)
+    })
+    return Effect.gen(function* () {
+      const { byFirst, first, idp, verdict } = yield* world
+      idp.answersNow(down)
+      for (let second = 0; second < 299; second++) {
+        assert.strictEqual(yield* verdict(byFirst), "unavailable: ConnectionLost")
+        yield* TestClock.adjust("1 second")
+      }
+      const outage = `Warn ["the keys of session tokens cannot be had",{"url":"${jwksUrl}","detail":"ConnectionLost"}] 0`
+      assert.deepStrictEqual(lines, [outage])
+      yield* TestClock.adjust("1 minute")
+      yield* verdict(byFirst)
+      assert.deepStrictEqual(lines, [outage, outage])
+      idp.answersNow(publishes(first.jwk))
+      yield* TestClock.adjust("1 minute")
+      assert.strictEqual(yield* verdict(byFirst), good)
+      assert.lengthOf(lines, 3)
+    }).pipe(Effect.provide(Logger.layer([logger])))
+  })
 
   it.effect("goes on with the old keys while there is no answer, and asks every 30 seconds", () =>
     Effect.gen(function* () {

@@ -1,7 +1,6 @@
 import { Cause, Effect, Exit, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from "jose"
-import type { JwksUnavailable } from "../../src/adapters/identity/JwksKeys.ts"
 import * as JoseSessionTokens from "../../src/adapters/identity/JoseSessionTokens.ts"
 import type { HttpAgent } from "../../src/adapters/network/HttpAgent.ts"
 import type { HttpAnswer } from "../../src/adapters/network/HttpCall.ts"
@@ -96,14 +95,11 @@ export const verdictOf = Effect.fnUntraced(function* (
   if (Exit.isSuccess(exit)) return exit.value._tag === "User" ? `user ${exit.value.userId}` : "service"
   const [reason] = exit.cause.reasons
   if (reason !== undefined && Cause.isFailReason(reason)) {
+    if (reason.error._tag === "SessionKeysUnavailable") return `unavailable: ${reason.error.detail}`
     return reason.error._tag === "SessionTokenInvalid" ? `invalid: ${reason.error.reason}` : "expired"
   }
-  const defect = Cause.squash(exit.cause)
-  return isUnavailable(defect) ? `unavailable: ${defect.detail}` : String(defect)
+  return String(Cause.squash(exit.cause))
 })
-
-const isUnavailable = (defect: unknown): defect is JwksUnavailable =>
-  defect instanceof Error && "_tag" in defect && defect._tag === "JwksUnavailable"
 
 /** Verifies with the secret, the service key and the issuer of the tests, unless said otherwise. */
 export const sessionTokens = (changes: Partial<JoseSessionTokens.SessionTokenKeys> = {}, agent: HttpAgent = nobody) =>

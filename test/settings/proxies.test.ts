@@ -30,13 +30,8 @@ describe("who may call how, in the environment", () => {
     ["DOCS", "yes"]
   ] as const)("stops the start with %s=%s, with the variable's name", ([name, value]) =>
     Effect.gen(function* () {
-<<<<<<< ours
-      const told = explainFailure(yield* Effect.flip(Effect.sandbox(reading({ [name ?? ""]: value ?? "" }))))
-      assert.include(told, name ?? "")
-=======
       const told = explainFailure(yield* Effect.flip(Effect.sandbox(reading({ [name]: value }))))
       assert.include(told, name ?? "")
->>>>>>> theirs
     })
   )
 })

@@ -1,4 +1,5 @@
 import { Clock, Effect, Option, Ref, Schema, Semaphore } from "effect"
+import { SessionKeysUnavailable } from "../../domain/SessionCaller.ts"
 import type { HttpAgent } from "../network/HttpAgent.ts"
 import { userAgent } from "../network/userAgent.ts"
 import { keysOf } from "./jwkSet.ts"
@@ -13,14 +14,17 @@ const askAgainAfter = 30 * 1_000
 /** The same while there are no keys at all, and so no token can be verified. */
 const askAgainSoon = 5 * 1_000
 
+/** How often, in milliseconds, the log tells of one outage. */
+const logAgainAfter = 5 * 60 * 1_000
+
 /** How long the answer may take: requests wait for it. */
 const deadline = "5 seconds"
 
 /** A hundred keys with their certificates. */
 const maxAnswerBytes = 1_048_576
 
-/** The keys cannot be had, so nothing can be said about the token. */
-export class JwksUnavailable extends Schema.TaggedError<JwksUnavailable>()("JwksUnavailable", {
+/** Why the keys cannot be had. */
+class JwksUnavailable extends Schema.TaggedError<JwksUnavailable>()("JwksUnavailable", {
   detail: Schema.String
 }) {}
 
@@ -30,13 +34,17 @@ interface Known {
   readonly at: number | null
   /** The last time they were asked for, and why they did not come. */
   readonly asked: { readonly at: number; readonly failure: JwksUnavailable | null } | null
+  /** When the log last told of the present outage; null while there is none. */
+  readonly logged: number | null
 }
 
-const nothing: Known = { keys: new Map(), at: null, asked: null }
+const nothing: Known = { keys: new Map(), at: null, asked: null, logged: null }
 
 const decoder = new TextDecoder()
 
 const isYoung = (at: number | null, age: number, now: number): boolean => at !== null && Math.abs(now - at) < age
+
+const pauseOf = ({ at }: Known): number => (at === null ? askAgainSoon : askAgainAfter)
 
 /** Asks for the keys once. */
 const fetchKeys = (agent: HttpAgent, url: string) =>
@@ -70,12 +78,17 @@ export const make = Effect.fnUntraced(function* (agent: HttpAgent, url: string) 
 
   const ask = Effect.fnUntraced(function* (before: Known, now: number) {
     const answer = yield* Effect.result(fetchKeys(agent, url))
+    const isLogged = isYoung(before.logged, logAgainAfter, now)
     const after: Known =
       answer._tag === "Success"
-        ? { keys: answer.success, at: now, asked: { at: now, failure: null } }
-        : { ...before, asked: { at: now, failure: answer.failure } }
+        ? { keys: answer.success, at: now, asked: { at: now, failure: null }, logged: null }
+        : { ...before, asked: { at: now, failure: answer.failure }, logged: isLogged ? before.logged : now }
     yield* Ref.set(state, after)
-    if (answer._tag === "Failure") yield* Effect.logWarning("the keys of session tokens cannot be had", answer.failure)
+    if (answer._tag === "Success") {
+      if (before.logged !== null) yield* Effect.logInfo("the keys of session tokens are here again", { url })
+    } else if (!isLogged) {
+      yield* Effect.logWarning("the keys of session tokens cannot be had", { url, detail: answer.failure.detail })
+    }
     return after
   })
 
@@ -84,19 +97,20 @@ export const make = Effect.fnUntraced(function* (agent: HttpAgent, url: string) 
     Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const known = yield* Ref.get(state)
-      const pause = known.at === null ? askAgainSoon : askAgainAfter
-      return isYoung(known.asked?.at ?? null, pause, now) ? known : yield* ask(known, now)
+      return isYoung(known.asked?.at ?? null, pauseOf(known), now) ? known : yield* ask(known, now)
     })
   )
 
   return {
-    /** The key of that id; dies when it is not among those we have, and it cannot be asked whether there are others. */
+    /** The key of that id. Fails when it is not among those we have, and it cannot be asked whether there are others. */
     find: Effect.fnUntraced(function* (kid: string) {
       const now = yield* Clock.currentTimeMillis
       const known = yield* Ref.get(state)
       const { asked, keys } = isYoung(known.at, keptFor, now) && known.keys.has(kid) ? known : yield* refreshed
       const key = Option.fromUndefinedOr(keys.get(kid))
-      return Option.isNone(key) && asked !== null && asked.failure !== null ? yield* Effect.die(asked.failure) : key
+      if (Option.isSome(key) || asked === null || asked.failure === null) return key
+      const retryAfterSeconds = Math.ceil(pauseOf(known) / 1_000)
+      return yield* new SessionKeysUnavailable({ detail: asked.failure.detail, retryAfterSeconds })
     })
   }
 })

@@ -1,9 +1,14 @@
 import { Context, Effect, Layer, Redacted, Ref } from "effect"
-import { type SessionCaller, SessionTokenExpired, SessionTokenInvalid } from "../../domain/SessionCaller.ts"
+import {
+  type SessionCaller,
+  SessionKeysUnavailable,
+  SessionTokenExpired,
+  SessionTokenInvalid
+} from "../../domain/SessionCaller.ts"
 import { SessionTokens } from "../../ports/SessionTokens.ts"
 
-/** Whose a token is; `expired` for one whose time is over. */
-export type KnownToken = SessionCaller | "expired"
+/** Whose a token is; `expired` for one whose time is over, `no keys` for one that nothing verifies now. */
+export type KnownToken = SessionCaller | "expired" | "no keys"
 
 /** The tokens that are known. */
 export class SessionTokenBook extends Context.Service<
@@ -17,9 +22,10 @@ export class SessionTokenBook extends Context.Service<
 const verify = (
   known: ReadonlyMap<string, KnownToken>,
   text: string
-): Effect.Effect<SessionCaller, SessionTokenExpired | SessionTokenInvalid> => {
+): Effect.Effect<SessionCaller, SessionTokenExpired | SessionTokenInvalid | SessionKeysUnavailable> => {
   const token = known.get(text)
   if (token === undefined) return Effect.fail(new SessionTokenInvalid({ reason: "not a token" }))
+  if (token === "no keys") return Effect.fail(new SessionKeysUnavailable({ detail: "gone", retryAfterSeconds: 5 }))
   return token === "expired" ? Effect.fail(new SessionTokenExpired()) : Effect.succeed(token)
 }
 

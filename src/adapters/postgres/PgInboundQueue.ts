@@ -6,6 +6,7 @@ import { InboundQueue, type ProblemFilter, type TriedProblem } from "../../ports
 import { spanned } from "../../telemetry/spanned.ts"
 import { instants, texts, uuids } from "./ArrayParameter.ts"
 import { claimDeliveries, leaveDeliveries } from "./claimDeliveries.ts"
+import { decodeEach } from "./decodeEach.ts"
 import { DeliveriesAtHand } from "./DeliveriesAtHand.ts"
 import { InboundArrivals } from "./InboundArrivals.ts"
 import { makePrecedence } from "./makePrecedence.ts"
@@ -16,12 +17,12 @@ const { attempts, key } = InboundProblem.fields
 const DueRow = Schema.Struct({ ...InboundDelivery.fields, receivedAt: Schema.DateTimeUtcFromDate, key, attempts }).pipe(
   Schema.encodeKeys({ receivedAt: "received_at" })
 )
-const decodeDue = Schema.decodeUnknownEffect(Schema.Array(DueRow))
+const decodeDue = decodeEach("inbound_problems", DueRow)
 
 const ProblemRow = Schema.Struct({ ...InboundProblem.fields, at: Schema.DateTimeUtcFromDate }).pipe(
   Schema.encodeKeys({ deliveryId: "delivery_id" })
 )
-const decodeProblems = Schema.decodeUnknownEffect(Schema.Array(ProblemRow))
+const decodeProblems = decodeEach("inbound_problems", ProblemRow)
 
 const iso = DateTime.formatIso
 

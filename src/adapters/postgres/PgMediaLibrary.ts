@@ -4,6 +4,7 @@ import { MediaId, type MessageId, OrganizationId } from "../../domain/Ids.ts"
 import { Media, type NewMedia } from "../../domain/Media.ts"
 import { MediaLibrary, type MediaOutcome } from "../../ports/MediaLibrary.ts"
 import { instants, texts, uuids } from "./ArrayParameter.ts"
+import { decodeEach } from "./decodeEach.ts"
 import { makeArrival } from "./makeArrival.ts"
 import { retryAlone } from "./sqlFaults.ts"
 
@@ -23,7 +24,7 @@ const MediaRow = Schema.Struct({
     createdAt: "created_at"
   })
 )
-const decodeRows = Schema.decodeUnknownEffect(Schema.Array(MediaRow))
+const decodeRows = decodeEach("media", MediaRow)
 
 const insertAll = (sql: SqlClient.SqlClient, organizationId: OrganizationId, rows: ReadonlyArray<NewMedia>) => {
   const column = <Name extends keyof NewMedia>(name: Name) => Array.map(rows, (row) => row[name])

@@ -4,18 +4,18 @@ import type { OrganizationId } from "../../domain/Ids.ts"
 import { type AccountPerson, type NewProfileLookup, ProfileLookup } from "../../domain/ProfileLookup.ts"
 import { ProfileLookups } from "../../ports/ProfileLookups.ts"
 import { instants, uuids } from "./ArrayParameter.ts"
+import { decodeEach } from "./decodeEach.ts"
 import { makeArrival } from "./makeArrival.ts"
 import { retryAlone } from "./sqlFaults.ts"
 
-const decodeRows = Schema.decodeUnknownEffect(
-  Schema.Array(
-    ProfileLookup.pipe(
-      Schema.encodeKeys({
-        organizationId: "organization_id",
-        channelAccountId: "channel_account_id",
-        personId: "person_id"
-      })
-    )
+const decodeRows = decodeEach(
+  "profile_lookups",
+  ProfileLookup.pipe(
+    Schema.encodeKeys({
+      organizationId: "organization_id",
+      channelAccountId: "channel_account_id",
+      personId: "person_id"
+    })
   )
 )
 

@@ -1,6 +1,7 @@
-import { Array, Effect, Option, Redacted, Result, Schema } from "effect"
-import { Base64, Hex } from "effect/encoding"
+import { Array, Effect, Option, Redacted, Schema } from "effect"
+import { keyBytes } from "./keyBytes.ts"
 import { isIdentityProvider, type Settings } from "./Settings.ts"
+import { weakSecretLines, WeakSecrets } from "./weakSecrets.ts"
 
 /** What the service cannot work without, and has no default for. */
 export interface Secrets {
@@ -20,9 +21,6 @@ export class SettingsMissing extends Schema.TaggedError<SettingsMissing>()("Sett
   }
 }
 
-const keyBytes = (text: string): Uint8Array =>
-  Result.getOrElse(text.length === 64 ? Hex.decode(text) : Base64.decode(text), () => new Uint8Array())
-
 /** The development identity provider signs with the shared secret. */
 const missingForTokens = (settings: Settings): ReadonlyArray<string> => {
   if (Option.isSome(settings.authJwtSecret)) return []
@@ -30,8 +28,9 @@ const missingForTokens = (settings: Settings): ReadonlyArray<string> => {
   return Option.isNone(settings.authJwksUrl) ? ["AUTH_JWT_SECRET or AUTH_JWKS_URL"] : []
 }
 
-/** The secrets, or every variable that is missing at once. */
-export const secretsOf = (settings: Settings): Effect.Effect<Secrets, SettingsMissing> => {
+/** The secrets, or every variable that is missing or, outside of demo mode, too weak, all at once. */
+export const secretsOf = (settings: Settings): Effect.Effect<Secrets, SettingsMissing | WeakSecrets> => {
+  const weak = Option.isNone(settings.graphUrl) ? [] : weakSecretLines(settings)
   const { metaAppSecrets, metaVerifyToken, secretsKeys, serviceRoleKey } = settings
   const keys = Option.filter(secretsKeys, Array.isReadonlyArrayNonEmpty)
   const missing = [
@@ -43,12 +42,11 @@ export const secretsOf = (settings: Settings): Effect.Effect<Secrets, SettingsMi
   ]
   return Option.match(Option.all({ metaAppSecrets, metaVerifyToken, keys, serviceRoleKey }), {
     onNone: () => Effect.fail(new SettingsMissing({ variables: missing })),
-    onSome: ({ keys, ...secrets }) =>
-      missing.length > 0
-        ? Effect.fail(new SettingsMissing({ variables: missing }))
-        : Effect.succeed({
-            ...secrets,
-            secretsKeys: Array.map(keys, (key) => Redacted.make(keyBytes(Redacted.value(key))))
-          })
+    onSome: ({ keys, ...secrets }) => {
+      if (missing.length > 0) return Effect.fail(new SettingsMissing({ variables: missing }))
+      if (weak.length > 0) return Effect.fail(new WeakSecrets({ lines: weak }))
+      const secretsKeys = Array.map(keys, (key) => Redacted.make(keyBytes(Redacted.value(key))))
+      return Effect.succeed({ ...secrets, secretsKeys })
+    }
   })
 }

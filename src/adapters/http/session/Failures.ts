@@ -34,6 +34,9 @@ export class BadGateway extends Schema.Error<BadGateway>("session/BadGateway")(
   { httpApiStatus: 502 }
 ) {}
 
+/** The identity provider cannot be asked for its keys. */
+export const tokensUnverifiable = "Session tokens cannot be verified now; try again later"
+
 /** A required field that is not there, by its dotted name. */
 export const missingField = (name: string): BadRequest => new BadRequest({ error: `Missing required field: ${name}` })
 

@@ -2,7 +2,7 @@ import { Context } from "effect"
 import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
 import type { SessionAccess } from "../../../domain/SessionAccess.ts"
 import type { SessionCaller } from "../../../domain/SessionCaller.ts"
-import { BadRequest, Forbidden, Unauthorized } from "./Failures.ts"
+import { BadRequest, Forbidden, Unauthorized, Unavailable } from "./Failures.ts"
 
 /** Who calls, whatever organization they call for. */
 export class Bearer extends Context.Service<Bearer, SessionCaller>()("effect-parley/http/session/Bearer") {}
@@ -23,7 +23,7 @@ export class TokenAuth extends HttpApiMiddleware.Service<TokenAuth, { provides: 
         HttpApiSecurity.annotate(OpenApi.Description, "A session token of the identity provider, or the service key")
       )
     },
-    error: Unauthorized,
+    error: [Unauthorized, Unavailable],
     requiredForClient: true
   }
 ) {}

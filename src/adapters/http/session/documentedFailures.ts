@@ -2,6 +2,7 @@ import type { DocumentedFailure } from "../documented.ts"
 import { lostMeanwhile, unavailable } from "../unlessLost.ts"
 import { unreadableToken } from "../unreadableToken.ts"
 import { overloaded } from "../overloaded.ts"
+import { tokensUnverifiable } from "./Failures.ts"
 import { notReachedCode, outcomeUnknownCode } from "./sendRefusals.ts"
 
 /** Titles of the groups, as the document names them. */
@@ -89,6 +90,11 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(503, "The stored token cannot be opened", unreadableToken.whatsapp, ["messages.send"]),
   row(503, "Too many are asked for at once", overloaded["too many"], lists),
   row(503, "The answer takes too long", overloaded["too long"], lists),
+  row(
+    503,
+    "The identity provider cannot be asked for its keys; Retry-After says when to try again",
+    tokensUnverifiable
+  ),
   row(503, "The file is on its way from the platform", "Media is being fetched", ["media.get"]),
   gateway(
     "The platform refused; the reason is its own",

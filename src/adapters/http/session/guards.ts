@@ -1,9 +1,10 @@
 import { Context, Effect, Layer, Redacted, Schema } from "effect"
-import { HttpMethod, HttpServerRequest } from "effect/http"
+import { HttpMethod, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
 import { admit } from "../../../app/authorize.ts"
 import { OrganizationId } from "../../../domain/Ids.ts"
 import { NotAMember } from "../../../domain/SessionAccess.ts"
+import type { SessionKeysUnavailable } from "../../../domain/SessionCaller.ts"
 import { Memberships } from "../../../ports/Memberships.ts"
 import { Organizations } from "../../../ports/Organizations.ts"
 import { RateLimits } from "../../../ports/RateLimits.ts"
@@ -19,6 +20,7 @@ import {
   notAMember,
   TooLarge,
   TooManyRequests,
+  tokensUnverifiable,
   Unauthorized,
   Unavailable,
   UnsupportedMedia
@@ -26,18 +28,28 @@ import {
 import { BodyGuard, DecodingGuard, DefectGuard, RateGuard, ReadsBodyItself } from "./middleware.ts"
 import { Access, Bearer, OrganizationAuth, organizationHeader, TokenAuth } from "./SessionAuth.ts"
 
+/** The contract's failure with a header, in seconds, that a failure by itself cannot carry. */
+const keysUnavailable = ({ retryAfterSeconds }: SessionKeysUnavailable) =>
+  HttpServerResponse.jsonUnsafe(
+    { success: false, error: tokensUnverifiable },
+    { status: 503, headers: { "retry-after": String(retryAfterSeconds) } }
+  )
+
 const token = Layer.effect(
   TokenAuth,
   Effect.map(SessionTokens, (tokens) =>
     TokenAuth.of({
       sessionToken: Effect.fnUntraced(function* (response, { credential }) {
-        const caller = yield* tokens.verify(credential).pipe(
-          Effect.catchTags({
-            SessionTokenExpired: () => new Unauthorized({ error: "Token expired. Please refresh your session." }),
-            SessionTokenInvalid: () => new Unauthorized({ error: "Unauthorized" })
-          })
-        )
-        return yield* Effect.provideService(response, Bearer, caller)
+        const verified = yield* Effect.result(tokens.verify(credential))
+        if (verified._tag === "Success") return yield* Effect.provideService(response, Bearer, verified.success)
+        switch (verified.failure._tag) {
+          case "SessionKeysUnavailable":
+            return keysUnavailable(verified.failure)
+          case "SessionTokenExpired":
+            return yield* new Unauthorized({ error: "Token expired. Please refresh your session." })
+          case "SessionTokenInvalid":
+            return yield* new Unauthorized({ error: "Unauthorized" })
+        }
       })
     })
   )

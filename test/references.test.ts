@@ -37,27 +37,37 @@ const decisions = new Map(
   })
 )
 
-/** A comment of several lines as one, so that a reference may be broken over them. */
-const joined = (text: string): string => text.replaceAll(/\n\s*(?:\*(?!\/)|\/\/)\s*/g, " ")
+/** Comments without what begins their lines, so that a reference may be broken over them. Lines keep their numbers. */
+const joined = (text: string): string => text.replaceAll(/\n[ \t]*(?:\*(?!\/)|\/\/)[ \t]*/g, "\n")
 
-const reference = /\b(contract|platforms) ((?:[CP]\d+)(?:(?:, | and | to )[CP]\d+)*)/g
-const decision = /\bdecision (\d+)(?:, ([^).;\n]+))?/gi
-const former = /service interface §|platforms? page §|\bdecisions \d|(?<!RFC \d{3,5} )§ ?\d/gi
+/** A place in a text, as editors find it. */
+const lineAt = (text: string, index: number): number => text.slice(0, index).split("\n").length
 
-/** Everything in the text that names something which is not there, and what is wrong with it. */
+// A reference may be broken over lines wherever it has a space.
+const reference = /\b(contract|platforms)\s+([CP]\d+(?:(?:,|\s+and|\s+to)\s+[CP]\d+)*)/g
+const decision = /\bdecision\s+(\d+)(?:,\s+([^).;]+))?/gi
+const former = /service\s+interface\s+§|platforms?\s+page\s+§|\bdecisions\s+\d|(?<!RFC\s+\d{3,5}\s+)§\s?\d/gi
+
+const onOneLine = (text: string): string => text.replaceAll(/\s+/g, " ")
+
+/** Everything in the text that names something which is not there: its line, and what is wrong with it. */
 const broken = (text: string): ReadonlyArray<string> => [
-  ...Array.from(text.matchAll(reference)).flatMap(([, page, list = ""]) =>
-    list
-      .split(/, | and | to /)
+  ...Array.from(text.matchAll(reference)).flatMap(({ 1: page, 2: list = "", index }) =>
+    Array.from(list.matchAll(/[CP]\d+/g), ([entry]) => entry)
       .filter((entry) => !(page === "contract" ? entries.contract : entries.platforms).has(entry))
-      .map((entry) => `${page} ${entry} does not exist`)
+      .map((entry) => `${lineAt(text, index)}: ${page} ${entry} does not exist`)
   ),
-  ...Array.from(text.matchAll(decision)).flatMap(([whole, number = "", title]) => {
+  ...Array.from(text.matchAll(decision)).flatMap(({ 0: whole, 1: number = "", 2: title = "", index }) => {
     const wanted = decisions.get(number)
-    if (wanted === undefined) return [`${whole}: there is no such decision`]
-    return title?.startsWith(wanted) === true ? [] : [`${whole}: write "decision ${number}, ${wanted}"`]
+    const told = `${lineAt(text, index)}: ${onOneLine(whole)}`
+    if (wanted === undefined) return [`${told}: there is no such decision`]
+    return onOneLine(title).startsWith(wanted) ? [] : [`${told}: write "decision ${number}, ${wanted}"`]
   }),
-  ...Array.from(text.matchAll(former), ([whole]) => `${whole}: name docs/contract.md, docs/platforms.md or a decision`)
+  ...Array.from(
+    text.matchAll(former),
+    ({ 0: whole, index }) =>
+      `${lineAt(text, index)}: ${onOneLine(whole)}: name docs/contract.md, docs/platforms.md or a decision`
+  )
 ]
 
 /** The anchors of a page, as GitHub makes them of its headings. */
@@ -78,21 +88,37 @@ const anchorsOf = (text: string): ReadonlySet<string> => {
   )
 }
 
-const withoutCode = (text: string): string => text.replaceAll(/^```[^]*?^```/gm, "").replaceAll(/`[^`\n]*`/g, "")
+/** The text without code. Its lines keep their numbers. */
+const withoutCode = (text: string): string =>
+  text.replaceAll(/^```[^]*?^```/gm, (code) => code.replaceAll(/[^\n]/g, "")).replaceAll(/`[^`\n]*`/g, "")
+
+const linkProblem = (page: string, text: string, target: string): string | null => {
+  if (/^[a-z]+:/.test(target)) return null
+  const [path = "", anchor] = target.split("#")
+  const file = path === "" ? page : relative(root, resolve(root, dirname(page), path))
+  if (!existsSync(join(root, file))) return "does not exist"
+  if (anchor === undefined) return null
+  return anchorsOf(file === page ? text : read(file)).has(anchor) ? null : "no heading makes this anchor"
+}
 
 /** Links that lead to no file, or to no heading of it. */
-const brokenLinks = (page: string, text: string): ReadonlyArray<string> =>
-  Array.from(withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)).flatMap(([, target = ""]) => {
-    if (/^[a-z]+:/.test(target)) return []
-    const [path = "", anchor] = target.split("#")
-    const file = path === "" ? page : relative(root, resolve(root, dirname(page), path))
-    if (!existsSync(join(root, file))) return [`${target} does not exist`]
-    if (anchor === undefined) return []
-    const there = file === page ? text : read(file)
-    return anchorsOf(there).has(anchor) ? [] : [`${target}: no heading makes this anchor`]
+const brokenLinks = (page: string, text: string): ReadonlyArray<string> => {
+  const prose = withoutCode(text)
+  return Array.from(prose.matchAll(/\]\(([^)\s]+)\)/g)).flatMap(({ 1: target = "", index }) => {
+    const problem = linkProblem(page, text, target)
+    return problem === null ? [] : [`${lineAt(prose, index)}: ${target}: ${problem}`]
   })
+}
 
 describe("a reference", () => {
+  it("is told with its line", () => {
+    const comment = "/**\n * Says one thing (contract\n * C9999).\n * Says another (decision 99, Nothing).\n */"
+    assert.deepStrictEqual(broken(joined(comment)), [
+      "2: contract C9999 does not exist",
+      "4: decision 99, Nothing: there is no such decision"
+    ])
+  })
+
   it("is looked for in everything that is written", () => {
     assert.isAbove(code.length, 100)
     assert.isAbove(pages.length, 8)
@@ -102,17 +128,17 @@ describe("a reference", () => {
   })
 
   it("leads somewhere, in code", () => {
-    const all = code.flatMap((path) => broken(joined(read(path))).map((what) => `${path}: ${what}`))
+    const all = code.flatMap((path) => broken(joined(read(path))).map((what) => `${path}:${what}`))
     assert.deepStrictEqual(all, [])
   })
 
   it("leads somewhere, in documents", () => {
-    const all = pages.flatMap((path) => broken(withoutCode(read(path))).map((what) => `${path}: ${what}`))
+    const all = pages.flatMap((path) => broken(withoutCode(read(path))).map((what) => `${path}:${what}`))
     assert.deepStrictEqual(all, [])
   })
 
   it("is a link to a file and a heading that exist", () => {
-    const all = pages.flatMap((path) => brokenLinks(path, read(path)).map((what) => `${path}: ${what}`))
+    const all = pages.flatMap((path) => brokenLinks(path, read(path)).map((what) => `${path}:${what}`))
     assert.deepStrictEqual(all, [])
   })
 
@@ -120,6 +146,8 @@ describe("a reference", () => {
     ["(contract C1)", 0],
     ["(contract C1, C9999)", 1],
     ["(platforms P1 and P999)", 1],
+    ["(contract\nC9999)", 1],
+    ["(decision 8,\nDeliveries)", 0],
     ["(decision 8, Deliveries)", 0],
     ["(decision 8, Something else)", 1],
     ["(decision 8)", 1],

@@ -59,7 +59,11 @@ describe("somebody writes to the demo", () => {
         const developer = { "x-api-key": demo.apiKey, "content-type": "application/json" }
         const session = { authorization: `Bearer ${demo.serviceRoleKey}`, "x-org-id": demo.orgId }
         const post = (url: string, body: object, headers: Record<string, string> = {}) =>
-          ask(url, { method: "POST", headers, body: JSON.stringify(body) })
+          ask(url, {
+            method: "POST",
+            headers: { "content-type": "application/json", ...headers },
+            body: JSON.stringify(body)
+          })
 
         const received = yield* Queue.unbounded<Received>()
         const url = yield* receiver(dataDir, (delivery) => Queue.offerUnsafe(received, delivery))

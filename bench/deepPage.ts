@@ -49,15 +49,6 @@ const compare = Effect.fnUntraced(function* (id: OrganizationId, size: Size) {
     },
     size
   )
-  const farthest = yield* inTurn(
-    {
-      heading: "the page that is farthest from both ends",
-      unit: "pages/s",
-      contenders: [{ name: `page ${middle}`, round: page(middle, middleLooks) }],
-      targets: [{ what: "milliseconds", against: null, figure: "p50", must: { atMost: 50 } }]
-    },
-    size
-  )
   const total = yield* inTurn<ContactStore | SqlClient.SqlClient>(
     {
       heading: "what the exact total costs",
@@ -70,7 +61,17 @@ const compare = Effect.fnUntraced(function* (id: OrganizationId, size: Size) {
     },
     size
   )
-  return [depth, farthest, total]
+  // Last: it makes Postgres keep one plan for all ranges from the start, which would favour the page without a total.
+  const farthest = yield* inTurn(
+    {
+      heading: "the page that is farthest from both ends",
+      unit: "pages/s",
+      contenders: [{ name: `page ${middle}`, round: page(middle, middleLooks) }],
+      targets: [{ what: "milliseconds", against: null, figure: "p50", must: { atMost: 50 } }]
+    },
+    size
+  )
+  return [depth, total, farthest]
 })
 
 export const deepPage: Comparison = {

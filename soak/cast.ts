@@ -77,6 +77,8 @@ export const businesses: ReadonlyArray<Business> = numbers.map((own, ordinal) =>
 /** The business whose WhatsApp token expires for a while, and the one that the platform says so of some sends. */
 export const expiring = 4
 export const doubted = 3
+/** The business that attacks the service. */
+export const hostile = 2
 /** The person of those sends. */
 export const doubtful = 5
 

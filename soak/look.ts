@@ -92,12 +92,13 @@ const Open = Schema.Struct({
   parked: Schema.Int
 })
 
-/** What is still under way. A file whose account has to be connected again waits longer than anybody looks on. */
-export const open = Effect.gen(function* () {
+/** What is still under way, but for events of the hostile organization. A file whose account has to be connected again waits longer than anybody looks on. */
+export const open = Effect.fnUntraced(function* (hostileId: string) {
   const sql = yield* SqlClient.SqlClient
   const [row = { deliveries: 0, events: 0, sends: 0, files: 0, names: 0, parked: 0 }] = yield* rowsOf(Open)(sql`
     select (select count(*)::int from inbound_deliveries where done_at is null) as deliveries,
-      (select count(*)::int from events e where e.webhook_id is not null and not exists (select from delivery_attempts a
+      (select count(*)::int from events e where e.webhook_id is not null
+        and e.organization_id <> ${hostileId}::uuid and not exists (select from delivery_attempts a
         where a.organization_id = e.organization_id and a.event_id = e.id and a.result <> 'Retry')) as events,
       (select count(*)::int from messages where status = 'pending') as sends,
       (select count(*)::int from media where status in ('pending', 'discarded') and coalesce(detail, '') not like 'MediaTokenRefused%')

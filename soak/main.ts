@@ -19,9 +19,9 @@ class AfternoonWentWrong extends Schema.TaggedError<AfternoonWentWrong>()("After
 const shown = 30
 
 const sizes = {
-  full: { people: 200, lanesEach: 2, items: 8_000, timeouts: 3 },
-  embedded: { people: 100, lanesEach: 2, items: 2_000, timeouts: 1 },
-  smoke: { people: 40, lanesEach: 2, items: 500, timeouts: 0 }
+  full: { people: 200, lanesEach: 2, items: 8_000, timeouts: 3, hostility: { rounds: 5, part: 1 } },
+  embedded: { people: 100, lanesEach: 2, items: 2_000, timeouts: 1, hostility: { rounds: 2, part: 0.5 } },
+  smoke: { people: 40, lanesEach: 2, items: 500, timeouts: 0, hostility: { rounds: 2, part: 0.2 } }
 }
 
 const flags = {

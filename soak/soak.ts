@@ -8,6 +8,7 @@ import { type Diary, newDiary } from "./Diary.ts"
 import { disorder } from "./disorder.ts"
 import { drawFor } from "./draw.ts"
 import { faultRules } from "./faultRules.ts"
+import { type Hostility, hostileName, isOwnFault } from "./hostility.ts"
 import { judge } from "./judge.ts"
 import { inconsistencies, look } from "./look.ts"
 import { platformMarks } from "./platformMarks.ts"
@@ -26,6 +27,7 @@ export interface Options {
   readonly items: number
   /** Sends that the platform never answers; each of them takes as long as the service waits. */
   readonly timeouts: number
+  readonly hostility: Hostility
   /** Null for the embedded database. */
   readonly databaseUrl: string | null
 }
@@ -52,7 +54,8 @@ const afternoon = Effect.fnUntraced(function* (
   const since = Effect.map(Clock.currentTimeMillis, (now) => now - begin)
   const tenants = yield* talks(options, lanes, receiver, diary)
   const talked = yield* since
-  diary.surprises.push(...(yield* settled))
+  const hostileId = tenants.get(hostileName)?.organizationId ?? ""
+  diary.surprises.push(...(yield* settled(hostileId)))
   const took = yield* since
 
   const emulator = yield* Emulator
@@ -60,14 +63,16 @@ const afternoon = Effect.fnUntraced(function* (
   const names = new Map([...tenants].map(([name, { organizationId }]) => [organizationId, name]))
   const nameOf = (organization: string) => names.get(organization) ?? organization
   const marks = platformMarks(new Set(deliveries.map(({ body }) => body)))
-  const { differences, found } = judge({ diary, sends, marks, kept, lanes, nameOf }, receiver.received.values())
-  const unordered = disorder(kept, receiver.received.values())
-  const surprises = [...(yield* inconsistencies), ...(yield* totals), ...unordered, ...diary.surprises].map(
-    asDifference
-  )
-  const all = [...differences, ...surprises]
-  yield* Console.log(tableOf({ differences: all, deliveries, diary, found, kept, nameOf, sends, talked, took }))
-  return all
+  const { differences: all, found } = judge({ diary, sends, marks, kept, lanes, nameOf }, receiver.received.values())
+  const others = { ...kept, events: kept.events.filter(({ organization }) => organization !== hostileId) }
+  const unordered = disorder(others, receiver.received.values())
+  const surprises = [...(yield* inconsistencies), ...(yield* totals), ...unordered, ...diary.surprises]
+  const differences = [
+    ...all.filter(({ owner, verdict }) => owner !== hostileName || verdict === "crossed"),
+    ...surprises.filter((surprise) => !isOwnFault(surprise, hostileId)).map(asDifference)
+  ]
+  yield* Console.log(tableOf({ differences, deliveries, diary, found, kept, nameOf, sends, talked, took }))
+  return differences
 })
 
 /** Plays the afternoon with everything that it takes in this process, but for a database's server. */

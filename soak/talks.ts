@@ -3,6 +3,7 @@ import { Emulator } from "../src/adapters/emulator/Emulator.ts"
 import type { Lane } from "./cast.ts"
 import type { Diary } from "./Diary.ts"
 import { expireForAWhile } from "./expireForAWhile.ts"
+import { type Hostility, hostility } from "./hostility.ts"
 import { play } from "./play.ts"
 import type { Receiver } from "./Receiver.ts"
 import { report } from "./running.ts"
@@ -16,11 +17,12 @@ const maxWaiting = 1_500
 
 /** Everybody talks with everybody; gives the businesses as the service knows them. */
 export const talks = Effect.fnUntraced(function* (
-  { items, seed }: { readonly items: number; readonly seed: number },
+  size: { readonly items: number; readonly seed: number; readonly hostility: Hostility },
   lanes: ReadonlyArray<Lane>,
   receiver: Receiver,
   diary: Diary
 ) {
+  const { items, seed } = size
   const emulator = yield* Emulator
   const tenants = yield* tenantsOf(receiver)
   yield* report
@@ -39,9 +41,8 @@ export const talks = Effect.fnUntraced(function* (
   }
   const each = Math.ceil(items / lanes.length)
   const expiring = Effect.delay(expireForAWhile(emulator.url, tenants, diary), "1 second")
-  yield* Effect.all(
-    [Effect.forEach(lanes, (lane) => play(stage, lane, each), { concurrency: "unbounded", discard: true }), expiring],
-    { concurrency: 2, discard: true }
-  )
+  const attacking = hostility(size.hostility, tenants, receiver, diary)
+  const playing = Effect.forEach(lanes, (lane) => play(stage, lane, each), { concurrency: "unbounded", discard: true })
+  yield* Effect.all([playing, expiring, attacking], { concurrency: "unbounded", discard: true })
   return tenants
 })

@@ -1,0 +1,64 @@
+import { Clock, Effect } from "effect"
+import { Agent, request } from "undici"
+import type { Tenant } from "./business.ts"
+
+/** The longest that requests of others may take beside an attack: 99 of 100, in milliseconds. */
+const longestMillis = 1_000
+
+/** A business asks for something new after this time. */
+const pause = "50 millis"
+
+interface Timed {
+  readonly path: string
+  readonly status: number
+  readonly millis: number
+}
+
+const paths = ["/contacts", "/contacts?search=person", "/conversations/whatsapp", "/events?limit=20", "/logs"]
+
+export interface Neighbourhood {
+  readonly surprises: ReadonlyArray<string>
+  readonly summary: string
+}
+
+const judged = (answers: ReadonlyArray<Timed>): Neighbourhood => {
+  const times = answers.map(({ millis }) => millis).toSorted((one, other) => one - other)
+  const at = (share: number) => times[Math.ceil(times.length * share) - 1] ?? 0
+  const failed = answers.filter(({ status }) => status !== 200)
+  const slow = at(0.99) > longestMillis ? [`beside the attack p99 of the others was ${at(0.99)} ms`] : []
+  return {
+    surprises: [...failed.map(({ path, status }) => `beside the attack ${path} was answered ${status}`), ...slow],
+    summary: `Beside the attack: ${answers.length} requests of the others, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms.`
+  }
+}
+
+/** Has businesses look at their lists, as dashboards do, until the effect ends. */
+export const besideNeighbours = Effect.fnUntraced(function* <A, E, R>(
+  tenants: ReadonlyArray<Tenant>,
+  hostile: Effect.Effect<A, E, R>
+) {
+  const dispatcher = yield* Effect.acquireRelease(
+    Effect.sync(() => new Agent({ connections: 8 })),
+    (agent) => Effect.promise(() => agent.destroy())
+  )
+  const answers: Array<Timed> = []
+  let isOver = false
+  const look = Effect.fnUntraced(function* ({ appUrl, developer: headers }: Tenant, path: string) {
+    const begin = yield* Clock.currentTimeMillis
+    const status = yield* Effect.promise(async () => {
+      const answer = await request(`${appUrl}/api/developer/v1${path}`, { headers, dispatcher })
+      await answer.body.dump()
+      return answer.statusCode
+    })
+    answers.push({ path, status, millis: (yield* Clock.currentTimeMillis) - begin })
+    yield* Effect.sleep(pause)
+  })
+  const day = (tenant: Tenant) =>
+    Effect.forEach(paths, (path) => look(tenant, path), { discard: true }).pipe(Effect.repeat({ until: () => isOver }))
+  const attacked = Effect.ensuring(
+    hostile,
+    Effect.sync(() => (isOver = true))
+  )
+  yield* Effect.all([attacked, ...tenants.map(day)], { concurrency: "unbounded", discard: true })
+  return judged(answers)
+}, Effect.scoped)

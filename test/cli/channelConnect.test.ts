@@ -11,7 +11,15 @@ import { givenOrganization } from "../support/given.ts"
 
 const connect = (organization: OrganizationId, token: string, ...more: ReadonlyArray<string>) =>
   Command.runWith(channelCommand, { version: "0.0.0" })([
-    ...["connect", "--organization", organization, "--channel", "whatsapp", "--id", "4711", "--name", "+1 555 0100"],
+    "connect",
+    "--organization",
+    organization,
+    "--channel",
+    "whatsapp",
+    "--id",
+    "4711",
+    "--name",
+    "+1 555 0100",
     ...more
   ]).pipe(
     Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown({ CHANNEL_TOKEN: token })),

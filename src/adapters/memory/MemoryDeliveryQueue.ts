@@ -87,7 +87,7 @@ const waiting = (state: State, shard: DeliveryShard): ReadonlyArray<WaitingOrgan
   }
   return state.webhooks.flatMap(({ organizationId, status }) => {
     const dueAt = first.get(organizationId)
-    return dueAt !== undefined && status === "active" && shardOf(organizationId) === shard
+    return dueAt !== undefined && status !== undefined && status !== "disabled" && shardOf(organizationId) === shard
       ? [{ organizationId, dueAt }]
       : []
   })

@@ -86,7 +86,7 @@ const deferredOrganizations = (state: State, shard: DeliveryShard): ReadonlyArra
   }
   return state.webhooks.flatMap(({ organizationId, status }) => {
     const dueAt = first.get(organizationId)
-    return dueAt !== undefined && status === "active" && shardOf(organizationId) === shard
+    return dueAt !== undefined && status !== undefined && status !== "disabled" && shardOf(organizationId) === shard
       ? [{ organizationId, dueAt }]
       : []
   })

@@ -28,7 +28,7 @@ const idIn = ({ body }: Answer): string | undefined =>
     onSome: ({ data }) => data.waMessageId ?? data.messageId
   })
 
-/** By these words the service says that nobody knows (service interface §7). */
+/** By these words the service says that nobody knows (contract C20). */
 const isUnknown = ({ body }: Answer): boolean => JSON.stringify(body).includes("may have been sent")
 
 /** Enters what became of a send. */

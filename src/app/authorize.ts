@@ -19,7 +19,7 @@ export const admit = Effect.fnUntraced(function* (caller: SessionCaller, organiz
   return { organizationId, caller, membership: member.value.membership } satisfies SessionAccess
 }, spanned("admit"))
 
-/** Who the bearer of the token is, and what they may do in the organization (decision 36). */
+/** Who the bearer of the token is, and what they may do in the organization (contract C36). */
 export const authorize = Effect.fnUntraced(function* (token: Redacted.Redacted, organizationId: OrganizationId) {
   return yield* admit(yield* (yield* SessionTokens).verify(token), organizationId)
 }, spanned("authorize"))

@@ -6,7 +6,7 @@ import { spanned } from "../telemetry/spanned.ts"
 /** Most intents that one pass gives up. */
 const batch = 500
 
-/** Gives up the intents whose process died before it could record the outcome (decision 20). Returns how many. */
+/** Gives up the intents whose process died before it could record the outcome (contract C20). Returns how many. */
 export const expireSends = Effect.fnUntraced(function* () {
   const ledger = yield* SendLedger
   const now = yield* DateTime.now

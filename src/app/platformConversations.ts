@@ -11,7 +11,7 @@ export const messengerConversations = Effect.fnUntraced(function* (organizationI
   return yield* platform.conversations(yield* (yield* ChannelAccounts).connected(organizationId, "messenger"))
 }, spanned("messengerConversations"))
 
-/** The conversations of the organization's Instagram account, as Instagram lists them now (decision 24). */
+/** The conversations of the organization's Instagram account, as Instagram lists them now (contract C24). */
 export const instagramConversations = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const platform = yield* Instagram
   return yield* platform.conversations(yield* (yield* ChannelAccounts).connected(organizationId, "instagram"))

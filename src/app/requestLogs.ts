@@ -12,7 +12,7 @@ export interface RequestToLog extends Omit<AnsweredRequest, "id" | "organization
   readonly at: DateTime.Utc
 }
 
-/** Remembers a request for its organization (decision 40). */
+/** Remembers a request for its organization (contract C40). */
 export const recordRequest = (organizationId: OrganizationId, { at, userAgent, ...answered }: RequestToLog) =>
   Effect.contextWith((context: Context.Context<IdSource | RequestLogs>) =>
     Effect.flatMap(Context.get(context, IdSource).uuid, (id) =>

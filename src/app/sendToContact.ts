@@ -22,7 +22,7 @@ const checkRunning = Effect.fnUntraced(function* (
 })
 
 /**
- * Sends a WhatsApp message to a contact, found by any form of their number. Unknown numbers are refused (decision 18).
+ * Sends a WhatsApp message to a contact, found by any form of their number. Unknown numbers are refused (contract C18).
  */
 export const sendToContact = Effect.fnUntraced(function* (
   access: SessionAccess,

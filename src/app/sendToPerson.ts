@@ -45,12 +45,12 @@ const sendOver = Effect.fnUntraced(function* (
   return yield* dispatch(organizationId, outgoing, callPlatform)
 })
 
-/** Sends to a person of the organization's Page (service interface §4.5). */
+/** Sends to a person of the organization's Page (contract C61). */
 export const sendMessenger = Effect.fnUntraced(function* (organizationId: OrganizationId, message: PersonalMessage) {
   return yield* sendOver("messenger", yield* Messenger, organizationId, message)
 }, spanned("sendMessenger"))
 
-/** Sends to a person of the organization's Instagram account (service interface §4.6, decision 23). */
+/** Sends to a person of the organization's Instagram account (contract C62, C23). */
 export const sendInstagram = Effect.fnUntraced(function* (organizationId: OrganizationId, message: PersonalMessage) {
   return yield* sendOver("instagram", yield* Instagram, organizationId, message)
 }, spanned("sendInstagram"))

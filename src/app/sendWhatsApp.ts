@@ -6,7 +6,7 @@ import { PhoneNumbers } from "../ports/PhoneNumbers.ts"
 import { spanned } from "../telemetry/spanned.ts"
 import { dispatchWhatsApp } from "./dispatchWhatsApp.ts"
 
-/** Sends a WhatsApp message to a phone number. An unknown number becomes a contact (decision 18). */
+/** Sends a WhatsApp message to a phone number. An unknown number becomes a contact (contract C18). */
 export const sendWhatsApp = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   recipient: string,

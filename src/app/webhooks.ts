@@ -8,7 +8,7 @@ import { WebhookStore } from "../ports/WebhookStore.ts"
 import { spanned } from "../telemetry/spanned.ts"
 
 /** What a subscriber asks for. Without a secret of their own the present one stays. One is made
- * where there is none, or none that can be opened (decision 28). */
+ * where there is none, or none that can be opened (contract C28). */
 export interface WebhookRequest {
   readonly url: string
   readonly events: ReadonlyArray<string>

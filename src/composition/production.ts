@@ -4,7 +4,7 @@ import type { Settings } from "../adapters/settings/Settings.ts"
 import { reachableUrl, service } from "./service.ts"
 import { stores } from "./stores.ts"
 
-/** Meta answers calls for accounts that were connected by Instagram Login on a host of their own (platforms page §3). */
+/** Meta answers calls for accounts that were connected by Instagram Login on a host of their own (platforms P12). */
 const metaGraph = /^https:\/\/graph\.facebook\.com(?:\/|$)/
 const metaInstagramUrl = "https://graph.instagram.com"
 

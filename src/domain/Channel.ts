@@ -25,7 +25,7 @@ export class ChannelAccount extends Schema.Opaque<ChannelAccount>()(
     businessAccountId: Schema.NullOr(Schema.NonEmptyString),
     /**
      * The Page that an Instagram account is linked to and reached over, with the Page's token. Null for an account that
-     * was connected by Instagram Login and is reached by itself, and on the other channels (platforms page §3).
+     * was connected by Instagram Login and is reached by itself, and on the other channels (platforms P12).
      */
     pageId: Schema.NullOr(Schema.NonEmptyString),
     createdAt: Schema.DateTimeUtcFromString
@@ -38,8 +38,8 @@ export class TokenProblem extends Schema.Opaque<TokenProblem>()(
 ) {}
 
 /**
- * `reconnect`: the platform refuses the token. Only a new one helps, as a rule. `unreadable`: the stored token cannot be
- * opened with any key of this service.
+ * `reconnect`: the platform refuses the token. Only a new one helps, as a rule. `unreadable`: the stored token cannot
+ * be opened with any key of this service.
  */
 export type TokenState = "ok" | "missing" | "reconnect" | "unreadable"
 

@@ -4,9 +4,9 @@ import type { PersonId } from "./InboundPerson.ts"
 import { type PhoneNumber, phoneIdentity } from "./PhoneNumber.ts"
 
 /**
- * One of the things a contact is known by (decision 3); no two contacts of an organization share one. A phone number is
- * kept by what all of its forms share and belongs to no account, and neither does WhatsApp's business-scoped user id;
- * the ids of Messenger and Instagram hold for one Page or one account only, which is their scope.
+ * One of the things a contact is known by (contract C3); no two contacts of an organization share one. A phone number
+ * is kept by what all of its forms share and belongs to no account, and neither does WhatsApp's business-scoped user
+ * id; the ids of Messenger and Instagram hold for one Page or one account only, which is their scope.
  */
 export class ContactIdentity extends Schema.Opaque<ContactIdentity>()(
   Schema.Struct({

@@ -27,7 +27,7 @@ export interface Delivery extends QueuedDelivery {
   readonly webhook: Webhook
 }
 
-/** After this many failures a delivery no longer holds back the later ones of its conversation (decision 30). */
+/** After this many failures a delivery no longer holds back the later ones of its conversation (contract C30). */
 export const failuresThatHold = 5
 
 /** Bytes of an answer's body that are stored with the attempt. */
@@ -55,10 +55,12 @@ export class DeliveryRefused extends Schema.TaggedError<DeliveryRefused>()("Deli
   retryAfterMillis: Schema.NullOr(Schema.Int)
 }) {}
 
-/** How long one attempt may take, answer included (decision 29). */
+/** How long one attempt may take, answer included (contract C29). */
 export const attemptDeadline = "15 seconds"
 
-/** The wait after the first failure, the second, and so on (decision 29). After the last one the delivery is given up. */
+/**
+ * The wait after the first failure, the second, and so on (contract C29). After the last one the delivery is given up.
+ */
 const waits = [
   "5 seconds",
   "5 minutes",
@@ -91,7 +93,7 @@ export type NextStep = typeof NextStep.Type
 export const DisabledReason = Schema.Literals(["gone", "failing"])
 export type DisabledReason = typeof DisabledReason.Type
 
-/** A subscription that failed everything for this long is disabled (decision 29). */
+/** A subscription that failed everything for this long is disabled (contract C29). */
 const longestFailing = Duration.days(5)
 
 /** The consequences of an attempt for its delivery and for the subscription. */

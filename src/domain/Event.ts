@@ -13,7 +13,7 @@ import {
   PostbackData
 } from "./MessageEventData.ts"
 
-/** The public names (service interface §6). */
+/** The public names (contract C67). */
 export const EventType = Schema.Literals([
   "message.received",
   "message.sent",
@@ -27,7 +27,7 @@ export const EventType = Schema.Literals([
 ])
 export type EventType = typeof EventType.Type
 
-/** A tap on a Messenger button (decision 32): delivered like the others, and not one of the listed types. */
+/** A tap on a Messenger button (contract C32): delivered like the others, and not one of the listed types. */
 export const PostbackType = Schema.Literals(["postback"])
 export type PostbackType = typeof PostbackType.Type
 
@@ -69,7 +69,7 @@ const envelope = {
   occurredAt: Schema.DateTimeUtcFromString
 }
 
-/** Something that happened, with the payload that subscribers receive (service interface §6, decision 31). */
+/** Something that happened, with the payload that subscribers receive (contract C67, C31). */
 export const Event = Schema.Union([
   Schema.Struct({ ...envelope, type: Schema.Literals(["contact.created", "contact.updated"]), data: ContactData }),
   Schema.Struct({ ...envelope, type: Schema.Literal("conversation.opened"), data: ConversationOpenedData }),
@@ -190,7 +190,7 @@ export const webhookTest = (id: EventId, organizationId: OrganizationId, at: Dat
   data: { message: "This is a test event. Your webhook receives events of effect-parley." }
 })
 
-/** The body of a delivery (service interface §6). `webhook_id` is the subscription's id (decision 27). */
+/** The body of a delivery (contract C67). `webhook_id` is the subscription's id (contract C27). */
 export const deliveryBody = (
   webhookId: WebhookId,
   event: { readonly type: string; readonly occurredAt: DateTime.Utc; readonly dataJson: string }

@@ -60,7 +60,7 @@ const said = {
 /** Free words of the platform about where a person came from, or what she agreed to. */
 const Particulars = Schema.Record(Schema.String, Schema.Json)
 
-/** One thing that a platform reports (platforms page §1.5, §2.4, §3). */
+/** One thing that a platform reports (platforms P5, P11, P13). */
 export const Inbound = Schema.TaggedUnion({
   MessageReceived: {
     ...ofAccount,

@@ -21,7 +21,7 @@ export class InboundPerson extends Schema.Opaque<InboundPerson>()(
   })
 ) {}
 
-/** Whether two ids are one person's, as far as they tell: the forms of one number are one id (decision 2). */
+/** Whether two ids are one person's, as far as they tell: the forms of one number are one id (contract C2). */
 export const isSamePersonId = (one: PersonId, other: PersonId): boolean =>
   one.kind === "phone" && other.kind === "phone"
     ? phoneIdentity(one.value) === phoneIdentity(other.value)

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import type { Inbound } from "./Inbound.ts"
 
-/** A template as lists show it: its parts as the platform has them, so that nothing is lost (platforms page §1.3). */
+/** A template as lists show it: its parts as the platform has them, so that nothing is lost (platforms P3). */
 export class ListedTemplate extends Schema.Opaque<ListedTemplate>()(
   Schema.Struct({
     id: Schema.String,
@@ -24,7 +24,7 @@ export type TemplateChange = Pick<
 >
 
 /**
- * Reports in the form of a status that lists never show (platforms page §1.3): that an approved template is
+ * Reports in the form of a status that lists never show (platforms P3): that an approved template is
  * about to lose its approval, and that it is not any more.
  */
 const warnings: ReadonlySet<string> = new Set(["FLAGGED", "REINSTATED"])

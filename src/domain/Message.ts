@@ -9,13 +9,13 @@ export const Direction = Schema.Literals(["inbound", "outbound"])
 export type Direction = typeof Direction.Type
 
 /**
- * `pending` is an intent whose outcome is not recorded yet (decision 20); the others are the public ones. Among those,
+ * `pending` is an intent whose outcome is not recorded yet (contract C20); the others are the public ones. Among those,
  * `sent < delivered < read`, and `failed` ends a message that was not delivered.
  */
 export const MessageStatus = Schema.Literals(["pending", "sent", "delivered", "read", "failed"])
 export type MessageStatus = typeof MessageStatus.Type
 
-/** The statuses that callers know (service interface §3). */
+/** The statuses that callers know (contract C56). */
 export const PublicMessageStatus = Schema.Literals(["sent", "delivered", "read", "failed"])
 export type PublicMessageStatus = typeof PublicMessageStatus.Type
 
@@ -50,7 +50,7 @@ export class Message extends Schema.Opaque<Message>()(
 /** No message of the conversation has this id. */
 export class MessageNotFound extends Schema.TaggedError<MessageNotFound>()("MessageNotFound", {}) {}
 
-/** How long an intent may wait for its outcome before it is taken for lost (decision 20). */
+/** How long an intent may wait for its outcome before it is taken for lost (contract C20). */
 export const outcomeDeadline = "5 minutes"
 
 /** The failure recorded after that time. A later outcome replaces it. */

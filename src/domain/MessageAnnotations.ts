@@ -31,7 +31,7 @@ export class MessageAnnotations extends Schema.Opaque<MessageAnnotations>()(
     reactions: Schema.optionalKey(Schema.Array(Reaction)),
     edit: Schema.optionalKey(Edit),
     deletedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
-    /** The first failure that was reported, also of a message that arrived all the same (decision 12). */
+    /** The first failure that was reported, also of a message that arrived all the same (contract C12). */
     failure: Schema.optionalKey(Schema.Struct({ at: Schema.DateTimeUtcFromString, failure: MessageFailure }))
   })
 ) {}

@@ -9,7 +9,7 @@ export const standardWindow = Duration.hours(24)
 export const humanAgentWindow = Duration.days(7)
 
 /**
- * What a person allows an account by what she does (decision 17). Each of her doings opens the window anew, and the
+ * What a person allows an account by what she does (contract C17). Each of her doings opens the window anew, and the
  * latest of them tells until when it is open, in whatever order they become known.
  */
 export class MessagingWindow extends Schema.Opaque<MessagingWindow>()(

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import type { MessageContent } from "./MessageContent.ts"
 
 /**
- * The effect of a tap: a page opens, the business receives a postback, a number is dialled (service interface §4.5).
+ * The effect of a tap: a page opens, the business receives a postback, a number is dialled (contract C61).
  */
 export const MessengerButton = Schema.TaggedUnion({
   WebUrl: { title: Schema.NonEmptyString, url: Schema.NonEmptyString },
@@ -31,7 +31,7 @@ export type MessengerElement = typeof MessengerElement.Type
 export const AttachmentKind = Schema.Literals(["image", "video", "audio", "file"])
 export type AttachmentKind = typeof AttachmentKind.Type
 
-/** Lets a person answer within 7 days instead of 24 hours (service interface §4.5, rule 3). */
+/** Lets a person answer within 7 days instead of 24 hours (contract C61, rule 3). */
 export const MessageTag = Schema.Literals(["HUMAN_AGENT"])
 export type MessageTag = typeof MessageTag.Type
 
@@ -67,8 +67,8 @@ const element = ({ buttons, defaultUrl, imageUrl, subtitle, title }: MessengerEl
 const template = (payload: MessageContent): MessageContent => ({ attachment: { type: "template", payload } })
 
 /**
- * The message as the platform has it (platforms page §2.1): it is sent so, kept so, and shown so to subscribers
- * (service interface §6).
+ * The message as the platform has it (platforms P8): it is sent so, kept so, and shown so to subscribers
+ * (contract C67).
  */
 export const messengerMessage: (content: MessengerContent) => MessageContent = MessengerContent.match({
   Text: ({ text }) => ({ text }),

@@ -31,7 +31,7 @@ export interface MessengerRules {
   readonly maxText: TextLimit
 }
 
-/** Service interface §4.5 for Messenger, decision 23 for Instagram. */
+/** contract C61 for Messenger, contract C23 for Instagram. */
 export const messengerRules: Readonly<Record<PersonalChannel, MessengerRules>> = {
   messenger: {
     recipientField: "recipientId",

@@ -17,7 +17,7 @@ export const ConversationAssigned = Schema.Struct({
   conversationId: ConversationId
 })
 
-/** Nothing is sent to the organization's subscription any more, until it is registered again (decision 29). */
+/** Nothing is sent to the organization's subscription any more, until it is registered again (contract C29). */
 export const WebhookDisabledNotice = Schema.Struct({
   ...told,
   type: Schema.Literal("webhook.disabled"),

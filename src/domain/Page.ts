@@ -1,4 +1,4 @@
-/** Default and largest number of entries of a page (service interface §8). */
+/** Default and largest number of entries of a page (contract C70). */
 export const defaultPageSize = 20
 export const maxPageSize = 100
 

@@ -28,7 +28,7 @@ export type PlatformFailure = PlatformRejected | PlatformNotReached | PlatformOu
 
 /**
  * Codes by which the platforms say that they are out of order for the moment, or were asked too often; the same call
- * may go well later (platforms page §1.6, §2.2, and the Graph API's page on rate limits).
+ * may go well later (platforms P6, P9, and the Graph API's page on rate limits).
  */
 const transientCodes: ReadonlySet<number> = new Set([
   1, 2, 1200, 131000, 131016, 131057, 4, 17, 32, 341, 613, 80001, 80002, 80006, 80007, 80008, 130429, 131048, 131056,
@@ -41,7 +41,7 @@ export const isTransient = (failure: PlatformFailure): boolean =>
 
 /**
  * Codes by which the platforms say that a token has expired, was revoked or is no token at all, whatever the subcode
- * tells of the reason (platforms page §1.6, §2.2). The others that look like it are not of this kind: 104 is a call
+ * tells of the reason (platforms P6, P9). The others that look like it are not of this kind: 104 is a call
  * without a token, 3, 10 and 200 to 299 are things that a good token may not do, 368 and 131005 what the account may
  * not. 102, which other parts of the Graph API use, is not documented for these platforms.
  */
@@ -54,7 +54,7 @@ const tokenCodes: ReadonlySet<number> = new Set([0, 190])
 export const isTokenRefused = (failure: unknown): failure is PlatformRejected =>
   failure instanceof PlatformRejected && tokenCodes.has(failure.code)
 
-/** Titles of the codes that the platforms document, for answers whose text carries none (platforms page §1.6, §2.2). */
+/** Titles of the codes that the platforms document, for answers whose text carries none (platforms P6, P9). */
 const titles: ReadonlyMap<number, string> = new Map([
   [0, "AuthException"],
   [1, "API Unknown"],

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** How often an organization may call over one interface (service interface §8, decision 35). */
+/** How often an organization may call over one interface (contract C35). */
 export const RateTier = Schema.Literals(["standard", "messaging", "bulk"])
 export type RateTier = typeof RateTier.Type
 
@@ -22,7 +22,7 @@ export interface Rates {
   readonly bulkPerMinute: number
 }
 
-/** The default rates (service interface §8). */
+/** The default rates (contract C35). */
 export const usualRates: Rates = { standardPerMinute: 100, messagingPerSecond: 30, bulkPerMinute: 10 }
 
 /** More calls than any process answers; beyond it the arithmetic of the buckets would not be exact. */

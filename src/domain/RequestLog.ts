@@ -25,7 +25,7 @@ export type AnsweredRequest = Omit<RequestLog, "requestBody" | "responseBody"> &
   readonly responseBody: string
 }
 
-/** How long requests are remembered (decision 40). */
+/** How long requests are remembered (contract C40). */
 export const logRetention = "30 days"
 
 /** Characters of a user agent that are kept. */

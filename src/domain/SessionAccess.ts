@@ -22,7 +22,7 @@ export const serviceActor = "service_role"
 /** Who did it, as it is remembered. */
 export const actorOf = ({ caller }: SessionAccess): string => (caller._tag === "Service" ? serviceActor : caller.userId)
 
-/** The user whose conversations the caller sees beside unassigned ones. Null: the caller sees all (decision 13). */
+/** The user whose conversations the caller sees beside unassigned ones. Null: the caller sees all (contract C13). */
 export const visibleTo = ({ membership }: SessionAccess): UserId | null =>
   membership !== null && membership.role === "agent" && membership.conversationScope === "assigned"
     ? membership.userId

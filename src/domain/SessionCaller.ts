@@ -4,7 +4,7 @@ import { UserId } from "./Ids.ts"
 /** A caller of the Session interface: a signed-in user, or a server with the service key. */
 export const SessionCaller = Schema.TaggedUnion({
   User: { userId: UserId, email: Schema.NullOr(Schema.String) },
-  /** Belongs to no organization, and may act for each of them (decision 37). */
+  /** Belongs to no organization, and may act for each of them (contract C37). */
   Service: {}
 })
 export type SessionCaller = typeof SessionCaller.Type

@@ -30,7 +30,7 @@ export class SignInEnded extends Schema.TaggedError<SignInEnded>()("SignInEnded"
 /** The token of a removed user. */
 export class UserUnknown extends Schema.TaggedError<UserUnknown>()("UserUnknown", {}) {}
 
-/** Seconds that an access token is good for (service interface §8). */
+/** Seconds that an access token is good for (contract C70). */
 export const accessTokenSeconds = 3_600
 
 /**

@@ -18,7 +18,7 @@ const TemplateComponent = Schema.Struct({
 
 /**
  * A template as the platform lists it, one per name and language. Statuses, categories and kinds are open: the
- * platform adds to them, and its old data carries values that it no longer documents (platforms page §1.3).
+ * platform adds to them, and its old data carries values that it no longer documents (platforms P3).
  */
 export class TemplateDefinition extends Schema.Opaque<TemplateDefinition>()(
   Schema.Struct({

@@ -42,7 +42,7 @@ export class Webhook extends Schema.Opaque<Webhook>()(
   })
 ) {}
 
-/** After a change of secret, both sign for this long (decision 28). */
+/** After a change of secret, both sign for this long (contract C28). */
 export const secretOverlap = "24 hours"
 
 /** Most previous secrets that sign beside the present one: each adds a signature to a header. */
@@ -73,7 +73,7 @@ export const signingSecrets = ({ previousSecrets, secret }: Secrets, at: DateTim
         ...previousSecrets.filter(({ until }) => DateTime.isGreaterThan(until, at)).map(({ value }) => value)
       ]
 
-/** The longest URL that is accepted, in characters (decision 33). */
+/** The longest URL that is accepted, in characters (contract C33). */
 export const maxUrlLength = 2_048
 
 export class WebhookUrlRefused extends Schema.TaggedError<WebhookUrlRefused>()("WebhookUrlRefused", {
@@ -125,6 +125,6 @@ export const checkEventTypes = (
   return first === undefined ? Result.fail(new NoEventTypes()) : Result.succeed([first, ...rest])
 }
 
-/** Whether an event of this type goes to a subscriber who asked for these (decision 32). */
+/** Whether an event of this type goes to a subscriber who asked for these (contract C32). */
 export const wants = (events: ReadonlyArray<SubscribableType>, type: SubscribableType | TestType): boolean =>
   type === "webhook.test" || events.includes(type) || (type === "postback" && events.includes("message.received"))

@@ -4,7 +4,7 @@ import type { MessageContent } from "./MessageContent.ts"
 /** Header, body and button values; Meta's component objects as they are, so that every kind of parameter passes. */
 const TemplateComponents = Schema.Array(Schema.Record(Schema.String, Schema.Json))
 
-/** What a WhatsApp message can say (service interface §4.4, decision 41). URLs are fetched by the platform. */
+/** What a WhatsApp message can say (contract C60, C41). URLs are fetched by the platform. */
 export const WhatsAppContent = Schema.TaggedUnion({
   Template: {
     name: Schema.NonEmptyString,
@@ -57,7 +57,7 @@ export const keptContent: (content: WhatsAppContent) => MessageContent = WhatsAp
   Location: ({ address, latitude, longitude, name }) => given({ latitude, longitude, name, address })
 })
 
-/** The content as subscribers see it: a template without its values (service interface §6). */
+/** The content as subscribers see it: a template without its values (contract C67). */
 export const announcedContent = (content: WhatsAppContent): MessageContent =>
   content._tag === "Template"
     ? { template: { name: content.name, language: content.languageCode } }

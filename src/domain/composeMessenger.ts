@@ -93,7 +93,7 @@ const composers: { readonly [Type in PersonalMessageType]: Compose } = {
   file: media("file")
 }
 
-/** The message that is asked for, or the first thing that keeps it from being sent (service interface §4.5, §7). */
+/** The message that is asked for, or the first thing that keeps it from being sent (contract C61, C69). */
 export const composeMessenger = (
   channel: PersonalChannel,
   draft: MessengerDraft

@@ -9,7 +9,7 @@ export type ConversationAction = typeof ConversationAction.Type
 type Always = Readonly<Record<ConversationStatus, ConversationStatus>>
 type Sometimes = Readonly<Partial<Always>>
 
-/** The next status of each action, by the status before it. Absent transitions are refused (decision 11). */
+/** The next status of each action, by the status before it. Absent transitions are refused (contract C11). */
 export const transitions: Readonly<
   Record<"close" | "assign", Always> & Record<"handOverToAi" | "escalate", Sometimes>
 > = {

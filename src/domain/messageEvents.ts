@@ -48,7 +48,7 @@ export const messageEchoed = (id: EventId, message: PlatformMessage, at: DateTim
   return { ...messageSent(id, sent), occurredAt: at }
 }
 
-/** A tap on a button (decision 32). Not every tap has an id. */
+/** A tap on a button (contract C32). Not every tap has an id. */
 export const postbackTapped = (
   id: EventId,
   message: Message,

@@ -1,6 +1,6 @@
 import { maxPageSize } from "./Page.ts"
 
-/** Default (service interface §8) and largest (decision 15) number of messages of a page. */
+/** Default (contract C70) and largest (contract C15) number of messages of a page. */
 export const defaultMessages = 50
 export const maxMessages = maxPageSize
 
@@ -11,7 +11,7 @@ export interface MessageCounts {
   readonly total: number
 }
 
-/** Which page some messages are, the newest first, and whether older ones follow (decision 15). */
+/** Which page some messages are, the newest first, and whether older ones follow (contract C15). */
 export const messagePage = ({ newer, shown, total }: MessageCounts, limit: number) => ({
   page: Math.floor(newer / limit) + 1,
   hasNext: newer + shown < total

@@ -43,7 +43,7 @@ const joined = <M extends Received>(received: M): M => {
 }
 
 /**
- * The message after a receipt (decision 12): a join, so that receipts may come in any order and any number of times.
+ * The message after a receipt (contract C12): a join, so that receipts may come in any order and any number of times.
  * A read message has arrived, at that time at the latest.
  */
 export const withReceipt = <M extends Received>(message: M, { at, failure, status }: Receipt): M => {

@@ -13,7 +13,9 @@ const attachment = <S extends Schema.Constraint>(inside: S) => Schema.Struct({ a
 const payload = <S extends Schema.Constraint>(inside: S) => attachment(Schema.Struct({ payload: inside }))
 const titled = Schema.Struct({ title: Schema.String })
 
-/** What the kinds of messages say, the most telling first: WhatsApp's (§4.4), then Messenger's and Instagram's. */
+/**
+ * What the kinds of messages say, the most telling first: WhatsApp's (contract C60), then Messenger's and Instagram's.
+ */
 const readings = [
   saying(Schema.Struct({ text: Schema.String }), ({ text }) => text),
   saying(Schema.Struct({ caption: Schema.String }), ({ caption }) => caption),
@@ -21,7 +23,7 @@ const readings = [
     return `[template: ${template.name}]`
   }),
   saying(Schema.Struct({ latitude: Schema.Finite, name: Schema.String }), ({ name }) => name),
-  // The tapped button or row, in the platform's words (decision 16).
+  // The tapped button or row, in the platform's words (contract C16).
   saying(Schema.Struct({ button_reply: titled }), ({ button_reply }) => button_reply.title),
   saying(Schema.Struct({ list_reply: titled }), ({ list_reply }) => list_reply.title),
   saying(payload(Schema.Struct({ text: Schema.String })), ({ attachment }) => attachment.payload.text),

@@ -7,7 +7,7 @@ const shape = <Type extends string, Fields extends Schema.Struct.Fields>(type: T
   Schema.Struct({ type: Schema.Literal(type), content: Schema.Struct(fields) })
 
 /**
- * A message as the Session interface shows it: one of six types (service interface §2). The contract has no null in
+ * A message as the Session interface shows it: one of six types (contract C53). The contract has no null in
  * them, so an unknown field is empty text.
  */
 export const SessionContent = Schema.Union([
@@ -51,7 +51,7 @@ const location: Show = (parts) =>
     content: { latitude, longitude, name: text(parts, "name"), address: text(parts, "address") }
   }))
 
-/** The kinds that are more than words, and what each is shown as; of some the nearest (decision 16). */
+/** The kinds that are more than words, and what each is shown as; of some the nearest (contract C16). */
 const kinds: ReadonlyMap<string, Show> = new Map([
   ["image", image],
   ["sticker", image],

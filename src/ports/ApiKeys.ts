@@ -7,7 +7,7 @@ export interface ApiCaller {
   readonly apiKeyId: ApiKeyId
 }
 
-/** Keys of the Developer interface. Only a hash is kept, so a key is shown once, when it is created (decision 38). */
+/** Keys of the Developer interface. Only a hash is kept, so a key is shown once, when it is created (contract C38). */
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {

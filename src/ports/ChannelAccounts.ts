@@ -30,14 +30,14 @@ export interface ListedAccount {
 /** Most accounts in a list. */
 export const maxListedAccounts = 1_000
 
-/** The numbers, Pages and accounts that organizations have connected. Tokens are kept sealed (decision 39). */
+/** The numbers, Pages and accounts that organizations have connected. Tokens are kept sealed (contract C39). */
 export class ChannelAccounts extends Context.Service<
   ChannelAccounts,
   {
     /**
-     * Adds the account, or renews the one of that channel and external id. Returns the
-     * account as it is stored: a renewed one has the id and the age that it had. Null keeps the account without a token.
-     * An earlier problem of the token is forgotten.
+     * Adds the account, or renews the one of that channel and external id. Returns the account as it is stored: a
+     * renewed one has the id and the age that it had. Null keeps the account without a token. An earlier problem of the
+     * token is forgotten.
      */
     connect(
       organizationId: OrganizationId,

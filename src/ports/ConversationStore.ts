@@ -28,7 +28,7 @@ export interface ConversationFilter {
   readonly channel: Channel | null
   readonly status: ConversationStatus | null
   readonly assigneeId: UserId | null
-  /** Only those assigned to this user and unassigned ones (decision 13). */
+  /** Only those assigned to this user and unassigned ones (contract C13). */
   readonly visibleTo: UserId | null
 }
 

@@ -57,9 +57,9 @@ export interface DeferredOrganization {
 }
 
 /**
- * Events that still have to reach a webhook. The statement that records an event also adds it to the outbox. The owner of
- * its shard reads it from there, in that order and once. A delivery that fails, or cannot be attempted soon, goes to the
- * retry queue. A delivery is to be made until an outcome other than a retry is recorded.
+ * Events that still have to reach a webhook. The statement that records an event also adds it to the outbox. The owner
+ * of its shard reads it from there, in that order and once. A delivery that fails, or cannot be attempted soon, goes to
+ * the retry queue. A delivery is to be made until an outcome other than a retry is recorded.
  */
 export class DeliveryQueue extends Context.Service<
   DeliveryQueue,
@@ -73,24 +73,28 @@ export class DeliveryQueue extends Context.Service<
     saveCheckpoint(shard: DeliveryShard, cursor: OutboxCursor): Effect.Effect<void>
     /**
      * The deliveries recorded behind the cursor, at most `limit`. A later call from the cursor that it gives misses
-     * nothing and repeats nothing, however long the recording transactions took. Leaves out deliveries that have an attempt
-     * or are deferred, and those for a subscription that no longer exists.
+     * nothing and repeats nothing, however long the recording transactions took. Leaves out deliveries that have an
+     * attempt or are deferred, and those for a subscription that no longer exists.
      */
     read(scope: OutboxScope, cursor: OutboxCursor, limit: number): Effect.Effect<OutboxBatch>
     /** The organizations of the shard with an active subscription and a deferred delivery that nothing holds back. */
     deferredOrganizations(shard: DeliveryShard): Effect.Effect<ReadonlyArray<DeferredOrganization>>
-    /** Deferred deliveries that are due, the longest due first, at most `limit`. They stay deferred until an outcome is recorded. */
+    /**
+     * Deferred deliveries that are due, the longest due first, at most `limit`. They stay deferred until an outcome is
+     * recorded.
+     */
     due(organizationId: OrganizationId, now: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<QueuedDelivery>>
     /**
-     * Adds deliveries to the retry queue. A delivery is held back while an earlier one of its conversation is deferred and
-     * has failed less than `failuresThatHold` times; the others are due now. Already deferred ones stay as they are.
+     * Adds deliveries to the retry queue. A delivery is held back while an earlier one of its conversation is deferred
+     * and has failed less than `failuresThatHold` times; the others are due now. Already deferred ones stay as they
+     * are.
      */
     defer(deliveries: ReadonlyArray<QueuedDelivery>, now: DateTime.Utc): Effect.Effect<void>
     /**
-     * Records the outcome of an attempt, as a whole or not at all. The first attempt of a delivery counts one unit of the
-     * month it was made in, whatever its result (decision 34). When the delivery no longer holds back others of its
-     * conversation, the first of those becomes due. When it disables the subscription, the organization's owners get a
-     * notification.
+     * Records the outcome of an attempt, as a whole or not at all. The first attempt of a delivery counts one unit of
+     * the month it was made in, whatever its result (contract C34). When the delivery no longer holds back others of
+     * its conversation, the first of those becomes due. When it disables the subscription, the organization's owners
+     * get a notification.
      */
     recordAttempt(outcome: AttemptOutcome): Effect.Effect<void>
     /** The present subscriptions of these organizations. */

@@ -2,7 +2,7 @@ import { Context, type Effect } from "effect"
 import type { OrganizationId, UserId } from "../domain/Ids.ts"
 import type { Notification } from "../domain/Notification.ts"
 
-/** Tells members what concerns them (decision 14). */
+/** Tells members what concerns them (contract C14). */
 export class Notifier extends Context.Service<
   Notifier,
   {

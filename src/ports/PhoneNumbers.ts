@@ -12,7 +12,9 @@ export interface ReadPhoneNumber {
 export class PhoneNumbers extends Context.Service<
   PhoneNumbers,
   {
-    /** Reads an international number as people write it: with or without `+`, spaces, dashes, brackets (decision 1). */
+    /**
+     * Reads an international number as people write it: with or without `+`, spaces, dashes, brackets (contract C1).
+     */
     read(text: string): Result.Result<ReadPhoneNumber, InvalidPhoneNumber>
     /** What numbers of the country begin with; null for a country without numbers of its own. */
     callingCodeOf(country: CountryCode): CallingCode | null

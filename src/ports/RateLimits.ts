@@ -3,7 +3,7 @@ import type { OrganizationId } from "../domain/Ids.ts"
 import type { RateVerdict } from "../domain/RateBucket.ts"
 import type { RatedInterface, RateTier } from "../domain/RateTier.ts"
 
-/** How fast an organization may call (decision 35). */
+/** How fast an organization may call (contract C35). */
 export class RateLimits extends Context.Service<
   RateLimits,
   {

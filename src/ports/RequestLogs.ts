@@ -3,7 +3,7 @@ import type { OrganizationId } from "../domain/Ids.ts"
 import type { Page, PageRequest } from "../domain/Page.ts"
 import type { AnsweredRequest, RequestLog } from "../domain/RequestLog.ts"
 
-/** The log of requests over the Developer interface (decision 40). */
+/** The log of requests over the Developer interface (contract C40). */
 export class RequestLogs extends Context.Service<
   RequestLogs,
   {

@@ -49,7 +49,7 @@ export type SendOutcome =
   | { readonly _tag: "Unknown"; readonly failure: MessageFailure }
 
 /**
- * The record of every send (decision 20): the intent before the platform is called, the outcome after it. Each of the
+ * The record of every send (contract C20): the intent before the platform is called, the outcome after it. Each of the
  * two takes effect as a whole or not at all, the events that follow from it included.
  */
 export class SendLedger extends Context.Service<

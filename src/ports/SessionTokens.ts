@@ -6,13 +6,13 @@ import type {
   SessionTokenInvalid
 } from "../domain/SessionCaller.ts"
 
-/** Tokens of the Session interface (decision 37). */
+/** Tokens of the Session interface (contract C37). */
 export class SessionTokens extends Context.Service<
   SessionTokens,
   {
     /**
-     * Who the bearer is. Believes nothing that is not signed by a key of the configuration. While the keys cannot be had,
-     * no token is called invalid for it.
+     * Who the bearer is. Believes nothing that is not signed by a key of the configuration. While the keys cannot be
+     * had, no token is called invalid for it.
      */
     verify(
       token: Redacted.Redacted

@@ -8,7 +8,7 @@ export interface TagChange {
   readonly removed: ReadonlyArray<string>
 }
 
-/** Keeps the platform's labels of a contact like our tags, as well as it can (service interface §4.7). */
+/** Keeps the platform's labels of a contact like our tags, as well as it can (contract C63). */
 export class TagSync extends Context.Service<
   TagSync,
   {

@@ -5,9 +5,9 @@ import type { WebhookUrlRefused } from "../domain/Webhook.ts"
 export class WebhookSender extends Context.Service<
   WebhookSender,
   {
-    /** Whether an address of the URL's host may be dialled (decision 33); asked again at every connection. */
+    /** Whether an address of the URL's host may be dialled (contract C33); asked again at every connection. */
     checkAddress(url: string): Effect.Effect<void, WebhookUrlRefused>
-    /** One signed POST (decision 28). Texts of the receiver come as every store takes them. */
+    /** One signed POST (contract C28). Texts of the receiver come as every store takes them. */
     send(delivery: Delivery, at: DateTime.Utc): Effect.Effect<DeliveryAnswer, DeliveryRefused>
   }
 >()("effect-parley/ports/WebhookSender") {}

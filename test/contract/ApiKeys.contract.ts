@@ -7,7 +7,7 @@ import { ApiKeys } from "../../src/ports/ApiKeys.ts"
 import { givenOrganization, uuid } from "../support/given.ts"
 import type { StorePorts } from "../support/StorePorts.ts"
 
-/** How long a revoked key may still be taken somewhere (decision 38). */
+/** How long a revoked key may still be taken somewhere (contract C38). */
 const revocationDelay = "5 seconds"
 
 /** A key in the right form that was never given to anybody. */

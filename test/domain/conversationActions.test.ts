@@ -76,7 +76,7 @@ const inStatus: Readonly<Record<ConversationStatus, Conversation>> = {
 }
 
 describe("the actions on a conversation", () => {
-  it("lead where decision 11 says", () => {
+  it("lead where contract C11 says", () => {
     const outcomes = ConversationStatus.literals.map((status) =>
       ConversationAction.literals.map((action) => {
         const done = act(inStatus[status], { action, who: ada, resolution: null, millis: 0 }, later(9))

@@ -53,7 +53,7 @@ const outbound: ReadonlyArray<Example> = [
   ["video", attached("video", { url }), { type: "video", content: { url, mimeType: "", caption: "" } }]
 ]
 
-/** What people send that is none of the six types (decision 16). */
+/** What people send that is none of the six types (contract C16). */
 const inbound: ReadonlyArray<Example> = [
   [
     "image",

@@ -28,7 +28,7 @@ const listing = (...answers: ReadonlyArray<Answer>) => {
   return { asked, lines, listed }
 }
 
-/** As the platform had it (platforms page §2.3). */
+/** As the platform had it (platforms P10). */
 const captured = {
   id: "t_587956915396498",
   link: "/2121008874780932/inbox/587956915396498/",

@@ -7,7 +7,7 @@ const organizationId = OrganizationId.make("018f0000-0000-7000-8000-000000000001
 
 export const at = DateTime.makeUnsafe("2026-11-20T12:00:30.900Z")
 
-/** The secret of platforms page §6. */
+/** The secret of platforms P20. */
 export const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
 /** A delivery of one event, its first attempt, to this URL. */

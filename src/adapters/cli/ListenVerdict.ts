@@ -30,8 +30,8 @@ const { Ok, Unchecked, Unsigned, Wrong } = SignatureVerdict.cases
 const signatureHeaders = ["webhook-id", "webhook-timestamp", "webhook-signature"] as const
 
 /**
- * `whsec_` and base64, else the bytes of the secret itself (decision 28): a `whsec_` that is not followed by base64 is of
- * the other form, too.
+ * `whsec_` and base64, else the bytes of the secret itself (contract C28): a `whsec_` that is not followed by base64 is
+ * of the other form, too.
  */
 const verifierOf = (secret: string): Webhook => {
   const raw = () => new Webhook(new TextEncoder().encode(secret), { format: "raw" })

@@ -4,7 +4,7 @@ import { WhatsAppContent } from "../../domain/WhatsAppContent.ts"
 import { optional } from "./optional.ts"
 import { limitText, RequiredText, StorableObject, Text, textWithin } from "./Storable.ts"
 
-/** The types of WhatsApp messages that can be sent (decision 41). */
+/** The types of WhatsApp messages that can be sent (contract C41). */
 export const whatsAppTypes = ["template", "text", "image", "document", "audio", "video", "location"] as const
 const WhatsAppType = Schema.Literals(whatsAppTypes)
 const isType = Schema.is(WhatsAppType)

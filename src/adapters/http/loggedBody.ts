@@ -5,7 +5,7 @@ import { mayHaveHiddenText, mayNeedRedaction, redact } from "./redact.ts"
 
 type JsonObject = Readonly<Record<string, Schema.Json>>
 
-/** Most bytes that a body takes in a log, as JSON text in UTF-8 (decision 40). */
+/** Most bytes that a body takes in a log, as JSON text in UTF-8 (contract C40). */
 export const maxLoggedBytes = 16 * 1024
 
 /**

@@ -5,7 +5,7 @@ import type { RatedInterface, RateTier } from "../../domain/RateTier.ts"
 import type { RateLimits } from "../../ports/RateLimits.ts"
 import { noteFacts } from "./RequestFacts.ts"
 
-/** The rate tier that an endpoint belongs to (decision 35). */
+/** The rate tier that an endpoint belongs to (contract C35). */
 export const Tier = Context.Reference<RateTier>("effect-parley/http/Tier", { defaultValue: () => "standard" })
 
 /** The text of a refused call. The header says more exactly when to try again. */

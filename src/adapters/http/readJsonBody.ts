@@ -9,7 +9,7 @@ export const maxBodyBytes = 256 * 1024
 /** Largest body of a send. Nothing that a platform takes comes near it, and messages are stored and listed as sent. */
 export const maxSendBytes = 64 * 1024
 
-/** Largest body that an endpoint takes; larger ones are answered 413 (decision 42). */
+/** Largest body that an endpoint takes; larger ones are answered 413 (contract C42). */
 export const BodyLimit = Context.Reference<number>("effect-parley/http/BodyLimit", { defaultValue: () => maxBodyBytes })
 
 export class BodyTooLarge extends Schema.TaggedError<BodyTooLarge>()("BodyTooLarge", {}) {}
@@ -18,7 +18,7 @@ export class NestedTooDeeply extends Schema.TaggedError<NestedTooDeeply>()("Nest
 /** The caller went away, or sent less than announced. */
 export class BodyUnreadable extends Schema.TaggedError<BodyUnreadable>()("BodyUnreadable", {}) {}
 
-/** The text of each reason to refuse a body (decision 42). */
+/** The text of each reason to refuse a body (contract C42). */
 export const unreadableBody = {
   BodyTooLarge: "Request body is too large",
   NotJsonMedia: "Unsupported media type",

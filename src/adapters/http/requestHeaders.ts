@@ -93,8 +93,8 @@ const aboutRequest = <R>(
 }
 
 /**
- * Every response names its request in `x-request-id`, and so does every log line on the way (decision 43). One of a
- * request that was counted says what that did to the allowance (decision 35). Pages of other origins may read the ones
+ * Every response names its request in `x-request-id`, and so does every log line on the way (contract C43). One of a
+ * request that was counted says what that did to the allowance (contract C35). Pages of other origins may read the ones
  * that they may ask for. The remote address of the request is the client's from here on.
  */
 export const requestHeaders = Effect.gen(function* () {

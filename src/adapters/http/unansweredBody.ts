@@ -1,6 +1,6 @@
 /**
  * The body for a request that no endpoint answers: the envelope of the interface its path belongs to, plain elsewhere
- * (decision 42).
+ * (contract C42).
  */
 export const unansweredBody = (path: string, message: string) => {
   if (path.startsWith("/api/developer/")) return { success: false, message }

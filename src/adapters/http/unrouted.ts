@@ -24,7 +24,7 @@ const knownOf = (api: Contract): ReadonlyArray<Known> =>
     }))
   )
 
-/** What a request that reaches no endpoint is answered with (decision 42). */
+/** What a request that reaches no endpoint is answered with (contract C42). */
 export interface Unrouted {
   readonly api: Contract
   readonly prefix: `/${string}`

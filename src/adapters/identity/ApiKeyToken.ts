@@ -3,8 +3,9 @@ import { hash as digest } from "node:crypto"
 import { crc32 } from "node:zlib"
 
 /**
- * The text of an API key (decision 38): `pk_live_`, 32 random base-62 characters, and a checksum over both in six more,
- * as GitHub's tokens have it. A typing error, or a text that a secret scanner took for a key, is recognised without a store.
+ * The text of an API key (contract C38): `pk_live_`, 32 random base-62 characters, and a checksum over both in six
+ * more, as GitHub's tokens have it. A typing error, or a text that a secret scanner took for a key, is recognised
+ * without a store.
  */
 const prefix = "pk_live_"
 
@@ -42,5 +43,8 @@ export const make = Effect.fnUntraced(function* (randomBytes: (size: number) => 
 export const isWellFormed = (text: string): boolean =>
   shape.test(text) && checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength)
 
-/** The stored form of a key: its SHA-256, in hexadecimal digits. As bytes it would take ten times as long, for the buffer. */
+/**
+ * The stored form of a key: its SHA-256, in hexadecimal digits. As bytes it would take ten times as long, for the
+ * buffer.
+ */
 export const hash = (key: string): string => digest("sha256", key, "hex")

@@ -18,7 +18,7 @@ const epochSeconds = (at: DateTime.Utc): number => Math.floor(at.epochMillisecon
 const Holder = Schema.Struct({ sub: UserId, session_id: Schema.optionalKey(SignInId) })
 const decodeHolder = Schema.decodeUnknownOption(Holder)
 
-/** Signs with HS256 what GoTrue would sign, in its order (platforms page §5.4). */
+/** Signs with HS256 what GoTrue would sign, in its order (platforms P19). */
 export const layer = ({ issuer, secret }: TokenIssuerOptions) =>
   Layer.effect(
     TokenIssuer,

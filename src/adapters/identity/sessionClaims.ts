@@ -36,7 +36,7 @@ const isIssuedBy = (claims: unknown, issuer: string): boolean =>
   Option.exists(issuerOf(claims), ({ iss }) => iss === issuer)
 
 /**
- * Who calls, by the claims of a token whose signature is good (platforms page §5.4). The service role needs neither
+ * Who calls, by the claims of a token whose signature is good (platforms P19). The service role needs neither
  * subject nor audience. Nor does its issuer matter when the secret is shared: such keys name one of their own, and
  * a holder of the signing key could write any.
  */

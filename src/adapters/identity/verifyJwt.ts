@@ -7,7 +7,7 @@ export interface VerificationKey {
   readonly algorithm: "HS256" | "RS256" | "ES256"
 }
 
-/** How far the clocks of those who sign may be from ours, in seconds (decision 37). */
+/** How far the clocks of those who sign may be from ours, in seconds (contract C37). */
 const clockSkewSeconds = 30
 
 /** The signature is not that of the key, or the token may not be used (yet). */

@@ -18,7 +18,7 @@ const readWaId = Schema.decodeUnknownOption(
   Schema.TupleWithRest(Schema.Tuple([Schema.Struct({ wa_id: PhoneNumber })]), [Schema.Unknown])
 )
 
-/** WhatsApp over Meta's Cloud API (platforms page §1.1, §1.2, §1.6). */
+/** WhatsApp over Meta's Cloud API (platforms P1, P2, P6). */
 export const layer = (options: GraphApi.GraphOptions) =>
   Layer.effect(
     WhatsApp,

@@ -20,7 +20,7 @@ const callsTo = (options: GraphApi.GraphOptions) =>
     list: GraphConversations.make(graph, "instagram", "id,updated_time,participants")
   }))
 
-/** Instagram messaging over the linked Page or by Instagram Login, as the account says (platforms page §3). */
+/** Instagram messaging over the linked Page or by Instagram Login, as the account says (platforms P12). */
 export const layer = ({ graphUrl, instagramGraphUrl, version }: InstagramOptions) =>
   Layer.effect(
     Instagram,

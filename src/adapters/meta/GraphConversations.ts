@@ -9,7 +9,7 @@ const maxConversations = 500
 
 const optionalText = Schema.optionalKey(Schema.NullOr(Schema.String))
 
-/** Who takes part comes in a list of its own (platforms page §2.3, §3). */
+/** Who takes part comes in a list of its own (platforms P10, P12). */
 const GraphConversation = Schema.Struct({
   id: GraphId,
   /** `2021-06-08T08:24:57+0000` */

@@ -1,6 +1,6 @@
 import { Schema, SchemaGetter } from "effect"
 
-/** An id of the platform: text as a rule, a number in older answers (platforms page §2.4). */
+/** An id of the platform: text as a rule, a number in older answers (platforms P11). */
 export const GraphId = Schema.Union([Schema.NonEmptyString, Schema.Int]).pipe(
   Schema.decodeTo(Schema.NonEmptyString, {
     decode: SchemaGetter.String(),

@@ -14,7 +14,7 @@ const listingDeadline = "25 seconds"
 
 const Page = Schema.Struct({ data: Schema.Array(Schema.Unknown), paging: Schema.optionalKey(Schema.Unknown) })
 
-/** Only `next` tells that there is another page: the cursor is there on the last one too (platforms page §1.3). */
+/** Only `next` tells that there is another page: the cursor is there on the last one too (platforms P3). */
 const readNext = Schema.decodeUnknownOption(
   Schema.Struct({
     next: Schema.String,
@@ -45,8 +45,8 @@ export interface Listing<A> {
 }
 
 /**
- * Lists an edge, page by page. The cursor is followed and not the platform's link, which would take the token wherever it
- * leads. An entry that cannot be read is left out, with a line in the log.
+ * Lists an edge, page by page. The cursor is followed and not the platform's link, which would take the token wherever
+ * it leads. An entry that cannot be read is left out, with a line in the log.
  */
 export const make = <A>(graph: GraphApi, { edge, entry, maxEntries, parameters }: ListedEdge<A>) => {
   const get = graph.get(Page)

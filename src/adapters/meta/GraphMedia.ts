@@ -50,12 +50,13 @@ const make = Effect.fnUntraced(function* ({ graphUrl, version }: GraphOptions) {
   const base = `${graphUrl.replace(/\/+$/, "")}/${version}`
   const trustedOrigin = new URL(graphUrl).origin
 
-  /** Asks for an address that is good for five minutes (platforms page §1.4). */
+  /** Asks for an address that is good for five minutes (platforms P4). */
   const locate = ({ token }: ConnectedAccount, platformMediaId: string) =>
     graph
       .request({
         method: "GET",
-        // Without `phone_number_id`: the platform compares it with the number that a file was uploaded to, and people upload to none.
+        // Without `phone_number_id`: the platform compares it with the number that a file was uploaded to, and people
+        // upload to none.
         url: `${base}/${encodeURIComponent(platformMediaId)}`,
         headers: { authorization: `Bearer ${Redacted.value(token)}`, "user-agent": userAgent },
         body: null,
@@ -98,5 +99,5 @@ const make = Effect.fnUntraced(function* ({ graphUrl, version }: GraphOptions) {
   })
 })
 
-/** Files of messages from Meta's platforms (platforms page §1.4, §2.4, §3). */
+/** Files of messages from Meta's platforms (platforms P4, P11, P13). */
 export const layer = (options: GraphOptions) => Layer.effect(MediaSource, make(options))

@@ -43,7 +43,7 @@ const makeList = (graph: GraphApi.GraphApi) => {
   })
 }
 
-/** Message templates from the Graph API (platforms page §1.3). */
+/** Message templates from the Graph API (platforms P3). */
 export const layer = (options: GraphApi.GraphOptions) =>
   Layer.effect(
     TemplateCatalogue,

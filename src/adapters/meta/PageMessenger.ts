@@ -7,7 +7,7 @@ import * as GraphConversations from "./GraphConversations.ts"
 import { messengerBody } from "./messengerBody.ts"
 import * as TokenHealth from "./TokenHealth.ts"
 
-/** Messenger in the name of a Page (platforms page §2). */
+/** Messenger in the name of a Page (platforms P8). */
 export const layer = (options: GraphApi.GraphOptions) =>
   Layer.effect(
     Messenger,

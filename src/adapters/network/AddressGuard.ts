@@ -11,7 +11,10 @@ const resolutionDeadline = "10 seconds"
 
 const networks = (...cidrs: ReadonlyArray<string>) => cidrs.map(IpNetwork.fromStringUnsafe)
 
-/** The ranges outside of the public internet, as IANA's registry of special-purpose IPv4 addresses has it, and one exception. */
+/**
+ * The ranges outside of the public internet, as IANA's registry of special-purpose IPv4 addresses has it, and one
+ * exception.
+ */
 const blockedIpv4 = networks(
   "0.0.0.0/8", // this network
   "10.0.0.0/8", // private
@@ -85,7 +88,7 @@ const dialable = (
 }
 
 /**
- * Keeps calls that others ask for out of our own network (decision 33). The caller must dial the addresses that
+ * Keeps calls that others ask for out of our own network (contract C33). The caller must dial the addresses that
  * this returns: a second look-up of the name may answer differently.
  */
 export class AddressGuard extends Context.Service<
@@ -101,7 +104,9 @@ export class AddressGuard extends Context.Service<
   }
 >()("effect-parley/adapters/network/AddressGuard") {}
 
-/** The address that a host is, when it is one. What only looks like one (`0177.1`, `fe80::1%eth0`) is no name either. */
+/**
+ * The address that a host is, when it is one. What only looks like one (`0177.1`, `fe80::1%eth0`) is no name either.
+ */
 const literal = (host: string): Option.Option<NetAddress.IpAddress> =>
   Result.getSuccess(NetAddress.ipFromString(host.replace(/^\[(.*)\]$/, "$1")))
 

@@ -32,7 +32,7 @@ const invisible = /\p{Cf}/gu
 /** The digit that is only dialled inside the country, as people write it: `+44 (0)20 …`. */
 const trunkZero = /\(\s*0\s*\)/
 
-/** How mobile numbers in Mexico were written until 2019, and still are (decision 2). The library knows it no more. */
+/** How mobile numbers in Mexico were written until 2019, and still are (contract C2). The library knows it no more. */
 const formerMexican = /^521(\d{10})$/
 
 const asCountry = Schema.decodeUnknownOption(CountryCode)
@@ -53,9 +53,9 @@ const possibleLengths: ReadonlyMap<LibraryCountry, ReadonlyArray<number>> = new 
 )
 
 /**
- * The library leaves out digits that are only dialled inside the country, and takes some numbers for having them that do
- * not: in Brazil `90` asks for a collect call, and begins numbers too. So the given number stays as long as it has a length
- * that numbers there have, unless it begins with a zero without which it is in use.
+ * The library leaves out digits that are only dialled inside the country, and takes some numbers for having them that
+ * do not: in Brazil `90` asks for a collect call, and begins numbers too. So the given number stays as long as it has a
+ * length that numbers there have, unless it begins with a zero without which it is in use.
  */
 const digitsOf = (given: string, parsed: ParsedNumber): string => {
   const national = given.slice(parsed.countryCallingCode.length)

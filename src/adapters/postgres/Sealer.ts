@@ -14,7 +14,7 @@ export class Unsealable extends Schema.TaggedError<Unsealable>()("Unsealable", {
 export type Owner = ReadonlyArray<string>
 
 /**
- * Seals the secrets that have to be read again: platform tokens and signing secrets (decision 39). AES-256-GCM with a
+ * Seals the secrets that have to be read again: platform tokens and signing secrets (contract C39). AES-256-GCM with a
  * fresh nonce each; the form is `v1.<key id>.<base64url of nonce and ciphertext>`.
  */
 export class Sealer extends Context.Service<

@@ -29,7 +29,7 @@ const deadline = Duration.fromInputUnsafe(attemptDeadline)
 /** Longest reason that is kept: certificates and headers have room for more. */
 const maxDetailBytes = 1_024
 
-/** The secret itself, where the subscriber chose it: the contract has it so (service interface §4.8). */
+/** The secret itself, where the subscriber chose it: the contract has it so (contract C64). */
 const chosenSecret = ({ secret }: Webhook): Readonly<Record<string, string>> => {
   const value = secret?.chosen === true ? secretHeader(secret.value) : null
   return value === null ? {} : { "X-Webhook-Secret": value }
@@ -58,7 +58,7 @@ const whyRefused = (answer: HttpAnswer): string => {
     : `answered with status ${answer.status}`
 }
 
-/** The place among the deliveries of its conversation, for an event that has one (decision 30). */
+/** The place among the deliveries of its conversation, for an event that has one (contract C30). */
 const sequence = ({ event }: Delivery): Readonly<Record<string, string>> =>
   event.sequence > 0 ? { "webhook-sequence": String(event.sequence) } : {}
 

@@ -6,7 +6,7 @@ import { keptFor } from "../../collections/keptFor.ts"
 /** Marks a secret that is the base64 of its key (Standard Webhooks). */
 const encodedPrefix = "whsec_"
 
-/** The bytes that sign: of `whsec_…` what the base64 says, of any other secret its own (decision 28). */
+/** The bytes that sign: of `whsec_…` what the base64 says, of any other secret its own (contract C28). */
 const keyOf = (secret: string): Uint8Array => {
   const raw = new TextEncoder().encode(secret)
   if (!secret.startsWith(encodedPrefix)) return raw
@@ -16,8 +16,8 @@ const keyOf = (secret: string): Uint8Array => {
 }
 
 /**
- * Keys that are kept. Of bare bytes each signature would make a key in a way that takes four times as long, and making one
- * takes as long as signing.
+ * Keys that are kept. Of bare bytes each signature would make a key in a way that takes four times as long, and making
+ * one takes as long as signing.
  */
 const keyFor = keptFor(1_000, (secret) => createSecretKey(keyOf(secret)))
 

@@ -1,6 +1,6 @@
 import type { Inbound } from "../Inbound.ts"
 
-/** Says that the person does not want to be written to with offers any more (platforms page §1.6). */
+/** Says that the person does not want to be written to with offers any more (platforms P6). */
 const stoppedMarketing = 131050
 
 /** Whether it says that the person it went to does not want offers. */

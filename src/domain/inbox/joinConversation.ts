@@ -5,7 +5,7 @@ import type { InboxContact } from "./InboxContact.ts"
 import type { InboxContext } from "./InboxContext.ts"
 import { announcing, conversationKey, type InboxConversation, type InboxState, withConversation } from "./InboxState.ts"
 
-/** The conversation of the contact on the account that is not closed; a new one when all are (decision 10). */
+/** The conversation of the contact on the account that is not closed; a new one when all are (contract C10). */
 export const joinConversation = (
   state: InboxState,
   { contact }: InboxContact,

@@ -62,7 +62,7 @@ const refuseOffers = (state: InboxState, item: StatusReported, context: InboxCon
   return changeContact(met, contact, withOptIn(contact, false, at), context)
 }
 
-/** A status of a message of ours (decision 12). */
+/** A status of a message of ours (contract C12). */
 export const takeStatus = (
   state: InboxState,
   held: InboxMessage,

@@ -51,7 +51,7 @@ const note = (
   }
 }
 
-/** A tap on a button (decision 32). */
+/** A tap on a button (contract C32). */
 export const takePostback = (state: InboxState, item: Tapped, context: InboxContext): InboxState => {
   const { payload, person, platformMessageId, referral, standby, title } = item
   const content = {

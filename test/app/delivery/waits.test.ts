@@ -39,7 +39,7 @@ const one = Effect.fnUntraced(function* (receiver: Receiver) {
 })
 
 describe("an attempt that failed", () => {
-  it.effect("is made again after the waits of decision 29, each within a fifth, and given up after the tenth", () =>
+  it.effect("is made again after the waits of contract C29, each within a fifth, and given up after the tenth", () =>
     Effect.gen(function* () {
       const { calls, id, skip } = yield* one(() => ({ millis: 100, status: 500 }))
       yield* record(id, 1)

@@ -29,7 +29,7 @@ const givenReserved = Effect.fnUntraced(function* (count: number) {
   return { ...sender, sends, statuses }
 })
 
-/** Intents that nobody lived to settle (decision 20). */
+/** Intents that nobody lived to settle (contract C20). */
 export const expiring = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("gives up what was reserved before the instant and has no outcome, and nothing else", () =>
     Effect.gen(function* () {

@@ -29,7 +29,7 @@ const answerOf = <A>(reserve: Effect.Effect<A, MonthlyLimitReached>) =>
 
 const refused = (used: number) => ({ _tag: "MonthlyLimitReached", used, allowed }) as const
 
-/** How far the month's units reach (decision 34). */
+/** How far the month's units reach (contract C34). */
 export const limiting = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("lets exactly as many of 64 parallel sends through as fit, and the others leave no trace", () =>
     Effect.gen(function* () {

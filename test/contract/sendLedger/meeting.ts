@@ -20,7 +20,7 @@ const sendTo = Effect.fnUntraced(function* (
   return reservation
 })
 
-/** By which numbers a contact is known (decision 2). */
+/** By which numbers a contact is known (contract C2). */
 export const meeting = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("knows the contact by the number that the platform gave, from then on", () =>
     Effect.gen(function* () {

@@ -17,7 +17,7 @@ import {
 } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
 
-/** People who are known by the ids of Messenger and Instagram (decision 3). */
+/** People who are known by the ids of Messenger and Instagram (contract C3). */
 export const people = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect.each(["messenger", "instagram"] as const)(
     "makes a contact without a number of somebody on %s, and goes on with them",

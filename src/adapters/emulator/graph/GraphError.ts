@@ -40,7 +40,7 @@ export const refusal = (code: number, specifics: Specifics = {}): GraphError => 
 /** Only WhatsApp's errors and errors about unknown paths carry details. */
 const hasDetails = (channel: Channel | null): boolean => channel === null || channel === "whatsapp"
 
-/** The body of the answer (platforms page §1.6 and §2.2). */
+/** The body of the answer (platforms P6, P9). */
 export const errorBody = (error: GraphError, traceId: string, channel: Channel | null): Schema.Json => ({
   error: {
     message: error.message,

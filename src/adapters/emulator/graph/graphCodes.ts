@@ -19,7 +19,7 @@ const says = (httpStatus: number, title: string, details?: string): GraphCode =>
 })
 
 /**
- * Texts as they were seen on the wire, else as documented (platforms page §1.6). Sources disagree on the HTTP status of
+ * Texts as they were seen on the wire, else as documented (platforms P6). Sources disagree on the HTTP status of
  * rate limits; these are those of Meta's own pages, so that no client learns here to tell codes apart by it.
  */
 const codes: ReadonlyMap<number, GraphCode> = new Map([

@@ -49,7 +49,7 @@ const neighbour = (address: string, name: "after" | "before", cursor: string): s
 
 /**
  * A page of a list as the Graph API answers it. Both cursors are there on every page that has items; that there is a
- * next page shows in `paging.next` alone (platforms page §1.3).
+ * next page shows in `paging.next` alone (platforms P3).
  */
 export const page = (call: GraphCall, items: ReadonlyArray<Schema.Json>): Result.Result<Schema.Json, GraphError> =>
   Result.map(rangeOf(call.params), ([start, end]) => {

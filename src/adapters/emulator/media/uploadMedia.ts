@@ -32,5 +32,5 @@ const upload = Effect.fnUntraced(function* (call: GraphCall) {
   return { status: 200, body: { id } }
 })
 
-/** `POST /{phone-number-id}/media`, a form with `messaging_product`, `type` and `file` (platforms page §1.4). */
+/** `POST /{phone-number-id}/media`, a form with `messaging_product`, `type` and `file` (platforms P4). */
 export const layer = graphEdge("POST", "/media", "whatsapp", upload)

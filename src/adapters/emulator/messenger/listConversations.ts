@@ -120,5 +120,5 @@ const dispatch = Effect.fnUntraced(function* (
   return { channel: Result.isSuccess(inbox) ? inbox.success.channel : named, handler: list(sender.value) }
 })
 
-/** `GET /{page-id | instagram-id}/conversations?platform&fields&limit&after&before&user_id` (platforms page §2.3, §3). */
+/** `GET /{page-id | instagram-id}/conversations?platform&fields&limit&after&before&user_id` (platforms P10, P12). */
 export const layer = sharedEdge("GET", "/conversations", dispatch)

@@ -6,7 +6,7 @@ import type { Inbox } from "./Sender.ts"
 import { maxButtonTitle, maxPayload } from "./templateSchemas.ts"
 import { sendWording } from "./wording.ts"
 
-/** Limits of messages (platforms page §2.1 and §3). */
+/** Limits of messages (platforms P8, P12). */
 const maxText = 2000
 const maxInstagramTextBytes = 1000
 const maxMetadata = 1000

@@ -41,7 +41,7 @@ export const deliveredReport = (message: AcceptedMessage, at: DateTime.Utc): Pla
     delivery: { mids: [message.id], watermark: DateTime.toEpochMillis(at) }
   })
 
-/** Messenger tells up to when all was read, Instagram which message was (platforms page §2.4, §3). */
+/** Messenger tells up to when all was read, Instagram which message was (platforms P11, P13). */
 export const readReport = (message: AcceptedMessage, at: DateTime.Utc): PlatformReport =>
   report(message, at, byPerson(message), {
     read: message.inbox.channel === "messenger" ? { watermark: DateTime.toEpochMillis(at) } : { mid: message.id }

@@ -11,7 +11,7 @@ interface Said {
 }
 
 /**
- * Texts and statuses as they were seen on the wire, else as documented (platforms page §2.2 and §3). Of those with one
+ * Texts and statuses as they were seen on the wire, else as documented (platforms P9, P12). Of those with one
  * code, the first is what a code without a subcode means.
  */
 const shared: ReadonlyArray<Said> = [

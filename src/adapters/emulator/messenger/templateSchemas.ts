@@ -7,7 +7,7 @@ import { address, atLeastOne, filledText, noMoreThan, textUpTo } from "./paramet
 import type { Inbox } from "./Sender.ts"
 import { sendWording } from "./wording.ts"
 
-/** Limits of templates (platforms page §2.1). */
+/** Limits of templates (platforms P8). */
 const maxButtons = 3
 const maxElements = 10
 const maxTemplateText = 640

@@ -43,7 +43,7 @@ const echoed = ({ appId = pageInbox, channel, metadata, text }: OfType<"echo">):
   text
 })
 
-/** What says what a message is, beside its id (platforms page §2.4, §3). */
+/** What says what a message is, beside its id (platforms P11, P13). */
 export const messagingContent = (request: WordsPart): Schema.JsonObject => {
   switch (request.type) {
     case "text":

@@ -8,7 +8,9 @@ import type { WhatsAppRequest } from "./WhatsAppRequest.ts"
 
 type TemplateRequest = Extract<WhatsAppRequest, { readonly type: "template_status" }>
 
-/** Words of the platform that are no status of a template, and the status that it has with them; null leaves it alone. */
+/**
+ * Words of the platform that are no status of a template, and the status that it has with them; null leaves it alone.
+ */
 const statuses: Readonly<Record<string, string | null>> = { FLAGGED: null, REINSTATED: "APPROVED" }
 
 const withEvent =
@@ -19,7 +21,7 @@ const withEvent =
     ...(event === "REJECTED" ? { rejected_reason: reason ?? "NONE" } : {})
   })
 
-/** Decides about a template of the number's business, and reports that. The id is a number here (platforms page §1.5). */
+/** Decides about a template of the number's business, and reports that. The id is a number here (platforms P5). */
 export const templateStatus = Effect.fnUntraced(function* (
   { wabaId }: SeededPhoneNumber,
   request: TemplateRequest

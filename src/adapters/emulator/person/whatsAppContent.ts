@@ -20,7 +20,7 @@ const unsupported = {
   error_data: { details: "Message type is currently not supported." }
 }
 
-/** What says of a message without a file what it is, as the platform reports it (platforms page §1.5). */
+/** What says of a message without a file what it is, as the platform reports it (platforms P5). */
 export const wordsContent = (request: WordsRequest): Schema.JsonObject => {
   switch (request.type) {
     case "text":

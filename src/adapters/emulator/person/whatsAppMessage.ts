@@ -35,7 +35,7 @@ export const metadataOf = ({ displayPhoneNumber, id }: SeededPhoneNumber) => ({
 export const newMessageId = ({ sender }: WhatsAppDoing): Effect.Effect<string> =>
   Effect.map(messageKey, (key) => wamidOfPerson(idsOf(sender.person)[0] ?? "", key))
 
-/** What people do that opens the window of the business (decision 17). */
+/** What people do that opens the window of the business (contract C17). */
 const opensWindow = (request: FileRequest | WordsRequest): boolean => {
   switch (request.type) {
     case "edit":

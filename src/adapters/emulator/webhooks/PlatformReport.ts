@@ -9,7 +9,7 @@ export interface PlatformReport {
   readonly body: ReportBody
 }
 
-/** The forms in which Meta reports (platforms page §1.5, §2.4, §3). */
+/** The forms in which Meta reports (platforms P5, P11, P13). */
 export type ReportBody =
   /** An item of `value.messages`, `value.statuses` or `value.message_echoes` of a WhatsApp number. */
   | {

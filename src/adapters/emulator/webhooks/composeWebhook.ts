@@ -66,7 +66,7 @@ const entryOf = (object: PlatformReport["object"], reports: ReadonlyArray<Platfo
 
 /**
  * The payload of one webhook about all of these, which are of one object: an entry for each account in the order of
- * their first reports, and one for each report that stands alone (platforms page §1.5, §2.4, §3).
+ * their first reports, and one for each report that stands alone (platforms P5, P11, P13).
  */
 export const composeWebhook = (
   object: PlatformReport["object"],

@@ -15,7 +15,7 @@ const signature = Effect.fnUntraced(function* (algorithm: Mac.Algorithm, secret:
   return Hex.encode(yield* mac.sign(key, encoder.encode(body)))
 })
 
-/** Posts the bytes to the app, signed as the platform signs (platforms page §4): the HTTP status, 0 without an answer. */
+/** Posts the bytes to the app, signed as the platform signs (platforms P15): the HTTP status, 0 without an answer. */
 export const postWebhook = Effect.fnUntraced(
   function* ({ appSecret, url }: Callback, body: string) {
     const client = yield* HttpClient.HttpClient

@@ -2,7 +2,7 @@ import type { Schema } from "effect"
 
 /**
  * The bytes that are sent and signed. The platform escapes slashes and everything beyond ASCII, so that a signature
- * over these bytes and one over the escaped text are the same (platforms page §4).
+ * over these bytes and one over the escaped text are the same (platforms P15).
  */
 export const webhookBody = (payload: Schema.Json): string =>
   JSON.stringify(payload)

@@ -4,7 +4,7 @@ import type { GraphError } from "../graph/GraphError.ts"
 import { paramName } from "../graph/issueRefusal.ts"
 import { boundedText, link, someText } from "../graph/parameters.ts"
 
-/** Limits of the kinds of message that are not interactive (platforms page §1.1). */
+/** Limits of the kinds of message that are not interactive (platforms P1). */
 const maxBody = 4096
 const maxCaption = 1024
 const maxFilename = 240
@@ -84,7 +84,9 @@ const Contacts = Schema.Array(Contact).check(
 /** How a kind of message is read from `{[kind]: content}`. */
 export type ContentReader = (content: Schema.JsonObject) => Result.Result<unknown, GraphError>
 
-/** The kinds of message that say something by themselves. Those of a few keys are refused others, as on the platform. */
+/**
+ * The kinds of message that say something by themselves. Those of a few keys are refused others, as on the platform.
+ */
 export const contentReaders: Readonly<Record<string, ContentReader>> = {
   text: decoder(Schema.Struct({ text: Text }), "refused"),
   image: decoder(Schema.Struct({ image: Picture }), "refused"),

@@ -4,7 +4,7 @@ import { labelText, link, oneOf, shortText, someText } from "../graph/parameters
 import { type ContentReader, Media } from "./contentSchemas.ts"
 import { newerReaders } from "./newerInteractive.ts"
 
-/** Limits of interactive messages (platforms page §1.1). The texts of the refusals are the platform's own. */
+/** Limits of interactive messages (platforms P1). The texts of the refusals are the platform's own. */
 const maxButtons = 3
 const maxSections = 10
 const maxRows = 10

@@ -65,5 +65,5 @@ const list = Effect.fnUntraced(function* (call: GraphCall) {
   return { status: 200, body }
 })
 
-/** `GET /{waba-id}/message_templates?fields&limit&after&before&status&name&category&language` (platforms page §1.3). */
+/** `GET /{waba-id}/message_templates?fields&limit&after&before&status&name&category&language` (platforms P3). */
 export const layer = graphEdge("GET", "/message_templates", "whatsapp", list)

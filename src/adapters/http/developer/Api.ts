@@ -20,8 +20,8 @@ response names its request in \`x-request-id\`, and those that were counted say 
 \`RateLimit-Remaining\` and \`RateLimit-Reset\` the rest of the tier; a refused one says in \`Retry-After\` when to try again.`
 
 /**
- * The contract of the Developer interface (service interface §4.4 to §4.8). Handlers, OpenAPI and the typed client come
- * from it. The guards apply from the last to the first: defects, decoding, key, log, rate tier, body (decision 36).
+ * The contract of the Developer interface (contract C60 to C64). Handlers, OpenAPI and the typed client come
+ * from it. The guards apply from the last to the first: defects, decoding, key, log, rate tier, body (contract C36).
  */
 export class DeveloperApi extends HttpApi.make("developer")
   .add(

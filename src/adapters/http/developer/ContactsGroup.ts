@@ -80,7 +80,7 @@ const params = {
   id: Schema.String.annotate({ description: "The contact's id, a UUID" })
 }
 
-/** Service interface §4.7. */
+/** contract C63. */
 export const ContactsGroup = HttpApiGroup.make("contacts")
   .add(
     HttpApiEndpoint.get("list", "/v1/contacts", {

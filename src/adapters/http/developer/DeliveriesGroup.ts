@@ -70,7 +70,7 @@ const params = { id: Schema.String.annotate({ description: "The event's id, a UU
 
 const refused = [NotFound, Conflict] as const
 
-/** What became of events on their way to the subscription (decision 30). */
+/** What became of events on their way to the subscription (contract C30). */
 export const DeliveriesGroup = HttpApiGroup.make("deliveries")
   .add(
     HttpApiEndpoint.get("list", "/v1/webhooks/deliveries", {

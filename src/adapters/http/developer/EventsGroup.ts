@@ -48,7 +48,7 @@ const Feed = Data(
   ]
 })
 
-/** Everything that happened, for a receiver who was away (decision 30). */
+/** Everything that happened, for a receiver who was away (contract C30). */
 export const EventsGroup = HttpApiGroup.make("events")
   .add(
     HttpApiEndpoint.get("list", "/v1/events", {

@@ -18,7 +18,7 @@ const body = {
   fix: Schema.optionalKey(Schema.String.annotate({ description: "What to do about it" }))
 }
 
-/** The failures of the Developer interface (service interface §7): one class per status, and the instance is the body. */
+/** The failures of the Developer interface (contract C69): one class per status, and the instance is the body. */
 export class BadRequest extends Schema.Error<BadRequest>("developer/BadRequest")(body, { httpApiStatus: 400 }) {}
 export class Unauthorized extends Schema.Error<Unauthorized>("developer/Unauthorized")(body, { httpApiStatus: 401 }) {}
 export class NotFound extends Schema.Error<NotFound>("developer/NotFound")(body, { httpApiStatus: 404 }) {}

@@ -23,7 +23,7 @@ const InstagramConversations = Schema.Struct({
   ).annotate({ description: "The conversations, the newest first" })
 })
 
-/** Service interface §4.6, decisions 23 and 24. */
+/** contract C62, C23, C24. */
 export const InstagramGroup = HttpApiGroup.make("instagram")
   .add(
     HttpApiEndpoint.post("sendMessage", "/v1/instagram/send-message", {

@@ -3,7 +3,7 @@ import { messengerRules } from "../../../domain/MessengerRules.ts"
 import { RequiredText } from "../Storable.ts"
 import { messageParts, part } from "./MessengerMessage.ts"
 
-/** The request of `POST /v1/instagram/send-message` (decision 23). */
+/** The request of `POST /v1/instagram/send-message` (contract C23). */
 export const InstagramSendRequest = Schema.Struct({
   participantId: RequiredText.annotate({ description: "Instagram-scoped id of the person" }),
   ...messageParts(messengerRules.instagram),

@@ -65,7 +65,7 @@ const example = {
   }
 }
 
-/** Service interface §4.8: the requests with the organization's keys. */
+/** contract C64: the requests with the organization's keys. */
 export const LogsGroup = HttpApiGroup.make("logs")
   .add(
     HttpApiEndpoint.get("list", "/v1/logs", {

@@ -23,7 +23,7 @@ const MessengerConversations = Schema.Struct({
   ).annotate({ description: "The conversations, the newest first" })
 })
 
-/** Service interface §4.5. */
+/** contract C61. */
 export const MessengerGroup = HttpApiGroup.make("messenger")
   .add(
     HttpApiEndpoint.post("sendMessage", "/v1/messenger/send-message", {

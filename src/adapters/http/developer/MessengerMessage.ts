@@ -7,7 +7,7 @@ import { Data, ok } from "../envelope.ts"
 import { optional } from "../optional.ts"
 import { limitText, RequiredText, Text, textWithin } from "../Storable.ts"
 
-/** Which parts have to be there is for the domain to say; here only their kinds are looked at (decision 25). */
+/** Which parts have to be there is for the domain to say; here only their kinds are looked at (contract C25). */
 export const part = (description: string) => optional(Text.annotate({ description }))
 
 const title = part(`Required; the text on it, truncated to ${maxTitleLength} characters`)
@@ -65,7 +65,7 @@ export const messageParts = ({ buttonTypes, maxText, types }: MessengerRules) =>
   }
 }
 
-/** The request of `POST /v1/messenger/send-message` (service interface §4.5). */
+/** The request of `POST /v1/messenger/send-message` (contract C61). */
 export const MessengerSendRequest = Schema.Struct({
   recipientId: RequiredText.annotate({ description: "Page-scoped id of the person" }),
   ...messageParts(messengerRules.messenger),

@@ -6,7 +6,7 @@ import { optional } from "../optional.ts"
 import { RequiredText } from "../Storable.ts"
 import { type AskedMessage, messageParts, templateFields } from "../WhatsAppMessage.ts"
 
-/** The request of `POST /v1/send-message` (service interface §4.4; the other types are decision 41). */
+/** The request of `POST /v1/send-message` (contract C60; the other types are contract C41). */
 export const SendMessageRequest = Schema.Struct({
   to: RequiredText.annotate({ description: "Recipient's phone number, E.164 without +" }),
   type: optional(

@@ -4,7 +4,7 @@ import { Data, ok } from "../envelope.ts"
 
 const { category, components, id, language, name, status } = ListedTemplate.fields
 
-/** The answer of `GET /v1/templates` (service interface §2). */
+/** The answer of `GET /v1/templates` (contract C54). */
 export const TemplateList = Data(
   Schema.Array(
     Schema.Struct({

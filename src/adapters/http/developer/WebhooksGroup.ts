@@ -67,7 +67,7 @@ const Removed = Schema.Struct({
   message: Schema.String.annotate({ description: "The outcome, for people" })
 }).annotate({ examples: [{ success: true, message: "Webhook removed" }] })
 
-/** Service interface §4.8: the one subscription. */
+/** contract C64: the one subscription. */
 export const WebhooksGroup = HttpApiGroup.make("webhooks")
   .add(
     HttpApiEndpoint.get("find", "/v1/webhooks", { success: Found })

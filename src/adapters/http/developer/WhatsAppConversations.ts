@@ -19,7 +19,7 @@ const WhatsAppConversation = Schema.Struct({
   updated_at: Schema.String.annotate({ description: "When something was last said or changed; ISO 8601 UTC" })
 })
 
-/** The answer of `GET /v1/conversations/whatsapp` (service interface §2). */
+/** The answer of `GET /v1/conversations/whatsapp` (contract C52). */
 export const WhatsAppConversations = Data(PageOf(WhatsAppConversation)).annotate({
   examples: [
     ok({

@@ -8,7 +8,7 @@ import { SendMessageRequest, SendMessageResponse } from "./SendMessage.ts"
 import { TemplateList } from "./TemplateList.ts"
 import { WhatsAppConversations } from "./WhatsAppConversations.ts"
 
-/** Service interface §4.4. */
+/** contract C60. */
 export const WhatsAppGroup = HttpApiGroup.make("whatsapp")
   .add(
     HttpApiEndpoint.post("sendMessage", "/v1/send-message", {

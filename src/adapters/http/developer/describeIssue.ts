@@ -4,7 +4,7 @@ import { unreadableBody } from "../readJsonBody.ts"
 import { BadRequest, missingField } from "./Failures.ts"
 import { fixFor } from "./fixFor.ts"
 
-/** Objects that exist for the sake of one field are missed by that field's name (decision 41). */
+/** Objects that exist for the sake of one field are missed by that field's name (contract C41). */
 const soleField: Readonly<Record<string, string>> = { "template.language": "template.language.code" }
 
 /** An undecodable request in the words of the interface: a missing field by name, an invalid one by name and reason. */

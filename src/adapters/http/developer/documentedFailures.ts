@@ -145,7 +145,7 @@ const ofChannel = (channel: Channel, refusal: string): ReadonlyArray<DocumentedF
   ]
 }
 
-/** The failures of the Developer interface (service interface §7, decisions 23, 35, 36 and 42). */
+/** The failures of the Developer interface (contract C69, C23, C35, C36, C42). */
 export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   missing(groupTitle.whatsapp, "to", "Add the recipient's phone number in E.164 without +, for example 15551234567"),
   missing(groupTitle.messenger, "recipientId", "Add the page-scoped id of the person"),

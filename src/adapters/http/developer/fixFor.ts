@@ -1,4 +1,4 @@
-/** Hints for the fields that callers forget, by their dotted names (service interface §7). */
+/** Hints for the fields that callers forget, by their dotted names (contract C69). */
 const hints: Readonly<Record<string, string>> = {
   to: "Add the recipient's phone number in E.164 without +, for example 15551234567",
   "template.name": 'Add the name of an approved template, for example "template": {"name": "hello_world", …}',

@@ -5,7 +5,7 @@ import { connectFirst } from "../connectFirst.ts"
 import { unreadableToken } from "../unreadableToken.ts"
 import { BadGateway, BadRequest, Internal, NotFound, TooManyRequests, Unavailable } from "./Failures.ts"
 
-/** The status and the words for Messenger are the contract's (service interface §7). */
+/** The status and the words for Messenger are the contract's (contract C69). */
 const tokenUnreadable = (channel: Channel) =>
   channel === "messenger"
     ? new Internal({ message: unreadableToken.messenger, fix: "Connect the Page again" })

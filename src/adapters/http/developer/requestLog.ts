@@ -65,7 +65,7 @@ export const recordAnswered = (
 export const responseOfCause = <E>(cause: Cause.Cause<E>) =>
   Effect.map(HttpServerError.causeResponse(cause), ([response]) => response)
 
-/** Records every request of the interface that came with a good key, whatever it was answered with (decision 40). */
+/** Records every request of the interface that came with a good key, whatever it was answered with (contract C40). */
 export const { layer } = HttpRouter.middleware(
   Effect.gen(function* () {
     const stores = Context.make(IdSource, yield* IdSource).pipe(Context.add(RequestLogs, yield* RequestLogs))

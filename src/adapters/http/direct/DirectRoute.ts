@@ -20,9 +20,9 @@ export interface DirectAnswer {
 }
 
 /**
- * An endpoint whose good requests are answered before the routes and without the server of Effect, which takes more time
- * than what they are answered with (decision 9). Every other request goes on to the routes as it came, and they have the
- * endpoint too.
+ * An endpoint whose good requests are answered before the routes and without the server of Effect, which takes more
+ * time than what they are answered with (decision 9, Hot paths). Every other request goes on to the routes as it came,
+ * and they have the endpoint too.
  */
 export interface DirectRoute<R = never> {
   readonly method: "GET" | "POST"

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 
-/** A refusal in GoTrue's words (platforms page §5.3). */
+/** A refusal in GoTrue's words (platforms P18). */
 export class GoTrueError extends Schema.TaggedError<GoTrueError>()("GoTrueError", {
   status: Schema.Int,
   code: Schema.String,

@@ -1,7 +1,7 @@
 import { DateTime } from "effect"
 import type { Account } from "../../../ports/Users.ts"
 
-/** A user in GoTrue's form and order (platforms page §5.1). Addresses are not confirmed here, and so count as such. */
+/** A user in GoTrue's form and order (platforms P17). Addresses are not confirmed here, and so count as such. */
 export const userBody = ({ lastSignInAt, user: { createdAt, email, id } }: Account) => {
   const created = DateTime.formatIso(createdAt)
   const signedIn = lastSignInAt === null ? {} : { last_sign_in_at: DateTime.formatIso(lastSignInAt) }

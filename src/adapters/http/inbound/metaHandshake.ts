@@ -11,7 +11,7 @@ const isToken = (expected: string, given: string): boolean =>
 const refused = (status: 400 | 403, error: string) => HttpServerResponse.jsonUnsafe({ error }, { status })
 
 /**
- * Answers the platform when it asks whether this is the address that its reports go to (platforms page §4): with its
+ * Answers the platform when it asks whether this is the address that its reports go to (platforms P14): with its
  * own challenge as plain text, which nothing may take for anything else.
  */
 export const metaHandshake = (query: URLSearchParams, verifyToken: Redacted.Redacted) => {

@@ -34,7 +34,7 @@ const utf8 = new TextDecoder("utf-8", { ignoreBOM: true })
 
 /**
  * The body with everything from DEL on as `\u` and four lower-case digits for each UTF-16 unit, in which form the
- * platform signs it (platforms page §4). Nothing when there is nothing to escape. A loop over bytes, since nobody has
+ * platform signs it (platforms P15). Nothing when there is nothing to escape. A loop over bytes, since nobody has
  * been authenticated yet: a replacement by regular expression takes ten times as long.
  */
 const escaped = (body: Uint8Array): Option.Option<Uint8Array> => {
@@ -55,7 +55,10 @@ const escaped = (body: Uint8Array): Option.Option<Uint8Array> => {
 
 const keys = new WeakMap<Redacted.Redacted, KeyObject>()
 
-/** The key of a secret, made once: of bare text each signature would make it anew, which takes longer than the signature. */
+/**
+ * The key of a secret, made once: of bare text each signature would make it anew, which takes longer than the
+ * signature.
+ */
 const keyOf = (secret: Redacted.Redacted): KeyObject => {
   const known = keys.get(secret)
   if (known !== undefined) return known
@@ -68,8 +71,9 @@ const isMacOf = (mac: Uint8Array, key: KeyObject, bytes: Uint8Array): boolean =>
   timingSafeEqual(createHmac("sha256", key).update(bytes).digest(), mac)
 
 /**
- * Whether one of the app secrets signed the body: the bytes that came, or the escaped form of them. Without a header, or
- * without a secret, nobody did. Secrets are compared in constant time, and the one that fits takes no less than the others.
+ * Whether one of the app secrets signed the body: the bytes that came, or the escaped form of them. Without a header,
+ * or without a secret, nobody did. Secrets are compared in constant time, and the one that fits takes no less than the
+ * others.
  */
 export const isSigned = (
   secrets: ReadonlyArray<Redacted.Redacted>,

@@ -9,7 +9,7 @@ import { pathOf } from "../pathOf.ts"
 import { metaHandshake } from "./metaHandshake.ts"
 import { isSigned, signatureHeader } from "./metaSignature.ts"
 
-/** Larger deliveries the platform does not send (platforms page §4). */
+/** Larger deliveries the platform does not send (platforms P16). */
 export const maxDeliveryBytes = 3 * 1024 * 1024
 
 /** What the platform and the app know of each other. Without a secret nothing is taken in. */

@@ -18,9 +18,9 @@ request in \`x-request-id\`, and those that were counted say in \`RateLimit-Limi
 \`RateLimit-Reset\` the rest of the tier; a refused one says in \`Retry-After\` when to try again.`
 
 /**
- * The contract of the Session interface (service interface §4.1 to §4.3). Handlers, OpenAPI and the typed client come
+ * The contract of the Session interface (contract C57 to C59). Handlers, OpenAPI and the typed client come
  * from it. The guards apply from the last to the first: defects, decoding, token, organization, rate tier, body
- * (decision 36).
+ * (contract C36).
  */
 export class SessionApi extends HttpApi.make("session")
   .add(ContactsGroup, BulkGroup, ConversationsGroup, MessagesGroup, MediaGroup)

@@ -77,7 +77,7 @@ const Imported = Data(
   ]
 })
 
-/** Service interface §4.1 (bulk) and decision 8. */
+/** contract C57 (bulk) and contract C8. */
 export const BulkGroup = HttpApiGroup.make("bulk")
   .add(
     HttpApiEndpoint.post("import", "/contacts/bulk", {

@@ -82,7 +82,7 @@ const sortOrder = Schema.Literals(["desc", "asc"]).annotate({ description: "In w
 /** Any text: an unknown id is answered with 404. */
 const path = { contactId: Schema.String.annotate({ description: "The contact's id or vendorContactId" }) }
 
-/** Service interface §4.1; the import is a group of its own. */
+/** contract C57; the import is a group of its own. */
 export const ContactsGroup = HttpApiGroup.make("contacts")
   .add(
     HttpApiEndpoint.get("list", "/contacts", {

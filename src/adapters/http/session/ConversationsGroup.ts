@@ -44,7 +44,7 @@ const withOptionalBody: OpenApi.Transform["Service"] = ({ requestBody, ...operat
 
 const path = { conversationId: ConversationIdText }
 
-/** Service interface §4.2. */
+/** contract C58. */
 export const ConversationsGroup = HttpApiGroup.make("conversations")
   .add(
     HttpApiEndpoint.get("list", "/conversations", {

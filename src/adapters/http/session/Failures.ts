@@ -5,7 +5,7 @@ const body = {
   error: Schema.String.annotate({ description: "What went wrong, for people" })
 }
 
-/** The failures of the Session interface (service interface §7): one class per status, and the instance is the body. */
+/** The failures of the Session interface (contract C68): one class per status, and the instance is the body. */
 export class BadRequest extends Schema.Error<BadRequest>("session/BadRequest")(body, { httpApiStatus: 400 }) {}
 export class Unauthorized extends Schema.Error<Unauthorized>("session/Unauthorized")(body, { httpApiStatus: 401 }) {}
 export class Forbidden extends Schema.Error<Forbidden>("session/Forbidden")(body, { httpApiStatus: 403 }) {}

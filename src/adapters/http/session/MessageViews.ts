@@ -57,7 +57,7 @@ export const messageView = (message: Message): typeof SessionMessage.Type => ({
 
 const exampleConversation = ConversationId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b")
 
-/** The one success without `success` (service interface §1). */
+/** The one success without `success` (contract C49). */
 export const MessagePage = Schema.Struct({
   data: Schema.Array(SessionMessage).annotate({ description: "The messages, the newest first" }),
   total: Schema.Int.annotate({ description: "Messages of the conversation" }),

@@ -10,7 +10,7 @@ import { BadGateway, Forbidden, NotFound, TooManyRequests, Unavailable } from ".
 import { MessagePage } from "./MessageViews.ts"
 import { SendMessageRequest, SendMessageResponse } from "./SendMessage.ts"
 
-/** Service interface §4.3. */
+/** contract C59. */
 export const MessagesGroup = HttpApiGroup.make("messages")
   .add(
     HttpApiEndpoint.get("list", "/messages", {

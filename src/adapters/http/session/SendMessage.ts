@@ -6,7 +6,7 @@ import { optional } from "../optional.ts"
 import { RequiredText } from "../Storable.ts"
 import { type AskedMessage, messageParts, templateFields, whatsAppTypes } from "../WhatsAppMessage.ts"
 
-/** The request of `POST /api/whatsapp/messages/send` (service interface §4.3; more types are decision 41). */
+/** The request of `POST /api/whatsapp/messages/send` (contract C59; more types are contract C41). */
 export const SendMessageRequest = Schema.Struct({
   to: RequiredText.annotate({ description: "Recipient's phone number, E.164 with +; a contact has to have it" }),
   type: RequiredText.annotate({ description: `One of ${whatsAppTypes.join(", ")}` }),

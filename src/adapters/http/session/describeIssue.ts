@@ -3,7 +3,7 @@ import { requestIssue } from "../requestIssue.ts"
 import { unreadableBody } from "../readJsonBody.ts"
 import { BadRequest, invalidField, missingField } from "./Failures.ts"
 
-/** Fields whose absence, and fields whose content, the contract words for themselves (service interface §7). */
+/** Fields whose absence, and fields whose content, the contract words for themselves (contract C68). */
 const missing: Readonly<Record<string, string>> = { userNumber: "Phone number (userNumber) is required" }
 const invalid: Readonly<Record<string, string>> = { conversationId: "Invalid conversation ID" }
 

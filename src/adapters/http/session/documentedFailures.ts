@@ -40,7 +40,7 @@ const withJson = [
   "messages.send"
 ]
 
-/** The failures of the Session interface (service interface §7, decisions 11, 35, 36 and 42). */
+/** The failures of the Session interface (contract C68, C11, C35, C36, C42). */
 export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(400, "The organization is not named", "x-org-id header is required"),
   row(400, "A parameter is not what it should be", "Invalid field limit: Expected a whole number from 1 to 100", lists),

@@ -47,7 +47,7 @@ export const intAt = (json: Schema.Json | undefined, key: string): number | null
 }
 
 /**
- * An id: text as a rule, a number in older reports (platforms page §2.4). A number with more digits than JavaScript
+ * An id: text as a rule, a number in older reports (platforms P11). A number with more digits than JavaScript
  * counts is none, since it would belong to another item.
  */
 export const idAt = (json: Schema.Json | undefined, key: string): string | null => {

@@ -7,7 +7,7 @@ import { optIn, postback, referral } from "./messagingVisit.ts"
 import { holds, isFieldName, isObject, objectAt, valueAt } from "./PlatformJson.ts"
 import { ignored, type Items, orUnreadable, type Source, unreadable } from "./Source.ts"
 
-/** What happens in a conversation, by the name of its part (platforms page §2.4, §3). The first one is what the item is. */
+/** What happens in a conversation, by the name of its part (platforms P11, P13). The first one is what the item is. */
 const events: ReadonlyArray<readonly [name: string, read: (event: MessagingEvent) => Items]> = [
   ["message", message],
   ["message_edit", messageEdit],

@@ -17,7 +17,7 @@ export interface MessagingParties {
 
 /**
  * Tells the account from the person. The account is the entry's, and the person who else takes part: sender and
- * recipient of an echo have been seen either way round (platforms page §2.4).
+ * recipient of an echo have been seen either way round (platforms P11).
  */
 export const messagingParties = (
   source: Source,

@@ -25,7 +25,7 @@ export const delivery = ({ item, part, person, source }: MessagingEvent): Items 
     return [...arrived, { _tag: "DeliveredUpTo", ...key, person: other, upTo }]
   })
 
-/** Messenger tells up to when all was read, Instagram which message was the last that was (platforms page §2.4, §3). */
+/** Messenger tells up to when all was read, Instagram which message was the last that was (platforms P11, P13). */
 export const read = ({ item, part, person, source }: MessagingEvent): Items =>
   Result.gen(function* () {
     const other = yield* required(person, "a receipt without a person")

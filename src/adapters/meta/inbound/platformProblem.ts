@@ -3,7 +3,7 @@ import type { PlatformProblem } from "../../../domain/Inbound.ts"
 import { titleOf } from "../../../domain/PlatformError.ts"
 import { intAt, isObject, listAt, objectAt, textAt } from "./PlatformJson.ts"
 
-/** An error inside a report; old ones have the details beside the code, and no message (platforms page §1.5). */
+/** An error inside a report; old ones have the details beside the code, and no message (platforms P5). */
 export const platformProblem = (error: Schema.JsonObject): PlatformProblem => {
   const code = intAt(error, "code") ?? 0
   const details =

@@ -1,6 +1,8 @@
 import { DateTime, type Schema } from "effect"
 
-/** A number below it counts seconds, and one from it on milliseconds: no platform reports of 2001 or of the year 33 658. */
+/**
+ * A number below it counts seconds, and one from it on milliseconds: no platform reports of 2001 or of the year 33 658.
+ */
 const firstMillis = 1e12
 
 /** The year 10 000: what is later is no time, and no store takes it. */
@@ -8,7 +10,7 @@ const end = 253_402_300_800_000
 
 /**
  * A time as the platforms write it: seconds as text (WhatsApp), milliseconds as a number (Messenger, Instagram), and
- * each of them as the other at times (platforms page §1.5, §2.4). Null when it cannot be read.
+ * each of them as the other at times (platforms P5, P11). Null when it cannot be read.
  */
 export const platformTime = (value: Schema.Json | undefined): DateTime.Utc | null => {
   const number = typeof value === "string" && /^\d{1,16}$/.test(value) ? Number(value) : value

@@ -15,7 +15,10 @@ const channels: ReadonlyMap<string, Channel> = new Map([
   ["instagram", "instagram"]
 ])
 
-/** Fields of changes that hold an item of a conversation: the dashboard's tests come so, and some taps (§2.4, §3). */
+/**
+ * Fields of changes that hold an item of a conversation: the dashboard's tests come so, and some taps (platforms P11,
+ * P13).
+ */
 const isMessagingField = (field: string): boolean => /^(?:messag|standby)/.test(field)
 
 type Read = (source: Source, item: Schema.Json) => ReadonlyArray<Inbound>

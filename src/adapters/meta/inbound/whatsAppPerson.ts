@@ -10,7 +10,7 @@ const isPhone = Schema.is(PhoneNumber)
 
 /**
  * Whom WhatsApp names: by the number, or by a business-scoped user id, which stands in the place of a number at times
- * (platforms page §1.5). A text of neither form is stored as an id too: people are not lost when the platform adds a form.
+ * (platforms P5). A text of neither form is stored as an id too: people are not lost when the platform adds a form.
  */
 const whatsAppId = (text: string): PersonId => {
   const digits = phoneForm.test(text) ? text.replaceAll(/\D/g, "") : ""
@@ -37,7 +37,7 @@ export const personIdsAt = (json: Schema.Json | undefined, ...keys: ReadonlyArra
 /** As `contacts` of a report has people. */
 const contactIds = (contact: Schema.Json) => personIdsAt(contact, "wa_id", "user_id", "parent_user_id")
 
-/** What all written forms of an id share: those of one number are one id (decision 2). */
+/** What all written forms of an id share: those of one number are one id (contract C2). */
 const identityOf = (id: PersonId): string => `${id.kind} ${id.kind === "phone" ? phoneIdentity(id.value) : id.value}`
 
 /** Who the people of one report are, by what each item of it says of them. */

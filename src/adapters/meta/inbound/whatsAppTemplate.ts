@@ -14,7 +14,7 @@ export const templateFields: ReadonlySet<string> = new Set([
 /** The platform's word for no reason. */
 const noReason = "NONE"
 
-/** A change of a template. The status of one is `event`, and its id a number here (platforms page §1.5). */
+/** A change of a template. The status of one is `event`, and its id a number here (platforms P5). */
 export const whatsAppTemplate = (source: Source, value: Schema.JsonObject): Items =>
   Result.gen(function* () {
     const businessAccountId = yield* required(source.businessAccountId, "a template of no business account")

@@ -5,16 +5,16 @@ const onOldestServer = [
   "test/contract/server.test.ts",
   "test/deliveries/order.test.ts",
   "test/inbound/laws.server.test.ts",
-  "test/postgres/*Migration.test.ts",
-  "test/postgres/*Plans.test.ts",
-  "test/postgres/database.test.ts",
-  "test/postgres/deepContacts.test.ts",
-  "test/postgres/eventFeed.test.ts",
+  "test/postgres/**/*Migration.test.ts",
+  "test/postgres/**/*Plans.test.ts",
+  "test/postgres/database/database.test.ts",
+  "test/postgres/contacts/deepContacts.test.ts",
+  "test/postgres/delivery/eventFeed.test.ts",
   "test/postgres/logReads.test.ts",
-  "test/postgres/lookups.test.ts",
+  "test/postgres/database/lookups.test.ts",
   "test/postgres/migrate.test.ts",
   "test/postgres/oldestServer.test.ts",
-  "test/postgres/searchScope.test.ts"
+  "test/postgres/contacts/searchScope.test.ts"
 ]
 
 export default defineConfig({

@@ -1,6 +1,6 @@
 import { Effect, Redacted } from "effect"
 import { PgClient } from "@effect/sql-pg"
-import * as Database from "../src/adapters/postgres/Database.ts"
+import * as Database from "../src/adapters/postgres/database/Database.ts"
 import { storesOn } from "../test/support/postgresStores.ts"
 import { BenchServer } from "./BenchServer.ts"
 import { callers, connect } from "./callers.ts"

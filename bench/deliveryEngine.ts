@@ -4,7 +4,7 @@ import * as WebhookAgent from "../src/adapters/network/WebhookAgent.ts"
 import * as LocalShards from "../src/adapters/shards/LocalShards.ts"
 import * as HttpWebhookSender from "../src/adapters/webhook/HttpWebhookSender.ts"
 import * as DeliveryWorker from "../src/adapters/worker/deliveryWorker.ts"
-import { DeliveryQueue, type AttemptOutcome } from "../src/ports/DeliveryQueue.ts"
+import { DeliveryQueue, type AttemptOutcome } from "../src/ports/stores/DeliveryQueue.ts"
 
 const sender = HttpWebhookSender.layer.pipe(
   Layer.provide(WebhookAgent.layer({ allowed: [IpNetwork.fromStringUnsafe("127.0.0.0/8")], ca: Effect.succeed([]) }))

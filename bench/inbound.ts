@@ -1,6 +1,6 @@
 import { Effect, Option, Redacted, Schedule } from "effect"
 import type { Pool } from "undici"
-import * as Database from "../src/adapters/postgres/Database.ts"
+import * as Database from "../src/adapters/postgres/database/Database.ts"
 import { storesOn } from "../test/support/postgresStores.ts"
 import { BenchServer } from "./BenchServer.ts"
 import { callers, connect } from "./callers.ts"

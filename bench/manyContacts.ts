@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { folded } from "../src/domain/ContactSearch.ts"
+import { folded } from "../src/domain/contact/ContactSearch.ts"
 import type { OrganizationId } from "../src/domain/Ids.ts"
 import { firstNames, lastNames } from "./people.ts"
 

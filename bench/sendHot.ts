@@ -1,6 +1,6 @@
 import { Effect, Redacted } from "effect"
-import * as Database from "../src/adapters/postgres/Database.ts"
-import type { SendIntent } from "../src/ports/SendLedger.ts"
+import * as Database from "../src/adapters/postgres/database/Database.ts"
+import type { SendIntent } from "../src/ports/stores/SendLedger.ts"
 import { accepted } from "../test/support/accepted.ts"
 import { storesOn } from "../test/support/postgresStores.ts"
 import { BenchServer } from "./BenchServer.ts"

@@ -1,5 +1,5 @@
 import { Effect, Redacted } from "effect"
-import * as Database from "../src/adapters/postgres/Database.ts"
+import * as Database from "../src/adapters/postgres/database/Database.ts"
 import { phoneOf } from "../test/support/given.ts"
 import { storesOn } from "../test/support/postgresStores.ts"
 import { BenchServer } from "./BenchServer.ts"

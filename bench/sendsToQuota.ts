@@ -1,7 +1,7 @@
 import { DateTime, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import type { ChannelAccountId, OrganizationId } from "../src/domain/Ids.ts"
-import { SendLedger, type SendIntent } from "../src/ports/SendLedger.ts"
+import { SendLedger, type SendIntent } from "../src/ports/stores/SendLedger.ts"
 import { accepted } from "../test/support/accepted.ts"
 import { givenAccount, givenOrganization, phoneOf, sendIntent } from "../test/support/given.ts"
 import type { Size } from "./Comparison.ts"

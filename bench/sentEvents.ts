@@ -1,8 +1,8 @@
 import { DateTime, Effect } from "effect"
-import { type Event, messageSent } from "../src/domain/Event.ts"
-import { DeliveryShard, deliveryShards } from "../src/domain/DeliveryShard.ts"
+import { type Event, messageSent } from "../src/domain/delivery/Event.ts"
+import { DeliveryShard, deliveryShards } from "../src/domain/delivery/DeliveryShard.ts"
 import { ConversationId, EventId, OrganizationId, PlatformMessageId } from "../src/domain/Ids.ts"
-import { IdSource } from "../src/ports/IdSource.ts"
+import { IdSource } from "../src/ports/policies/IdSource.ts"
 import { givenOrganization, phoneOf, uuid } from "../test/support/given.ts"
 
 /** Conversations of each organization that events are about. */

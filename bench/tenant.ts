@@ -1,6 +1,6 @@
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { ApiKeys } from "../src/ports/ApiKeys.ts"
+import { ApiKeys } from "../src/ports/stores/ApiKeys.ts"
 import { givenAccount, givenOrganization } from "../test/support/given.ts"
 
 /** Sends of a month that nobody here makes: they are counted, and none is refused. */

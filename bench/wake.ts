@@ -1,10 +1,10 @@
 import { Effect, Layer, Random, Redacted } from "effect"
 
 import * as RandomIds from "../src/adapters/identity/RandomIds.ts"
-import * as Database from "../src/adapters/postgres/Database.ts"
-import type { Event } from "../src/domain/Event.ts"
+import * as Database from "../src/adapters/postgres/database/Database.ts"
+import type { Event } from "../src/domain/delivery/Event.ts"
 import { OrganizationId } from "../src/domain/Ids.ts"
-import { EventLog } from "../src/ports/EventLog.ts"
+import { EventLog } from "../src/ports/stores/EventLog.ts"
 import { uuid } from "../test/support/given.ts"
 import { storesOn } from "../test/support/postgresStores.ts"
 import { BenchServer } from "./BenchServer.ts"

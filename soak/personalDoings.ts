@@ -1,4 +1,4 @@
-import type { MessagingRequest } from "../src/adapters/emulator/person/MessagingRequest.ts"
+import type { MessagingRequest } from "../src/emulator/person/MessagingRequest.ts"
 import { type Account, callsHerself } from "./cast.ts"
 import { oneOf, weighted } from "./draw.ts"
 import { type Doing, later, saying, sayingText, someOf, type Talk, textOf, words } from "./Talk.ts"

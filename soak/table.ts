@@ -1,5 +1,5 @@
-import type { Delivery } from "../src/adapters/emulator/webhooks/Deliveries.ts"
-import type { SentMessage } from "../src/adapters/emulator/webhooks/Sends.ts"
+import type { Delivery } from "../src/emulator/webhooks/Deliveries.ts"
+import type { SentMessage } from "../src/emulator/webhooks/Sends.ts"
 import { businesses } from "./cast.ts"
 import type { Difference, Fact, Verdict } from "./compareFacts.ts"
 import type { Diary } from "./Diary.ts"

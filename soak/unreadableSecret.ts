@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { ask } from "./ask.ts"
 import type { Tenant } from "./business.ts"
-import { EventType } from "../src/domain/Event.ts"
+import { EventType } from "../src/domain/delivery/Event.ts"
 import type { Receiver } from "./Receiver.ts"
 
 /** Spoils the signing secret of a business past the service, as a wrong restore does. */

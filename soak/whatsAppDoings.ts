@@ -1,4 +1,4 @@
-import type { WhatsAppRequest } from "../src/adapters/emulator/person/WhatsAppRequest.ts"
+import type { WhatsAppRequest } from "../src/emulator/person/WhatsAppRequest.ts"
 import { type Account, laterUserIdOf } from "./cast.ts"
 import { oneOf, weighted } from "./draw.ts"
 import { type Doing, later, naming, nothing, saying, sayingText, someOf, type Talk, textOf, words } from "./Talk.ts"

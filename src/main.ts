@@ -3,15 +3,14 @@ import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Console, Effect, Exit, Layer, Runtime } from "effect"
-import { type Compiled, CompiledAhead } from "./adapters/postgres/EmbeddedPostgres.ts"
+import { type Compiled, CompiledAhead } from "./adapters/postgres/embedded/EmbeddedPostgres.ts"
 import { explainFailure } from "./adapters/settings/explainFailure.ts"
-import { asksToServe } from "./composition/asksToServe.ts"
-import { serve } from "./composition/serve.ts"
+import { asksToServe, serve } from "./service/serve.ts"
 
 /** After this, in milliseconds, the process ends whatever still runs: leases and expiry bring it back. */
 const shutdownDeadline = 10_000
 
-const loadCommands = Effect.promise(() => import("./composition/commands.ts"))
+const loadCommands = Effect.promise(() => import("./service/commands.ts"))
 
 const asked = asksToServe(process.argv.slice(2))
   ? Effect.provide(serve, Layer.merge(NodeFileSystem.layer, NodePath.layer))

@@ -7,7 +7,7 @@ const src = fileURLToPath(new URL("../src", import.meta.url))
 
 /** The only place that joins the folders, so it may import everything: the commands, and what they are put together from. */
 const composition = "main.ts"
-const isComposition = (path: string): boolean => path === composition || path.startsWith("composition/")
+const isComposition = (path: string): boolean => path === composition || path.startsWith("service/")
 
 /** Loads the composition, and nothing else of ours: it is there to say what is loaded when. */
 const entry = "start.ts"
@@ -42,10 +42,21 @@ const folderOf = (path: string): string => {
   return first === "adapters" ? `adapters/${second}` : first
 }
 
+/** Programs of their own: what they may import beside themselves and the domain. Only `service` and tests import them. */
+const programs: Readonly<Record<string, RegExp>> = {
+  /** The platform's side knows nothing of the service. */
+  emulator: /^$/,
+  /** Clients are made from the contracts of the interfaces. */
+  client: /^adapters\/http\/(?:developer|session)\/(?:Api|ApiKeyAuth|SessionAuth)\.ts$/
+}
+
 /** Whether a file of the one folder may import this file of ours. */
 const mayImport = (folder: string, target: string): boolean => {
   const to = folderOf(target)
   if (to === folder || to === "domain") return true
+  const beside = programs[folder]
+  if (beside !== undefined) return beside.test(target)
+  if (programs[to] !== undefined) return false
   if (folder === "domain") return false
   if (to === "ports") return true
   if (common.has(to)) return folder !== "ports"
@@ -59,7 +70,11 @@ const wrongImports = (path: string, code: string): ReadonlyArray<string> =>
   importsOf(code).filter((target) => {
     if (!target.startsWith(".")) {
       return (
-        path !== entry && !isComposition(path) && !folderOf(path).startsWith("adapters/") && !effectOnly.test(target)
+        path !== entry &&
+        !isComposition(path) &&
+        !folderOf(path).startsWith("adapters/") &&
+        programs[folderOf(path)] === undefined &&
+        !effectOnly.test(target)
       )
     }
     const file = relative(src, resolve(src, dirname(path), target))
@@ -89,7 +104,7 @@ describe("the hexagon", () => {
     if (path !== entry) {
       assert.match(
         path,
-        /^(domain|ports|app|telemetry|collections|adapters\/[a-z]+)\//,
+        /^(domain|ports|app|telemetry|collections|emulator|client|adapters\/[a-z]+)\//,
         "a file belongs into one of the folders"
       )
     }
@@ -152,8 +167,12 @@ describe("what holds the hexagon", () => {
     ["adapters/postgres/deep/inside.ts", "../../identity/RandomIds.ts"],
     ["adapters/http/routes.ts", "../identity/RandomIds.ts"],
     ["adapters/http/routes.ts", "../../main.ts"],
-    ["adapters/http/routes.ts", "../../composition/stores.ts"],
-    ["app/webhooks.ts", "../composition/stores.ts"]
+    ["adapters/http/routes.ts", "../../service/stores.ts"],
+    ["app/webhooks.ts", "../service/stores.ts"],
+    ["emulator/Emulator.ts", "../ports/IdSource.ts"],
+    ["emulator/Emulator.ts", "../adapters/network/HttpAgent.ts"],
+    ["adapters/cli/listenCommand.ts", "../../emulator/Emulator.ts"],
+    ["client/DeveloperClient.ts", "../adapters/http/developer/guards.ts"]
   ])("lets %s not import %s", (path, target) => {
     assert.deepStrictEqual(wrongImports(path, `import type { X } from "${target}"`), [target])
   })

@@ -1,13 +1,13 @@
 import { DateTime, Effect, Result } from "effect"
 import { SqlClient } from "effect/sql"
-import { contactCreated } from "../../src/domain/Event.ts"
-import { newContact } from "../../src/domain/Contact.ts"
+import { contactCreated } from "../../src/domain/delivery/Event.ts"
+import { newContact } from "../../src/domain/contact/Contact.ts"
 import { ContactId, EventId, type OrganizationId } from "../../src/domain/Ids.ts"
-import { IdSource } from "../../src/ports/IdSource.ts"
-import { PhoneNumbers } from "../../src/ports/PhoneNumbers.ts"
+import { IdSource } from "../../src/ports/policies/IdSource.ts"
+import { PhoneNumbers } from "../../src/ports/policies/PhoneNumbers.ts"
 import { personAt } from "../peopleToImport.ts"
 import { sendStatements as statements } from "./sendStatements.ts"
-import { phoneIdentity } from "../../src/domain/PhoneNumber.ts"
+import { phoneIdentity } from "../../src/domain/contact/PhoneNumber.ts"
 
 const insert = `insert into contacts (organization_id, id, vendor_contact_id, phone, name, email, country_code, tags, source,
     created_at, updated_at, searched)

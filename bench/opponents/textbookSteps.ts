@@ -1,9 +1,9 @@
 import { DateTime, Effect } from "effect"
 import { ConversationId } from "../../src/domain/Ids.ts"
-import { phoneIdentity, PhoneNumber } from "../../src/domain/PhoneNumber.ts"
-import { monthOf } from "../../src/domain/MonthlyLimit.ts"
-import type { SendIntent, SendOutcome } from "../../src/ports/SendLedger.ts"
-import { contactCreated, conversationOpened } from "../../src/domain/Event.ts"
+import { phoneIdentity, PhoneNumber } from "../../src/domain/contact/PhoneNumber.ts"
+import { monthOf } from "../../src/domain/quota/MonthlyLimit.ts"
+import type { SendIntent, SendOutcome } from "../../src/ports/stores/SendLedger.ts"
+import { contactCreated, conversationOpened } from "../../src/domain/delivery/Event.ts"
 import { sendStatements as statements } from "./sendStatements.ts"
 
 type Accepted = SendOutcome & { readonly _tag: "Accepted" }

@@ -1,10 +1,10 @@
 import { Effect, Option, type Redacted } from "effect"
 import type { OrganizationId } from "../domain/Ids.ts"
-import { NotAMember, type SessionAccess } from "../domain/SessionAccess.ts"
-import type { SessionCaller } from "../domain/SessionCaller.ts"
-import { Memberships } from "../ports/Memberships.ts"
-import { Organizations } from "../ports/Organizations.ts"
-import { SessionTokens } from "../ports/SessionTokens.ts"
+import { NotAMember, type SessionAccess } from "../domain/access/SessionAccess.ts"
+import type { SessionCaller } from "../domain/access/SessionCaller.ts"
+import { Memberships } from "../ports/stores/Memberships.ts"
+import { Organizations } from "../ports/stores/Organizations.ts"
+import { SessionTokens } from "../ports/policies/SessionTokens.ts"
 import { spanned } from "../telemetry/spanned.ts"
 
 /** What a caller may do in the organization. The service role may act for each that there is. */

@@ -1,19 +1,25 @@
 import { DateTime, Effect, Option, Result, Schema } from "effect"
-import { readCallingCode } from "../domain/CallingCode.ts"
-import { type Contact, ContactNotFound, type ContactSource, newContact, VendorContactId } from "../domain/Contact.ts"
-import { type ChangedContact, changedContact, type ContactChange } from "../domain/ContactChange.ts"
-import type { ContactSearch } from "../domain/ContactSearch.ts"
-import { countriesWithoutNumbers, readCountryCode, UnknownCountry } from "../domain/CountryCode.ts"
-import { contactCreated, contactUpdated } from "../domain/Event.ts"
+import { readCallingCode } from "../domain/contact/CallingCode.ts"
+import {
+  type Contact,
+  ContactNotFound,
+  type ContactSource,
+  newContact,
+  VendorContactId
+} from "../domain/contact/Contact.ts"
+import { type ChangedContact, changedContact, type ContactChange } from "../domain/contact/ContactChange.ts"
+import type { ContactSearch } from "../domain/contact/ContactSearch.ts"
+import { countriesWithoutNumbers, readCountryCode, UnknownCountry } from "../domain/contact/CountryCode.ts"
+import { contactCreated, contactUpdated } from "../domain/delivery/Event.ts"
 import { ContactId, EventId, type OrganizationId } from "../domain/Ids.ts"
-import type { PageRequest } from "../domain/Page.ts"
-import type { CountryCode } from "../domain/PhoneNumber.ts"
-import { type ContactOrder, ContactStore } from "../ports/ContactStore.ts"
-import { EventLog } from "../ports/EventLog.ts"
-import { IdSource } from "../ports/IdSource.ts"
-import { PhoneNumbers, type ReadPhoneNumber } from "../ports/PhoneNumbers.ts"
-import { TagSync } from "../ports/TagSync.ts"
-import { Transaction } from "../ports/Transaction.ts"
+import type { PageRequest } from "../domain/text/Page.ts"
+import type { CountryCode } from "../domain/contact/PhoneNumber.ts"
+import { type ContactOrder, ContactStore } from "../ports/stores/ContactStore.ts"
+import { EventLog } from "../ports/stores/EventLog.ts"
+import { IdSource } from "../ports/policies/IdSource.ts"
+import { PhoneNumbers, type ReadPhoneNumber } from "../ports/policies/PhoneNumbers.ts"
+import { TagSync } from "../ports/platforms/TagSync.ts"
+import { Transaction } from "../ports/stores/Transaction.ts"
 import { spanned } from "../telemetry/spanned.ts"
 
 /** A change as a caller asks for it, who names the country by its calling code or by its code of ISO 3166-1. */

@@ -1,9 +1,9 @@
 import { DateTime, Effect, Option, type Result } from "effect"
-import { type Conversation, ConversationNotFound } from "../domain/Conversation.ts"
-import * as Actions from "../domain/conversationActions.ts"
+import { type Conversation, ConversationNotFound } from "../domain/conversation/Conversation.ts"
+import * as Actions from "../domain/conversation/conversationActions.ts"
 import type { ConversationId, OrganizationId } from "../domain/Ids.ts"
-import { ConversationStore } from "../ports/ConversationStore.ts"
-import { Transaction } from "../ports/Transaction.ts"
+import { ConversationStore } from "../ports/stores/ConversationStore.ts"
+import { Transaction } from "../ports/stores/Transaction.ts"
 import { spanned } from "../telemetry/spanned.ts"
 
 type Move = (

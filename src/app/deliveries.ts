@@ -4,16 +4,16 @@ import {
   type DeliveryStatus,
   maxReplayedDeliveries,
   TooManyDeliveries
-} from "../domain/DeliveryRecord.ts"
-import { webhookTest } from "../domain/Event.ts"
+} from "../domain/delivery/DeliveryRecord.ts"
+import { webhookTest } from "../domain/delivery/Event.ts"
 import { EventId, type OrganizationId } from "../domain/Ids.ts"
-import type { PageRequest } from "../domain/Page.ts"
-import { NoWebhook, WebhookDisabled, WebhookSecretUnreadable } from "../domain/Webhook.ts"
-import { type DeliveryFilter, DeliveryHistory } from "../ports/DeliveryHistory.ts"
-import { EventLog } from "../ports/EventLog.ts"
-import { IdSource } from "../ports/IdSource.ts"
-import { Transaction } from "../ports/Transaction.ts"
-import { WebhookStore } from "../ports/WebhookStore.ts"
+import type { PageRequest } from "../domain/text/Page.ts"
+import { NoWebhook, WebhookDisabled, WebhookSecretUnreadable } from "../domain/webhook/Webhook.ts"
+import { type DeliveryFilter, DeliveryHistory } from "../ports/stores/DeliveryHistory.ts"
+import { EventLog } from "../ports/stores/EventLog.ts"
+import { IdSource } from "../ports/policies/IdSource.ts"
+import { Transaction } from "../ports/stores/Transaction.ts"
+import { WebhookStore } from "../ports/stores/WebhookStore.ts"
 import { spanned } from "../telemetry/spanned.ts"
 
 /** What became of an organization's deliveries, the newest first. */

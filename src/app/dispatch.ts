@@ -1,16 +1,19 @@
 import { Clock, Context, DateTime, Effect } from "effect"
-import type { ChannelAccount } from "../domain/Channel.ts"
-import { type Contact, newContact, type VendorContactId } from "../domain/Contact.ts"
-import type { ContactIdentity } from "../domain/ContactIdentity.ts"
-import { newConversation } from "../domain/Conversation.ts"
-import { messageSent } from "../domain/Event.ts"
 import { ContactId, ConversationId, EventId, MessageId, minted, type OrganizationId } from "../domain/Ids.ts"
-import type { MessageContent } from "../domain/MessageContent.ts"
-import type { MessageFailure } from "../domain/MessageFailure.ts"
-import type { PlatformFailure } from "../domain/PlatformError.ts"
-import { IdSource } from "../ports/IdSource.ts"
-import { SendLedger, type SendIntent } from "../ports/SendLedger.ts"
-import type { AcceptedSend } from "../ports/WhatsApp.ts"
+import { type Contact, newContact, type VendorContactId } from "../domain/contact/Contact.ts"
+import { type ContactIdentity, phoneContactIdentity } from "../domain/contact/ContactIdentity.ts"
+import type { ChannelAccount } from "../domain/conversation/Channel.ts"
+import { newConversation } from "../domain/conversation/Conversation.ts"
+import { messageSent } from "../domain/delivery/Event.ts"
+import type { MessageContent } from "../domain/message/MessageContent.ts"
+import type { MessageFailure } from "../domain/message/MessageFailure.ts"
+import type { PlatformFailure } from "../domain/message/PlatformError.ts"
+import { announcedContent, keptContent, messageType, type WhatsAppContent } from "../domain/message/WhatsAppContent.ts"
+import { type AcceptedSend, WhatsApp } from "../ports/platforms/WhatsApp.ts"
+import { IdSource } from "../ports/policies/IdSource.ts"
+import type { ReadPhoneNumber } from "../ports/policies/PhoneNumbers.ts"
+import type { ConnectedAccount } from "../ports/stores/ChannelAccounts.ts"
+import { type SendIntent, SendLedger } from "../ports/stores/SendLedger.ts"
 import { spanned } from "../telemetry/spanned.ts"
 
 /** A message on its way, whatever the channel. */
@@ -142,3 +145,22 @@ export const dispatch = Effect.fnUntraced(
   Effect.uninterruptible,
   spanned("dispatch")
 )
+
+/** Sends to a number from one of the organization's own, on the path that every send takes. */
+export const dispatchWhatsApp = (
+  from: ConnectedAccount,
+  { countryCode, phone }: ReadPhoneNumber,
+  content: WhatsAppContent
+) =>
+  Effect.flatMap(WhatsApp, (platform) => {
+    const outgoing = {
+      from: from.account,
+      identity: phoneContactIdentity(phone),
+      to: phone,
+      recipient: { phone, countryCode },
+      type: messageType(content),
+      kept: keptContent(content),
+      announced: announcedContent(content)
+    }
+    return dispatch(from.account.organizationId, outgoing, platform.send(from, phone, content))
+  })

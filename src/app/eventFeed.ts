@@ -1,8 +1,8 @@
 import { DateTime, Effect, Option } from "effect"
-import { EventNotFound } from "../domain/Event.ts"
+import { EventNotFound } from "../domain/delivery/Event.ts"
 import type { EventId, OrganizationId } from "../domain/Ids.ts"
-import { EventFeed } from "../ports/EventFeed.ts"
-import { EventRetention } from "../ports/EventRetention.ts"
+import { EventFeed } from "../ports/stores/EventFeed.ts"
+import { EventRetention } from "../ports/policies/EventRetention.ts"
 import { spanned } from "../telemetry/spanned.ts"
 
 /** The events of an organization behind the given one, the oldest first; from the beginning when none is given. */

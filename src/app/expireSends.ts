@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
-import { outcomeDeadline } from "../domain/Message.ts"
-import { SendLedger } from "../ports/SendLedger.ts"
+import { outcomeDeadline } from "../domain/message/Message.ts"
+import { SendLedger } from "../ports/stores/SendLedger.ts"
 import { spanned } from "../telemetry/spanned.ts"
 
 /** Most intents that one pass gives up. */

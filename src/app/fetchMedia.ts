@@ -1,10 +1,15 @@
 import { DateTime, Effect, Random } from "effect"
-import { afterFailure, type Media, type MediaFailure, MediaNotReached } from "../domain/Media.ts"
-import { ChannelAccounts } from "../ports/ChannelAccounts.ts"
-import { MediaLibrary, type StoredFile } from "../ports/MediaLibrary.ts"
-import { MediaSource } from "../ports/MediaSource.ts"
-import { MediaStore } from "../ports/MediaStore.ts"
-import { removeMedia } from "./removeMedia.ts"
+import { afterFailure, type Media, type MediaFailure, MediaNotReached } from "../domain/message/Media.ts"
+import { MediaSource } from "../ports/platforms/MediaSource.ts"
+import { MediaStore } from "../ports/platforms/MediaStore.ts"
+import { ChannelAccounts } from "../ports/stores/ChannelAccounts.ts"
+import { MediaLibrary, type StoredFile } from "../ports/stores/MediaLibrary.ts"
+
+/** Removes a discarded file: its bytes first, so that after a crash in between it is claimed again. */
+export const removeMedia = Effect.fn("removeMedia")(function* ({ id, organizationId }: Media) {
+  yield* (yield* MediaStore).remove(organizationId, id)
+  yield* (yield* MediaLibrary).forget(organizationId, id)
+})
 
 /** How long one attempt may take, until the file is kept. */
 const attemptDeadline = "4 minutes"

@@ -1,14 +1,14 @@
 import { Array as Arr, DateTime, Effect, Stream } from "effect"
-import { type Contact, newContact, PhoneNumberTaken } from "../domain/Contact.ts"
-import { contactCreated, type Event } from "../domain/Event.ts"
+import { type Contact, newContact, PhoneNumberTaken } from "../domain/contact/Contact.ts"
+import { contactCreated, type Event } from "../domain/delivery/Event.ts"
 import { ContactId, EventId, type OrganizationId } from "../domain/Ids.ts"
-import { type AcceptedRow, type ImportRow, planImport, type RefusedRow } from "../domain/importContacts.ts"
-import type { PhoneIdentity, PhoneNumber } from "../domain/PhoneNumber.ts"
-import { ContactStore } from "../ports/ContactStore.ts"
-import { EventLog } from "../ports/EventLog.ts"
-import { IdSource } from "../ports/IdSource.ts"
-import { PhoneNumbers } from "../ports/PhoneNumbers.ts"
-import { Transaction } from "../ports/Transaction.ts"
+import { type AcceptedRow, type ImportRow, planImport, type RefusedRow } from "../domain/contact/importContacts.ts"
+import type { PhoneIdentity, PhoneNumber } from "../domain/contact/PhoneNumber.ts"
+import { ContactStore } from "../ports/stores/ContactStore.ts"
+import { EventLog } from "../ports/stores/EventLog.ts"
+import { IdSource } from "../ports/policies/IdSource.ts"
+import { PhoneNumbers } from "../ports/policies/PhoneNumbers.ts"
+import { Transaction } from "../ports/stores/Transaction.ts"
 
 /** A contact that an import adds. */
 interface ImportedContact extends Contact {

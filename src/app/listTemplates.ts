@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { OrganizationId } from "../domain/Ids.ts"
-import { ChannelAccounts } from "../ports/ChannelAccounts.ts"
-import { TemplateCatalogue } from "../ports/TemplateCatalogue.ts"
+import { ChannelAccounts } from "../ports/stores/ChannelAccounts.ts"
+import { TemplateCatalogue } from "../ports/platforms/TemplateCatalogue.ts"
 import { spanned } from "../telemetry/spanned.ts"
 
 /** The templates that the organization's number can send, in the platform's order. */

@@ -1,14 +1,19 @@
 import { DateTime, Effect, Random } from "effect"
-import type { ChannelAccount } from "../domain/Channel.ts"
-import { profileNeeds, takeProfile } from "../domain/inbox/takeProfile.ts"
-import { PlatformNotReached } from "../domain/PlatformError.ts"
-import { askAgainAt, isProfileRefused, type LookupFailure, type ProfileLookup } from "../domain/ProfileLookup.ts"
-import { ChannelAccounts } from "../ports/ChannelAccounts.ts"
-import { Inbox } from "../ports/Inbox.ts"
-import { ProfileLookups } from "../ports/ProfileLookups.ts"
-import { Profiles } from "../ports/Profiles.ts"
-import { Transaction } from "../ports/Transaction.ts"
-import { announceAll } from "./inbound/announceAll.ts"
+import type { ChannelAccount } from "../domain/conversation/Channel.ts"
+import { profileNeeds, takeProfile } from "../domain/inbound/takeProfile.ts"
+import { PlatformNotReached } from "../domain/message/PlatformError.ts"
+import {
+  askAgainAt,
+  isProfileRefused,
+  type LookupFailure,
+  type ProfileLookup
+} from "../domain/inbound/ProfileLookup.ts"
+import { ChannelAccounts } from "../ports/stores/ChannelAccounts.ts"
+import { Inbox } from "../ports/stores/Inbox.ts"
+import { ProfileLookups } from "../ports/stores/ProfileLookups.ts"
+import { Profiles } from "../ports/platforms/Profiles.ts"
+import { Transaction } from "../ports/stores/Transaction.ts"
+import { announceAll } from "./inbound/settleReports.ts"
 
 /** Deadline of a profile look-up. */
 const answerDeadline = "30 seconds"

@@ -1,10 +1,10 @@
 import { Effect, identity, Option, Schema } from "effect"
 import type { MediaId } from "../domain/Ids.ts"
-import { type SessionAccess, shownTo } from "../domain/SessionAccess.ts"
-import { ConversationStore } from "../ports/ConversationStore.ts"
-import { MediaLibrary } from "../ports/MediaLibrary.ts"
-import { type ByteRange, MediaStore } from "../ports/MediaStore.ts"
-import { MessageStore } from "../ports/MessageStore.ts"
+import { type SessionAccess, shownTo } from "../domain/access/SessionAccess.ts"
+import { ConversationStore } from "../ports/stores/ConversationStore.ts"
+import { MediaLibrary } from "../ports/stores/MediaLibrary.ts"
+import { type ByteRange, MediaStore } from "../ports/platforms/MediaStore.ts"
+import { MessageStore } from "../ports/stores/MessageStore.ts"
 
 /** No file of a message that the caller's organization has is known by this id. */
 export class MediaNotFound extends Schema.TaggedError<MediaNotFound>()("MediaNotFound", {}) {}

@@ -1,10 +1,10 @@
 import { Effect, identity, Option } from "effect"
 import type { ConversationId, MessageId } from "../domain/Ids.ts"
-import { MessageNotFound } from "../domain/Message.ts"
-import { messagePage } from "../domain/messagePage.ts"
-import { type SessionAccess, shownTo } from "../domain/SessionAccess.ts"
-import { ConversationStore } from "../ports/ConversationStore.ts"
-import { MessageStore } from "../ports/MessageStore.ts"
+import { MessageNotFound } from "../domain/message/Message.ts"
+import { messagePage } from "../domain/message/messagePage.ts"
+import { type SessionAccess, shownTo } from "../domain/access/SessionAccess.ts"
+import { ConversationStore } from "../ports/stores/ConversationStore.ts"
+import { MessageStore } from "../ports/stores/MessageStore.ts"
 import { spanned } from "../telemetry/spanned.ts"
 
 /** Which messages are asked for: the newest, or those before one of them. */

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import type { OrganizationId } from "../domain/Ids.ts"
-import { ChannelAccounts } from "../ports/ChannelAccounts.ts"
-import { Instagram } from "../ports/Instagram.ts"
-import { Messenger } from "../ports/Messenger.ts"
+import { ChannelAccounts } from "../ports/stores/ChannelAccounts.ts"
+import { Instagram } from "../ports/platforms/Instagram.ts"
+import { Messenger } from "../ports/platforms/Messenger.ts"
 import { spanned } from "../telemetry/spanned.ts"
 
 /** The conversations of the organization's Page, as Messenger lists them now. */

@@ -1,13 +1,13 @@
 import { DateTime, Effect, Option, type Redacted } from "effect"
-import type { ChannelAccount } from "../domain/Channel.ts"
+import type { ChannelAccount } from "../domain/conversation/Channel.ts"
 import { ChannelAccountId, OrganizationId, UserId } from "../domain/Ids.ts"
-import type { Plan } from "../domain/MonthlyLimit.ts"
-import { ApiKeys } from "../ports/ApiKeys.ts"
-import { ChannelAccounts } from "../ports/ChannelAccounts.ts"
-import { IdSource } from "../ports/IdSource.ts"
-import { Organizations } from "../ports/Organizations.ts"
-import { Passwords } from "../ports/Passwords.ts"
-import { Transaction } from "../ports/Transaction.ts"
+import type { Plan } from "../domain/quota/MonthlyLimit.ts"
+import { ApiKeys } from "../ports/stores/ApiKeys.ts"
+import { ChannelAccounts } from "../ports/stores/ChannelAccounts.ts"
+import { IdSource } from "../ports/policies/IdSource.ts"
+import { Organizations } from "../ports/stores/Organizations.ts"
+import { Passwords } from "../ports/policies/Passwords.ts"
+import { Transaction } from "../ports/stores/Transaction.ts"
 
 /** An account to connect, and the platform's token for it. */
 export interface NewAccount extends Pick<

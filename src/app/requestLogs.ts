@@ -1,9 +1,9 @@
 import { Context, DateTime, Effect } from "effect"
 import { minted, type OrganizationId, RequestLogId } from "../domain/Ids.ts"
-import type { PageRequest } from "../domain/Page.ts"
-import { type AnsweredRequest, loggedUserAgent, logRetention } from "../domain/RequestLog.ts"
-import { IdSource } from "../ports/IdSource.ts"
-import { RequestLogs } from "../ports/RequestLogs.ts"
+import type { PageRequest } from "../domain/text/Page.ts"
+import { type AnsweredRequest, loggedUserAgent, logRetention } from "../domain/access/RequestLog.ts"
+import { IdSource } from "../ports/policies/IdSource.ts"
+import { RequestLogs } from "../ports/stores/RequestLogs.ts"
 import { spanned } from "../telemetry/spanned.ts"
 import { purgeInBatches } from "./purgeInBatches.ts"
 

@@ -1,14 +1,14 @@
 import { Effect, Option } from "effect"
-import { ContactNotFoundByPhone } from "../domain/Contact.ts"
+import { ContactNotFoundByPhone } from "../domain/contact/Contact.ts"
 import type { ChannelAccountId, ContactId } from "../domain/Ids.ts"
-import { Forbidden, maySee, type SessionAccess, visibleTo } from "../domain/SessionAccess.ts"
-import type { WhatsAppContent } from "../domain/WhatsAppContent.ts"
-import { ChannelAccounts } from "../ports/ChannelAccounts.ts"
-import { ContactStore } from "../ports/ContactStore.ts"
-import { ConversationStore } from "../ports/ConversationStore.ts"
-import { PhoneNumbers } from "../ports/PhoneNumbers.ts"
+import { Forbidden, maySee, type SessionAccess, visibleTo } from "../domain/access/SessionAccess.ts"
+import type { WhatsAppContent } from "../domain/message/WhatsAppContent.ts"
+import { ChannelAccounts } from "../ports/stores/ChannelAccounts.ts"
+import { ContactStore } from "../ports/stores/ContactStore.ts"
+import { ConversationStore } from "../ports/stores/ConversationStore.ts"
+import { PhoneNumbers } from "../ports/policies/PhoneNumbers.ts"
 import { spanned } from "../telemetry/spanned.ts"
-import { dispatchWhatsApp } from "./dispatchWhatsApp.ts"
+import { dispatchWhatsApp } from "./dispatch.ts"
 
 /** A caller may write only into conversations that they may see. A caller who sees all needs no look-up. */
 const checkRunning = Effect.fnUntraced(function* (

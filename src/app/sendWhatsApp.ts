@@ -1,10 +1,10 @@
 import { Context, Effect, Result } from "effect"
 import type { OrganizationId } from "../domain/Ids.ts"
-import type { WhatsAppContent } from "../domain/WhatsAppContent.ts"
-import { ChannelAccounts } from "../ports/ChannelAccounts.ts"
-import { PhoneNumbers } from "../ports/PhoneNumbers.ts"
+import type { WhatsAppContent } from "../domain/message/WhatsAppContent.ts"
+import { ChannelAccounts } from "../ports/stores/ChannelAccounts.ts"
+import { PhoneNumbers } from "../ports/policies/PhoneNumbers.ts"
 import { spanned } from "../telemetry/spanned.ts"
-import { dispatchWhatsApp } from "./dispatchWhatsApp.ts"
+import { dispatchWhatsApp } from "./dispatch.ts"
 
 /** Sends a WhatsApp message to a phone number. An unknown number becomes a contact (contract C18). */
 export const sendWhatsApp = Effect.fnUntraced(function* (

@@ -1,12 +1,12 @@
 import { DateTime, Effect, Option, type Redacted } from "effect"
 import { SignInId } from "../domain/Ids.ts"
-import { type SignIn, SignInEnded, SignOut, UserUnknown, WrongCredentials } from "../domain/SignIn.ts"
-import { IdSource } from "../ports/IdSource.ts"
-import { Passwords } from "../ports/Passwords.ts"
-import { SignInGuard } from "../ports/SignInGuard.ts"
-import { SignIns } from "../ports/SignIns.ts"
-import { TokenIssuer } from "../ports/TokenIssuer.ts"
-import { type Account, Users } from "../ports/Users.ts"
+import { type SignIn, SignInEnded, SignOut, UserUnknown, WrongCredentials } from "../domain/access/SignIn.ts"
+import { IdSource } from "../ports/policies/IdSource.ts"
+import { Passwords } from "../ports/policies/Passwords.ts"
+import { SignInGuard } from "../ports/policies/SignInGuard.ts"
+import { SignIns } from "../ports/stores/SignIns.ts"
+import { TokenIssuer } from "../ports/policies/TokenIssuer.ts"
+import { type Account, Users } from "../ports/stores/Users.ts"
 
 export interface Credentials {
   readonly email: string

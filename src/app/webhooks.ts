@@ -1,10 +1,10 @@
 import { DateTime, Effect, Option } from "effect"
 import { type OrganizationId, WebhookId } from "../domain/Ids.ts"
-import { changeSecret, checkEventTypes, checkUrl, type SigningSecret, type Webhook } from "../domain/Webhook.ts"
-import { IdSource } from "../ports/IdSource.ts"
-import { Transaction } from "../ports/Transaction.ts"
-import { WebhookSender } from "../ports/WebhookSender.ts"
-import { WebhookStore } from "../ports/WebhookStore.ts"
+import { changeSecret, checkEventTypes, checkUrl, type SigningSecret, type Webhook } from "../domain/webhook/Webhook.ts"
+import { IdSource } from "../ports/policies/IdSource.ts"
+import { Transaction } from "../ports/stores/Transaction.ts"
+import { WebhookSender } from "../ports/platforms/WebhookSender.ts"
+import { WebhookStore } from "../ports/stores/WebhookStore.ts"
 import { spanned } from "../telemetry/spanned.ts"
 
 /** What a subscriber asks for. Without a secret of their own the present one stays. One is made

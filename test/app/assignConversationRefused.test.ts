@@ -3,7 +3,7 @@ import { Effect, Exit } from "effect"
 import { World } from "../../src/adapters/memory/World.ts"
 import { assignConversation } from "../../src/app/conversations.ts"
 import { ConversationId, UserId } from "../../src/domain/Ids.ts"
-import { SendLedger } from "../../src/ports/SendLedger.ts"
+import { SendLedger } from "../../src/ports/stores/SendLedger.ts"
 import { phoneOf, uuid } from "../support/given.ts"
 import { deskWorld, givenConversation, givenDesk } from "./desk.ts"
 

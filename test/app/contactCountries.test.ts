@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
-import * as MemoryTagSync from "../../src/adapters/memory/MemoryTagSync.ts"
+import * as MemoryTagSync from "../../src/adapters/memory/platforms/MemoryTagSync.ts"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import { createContact } from "../../src/app/contacts.ts"
 import { givenOrganization, phoneOf } from "../support/given.ts"

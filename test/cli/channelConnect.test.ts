@@ -6,7 +6,7 @@ import { TestConsole } from "effect/testing"
 import { channelCommand } from "../../src/adapters/cli/operatorCommands.ts"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
-import { ChannelAccounts } from "../../src/ports/ChannelAccounts.ts"
+import { ChannelAccounts } from "../../src/ports/stores/ChannelAccounts.ts"
 import { givenOrganization } from "../support/given.ts"
 
 const connect = (organization: OrganizationId, token: string, ...more: ReadonlyArray<string>) =>

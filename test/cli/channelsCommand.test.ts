@@ -5,7 +5,7 @@ import { Command } from "effect/cli"
 import { TestConsole } from "effect/testing"
 import { channelsCommand } from "../../src/adapters/cli/channelsCommand.ts"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
-import { ChannelAccounts, maxListedAccounts } from "../../src/ports/ChannelAccounts.ts"
+import { ChannelAccounts, maxListedAccounts } from "../../src/ports/stores/ChannelAccounts.ts"
 import { givenAccount, givenOrganization } from "../support/given.ts"
 
 /** What the command prints. */

@@ -6,8 +6,8 @@ import { TestConsole } from "effect/testing"
 import { inboundCommand } from "../../src/adapters/cli/inboundCommand.ts"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { InboundDeliveryId } from "../../src/domain/Ids.ts"
-import type { InboundProblem } from "../../src/domain/InboundDelivery.ts"
-import { InboundQueue } from "../../src/ports/InboundQueue.ts"
+import type { InboundProblem } from "../../src/domain/inbound/InboundDelivery.ts"
+import { InboundQueue } from "../../src/ports/stores/InboundQueue.ts"
 
 const run = (...args: ReadonlyArray<string>) =>
   Command.runWith(inboundCommand, { version: "0.0.0" })(args).pipe(

@@ -8,7 +8,7 @@ import { Webhook } from "standardwebhooks"
 import { Agent, request } from "undici"
 import { afterEach, beforeEach, vi } from "vitest"
 import * as ListenCertificate from "../../src/adapters/cli/ListenCertificate.ts"
-import { plain } from "../../src/adapters/cli/ListenPalette.ts"
+import { plain } from "../../src/adapters/cli/listenReport.ts"
 import * as ListenReceiver from "../../src/adapters/cli/ListenReceiver.ts"
 import * as ListenSecret from "../../src/adapters/cli/ListenSecret.ts"
 

@@ -1,7 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
-import { colored, plain } from "../../src/adapters/cli/ListenPalette.ts"
-import { type ListenedDelivery, listenReport, tooLargeReport } from "../../src/adapters/cli/listenReport.ts"
+import {
+  colored,
+  type ListenedDelivery,
+  listenReport,
+  plain,
+  tooLargeReport
+} from "../../src/adapters/cli/listenReport.ts"
 
 const delivery: ListenedDelivery = {
   at: DateTime.makeUnsafe("2026-11-05T10:15:30.123Z"),

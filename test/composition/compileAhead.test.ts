@@ -1,8 +1,8 @@
 import { assert, describe, it, vi } from "@effect/vitest"
 import { Effect } from "effect"
-import { asksToServe } from "../../src/composition/asksToServe.ts"
-import { compileAhead } from "../../src/composition/compileAhead.ts"
-import { CompiledAhead } from "../../src/adapters/postgres/EmbeddedPostgres.ts"
+import { asksToServe } from "../../src/service/serve.ts"
+import { compileAhead } from "../../src/service/compileAhead.ts"
+import { CompiledAhead } from "../../src/adapters/postgres/embedded/EmbeddedPostgres.ts"
 import { embeddedDatabase } from "../support/embeddedDatabase.ts"
 
 declare const WebAssembly: {

@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, type Layer, Result, Schema } from "effect"
 import { Base64 } from "effect/encoding"
-import { VendorContactId } from "../../src/domain/Contact.ts"
+import { VendorContactId } from "../../src/domain/contact/Contact.ts"
 import { ContactId } from "../../src/domain/Ids.ts"
-import { IdSource } from "../../src/ports/IdSource.ts"
+import { IdSource } from "../../src/ports/policies/IdSource.ts"
 
 const isUuid = Schema.is(ContactId)
 const isVendorContactId = Schema.is(VendorContactId)

@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, type Layer, Option, Stream } from "effect"
 import type { MediaId, OrganizationId } from "../../src/domain/Ids.ts"
-import { maxMediaBytes } from "../../src/domain/Media.ts"
-import { type ByteRange, MediaStore } from "../../src/ports/MediaStore.ts"
+import { maxMediaBytes } from "../../src/domain/message/Media.ts"
+import { type ByteRange, MediaStore } from "../../src/ports/platforms/MediaStore.ts"
 import { bytesOf, collected, pieces, sha256, someFile } from "../media/files.ts"
 
 const mebibyte = 1024 * 1024

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import * as Database from "../../src/adapters/postgres/Database.ts"
+import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import { embeddedDatabase } from "../support/embeddedDatabase.ts"
 import { storesOn } from "../support/postgresStores.ts"
 import { contracts } from "./contracts.ts"

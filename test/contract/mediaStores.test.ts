@@ -2,7 +2,7 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Effect, FileSystem, Layer } from "effect"
 import * as FolderMediaStore from "../../src/adapters/media/FolderMediaStore.ts"
 import * as S3MediaStore from "../../src/adapters/media/S3MediaStore.ts"
-import * as MemoryMediaStore from "../../src/adapters/memory/MemoryMediaStore.ts"
+import * as MemoryMediaStore from "../../src/adapters/memory/platforms/MemoryMediaStore.ts"
 import { s3Server } from "../media/s3Server.ts"
 import { mediaStoreContract } from "./MediaStore.contract.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { Emulator } from "../../src/adapters/emulator/Emulator.ts"
-import * as Conversations from "../../src/adapters/emulator/messenger/Conversations.ts"
+import { Emulator } from "../../src/emulator/Emulator.ts"
+import * as Conversations from "../../src/emulator/messenger/Conversations.ts"
 import { account, call, emulated, page, seed } from "./pages.ts"
 
 const Page = Schema.Struct({

@@ -1,8 +1,8 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Schema, Struct } from "effect"
-import { defaultTemplates } from "../../src/adapters/emulator/defaultTemplates.ts"
-import { Emulator } from "../../src/adapters/emulator/Emulator.ts"
-import { TemplateDefinition } from "../../src/domain/Template.ts"
+import { defaultTemplates } from "../../src/emulator/defaultTemplates.ts"
+import { Emulator } from "../../src/emulator/Emulator.ts"
+import { TemplateDefinition } from "../../src/domain/template/Template.ts"
 import { accessToken, emulated, get, refused, request, seed, wabaId } from "./platform.ts"
 
 const Page = Schema.Struct({

@@ -1,8 +1,8 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { defaultTemplates } from "../../src/adapters/emulator/defaultTemplates.ts"
-import * as Emulated from "../../src/adapters/emulator/Emulator.ts"
-import type { EmulatorSeed } from "../../src/adapters/emulator/EmulatorSeed.ts"
+import { defaultTemplates } from "../../src/emulator/defaultTemplates.ts"
+import * as Emulated from "../../src/emulator/Emulator.ts"
+import type { EmulatorSeed } from "../../src/emulator/EmulatorSeed.ts"
 
 export const wabaId = "104996122399160"
 export const phoneNumberId = "106540352242922"

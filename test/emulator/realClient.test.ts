@@ -1,8 +1,8 @@
 import { GraphApiError, WhatsAppClient } from "@kapso/whatsapp-cloud-api"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { Emulator } from "../../src/adapters/emulator/Emulator.ts"
-import { defaultTemplates } from "../../src/adapters/emulator/defaultTemplates.ts"
+import { Emulator } from "../../src/emulator/Emulator.ts"
+import { defaultTemplates } from "../../src/emulator/defaultTemplates.ts"
 import { accessToken, emulated, phoneNumberId, wabaId } from "./platform.ts"
 
 const to = "+16505551234"

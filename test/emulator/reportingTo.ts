@@ -1,9 +1,9 @@
 import { Effect, Layer, Option } from "effect"
 import { HttpClient, HttpClientResponse } from "effect/http"
-import type { FaultScript } from "../../src/adapters/emulator/FaultRule.ts"
-import * as Faults from "../../src/adapters/emulator/Faults.ts"
-import * as Deliveries from "../../src/adapters/emulator/webhooks/Deliveries.ts"
-import * as Webhooks from "../../src/adapters/emulator/webhooks/Webhooks.ts"
+import type { FaultScript } from "../../src/emulator/FaultRule.ts"
+import * as Faults from "../../src/emulator/Faults.ts"
+import * as Deliveries from "../../src/emulator/webhooks/Deliveries.ts"
+import * as Webhooks from "../../src/emulator/webhooks/Webhooks.ts"
 
 const callback = { url: "http://127.0.0.1:1/webhook", appSecret: "app-secret" }
 

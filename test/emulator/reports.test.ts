@@ -3,11 +3,11 @@ import { Clock, DateTime, Effect, Layer, Option, Queue, Ref, Schema } from "effe
 import { HttpClient, HttpClientResponse } from "effect/http"
 import { TestClock } from "effect/testing"
 import { createHmac } from "node:crypto"
-import * as Faults from "../../src/adapters/emulator/Faults.ts"
-import * as Deliveries from "../../src/adapters/emulator/webhooks/Deliveries.ts"
-import type { PlatformReport } from "../../src/adapters/emulator/webhooks/PlatformReport.ts"
-import { webhookBody } from "../../src/adapters/emulator/webhooks/webhookBody.ts"
-import * as Webhooks from "../../src/adapters/emulator/webhooks/Webhooks.ts"
+import * as Faults from "../../src/emulator/Faults.ts"
+import * as Deliveries from "../../src/emulator/webhooks/Deliveries.ts"
+import type { PlatformReport } from "../../src/emulator/webhooks/PlatformReport.ts"
+import { webhookBody } from "../../src/emulator/webhooks/composeWebhook.ts"
+import * as Webhooks from "../../src/emulator/webhooks/Webhooks.ts"
 
 const appSecret = "app-secret"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Layer, Option } from "effect"
-import * as Emulated from "../../src/adapters/emulator/Emulator.ts"
+import * as Emulated from "../../src/emulator/Emulator.ts"
 import { byLogin, messenger, seed as peopleSeed } from "./pages.ts"
 import { accessToken, control, phoneNumberId } from "./platform.ts"
 import * as Receiver from "./receiver.ts"

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { EmulatorState } from "../../src/adapters/emulator/EmulatorState.ts"
+import { EmulatorState } from "../../src/emulator/EmulatorState.ts"
 import { seconds, seen, world } from "./personSide.ts"
 import { accessToken, wabaId } from "./platform.ts"
 

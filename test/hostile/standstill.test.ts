@@ -1,17 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { DeveloperApi } from "../../src/adapters/http/developer/Api.ts"
-import { loggedBody } from "../../src/adapters/http/loggedBody.ts"
-import { maxBodyBytes } from "../../src/adapters/http/readJsonBody.ts"
+import { loggedBody } from "../../src/adapters/http/requestlog/loggedBody.ts"
+import { maxBodyBytes } from "../../src/adapters/http/shared/readJsonBody.ts"
 import { SessionApi } from "../../src/adapters/http/session/Api.ts"
 import { maxImportBytes } from "../../src/adapters/http/session/readImport.ts"
-import { ApiKeys } from "../../src/ports/ApiKeys.ts"
+import { ApiKeys } from "../../src/ports/stores/ApiKeys.ts"
 import { longestStandstill } from "../support/eventLoopWatchdog.ts"
 import { someone } from "../support/given.ts"
 import { askText } from "../support/http.ts"
 import { httpWorld } from "../support/httpWorld.ts"
 import { appSecrets, serviceApp, signedBy, webhookAnswer } from "../support/metaPost.ts"
-import { contactId, conversationId, givenScene, organizationId } from "../http/sessionScene.ts"
+import { contactId, conversationId, givenScene, organizationId } from "../http/session/sessionScene.ts"
 
 /** Longest that a request may keep all others waiting, in milliseconds. */
 const maxStandstill = 100

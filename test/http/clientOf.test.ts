@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { IpNetwork, NetAddress } from "effect/net"
-import { clientOf, isTrusted, maxHops } from "../../src/adapters/http/clientOf.ts"
+import { clientOf, isTrusted, maxHops } from "../../src/adapters/http/server/clientOf.ts"
 
 const trusted = ["10.0.0.0/8", "2001:db8:aaaa::/48"].map(IpNetwork.fromStringUnsafe)
 

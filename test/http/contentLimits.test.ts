@@ -2,11 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { World } from "../../src/adapters/memory/World.ts"
-import { ApiKeys } from "../../src/ports/ApiKeys.ts"
+import { ApiKeys } from "../../src/ports/stores/ApiKeys.ts"
 import { givenAccount, givenOrganization } from "../support/given.ts"
 import { ask } from "../support/http.ts"
 import { httpWorld } from "../support/httpWorld.ts"
-import { givenDashboard } from "./sessionDashboard.ts"
+import { givenDashboard } from "./session/sessionDashboard.ts"
 
 /** A business with all three channels. */
 const givenBackend = Effect.gen(function* () {

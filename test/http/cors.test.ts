@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { AllowedOrigins } from "../../src/adapters/http/cors.ts"
+import { AllowedOrigins } from "../../src/adapters/http/server/cors.ts"
 import { ask, type Asked } from "../support/http.ts"
 import { httpWorld } from "../support/httpWorld.ts"
-import { givenDashboard } from "./sessionDashboard.ts"
+import { givenDashboard } from "./session/sessionDashboard.ts"
 
 const origin = "https://app.example.com"
 const another = "https://eve.example.com"

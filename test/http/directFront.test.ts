@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, type Duration, Effect, Fiber, Layer, Logger, References, Tracer } from "effect"
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { connect } from "node:net"
-import { maxBytesAtHand } from "../../src/adapters/http/direct/bodyAtHand.ts"
-import type { DirectAnswer, DirectRoute } from "../../src/adapters/http/direct/DirectRoute.ts"
-import * as DirectServer from "../../src/adapters/http/direct/directServer.ts"
+import { maxBytesAtHand } from "../../src/adapters/http/fastpath/bodyAtHand.ts"
+import type { DirectAnswer, DirectRoute } from "../../src/adapters/http/fastpath/DirectRoute.ts"
+import * as DirectServer from "../../src/adapters/http/fastpath/directServer.ts"
 import * as MemoryIds from "../../src/adapters/memory/MemoryIds.ts"
 
 const textOf = (body: Uint8Array): string => new TextDecoder().decode(body)

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { ApiKeys } from "../../src/ports/ApiKeys.ts"
+import { ApiKeys } from "../../src/ports/stores/ApiKeys.ts"
 import { ask } from "../support/http.ts"
 import { httpWorld } from "../support/httpWorld.ts"
-import { givenDashboard } from "./sessionDashboard.ts"
+import { givenDashboard } from "./session/sessionDashboard.ts"
 
 const others = [
   "application/json; charset=latin1",

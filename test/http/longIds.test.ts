@@ -2,12 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { HttpRouter } from "effect/http"
 import { DeveloperApi } from "../../src/adapters/http/developer/Api.ts"
-import { routerConfig } from "../../src/adapters/http/routerConfig.ts"
+import { routerConfig } from "../../src/adapters/http/server/routerConfig.ts"
 import { SessionApi } from "../../src/adapters/http/session/Api.ts"
-import { ApiKeys } from "../../src/ports/ApiKeys.ts"
+import { ApiKeys } from "../../src/ports/stores/ApiKeys.ts"
 import { ask } from "../support/http.ts"
 import { httpWorld } from "../support/httpWorld.ts"
-import { givenDashboard } from "./sessionDashboard.ts"
+import { givenDashboard } from "./session/sessionDashboard.ts"
 
 interface Contract {
   readonly groups: Readonly<

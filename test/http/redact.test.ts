@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { mayHaveHiddenText, mayNeedRedaction, redact } from "../../src/adapters/http/redact.ts"
-import { redacted } from "../../src/adapters/http/redactText.ts"
+import { mayHaveHiddenText, mayNeedRedaction, redact } from "../../src/adapters/http/requestlog/redact.ts"
+import { redacted } from "../../src/adapters/http/requestlog/redactText.ts"
 
 const JsonObject = Schema.Record(Schema.String, Schema.Json)
 

@@ -5,8 +5,8 @@ import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "e
 import { IpNetwork } from "effect/net"
 import { request } from "node:http"
 import { connect, type Socket } from "node:net"
-import type { ListenerLimits, ListenerOptions } from "../../src/adapters/http/listener.ts"
-import { sharedDocument } from "../../src/adapters/http/sharedDocument.ts"
+import type { ListenerLimits, ListenerOptions } from "../../src/adapters/http/server/listener.ts"
+import { sharedDocument } from "../../src/adapters/http/server/sharedDocument.ts"
 import { listener } from "../support/listener.ts"
 
 /** As large as the page of an interface. */

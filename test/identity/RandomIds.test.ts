@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as RandomIds from "../../src/adapters/identity/RandomIds.ts"
-import { IdSource } from "../../src/ports/IdSource.ts"
+import { IdSource } from "../../src/ports/policies/IdSource.ts"
 import { idSourceContract } from "../contract/IdSource.contract.ts"
 
 idSourceContract("RandomIds", RandomIds.layer)

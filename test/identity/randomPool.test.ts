@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { WebCrypto } from "effect/crypto"
 import * as RandomIds from "../../src/adapters/identity/RandomIds.ts"
-import { poolBytes, randomPool } from "../../src/adapters/identity/randomPool.ts"
-import { IdSource } from "../../src/ports/IdSource.ts"
+import { poolBytes, randomPool } from "../../src/adapters/identity/RandomIds.ts"
+import { IdSource } from "../../src/ports/policies/IdSource.ts"
 
 /** Gives every two bytes once, and keeps what it was asked to fill. */
 const countingSource = () => {

@@ -1,6 +1,6 @@
 import { describe, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import * as Database from "../../src/adapters/postgres/Database.ts"
+import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import { embeddedDatabase } from "../support/embeddedDatabase.ts"
 import { storesOn } from "../support/postgresStores.ts"
 import * as KeptInbox from "./KeptInbox.ts"

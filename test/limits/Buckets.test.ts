@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import * as Buckets from "../../src/adapters/limits/Buckets.ts"
 import { OrganizationId } from "../../src/domain/Ids.ts"
-import { fullBucket, type RateBucket, takeCall } from "../../src/domain/RateBucket.ts"
+import { fullBucket, type RateBucket, takeCall } from "../../src/domain/quota/RateBucket.ts"
 
 const organization = (count: number): OrganizationId =>
   OrganizationId.make(`00000000-0000-7000-8000-${String(count).padStart(12, "0")}`)

@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as ProcessRateLimits from "../../src/adapters/limits/ProcessRateLimits.ts"
 import { OrganizationId } from "../../src/domain/Ids.ts"
-import { rateTable, usualRates } from "../../src/domain/RateTier.ts"
-import { RateLimits } from "../../src/ports/RateLimits.ts"
+import { rateTable, usualRates } from "../../src/domain/quota/RateTier.ts"
+import { RateLimits } from "../../src/ports/policies/RateLimits.ts"
 
 const acme = OrganizationId.make("00000000-0000-7000-8000-000000000001")
 const globex = OrganizationId.make("00000000-0000-7000-8000-000000000002")

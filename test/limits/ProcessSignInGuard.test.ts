@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import * as ProcessSignInGuard from "../../src/adapters/limits/ProcessSignInGuard.ts"
-import { accountLimit, originLimit, pairLimit } from "../../src/domain/SignInFailures.ts"
+import { accountLimit, originLimit, pairLimit } from "../../src/domain/access/SignInFailures.ts"
 
 const ada = { email: "ada@example.com", origin: "192.0.2.1" }
 const wrong = Effect.succeedNone

@@ -2,18 +2,23 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Schema } from "effect"
 import {
   afterFailure,
+  isShownInline,
   maxAttempts,
   MediaGone,
-  mediaPath,
   MediaNotKept,
   MediaNotReached,
+  mediaPath,
   MediaRefused,
   MediaTokenRefused,
-  MediaTooLarge
-} from "../../src/domain/Media.ts"
-import { ChannelNotConnected, ChannelTokenMissing, ChannelTokenUnreadable } from "../../src/domain/Channel.ts"
+  MediaTooLarge,
+  mediaTypeOf
+} from "../../src/domain/message/Media.ts"
+import {
+  ChannelNotConnected,
+  ChannelTokenMissing,
+  ChannelTokenUnreadable
+} from "../../src/domain/conversation/Channel.ts"
 import { MediaId } from "../../src/domain/Ids.ts"
-import { isShownInline, mediaTypeOf } from "../../src/domain/mediaType.ts"
 
 const at = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")
 const passing = new MediaNotReached({ detail: "connection lost" })

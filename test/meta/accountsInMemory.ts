@@ -1,5 +1,5 @@
 import { Layer } from "effect"
-import * as MemoryChannelAccounts from "../../src/adapters/memory/MemoryChannelAccounts.ts"
+import * as MemoryChannelAccounts from "../../src/adapters/memory/directory/MemoryChannelAccounts.ts"
 import * as World from "../../src/adapters/memory/World.ts"
 
 /** Where adapters of the platform keep what becomes of tokens; nobody has connected anything. */

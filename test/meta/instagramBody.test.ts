@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { instagramBody } from "../../src/adapters/meta/instagramBody.ts"
-import { MessageTag, type MessengerContent } from "../../src/domain/MessengerContent.ts"
+import { instagramBody } from "../../src/adapters/meta/client/DirectInstagram.ts"
+import { MessageTag, type MessengerContent } from "../../src/domain/message/MessengerContent.ts"
 import { messages } from "./personMessages.ts"
 
 const url = "https://example.com/file"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Schema } from "effect"
-import { messengerBody } from "../../src/adapters/meta/messengerBody.ts"
-import { MessageTag, type MessengerContent } from "../../src/domain/MessengerContent.ts"
+import { messengerBody } from "../../src/adapters/meta/client/PageMessenger.ts"
+import { MessageTag, type MessengerContent } from "../../src/domain/message/MessengerContent.ts"
 import { messages } from "./personMessages.ts"
 
 const url = "https://example.com/file"

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Predicate, Result, Schema } from "effect"
 import { existsSync, readFileSync } from "node:fs"
-import { askedMessage, SendMessageRequest } from "../../src/adapters/http/developer/SendMessage.ts"
-import { contentOf } from "../../src/adapters/http/WhatsAppMessage.ts"
-import { whatsAppBody } from "../../src/adapters/meta/whatsAppBody.ts"
+import { askedMessage, SendMessageRequest } from "../../src/adapters/http/developer/WhatsAppGroup.ts"
+import { contentOf } from "../../src/adapters/http/shared/WhatsAppMessage.ts"
+import { whatsAppBody } from "../../src/adapters/meta/client/CloudWhatsApp.ts"
 import { to } from "./graph.ts"
 
 /** Meta's own examples of send bodies, where they lie beside the project. */

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { queueCapacity } from "../../src/adapters/meta/PageTagSync.ts"
+import { queueCapacity } from "../../src/adapters/meta/client/PageTagSync.ts"
 import { type Answer, says } from "./cannedAgent.ts"
 import { asUsual, givenPerson, labels, listing, offer, take, world } from "./tagSync.ts"
 

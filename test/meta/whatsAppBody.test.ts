@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { whatsAppBody } from "../../src/adapters/meta/whatsAppBody.ts"
-import type { WhatsAppContent } from "../../src/domain/WhatsAppContent.ts"
+import { whatsAppBody } from "../../src/adapters/meta/client/CloudWhatsApp.ts"
+import type { WhatsAppContent } from "../../src/domain/message/WhatsAppContent.ts"
 import { to } from "./graph.ts"
 
 const base = { messaging_product: "whatsapp", to: "16505551234" }

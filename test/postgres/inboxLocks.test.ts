@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
-import type { InboxNeeds } from "../../src/domain/inbox/InboxNeeds.ts"
-import type { Inbox } from "../../src/ports/Inbox.ts"
-import { Transaction } from "../../src/ports/Transaction.ts"
+import type { InboxNeeds } from "../../src/domain/inbound/InboxNeeds.ts"
+import type { Inbox } from "../../src/ports/stores/Inbox.ts"
+import { Transaction } from "../../src/ports/stores/Transaction.ts"
 import { bsuid, pmid } from "../domain/inbox/given.ts"
 import { changed, givenInbox, loaded, saidIn, stranger, talkWith } from "../support/inbox.ts"
 import { instances } from "../support/instances.ts"
-import { withConversation, withMessage, withContact } from "../../src/domain/inbox/InboxState.ts"
+import { withConversation, withMessage, withContact } from "../../src/domain/inbound/InboxState.ts"
 
 /** A message of ours in a conversation with somebody, somebody else who is silent, and what is needed to read them. */
 const givenTalk = Effect.gen(function* () {

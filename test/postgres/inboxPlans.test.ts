@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type DateTime, Effect, HashMap } from "effect"
 import { SqlClient } from "effect/sql"
-import { type InboxState, withContact, withConversation, withMessage } from "../../src/domain/inbox/InboxState.ts"
-import { Transaction } from "../../src/ports/Transaction.ts"
+import { type InboxState, withContact, withConversation, withMessage } from "../../src/domain/inbound/InboxState.ts"
+import { Transaction } from "../../src/ports/stores/Transaction.ts"
 import { changed, givenInbox, named, saidIn, stranger, talkWith } from "../support/inbox.ts"
 import { serverStores } from "../support/postgresStores.ts"
 

@@ -4,8 +4,8 @@ import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { initial } from "../../src/adapters/postgres/migrations/0001_initial.ts"
 import { messagePreviews } from "../../src/adapters/postgres/migrations/0018_message_previews.ts"
-import type { MessageContent } from "../../src/domain/MessageContent.ts"
-import { messagePreview } from "../../src/domain/messagePreview.ts"
+import type { MessageContent } from "../../src/domain/message/MessageContent.ts"
+import { messagePreview } from "../../src/domain/message/messagePreview.ts"
 import { serverDatabase } from "../support/serverDatabase.ts"
 
 const uuid = (ordinal: number) => `01a1fe08-0000-7000-8000-${String(ordinal).padStart(12, "0")}`

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { MediaLibrary } from "../../src/ports/MediaLibrary.ts"
+import { MediaLibrary } from "../../src/ports/stores/MediaLibrary.ts"
 import { givenMedia } from "../support/givenMedia.ts"
 import { serverStores } from "../support/postgresStores.ts"
 

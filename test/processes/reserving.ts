@@ -1,8 +1,8 @@
 import { NodeRuntime } from "@effect/platform-node"
 import { Config, Console, DateTime, Effect, Layer, Result } from "effect"
-import * as Database from "../../src/adapters/postgres/Database.ts"
+import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import { ChannelAccountId, OrganizationId } from "../../src/domain/Ids.ts"
-import { SendLedger } from "../../src/ports/SendLedger.ts"
+import { SendLedger } from "../../src/ports/stores/SendLedger.ts"
 import { phoneOf, sendIntent } from "../support/given.ts"
 import { storesOn } from "../support/postgresStores.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Latch, Scope } from "effect"
-import { DeliveryShard, deliveryShards } from "../../src/domain/DeliveryShard.ts"
+import { DeliveryShard, deliveryShards } from "../../src/domain/delivery/DeliveryShard.ts"
 import { serverDatabase } from "../support/serverDatabase.ts"
 import { owned, makeOwnership, shares } from "./Ownership.ts"
 import { gate } from "./Gate.ts"

@@ -1,8 +1,8 @@
 import { Context, Effect, FileSystem, Layer, Path } from "effect"
-import type * as Bundler from "../../bundle.ts"
+import type * as Bundler from "../../scripts/bundle.ts"
 
 /** Loaded when it is needed: few runs need it. */
-const bundler = Effect.tryPromise(() => import("../../bundle.ts"))
+const bundler = Effect.tryPromise(() => import("../../scripts/bundle.ts"))
 
 /** A folder that finds the packages, and is gone with the run. */
 const besidePackages = Effect.gen(function* () {

@@ -1,6 +1,6 @@
 import { Clock, Duration, Effect, FileSystem, Option, Path, Schema } from "effect"
 import { tmpdir } from "node:os"
-import * as ProcessIdentity from "../../src/adapters/postgres/ProcessIdentity.ts"
+import * as ProcessIdentity from "../../src/adapters/postgres/embedded/ProcessIdentity.ts"
 
 /** The temporary folders of the test servers: `<tmp>/parley-postgres-<random>`, each with the identity of its guardian. */
 const prefix = "parley-postgres-"

@@ -1,8 +1,8 @@
 import { type DateTime, Effect } from "effect"
-import { messageSent } from "../../src/domain/Event.ts"
+import { messageSent } from "../../src/domain/delivery/Event.ts"
 import { EventId, PlatformMessageId } from "../../src/domain/Ids.ts"
-import type { PhoneNumber } from "../../src/domain/PhoneNumber.ts"
-import type { Reservation, SendIntent, SendOutcome } from "../../src/ports/SendLedger.ts"
+import type { PhoneNumber } from "../../src/domain/contact/PhoneNumber.ts"
+import type { Reservation, SendIntent, SendOutcome } from "../../src/ports/stores/SendLedger.ts"
 import { uuid } from "./given.ts"
 
 /** The platform's yes to a reserved send, with a fresh platform id and the event that announces it. */

@@ -1,5 +1,5 @@
-import type { Channel } from "../../src/domain/Channel.ts"
-import type { ConversationFilter } from "../../src/ports/ConversationStore.ts"
+import type { Channel } from "../../src/domain/conversation/Channel.ts"
+import type { ConversationFilter } from "../../src/ports/stores/ConversationStore.ts"
 
 export const everyConversation: ConversationFilter = { channel: null, status: null, assigneeId: null, visibleTo: null }
 

@@ -6,7 +6,7 @@
  */
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Effect, FileSystem } from "effect"
-import * as EmbeddedPostgres from "../../src/adapters/postgres/EmbeddedPostgres.ts"
+import * as EmbeddedPostgres from "../../src/adapters/postgres/embedded/EmbeddedPostgres.ts"
 
 Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem

@@ -1,6 +1,6 @@
 import { Effect, type Scope } from "effect"
 import { openAsBlob } from "node:fs"
-import * as EmbeddedPostgres from "../../src/adapters/postgres/EmbeddedPostgres.ts"
+import * as EmbeddedPostgres from "../../src/adapters/postgres/embedded/EmbeddedPostgres.ts"
 import { shared } from "./shared.ts"
 
 /** An empty embedded database in memory, from a file made once in a run: 0.6 seconds instead of 4. */

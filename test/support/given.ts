@@ -1,9 +1,9 @@
 import { DateTime, Effect, Option, Redacted } from "effect"
-import type { ChannelAccount } from "../../src/domain/Channel.ts"
-import { type Contact, newContact } from "../../src/domain/Contact.ts"
-import { type ContactIdentity, phoneContactIdentity } from "../../src/domain/ContactIdentity.ts"
-import { type Conversation, newConversation } from "../../src/domain/Conversation.ts"
-import { type DeliveryShard, shardOf } from "../../src/domain/DeliveryShard.ts"
+import type { ChannelAccount } from "../../src/domain/conversation/Channel.ts"
+import { type Contact, newContact } from "../../src/domain/contact/Contact.ts"
+import { type ContactIdentity, phoneContactIdentity } from "../../src/domain/contact/ContactIdentity.ts"
+import { type Conversation, newConversation } from "../../src/domain/conversation/Conversation.ts"
+import { type DeliveryShard, shardOf } from "../../src/domain/delivery/DeliveryShard.ts"
 import {
   ChannelAccountId,
   ContactId,
@@ -13,15 +13,15 @@ import {
   OrganizationId,
   WebhookId
 } from "../../src/domain/Ids.ts"
-import type { Plan } from "../../src/domain/MonthlyLimit.ts"
-import type { Organization } from "../../src/domain/Organization.ts"
-import { PhoneNumber } from "../../src/domain/PhoneNumber.ts"
-import type { Webhook } from "../../src/domain/Webhook.ts"
-import { ChannelAccounts } from "../../src/ports/ChannelAccounts.ts"
-import { IdSource } from "../../src/ports/IdSource.ts"
-import { Organizations } from "../../src/ports/Organizations.ts"
-import type { SendIntent } from "../../src/ports/SendLedger.ts"
-import { WebhookStore } from "../../src/ports/WebhookStore.ts"
+import type { Plan } from "../../src/domain/quota/MonthlyLimit.ts"
+import type { Organization } from "../../src/domain/access/Organization.ts"
+import { PhoneNumber } from "../../src/domain/contact/PhoneNumber.ts"
+import type { Webhook } from "../../src/domain/webhook/Webhook.ts"
+import { ChannelAccounts } from "../../src/ports/stores/ChannelAccounts.ts"
+import { IdSource } from "../../src/ports/policies/IdSource.ts"
+import { Organizations } from "../../src/ports/stores/Organizations.ts"
+import type { SendIntent } from "../../src/ports/stores/SendLedger.ts"
+import { WebhookStore } from "../../src/ports/stores/WebhookStore.ts"
 import { nextEra, seconds } from "./era.ts"
 
 export const someone = PhoneNumber.make("15551234567")

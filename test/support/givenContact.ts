@@ -1,9 +1,9 @@
 import { DateTime, Effect } from "effect"
-import { type Contact, newContact } from "../../src/domain/Contact.ts"
+import { type Contact, newContact } from "../../src/domain/contact/Contact.ts"
 import { ContactId, type OrganizationId } from "../../src/domain/Ids.ts"
-import type { PhoneNumber } from "../../src/domain/PhoneNumber.ts"
-import { ContactStore } from "../../src/ports/ContactStore.ts"
-import { IdSource } from "../../src/ports/IdSource.ts"
+import type { PhoneNumber } from "../../src/domain/contact/PhoneNumber.ts"
+import { ContactStore } from "../../src/ports/stores/ContactStore.ts"
+import { IdSource } from "../../src/ports/policies/IdSource.ts"
 import { someone } from "./given.ts"
 
 export const beginning = DateTime.makeUnsafe("2026-11-20T12:00:00.123Z")

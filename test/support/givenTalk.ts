@@ -1,7 +1,7 @@
 import { Effect } from "effect"
-import { SendLedger } from "../../src/ports/SendLedger.ts"
-import { ConversationStore } from "../../src/ports/ConversationStore.ts"
-import type { Conversation } from "../../src/domain/Conversation.ts"
+import { SendLedger } from "../../src/ports/stores/SendLedger.ts"
+import { ConversationStore } from "../../src/ports/stores/ConversationStore.ts"
+import type { Conversation } from "../../src/domain/conversation/Conversation.ts"
 import type { givenSender } from "./given.ts"
 
 type Sender = Pick<Effect.Success<ReturnType<typeof givenSender>>, "id" | "intent">

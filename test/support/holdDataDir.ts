@@ -6,7 +6,7 @@
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
 import { Effect } from "effect"
 import { once } from "node:events"
-import * as DataDirLock from "../../src/adapters/postgres/DataDirLock.ts"
+import * as DataDirLock from "../../src/adapters/postgres/embedded/DataDirLock.ts"
 
 const say = (text: string) => Effect.sync(() => process.stdout.write(`${text}\n`))
 

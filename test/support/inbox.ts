@@ -1,24 +1,24 @@
 import { type DateTime, Effect, HashMap } from "effect"
-import type { ChannelAccount } from "../../src/domain/Channel.ts"
-import { newContact } from "../../src/domain/Contact.ts"
-import { identityKey, metIdentity, personIdentity } from "../../src/domain/ContactIdentity.ts"
-import { newConversation } from "../../src/domain/Conversation.ts"
+import type { ChannelAccount } from "../../src/domain/conversation/Channel.ts"
+import { newContact } from "../../src/domain/contact/Contact.ts"
+import { identityKey, metIdentity, personIdentity } from "../../src/domain/contact/ContactIdentity.ts"
+import { newConversation } from "../../src/domain/conversation/Conversation.ts"
 import { ContactId, ConversationId, MessageId, type OrganizationId, PlatformMessageId } from "../../src/domain/Ids.ts"
-import type { Inbound } from "../../src/domain/Inbound.ts"
-import type { InboxContact } from "../../src/domain/inbox/InboxContact.ts"
-import type { InboxNeeds } from "../../src/domain/inbox/InboxNeeds.ts"
+import type { Inbound } from "../../src/domain/inbound/Inbound.ts"
+import type { InboxContact } from "../../src/domain/inbound/InboxContact.ts"
+import type { InboxNeeds } from "../../src/domain/inbound/InboxNeeds.ts"
 import {
   type InboxConversation,
   type InboxMessage,
   type InboxState,
   withContact,
   withConversation
-} from "../../src/domain/inbox/InboxState.ts"
-import type { PersonId } from "../../src/domain/InboundPerson.ts"
-import type { Message } from "../../src/domain/Message.ts"
-import { IdSource } from "../../src/ports/IdSource.ts"
-import { Inbox } from "../../src/ports/Inbox.ts"
-import { Transaction } from "../../src/ports/Transaction.ts"
+} from "../../src/domain/inbound/InboxState.ts"
+import type { PersonId } from "../../src/domain/inbound/InboundPerson.ts"
+import type { Message } from "../../src/domain/message/Message.ts"
+import { IdSource } from "../../src/ports/policies/IdSource.ts"
+import { Inbox } from "../../src/ports/stores/Inbox.ts"
+import { Transaction } from "../../src/ports/stores/Transaction.ts"
 import { nextEra } from "./era.ts"
 import { givenAccount, givenOrganization, uuid } from "./given.ts"
 

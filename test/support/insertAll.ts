@@ -1,8 +1,8 @@
 import { Effect, Stream } from "effect"
-import type { Contact } from "../../src/domain/Contact.ts"
+import type { Contact } from "../../src/domain/contact/Contact.ts"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
-import type { PhoneNumber } from "../../src/domain/PhoneNumber.ts"
-import { ContactStore } from "../../src/ports/ContactStore.ts"
+import type { PhoneNumber } from "../../src/domain/contact/PhoneNumber.ts"
+import { ContactStore } from "../../src/ports/stores/ContactStore.ts"
 
 /** Adds contacts that are there already, but for those whose number is known. */
 export const insertAll = (

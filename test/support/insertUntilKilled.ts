@@ -9,7 +9,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { writeSync } from "node:fs"
-import * as EmbeddedPostgres from "../../src/adapters/postgres/EmbeddedPostgres.ts"
+import * as EmbeddedPostgres from "../../src/adapters/postgres/embedded/EmbeddedPostgres.ts"
 
 const [dataDir = "", first = "0"] = process.argv.slice(2)
 const inFlight = 8

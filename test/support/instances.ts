@@ -1,5 +1,5 @@
 import { Array, Effect, Layer, Redacted } from "effect"
-import * as Database from "../../src/adapters/postgres/Database.ts"
+import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import { storesOn } from "./postgresStores.ts"
 import { serverDatabase } from "./serverDatabase.ts"
 

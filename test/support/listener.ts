@@ -3,7 +3,7 @@ import {
   type ListenerLimits,
   type ListenerOptions,
   usualLimits
-} from "../../src/adapters/http/listener.ts"
+} from "../../src/adapters/http/server/listener.ts"
 
 /** The server of the service, without routes; its requests are called `made`. */
 export const listener = (limits: Partial<ListenerLimits> = {}, options: Partial<ListenerOptions> = {}) =>

@@ -1,8 +1,8 @@
 import { Effect, Layer, Redacted } from "effect"
 import * as RandomIds from "../../src/adapters/identity/RandomIds.ts"
-import * as Database from "../../src/adapters/postgres/Database.ts"
-import * as PgStores from "../../src/adapters/postgres/PgStores.ts"
-import * as Sealer from "../../src/adapters/postgres/Sealer.ts"
+import * as Database from "../../src/adapters/postgres/database/Database.ts"
+import * as PgStores from "../../src/adapters/postgres/database/PgStores.ts"
+import * as Sealer from "../../src/adapters/postgres/database/Sealer.ts"
 import { serverDatabase } from "./serverDatabase.ts"
 
 /** A key that seals nothing worth having. */

@@ -1,23 +1,23 @@
 import { DateTime, Effect, Option } from "effect"
-import type { QueuedDelivery } from "../../src/domain/Delivery.ts"
-import { shardOf } from "../../src/domain/DeliveryShard.ts"
-import type { Event } from "../../src/domain/Event.ts"
+import type { QueuedDelivery } from "../../src/domain/delivery/Delivery.ts"
+import { shardOf } from "../../src/domain/delivery/DeliveryShard.ts"
+import type { Event } from "../../src/domain/delivery/Event.ts"
 import type { ContactId, ConversationId, MessageId, OrganizationId } from "../../src/domain/Ids.ts"
-import type { Message } from "../../src/domain/Message.ts"
-import { monthOf } from "../../src/domain/MonthlyLimit.ts"
-import type { PhoneNumber } from "../../src/domain/PhoneNumber.ts"
-import { ContactStore } from "../../src/ports/ContactStore.ts"
-import { ConversationStore } from "../../src/ports/ConversationStore.ts"
+import type { Message } from "../../src/domain/message/Message.ts"
+import { monthOf } from "../../src/domain/quota/MonthlyLimit.ts"
+import type { PhoneNumber } from "../../src/domain/contact/PhoneNumber.ts"
+import { ContactStore } from "../../src/ports/stores/ContactStore.ts"
+import { ConversationStore } from "../../src/ports/stores/ConversationStore.ts"
 import {
   DeliveryQueue,
   type OutboxCursor,
   type OutboxScope,
   type OutboxDelivery
-} from "../../src/ports/DeliveryQueue.ts"
-import { EventLog, type RecordedEvent } from "../../src/ports/EventLog.ts"
-import { MessageStore } from "../../src/ports/MessageStore.ts"
-import { Organizations } from "../../src/ports/Organizations.ts"
-import type { Reservation, SendIntent } from "../../src/ports/SendLedger.ts"
+} from "../../src/ports/stores/DeliveryQueue.ts"
+import { EventLog, type RecordedEvent } from "../../src/ports/stores/EventLog.ts"
+import { MessageStore } from "../../src/ports/stores/MessageStore.ts"
+import { Organizations } from "../../src/ports/stores/Organizations.ts"
+import type { Reservation, SendIntent } from "../../src/ports/stores/SendLedger.ts"
 
 /** More than any test makes, or leaves behind. */
 const all = 10_000

@@ -1,7 +1,12 @@
 import { Console, DateTime, Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import { ChannelAccounts, type ListedAccount, maxListedAccounts } from "../../ports/ChannelAccounts.ts"
-import { oneLine } from "./oneLine.ts"
+import { ChannelAccounts, type ListedAccount, maxListedAccounts } from "../../ports/stores/ChannelAccounts.ts"
+
+/** Characters that could steer the terminal, break the line or turn the direction of writing. */
+const steering = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
+
+/** Text that others wrote, so that it stays on its line and does nothing else. */
+export const oneLine = (text: string): string => text.replace(steering, " ")
 
 /** One account as scripts get it. */
 const asJson = ({ account, problem, tokenState }: ListedAccount) => ({

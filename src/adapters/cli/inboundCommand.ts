@@ -2,8 +2,8 @@ import { Console, DateTime, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { inboundProblems, replayInbound } from "../../app/inbound/inboundProblems.ts"
 import { InboundDeliveryId } from "../../domain/Ids.ts"
-import { type InboundProblem, InboundProblemReason } from "../../domain/InboundDelivery.ts"
-import { oneLine } from "./oneLine.ts"
+import { type InboundProblem, InboundProblemReason } from "../../domain/inbound/InboundDelivery.ts"
+import { oneLine } from "./channelsCommand.ts"
 
 const flags = {
   reason: Flag.Literals("reason", InboundProblemReason.literals).pipe(

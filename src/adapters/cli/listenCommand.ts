@@ -4,9 +4,8 @@ import { Command, Flag, TerminalCapabilities } from "effect/cli"
 import * as ListenCertificate from "./ListenCertificate.ts"
 import * as ListenDemo from "./ListenDemo.ts"
 import { listenGreeting } from "./listenGreeting.ts"
-import { colored, plain } from "./ListenPalette.ts"
+import { colored, plain, usualStatus } from "./listenReport.ts"
 import * as ListenReceiver from "./ListenReceiver.ts"
-import { usualStatus } from "./listenReport.ts"
 import * as ListenSecret from "./ListenSecret.ts"
 
 const Status = Schema.Int.check(

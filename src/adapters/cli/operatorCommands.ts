@@ -3,11 +3,11 @@ import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import { Command, Flag } from "effect/cli"
 import { connectAccount, provisionOrganization } from "../../app/provisionOrganization.ts"
-import { Channel } from "../../domain/Channel.ts"
+import { Channel } from "../../domain/conversation/Channel.ts"
 import { ApiKeyId, OrganizationId } from "../../domain/Ids.ts"
-import { monthOf, Plan } from "../../domain/MonthlyLimit.ts"
-import { ApiKeys } from "../../ports/ApiKeys.ts"
-import { Organizations } from "../../ports/Organizations.ts"
+import { monthOf, Plan } from "../../domain/quota/MonthlyLimit.ts"
+import { ApiKeys } from "../../ports/stores/ApiKeys.ts"
+import { Organizations } from "../../ports/stores/Organizations.ts"
 
 // What an operator does from the shell. The embedded database has to be free for it, so the service stopped.
 

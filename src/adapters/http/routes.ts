@@ -2,12 +2,12 @@ import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { DeveloperApi } from "./developer/Api.ts"
 import * as Developer from "./developer/routes.ts"
-import * as Health from "./health.ts"
-import { requestHeaders } from "./requestHeaders.ts"
+import * as Health from "./server/health.ts"
+import { requestHeaders } from "./server/requestHeaders.ts"
 import { SessionApi } from "./session/Api.ts"
 import * as Session from "./session/routes.ts"
-import { unansweredBody } from "./unansweredBody.ts"
-import * as Unrouted from "./unrouted.ts"
+import { unansweredBody } from "./shared/unansweredBody.ts"
+import * as Unrouted from "./server/unrouted.ts"
 
 /** The middleware of all requests. */
 const everyRequest = HttpRouter.middleware(

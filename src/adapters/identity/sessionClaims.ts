@@ -1,6 +1,6 @@
 import { Option, Result, Schema } from "effect"
 import { UserId } from "../../domain/Ids.ts"
-import { SessionCaller, SessionTokenInvalid } from "../../domain/SessionCaller.ts"
+import { SessionCaller, SessionTokenInvalid } from "../../domain/access/SessionCaller.ts"
 
 /** Only at the top level: what users and applications write about users is in `user_metadata` and `app_metadata`. */
 const isService = Schema.is(Schema.Struct({ role: Schema.Literal("service_role") }))

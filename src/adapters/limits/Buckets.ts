@@ -1,6 +1,6 @@
 import type { OrganizationId } from "../../domain/Ids.ts"
-import { fullBucket, type RateBucket, type RateVerdict, takeCall } from "../../domain/RateBucket.ts"
-import type { RateAllowance } from "../../domain/RateTier.ts"
+import { fullBucket, type RateBucket, type RateVerdict, takeCall } from "../../domain/quota/RateBucket.ts"
+import type { RateAllowance } from "../../domain/quota/RateTier.ts"
 
 /** The buckets of one tier of one interface. */
 export interface Buckets {

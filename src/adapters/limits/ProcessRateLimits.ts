@@ -1,6 +1,6 @@
 import { Clock, Effect, Layer } from "effect"
-import type { RatedInterface, RateTable, RateTier } from "../../domain/RateTier.ts"
-import { RateLimits } from "../../ports/RateLimits.ts"
+import type { RatedInterface, RateTable, RateTier } from "../../domain/quota/RateTier.ts"
+import { RateLimits } from "../../ports/policies/RateLimits.ts"
 import * as Buckets from "./Buckets.ts"
 
 /** Most buckets that a tier of an interface remembers: some 10 MB. */

@@ -8,8 +8,8 @@ import {
   type SignInLimit,
   TooManySignInFailures,
   withFailure
-} from "../../domain/SignInFailures.ts"
-import { type SignInAttempt, SignInGuard } from "../../ports/SignInGuard.ts"
+} from "../../domain/access/SignInFailures.ts"
+import { type SignInAttempt, SignInGuard } from "../../ports/policies/SignInGuard.ts"
 
 /**
  * Most pairs, accounts and origins, each, whose failures are remembered, and most familiar pairs; beyond it, the one

@@ -1,8 +1,9 @@
 import type { DateTime, Schema } from "effect"
 import type { ContactId, MessageId, OrganizationId } from "../../domain/Ids.ts"
-import type { InboundDelivery, InboundProblem } from "../../domain/InboundDelivery.ts"
-import type { InboxContact } from "../../domain/inbox/InboxContact.ts"
-import type { ParkedReport } from "../../domain/inbox/InboxState.ts"
+import type { InboundDelivery, InboundProblem } from "../../domain/inbound/InboundDelivery.ts"
+import type { InboxContact } from "../../domain/inbound/InboxContact.ts"
+import type { ParkedReport } from "../../domain/inbound/InboxState.ts"
+import type { State } from "./State.ts"
 
 /** What platforms told of a contact, and when. */
 export interface ReportedContact extends Pick<InboxContact, "nameAt" | "phoneAt" | "optedInAt" | "watermarks"> {
@@ -36,3 +37,18 @@ export interface KeptInboundProblem {
   readonly problem: InboundProblem
   readonly dueAt: DateTime.Utc | null
 }
+
+/** What platforms told of the contact; nothing, as long as they told nothing. */
+export const reportedContact = ({ reportedContacts }: State, contactId: ContactId): ReportedContact =>
+  reportedContacts.find((reported) => reported.contactId === contactId) ?? {
+    contactId,
+    nameAt: null,
+    phoneAt: null,
+    optedInAt: null,
+    watermarks: []
+  }
+
+export const withReportedContact = (state: State, reported: ReportedContact): State => ({
+  ...state,
+  reportedContacts: [...state.reportedContacts.filter(({ contactId }) => contactId !== reported.contactId), reported]
+})

@@ -1,18 +1,75 @@
-import { Effect, Layer, Option, Stream, Struct } from "effect"
-import { type Contact, PhoneNumberTaken } from "../../domain/Contact.ts"
-import { type ContactIdentity, phoneContactIdentity } from "../../domain/ContactIdentity.ts"
-import { type ContactSearch, isFound } from "../../domain/ContactSearch.ts"
+import { DateTime, Effect, Layer, Option, Order, Stream, Struct } from "effect"
 import type { ContactId, OrganizationId } from "../../domain/Ids.ts"
-import { offsetOf, type Page, type PageRequest } from "../../domain/Page.ts"
-import type { PhoneNumber } from "../../domain/PhoneNumber.ts"
-import { ContactStore } from "../../ports/ContactStore.ts"
-import { findContactOverview, listContactOverviews } from "./contactOverviews.ts"
-import { newest } from "./newest.ts"
-import { pick } from "./pick.ts"
-import { reportedContact, withReportedContact } from "./reportedContact.ts"
-import type { ReportedContact } from "./KeptReports.ts"
+import { type Contact, PhoneNumberTaken } from "../../domain/contact/Contact.ts"
+import { type ContactIdentity, phoneContactIdentity } from "../../domain/contact/ContactIdentity.ts"
+import { type ContactSearch, folded, isFound } from "../../domain/contact/ContactSearch.ts"
+import type { PhoneNumber } from "../../domain/contact/PhoneNumber.ts"
+import { offsetOf, type Page, type PageRequest } from "../../domain/text/Page.ts"
+import { type ContactOrder, type ContactOverview, ContactStore } from "../../ports/stores/ContactStore.ts"
+import { reportedContact, type ReportedContact, withReportedContact } from "./KeptReports.ts"
 import { contactKnownBy, type State, type Step, withIdentity } from "./State.ts"
 import { World } from "./World.ts"
+import { newest, pick } from "./newest.ts"
+
+/** The contact, and how much was said with them. */
+const contactOverview = ({ conversations, messages }: State, contact: Contact): ContactOverview => {
+  const said = messages.filter(({ contactId }) => contactId === contact.id).map(({ createdAt }) => createdAt)
+  const [first] = said
+  return {
+    contact,
+    conversationCount: conversations.filter(({ contactId }) => contactId === contact.id).length,
+    lastMessageAt: first === undefined ? null : said.reduce((one, other) => DateTime.max(one, other), first)
+  }
+}
+
+const byName = Order.mapInput(Order.String, ({ contact }: ContactOverview) => folded(contact.name))
+const byBeginning = Order.mapInput(Order.Number, ({ contact }: ContactOverview) => contact.createdAt.epochMilliseconds)
+const byLastMessage = Order.mapInput(Order.Number, ({ lastMessageAt }: ContactOverview) =>
+  lastMessageAt === null ? 0 : lastMessageAt.epochMilliseconds
+)
+
+/** With whom nothing was said comes last in both directions. */
+const silentLast = Order.mapInput(Order.Boolean, ({ lastMessageAt }: ContactOverview) => lastMessageAt === null)
+
+const orders: Readonly<Record<ContactOrder["by"], Order.Order<ContactOverview>>> = {
+  createdAt: byBeginning,
+  name: byName,
+  lastMessageAt: byLastMessage
+}
+
+const orderOf = ({ by, direction }: ContactOrder): Order.Order<ContactOverview> => {
+  const order = direction === "ascending" ? orders[by] : Order.flip(orders[by])
+  const newestFirst = Order.mapInput(
+    newest(({ createdAt }: Contact) => createdAt),
+    ({ contact }: ContactOverview) => contact
+  )
+  return Order.combineAll([...(by === "lastMessageAt" ? [silentLast] : []), order, newestFirst])
+}
+
+const listContactOverviews = (
+  state: State,
+  organizationId: OrganizationId,
+  page: PageRequest,
+  search: ContactSearch | null,
+  order: ContactOrder
+): Page<ContactOverview> => {
+  const found = state.contacts
+    .filter((contact) => contact.organizationId === organizationId && (search === null || isFound(search, contact)))
+    .map((contact) => contactOverview(state, contact))
+    .toSorted(orderOf(order))
+  return { rows: found.slice(offsetOf(page), offsetOf(page) + page.limit), total: found.length }
+}
+
+const findContactOverview = (
+  state: State,
+  organizationId: OrganizationId,
+  id: string
+): Option.Option<ContactOverview> =>
+  Option.fromUndefinedOr(
+    state.contacts.find(
+      (contact) => contact.organizationId === organizationId && (contact.id === id || contact.vendorContactId === id)
+    )
+  ).pipe(Option.map((contact) => contactOverview(state, contact)))
 
 const byPhone = (state: State, organizationId: OrganizationId, phone: PhoneNumber): Option.Option<Contact> =>
   Option.fromUndefinedOr(contactKnownBy(state, organizationId, phoneContactIdentity(phone)))

@@ -1,17 +1,16 @@
 import { Array, Effect, Layer, Option, Struct } from "effect"
-import type { Contact } from "../../domain/Contact.ts"
-import { AnotherConversationOpen, type Conversation } from "../../domain/Conversation.ts"
+import type { Contact } from "../../domain/contact/Contact.ts"
+import { AnotherConversationOpen, type Conversation } from "../../domain/conversation/Conversation.ts"
 import type { ConversationId, OrganizationId } from "../../domain/Ids.ts"
-import { messagePreview } from "../../domain/messagePreview.ts"
-import { offsetOf, type Page, type PageRequest } from "../../domain/Page.ts"
+import { messagePreview } from "../../domain/message/messagePreview.ts"
+import { offsetOf, type Page, type PageRequest } from "../../domain/text/Page.ts"
 import {
   type ConversationDetail,
   type ConversationFilter,
   type ConversationOverview,
   ConversationStore
-} from "../../ports/ConversationStore.ts"
-import { newest } from "./newest.ts"
-import { pick } from "./pick.ts"
+} from "../../ports/stores/ConversationStore.ts"
+import { newest, pick } from "./newest.ts"
 import { asConversation, type KeptConversation, type State, type Step } from "./State.ts"
 import { World } from "./World.ts"
 

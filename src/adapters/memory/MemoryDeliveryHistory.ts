@@ -5,12 +5,12 @@ import {
   maxCountedDeliveries,
   maxShownAttempts,
   replaysPerSecond
-} from "../../domain/DeliveryRecord.ts"
+} from "../../domain/delivery/DeliveryRecord.ts"
 import type { EventId, OrganizationId } from "../../domain/Ids.ts"
-import { offsetOf, type Page, type PageRequest } from "../../domain/Page.ts"
-import type { Webhook } from "../../domain/Webhook.ts"
-import { type DeliveryFilter, DeliveryHistory, type ReplayRange } from "../../ports/DeliveryHistory.ts"
-import type { AttemptOutcome } from "../../ports/DeliveryQueue.ts"
+import { offsetOf, type Page, type PageRequest } from "../../domain/text/Page.ts"
+import type { Webhook } from "../../domain/webhook/Webhook.ts"
+import { type DeliveryFilter, DeliveryHistory, type ReplayRange } from "../../ports/stores/DeliveryHistory.ts"
+import type { AttemptOutcome } from "../../ports/stores/DeliveryQueue.ts"
 import type { LoggedEvent } from "./StoredDeliveries.ts"
 import { withArrival } from "./recordEvent.ts"
 import type { State, Step } from "./State.ts"

@@ -1,6 +1,6 @@
 import { Array, DateTime, Effect, HashMap, Layer, Option, Order } from "effect"
-import type { QueuedDelivery } from "../../domain/Delivery.ts"
-import { type DeliveryShard, shardOf } from "../../domain/DeliveryShard.ts"
+import type { QueuedDelivery } from "../../domain/delivery/Delivery.ts"
+import { type DeliveryShard, shardOf } from "../../domain/delivery/DeliveryShard.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import {
   DeliveryQueue,
@@ -8,7 +8,7 @@ import {
   type OutboxScope,
   type OutboxBatch,
   type DeferredOrganization
-} from "../../ports/DeliveryQueue.ts"
+} from "../../ports/stores/DeliveryQueue.ts"
 import { isHeld, released } from "./holding.ts"
 import type { DeferredDelivery, LoggedEvent } from "./StoredDeliveries.ts"
 import { recordAttempt } from "./recordAttempt.ts"

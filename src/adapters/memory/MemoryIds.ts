@@ -1,7 +1,7 @@
 import { Effect, Layer, Ref } from "effect"
 import { Base64 } from "effect/encoding"
-import { VendorContactId } from "../../domain/Contact.ts"
-import { IdSource } from "../../ports/IdSource.ts"
+import { VendorContactId } from "../../domain/contact/Contact.ts"
+import { IdSource } from "../../ports/policies/IdSource.ts"
 
 const uuid = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`
 

@@ -1,7 +1,12 @@
 import { DateTime, Effect, Layer, Order } from "effect"
 import type { InboundDeliveryId } from "../../domain/Ids.ts"
-import { type InboundDelivery, inboundLease } from "../../domain/InboundDelivery.ts"
-import { type DueProblem, InboundQueue, type ProblemFilter, type TriedProblem } from "../../ports/InboundQueue.ts"
+import { type InboundDelivery, inboundLease } from "../../domain/inbound/InboundDelivery.ts"
+import {
+  type DueProblem,
+  InboundQueue,
+  type ProblemFilter,
+  type TriedProblem
+} from "../../ports/stores/InboundQueue.ts"
 import type { KeptInboundDelivery, KeptInboundProblem } from "./KeptReports.ts"
 import type { State, Step } from "./State.ts"
 import { World } from "./World.ts"

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Layer, Option, Order } from "effect"
 import type { MediaId, MessageId, OrganizationId } from "../../domain/Ids.ts"
-import { type Media, type MediaStatus, type NewMedia, pendingMedia } from "../../domain/Media.ts"
-import { MediaLibrary, type MediaOutcome } from "../../ports/MediaLibrary.ts"
+import { type Media, type MediaStatus, type NewMedia, pendingMedia } from "../../domain/message/Media.ts"
+import { MediaLibrary, type MediaOutcome } from "../../ports/stores/MediaLibrary.ts"
 import type { KeptMedia, Step } from "./State.ts"
 import { World } from "./World.ts"
 

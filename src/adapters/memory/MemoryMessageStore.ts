@@ -1,9 +1,8 @@
 import { Effect, Layer, Option } from "effect"
 import type { ConversationId, MessageId, OrganizationId } from "../../domain/Ids.ts"
-import { withinPageBytes } from "../../domain/withinPageBytes.ts"
-import { type MessageSlice, MessageStore } from "../../ports/MessageStore.ts"
-import { newest } from "./newest.ts"
-import { pick } from "./pick.ts"
+import { withinPageBytes } from "../../domain/text/withinPageBytes.ts"
+import { type MessageSlice, MessageStore } from "../../ports/stores/MessageStore.ts"
+import { newest, pick } from "./newest.ts"
 import type { State } from "./State.ts"
 import { World } from "./World.ts"
 

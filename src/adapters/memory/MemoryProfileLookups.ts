@@ -1,7 +1,7 @@
 import { Array, DateTime, Effect, Layer, Order, Struct } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
-import type { AccountPerson, NewProfileLookup, ProfileLookup } from "../../domain/ProfileLookup.ts"
-import { ProfileLookups } from "../../ports/ProfileLookups.ts"
+import type { AccountPerson, NewProfileLookup, ProfileLookup } from "../../domain/inbound/ProfileLookup.ts"
+import { ProfileLookups } from "../../ports/stores/ProfileLookups.ts"
 import type { KeptProfileLookup, Step } from "./State.ts"
 import { World } from "./World.ts"
 

@@ -1,11 +1,22 @@
 import { type DateTime, Struct } from "effect"
-import { phoneContactIdentity } from "../../domain/ContactIdentity.ts"
-import type { MessageId, PlatformMessageId } from "../../domain/Ids.ts"
-import type { Message } from "../../domain/Message.ts"
-import type { SendOutcome } from "../../ports/SendLedger.ts"
+import type { MessageId, OrganizationId, PlatformMessageId } from "../../domain/Ids.ts"
+import { phoneContactIdentity } from "../../domain/contact/ContactIdentity.ts"
+import type { Message } from "../../domain/message/Message.ts"
+import type { Month } from "../../domain/quota/MonthlyLimit.ts"
+import type { SendOutcome } from "../../ports/stores/SendLedger.ts"
 import type { KeptParkedReport } from "./KeptReports.ts"
-import { recordEvent } from "./recordEvent.ts"
 import { type State, withIdentity, withMessage } from "./State.ts"
+import { recordEvent } from "./recordEvent.ts"
+
+export const usedIn = ({ usage }: State, organizationId: OrganizationId, month: Month): number =>
+  usage.find((row) => row.organizationId === organizationId && row.month === month)?.used ?? 0
+
+/** Adds to the month's counter; it never falls below zero. */
+export const withUnits = (state: State, organizationId: OrganizationId, month: Month, units: number): State => {
+  const used = Math.max(0, usedIn(state, organizationId, month) + units)
+  const others = state.usage.filter((row) => row.organizationId !== organizationId || row.month !== month)
+  return { ...state, usage: [...others, { organizationId, month, used }] }
+}
 
 /** The message as the platform told of it before the outcome was known. */
 const echoOf = ({ messages }: State, { channelAccountId, id }: Message, platformMessageId: PlatformMessageId) =>

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from "../../ports/EventLog.ts"
+import type { RecordedEvent } from "../../ports/stores/EventLog.ts"
 import type { LoggedEvent } from "./StoredDeliveries.ts"
 
 /** The event without its organization, which the caller knows. */

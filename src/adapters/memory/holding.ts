@@ -1,5 +1,5 @@
 import { type DateTime, HashMap } from "effect"
-import { failuresThatHold } from "../../domain/Delivery.ts"
+import { failuresThatHold } from "../../domain/delivery/Delivery.ts"
 import type { DeferredDelivery } from "./StoredDeliveries.ts"
 import type { State } from "./State.ts"
 

@@ -1,7 +1,7 @@
 import { DateTime } from "effect"
-import type { Contact } from "../../domain/Contact.ts"
+import type { Contact } from "../../domain/contact/Contact.ts"
 import type { ChannelAccountId, ContactId, OrganizationId, PlatformMessageId } from "../../domain/Ids.ts"
-import type { InboxNeeds } from "../../domain/inbox/InboxNeeds.ts"
+import type { InboxNeeds } from "../../domain/inbound/InboxNeeds.ts"
 import {
   emptyInbox,
   type InboxMessage,
@@ -10,9 +10,9 @@ import {
   withConversation,
   withMessage,
   withParked
-} from "../../domain/inbox/InboxState.ts"
-import type { Message } from "../../domain/Message.ts"
-import { reportedContact } from "./reportedContact.ts"
+} from "../../domain/inbound/InboxState.ts"
+import type { Message } from "../../domain/message/Message.ts"
+import { reportedContact } from "./KeptReports.ts"
 import { asConversation, contactKnownBy, type State } from "./State.ts"
 
 const asInboxContact = (state: State, contact: Contact) => {

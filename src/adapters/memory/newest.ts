@@ -1,4 +1,13 @@
-import { type DateTime, Order } from "effect"
+import { type DateTime, Option, Order } from "effect"
+import type { OrganizationId } from "../../domain/Ids.ts"
+
+/** What has this id in this organization. */
+export const pick = <Row extends { readonly id: string; readonly organizationId: OrganizationId }>(
+  rows: ReadonlyArray<Row>,
+  organizationId: OrganizationId,
+  id: Row["id"]
+): Option.Option<Row> =>
+  Option.fromUndefinedOr(rows.find((row) => row.organizationId === organizationId && row.id === id))
 
 /** The newest first; of the same instant, the greater id. */
 export const newest = <Row extends { readonly id: string }>(at: (row: Row) => DateTime.Utc): Order.Order<Row> =>

@@ -1,15 +1,15 @@
 import { HashMap, Option } from "effect"
-import { type DisabledReason, failuresThatHold } from "../../domain/Delivery.ts"
+import { type DisabledReason, failuresThatHold } from "../../domain/delivery/Delivery.ts"
 import { NotificationId } from "../../domain/Ids.ts"
-import { monthOf } from "../../domain/MonthlyLimit.ts"
-import type { Notification } from "../../domain/Notification.ts"
-import type { Webhook } from "../../domain/Webhook.ts"
-import type { AttemptOutcome } from "../../ports/DeliveryQueue.ts"
+import { monthOf } from "../../domain/quota/MonthlyLimit.ts"
+import type { Notification } from "../../domain/access/Notification.ts"
+import type { Webhook } from "../../domain/webhook/Webhook.ts"
+import type { AttemptOutcome } from "../../ports/stores/DeliveryQueue.ts"
 import { released } from "./holding.ts"
 import type { LoggedEvent, DeferredDelivery } from "./StoredDeliveries.ts"
-import { pick } from "./pick.ts"
+import { pick } from "./newest.ts"
 import type { State } from "./State.ts"
-import { withUnits } from "./usage.ts"
+import { withUnits } from "./acceptSend.ts"
 
 /** The first attempt counts, once. */
 const withAttempt = (state: State, attempt: AttemptOutcome): State => {

@@ -1,8 +1,8 @@
 import { HashMap, Option } from "effect"
-import { shardOf } from "../../domain/DeliveryShard.ts"
-import type { Event } from "../../domain/Event.ts"
+import { shardOf } from "../../domain/delivery/DeliveryShard.ts"
+import type { Event } from "../../domain/delivery/Event.ts"
 import type { ConversationId, OrganizationId } from "../../domain/Ids.ts"
-import { wants } from "../../domain/Webhook.ts"
+import { wants } from "../../domain/webhook/Webhook.ts"
 import type { State } from "./State.ts"
 
 /** Whoever waits for what enters the organization's shard is told when this is committed. */

@@ -1,12 +1,55 @@
 import { type DateTime, Effect, HashMap, Option, Order } from "effect"
 import type { ContactId, OrganizationId } from "../../domain/Ids.ts"
-import type { InboxContact } from "../../domain/inbox/InboxContact.ts"
-import type { InboxConversation, InboxMessage, InboxState } from "../../domain/inbox/InboxState.ts"
-import { joinedConversations, mergedInto } from "../../domain/inbox/mergedInto.ts"
-import { InboxConflict } from "../../ports/Inbox.ts"
-import { withParking } from "./withParking.ts"
-import { withReportedContact } from "./reportedContact.ts"
+import { parkedUntil } from "../../domain/inbound/InboundDelivery.ts"
+import type { InboxContact } from "../../domain/inbound/InboxContact.ts"
+import {
+  type InboxConversation,
+  type InboxMessage,
+  type InboxState,
+  joinedConversations,
+  mergedInto,
+  parkedKey,
+  peopleMet
+} from "../../domain/inbound/InboxState.ts"
+import { InboxConflict } from "../../ports/stores/Inbox.ts"
+import { type KeptParkedReport, withReportedContact } from "./KeptReports.ts"
 import { contactKnownBy, type KeptConversation, type State, type Step, withIdentity } from "./State.ts"
+
+/** Whether it is parked for no message, but for one of these people. */
+const isFor = ({ item, platformMessageId }: KeptParkedReport, people: ReadonlySet<string>): boolean =>
+  platformMessageId === null && "person" in item && (item.person?.ids ?? []).some(({ value }) => people.has(value))
+
+const dueAt = (row: KeptParkedReport, at: DateTime.Utc): KeptParkedReport => ({ ...row, dueAt: at })
+
+/** Parked reports stay untouched, except those about a person who is resolved now. */
+const withParking = (
+  state: State,
+  organizationId: OrganizationId,
+  before: InboxState,
+  after: InboxState,
+  at: DateTime.Utc
+): State => {
+  const isGone = (key: string) => HashMap.has(before.parked, key) && !HashMap.has(after.parked, key)
+  const added = [...HashMap.entries(after.parked)].filter(([key]) => !HashMap.has(before.parked, key))
+  const addedKeys = new Set(added.map(([key]) => key))
+  const people = new Set(peopleMet(before, after))
+  const kept = state.parked
+    .filter((row) => {
+      const key = parkedKey(row)
+      return row.organizationId !== organizationId || (!isGone(key) && !addedKeys.has(key))
+    })
+    .map((row) => (row.organizationId === organizationId && isFor(row, people) ? dueAt(row, at) : row))
+  const parked = added.map(([, { channelAccountId, item, platformMessageId }]): KeptParkedReport => ({
+    organizationId,
+    channelAccountId,
+    platformMessageId,
+    item,
+    attempts: 0,
+    parkedAt: at,
+    dueAt: parkedUntil(0, at)
+  }))
+  return { ...state, parked: [...kept, ...parked] }
+}
 
 /** The state after one write. Null when another row conflicts with it. */
 type Write<A> = (state: State, written: A) => State | null

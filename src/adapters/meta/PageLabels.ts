@@ -1,10 +1,10 @@
 import { Effect, Schema } from "effect"
-import type { PlatformFailure } from "../../domain/PlatformError.ts"
-import type { ConnectedAccount } from "../../ports/ChannelAccounts.ts"
-import type { TagChange } from "../../ports/TagSync.ts"
-import type { GraphApi } from "./GraphApi.ts"
-import { GraphId } from "./GraphId.ts"
-import * as GraphListing from "./GraphListing.ts"
+import type { PlatformFailure } from "../../domain/message/PlatformError.ts"
+import type { ConnectedAccount } from "../../ports/stores/ChannelAccounts.ts"
+import type { TagChange } from "../../ports/platforms/TagSync.ts"
+import type { GraphApi } from "./client/GraphApi.ts"
+import { GraphId } from "./client/GraphAnswer.ts"
+import * as GraphListing from "./client/GraphListing.ts"
 
 /** Labels of one Page that are looked through. */
 const maxLabels = 2_000

@@ -6,14 +6,46 @@ import {
   isSupportedCountry,
   Metadata,
   parseDigits,
-  type PhoneNumber as ParsedNumber,
-  parsePhoneNumberFromString
+  parsePhoneNumberFromString,
+  type PhoneNumber as ParsedNumber
 } from "libphonenumber-js/min"
 import metadata from "libphonenumber-js/min/metadata"
-import { CallingCode } from "../../domain/CallingCode.ts"
-import { CountryCode, InvalidPhoneNumber, PhoneNumber } from "../../domain/PhoneNumber.ts"
-import { PhoneNumbers, type ReadPhoneNumber } from "../../ports/PhoneNumbers.ts"
-import { remembering } from "./remembering.ts"
+import { Buffer } from "node:buffer"
+import { CallingCode } from "../../domain/contact/CallingCode.ts"
+import { CountryCode, InvalidPhoneNumber, PhoneNumber } from "../../domain/contact/PhoneNumber.ts"
+import { PhoneNumbers, type ReadPhoneNumber } from "../../ports/policies/PhoneNumbers.ts"
+
+/** Readings that are kept at least; twice as many at most. */
+export const keptReadings = 4_096
+
+/** A text of its own: a part of a file would keep the whole of it. */
+const alone = (text: string): string => Buffer.from(text).toString()
+
+/**
+ * Reads as `read` does, which has to give the same for the same text, and keeps what was read lately: it takes some
+ * microseconds, and most is sent to those who were written to before. What is no number is not kept.
+ */
+export const remembering = (read: PhoneNumbers["Service"]["read"]): PhoneNumbers["Service"]["read"] => {
+  // When the young ones are enough, they become the old ones, and the old ones that were not asked for are gone.
+  let young = new Map<string, ReturnType<typeof read>>()
+  let old = young
+  const keep = (text: string, reading: ReturnType<typeof read>) => {
+    if (young.size >= keptReadings) {
+      old = young
+      young = new Map()
+    }
+    young.set(text, reading)
+    return reading
+  }
+  return (text) => {
+    const recent = young.get(text)
+    if (recent !== undefined) return recent
+    const earlier = old.get(text)
+    if (earlier !== undefined) return keep(alone(text), earlier)
+    const reading = read(text)
+    return Result.isSuccess(reading) ? keep(alone(text), reading) : reading
+  }
+}
 
 /** Longest text that can be a number, spaces included. */
 const maxTextLength = 100

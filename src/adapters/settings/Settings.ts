@@ -1,6 +1,5 @@
 import { Config, Duration, type LogLevel, Option, Schema } from "effect"
-import { maxRate, type Rates, rateTable, usualRates } from "../../domain/RateTier.ts"
-import { demoExposed } from "../network/exposure.ts"
+import { maxRate, type Rates, rateTable, usualRates } from "../../domain/quota/RateTier.ts"
 import { mediaBucket } from "./MediaBucket.ts"
 
 const matching = (pattern: RegExp, expected: string) => Schema.String.check(Schema.isPattern(pattern, { expected }))
@@ -81,8 +80,6 @@ export const settings = Config.all({
   instagramGraphUrl: Config.option(Config.schema(HttpUrl, "INSTAGRAM_GRAPH_URL")),
   graphVersion: Config.schema(GraphVersion, "GRAPH_VERSION").pipe(Config.withDefault("v23.0")),
   emulatorPort: Config.schema(Schema.Port, "EMULATOR_PORT").pipe(Config.withDefault(8081)),
-  /** Whether demo mode may listen on an address that others reach. */
-  demoExposed,
   /** Several, separated by commas, when several apps report to this service. */
   metaAppSecrets: Config.option(Config.Array(Schema.Redacted(Schema.NonEmptyString), "META_APP_SECRET")),
   metaVerifyToken: Config.option(Config.schema(Schema.Redacted(Schema.NonEmptyString), "META_VERIFY_TOKEN")),

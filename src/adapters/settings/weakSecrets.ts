@@ -1,5 +1,5 @@
 import { Array, Option, Redacted, Schema } from "effect"
-import { type SecretStrength, type SecretWeakness, weaknessOf } from "../../domain/weakSecret.ts"
+import { type SecretStrength, type SecretWeakness, weaknessOf } from "../../domain/access/weakSecret.ts"
 import { keyBytes } from "./keyBytes.ts"
 import type { Settings } from "./Settings.ts"
 

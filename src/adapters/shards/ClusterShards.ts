@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { ShardAssignment } from "../../ports/ShardAssignment.ts"
-import { IdSource } from "../../ports/IdSource.ts"
+import { ShardAssignment } from "../../ports/policies/ShardAssignment.ts"
+import { IdSource } from "../../ports/policies/IdSource.ts"
 
 /** The cluster's modules take some 100 ms to load. The rest of a start does not wait for them. */
 const startPause = "300 millis"

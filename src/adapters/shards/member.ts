@@ -7,7 +7,7 @@ import * as Sharding from "effect/cluster/Sharding"
 import * as ShardingConfig from "effect/cluster/ShardingConfig"
 import * as SqlRunnerStorage from "effect/cluster/SqlRunnerStorage"
 import { SqlClient } from "effect/sql"
-import { type DeliveryShard, deliveryShards } from "../../domain/DeliveryShard.ts"
+import { type DeliveryShard, deliveryShards } from "../../domain/delivery/DeliveryShard.ts"
 import { leavingStorage } from "./leavingStorage.ts"
 import { runForever } from "./runForever.ts"
 

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { DeliveryShard } from "../../domain/DeliveryShard.ts"
+import type { DeliveryShard } from "../../domain/delivery/DeliveryShard.ts"
 
 /** The pause before a shard is run again that died. */
 const pause = "1 second"

@@ -1,24 +1,92 @@
-import { Clock, DateTime, Duration, Effect, Layer, Match } from "effect"
+import { Clock, DateTime, Duration, Effect, Layer, Match, Option, Result } from "effect"
+import { Base64 } from "effect/encoding"
+import { createHmac, createSecretKey } from "node:crypto"
+import { keptFor } from "../../collections/keptFor.ts"
 import {
   attemptDeadline,
   type Delivery,
   type DeliveryAnswer,
   DeliveryRefused,
   maxResponseBytes
-} from "../../domain/Delivery.ts"
-import { deliveryBody } from "../../domain/Event.ts"
-import { signingSecrets, WebhookUrlRefused, type Webhook } from "../../domain/Webhook.ts"
-import { WebhookSender } from "../../ports/WebhookSender.ts"
+} from "../../domain/delivery/Delivery.ts"
+import { deliveryBody } from "../../domain/delivery/Event.ts"
+import { signingSecrets, type Webhook, WebhookUrlRefused } from "../../domain/webhook/Webhook.ts"
+import { WebhookSender } from "../../ports/platforms/WebhookSender.ts"
+import { spanned } from "../../telemetry/spanned.ts"
 import { AddressGuard } from "../network/AddressGuard.ts"
-import { excerpt } from "../network/excerpt.ts"
 import type { HttpAnswer, HttpCall } from "../network/HttpCall.ts"
 import type { HttpFailure } from "../network/HttpFailure.ts"
-import { userAgent } from "../network/userAgent.ts"
 import { WebhookAgent } from "../network/WebhookAgent.ts"
-import { spanned } from "../../telemetry/spanned.ts"
-import { retryAfterMillis } from "./retryAfter.ts"
-import { secretHeader } from "./secretHeader.ts"
-import { sign } from "./WebhookSignature.ts"
+import { excerpt } from "../network/excerpt.ts"
+import { userAgent } from "../network/userAgent.ts"
+
+/** Marks a secret that is the base64 of its key (Standard Webhooks). */
+const encodedPrefix = "whsec_"
+
+/** The bytes that sign: of `whsec_…` what the base64 says, of any other secret its own (contract C28). */
+const keyOf = (secret: string): Uint8Array => {
+  const raw = new TextEncoder().encode(secret)
+  if (!secret.startsWith(encodedPrefix)) return raw
+  // A subscriber may have chosen something that only begins like one.
+  const key = Result.getOrElse(Base64.decode(secret.slice(encodedPrefix.length)), () => raw)
+  return key.length === 0 ? raw : key
+}
+
+/**
+ * Keys that are kept. Of bare bytes each signature would make a key in a way that takes four times as long, and making
+ * one takes as long as signing.
+ */
+const keyFor = keptFor(1_000, (secret) => createSecretKey(keyOf(secret)))
+
+/**
+ * The header `webhook-signature` of Standard Webhooks v1: for each secret an HMAC-SHA256 over
+ * `${id}.${timestamp}.${body}`, the timestamp in Unix seconds. Node's own HMAC, as it does four times what an awaited
+ * WebCrypto does.
+ */
+export const sign = (secrets: ReadonlyArray<string>, id: string, timestamp: number, body: string): string =>
+  secrets
+    .map((secret) => {
+      const mac = createHmac("sha256", keyFor(secret)).update(`${id}.${timestamp}.${body}`)
+      return `v1,${mac.digest("base64")}`
+    })
+    .join(" ")
+
+const seconds = /^\d+$/
+
+/** The three forms of a date in RFC 9110, all in UTC, as `DateTime` takes what names no zone. */
+const httpDates: ReadonlyArray<RegExp> = [
+  /^[A-Z][a-z]{2}, \d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]+day, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/
+]
+
+/**
+ * How long a `Retry-After` asks to wait, in milliseconds, seen from `at`: seconds, or a date. Null when it says neither;
+ * a date that has passed asks for nothing.
+ */
+export const retryAfterMillis = (header: string, at: DateTime.Utc): number | null => {
+  const text = header.trim()
+  if (seconds.test(text)) return Math.min(Number(text) * 1_000, Number.MAX_SAFE_INTEGER)
+  if (!httpDates.some((form) => form.test(text))) return null
+  return DateTime.make(text).pipe(
+    Option.map((date) => Math.max(0, DateTime.toEpochMillis(date) - DateTime.toEpochMillis(at))),
+    Option.getOrNull
+  )
+}
+
+/** What the value of a header cannot carry (RFC 9110). */
+const unspeakable = /\p{Cc}/u
+
+const beyondLatin1 = /[^\u0020-\u00FF]/
+
+/**
+ * A secret as the value of `X-Webhook-Secret`. Nearly everybody reads header values as Latin-1; a secret with other
+ * characters goes as its UTF-8 bytes. Null when it cannot be sent at all: the signature is there in any case.
+ */
+const secretHeader = (secret: string): string | null => {
+  if (unspeakable.test(secret)) return null
+  return beyondLatin1.test(secret) ? Buffer.from(secret, "utf8").toString("latin1") : secret
+}
 
 /** As much of an answer is read: a receiver that sends more costs its own connection. */
 const maxAnswerBytes = 16_384

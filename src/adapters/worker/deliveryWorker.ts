@@ -1,7 +1,7 @@
 import { Effect, Layer, Scheduler } from "effect"
 import { Dispatcher } from "../../app/delivery/Dispatcher.ts"
 import { runShard } from "../../app/delivery/runShard.ts"
-import { ShardAssignment } from "../../ports/ShardAssignment.ts"
+import { ShardAssignment } from "../../ports/policies/ShardAssignment.ts"
 
 /**
  * Delivers the events of the shards that this process owns, for as long as the layer lives. One dispatcher holds the

@@ -1,6 +1,6 @@
 import { Effect, Layer } from "effect"
 import { processDeliveries, retryParked, retryProblems } from "../../app/inbound/processInbound.ts"
-import { InboundQueue } from "../../ports/InboundQueue.ts"
+import { InboundQueue } from "../../ports/stores/InboundQueue.ts"
 
 /**
  * Most deliveries, or parked reports, or problems, that one pass takes on. A pass is a dozen statements one after the

@@ -1,8 +1,7 @@
 import { Effect, Layer } from "effect"
-import { claimMedia, fetchMedia } from "../../app/fetchMedia.ts"
-import { removeMedia } from "../../app/removeMedia.ts"
-import type { Media } from "../../domain/Media.ts"
-import { MediaLibrary } from "../../ports/MediaLibrary.ts"
+import { claimMedia, fetchMedia, removeMedia } from "../../app/fetchMedia.ts"
+import type { Media } from "../../domain/message/Media.ts"
+import { MediaLibrary } from "../../ports/stores/MediaLibrary.ts"
 import { attendDue } from "./attendDue.ts"
 
 /** Most files on their way at the same time. */

@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { claimLookups, lookUpProfile } from "../../app/lookUpProfile.ts"
-import type { ProfileLookup } from "../../domain/ProfileLookup.ts"
-import { ProfileLookups } from "../../ports/ProfileLookups.ts"
+import type { ProfileLookup } from "../../domain/inbound/ProfileLookup.ts"
+import { ProfileLookups } from "../../ports/stores/ProfileLookups.ts"
 import { attendDue } from "./attendDue.ts"
 
 /** Most people who are asked for at the same time. */

@@ -1,5 +1,5 @@
 import { type Linked, LinkedQueue } from "../../collections/LinkedQueue.ts"
-import type { QueuedDelivery } from "../../domain/Delivery.ts"
+import type { QueuedDelivery } from "../../domain/delivery/Delivery.ts"
 import type { ConversationId } from "../../domain/Ids.ts"
 
 /** A delivery in the order of its conversation, if it has one. */

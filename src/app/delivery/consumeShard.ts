@@ -1,5 +1,5 @@
 import { DateTime, Effect } from "effect"
-import { DeliveryQueue } from "../../ports/DeliveryQueue.ts"
+import { DeliveryQueue } from "../../ports/stores/DeliveryQueue.ts"
 import { followSubscriptions } from "./admit.ts"
 import type { CheckpointTracker } from "./CheckpointTracker.ts"
 import { nextLaggingAt, readLagging, readShard } from "./readOutbox.ts"

@@ -1,8 +1,13 @@
 import { Cause, Clock, DateTime, Effect, Random, Schedule } from "effect"
-import { afterRefusal, type DeliveryAnswer, DeliveryRefused, type QueuedDelivery } from "../../domain/Delivery.ts"
-import type { Webhook } from "../../domain/Webhook.ts"
-import { DeliveryQueue, type AttemptOutcome } from "../../ports/DeliveryQueue.ts"
-import { WebhookSender } from "../../ports/WebhookSender.ts"
+import {
+  afterRefusal,
+  type DeliveryAnswer,
+  DeliveryRefused,
+  type QueuedDelivery
+} from "../../domain/delivery/Delivery.ts"
+import type { Webhook } from "../../domain/webhook/Webhook.ts"
+import { DeliveryQueue, type AttemptOutcome } from "../../ports/stores/DeliveryQueue.ts"
+import { WebhookSender } from "../../ports/platforms/WebhookSender.ts"
 
 /** How often an outcome is recorded again that could not be recorded: for a minute in all. */
 const recording = { pause: "100 millis", times: 8, schedule: Schedule.exponential("200 millis") } as const

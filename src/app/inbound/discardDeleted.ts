@@ -1,8 +1,7 @@
 import { DateTime, Effect } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
-import type { InboxState } from "../../domain/inbox/InboxState.ts"
-import { messagesDeleted } from "../../domain/inbox/messagesDeleted.ts"
-import { MediaLibrary } from "../../ports/MediaLibrary.ts"
+import { type InboxState, messagesDeleted } from "../../domain/inbound/InboxState.ts"
+import { MediaLibrary } from "../../ports/stores/MediaLibrary.ts"
 import { mediaLease } from "../fetchMedia.ts"
 
 /** Who takes a message back wants its files gone too. */

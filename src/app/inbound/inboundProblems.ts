@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
-import { deliveryRetention } from "../../domain/InboundDelivery.ts"
-import { Inbox } from "../../ports/Inbox.ts"
-import { InboundQueue, type ProblemFilter } from "../../ports/InboundQueue.ts"
+import { deliveryRetention } from "../../domain/inbound/InboundDelivery.ts"
+import { Inbox } from "../../ports/stores/Inbox.ts"
+import { InboundQueue, type ProblemFilter } from "../../ports/stores/InboundQueue.ts"
 import { purgeInBatches } from "../purgeInBatches.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 

@@ -1,16 +1,76 @@
-import { Array, Cause, DateTime, Effect } from "effect"
-import { boundedInbound } from "../../domain/boundedInbound.ts"
+import { Array, Cause, DateTime, Effect, Option } from "effect"
 import type { InboundDeliveryId } from "../../domain/Ids.ts"
-import type { Inbound } from "../../domain/Inbound.ts"
-import { inboundLease, type InboundProblemReason, retryAt } from "../../domain/InboundDelivery.ts"
-import type { RoutedInbound } from "../../domain/inbox/InboxNeeds.ts"
-import { InboundQueue, type TriedProblem } from "../../ports/InboundQueue.ts"
-import { InboundReader } from "../../ports/InboundReader.ts"
-import { Inbox } from "../../ports/Inbox.ts"
+import type { ChannelAccount } from "../../domain/conversation/Channel.ts"
+import type { Inbound } from "../../domain/inbound/Inbound.ts"
+import { inboundLease, type InboundProblemReason, retryAt } from "../../domain/inbound/InboundDelivery.ts"
+import type { RoutedInbound } from "../../domain/inbound/InboxNeeds.ts"
+import { boundedInbound } from "../../domain/inbound/boundedInbound.ts"
+import { InboundReader } from "../../ports/platforms/InboundReader.ts"
+import { TemplateCatalogue } from "../../ports/platforms/TemplateCatalogue.ts"
+import { ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
+import { InboundQueue, type TriedProblem } from "../../ports/stores/InboundQueue.ts"
+import { Inbox } from "../../ports/stores/Inbox.ts"
 import { spanned } from "../../telemetry/spanned.ts"
-import { problemText } from "./problemText.ts"
-import { placeOf, type Route, routeInbound } from "./routeInbound.ts"
-import { settleReports } from "./settleReports.ts"
+import { problemText, settleReports } from "./settleReports.ts"
+
+/** Where a report belongs. */
+export type Route =
+  /** To the organization of this account. */
+  | { readonly _tag: "ToAccount"; readonly account: ChannelAccount }
+  /** Nowhere: everything that follows from it is done. */
+  | { readonly _tag: "Done" }
+  | { readonly _tag: "Problem"; readonly reason: InboundProblemReason; readonly error: string }
+
+const done: Route = { _tag: "Done" }
+const unrouted: Route = { _tag: "Problem", reason: "unrouted", error: "no organization has connected this account" }
+
+/**
+ * Of two reports with the same place, one goes where the other one goes; null where something else is to be done too.
+ */
+const placeOf = (item: Inbound): string | null => {
+  switch (item._tag) {
+    case "Unreadable":
+    case "Ignored":
+    case "TemplateChanged":
+    case "AccountTroubled":
+      return null
+    default:
+      return `${item.channel} ${item.accountExternalId}`
+  }
+}
+
+/**
+ * Finds the organization of a report by the number, Page or account that it names, and by nothing else. A report about
+ * no account of its own is done here.
+ */
+const routeInbound = Effect.fnUntraced(function* (
+  item: Inbound
+): Effect.fn.Return<Route, never, ChannelAccounts | TemplateCatalogue> {
+  const accounts = yield* ChannelAccounts
+  switch (item._tag) {
+    case "Unreadable":
+      return { _tag: "Problem", reason: "unreadable", error: item.error }
+    case "Ignored":
+      return done
+    case "TemplateChanged": {
+      if ((yield* accounts.ofBusinessAccount(item.businessAccountId)).length === 0) return unrouted
+      yield* (yield* TemplateCatalogue).changed(item.businessAccountId, item)
+      return done
+    }
+    default: {
+      const account = yield* accounts.route(item.channel, item.accountExternalId)
+      if (Option.isNone(account)) return unrouted
+      if (item._tag !== "AccountTroubled") return { _tag: "ToAccount", account: account.value }
+      const { code, title } = item.problem
+      yield* Effect.logWarning("the platform reports a problem of an account", {
+        channelAccountId: account.value.id,
+        code,
+        title
+      })
+      return done
+    }
+  }
+})
 
 /** Most reports of an organization that are acted on together. */
 const maxTogether = 500

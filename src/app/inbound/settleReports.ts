@@ -3,28 +3,47 @@ import {
   type ChannelAccountId,
   ContactId,
   ConversationId,
+  EventId,
   MediaId,
   MessageId,
+  minted,
   type OrganizationId
 } from "../../domain/Ids.ts"
-import type { Inbound } from "../../domain/Inbound.ts"
-import type { InboxContext, InboxIds } from "../../domain/inbox/InboxContext.ts"
-import { isPlainStatus } from "../../domain/inbox/isPlainStatus.ts"
-import { needsOf, type RoutedInbound } from "../../domain/inbox/InboxNeeds.ts"
-import { takeInbound } from "../../domain/inbox/takeInbound.ts"
-import { wantedProfiles } from "../../domain/inbox/takeProfile.ts"
-import type { PhoneNumber } from "../../domain/PhoneNumber.ts"
-import type { EventLog } from "../../ports/EventLog.ts"
-import { IdSource } from "../../ports/IdSource.ts"
-import { Inbox } from "../../ports/Inbox.ts"
-import { MediaLibrary } from "../../ports/MediaLibrary.ts"
-import { PhoneNumbers } from "../../ports/PhoneNumbers.ts"
-import { ProfileLookups } from "../../ports/ProfileLookups.ts"
-import { PublicAddress } from "../../ports/PublicAddress.ts"
-import { Transaction } from "../../ports/Transaction.ts"
+import type { PhoneNumber } from "../../domain/contact/PhoneNumber.ts"
+import type { Inbound } from "../../domain/inbound/Inbound.ts"
+import type { InboxContext, InboxIds } from "../../domain/inbound/InboxContext.ts"
+import { isPlainStatus, needsOf, type RoutedInbound } from "../../domain/inbound/InboxNeeds.ts"
+import type { InboxState } from "../../domain/inbound/InboxState.ts"
+import { takeInbound } from "../../domain/inbound/takeInbound.ts"
+import { wantedProfiles } from "../../domain/inbound/takeProfile.ts"
+import { IdSource } from "../../ports/policies/IdSource.ts"
+import { PhoneNumbers } from "../../ports/policies/PhoneNumbers.ts"
+import { PublicAddress } from "../../ports/policies/PublicAddress.ts"
+import { EventLog } from "../../ports/stores/EventLog.ts"
+import { Inbox } from "../../ports/stores/Inbox.ts"
+import { MediaLibrary } from "../../ports/stores/MediaLibrary.ts"
+import { ProfileLookups } from "../../ports/stores/ProfileLookups.ts"
+import { Transaction } from "../../ports/stores/Transaction.ts"
 import { discardDeleted } from "./discardDeleted.ts"
-import { announceAll } from "./announceAll.ts"
-import { problemText } from "./problemText.ts"
+
+/** Records the events, in their order. */
+export const announceAll = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  { events: announced }: Pick<InboxState, "events">
+) {
+  const { uuid } = yield* IdSource
+  const events = yield* Effect.forEach(announced, (event) => Effect.map(uuid, (id) => event(EventId.make(id, minted))))
+  if (events.length > 0) yield* (yield* EventLog).appendAll(organizationId, events)
+})
+
+/** More than anybody reads in a list. */
+const maxLength = 500
+
+/** The text of a failure for operators, without any reported content. */
+export const problemText = (cause: Cause.Cause<unknown>): string => {
+  const [error] = Cause.prettyErrors(cause)
+  return error === undefined ? "unknown" : `${error.name}: ${error.message}`.slice(0, maxLength)
+}
 
 /** Attempts to apply reports after a conflict with a concurrent write. */
 const conflictRetries = 8

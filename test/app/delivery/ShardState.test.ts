@@ -2,10 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
 import { Dispatcher } from "../../../src/app/delivery/Dispatcher.ts"
 import { nextMode, type ShardEvent, type ShardMode, ShardState } from "../../../src/app/delivery/ShardState.ts"
-import type { QueuedDelivery } from "../../../src/domain/Delivery.ts"
-import { shardOf } from "../../../src/domain/DeliveryShard.ts"
+import type { QueuedDelivery } from "../../../src/domain/delivery/Delivery.ts"
+import { shardOf } from "../../../src/domain/delivery/DeliveryShard.ts"
 import { ConversationId, EventId } from "../../../src/domain/Ids.ts"
-import { OutboxCursor } from "../../../src/ports/DeliveryQueue.ts"
+import { OutboxCursor } from "../../../src/ports/stores/DeliveryQueue.ts"
 import { atOnce, webhookOf } from "./dispatcherScene.ts"
 
 const { organizationId } = webhookOf(1, 1)

@@ -5,10 +5,10 @@ import type { Batch } from "../../../src/app/delivery/CheckpointTracker.ts"
 import type { ScheduledDelivery } from "../../../src/app/delivery/TenantQueue.ts"
 import { ShardState } from "../../../src/app/delivery/ShardState.ts"
 import { admitDue, admitRecorded } from "../../../src/app/delivery/admit.ts"
-import { NextStep, type QueuedDelivery } from "../../../src/domain/Delivery.ts"
-import { shardOf } from "../../../src/domain/DeliveryShard.ts"
+import { NextStep, type QueuedDelivery } from "../../../src/domain/delivery/Delivery.ts"
+import { shardOf } from "../../../src/domain/delivery/DeliveryShard.ts"
 import { ConversationId, EventId } from "../../../src/domain/Ids.ts"
-import { OutboxCursor } from "../../../src/ports/DeliveryQueue.ts"
+import { OutboxCursor } from "../../../src/ports/stores/DeliveryQueue.ts"
 import { atOnce, webhookOf } from "./dispatcherScene.ts"
 
 const webhook = webhookOf(1, 1)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { mediaPath } from "../../../src/domain/Media.ts"
+import { mediaPath } from "../../../src/domain/message/Media.ts"
 import { eventTypesOf } from "../../support/seen.ts"
 import {
   fromPerson,

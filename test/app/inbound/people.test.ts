@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, type Schema } from "effect"
 import type { OrganizationId } from "../../../src/domain/Ids.ts"
-import { ContactStore } from "../../../src/ports/ContactStore.ts"
+import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
 import {
   businessAccountId,
   fromPerson,
@@ -14,7 +14,7 @@ import {
 import { givenAccount, givenOrganization, phoneOf, sendIntent } from "../../support/given.ts"
 import { givenContact } from "../../support/givenContact.ts"
 import { eventTypesOf } from "../../support/seen.ts"
-import { SendLedger } from "../../../src/ports/SendLedger.ts"
+import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { eventsIn, givenInbound, inboundWorld, kept, millis, processed, retriedAfter, stamp } from "./scene.ts"
 
 type JsonObject = Readonly<Record<string, Schema.Json>>

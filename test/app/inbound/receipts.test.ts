@@ -1,22 +1,22 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, type Schema } from "effect"
 import { World } from "../../../src/adapters/memory/World.ts"
-import { personIdentity } from "../../../src/domain/ContactIdentity.ts"
-import { messageSent } from "../../../src/domain/Event.ts"
+import { personIdentity } from "../../../src/domain/contact/ContactIdentity.ts"
+import { messageSent } from "../../../src/domain/delivery/Event.ts"
 import { EventId, PlatformMessageId } from "../../../src/domain/Ids.ts"
-import { type Reservation, SendLedger, type SendIntent } from "../../../src/ports/SendLedger.ts"
-import { receivedAt } from "../../meta/inbound/deliveries.ts"
-import { givenOrganization, sendIntent, someone, uuid } from "../../support/given.ts"
-import { messageOf } from "../../support/seen.ts"
+import { type Reservation, SendLedger, type SendIntent } from "../../../src/ports/stores/SendLedger.ts"
 import {
   fromPerson,
-  ofInstagram,
   instagramId,
+  ofInstagram,
   ofPage,
   ofWhatsApp,
   pageId,
-  psid
+  psid,
+  receivedAt
 } from "../../meta/inbound/deliveries.ts"
+import { givenOrganization, sendIntent, someone, uuid } from "../../support/given.ts"
+import { messageOf } from "../../support/seen.ts"
 import { eventsIn, givenInbound, inboundWorld, kept, millis, processed, retriedAfter, stamp } from "./scene.ts"
 
 const status = (word: string, secondsBefore: number, parts: Readonly<Record<string, Schema.Json>> = {}) =>

@@ -1,8 +1,8 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect, Redacted } from "effect"
-import type { TokenProblem } from "../../../src/domain/Channel.ts"
+import type { TokenProblem } from "../../../src/domain/conversation/Channel.ts"
 import type { ChannelAccountId, OrganizationId } from "../../../src/domain/Ids.ts"
-import { ChannelAccounts, type ListedAccount, maxListedAccounts } from "../../../src/ports/ChannelAccounts.ts"
+import { ChannelAccounts, type ListedAccount, maxListedAccounts } from "../../../src/ports/stores/ChannelAccounts.ts"
 import { givenAccount, givenOrganization } from "../../support/given.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
 

@@ -1,8 +1,7 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
-import { usedBy } from "../../support/seen.ts"
+import { freshOf, usedBy } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
-import { freshOf } from "../../support/seen.ts"
 import { afterFailures, fail, freshIds, givenTalker, givenThree, settle } from "./scene.ts"
 
 /** What an attempt costs. */

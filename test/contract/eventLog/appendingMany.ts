@@ -1,12 +1,17 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { Array, DateTime, Effect, Fiber } from "effect"
-import { type Event, contactCreated, conversationClosed, conversationOpened } from "../../../src/domain/Event.ts"
-import { shardOf } from "../../../src/domain/DeliveryShard.ts"
+import {
+  type Event,
+  contactCreated,
+  conversationClosed,
+  conversationOpened
+} from "../../../src/domain/delivery/Event.ts"
+import { shardOf } from "../../../src/domain/delivery/DeliveryShard.ts"
 import { EventId } from "../../../src/domain/Ids.ts"
-import type { Webhook } from "../../../src/domain/Webhook.ts"
-import { DeliveryQueue } from "../../../src/ports/DeliveryQueue.ts"
-import { EventLog } from "../../../src/ports/EventLog.ts"
-import { Transaction } from "../../../src/ports/Transaction.ts"
+import type { Webhook } from "../../../src/domain/webhook/Webhook.ts"
+import { DeliveryQueue } from "../../../src/ports/stores/DeliveryQueue.ts"
+import { EventLog } from "../../../src/ports/stores/EventLog.ts"
+import { Transaction } from "../../../src/ports/stores/Transaction.ts"
 import { givenSender, givenWebhook, phoneOf, uuid } from "../../support/given.ts"
 import { eventsOf, freshOf, recorded } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"

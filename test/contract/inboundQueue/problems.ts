@@ -1,6 +1,6 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
-import { InboundQueue } from "../../../src/ports/InboundQueue.ts"
+import { InboundQueue } from "../../../src/ports/stores/InboundQueue.ts"
 import { seconds } from "../../support/era.ts"
 import { givenDeliveries, problemsOf, someProblem } from "../../support/givenDeliveries.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"

@@ -1,15 +1,15 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { Effect, HashMap } from "effect"
-import { mergeInboxContacts } from "../../../src/domain/inbox/mergeInboxContacts.ts"
+import { mergeInboxContacts } from "../../../src/domain/inbound/mergeInboxContacts.ts"
 import {
   contactsKnownBy,
   type InboxState,
   withContact,
   withConversation,
   withMessage
-} from "../../../src/domain/inbox/InboxState.ts"
-import { ContactStore } from "../../../src/ports/ContactStore.ts"
-import { MessageStore } from "../../../src/ports/MessageStore.ts"
+} from "../../../src/domain/inbound/InboxState.ts"
+import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
+import { MessageStore } from "../../../src/ports/stores/MessageStore.ts"
 import type { ConversationId, OrganizationId } from "../../../src/domain/Ids.ts"
 import { seconds } from "../../support/era.ts"
 import { someone } from "../../support/given.ts"

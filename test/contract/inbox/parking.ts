@@ -10,9 +10,9 @@ import {
   withMessage,
   withoutParked,
   withParked
-} from "../../../src/domain/inbox/InboxState.ts"
-import { Inbox } from "../../../src/ports/Inbox.ts"
-import { Transaction } from "../../../src/ports/Transaction.ts"
+} from "../../../src/domain/inbound/InboxState.ts"
+import { Inbox } from "../../../src/ports/stores/Inbox.ts"
+import { Transaction } from "../../../src/ports/stores/Transaction.ts"
 import { seconds } from "../../support/era.ts"
 import { someone } from "../../support/given.ts"
 import { changed, givenInbox, loaded, readUpTo, saidIn, shown, stranger, talkWith } from "../../support/inbox.ts"

@@ -1,8 +1,13 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { Effect, HashMap, Option } from "effect"
-import { type InboxMessage, withContact, withConversation, withMessage } from "../../../src/domain/inbox/InboxState.ts"
-import type { Message } from "../../../src/domain/Message.ts"
-import { ConversationStore } from "../../../src/ports/ConversationStore.ts"
+import {
+  type InboxMessage,
+  withContact,
+  withConversation,
+  withMessage
+} from "../../../src/domain/inbound/InboxState.ts"
+import type { Message } from "../../../src/domain/message/Message.ts"
+import { ConversationStore } from "../../../src/ports/stores/ConversationStore.ts"
 import { seconds } from "../../support/era.ts"
 import { someone } from "../../support/given.ts"
 import { changed, givenInbox, loaded, named, saidIn, shown, stranger, talkWith } from "../../support/inbox.ts"

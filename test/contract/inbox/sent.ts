@@ -1,12 +1,17 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
-import { personIdentity } from "../../../src/domain/ContactIdentity.ts"
-import type { InboxMessage } from "../../../src/domain/inbox/InboxState.ts"
-import { type InboxState, withContact, withConversation, withMessage } from "../../../src/domain/inbox/InboxState.ts"
-import type { InboxNeeds } from "../../../src/domain/inbox/InboxNeeds.ts"
+import { personIdentity } from "../../../src/domain/contact/ContactIdentity.ts"
+import {
+  type InboxMessage,
+  type InboxState,
+  withContact,
+  withConversation,
+  withMessage
+} from "../../../src/domain/inbound/InboxState.ts"
+import type { InboxNeeds } from "../../../src/domain/inbound/InboxNeeds.ts"
 import type { MessageId, OrganizationId } from "../../../src/domain/Ids.ts"
-import type { Message } from "../../../src/domain/Message.ts"
-import { SendLedger } from "../../../src/ports/SendLedger.ts"
+import type { Message } from "../../../src/domain/message/Message.ts"
+import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { seconds } from "../../support/era.ts"
 import { sendIntent } from "../../support/given.ts"
 import { changed, givenInbox, givenReader, loaded, saidIn, shown, stranger, talkWith } from "../../support/inbox.ts"

@@ -1,9 +1,9 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
-import { contactCreated, conversationOpened } from "../../../src/domain/Event.ts"
-import { CountryCode } from "../../../src/domain/PhoneNumber.ts"
-import type { Webhook } from "../../../src/domain/Webhook.ts"
-import { SendLedger } from "../../../src/ports/SendLedger.ts"
+import { contactCreated, conversationOpened } from "../../../src/domain/delivery/Event.ts"
+import { CountryCode } from "../../../src/domain/contact/PhoneNumber.ts"
+import type { Webhook } from "../../../src/domain/webhook/Webhook.ts"
+import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { givenSender, givenWebhook, someone } from "../../support/given.ts"
 import {
   contactKnownBy,

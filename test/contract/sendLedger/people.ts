@@ -1,9 +1,9 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { Effect } from "effect"
-import { personIdentity } from "../../../src/domain/ContactIdentity.ts"
-import { contactCreated, conversationOpened } from "../../../src/domain/Event.ts"
-import { ContactStore } from "../../../src/ports/ContactStore.ts"
-import { SendLedger } from "../../../src/ports/SendLedger.ts"
+import { personIdentity } from "../../../src/domain/contact/ContactIdentity.ts"
+import { contactCreated, conversationOpened } from "../../../src/domain/delivery/Event.ts"
+import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
+import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { givenSender, someone } from "../../support/given.ts"
 import { givenPage } from "../../support/givenPage.ts"
 import {

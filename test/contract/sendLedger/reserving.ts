@@ -1,9 +1,9 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { Cause, Effect, Exit } from "effect"
-import { contactCreated, conversationOpened } from "../../../src/domain/Event.ts"
+import { contactCreated, conversationOpened } from "../../../src/domain/delivery/Event.ts"
 import { OrganizationId } from "../../../src/domain/Ids.ts"
-import { PhoneNumber } from "../../../src/domain/PhoneNumber.ts"
-import { SendLedger } from "../../../src/ports/SendLedger.ts"
+import { PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
+import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { givenSender, givenAccount, uuid } from "../../support/given.ts"
 import {
   contactOf,

@@ -8,8 +8,8 @@ import {
   withReportedName,
   withReportedPhone,
   withWatermark
-} from "../../../src/domain/inbox/InboxContact.ts"
-import { CountryCode, PhoneNumber } from "../../../src/domain/PhoneNumber.ts"
+} from "../../../src/domain/inbound/InboxContact.ts"
+import { CountryCode, PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
 import { contactNamed, knownByPhone } from "./given.ts"
 import { minute, number, page } from "./world.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, HashMap, Option, Schema } from "effect"
-import { Inbound } from "../../../src/domain/Inbound.ts"
-import { type InboxNeeds, needsOf, type RoutedInbound } from "../../../src/domain/inbox/InboxNeeds.ts"
+import { Inbound } from "../../../src/domain/inbound/Inbound.ts"
+import { type InboxNeeds, needsOf, type RoutedInbound } from "../../../src/domain/inbound/InboxNeeds.ts"
 import {
   contactsKnownBy,
   emptyInbox,
@@ -13,7 +13,7 @@ import {
   withConversation,
   withMessage,
   withParked
-} from "../../../src/domain/inbox/InboxState.ts"
+} from "../../../src/domain/inbound/InboxState.ts"
 import { bsuid, conversationsIn, messagesIn, person, phone, pmid, reported, said } from "./given.ts"
 import { Picks, shuffled, Story } from "./story.ts"
 import { beforeStory, reportsOf } from "./storyReports.ts"

@@ -5,8 +5,8 @@ import {
   emptyInbox,
   type InboxConversation,
   withContact
-} from "../../../src/domain/inbox/InboxState.ts"
-import { joinConversation, withInbound, withOutbound } from "../../../src/domain/inbox/joinConversation.ts"
+} from "../../../src/domain/inbound/InboxState.ts"
+import { joinConversation, withInbound, withOutbound } from "../../../src/domain/inbound/joinConversation.ts"
 import { conversationsIn, knownByPhone, only, said, person, phone } from "./given.ts"
 import { announced, contextOf, minute, number, otherNumber, today } from "./world.ts"
 

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { HashMap } from "effect"
-import { Inbound } from "../../../src/domain/Inbound.ts"
+import { Inbound } from "../../../src/domain/inbound/Inbound.ts"
 import {
   emptyInbox,
   type InboxConversation,
   type InboxState,
   withConversation
-} from "../../../src/domain/inbox/InboxState.ts"
+} from "../../../src/domain/inbound/InboxState.ts"
 import { UserId } from "../../../src/domain/Ids.ts"
 import { bsuid, contactsIn, conversationsIn, messagesIn, only, person, phone, pmid, reported, said } from "./given.ts"
 import { announced, number, otherNumber, run, take, today, uuidOf } from "./world.ts"

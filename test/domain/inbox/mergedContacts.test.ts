@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type InboxContact, mergedContacts } from "../../../src/domain/inbox/InboxContact.ts"
-import { PhoneNumber } from "../../../src/domain/PhoneNumber.ts"
+import { type InboxContact, mergedContacts } from "../../../src/domain/inbound/InboxContact.ts"
+import { PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
 import { contactNamed, knownByPhone } from "./given.ts"
 import { minute, otherNumber } from "./world.ts"
 

@@ -1,15 +1,15 @@
 import { HashMap, Option, Schema } from "effect"
-import { identityKey } from "../../../src/domain/ContactIdentity.ts"
-import type { Event } from "../../../src/domain/Event.ts"
+import { identityKey } from "../../../src/domain/contact/ContactIdentity.ts"
+import type { Event } from "../../../src/domain/delivery/Event.ts"
 import type { ContactId } from "../../../src/domain/Ids.ts"
-import type { InboxContact } from "../../../src/domain/inbox/InboxContact.ts"
+import type { InboxContact } from "../../../src/domain/inbound/InboxContact.ts"
 import {
   conversationKey,
   type InboxConversation,
   type InboxMessage,
   type InboxState,
   parkedKey
-} from "../../../src/domain/inbox/InboxState.ts"
+} from "../../../src/domain/inbound/InboxState.ts"
 import { contactsIn, conversationsIn, messagesIn } from "./given.ts"
 import { announced } from "./world.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
-import { Inbound } from "../../../src/domain/Inbound.ts"
-import { emptyInbox, withContact } from "../../../src/domain/inbox/InboxState.ts"
+import { Inbound } from "../../../src/domain/inbound/Inbound.ts"
+import { emptyInbox, withContact } from "../../../src/domain/inbound/InboxState.ts"
 import {
   bsuid,
   contactsIn,

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Schema } from "effect"
-import type { ChannelAccount } from "../../../src/domain/Channel.ts"
+import type { ChannelAccount } from "../../../src/domain/conversation/Channel.ts"
 import { EventId } from "../../../src/domain/Ids.ts"
-import { emptyInbox, type InboxState, withContact } from "../../../src/domain/inbox/InboxState.ts"
-import { profileNeeds, takeProfile, wantedProfiles } from "../../../src/domain/inbox/takeProfile.ts"
+import { emptyInbox, type InboxState, withContact } from "../../../src/domain/inbound/InboxState.ts"
+import { profileNeeds, takeProfile, wantedProfiles } from "../../../src/domain/inbound/takeProfile.ts"
 import { contactNamed, contactsIn, only, person, phone, said } from "./given.ts"
 import { instagram, minute, number, page, take, today, uuidOf } from "./world.ts"
 

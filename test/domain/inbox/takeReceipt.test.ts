@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { HashMap } from "effect"
-import type { ChannelAccount } from "../../../src/domain/Channel.ts"
-import { Inbound } from "../../../src/domain/Inbound.ts"
-import type { InboundPerson } from "../../../src/domain/InboundPerson.ts"
-import { emptyInbox, type InboxState } from "../../../src/domain/inbox/InboxState.ts"
-import type { PublicMessageStatus } from "../../../src/domain/Message.ts"
+import type { ChannelAccount } from "../../../src/domain/conversation/Channel.ts"
+import { Inbound } from "../../../src/domain/inbound/Inbound.ts"
+import type { InboundPerson } from "../../../src/domain/inbound/InboundPerson.ts"
+import { emptyInbox, type InboxState } from "../../../src/domain/inbound/InboxState.ts"
+import type { PublicMessageStatus } from "../../../src/domain/message/Message.ts"
 import {
   bsuid,
   contactNamed,

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { HashMap } from "effect"
-import { Inbound } from "../../../src/domain/Inbound.ts"
-import { emptyInbox, type InboxState } from "../../../src/domain/inbox/InboxState.ts"
+import { Inbound } from "../../../src/domain/inbound/Inbound.ts"
+import { emptyInbox, type InboxState } from "../../../src/domain/inbound/InboxState.ts"
 import { contactsIn, messagesIn, only, person, phone, pmid, reported, said } from "./given.ts"
 import { announced, instagram, minute, number, run, take } from "./world.ts"
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Inbound } from "../../../src/domain/Inbound.ts"
-import { emptyInbox, type InboxState } from "../../../src/domain/inbox/InboxState.ts"
+import { Inbound } from "../../../src/domain/inbound/Inbound.ts"
+import { emptyInbox, type InboxState } from "../../../src/domain/inbound/InboxState.ts"
 import { contactsIn, conversationsIn, messagesIn, only, person, pmid, reported } from "./given.ts"
 import { announced, page, take } from "./world.ts"
 

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { MediaId } from "../../../src/domain/Ids.ts"
-import type { InboundMedia } from "../../../src/domain/Inbound.ts"
-import { withMediaUrls } from "../../../src/domain/inbox/withMediaUrls.ts"
-import { MessageContent } from "../../../src/domain/MessageContent.ts"
+import type { InboundMedia } from "../../../src/domain/inbound/Inbound.ts"
+import { withMediaUrls } from "../../../src/domain/inbound/takeMessage.ts"
+import { MessageContent } from "../../../src/domain/message/MessageContent.ts"
 import { uuidOf } from "./world.ts"
 
 const theirs = "https://platform.example/dying"

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { DateTime, HashMap } from "effect"
-import type { Channel, ChannelAccount } from "../../../src/domain/Channel.ts"
-import { VendorContactId } from "../../../src/domain/Contact.ts"
+import type { Channel, ChannelAccount } from "../../../src/domain/conversation/Channel.ts"
+import { VendorContactId } from "../../../src/domain/contact/Contact.ts"
 import {
   ChannelAccountId,
   ContactId,
@@ -11,12 +11,12 @@ import {
   MessageId,
   OrganizationId
 } from "../../../src/domain/Ids.ts"
-import type { Inbound } from "../../../src/domain/Inbound.ts"
-import type { InboxContext, InboxIds } from "../../../src/domain/inbox/InboxContext.ts"
-import type { RoutedInbound } from "../../../src/domain/inbox/InboxNeeds.ts"
-import { type InboxState, parkedKey } from "../../../src/domain/inbox/InboxState.ts"
-import { takeInbound } from "../../../src/domain/inbox/takeInbound.ts"
-import { CountryCode } from "../../../src/domain/PhoneNumber.ts"
+import type { Inbound } from "../../../src/domain/inbound/Inbound.ts"
+import type { InboxContext, InboxIds } from "../../../src/domain/inbound/InboxContext.ts"
+import type { RoutedInbound } from "../../../src/domain/inbound/InboxNeeds.ts"
+import { type InboxState, parkedKey } from "../../../src/domain/inbound/InboxState.ts"
+import { takeInbound } from "../../../src/domain/inbound/takeInbound.ts"
+import { CountryCode } from "../../../src/domain/contact/PhoneNumber.ts"
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex")
 

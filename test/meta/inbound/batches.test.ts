@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import type { Inbound } from "../../../src/domain/Inbound.ts"
+import type { Inbound } from "../../../src/domain/inbound/Inbound.ts"
 import { fromPerson, metadata, ofPage, ofWhatsApp, pageId, read, shown } from "./deliveries.ts"
 import { areHere, deliveries } from "./fixtures.ts"
 import { Pick } from "./mutated.ts"

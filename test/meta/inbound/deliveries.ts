@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { DateTime, Schema } from "effect"
 import { readDelivery } from "../../../src/adapters/meta/inbound/readDelivery.ts"
-import { Inbound } from "../../../src/domain/Inbound.ts"
+import { Inbound } from "../../../src/domain/inbound/Inbound.ts"
 
 type Json = Schema.Json
 type JsonObject = Readonly<Record<string, Json>>

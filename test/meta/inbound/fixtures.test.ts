@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import type { Inbound } from "../../../src/domain/Inbound.ts"
+import type { Inbound } from "../../../src/domain/inbound/Inbound.ts"
 import { read } from "./deliveries.ts"
 import { areHere, deliveries, filesIn, manifest, others } from "./fixtures.ts"
 

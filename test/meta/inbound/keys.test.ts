@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Schema } from "effect"
-import { itemKey } from "../../../src/adapters/meta/inbound/itemKey.ts"
+import { itemKey } from "../../../src/adapters/meta/inbound/Source.ts"
 import { readDelivery } from "../../../src/adapters/meta/inbound/readDelivery.ts"
 import { ofPage, ofWhatsApp, pageId, psid, read, receivedAt } from "./deliveries.ts"
 import { areHere, deliveries } from "./fixtures.ts"

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Schema } from "effect"
-import { messageText } from "../../../src/domain/messageText.ts"
-import { sessionContent } from "../../../src/domain/sessionContent.ts"
+import { messageText } from "../../../src/domain/message/messageText.ts"
+import { sessionContent } from "../../../src/domain/message/sessionContent.ts"
 import { fromPerson, instagramId, ofInstagram, ofPage, onlyItem, pageId, psid, read } from "./deliveries.ts"
 
 type JsonObject = Readonly<Record<string, Schema.Json>>

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Schema } from "effect"
-import { platformTime } from "../../../src/adapters/meta/inbound/platformTime.ts"
+import { platformTime } from "../../../src/adapters/meta/inbound/PlatformJson.ts"
 
 const iso = (value: Schema.Json | undefined): string | null => {
   const at = platformTime(value)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Schema } from "effect"
-import { maxNesting } from "../../../src/adapters/meta/inbound/storableJson.ts"
+import { maxNesting } from "../../../src/adapters/meta/inbound/PlatformJson.ts"
 import {
   fromPerson,
   instagramId,

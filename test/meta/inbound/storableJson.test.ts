@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { maxNesting, storableJson } from "../../../src/adapters/meta/inbound/storableJson.ts"
+import { maxNesting, storableJson } from "../../../src/adapters/meta/inbound/PlatformJson.ts"
 
 const nested = (depth: number): unknown => (depth === 0 ? "x" : [nested(depth - 1)])
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Schema } from "effect"
-import { sessionContent } from "../../../src/domain/sessionContent.ts"
+import { sessionContent } from "../../../src/domain/message/sessionContent.ts"
 import { ofWhatsApp, onlyItem, phoneNumberId, read } from "./deliveries.ts"
 
 type JsonObject = Readonly<Record<string, Schema.Json>>

@@ -1,5 +1,5 @@
 import { HttpApi, OpenApi } from "effect/http-api"
-import { documented } from "../documented.ts"
+import { documented } from "../shared/documented.ts"
 import { ApiKeyAuth } from "./ApiKeyAuth.ts"
 import { ContactsGroup } from "./ContactsGroup.ts"
 import { documentedFailures } from "./documentedFailures.ts"

@@ -1,9 +1,9 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { EventId } from "../../../domain/Ids.ts"
-import { Data } from "../envelope.ts"
-import { pageQuery } from "../pagination.ts"
-import { Text } from "../Storable.ts"
+import { Data } from "../shared/envelope.ts"
+import { pageQuery } from "../shared/pagination.ts"
+import { Text } from "../shared/Storable.ts"
 import { groupTitle } from "./documentedFailures.ts"
 import { LogsAnswer } from "./middleware.ts"
 

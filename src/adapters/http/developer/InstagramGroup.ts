@@ -1,12 +1,25 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Data, ok } from "../envelope.ts"
-import { Tier } from "../rateTiers.ts"
-import { BodyLimit, maxSendBytes } from "../readJsonBody.ts"
-import { groupTitle } from "./documentedFailures.ts"
+import { messengerRules } from "../../../domain/message/MessengerRules.ts"
+import { RequiredText } from "../shared/Storable.ts"
+import { Data, ok } from "../shared/envelope.ts"
+import { Tier } from "../shared/rateTiers.ts"
+import { BodyLimit, maxSendBytes } from "../shared/readJsonBody.ts"
 import { BadGateway, NotFound, TooManyRequests, Unavailable } from "./Failures.ts"
-import { InstagramSendRequest } from "./InstagramMessage.ts"
-import { messageSentResponse } from "./MessengerMessage.ts"
+import { messageParts, messageSentResponse, part } from "./MessengerMessage.ts"
+import { groupTitle } from "./documentedFailures.ts"
+
+/** The request of `POST /v1/instagram/send-message` (contract C23). */
+const InstagramSendRequest = Schema.Struct({
+  participantId: RequiredText.annotate({ description: "Instagram-scoped id of the person" }),
+  ...messageParts(messengerRules.instagram),
+  attachmentUrl: part("Required for types image, video, audio and file: public address; the platform fetches it")
+}).annotate({
+  examples: [
+    { participantId: "6742963515757843", text: "Thanks for asking! We open at nine." },
+    { participantId: "6742963515757843", type: "image", attachmentUrl: "https://example.com/table.jpg" }
+  ]
+})
 
 const InstagramConversations = Schema.Struct({
   data: Schema.Array(

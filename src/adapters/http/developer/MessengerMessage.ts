@@ -1,11 +1,16 @@
 import { Schema } from "effect"
 import { PlatformMessageId } from "../../../domain/Ids.ts"
-import { maxTitleLength } from "../../../domain/messageTitle.ts"
-import { AttachmentKind, MessageTag } from "../../../domain/MessengerContent.ts"
-import { maxButtons, maxElements, type MessengerRules, messengerRules } from "../../../domain/MessengerRules.ts"
-import { Data, ok } from "../envelope.ts"
-import { optional } from "../optional.ts"
-import { limitText, RequiredText, Text, textWithin } from "../Storable.ts"
+import {
+  maxButtons,
+  maxElements,
+  maxTitleLength,
+  type MessengerRules,
+  messengerRules
+} from "../../../domain/message/MessengerRules.ts"
+import { AttachmentKind, MessageTag } from "../../../domain/message/MessengerContent.ts"
+import { Data, ok } from "../shared/envelope.ts"
+import { optional } from "../shared/optional.ts"
+import { limitText, RequiredText, Text, textWithin } from "../shared/Storable.ts"
 
 /** Which parts have to be there is for the domain to say; here only their kinds are looked at (contract C25). */
 export const part = (description: string) => optional(Text.annotate({ description }))

@@ -1,9 +1,9 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { WebhookId } from "../../../domain/Ids.ts"
-import { SubscribableType, WebhookStatus } from "../../../domain/Webhook.ts"
-import { Data } from "../envelope.ts"
-import { RequiredText, Text } from "../Storable.ts"
+import { SubscribableType, WebhookStatus } from "../../../domain/webhook/Webhook.ts"
+import { Data } from "../shared/envelope.ts"
+import { RequiredText, Text } from "../shared/Storable.ts"
 import { groupTitle } from "./documentedFailures.ts"
 
 /** Characters that a signing secret may have. */

@@ -1,12 +1,155 @@
+import { DateTime, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { pageQuery } from "../pagination.ts"
-import { Tier } from "../rateTiers.ts"
-import { BodyLimit, maxSendBytes } from "../readJsonBody.ts"
-import { groupTitle } from "./documentedFailures.ts"
+import { ContactId, ConversationId, PlatformMessageId } from "../../../domain/Ids.ts"
+import { ConversationStatus } from "../../../domain/conversation/Conversation.ts"
+import { WhatsAppContent } from "../../../domain/message/WhatsAppContent.ts"
+import { maxPreviewLength } from "../../../domain/message/messagePreview.ts"
+import { ListedTemplate } from "../../../domain/template/ListedTemplate.ts"
+import type { ConversationOverview } from "../../../ports/stores/ConversationStore.ts"
+import { RequiredText } from "../shared/Storable.ts"
+import { type AskedMessage, messageParts, templateFields } from "../shared/WhatsAppMessage.ts"
+import { Data, ok } from "../shared/envelope.ts"
+import { optional } from "../shared/optional.ts"
+import { pageQuery } from "../shared/pagination.ts"
+import { Tier } from "../shared/rateTiers.ts"
+import { BodyLimit, maxSendBytes } from "../shared/readJsonBody.ts"
 import { BadGateway, NotFound, TooManyRequests, Unavailable } from "./Failures.ts"
-import { SendMessageRequest, SendMessageResponse } from "./SendMessage.ts"
-import { TemplateList } from "./TemplateList.ts"
-import { WhatsAppConversations } from "./WhatsAppConversations.ts"
+import { groupTitle } from "./documentedFailures.ts"
+import { PageOf } from "./pagination.ts"
+
+/** The request of `POST /v1/send-message` (contract C60; the other types are contract C41). */
+export const SendMessageRequest = Schema.Struct({
+  to: RequiredText.annotate({ description: "Recipient's phone number, E.164 without +" }),
+  type: optional(
+    Schema.String.annotate({
+      description: "template (default), text, image, document, audio, video or location"
+    })
+  ),
+  template: optional(
+    Schema.Struct({
+      name: templateFields.name,
+      language: Schema.Struct({
+        code: RequiredText.annotate({ description: "Language code, such as en_US" })
+      }).annotate({ description: "Which of its languages" }),
+      components: templateFields.components
+    }).annotate({ description: "Required for type template" })
+  ),
+  ...messageParts
+}).annotate({
+  examples: [
+    {
+      to: "15551234567",
+      template: {
+        name: "hello_world",
+        language: { code: "en_US" },
+        components: [{ type: "body", parameters: [{ type: "text", text: "Ada" }] }]
+      }
+    },
+    { to: "15551234567", type: "text", text: "See you at eight" }
+  ]
+})
+export type SendMessageRequest = typeof SendMessageRequest.Type
+
+export const SendMessageResponse = Data(
+  Schema.Struct({
+    waMessageId: PlatformMessageId.annotate({ description: "The platform's id of the message" }),
+    status: Schema.Literal("sent").annotate({ description: "The platform has accepted the message" }),
+    conversationId: ConversationId.annotate({ description: "The conversation that the message belongs to" }),
+    contactId: ContactId.annotate({ description: "The contact that it goes to" })
+  })
+).annotate({
+  examples: [
+    ok({
+      waMessageId: PlatformMessageId.make("wamid.HBgLMTU1NTEyMzQ1NjcVAgARGBI5QTNDQTVCM0Q0Q0Q2RTY3RTcA"),
+      status: "sent" as const,
+      conversationId: ConversationId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b"),
+      contactId: ContactId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1c")
+    })
+  ]
+})
+
+/** The message that the request asks for. */
+export const askedMessage = ({ template, type, ...parts }: SendMessageRequest): AskedMessage => ({
+  ...parts,
+  type: type ?? "template",
+  template: template
+    ? WhatsAppContent.cases.Template.make({
+        name: template.name,
+        languageCode: template.language.code,
+        components: template.components ?? null
+      })
+    : null
+})
+
+const { category, components, id, language, name, status } = ListedTemplate.fields
+
+/** The answer of `GET /v1/templates` (contract C54). */
+const TemplateList = Data(
+  Schema.Array(
+    Schema.Struct({
+      id: id.annotate({ description: "The platform's id of the template" }),
+      name: name.annotate({ description: "Name that a send gives" }),
+      language: language.annotate({ description: "Language code that a send gives" }),
+      status: status.annotate({ description: "APPROVED" }),
+      category: category.annotate({ description: "What it is for, such as MARKETING or UTILITY" }),
+      components: components.annotate({
+        description: "Its parts as the platform has them: {type, text}, with placeholders such as {{1}}"
+      })
+    })
+  ).annotate({ description: "All approved templates, in the platform's order" })
+).annotate({
+  examples: [
+    ok([
+      {
+        id: "1192339204654487",
+        name: "hello_world",
+        language: "en_US",
+        status: "APPROVED",
+        category: "MARKETING",
+        components: [{ type: "BODY", text: "Hi {{1}}, use {{2}}" }]
+      }
+    ])
+  ]
+})
+
+const WhatsAppConversation = Schema.Struct({
+  id: ConversationId.annotate({ description: "The conversation's id" }),
+  contact: Schema.Struct({
+    name: Schema.String.annotate({ description: "Name of the contact; empty when unknown" }),
+    phone: Schema.String.annotate({ description: "E.164 without +; empty when it is not known" })
+  }).annotate({ description: "Whom the conversation is with" }),
+  last_message: Schema.String.annotate({
+    description: `The last message, shortened to ${maxPreviewLength} characters; the kind in brackets when it has no words`
+  }),
+  status: ConversationStatus.annotate({ description: "open, ai_handling, escalated or closed" }),
+  updated_at: Schema.String.annotate({ description: "When something was last said or changed; ISO 8601 UTC" })
+})
+
+/** The answer of `GET /v1/conversations/whatsapp` (contract C52). */
+const WhatsAppConversations = Data(PageOf(WhatsAppConversation)).annotate({
+  examples: [
+    ok({
+      data: [
+        {
+          id: ConversationId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b"),
+          contact: { name: "Ada Lovelace", phone: "15551234567" },
+          last_message: "See you at eight",
+          status: "open" as const,
+          updated_at: "2026-11-20T12:00:00.000Z"
+        }
+      ],
+      meta: { page: 1, limit: 20, total: 1 }
+    })
+  ]
+})
+
+export const conversationView = ({ contact, conversation, lastMessage }: ConversationOverview) => ({
+  id: conversation.id,
+  contact: { name: contact.name, phone: contact.phone ?? "" },
+  last_message: lastMessage?.text ?? "",
+  status: conversation.status,
+  updated_at: DateTime.formatIso(conversation.updatedAt)
+})
 
 /** contract C60. */
 export const WhatsAppGroup = HttpApiGroup.make("whatsapp")

@@ -1,9 +1,9 @@
-import { type Channel, channelName } from "../../../domain/Channel.ts"
-import { connectFirst } from "../connectFirst.ts"
-import type { DocumentedFailure } from "../documented.ts"
-import { lostMeanwhile, unavailable } from "../unlessLost.ts"
-import { unreadableToken } from "../unreadableToken.ts"
-import { overloaded } from "../overloaded.ts"
+import { type Channel, channelName } from "../../../domain/conversation/Channel.ts"
+import { connectFirst } from "../shared/connectFirst.ts"
+import type { DocumentedFailure } from "../shared/documented.ts"
+import { lostMeanwhile, unavailable } from "../server/unlessLost.ts"
+import { unreadableToken } from "../shared/unreadableToken.ts"
+import { overloaded } from "../shared/overloaded.ts"
 
 /** Titles of the groups, as the document names them. */
 export const groupTitle = {

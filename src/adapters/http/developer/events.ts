@@ -1,13 +1,18 @@
-import { DateTime, Effect, Option } from "effect"
+import { DateTime, Effect, Option, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { readEvents } from "../../../app/eventFeed.ts"
-import { EventNotFound } from "../../../domain/Event.ts"
-import { defaultPageSize } from "../../../domain/Page.ts"
-import { ok } from "../envelope.ts"
+import { EventId } from "../../../domain/Ids.ts"
+import { EventNotFound } from "../../../domain/delivery/Event.ts"
+import { defaultPageSize } from "../../../domain/text/Page.ts"
+import { ok } from "../shared/envelope.ts"
 import { DeveloperApi } from "./Api.ts"
 import { Caller } from "./ApiKeyAuth.ts"
-import { eventIdOf } from "./EventIdText.ts"
 import { BadRequest } from "./Failures.ts"
+
+const decodeId = Schema.decodeUnknownOption(EventId)
+
+/** The id in the text, which may be written in capitals; none when it can be the id of no event. */
+export const eventIdOf = (text: string): Option.Option<EventId> => decodeId(text.toLowerCase())
 
 export const layer = HttpApiBuilder.group(DeveloperApi, "events", (handlers) =>
   handlers.handle(

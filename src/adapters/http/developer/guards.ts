@@ -1,18 +1,19 @@
-import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { Context, Effect, Layer, Option, Redacted, type SchemaIssue } from "effect"
 import { HttpMethod, HttpServerRequest } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
-import { ApiKeys } from "../../../ports/ApiKeys.ts"
-import { RateLimits } from "../../../ports/RateLimits.ts"
-import { countRequest, rateLimitExceeded } from "../rateTiers.ts"
-import { isConnectionLost, lostMeanwhile } from "../unlessLost.ts"
-import { BodyLimit, readJsonBody, unreadableBody } from "../readJsonBody.ts"
-import { isOverloaded, overloaded } from "../overloaded.ts"
-import { noteFacts } from "../RequestFacts.ts"
+import { RateLimits } from "../../../ports/policies/RateLimits.ts"
+import { ApiKeys } from "../../../ports/stores/ApiKeys.ts"
+import { isConnectionLost, lostMeanwhile } from "../server/unlessLost.ts"
+import { noteFacts } from "../shared/RequestFacts.ts"
+import { isOverloaded, overloaded } from "../shared/overloaded.ts"
+import { countRequest, rateLimitExceeded } from "../shared/rateTiers.ts"
+import { BodyLimit, readJsonBody, unreadableBody } from "../shared/readJsonBody.ts"
+import { requestIssue } from "../shared/requestIssue.ts"
 import { ApiKeyAuth, Caller } from "./ApiKeyAuth.ts"
-import { describeIssue } from "./describeIssue.ts"
 import {
   BadRequest,
   Internal,
+  missingField,
   TooLarge,
   TooManyRequests,
   Unauthorized,
@@ -20,6 +21,26 @@ import {
   UnsupportedMedia
 } from "./Failures.ts"
 import { BodyGuard, DecodingGuard, DefectGuard, LogGuard, LogsAnswer, RateGuard } from "./middleware.ts"
+import { fixFor } from "./platformFailures.ts"
+
+/** Objects that exist for the sake of one field are missed by that field's name (contract C41). */
+const soleField: Readonly<Record<string, string>> = { "template.language": "template.language.code" }
+
+/** An undecodable request in the words of the interface: a missing field by name, an invalid one by name and reason. */
+const describeIssue = (root: SchemaIssue.Issue): BadRequest => {
+  const issue = requestIssue(root)
+  switch (issue._tag) {
+    case "NotJson":
+    case "NotAnObject":
+      return new BadRequest({ message: unreadableBody[issue._tag] })
+    case "Missing": {
+      const field = soleField[issue.field] ?? issue.field
+      return missingField(field, fixFor(field))
+    }
+    case "Invalid":
+      return new BadRequest({ message: `Invalid field ${issue.field}: ${issue.expectation}` })
+  }
+}
 
 export const unauthorized = new Unauthorized({
   message: "Invalid or missing API key",

@@ -2,13 +2,12 @@ import { DateTime, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { instagramConversations } from "../../../app/platformConversations.ts"
 import { sendInstagram } from "../../../app/sendToPerson.ts"
-import { composeMessenger } from "../../../domain/composeMessenger.ts"
-import type { InstagramConversation } from "../../../domain/PlatformConversation.ts"
-import { ok } from "../envelope.ts"
+import { composeMessenger } from "../../../domain/message/composeMessenger.ts"
+import type { InstagramConversation } from "../../../domain/conversation/PlatformConversation.ts"
+import { ok } from "../shared/envelope.ts"
 import { DeveloperApi } from "./Api.ts"
 import { Caller } from "./ApiKeyAuth.ts"
-import { messageRefusals } from "./messageRefusals.ts"
-import { lookupFailures, sendFailures } from "./platformFailures.ts"
+import { lookupFailures, messageRefusals, sendFailures } from "./platformFailures.ts"
 
 const view = ({ id, participants, updatedAt }: InstagramConversation) => ({
   id,

@@ -2,13 +2,12 @@ import { DateTime, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { messengerConversations } from "../../../app/platformConversations.ts"
 import { sendMessenger } from "../../../app/sendToPerson.ts"
-import { composeMessenger } from "../../../domain/composeMessenger.ts"
-import type { MessengerConversation } from "../../../domain/PlatformConversation.ts"
-import { ok } from "../envelope.ts"
+import { composeMessenger } from "../../../domain/message/composeMessenger.ts"
+import type { MessengerConversation } from "../../../domain/conversation/PlatformConversation.ts"
+import { ok } from "../shared/envelope.ts"
 import { DeveloperApi } from "./Api.ts"
 import { Caller } from "./ApiKeyAuth.ts"
-import { messageRefusals } from "./messageRefusals.ts"
-import { lookupFailures, sendFailures } from "./platformFailures.ts"
+import { lookupFailures, messageRefusals, sendFailures } from "./platformFailures.ts"
 
 const view = ({ id, participants, unreadCount, updatedAt }: MessengerConversation) => ({
   id,

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { Page, PageRequest } from "../../../domain/Page.ts"
+import type { Page, PageRequest } from "../../../domain/text/Page.ts"
 
 /** `data:{data:[…], meta:{page, limit, total}}` as a schema; the inner part of the envelope. */
 export const PageOf = <S extends Schema.Constraint>(item: S) =>

@@ -1,9 +1,64 @@
-import { channelName, type Channel } from "../../../domain/Channel.ts"
-import type { MonthlyLimitReached } from "../../../domain/MonthlyLimit.ts"
-import type { PlatformRejected } from "../../../domain/PlatformError.ts"
-import { connectFirst } from "../connectFirst.ts"
-import { unreadableToken } from "../unreadableToken.ts"
-import { BadGateway, BadRequest, Internal, NotFound, TooManyRequests, Unavailable } from "./Failures.ts"
+import { type Channel, channelName } from "../../../domain/conversation/Channel.ts"
+import {
+  type MessagePartInvalid,
+  type MessagePartMissing,
+  type MessageTypeUnknown,
+  PartProblem
+} from "../../../domain/message/MessengerRefused.ts"
+import type { PlatformRejected } from "../../../domain/message/PlatformError.ts"
+import type { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
+import { limitText } from "../shared/Storable.ts"
+import { connectFirst } from "../shared/connectFirst.ts"
+import { unreadableToken } from "../shared/unreadableToken.ts"
+import {
+  BadGateway,
+  BadRequest,
+  Internal,
+  missingField,
+  NotFound,
+  TooManyRequests,
+  Unavailable,
+  unknownType
+} from "./Failures.ts"
+
+/** Hints for the fields that callers forget, by their dotted names (contract C69). */
+const hints: Readonly<Record<string, string>> = {
+  to: "Add the recipient's phone number in E.164 without +, for example 15551234567",
+  "template.name": 'Add the name of an approved template, for example "template": {"name": "hello_world", …}',
+  "template.language.code": 'Add the template\'s language code, for example "language": {"code": "en_US"}',
+  text: "Add the text of the message",
+  phone: "Add the contact's phone number in E.164 without +, for example 15551234567",
+  recipientId: "Add the page-scoped id of the person",
+  participantId: "Add the Instagram-scoped id of the person",
+  quickReplies: 'Add at least one quick reply, for example "quickReplies": [{"title": "Yes"}]',
+  buttonTemplateText: "Add the text above the buttons",
+  buttons: 'Add 1 to 3 buttons, for example [{"type": "postback", "title": "Yes", "payload": "YES"}]',
+  elements: 'Add 1 to 10 cards, for example [{"title": "Table for two", "subtitle": "Tonight at 8"}]',
+  attachmentUrl: "Add the public address of the file",
+  url: "Add the HTTPS address that events are sent to",
+  events: 'Add the events to be sent, for example ["message.received", "message.sent"]'
+}
+
+/** What to do about a missing field. */
+export const fixFor = (name: string): string => hints[name] ?? `Add ${name} to the request body`
+
+/** What to do about a text that cannot be a telephone number. */
+export const fixForNumber = "Give the number in E.164 without +, for example 15551234567"
+
+const problemText = PartProblem.match({
+  Empty: () => "Expected a value that is not empty",
+  TooMany: ({ limit }) => `Expected at most ${limit}`,
+  TooLong: (limit) => `Expected ${limitText(limit)}`,
+  NotOneOf: ({ supported }) => `Expected one of: ${supported.join(", ")}`
+})
+
+/** How a message that cannot be sent as asked is answered: for `Effect.catchTags`. */
+export const messageRefusals = {
+  MessagePartMissing: ({ field }: MessagePartMissing) => missingField(field, fixFor(field)),
+  MessageTypeUnknown: ({ supported, type }: MessageTypeUnknown) => unknownType(type, supported),
+  MessagePartInvalid: ({ field, problem }: MessagePartInvalid) =>
+    new BadRequest({ message: `Invalid field ${field}: ${problemText(problem)}` })
+}
 
 /** The status and the words for Messenger are the contract's (contract C69). */
 const tokenUnreadable = (channel: Channel) =>

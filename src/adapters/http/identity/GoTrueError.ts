@@ -1,6 +1,12 @@
 import { Schema } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 
+/** What the address of a request says after the `?`. */
+export const queryOf = ({ url }: HttpServerRequest.HttpServerRequest): URLSearchParams => {
+  const [, query = ""] = url.split("?", 2)
+  return new URLSearchParams(query)
+}
+
 /** A refusal in GoTrue's words (platforms P18). */
 export class GoTrueError extends Schema.TaggedError<GoTrueError>()("GoTrueError", {
   status: Schema.Int,

@@ -1,10 +1,44 @@
-import { Effect, Redacted, Schema } from "effect"
+import { DateTime, Effect, Redacted, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { currentAccount, signOut } from "../../../app/signIn.ts"
-import type { AccessTokenRefused } from "../../../ports/TokenIssuer.ts"
-import { refusal } from "./GoTrueError.ts"
-import { queryOf } from "./queryOf.ts"
-import { userBody } from "./userBody.ts"
+import type { AccessTokenRefused } from "../../../ports/policies/TokenIssuer.ts"
+import type { Account } from "../../../ports/stores/Users.ts"
+import { queryOf, refusal } from "./GoTrueError.ts"
+
+/** A user in GoTrue's form and order (platforms P17). Addresses are not confirmed here, and so count as such. */
+export const userBody = ({ lastSignInAt, user: { createdAt, email, id } }: Account) => {
+  const created = DateTime.formatIso(createdAt)
+  const signedIn = lastSignInAt === null ? {} : { last_sign_in_at: DateTime.formatIso(lastSignInAt) }
+  const updated = lastSignInAt === null ? created : DateTime.formatIso(lastSignInAt)
+  return {
+    id,
+    aud: "authenticated",
+    role: "authenticated",
+    email,
+    email_confirmed_at: created,
+    phone: "",
+    confirmed_at: created,
+    ...signedIn,
+    app_metadata: { provider: "email", providers: ["email"] },
+    user_metadata: {},
+    identities: [
+      {
+        identity_id: id,
+        id,
+        user_id: id,
+        identity_data: { email, email_verified: true, phone_verified: false, sub: id },
+        provider: "email",
+        ...signedIn,
+        created_at: created,
+        updated_at: updated,
+        email
+      }
+    ],
+    created_at: created,
+    updated_at: updated,
+    is_anonymous: false
+  }
+}
 
 const bearer = /^Bearer (\S+)$/i
 

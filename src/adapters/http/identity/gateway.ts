@@ -1,7 +1,6 @@
 import { Effect, Option } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { type GoTrueError, type OAuthError, refusal, refuse } from "./GoTrueError.ts"
-import { queryOf } from "./queryOf.ts"
+import { type GoTrueError, type OAuthError, queryOf, refusal, refuse } from "./GoTrueError.ts"
 
 /** The key that callers send along, if one was chosen; else any will do. Everybody may know it. */
 export type PublicKey = Option.Option<string>

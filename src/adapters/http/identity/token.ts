@@ -1,13 +1,43 @@
-import { DateTime, Effect, Option, Redacted, Schema } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { ByteSize, DateTime, Effect, Option, Redacted, Schema, SchemaIssue } from "effect"
+import { HttpIncomingMessage, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { type Grant, refreshSignIn, signIn } from "../../../app/signIn.ts"
-import { accessTokenSeconds } from "../../../domain/SignIn.ts"
-import { networkOf } from "../networkOf.ts"
-import { Text } from "../Storable.ts"
-import { OAuthError, refusal } from "./GoTrueError.ts"
-import { queryOf } from "./queryOf.ts"
-import { readBody } from "./readBody.ts"
-import { userBody } from "./userBody.ts"
+import { accessTokenSeconds } from "../../../domain/access/SignIn.ts"
+import { networkOf } from "../server/networkOf.ts"
+import { Text } from "../shared/Storable.ts"
+import { OAuthError, queryOf, refusal } from "./GoTrueError.ts"
+import { userBody } from "./account.ts"
+
+/** An address, a password and what clients add: many times as much as that. */
+const maxBodySize = ByteSize.kibibytes(16)
+
+const parse = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Unknown))
+const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
+
+const badJson = (problem: string) => refusal(400, "bad_json", `Could not parse request body as JSON: ${problem}`)
+
+/** Names the field and never its value. */
+const problemOf = ({ issue }: Schema.SchemaError): string => {
+  const [first] = issuesOf(issue).issues
+  const [field] = (first?.path ?? []).map((key) => String(typeof key === "object" ? key.key : key))
+  return field === undefined ? "not an object" : `${field} is not a text`
+}
+
+/** The body of a request, which may have more fields than are asked for. */
+const readBody = <A>(schema: Schema.ConstraintDecoder<A>) => {
+  const decode = Schema.decodeUnknownEffect(schema)
+  return Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+    const text = yield* request.text.pipe(
+      Effect.provideService(HttpIncomingMessage.MaxBodySize, maxBodySize),
+      Effect.mapError(({ reason }) =>
+        reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
+          ? refusal(413, "validation_failed", "Request body is too large")
+          : badJson("it could not be read")
+      )
+    )
+    const json = yield* Effect.mapError(parse(text), () => badJson("not valid JSON"))
+    return yield* Effect.mapError(decode(json), (error) => badJson(problemOf(error)))
+  })
+}
 
 /** The longest address that mail can be sent to (RFC 5321 §4.5.3.1), and some more. */
 const maxAddressLength = 320

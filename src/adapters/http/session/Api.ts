@@ -1,5 +1,5 @@
 import { HttpApi, OpenApi } from "effect/http-api"
-import { documented } from "../documented.ts"
+import { documented } from "../shared/documented.ts"
 import { BulkGroup } from "./BulkGroup.ts"
 import { ContactsGroup } from "./ContactsGroup.ts"
 import { ConversationsGroup } from "./ConversationsGroup.ts"

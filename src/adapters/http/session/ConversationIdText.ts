@@ -1,5 +1,5 @@
 import { Effect, Option, Schema } from "effect"
-import { ConversationNotFound } from "../../../domain/Conversation.ts"
+import { ConversationNotFound } from "../../../domain/conversation/Conversation.ts"
 import { ConversationId } from "../../../domain/Ids.ts"
 
 /** A conversation's id as callers write it: what only looks like a UUID is the id of no conversation. */

@@ -1,14 +1,13 @@
 import { DateTime, Schema } from "effect"
-import { Channel } from "../../../domain/Channel.ts"
-import { ConversationStatus } from "../../../domain/Conversation.ts"
+import { Channel } from "../../../domain/conversation/Channel.ts"
+import { ConversationStatus } from "../../../domain/conversation/Conversation.ts"
 import { ContactId, ConversationId, UserId } from "../../../domain/Ids.ts"
-import { Direction } from "../../../domain/Message.ts"
-import { maxPreviewLength } from "../../../domain/messagePreview.ts"
-import type { ConversationDetail, ConversationOverview } from "../../../ports/ConversationStore.ts"
-import { Data, ok } from "../envelope.ts"
-import { shownPhone } from "./ContactViews.ts"
-import { pageFields } from "./pages.ts"
-import { timestamp } from "./timestamp.ts"
+import { Direction } from "../../../domain/message/Message.ts"
+import { maxPreviewLength } from "../../../domain/message/messagePreview.ts"
+import type { ConversationDetail, ConversationOverview } from "../../../ports/stores/ConversationStore.ts"
+import { Data, ok } from "../shared/envelope.ts"
+import { shownPhone } from "./ContactsGroup.ts"
+import { pageFields, timestamp } from "./pages.ts"
 
 export const id = ConversationId.annotate({ description: "The conversation's id" })
 const assigneeId = Schema.NullOr(UserId).annotate({ description: "The assigned user; null when unassigned" })

@@ -1,15 +1,76 @@
-import { Schema } from "effect"
+import { DateTime, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { ConversationStatus } from "../../../domain/Conversation.ts"
 import { UserId } from "../../../domain/Ids.ts"
-import { optional } from "../optional.ts"
-import { pageQuery } from "../pagination.ts"
-import { RequiredText, Text } from "../Storable.ts"
+import { type Conversation, ConversationStatus } from "../../../domain/conversation/Conversation.ts"
+import type { Member } from "../../../ports/stores/Memberships.ts"
+import { RequiredText, Text } from "../shared/Storable.ts"
+import { Data, ok } from "../shared/envelope.ts"
+import { optional } from "../shared/optional.ts"
+import { pageQuery } from "../shared/pagination.ts"
 import { ConversationIdText } from "./ConversationIdText.ts"
-import { ConversationDetails, ConversationPage } from "./ConversationViews.ts"
-import { groupTitle } from "./documentedFailures.ts"
+import {
+  Assignee,
+  ConversationDetails,
+  ConversationPage,
+  exampleAssignee,
+  exampleId,
+  id,
+  status,
+  updatedAt
+} from "./ConversationViews.ts"
 import { Conflict, Forbidden, NotFound } from "./Failures.ts"
-import { AssignedConversation, ClosedConversation } from "./HandledConversation.ts"
+import { groupTitle } from "./documentedFailures.ts"
+import { timestamp } from "./pages.ts"
+
+/** Whatever is closed says when and by whom; the schema of conversations alone does not say so. */
+export const closedConversation = ({ closedAt, closedBy, id, updatedAt }: Conversation) => ({
+  id,
+  status: "closed" as const,
+  closedAt: DateTime.formatIso(closedAt ?? updatedAt),
+  closedBy: closedBy ?? ""
+})
+
+const ClosedConversation = Data(
+  Schema.Struct({
+    id,
+    status: Schema.Literal("closed").annotate({ description: "Always closed" }),
+    closedAt: timestamp("When it was closed; the first time, when it was closed before"),
+    closedBy: Schema.String.annotate({ description: "The user who closed it, or service_role" })
+  })
+).annotate({
+  examples: [
+    ok({ id: exampleId, status: "closed", closedAt: "2026-11-21T10:00:00.000Z", closedBy: exampleAssignee.id })
+  ]
+})
+
+/** A conversation after its assignment. */
+export const assignedConversation = ({ id, status, updatedAt }: Conversation, assignee: Member["user"]) => ({
+  id,
+  assigneeId: assignee.id,
+  assignee,
+  status,
+  updatedAt: DateTime.formatIso(updatedAt)
+})
+
+const AssignedConversation = Data(
+  Schema.Struct({
+    id,
+    assigneeId: UserId.annotate({ description: "The user who looks after it" }),
+    assignee: Assignee,
+    status: status.annotate({ description: "open" }),
+    updatedAt
+  })
+).annotate({
+  examples: [
+    ok({
+      id: exampleId,
+      assigneeId: exampleAssignee.id,
+      assignee: exampleAssignee,
+      status: "open",
+      updatedAt: "2026-11-21T10:00:00.000Z"
+    })
+  ]
+})
 
 /** Characters of a resolution; it travels in an event too. */
 const longestResolution = 2_000

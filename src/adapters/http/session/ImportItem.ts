@@ -1,8 +1,8 @@
 import { Predicate, Result, Schema } from "effect"
-import { maxEmailLength, maxNameLength, maxTagLength, maxTags } from "../../../domain/contactLimits.ts"
-import type { ImportRow } from "../../../domain/importContacts.ts"
-import { optional } from "../optional.ts"
-import { RequiredText, Text } from "../Storable.ts"
+import { maxEmailLength, maxNameLength, maxTagLength, maxTags } from "../../../domain/contact/contactLimits.ts"
+import type { ImportRow } from "../../../domain/contact/importContacts.ts"
+import { optional } from "../shared/optional.ts"
+import { RequiredText, Text } from "../shared/Storable.ts"
 import { describeIssue } from "./describeIssue.ts"
 
 /** A contact as an import describes them, in JSON and in CSV alike. */

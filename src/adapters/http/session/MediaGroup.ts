@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { maxMediaBytes } from "../../../domain/Media.ts"
+import { maxMediaBytes } from "../../../domain/message/Media.ts"
 import { groupTitle } from "./documentedFailures.ts"
 import { Forbidden, NotFound, Unavailable } from "./Failures.ts"
 

@@ -1,14 +1,177 @@
-import { Schema } from "effect"
+import { DateTime, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { defaultMessages, maxMessages } from "../../../domain/messagePage.ts"
-import { wholeNumber } from "../pagination.ts"
-import { Tier } from "../rateTiers.ts"
-import { BodyLimit, maxSendBytes } from "../readJsonBody.ts"
+import { ContactId, ConversationId, MessageId, PlatformMessageId } from "../../../domain/Ids.ts"
+import { Direction, type Message, PublicMessageStatus, publicStatus } from "../../../domain/message/Message.ts"
+import { WhatsAppContent } from "../../../domain/message/WhatsAppContent.ts"
+import { defaultMessages, maxMessages } from "../../../domain/message/messagePage.ts"
+import { sessionContent } from "../../../domain/message/sessionContent.ts"
+import { RequiredText } from "../shared/Storable.ts"
+import { type AskedMessage, messageParts, templateFields, whatsAppTypes } from "../shared/WhatsAppMessage.ts"
+import { Data, ok } from "../shared/envelope.ts"
+import { optional } from "../shared/optional.ts"
+import { wholeNumber } from "../shared/pagination.ts"
+import { Tier } from "../shared/rateTiers.ts"
+import { BodyLimit, maxSendBytes } from "../shared/readJsonBody.ts"
 import { ConversationIdText } from "./ConversationIdText.ts"
-import { groupTitle } from "./documentedFailures.ts"
 import { BadGateway, Forbidden, NotFound, TooManyRequests, Unavailable } from "./Failures.ts"
-import { MessagePage } from "./MessageViews.ts"
-import { SendMessageRequest, SendMessageResponse } from "./SendMessage.ts"
+import { groupTitle } from "./documentedFailures.ts"
+import { timestamp } from "./pages.ts"
+
+const known = (what: string) => Schema.String.annotate({ description: `${what}; empty when it is not known` })
+
+const file = { url: known("Address of the file"), mimeType: known("Media type of the file") }
+const caption = Schema.String.annotate({ description: "Text below it; empty when there is none" })
+
+const fields = {
+  id: MessageId.annotate({ description: "The message's id" }),
+  waMessageId: known("The platform's id of the message"),
+  conversationId: ConversationId.annotate({ description: "The conversation that it belongs to" }),
+  direction: Direction.annotate({ description: "inbound or outbound" }),
+  status: PublicMessageStatus.annotate({ description: "sent, delivered, read or failed" }),
+  timestamp: timestamp("When it was said"),
+  senderId: Schema.NullOr(ContactId).annotate({ description: "The contact who said it; null when it is outbound" })
+}
+
+const variant = <Type extends string, Content extends Schema.Struct.Fields>(type: Type, content: Content) =>
+  Schema.Struct({
+    ...fields,
+    type: Schema.Literal(type).annotate({ description: "The type of message, which says what its content is" }),
+    content: Schema.Struct(content).annotate({ description: "What it says" })
+  }).annotate({ identifier: `SessionMessage_${type}` })
+
+const SessionMessage = Schema.Union([
+  variant("text", {
+    text: Schema.String.annotate({
+      description: "The text; for kinds of messages that the contract does not know, what they say"
+    })
+  }),
+  variant("image", { ...file, caption }),
+  variant("document", { ...file, filename: known("Name of the file") }),
+  variant("audio", file),
+  variant("video", { ...file, caption }),
+  variant("location", {
+    latitude: Schema.Finite.annotate({ description: "Degrees north" }),
+    longitude: Schema.Finite.annotate({ description: "Degrees east" }),
+    name: known("Name of the place"),
+    address: known("Address of the place")
+  })
+])
+
+export const messageView = (message: Message): typeof SessionMessage.Type => ({
+  id: message.id,
+  waMessageId: message.platformMessageId ?? "",
+  conversationId: message.conversationId,
+  direction: message.direction,
+  status: publicStatus(message.status),
+  timestamp: DateTime.formatIso(message.createdAt),
+  senderId: message.direction === "inbound" ? message.contactId : null,
+  ...sessionContent(message)
+})
+
+const exampleConversation = ConversationId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b")
+
+/** The one success without `success` (contract C49). */
+const MessagePage = Schema.Struct({
+  data: Schema.Array(SessionMessage).annotate({ description: "The messages, the newest first" }),
+  total: Schema.Int.annotate({ description: "Messages of the conversation" }),
+  page: Schema.Int.annotate({ description: "The page that these messages are, for this limit" }),
+  hasNext: Schema.Boolean.annotate({ description: "Whether there are older ones" })
+}).annotate({
+  examples: [
+    {
+      data: [
+        {
+          id: MessageId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1d"),
+          waMessageId: "wamid.HBgLMTU1NTEyMzQ1NjcVAgARGBI5QTNDQTVCM0Q0Q0Q2RTY3RTcA",
+          conversationId: exampleConversation,
+          direction: "outbound",
+          type: "text",
+          content: { text: "See you at eight" },
+          status: "delivered",
+          timestamp: "2026-11-20T12:00:00.000Z",
+          senderId: null
+        },
+        {
+          id: MessageId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1c"),
+          waMessageId: "wamid.HBgLMTU1NTEyMzQ1NjcVAgASGBQzQUI5RTlFNzU2QkFDQjJDNzlFRQA=",
+          conversationId: exampleConversation,
+          direction: "inbound",
+          type: "image",
+          content: { url: "https://example.com/table.jpg", mimeType: "image/jpeg", caption: "This one?" },
+          status: "delivered",
+          timestamp: "2026-11-20T11:59:00.000Z",
+          senderId: ContactId.make("018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e71")
+        }
+      ],
+      total: 2,
+      page: 1,
+      hasNext: false
+    }
+  ]
+})
+
+/** The request of `POST /api/whatsapp/messages/send` (contract C59; more types are contract C41). */
+const SendMessageRequest = Schema.Struct({
+  to: RequiredText.annotate({ description: "Recipient's phone number, E.164 with +; a contact has to have it" }),
+  type: RequiredText.annotate({ description: `One of ${whatsAppTypes.join(", ")}` }),
+  template: optional(
+    Schema.Struct({
+      name: templateFields.name,
+      language: RequiredText.annotate({ description: "Which of its languages: a code such as en_US" }),
+      components: templateFields.components
+    }).annotate({ description: "Required for type template" })
+  ),
+  ...messageParts
+}).annotate({
+  identifier: "SessionSendMessageRequest",
+  description: "A message; what has to be there beside to and type depends on the type",
+  examples: [
+    { to: "+15551234567", type: "text", text: "See you at eight" },
+    {
+      to: "+15551234567",
+      type: "template",
+      template: {
+        name: "hello_world",
+        language: "en_US",
+        components: [{ type: "body", parameters: [{ type: "text", text: "Ada" }] }]
+      }
+    },
+    { to: "+15551234567", type: "image", image: { url: "https://example.com/table.jpg", caption: "Your table" } }
+  ]
+})
+export type SendMessageRequest = typeof SendMessageRequest.Type
+
+const SendMessageResponse = Data(
+  Schema.Struct({
+    vendorMessageId: MessageId.annotate({ description: "The message's id" }),
+    waMessageId: PlatformMessageId.annotate({ description: "The platform's id of the message" }),
+    status: Schema.Literal("sent").annotate({ description: "The platform has accepted the message" }),
+    conversationId: ConversationId.annotate({ description: "The conversation that the message belongs to" }),
+    contactId: ContactId.annotate({ description: "The contact that it goes to" })
+  })
+).annotate({
+  examples: [
+    ok({
+      vendorMessageId: MessageId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1d"),
+      waMessageId: PlatformMessageId.make("wamid.HBgLMTU1NTEyMzQ1NjcVAgARGBI5QTNDQTVCM0Q0Q0Q2RTY3RTcA"),
+      status: "sent" as const,
+      conversationId: ConversationId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b"),
+      contactId: ContactId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1c")
+    })
+  ]
+})
+
+/** The message that the request asks for. */
+export const askedMessage = ({ template, ...asked }: SendMessageRequest): AskedMessage => ({
+  ...asked,
+  template: template
+    ? WhatsAppContent.cases.Template.make({
+        name: template.name,
+        languageCode: template.language,
+        components: template.components ?? null
+      })
+    : null
+})
 
 /** contract C59. */
 export const MessagesGroup = HttpApiGroup.make("messages")

@@ -1,7 +1,7 @@
 import { Context } from "effect"
 import { HttpApiMiddleware, HttpApiSecurity, OpenApi } from "effect/http-api"
-import type { SessionAccess } from "../../../domain/SessionAccess.ts"
-import type { SessionCaller } from "../../../domain/SessionCaller.ts"
+import type { SessionAccess } from "../../../domain/access/SessionAccess.ts"
+import type { SessionCaller } from "../../../domain/access/SessionCaller.ts"
 import { BadRequest, Forbidden, Unauthorized, Unavailable } from "./Failures.ts"
 
 /** Who calls, whatever organization they call for. */

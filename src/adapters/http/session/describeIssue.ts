@@ -1,6 +1,6 @@
 import type { SchemaIssue } from "effect"
-import { requestIssue } from "../requestIssue.ts"
-import { unreadableBody } from "../readJsonBody.ts"
+import { requestIssue } from "../shared/requestIssue.ts"
+import { unreadableBody } from "../shared/readJsonBody.ts"
 import { BadRequest, invalidField, missingField } from "./Failures.ts"
 
 /** Fields whose absence, and fields whose content, the contract words for themselves (contract C68). */

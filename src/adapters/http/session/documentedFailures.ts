@@ -1,7 +1,7 @@
-import type { DocumentedFailure } from "../documented.ts"
-import { lostMeanwhile, unavailable } from "../unlessLost.ts"
-import { unreadableToken } from "../unreadableToken.ts"
-import { overloaded } from "../overloaded.ts"
+import type { DocumentedFailure } from "../shared/documented.ts"
+import { lostMeanwhile, unavailable } from "../server/unlessLost.ts"
+import { unreadableToken } from "../shared/unreadableToken.ts"
+import { overloaded } from "../shared/overloaded.ts"
 import { tokensUnverifiable } from "./Failures.ts"
 import { notReachedCode, outcomeUnknownCode } from "./sendRefusals.ts"
 

@@ -1,5 +1,9 @@
 import { Schema } from "effect"
-import { offsetOf, type Page, type PageRequest } from "../../../domain/Page.ts"
+import { offsetOf, type Page, type PageRequest } from "../../../domain/text/Page.ts"
+
+/** An instant on the wire. */
+export const timestamp = (description: string) =>
+  Schema.String.annotate({ description: `${description}: ISO 8601, UTC, with milliseconds`, format: "date-time" })
 
 /** The fields beside the entries of a page. */
 export const pageFields = {

@@ -1,15 +1,72 @@
 import { Effect, Schema, Stream } from "effect"
-import type { HttpServerRequest } from "effect/http"
-import { maxImportRows } from "../../../domain/importContacts.ts"
+import { type HttpServerRequest, MultipartParser } from "effect/http"
 import { mapInTurns } from "../../../collections/mapInTurns.ts"
-import { mediaOf } from "../mediaOf.ts"
-import { containersOf } from "../nestingOf.ts"
-import { BodyTooLarge, BodyUnreadable, NotJsonMedia, readJsonBody, unreadableBody } from "../readJsonBody.ts"
+import { maxImportRows } from "../../../domain/contact/importContacts.ts"
+import { containersOf } from "../shared/nestingOf.ts"
+import {
+  BodyTooLarge,
+  BodyUnreadable,
+  mediaOf,
+  NotJsonMedia,
+  readJsonBody,
+  unreadableBody
+} from "../shared/readJsonBody.ts"
 import { readContactsCsv, TooManyRows } from "./ContactsCsv.ts"
-import { describeIssue } from "./describeIssue.ts"
 import { BadRequest, TooLarge, UnsupportedMedia } from "./Failures.ts"
 import { type GivenRow, readItem } from "./ImportItem.ts"
-import { fileIn, filePart } from "./MultipartFile.ts"
+import { describeIssue } from "./describeIssue.ts"
+
+/** The part of a form that is the file. */
+export const filePart = "file"
+
+/** Parts that a form may have. */
+const maxParts = 100
+
+/** The form cannot be read, or does not have exactly one part that is the file. */
+export class FormRefused extends Schema.TaggedError<FormRefused>()("FormRefused", {
+  reason: Schema.Literals(["malformed", "no file", "several files"])
+}) {}
+
+/** The bytes of the file in a `multipart/form-data` body (RFC 7578), as they come in; other parts are passed over. */
+export const fileIn = <E>(
+  headers: Record<string, string>,
+  body: Stream.Stream<Uint8Array, E>
+): Stream.Stream<Uint8Array, E | FormRefused> =>
+  Stream.suspend(() => {
+    let read: Array<Uint8Array> = []
+    let files = 0
+    let refusal: FormRefused | null = null
+    const parser = MultipartParser.make({
+      headers,
+      maxParts,
+      isFile: () => true,
+      onField: () => {},
+      onFile: ({ name }) => {
+        if (name === filePart && ++files > 1) refusal ??= new FormRefused({ reason: "several files" })
+        return (bytes) => {
+          if (name === filePart && bytes !== null) read.push(bytes)
+        }
+      },
+      onError: () => (refusal ??= new FormRefused({ reason: "malformed" })),
+      onDone: () => {}
+    })
+    /** What the parser makes of a step: bytes of the file, which may be none. */
+    const step = (move: () => void) =>
+      Effect.suspend(() => {
+        move()
+        const bytes = read
+        read = []
+        return refusal === null ? Effect.succeed(bytes) : Effect.fail(refusal)
+      })
+    const end = step(() => {
+      parser.end()
+      if (files === 0) refusal ??= new FormRefused({ reason: "no file" })
+    })
+    return Stream.mapEffect(body, (bytes) => step(() => parser.write(bytes))).pipe(
+      Stream.concat(Stream.fromEffect(end)),
+      Stream.flattenIterable
+    )
+  })
 
 /** Largest body of an import. */
 export const maxImportBytes = 10 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import * as Documents from "../documents.ts"
+import * as Documents from "../server/documents.ts"
 import { SessionApi } from "./Api.ts"
 import * as Bulk from "./bulk.ts"
 import * as Contacts from "./contacts.ts"

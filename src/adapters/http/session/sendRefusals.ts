@@ -1,17 +1,24 @@
-import type { MonthlyLimitReached } from "../../../domain/MonthlyLimit.ts"
-import type { PlatformRejected } from "../../../domain/PlatformError.ts"
-import { connectFirst } from "../connectFirst.ts"
-import { unreadableToken } from "../unreadableToken.ts"
-import type { MessagePartAbsent, UnknownMessageType } from "../WhatsAppMessage.ts"
+import type { PlatformRejected } from "../../../domain/message/PlatformError.ts"
+import type { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
+import type { MessagePartAbsent, UnknownMessageType } from "../shared/WhatsAppMessage.ts"
+import { connectFirst } from "../shared/connectFirst.ts"
+import { unreadableToken } from "../shared/unreadableToken.ts"
 import {
   BadGateway,
   BadRequest,
+  Forbidden,
   invalidField,
   missingField,
   NotFound,
   TooManyRequests,
   Unavailable
 } from "./Failures.ts"
+
+/** How a conversation that cannot be shown is answered: for `Effect.catchTags`. */
+export const conversationRefusals = {
+  ConversationNotFound: () => new NotFound({ error: "Conversation not found" }),
+  Forbidden: () => new Forbidden({ error: "Forbidden" })
+}
 
 /** Codes of ours, where the platform said none: it documents no negative ones for WhatsApp. */
 export const notReachedCode = -1

@@ -1,5 +1,61 @@
-import { Option, Schema } from "effect"
+import { DateTime, Option, Schema } from "effect"
 import { PlatformMessageId } from "../../../domain/Ids.ts"
+import { storable } from "../../network/excerpt.ts"
+
+/**
+ * A number below it counts seconds, and one from it on milliseconds: no platform reports of 2001 or of the year 33 658.
+ */
+const firstMillis = 1e12
+
+/** The year 10 000: what is later is no time, and no store takes it. */
+const end = 253_402_300_800_000
+
+/**
+ * A time as the platforms write it: seconds as text (WhatsApp), milliseconds as a number (Messenger, Instagram), and
+ * each of them as the other at times (platforms P5, P11). Null when it cannot be read.
+ */
+export const platformTime = (value: Schema.Json | undefined): DateTime.Utc | null => {
+  const number = typeof value === "string" && /^\d{1,16}$/.test(value) ? Number(value) : value
+  if (typeof number !== "number" || !Number.isSafeInteger(number) || number <= 0) return null
+  const millis = number < firstMillis ? number * 1_000 : number
+  return millis < end ? DateTime.makeUnsafe(millis) : null
+}
+
+/** Arrays and objects in each other: more than any report has, and less than any stack bears. */
+export const maxNesting = 100
+
+const isCleanText = (text: string): boolean => text.isWellFormed() && !text.includes("\0")
+
+const cleanText = (text: string): string => (isCleanText(text) ? text : storable(text))
+
+const clean = (value: unknown, depth: number): Schema.Json => {
+  if (typeof value === "string") return cleanText(value)
+  if (typeof value === "boolean") return value
+  if (typeof value === "number") return Number.isFinite(value) ? value : null
+  if (typeof value !== "object" || value === null || depth === 0) return null
+  if (Array.isArray(value)) return value.map((item) => clean(item, depth - 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [cleanText(key), clean(item, depth - 1)] as const)
+  )
+}
+
+/** Whether all of it is storable as it is. */
+const isClean = (value: unknown, depth: number): value is Schema.Json => {
+  if (typeof value === "string") return isCleanText(value)
+  if (typeof value === "number") return Number.isFinite(value)
+  if (typeof value === "boolean" || value === null) return true
+  if (typeof value !== "object" || depth === 0) return false
+  if (Array.isArray(value)) return value.every((item) => isClean(item, depth - 1))
+  return Object.keys(value).every(isCleanText) && Object.values(value).every((item) => isClean(item, depth - 1))
+}
+
+/**
+ * What was parsed, as every store takes it: without NUL, halves of surrogate pairs and numbers that JSON cannot write.
+ * What is nested too deeply is left out. Nearly everything is storable as it is, which is told faster than it is written
+ * anew.
+ */
+export const storableJson = (parsed: unknown): Schema.Json =>
+  isClean(parsed, maxNesting) ? parsed : clean(parsed, maxNesting)
 
 /** The longest id that is taken for one; the platforms' have at most a few hundred characters. */
 export const maxIdLength = 512

@@ -1,11 +1,99 @@
-import { Result, type Schema } from "effect"
-import type { Inbound } from "../../../domain/Inbound.ts"
-import { message, messageEdit, type MessagingEvent, reaction } from "./messagingMessage.ts"
-import { messagingParties } from "./messagingParties.ts"
-import { delivery, read } from "./messagingReceipt.ts"
-import { optIn, postback, referral } from "./messagingVisit.ts"
-import { holds, isFieldName, isObject, objectAt, valueAt } from "./PlatformJson.ts"
-import { ignored, type Items, orUnreadable, type Source, unreadable } from "./Source.ts"
+import { DateTime, Result, type Schema } from "effect"
+import type { Inbound } from "../../../domain/inbound/Inbound.ts"
+import type { InboundPerson } from "../../../domain/inbound/InboundPerson.ts"
+import {
+  holds,
+  idAt,
+  isFieldName,
+  isObject,
+  listAt,
+  messageIdAt,
+  objectAt,
+  platformTime,
+  textAt,
+  valueAt
+} from "./PlatformJson.ts"
+import { ignored, type Items, ofAccount, orUnreadable, required, type Source, unreadable } from "./Source.ts"
+import {
+  message,
+  messageEdit,
+  type MessagingEvent,
+  messagingParties,
+  reaction,
+  referralOf
+} from "./messagingMessage.ts"
+
+/** Messages that arrived, by their ids, and the instant up to which all have. Either may be missing. */
+const delivery = ({ item, part, person, source }: MessagingEvent): Items =>
+  Result.gen(function* () {
+    const other = yield* required(person, "a receipt without a person")
+    const time = valueAt(item, "timestamp")
+    const { of } = ofAccount(source, time)
+    const upTo = platformTime(valueAt(part, "watermark"))
+    const mids = listAt(part, "mids")
+    if (mids.length === 0 && upTo === null) return yield* unreadable("a receipt that says nothing of what arrived")
+    const arrived = mids.flatMap((mid): ReadonlyArray<Inbound> => {
+      const platformMessageId = messageIdAt({ mid }, "mid")
+      if (platformMessageId === null) return orUnreadable(source, item, unreadable("a receipt of no message"), time)
+      const key = of("status", platformMessageId, "delivered")
+      return [{ _tag: "StatusReported", ...key, platformMessageId, status: "delivered", failure: null, person: other }]
+    })
+    if (upTo === null) return arrived
+    const key = of("delivered-up-to", other.ids, DateTime.toEpochMillis(upTo))
+    return [...arrived, { _tag: "DeliveredUpTo", ...key, person: other, upTo }]
+  })
+
+/** Messenger tells up to when all was read, Instagram which message was the last that was (platforms P11, P13). */
+const read = ({ item, part, person, source }: MessagingEvent): Items =>
+  Result.gen(function* () {
+    const other = yield* required(person, "a receipt without a person")
+    const { of } = ofAccount(source, valueAt(item, "timestamp"))
+    const upTo = platformTime(valueAt(part, "watermark"))
+    if (upTo !== null) {
+      const key = of("read-up-to", other.ids, DateTime.toEpochMillis(upTo))
+      return [{ _tag: "ReadUpTo", ...key, person: other, upTo }]
+    }
+    const platformMessageId = yield* required(messageIdAt(part, "mid"), "a receipt without a message id")
+    return [{ _tag: "SeenUpTo", ...of("seen-up-to", platformMessageId), person: other, platformMessageId }]
+  })
+
+/** An event of a person who can be written to. A guest of a website cannot: there is only a reference of our own to her. */
+const ofPerson = (
+  { isGuest, item, part, person, source }: MessagingEvent,
+  items: (person: InboundPerson, at: ReturnType<typeof ofAccount>) => Items
+): Items => {
+  const time = valueAt(item, "timestamp")
+  if (person === null && (isGuest || idAt(part, "user_ref") !== null)) {
+    return Result.succeed([ignored(source, "a guest whom the platform gives no id", item, time)])
+  }
+  return Result.flatMap(required(person, "an event without a person"), (known) => items(known, ofAccount(source, time)))
+}
+
+/** A tap on a button. In a conversation that another app owns, it comes without the payload of the button. */
+const postback = (event: MessagingEvent): Items =>
+  ofPerson(event, (person, { of, stamp }) => {
+    const { part, standby } = event
+    const platformMessageId = messageIdAt(part, "mid")
+    const [title, payload] = [textAt(part, "title") ?? "", textAt(part, "payload")]
+    const key =
+      platformMessageId === null ? of("postback", person.ids, title, payload, stamp) : of("postback", platformMessageId)
+    const referral = referralOf(event) ?? null
+    return Result.succeed([
+      { _tag: "PostbackTapped", ...key, person, title, payload, platformMessageId, referral, standby }
+    ])
+  })
+
+const optIn = (event: MessagingEvent): Items =>
+  ofPerson(event, (person, { of, stamp }) =>
+    Result.succeed([{ _tag: "OptedIn", ...of("opt-in", person.ids, event.part, stamp), person, optIn: event.part }])
+  )
+
+const referral = (event: MessagingEvent): Items =>
+  ofPerson(event, (person, { of, stamp }) =>
+    Result.succeed([
+      { _tag: "Referred", ...of("referral", person.ids, event.part, stamp), person, referral: event.part }
+    ])
+  )
 
 /** What happens in a conversation, by the name of its part (platforms P11, P13). The first one is what the item is. */
 const events: ReadonlyArray<readonly [name: string, read: (event: MessagingEvent) => Items]> = [

@@ -1,11 +1,19 @@
 import type { DateTime, Schema } from "effect"
-import type { Channel } from "../../../domain/Channel.ts"
-import type { Inbound } from "../../../domain/Inbound.ts"
+import type { Channel } from "../../../domain/conversation/Channel.ts"
+import type { Inbound } from "../../../domain/inbound/Inbound.ts"
 import { isMessagingItem, messagingItem } from "./messagingItem.ts"
-import { holds, idAt, isFieldName, isList, isObject, textAt, valueAt } from "./PlatformJson.ts"
-import { platformTime } from "./platformTime.ts"
+import {
+  holds,
+  idAt,
+  isFieldName,
+  isList,
+  isObject,
+  platformTime,
+  storableJson,
+  textAt,
+  valueAt
+} from "./PlatformJson.ts"
 import { ignored, orUnreadable, type Source, unreadable } from "./Source.ts"
-import { storableJson } from "./storableJson.ts"
 import { whatsAppChange } from "./whatsAppChange.ts"
 
 /** What the platform calls the channels. */

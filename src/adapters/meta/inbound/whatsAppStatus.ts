@@ -1,9 +1,26 @@
 import { Result, type Schema } from "effect"
-import type { PublicMessageStatus } from "../../../domain/Message.ts"
-import { messageIdAt, textAt, valueAt } from "./PlatformJson.ts"
-import { firstProblem } from "./platformProblem.ts"
+import type { PlatformProblem } from "../../../domain/inbound/Inbound.ts"
+import type { PublicMessageStatus } from "../../../domain/message/Message.ts"
+import { titleOf } from "../../../domain/message/PlatformError.ts"
+import { intAt, isObject, listAt, messageIdAt, objectAt, textAt, valueAt } from "./PlatformJson.ts"
 import { type AccountSource, ignored, type Items, ofAccount, unreadable } from "./Source.ts"
 import { personIdsAt, type WhatsAppPeople } from "./whatsAppPerson.ts"
+
+/** An error inside a report; old ones have the details beside the code, and no message (platforms P5). */
+export const platformProblem = (error: Schema.JsonObject): PlatformProblem => {
+  const code = intAt(error, "code") ?? 0
+  const details =
+    textAt(objectAt(error, "error_data"), "details") ?? textAt(error, "error_data") ?? textAt(error, "details")
+  const told = textAt(error, "title")
+  const message = textAt(error, "message") ?? told ?? details ?? `(#${code})`
+  return { code, title: told ?? titleOf(code, message), message, details }
+}
+
+/** The first of the errors in the list. */
+const firstProblem = (report: Schema.Json): PlatformProblem | null => {
+  const errors = listAt(report, "errors").flatMap((error) => (isObject(error) ? [platformProblem(error)] : []))
+  return errors[0] ?? null
+}
 
 /** The platform's words for how far a message has come. A voice message that was played was read. */
 const statuses: ReadonlyMap<string, PublicMessageStatus> = new Map([

@@ -1,7 +1,7 @@
 import { DateTime } from "effect"
-import type { QueuedDelivery } from "../../../domain/Delivery.ts"
+import type { QueuedDelivery } from "../../../domain/delivery/Delivery.ts"
 import type { ConversationId, EventId, OrganizationId, WebhookId } from "../../../domain/Ids.ts"
-import type { OutboxDelivery } from "../../../ports/DeliveryQueue.ts"
+import type { OutboxDelivery } from "../../../ports/stores/DeliveryQueue.ts"
 import { cursorText, type SnapshotCursor } from "./SnapshotCursor.ts"
 
 /**

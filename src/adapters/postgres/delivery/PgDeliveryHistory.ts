@@ -1,11 +1,11 @@
 import { Array, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { maxCountedDeliveries, replaysPerSecond } from "../../../domain/DeliveryRecord.ts"
+import { maxCountedDeliveries, replaysPerSecond } from "../../../domain/delivery/DeliveryRecord.ts"
 import type { EventId, OrganizationId } from "../../../domain/Ids.ts"
-import { offsetOf, type PageRequest } from "../../../domain/Page.ts"
-import { type DeliveryFilter, DeliveryHistory } from "../../../ports/DeliveryHistory.ts"
+import { offsetOf, type PageRequest } from "../../../domain/text/Page.ts"
+import { type DeliveryFilter, DeliveryHistory } from "../../../ports/stores/DeliveryHistory.ts"
 import { WakeSignals } from "./WakeSignals.ts"
-import { ReadShares } from "../ReadShares.ts"
+import { ReadShares } from "../database/ReadShares.ts"
 import { type AskedDeliveries, asRecord, decodeRecords, pastDeliveries, recordsOf } from "./pastDeliveries.ts"
 
 const decodeTotal = Schema.decodeUnknownEffect(Schema.NonEmptyArray(Schema.Struct({ total: Schema.Int })))

@@ -1,13 +1,13 @@
 import { type DateTime, Effect, Layer, Option, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import type { EventId, OrganizationId } from "../../../domain/Ids.ts"
-import { entryBytes, maxPageBytes } from "../../../domain/Page.ts"
-import { EventFeed } from "../../../ports/EventFeed.ts"
+import { entryBytes, maxPageBytes } from "../../../domain/text/Page.ts"
+import { EventFeed } from "../../../ports/stores/EventFeed.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { OutboxPosition } from "./SnapshotCursor.ts"
 import { dropDays, makeDays } from "./eventDays.ts"
 import { EventRow } from "./EventRow.ts"
-import { ReadShares } from "../ReadShares.ts"
+import { ReadShares } from "../database/ReadShares.ts"
 
 const decodeEvents = Schema.decodeUnknownEffect(Schema.Array(EventRow))
 const decodePositions = Schema.decodeUnknownEffect(Schema.Array(OutboxPosition))

@@ -1,6 +1,6 @@
 import { DateTime, Schema } from "effect"
-import { OutboxCursor } from "../../../ports/DeliveryQueue.ts"
-import { firstIdAt } from "../firstIdAt.ts"
+import { OutboxCursor } from "../../../ports/stores/DeliveryQueue.ts"
+import { firstIdAt } from "../database/firstIdAt.ts"
 
 /** The position of an event in the outbox: by transaction, then in its conversation, then by its id. */
 export const OutboxPosition = Schema.Struct({ commitOrder: Schema.String, sequence: Schema.Int, id: Schema.String })

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option, Queue, Schedule, Schema, type Scope } from "effect"
-import { DeliveryShard } from "../../../domain/DeliveryShard.ts"
-import { Signals } from "../Signals.ts"
+import { DeliveryShard } from "../../../domain/delivery/DeliveryShard.ts"
+import { Signals } from "../database/Signals.ts"
 
 const firstPause = "100 millis"
 

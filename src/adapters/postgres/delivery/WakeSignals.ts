@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, FiberSet, Layer, Option, Scope } from "effect"
-import { type DeliveryShard, deliveryShards, shardOf } from "../../../domain/DeliveryShard.ts"
+import { type DeliveryShard, deliveryShards, shardOf } from "../../../domain/delivery/DeliveryShard.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import { IdSource } from "../../../ports/IdSource.ts"
+import { IdSource } from "../../../ports/policies/IdSource.ts"
 import { type StatementNotify, WakeChannel } from "./WakeChannel.ts"
 
 /** Wakes the owner of a shard, in this or another process, after deliveries of the shard are committed. */

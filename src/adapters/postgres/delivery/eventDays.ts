@@ -1,6 +1,6 @@
 import { Array, DateTime, Duration, Effect, Order, Schema } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import { firstIdAt } from "../firstIdAt.ts"
+import { firstIdAt } from "../database/firstIdAt.ts"
 
 /** Events and their attempts have a table for each day (UTC), by the time in the event's id. */
 const parents = ["events", "delivery_attempts"] as const

@@ -1,5 +1,5 @@
 import type { SqlClient } from "effect/sql"
-import { failuresThatHold } from "../../../domain/Delivery.ts"
+import { failuresThatHold } from "../../../domain/delivery/Delivery.ts"
 
 /** Whether an earlier delivery of the conversation of the row `d` is deferred and holds it back. */
 export const isHeldBack = (sql: SqlClient.SqlClient) => sql`exists (

@@ -1,10 +1,10 @@
 import { DateTime, Schema, Struct } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
-import { type DeliveryRecord, DeliveryStatus, maxShownAttempts } from "../../../domain/DeliveryRecord.ts"
+import { type DeliveryRecord, DeliveryStatus, maxShownAttempts } from "../../../domain/delivery/DeliveryRecord.ts"
 import { EventId, type OrganizationId } from "../../../domain/Ids.ts"
-import type { DeliveryFilter } from "../../../ports/DeliveryHistory.ts"
-import { shardOf } from "../../../domain/DeliveryShard.ts"
-import { firstIdAt } from "../firstIdAt.ts"
+import type { DeliveryFilter } from "../../../ports/stores/DeliveryHistory.ts"
+import { shardOf } from "../../../domain/delivery/DeliveryShard.ts"
+import { firstIdAt } from "../database/firstIdAt.ts"
 
 /** A filter of deliveries; null stands for all. */
 export interface AskedDeliveries extends DeliveryFilter {

@@ -1,8 +1,8 @@
 import { Array } from "effect"
 import type { SqlClient } from "effect/sql"
-import { failuresThatHold } from "../../../domain/Delivery.ts"
-import type { AttemptOutcome } from "../../../ports/DeliveryQueue.ts"
-import { instants, integers, texts, uuids } from "../ArrayParameter.ts"
+import { failuresThatHold } from "../../../domain/delivery/Delivery.ts"
+import type { AttemptOutcome } from "../../../ports/stores/DeliveryQueue.ts"
+import { instants, integers, texts, uuids } from "../database/ArrayParameter.ts"
 
 /** One attempt as columns. */
 export const attemptRow = ({

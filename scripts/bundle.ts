@@ -1,0 +1,64 @@
+import { chmodSync, copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { type Plugin, rolldown } from "rolldown"
+
+/** What looks for files beside its own code, and what few ever load. */
+const left = /^(?:node:|@electric-sql\/pglite|@aws-sdk\/client-s3|selfsigned)/
+
+const root = join(import.meta.dirname, "..")
+
+/** The folder of the package that a module belongs to. */
+const packageOf = (module: string): string | undefined =>
+  /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(module.replaceAll("\\", "/"))?.[0]
+
+const licenceFiles = ["LICENSE", "LICENSE.md", "LICENCE", "license"]
+
+/** What the packages whose code is copied want to be said with it. */
+const licences = (folders: ReadonlyArray<string>): string =>
+  folders
+    .toSorted()
+    .map((folder) => {
+      const { license, name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+      const file = licenceFiles.map((file) => join(folder, file)).find((file) => existsSync(file))
+      return `${name} ${version} (${license})\n\n${file === undefined ? "" : readFileSync(file, "utf8").trim()}\n`
+    })
+    .join(`\n${"-".repeat(80)}\n\n`)
+
+/** It hands on all of a CommonJS package, and a bundler sees nothing of what that is: here is what is used of it. */
+const undici: Plugin = {
+  name: "undici",
+  load: (id) =>
+    /@effect[\\/]platform-node[\\/]dist[\\/]Undici\.js$/.test(id)
+      ? 'import Undici from "undici"\nexport default Undici\nexport const { Agent, getGlobalDispatcher } = Undici'
+      : null
+}
+
+/** A script with what it loads, in few files: to find and link a thousand of them is half of a start. Gives the modules. */
+export const bundleScript = async (script: string, folder: string, name: string): Promise<ReadonlyArray<string>> => {
+  const bundled = await rolldown({
+    cwd: root,
+    input: join(root, script),
+    platform: "node",
+    external: left,
+    plugins: [undici]
+  })
+  const { output } = await bundled.write({
+    dir: folder,
+    format: "esm",
+    entryFileNames: name,
+    chunkFileNames: "[name].js",
+    // Names stay, for the stacks of errors.
+    minify: { mangle: false, compress: true, codegen: { removeWhitespace: true } }
+  })
+  await bundled.close()
+  return output.flatMap((file) => (file.type === "chunk" ? file.moduleIds : []))
+}
+
+/** The command. */
+export const bundle = async (folder: string): Promise<void> => {
+  const modules = await bundleScript("src/start.ts", folder, "parley.js")
+  const packages = new Set(modules.flatMap((module) => packageOf(module) ?? []))
+  writeFileSync(join(folder, "LICENSES.txt"), licences([...packages]))
+  copyFileSync(join(root, "src/adapters/postgres/embedded/emptyDatabase.tar.br"), join(folder, "emptyDatabase.tar.br"))
+  chmodSync(join(folder, "parley.js"), 0o755)
+}

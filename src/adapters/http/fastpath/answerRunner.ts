@@ -1,0 +1,90 @@
+import { Cause, Context, Effect, References } from "effect"
+import { HttpServerError } from "effect/http"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import * as RunningFibers from "../../../collections/RunningFibers.ts"
+import { IdSource } from "../../../ports/policies/IdSource.ts"
+import { Availability } from "../../../ports/stores/Availability.ts"
+import { type AnswerPlace, givenRequestId, headersBelow } from "../server/requestHeaders.ts"
+import { diedOfDatabase, lostMeanwhile, needsDatabase, retryAfter, unavailable } from "../server/unlessLost.ts"
+import { unansweredBody } from "../shared/unansweredBody.ts"
+import type { DirectAnswer } from "./DirectRoute.ts"
+
+/** Writes the answer with these headers, unless the caller has gone. */
+const writeAnswer = (
+  response: ServerResponse,
+  named: Record<string, string>,
+  { headers, status, text }: DirectAnswer
+): void => {
+  if (response.writableEnded || response.destroyed) return
+  if (text !== "") named["content-type"] = "application/json"
+  named["content-length"] = String(Buffer.byteLength(text))
+  response.writeHead(status, Object.assign(named, headers)).end(text)
+}
+
+const unavailableAnswer = (path: string, message: string): DirectAnswer => ({
+  status: 503,
+  headers: retryAfter,
+  text: JSON.stringify(unansweredBody(path, message))
+})
+
+/** What has no answer: an interrupted request is one of a service that stops. */
+const unanswered = (path: string, cause: Cause.Cause<never>): DirectAnswer => {
+  if (diedOfDatabase(cause)) return unavailableAnswer(path, lostMeanwhile)
+  return Cause.hasInterruptsOnly(cause)
+    ? { status: 503, headers: {}, text: "" }
+    : { status: 500, headers: {}, text: JSON.stringify(unansweredBody(path, "Internal server error")) }
+}
+
+/** Gives what runs the answer to a request at a place, until the caller goes away or the scope is closed. */
+export const answerRunner = Effect.fnUntraced(function* <R>() {
+  const ids = yield* IdSource
+  const availability = yield* Availability
+  const answering = yield* RunningFibers.make
+  const services = yield* Effect.context<R>()
+  const known = yield* References.CurrentLogAnnotations
+  return (
+    place: AnswerPlace,
+    request: IncomingMessage,
+    response: ServerResponse,
+    answer: Effect.Effect<DirectAnswer, never, R>
+  ) => {
+    const given = givenRequestId(request.headers["x-request-id"])
+    // Log lines of the request name it.
+    const annotations = { ...known, requestId: given ?? "" }
+    const named = Effect.flatMap(ids.uuid, (id) => {
+      annotations.requestId = id
+      return answer
+    })
+    const context = Context.add(services, References.CurrentLogAnnotations, annotations)
+    const { path } = place
+    const isGuarded = needsDatabase(path)
+    if (isGuarded && availability.isLost()) {
+      // The request is named by its answer only: nothing of it is logged.
+      const refused = Effect.map(given === null ? ids.uuid : Effect.succeed(given), (id) =>
+        writeAnswer(response, headersBelow(place, id), unavailableAnswer(path, unavailable))
+      )
+      return void Effect.runForkWith(context)(refused)
+    }
+    const fiber = Effect.runForkWith(context)(given === null ? named : answer)
+    if (fiber.pollUnsafe() === undefined) {
+      answering.add(fiber)
+      response.once("close", () => {
+        if (!response.writableEnded) fiber.interruptUnsafe(undefined, HttpServerError.ClientAbort.annotation)
+      })
+    }
+    const unwatch = isGuarded
+      ? availability.watch(() => {
+          writeAnswer(response, headersBelow(place, annotations.requestId), unavailableAnswer(path, lostMeanwhile))
+          fiber.interruptUnsafe()
+        })
+      : () => undefined
+    fiber.addObserver((exit) => {
+      unwatch()
+      const answered = exit._tag === "Success" ? exit.value : unanswered(path, exit.cause)
+      const named = headersBelow(place, annotations.requestId)
+      writeAnswer(response, answered.status === 503 ? Object.assign(named, retryAfter) : named, answered)
+      if (exit._tag === "Success" || !Cause.hasDies(exit.cause)) return
+      Effect.runForkWith(context)(Effect.logError("request died", exit.cause))
+    })
+  }
+})

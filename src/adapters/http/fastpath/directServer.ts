@@ -1,0 +1,44 @@
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { Context, Effect, Layer } from "effect"
+import { IdSource } from "../../../ports/policies/IdSource.ts"
+import { TrustedProxies } from "../server/clientOf.ts"
+import { FrontedServer, type ListenerLimits, usualLimits } from "../server/listener.ts"
+import { directFront } from "./directFront.ts"
+import type { DirectRoute } from "./DirectRoute.ts"
+
+/** What one caller may take of the server. */
+export const Limits = Context.Reference<ListenerLimits>("effect-parley/http/direct/Limits", {
+  defaultValue: () => usualLimits
+})
+
+const tooMany = (network: string, most: number) =>
+  Effect.logWarning(
+    "a client has as many connections as one client may have; if it is a proxy, name it in TRUSTED_PROXIES",
+    { client: network, most }
+  )
+
+/**
+ * The HTTP server of Node, which answers these routes before any that are served by it. Whoever serves them is told to
+ * stop first, and waits for everything that is being answered; what takes too long then is interrupted.
+ */
+export const layer = <R, R2>(
+  options: NodeHttpServer.Options,
+  routes: Effect.Effect<ReadonlyArray<DirectRoute<R>>, never, R2>
+) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const ids = yield* IdSource
+      const limits = yield* Limits
+      const services = yield* Effect.context<never>()
+      const server = new FrontedServer({
+        limits,
+        trusted: yield* TrustedProxies,
+        newRequestId: () => Effect.runSyncWith(services)(ids.uuid),
+        tooMany: (network) => void Effect.runForkWith(services)(tooMany(network, limits.connectionsPerClient))
+      })
+      const attached = Effect.map(Effect.flatMap(routes, directFront), (front) => {
+        server.front = front
+      })
+      return Layer.effectDiscard(attached).pipe(Layer.provideMerge(NodeHttpServer.layer(() => server, options)))
+    })
+  )

@@ -1,0 +1,94 @@
+import { Option, Result, Schema } from "effect"
+import { isJsonObject } from "../../../domain/text/isJsonObject.ts"
+import { cutJson } from "./cutJson.ts"
+import { mayHaveHiddenText, mayNeedRedaction, redact } from "./redact.ts"
+
+type JsonObject = Readonly<Record<string, Schema.Json>>
+
+/** Most bytes that a body takes in a log, as JSON text in UTF-8 (contract C40). */
+export const maxLoggedBytes = 16 * 1024
+
+/**
+ * Most characters of a body that are looked at. A longer one is cut before: the work for a request has a bound, and
+ * what is cut off cannot be seen.
+ */
+export const maxExamined = 64 * 1024
+
+/** Most bytes of a UTF-16 code unit in UTF-8. */
+const widestUnit = 3
+
+/** Bytes of a UTF-16 code unit in UTF-8. JSON text has no unpaired surrogates, and a pair takes two bytes for each. */
+const unitBytes = (unit: number): number => {
+  if (unit < 0x80) return 1
+  return unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 2 : widestUnit
+}
+
+const bytesOf = (text: string): number => {
+  let bytes = 0
+  for (let place = 0; place < text.length; place++) bytes += unitBytes(text.charCodeAt(place))
+  return bytes
+}
+
+/** Bytes of a character in a JSON string. JSON text has no bare control characters, so only two are escaped. */
+const quotedBytes = (character: string): number => (character === '"' || character === "\\" ? 2 : bytesOf(character))
+
+/** The length of the longest beginning whose characters fit. */
+const fitting = (text: string, most: number): number => {
+  let bytes = 0
+  let length = 0
+  for (const character of text) {
+    bytes += quotedBytes(character)
+    if (bytes > most) break
+    length += character.length
+  }
+  return length
+}
+
+const asObject = (body: Schema.Json): JsonObject => (isJsonObject(body) ? body : { body })
+
+const parse = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Json))
+
+/** The replacement of a text that is no JSON, since secrets in it cannot be recognised. */
+const unreadable = "[not JSON]"
+
+/** The beginning of the text as a log may keep it, with the length of the whole body. */
+const truncated = (kept: string, body: string): string => {
+  const cut = { truncated: true, bytes: Buffer.byteLength(body), beginning: "" }
+  const beginning = kept.slice(0, fitting(kept, maxLoggedBytes - bytesOf(JSON.stringify(cut))))
+  return JSON.stringify({ ...cut, beginning })
+}
+
+/** A body as a log may keep it, of which everything that is kept has been looked at. */
+const examined = (text: string): string => {
+  const isCut = text.length > maxExamined
+  const json = isCut ? cutJson(text, maxExamined) : text
+  const kept = JSON.stringify(redact(asObject(Option.getOrElse(parse(json), () => unreadable))))
+  return isCut || bytesOf(kept) > maxLoggedBytes ? truncated(kept, text) : kept
+}
+
+/** A number that JSON can write, and that is infinite once it is read. */
+const hugeNumber = /[:,[]\s*-?(?:\d[\d.]*[eE]|\d{300})/
+
+const isJson = (text: string): boolean => Result.isSuccess(Result.try((): unknown => JSON.parse(text)))
+
+/**
+ * A body as a log may keep it: the JSON text of an object without secrets and media, and not too long. Of what is too
+ * long, the length and as much of the beginning as fits. Null and the empty text are no body at all.
+ *
+ * Most bodies have nothing in them that has to be looked at, which one expression tells; they stay as they came. With
+ * `isKnownJson` it has been parsed as JSON before.
+ */
+export const loggedBody = (text: string | null, isKnownJson = false): string => {
+  if (text === null || text === "") return "{}"
+  const isPlain = text.startsWith("{") && text.length * widestUnit <= maxLoggedBytes && !mayNeedRedaction(text)
+  return isPlain && !hugeNumber.test(text) && (isKnownJson || isJson(text)) ? text : examined(text)
+}
+
+/**
+ * The same for an answer of our own, which is JSON. With `hasPlainNames` there is no name in it, whatever its values,
+ * that `redact` would look for, so that only a text can be what has to be hidden.
+ */
+export const loggedAnswer = (text: string | null, hasPlainNames = false): string => {
+  if (text === null || !text.startsWith("{") || text.length * widestUnit > maxLoggedBytes) return loggedBody(text)
+  return (hasPlainNames ? mayHaveHiddenText(text) : mayNeedRedaction(text)) ? loggedBody(text) : text
+}

@@ -1,0 +1,79 @@
+import { Cause, Effect, Fiber, Predicate } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { SqlError } from "effect/sql"
+import type { Availability } from "../../../ports/stores/Availability.ts"
+import { unansweredBody } from "../shared/unansweredBody.ts"
+
+/** Seconds after which a caller may try again. */
+export const retryAfter = { "retry-after": "5" } as const
+
+/** The answer to a request while the database does not answer. */
+export const unavailable = "Service temporarily unavailable; nothing was done. Try again later"
+
+/** The answer to a request that was under way by then: it may have taken effect. */
+export const lostMeanwhile =
+  "Service temporarily unavailable; whether the request took effect is unknown. Look before trying again"
+
+/** Codes of a server that stops, has crashed, or is still starting. */
+const stopping = /^57P/
+
+/** Whether a defect is the loss of a connection to the database: what it was to do may be done. */
+export const isConnectionLost = (defect: unknown): boolean =>
+  SqlError.isSqlError(defect) &&
+  (defect.reason._tag === "ConnectionError" ||
+    (Predicate.hasProperty(defect.reason.cause, "code") && stopping.test(String(defect.reason.cause.code))))
+
+/** Whether that is what an effect died of. */
+export const diedOfDatabase = ({ reasons }: Cause.Cause<unknown>): boolean =>
+  reasons.some((reason) => Cause.isDieReason(reason) && isConnectionLost(reason.defect))
+
+/** Below these everything is about what the database holds. */
+const guarded = /^\/(?:api|webhooks|auth)\//
+
+export const needsDatabase = (path: string): boolean => guarded.test(path)
+
+const answerWith = (path: string, message: string) =>
+  HttpServerResponse.jsonUnsafe(unansweredBody(path, message), { status: 503, headers: retryAfter })
+
+/**
+ * Answers with 503 as soon as the database is lost. What cannot be interrupted, as a send that is at the platform, goes
+ * on to its end without anybody waiting for it.
+ */
+export const unlessLost = <E, R>(
+  { isLost, watch }: Availability,
+  path: string,
+  answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+) =>
+  Effect.suspend(() => {
+    if (!needsDatabase(path)) return answer
+    if (isLost()) return Effect.succeed(answerWith(path, unavailable))
+    return Effect.flatMap(Effect.forkDetach(answer, { startImmediately: true }), (fiber) =>
+      Effect.callback<HttpServerResponse.HttpServerResponse, E>((resume) => {
+        const unwatch = watch(() => {
+          resume(Effect.succeed(answerWith(path, lostMeanwhile)))
+          fiber.interruptUnsafe()
+        })
+        fiber.addObserver((exit) => {
+          unwatch()
+          resume(
+            exit._tag === "Failure" && diedOfDatabase(exit.cause)
+              ? Effect.as(Effect.logError("request died", exit.cause), answerWith(path, lostMeanwhile))
+              : exit
+          )
+        })
+        return Effect.sync(unwatch)
+      }).pipe(
+        // The router lets nothing interrupt what it does around a route.
+        Effect.interruptible,
+        // The reason says whether the caller went away or the service stops.
+        Effect.onExit((exit) =>
+          exit._tag === "Failure" && Cause.hasInterruptsOnly(exit.cause) && fiber.pollUnsafe() === undefined
+            ? Effect.andThen(
+                Effect.sync(() => fiber.interruptUnsafe(undefined, Cause.annotations(exit.cause))),
+                Fiber.await(fiber)
+              )
+            : Effect.void
+        )
+      )
+    )
+  })

@@ -1,0 +1,108 @@
+import { Result, Schema } from "effect"
+import { textLimits } from "../../../domain/text/textLimits.ts"
+import { WhatsAppContent } from "../../../domain/message/WhatsAppContent.ts"
+import { optional } from "./optional.ts"
+import { limitText, RequiredText, StorableObject, Text, textWithin } from "./Storable.ts"
+
+/** The types of WhatsApp messages that can be sent (contract C41). */
+export const whatsAppTypes = ["template", "text", "image", "document", "audio", "video", "location"] as const
+const WhatsAppType = Schema.Literals(whatsAppTypes)
+const isType = Schema.is(WhatsAppType)
+
+const media = (name: string) => ({
+  url: RequiredText.annotate({ description: `Public address of the ${name}; the platform fetches it` })
+})
+const caption = optional(Text.annotate({ description: "Text below it" }))
+
+/** What every template has; the interfaces write its language differently. */
+export const templateFields = {
+  name: RequiredText.annotate({ description: "Name of an approved template" }),
+  components: optional(
+    Schema.Array(StorableObject).annotate({
+      description: "Values for header, body and buttons, each {type, parameters:[{type, text}]}"
+    })
+  )
+}
+
+/** What a message may carry beside a template; which of it has to be there depends on the type. */
+export const messageParts = {
+  text: optional(
+    textWithin(textLimits.whatsapp).annotate({
+      description: `Required for type text; ${limitText(textLimits.whatsapp)}`
+    })
+  ),
+  image: optional(Schema.Struct({ ...media("image"), caption }).annotate({ description: "Required for type image" })),
+  document: optional(
+    Schema.Struct({
+      ...media("document"),
+      caption,
+      filename: optional(Text.annotate({ description: "Name shown" }))
+    }).annotate({ description: "Required for type document" })
+  ),
+  audio: optional(Schema.Struct(media("audio file")).annotate({ description: "Required for type audio" })),
+  video: optional(Schema.Struct({ ...media("video"), caption }).annotate({ description: "Required for type video" })),
+  location: optional(
+    Schema.Struct({
+      latitude: Schema.Finite.annotate({ description: "Degrees north" }),
+      longitude: Schema.Finite.annotate({ description: "Degrees east" }),
+      name: optional(Text.annotate({ description: "Name of the place" })),
+      address: optional(Text.annotate({ description: "Address of the place" }))
+    }).annotate({ description: "Required for type location" })
+  )
+}
+
+/** A message as it was asked for, the template in the domain's words. */
+export interface AskedMessage extends Schema.Struct.Type<typeof messageParts> {
+  readonly type: string
+  readonly template: (typeof WhatsAppContent.cases.Template)["Type"] | null
+}
+
+/** The type of message does not exist. */
+export class UnknownMessageType extends Schema.TaggedError<UnknownMessageType>()("UnknownMessageType", {
+  type: Schema.String
+}) {}
+
+/** A part that the type needs is not there; the field is its dotted name. */
+export class MessagePartAbsent extends Schema.TaggedError<MessagePartAbsent>()("MessagePartAbsent", {
+  field: Schema.String
+}) {}
+
+/** The reader of each type. A missing part is refused by its name. */
+const readers: {
+  readonly [Type in typeof WhatsAppType.Type]: (asked: AskedMessage) => WhatsAppContent | string
+} = {
+  template: ({ template }) => template ?? "template.name",
+  text: ({ text }) => (text ? WhatsAppContent.cases.Text.make({ text }) : "text"),
+  image: ({ image }) =>
+    image ? WhatsAppContent.cases.Image.make({ url: image.url, caption: image.caption ?? null }) : "image.url",
+  document: ({ document }) =>
+    document
+      ? WhatsAppContent.cases.Document.make({
+          url: document.url,
+          caption: document.caption ?? null,
+          filename: document.filename ?? null
+        })
+      : "document.url",
+  audio: ({ audio }) => (audio ? WhatsAppContent.cases.Audio.make({ url: audio.url }) : "audio.url"),
+  video: ({ video }) =>
+    video ? WhatsAppContent.cases.Video.make({ url: video.url, caption: video.caption ?? null }) : "video.url",
+  location: ({ location }) =>
+    location
+      ? WhatsAppContent.cases.Location.make({
+          latitude: location.latitude,
+          longitude: location.longitude,
+          name: location.name ?? null,
+          address: location.address ?? null
+        })
+      : "location.latitude"
+}
+
+/** The content to send, or the first problem of the request. */
+export const contentOf = (
+  asked: AskedMessage
+): Result.Result<WhatsAppContent, UnknownMessageType | MessagePartAbsent> => {
+  const { type } = asked
+  if (!isType(type)) return Result.fail(new UnknownMessageType({ type }))
+  const content = readers[type](asked)
+  return typeof content === "string" ? Result.fail(new MessagePartAbsent({ field: content })) : Result.succeed(content)
+}

@@ -1,0 +1,71 @@
+import { ByteSize, Context, Effect, Schema } from "effect"
+import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
+import { nestingOf } from "./nestingOf.ts"
+
+/** What ASCII says is the same in UTF-8. */
+const utf8 = /^charset="?(?:utf-?8|us-ascii)"?$/
+
+const json = { type: "application/json", isUtf8: true }
+
+/** The type of content, and whether it is UTF-8 as far as it says so. No content type at all is taken for JSON. */
+export const mediaOf = (contentType = json.type): { readonly type: string; readonly isUtf8: boolean } => {
+  if (contentType === json.type) return json
+  const [type = "", ...parameters] = contentType.split(";").map((part) => part.trim().toLowerCase())
+  return { type, isUtf8: parameters.every((part) => !part.startsWith("charset=") || utf8.test(part)) }
+}
+
+/** Largest request body of both interfaces, where an endpoint has no limit of its own. */
+export const maxBodyBytes = 256 * 1024
+
+/** Largest body of a send. Nothing that a platform takes comes near it, and messages are stored and listed as sent. */
+export const maxSendBytes = 64 * 1024
+
+/** Largest body that an endpoint takes; larger ones are answered 413 (contract C42). */
+export const BodyLimit = Context.Reference<number>("effect-parley/http/BodyLimit", { defaultValue: () => maxBodyBytes })
+
+export class BodyTooLarge extends Schema.TaggedError<BodyTooLarge>()("BodyTooLarge", {}) {}
+export class NotJsonMedia extends Schema.TaggedError<NotJsonMedia>()("NotJsonMedia", {}) {}
+export class NestedTooDeeply extends Schema.TaggedError<NestedTooDeeply>()("NestedTooDeeply", {}) {}
+/** The caller went away, or sent less than announced. */
+export class BodyUnreadable extends Schema.TaggedError<BodyUnreadable>()("BodyUnreadable", {}) {}
+
+/** The text of each reason to refuse a body (contract C42). */
+export const unreadableBody = {
+  BodyTooLarge: "Request body is too large",
+  NotJsonMedia: "Unsupported media type",
+  NestedTooDeeply: "Request body is nested too deeply",
+  BodyUnreadable: "Request body could not be read",
+  NotJson: "Request body is not valid JSON",
+  NotAnObject: "Request body must be a JSON object"
+} as const
+
+/** Arrays and objects in each other; more than any message has, and less than any stack bears. */
+export const maxNesting = 100
+
+/** Other charsets than UTF-8 have no place in JSON (RFC 8259). */
+export const isJson = (contentType: string | undefined): boolean => {
+  const { isUtf8, type } = mediaOf(contentType)
+  return isUtf8 && type === "application/json"
+}
+
+/**
+ * Reads the body once, within its limit, and gives its text. Later readers get the same text. No content type
+ * at all is taken for JSON.
+ */
+export const readJsonBody = Effect.fnUntraced(function* (
+  request: HttpServerRequest.HttpServerRequest,
+  maxBytes = maxBodyBytes
+) {
+  if (!isJson(request.headers["content-type"])) return yield* new NotJsonMedia()
+  if (Number(request.headers["content-length"]) > maxBytes) return yield* new BodyTooLarge()
+  const text = yield* request.text.pipe(
+    Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maxBytes)),
+    Effect.mapError(({ reason }) =>
+      reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
+        ? new BodyTooLarge()
+        : new BodyUnreadable()
+    )
+  )
+  if (nestingOf(text) > maxNesting) return yield* new NestedTooDeeply()
+  return text
+})

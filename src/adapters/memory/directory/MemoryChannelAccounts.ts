@@ -1,0 +1,183 @@
+import { Array, Effect, Equal, Layer, Order, type Redacted } from "effect"
+import {
+  type Channel,
+  type ChannelAccount,
+  ChannelAccountTaken,
+  ChannelNotConnected,
+  ChannelTokenMissing,
+  ChannelTokenUnreadable,
+  type TokenProblem,
+  type TokenState
+} from "../../../domain/conversation/Channel.ts"
+import type { ChannelAccountId, OrganizationId } from "../../../domain/Ids.ts"
+import {
+  type AccountUnusable,
+  ChannelAccounts,
+  type ConnectedAccount,
+  type ListedAccount,
+  maxListedAccounts
+} from "../../../ports/stores/ChannelAccounts.ts"
+import type { KeptChannelAccount, State, Step } from "../State.ts"
+import { World } from "../World.ts"
+
+/** Which platform account it is, and whose, stays; the rest is renewed. */
+const renewed = (kept: ChannelAccount, { businessAccountId, displayName, pageId }: ChannelAccount): ChannelAccount => ({
+  ...kept,
+  businessAccountId,
+  displayName,
+  pageId
+})
+
+const connect =
+  (
+    organizationId: OrganizationId,
+    account: ChannelAccount,
+    token: Redacted.Redacted | null
+  ): Step<ChannelAccount, ChannelAccountTaken> =>
+  (state) => {
+    const { channel, externalId } = account
+    const present = state.channelAccounts.find(
+      (kept) => kept.account.channel === channel && kept.account.externalId === externalId
+    )
+    if (present !== undefined && present.account.organizationId !== organizationId) {
+      return [new ChannelAccountTaken({ channel, externalId }), state]
+    }
+    const known = present === undefined ? { ...account, organizationId } : renewed(present.account, account)
+    const next: KeptChannelAccount = { account: known, token, readable: true, problem: null }
+    const others = state.channelAccounts.filter((kept) => kept !== present)
+    return [Effect.succeed(known), { ...state, channelAccounts: [...others, next] }]
+  }
+
+const accountOf = ({ account }: KeptChannelAccount): ChannelAccount => account
+
+const byAge = Order.combine(
+  Order.mapInput(Order.Number, ({ createdAt }: ChannelAccount) => createdAt.epochMilliseconds),
+  Order.mapInput(Order.String, ({ id }: ChannelAccount) => id)
+)
+
+const stateOf = ({ problem, readable, token }: KeptChannelAccount): TokenState => {
+  if (token === null) return "missing"
+  if (!readable) return "unreadable"
+  return problem === null ? "ok" : "reconnect"
+}
+
+const urgency: Readonly<Record<TokenState, number>> = { unreadable: 0, reconnect: 1, missing: 2, ok: 3 }
+
+const listed = ({ channelAccounts }: State): ReadonlyArray<ListedAccount> =>
+  channelAccounts
+    .map((kept) => {
+      const tokenState = stateOf(kept)
+      return { account: kept.account, tokenState, problem: tokenState === "reconnect" ? kept.problem : null }
+    })
+    .sort(
+      Order.combineAll([
+        Order.mapInput(Order.Number, ({ tokenState }) => urgency[tokenState]),
+        Order.mapInput(Order.String, ({ account }) => account.organizationId),
+        Order.mapInput(byAge, ({ account }) => account)
+      ])
+    )
+    .slice(0, maxListedAccounts)
+
+/** The account that comes first, with its token. */
+const usable = (
+  candidates: ReadonlyArray<KeptChannelAccount>,
+  channel: Channel | null
+): Effect.Effect<ConnectedAccount, AccountUnusable> => {
+  const [first] = candidates.toSorted(Order.mapInput(byAge, accountOf))
+  if (first === undefined) return Effect.fail(new ChannelNotConnected({ channel }))
+  if (first.token === null) return Effect.fail(new ChannelTokenMissing({ channel: first.account.channel }))
+  return first.readable
+    ? Effect.succeed({ account: first.account, token: first.token })
+    : Effect.fail(new ChannelTokenUnreadable({ channel: first.account.channel }))
+}
+
+const isOf =
+  (organizationId: OrganizationId) =>
+  ({ account }: KeptChannelAccount): boolean =>
+    account.organizationId === organizationId
+
+/** The state with this problem of the account's token, if the token is still the same. */
+const judged = (
+  organizationId: OrganizationId,
+  id: ChannelAccountId,
+  token: Redacted.Redacted,
+  problemAfter: (before: TokenProblem | null) => TokenProblem | null
+): Step<void> => {
+  const isMeant = (kept: KeptChannelAccount) =>
+    isOf(organizationId)(kept) && kept.account.id === id && kept.readable && Equal.equals(kept.token, token)
+  return (state) => [
+    Effect.void,
+    {
+      ...state,
+      channelAccounts: state.channelAccounts.map((kept) =>
+        isMeant(kept) ? { ...kept, problem: problemAfter(kept.problem) } : kept
+      )
+    }
+  ]
+}
+
+/** From now on the account's token cannot be opened, as after the loss of the key it was sealed with. */
+export const spoilToken = (id: ChannelAccountId) =>
+  Effect.flatMap(World, ({ update }) =>
+    update((state) => ({
+      ...state,
+      channelAccounts: state.channelAccounts.map((kept) =>
+        kept.account.id === id ? { ...kept, readable: false } : kept
+      )
+    }))
+  )
+
+export const layer = Layer.effect(
+  ChannelAccounts,
+  Effect.map(World, ({ read, step }) =>
+    ChannelAccounts.of({
+      connect: (organizationId, account, token) =>
+        step("ChannelAccounts.connect", connect(organizationId, account, token)),
+      connected: (organizationId, channel) =>
+        Effect.flatten(
+          read("ChannelAccounts.connected", ({ channelAccounts }) => {
+            const own = channelAccounts.filter(isOf(organizationId))
+            return usable(
+              own.filter(({ account }) => account.channel === channel),
+              channel
+            )
+          })
+        ),
+      byId: (organizationId, id) =>
+        Effect.flatten(
+          read("ChannelAccounts.byId", ({ channelAccounts }) => {
+            const own = channelAccounts.filter(isOf(organizationId))
+            return usable(
+              own.filter(({ account }) => account.id === id),
+              null
+            )
+          })
+        ),
+      route: (channel, externalId) =>
+        read("ChannelAccounts.route", ({ channelAccounts }) =>
+          Array.findFirst(
+            channelAccounts.map(accountOf),
+            (account) => account.channel === channel && account.externalId === externalId
+          )
+        ),
+      ofBusinessAccount: (businessAccountId) =>
+        read("ChannelAccounts.ofBusinessAccount", ({ channelAccounts }) =>
+          channelAccounts
+            .map(accountOf)
+            .filter((account) => account.channel === "whatsapp" && account.businessAccountId === businessAccountId)
+            .sort(byAge)
+        ),
+      markReconnect: (organizationId, id, token, problem) =>
+        step(
+          "ChannelAccounts.markReconnect",
+          judged(organizationId, id, token, (before) => before ?? problem)
+        ),
+      clearReconnect: (organizationId, id, token) =>
+        step(
+          "ChannelAccounts.clearReconnect",
+          judged(organizationId, id, token, () => null)
+        ),
+      list: read("ChannelAccounts.list", listed)
+    })
+  )
+)

@@ -1,0 +1,31 @@
+import { Effect, Layer } from "effect"
+import type { OrganizationId, UserId } from "../../../domain/Ids.ts"
+import { maxKeptNotifications } from "../../../domain/access/Notification.ts"
+import { Notifier } from "../../../ports/stores/Notifier.ts"
+import { newest } from "../newest.ts"
+import type { State } from "../State.ts"
+import { World } from "../World.ts"
+
+/** What a member was told, the newest first. */
+const told = ({ notifications }: State, organizationId: OrganizationId, userId: UserId) =>
+  notifications
+    .filter((kept) => kept.organizationId === organizationId && kept.userId === userId)
+    .toSorted(newest(({ createdAt }) => createdAt))
+
+export const layer = Layer.effect(
+  Notifier,
+  Effect.map(World, ({ read, step }) =>
+    Notifier.of({
+      notify: (notification) =>
+        step("Notifier.notify", (state) => {
+          const over = new Set(
+            told(state, notification.organizationId, notification.userId).slice(maxKeptNotifications - 1)
+          )
+          const others = state.notifications.filter((kept) => !over.has(kept))
+          return [Effect.void, { ...state, notifications: [...others, notification] }]
+        }),
+      list: (organizationId, userId, limit) =>
+        read("Notifier.list", (state) => told(state, organizationId, userId).slice(0, limit))
+    })
+  )
+)

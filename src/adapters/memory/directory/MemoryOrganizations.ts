@@ -1,0 +1,75 @@
+import { Effect, Layer, Option } from "effect"
+import type { OrganizationId } from "../../../domain/Ids.ts"
+import { type Month, monthlyLimit, type Plan } from "../../../domain/quota/MonthlyLimit.ts"
+import type { Organization } from "../../../domain/access/Organization.ts"
+import { Organizations } from "../../../ports/stores/Organizations.ts"
+import { impossible } from "../Impossible.ts"
+import type { State, Step } from "../State.ts"
+import { usedIn } from "../acceptSend.ts"
+import { World } from "../World.ts"
+
+type Member = Parameters<Organizations["Service"]["addMember"]>[1]
+
+const find = ({ organizations }: State, organizationId: OrganizationId) =>
+  organizations.find(({ id }) => id === organizationId)
+
+const create =
+  (organization: Organization): Step<void> =>
+  (state) =>
+    find(state, organization.id) === undefined
+      ? [Effect.void, { ...state, organizations: [...state.organizations, organization] }]
+      : impossible(state, "the organization exists")
+
+const changePlan =
+  (organizationId: OrganizationId, plan: Plan): Step<void> =>
+  (state) => [
+    Effect.void,
+    {
+      ...state,
+      organizations: state.organizations.map((kept) => (kept.id === organizationId ? { ...kept, plan } : kept))
+    }
+  ]
+
+const addMember =
+  (organizationId: OrganizationId, { membership, passwordHash, user }: Member): Step<void> =>
+  (state) => {
+    if (find(state, organizationId) === undefined) return impossible(state, "the organization does not exist")
+    const email = user.email.toLowerCase()
+    if (state.users.some((kept) => kept.id === user.id || kept.email.toLowerCase() === email)) {
+      return impossible(state, "the user exists")
+    }
+    return [
+      Effect.void,
+      {
+        ...state,
+        users: [...state.users, { ...user, passwordHash }],
+        memberships: [...state.memberships, { ...membership, organizationId }]
+      }
+    ]
+  }
+
+const usage =
+  (organizationId: OrganizationId, month: Month): Step<{ readonly used: number; readonly allowed: number | null }> =>
+  (state) => {
+    const organization = find(state, organizationId)
+    return organization === undefined
+      ? impossible(state, "the organization does not exist")
+      : [
+          Effect.succeed({ used: usedIn(state, organizationId, month), allowed: monthlyLimit[organization.plan] }),
+          state
+        ]
+  }
+
+export const layer = Layer.effect(
+  Organizations,
+  Effect.map(World, ({ read, step }) =>
+    Organizations.of({
+      create: (organization) => step("Organizations.create", create(organization)),
+      find: (organizationId) =>
+        read("Organizations.find", (state) => Option.fromUndefinedOr(find(state, organizationId))),
+      changePlan: (organizationId, plan) => step("Organizations.changePlan", changePlan(organizationId, plan)),
+      addMember: (organizationId, member) => step("Organizations.addMember", addMember(organizationId, member)),
+      usage: (organizationId, month) => step("Organizations.usage", usage(organizationId, month))
+    })
+  )
+)

@@ -1,0 +1,48 @@
+import { Effect, HashMap, Layer, Option } from "effect"
+import type { OrganizationId } from "../../../domain/Ids.ts"
+import type { Webhook } from "../../../domain/webhook/Webhook.ts"
+import { WebhookStore } from "../../../ports/stores/WebhookStore.ts"
+import type { State, Step } from "../State.ts"
+import { World } from "../World.ts"
+
+const others = ({ webhooks }: State, organizationId: OrganizationId) =>
+  webhooks.filter((webhook) => webhook.organizationId !== organizationId)
+
+const save =
+  (webhook: Webhook): Step<void> =>
+  (state) => [Effect.void, { ...state, webhooks: [...others(state, webhook.organizationId), webhook] }]
+
+const remove =
+  (organizationId: OrganizationId): Step<boolean> =>
+  (state) => {
+    const webhooks = others(state, organizationId)
+    const deferred = HashMap.filter(state.deferred, (delivery) => delivery.organizationId !== organizationId)
+    return [Effect.succeed(webhooks.length < state.webhooks.length), { ...state, webhooks, deferred }]
+  }
+
+/** From now on the organization's signing secret cannot be opened, as after the loss of the key it was sealed with. */
+export const spoilSecret = (organizationId: OrganizationId) =>
+  Effect.flatMap(World, ({ update }) =>
+    update((state) => ({
+      ...state,
+      webhooks: state.webhooks.map((webhook) =>
+        webhook.organizationId === organizationId
+          ? { ...webhook, status: "secret_unreadable", secret: null, previousSecrets: [] }
+          : webhook
+      )
+    }))
+  )
+
+export const layer = Layer.effect(
+  WebhookStore,
+  Effect.map(World, ({ read, step }) =>
+    WebhookStore.of({
+      find: (organizationId) =>
+        read("WebhookStore.find", ({ webhooks }) =>
+          Option.fromUndefinedOr(webhooks.find((webhook) => webhook.organizationId === organizationId))
+        ),
+      save: (webhook) => step("WebhookStore.save", save(webhook)),
+      remove: (organizationId) => step("WebhookStore.remove", remove(organizationId))
+    })
+  )
+)

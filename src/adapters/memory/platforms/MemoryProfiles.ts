@@ -1,0 +1,47 @@
+import { Context, Effect, Layer, Ref } from "effect"
+import type { PlatformFailure } from "../../../domain/message/PlatformError.ts"
+import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
+import { Profiles } from "../../../ports/platforms/Profiles.ts"
+
+export interface AskedProfile {
+  readonly from: ConnectedAccount
+  readonly personId: string
+}
+
+type Answer = Effect.Effect<string | null, PlatformFailure>
+
+/** The platform's side of `Profiles` without a platform. */
+export class ProfilePlatform extends Context.Service<
+  ProfilePlatform,
+  {
+    /** Who it was asked for, in order. */
+    readonly asked: Effect.Effect<ReadonlyArray<AskedProfile>>
+    /** What it says of the person from now on, however often; before that, that there is no name. */
+    answer(personId: string, answer: Answer): Effect.Effect<void>
+  }
+>()("effect-parley/adapters/memory/ProfilePlatform") {}
+
+export const layer = Layer.effectContext(
+  Effect.gen(function* () {
+    const asked = yield* Ref.make<ReadonlyArray<AskedProfile>>([])
+    const answers = yield* Ref.make<ReadonlyMap<string, Answer>>(new Map())
+
+    return Context.make(
+      Profiles,
+      Profiles.of({
+        nameOf: Effect.fnUntraced(function* (from, personId) {
+          yield* Ref.update(asked, (all) => [...all, { from, personId }])
+          return yield* (yield* Ref.get(answers)).get(personId) ?? Effect.succeed(null)
+        })
+      })
+    ).pipe(
+      Context.add(
+        ProfilePlatform,
+        ProfilePlatform.of({
+          asked: Ref.get(asked),
+          answer: (personId, answer) => Ref.update(answers, (all) => new Map(all).set(personId, answer))
+        })
+      )
+    )
+  })
+)

@@ -1,0 +1,58 @@
+import { Array, Context, Effect, Layer, Option, Ref } from "effect"
+import { PlatformMessageId } from "../../../domain/Ids.ts"
+import type {
+  PlatformNotReached,
+  PlatformOutcomeUnknown,
+  PlatformRejected
+} from "../../../domain/message/PlatformError.ts"
+import type { PhoneNumber } from "../../../domain/contact/PhoneNumber.ts"
+import type { WhatsAppContent } from "../../../domain/message/WhatsAppContent.ts"
+import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
+import { type AcceptedSend, WhatsApp } from "../../../ports/platforms/WhatsApp.ts"
+
+export interface SentWhatsApp {
+  readonly from: ConnectedAccount
+  readonly to: PhoneNumber
+  readonly content: WhatsAppContent
+}
+
+type Answer = Effect.Effect<AcceptedSend, PlatformRejected | PlatformNotReached | PlatformOutcomeUnknown>
+
+/** A recording `WhatsApp`: the calls it received, and its scripted answers. */
+export class WhatsAppPlatform extends Context.Service<
+  WhatsAppPlatform,
+  {
+    /** Everything it was asked, in order. */
+    readonly asked: Effect.Effect<ReadonlyArray<SentWhatsApp>>
+    /** Answers the next ask that has no answer yet; the others are accepted as `wamid.1`, `wamid.2`, … */
+    answerNext(answer: Answer): Effect.Effect<void>
+  }
+>()("effect-parley/adapters/memory/WhatsAppPlatform") {}
+
+export const layer = Layer.effectContext(
+  Effect.gen(function* () {
+    const asked = yield* Ref.make<ReadonlyArray<SentWhatsApp>>([])
+    const answers = yield* Ref.make<ReadonlyArray<Answer>>([])
+    const accept = (ordinal: number): Answer =>
+      Effect.succeed({ platformMessageId: PlatformMessageId.make(`wamid.${ordinal}`), waId: null })
+
+    return Context.make(
+      WhatsApp,
+      WhatsApp.of({
+        send: Effect.fnUntraced(function* (from, to, content) {
+          const ordinal = yield* Ref.modify(asked, (all) => [all.length + 1, [...all, { from, to, content }]])
+          const told = yield* Ref.modify(answers, (all) => [Array.head(all), all.slice(1)])
+          return yield* Option.getOrElse(told, () => accept(ordinal))
+        })
+      })
+    ).pipe(
+      Context.add(
+        WhatsAppPlatform,
+        WhatsAppPlatform.of({
+          asked: Ref.get(asked),
+          answerNext: (answer) => Ref.update(answers, (all) => [...all, answer])
+        })
+      )
+    )
+  })
+)

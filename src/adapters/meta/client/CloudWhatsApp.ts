@@ -1,0 +1,67 @@
+import { Effect, Layer, Option, Schema } from "effect"
+import { PlatformMessageId } from "../../../domain/Ids.ts"
+import { PhoneNumber } from "../../../domain/contact/PhoneNumber.ts"
+import { WhatsAppContent } from "../../../domain/message/WhatsAppContent.ts"
+import { WhatsApp } from "../../../ports/platforms/WhatsApp.ts"
+import { spanned } from "../../../telemetry/spanned.ts"
+import * as GraphApi from "./GraphApi.ts"
+import * as TokenHealth from "./TokenHealth.ts"
+
+type Fields = Readonly<Record<string, Schema.Json>>
+
+/** Without the parts that were not given: the platform takes null for a value. */
+const given = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+
+const content: (content: WhatsAppContent) => Fields = WhatsAppContent.match({
+  Template: ({ components, languageCode, name }) => ({
+    type: "template",
+    template: given({ name, language: { code: languageCode }, components })
+  }),
+  Text: ({ text }) => ({ type: "text", text: { body: text } }),
+  Image: ({ caption, url }) => ({ type: "image", image: given({ link: url, caption }) }),
+  Document: ({ caption, filename, url }) => ({ type: "document", document: given({ link: url, caption, filename }) }),
+  Audio: ({ url }) => ({ type: "audio", audio: { link: url } }),
+  Video: ({ caption, url }) => ({ type: "video", video: given({ link: url, caption }) }),
+  Location: ({ address, latitude, longitude, name }) => ({
+    type: "location",
+    location: given({ latitude, longitude, name, address })
+  })
+})
+
+/** The body of `POST /{phone-number-id}/messages`, as Meta's OpenAPI v23.0 has it. */
+export const whatsAppBody = (to: PhoneNumber, message: WhatsAppContent): Fields => ({
+  messaging_product: "whatsapp",
+  to,
+  ...content(message)
+})
+
+/** The first message's id makes it a success; nothing else of the answer may take that away. */
+const Accepted = Schema.Struct({
+  messages: Schema.TupleWithRest(Schema.Tuple([Schema.Struct({ id: PlatformMessageId })]), [Schema.Unknown]),
+  contacts: Schema.optionalKey(Schema.Unknown)
+})
+
+/** `wa_id` is missing where the recipient is no number: a group, or a business-scoped user id. */
+const readWaId = Schema.decodeUnknownOption(
+  Schema.TupleWithRest(Schema.Tuple([Schema.Struct({ wa_id: PhoneNumber })]), [Schema.Unknown])
+)
+
+/** WhatsApp over Meta's Cloud API (platforms P1, P2, P6). */
+export const layer = (options: GraphApi.GraphOptions) =>
+  Layer.effect(
+    WhatsApp,
+    Effect.map(GraphApi.make(options), (graph) => {
+      const post = graph.post(Accepted)
+      return WhatsApp.of({
+        send: (from, to, content) =>
+          Effect.map(
+            post(from, from.account.externalId, "messages", whatsAppBody(to, content)),
+            ({ contacts, messages }) => {
+              const waId = Option.map(readWaId(contacts), ([contact]) => contact.wa_id)
+              return { platformMessageId: messages[0].id, waId: Option.getOrNull(waId) }
+            }
+          ).pipe(spanned("CloudWhatsApp.send"))
+      })
+    })
+  ).pipe(Layer.provide(TokenHealth.layer))

@@ -1,0 +1,146 @@
+import { Effect, Match, Redacted, Result, type Schema } from "effect"
+import {
+  type PlatformFailure,
+  PlatformNotReached,
+  PlatformOutcomeUnknown,
+  PlatformRejected
+} from "../../../domain/message/PlatformError.ts"
+import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
+import { GraphAgent } from "../../network/GraphAgent.ts"
+import type { HttpCall } from "../../network/HttpCall.ts"
+import type { HttpFailure } from "../../network/HttpFailure.ts"
+import { userAgent } from "../../network/userAgent.ts"
+import { reader } from "./GraphAnswer.ts"
+import { TokenHealth } from "./TokenHealth.ts"
+
+/**
+ * The failure without the token that the call was made with. The platform repeats one that it cannot read
+ * (`Malformed access token EAA…`), and what it says is shown, kept and logged.
+ */
+export const withoutToken = (token: Redacted.Redacted) => {
+  const hide = (text: string): string => text.replaceAll(Redacted.value(token), "<token>")
+  return Match.typeTags<PlatformFailure, PlatformFailure>()({
+    PlatformRejected: ({ code, details, message, subcode, title }) =>
+      new PlatformRejected({
+        code,
+        title: hide(title),
+        message: hide(message),
+        subcode,
+        details: details === null ? null : hide(details)
+      }),
+    PlatformNotReached: (failure) => failure,
+    PlatformOutcomeUnknown: ({ detail, reason }) => new PlatformOutcomeUnknown({ reason, detail: hide(detail) })
+  })
+}
+
+/** How long the platform may take to answer: below what the caller's own client waits, as a rule 30 seconds. */
+const callDeadline = "20 seconds"
+
+/** Half of that, since a read may be tried twice. */
+const readDeadline = "10 seconds"
+
+/** More than the longest page of templates, which is one of carousels with ten cards each. */
+const maxAnswerBytes = 4_194_304
+
+export interface GraphOptions {
+  /** `https://graph.facebook.com`, or an emulator. */
+  readonly graphUrl: string
+  /** `v23.0` */
+  readonly version: string
+}
+
+/** Query parameters, not yet encoded. */
+export type GraphParameters = Readonly<Record<string, string>>
+
+type Request = Pick<HttpCall, "method"> & {
+  readonly deadline: typeof callDeadline | typeof readDeadline
+  readonly from: ConnectedAccount
+  /** `{id}` of an object or `{id}/{edge}`, encoded. */
+  readonly path: string
+  readonly body: Schema.Json | null
+}
+
+const explain =
+  (deadline: string) =>
+  (failure: HttpFailure): PlatformNotReached | PlatformOutcomeUnknown =>
+    Match.valueTags(failure, {
+      NotConnected: ({ detail, reason }) => new PlatformNotReached({ detail: `${reason}: ${detail}` }),
+      DeadlinePassed: ({ sent }) =>
+        sent
+          ? new PlatformOutcomeUnknown({ reason: "no answer in time", detail: `no answer within ${deadline}` })
+          : new PlatformNotReached({ detail: `no connection within ${deadline}` }),
+      ConnectionLost: ({ detail }) => new PlatformOutcomeUnknown({ reason: "connection lost", detail }),
+      AnswerUnreadable: ({ detail }) => new PlatformOutcomeUnknown({ reason: "answer unreadable", detail })
+    })
+
+const pathOf = (id: string, edge: string, parameters: GraphParameters = {}): string => {
+  const query = new URLSearchParams(parameters).toString()
+  return `${encodeURIComponent(id)}${edge === "" ? "" : `/${edge}`}${query === "" ? "" : `?${query}`}`
+}
+
+/**
+ * The Graph API, which all three channels speak, on one of its hosts. Every call goes to an edge of an object
+ * (`{id}/{edge}`), or to the object itself when the edge is empty, in the name of an account, and gives back what
+ * `accepted` decodes. What changes anything is called
+ * once: the platform knows no idempotency. What the answers say of the account's token is watched.
+ */
+export const make = ({ graphUrl, version }: GraphOptions) =>
+  Effect.gen(function* () {
+    const agent = yield* GraphAgent
+    const health = yield* TokenHealth
+    const base = `${graphUrl.replace(/\/+$/, "")}/${version}`
+    const call = <A>(accepted: Schema.ConstraintDecoder<A>) => {
+      const read = reader(accepted)
+      return ({ body, deadline, from, method, path }: Request) => {
+        const untold = (failure: PlatformFailure) => withoutToken(from.token)(failure)
+        const answered = agent
+          .request({
+            method,
+            url: `${base}/${path}`,
+            headers: {
+              authorization: `Bearer ${Redacted.value(from.token)}`,
+              ...(body === null ? {} : { "content-type": "application/json" }),
+              "user-agent": userAgent
+            },
+            body: body === null ? null : JSON.stringify(body),
+            deadline,
+            maxResponseBytes: maxAnswerBytes
+          })
+          .pipe(
+            Effect.matchEffect({
+              onFailure: (failure) => Effect.fail(untold(explain(deadline)(failure))),
+              onSuccess: (answer) => Effect.fromResult(Result.mapError(read(answer), untold))
+            })
+          )
+        return health.watching(from, answered)
+      }
+    }
+
+    return {
+      post: <A>(accepted: Schema.ConstraintDecoder<A>) => {
+        const request = call(accepted)
+        return (from: ConnectedAccount, id: string, edge: string, body: Schema.Json) =>
+          request({ method: "POST", from, path: pathOf(id, edge), body, deadline: callDeadline })
+      },
+      delete: <A>(accepted: Schema.ConstraintDecoder<A>) => {
+        const request = call(accepted)
+        return (from: ConnectedAccount, id: string, edge: string, parameters: GraphParameters) =>
+          request({ method: "DELETE", from, path: pathOf(id, edge, parameters), body: null, deadline: callDeadline })
+      },
+      /** Asked once more when the platform was not reached. */
+      get: <A>(accepted: Schema.ConstraintDecoder<A>) => {
+        const request = call(accepted)
+        return (from: ConnectedAccount, id: string, edge: string, parameters: GraphParameters) =>
+          request({
+            method: "GET",
+            from,
+            path: pathOf(id, edge, parameters),
+            body: null,
+            deadline: readDeadline
+          }).pipe(Effect.retry({ times: 1, while: ({ _tag }) => _tag === "PlatformNotReached" }))
+      }
+    }
+  })
+
+/** The Graph API on one of its hosts. */
+export type GraphApi = Effect.Success<ReturnType<typeof make>>

@@ -1,0 +1,85 @@
+import { Cache, Effect, Exit, Layer, Schema } from "effect"
+import type { ChannelAccountId } from "../../../domain/Ids.ts"
+import { isApproved, ListedTemplate } from "../../../domain/template/ListedTemplate.ts"
+import { isTransient, type PlatformFailure } from "../../../domain/message/PlatformError.ts"
+import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
+import { TemplateCatalogue } from "../../../ports/platforms/TemplateCatalogue.ts"
+import * as GraphApi from "./GraphApi.ts"
+import { GraphId } from "./GraphAnswer.ts"
+import * as GraphListing from "./GraphListing.ts"
+import * as TemplateCopies from "./TemplateCopies.ts"
+import * as TokenHealth from "./TokenHealth.ts"
+
+/** How long a listing is served before the platform is asked again. */
+const freshFor = "5 minutes"
+
+/** How long an old listing is served before it is tried whether the platform is up again. */
+const staleFor = "10 seconds"
+
+/** More than the platform lets one business have. */
+const maxTemplates = 10_000
+
+interface Served {
+  readonly templates: ReadonlyArray<ListedTemplate>
+  readonly servedFor: typeof freshFor | typeof staleFor
+}
+
+/** The templates that the platform lists now. */
+const makeList = (graph: GraphApi.GraphApi) => {
+  const list = GraphListing.make(graph, {
+    edge: "message_templates",
+    parameters: { fields: "id,name,language,status,category,components", status: "APPROVED" },
+    entry: Schema.Struct({ ...ListedTemplate.fields, id: GraphId }),
+    maxEntries: maxTemplates
+  })
+  return Effect.fnUntraced(function* (from: ConnectedAccount) {
+    const { businessAccountId } = from.account
+    if (businessAccountId === null) {
+      yield* Effect.logWarning("no templates: the number was connected without its WhatsApp Business Account")
+      return []
+    }
+    const { entries } = yield* list(from, businessAccountId)
+    return entries.filter(isApproved)
+  })
+}
+
+/** Message templates from the Graph API (platforms P3). */
+export const layer = (options: GraphApi.GraphOptions) =>
+  Layer.effect(
+    TemplateCatalogue,
+    Effect.gen(function* () {
+      const list = makeList(yield* GraphApi.make(options))
+      const copies = yield* TemplateCopies.make
+
+      const outlast = Effect.fnUntraced(function* (id: ChannelAccountId, failure: PlatformFailure) {
+        const templates = yield* copies.find(id)
+        if (templates === undefined || !isTransient(failure)) return yield* Effect.fail(failure)
+        yield* Effect.logWarning("the platform is down: an old copy of the templates is served", failure)
+        return { templates, servedFor: staleFor } satisfies Served
+      })
+
+      const refresh = (from: ConnectedAccount): Effect.Effect<Served, PlatformFailure> =>
+        copies.keeping(from.account, list(from)).pipe(
+          Effect.map((templates) => ({ templates, servedFor: freshFor }) satisfies Served),
+          Effect.catch((failure) => outlast(from.account.id, failure)),
+          Effect.annotateLogs({ channelAccountId: from.account.id })
+        )
+
+      // The token is a part of the key: a new one is tried at once.
+      const served = yield* Cache.makeWith(refresh, {
+        capacity: TemplateCopies.maxAccounts,
+        timeToLive: Exit.match({ onSuccess: ({ servedFor }) => servedFor, onFailure: () => 0 })
+      })
+      return TemplateCatalogue.of({
+        approved: Effect.fn("GraphTemplateCatalogue.approved")((from) =>
+          Effect.map(Cache.get(served, from), ({ templates }) => templates)
+        ),
+        changed: Effect.fn("GraphTemplateCatalogue.changed")(function* (businessAccountId, change) {
+          yield* copies.correct(businessAccountId, change)
+          for (const from of Array.from(yield* Cache.keys(served))) {
+            if (from.account.businessAccountId === businessAccountId) yield* Cache.invalidate(served, from)
+          }
+        })
+      })
+    })
+  ).pipe(Layer.provide(TokenHealth.layer))

@@ -1,0 +1,110 @@
+import { Array, Effect, Exit } from "effect"
+import * as RunningFibers from "../../../collections/RunningFibers.ts"
+
+/** How a group is written, and who hears what became of it. */
+export interface WriteOrHalveOptions<Entry, A, E> {
+  /** Writes the entries, all or none. */
+  readonly write: (entries: Array.NonEmptyReadonlyArray<Entry>) => Effect.Effect<A, E>
+  /** Whether the failure lies in one of the items, so that the others would pass without it. */
+  readonly isItemFault: (error: E) => boolean
+  /** Called once for each entry, with those that it went with in the end. */
+  readonly ended: (entries: Array.NonEmptyReadonlyArray<Entry>, exit: Exit.Exit<A, E>) => Effect.Effect<void>
+}
+
+/** Writes groups. One that fails because of one item is halved until that item fails alone. */
+const writeOrHalve = <Entry, A, E>({ ended, isItemFault, write }: WriteOrHalveOptions<Entry, A, E>) => {
+  const attempt = (entries: Array.NonEmptyReadonlyArray<Entry>): Effect.Effect<void> =>
+    Effect.flatMap(Effect.exit(write(entries)), (exit) => {
+      const fault = Exit.findErrorOption(exit)
+      if (entries.length === 1 || fault._tag === "None" || !isItemFault(fault.value)) return ended(entries, exit)
+      const [left, right] = Array.splitAtNonEmpty(entries, Math.floor(entries.length / 2))
+      return Array.isReadonlyArrayNonEmpty(right) ? Effect.andThen(attempt(left), attempt(right)) : attempt(left)
+    })
+  return attempt
+}
+
+/** How groups are written, how large they are, and when one is begun. */
+export interface GroupWriterOptions<Item, Answer, E> {
+  /** Writes the items, all or none, and answers each at its place. */
+  readonly write: (items: Array.NonEmptyReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Answer>, E>
+  /** Whether the failure lies in one of the items, so that the others would pass without it. */
+  readonly isItemFault: (error: E) => boolean
+  /** Most items of a group. */
+  readonly most: number
+  /** Most groups at the same time. */
+  readonly atOnce: number
+  /** So many items are worth a group although another one is under way; fewer wait for its end. */
+  readonly worthwhile: number
+}
+
+/**
+ * Writes what many fibers submit in groups, until the scope is closed. There is no timer: what comes alone is written at
+ * once, and what is submitted in the same turn goes along. A group that fails because of one item is halved until that
+ * item fails alone.
+ */
+export const groupWriter = Effect.fnUntraced(function* <Item, Answer, E>(options: GroupWriterOptions<Item, Answer, E>) {
+  interface Entry {
+    readonly item: Item
+    readonly answer: (answer: Effect.Effect<Answer, E>) => void
+  }
+  const { atOnce, isItemFault, most, worthwhile, write } = options
+  let waiting: Array<Entry> = []
+  let begun = 0
+  /** Those of them that have not taken what they write yet. */
+  let about = 0
+  let isOver = false
+
+  const run = yield* RunningFibers.runner()
+  // Added last, so it runs first: nothing more is begun, and nobody waits for ever. What was begun is finished.
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      isOver = true
+      for (const { answer } of waiting) answer(Effect.interrupt)
+      waiting = []
+    })
+  )
+
+  const answerOf = (exit: Exit.Exit<ReadonlyArray<Answer>, E>, place: number, size: number): Exit.Exit<Answer, E> => {
+    if (Exit.isFailure(exit)) return Exit.failCause(exit.cause)
+    const answer = Array.get(exit.value, place)
+    return answer._tag === "Some"
+      ? Exit.succeed(answer.value)
+      : Exit.die(new Error(`a group of ${size} items left place ${place} unanswered`))
+  }
+  const writeAll = writeOrHalve({
+    write: (entries: Array.NonEmptyReadonlyArray<Entry>) => write(Array.map(entries, ({ item }) => item)),
+    isItemFault,
+    ended: (entries, exit) => {
+      for (const [place, entry] of entries.entries()) entry.answer(answerOf(exit, place, entries.length))
+      return Effect.void
+    }
+  })
+  const writeAny = (entries: ReadonlyArray<Entry>) =>
+    Array.isReadonlyArrayNonEmpty(entries) ? writeAll(entries) : Effect.void
+
+  const next = Effect.suspend(() => {
+    about -= 1
+    const entries = waiting.slice(0, most)
+    waiting = waiting.slice(most)
+    return writeAny(entries)
+  })
+  const group = Effect.uninterruptible(Effect.andThen(Effect.yieldNow, next))
+
+  const begin = (): void => {
+    if (isOver || waiting.length <= about * most || begun >= (waiting.length < worthwhile ? 1 : atOnce)) return
+    begun += 1
+    about += 1
+    run(group).addObserver(() => {
+      begun -= 1
+      begin()
+    })
+  }
+
+  /** Gives the item's own answer, once the group it went with is written. */
+  return (item: Item): Effect.Effect<Answer, E> =>
+    Effect.callback((resume) => {
+      if (isOver) return resume(Effect.interrupt)
+      waiting.push({ item, answer: resume })
+      begin()
+    })
+})

@@ -1,0 +1,135 @@
+import { Effect, Layer, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { type Contact, PhoneNumberTaken } from "../../../domain/contact/Contact.ts"
+import { ContactIdentity } from "../../../domain/contact/ContactIdentity.ts"
+import { searchedPart } from "../../../domain/contact/ContactSearch.ts"
+import { ContactId, OrganizationId } from "../../../domain/Ids.ts"
+import { phoneIdentity, type PhoneNumber } from "../../../domain/contact/PhoneNumber.ts"
+import { ContactStore } from "../../../ports/stores/ContactStore.ts"
+import { spanned } from "../../../telemetry/spanned.ts"
+import { contactOverviews } from "./contactOverviews.ts"
+import { assignments, contactRecord, insertedColumns, recordColumns } from "./contactRecord.ts"
+import { type ContactRow, readContact, selectedColumns } from "./ContactRow.ts"
+import { foundContacts } from "./foundContacts.ts"
+import { insertContacts } from "./insertContacts.ts"
+import { isDeep, newestContacts } from "./newestContacts.ts"
+import { ReadShares } from "../database/ReadShares.ts"
+import { searchScope } from "./searchScope.ts"
+import { searchUpkeep } from "./searchUpkeep.ts"
+import { retryAlone } from "../database/sqlFaults.ts"
+
+const Key = Schema.Struct({ organizationId: OrganizationId, id: ContactId })
+
+const readFirst = ([row]: ReadonlyArray<ContactRow>) =>
+  row === undefined ? Effect.succeedNone : Effect.asSome(readContact(row))
+
+/** Finds contacts by id and by phone. Both statements end with `locking`. */
+const finders = (sql: SqlClient.SqlClient, locking: string) => ({
+  byId: (organizationId: OrganizationId, id: ContactId) =>
+    sql<ContactRow>`
+      select ${sql.literal(selectedColumns)} from contacts c
+      where c.organization_id = ${organizationId}::uuid and c.id = ${id}::uuid ${sql.literal(locking)}`.pipe(
+      Effect.flatMap(readFirst),
+      Effect.orDie
+    ),
+  byPhone: (organizationId: OrganizationId, phone: PhoneNumber) =>
+    sql<ContactRow>`
+      select ${sql.literal(selectedColumns)} from contact_identities i
+        join contacts c on c.organization_id = i.organization_id and c.id = i.contact_id
+      where i.organization_id = ${organizationId}::uuid and i.kind = 'phone' and i.scope = ''
+        and i.value = ${phoneIdentity(phone)} ${sql.literal(locking)}`.pipe(Effect.flatMap(readFirst), Effect.orDie)
+})
+
+const recordOf = (sql: SqlClient.SqlClient, contact: Contact) =>
+  sql`json_to_record(${JSON.stringify(contactRecord(contact))}::json) as t(${sql.literal(recordColumns)})`
+
+/**
+ * Adds a contact, unless its number is taken. Returns a row if the contact was added. The conflict clause avoids an error,
+ * which would end a transaction around the statement.
+ */
+const insertContact = (sql: SqlClient.SqlClient, contact: Contact & { readonly phone: PhoneNumber }) => sql`
+  with known as (
+    insert into contact_identities (organization_id, kind, scope, value, contact_id)
+    values (${contact.organizationId}::uuid, 'phone', '', ${phoneIdentity(contact.phone)}, ${contact.id}::uuid)
+    on conflict do nothing returning organization_id
+  )
+  insert into contacts (organization_id, ${sql.literal(insertedColumns)})
+  select organization_id, ${sql.literal(insertedColumns)} from known, ${recordOf(sql, contact)} returning id`
+
+/** The number keeps its value, in `phone` and in `searched`. */
+const updateContact = (sql: SqlClient.SqlClient, contact: Contact) => sql`
+  update contacts c set ${sql.literal(assignments(["phone"]))},
+    name_reported_at = case when c.name = t.name then c.name_reported_at end,
+    opted_in_reported_at = case when c.opted_in = t.opted_in then c.opted_in_reported_at else t.updated_at end,
+    searched = concat_ws(E'\\n', ${searchedPart(contact.name)}::text, coalesce(c.phone, ''),
+      ${searchedPart(contact.email ?? "")}::text)
+  from ${recordOf(sql, contact)}
+  where c.organization_id = ${contact.organizationId}::uuid and c.id = ${contact.id}::uuid`
+
+export const layer = Layer.effect(
+  ContactStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const updateIndex = yield* searchUpkeep(sql)
+    const shares = yield* ReadShares
+    const { searches } = shares
+    const scopeOf = yield* searchScope(searches)
+    const listNewest = newestContacts(sql)
+    const listDeep = newestContacts(searches)
+    const listFound = foundContacts(searches, scopeOf)
+    const { find: findOverview } = contactOverviews(sql, scopeOf)
+    const { list: listOverviews } = contactOverviews(searches, scopeOf)
+    const found = finders(sql, "")
+    // The lock leaves the key free, so rows that refer to the contact need not wait.
+    const locked = finders(sql, "for no key update of c")
+
+    const identities = SqlSchema.findAll({
+      Request: Key,
+      Result: ContactIdentity,
+      execute: ({ id, organizationId }) => sql`
+        select kind, scope, value from contact_identities
+        where organization_id = ${organizationId}::uuid and contact_id = ${id}::uuid`
+    })
+
+    return ContactStore.of({
+      find: (...args) => spanned("PgContactStore.find")(found.byId(...args)),
+      findByPhone: (...args) => spanned("PgContactStore.findByPhone")(found.byPhone(...args)),
+      lock: (...args) => spanned("PgContactStore.lock")(locked.byId(...args)),
+      lockByPhone: (...args) => spanned("PgContactStore.lockByPhone")(locked.byPhone(...args)),
+      identities: (organizationId, id) =>
+        spanned("PgContactStore.identities")(Effect.orDie(identities({ organizationId, id }))),
+      insert: Effect.fnUntraced(function* (contact) {
+        const added = yield* Effect.orDie(insertContact(sql, contact))
+        if (added.length === 0) return yield* new PhoneNumberTaken({ phone: contact.phone })
+      }, spanned("PgContactStore.insert")),
+      insertAll: (organizationId, contacts) =>
+        spanned("PgContactStore.insertAll")(
+          insertContacts(sql, organizationId)(contacts).pipe(Effect.tap(sql.afterCommit(updateIndex)), Effect.orDie)
+        ),
+      findOverview: (...args) => spanned("PgContactStore.findOverview")(Effect.orDie(findOverview(...args))),
+      listOverviews: (...args) =>
+        spanned("PgContactStore.listOverviews")(Effect.orDie(shares.search(args[0], listOverviews(...args)))),
+      save: (contact) => spanned("PgContactStore.save")(Effect.asVoid(Effect.orDie(updateContact(sql, contact)))),
+      remove: (organizationId, id) =>
+        spanned("PgContactStore.remove")(
+          retryAlone(
+            sql,
+            sql`
+            delete from contacts where organization_id = ${organizationId}::uuid and id = ${id}::uuid returning id`
+          ).pipe(
+            Effect.map((removed) => removed.length > 0),
+            Effect.orDie
+          )
+        ),
+      list: (organizationId, page, search) => {
+        const rows =
+          search !== null
+            ? shares.search(organizationId, listFound(organizationId, page, search))
+            : isDeep(page)
+              ? shares.search(organizationId, listDeep(organizationId, page))
+              : shares.list(organizationId, listNewest(organizationId, page))
+        return spanned("PgContactStore.list")(Effect.orDie(rows))
+      }
+    })
+  })
+)

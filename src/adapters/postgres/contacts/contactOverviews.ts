@@ -1,0 +1,61 @@
+import { DateTime, Effect, Option, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
+import { VendorContactId } from "../../../domain/contact/Contact.ts"
+import type { ContactSearch } from "../../../domain/contact/ContactSearch.ts"
+import type { ContactId, OrganizationId } from "../../../domain/Ids.ts"
+import type { Page, PageRequest } from "../../../domain/text/Page.ts"
+import type { ContactOrder, ContactOverview } from "../../../ports/stores/ContactStore.ts"
+import { type ContactRow, readContact, selectedColumns } from "./ContactRow.ts"
+import { contactsInOrder } from "./contactsInOrder.ts"
+import type { SearchScope } from "./searchScope.ts"
+
+/** A row of `overviewColumns` from the driver. */
+type OverviewRow = ContactRow & { readonly conversation_count: number; readonly last_message_at: Date | null }
+
+const readOverview = (row: OverviewRow) =>
+  Effect.map(readContact(row), (contact): ContactOverview => ({
+    contact,
+    conversationCount: row.conversation_count,
+    lastMessageAt: row.last_message_at && DateTime.fromDateUnsafe(row.last_message_at)
+  }))
+
+/** The columns of an `OverviewRow`, of a contact `c` and the contact's activity `a`. */
+const overviewColumns = `${selectedColumns}, nullif(a.last_message_at, '-infinity') as last_message_at, (
+  select count(*) from conversations v where v.organization_id = c.organization_id and v.contact_id = c.id
+)::float8 as conversation_count`
+
+/** Finds and lists contacts with the number of their conversations and the time of their last message. */
+export const contactOverviews = (sql: SqlClient.SqlClient, scopeOf: SearchScope) => {
+  const pageOf = contactsInOrder(sql, scopeOf)
+
+  const find = (organizationId: OrganizationId, id: ContactId | VendorContactId) => sql<OverviewRow>`
+    select ${sql.literal(overviewColumns)}
+    from contacts c join contact_activity a on a.organization_id = c.organization_id and a.contact_id = c.id
+    where c.organization_id = ${organizationId}::uuid
+      and ${Schema.is(VendorContactId)(id) ? sql`c.vendor_contact_id = ${id}` : sql`c.id = ${id}::uuid`}`
+
+  const inOrder = (organizationId: OrganizationId, ids: ReadonlyArray<ContactId>) => sql<OverviewRow>`
+    select ${sql.literal(overviewColumns)} from unnest(${ids}::uuid[]) with ordinality as wanted(id, place)
+      join contacts c on c.organization_id = ${organizationId}::uuid and c.id = wanted.id
+      join contact_activity a on a.organization_id = c.organization_id and a.contact_id = c.id
+    order by wanted.place`
+
+  return {
+    find: Effect.fnUntraced(function* (organizationId: OrganizationId, id: ContactId | VendorContactId) {
+      const [row] = yield* find(organizationId, id)
+      return row === undefined ? Option.none() : Option.some(yield* readOverview(row))
+    }),
+
+    list: Effect.fnUntraced(function* (
+      organizationId: OrganizationId,
+      page: PageRequest,
+      search: ContactSearch | null,
+      order: ContactOrder
+    ) {
+      const { ids, total } = yield* pageOf(organizationId, page, search, order)
+      const rows = ids.length === 0 ? [] : yield* inOrder(organizationId, ids)
+      const listed: Page<ContactOverview> = { rows: yield* Effect.forEach(rows, readOverview), total }
+      return listed
+    })
+  }
+}

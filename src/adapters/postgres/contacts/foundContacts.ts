@@ -1,0 +1,69 @@
+import { Effect } from "effect"
+import type { SqlClient, Statement } from "effect/sql"
+import type { Contact } from "../../../domain/contact/Contact.ts"
+import type { ContactSearch } from "../../../domain/contact/ContactSearch.ts"
+import type { OrganizationId } from "../../../domain/Ids.ts"
+import { offsetOf, type Page, type PageRequest } from "../../../domain/text/Page.ts"
+import { type ContactRow, readContacts, selectedColumns } from "./ContactRow.ts"
+import { newestFirst } from "./newestContacts.ts"
+import { isFoundBy, isFoundByIndex, isShortTerm } from "./searchConditions.ts"
+import type { SearchScope } from "./searchScope.ts"
+
+/** A row of a page: a contact and the number of contacts on all pages. The one row of an empty page has no contact. */
+type FoundRow = ContactRow & { readonly total: number }
+
+/** Reads the total and the contacts with these ids, the newest first. */
+const readPage = (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  total: Statement.Fragment,
+  ids: Statement.Fragment
+) => sql<FoundRow>`
+  select total::float8 as total, ${sql.literal(selectedColumns)}
+  from (select (${total}) as total, array(${ids}) as ids) page
+    left join contacts c on c.organization_id = ${organizationId}::uuid and c.id = any(page.ids)
+  order by ${sql.literal(newestFirst)}`
+
+const pageOf = (sql: SqlClient.SqlClient, page: PageRequest) =>
+  sql`order by ${sql.literal(newestFirst)} limit ${page.limit} offset ${offsetOf(page)}`
+
+/** Finds all contacts by the index, then counts and sorts them. */
+const findByIndex = (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  scope: Statement.Fragment,
+  page: PageRequest,
+  search: ContactSearch
+) => sql<FoundRow>`
+  with found as materialized (
+    select id, created_at from contacts where ${scope} and ${isFoundByIndex(sql, search)}
+  )
+  ${readPage(sql, organizationId, sql`select count(*) from found`, sql`select id from found ${pageOf(sql, page)}`)}`
+
+/**
+ * Finds contacts by a term of one or two characters, which no index has. The count compares every contact once. So many
+ * contacts have such a term that a scan from the newest on fills the page sooner than sorting all of them.
+ */
+const findByShortTerm = (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  page: PageRequest,
+  search: ContactSearch
+) => {
+  const found = sql`from contacts where organization_id = ${organizationId}::uuid and ${isFoundBy(sql, search)}`
+  return readPage(sql, organizationId, sql`select count(*) ${found}`, sql`select id ${found} ${pageOf(sql, page)}`)
+}
+
+/** Pages of the contacts that a search finds, the newest first, with their exact number. */
+export const foundContacts = (sql: SqlClient.SqlClient, scopeOf: SearchScope) =>
+  Effect.fnUntraced(function* (organizationId: OrganizationId, page: PageRequest, search: ContactSearch) {
+    // Planned anew for every term: a plan for all terms reads the whole index for a term that many names have.
+    const rows = yield* isShortTerm(search)
+      ? findByShortTerm(sql, organizationId, page, search).unprepared
+      : findByIndex(sql, organizationId, yield* scopeOf(organizationId), page, search).unprepared
+    const found: Page<Contact> = {
+      rows: yield* readContacts(rows.filter(({ id }) => id !== null)),
+      total: rows[0]?.total ?? 0
+    }
+    return found
+  })

@@ -1,0 +1,77 @@
+import { Array } from "effect"
+import type { SqlClient } from "effect/sql"
+import type { ContactSearch } from "../../../domain/contact/ContactSearch.ts"
+
+/** Separates name, digits of the number and e-mail in the column `searched`, as in `searchedText`. */
+const separator = "\n"
+
+/** One alternative of a search. */
+interface SearchPattern {
+  /** The term as it stands in `searched`. */
+  readonly term: string
+  /** The `like` pattern that matches where the term may stand. */
+  readonly pattern: string
+}
+
+/** Escapes the text for a `like` pattern. */
+const literally = (text: string): string => text.replaceAll(/[\\%_]/g, "\\$&")
+
+/**
+ * The alternatives of a search: one matches `searched` exactly when `isFound` of the domain finds the contact. A term
+ * contains no separator, so the separators of a pattern select the part of `searched` that it matches in.
+ */
+const searchPatterns = ({ digits, fields, text }: ContactSearch): Array.NonEmptyReadonlyArray<SearchPattern> => {
+  const anywhere = `%${literally(text)}%`
+  const asText = { term: text, pattern: fields === "name and phone" ? `${anywhere}${separator}%` : anywhere }
+  return digits === null || digits === text
+    ? [asText]
+    : [asText, { term: digits, pattern: `%${separator}%${digits}%${separator}%` }]
+}
+
+/** Characters of an entry of the index. */
+const indexed = 3
+
+/** Whether the index has no entry for any term of the search. */
+export const isShortTerm = ({ digits, text }: ContactSearch): boolean =>
+  text.length < indexed && (digits === null || digits.length < indexed)
+
+/** Words that the index divides into every three characters, whatever the language of the database. */
+const plainWords = /^[a-z0-9]{3,}(?: [a-z0-9]{3,})*$/
+
+/** In a shorter word, every third place would leave two parts, which too many contacts contain. */
+const longWord = 7
+
+/** Parts of a word that cover each of its characters: from every second or third place on, and the last one. */
+const partsOf = (word: string): ReadonlyArray<string> => {
+  const step = word.length < longWord ? 2 : 3
+  const last = word.length - indexed
+  const places = word.length === indexed ? [] : Array.makeBy(Math.ceil(last / step), (n) => n * step)
+  return [...places, last].map((place) => word.slice(place, place + indexed))
+}
+
+/**
+ * The parts of a term that are looked up in the index; every match of the term contains all of them. For a pattern, the
+ * index would read the entries of every three characters, ten thousand and more each. Half of them leave hardly more
+ * contacts to compare. Null for a term that the index has to divide.
+ */
+export const indexedParts = (term: string): ReadonlyArray<string> | null =>
+  plainWords.test(term) ? [...new Set(term.split(" ").flatMap(partsOf))] : null
+
+/** The condition of a search, for a statement that reads every contact. */
+export const isFoundBy = (sql: SqlClient.SqlClient, search: ContactSearch) =>
+  sql.or(Array.map(searchPatterns(search), ({ pattern }) => sql`searched like ${pattern}`))
+
+/** The condition of a search, for a statement that reads the index: it looks up parts of a term, then compares the term. */
+export const isFoundByIndex = (sql: SqlClient.SqlClient, search: ContactSearch) =>
+  sql.or(
+    Array.map(searchPatterns(search), ({ pattern, term }) => {
+      const parts = indexedParts(term)
+      return parts === null
+        ? sql`searched like ${pattern}`
+        : // `coalesce` keeps the pattern out of the index.
+          sql.and([
+            ...Array.map(parts, (part) => sql`searched like ${`%${part}%`}`),
+            sql`coalesce(searched like ${pattern}, false)`
+          ])
+    })
+  )

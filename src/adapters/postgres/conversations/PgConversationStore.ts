@@ -1,0 +1,135 @@
+import { DateTime, Effect, Layer, Option, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { Contact } from "../../../domain/contact/Contact.ts"
+import { AnotherConversationOpen, type Conversation } from "../../../domain/conversation/Conversation.ts"
+import { ChannelAccountId, ContactId, ConversationId, OrganizationId } from "../../../domain/Ids.ts"
+import { User } from "../../../domain/access/Organization.ts"
+import type { PageRequest } from "../../../domain/text/Page.ts"
+import {
+  type ConversationDetail,
+  type ConversationFilter,
+  ConversationStore
+} from "../../../ports/stores/ConversationStore.ts"
+import { spanned } from "../../../telemetry/spanned.ts"
+import {
+  asOverview,
+  countConversations,
+  decodeOverviews,
+  lastMessage,
+  overviewFields,
+  overviewKeys,
+  conversationsInRange
+} from "./conversationPages.ts"
+import { conversationColumns, ConversationRow } from "./ConversationRow.ts"
+import { nearestEnd } from "../database/nearestEnd.ts"
+import { ReadShares } from "../database/ReadShares.ts"
+
+const Key = Schema.Struct({ organizationId: OrganizationId, id: ConversationId })
+
+/** Finds a conversation of a contact who is there; what is in `locking` ends the statement. */
+const finder = (sql: SqlClient.SqlClient, locking: string) => {
+  const find = SqlSchema.findOneOption({
+    Request: Key,
+    Result: ConversationRow,
+    execute: ({ id, organizationId }) => sql`
+      select ${sql.literal(conversationColumns)}
+      from conversations v join contacts c on c.organization_id = v.organization_id and c.id = v.contact_id
+      where v.organization_id = ${organizationId}::uuid and v.id = ${id}::uuid ${sql.literal(locking)}`
+  })
+  return (organizationId: OrganizationId, id: ConversationId) => Effect.orDie(find({ organizationId, id }))
+}
+
+const { email, id, name } = User.fields
+
+const DetailRow = Schema.Struct({
+  ...overviewFields,
+  email: Contact.fields.email,
+  labels: Contact.fields.labels,
+  assignee: Schema.NullOr(Schema.fromJsonString(Schema.Struct({ id, name, email }))),
+  firstMessageAt: Schema.NullOr(Schema.DateTimeUtcFromDate)
+}).pipe(Schema.encodeKeys({ ...overviewKeys, firstMessageAt: "first_message_at" }))
+
+const asDetail = ({ assignee, email, firstMessageAt, labels, ...row }: typeof DetailRow.Type): ConversationDetail => {
+  const overview = asOverview(row)
+  return { ...overview, contact: { ...overview.contact, email, labels }, assignee, firstMessageAt }
+}
+
+/** Where it belongs, how it began and whose it is stays. */
+const update = (sql: SqlClient.SqlClient, conversation: Conversation) => sql`
+  update conversations set status = ${conversation.status}, assignee_id = ${conversation.assigneeId}::uuid,
+    unread_count = ${conversation.unreadCount}::integer,
+    closed_at = ${conversation.closedAt && DateTime.formatIso(conversation.closedAt)}::timestamptz,
+    closed_by = ${conversation.closedBy}, resolution = ${conversation.resolution},
+    updated_at = ${DateTime.formatIso(conversation.updatedAt)}::timestamptz
+  where organization_id = ${conversation.organizationId}::uuid and id = ${conversation.id}::uuid`
+
+export const layer = Layer.effect(
+  ConversationStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const shares = yield* ReadShares
+
+    const findRunning = SqlSchema.findOneOption({
+      Request: Schema.Struct({
+        organizationId: OrganizationId,
+        contactId: ContactId,
+        channelAccountId: ChannelAccountId
+      }),
+      Result: ConversationRow,
+      execute: ({ channelAccountId, contactId, organizationId }) => sql`
+        select ${sql.literal(conversationColumns)} from conversations v
+        where v.organization_id = ${organizationId}::uuid and v.contact_id = ${contactId}::uuid
+          and v.channel_account_id = ${channelAccountId}::uuid and v.status <> 'closed'`
+    })
+
+    const detail = SqlSchema.findOneOption({
+      Request: Key,
+      Result: DetailRow,
+      execute: ({ id, organizationId }) => sql`
+        select ${sql.literal(conversationColumns)}, c.name, c.phone, c.email, c.labels, ${sql.literal(lastMessage)},
+          (select json_build_object('id', u.id, 'name', u.name, 'email', u.email)
+            from users u where u.id = v.assignee_id)::text as assignee,
+          (select min(m.created_at) from messages m
+            where m.organization_id = v.organization_id and m.conversation_id = v.id) as first_message_at
+        from conversations v join contacts c on c.organization_id = v.organization_id and c.id = v.contact_id
+        where v.organization_id = ${organizationId}::uuid and v.id = ${id}::uuid`
+    })
+
+    const list = Effect.fnUntraced(
+      function* (organizationId: OrganizationId, filter: ConversationFilter, page: PageRequest) {
+        const [counted] = yield* countConversations(sql, organizationId, filter)
+        const total = counted?.total ?? 0
+        const range = nearestEnd(page, total)
+        const rows = range === null ? [] : yield* conversationsInRange(sql, organizationId, filter, range)
+        return { rows: (yield* decodeOverviews(rows)).map(asOverview), total }
+      },
+      (rows, organizationId) => shares.list(organizationId, rows),
+      Effect.orDie,
+      spanned("PgConversationStore.list")
+    )
+
+    return ConversationStore.of({
+      find: Effect.fn("PgConversationStore.find")(finder(sql, "")),
+      // What refers to the conversation does not have to wait for it: its key does not change.
+      lock: Effect.fn("PgConversationStore.lock")(finder(sql, "for no key update of v")),
+      findRunning: (organizationId, contactId, channelAccountId) =>
+        spanned("PgConversationStore.findRunning")(
+          Effect.orDie(findRunning({ organizationId, contactId, channelAccountId }))
+        ),
+      detail: (organizationId, id) =>
+        spanned("PgConversationStore.detail")(
+          Effect.orDie(detail({ organizationId, id })).pipe(Effect.map(Option.map(asDetail)))
+        ),
+      list,
+      save: (conversation) =>
+        spanned("PgConversationStore.save")(
+          update(sql, conversation).pipe(
+            Effect.asVoid,
+            Effect.catchTag("SqlError", (error) =>
+              error.reason._tag === "UniqueViolation" ? Effect.fail(new AnotherConversationOpen()) : Effect.die(error)
+            )
+          )
+        )
+    })
+  })
+)

@@ -1,0 +1,75 @@
+import { Schema } from "effect"
+import type { SqlClient } from "effect/sql"
+import { Contact } from "../../../domain/contact/Contact.ts"
+import type { OrganizationId } from "../../../domain/Ids.ts"
+import { MessagePreview } from "../../../domain/message/messagePreview.ts"
+import type { ConversationFilter, ConversationOverview } from "../../../ports/stores/ConversationStore.ts"
+import { conversationColumns, conversationFields, conversationKeys } from "./ConversationRow.ts"
+import type { ListRange } from "../database/nearestEnd.ts"
+
+/** What was said last in a conversation `v`, as JSON: its preview, never its content, so that a page has a bound. */
+export const lastMessage = `(
+  select json_build_object('text', m.preview, 'direction', m.direction, 'createdAt', m.created_at)
+  from messages m where m.organization_id = v.organization_id and m.conversation_id = v.id
+  order by m.created_at desc, m.id desc limit 1
+)::text as last_message`
+
+/** A conversation with what every view of it shows. */
+export const overviewFields = {
+  ...conversationFields,
+  name: Contact.fields.name,
+  phone: Contact.fields.phone,
+  lastMessage: Schema.NullOr(Schema.fromJsonString(MessagePreview))
+}
+export const overviewKeys = { ...conversationKeys, lastMessage: "last_message" } as const
+
+const OverviewRow = Schema.Struct(overviewFields).pipe(Schema.encodeKeys(overviewKeys))
+export const decodeOverviews = Schema.decodeUnknownEffect(Schema.Array(OverviewRow))
+
+export const asOverview = ({
+  lastMessage,
+  name,
+  phone,
+  ...conversation
+}: typeof OverviewRow.Type): ConversationOverview => ({
+  conversation,
+  contact: { id: conversation.contactId, name, phone },
+  lastMessage
+})
+
+/** What is asked for, of `conversations` and of their totals alike. */
+const asked = (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  { assigneeId, channel, status, visibleTo }: ConversationFilter
+) =>
+  sql.and([
+    sql`organization_id = ${organizationId}::uuid`,
+    ...(channel === null ? [] : [sql`channel = ${channel}`]),
+    ...(status === null ? [] : [sql`status = ${status}`]),
+    ...(assigneeId === null ? [] : [sql`assignee_id = ${assigneeId}::uuid`]),
+    ...(visibleTo === null ? [] : [sql`(assignee_id is null or assignee_id = ${visibleTo}::uuid)`])
+  ])
+
+/** How many conversations are asked for. */
+export const countConversations = (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  filter: ConversationFilter
+) => sql<{ readonly total: number }>`
+  select coalesce(sum(total), 0)::float8 as total from conversation_totals where ${asked(sql, organizationId, filter)}`
+
+/** The conversations of a range, the one that was last updated first; ids in an array, as contacts are listed. */
+export const conversationsInRange = (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  filter: ConversationFilter,
+  { from, limit, offset }: ListRange
+) => sql`
+  select ${sql.literal(conversationColumns)}, c.name, c.phone, ${sql.literal(lastMessage)}
+  from conversations v join contacts c on c.organization_id = v.organization_id and c.id = v.contact_id
+  where v.organization_id = ${organizationId}::uuid and v.id = any(array(
+    select id from conversations where ${asked(sql, organizationId, filter)} and contact_id is not null
+    order by ${sql.literal(from === "start" ? "updated_at desc, id desc" : "updated_at, id")}
+    limit ${limit} offset ${offset}))
+  order by v.updated_at desc, v.id desc`

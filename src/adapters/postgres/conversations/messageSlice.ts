@@ -1,0 +1,69 @@
+import { Effect, Option, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
+import type { ConversationId, MessageId, OrganizationId } from "../../../domain/Ids.ts"
+import { entryBytes, maxPageBytes } from "../../../domain/text/Page.ts"
+import { messageColumns, MessageRow } from "./MessageRow.ts"
+
+export interface SliceRequest {
+  readonly organizationId: OrganizationId
+  readonly conversationId: ConversationId
+  readonly before: MessageId | null
+  readonly limit: number
+}
+
+/** The counts stand in every row. The other columns are null when there is no message to show. */
+interface SliceColumns {
+  readonly total: number
+  readonly newer: number
+  readonly id: string | null
+}
+
+const decodeMessages = Schema.decodeUnknownEffect(Schema.Array(MessageRow))
+
+/** Bytes that a message `m` takes in an answer. */
+const size = `${entryBytes} + octet_length(m.content::text) + octet_length(m.annotations::text)
+  + coalesce(octet_length(m.failure::text), 0)`
+
+const newestFirst = `m.created_at desc, m.id desc`
+
+/**
+ * A part of a conversation and its place in the whole, from one snapshot: a message might come in between two statements.
+ * `newer` counts the messages that are newer than the first of the part; it includes the cursor, so it is 0 only when
+ * there is no such cursor.
+ *
+ * Messages are rows. One value of all of them has the size of the page, and the driver ends a connection, which many
+ * requests share, at a value of 16 MiB.
+ */
+export const messageSlice = (sql: SqlClient.SqlClient) => {
+  const find = ({ before, conversationId, limit, organizationId }: SliceRequest) => {
+    const own = sql`m.organization_id = ${organizationId}::uuid and m.conversation_id = ${conversationId}::uuid`
+    const total = sql`(select count(*) from messages m where ${own})::float8 as total`
+    const page =
+      before === null
+        ? sql`select ${total}, 0::float8 as newer, null::timestamptz as at, null::uuid as cursor_id`
+        : sql`
+          select ${total}, (select count(*) from messages m
+              where ${own} and (m.created_at, m.id) >= (c.created_at, c.id))::float8 as newer,
+            c.created_at as at, c.id as cursor_id
+          from (select m.created_at, m.id from messages m where ${own} and m.id = ${before}::uuid) c`
+    const older = before === null ? sql`` : sql`and (m.created_at, m.id) < (p.at, p.cursor_id)`
+    return sql<SliceColumns>`
+      with page as (${page})
+      select p.total, p.newer, s.* from page p left join lateral (
+        select ${sql.literal(messageColumns)} from (
+          select m.*, row_number() over newest as place, sum(${sql.literal(size)}) over newest as bytes
+          from (select m.* from messages m where ${own} ${older} order by ${sql.literal(newestFirst)} limit ${limit}) m
+          window newest as (order by ${sql.literal(newestFirst)} rows unbounded preceding)
+        ) m
+        where m.place = 1 or m.bytes <= ${maxPageBytes}
+      ) s on true
+      order by s.created_at desc, s.id desc`
+  }
+  return Effect.fnUntraced(function* (request: SliceRequest) {
+    const found = yield* find(request)
+    const [first] = found
+    if (first === undefined) return Option.none()
+    const rows = yield* decodeMessages(found.filter(({ id }) => id !== null))
+    return Option.some({ rows, total: first.total, newer: first.newer })
+  }, Effect.orDie)
+}

@@ -1,0 +1,34 @@
+import * as PgTypes from "@effect/sql-pg/PgTypes"
+import type { DateTime } from "effect"
+
+/** What Postgres reads as an array of texts, for many of them in one array: arrays in arrays would have to be of one length. */
+export const textArray = (texts: ReadonlyArray<string>): string =>
+  `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, "\\$&")}"`).join(",")}}`
+
+/** A column of many rows as one parameter in the type of its elements: as texts each of them would be read and cast. */
+export type ArrayParameter = PgTypes.Parameter
+
+const arrayOf = (oid: number, value: ReadonlyArray<unknown>): ArrayParameter => ({
+  [PgTypes.ParameterTypeId]: PgTypes.ParameterTypeId,
+  oid,
+  value
+})
+
+/** `uuid[]`. */
+export const uuids = (values: ReadonlyArray<string | null>) => arrayOf(PgTypes.OID.uuidArray, values)
+
+/** `text[]`, where some may be missing. */
+export const texts = (values: ReadonlyArray<string | null>) => arrayOf(PgTypes.OID.textArray, values)
+
+/** `integer[]`, where some may be missing. */
+export const integers = (values: ReadonlyArray<number | null>) => arrayOf(PgTypes.OID.int4Array, values)
+
+/**
+ * `timestamptz[]`, from milliseconds since 1970. Exact from 1685 to 2255: the driver counts microseconds in a number, so
+ * beyond that an instant may come back a millisecond off.
+ */
+export const epochMillis = (values: ReadonlyArray<number | null>) => arrayOf(PgTypes.OID.timestamptzArray, values)
+
+/** `timestamptz[]`. */
+export const instants = (values: ReadonlyArray<DateTime.Utc | null>) =>
+  epochMillis(values.map((value) => (value === null ? null : value.epochMilliseconds)))

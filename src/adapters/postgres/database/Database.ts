@@ -1,0 +1,151 @@
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer, type Redacted } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlClient } from "effect/sql"
+import type { Duplex } from "node:stream"
+import * as WakeChannel from "../delivery/WakeChannel.ts"
+import { DeliveryConnections } from "../delivery/DeliveryConnections.ts"
+import { migrate } from "../migrations/migrations.ts"
+import * as PgAvailability from "./PgAvailability.ts"
+import * as ReadShares from "./ReadShares.ts"
+import { Signals } from "./Signals.ts"
+import { Writer } from "./Writer.ts"
+
+/**
+ * Settings of every connection to a server. The server ends statements, and transactions that have stopped to do anything,
+ * after so many milliseconds. JIT is off: up to version 17 a plan that avoids what is switched off below (`planning`,
+ * `inOrder`) has a cost of 1e10, for which the server compiles each execution, and that takes seconds.
+ */
+const everywhere = { statement_timeout: "15000", idle_in_transaction_session_timeout: "15000", jit: "off" }
+
+/**
+ * Connections that reads share, and how many statements may share one of them. Another one is used only when so many are
+ * under way, and statements on one wait for each other.
+ */
+const readers = { maxConnections: 8, minConnections: 1, multiplex: true, multiplexConcurrency: 4 }
+
+/** Connections of reads that may take long, and how many of them one organization has at the same time. */
+const searchers = { maxConnections: 4, minConnections: 0 }
+const searchShares = { capacity: searchers.maxConnections, share: 1 }
+
+/** The server ends a search after this time, in milliseconds: it is not worth more of the processor. */
+const searchTimeout = { statement_timeout: "5000" }
+
+/** Lists leave a quarter of what readers can do to single rows, and a quarter is the most for one organization. */
+const listShares = { capacity: 24, share: 8 }
+
+/** Connections of group writes: as many as statements are in flight at the same time. */
+const writers = { maxConnections: 4, minConnections: 1 }
+
+/**
+ * Connections of those who attend to deliveries. Their shards take turns, so that each look finds more: with three of
+ * them a tenth fewer events were delivered.
+ */
+const attendants = { maxConnections: 2, minConnections: 1 }
+
+/** Opened when they are needed: one that holds locks, one that listens, and those that tell and ask. */
+const signallers = { maxConnections: 5 }
+
+/** What these write is worth nothing after a crash of the server; and their clock must not jump with the seasons. */
+const signalling = { synchronous_commit: "off", TimeZone: "UTC" }
+
+/** Lost connections that nobody tells of are noticed by this much silence. */
+const keepAlive = "30 seconds" as const
+
+/** Statements that may share a connection of the embedded database. */
+const embeddedConcurrency = 64
+
+/** One search at a time: what arrives meanwhile waits for that one only, and organizations take turns. */
+const embeddedSearchShares = { capacity: 1, share: 1 }
+
+const applicationName = "effect-parley"
+
+/**
+ * Group writes are few statements, long to plan and always of one form: each connection plans them once. It expects
+ * little of arrays, and of a table that is small or not yet counted that reading all of it is cheapest: then a plan that
+ * is kept reads all of it for ever.
+ */
+export const planning = { plan_cache_mode: "force_generic_plan", enable_seqscan: "off" }
+
+/**
+ * The log is read by its order, a few rows from the front. Of the events of a day that has just begun nothing is known,
+ * and to a planner who expects few it seems cheapest to fetch all that is left, and sort it.
+ */
+const inOrder = { enable_bitmapscan: "off", enable_seqscan: "off", enable_sort: "off" }
+
+/** Longest wait for a connection, so that a start without a database ends with a message. */
+const connectTimeout = "5 seconds" as const
+
+/** Brings the database up to date before anything else uses it. */
+const migrated = <A, E, R>(clients: Layer.Layer<A | SqlClient.SqlClient, E, R>) =>
+  Layer.effectDiscard(migrate).pipe(Layer.provideMerge(clients))
+
+type Sizes = Pick<
+  PgClient.PgPoolConfig,
+  "maxConnections" | "minConnections" | "keepAlive" | "multiplex" | "multiplexConcurrency"
+>
+
+/** A pool of connections to a server, each of which is told these settings at its start. */
+const poolOf = (url: Redacted.Redacted, sizes: Sizes, settings: Readonly<Record<string, string>> = {}) =>
+  PgClient.make({ url, applicationName, connectTimeout, ...sizes, startupParameters: { ...everywhere, ...settings } })
+
+/** Asks whether the server is there, on a connection that nothing else makes wait. */
+export const availability = (url: Redacted.Redacted) =>
+  PgAvailability.layer(poolOf(url, { maxConnections: 1 })).pipe(Layer.provide(Reactivity.layer))
+
+/** The pool by which the processes on a server agree. */
+export const signals = (url: Redacted.Redacted) =>
+  Layer.effect(Signals, poolOf(url, { ...signallers, keepAlive }, signalling)).pipe(Layer.provide(Reactivity.layer))
+
+/**
+ * A Postgres server: one pool for reads, whose statements are pipelined, one for reads that may take long, one for group
+ * writes, one for who attends to deliveries, and that of signals.
+ */
+export const server = (url: Redacted.Redacted) => {
+  const reads = PgClient.layerFrom(poolOf(url, readers))
+  const sizes = { searches: searchShares, lists: listShares }
+  const others = Layer.mergeAll(
+    Layer.effect(
+      ReadShares.ReadShares,
+      Effect.map(poolOf(url, searchers, searchTimeout), (searches) => ReadShares.make(searches, sizes))
+    ),
+    Layer.effect(Writer, poolOf(url, writers, planning)),
+    Layer.effect(DeliveryConnections, poolOf(url, attendants, inOrder))
+  ).pipe(Layer.provide(Reactivity.layer))
+  return migrated(Layer.mergeAll(reads, others, Layer.provideMerge(WakeChannel.layer, signals(url))))
+}
+
+/**
+ * The embedded database. It is one backend, whose connections take turns, so two are enough: statements are pipelined
+ * over one while a transaction has the other, and both wait for each other's turn. The time-outs do nothing there.
+ */
+export const embedded = (stream: () => Duplex) => {
+  const reads = PgClient.layer({
+    stream,
+    username: "postgres",
+    database: "postgres",
+    applicationName,
+    connectTimeout,
+    minConnections: 1,
+    maxConnections: 2,
+    multiplex: true,
+    multiplexConcurrency: embeddedConcurrency
+  })
+  // Startup parameters do nothing here, and what one connection sets holds for all.
+  const writes = Layer.effect(
+    Writer,
+    Effect.tap(
+      SqlClient.SqlClient,
+      (sql) => sql`select set_config('plan_cache_mode', ${planning.plan_cache_mode}, false),
+        set_config('enable_seqscan', ${planning.enable_seqscan}, false)`
+    )
+  )
+  const deliveries = Layer.effect(DeliveryConnections, SqlClient.SqlClient)
+  const sizes = { searches: embeddedSearchShares, lists: listShares }
+  const shares = Layer.effect(
+    ReadShares.ReadShares,
+    Effect.map(SqlClient.SqlClient, (sql) => ReadShares.make(sql, sizes))
+  )
+  const others = Layer.mergeAll(writes, deliveries, shares)
+  return migrated(Layer.merge(WakeChannel.none, Layer.provideMerge(others, reads)))
+}

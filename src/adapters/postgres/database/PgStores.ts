@@ -1,0 +1,53 @@
+import { Layer } from "effect"
+import * as WakeSignals from "../delivery/WakeSignals.ts"
+import * as PgApiKeys from "../directory/PgApiKeys.ts"
+import * as PgChannelAccounts from "../directory/PgChannelAccounts.ts"
+import * as PgContactStore from "../contacts/PgContactStore.ts"
+import * as PgConversationStore from "../conversations/PgConversationStore.ts"
+import * as PgDeliveryHistory from "../delivery/PgDeliveryHistory.ts"
+import * as PgDeliveryQueue from "../delivery/PgDeliveryQueue.ts"
+import * as PgEventFeed from "../delivery/PgEventFeed.ts"
+import * as PgEventLog from "../delivery/PgEventLog.ts"
+import * as InboundArrivals from "../inbound/InboundArrivals.ts"
+import * as PgInboundQueue from "../inbound/PgInboundQueue.ts"
+import * as PgInbox from "../inbound/PgInbox.ts"
+import * as PgMediaLibrary from "../media/PgMediaLibrary.ts"
+import * as PgMemberships from "../directory/PgMemberships.ts"
+import * as PgMessageStore from "../conversations/PgMessageStore.ts"
+import * as PgNotifier from "../directory/PgNotifier.ts"
+import * as PgOrganizations from "../directory/PgOrganizations.ts"
+import * as PgProfileLookups from "../inbound/PgProfileLookups.ts"
+import * as PgReadiness from "./PgReadiness.ts"
+import * as PgRequestLogs from "../directory/PgRequestLogs.ts"
+import * as PgSendLedger from "../sends/PgSendLedger.ts"
+import * as PgSignIns from "../directory/PgSignIns.ts"
+import * as PgTransaction from "./PgTransaction.ts"
+import * as PgUsers from "../directory/PgUsers.ts"
+import * as PgWebhookStore from "../directory/PgWebhookStore.ts"
+
+/** Every store port on one database; still wanted are the clients of `Database` and a `Sealer`. */
+export const layer = Layer.mergeAll(
+  PgApiKeys.layer,
+  PgChannelAccounts.layer,
+  PgContactStore.layer,
+  PgConversationStore.layer,
+  PgDeliveryHistory.layer,
+  PgDeliveryQueue.layer,
+  PgEventFeed.layer,
+  PgEventLog.layer,
+  PgInboundQueue.layer,
+  PgInbox.layer,
+  PgMediaLibrary.layer,
+  PgMemberships.layer,
+  PgMessageStore.layer,
+  PgNotifier.layer,
+  PgOrganizations.layer,
+  PgProfileLookups.layer,
+  PgReadiness.layer,
+  PgRequestLogs.layer,
+  PgSendLedger.layer,
+  PgSignIns.layer,
+  PgTransaction.layer,
+  PgUsers.layer,
+  PgWebhookStore.layer
+).pipe(Layer.provide([WakeSignals.layer, InboundArrivals.layer]))

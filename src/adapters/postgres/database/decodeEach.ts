@@ -1,0 +1,20 @@
+import { Array, Effect, Schema } from "effect"
+import { makeRareLog } from "../../../telemetry/logRarely.ts"
+
+/**
+ * Gives what decodes rows that workers have claimed, of all organizations. A row that cannot be decoded is left out and
+ * logged, rarely: it takes nothing from the others, and comes again when its lease is over.
+ */
+export const decodeEach = <A>(table: string, schema: Schema.ConstraintDecoder<A>) => {
+  const decode = Schema.decodeUnknownEffect(schema)
+  const rarely = makeRareLog()
+  const decodeOne = (row: unknown) =>
+    decode(row).pipe(
+      Effect.tapError(({ message }) =>
+        rarely(message, Effect.logError("a stored row cannot be read: it is left out", { table, message }))
+      ),
+      Effect.option
+    )
+  return (rows: ReadonlyArray<unknown>): Effect.Effect<ReadonlyArray<A>> =>
+    Effect.map(Effect.forEach(rows, decodeOne), (decoded) => Array.getSomes(decoded))
+}

@@ -1,0 +1,37 @@
+import { Effect } from "effect"
+import type { Webhook } from "../../../domain/webhook/Webhook.ts"
+import type { Sealer } from "../database/Sealer.ts"
+import { fromText, webhookReader } from "../directory/WebhookRow.ts"
+
+/** Subscriptions that are kept open. Of more, those that were not asked for longest are opened anew. */
+export const maxKept = 1_000
+
+/**
+ * Opens subscriptions from the texts of their rows. As long as a row stays as it is, the same subscription is given for
+ * it: reading it and opening its secrets takes longer than asking for it, and whoever attends to deliveries asks again
+ * and again.
+ */
+export const openedWebhooks = (sealer: Sealer["Service"]) => {
+  const kept = new Map<string, Webhook>()
+
+  const read = webhookReader(sealer, fromText)
+
+  const open = Effect.fnUntraced(function* (text: string) {
+    const webhook = yield* read(text)
+    kept.set(text, webhook)
+    if (kept.size > maxKept) {
+      const [oldest] = kept.keys()
+      if (oldest !== undefined) kept.delete(oldest)
+    }
+    return webhook
+  })
+
+  return (texts: ReadonlyArray<string>) =>
+    Effect.forEach(texts, (text) => {
+      const known = kept.get(text)
+      if (known === undefined) return open(text)
+      kept.delete(text)
+      kept.set(text, known)
+      return Effect.succeed(known)
+    })
+}

@@ -1,0 +1,77 @@
+import { DateTime, Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import type { InboundDeliveryId } from "../../../domain/Ids.ts"
+import { type InboundDelivery, inboundLease } from "../../../domain/inbound/InboundDelivery.ts"
+import { isoInstant } from "../../../domain/text/isoInstant.ts"
+import { uuids } from "../database/ArrayParameter.ts"
+import type { DeliveriesAtHand } from "./DeliveriesAtHand.ts"
+
+/** How often, in milliseconds, the database is asked although there is something at hand: others leave something there. */
+export const askMillis = 1_000
+
+/** Bytes of the bodies that are read at once, unless the first has more. The rest is claimed the next time. */
+const maxClaimedBytes = 16 * 1024 * 1024
+
+/** A delivery as the driver gives it. The types of its columns vouch for all of it. */
+interface DeliveryColumns {
+  readonly id: InboundDeliveryId
+  readonly body: string
+  readonly received_at: Date
+}
+
+const asDelivery = ({ body, id, received_at }: DeliveryColumns): InboundDelivery => ({
+  id,
+  body,
+  receivedAt: DateTime.makeUnsafe(received_at.getTime())
+})
+
+/** Those that nobody has; and these, which are ours for a moment yet. */
+const claimAnew = (
+  sql: SqlClient.SqlClient,
+  late: ReadonlyArray<InboundDeliveryId>,
+  now: DateTime.Utc,
+  limit: number
+) =>
+  Effect.map(
+    sql<DeliveryColumns>`
+      with claimed as (
+        update inbound_deliveries d set lease_until = ${isoInstant(DateTime.addDuration(now, inboundLease))}::timestamptz
+        where id = any(array(
+          select id from (
+            select id, row_number() over oldest as place, sum(octet_length(body)) over oldest as bytes from (
+              select id, body from inbound_deliveries
+              where done_at is null and (lease_until <= ${isoInstant(now)}::timestamptz or id = any(${uuids(late)}::uuid[]))
+              order by id limit ${limit} for update skip locked) d
+            window oldest as (order by id rows unbounded preceding)) d
+          where place = 1 or bytes <= ${maxClaimedBytes}))
+        returning id, body, received_at
+      )
+      select * from claimed order by id`,
+    (rows) => rows.map(asDelivery)
+  )
+
+/** Gives what is at hand; and what nobody has, when there is nothing at hand or it was not asked for a while. */
+export const claimDeliveries = (sql: SqlClient.SqlClient, atHand: DeliveriesAtHand) => {
+  let asked = Number.NEGATIVE_INFINITY
+  return Effect.fnUntraced(function* (now: DateTime.Utc, limit: number) {
+    atHand.attend(now)
+    // A clock may be set back.
+    const isDue = Math.abs(now.epochMilliseconds - asked) >= askMillis
+    if (!isDue) {
+      const taken = atHand.take(now, limit)
+      if (taken.length > 0) return taken
+    }
+    asked = now.epochMilliseconds
+    const claimed = yield* claimAnew(sql, atHand.takeLate(now, limit), now, limit)
+    return [...claimed, ...atHand.take(now, limit - claimed.length)]
+  })
+}
+
+/** What this process has at hand belongs to nobody any more. */
+export const leaveDeliveries = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, atHand: DeliveriesAtHand) {
+  const left = atHand.takeAll()
+  if (left.length === 0) return
+  yield* sql`
+    update inbound_deliveries set lease_until = '-infinity'
+    where id = any(${uuids(left)}::uuid[]) and done_at is null`
+})

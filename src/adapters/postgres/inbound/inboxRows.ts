@@ -1,0 +1,87 @@
+import { DateTime, Schema } from "effect"
+import type { InboxContact } from "../../../domain/inbound/InboxContact.ts"
+import type { InboxConversation, InboxMessage, ParkedReport } from "../../../domain/inbound/InboxState.ts"
+import { Inbound } from "../../../domain/inbound/Inbound.ts"
+import { messagePreview } from "../../../domain/message/messagePreview.ts"
+import { MessageAnnotations } from "../../../domain/message/MessageAnnotations.ts"
+import { contactRecord, recordColumns } from "../contacts/contactRecord.ts"
+
+/** An instant in the form that Postgres reads. */
+export const isoOrNull = (at: DateTime.Utc | null): string | null => (at === null ? null : DateTime.formatIso(at))
+
+/** Rows as `json_to_recordset` takes them, which also takes the columns. */
+export const asRecords = (rows: ReadonlyArray<Readonly<Record<string, unknown>>>): string => JSON.stringify(rows)
+
+/** When a platform reported the name, the number and the opt-in of a contact, by the fields of `InboxContact`. */
+export const reportColumns = {
+  nameAt: "name_reported_at",
+  phoneAt: "phone_reported_at",
+  optedInAt: "opted_in_reported_at"
+} as const
+export const reportNames = Object.values(reportColumns)
+
+export const inboxContactRecord = ({ contact, nameAt, optedInAt, phoneAt }: InboxContact) => ({
+  ...contactRecord(contact),
+  [reportColumns.nameAt]: isoOrNull(nameAt),
+  [reportColumns.phoneAt]: isoOrNull(phoneAt),
+  [reportColumns.optedInAt]: isoOrNull(optedInAt)
+})
+
+/** The columns of `inboxContactRecord`, as `json_to_recordset` takes them. */
+export const inboxContactColumns = [recordColumns, ...reportNames.map((name) => `${name} timestamptz`)].join(", ")
+
+export const conversationRecord = ({ conversation, lastOutboundAt }: InboxConversation) => ({
+  id: conversation.id,
+  contact_id: conversation.contactId,
+  channel: conversation.channel,
+  channel_account_id: conversation.channelAccountId,
+  status: conversation.status,
+  source: conversation.source,
+  unread_count: conversation.unreadCount,
+  created_at: isoOrNull(conversation.createdAt),
+  updated_at: isoOrNull(conversation.updatedAt),
+  last_outbound_at: isoOrNull(lastOutboundAt)
+})
+
+export const conversationRecordColumns = `id uuid, contact_id uuid, channel text, channel_account_id uuid, status text,
+  source text, unread_count integer, created_at timestamptz, updated_at timestamptz, last_outbound_at timestamptz`
+
+const encodeAnnotations = Schema.encodeSync(MessageAnnotations)
+
+/** The content of a message is only written for a new message or when it has changed. */
+export const messageRecord = ({ countsUnread, message, raw }: InboxMessage, before: InboxMessage | undefined) => ({
+  id: message.id,
+  conversation_id: message.conversationId,
+  contact_id: message.contactId,
+  channel: message.channel,
+  channel_account_id: message.channelAccountId,
+  direction: message.direction,
+  counterpart: message.counterpart,
+  type: message.type,
+  content: message.content === before?.message.content ? null : message.content,
+  preview: messagePreview(message.type, message.content),
+  status: message.status,
+  platform_message_id: message.platformMessageId,
+  failure: message.failure,
+  delivered_at: isoOrNull(message.deliveredAt),
+  read_at: isoOrNull(message.readAt),
+  annotations: encodeAnnotations(message.annotations),
+  raw: raw === before?.raw ? null : raw,
+  drops_raw: raw === null && before !== undefined && before.raw !== null,
+  counts_unread: countsUnread,
+  created_at: isoOrNull(message.createdAt)
+})
+
+export const messageRecordColumns = `id uuid, conversation_id uuid, contact_id uuid, channel text,
+  channel_account_id uuid, direction text, counterpart text, type text, content jsonb, preview text, status text,
+  platform_message_id text, failure jsonb, delivered_at timestamptz, read_at timestamptz, annotations jsonb, raw json,
+  drops_raw boolean, counts_unread boolean, created_at timestamptz`
+
+const encodeItem = Schema.encodeSync(Inbound)
+
+export const parkedRecord = ({ channelAccountId, item, platformMessageId }: ParkedReport) => ({
+  channel_account_id: channelAccountId,
+  platform_message_id: platformMessageId ?? "",
+  key: item.key,
+  item: encodeItem(item)
+})

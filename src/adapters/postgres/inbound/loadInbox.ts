@@ -1,0 +1,138 @@
+import { Effect, HashMap, Option, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
+import { identityKey } from "../../../domain/contact/ContactIdentity.ts"
+import { ChannelAccountId, type OrganizationId, PlatformMessageId } from "../../../domain/Ids.ts"
+import { Inbound } from "../../../domain/inbound/Inbound.ts"
+import type { InboxNeeds } from "../../../domain/inbound/InboxNeeds.ts"
+import {
+  emptyInbox,
+  type InboxMessage,
+  type InboxState,
+  withContact,
+  withConversation,
+  withMessage,
+  withParked
+} from "../../../domain/inbound/InboxState.ts"
+import { instants, texts, uuids } from "../database/ArrayParameter.ts"
+import {
+  messageColumns,
+  type MessageColumns,
+  messageFields,
+  messageKeys,
+  plainMessage
+} from "../conversations/MessageRow.ts"
+import { readInboxContacts, readInboxConversations } from "./readInboxContacts.ts"
+
+const decodeMessage = Schema.decodeUnknownEffect(
+  Schema.Struct({
+    ...messageFields,
+    raw: Schema.NullOr(Schema.fromJsonString(Schema.Json)),
+    countsUnread: Schema.Boolean
+  }).pipe(Schema.encodeKeys({ ...messageKeys, countsUnread: "counts_unread" }))
+)
+
+interface HeldColumns extends MessageColumns {
+  readonly raw: string | null
+  readonly counts_unread: boolean
+}
+
+/** Messages of ours, of which there are thousands, by hand; what else there is by the schema. */
+const readHeld = (rows: ReadonlyArray<HeldColumns>): Effect.Effect<ReadonlyArray<InboxMessage>, Schema.SchemaError> => {
+  const others: Array<HeldColumns> = []
+  const plain: Array<InboxMessage> = []
+  for (const row of rows) {
+    const message = row.raw === null ? plainMessage(row) : null
+    if (message === null) others.push(row)
+    else plain.push({ message, raw: null, countsUnread: row.counts_unread })
+  }
+  return Effect.map(
+    Effect.forEach(others, (row) => decodeMessage(row)),
+    (decoded) => [...plain, ...decoded.map(({ countsUnread, raw, ...message }) => ({ message, raw, countsUnread }))]
+  )
+}
+
+const decodeParked = Schema.decodeUnknownEffect(
+  Schema.Array(
+    Schema.Struct({
+      channelAccountId: ChannelAccountId,
+      platformMessageId: Schema.NullOr(PlatformMessageId),
+      item: Schema.fromJsonString(Inbound)
+    }).pipe(Schema.encodeKeys({ channelAccountId: "channel_account_id", platformMessageId: "platform_message_id" }))
+  )
+)
+
+/** Messages by their ids, and those that were sent to contacts up to some instant and are not known to be read. */
+const readMessages = (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  { messages, sent }: InboxNeeds,
+  people: InboxState["people"]
+) => {
+  const marked = sent.flatMap(({ identity, ...mark }) =>
+    Option.toArray(Option.map(HashMap.get(people, identityKey(identity)), (contactId) => ({ ...mark, contactId })))
+  )
+  if (messages.length === 0 && marked.length === 0) return Effect.succeed([])
+  const byContact =
+    marked.length === 0
+      ? sql``
+      : sql`
+        union
+        select m.id
+        from unnest(${uuids(marked.map(({ channelAccountId }) => channelAccountId))}::uuid[],
+          ${uuids(marked.map(({ contactId }) => contactId))}::uuid[],
+          ${instants(marked.map(({ upTo }) => upTo))}::timestamptz[],
+          ${texts(marked.map(({ platformMessageId }) => platformMessageId))}::text[]
+        ) as w(account, contact, up_to, seen), lateral (
+          select m.id from messages m
+          where m.organization_id = ${organizationId}::uuid and m.contact_id = w.contact
+            and m.channel_account_id = w.account and m.direction = 'outbound' and m.channel <> 'whatsapp'
+            and m.seen is null and m.status in ('pending', 'sent', 'delivered')
+            and m.created_at <= coalesce(w.up_to, (select s.created_at from messages s
+              where s.channel_account_id = w.account and s.platform_message_id = w.seen), 'infinity')
+          offset 0) m`
+  return sql<HeldColumns>`
+    select ${sql.literal(messageColumns)}, m.raw::text as raw, m.counts_unread from messages m
+    where m.organization_id = ${organizationId}::uuid and m.id = any(array(
+      select (select m.id from messages m
+        where m.channel_account_id = w.account and m.platform_message_id = w.id)
+      from unnest(${uuids(messages.map(({ channelAccountId }) => channelAccountId))}::uuid[],
+        ${messages.map(({ platformMessageId }) => platformMessageId)}::text[]) as w(account, id)
+      ${byContact}))
+    order by m.id for no key update of m`.pipe(Effect.flatMap(readHeld))
+}
+
+const readParked = (sql: SqlClient.SqlClient, organizationId: OrganizationId, { marks, messages }: InboxNeeds) => {
+  const wanted = [
+    ...messages.map(({ channelAccountId, platformMessageId }) => ({ channelAccountId, platformMessageId, key: "" })),
+    ...marks.map(({ channelAccountId, key }) => ({ channelAccountId, platformMessageId: "", key }))
+  ]
+  if (wanted.length === 0) return Effect.succeed([])
+  return sql`
+    select p.channel_account_id, nullif(p.platform_message_id, '') as platform_message_id, p.item::text as item
+    from (select distinct * from unnest(${uuids(wanted.map(({ channelAccountId }) => channelAccountId))}::uuid[],
+      ${wanted.map(({ platformMessageId }) => platformMessageId)}::text[], ${wanted.map(({ key }) => key)}::text[]
+    ) as t(account, id, key)) w
+      join inbound_parked p on p.channel_account_id = w.account and p.platform_message_id = w.id
+    where p.organization_id = ${organizationId}::uuid and (w.id <> '' or p.key = w.key)`.pipe(
+    Effect.flatMap(decodeParked)
+  )
+}
+
+/** Reads what is needed, and locks what may change. */
+export const loadInbox = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  needs: InboxNeeds
+) {
+  const contacts = yield* readInboxContacts(sql, organizationId, needs)
+  const met = contacts.reduce(withContact, emptyInbox)
+  const conversations = yield* readInboxConversations(sql, organizationId, contacts)
+  const talked = conversations.reduce(
+    (state, { lastOutboundAt, ...conversation }) =>
+      withConversation(state, { conversation, lastOutboundAt, isRecounted: false }),
+    met
+  )
+  const messages = yield* readMessages(sql, organizationId, needs, talked.people)
+  const said = messages.reduce(withMessage, talked)
+  return (yield* readParked(sql, organizationId, needs)).reduce(withParked, said)
+})

@@ -1,0 +1,56 @@
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import type { OrganizationId } from "../../../domain/Ids.ts"
+import {
+  type ContactMerge,
+  type InboxState,
+  type JoinedConversation,
+  joinedConversations
+} from "../../../domain/inbound/InboxState.ts"
+
+const joinConversations = (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  { gone, into }: JoinedConversation
+) =>
+  Effect.gen(function* () {
+    yield* sql`
+      update messages set conversation_id = ${into}::uuid
+      where organization_id = ${organizationId}::uuid and conversation_id = ${gone}::uuid`
+    yield* sql`
+      update notifications set conversation_id = ${into}::uuid
+      where organization_id = ${organizationId}::uuid and conversation_id = ${gone}::uuid`
+    yield* sql`delete from conversations where organization_id = ${organizationId}::uuid and id = ${gone}::uuid`
+  })
+
+const moveContact = (sql: SqlClient.SqlClient, organizationId: OrganizationId, { from, into }: ContactMerge) =>
+  Effect.gen(function* () {
+    yield* sql`
+      update messages m set contact_id = ${into}::uuid from conversations v
+      where v.organization_id = ${organizationId}::uuid and v.contact_id in (${from}::uuid, ${into}::uuid)
+        and m.organization_id = v.organization_id and m.conversation_id = v.id and m.contact_id = ${from}::uuid`
+    yield* sql`
+      update conversations set contact_id = ${into}::uuid
+      where organization_id = ${organizationId}::uuid and contact_id = ${from}::uuid`
+    yield* sql`
+      update contact_identities set contact_id = ${into}::uuid
+      where organization_id = ${organizationId}::uuid and contact_id = ${from}::uuid`
+    yield* sql`
+      update contact_activity a set last_message_at = greatest(a.last_message_at, f.last_message_at)
+      from contact_activity f
+      where a.organization_id = ${organizationId}::uuid and a.contact_id = ${into}::uuid
+        and f.organization_id = a.organization_id and f.contact_id = ${from}::uuid`
+    yield* sql`delete from contacts where organization_id = ${organizationId}::uuid and id = ${from}::uuid`
+  })
+
+/** What contacts had who have become others is theirs. It happens seldom, so it is a statement for each step. */
+export const mergeContacts = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  before: InboxState,
+  after: InboxState
+) {
+  if (after.merges.length === 0) return
+  yield* Effect.forEach(joinedConversations(before, after), (join) => joinConversations(sql, organizationId, join))
+  yield* Effect.forEach(after.merges, (merge) => moveContact(sql, organizationId, merge))
+})

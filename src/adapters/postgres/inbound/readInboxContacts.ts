@@ -1,0 +1,115 @@
+import { Array, Effect, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
+import { ContactIdentity } from "../../../domain/contact/ContactIdentity.ts"
+import { ChannelAccountId, ContactId, type OrganizationId } from "../../../domain/Ids.ts"
+import type { InboxContact } from "../../../domain/inbound/InboxContact.ts"
+import type { InboxNeeds } from "../../../domain/inbound/InboxNeeds.ts"
+import { uuids } from "../database/ArrayParameter.ts"
+import { type ContactRow, readContacts, selectedColumns } from "../contacts/ContactRow.ts"
+import { conversationColumns, conversationFields, conversationKeys } from "../conversations/ConversationRow.ts"
+import { reportColumns, reportNames } from "./inboxRows.ts"
+import { ofOrganization } from "../database/ofOrganization.ts"
+
+const instant = Schema.NullOr(Schema.DateTimeUtcFromDate)
+
+const decodeReports = Schema.decodeUnknownEffect(
+  Schema.Array(
+    Schema.Struct({ id: ContactId, nameAt: instant, phoneAt: instant, optedInAt: instant }).pipe(
+      Schema.encodeKeys(reportColumns)
+    )
+  )
+)
+
+const decodeIdentities = Schema.decodeUnknownEffect(
+  Schema.Array(Schema.Struct({ ...ContactIdentity.fields, contact_id: ContactId }))
+)
+
+const decodeWatermarks = Schema.decodeUnknownEffect(
+  Schema.Array(
+    Schema.Struct({
+      contact_id: ContactId,
+      channelAccountId: ChannelAccountId,
+      deliveredUpTo: instant,
+      readUpTo: instant
+    }).pipe(
+      Schema.encodeKeys({
+        channelAccountId: "channel_account_id",
+        deliveredUpTo: "delivered_up_to",
+        readUpTo: "read_up_to"
+      })
+    )
+  )
+)
+
+const decodeConversations = Schema.decodeUnknownEffect(
+  Schema.Array(
+    Schema.Struct({ ...conversationFields, lastOutboundAt: instant }).pipe(
+      Schema.encodeKeys({ ...conversationKeys, lastOutboundAt: "last_outbound_at" })
+    )
+  )
+)
+
+const own = (sql: SqlClient.SqlClient, organizationId: OrganizationId, ids: ReadonlyArray<ContactId>) =>
+  ofOrganization(sql, organizationId, sql`unnest(${uuids(ids)}::uuid[]) as t(contact_id)`)
+
+/** Reads and locks contacts in the order of their ids. Transactions that need the same rows wait in one direction. */
+export const readInboxContacts = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  { identities: wanted }: InboxNeeds
+) {
+  if (wanted.length === 0) return []
+  const looked = ofOrganization(
+    sql,
+    organizationId,
+    sql`unnest(${wanted.map(({ kind }) => kind)}::text[], ${wanted.map(({ scope }) => scope)}::text[],
+      ${wanted.map(({ value }) => value)}::text[]) as t(kind, scope, value)`
+  )
+  const rows = yield* sql<ContactRow>`
+    select ${sql.literal([selectedColumns, ...reportNames.map((name) => `c.${name}`)].join(", "))}
+    from (
+      select distinct w.organization_id, (select i.contact_id from contact_identities i
+        where i.organization_id = w.organization_id and i.kind = w.kind and i.scope = w.scope and i.value = w.value) as id
+      from ${looked} w
+      offset 0
+    ) k join contacts c on c.organization_id = k.organization_id and c.id = k.id
+    order by c.id for no key update of c`
+  const contacts = Array.zip(yield* readContacts(rows), yield* decodeReports(rows))
+  if (contacts.length === 0) return []
+  const ids = contacts.map(([{ id }]) => id)
+  const identities = yield* sql`
+    select i.kind, i.scope, i.value, i.contact_id from ${own(sql, organizationId, ids)} k
+      join contact_identities i on i.organization_id = k.organization_id and i.contact_id = k.contact_id`.pipe(
+    Effect.flatMap(decodeIdentities)
+  )
+  const watermarks = yield* sql`
+    select contact_id, channel_account_id, delivered_up_to, read_up_to from receipt_watermarks
+    where organization_id = ${organizationId}::uuid and contact_id = any(${uuids(ids)}::uuid[])`.pipe(
+    Effect.flatMap(decodeWatermarks)
+  )
+  return contacts.map(([contact, { nameAt, optedInAt, phoneAt }]): InboxContact => ({
+    contact,
+    nameAt,
+    phoneAt,
+    optedInAt,
+    identities: identities.flatMap(({ contact_id, ...own }) => (contact_id === contact.id ? [own] : [])),
+    watermarks: watermarks.flatMap(({ contact_id, ...own }) => (contact_id === contact.id ? [own] : []))
+  }))
+})
+
+/** Reads and locks the conversations of the contacts that are not closed. */
+export const readInboxConversations = (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  contacts: ReadonlyArray<InboxContact>
+) =>
+  contacts.length === 0
+    ? Effect.succeed([])
+    : sql`
+        select ${sql.literal(conversationColumns)}, v.last_outbound_at from conversations v, ${own(
+          sql,
+          organizationId,
+          contacts.map(({ contact }) => contact.id)
+        )} k
+        where v.organization_id = k.organization_id and v.contact_id = k.contact_id and v.status <> 'closed'
+        order by v.id for no key update of v`.pipe(Effect.flatMap(decodeConversations))

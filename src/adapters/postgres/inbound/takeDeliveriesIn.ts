@@ -1,0 +1,47 @@
+import { type Array, type DateTime, Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import type { InboundDelivery } from "../../../domain/inbound/InboundDelivery.ts"
+import { instants, uuids } from "../database/ArrayParameter.ts"
+import type { DeliveriesAtHand } from "./DeliveriesAtHand.ts"
+import { isItemFault, retryConflict } from "../database/sqlFaults.ts"
+import { writeTogether } from "../batching/writeTogether.ts"
+
+/** Characters of a body from which on it is written by itself: hundreds of those are more than one statement holds. */
+const largeBody = 64 * 1024
+
+/** Many deliveries as one statement, each with the end of its lease, or null when it belongs to nobody. */
+const insertAll = (
+  sql: SqlClient.SqlClient,
+  rows: Array.NonEmptyReadonlyArray<InboundDelivery>,
+  leases: ReadonlyArray<DateTime.Utc | null>
+) => sql`
+  insert into inbound_deliveries (id, body, received_at, lease_until)
+  select id, body, received_at, coalesce(lease_until, '-infinity')
+  from unnest(${uuids(rows.map(({ id }) => id))}::uuid[], ${rows.map(({ body }) => body)}::text[],
+    ${instants(rows.map(({ receivedAt }) => receivedAt))}::timestamptz[], ${instants(leases)}::timestamptz[])
+    as t(id, body, received_at, lease_until)`
+
+export interface TakingInOptions {
+  readonly sql: SqlClient.SqlClient
+  /** Where there is room and somebody who acts on them, those that are taken in are put here. */
+  readonly atHand: DeliveriesAtHand
+  /** What is done once some are there to be acted on. */
+  readonly announce: Effect.Effect<void>
+}
+
+/** Takes deliveries in, few statements for many of them, until the scope is closed. */
+export const takeDeliveriesIn = Effect.fnUntraced(function* ({ announce, atHand, sql }: TakingInOptions) {
+  const write = (rows: Array.NonEmptyReadonlyArray<InboundDelivery>) =>
+    Effect.suspend(() => {
+      const ours = new Set(rows.filter((row) => atHand.reserve(row)))
+      const leases = rows.map((row) => (ours.has(row) ? atHand.leaseOf(row) : null))
+      return Effect.onExit(retryConflict(insertAll(sql, rows, leases)), (exit) => {
+        for (const row of ours)
+          if (exit._tag === "Success") atHand.put(row)
+          else atHand.renounce(row)
+        return exit._tag === "Success" ? announce : Effect.void
+      })
+    })
+  const writeSoon = yield* writeTogether({ write, isItemFault })
+  return (delivery: InboundDelivery) => (delivery.body.length > largeBody ? write([delivery]) : writeSoon(delivery))
+})

@@ -1,0 +1,137 @@
+import { Array, DateTime, Effect, Layer, Schema } from "effect"
+import { SqlClient, SqlSchema } from "effect/sql"
+import { MediaId, type MessageId, OrganizationId } from "../../../domain/Ids.ts"
+import { Media, type NewMedia } from "../../../domain/message/Media.ts"
+import { MediaLibrary, type MediaOutcome } from "../../../ports/stores/MediaLibrary.ts"
+import { instants, texts, uuids } from "../database/ArrayParameter.ts"
+import { decodeEach } from "../database/decodeEach.ts"
+import { makeArrival } from "../inbound/makeArrival.ts"
+import { retryAlone } from "../database/sqlFaults.ts"
+
+const MediaRow = Schema.Struct({
+  ...Media.fields,
+  createdAt: Schema.DateTimeUtcFromDate,
+  storedAt: Schema.NullOr(Schema.DateTimeUtcFromDate)
+}).pipe(
+  Schema.encodeKeys({
+    organizationId: "organization_id",
+    messageId: "message_id",
+    channelAccountId: "channel_account_id",
+    index: "place",
+    platformMediaId: "platform_media_id",
+    mimeType: "mime_type",
+    storedAt: "stored_at",
+    createdAt: "created_at"
+  })
+)
+const decodeRows = decodeEach("media", MediaRow)
+
+const insertAll = (sql: SqlClient.SqlClient, organizationId: OrganizationId, rows: ReadonlyArray<NewMedia>) => {
+  const column = <Name extends keyof NewMedia>(name: Name) => Array.map(rows, (row) => row[name])
+  return sql`
+    insert into media (organization_id, id, message_id, channel_account_id, place, platform_media_id, url, mime_type,
+      filename, sha256, due_at, created_at)
+    select ${organizationId}::uuid, id, message_id, channel_account_id, place, platform_media_id, url, mime_type, filename,
+      sha256, created_at, created_at
+    from unnest(
+      ${uuids(column("id"))}::uuid[], ${uuids(column("messageId"))}::uuid[],
+      ${uuids(column("channelAccountId"))}::uuid[], ${column("index")}::integer[],
+      ${texts(column("platformMediaId"))}::text[], ${texts(column("url"))}::text[], ${texts(column("mimeType"))}::text[],
+      ${texts(column("filename"))}::text[], ${texts(column("sha256"))}::text[],
+      ${instants(column("createdAt"))}::timestamptz[]
+    ) as t(id, message_id, channel_account_id, place, platform_media_id, url, mime_type, filename, sha256, created_at)
+    order by id
+    on conflict (organization_id, id) do nothing
+    returning id`
+}
+
+const settle = (sql: SqlClient.SqlClient, organizationId: OrganizationId, id: MediaId, outcome: MediaOutcome) =>
+  outcome._tag === "Stored"
+    ? sql`
+        update media set status = 'stored', mime_type = ${outcome.mimeType}, size = ${outcome.size}::integer,
+          sha256 = ${outcome.sha256}, stored_at = ${DateTime.formatIso(outcome.at)}::timestamptz, detail = null
+        where organization_id = ${organizationId}::uuid and id = ${id}::uuid and status <> 'discarded'
+        returning id`
+    : sql`
+        update media set failures = failures + 1, detail = ${outcome.detail},
+          status = ${outcome.retryAt === null ? "failed" : "pending"},
+          due_at = ${outcome.retryAt === null ? sql`due_at` : sql`${DateTime.formatIso(outcome.retryAt)}::timestamptz`}
+        where organization_id = ${organizationId}::uuid and id = ${id}::uuid and status = 'pending'
+        returning id`
+
+const discard = (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  messageIds: ReadonlyArray<MessageId>,
+  leasesEnd: DateTime.Utc
+) => sql`
+  update media set status = 'discarded', due_at = case status
+    when 'pending' then least(due_at, ${DateTime.formatIso(leasesEnd)}::timestamptz) else created_at end
+  where organization_id = ${organizationId}::uuid and message_id = any(${uuids(messageIds)}::uuid[])
+    and status <> 'discarded'`
+
+export const layer = Layer.effect(
+  MediaLibrary,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const arrivals = yield* makeArrival
+    const columns = sql`organization_id, id, message_id, channel_account_id, place, platform_media_id, url, mime_type,
+      filename, sha256, status, failures, detail, size, stored_at, created_at`
+
+    const claimRows = (now: string, leaseUntil: string, limit: number) => sql`
+      with due as (
+        select organization_id as due_organization, id as due_id, due_at as was_due from media
+        where status in ('pending', 'discarded') and due_at <= ${now}::timestamptz
+        order by due_at, id limit ${limit} for update skip locked
+      ),
+      claimed as (
+        update media set due_at = ${leaseUntil}::timestamptz from due
+        where organization_id = due_organization and id = due_id
+        returning ${columns}, was_due
+      )
+      select ${columns} from claimed order by was_due, id`
+
+    const find = SqlSchema.findOneOption({
+      Request: Schema.Struct({ organizationId: OrganizationId, id: MediaId }),
+      Result: MediaRow,
+      execute: ({ id, organizationId }) =>
+        sql`
+          select ${columns} from media
+          where organization_id = ${organizationId}::uuid and id = ${id}::uuid and status <> 'discarded'`
+    })
+
+    return MediaLibrary.of({
+      addAll: Effect.fn("PgMediaLibrary.addAll")(function* (organizationId, media) {
+        if (media.length === 0) return
+        const added = yield* retryAlone(sql, insertAll(sql, organizationId, media))
+        if (added.length > 0) yield* sql.afterCommit(arrivals.announce)
+      }, Effect.orDie),
+      claim: Effect.fn("PgMediaLibrary.claim")((now, leaseUntil, limit) =>
+        Effect.orDie(
+          Effect.flatMap(claimRows(DateTime.formatIso(now), DateTime.formatIso(leaseUntil), limit), decodeRows)
+        )
+      ),
+      settle: Effect.fn("PgMediaLibrary.settle")((organizationId, id, outcome) =>
+        retryAlone(sql, settle(sql, organizationId, id, outcome)).pipe(
+          Effect.map((rows) => rows.length > 0),
+          Effect.orDie
+        )
+      ),
+      discard: Effect.fn("PgMediaLibrary.discard")((organizationId, messageIds, leasesEnd) =>
+        messageIds.length === 0
+          ? Effect.void
+          : Effect.asVoid(Effect.orDie(retryAlone(sql, discard(sql, organizationId, messageIds, leasesEnd))))
+      ),
+      forget: Effect.fn("PgMediaLibrary.forget")((organizationId, id) =>
+        retryAlone(
+          sql,
+          sql`
+            delete from media
+            where organization_id = ${organizationId}::uuid and id = ${id}::uuid and status = 'discarded'`
+        ).pipe(Effect.orDie, Effect.asVoid)
+      ),
+      find: Effect.fn("PgMediaLibrary.find")((organizationId, id) => Effect.orDie(find({ organizationId, id }))),
+      arrival: arrivals.next
+    })
+  })
+)

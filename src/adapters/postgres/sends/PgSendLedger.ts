@@ -1,0 +1,87 @@
+import { type Array, DateTime, Effect, Layer } from "effect"
+import type { OrganizationId } from "../../../domain/Ids.ts"
+import { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
+import { type Reservation, SendLedger } from "../../../ports/stores/SendLedger.ts"
+import { spanned } from "../../../telemetry/spanned.ts"
+import { WakeSignals } from "../delivery/WakeSignals.ts"
+import { InboundArrivals } from "../inbound/InboundArrivals.ts"
+import * as GroupCommit from "../batching/GroupCommit.ts"
+import { type ReserveAnswer, reserveAll } from "./reserveAll.ts"
+import { reserveRow, type ReserveRow } from "./reserveRow.ts"
+import { expiredJson, settleAll, settleRow, type SettleRow } from "./settleAll.ts"
+import { isItemFault, retryConflict } from "../database/sqlFaults.ts"
+import { Writer } from "../database/Writer.ts"
+
+const reserved = (
+  organizationId: OrganizationId,
+  { allowed, contact_id: contactId, conversation_id: conversationId, used }: ReserveAnswer
+): Effect.Effect<Reservation, MonthlyLimitReached> =>
+  contactId !== null && conversationId !== null
+    ? Effect.succeed({ contactId, conversationId })
+    : used === null
+      ? Effect.die(new Error(`there is no organization ${organizationId}`))
+      : Effect.fail(new MonthlyLimitReached({ used, allowed }))
+
+/** SendLedger whose calls share their statements: what waits while the last ones run is written together. */
+export const layer = Layer.effect(
+  SendLedger,
+  Effect.gen(function* () {
+    const sql = yield* Writer
+    const wakeSignals = yield* WakeSignals
+    const inbound = yield* InboundArrivals
+
+    const signal = (rows: ReadonlyArray<{ readonly organizationId: OrganizationId }>) =>
+      wakeSignals.signal(rows.map(({ organizationId }) => organizationId))
+    const reserve = yield* GroupCommit.make({
+      flush: (rows: Array.NonEmptyReadonlyArray<ReserveRow>) =>
+        Effect.tap(retryConflict(reserveAll(sql, rows)), ([first]) =>
+          first?.queued === true ? signal(rows) : Effect.void
+        ),
+      isItemFault
+    })
+    const settle = yield* GroupCommit.make({
+      flush: (rows: Array.NonEmptyReadonlyArray<SettleRow>) =>
+        Effect.suspend(() => {
+          const notify = wakeSignals.inStatement(
+            rows.flatMap(({ eventId, organizationId }) => (eventId === null ? [] : [organizationId]))
+          )
+          return Effect.tap(retryConflict(settleAll(sql, rows, notify)), ([answer]) =>
+            answer === undefined
+              ? Effect.void
+              : Effect.andThen(
+                  answer.recorded === null ? Effect.void : wakeSignals.signal(answer.recorded, answer.notified > 0),
+                  answer.woken ? inbound.announce : Effect.void
+                )
+          )
+        }),
+      isItemFault
+    })
+
+    return SendLedger.of({
+      reserve: (organizationId, intent) =>
+        spanned("PgSendLedger.reserve")(
+          Effect.flatMap(Effect.orDie(reserve(reserveRow(organizationId, intent))), (answer) =>
+            reserved(organizationId, answer)
+          )
+        ),
+      settle: (organizationId, messageId, outcome, at) =>
+        spanned("PgSendLedger.settle")(
+          Effect.asVoid(Effect.orDie(settle(settleRow(organizationId, messageId, outcome, at))))
+        ),
+      expire: (before, at, limit) =>
+        spanned("PgSendLedger.expire")(
+          sql`
+          update messages set status = 'failed', failure = ${expiredJson}::jsonb,
+            settled_at = ${DateTime.formatIso(at)}::timestamptz
+          where (organization_id, id) in (
+            select organization_id, id from messages
+            where settled_at is null and status = 'pending' and created_at < ${DateTime.formatIso(before)}::timestamptz
+            order by created_at limit ${limit} for update skip locked)
+          returning id`.pipe(
+            Effect.map((marked) => marked.length),
+            Effect.orDie
+          )
+        )
+    })
+  })
+)

@@ -1,0 +1,48 @@
+import type { Contact } from "../../../domain/contact/Contact.ts"
+import { contactCreated, conversationOpened } from "../../../domain/delivery/Event.ts"
+import type { OrganizationId } from "../../../domain/Ids.ts"
+import { messagePreview } from "../../../domain/message/messagePreview.ts"
+import { monthOf } from "../../../domain/quota/MonthlyLimit.ts"
+import type { SendIntent } from "../../../ports/stores/SendLedger.ts"
+import { contactRecord } from "../contacts/contactRecord.ts"
+
+/** The columns and the event of a new contact. The statement ignores them when the contact is known. */
+const newContact = (contact: Contact, { contactEventId }: SendIntent) =>
+  JSON.stringify({
+    ...contactRecord(contact),
+    event_id: contactEventId,
+    event: contactCreated(contactEventId, contact, contact.source).data
+  })
+
+/**
+ * One intent as columns. `unit` is the organization and the month that it is counted in, and `identity` whom it goes
+ * to, as one key each.
+ */
+export const reserveRow = (organizationId: OrganizationId, intent: SendIntent) => {
+  const { contact, conversation, identity } = intent
+  return {
+    organizationId,
+    unit: `${organizationId.toLowerCase()} ${monthOf(intent.at)}`,
+    at: intent.at,
+    messageId: intent.messageId,
+    identity: `${organizationId} ${identity.kind} ${identity.scope.length} ${identity.scope} ${identity.value}`,
+    identityKind: identity.kind,
+    identityScope: identity.scope,
+    identityValue: identity.value,
+    counterpart: intent.counterpart,
+    contactId: contact.id,
+    contact: newContact(contact, intent),
+    conversationId: conversation.id,
+    conversationStatus: conversation.status,
+    conversationSource: conversation.source,
+    conversationAt: conversation.createdAt,
+    conversationEventId: intent.conversationEventId,
+    conversationEvent: JSON.stringify(conversationOpened(intent.conversationEventId, conversation).data),
+    channel: conversation.channel,
+    channelAccountId: conversation.channelAccountId,
+    type: intent.type,
+    content: JSON.stringify(intent.content),
+    preview: messagePreview(intent.type, intent.content)
+  }
+}
+export type ReserveRow = ReturnType<typeof reserveRow>

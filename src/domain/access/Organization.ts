@@ -1,0 +1,38 @@
+import { Schema } from "effect"
+import { OrganizationId, UserId } from "../Ids.ts"
+import { Plan } from "../quota/MonthlyLimit.ts"
+
+export class Organization extends Schema.Opaque<Organization>()(
+  Schema.Struct({
+    id: OrganizationId,
+    name: Schema.NonEmptyString,
+    plan: Plan,
+    createdAt: Schema.DateTimeUtcFromString
+  })
+) {}
+
+/** A user who signs in. The hash of the password is stored apart. */
+export class User extends Schema.Opaque<User>()(
+  Schema.Struct({
+    id: UserId,
+    email: Schema.NonEmptyString,
+    name: Schema.String,
+    createdAt: Schema.DateTimeUtcFromString
+  })
+) {}
+
+export const Role = Schema.Literals(["owner", "admin", "agent"])
+export type Role = typeof Role.Type
+
+/** The conversations that an agent reads and changes: all, or those assigned to them and unassigned ones. */
+export const ConversationScope = Schema.Literals(["all", "assigned"])
+export type ConversationScope = typeof ConversationScope.Type
+
+export class Membership extends Schema.Opaque<Membership>()(
+  Schema.Struct({
+    organizationId: OrganizationId,
+    userId: UserId,
+    role: Role,
+    conversationScope: ConversationScope
+  })
+) {}

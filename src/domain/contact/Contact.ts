@@ -1,0 +1,77 @@
+import { type DateTime, Schema } from "effect"
+import { ContactId, OrganizationId } from "../Ids.ts"
+import { CountryCode, PhoneNumber } from "./PhoneNumber.ts"
+
+/**
+ * How a contact came to be known: `api`, `import`, or the channel that they wrote on; a Session PATCH may say anything
+ * else.
+ */
+export const ContactSource = Schema.String
+export type ContactSource = typeof ContactSource.Type
+
+/** Opaque, unguessable and stable; valid wherever a Session contact id is. */
+export const VendorContactId = Schema.String.check(Schema.isPattern(/^ct_[a-z2-7]{24}$/)).pipe(
+  Schema.brand("VendorContactId")
+)
+export type VendorContactId = typeof VendorContactId.Type
+
+/** What a business keeps of a contact beside the fields of ours: Session `params`, Developer `attributes`. */
+export const ContactAttributes = Schema.Record(Schema.String, Schema.Json)
+export type ContactAttributes = typeof ContactAttributes.Type
+
+export class Contact extends Schema.Opaque<Contact>()(
+  Schema.Struct({
+    id: ContactId,
+    vendorContactId: VendorContactId,
+    organizationId: OrganizationId,
+    /** Null for a contact who was only met on Messenger, on Instagram or by a business-scoped id. */
+    phone: Schema.NullOr(PhoneNumber),
+    name: Schema.String,
+    email: Schema.NullOr(Schema.String),
+    countryCode: Schema.NullOr(CountryCode),
+    tags: Schema.Array(Schema.String),
+    labels: Schema.Array(Schema.String),
+    attributes: ContactAttributes,
+    source: ContactSource,
+    isBlocked: Schema.Boolean,
+    optedIn: Schema.Boolean,
+    createdAt: Schema.DateTimeUtcFromString,
+    updatedAt: Schema.DateTimeUtcFromString
+  })
+) {}
+
+/** What a contact has to come with; everything else may be left to its beginning. */
+export interface ContactDraft
+  extends
+    Pick<Contact, "id" | "vendorContactId" | "organizationId" | "source">,
+    Partial<Pick<Contact, "phone" | "name" | "email" | "countryCode" | "tags" | "attributes">> {}
+
+/** A new contact: only the given facts, not blocked, not opted in. */
+export const newContact = (draft: ContactDraft, at: DateTime.Utc): Contact => ({
+  phone: null,
+  name: "",
+  email: null,
+  countryCode: null,
+  tags: [],
+  attributes: {},
+  ...draft,
+  labels: [],
+  isBlocked: false,
+  optedIn: false,
+  createdAt: at,
+  updatedAt: at
+})
+
+/** No contact of the organization has this id. */
+export class ContactNotFound extends Schema.TaggedError<ContactNotFound>()("ContactNotFound", {}) {}
+
+/** No contact of the organization is known by a form of the number. */
+export class ContactNotFoundByPhone extends Schema.TaggedError<ContactNotFoundByPhone>()(
+  "ContactNotFoundByPhone",
+  {}
+) {}
+
+/** Another contact of the organization is known by a form of this number. */
+export class PhoneNumberTaken extends Schema.TaggedError<PhoneNumberTaken>()("PhoneNumberTaken", {
+  phone: PhoneNumber
+}) {}

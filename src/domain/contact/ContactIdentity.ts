@@ -1,0 +1,51 @@
+import { Schema } from "effect"
+import type { ChannelAccount } from "../conversation/Channel.ts"
+import type { PersonId } from "../inbound/InboundPerson.ts"
+import { type PhoneNumber, phoneIdentity } from "./PhoneNumber.ts"
+
+/**
+ * One of the things a contact is known by (contract C3); no two contacts of an organization share one. A phone number
+ * is kept by what all of its forms share and belongs to no account, and neither does WhatsApp's business-scoped user
+ * id; the ids of Messenger and Instagram hold for one Page or one account only, which is their scope.
+ */
+export class ContactIdentity extends Schema.Opaque<ContactIdentity>()(
+  Schema.Struct({
+    kind: Schema.Literals(["phone", "whatsapp", "messenger", "instagram"]),
+    /** The platform's id of the Page or account; empty for what belongs to none. */
+    scope: Schema.String,
+    value: Schema.NonEmptyString
+  })
+) {}
+
+export const phoneContactIdentity = (phone: PhoneNumber): ContactIdentity => ({
+  kind: "phone",
+  scope: "",
+  value: phoneIdentity(phone)
+})
+
+/** A person of Messenger (PSID) or Instagram (IGSID), as the account knows them. */
+export const personIdentity = (
+  kind: "messenger" | "instagram",
+  { externalId }: Pick<ChannelAccount, "externalId">,
+  value: string
+): ContactIdentity => ({ kind, scope: externalId, value })
+
+/** The identities of a person in contact with the account. */
+export const metIdentity = (account: Pick<ChannelAccount, "externalId">, id: PersonId): ContactIdentity => {
+  switch (id.kind) {
+    case "phone":
+      return phoneContactIdentity(id.value)
+    case "whatsapp":
+      return { kind: "whatsapp", scope: "", value: id.value }
+    default:
+      return personIdentity(id.kind, account, id.value)
+  }
+}
+
+export const metIdentities = (
+  account: Pick<ChannelAccount, "externalId">,
+  ids: ReadonlyArray<PersonId>
+): ReadonlyArray<ContactIdentity> => ids.map((id) => metIdentity(account, id))
+
+/** A key that only equal identities of one organization share. */
+export const identityKey = ({ kind, scope, value }: ContactIdentity): string => JSON.stringify([kind, scope, value])

@@ -1,0 +1,60 @@
+import { type DateTime, Schema } from "effect"
+import { Channel } from "./Channel.ts"
+import { ChannelAccountId, ContactId, ConversationId, OrganizationId, UserId } from "../Ids.ts"
+
+export const ConversationStatus = Schema.Literals(["open", "ai_handling", "escalated", "closed"])
+export type ConversationStatus = typeof ConversationStatus.Type
+
+/** What one contact and one channel account say to each other. At most one that is not closed exists for the two. */
+export class Conversation extends Schema.Opaque<Conversation>()(
+  Schema.Struct({
+    id: ConversationId,
+    organizationId: OrganizationId,
+    contactId: ContactId,
+    channel: Channel,
+    channelAccountId: ChannelAccountId,
+    status: ConversationStatus,
+    /** The member who looks after it. */
+    assigneeId: Schema.NullOr(UserId),
+    /** Messages received since the business last wrote. */
+    unreadCount: Schema.Int,
+    /** Who began it: `api` for a send of ours, else the channel that a message came in on. */
+    source: Schema.String,
+    closedAt: Schema.NullOr(Schema.DateTimeUtcFromString),
+    /** The user who closed it, or `service_role`. */
+    closedBy: Schema.NullOr(Schema.String),
+    /** How it was resolved, in the words of who closed it. */
+    resolution: Schema.NullOr(Schema.String),
+    createdAt: Schema.DateTimeUtcFromString,
+    /** When something was last said or changed. */
+    updatedAt: Schema.DateTimeUtcFromString
+  })
+) {}
+
+/** What a conversation has to come with. */
+export type ConversationDraft = Pick<
+  Conversation,
+  "id" | "organizationId" | "contactId" | "channel" | "channelAccountId" | "source"
+>
+
+/** A new conversation: open and unassigned. */
+export const newConversation = (draft: ConversationDraft, at: DateTime.Utc): Conversation => ({
+  ...draft,
+  status: "open",
+  assigneeId: null,
+  unreadCount: 0,
+  closedAt: null,
+  closedBy: null,
+  resolution: null,
+  createdAt: at,
+  updatedAt: at
+})
+
+/** No conversation of the organization has this id. */
+export class ConversationNotFound extends Schema.TaggedError<ConversationNotFound>()("ConversationNotFound", {}) {}
+
+/** The conversation cannot be opened again: the contact has another one on the same account that is not closed. */
+export class AnotherConversationOpen extends Schema.TaggedError<AnotherConversationOpen>()(
+  "AnotherConversationOpen",
+  {}
+) {}

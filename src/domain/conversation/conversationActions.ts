@@ -1,0 +1,94 @@
+import { DateTime, Result, Schema } from "effect"
+import { type Conversation, ConversationStatus } from "./Conversation.ts"
+import type { UserId } from "../Ids.ts"
+
+/** The actions on a conversation, beside messages. */
+export const ConversationAction = Schema.Literals(["close", "assign", "handOverToAi", "escalate"])
+export type ConversationAction = typeof ConversationAction.Type
+
+type Always = Readonly<Record<ConversationStatus, ConversationStatus>>
+type Sometimes = Readonly<Partial<Always>>
+
+/** The next status of each action, by the status before it. Absent transitions are refused (contract C11). */
+export const transitions: Readonly<
+  Record<"close" | "assign", Always> & Record<"handOverToAi" | "escalate", Sometimes>
+> = {
+  close: { open: "closed", ai_handling: "closed", escalated: "closed", closed: "closed" },
+  assign: { open: "open", ai_handling: "open", escalated: "open", closed: "open" },
+  handOverToAi: { open: "ai_handling" },
+  escalate: { ai_handling: "escalated" }
+}
+
+/** The action leads nowhere from where the conversation is. */
+export class ConversationActionRefused extends Schema.TaggedError<ConversationActionRefused>()(
+  "ConversationActionRefused",
+  { action: ConversationAction, status: ConversationStatus }
+) {}
+
+/** A conversation after an action, and what the action did to it. */
+export interface ChangedConversation {
+  readonly conversation: Conversation
+  readonly isChanged: boolean
+  /** It was closed, and is not any more. */
+  readonly isReopened: boolean
+  /** The conversation has another assignee. */
+  readonly isReassigned: boolean
+}
+
+type Change = Partial<Pick<Conversation, "status" | "assigneeId" | "closedAt" | "closedBy" | "resolution">>
+
+/**
+ * Who closed it, when and how only comes and goes with the status: without a change of status or assignee everything
+ * stays as it is. A clock that went back does not move the time of the last change.
+ */
+const changed = (before: Conversation, change: Change, at: DateTime.Utc): ChangedConversation => {
+  const after: Conversation = { ...before, ...change }
+  const isReassigned = after.assigneeId !== before.assigneeId
+  const isChanged = isReassigned || after.status !== before.status
+  return {
+    conversation: isChanged ? { ...after, updatedAt: DateTime.max(before.updatedAt, at) } : before,
+    isChanged,
+    isReopened: before.status === "closed" && after.status !== "closed",
+    isReassigned
+  }
+}
+
+/** Closes it. Of several closings the first one counts: who, when and how it was resolved stay. */
+export const close = (
+  conversation: Conversation,
+  by: string,
+  resolution: string | null,
+  at: DateTime.Utc
+): ChangedConversation =>
+  changed(conversation, { status: transitions.close[conversation.status], closedAt: at, closedBy: by, resolution }, at)
+
+/** Assigns the conversation to a user. AI handling ends, and a closed conversation is open again. */
+export const assign = (conversation: Conversation, assigneeId: UserId, at: DateTime.Utc): ChangedConversation =>
+  changed(
+    conversation,
+    {
+      status: transitions.assign[conversation.status],
+      assigneeId,
+      closedAt: null,
+      closedBy: null,
+      resolution: null
+    },
+    at
+  )
+
+const moved = (
+  action: "handOverToAi" | "escalate",
+  conversation: Conversation,
+  at: DateTime.Utc
+): Result.Result<ChangedConversation, ConversationActionRefused> => {
+  const status = transitions[action][conversation.status]
+  return status === undefined
+    ? Result.fail(new ConversationActionRefused({ action, status: conversation.status }))
+    : Result.succeed(changed(conversation, { status }, at))
+}
+
+/** Lets an AI agent handle it. */
+export const handOverToAi = (conversation: Conversation, at: DateTime.Utc) => moved("handOverToAi", conversation, at)
+
+/** The AI agent asks for a human. */
+export const escalate = (conversation: Conversation, at: DateTime.Utc) => moved("escalate", conversation, at)

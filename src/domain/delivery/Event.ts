@@ -1,0 +1,200 @@
+import { type DateTime, Schema } from "effect"
+import { Channel } from "../conversation/Channel.ts"
+import type { Contact, ContactSource } from "../contact/Contact.ts"
+import { ConversationStatus, type Conversation } from "../conversation/Conversation.ts"
+import { ContactId, ConversationId, EventId, OrganizationId, type PlatformMessageId, type WebhookId } from "../Ids.ts"
+import { isoInstant } from "../text/isoInstant.ts"
+import type { MessageContent } from "../message/MessageContent.ts"
+import {
+  MessageFailedData,
+  MessageReceiptData,
+  MessageReceivedData,
+  MessageSentData,
+  PostbackData
+} from "./MessageEventData.ts"
+
+/** The public names (contract C67). */
+export const EventType = Schema.Literals([
+  "message.received",
+  "message.sent",
+  "message.delivered",
+  "message.read",
+  "message.failed",
+  "contact.created",
+  "contact.updated",
+  "conversation.opened",
+  "conversation.closed"
+])
+export type EventType = typeof EventType.Type
+
+/** A tap on a Messenger button (contract C32): delivered like the others, and not one of the listed types. */
+export const PostbackType = Schema.Literals(["postback"])
+export type PostbackType = typeof PostbackType.Type
+
+/** Sent on request, to see that events arrive. It can not be subscribed to, and goes to every subscription. */
+export const TestType = Schema.Literals(["webhook.test"])
+export type TestType = typeof TestType.Type
+
+const ContactData = Schema.Struct({
+  contact: Schema.Struct({
+    id: ContactId,
+    phone: Schema.String,
+    name: Schema.String,
+    email: Schema.NullOr(Schema.String),
+    tags: Schema.Array(Schema.String)
+  }),
+  source: Schema.String
+})
+
+const ConversationOpenedData = Schema.Struct({
+  conversation: Schema.Struct({
+    id: ConversationId,
+    contact_id: ContactId,
+    channel: Channel,
+    status: ConversationStatus
+  })
+})
+
+const ConversationClosedData = Schema.Struct({
+  ...ConversationOpenedData.fields,
+  closed_by: Schema.NullOr(Schema.String),
+  resolution: Schema.NullOr(Schema.String)
+})
+
+const envelope = {
+  id: EventId,
+  organizationId: OrganizationId,
+  /** Events of one conversation belong together; null for an event of a contact. */
+  conversationId: Schema.NullOr(ConversationId),
+  occurredAt: Schema.DateTimeUtcFromString
+}
+
+/** Something that happened, with the payload that subscribers receive (contract C67, C31). */
+export const Event = Schema.Union([
+  Schema.Struct({ ...envelope, type: Schema.Literals(["contact.created", "contact.updated"]), data: ContactData }),
+  Schema.Struct({ ...envelope, type: Schema.Literal("conversation.opened"), data: ConversationOpenedData }),
+  Schema.Struct({ ...envelope, type: Schema.Literal("conversation.closed"), data: ConversationClosedData }),
+  Schema.Struct({ ...envelope, type: Schema.Literal("message.sent"), data: MessageSentData }),
+  Schema.Struct({ ...envelope, type: Schema.Literal("message.received"), data: MessageReceivedData }),
+  Schema.Struct({
+    ...envelope,
+    type: Schema.Literals(["message.delivered", "message.read"]),
+    data: MessageReceiptData
+  }),
+  Schema.Struct({ ...envelope, type: Schema.Literal("message.failed"), data: MessageFailedData }),
+  Schema.Struct({ ...envelope, type: PostbackType, data: PostbackData }),
+  Schema.Struct({ ...envelope, type: TestType, data: Schema.Struct({ message: Schema.String }) })
+])
+export type Event = typeof Event.Type
+
+/** The organization has no such event, or none any more. */
+export class EventNotFound extends Schema.TaggedError<EventNotFound>()("EventNotFound", {}) {}
+
+const contactData = (contact: Contact, source: ContactSource): typeof ContactData.Type => ({
+  contact: {
+    id: contact.id,
+    phone: contact.phone ?? "",
+    name: contact.name,
+    email: contact.email,
+    tags: contact.tags
+  },
+  source
+})
+
+export const contactCreated = (id: EventId, contact: Contact, source: ContactSource): Event => ({
+  id,
+  organizationId: contact.organizationId,
+  conversationId: null,
+  occurredAt: contact.createdAt,
+  type: "contact.created",
+  data: contactData(contact, source)
+})
+
+/** `source` is where the change came from. */
+export const contactUpdated = (id: EventId, contact: Contact, source: ContactSource): Event => ({
+  id,
+  organizationId: contact.organizationId,
+  conversationId: null,
+  occurredAt: contact.updatedAt,
+  type: "contact.updated",
+  data: contactData(contact, source)
+})
+
+const conversationData = ({ channel, contactId, id, status }: Conversation): typeof ConversationOpenedData.Type => ({
+  conversation: { id, contact_id: contactId, channel, status }
+})
+
+/** `at` is when it was opened again, for one that had been closed. */
+export const conversationOpened = (
+  id: EventId,
+  conversation: Conversation,
+  at: DateTime.Utc = conversation.createdAt
+): Event => ({
+  id,
+  organizationId: conversation.organizationId,
+  conversationId: conversation.id,
+  occurredAt: at,
+  type: "conversation.opened",
+  data: conversationData(conversation)
+})
+
+export const conversationClosed = (id: EventId, conversation: Conversation, at: DateTime.Utc): Event => ({
+  id,
+  organizationId: conversation.organizationId,
+  conversationId: conversation.id,
+  occurredAt: at,
+  type: "conversation.closed",
+  data: {
+    ...conversationData(conversation),
+    closed_by: conversation.closedBy,
+    resolution: conversation.resolution
+  }
+})
+
+/** A message as the platform accepted it. */
+export interface SentMessage {
+  readonly organizationId: OrganizationId
+  readonly conversationId: ConversationId
+  readonly channel: Channel
+  readonly platformMessageId: PlatformMessageId
+  readonly to: string
+  readonly type: string
+  /** What subscribers see of the content; for a WhatsApp template `{template:{name, language}}`. */
+  readonly content: MessageContent
+  readonly at: DateTime.Utc
+}
+
+export const messageSent = (id: EventId, sent: SentMessage): Event => ({
+  id,
+  organizationId: sent.organizationId,
+  conversationId: sent.conversationId,
+  occurredAt: sent.at,
+  type: "message.sent",
+  data: {
+    channel: sent.channel,
+    message_id: sent.platformMessageId,
+    to: sent.to,
+    type: sent.type,
+    content: sent.content,
+    status: "sent",
+    timestamp: isoInstant(sent.at)
+  }
+})
+
+export const webhookTest = (id: EventId, organizationId: OrganizationId, at: DateTime.Utc): Event => ({
+  id,
+  organizationId,
+  conversationId: null,
+  occurredAt: at,
+  type: "webhook.test",
+  data: { message: "This is a test event. Your webhook receives events of effect-parley." }
+})
+
+/** The body of a delivery (contract C67). `webhook_id` is the subscription's id (contract C27). */
+export const deliveryBody = (
+  webhookId: WebhookId,
+  event: { readonly type: string; readonly occurredAt: DateTime.Utc; readonly dataJson: string }
+): string => {
+  const head = JSON.stringify({ event: event.type, timestamp: isoInstant(event.occurredAt), webhook_id: webhookId })
+  return `${head.slice(0, -1)},"data":${event.dataJson}}`
+}

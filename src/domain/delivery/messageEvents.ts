@@ -1,0 +1,100 @@
+import type { DateTime } from "effect"
+import { type Event, messageSent } from "./Event.ts"
+import { isoInstant } from "../text/isoInstant.ts"
+import type { EventId, PlatformMessageId } from "../Ids.ts"
+import type { Message, PublicMessageStatus } from "../message/Message.ts"
+import type { MessageFailure } from "../message/MessageFailure.ts"
+import { sessionContent } from "../message/sessionContent.ts"
+
+/** A message that the platform has given an id. */
+export interface PlatformMessage extends Message {
+  readonly platformMessageId: PlatformMessageId
+}
+
+export const isPlatformMessage = (message: Message): message is PlatformMessage => message.platformMessageId !== null
+
+const envelope = (id: EventId, { conversationId, organizationId }: Message, occurredAt: DateTime.Utc) => ({
+  id,
+  organizationId,
+  conversationId,
+  occurredAt
+})
+
+/** A message in the contract's words, with everything that the platform says beside them. */
+const shown = (message: Message) => {
+  const { content, type } = sessionContent(message)
+  return { type, content: { ...message.content, ...content } }
+}
+
+/** `at` is when it is announced, here and below; the payload has the time that the platform tells. */
+export const messageReceived = (id: EventId, message: PlatformMessage, at: DateTime.Utc): Event => ({
+  ...envelope(id, message, at),
+  type: "message.received",
+  data: {
+    channel: message.channel,
+    message_id: message.platformMessageId,
+    conversation_id: message.conversationId,
+    contact_id: message.contactId,
+    from: message.counterpart,
+    ...shown(message),
+    timestamp: isoInstant(message.createdAt)
+  }
+})
+
+/** A message of the business that was sent elsewhere: with another app, or by hand. */
+export const messageEchoed = (id: EventId, message: PlatformMessage, at: DateTime.Utc): Event => {
+  const { channel, conversationId, counterpart: to, createdAt, organizationId, platformMessageId } = message
+  const sent = { organizationId, conversationId, channel, platformMessageId, to, ...shown(message), at: createdAt }
+  return { ...messageSent(id, sent), occurredAt: at }
+}
+
+/** A tap on a button (contract C32). Not every tap has an id. */
+export const postbackTapped = (
+  id: EventId,
+  message: Message,
+  tap: {
+    readonly title: string
+    readonly payload: string | null
+    readonly platformMessageId: PlatformMessageId | null
+  },
+  at: DateTime.Utc
+): Event => ({
+  ...envelope(id, message, at),
+  type: "postback",
+  data: {
+    channel: message.channel,
+    from: message.counterpart,
+    title: tap.title,
+    payload: tap.payload,
+    ...(tap.platformMessageId === null ? {} : { message_id: tap.platformMessageId }),
+    timestamp: isoInstant(message.createdAt)
+  }
+})
+
+const errorOf = (failure: MessageFailure | null) =>
+  failure?._tag === "Rejected"
+    ? { code: failure.code, title: failure.title, message: failure.message }
+    : { code: 0, title: "", message: failure?.detail ?? "" }
+
+/** How far a message of ours has come; `timestamp` is when the platform says it did. */
+export const receiptAnnounced = (
+  id: EventId,
+  message: PlatformMessage,
+  status: Exclude<PublicMessageStatus, "sent">,
+  reportedAt: DateTime.Utc,
+  at: DateTime.Utc
+): Event => {
+  const data = {
+    channel: message.channel,
+    message_id: message.platformMessageId,
+    to: message.counterpart,
+    timestamp: isoInstant(reportedAt)
+  }
+  return status === "failed"
+    ? {
+        ...envelope(id, message, at),
+        type: "message.failed",
+        data: { ...data, status, error: errorOf(message.failure) }
+      }
+    : { ...envelope(id, message, at), type: `message.${status}`, data: { ...data, status } }
+}

@@ -1,0 +1,151 @@
+import { Schema } from "effect"
+import { Channel } from "../conversation/Channel.ts"
+import { PlatformMessageId } from "../Ids.ts"
+import { InboundPerson, PersonId } from "./InboundPerson.ts"
+import { MessageContent } from "../message/MessageContent.ts"
+import { PublicMessageStatus } from "../message/Message.ts"
+
+/** A file of a message, before it is fetched: by its id, by its address, or by either. */
+export class InboundMedia extends Schema.Opaque<InboundMedia>()(
+  Schema.Struct({
+    platformMediaId: Schema.NullOr(Schema.NonEmptyString),
+    url: Schema.NullOr(Schema.NonEmptyString),
+    mimeType: Schema.NullOr(Schema.NonEmptyString),
+    filename: Schema.NullOr(Schema.NonEmptyString),
+    sha256: Schema.NullOr(Schema.NonEmptyString),
+    /** Which of the message's attachments it is, from 0. */
+    index: Schema.Int
+  })
+) {}
+
+/** What a platform says went wrong. */
+export class PlatformProblem extends Schema.Opaque<PlatformProblem>()(
+  Schema.Struct({
+    /** 0 when the platform gives none. */
+    code: Schema.Int,
+    title: Schema.String,
+    message: Schema.String,
+    details: Schema.NullOr(Schema.String)
+  })
+) {}
+
+const reported = {
+  /** Equal for every report of the same thing, and for nothing else, on whichever account. */
+  key: Schema.NonEmptyString,
+  /** When it happened; when that cannot be read, when the platform reported it, or else when the report came in. */
+  at: Schema.DateTimeUtcFromString
+}
+
+/** Reported of one number, Page or Instagram account. */
+const ofAccount = { ...reported, channel: Channel, accountExternalId: Schema.NonEmptyString }
+
+/** Reported of anything, as far as can be told. */
+const ofAnything = {
+  ...reported,
+  channel: Schema.NullOr(Channel),
+  accountExternalId: Schema.NullOr(Schema.NonEmptyString),
+  businessAccountId: Schema.NullOr(Schema.NonEmptyString),
+  /** What the platform calls it: `messages`, `account_update`, `messaging.postback`. */
+  field: Schema.NonEmptyString,
+  raw: Schema.Json
+}
+
+const said = {
+  type: Schema.NonEmptyString,
+  /** In the words that messages are shown from, with everything else that the platform says of it. */
+  content: MessageContent,
+  media: Schema.Array(InboundMedia)
+}
+
+/** Free words of the platform about where a person came from, or what she agreed to. */
+const Particulars = Schema.Record(Schema.String, Schema.Json)
+
+/** One thing that a platform reports (platforms P5, P11, P13). */
+export const Inbound = Schema.TaggedUnion({
+  MessageReceived: {
+    ...ofAccount,
+    /** Who wrote; of an echo, who was written to. */
+    person: InboundPerson,
+    /** The business itself sent it, through us, another app or the platform's own. */
+    echo: Schema.Boolean,
+    platformMessageId: PlatformMessageId,
+    ...said,
+    replyTo: Schema.NullOr(PlatformMessageId),
+    referral: Schema.NullOr(Particulars),
+    /** Another app owns the conversation. */
+    standby: Schema.Boolean,
+    raw: Schema.Json
+  },
+  Reacted: {
+    ...ofAccount,
+    person: InboundPerson,
+    /** The business itself reacted; `person` is the other side. */
+    byBusiness: Schema.Boolean,
+    /** The message that was reacted to. */
+    platformMessageId: PlatformMessageId,
+    /** The emoji, or the platform's word when it gives none; null when the reaction is taken back. */
+    reaction: Schema.NullOr(Schema.NonEmptyString)
+  },
+  MessageEdited: {
+    ...ofAccount,
+    platformMessageId: PlatformMessageId,
+    /** How many edits there have been with this one, where the platform counts them. */
+    editNumber: Schema.NullOr(Schema.Int),
+    ...said
+  },
+  MessageDeleted: { ...ofAccount, platformMessageId: PlatformMessageId },
+  PostbackTapped: {
+    ...ofAccount,
+    person: InboundPerson,
+    title: Schema.String,
+    payload: Schema.NullOr(Schema.String),
+    platformMessageId: Schema.NullOr(PlatformMessageId),
+    referral: Schema.NullOr(Particulars),
+    standby: Schema.Boolean
+  },
+  OptedIn: { ...ofAccount, person: InboundPerson, optIn: Particulars },
+  Referred: { ...ofAccount, person: InboundPerson, referral: Particulars },
+  StatusReported: {
+    ...ofAccount,
+    /** The message of ours that it is about. */
+    platformMessageId: PlatformMessageId,
+    status: PublicMessageStatus,
+    /** Why it failed, when it did and the platform says so. */
+    failure: Schema.NullOr(PlatformProblem),
+    /** The recipient, if the report names one. */
+    person: Schema.NullOr(InboundPerson)
+  },
+  /** Everything that was sent to the person up to this instant was delivered. */
+  DeliveredUpTo: { ...ofAccount, person: InboundPerson, upTo: Schema.DateTimeUtcFromString },
+  /** Everything that was sent to the person up to this instant was read. */
+  ReadUpTo: { ...ofAccount, person: InboundPerson, upTo: Schema.DateTimeUtcFromString },
+  /** This message was read, and with it every earlier message to the person. */
+  SeenUpTo: { ...ofAccount, person: InboundPerson, platformMessageId: PlatformMessageId },
+  PersonChanged: {
+    ...ofAccount,
+    /** What the person is no longer known by; empty when the platform does not say. */
+    previous: Schema.Array(PersonId),
+    person: InboundPerson
+  },
+  MarketingPreferred: { ...ofAccount, person: InboundPerson, wanted: Schema.Boolean },
+  /** A null field was not reported. With only null fields, the template changed in another way. */
+  TemplateChanged: {
+    ...reported,
+    channel: Schema.Literal("whatsapp"),
+    businessAccountId: Schema.NonEmptyString,
+    templateId: Schema.NonEmptyString,
+    name: Schema.NullOr(Schema.NonEmptyString),
+    language: Schema.NullOr(Schema.NonEmptyString),
+    status: Schema.NullOr(Schema.NonEmptyString),
+    reason: Schema.NullOr(Schema.NonEmptyString),
+    quality: Schema.NullOr(Schema.NonEmptyString),
+    category: Schema.NullOr(Schema.NonEmptyString)
+  },
+  /** Something is wrong with the account, and no message of ours. */
+  AccountTroubled: { ...ofAccount, problem: PlatformProblem },
+  /** Understood, and nothing follows from it. */
+  Ignored: { ...ofAnything, reason: Schema.NonEmptyString },
+  /** Not understood. Kept as it came, for people to look at and for a later version to read. */
+  Unreadable: { ...ofAnything, error: Schema.NonEmptyString }
+})
+export type Inbound = typeof Inbound.Type

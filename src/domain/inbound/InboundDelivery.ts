@@ -1,0 +1,59 @@
+import { DateTime, Schema } from "effect"
+import { Channel } from "../conversation/Channel.ts"
+import { InboundDeliveryId } from "../Ids.ts"
+
+/** What a platform delivered, as it came: nothing of it is read before it is kept. */
+export class InboundDelivery extends Schema.Opaque<InboundDelivery>()(
+  Schema.Struct({
+    id: InboundDeliveryId,
+    body: Schema.String,
+    receivedAt: Schema.DateTimeUtcFromString
+  })
+) {}
+
+/**
+ * Why an item of a delivery failed: it could not be read, its account is not connected,
+ * or acting on it failed.
+ */
+export const InboundProblemReason = Schema.Literals(["unreadable", "unrouted", "failed"])
+export type InboundProblemReason = typeof InboundProblemReason.Type
+
+/** A failed item of a delivery. */
+export class InboundProblem extends Schema.Opaque<InboundProblem>()(
+  Schema.Struct({
+    deliveryId: InboundDeliveryId,
+    /** The item of the delivery. */
+    key: Schema.NonEmptyString,
+    reason: InboundProblemReason,
+    channel: Schema.NullOr(Channel),
+    /** The account that it is about, as the platform calls it. */
+    account: Schema.NullOr(Schema.String),
+    error: Schema.String,
+    /** How often it was tried. */
+    attempts: Schema.Int,
+    at: Schema.DateTimeUtcFromString
+  })
+) {}
+
+/** Waits between attempts of a failed item. After the last one only an operator's replay retries it. */
+const waits = ["10 seconds", "1 minute", "10 minutes", "1 hour"] as const
+
+/** When a failed item is retried. An unreadable or unrouted item waits for an operator. */
+export const retryAt = (reason: InboundProblemReason, attempts: number, at: DateTime.Utc): DateTime.Utc | null => {
+  const wait = reason === "failed" ? waits[attempts - 1] : undefined
+  return wait === undefined ? null : DateTime.addDuration(at, wait)
+}
+
+/** How long a report waits for a message that is not known; after the last wait until the message comes. */
+const parkedWaits = ["2 seconds", "10 seconds", "1 minute", "10 minutes"] as const
+
+export const parkedUntil = (attempts: number, at: DateTime.Utc): DateTime.Utc | null => {
+  const wait = parkedWaits[attempts]
+  return wait === undefined ? null : DateTime.addDuration(at, wait)
+}
+
+/** The lease of a delivery or of a retried item. After a crash another process claims it at its end. */
+export const inboundLease = "30 seconds"
+
+/** How long a delivery is kept after it was acted on; one with a problem longer, so that it can be replayed. */
+export const deliveryRetention = { settled: "7 days", problematic: "30 days" } as const

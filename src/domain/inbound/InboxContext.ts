@@ -1,0 +1,27 @@
+import type { DateTime } from "effect"
+import type { ChannelAccount } from "../conversation/Channel.ts"
+import type { VendorContactId } from "../contact/Contact.ts"
+import type { ContactId, ConversationId, MediaId, MessageId } from "../Ids.ts"
+import type { CountryCode, PhoneNumber } from "../contact/PhoneNumber.ts"
+
+/** The ids of whatever a report may bring about. */
+export interface InboxIds {
+  readonly contactId: ContactId
+  readonly vendorContactId: VendorContactId
+  readonly conversationId: ConversationId
+  readonly messageId: MessageId
+  /** One for each file of the report. */
+  readonly mediaIds: ReadonlyArray<MediaId>
+}
+
+/** What it takes to act on a report, beside the report. */
+export interface InboxContext {
+  /** The number, Page or account that it is about. */
+  readonly account: ChannelAccount
+  /** When it is acted on. */
+  readonly now: DateTime.Utc
+  readonly ids: InboxIds
+  readonly countryOf: (phone: PhoneNumber) => CountryCode | null
+  /** Where a file will be found. */
+  readonly mediaUrl: (id: MediaId) => string
+}

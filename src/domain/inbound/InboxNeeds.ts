@@ -1,0 +1,92 @@
+import type { DateTime } from "effect"
+import { type ChannelAccountId, PlatformMessageId } from "../Ids.ts"
+import { type ContactIdentity, identityKey, metIdentities } from "../contact/ContactIdentity.ts"
+import type { ChannelAccount } from "../conversation/Channel.ts"
+import type { Inbound } from "./Inbound.ts"
+import type { PersonId } from "./InboundPerson.ts"
+
+/** Says that the person does not want to be written to with offers any more (platforms P6). */
+const stoppedMarketing = 131050
+
+/** Whether it says that the person it went to does not want offers. */
+export const isRefusalOfOffers = (item: Inbound): boolean =>
+  item._tag === "StatusReported" && item.failure?.code === stoppedMarketing
+
+/** Whether the report may have to wait for a person, so that it is parked for no message. */
+export const isAboutPerson = (item: Inbound): boolean =>
+  item._tag === "DeliveredUpTo" ||
+  item._tag === "ReadUpTo" ||
+  item._tag === "SeenUpTo" ||
+  item._tag === "PersonChanged" ||
+  isRefusalOfOffers(item)
+
+/**
+ * Whether it says that a message went well. Nothing follows from that for anybody or anything but the message, and there
+ * are many of those.
+ */
+export const isPlainStatus = (item: Inbound): boolean => item._tag === "StatusReported" && item.failure === null
+
+/** A report, and the account that it is about. */
+export interface RoutedInbound {
+  readonly item: Inbound
+  readonly account: ChannelAccount
+}
+
+/** Everything that some reports may touch. */
+export interface InboxNeeds {
+  readonly identities: ReadonlyArray<ContactIdentity>
+  readonly messages: ReadonlyArray<{
+    readonly channelAccountId: ChannelAccountId
+    readonly platformMessageId: PlatformMessageId
+  }>
+  /** The account's messages to the identity up to an instant. Null: up to the message that was seen. */
+  readonly sent: ReadonlyArray<{
+    readonly channelAccountId: ChannelAccountId
+    readonly identity: ContactIdentity
+    readonly upTo: DateTime.Utc | null
+    readonly platformMessageId: PlatformMessageId | null
+  }>
+  /** Keys of reports that may be parked for a person, and not for a message. */
+  readonly marks: ReadonlyArray<{ readonly channelAccountId: ChannelAccountId; readonly key: string }>
+}
+
+/** A postback without an id, an opt-in and a referral are kept under their keys. */
+const notedId = (item: Inbound): ReadonlyArray<PlatformMessageId> =>
+  item._tag === "OptedIn" || item._tag === "Referred" || item._tag === "PostbackTapped"
+    ? [PlatformMessageId.make(item.key)]
+    : []
+
+const peopleOf = (item: Inbound): ReadonlyArray<PersonId> => {
+  if (isPlainStatus(item)) return []
+  const people = "person" in item ? (item.person?.ids ?? []) : []
+  return item._tag === "PersonChanged" ? [...item.previous, ...people] : people
+}
+
+const messageIdOf = (item: Inbound): ReadonlyArray<PlatformMessageId> =>
+  "platformMessageId" in item && item.platformMessageId !== null ? [item.platformMessageId] : notedId(item)
+
+const isMark = (item: Inbound) =>
+  item._tag === "DeliveredUpTo" || item._tag === "ReadUpTo" || item._tag === "SeenUpTo" ? [item] : []
+
+/** What has to be known before the reports can be acted on. */
+export const needsOf = (reports: ReadonlyArray<RoutedInbound>): InboxNeeds => {
+  const identities = reports.flatMap(({ account, item }) => metIdentities(account, peopleOf(item)))
+  const marks = reports.flatMap(({ account, item }) => isMark(item).map((mark) => ({ account, mark })))
+  return {
+    identities: [...new Map(identities.map((identity) => [identityKey(identity), identity])).values()],
+    messages: reports.flatMap(({ account, item }) =>
+      messageIdOf(item).map((platformMessageId) => ({ channelAccountId: account.id, platformMessageId }))
+    ),
+    sent: marks.flatMap(({ account, mark }) =>
+      metIdentities(account, mark.person.ids).map((identity) => ({
+        channelAccountId: account.id,
+        identity,
+        upTo: mark._tag === "SeenUpTo" ? null : mark.upTo,
+        platformMessageId: mark._tag === "SeenUpTo" ? mark.platformMessageId : null
+      }))
+    ),
+    marks: reports.flatMap(({ account, item }) =>
+      isAboutPerson(item) ? [{ channelAccountId: account.id, key: item.key }] : []
+    )
+  }
+}

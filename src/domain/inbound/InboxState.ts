@@ -1,0 +1,199 @@
+import { type DateTime, HashMap, Option, type Schema } from "effect"
+import type { ChannelAccountId, ContactId, ConversationId, EventId, MessageId, PlatformMessageId } from "../Ids.ts"
+import { type ContactIdentity, identityKey } from "../contact/ContactIdentity.ts"
+import type { Conversation } from "../conversation/Conversation.ts"
+import type { Event } from "../delivery/Event.ts"
+import type { NewMedia } from "../message/Media.ts"
+import type { Message } from "../message/Message.ts"
+import type { Inbound } from "./Inbound.ts"
+import type { InboxContact } from "./InboxContact.ts"
+
+/** A conversation that is not closed, and when the business last wrote in it. */
+export interface InboxConversation {
+  readonly conversation: Conversation
+  readonly lastOutboundAt: DateTime.Utc | null
+  /** An outbound message was reported late, so the unread messages have to be recounted. */
+  readonly isRecounted: boolean
+}
+
+/** A message with what the platform said of it, word for word; null for one of ours. */
+export interface InboxMessage {
+  readonly message: Message
+  readonly raw: Schema.Json | null
+  /** Whether it is unread for as long as the business does not write later. */
+  readonly countsUnread: boolean
+}
+
+/** A report about a message or a person that is not known yet, or about a message whose outcome is not recorded yet. */
+export interface ParkedReport {
+  readonly channelAccountId: ChannelAccountId
+  /** Null for one that waits for a person, or about everything that was sent up to some instant. */
+  readonly platformMessageId: PlatformMessageId | null
+  readonly item: Inbound
+}
+
+/** One contact was found to be another one. */
+export interface ContactMerge {
+  readonly from: ContactId
+  readonly into: ContactId
+}
+
+/**
+ * What an organization has, as far as some reports are about it, and what follows from them. What is in here was read
+ * for these reports; whatever is not, does not exist.
+ */
+export interface InboxState {
+  readonly contacts: HashMap.HashMap<ContactId, InboxContact>
+  readonly people: HashMap.HashMap<string, ContactId>
+  readonly conversations: HashMap.HashMap<string, InboxConversation>
+  readonly messages: HashMap.HashMap<MessageId, InboxMessage>
+  readonly platformIds: HashMap.HashMap<string, MessageId>
+  readonly parked: HashMap.HashMap<string, ParkedReport>
+  /** In the order in which they were found. */
+  readonly merges: ReadonlyArray<ContactMerge>
+  readonly media: ReadonlyArray<NewMedia>
+  /** The events, in order. Each gets its id when it is recorded. */
+  readonly events: ReadonlyArray<(id: EventId) => Event>
+}
+
+export const emptyInbox: InboxState = {
+  contacts: HashMap.empty(),
+  people: HashMap.empty(),
+  conversations: HashMap.empty(),
+  messages: HashMap.empty(),
+  platformIds: HashMap.empty(),
+  parked: HashMap.empty(),
+  merges: [],
+  media: [],
+  events: []
+}
+
+/** The conversation of a contact on an account. */
+export const conversationKey = (contactId: ContactId, accountId: ChannelAccountId): string =>
+  `${contactId} ${accountId}`
+
+const platformKey = (accountId: ChannelAccountId, id: PlatformMessageId): string => `${accountId} ${id}`
+
+export const parkedKey = ({ channelAccountId, item, platformMessageId }: ParkedReport): string =>
+  JSON.stringify([channelAccountId, platformMessageId, item.key])
+
+export const withContact = (state: InboxState, met: InboxContact): InboxState => ({
+  ...state,
+  contacts: HashMap.set(state.contacts, met.contact.id, met),
+  people: met.identities.reduce(
+    (people, identity) => HashMap.set(people, identityKey(identity), met.contact.id),
+    state.people
+  )
+})
+
+export const withConversation = (state: InboxState, held: InboxConversation): InboxState => ({
+  ...state,
+  conversations: HashMap.set(
+    state.conversations,
+    conversationKey(held.conversation.contactId, held.conversation.channelAccountId),
+    held
+  )
+})
+
+export const withMessage = (state: InboxState, held: InboxMessage): InboxState => {
+  const { channelAccountId, id, platformMessageId } = held.message
+  return {
+    ...state,
+    messages: HashMap.set(state.messages, id, held),
+    platformIds:
+      platformMessageId === null
+        ? state.platformIds
+        : HashMap.set(state.platformIds, platformKey(channelAccountId, platformMessageId), id)
+  }
+}
+
+export const withParked = (state: InboxState, report: ParkedReport): InboxState => ({
+  ...state,
+  parked: HashMap.set(state.parked, parkedKey(report), report)
+})
+
+/** The report has been acted on. */
+export const withoutParked = (state: InboxState, report: ParkedReport): InboxState =>
+  !HashMap.isEmpty(state.parked) && HashMap.has(state.parked, parkedKey(report))
+    ? { ...state, parked: HashMap.remove(state.parked, parkedKey(report)) }
+    : state
+
+export const announcing = (state: InboxState, ...events: InboxState["events"]): InboxState =>
+  events.length === 0 ? state : { ...state, events: [...state.events, ...events] }
+
+/** Those who are known by one of these, each once. */
+export const contactsKnownBy = (
+  state: InboxState,
+  identities: ReadonlyArray<ContactIdentity>
+): ReadonlyArray<InboxContact> => {
+  const ids = new Set(
+    identities.flatMap((identity) => Option.toArray(HashMap.get(state.people, identityKey(identity))))
+  )
+  return [...ids].flatMap((id) => Option.toArray(HashMap.get(state.contacts, id)))
+}
+
+export const messageByPlatformId = (
+  state: InboxState,
+  accountId: ChannelAccountId,
+  id: PlatformMessageId
+): Option.Option<InboxMessage> =>
+  Option.flatMap(HashMap.get(state.platformIds, platformKey(accountId, id)), (messageId) =>
+    HashMap.get(state.messages, messageId)
+  )
+
+/** The reports that wait for a message of the account. */
+export const parkedFor = (
+  state: InboxState,
+  accountId: ChannelAccountId,
+  id: PlatformMessageId
+): ReadonlyArray<ParkedReport> =>
+  [...HashMap.values(state.parked)].filter(
+    ({ channelAccountId, platformMessageId }) => channelAccountId === accountId && platformMessageId === id
+  )
+
+/** The surviving contact after all merges; the contact itself without one. */
+export const mergedInto = ({ merges }: InboxState, id: ContactId): ContactId =>
+  merges.reduce((current, { from, into }) => (current === from ? into : current), id)
+
+/** A conversation that went into another one. */
+export interface JoinedConversation {
+  readonly gone: ConversationId
+  readonly into: ConversationId
+}
+
+/** The conversations that are gone: what two contacts had on one account is in one of them. */
+export const joinedConversations = (before: InboxState, after: InboxState): ReadonlyArray<JoinedConversation> => {
+  const kept = new Set([...HashMap.values(after.conversations)].map(({ conversation }) => conversation.id))
+  return [...HashMap.values(before.conversations)].flatMap(({ conversation: { channelAccountId, contactId, id } }) => {
+    if (kept.has(id)) return []
+    const into = HashMap.get(after.conversations, conversationKey(mergedInto(after, contactId), channelAccountId))
+    return Option.toArray(Option.map(into, ({ conversation }) => ({ gone: id, into: conversation.id })))
+  })
+}
+
+const isDeleted = ({ message }: InboxMessage): boolean => message.annotations.deletedAt !== undefined
+
+/** The messages that were taken back since, also those that were not known before. */
+export const messagesDeleted = (before: InboxState, after: InboxState): ReadonlyArray<MessageId> =>
+  [...HashMap.values(after.messages)].flatMap((held) => {
+    const { id } = held.message
+    return isDeleted(held) && !Option.exists(HashMap.get(before.messages, id), isDeleted) ? [id] : []
+  })
+
+/**
+ * What those are known by for whom parked reports may have waited: who are new, or were written to by something that was
+ * not known before.
+ */
+export const peopleMet = (before: InboxState, after: InboxState): ReadonlyArray<string> => {
+  const writtenTo = new Set(
+    [...HashMap.values(after.messages)].flatMap(({ message: { contactId, direction, id } }) =>
+      direction === "outbound" && !HashMap.has(before.messages, id) ? [contactId] : []
+    )
+  )
+  const met = [...HashMap.values(after.contacts)].filter(
+    ({ contact: { id } }) => writtenTo.has(id) || !HashMap.has(before.contacts, id)
+  )
+  const values = met.flatMap(({ identities }) => identities.map(({ value }) => value))
+  const phones = met.flatMap(({ contact: { phone } }) => (phone === null ? [] : [phone]))
+  return [...new Set([...values, ...phones])]
+}

@@ -1,0 +1,86 @@
+import { Array, DateTime, Duration, Schema } from "effect"
+import type { ChannelNotConnected, ChannelTokenMissing, ChannelTokenUnreadable } from "../conversation/Channel.ts"
+import { ChannelAccountId, OrganizationId } from "../Ids.ts"
+import { isTokenRefused, isTransient, type PlatformFailure, type PlatformRejected } from "../message/PlatformError.ts"
+
+/** A person of Messenger or Instagram, as an account knows them. */
+export class AccountPerson extends Schema.Opaque<AccountPerson>()(
+  Schema.Struct({
+    /** The account that met them; with its token the platform is asked. */
+    channelAccountId: ChannelAccountId,
+    /** PSID or IGSID. */
+    personId: Schema.NonEmptyString
+  })
+) {}
+
+/** A person whose name the platform is to be asked for, since its webhooks carry none. */
+export class NewProfileLookup extends Schema.Opaque<NewProfileLookup>()(
+  Schema.Struct({ ...AccountPerson.fields, dueAt: Schema.DateTimeUtcFromString })
+) {}
+
+/** The same, with its attempts so far. */
+export class ProfileLookup extends Schema.Opaque<ProfileLookup>()(
+  Schema.Struct({
+    organizationId: OrganizationId,
+    ...AccountPerson.fields,
+    /** Failed attempts. */
+    failures: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+  })
+) {}
+
+/**
+ * How long a platform that told no name is believed. Then it is asked again, when something is heard of the person:
+ * they may have agreed meanwhile, or the app may have been given the permission.
+ */
+export const namelessFor = Duration.days(1)
+
+/** Why the platform gave no answer, or was not asked. */
+export type LookupFailure = PlatformFailure | ChannelNotConnected | ChannelTokenMissing | ChannelTokenUnreadable
+
+/** How long to wait after the first failure, the second, and so on; after the last one the look-up ends. */
+const waits = [
+  "10 seconds",
+  "1 minute",
+  "10 minutes",
+  "1 hour",
+  "3 hours"
+] as const satisfies ReadonlyArray<Duration.Input>
+
+/** How often a platform is asked at most. */
+export const maxLookups = Array.length(waits) + 1
+
+/** The shortest time in which an account is connected again. */
+const shortestWaitForToken = Duration.minutes(5)
+
+/** Waits differ by this share either way, so that what failed together does not come back together. */
+const spread = 0.2
+
+/**
+ * Whether the platform has answered that this account gets to know nothing of the person: they are gone, have blocked
+ * it or never agreed, or the app may not ask. To ask again soon would not help.
+ */
+export const isProfileRefused = (failure: LookupFailure): failure is PlatformRejected =>
+  failure._tag === "PlatformRejected" && !isTransient(failure) && !isTokenRefused(failure)
+
+const wantsToken = (failure: LookupFailure): boolean =>
+  isTokenRefused(failure) ||
+  failure._tag === "ChannelNotConnected" ||
+  failure._tag === "ChannelTokenMissing" ||
+  failure._tag === "ChannelTokenUnreadable"
+
+/**
+ * When to ask again after a failure; null for not at all. `failures` are those before it; `chance` is a number in [0,
+ * 1) that places the wait within its spread.
+ */
+export const askAgainAt = (
+  failures: number,
+  failure: LookupFailure,
+  at: DateTime.Utc,
+  chance: number
+): DateTime.Utc | null => {
+  const wait = isProfileRefused(failure) ? undefined : waits[failures]
+  if (wait === undefined) return null
+  const least = wantsToken(failure) ? Duration.toMillis(shortestWaitForToken) : 0
+  const millis = Math.max(Duration.toMillis(wait), least) * (1 - spread + 2 * spread * chance)
+  return DateTime.add(at, { milliseconds: Math.round(millis) })
+}

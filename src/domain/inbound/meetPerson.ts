@@ -1,0 +1,92 @@
+import { Array as Arr, type DateTime, HashMap, Option } from "effect"
+import { newContact } from "../contact/Contact.ts"
+import { metIdentities } from "../contact/ContactIdentity.ts"
+import { contactCreated, contactUpdated } from "../delivery/Event.ts"
+import type { InboundPerson, PersonId } from "./InboundPerson.ts"
+import { type InboxContact, withIdentities, withReportedName, withReportedPhone } from "./InboxContact.ts"
+import type { InboxContext } from "./InboxContext.ts"
+import { announcing, contactsKnownBy, type InboxState, withContact } from "./InboxState.ts"
+import { mergeInboxContacts } from "./mergeInboxContacts.ts"
+
+/** How a person was met: what a report says of them, and when. */
+export interface Encounter {
+  readonly person: InboundPerson
+  readonly at: DateTime.Utc
+  /** What they were known by until then; null when nothing has changed. */
+  readonly previous: ReadonlyArray<PersonId> | null
+}
+
+/** Changes a contact and announces a visible change. A new contact is announced separately. */
+export const changeContact = (
+  state: InboxState,
+  before: InboxContact,
+  after: InboxContact,
+  { account, now }: Pick<InboxContext, "account" | "now">
+): InboxState => {
+  if (after === before) return state
+  if (after.contact === before.contact) return withContact(state, after)
+  const contact = { ...after.contact, updatedAt: now }
+  return announcing(withContact(state, { ...after, contact }), (id) => contactUpdated(id, contact, account.channel))
+}
+
+const phoneOf = ({ countryOf }: InboxContext, ids: ReadonlyArray<PersonId>) => {
+  const id = ids.find(({ kind }) => kind === "phone")
+  return id?.kind === "phone" ? { phone: id.value, countryCode: countryOf(id.value) } : null
+}
+
+/** With everything that the report tells of them. */
+const told = (met: InboxContact, context: InboxContext, { at, person, previous }: Encounter): InboxContact => {
+  const identities = metIdentities(context.account, [...(previous ?? []), ...person.ids])
+  const phone = phoneOf(context, person.ids)
+  const named = withReportedName(withIdentities(met, identities), person.name ?? person.username, at)
+  return phone === null ? named : withReportedPhone(named, phone, at, previous !== null)
+}
+
+const newInboxContact = ({ account, ids, now }: InboxContext): InboxContact => ({
+  contact: newContact(
+    {
+      id: ids.contactId,
+      vendorContactId: ids.vendorContactId,
+      organizationId: account.organizationId,
+      source: account.channel
+    },
+    now
+  ),
+  identities: [],
+  nameAt: null,
+  phoneAt: null,
+  optedInAt: null,
+  watermarks: []
+})
+
+/**
+ * The contact of the person, new when no contact has any of the ids. Contacts that the ids show to be one person are
+ * merged.
+ */
+export const meetPerson = (
+  state: InboxState,
+  context: InboxContext,
+  encounter: Encounter
+): readonly [InboxState, InboxContact] => {
+  const ids = [...(encounter.previous ?? []), ...encounter.person.ids]
+  const identities = metIdentities(context.account, ids)
+  const known = contactsKnownBy(state, identities)
+  if (!Arr.isReadonlyArrayNonEmpty(known)) {
+    const met = told(newInboxContact(context), context, encounter)
+    return [announcing(withContact(state, met), (id) => contactCreated(id, met.contact, context.account.channel)), met]
+  }
+  const merged = known.length === 1 ? state : mergeInboxContacts(state, known)
+  const [kept = known[0]] = contactsKnownBy(merged, identities)
+  const before = known.find(({ contact }) => contact.id === kept.contact.id) ?? kept
+  const after = changeContact(merged, before, told(kept, context, encounter), context)
+  return [after, Option.getOrElse(HashMap.get(after.contacts, kept.contact.id), () => kept)]
+}
+
+/**
+ * What a report that was acted on before says of people. Nobody is met by it anew: a contact who was deleted stays so
+ * when something old is delivered once more.
+ */
+export const meetAgain = (state: InboxState, context: InboxContext, encounter: Encounter): InboxState => {
+  const identities = metIdentities(context.account, encounter.person.ids)
+  return contactsKnownBy(state, identities).length === 0 ? state : meetPerson(state, context, encounter)[0]
+}

@@ -1,0 +1,164 @@
+import { DateTime, HashMap, Option } from "effect"
+import { metIdentities } from "../contact/ContactIdentity.ts"
+import type { Inbound } from "./Inbound.ts"
+import type { PlatformMessageId } from "../Ids.ts"
+import { withDeletion, withEdit, withReaction } from "../message/messageAfterwards.ts"
+import { type Watermark, withOptIn } from "./InboxContact.ts"
+import type { InboxContext } from "./InboxContext.ts"
+import {
+  contactsKnownBy,
+  type InboxMessage,
+  type InboxState,
+  messageByPlatformId,
+  parkedFor,
+  withMessage,
+  withoutParked,
+  withParked
+} from "./InboxState.ts"
+import { isAboutPerson } from "./InboxNeeds.ts"
+import { changeContact, meetPerson } from "./meetPerson.ts"
+import { takeMessage } from "./takeMessage.ts"
+import { takeStatus, takeWatermark } from "./takeReceipt.ts"
+import { takePostback, takeVisit } from "./takeVisit.ts"
+
+type Of<Tag extends Inbound["_tag"]> = Extract<Inbound, { readonly _tag: Tag }>
+
+/** A report about a message that may be unknown. */
+export type MessageReport = Of<"StatusReported" | "SeenUpTo" | "Reacted" | "MessageEdited" | "MessageDeleted">
+type Marked = Of<"DeliveredUpTo" | "ReadUpTo">
+
+/** Moves a watermark; for a person who was never met it waits until they are. */
+const mark = (
+  state: InboxState,
+  item: Marked | Of<"SeenUpTo">,
+  upTo: Pick<Watermark, "deliveredUpTo" | "readUpTo">,
+  context: InboxContext
+): InboxState => {
+  const { account } = context
+  const parked = { channelAccountId: account.id, platformMessageId: null, item }
+  const due = withoutParked(state, parked)
+  const [met] = contactsKnownBy(due, metIdentities(account, item.person.ids))
+  if (met === undefined) return withParked(due, parked)
+  return takeWatermark(due, met, { channelAccountId: account.id, ...upTo }, item, context)
+}
+
+/**
+ * Up to a message that was seen, once it is certain what that is. What the platform told of may be a send that waits
+ * for its outcome, with the platform's time instead of the send's own, and what came in between was not seen for sure.
+ */
+const markSeen = (state: InboxState, { message }: InboxMessage, item: Of<"SeenUpTo">, context: InboxContext) => {
+  const { channelAccountId, contactId, createdAt } = message
+  const waits = HashMap.some(
+    state.messages,
+    ({ message: sent }) =>
+      sent.status === "pending" &&
+      sent.contactId === contactId &&
+      sent.channelAccountId === channelAccountId &&
+      DateTime.isLessThanOrEqualTo(sent.createdAt, createdAt)
+  )
+  return waits
+    ? withParked(state, { channelAccountId, platformMessageId: item.platformMessageId, item })
+    : mark(state, item, { deliveredUpTo: null, readUpTo: createdAt }, context)
+}
+
+/** What follows for a message that is known. */
+const takeReport = (state: InboxState, held: InboxMessage, item: MessageReport, context: InboxContext): InboxState => {
+  const { message } = held
+  const { at, key } = item
+  switch (item._tag) {
+    case "StatusReported":
+      return takeStatus(state, held, item, context)
+    case "SeenUpTo":
+      return message.direction === "outbound" ? markSeen(state, held, item, context) : state
+    case "Reacted": {
+      const by = item.byBusiness ? "business" : "contact"
+      return withMessage(state, { ...held, message: withReaction(message, { by, reaction: item.reaction, at, key }) })
+    }
+    case "MessageEdited": {
+      const edited = { number: item.editNumber, at, key, type: item.type, content: item.content }
+      return withMessage(state, { ...held, message: withEdit(message, edited) })
+    }
+    case "MessageDeleted":
+      return withMessage(state, { ...held, raw: null, message: withDeletion(message, at) })
+  }
+}
+
+const report = (state: InboxState, item: MessageReport, context: InboxContext): InboxState => {
+  const channelAccountId = context.account.id
+  const forMessage = { channelAccountId, platformMessageId: item.platformMessageId, item }
+  const due = withoutParked(withoutParked(state, forMessage), { ...forMessage, platformMessageId: null })
+  return Option.match(messageByPlatformId(due, channelAccountId, item.platformMessageId), {
+    onNone: () => withParked(due, forMessage),
+    onSome: (held) => takeReport(due, held, item, context)
+  })
+}
+
+const isMessageReport = (item: Inbound): item is MessageReport =>
+  item._tag === "StatusReported" ||
+  item._tag === "SeenUpTo" ||
+  item._tag === "Reacted" ||
+  item._tag === "MessageEdited" ||
+  item._tag === "MessageDeleted"
+
+/**
+ * What was reported of a message before the message itself. What is about the person too needs more than was read for
+ * the message, so it is parked for itself and taken with all that it needs.
+ */
+const unpark = (state: InboxState, id: PlatformMessageId | null, context: InboxContext): InboxState =>
+  id === null
+    ? state
+    : parkedFor(state, context.account.id, id).reduce((before, parked) => {
+        const { item } = parked
+        const forPerson = { ...parked, platformMessageId: null }
+        if (isAboutPerson(item)) return withParked(withoutParked(before, parked), forPerson)
+        return isMessageReport(item) ? report(before, item, context) : before
+      }, state)
+
+const changePerson = (state: InboxState, item: Of<"PersonChanged">, context: InboxContext): InboxState => {
+  const { at, person, previous } = item
+  const ids = metIdentities(context.account, [...previous, ...person.ids])
+  const parked = { channelAccountId: context.account.id, platformMessageId: null, item }
+  const due = withoutParked(state, parked)
+  // Without a former id the report names a person who has to be known first.
+  return previous.length === 0 && contactsKnownBy(due, ids).length === 0
+    ? withParked(due, parked)
+    : meetPerson(due, context, { person, at, previous })[0]
+}
+
+const prefer = (state: InboxState, item: Of<"MarketingPreferred">, context: InboxContext): InboxState => {
+  const [met, contact] = meetPerson(state, context, { person: item.person, at: item.at, previous: null })
+  return changeContact(met, contact, withOptIn(contact, item.wanted, item.at), context)
+}
+
+/**
+ * What follows from one thing that a platform reports. Whatever order reports come in, and however often, they come to
+ * the same in the end; what needs something that is not known yet is parked. What is about no person and no message
+ * changes nothing here.
+ */
+export const takeInbound = (state: InboxState, item: Inbound, context: InboxContext): InboxState => {
+  switch (item._tag) {
+    case "MessageReceived":
+      return unpark(takeMessage(state, item, context), item.platformMessageId, context)
+    case "PostbackTapped":
+      return unpark(takePostback(state, item, context), item.platformMessageId, context)
+    case "OptedIn":
+    case "Referred":
+      return takeVisit(state, item, context)
+    case "StatusReported":
+    case "SeenUpTo":
+    case "Reacted":
+    case "MessageEdited":
+    case "MessageDeleted":
+      return report(state, item, context)
+    case "DeliveredUpTo":
+      return mark(state, item, { deliveredUpTo: item.upTo, readUpTo: null }, context)
+    case "ReadUpTo":
+      return mark(state, item, { deliveredUpTo: null, readUpTo: item.upTo }, context)
+    case "PersonChanged":
+      return changePerson(state, item, context)
+    case "MarketingPreferred":
+      return prefer(state, item, context)
+    default:
+      return state
+  }
+}

@@ -1,0 +1,162 @@
+import { DateTime, HashMap, Option, type Schema } from "effect"
+import type { MediaId, PlatformMessageId } from "../Ids.ts"
+import { messageEchoed, messageReceived, type PlatformMessage } from "../delivery/messageEvents.ts"
+import type { NewMedia } from "../message/Media.ts"
+import type { Message } from "../message/Message.ts"
+import type { MessageContent } from "../message/MessageContent.ts"
+import { isJsonObject } from "../text/isJsonObject.ts"
+import type { Inbound, InboundMedia } from "./Inbound.ts"
+import type { InboundPerson } from "./InboundPerson.ts"
+import type { InboxContact } from "./InboxContact.ts"
+import type { InboxContext } from "./InboxContext.ts"
+import {
+  announcing,
+  type InboxConversation,
+  type InboxMessage,
+  type InboxState,
+  messageByPlatformId,
+  withConversation,
+  withMessage
+} from "./InboxState.ts"
+import { joinConversation, withInbound, withOutbound } from "./joinConversation.ts"
+import { meetAgain, meetPerson } from "./meetPerson.ts"
+import { receiveMarked } from "./takeReceipt.ts"
+
+/** A file, and where it will be found. */
+export interface PlacedMedia {
+  readonly id: MediaId
+  readonly media: InboundMedia
+  readonly url: string
+}
+
+const replaced = (json: Schema.Json, urls: ReadonlyMap<string, string>): Schema.Json => {
+  if (typeof json === "string") return urls.get(json) ?? json
+  if (Array.isArray(json)) return json.map((part: Schema.Json) => replaced(part, urls))
+  return isJsonObject(json) ? replacedIn(json, urls) : json
+}
+
+const replacedIn = (content: MessageContent, urls: ReadonlyMap<string, string>): MessageContent =>
+  Object.fromEntries(Object.entries(content).map(([key, part]) => [key, replaced(part, urls)] as const))
+
+/**
+ * The content with our addresses in the place of the platform's, which die. WhatsApp names files by ids: there the
+ * address is one more part.
+ */
+export const withMediaUrls = (content: MessageContent, placed: ReadonlyArray<PlacedMedia>): MessageContent => {
+  const urls = new Map(placed.flatMap(({ media, url }) => (media.url === null ? [] : [[media.url, url] as const])))
+  const own = urls.size === 0 ? content : replacedIn(content, urls)
+  const named = placed.find(({ media }) => media.platformMediaId !== null)
+  return named === undefined ? own : { ...own, url: named.url }
+}
+
+type MessageReceived = Extract<Inbound, { readonly _tag: "MessageReceived" }>
+
+const placedMedia = ({ media }: MessageReceived, { ids, mediaUrl }: InboxContext) =>
+  media.flatMap((file, place) => {
+    const id = ids.mediaIds[place]
+    return id === undefined ? [] : [{ id, media: file, url: mediaUrl(id) }]
+  })
+
+/** The content, with the message it answers and the person's referral. */
+const contentOf = (item: MessageReceived, placed: ReadonlyArray<PlacedMedia>): MessageContent => {
+  const answered = item.content["reply_to"]
+  const story = isJsonObject(answered) ? answered : {}
+  return {
+    ...withMediaUrls(item.content, placed),
+    ...(item.replyTo === null ? {} : { reply_to: { ...story, message_id: item.replyTo } }),
+    ...(item.referral === null ? {} : { referral: item.referral }),
+    ...(item.standby ? { standby: true } : {})
+  }
+}
+
+/** What a message has wherever it is from. */
+export const messageIn = (
+  { conversation }: InboxConversation,
+  { contact }: InboxContact,
+  person: InboundPerson,
+  { account, ids }: InboxContext,
+  said: Pick<Message, "direction" | "type" | "content" | "createdAt"> & {
+    readonly platformMessageId: PlatformMessageId
+  }
+): PlatformMessage => ({
+  id: ids.messageId,
+  organizationId: account.organizationId,
+  conversationId: conversation.id,
+  contactId: contact.id,
+  channel: account.channel,
+  channelAccountId: account.id,
+  counterpart: person.ids[0].value,
+  // An inbound message has arrived. An outbound message of another app was at least accepted.
+  status: said.direction === "inbound" ? "delivered" : "sent",
+  failure: null,
+  deliveredAt: null,
+  readAt: null,
+  annotations: {},
+  ...said
+})
+
+const newMedia = (message: Message, { id, media }: PlacedMedia, { now }: InboxContext): NewMedia => ({
+  ...media,
+  id,
+  organizationId: message.organizationId,
+  messageId: message.id,
+  channelAccountId: message.channelAccountId,
+  createdAt: now
+})
+
+const withMedia = (state: InboxState, message: Message, item: MessageReceived, context: InboxContext): InboxState => {
+  const added = placedMedia(item, context).map((placed) => newMedia(message, placed, context))
+  return added.length === 0 ? state : { ...state, media: [...state.media, ...added] }
+}
+
+/** What the business sent elsewhere may have been read already. */
+const receiveKnown = (state: InboxState, message: Message, context: InboxContext): InboxState => {
+  const held = HashMap.get(state.messages, message.id)
+  const met = HashMap.get(state.contacts, message.contactId)
+  const mark = Option.flatMap(met, ({ watermarks }) =>
+    Option.fromUndefinedOr(watermarks.find(({ channelAccountId }) => channelAccountId === message.channelAccountId))
+  )
+  return Option.isSome(held) && Option.isSome(mark)
+    ? receiveMarked(state, held.value, mark.value, null, context)
+    : state
+}
+
+/** The platform reports a later time for a send than the service has. Messages received in between are read. */
+const withEchoTime = (
+  state: InboxState,
+  { message: { conversationId } }: InboxMessage,
+  { at, echo }: MessageReceived,
+  { now }: InboxContext
+): InboxState => {
+  const held = [...HashMap.values(state.conversations)].find(({ conversation: { id } }) => id === conversationId)
+  const isLater =
+    held !== undefined && (held.lastOutboundAt === null || DateTime.isGreaterThan(at, held.lastOutboundAt))
+  return echo && isLater ? withConversation(state, withOutbound(held, at, now)) : state
+}
+
+/** Something that was said, by the person or by the business elsewhere. A message that is known is not said again. */
+export const takeMessage = (state: InboxState, item: MessageReceived, context: InboxContext): InboxState => {
+  const { account, now } = context
+  const encounter = { person: item.person, at: item.at, previous: null }
+  const known = messageByPlatformId(state, account.id, item.platformMessageId)
+  if (Option.isSome(known)) return withEchoTime(meetAgain(state, context, encounter), known.value, item, context)
+  const [met, contact] = meetPerson(state, context, encounter)
+  const [joined, held] = joinConversation(met, contact, context)
+  const message = messageIn(held, contact, item.person, context, {
+    direction: item.echo ? "outbound" : "inbound",
+    type: item.type,
+    content: contentOf(item, placedMedia(item, context)),
+    createdAt: item.at,
+    platformMessageId: item.platformMessageId
+  })
+  const talked = item.echo ? withOutbound(held, item.at, now) : withInbound(held, item.at, !item.standby, now)
+  const kept = withMessage(withConversation(joined, talked), {
+    message,
+    raw: item.raw,
+    countsUnread: !item.echo && !item.standby
+  })
+  const announced = announcing(kept, (id) =>
+    item.echo ? messageEchoed(id, message, now) : messageReceived(id, message, now)
+  )
+  return receiveKnown(withMedia(announced, message, item, context), message, context)
+}

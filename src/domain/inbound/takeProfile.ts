@@ -1,0 +1,62 @@
+import { DateTime, HashMap, Option } from "effect"
+import type { ChannelAccount } from "../conversation/Channel.ts"
+import { personIdentity } from "../contact/ContactIdentity.ts"
+import { namelessFor, type NewProfileLookup } from "./ProfileLookup.ts"
+import { type InboxContact, withReportedName } from "./InboxContact.ts"
+import type { InboxContext } from "./InboxContext.ts"
+import type { InboxNeeds } from "./InboxNeeds.ts"
+import { contactsKnownBy, type InboxState } from "./InboxState.ts"
+import { changeContact } from "./meetPerson.ts"
+
+/** The contact has no name, neither set by a user nor reported recently. */
+const isUnnamed = ({ contact, nameAt }: InboxContact, now: DateTime.Utc): boolean =>
+  contact.name === "" &&
+  (nameAt === null || DateTime.isLessThanOrEqualTo(nameAt, DateTime.subtractDuration(now, namelessFor)))
+
+/** Who of the state is to be asked for, over the accounts that heard of them. */
+export const wantedProfiles = (
+  { contacts }: InboxState,
+  accounts: Iterable<ChannelAccount>,
+  now: DateTime.Utc
+): ReadonlyArray<NewProfileLookup> => {
+  const unnamed = [...HashMap.values(contacts)].filter((met) => isUnnamed(met, now))
+  if (unnamed.length === 0) return []
+  return [...new Map(Array.from(accounts, (account) => [account.id, account])).values()].flatMap((account) =>
+    unnamed.flatMap(({ identities }) =>
+      identities
+        .filter(({ kind, scope }) => kind === account.channel && kind !== "whatsapp" && scope === account.externalId)
+        .map(({ value }) => ({ channelAccountId: account.id, personId: value, dueAt: now }))
+    )
+  )
+}
+
+const identityOf = ({ channel, externalId }: ChannelAccount, personId: string) =>
+  Option.liftPredicate(channel, (one) => one !== "whatsapp").pipe(
+    Option.map((kind) => personIdentity(kind, { externalId }, personId))
+  )
+
+/** What has to be known before a profile can be acted on. */
+export const profileNeeds = (account: ChannelAccount, personId: string): InboxNeeds => ({
+  identities: Option.toArray(identityOf(account, personId)),
+  messages: [],
+  sent: [],
+  marks: []
+})
+
+/** That there was no name is kept by the instant alone. */
+const withoutName = (met: InboxContact, at: DateTime.Utc): InboxContact =>
+  met.contact.name === "" ? { ...met, nameAt: at } : met
+
+/** Applies the reported name of a person; null for none. A name set by a user takes precedence. */
+export const takeProfile = (
+  state: InboxState,
+  personId: string,
+  name: string | null,
+  context: Pick<InboxContext, "account" | "now">
+): InboxState => {
+  const [met] = contactsKnownBy(state, profileNeeds(context.account, personId).identities)
+  if (met === undefined) return state
+  const { now } = context
+  const after = name === null || name === "" ? withoutName(met, now) : withReportedName(met, name, now)
+  return changeContact(state, met, after, context)
+}

@@ -1,0 +1,80 @@
+import { Option } from "effect"
+import { metIdentities } from "../contact/ContactIdentity.ts"
+import { PlatformMessageId } from "../Ids.ts"
+import type { Inbound } from "./Inbound.ts"
+import type { InboundPerson } from "./InboundPerson.ts"
+import type { MessageContent } from "../message/MessageContent.ts"
+import { postbackTapped } from "../delivery/messageEvents.ts"
+import type { InboxContext } from "./InboxContext.ts"
+import { withOptIn } from "./InboxContact.ts"
+import {
+  announcing,
+  contactsKnownBy,
+  type InboxState,
+  messageByPlatformId,
+  withConversation,
+  withMessage
+} from "./InboxState.ts"
+import { joinConversation, withInbound } from "./joinConversation.ts"
+import { changeContact, meetAgain, meetPerson } from "./meetPerson.ts"
+import { messageIn } from "./takeMessage.ts"
+
+type Tapped = Extract<Inbound, { readonly _tag: "PostbackTapped" }>
+type Visit = Extract<Inbound, { readonly _tag: "OptedIn" | "Referred" }>
+
+/** What a person did that is shown in the conversation. What the platform gives no id is known by its key. */
+const note = (
+  state: InboxState,
+  item: Tapped | Visit,
+  said: { readonly person: InboundPerson; readonly id: PlatformMessageId | null; readonly content: MessageContent },
+  context: InboxContext
+) => {
+  const platformMessageId = said.id ?? PlatformMessageId.make(item.key)
+  const encounter = { person: said.person, at: item.at, previous: null }
+  if (Option.isSome(messageByPlatformId(state, context.account.id, platformMessageId))) {
+    return { after: meetAgain(state, context, encounter), message: null }
+  }
+  const [met, contact] = meetPerson(state, context, encounter)
+  const [joined, held] = joinConversation(met, contact, context)
+  const isUnread = item._tag === "PostbackTapped" && !item.standby
+  const message = messageIn(held, contact, said.person, context, {
+    direction: "inbound",
+    type: "text",
+    content: said.content,
+    createdAt: item.at,
+    platformMessageId
+  })
+  const talked = withInbound(held, item.at, isUnread, context.now)
+  return {
+    after: withMessage(withConversation(joined, talked), { message, raw: null, countsUnread: isUnread }),
+    message
+  }
+}
+
+/** A tap on a button (contract C32). */
+export const takePostback = (state: InboxState, item: Tapped, context: InboxContext): InboxState => {
+  const { payload, person, platformMessageId, referral, standby, title } = item
+  const content = {
+    text: title,
+    postback: { title, payload },
+    ...(referral === null ? {} : { referral }),
+    ...(standby ? { standby } : {})
+  }
+  const { after, message } = note(state, item, { person, id: platformMessageId, content }, context)
+  if (message === null) return after
+  return announcing(after, (id) => postbackTapped(id, message, { title, payload, platformMessageId }, context.now))
+}
+
+/** A referral or an opt-in. It is no message, so no message is announced. */
+export const takeVisit = (state: InboxState, item: Visit, context: InboxContext): InboxState => {
+  const { person } = item
+  const content: MessageContent =
+    item._tag === "OptedIn"
+      ? { text: "Agreed to receive messages", opt_in: item.optIn }
+      : { text: "Came by a link or an ad", referral: item.referral }
+  const { after } = note(state, item, { person, id: null, content }, context)
+  if (item._tag === "Referred") return after
+  const identities = metIdentities(context.account, person.ids)
+  const [known] = contactsKnownBy(after, identities)
+  return known === undefined ? after : changeContact(after, known, withOptIn(known, true, item.at), context)
+}

@@ -1,0 +1,45 @@
+import { flow, Option, Schema } from "effect"
+import type { Message } from "./Message.ts"
+import { notBlank } from "../text/notBlank.ts"
+
+/** What content of one shape says; nothing when it has another shape, or says nothing. */
+const saying = <Shape>(shape: Schema.Decoder<Shape>, say: (content: Shape) => string | undefined) =>
+  flow(
+    Schema.decodeUnknownOption(shape),
+    Option.flatMap((content) => Option.fromNullishOr(notBlank(say(content))))
+  )
+
+const attachment = <S extends Schema.Constraint>(inside: S) => Schema.Struct({ attachment: inside })
+const payload = <S extends Schema.Constraint>(inside: S) => attachment(Schema.Struct({ payload: inside }))
+const titled = Schema.Struct({ title: Schema.String })
+
+/**
+ * What the kinds of messages say, the most telling first: WhatsApp's (contract C60), then Messenger's and Instagram's.
+ */
+const readings = [
+  saying(Schema.Struct({ text: Schema.String }), ({ text }) => text),
+  saying(Schema.Struct({ caption: Schema.String }), ({ caption }) => caption),
+  saying(Schema.Struct({ template: Schema.Struct({ name: Schema.NonEmptyString }) }), ({ template }) => {
+    return `[template: ${template.name}]`
+  }),
+  saying(Schema.Struct({ latitude: Schema.Finite, name: Schema.String }), ({ name }) => name),
+  // The tapped button or row, in the platform's words (contract C16).
+  saying(Schema.Struct({ button_reply: titled }), ({ button_reply }) => button_reply.title),
+  saying(Schema.Struct({ list_reply: titled }), ({ list_reply }) => list_reply.title),
+  saying(payload(Schema.Struct({ text: Schema.String })), ({ attachment }) => attachment.payload.text),
+  saying(
+    payload(Schema.Struct({ elements: Schema.NonEmptyArray(titled) })),
+    ({ attachment }) => attachment.payload.elements[0].title
+  ),
+  saying(attachment(Schema.Struct({ type: Schema.NonEmptyString })), ({ attachment }) => `[${attachment.type}]`)
+]
+
+/** A message in words: what it says, else what it is, in brackets. */
+export const messageText = ({ content, type }: Pick<Message, "type" | "content">): string => {
+  // Every send comes here, so no reading is tried after the first that says something.
+  for (const read of readings) {
+    const text = read(content)
+    if (Option.isSome(text)) return text.value
+  }
+  return type === "text" ? "" : `[${type}]`
+}

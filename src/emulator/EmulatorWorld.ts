@@ -1,0 +1,63 @@
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import { Effect, identity, Layer, Option, Random } from "effect"
+import type { EmulatorSeed } from "./EmulatorSeed.ts"
+import * as EmulatorState from "./EmulatorState.ts"
+import type { FaultScript } from "./FaultRule.ts"
+import * as Faults from "./Faults.ts"
+import * as Ledger from "./Ledger.ts"
+import * as MediaVault from "./media/MediaVault.ts"
+import * as Conversations from "./messenger/Conversations.ts"
+import * as CustomLabels from "./messenger/CustomLabels.ts"
+import * as People from "./person/People.ts"
+import * as Windows from "./person/Windows.ts"
+import * as Accounts from "./tokens/Accounts.ts"
+import * as Tokens from "./tokens/Tokens.ts"
+import type { Callback } from "./webhooks/Postman.ts"
+import * as Deliveries from "./webhooks/Deliveries.ts"
+import * as Followups from "./webhooks/Followups.ts"
+import * as Sends from "./webhooks/Sends.ts"
+import * as Webhooks from "./webhooks/Webhooks.ts"
+
+/** How the platform behaves, beside what it knows. */
+export interface WorldOptions {
+  /** What goes wrong from the start. Its seed is also that of the ids, so that a whole history is the same again. */
+  readonly faults?: FaultScript
+  /** Without them, `usualDelays`. */
+  readonly statuses?: Followups.StatusDelays
+  /** Without it, `timed`. */
+  readonly delivery?: Webhooks.DeliveryMode
+}
+
+/** The source of ids. Without a seed they are unpredictable. */
+const random = (seed: number | undefined) =>
+  Layer.effect(
+    Random.Random,
+    Effect.gen(function* () {
+      return yield* Random.Random
+    }).pipe(seed === undefined ? identity : Random.withSeed(`ids ${seed}`))
+  )
+
+/** All that the routes act on, new and with the seed in it. */
+export const layer = (
+  seed: EmulatorSeed,
+  callback: Option.Option<Callback>,
+  { delivery = "timed", faults = { rules: [] }, statuses = Followups.usualDelays }: WorldOptions = {}
+) => {
+  const reporting = Followups.layer(statuses).pipe(
+    Layer.provideMerge(Webhooks.layer(callback, delivery)),
+    Layer.provideMerge(Layer.mergeAll(Faults.layer(faults), Deliveries.layer, Sends.layer))
+  )
+  return Layer.mergeAll(
+    reporting,
+    EmulatorState.layer(seed),
+    Conversations.layer(seed),
+    CustomLabels.layer,
+    Ledger.layer,
+    MediaVault.layer,
+    People.layer,
+    Windows.layer(seed),
+    Accounts.layer(seed),
+    Tokens.layer(Option.map(callback, ({ appSecret }) => appSecret)),
+    random(faults.seed)
+  ).pipe(Layer.provide(NodeHttpClient.layerUndici))
+}

@@ -1,0 +1,115 @@
+import { Schema } from "effect"
+import { decoder } from "../graph/fields.ts"
+import { oneOf, someText } from "../graph/parameters.ts"
+import { address, atLeastOne, filledText, noMoreThan, PersonId, textUpTo, textUpToBytes } from "./parameters.ts"
+import type { Inbox } from "./Sender.ts"
+import { maxButtonTitle, maxPayload } from "./templateSchemas.ts"
+import { sendWording } from "./wording.ts"
+
+/** Limits of messages (platforms P8, P12). */
+const maxText = 2000
+const maxInstagramTextBytes = 1000
+const maxMetadata = 1000
+const maxQuickReplies = 13
+
+interface Kinds {
+  readonly text: Schema.Codec<string>
+  readonly attachments: ReadonlyArray<string>
+  readonly quickReplies: ReadonlyArray<string>
+  readonly actions: ReadonlyArray<string>
+}
+
+/** Where the channels differ. */
+const kinds: Readonly<Record<Inbox["channel"], Kinds>> = {
+  messenger: {
+    text: textUpTo(maxText),
+    attachments: ["audio", "file", "image", "template", "video"],
+    quickReplies: ["text", "user_email", "user_phone_number"],
+    actions: ["mark_seen", "typing_off", "typing_on"]
+  },
+  instagram: {
+    text: textUpToBytes(maxInstagramTextBytes),
+    attachments: ["audio", "file", "image", "like_heart", "media_share", "template", "video"],
+    quickReplies: ["text"],
+    actions: ["mark_seen", "react", "typing_off", "typing_on", "unreact"]
+  }
+}
+
+const Envelope = Schema.Struct({
+  recipient: Schema.Struct({ id: PersonId }),
+  messaging_type: Schema.optionalKey(oneOf(["message_tag", "response", "update"])),
+  tag: Schema.optionalKey(Schema.String),
+  notification_type: Schema.optionalKey(oneOf(["no_push", "regular", "silent_push"]))
+})
+export const readEnvelope = decoder(Envelope, "ignored", sendWording)
+
+const quickReply = (types: ReadonlyArray<string>) =>
+  Schema.Struct({
+    content_type: oneOf(types),
+    title: Schema.optionalKey(filledText(maxButtonTitle)),
+    payload: Schema.optionalKey(textUpTo(maxPayload)),
+    image_url: Schema.optionalKey(address)
+  }).check(
+    Schema.makeFilter(({ content_type, payload, title }) => {
+      if (content_type.toLowerCase() !== "text") return undefined
+      if (title === undefined) return "(#100/2018098) Title is required for this quick reply content type"
+      return payload === undefined ? "(#100/2018099) Payload is required for this quick reply content type" : undefined
+    })
+  )
+
+const messageReader = (channel: Inbox["channel"]) => {
+  const { attachments, quickReplies, text } = kinds[channel]
+  const message = Schema.Struct({
+    text: Schema.optionalKey(text),
+    attachment: Schema.optionalKey(
+      Schema.Struct({ type: oneOf(attachments), payload: Schema.optionalKey(Schema.JsonObject) })
+    ),
+    quick_replies: Schema.optionalKey(
+      Schema.Array(quickReply(quickReplies)).check(atLeastOne).check(noMoreThan(maxQuickReplies))
+    ),
+    metadata: Schema.optionalKey(textUpTo(maxMetadata))
+  })
+  return decoder(Schema.Struct({ message }), "refused", sendWording)
+}
+
+/** How a message is read from `{message}`; what an attachment has in it is read on its own. */
+export const messageReaders = { messenger: messageReader("messenger"), instagram: messageReader("instagram") }
+
+const payloadReader = (payload: Schema.ConstraintDecoder<unknown>) =>
+  decoder(Schema.Struct({ message: Schema.Struct({ attachment: Schema.Struct({ payload }) }) }), "refused", sendWording)
+
+/** A file by its address, or one that the platform has already. Whether the platform has it is not looked at. */
+const Media = Schema.Struct({
+  url: Schema.optionalKey(address),
+  attachment_id: Schema.optionalKey(someText),
+  is_reusable: Schema.optionalKey(Schema.Boolean)
+}).check(
+  Schema.makeFilter(({ attachment_id, url }) =>
+    attachment_id === undefined && url === undefined
+      ? "(#100) The parameter message[attachment][payload][url] is required"
+      : undefined
+  )
+)
+
+/** How the payload of a file is read from `{message: {attachment: {payload}}}`. */
+export const readMedia = payloadReader(Media)
+
+/** The same of a post that is shared. */
+export const readShare = payloadReader(Schema.Struct({ id: PersonId }))
+
+const actionReader = (channel: Inbox["channel"]) =>
+  decoder(Schema.Struct({ sender_action: oneOf(kinds[channel].actions) }), "ignored", sendWording)
+
+/** How a sender action is read from `{sender_action}`. */
+export const actionReaders = { messenger: actionReader("messenger"), instagram: actionReader("instagram") }
+
+const message_id = filledText(maxPayload)
+
+const reactionReader = (payload: Schema.ConstraintDecoder<unknown>) =>
+  decoder(Schema.Struct({ payload }), "ignored", sendWording)
+
+/** How what a reaction is about is read from `{payload}`, by the action. */
+export const reactionReaders: Readonly<Record<string, ReturnType<typeof reactionReader>>> = {
+  react: reactionReader(Schema.Struct({ message_id, reaction: filledText(maxPayload) })),
+  unreact: reactionReader(Schema.Struct({ message_id }))
+}

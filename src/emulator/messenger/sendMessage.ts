@@ -1,0 +1,82 @@
+import { DateTime, Effect, Option, Schema } from "effect"
+import type { FaultRule } from "../FaultRule.ts"
+import { Faults } from "../Faults.ts"
+import { tokenOf } from "../graph/authenticate.ts"
+import type { GraphCall } from "../graph/GraphCall.ts"
+import { unknownObject } from "../graph/GraphError.ts"
+import { suffer } from "../graph/suffer.ts"
+import { Windows } from "../person/Windows.ts"
+import { type AcceptedSend, Followups } from "../webhooks/Followups.ts"
+import { Conversations } from "./Conversations.ts"
+import { type Inbox, messageId, type Sender } from "./Sender.ts"
+import { type AcceptedMessage, deliveredReport, echoReport, readReport } from "./messagingReports.ts"
+import { inWordsOf, platformRefusal } from "./platformRefusal.ts"
+import { readSend } from "./readSend.ts"
+
+const decodeAddressed = Schema.decodeUnknownOption(
+  Schema.Struct({ recipient: Schema.Struct({ id: Schema.Union([Schema.String, Schema.Int]) }) })
+)
+
+/** The inbox that a call sends from: over a Page that of Instagram when the recipient is one of its people. */
+export const inboxOf = Effect.fnUntraced(function* ({ inboxes }: Sender, { params }: GraphCall) {
+  const conversations = yield* Conversations
+  const addressed = decodeAddressed(params)
+  if (Option.isNone(addressed)) return inboxes[0]
+  const person = String(addressed.value.recipient.id)
+  for (const inbox of inboxes) {
+    if (inbox.channel === "instagram" && (yield* conversations.has(inbox, person))) return inbox
+  }
+  return inboxes[0]
+})
+
+/** Each channel's subcode of a message outside of the window. */
+const outsideWindow: Readonly<Record<Inbox["channel"], number>> = { messenger: 2018278, instagram: 2534022 }
+
+const checkWindow = Effect.fnUntraced(function* ({ channel, id }: Inbox, to: string, tag: Schema.Json | undefined) {
+  const use = { tag: typeof tag === "string" ? tag : null }
+  const isOpen = yield* (yield* Windows).check(channel, id, to, use, yield* DateTime.now)
+  if (!isOpen) return yield* platformRefusal(channel, 10, outsideWindow[channel])
+})
+
+/** Has it reported what the message comes to. Failures have no report on these channels. */
+const follow = Effect.fnUntraced(function* (message: AcceptedMessage, fault: Option.Option<FaultRule>) {
+  const { id, inbox, to } = message
+  const isMessenger = inbox.channel === "messenger"
+  const send: AcceptedSend = {
+    id,
+    channel: inbox.channel,
+    accountId: inbox.id,
+    to,
+    recipients: [to],
+    sent: null,
+    delivered: isMessenger ? (at) => deliveredReport(message, at) : null,
+    read: (at) => readReport(message, at),
+    failed: null,
+    echo: (at) => echoReport(message, at),
+    isEchoed: !isMessenger
+  }
+  const fails = Option.exists(fault, ({ mode }) => mode === "async")
+  yield* (yield* Followups).follow(send, fails, fault)
+})
+
+/**
+ * Sends of a Page or an Instagram account, and sender actions. A message that a fault fails later is simply accepted:
+ * these channels report no failures.
+ */
+export const sendMessage = (sender: Sender, inbox: Inbox) =>
+  Effect.fnUntraced(function* (call: GraphCall) {
+    const token = yield* tokenOf(call)
+    if (!sender.tokens.includes(token)) return yield* unknownObject(call.method, call.id)
+    const { snippet, to } = yield* Effect.fromResult(readSend(inbox.channel, call.params))
+    if (snippet === null) return { status: 200, body: { recipient_id: to } }
+    yield* checkWindow(inbox, to, call.params["tag"])
+
+    const fault = yield* (yield* Faults).take(inbox.channel, [to])
+    if (Option.isSome(fault)) {
+      yield* suffer(fault.value, inbox.channel, (code, subcode) => platformRefusal(inbox.channel, code, subcode))
+    }
+    yield* (yield* Conversations).enter(inbox, to, snippet)
+    const id = yield* messageId(inbox, to)
+    yield* follow({ inbox, to, id, content: call.params["message"] ?? null }, fault)
+    return { status: 200, body: { recipient_id: to, message_id: id } }
+  }, inWordsOf(sender))

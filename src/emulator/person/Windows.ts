@@ -1,0 +1,58 @@
+import { Context, type DateTime, Effect, Layer, Ref } from "effect"
+import type { Channel } from "../../domain/conversation/Channel.ts"
+import {
+  isInWindow,
+  type MessagingWindow,
+  neverOpened,
+  openWindow,
+  type WindowUse
+} from "../../domain/conversation/MessagingWindow.ts"
+import type { EmulatorSeed } from "../EmulatorSeed.ts"
+
+/** The entries that came in last, as many as there is room for; forgetting waits until there are too many by a tenth. */
+export const newestOf = <Key, Value>(entries: ReadonlyMap<Key, Value>, capacity: number): ReadonlyMap<Key, Value> =>
+  entries.size <= capacity * 1.1 ? entries : new Map([...entries].slice(entries.size - capacity))
+
+/** How many windows are remembered; those that were opened least recently are forgotten first. */
+export const maxWindows = 10_000
+
+/** The windows that people have opened. People of WhatsApp are known by the `wa_id`, or the business-scoped user id. */
+export class Windows extends Context.Service<
+  Windows,
+  {
+    /** The person did something that opens the account's window. */
+    opened(channel: Channel, accountId: string, personId: string, at: DateTime.Utc): Effect.Effect<void>
+    /** Whether the account may send such a message to the person. */
+    check(
+      channel: Channel,
+      accountId: string,
+      personId: string,
+      use: WindowUse,
+      at: DateTime.Utc
+    ): Effect.Effect<boolean>
+  }
+>()("emulator/Windows") {}
+
+const keyOf = (channel: Channel, accountId: string, personId: string): string => `${channel} ${accountId} ${personId}`
+
+const make = Effect.fnUntraced(function* ({ windows = "lenient" }: EmulatorSeed) {
+  const known = yield* Ref.make<ReadonlyMap<string, MessagingWindow>>(new Map())
+
+  return Windows.of({
+    opened: (channel, accountId, personId, at) =>
+      Ref.update(known, (all) => {
+        const key = keyOf(channel, accountId, personId)
+        const next = new Map(all)
+        next.delete(key)
+        return newestOf(next.set(key, openWindow(all.get(key) ?? neverOpened, at)), maxWindows)
+      }),
+    check: (channel, accountId, personId, use, at) =>
+      Effect.map(Ref.get(known), (all) => {
+        const window = all.get(keyOf(channel, accountId, personId))
+        const isStranger = window === undefined && windows === "lenient"
+        return isStranger || isInWindow(channel, window ?? neverOpened, use, at)
+      })
+  })
+})
+
+export const layer = (seed: EmulatorSeed): Layer.Layer<Windows> => Layer.effect(Windows, make(seed))

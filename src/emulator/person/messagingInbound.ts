@@ -1,0 +1,68 @@
+import { DateTime, Effect, Option, type Schema } from "effect"
+import { EmulatorState } from "../EmulatorState.ts"
+import { Conversations } from "../messenger/Conversations.ts"
+import type { Inbox } from "../messenger/Sender.ts"
+import { Webhooks } from "../webhooks/Webhooks.ts"
+import { BadInbound } from "./personFields.ts"
+import { messagingEvent, type MessagingEvent } from "./messagingEvent.ts"
+import type { MessagingRequest } from "./MessagingRequest.ts"
+import { Windows } from "./Windows.ts"
+
+const objects = { messenger: "page", instagram: "instagram" } as const
+
+const places = { messenger: "Page", instagram: "Instagram account" } as const
+
+const inboxOf = Effect.fnUntraced(function* ({ channel, to, username }: MessagingRequest) {
+  if (channel === "messenger" && username !== undefined) {
+    return yield* new BadInbound({ reason: "username: people of Messenger have none" })
+  }
+  const found = (yield* EmulatorState).inboxOf(channel, to)
+  if (Option.isNone(found)) return yield* new BadInbound({ reason: `to: names no ${places[channel]} of the platform` })
+  return found.value
+})
+
+/** Shows it in the conversation, which only messages are a part of, and what her profile says. */
+const enter = Effect.fnUntraced(function* (
+  inbox: Inbox,
+  { from, name, type, username }: MessagingRequest,
+  { snippet }: MessagingEvent
+) {
+  const conversations = yield* Conversations
+  if (snippet === undefined) return
+  yield* type === "echo"
+    ? conversations.enter(inbox, from, snippet ?? "", { name, username })
+    : conversations.receive(inbox, from, snippet, { name, username })
+})
+
+const itemOf = (
+  inbox: Inbox,
+  { from, type }: MessagingRequest,
+  at: DateTime.Utc,
+  part: Schema.JsonObject
+): Schema.JsonObject => {
+  const [sender, recipient] = type === "echo" ? [inbox.id, from] : [from, inbox.id]
+  return {
+    sender: { id: sender },
+    recipient: { id: recipient },
+    timestamp: DateTime.toEpochMillis(at),
+    ...part
+  }
+}
+
+/** Has a person do something on Messenger or Instagram. */
+export const messagingInbound = Effect.fnUntraced(function* (request: MessagingRequest, emulatorUrl: string) {
+  const now = yield* DateTime.now
+  const at = request.timestamp ?? now
+  const inbox = yield* inboxOf(request)
+  const event = yield* messagingEvent(inbox, request, emulatorUrl)
+  if (event.opensWindow) yield* (yield* Windows).opened(inbox.channel, inbox.id, request.from, at)
+  yield* enter(inbox, request, event)
+  const list = request.standby === true ? "standby" : "messaging"
+  yield* (yield* Webhooks).report({
+    object: objects[inbox.channel],
+    entryId: inbox.id,
+    at: now,
+    body: { _tag: "Messaging", list, item: itemOf(inbox, request, at, event.part) }
+  })
+  return { messageId: event.messageId }
+})

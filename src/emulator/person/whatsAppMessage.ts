@@ -1,0 +1,185 @@
+import { DateTime, Effect, type Schema } from "effect"
+import type { SeededPhoneNumber } from "../EmulatorSeed.ts"
+import { digitsOf } from "../EmulatorState.ts"
+import { messageKey } from "../graph/randomIds.ts"
+import type { StoredMedia } from "../media/MediaVault.ts"
+import type { ReportBody } from "../webhooks/PlatformReport.ts"
+import { wamidOfPerson } from "../whatsapp/wamid.ts"
+import type { WhatsAppRequest } from "./WhatsAppRequest.ts"
+import { keepFile, knownFile } from "./personFile.ts"
+import { contactOf, fromOf, idsOf, type PersonalRequest, type WhatsAppSender } from "./whatsAppSender.ts"
+
+type OfType<Type extends WhatsAppRequest["type"]> = Extract<WhatsAppRequest, { readonly type: Type }>
+
+/** A message that is a file. */
+export type FileRequest = OfType<"audio" | "document" | "image" | "sticker" | "video">
+
+/** Any other item of `messages`. */
+export type WordsRequest = Exclude<
+  WhatsAppRequest,
+  FileRequest | OfType<"echo" | "system" | "template_status" | "user_id_update" | "user_preferences">
+>
+
+const unsupported = {
+  code: 131051,
+  title: "Message type unknown",
+  message: "Message type unknown",
+  error_data: { details: "Message type is currently not supported." }
+}
+
+/** What says of a message without a file what it is, as the platform reports it (platforms P5). */
+const wordsContent = (request: WordsRequest): Schema.JsonObject => {
+  switch (request.type) {
+    case "text":
+      return { text: { body: request.text } }
+    case "location":
+      return { location: request.location }
+    case "contacts":
+      return { contacts: request.contacts }
+    case "reaction":
+      return { reaction: { message_id: request.messageId, emoji: request.emoji } }
+    case "button":
+      return { button: { text: request.text, payload: request.payload ?? request.text } }
+    case "interactive":
+      return { interactive: request.interactive }
+    case "order":
+      return { order: { ...request.order, text: request.order.text ?? "" } }
+    case "unsupported":
+      return {
+        errors: [unsupported],
+        ...(request.kind === undefined ? {} : { unsupported: { type: request.kind } })
+      }
+    case "request_welcome":
+      return {}
+    case "edit": {
+      const message = request.message ?? { type: "text", text: { body: request.text ?? "" } }
+      return { edit: { original_message_id: request.messageId, message } }
+    }
+    case "revoke":
+      return { revoke: { original_message_id: request.messageId } }
+  }
+}
+
+/** What a type of files has beside the file. */
+const beside = (request: FileRequest, filename: string): Schema.JsonObject => {
+  switch (request.type) {
+    case "audio":
+      return { voice: request.voice ?? true }
+    case "sticker":
+      return { animated: request.animated ?? false }
+    case "document":
+      return { filename: request.filename ?? filename }
+    default:
+      return {}
+  }
+}
+
+const captionOf = (request: FileRequest): string | undefined =>
+  ("caption" in request ? request.caption : undefined) ?? request.media?.caption
+
+/** The same of a message that is this file. */
+const fileContent = (request: FileRequest, file: StoredMedia): Schema.JsonObject => {
+  const caption = captionOf(request)
+  const content = {
+    id: file.id,
+    mime_type: file.mimeType,
+    sha256: file.sha256,
+    ...beside(request, file.filename ?? "document"),
+    ...(caption === undefined ? {} : { caption })
+  }
+  return { [request.type]: content }
+}
+
+/** Something that a person did to a number. */
+export interface WhatsAppDoing<Request extends PersonalRequest = PersonalRequest> {
+  readonly number: SeededPhoneNumber
+  readonly sender: WhatsAppSender
+  readonly at: DateTime.Utc
+  readonly request: Request
+}
+
+/** What the platform makes of it. */
+export interface Reported {
+  readonly body: ReportBody
+  /** Null when it is no message, nor anything else that has an id of its own. */
+  readonly messageId: string | null
+  readonly opensWindow: boolean
+}
+
+export const secondsOf = (at: DateTime.Utc): number => Math.floor(DateTime.toEpochMillis(at) / 1000)
+
+export const metadataOf = ({ displayPhoneNumber, id }: SeededPhoneNumber) => ({
+  display_phone_number: digitsOf(displayPhoneNumber),
+  phone_number_id: id
+})
+
+/** The id of a message from the person. */
+export const newMessageId = ({ sender }: WhatsAppDoing): Effect.Effect<string> =>
+  Effect.map(messageKey, (key) => wamidOfPerson(idsOf(sender.person)[0] ?? "", key))
+
+/** What people do that opens the window of the business (contract C17). */
+const opensWindow = (request: FileRequest | WordsRequest): boolean => {
+  switch (request.type) {
+    case "edit":
+    case "revoke":
+    case "request_welcome":
+      return false
+    case "reaction":
+      return request.emoji !== ""
+    default:
+      return true
+  }
+}
+
+/** The message that is replied to is taken for one of the business, as most are. */
+const contextOf = ({ number, request }: WhatsAppDoing<FileRequest | WordsRequest>): Schema.JsonObject => {
+  if (!("replyTo" in request || "context" in request)) return {}
+  const { context, replyTo } = request
+  const reply = replyTo === undefined ? {} : { from: digitsOf(number.displayPhoneNumber), id: replyTo }
+  return { context: { ...reply, ...context } }
+}
+
+const fileOf = ({ media, mediaId, type }: FileRequest, { id }: SeededPhoneNumber) =>
+  mediaId === undefined ? keepFile(media, type, id) : knownFile(mediaId)
+
+const contentOf = (request: FileRequest | WordsRequest, number: SeededPhoneNumber) => {
+  switch (request.type) {
+    case "audio":
+    case "document":
+    case "image":
+    case "sticker":
+    case "video":
+      return Effect.map(fileOf(request, number), (file) => fileContent(request, file))
+    default:
+      return Effect.succeed(wordsContent(request))
+  }
+}
+
+/** An item of `messages` with everything that stands in each of them. */
+export const whatsAppMessage = Effect.fnUntraced(function* (doing: WhatsAppDoing<FileRequest | WordsRequest>) {
+  const { at, number, request, sender } = doing
+  const content = yield* contentOf(request, number)
+  const id = yield* newMessageId(doing)
+  const referral = "referral" in request ? request.referral : undefined
+  const reported: Reported = {
+    body: {
+      _tag: "OfNumber",
+      field: "messages",
+      list: "messages",
+      metadata: metadataOf(number),
+      contact: contactOf(sender),
+      item: {
+        ...contextOf(doing),
+        ...(referral === undefined ? {} : { referral }),
+        ...fromOf(sender),
+        id,
+        timestamp: String(secondsOf(at)),
+        type: request.type,
+        ...content
+      }
+    },
+    messageId: id,
+    opensWindow: opensWindow(request)
+  }
+  return reported
+})

@@ -1,0 +1,181 @@
+import { DateTime, Effect, Match, Option, Result } from "effect"
+import { checkTemplateUse } from "../../domain/template/Template.ts"
+import type { TemplateRefused } from "../../domain/template/TemplateRefused.ts"
+import type { SeededPhoneNumber } from "../EmulatorSeed.ts"
+import { digitsOf, EmulatorState } from "../EmulatorState.ts"
+import type { FaultRule } from "../FaultRule.ts"
+import { Faults } from "../Faults.ts"
+import type { GraphCall } from "../graph/GraphCall.ts"
+import { type GraphError, refusal, unknownObject } from "../graph/GraphError.ts"
+import { tokenOf } from "../graph/authenticate.ts"
+import type { GraphAnswer } from "../graph/graphEdge.ts"
+import { conversationKey, messageKey } from "../graph/randomIds.ts"
+import { suffer, unnamedCode } from "../graph/suffer.ts"
+import { checkMedia } from "../media/checkMedia.ts"
+import { Windows } from "../person/Windows.ts"
+import { type AcceptedSend, Followups } from "../webhooks/Followups.ts"
+import { readReceipt, readSend, type Send } from "./readSend.ts"
+import {
+  type AcceptedMessage,
+  deliveredReport,
+  echoReport,
+  failedReport,
+  readReport,
+  sentReport
+} from "./statusReport.ts"
+import { wamid } from "./wamid.ts"
+
+/** Button types as the answers write them: `Url`, `QuickReply`. */
+const inWords = (type: string): string =>
+  type
+    .toLowerCase()
+    .split("_")
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("")
+
+const statusCodes: Readonly<Record<string, number>> = { PAUSED: 132015, DISABLED: 132016 }
+
+const doesNotExist = ({ languageCode, name }: { readonly languageCode: string; readonly name: string }) =>
+  refusal(132001, { details: `template name (${name}) does not exist in ${languageCode}` })
+
+/** What the platform answers when a template cannot be sent as asked; the details as they were seen on the wire. */
+const templateRefusal: (refused: TemplateRefused) => GraphError = Match.type<TemplateRefused>().pipe(
+  Match.tags({
+    TemplateNotFound: doesNotExist,
+    // A template that waits for approval, or was refused it, does not exist for those who send.
+    TemplateNotApproved: (refused) => {
+      const code = statusCodes[refused.status.toUpperCase()]
+      return code === undefined ? doesNotExist(refused) : refusal(code)
+    },
+    TemplateComponentsUnreadable: ({ problem }) => refusal(100, { details: problem }),
+    TemplateParameterCountMismatch: ({ buttonType = "", component, expected, given, index = 0 }) => {
+      if (component !== "button") {
+        return refusal(132000, {
+          details: `${component}: number of localizable_params (${given}) does not match the expected number of params (${expected})`
+        })
+      }
+      return expected > given
+        ? refusal(131008, {
+            details: `buttons: Button at index ${index} of type ${inWords(buttonType)} requires a parameter`
+          })
+        : refusal(132018, { details: `buttons: Button at index ${index} does not take ${given} parameters` })
+    },
+    TemplateParameterNameMismatch: ({ component, missing, unknown }) =>
+      unknown.length === 0
+        ? refusal(100, { details: "Parameter name is missing or empty" })
+        : refusal(132012, {
+            details: `${component}: Unknown parameter name (${unknown.join(", ")}), expected (${missing.join(", ")})`
+          }),
+    TemplateParameterFormatMismatch: ({ component, expected, given, index = 0 }) =>
+      component === "button"
+        ? refusal(132018, { details: `buttons: Button at index ${index} must be of type ${inWords(expected)}` })
+        : refusal(132012, { details: `${component}: Format mismatch, expected ${expected}, received ${given}` }),
+    TemplateParameterTextInvalid: ({ component, limit, parameter }) =>
+      refusal(132018, {
+        details:
+          limit === null
+            ? `${component}: Param text cannot have new-line/tab characters or more than 4 consecutive spaces`
+            : `${component}: Parameter at index ${parameter} exceeds the parameter length limit ${limit}`
+      })
+  }),
+  Match.exhaustive
+)
+
+const sender = Effect.fnUntraced(function* (call: GraphCall) {
+  const state = yield* EmulatorState
+  const token = yield* tokenOf(call)
+  return yield* Option.match(state.phoneNumber(call.id, token), {
+    onNone: () => Effect.fail(unknownObject(call.method, call.id)),
+    onSome: (number) => Effect.succeed({ number, token })
+  })
+})
+
+/** What depends on the platform's data, not on the form of the send; gives the template that is sent. */
+const checkSend = Effect.fnUntraced(function* (send: Send, number: SeededPhoneNumber, token: string) {
+  const state = yield* EmulatorState
+  if (send.recipient._tag === "Phone" && send.recipient.digits === digitsOf(number.displayPhoneNumber)) {
+    return yield* refusal(131021)
+  }
+  if (send.template === null) return null
+  const templates = Option.getOrElse(state.templates(number.wabaId, token), () => [])
+  return yield* Effect.fromResult(Result.mapError(checkTemplateUse(templates, send.template), templateRefusal))
+})
+
+/** Outside the messaging window the platform accepts a message without a template, and fails it later. */
+const reengagement = 131047
+
+const isTooLate = Effect.fnUntraced(function* ({ category, from, to, waId }: AcceptedMessage) {
+  if (to._tag === "Group") return false
+  const windows = yield* Windows
+  return !(yield* windows.check("whatsapp", from.id, waId, { template: category !== null }, yield* DateTime.now))
+})
+
+/** Has it reported what the message comes to. */
+const follow = Effect.fnUntraced(function* (message: AcceptedMessage, fault: Option.Option<FaultRule>) {
+  const asked = Option.filter(fault, ({ mode }) => mode === "async")
+  const fails = Option.isSome(asked) || (yield* isTooLate(message))
+  const code = Option.match(asked, { onNone: () => reengagement, onSome: (rule) => rule.code ?? unnamedCode })
+  const { from, id, to, waId } = message
+  const send: AcceptedSend = {
+    id,
+    channel: "whatsapp",
+    accountId: from.id,
+    to: waId,
+    recipients: [to.input, waId],
+    sent: (at) => sentReport(message, at),
+    delivered: (at) => deliveredReport(message, at),
+    read: (at, wasDelivered) => readReport(message, at, wasDelivered),
+    failed: (at) => failedReport(message, at, code),
+    echo: (at) => echoReport(message, at),
+    isEchoed: false
+  }
+  yield* (yield* Followups).follow(send, fails, fault)
+})
+
+const accepted = ({ id, to, waId }: AcceptedMessage, isTemplate: boolean): GraphAnswer => ({
+  status: 200,
+  body: {
+    messaging_product: "whatsapp",
+    contacts: [
+      to._tag === "Phone"
+        ? { input: to.input, wa_id: waId }
+        : { input: to.input, ...(to._tag === "User" ? { user_id: to.input } : {}) }
+    ],
+    messages: [isTemplate ? { id, message_status: "accepted" } : { id }]
+  }
+})
+
+/** Sends of a number, and marking messages as read. */
+export const sendMessage = Effect.fnUntraced(function* (call: GraphCall) {
+  const { number, token } = yield* sender(call)
+  const receipt = readReceipt(call.params)
+  if (Option.isSome(receipt)) {
+    yield* Effect.fromResult(receipt.value)
+    return { status: 200, body: { success: true } }
+  }
+
+  const asked = yield* Effect.fromResult(readSend(call.params))
+  const template = yield* checkSend(asked, number, token)
+  yield* checkMedia(call.params, asked.type, number.id)
+
+  const { recipient: to } = asked
+  const state = yield* EmulatorState
+  const waId = to._tag === "Phone" ? yield* state.waIdOf(to.digits) : to.input
+  const fault = yield* (yield* Faults).take("whatsapp", [to.input, waId])
+  if (Option.isSome(fault)) yield* suffer(fault.value, "whatsapp", (code, subcode) => refusal(code, { subcode }))
+
+  const id = wamid(waId, yield* messageKey)
+  const message: AcceptedMessage = {
+    id,
+    from: number,
+    to,
+    waId,
+    callbackData: asked.callbackData,
+    conversationId: yield* conversationKey,
+    category: template?.category.toLowerCase() ?? null,
+    type: asked.type,
+    content: call.params[asked.type] ?? {}
+  }
+  yield* follow(message, fault)
+  return accepted(message, asked.template !== null)
+})

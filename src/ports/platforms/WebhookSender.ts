@@ -1,0 +1,13 @@
+import { Context, type DateTime, type Effect } from "effect"
+import type { Delivery, DeliveryAnswer, DeliveryRefused } from "../../domain/delivery/Delivery.ts"
+import type { WebhookUrlRefused } from "../../domain/webhook/Webhook.ts"
+
+export class WebhookSender extends Context.Service<
+  WebhookSender,
+  {
+    /** Whether an address of the URL's host may be dialled (contract C33); asked again at every connection. */
+    checkAddress(url: string): Effect.Effect<void, WebhookUrlRefused>
+    /** One signed POST (contract C28). Texts of the receiver come as every store takes them. */
+    send(delivery: Delivery, at: DateTime.Utc): Effect.Effect<DeliveryAnswer, DeliveryRefused>
+  }
+>()("effect-parley/ports/WebhookSender") {}

@@ -1,0 +1,66 @@
+import { Context, type DateTime, type Effect, type Option } from "effect"
+import type { Channel } from "../../domain/conversation/Channel.ts"
+import type { Contact } from "../../domain/contact/Contact.ts"
+import type {
+  AnotherConversationOpen,
+  Conversation,
+  ConversationStatus
+} from "../../domain/conversation/Conversation.ts"
+import type { ChannelAccountId, ContactId, ConversationId, OrganizationId, UserId } from "../../domain/Ids.ts"
+import type { MessagePreview } from "../../domain/message/messagePreview.ts"
+import type { User } from "../../domain/access/Organization.ts"
+import type { Page, PageRequest } from "../../domain/text/Page.ts"
+
+/** A conversation as lists show it. */
+export interface ConversationOverview {
+  readonly conversation: Conversation
+  readonly contact: Pick<Contact, "id" | "name" | "phone">
+  /** The last message in either direction, or null. */
+  readonly lastMessage: MessagePreview | null
+}
+
+/** A conversation as it is shown by itself. */
+export interface ConversationDetail extends ConversationOverview {
+  readonly contact: Pick<Contact, "id" | "name" | "phone" | "email" | "labels">
+  readonly assignee: Pick<User, "id" | "name" | "email"> | null
+  /** When the first message was recorded; null when none was. */
+  readonly firstMessageAt: DateTime.Utc | null
+}
+
+/** Which conversations are listed; null asks for nothing. */
+export interface ConversationFilter {
+  readonly channel: Channel | null
+  readonly status: ConversationStatus | null
+  readonly assigneeId: UserId | null
+  /** Only those assigned to this user and unassigned ones (contract C13). */
+  readonly visibleTo: UserId | null
+}
+
+/** Where conversations are kept. Those of a deleted contact are not found here any more. */
+export class ConversationStore extends Context.Service<
+  ConversationStore,
+  {
+    find(organizationId: OrganizationId, id: ConversationId): Effect.Effect<Option.Option<Conversation>>
+    /** Like `find`; inside a transaction the conversation stays locked until its end. */
+    lock(organizationId: OrganizationId, id: ConversationId): Effect.Effect<Option.Option<Conversation>>
+    /** The conversation of the contact on the account that is not closed. */
+    findRunning(
+      organizationId: OrganizationId,
+      contactId: ContactId,
+      channelAccountId: ChannelAccountId
+    ): Effect.Effect<Option.Option<Conversation>>
+    detail(organizationId: OrganizationId, id: ConversationId): Effect.Effect<Option.Option<ConversationDetail>>
+    /** The one that was last updated first. */
+    list(
+      organizationId: OrganizationId,
+      filter: ConversationFilter,
+      page: PageRequest
+    ): Effect.Effect<Page<ConversationOverview>>
+    /**
+     * Replaces what may change: status, assignee, unread count, closing, and the time of update. Fails when that would
+     * leave the contact with two conversations on one account that are not closed; a transaction around it is lost
+     * then.
+     */
+    save(conversation: Conversation): Effect.Effect<void, AnotherConversationOpen>
+  }
+>()("effect-parley/ports/ConversationStore") {}

@@ -1,0 +1,52 @@
+import { Context, type DateTime, type Effect, type Option } from "effect"
+import type { MediaId, MessageId, OrganizationId } from "../../domain/Ids.ts"
+import type { FailedAttempt, Media, NewMedia } from "../../domain/message/Media.ts"
+
+/** The facts of a stored file. */
+export interface StoredFile {
+  readonly _tag: "Stored"
+  readonly mimeType: string
+  /** In bytes. */
+  readonly size: number
+  /** Of the bytes, in hexadecimal digits. */
+  readonly sha256: string
+  readonly at: DateTime.Utc
+}
+
+/** What became of one attempt to fetch a file. */
+export type MediaOutcome = StoredFile | FailedAttempt
+
+/** The files of messages, and which of them are due to be fetched or removed. */
+export class MediaLibrary extends Context.Service<
+  MediaLibrary,
+  {
+    /** Adds files, each due from its `createdAt` on. One whose id is there already stays as it is. */
+    addAll(organizationId: OrganizationId, media: ReadonlyArray<NewMedia>): Effect.Effect<void>
+    /**
+     * Claims at most `limit` files that are due, of whatever organization, the longest due first: those to be fetched,
+     * and those that are discarded, to be removed. Nobody else gets them until `leaseUntil`; whoever dies with a claim
+     * leaves it to others then, so a file may be fetched more than once.
+     */
+    claim(now: DateTime.Utc, leaseUntil: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<Media>>
+    /**
+     * Records the attempt, and gives whether it did: a failure takes nothing from a file that is stored, and one that
+     * is discarded stays so, whatever came of it.
+     */
+    settle(organizationId: OrganizationId, id: MediaId, outcome: MediaOutcome): Effect.Effect<boolean>
+    /**
+     * Discards the files of these messages: from now on they are not found, and claimed only to be removed. One that
+     * may be on its way is due when its lease has ended, at `leasesEnd` at the latest; the others are due at once.
+     */
+    discard(
+      organizationId: OrganizationId,
+      messageIds: ReadonlyArray<MessageId>,
+      leasesEnd: DateTime.Utc
+    ): Effect.Effect<void>
+    /** Forgets a file that is discarded: its bytes are gone. */
+    forget(organizationId: OrganizationId, id: MediaId): Effect.Effect<void>
+    /** A file, unless it is discarded. */
+    find(organizationId: OrganizationId, id: MediaId): Effect.Effect<Option.Option<Media>>
+    /** Waits until this process has added files since the last call. Others may have, unnoticed. */
+    readonly arrival: Effect.Effect<void>
+  }
+>()("effect-parley/ports/MediaLibrary") {}

@@ -1,0 +1,31 @@
+import { Context, type Effect, type Option } from "effect"
+import type { OrganizationId } from "../../domain/Ids.ts"
+import type { Month, Plan } from "../../domain/quota/MonthlyLimit.ts"
+import type { Membership, Organization, User } from "../../domain/access/Organization.ts"
+
+/** Who uses the service: organizations, the people in them, and what their plans leave them. */
+export class Organizations extends Context.Service<
+  Organizations,
+  {
+    create(organization: Organization): Effect.Effect<void>
+    find(organizationId: OrganizationId): Effect.Effect<Option.Option<Organization>>
+    changePlan(organizationId: OrganizationId, plan: Plan): Effect.Effect<void>
+    /** Adds the user with the hash of their password, and makes them a member. */
+    addMember(
+      organizationId: OrganizationId,
+      member: {
+        readonly user: User
+        readonly passwordHash: string
+        readonly membership: Membership
+      }
+    ): Effect.Effect<void>
+    /** Events of the month so far, and how many the plan allows (null: no limit). */
+    usage(
+      organizationId: OrganizationId,
+      month: Month
+    ): Effect.Effect<{
+      readonly used: number
+      readonly allowed: number | null
+    }>
+  }
+>()("effect-parley/ports/Organizations") {}

@@ -1,0 +1,24 @@
+import { Context, type DateTime, type Effect } from "effect"
+import type { OrganizationId } from "../../domain/Ids.ts"
+import type { AccountPerson, NewProfileLookup, ProfileLookup } from "../../domain/inbound/ProfileLookup.ts"
+
+/** Whose names the platforms are still to be asked for. */
+export class ProfileLookups extends Context.Service<
+  ProfileLookups,
+  {
+    /** Adds look-ups, each due from its `dueAt` on. A pending look-up stays as it is. */
+    addAll(organizationId: OrganizationId, lookups: ReadonlyArray<NewProfileLookup>): Effect.Effect<void>
+    /**
+     * Claims at most `limit` look-ups that are due, of whatever organization, the longest due first. Nobody else gets
+     * them until `leaseUntil`; whoever dies with a claim leaves it to others then, so a person may be asked for more
+     * than once.
+     */
+    claim(now: DateTime.Utc, leaseUntil: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<ProfileLookup>>
+    /** Records an attempt that failed: the look-up is due again at `retryAt`. */
+    retry(organizationId: OrganizationId, person: AccountPerson, retryAt: DateTime.Utc): Effect.Effect<void>
+    /** Forgets the look-up: it is over, whatever came of it. */
+    finish(organizationId: OrganizationId, person: AccountPerson): Effect.Effect<void>
+    /** Waits until this process has added look-ups since the last call. Others may have, unnoticed. */
+    readonly arrival: Effect.Effect<void>
+  }
+>()("effect-parley/ports/ProfileLookups") {}

@@ -1,0 +1,89 @@
+import { Context, type DateTime, type Effect } from "effect"
+import type { Contact } from "../../domain/contact/Contact.ts"
+import type { ContactIdentity } from "../../domain/contact/ContactIdentity.ts"
+import type { Conversation } from "../../domain/conversation/Conversation.ts"
+import type { Event } from "../../domain/delivery/Event.ts"
+import type {
+  ContactId,
+  ConversationId,
+  EventId,
+  MessageId,
+  OrganizationId,
+  PlatformMessageId
+} from "../../domain/Ids.ts"
+import type { MessageContent } from "../../domain/message/MessageContent.ts"
+import type { MessageFailure } from "../../domain/message/MessageFailure.ts"
+import type { MonthlyLimitReached } from "../../domain/quota/MonthlyLimit.ts"
+import type { PhoneNumber } from "../../domain/contact/PhoneNumber.ts"
+
+/** An intended send: the recipient, the channel account and the content. */
+export interface SendIntent {
+  readonly messageId: MessageId
+  /** The recipient: an identity of the contact, and its form for the platform. */
+  readonly identity: ContactIdentity
+  readonly counterpart: string
+  /** The contact to create when no contact has the identity. */
+  readonly contact: Contact
+  /** The conversation as it is opened when the contact has none that is not closed on this account. */
+  readonly conversation: Conversation
+  readonly type: string
+  readonly content: MessageContent
+  /** Ids of the events that say so, when contact or conversation are new. */
+  readonly contactEventId: EventId
+  readonly conversationEventId: EventId
+  readonly at: DateTime.Utc
+}
+
+/** The intent as it was recorded: the contact and the conversation that the message now belongs to. */
+export interface Reservation {
+  readonly contactId: ContactId
+  readonly conversationId: ConversationId
+}
+
+/** What became of the send. */
+export type SendOutcome =
+  | {
+      readonly _tag: "Accepted"
+      readonly platformMessageId: PlatformMessageId
+      /** The number as the platform knows it: it joins the contact's identities. */
+      readonly waId: PhoneNumber | null
+      /** Announced together with the outcome. */
+      readonly event: Event
+    }
+  /** Nothing was sent, so the unit is returned. */
+  | { readonly _tag: "NotSent"; readonly failure: MessageFailure }
+  /** The outcome is unknown. The unit stays spent, and the message is never sent again automatically. */
+  | { readonly _tag: "Unknown"; readonly failure: MessageFailure }
+
+/**
+ * The record of every send (contract C20): the intent before the platform is called, the outcome after it. Each of the
+ * two takes effect as a whole or not at all, the events that follow from it included.
+ */
+export class SendLedger extends Context.Service<
+  SendLedger,
+  {
+    /**
+     * Spends one unit of the month and records the intent. Of parallel calls at the limit exactly as many go through as
+     * fit; a refused call leaves no trace. From then on nothing in the conversation is unread, but for what comes in
+     * with a later time.
+     */
+    reserve(organizationId: OrganizationId, intent: SendIntent): Effect.Effect<Reservation, MonthlyLimitReached>
+    /**
+     * Records the outcome of a reserved send. Once only: a second outcome changes nothing. Reports of the account that
+     * are parked for an accepted message, or for whatever was sent to its recipient up to some instant, are due at
+     * once. When the platform has told of the message before (an echo), that message is this one: what was recorded
+     * under the platform's id goes, what was reported of it is kept, and nothing is announced again.
+     */
+    settle(
+      organizationId: OrganizationId,
+      messageId: MessageId,
+      outcome: SendOutcome,
+      at: DateTime.Utc
+    ): Effect.Effect<void>
+    /**
+     * Marks intents of all organizations, from before the instant, that never got an outcome: failed, outcome unknown.
+     * An outcome that comes after all still counts. Gives back how many there were, at most `limit`.
+     */
+    expire(before: DateTime.Utc, at: DateTime.Utc, limit: number): Effect.Effect<number>
+  }
+>()("effect-parley/ports/SendLedger") {}

@@ -1,0 +1,116 @@
+import { Effect, Layer, Option, Redacted } from "effect"
+import { HttpRouter, HttpServer } from "effect/http"
+import { TrustedProxies } from "../adapters/http/server/clientOf.ts"
+import { AllowedOrigins } from "../adapters/http/server/cors.ts"
+import { directRoutes } from "../adapters/http/fastpath/directRoutes.ts"
+import { directRoutesOf } from "../adapters/http/fastpath/DirectRoute.ts"
+import * as DirectServer from "../adapters/http/fastpath/directServer.ts"
+import { DocumentsShown } from "../adapters/http/server/documents.ts"
+import * as MetaWebhook from "../adapters/http/platform/metaWebhook.ts"
+import { usualLimits } from "../adapters/http/server/listener.ts"
+import { routerConfig } from "../adapters/http/server/routerConfig.ts"
+import * as Routes from "../adapters/http/routes.ts"
+import * as ProcessRateLimits from "../adapters/limits/ProcessRateLimits.ts"
+import * as CloudWhatsApp from "../adapters/meta/client/CloudWhatsApp.ts"
+import * as DirectInstagram from "../adapters/meta/client/DirectInstagram.ts"
+import * as GraphMedia from "../adapters/meta/client/GraphMedia.ts"
+import * as GraphProfiles from "../adapters/meta/client/GraphProfiles.ts"
+import * as GraphTemplateCatalogue from "../adapters/meta/client/GraphTemplateCatalogue.ts"
+import * as MetaInboundReader from "../adapters/meta/inbound/MetaInboundReader.ts"
+import * as PageMessenger from "../adapters/meta/client/PageMessenger.ts"
+import * as PageTagSync from "../adapters/meta/client/PageTagSync.ts"
+import * as TokenHealth from "../adapters/meta/client/TokenHealth.ts"
+import * as FileAgent from "../adapters/network/FileAgent.ts"
+import * as GraphAgent from "../adapters/network/GraphAgent.ts"
+import * as WebhookAgent from "../adapters/network/WebhookAgent.ts"
+import * as LibPhoneNumbers from "../adapters/phone/LibPhoneNumbers.ts"
+import type { Settings } from "../adapters/settings/Settings.ts"
+import * as HttpWebhookSender from "../adapters/webhook/HttpWebhookSender.ts"
+import * as DeliveryWorker from "../adapters/worker/deliveryWorker.ts"
+import * as ExpiryWorker from "../adapters/worker/expiryWorker.ts"
+import * as InboundWorker from "../adapters/worker/inboundWorker.ts"
+import * as MediaWorker from "../adapters/worker/mediaWorker.ts"
+import * as ProfileWorker from "../adapters/worker/profileWorker.ts"
+import * as RetentionWorker from "../adapters/worker/retentionWorker.ts"
+import { EventRetention } from "../ports/policies/EventRetention.ts"
+import { PublicAddress } from "../ports/policies/PublicAddress.ts"
+import * as Identity from "./identity.ts"
+import { mediaStore } from "./media.ts"
+
+/** How long running requests may still take once the service stops. */
+const shutdownPatience = "8 seconds"
+
+/** Connections that the kernel accepts ahead. With fewer a burst of callers has to try again after a second. */
+const backlog = 4_096
+
+/** Where the platforms answer. */
+export interface PlatformUrls {
+  readonly graphUrl: string
+  /** Instagram Login has a host of its own. */
+  readonly instagramGraphUrl: string
+}
+
+/** The platforms. They still require the stores, and the guard over foreign addresses. */
+const platforms = (urls: PlatformUrls, { graphVersion: version }: Settings) => {
+  const graph = { ...urls, version }
+  return Layer.mergeAll(
+    CloudWhatsApp.layer(graph),
+    PageMessenger.layer(graph),
+    DirectInstagram.layer(graph),
+    GraphMedia.layer(graph),
+    GraphProfiles.layer(graph),
+    GraphTemplateCatalogue.layer(graph),
+    PageTagSync.layer(graph)
+  ).pipe(Layer.provide([GraphAgent.layer, FileAgent.layer, TokenHealth.layer]))
+}
+
+/** Unsigned webhooks are rejected. */
+const metaAppOf = ({ metaAppSecrets, metaVerifyToken }: Settings): MetaWebhook.MetaApp => ({
+  secrets: Option.getOrElse(metaAppSecrets, () => []),
+  verifyToken: Option.getOrElse(metaVerifyToken, () => Redacted.make(""))
+})
+
+/** The HTTP server and the workers. They still require the stores. */
+export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent.ExtraCa) => {
+  const outside = Layer.mergeAll(
+    platforms(urls, settings),
+    HttpWebhookSender.layer,
+    mediaStore(settings),
+    LibPhoneNumbers.layer,
+    MetaInboundReader.layer,
+    Layer.succeed(PublicAddress, PublicAddress.below(Option.getOrElse(settings.publicUrl, () => ""))),
+    Layer.succeed(EventRetention, settings.eventRetention),
+    ProcessRateLimits.layer(settings.rates),
+    Layer.succeed(AllowedOrigins, settings.corsOrigins),
+    Layer.succeed(DocumentsShown, settings.docs === "on"),
+    Layer.succeed(TrustedProxies, settings.trustedProxies),
+    Layer.succeed(DirectServer.Limits, { ...usualLimits, connectionsPerClient: settings.maxConnectionsPerAddress })
+  ).pipe(Layer.provide(WebhookAgent.layer({ allowed: settings.webhookAllowedCidrs, ca })))
+  const metaApp = metaAppOf(settings)
+  const listener = DirectServer.layer(
+    { host: settings.host, port: settings.port, backlog, gracefulShutdownTimeout: shutdownPatience },
+    Effect.map(directRoutes, (routes) => directRoutesOf(routes, [MetaWebhook.direct(metaApp)]))
+  )
+  const http = Layer.unwrap(
+    Effect.map(reachableUrl, (appUrl) =>
+      HttpRouter.serve(Layer.mergeAll(Routes.layer, Identity.routes(settings, appUrl), MetaWebhook.layer(metaApp)), {
+        disableLogger: true,
+        routerConfig
+      }).pipe(Layer.provide(Identity.sessionTokens(settings, appUrl)))
+    )
+  ).pipe(Layer.provideMerge(listener))
+  const workers = Layer.mergeAll(
+    DeliveryWorker.layer,
+    ExpiryWorker.layer,
+    InboundWorker.layer,
+    MediaWorker.layer,
+    ProfileWorker.layer,
+    RetentionWorker.layer
+  )
+  return Layer.merge(http, workers).pipe(Layer.provide(outside))
+}
+
+/** Where a client on this machine reaches the server. */
+export const reachableUrl = Effect.map(HttpServer.HttpServer, ({ address }) =>
+  HttpServer.formatAddress(address).replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//127.0.0.1:")
+)

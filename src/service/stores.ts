@@ -1,0 +1,79 @@
+import { Effect, FileSystem, Layer, Option, type Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import * as GeneratedSecrets from "../adapters/demo/GeneratedSecrets.ts"
+import * as RandomIds from "../adapters/identity/RandomIds.ts"
+import * as ScryptPasswords from "../adapters/identity/ScryptPasswords.ts"
+import * as Database from "../adapters/postgres/database/Database.ts"
+import * as EmbeddedPostgres from "../adapters/postgres/embedded/EmbeddedPostgres.ts"
+import { checkKeys } from "../adapters/postgres/database/missingKeys.ts"
+import * as PgStores from "../adapters/postgres/database/PgStores.ts"
+import * as Sealer from "../adapters/postgres/database/Sealer.ts"
+import { Signals } from "../adapters/postgres/database/Signals.ts"
+import { type Secrets, secretsOf } from "../adapters/settings/Secrets.ts"
+import { type Settings, settings } from "../adapters/settings/Settings.ts"
+import * as ClusterShards from "../adapters/shards/ClusterShards.ts"
+import * as LocalShards from "../adapters/shards/LocalShards.ts"
+import { Availability } from "../ports/stores/Availability.ts"
+import { ShardAssignment } from "../ports/policies/ShardAssignment.ts"
+
+/** The data folder is private to its owner. */
+const dataDirMode = 0o700
+
+/** The settings, checked, and the data folder, there. */
+export const prepared = Effect.gen(function* () {
+  const read = yield* settings
+  yield* (yield* FileSystem.FileSystem).makeDirectory(read.dataDir, { recursive: true, mode: dataDirMode })
+  return read
+})
+
+/** A server's database, whose deliveries all processes on it share. */
+const onServer = (url: Redacted.Redacted) =>
+  ClusterShards.layer.pipe(
+    Layer.provide(Layer.effect(SqlClient.SqlClient, Signals)),
+    Layer.provideMerge(Layer.mergeAll(Database.server(url), Database.availability(url)))
+  )
+
+/** The embedded database of the data folder, used by this process alone. */
+const embedded = (dataDir: string) =>
+  Layer.merge(
+    LocalShards.layer,
+    Layer.unwrap(Effect.map(EmbeddedPostgres.open(dataDir), ({ stream }) => Database.embedded(stream)))
+  )
+
+/** A server's database when one is named, else the embedded one; and the assignment of its shards. */
+export const database = ({ databaseUrl, dataDir }: Settings) =>
+  Option.match(databaseUrl, { onSome: onServer, onNone: () => embedded(dataDir) })
+
+const allStores = Layer.mergeAll(
+  PgStores.layer,
+  ScryptPasswords.layer,
+  Layer.effect(ShardAssignment, ShardAssignment),
+  Layer.effect(Availability, Availability)
+)
+
+const sealer = ({ secretsKeys }: Secrets) => Sealer.layer(secretsKeys)
+
+/** Every store, and the assignment of shards. It does not start while it lacks a key that stored secrets need. */
+export const stores = (settings: Settings, secrets: Secrets) =>
+  allStores.pipe(
+    Layer.provide(Layer.effectDiscard(checkKeys(settings.lostKeys))),
+    Layer.provide([database(settings), sealer(secrets)]),
+    Layer.provideMerge(RandomIds.layer)
+  )
+
+/**
+ * The stores for a command that ends when it is done; in demo mode with the demo's secrets. Commands work without a
+ * missing key: one of them mends what needs it.
+ */
+export const storesForCommand = Layer.unwrap(
+  Effect.gen(function* () {
+    const read = yield* prepared
+    const settings = Option.isSome(read.graphUrl)
+      ? read
+      : GeneratedSecrets.complete(read, yield* GeneratedSecrets.load(read.dataDir))
+    return allStores.pipe(
+      Layer.provide([database(settings), sealer(yield* secretsOf(settings))]),
+      Layer.provideMerge(RandomIds.layer)
+    )
+  })
+)

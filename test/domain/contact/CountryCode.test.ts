@@ -1,0 +1,15 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Option } from "effect"
+import { readCountryCode } from "../../../src/domain/contact/CountryCode.ts"
+import { CountryCode } from "../../../src/domain/contact/PhoneNumber.ts"
+
+describe("a country code", () => {
+  it.each(["GB", "gb", "Gb", "gB"])("may be written %s", (text) => {
+    assert.deepStrictEqual(readCountryCode(text), Option.some(CountryCode.make("GB")))
+  })
+
+  // The last of them have two capitals of the Latin alphabet.
+  it.each(["", "G", "GBR", "44", "G1", " GB", "GB ", "G-", "ÄÖ", "ß", "ﬁ"])("is not written %j", (text) => {
+    assert.deepStrictEqual(readCountryCode(text), Option.none())
+  })
+})

@@ -1,0 +1,191 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DateTime, Result, Schema } from "effect"
+import {
+  type Conversation,
+  ConversationStatus,
+  newConversation
+} from "../../../src/domain/conversation/Conversation.ts"
+import {
+  assign,
+  type ChangedConversation,
+  close,
+  ConversationAction,
+  escalate,
+  handOverToAi,
+  transitions
+} from "../../../src/domain/conversation/conversationActions.ts"
+import { ChannelAccountId, ContactId, ConversationId, OrganizationId, UserId } from "../../../src/domain/Ids.ts"
+
+const uuid = (n: number) => `018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e0${n}`
+const ada = UserId.make(uuid(1))
+const bob = UserId.make(uuid(2))
+
+const beginning = DateTime.makeUnsafe("2026-11-20T12:00:00.007Z")
+const later = (millis: number) => DateTime.add(beginning, { milliseconds: millis })
+
+const begun = newConversation(
+  {
+    id: ConversationId.make(uuid(3)),
+    organizationId: OrganizationId.make(uuid(4)),
+    contactId: ContactId.make(uuid(5)),
+    channel: "whatsapp",
+    channelAccountId: ChannelAccountId.make(uuid(6)),
+    source: "api"
+  },
+  beginning
+)
+
+/** One action; the clock may go back before it. */
+const Step = Schema.Struct({
+  action: ConversationAction,
+  who: Schema.Literals([ada, bob]),
+  resolution: Schema.NullOr(Schema.String),
+  millis: Schema.Int.check(Schema.isBetween({ minimum: -5, maximum: 50 }))
+})
+const Steps = Schema.Array(Step).check(Schema.isMaxLength(12))
+
+const act = (conversation: Conversation, step: typeof Step.Type, at: DateTime.Utc): ChangedConversation | null => {
+  switch (step.action) {
+    case "close":
+      return close(conversation, step.who, step.resolution, at)
+    case "assign":
+      return assign(conversation, step.who, at)
+    case "handOverToAi":
+      return Result.getOrNull(handOverToAi(conversation, at))
+    case "escalate":
+      return Result.getOrNull(escalate(conversation, at))
+  }
+}
+
+/** The conversation before and after each step, and the time of the step; null for a refusal. */
+const walk = (steps: ReadonlyArray<typeof Step.Type>) => {
+  let conversation = begun
+  let at = beginning
+  return steps.map((step) => {
+    at = DateTime.add(at, { milliseconds: step.millis })
+    const before = conversation
+    const done = act(before, step, at)
+    conversation = done?.conversation ?? before
+    return { step, at, before, done, after: conversation }
+  })
+}
+
+/** The conversation in each status, reached by actions alone. */
+const inStatus: Readonly<Record<ConversationStatus, Conversation>> = {
+  open: begun,
+  ai_handling: Result.getOrThrow(handOverToAi(begun, later(1))).conversation,
+  escalated: Result.getOrThrow(escalate(Result.getOrThrow(handOverToAi(begun, later(1))).conversation, later(2)))
+    .conversation,
+  closed: close(assign(begun, ada, later(1)).conversation, bob, "Refunded", later(2)).conversation
+}
+
+describe("the actions on a conversation", () => {
+  it("lead where contract C11 says", () => {
+    const outcomes = ConversationStatus.literals.map((status) =>
+      ConversationAction.literals.map((action) => {
+        const done = act(inStatus[status], { action, who: ada, resolution: null, millis: 0 }, later(9))
+        return done?.conversation.status ?? null
+      })
+    )
+    assert.deepStrictEqual(ConversationStatus.literals, ["open", "ai_handling", "escalated", "closed"])
+    assert.deepStrictEqual(ConversationAction.literals, ["close", "assign", "handOverToAi", "escalate"])
+    assert.deepStrictEqual(outcomes, [
+      ["closed", "open", "ai_handling", null],
+      ["closed", "open", null, "escalated"],
+      ["closed", "open", null, null],
+      ["closed", "open", null, null]
+    ])
+  })
+
+  it.each([
+    ["handOverToAi", "ai_handling", handOverToAi],
+    ["handOverToAi", "escalated", handOverToAi],
+    ["handOverToAi", "closed", handOverToAi],
+    ["escalate", "open", escalate],
+    ["escalate", "escalated", escalate],
+    ["escalate", "closed", escalate]
+  ] as const)("%s is refused from %s, with the facts", (action, status, move) => {
+    const refused = Result.getOrThrow(Result.flip(move(inStatus[status], later(9))))
+    assert.strictEqual(refused._tag, "ConversationActionRefused")
+    assert.deepStrictEqual([refused.action, refused.status], [action, status])
+  })
+
+  it.prop("obey the table, whatever came before", { steps: Steps }, ({ steps }) => {
+    for (const { after, before, done, step } of walk(steps)) {
+      assert.strictEqual(done === null ? undefined : after.status, transitions[step.action][before.status])
+    }
+  })
+
+  it.prop("keep when and by whom it was closed, and how, exactly while it is", { steps: Steps }, ({ steps }) => {
+    for (const { after } of walk(steps)) {
+      const isClosed = after.status === "closed"
+      assert.strictEqual(after.closedAt !== null, isClosed)
+      assert.strictEqual(after.closedBy !== null, isClosed)
+      if (!isClosed) assert.isNull(after.resolution)
+    }
+  })
+
+  it.prop("move the time of the last change only forwards, and only with a change", { steps: Steps }, ({ steps }) => {
+    for (const { after, at, before, done } of walk(steps)) {
+      if (done === null || !done.isChanged) assert.deepStrictEqual(after, before)
+      else assert.deepStrictEqual(after.updatedAt, DateTime.max(before.updatedAt, at))
+    }
+  })
+
+  it.prop("say what they changed", { steps: Steps }, ({ steps }) => {
+    for (const { after, before, done } of walk(steps)) {
+      if (done === null) continue
+      const { isChanged, isReassigned, isReopened } = done
+      assert.deepStrictEqual(
+        { isChanged, isReassigned, isReopened },
+        {
+          isChanged: after.status !== before.status || after.assigneeId !== before.assigneeId,
+          isReassigned: after.assigneeId !== before.assigneeId,
+          isReopened: before.closedAt !== null && after.closedAt === null
+        }
+      )
+    }
+  })
+
+  it.prop("leave everything else as it was", { steps: Steps }, ({ steps }) => {
+    for (const { after } of walk(steps)) {
+      const { assigneeId, closedAt, closedBy, resolution, status, updatedAt } = after
+      assert.deepStrictEqual(after, { ...begun, assigneeId, closedAt, closedBy, resolution, status, updatedAt })
+    }
+  })
+})
+
+describe("close", () => {
+  it("remembers who, when, and how it was resolved; who looks after it stays", () => {
+    assert.deepStrictEqual(inStatus.closed, {
+      ...begun,
+      status: "closed",
+      assigneeId: ada,
+      closedAt: later(2),
+      closedBy: bob,
+      resolution: "Refunded",
+      updatedAt: later(2)
+    })
+  })
+
+  it.prop("counts once", { steps: Steps }, ({ steps }) => {
+    const reached = walk(steps).at(-1)?.after ?? begun
+    const once = close(reached, ada, "one", later(1_000)).conversation
+    const twice = close(once, bob, "two", later(2_000))
+    assert.deepStrictEqual(twice, { conversation: once, isChanged: false, isReassigned: false, isReopened: false })
+  })
+})
+
+describe("assign", () => {
+  it.prop("makes it the member's, and open", { steps: Steps }, ({ steps }) => {
+    const reached = walk(steps).at(-1)?.after ?? begun
+    const { conversation } = assign(reached, ada, later(1_000))
+    assert.deepStrictEqual([conversation.status, conversation.assigneeId], ["open", ada])
+    assert.deepStrictEqual(assign(conversation, ada, later(2_000)), {
+      conversation,
+      isChanged: false,
+      isReassigned: false,
+      isReopened: false
+    })
+  })
+})

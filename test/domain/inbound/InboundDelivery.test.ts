@@ -1,0 +1,53 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DateTime, Duration, Schema } from "effect"
+import { outcomeDeadline } from "../../../src/domain/message/Message.ts"
+import {
+  deliveryRetention,
+  InboundProblemReason,
+  parkedUntil,
+  retryAt
+} from "../../../src/domain/inbound/InboundDelivery.ts"
+
+const at = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")
+const seconds = (until: DateTime.Utc | null) =>
+  until === null ? null : Duration.toSeconds(DateTime.distance(at, until))
+
+describe("retryAt", () => {
+  it("waits longer after each failure, and then for somebody", () => {
+    assert.deepStrictEqual(
+      [1, 2, 3, 4, 5, 6].map((attempts) => seconds(retryAt("failed", attempts, at))),
+      [10, 60, 600, 3_600, null, null]
+    )
+  })
+
+  it.prop(
+    "tries nothing again that only somebody can help",
+    { reason: InboundProblemReason, attempts: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 9 })) },
+    ({ attempts, reason }) => {
+      assert.strictEqual(retryAt(reason, attempts, at) !== null, reason === "failed" && attempts <= 4)
+    }
+  )
+})
+
+describe("parkedUntil", () => {
+  it("looks again four times, and then waits for the message", () => {
+    assert.deepStrictEqual(
+      [0, 1, 2, 3, 4, 5].map((attempts) => seconds(parkedUntil(attempts, at))),
+      [2, 10, 60, 600, null, null]
+    )
+  })
+
+  it("looks again when no send waits for its outcome any more, which reports of what was seen may wait for", () => {
+    const last = [0, 1, 2, 3].reduce((time, attempts) => parkedUntil(attempts, time) ?? time, at)
+    assert.isAbove(seconds(last) ?? 0, 2 * Duration.toSeconds(outcomeDeadline))
+  })
+})
+
+describe("deliveryRetention", () => {
+  it("keeps what has a problem longer, and longer than it is tried", () => {
+    const [settled, problematic] = [deliveryRetention.settled, deliveryRetention.problematic].map((kept) =>
+      Duration.toHours(kept)
+    )
+    assert.deepStrictEqual([settled, problematic], [7 * 24, 30 * 24])
+  })
+})

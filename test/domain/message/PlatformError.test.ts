@@ -1,0 +1,70 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import {
+  isTransient,
+  PlatformNotReached,
+  PlatformOutcomeUnknown,
+  PlatformRejected,
+  titleOf
+} from "../../../src/domain/message/PlatformError.ts"
+
+const Code = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 999_999 }))
+const Title = Schema.String.check(Schema.isPattern(/^[A-Za-z][^\0]{0,40}$/))
+
+describe("titleOf", () => {
+  it.each([
+    [131026, "(#131026) Message undeliverable", "Message undeliverable"],
+    [100, "(#100) Invalid parameter", "Invalid parameter"],
+    [
+      132000,
+      "(#132000) Number of parameters does not match the expected number of params",
+      "Number of parameters does not match the expected number of params"
+    ],
+    [131047, "Message failed to send because more than 24 hours have passed", "Re-engagement message"],
+    [190, "Error validating access token: Session has expired", "Access token has expired"],
+    [0, "Something", "AuthException"],
+    [131026, "(#131026)", "Message undeliverable"],
+    [424242, "Nobody has documented this", "Nobody has documented this"],
+    [424242, "(#424242) nor this\nof two lines", "nor this\nof two lines"],
+    [424242, "", ""],
+    [100, "see (#100) Invalid parameter", "Invalid parameter"]
+  ])("calls %i %j %j", (code, message, title) => {
+    assert.strictEqual(titleOf(code, message), title)
+  })
+
+  it.prop("takes the title out of the platform's own text", { code: Code, title: Title }, ({ code, title }) => {
+    assert.strictEqual(titleOf(code, `(#${code}) ${title}`), title)
+  })
+
+  it.prop("always has something to say", { code: Code, message: Title }, ({ code, message }) => {
+    assert.notStrictEqual(titleOf(code, message), "")
+  })
+})
+
+describe("a failure passes by itself", () => {
+  const rejected = (code: number) =>
+    new PlatformRejected({ code, title: "", message: "", subcode: null, details: null })
+
+  it("when the platform was not reached, or nobody knows what it did", () => {
+    assert.isTrue(isTransient(new PlatformNotReached({ detail: "connection refused" })))
+    assert.isTrue(isTransient(new PlatformOutcomeUnknown({ reason: "connection lost", detail: "" })))
+  })
+
+  it.each([1, 2, 1200, 131000, 131016, 131057])("when the platform says that it is out of order (%d)", (code) => {
+    assert.isTrue(isTransient(rejected(code)))
+  })
+
+  it.each([4, 17, 32, 341, 613, 80001, 80002, 80006, 80007, 80008, 130429, 131048, 131056, 133016])(
+    "when the platform was asked too often (%d)",
+    (code) => {
+      assert.isTrue(isTransient(rejected(code)))
+    }
+  )
+
+  it.each([0, 3, 10, 33, 100, 104, 190, 200, 368, 551, 131005, 131026, 131031, 131047, 131049, 132001, 132015])(
+    "but not for what was asked or who asked (%d)",
+    (code) => {
+      assert.isFalse(isTransient(rejected(code)))
+    }
+  )
+})

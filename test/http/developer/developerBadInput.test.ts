@@ -1,0 +1,38 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { DeveloperApi } from "../../../src/adapters/http/developer/Api.ts"
+import { World } from "../../../src/adapters/memory/World.ts"
+import { ApiKeys } from "../../../src/ports/stores/ApiKeys.ts"
+import { givenOrganization } from "../../support/given.ts"
+import { ask, type Asked } from "../../support/http.ts"
+import { httpWorld } from "../../support/httpWorld.ts"
+import { refusesBadInput } from "../refusesBadInput.ts"
+
+refusesBadInput({
+  groups: DeveloperApi.groups,
+  prefix: "/api/developer",
+  envelope: (message) => ({ success: false, message }),
+  // Asks with a key that is good; nothing is left behind but the key.
+  refused: Effect.fnUntraced(function* (path: string, asked: Asked) {
+    const { id } = yield* givenOrganization()
+    const { key } = yield* (yield* ApiKeys).create(id, "bad input")
+    const { body, headers, status } = yield* ask(path, {
+      ...asked,
+      headers: { "x-api-key": Redacted.value(key), ...asked.headers }
+    })
+    const { contacts, events, messages, usage, webhooks } = yield* (yield* World).state
+    assert.deepStrictEqual([contacts, events, messages, usage, webhooks], [[], [], [], [], []])
+    return { status, body, allow: headers.get("allow") }
+  }, Effect.provide(httpWorld)),
+  mayBeEmpty: () => false,
+  isImport: () => false
+})
+
+describe("requests outside of the interfaces", () => {
+  it.effect("are answered plainly", () =>
+    Effect.gen(function* () {
+      const { body, status } = yield* ask("/%")
+      assert.deepStrictEqual({ status, body }, { status: 404, body: { error: "Not found" } })
+    }).pipe(Effect.provide(httpWorld))
+  )
+})

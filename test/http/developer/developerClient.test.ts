@@ -1,0 +1,85 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DateTime, Effect, Redacted } from "effect"
+import { HttpClient, HttpClientResponse } from "effect/http"
+import * as DeveloperClient from "../../../src/client/DeveloperClient.ts"
+import { Unauthorized } from "../../../src/adapters/http/developer/Failures.ts"
+import { ApiKeys } from "../../../src/ports/stores/ApiKeys.ts"
+import { givenAccount, givenOrganization } from "../../support/given.ts"
+import { ask } from "../../support/http.ts"
+import { httpWorld } from "../../support/httpWorld.ts"
+
+/** The client talks to the routes in the test's own fiber. */
+const client = Effect.gen(function* () {
+  const services = yield* Effect.context<Effect.Services<ReturnType<typeof ask>>>()
+  return HttpClient.make((request, url) =>
+    ask(`${url.pathname}${url.search}`, {
+      method: request.method,
+      headers: { ...request.headers },
+      ...(request.body._tag === "Uint8Array" ? { body: new TextDecoder().decode(request.body.body) } : {})
+    }).pipe(
+      Effect.provideContext(services),
+      Effect.orDie,
+      Effect.map(({ body, headers, status }) =>
+        HttpClientResponse.fromWeb(request, new Response(JSON.stringify(body), { status, headers }))
+      )
+    )
+  )
+})
+
+const connect = Effect.fnUntraced(function* (apiKey: Redacted.Redacted) {
+  return yield* Effect.provideService(
+    DeveloperClient.make({ url: "http://test", apiKey }),
+    HttpClient.HttpClient,
+    yield* client
+  )
+})
+
+describe("the typed client of the Developer interface", () => {
+  it.effect("sends, lists and reads what the interface answers", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenOrganization()
+      yield* givenAccount(id)
+      const { key } = yield* (yield* ApiKeys).create(id, "client")
+      const parley = yield* connect(key)
+
+      const { data: sent } = yield* parley.whatsapp.sendMessage({
+        payload: { to: "15551234567", template: { name: "hello_world", language: { code: "en_US" } } }
+      })
+      assert.strictEqual(sent.waMessageId, "wamid.1")
+      const { data: contacts } = yield* parley.contacts.list({ query: { limit: 5 } })
+      assert.deepStrictEqual(contacts.meta, { page: 1, limit: 5, total: 1 })
+      assert.strictEqual(contacts.data[0]?.id, sent.contactId)
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("follows deliveries and events", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenOrganization({ webhook: {} })
+      const { key } = yield* (yield* ApiKeys).create(id, "client")
+      const parley = yield* connect(key)
+
+      const { data: tested } = yield* parley.deliveries.test()
+      const since = DateTime.makeUnsafe("1970-01-01T00:00:00Z")
+      const { data: listed } = yield* parley.deliveries.list({ query: { event: "webhook.test", since } })
+      assert.deepStrictEqual(
+        listed.data.map((delivery) => [delivery.id, delivery.status]),
+        [[tested.id, "pending"]]
+      )
+      const { data: replayed } = yield* parley.deliveries.replay({ params: { id: tested.id } })
+      assert.strictEqual(replayed.id, tested.id)
+      const { data: range } = yield* parley.deliveries.replayRange({ payload: { since, status: "pending" } })
+      assert.deepStrictEqual(range, { replayed: 1 })
+      const { data: feed } = yield* parley.events.list({ query: { limit: 5 } })
+      assert.deepStrictEqual([feed.next_after, feed.has_more], [tested.id, false])
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("fails with the very failure of the contract", () =>
+    Effect.gen(function* () {
+      const parley = yield* connect(Redacted.make("pk_live_wrong"))
+      const failure = yield* Effect.flip(parley.webhooks.find())
+      assert.instanceOf(failure, Unauthorized)
+      assert.strictEqual("code" in failure ? failure.code : undefined, "INVALID_API_KEY")
+    }).pipe(Effect.provide(httpWorld))
+  )
+})

@@ -1,0 +1,82 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Arbitrary, Effect, Redacted, Ref, Schema } from "effect"
+import { DeveloperApi } from "../../../src/adapters/http/developer/Api.ts"
+import { World } from "../../../src/adapters/memory/World.ts"
+import { newContact } from "../../../src/domain/contact/Contact.ts"
+import { ContactId } from "../../../src/domain/Ids.ts"
+import { PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
+import { ApiKeys } from "../../../src/ports/stores/ApiKeys.ts"
+import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
+import { IdSource } from "../../../src/ports/policies/IdSource.ts"
+import { nextEra } from "../../support/era.ts"
+import { type FuzzedRequest, requestsTo } from "../../support/fuzz.ts"
+import { givenAccount, givenOrganization } from "../../support/given.ts"
+import { ask } from "../../support/http.ts"
+import { httpWorld } from "../../support/httpWorld.ts"
+
+const Envelope = Schema.Union([
+  Schema.Struct({ success: Schema.Literal(true), data: Schema.Json }),
+  Schema.Struct({ success: Schema.Literal(true), message: Schema.NonEmptyString }),
+  Schema.Struct({ success: Schema.Literal(false), message: Schema.NonEmptyString })
+])
+const isEnvelope = Schema.is(Envelope)
+
+/** Each run is a world of its own, so that what a request leaves behind is seen; `npm run fuzz` has more of them. */
+const runs = Number(process.env["FUZZ_RUNS"] ?? 600)
+const seed = 20_261_121
+
+const contactId = ContactId.make("00000000-0000-4000-8000-0000000000aa")
+
+/** An organization with everything connected, somebody in it, and a key. */
+const given = Effect.gen(function* () {
+  const { id } = yield* givenOrganization({ webhook: {} })
+  yield* givenAccount(id)
+  yield* givenAccount(id, { channel: "messenger" })
+  yield* givenAccount(id, { channel: "instagram" })
+  const vendorContactId = yield* (yield* IdSource).vendorContactId
+  const contact = newContact({ id: contactId, vendorContactId, organizationId: id, source: "api" }, yield* nextEra)
+  yield* (yield* ContactStore).insert({ ...contact, phone: PhoneNumber.make("15551234567"), name: "Ada" })
+  const { key } = yield* (yield* ApiKeys).create(id, "fuzz")
+  return Redacted.value(key)
+})
+
+/** What must be as before when a request is refused. */
+const kept = Effect.flatMap(World, ({ state }) =>
+  Effect.map(state, ({ contacts, conversations, events, identities, messages, usage, deferred, webhooks }) =>
+    JSON.stringify({ contacts, conversations, events, identities, messages, usage, deferred, webhooks })
+  )
+)
+
+const holds = Effect.fnUntraced(function* ({ headers, path, ...asked }: FuzzedRequest) {
+  const key = yield* given
+  const before = yield* kept
+  const { body, status } = yield* ask(path, { ...asked, headers: { ...headers, "x-api-key": key } })
+  assert.isTrue(isEnvelope(body), `${status} ${JSON.stringify(body)}`)
+  assert.isBelow(status, 500, JSON.stringify(body))
+  if (status >= 400) assert.strictEqual(yield* kept, before, `${status} ${JSON.stringify(body)}`)
+  return status
+}, Effect.provide(httpWorld))
+
+describe("requests that nobody thought of", () => {
+  it.effect.each(Object.entries(DeveloperApi.groups))(
+    "to %s are answered in the envelope, and leave nothing half done",
+    ([, group]) =>
+      Effect.gen(function* () {
+        const statuses = yield* Ref.make<ReadonlyArray<number>>([])
+        const property = (request: FuzzedRequest) =>
+          Effect.flatMap(holds(request), (status) =>
+            Effect.as(
+              Ref.update(statuses, (seen) => [...seen, status]),
+              true
+            )
+          )
+        const result = yield* Arbitrary.checkEffect(requestsTo(group, [contactId]), property, { runs, seed })
+        assert.isUndefined(Arbitrary.formatCheckFailure(result))
+        // A fuzz that is never let in, or never refused, has shown nothing.
+        const seen = yield* Ref.get(statuses)
+        assert.isAtLeast(seen.filter((status) => status < 300).length, runs / 100)
+        assert.isAtLeast(seen.filter((status) => status >= 400).length, runs / 100)
+      }),
+    120_000
+  )
+})

@@ -1,0 +1,133 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import * as ProcessRateLimits from "../../../src/adapters/limits/ProcessRateLimits.ts"
+import { WhatsAppPlatform } from "../../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
+import { rateTable } from "../../../src/domain/quota/RateTier.ts"
+import { ApiKeys } from "../../../src/ports/stores/ApiKeys.ts"
+import { givenAccount, givenOrganization } from "../../support/given.ts"
+import { ask } from "../../support/http.ts"
+import { httpWorld } from "../../support/httpWorld.ts"
+
+const webhooks = "/api/developer/v1/webhooks"
+const sendMessage = "/api/developer/v1/send-message"
+const hello = { to: "15551234567", type: "text", text: "hi" }
+
+/** Six calls a minute, so that one comes back every ten seconds; two messages a second. */
+const limits = ProcessRateLimits.layer(rateTable({ standardPerMinute: 6, messagingPerSecond: 2, bulkPerMinute: 1 }))
+const limited = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  effect.pipe(Effect.provide(limits), Effect.provide(httpWorld))
+
+const givenBackend = Effect.gen(function* () {
+  const { id } = yield* givenOrganization()
+  yield* givenAccount(id)
+  const { key } = yield* (yield* ApiKeys).create(id, "test")
+  const headers = { "x-api-key": Redacted.value(key) }
+  return {
+    look: Effect.map(ask(webhooks, { headers }), shown),
+    send: (body: unknown) => Effect.map(ask(sendMessage, { headers, body }), shown),
+    get: (path: string) => Effect.map(ask(`/api/developer${path}`, { headers }), shown)
+  }
+})
+
+const names = ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset", "retry-after"]
+
+const shown = ({ body, headers, status }: Effect.Success<ReturnType<typeof ask>>) => ({
+  status,
+  body,
+  limits: names.map((name) => headers.get(name))
+})
+
+const refusal = { success: false, message: "Rate limit exceeded. Try again in 60 seconds." }
+
+describe("rate tiers", () => {
+  it.effect("let the allowance through, and then refuse until something has come back", () =>
+    limited(
+      Effect.gen(function* () {
+        const { look } = yield* givenBackend
+        const told = yield* Effect.forEach(Array.from({ length: 6 }), () => look)
+        assert.deepStrictEqual(
+          told.map(({ limits, status }) => [status, limits]),
+          [
+            [200, ["6", "5", "10", null]],
+            [200, ["6", "4", "20", null]],
+            [200, ["6", "3", "30", null]],
+            [200, ["6", "2", "40", null]],
+            [200, ["6", "1", "50", null]],
+            [200, ["6", "0", "60", null]]
+          ]
+        )
+        assert.deepStrictEqual(yield* look, { status: 429, body: refusal, limits: ["6", "0", "60", "10"] })
+        yield* TestClock.adjust("9001 millis")
+        assert.deepStrictEqual(yield* look, { status: 429, body: refusal, limits: ["6", "0", "51", "1"] })
+        yield* TestClock.adjust("999 millis")
+        assert.deepStrictEqual((yield* look).limits, ["6", "0", "60", null])
+        assert.strictEqual((yield* look).status, 429)
+        yield* TestClock.adjust("1 minute")
+        assert.deepStrictEqual((yield* look).limits, ["6", "5", "10", null])
+      })
+    )
+  )
+
+  it.effect("count the endpoints that send for themselves, by the second", () =>
+    limited(
+      Effect.gen(function* () {
+        const { look, send } = yield* givenBackend
+        assert.deepStrictEqual((yield* send(hello)).limits, ["2", "1", "1", null])
+        assert.strictEqual((yield* send(hello)).status, 201)
+        assert.deepStrictEqual(yield* send(hello), { status: 429, body: refusal, limits: ["2", "0", "1", "1"] })
+        assert.strictEqual((yield* (yield* WhatsAppPlatform).asked).length, 2)
+        assert.deepStrictEqual((yield* look).limits, ["6", "5", "10", null])
+        yield* TestClock.adjust("1 second")
+        assert.strictEqual((yield* send(hello)).status, 201)
+      })
+    )
+  )
+
+  it.effect("count each organization for itself, whichever of its keys is used", () =>
+    limited(
+      Effect.gen(function* () {
+        const acme = yield* givenBackend
+        const globex = yield* givenBackend
+        yield* Effect.forEach(Array.from({ length: 7 }), () => acme.look)
+        assert.strictEqual((yield* acme.look).status, 429)
+        assert.deepStrictEqual((yield* globex.look).limits, ["6", "5", "10", null])
+      })
+    )
+  )
+
+  it.effect("count a request after its key, and before its body", () =>
+    limited(
+      Effect.gen(function* () {
+        const { send } = yield* givenBackend
+        const keyless = yield* Effect.map(ask(sendMessage, { body: hello }), shown)
+        assert.deepStrictEqual(keyless.limits, [null, null, null, null])
+        assert.strictEqual(keyless.status, 401)
+        assert.deepStrictEqual((yield* send("{not json")).limits, ["2", "1", "1", null])
+        assert.strictEqual((yield* send({})).status, 400)
+        assert.deepStrictEqual(yield* send("{not json"), { status: 429, body: refusal, limits: ["2", "0", "1", "1"] })
+      })
+    )
+  )
+
+  it.effect("count nothing that reaches no endpoint, and leave the document of the interface alone", () =>
+    limited(
+      Effect.gen(function* () {
+        const { get } = yield* givenBackend
+        for (const path of ["/v1/nothing", "/openapi.json"]) {
+          assert.deepStrictEqual((yield* get(path)).limits, [null, null, null, null])
+        }
+      })
+    )
+  )
+
+  it.effect("tell nothing where they are switched off", () =>
+    Effect.gen(function* () {
+      const { look } = yield* givenBackend
+      assert.deepStrictEqual((yield* look).limits, [null, null, null, null])
+    }).pipe(
+      Effect.provide(ProcessRateLimits.layer({ standard: null, messaging: null, bulk: null })),
+      Effect.provide(httpWorld)
+    )
+  )
+})

@@ -1,0 +1,197 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Fiber, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import * as ProcessRateLimits from "../../../src/adapters/limits/ProcessRateLimits.ts"
+import { WhatsAppPlatform } from "../../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
+import { World } from "../../../src/adapters/memory/World.ts"
+import { PlatformNotReached, PlatformRejected } from "../../../src/domain/message/PlatformError.ts"
+import { rateTable, usualRates } from "../../../src/domain/quota/RateTier.ts"
+import { ApiKeys } from "../../../src/ports/stores/ApiKeys.ts"
+import { givenAccount, givenOrganization } from "../../support/given.ts"
+import { type Asked, ask } from "../../support/http.ts"
+import { httpWorld } from "../../support/httpWorld.ts"
+
+const base = "/api/developer"
+const hello = { to: "15551234567", type: "text", text: "hi" }
+
+/** A backend with a key and a number to send from, and what the log keeps of its requests. */
+const givenBackend = Effect.gen(function* () {
+  const { id } = yield* givenOrganization()
+  yield* givenAccount(id)
+  const { key } = yield* (yield* ApiKeys).create(id, "test")
+  const { state } = yield* World
+  return {
+    id,
+    key: Redacted.value(key),
+    call: (path: string, { headers = {}, ...asked }: Asked = {}) =>
+      ask(`${base}${path}`, { ...asked, headers: { "x-api-key": Redacted.value(key), ...headers } }),
+    logged: Effect.map(state, ({ requestLogs }) =>
+      requestLogs.map(({ method, path, requestBody, responseBody, status }) => [
+        `${method} ${path} ${status}`,
+        requestBody,
+        responseBody
+      ])
+    )
+  }
+})
+
+const refusal = (message: string) => ({ success: false, message })
+
+describe("the log of requests", () => {
+  it.effect("keeps what was refused like what was not", () =>
+    Effect.gen(function* () {
+      const { call, logged } = yield* givenBackend
+      const platform = yield* WhatsAppPlatform
+      yield* call("/v1/send-message", { body: { ...hello, to: "call me" } })
+      yield* call("/v1/send-message", { body: '{"to": "1555", "signing_secret": "s3cr' })
+      yield* call("/v1/send-message", { body: "[1, 2]" })
+      yield* call("/v1/send-message", { body: `{"a": ${"[".repeat(20_000)}` })
+      yield* call("/v1/send-message", { body: JSON.stringify({ text: "x".repeat(1024 * 1024) }) })
+      yield* call("/v1/send-message", { body: "to=1", headers: { "content-type": "text/plain" } })
+      yield* call("/v1/contacts/0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10?x=1")
+      yield* call("/v1//contacts/a%2Fb%00%E0%A4%A4")
+      yield* platform.answerNext(
+        Effect.fail(new PlatformRejected({ code: 1, title: "t", message: "no", subcode: null, details: null }))
+      )
+      yield* call("/v1/send-message", { body: hello })
+      yield* (yield* World).failNext("SendLedger.reserve")
+      yield* call("/v1/send-message", { body: hello })
+
+      const unknown = { success: false, message: "Contact not found", code: "NOT_FOUND" }
+      const notANumber = {
+        ...refusal("Invalid field to: not a phone number"),
+        fix: "Give the number in E.164 without +, for example 15551234567"
+      }
+      assert.deepStrictEqual(yield* logged, [
+        ["POST /v1/send-message 400", { ...hello, to: "call me" }, notANumber],
+        ["POST /v1/send-message 400", { body: "[not JSON]" }, refusal("Request body is not valid JSON")],
+        ["POST /v1/send-message 400", { body: [1, 2] }, refusal("Request body must be a JSON object")],
+        ["POST /v1/send-message 400", {}, refusal("Request body is nested too deeply")],
+        ["POST /v1/send-message 413", {}, refusal("Request body is too large")],
+        ["POST /v1/send-message 415", {}, refusal("Unsupported media type")],
+        ["GET /v1/contacts/0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10 404", {}, unknown],
+        ["GET /v1/contacts/a%2Fb%00%E0%A4%A4 404", {}, unknown],
+        ["POST /v1/send-message 502", hello, refusal("no")],
+        ["POST /v1/send-message 500", hello, refusal("Internal server error")]
+      ])
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("keeps calls that came too fast, without their bodies, which nobody read", () =>
+    Effect.gen(function* () {
+      const { call, logged } = yield* givenBackend
+      yield* call("/v1/send-message", { body: hello })
+      yield* call("/v1/send-message", { body: hello })
+      assert.deepStrictEqual((yield* logged)[1], [
+        "POST /v1/send-message 429",
+        {},
+        refusal("Rate limit exceeded. Try again in 60 seconds.")
+      ])
+    }).pipe(
+      Effect.provide(ProcessRateLimits.layer(rateTable({ ...usualRates, messagingPerSecond: 1 }))),
+      Effect.provide(httpWorld)
+    )
+  )
+
+  it.effect("keeps nothing of requests without a good key, and of those that reach no endpoint", () =>
+    Effect.gen(function* () {
+      const { call, logged } = yield* givenBackend
+      yield* call("/v1/webhooks", { headers: { "x-api-key": "nonsense" } })
+      yield* call("/v1/nothing")
+      yield* call("/v1/webhooks", { method: "PUT", body: {} })
+      yield* call("/openapi.json")
+      assert.deepStrictEqual(yield* logged, [])
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("keeps neither keys nor secrets nor media, from wherever they come", () =>
+    Effect.gen(function* () {
+      const { call, key, logged } = yield* givenBackend
+      const url = "https://media.example/needle.png"
+      yield* call("/v1/webhooks", {
+        body: { url: "https://example.com/hook", events: ["message.sent"], signing_secret: "needle-secret" }
+      })
+      yield* call("/v1/webhooks")
+      yield* call("/v1/send-message", { body: { to: hello.to, type: "image", image: { url, caption: "c" } } })
+      yield* call("/v1/send-message", { body: { ...hello, text: "data:image/png;base64,needle" } })
+      yield* call("/v1/contacts", {
+        body: { phone: hello.to, attributes: { apiKey: "needle-key", password: "needle-word", city: "Paris" } }
+      })
+      const rows = yield* logged
+      assert.deepStrictEqual(
+        rows.map(([line]) => line),
+        [
+          "POST /v1/webhooks 200",
+          "GET /v1/webhooks 200",
+          "POST /v1/send-message 201",
+          "POST /v1/send-message 201",
+          "POST /v1/contacts 201"
+        ]
+      )
+      assert.notInclude(
+        JSON.stringify(yield* (yield* World).state.pipe(Effect.map(({ requestLogs }) => requestLogs))),
+        "needle"
+      )
+      assert.notInclude(JSON.stringify(rows), key)
+      assert.deepNestedInclude(rows[1]?.[2], { "data.webhook.secret": "[redacted]" })
+      assert.deepStrictEqual(rows[2]?.[1], { to: hello.to, type: "image", image: { url: "[redacted]", caption: "c" } })
+      assert.deepNestedInclude(rows[4]?.[1], { "attributes.city": "Paris" })
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("keeps how long it took, and a send whose caller has gone away", () =>
+    Effect.gen(function* () {
+      const { call } = yield* givenBackend
+      const slow = Effect.andThen(
+        Effect.sleep("10 seconds"),
+        Effect.fail(new PlatformNotReached({ detail: "at last" }))
+      )
+      const platform = yield* WhatsAppPlatform
+      const { state } = yield* World
+
+      yield* platform.answerNext(slow)
+      const patient = yield* Effect.forkChild(call("/v1/send-message", { body: hello }))
+      yield* TestClock.adjust("10 seconds")
+      yield* Fiber.join(patient)
+
+      yield* platform.answerNext(slow)
+      const request = yield* Effect.forkChild(call("/v1/send-message", { body: hello }))
+      yield* TestClock.adjust("1 second")
+      const gone = yield* Effect.forkChild(Fiber.interrupt(request))
+      yield* TestClock.adjust("9 seconds")
+      yield* Fiber.join(gone)
+
+      const { requestLogs } = yield* state
+      assert.deepStrictEqual(
+        requestLogs.map(({ durationMillis, requestBody, status }) => ({ durationMillis, requestBody, status })),
+        [
+          { durationMillis: 10_000, requestBody: hello, status: 502 },
+          { durationMillis: 10_000, requestBody: hello, status: 503 }
+        ]
+      )
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("keeps of a long body and a long header only the beginning", () =>
+    Effect.gen(function* () {
+      const { call } = yield* givenBackend
+      const body = { ...hello, note: "x".repeat(50_000) }
+      yield* call("/v1/send-message", { body, headers: { "user-agent": "a".repeat(2_000) } })
+      const { requestLogs } = yield* (yield* World).state
+      const [log] = requestLogs
+      assert.strictEqual(log?.userAgent, "a".repeat(512))
+      assert.strictEqual(log?.requestBody["truncated"], true)
+      assert.strictEqual(log?.requestBody["bytes"], JSON.stringify(body).length)
+      assert.isAtMost(JSON.stringify(log?.requestBody).length, 16 * 1024)
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("does not stand in the way of an answer when it cannot be kept", () =>
+    Effect.gen(function* () {
+      const { call, logged } = yield* givenBackend
+      yield* (yield* World).failNext("RequestLogs.record")
+      assert.strictEqual((yield* call("/v1/send-message", { body: hello })).status, 201)
+      assert.deepStrictEqual(yield* logged, [])
+    }).pipe(Effect.provide(httpWorld))
+  )
+})

@@ -1,0 +1,23 @@
+import { assert } from "@effect/vitest"
+import { Effect } from "effect"
+import { SessionApi } from "../../../src/adapters/http/session/Api.ts"
+import { ask, type Asked } from "../../support/http.ts"
+import { httpWorld } from "../../support/httpWorld.ts"
+import { refusesBadInput } from "../refusesBadInput.ts"
+import { givenDashboard, kept } from "./sessionDashboard.ts"
+
+refusesBadInput({
+  groups: SessionApi.groups,
+  prefix: "/api/whatsapp",
+  envelope: (error) => ({ success: false, error }),
+  // Asks as the owner; nothing is left behind.
+  refused: Effect.fnUntraced(function* (path: string, asked: Asked) {
+    const { headers: owner } = yield* givenDashboard()
+    const before = yield* kept
+    const { body, headers, status } = yield* ask(path, { ...asked, headers: { ...owner, ...asked.headers } })
+    assert.strictEqual(yield* kept, before)
+    return { status, body, allow: headers.get("allow") }
+  }, Effect.provide(httpWorld)),
+  mayBeEmpty: (path) => path.endsWith("/close"),
+  isImport: (path) => path.endsWith("/bulk")
+})

@@ -1,0 +1,78 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { HttpClient, HttpClientResponse } from "effect/http"
+import { Forbidden, Unauthorized } from "../../../src/adapters/http/session/Failures.ts"
+import * as SessionClient from "../../../src/client/SessionClient.ts"
+import { ask } from "../../support/http.ts"
+import { httpWorld } from "../../support/httpWorld.ts"
+import { givenDashboard } from "./sessionDashboard.ts"
+
+/** The client talks to the routes in the test's own fiber. */
+const client = Effect.gen(function* () {
+  const services = yield* Effect.context<Effect.Services<ReturnType<typeof ask>>>()
+  return HttpClient.make((request, url) =>
+    ask(`${url.pathname}${url.search}`, {
+      method: request.method,
+      headers: { ...request.headers },
+      ...(request.body._tag === "Uint8Array" ? { body: new TextDecoder().decode(request.body.body) } : {})
+    }).pipe(
+      Effect.provideContext(services),
+      Effect.orDie,
+      Effect.map(({ body, headers, status }) =>
+        HttpClientResponse.fromWeb(request, new Response(JSON.stringify(body), { status, headers }))
+      )
+    )
+  )
+})
+
+const connect = Effect.fnUntraced(function* (token: string, organizationId: string) {
+  const options = { url: "http://test", token: Redacted.make(token), organizationId }
+  return yield* Effect.provideService(SessionClient.make(options), HttpClient.HttpClient, yield* client)
+})
+
+const given = Effect.gen(function* () {
+  const { headers, id, user } = yield* givenDashboard()
+  const token = headers.authorization.slice("Bearer ".length)
+  return { id, user, token, parley: yield* connect(token, id) }
+})
+
+describe("the typed client of the Session interface", () => {
+  it.effect("does what the interface can do", () =>
+    Effect.gen(function* () {
+      const { parley, user } = yield* given
+      const { data: contact } = yield* parley.contacts.create({ payload: { userNumber: "+15551234567" } })
+      const params = { contactId: contact.vendorContactId }
+      const { data: changed } = yield* parley.contacts.change({ params, payload: { name: "Ada" } })
+      assert.strictEqual(changed.name, "Ada")
+      const { data: listed } = yield* parley.contacts.list({ query: { limit: 5, sortBy: "name" } })
+      assert.deepStrictEqual([listed.total, listed.contacts[0]?.id], [1, contact.id])
+
+      const { data: sent } = yield* parley.messages.send({
+        payload: { to: "+15551234567", type: "text", text: "hi" }
+      })
+      const { conversationId } = sent
+      const messages = yield* parley.messages.list({ query: { conversationId } })
+      assert.deepStrictEqual(
+        messages.data.map(({ content, type }) => ({ content, type })),
+        [{ content: { text: "hi" }, type: "text" }]
+      )
+      yield* parley.conversations.assign({ params: { conversationId }, payload: { userId: user.id } })
+      const { data: closed } = yield* parley.conversations.close({ params: { conversationId }, payload: undefined })
+      assert.strictEqual(closed.closedBy, user.id)
+      const { data: found } = yield* parley.conversations.get({ params: { conversationId } })
+      assert.deepStrictEqual([found.status, found.assignee?.name], ["closed", "Olga"])
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("fails with the very failure of the contract", () =>
+    Effect.gen(function* () {
+      const { id, token } = yield* given
+      const stranger = yield* connect("wrong", id)
+      const refused = yield* Effect.flip(stranger.contacts.list({ query: {} }))
+      assert.instanceOf(refused, Unauthorized)
+      assert.strictEqual("error" in refused ? refused.error : undefined, "Unauthorized")
+      const lost = yield* connect(token, "nowhere")
+      assert.instanceOf(yield* Effect.flip(lost.contacts.list({ query: {} })), Forbidden)
+    }).pipe(Effect.provide(httpWorld))
+  )
+})

@@ -1,0 +1,99 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Arbitrary, Effect, Ref, Schema } from "effect"
+import { SessionApi } from "../../../src/adapters/http/session/Api.ts"
+import type { PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
+import { type FuzzedRequest, requestsTo } from "../../support/fuzz.ts"
+import { phoneOf, someone } from "../../support/given.ts"
+import { ask } from "../../support/http.ts"
+import { httpWorld } from "../../support/httpWorld.ts"
+import { kept } from "./sessionDashboard.ts"
+import { contactId, conversationId, givenScene, messageId, userId, vendorContactId } from "./sessionScene.ts"
+
+const Envelope = Schema.Union([
+  Schema.Struct({ success: Schema.Literal(true), data: Schema.Json }),
+  Schema.Struct({ data: Schema.Array(Schema.Json), total: Schema.Int, page: Schema.Int, hasNext: Schema.Boolean }),
+  Schema.Struct({ success: Schema.Literal(false), error: Schema.NonEmptyString })
+])
+const isEnvelope = Schema.is(Envelope)
+
+/** A file is no envelope. */
+const groups = Object.values(SessionApi.groups).filter(({ identifier }) => identifier !== "media")
+
+/** Each run is a world of its own, so that what a request leaves behind is seen; `npm run fuzz` has more of them. */
+const runs = Number(process.env["FUZZ_RUNS"] ?? 600)
+const seed = 20_261_122
+
+const ids = [contactId, vendorContactId, conversationId]
+const queryValues = {
+  sortBy: ["created_at", "name", "last_message_at"],
+  sortOrder: ["asc", "desc"],
+  status: ["open", "closed", "ai_handling", "escalated"],
+  assignee: [userId],
+  conversationId: [conversationId],
+  before: [messageId]
+}
+
+const holds = Effect.fnUntraced(function* ({ headers, path, ...asked }: FuzzedRequest, phone: PhoneNumber) {
+  const owner = yield* givenScene(phone)
+  const before = yield* kept
+  const { body, status } = yield* ask(path, { ...asked, headers: { ...headers, ...owner } })
+  assert.isTrue(isEnvelope(body), `${status} ${JSON.stringify(body)}`)
+  assert.isBelow(status, 500, JSON.stringify(body))
+  if (status >= 400) assert.strictEqual(yield* kept, before, `${status} ${JSON.stringify(body)}`)
+  return status
+}, Effect.provide(httpWorld))
+
+describe("requests that nobody thought of", () => {
+  it.effect.each(groups.map((group) => ({ group, name: group.identifier })))(
+    "to $name are answered in the envelope, and leave nothing half done",
+    ({ group, name }) =>
+      Effect.gen(function* () {
+        // The contract's examples write to a number, and add it: it is known where they do the one.
+        const phone = name === "messages" ? someone : phoneOf(1)
+        const endpoints = Object.values(group.endpoints).map(({ identifier, method, path }) => ({
+          identifier,
+          isAsked: (request: FuzzedRequest) =>
+            request.method === method &&
+            new RegExp(`^${path.replaceAll(/:[^/]+/g, "[^/]+")}$`).test(request.path.replace(/\?.*/, ""))
+        }))
+        const outcomes = yield* Ref.make<ReadonlySet<string>>(new Set())
+        const property = (request: FuzzedRequest) =>
+          Effect.flatMap(holds(request, phone), (status) => {
+            const asked = endpoints.find(({ isAsked }) => isAsked(request))?.identifier
+            return Effect.as(
+              Ref.update(outcomes, (seen) => new Set(seen).add(`${asked} ${status < 400 ? "let in" : "refused"}`)),
+              true
+            )
+          })
+        const requests = requestsTo(group, ids, queryValues)
+        const result = yield* Arbitrary.checkEffect(requests, property, { runs, seed })
+        assert.isUndefined(Arbitrary.formatCheckFailure(result))
+        // A fuzz that is never let in, or never refused, has shown nothing.
+        assert.sameMembers(
+          Array.from(yield* Ref.get(outcomes)),
+          endpoints.flatMap(({ identifier }) => [`${identifier} let in`, `${identifier} refused`])
+        )
+      }),
+    120_000
+  )
+
+  /** What a header can carry. */
+  const HeaderText = Schema.String.check(Schema.isPattern(/^[!-~]{0,40}$/))
+  const Headers = Schema.Struct({
+    authorization: Schema.Union([HeaderText, Schema.Literals(["Bearer token", "bearer  token", "Bearer", "token"])]),
+    "x-org-id": Schema.Union([HeaderText, Schema.Literals(["", contactId, "00000000-0000-0000-0000-000000000000"])])
+  })
+
+  it.effect.prop(
+    "let nobody in who is not signed in and a member",
+    { headers: Headers },
+    Effect.fnUntraced(function* ({ headers }) {
+      yield* givenScene(someone)
+      const { body, status } = yield* ask("/api/whatsapp/contacts", { headers })
+      assert.isTrue(isEnvelope(body), `${status} ${JSON.stringify(body)}`)
+      const isSignedIn = /^bearer +token$/i.test(headers.authorization)
+      assert.strictEqual(status, isSignedIn ? (headers["x-org-id"] === "" ? 400 : 403) : 401)
+    }, Effect.provide(httpWorld)),
+    { arbitrary: { runs: 500 } }
+  )
+})

@@ -1,0 +1,282 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DateTime, Effect, Option, Stream } from "effect"
+import { World } from "../../../src/adapters/memory/World.ts"
+import { ChannelAccountId, ConversationId, MediaId, MessageId } from "../../../src/domain/Ids.ts"
+import { mediaPath, type NewMedia } from "../../../src/domain/message/Media.ts"
+import type { SessionAccess } from "../../../src/domain/access/SessionAccess.ts"
+import { ConversationStore } from "../../../src/ports/stores/ConversationStore.ts"
+import { MediaLibrary, type MediaOutcome } from "../../../src/ports/stores/MediaLibrary.ts"
+import { MediaStore } from "../../../src/ports/platforms/MediaStore.ts"
+import { bytesOf, sha256 } from "../../media/files.ts"
+import { uuid } from "../../support/given.ts"
+import { givenMember, serviceAccess } from "../../support/givenMember.ts"
+import { ask, askText } from "../../support/http.ts"
+import { httpWorld } from "../../support/httpWorld.ts"
+import { givenConversation } from "./sessionConversation.ts"
+import { type Answer, call, givenDashboard, refused, signedIn } from "./sessionDashboard.ts"
+
+const text = "0123456789"
+const bytes = new TextEncoder().encode(text)
+const etag = `"${sha256(bytes)}"`
+
+/** A file of the message in the owner's conversation with Ada, not fetched yet. */
+const givenMedia = Effect.fnUntraced(function* (changes: Partial<NewMedia> = {}) {
+  const dashboard = yield* givenConversation
+  const { organizationId } = dashboard
+  const id = MediaId.make(yield* uuid)
+  const { addAll, settle } = yield* MediaLibrary
+  yield* addAll(organizationId, [
+    {
+      id,
+      organizationId,
+      messageId: MessageId.make(dashboard.messageId),
+      channelAccountId: ChannelAccountId.make(yield* uuid),
+      index: 0,
+      platformMediaId: "1",
+      url: null,
+      mimeType: null,
+      filename: null,
+      sha256: null,
+      createdAt: yield* DateTime.now,
+      ...changes
+    }
+  ])
+  return {
+    ...dashboard,
+    mediaId: id,
+    path: `/media/${id}`,
+    settle: (outcome: MediaOutcome) => settle(organizationId, id, outcome)
+  }
+})
+
+/** The same, fetched. */
+const givenFile = Effect.fnUntraced(function* (mimeType = "image/jpeg", changes: Partial<NewMedia> = {}) {
+  const media = yield* givenMedia(changes)
+  const file = { mimeType, bytes: Stream.make(bytes) }
+  const kept = yield* (yield* MediaStore).put(media.organizationId, media.mediaId, file)
+  yield* media.settle({ _tag: "Stored", ...kept, mimeType, at: yield* DateTime.now })
+  const get = (headers: Record<string, string> = {}, method = "GET") =>
+    Effect.map(
+      askText(mediaPath(media.mediaId), { method, headers: { ...media.headers, ...headers } }),
+      ({ headers, status, text }) => ({ status, text, headers })
+    )
+  return { ...media, get }
+})
+
+const seen = (
+  { headers, status, text }: Effect.Success<ReturnType<typeof askText>>,
+  ...names: ReadonlyArray<string>
+) => [status, text, ...names.map((name) => headers.get(name))]
+
+describe("GET /media/:mediaId", () => {
+  it.effect("gives the file with its type, size and name, and nothing in it can run", () =>
+    Effect.gen(function* () {
+      const { get } = yield* givenFile("image/jpeg", { filename: "table.jpg" })
+      const { headers, status, text: body } = yield* get()
+      assert.deepStrictEqual([status, body], [200, text])
+      const expected = {
+        "content-type": "image/jpeg",
+        "content-length": "10",
+        "content-disposition": `inline; filename="table.jpg"; filename*=UTF-8''table.jpg`,
+        "content-security-policy": "sandbox",
+        "x-content-type-options": "nosniff",
+        "accept-ranges": "bytes",
+        "cache-control": "no-store",
+        etag
+      }
+      assert.deepStrictEqual(
+        Object.fromEntries(Object.keys(expected).map((name) => [name, headers.get(name)])),
+        expected
+      )
+      assert.isNull(headers.get("content-range"))
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect.each([
+    ["audio/ogg; codecs=opus", "inline"],
+    ["video/mp4", "inline"],
+    ["application/pdf", "inline"],
+    ["text/html", "attachment"],
+    ["image/svg+xml", "attachment"],
+    ["application/octet-stream", "attachment"]
+  ])("lets %s be shown or saved: %s", ([mimeType = "", disposition = ""]) =>
+    Effect.gen(function* () {
+      const { get } = yield* givenFile(mimeType)
+      const answer = yield* get()
+      assert.deepStrictEqual(seen(answer, "content-type", "content-disposition"), [200, text, mimeType, disposition])
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("puts nothing into a header that is no media type, and no name that means anything there", () =>
+    Effect.gen(function* () {
+      const { get } = yield* givenFile("image/jpeg\r\nx-evil: 1", {
+        filename: '../a"; b\r\nc\\漢 50%\u{1F680}\ud800.html'
+      })
+      assert.deepStrictEqual(seen(yield* get(), "content-type", "x-evil", "content-disposition"), [
+        200,
+        text,
+        "application/octet-stream",
+        null,
+        `attachment; filename=".._a_; b__c__ 50____.html"; filename*=UTF-8''.._a%22%3B%20b__c_%E6%BC%A2%2050%25%F0%9F%9A%80%EF%BF%BD.html`
+      ])
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect.each([
+    ["bytes=0-0", "0", "bytes 0-0/10"],
+    ["bytes=2-4", "234", "bytes 2-4/10"],
+    ["bytes=8-", "89", "bytes 8-9/10"],
+    ["bytes=5-100", "56789", "bytes 5-9/10"],
+    ["bytes=-3", "789", "bytes 7-9/10"],
+    ["bytes=-100", text, "bytes 0-9/10"]
+  ])("gives the part that %s asks for", ([range = "", part = "", contentRange = ""]) =>
+    Effect.gen(function* () {
+      const { get } = yield* givenFile()
+      const expected = [206, part, String(part.length), contentRange]
+      assert.deepStrictEqual(seen(yield* get({ range }), "content-length", "content-range"), expected)
+      assert.deepStrictEqual(seen(yield* get({ range, "if-range": etag }), "content-length", "content-range"), expected)
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect.each([
+    [{ range: "bytes=10-" }],
+    [{ range: "bytes=4-2" }],
+    [{ range: "bytes=-0" }],
+    [{ range: "bytes=-" }],
+    [{ range: "bytes=0-1,3-4" }],
+    [{ range: "lines=0-1" }],
+    [{ range: "bytes=1e1-" }],
+    [{ range: "bytes=0-1", "if-range": '"another"' }]
+  ] as const)("gives all of it for %j", ([headers]) =>
+    Effect.gen(function* () {
+      const { get } = yield* givenFile()
+      assert.deepStrictEqual(seen(yield* get(headers), "content-length", "content-range"), [200, text, "10", null])
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("gives every byte as it is", () =>
+    Effect.gen(function* () {
+      const media = yield* givenMedia()
+      const binary = bytesOf(256)
+      const file = { mimeType: "image/png", bytes: Stream.make(binary.subarray(0, 100), binary.subarray(100)) }
+      const kept = yield* (yield* MediaStore).put(media.organizationId, media.mediaId, file)
+      yield* media.settle({ _tag: "Stored", ...kept, mimeType: "image/png", at: yield* DateTime.now })
+      const { text: read } = yield* askText(mediaPath(media.mediaId), { headers: media.headers })
+      assert.strictEqual(read, new TextDecoder().decode(binary))
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("is found under the same id in capitals", () =>
+    Effect.gen(function* () {
+      const { headers, mediaId } = yield* givenFile()
+      const { status } = yield* askText(`/api/whatsapp/media/${mediaId.toUpperCase()}`, { headers })
+      assert.strictEqual(status, 200)
+    }).pipe(Effect.provide(httpWorld))
+  )
+})
+
+describe("a file that cannot be given", () => {
+  it.effect("says when to ask again as long as it is on its way", () =>
+    Effect.gen(function* () {
+      const { headers, path, settle } = yield* givenMedia()
+      const again = refused(503, "Media is being fetched")
+      const asked = () =>
+        Effect.map(
+          ask(`/api/whatsapp${path}`, { headers }),
+          ({ body, headers, status }): Answer & { readonly after: string | null } => ({
+            status,
+            body,
+            after: headers.get("retry-after")
+          })
+        )
+      assert.deepStrictEqual(yield* asked(), { ...again, after: "2" })
+      yield* settle({ _tag: "Failed", detail: "reset", retryAt: yield* DateTime.now })
+      assert.deepStrictEqual(yield* asked(), { ...again, after: "2" })
+      yield* settle({ _tag: "Failed", detail: "reset", retryAt: null })
+      assert.deepStrictEqual(yield* asked(), { ...refused(404, "Media not available"), after: null })
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("says so when its bytes are gone", () =>
+    Effect.gen(function* () {
+      const { headers, mediaId, organizationId, path } = yield* givenFile()
+      yield* (yield* MediaStore).remove(organizationId, mediaId)
+      assert.deepStrictEqual(yield* call(headers, path), refused(404, "Media not available"))
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("is none that there is, or none of the organization", () =>
+    Effect.gen(function* () {
+      const { headers, path } = yield* givenFile()
+      const other = yield* givenDashboard()
+      const notFound = refused(404, "Media not found")
+      assert.deepStrictEqual(yield* call(other.headers, path), notFound)
+      const unknown = ["018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e71", "x", "%00", "11111111-1111-1111-1111-111111111111"]
+      for (const id of unknown) assert.deepStrictEqual(yield* call(headers, `/media/${id}`), notFound, id)
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("goes with its message, and with the contact of its conversation", () =>
+    Effect.gen(function* () {
+      const { headers, path } = yield* givenFile()
+      const { update } = yield* World
+      const notFound = refused(404, "Media not found")
+      const before = yield* (yield* World).state
+      yield* update((state) => ({ ...state, messages: [] }))
+      assert.deepStrictEqual(yield* call(headers, path), notFound)
+      yield* update(() => ({
+        ...before,
+        conversations: before.conversations.map((conversation) => Object.assign({}, conversation, { isHidden: true }))
+      }))
+      assert.deepStrictEqual(yield* call(headers, path), notFound)
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("is as if it had never been when its message was taken back, wherever it was by then", () =>
+    Effect.gen(function* () {
+      const { discard } = yield* MediaLibrary
+      const [stored, onItsWay, givenUp] = [yield* givenFile(), yield* givenMedia(), yield* givenMedia()]
+      yield* givenUp.settle({ _tag: "Failed", detail: "reset", retryAt: null })
+      for (const { headers, messageId, organizationId, path } of [stored, onItsWay, givenUp]) {
+        yield* discard(organizationId, [MessageId.make(messageId)], yield* DateTime.now)
+        assert.deepStrictEqual(yield* call(headers, path), refused(404, "Media not found"))
+      }
+      assert.strictEqual((yield* stored.get({ range: "bytes=0-1" })).status, 404)
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("belongs to a conversation that the caller may not see", () =>
+    Effect.gen(function* () {
+      const { id, organizationId, path, user } = yield* givenFile()
+      const { find, save } = yield* ConversationStore
+      const status = Effect.fnUntraced(function* (access: SessionAccess) {
+        const headers = yield* signedIn(organizationId, access.caller)
+        return (yield* askText(`/api/whatsapp${path}`, { headers })).status
+      })
+      const { access: agent } = yield* givenMember(organizationId, { conversationScope: "assigned" })
+      const { access: all } = yield* givenMember(organizationId, { conversationScope: "all" })
+      assert.deepStrictEqual([yield* status(agent), yield* status(all)], [200, 200])
+      const conversation = Option.getOrThrow(yield* find(organizationId, ConversationId.make(id)))
+      yield* Effect.orDie(save({ ...conversation, assigneeId: user.id }))
+      assert.deepStrictEqual([yield* status(agent), yield* status(all)], [403, 200])
+      assert.strictEqual(yield* status(serviceAccess(organizationId)), 200)
+      const headers = yield* signedIn(organizationId, agent.caller)
+      assert.deepStrictEqual(yield* call(headers, path), refused(403, "Forbidden"))
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("is not asked for without a token", () =>
+    Effect.gen(function* () {
+      const { headers, path } = yield* givenFile()
+      assert.deepStrictEqual(yield* call({ "x-org-id": headers["x-org-id"] }, path), refused(401, "Unauthorized"))
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("is a mistake of ours when it cannot be looked up", () =>
+    Effect.gen(function* () {
+      const { headers, path } = yield* givenFile()
+      yield* (yield* World).failNext("MediaLibrary.find")
+      assert.deepStrictEqual(yield* call(headers, path), refused(500, "Internal server error"))
+    }).pipe(Effect.provide(httpWorld))
+  )
+})

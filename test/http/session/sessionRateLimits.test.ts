@@ -1,0 +1,130 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import { TestClock } from "effect/testing"
+import * as ProcessRateLimits from "../../../src/adapters/limits/ProcessRateLimits.ts"
+import { WhatsAppPlatform } from "../../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
+import { rateTable } from "../../../src/domain/quota/RateTier.ts"
+import { ApiKeys } from "../../../src/ports/stores/ApiKeys.ts"
+import { ask, type Asked } from "../../support/http.ts"
+import { httpWorld } from "../../support/httpWorld.ts"
+import { givenDashboard, signedIn } from "./sessionDashboard.ts"
+
+/** Six calls a minute, so that one comes back every ten seconds; two messages a second; one import a minute. */
+const limits = ProcessRateLimits.layer(rateTable({ standardPerMinute: 6, messagingPerSecond: 2, bulkPerMinute: 1 }))
+const limited = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  effect.pipe(Effect.provide(limits), Effect.provide(httpWorld))
+
+const names = ["ratelimit-limit", "ratelimit-remaining", "ratelimit-reset", "retry-after"]
+
+const told = (headers: Record<string, string>, path: string, asked: Asked = {}) =>
+  Effect.map(ask(`/api/whatsapp${path}`, { ...asked, headers }), ({ body, headers, status }) => ({
+    status,
+    body,
+    limits: names.map((name) => headers.get(name))
+  }))
+
+const refusal = { success: false, error: "Rate limit exceeded. Try again in 60 seconds." }
+const hello = { to: "+15551234567", type: "text", text: "hi" }
+const none = [null, null, null, null]
+
+describe("rate tiers of the Session interface", () => {
+  it.effect("let the allowance through, and then refuse until something has come back", () =>
+    limited(
+      Effect.gen(function* () {
+        const { headers } = yield* givenDashboard()
+        const look = told(headers, "/contacts")
+        const first = yield* Effect.forEach(Array.from({ length: 6 }), () => look)
+        assert.deepStrictEqual(
+          first.map(({ limits, status }) => [status, limits[1]]),
+          [
+            [200, "5"],
+            [200, "4"],
+            [200, "3"],
+            [200, "2"],
+            [200, "1"],
+            [200, "0"]
+          ]
+        )
+        assert.deepStrictEqual(yield* look, { status: 429, body: refusal, limits: ["6", "0", "60", "10"] })
+        yield* TestClock.adjust("10 seconds")
+        assert.deepStrictEqual((yield* look).limits, ["6", "0", "60", null])
+        assert.strictEqual((yield* told(headers, "/conversations")).status, 429)
+      })
+    )
+  )
+
+  it.effect("count sends by the second and imports by the minute, each for themselves", () =>
+    limited(
+      Effect.gen(function* () {
+        const { added, headers } = yield* givenDashboard()
+        yield* added({ userNumber: hello.to })
+        const send = told(headers, "/messages/send", { body: hello })
+        assert.deepStrictEqual((yield* send).limits, ["2", "1", "1", null])
+        assert.strictEqual((yield* send).status, 200)
+        assert.deepStrictEqual(yield* send, { status: 429, body: refusal, limits: ["2", "0", "1", "1"] })
+        assert.lengthOf(yield* (yield* WhatsAppPlatform).asked, 2)
+
+        const imported = told(headers, "/contacts/bulk", { body: { contacts: [] } })
+        assert.deepStrictEqual((yield* imported).limits, ["1", "0", "60", null])
+        assert.deepStrictEqual(yield* imported, { status: 429, body: refusal, limits: ["1", "0", "60", "60"] })
+        assert.deepStrictEqual((yield* told(headers, "/contacts")).limits, ["6", "4", "20", null])
+      })
+    )
+  )
+
+  it.effect("count each organization for itself, whoever of it calls", () =>
+    limited(
+      Effect.gen(function* () {
+        const acme = yield* givenDashboard()
+        const globex = yield* givenDashboard()
+        const service = yield* signedIn(acme.id, { _tag: "Service" })
+        yield* Effect.forEach(Array.from({ length: 6 }), () => told(acme.headers, "/contacts"))
+        assert.strictEqual((yield* told(acme.headers, "/contacts")).status, 429)
+        assert.strictEqual((yield* told(service, "/contacts")).status, 429)
+        assert.deepStrictEqual((yield* told(globex.headers, "/contacts")).limits, ["6", "5", "10", null])
+      })
+    )
+  )
+
+  it.effect("count a request after its caller, and before its body", () =>
+    limited(
+      Effect.gen(function* () {
+        const { headers } = yield* givenDashboard()
+        const strangers = [{}, { authorization: headers.authorization }, { ...headers, "x-org-id": "nowhere" }]
+        for (const stranger of strangers) {
+          const { limits, status } = yield* told(stranger, "/messages/send", { body: hello })
+          assert.deepStrictEqual([status >= 400 && status < 404, limits], [true, none])
+        }
+        const unreadable = { headers: { ...headers, "content-type": "text/plain" }, body: "hi" }
+        const statuses = yield* Effect.forEach(Array.from({ length: 3 }), () =>
+          Effect.map(told(unreadable.headers, "/messages/send", unreadable), ({ status }) => status)
+        )
+        assert.deepStrictEqual(statuses, [415, 415, 429])
+      })
+    )
+  )
+
+  it.effect("count nothing of what backends ask of the same organization", () =>
+    limited(
+      Effect.gen(function* () {
+        const { headers, id } = yield* givenDashboard()
+        const { key } = yield* (yield* ApiKeys).create(id, "backend")
+        const backend = { headers: { "x-api-key": Redacted.value(key) } }
+        const asked = yield* Effect.forEach(Array.from({ length: 7 }), () => ask("/api/developer/v1/contacts", backend))
+        assert.strictEqual(asked.at(-1)?.status, 429)
+        assert.deepStrictEqual((yield* told(headers, "/contacts")).limits, ["6", "5", "10", null])
+      })
+    )
+  )
+
+  it.effect("count nothing that reaches no endpoint, and leave the document of the interface alone", () =>
+    limited(
+      Effect.gen(function* () {
+        const { headers } = yield* givenDashboard()
+        for (const path of ["/nothing", "/openapi.json", "/contacts/x/y"]) {
+          assert.deepStrictEqual((yield* told(headers, path)).limits, none)
+        }
+      })
+    )
+  )
+})

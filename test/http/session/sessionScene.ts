@@ -1,0 +1,38 @@
+import { DateTime, Effect } from "effect"
+import { SessionTokenBook } from "../../../src/adapters/memory/platforms/MemorySessionTokens.ts"
+import { newContact, VendorContactId } from "../../../src/domain/contact/Contact.ts"
+import { ContactId, ConversationId, MessageId, OrganizationId, UserId } from "../../../src/domain/Ids.ts"
+import type { User } from "../../../src/domain/access/Organization.ts"
+import type { PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
+import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
+import { Organizations } from "../../../src/ports/stores/Organizations.ts"
+import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
+import { givenAccount, givenWebhook, sendIntent } from "../../support/given.ts"
+
+/** Ids that are the same in every world, and have letters. */
+export const organizationId = OrganizationId.make("00000000-0000-4000-8000-0000000000dd")
+export const contactId = ContactId.make("00000000-0000-4000-8000-0000000000aa")
+export const vendorContactId = VendorContactId.make(`ct_${"a".repeat(24)}`)
+export const conversationId = ConversationId.make("00000000-0000-4000-8000-0000000000bb")
+export const messageId = MessageId.make("00000000-0000-4000-8000-0000000000cc")
+/** Whom the contract's own example assigns a conversation to. */
+export const userId = UserId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10")
+
+const at = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")
+
+/** An organization with a number, a contact who was written to, and an owner who is signed in with these headers. */
+export const givenScene = Effect.fnUntraced(function* (phone: PhoneNumber) {
+  const organizations = yield* Organizations
+  yield* organizations.create({ id: organizationId, name: "Acme", plan: "unlimited", createdAt: at })
+  yield* givenWebhook(organizationId)
+  const account = yield* givenAccount(organizationId)
+  const contact = newContact({ id: contactId, vendorContactId, organizationId, source: "api", name: "Ada" }, at)
+  yield* (yield* ContactStore).insert({ ...contact, phone })
+  const intent = yield* sendIntent(organizationId, account.id, { at, phone, conversation: { id: conversationId } })
+  yield* (yield* SendLedger).reserve(organizationId, { ...intent, messageId })
+  const user: User = { id: userId, email: "ada@example.com", name: "Ada", createdAt: at }
+  const membership = { organizationId, userId, role: "owner", conversationScope: "all" } as const
+  yield* organizations.addMember(organizationId, { user, passwordHash: "none", membership })
+  yield* (yield* SessionTokenBook).enter("token", { _tag: "User", userId, email: user.email })
+  return { authorization: "Bearer token", "x-org-id": organizationId }
+})

@@ -1,0 +1,67 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Redacted } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import * as Database from "../../../src/adapters/postgres/database/Database.ts"
+import { storesOn } from "../../support/postgresStores.ts"
+import { serverDatabase } from "../../support/serverDatabase.ts"
+
+/** How each table is kept from growing with requests. A table that is not here has no bound that anybody knows. */
+const bounds: Readonly<Record<string, string>> = {
+  api_keys: "an operator makes them",
+  channel_accounts: "an operator connects them",
+  contact_activity: "one row for each contact",
+  contact_identities: "some rows for each contact, gone with it",
+  contacts: "the business's own data, kept until it deletes them",
+  conversation_sequences: "one row for each conversation",
+  conversation_totals: "one row for each list of an organization",
+  conversations: "the business's own data",
+  delivery_attempts: "a table for each day, dropped after the retention of events",
+  wake_channel: "one row",
+  outbox_checkpoints: "one row for each shard",
+  events: "a table for each day, dropped after the retention of events",
+  inbound_deliveries: "purged after 7 or 30 days, all of them in each pass",
+  inbound_parked: "purged after 7 days, all of them in each pass",
+  inbound_problems: "gone with their delivery",
+  inbox_totals: "one row for each organization",
+  media: "some rows for each message, gone with it",
+  memberships: "an operator makes them",
+  messages: "the business's own data",
+  monthly_usage: "one row for each organization and month",
+  notifications: "the newest 200 of each user; each new one removes those beyond",
+  organizations: "an operator makes them",
+  parley_migrations: "one row for each migration",
+  profile_lookups: "one row for each new contact at most, gone when it is looked up",
+  receipt_watermarks: "one row for each contact and account",
+  refresh_tokens: "gone with their sign-in; each exchange removes those used up",
+  request_log_totals: "one row for each organization",
+  request_logs: "purged after 30 days, all of them in each pass",
+  sign_ins: "each sign-in removes those of the user that are over",
+  users: "an operator makes them",
+  deferred_deliveries: "gone with the last attempt, with the subscription, or with the day of the event",
+  webhooks: "one row for each organization"
+}
+
+const migrated = Layer.unwrap(
+  Effect.map(serverDatabase(), (url) => {
+    const database = Database.server(Redacted.make(url))
+    return Layer.merge(database, storesOn(database))
+  })
+)
+
+layer(migrated, { timeout: "60 seconds" })("tables", (it) => {
+  it.effect("are all listed with what bounds them", () =>
+    Effect.gen(function* () {
+      yield* TestClock.adjust(0)
+      const sql = yield* SqlClient.SqlClient
+      const tables = yield* sql<{ readonly name: string }>`
+        select relname as name from pg_class
+        where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and not relispartition
+        order by relname collate "C"`
+      assert.deepStrictEqual(
+        tables.map(({ name }) => name),
+        Object.keys(bounds)
+      )
+    })
+  )
+})

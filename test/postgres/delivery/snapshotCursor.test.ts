@@ -1,0 +1,20 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { cursorText, decodeCursor } from "../../../src/adapters/postgres/delivery/SnapshotCursor.ts"
+
+const cursor = {
+  since: "7:9:8",
+  until: "11:11:",
+  after: { commitOrder: "9", sequence: 2, id: "01a20000-0000-7000-8000-000000000001" },
+  floor: "00000000-0000-0000-0000-000000000000"
+}
+
+describe("a cursor between two snapshots", () => {
+  it.effect("is decoded as it was written", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* decodeCursor(cursorText(cursor)), cursor)
+      const unread = { ...cursor, until: null, after: null }
+      assert.deepStrictEqual(yield* decodeCursor(cursorText(unread)), unread)
+    })
+  )
+})

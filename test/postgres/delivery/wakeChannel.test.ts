@@ -1,0 +1,99 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Array, Clock, Effect, Layer, Order, Queue, Redacted, References } from "effect"
+import * as RandomIds from "../../../src/adapters/identity/RandomIds.ts"
+import * as WakeChannel from "../../../src/adapters/postgres/delivery/WakeChannel.ts"
+import * as WakeSignals from "../../../src/adapters/postgres/delivery/WakeSignals.ts"
+import * as Database from "../../../src/adapters/postgres/database/Database.ts"
+import { Signals } from "../../../src/adapters/postgres/database/Signals.ts"
+import { DeliveryShard } from "../../../src/domain/delivery/DeliveryShard.ts"
+import { OrganizationId } from "../../../src/domain/Ids.ts"
+import { serverDatabase } from "../../support/serverDatabase.ts"
+
+const channelOn = (url: string) =>
+  Layer.fresh(WakeChannel.layer).pipe(
+    Layer.provideMerge(Layer.fresh(Database.signals(Redacted.make(url)))),
+    Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "None"))
+  )
+
+/** A database that is up to date. */
+const database = Effect.tap(serverDatabase(), (url) =>
+  Effect.scoped(Layer.build(Layer.fresh(Database.server(Redacted.make(url)))))
+)
+
+/** The messages that a process gets; `notifyUntilHeard` has another process notify until one arrives. */
+const scene = Effect.gen(function* () {
+  const url = yield* database
+  const here = yield* Layer.build(channelOn(url))
+  const there = yield* Layer.build(channelOn(url))
+  const heard = yield* Queue.unbounded<WakeChannel.WakeMessage>()
+  yield* Effect.flatMap(WakeChannel.WakeChannel, ({ listen }) => listen((message) => Queue.offer(heard, message))).pipe(
+    Effect.provideContext(here)
+  )
+  const { notify } = yield* Effect.provideContext(WakeChannel.WakeChannel, there)
+  const signals = yield* Effect.provideContext(Signals, there)
+  const notifyUntilHeard = (message: WakeChannel.WakeMessage) =>
+    Effect.raceFirst(
+      notify(message).pipe(Effect.andThen(Effect.sleep("10 millis")), Effect.forever),
+      Effect.repeat(Queue.take(heard), { until: ({ from }) => from === message.from })
+    ).pipe(Effect.timeout("10 seconds"))
+  return { heard, notify, signals, notifyUntilHeard }
+})
+
+const shards = [DeliveryShard.make(0), DeliveryShard.make(15)]
+
+describe("wake messages between processes", () => {
+  it.live("arrive as they were sent, and other payloads are ignored", () =>
+    Effect.gen(function* () {
+      const { heard, notify, signals, notifyUntilHeard } = yield* scene
+      yield* notifyUntilHeard({ from: "listening by now", shards: [] })
+      const [channel] = yield* signals<{ readonly name: string }>`select name from wake_channel`
+      const wrong = ["", "[]", '{"from":"x","shards":[16]}', '{"from":"x"}']
+      for (const payload of wrong) yield* signals.notify(channel?.name ?? "", payload)
+      yield* notify({ from: "one", shards })
+      const message = yield* Effect.repeat(Queue.take(heard), { until: ({ from }) => from !== "listening by now" })
+      assert.deepStrictEqual(message, { from: "one", shards })
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("arrive again after the connection was lost", () =>
+    Effect.gen(function* () {
+      const { signals, notifyUntilHeard } = yield* scene
+      yield* notifyUntilHeard({ from: "before", shards })
+      const ended = yield* signals`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and query ilike 'listen%'`
+      assert.strictEqual(ended.length, 1)
+      yield* notifyUntilHeard({ from: "after", shards })
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("wake the owner of the shard", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      const process = Layer.build(
+        Layer.fresh(WakeSignals.layer).pipe(Layer.provideMerge(channelOn(url)), Layer.provide(RandomIds.layer))
+      )
+      const [here, there] = yield* Effect.all([process, process])
+      const { next } = yield* Effect.provideContext(WakeSignals.WakeSignals, here)
+      const { signal } = yield* Effect.provideContext(WakeSignals.WakeSignals, there)
+      const of = (shard: number) => [OrganizationId.make(`01890000-0000-7000-8000-00000000000${shard}`)]
+      yield* Effect.raceFirst(
+        signal(of(1)).pipe(Effect.andThen(Effect.sleep("10 millis")), Effect.forever),
+        next(DeliveryShard.make(1))
+      ).pipe(Effect.timeout("10 seconds"))
+
+      const took = yield* Effect.replicateEffect(
+        Effect.gen(function* () {
+          const start = yield* Clock.currentTimeNanos
+          yield* signal(of(2))
+          yield* Effect.timeout(next(DeliveryShard.make(2)), "5 seconds")
+          return Number((yield* Clock.currentTimeNanos) - start) / 1e6
+        }),
+        100
+      )
+      const median = Array.sort(took, Order.Number)[50] ?? Infinity
+      yield* Effect.sync(() => globalThis.process.stdout.write(`from commit to wake: ${median.toFixed(2)} ms\n`))
+      assert.isBelow(median, 50)
+    }).pipe(Effect.scoped)
+  )
+})

@@ -1,0 +1,229 @@
+import { PGlite } from "@electric-sql/pglite"
+import { NodeServices } from "@effect/platform-node"
+import { PgClient } from "@effect/sql-pg"
+import { assert, layer } from "@effect/vitest"
+import { Effect, FileSystem, Layer, Path, Queue } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { TestClock } from "effect/testing"
+import { openAsBlob } from "node:fs"
+import { DataDirLocked } from "../../../src/adapters/postgres/embedded/DataDirLock.ts"
+import * as EmbeddedFolder from "../../../src/adapters/postgres/embedded/EmbeddedFolder.ts"
+import * as EmbeddedPostgres from "../../../src/adapters/postgres/embedded/EmbeddedPostgres.ts"
+import * as EmbeddedUpkeep from "../../../src/adapters/postgres/embedded/EmbeddedUpkeep.ts"
+import { child } from "../../support/childProcess.ts"
+import { embeddedDatabase } from "../../support/embeddedDatabase.ts"
+import { shared } from "../../support/shared.ts"
+
+const services = Layer.merge(NodeServices.layer, Reactivity.layer)
+
+const client = ({ stream }: EmbeddedPostgres.EmbeddedPostgres) =>
+  PgClient.makeClient({ stream, username: "postgres", multiplex: true })
+
+const opened = (dataDir: string) => Effect.flatMap(EmbeddedPostgres.open(dataDir), client)
+
+const temporary = Effect.flatMap(FileSystem.FileSystem, (fs) => fs.makeTempDirectoryScoped())
+
+/** A whole database in a data folder, made by PGlite itself and not by us. */
+const foreign = (dataDir: string) =>
+  Effect.gen(function* () {
+    const path = yield* Path.Path
+    const file = yield* shared("embedded")
+    yield* Effect.promise(async () => {
+      const database = await PGlite.create({
+        dataDir: path.join(dataDir, "postgres"),
+        loadDataDir: await openAsBlob(file)
+      })
+      await database.exec("create table brought as select 7 as seven")
+      await database.close()
+    })
+  })
+
+const untilEnded = Effect.fnUntraced(function* (lines: Queue.Dequeue<string>) {
+  const all: Array<string> = []
+  for (let line = yield* Queue.take(lines); line !== "ended"; line = yield* Queue.take(lines)) all.push(line)
+  return all
+})
+
+const namesIn = (dataDir: string) =>
+  Effect.map(
+    Effect.flatMap(FileSystem.FileSystem, (fs) => fs.readDirectory(dataDir)),
+    (names) => names.toSorted()
+  )
+
+layer(services, { timeout: "2 minutes" })("the embedded database", (it) => {
+  it.effect("keeps its rows, its extension and its folder's owner between two starts", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* temporary
+      const fs = yield* FileSystem.FileSystem
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const sql = yield* opened(`${dataDir}/made/when/needed`)
+          yield* sql`create extension pg_trgm`
+          yield* sql`create table kept as select 'effect' as word`
+        })
+      )
+      const sql = yield* opened(`${dataDir}/made/when/needed`)
+      assert.deepStrictEqual(yield* sql`select word from kept where word % 'efect'`, [{ word: "effect" }])
+      const { mode } = yield* fs.stat(`${dataDir}/made/when/needed/postgres`)
+      assert.strictEqual(mode & 0o777, 0o700)
+    })
+  )
+
+  it.effect(
+    "has every row that a process had acknowledged before it was killed",
+    () =>
+      Effect.gen(function* () {
+        const dataDir = yield* temporary
+        yield* foreign(dataDir)
+        const acknowledged = yield* Effect.forEach([40, 170, 300], (enough, round) =>
+          Effect.gen(function* () {
+            const writer = yield* child("insertUntilKilled.ts", dataDir, String(round * 1_000_000))
+            const lines = yield* Queue.takeN(writer.lines, enough)
+            yield* writer.kill
+            return [...lines, ...(yield* untilEnded(writer.lines))].map(Number)
+          })
+        )
+        const sql = yield* opened(dataDir)
+        const rows = yield* sql<{ n: number }>`select n from acknowledged`
+        const kept = new Set(rows.map(({ n }) => n))
+        assert.deepStrictEqual(
+          acknowledged.flat().filter((n) => !kept.has(n)),
+          []
+        )
+        assert.isAtLeast(kept.size, 40 + 170 + 300)
+      }),
+    90_000
+  )
+
+  it.effect("refuses a data folder that another process has open", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* temporary
+      const holder = yield* child("holdDataDir.ts", dataDir)
+      assert.strictEqual(yield* Queue.take(holder.lines), "locked")
+      const error = yield* Effect.flip(EmbeddedPostgres.open(dataDir))
+      assert.deepStrictEqual(error, new DataDirLocked({ dataDir, pid: holder.pid }))
+      assert.deepStrictEqual(yield* namesIn(dataDir), ["postgres.lock"])
+    })
+  )
+
+  it.effect("sets a folder aside whose making was interrupted, whole as it looks, and makes a new one", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* temporary
+      const fs = yield* FileSystem.FileSystem
+      yield* foreign(dataDir)
+      yield* fs.writeFileString(`${dataDir}/postgres/parley-begun`, "")
+      yield* TestClock.setTime(Date.UTC(2026, 10, 21, 12, 30))
+      const sql = yield* opened(dataDir)
+      assert.deepStrictEqual(yield* sql`select to_regclass('brought') as found`, [{ found: null }])
+      const aside = "postgres.broken-2026-11-21T12-30-00.000Z"
+      assert.deepStrictEqual(yield* namesIn(dataDir), ["postgres", aside, "postgres.lock"])
+      assert.strictEqual(yield* fs.readFileString(`${dataDir}/${aside}/PG_VERSION`), "18\n")
+    })
+  )
+
+  it.effect("uses a whole database that somebody else has made", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* temporary
+      yield* foreign(dataDir)
+      const sql = yield* opened(dataDir)
+      assert.deepStrictEqual(yield* sql`select seven from brought`, [{ seven: 7 }])
+      assert.deepStrictEqual(yield* EmbeddedFolder.state(`${dataDir}/postgres`), "ours")
+    })
+  )
+
+  it.effect("does not touch a database of ours that cannot be opened, and says why", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* temporary
+      const fs = yield* FileSystem.FileSystem
+      yield* foreign(dataDir)
+      yield* fs.writeFileString(`${dataDir}/postgres/parley-opened`, "")
+      yield* fs.writeFileString(`${dataDir}/postgres/PG_VERSION`, "17\n")
+      const error = yield* Effect.flip(Effect.scoped(EmbeddedPostgres.open(dataDir)))
+      assert.strictEqual(error._tag, "EmbeddedPostgresFailed")
+      assert.include(error.message, `The embedded database in ${dataDir} failed`)
+      assert.include(error.message, "initialized by PostgreSQL version 17")
+      assert.deepStrictEqual(yield* namesIn(dataDir), ["postgres"])
+    })
+  )
+
+  it.effect("goes on in memory from a dump, apart from where it came from", () =>
+    Effect.gen(function* () {
+      const original = yield* embeddedDatabase
+      const sql = yield* client(original)
+      yield* sql`create table copied (n int)`
+      yield* sql`insert into copied values (1)`
+      const copy = yield* Effect.flatMap(original.dump, EmbeddedPostgres.openInMemory)
+      yield* sql`insert into copied values (2)`
+      assert.deepStrictEqual(yield* (yield* client(copy))`select n from copied`, [{ n: 1 }])
+    })
+  )
+})
+
+layer(services, { timeout: "2 minutes" })("the state of a folder", (it) => {
+  it.effect.each([
+    [[], "broken"],
+    [["base/1/1259"], "broken"],
+    [["PG_VERSION"], "broken"],
+    [["PG_VERSION", "global/pg_control"], "foreign"],
+    [["PG_VERSION", "global/pg_control", "parley-opened"], "ours"],
+    [["PG_VERSION", "global/pg_control", "parley-begun"], "broken"],
+    [["parley-begun"], "broken"],
+    [["parley-opened"], "broken"]
+  ] as const)("of %j is %s", ([files, state]) =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const folder = `${yield* temporary}/postgres`
+      assert.strictEqual(yield* EmbeddedFolder.state(folder), "empty", "when it is not there")
+      yield* fs.makeDirectory(folder)
+      assert.strictEqual(yield* EmbeddedFolder.state(folder), "empty", "when nothing is in it")
+      yield* EmbeddedFolder.begin(folder)
+      assert.strictEqual(yield* EmbeddedFolder.state(folder), "empty", "when nothing was done after the beginning")
+      yield* fs.remove(`${folder}/parley-begun`)
+      yield* fs.makeDirectory(`${folder}/base/1`, { recursive: true })
+      yield* fs.makeDirectory(`${folder}/global`)
+      yield* Effect.forEach(files, (file) => fs.writeFileString(`${folder}/${file}`, ""))
+      assert.strictEqual(yield* EmbeddedFolder.state(folder), state)
+    })
+  )
+})
+
+layer(services, { timeout: "2 minutes" })("the upkeep of the embedded database", (it) => {
+  it.effect("tidies the table most in need, and writes a long log to the tables", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* temporary
+      yield* foreign(dataDir)
+      const embedded = yield* EmbeddedPostgres.open(dataDir)
+      const sql = yield* client(embedded)
+      yield* sql`drop table brought`
+      const logBytes = sql<{ bytes: number }>`
+        select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::float8 as bytes from pg_control_checkpoint()`
+      yield* sql`create table "Untidy" as select n, repeat(md5(n::text), 30) as text from generate_series(1, 50000) n`
+      yield* sql`delete from "Untidy" where n > 100`
+      // What it counts becomes visible within a second; here, at once.
+      yield* sql`select pg_stat_force_next_flush()`
+      assert.isAbove((yield* logBytes)[0]?.bytes ?? 0, 32 * 1024 * 1024)
+      yield* EmbeddedUpkeep.tidy(embedded.stream)
+      assert.isBelow((yield* logBytes)[0]?.bytes ?? 0, 1024 * 1024)
+      const tables = yield* sql`
+        select n_dead_tup::int as dead, last_vacuum is not null as vacuumed, last_analyze is not null as analyzed
+        from pg_stat_user_tables`
+      assert.deepStrictEqual(tables, [{ dead: 0, vacuumed: true, analyzed: true }])
+    })
+  )
+
+  it.effect("comes every minute", () =>
+    Effect.gen(function* () {
+      const embedded = yield* embeddedDatabase
+      const came = yield* Queue.unbounded<void>()
+      const stream = () => {
+        Queue.offerUnsafe(came, undefined)
+        return embedded.stream()
+      }
+      yield* EmbeddedUpkeep.run(stream)
+      yield* TestClock.adjust("59 seconds")
+      assert.strictEqual(yield* Queue.size(came), 0)
+      yield* TestClock.adjust("1 second")
+      yield* Queue.take(came)
+    })
+  )
+})

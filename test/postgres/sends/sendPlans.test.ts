@@ -1,0 +1,111 @@
+import { PgClient } from "@effect/sql-pg"
+import { assert, describe, it } from "@effect/vitest"
+import { DateTime, Effect, Layer, Redacted, Schema } from "effect"
+import { Reactivity } from "effect/reactivity"
+import * as Database from "../../../src/adapters/postgres/database/Database.ts"
+import * as PgSendLedger from "../../../src/adapters/postgres/sends/PgSendLedger.ts"
+import * as Arrivals from "../../../src/adapters/postgres/delivery/WakeSignals.ts"
+import * as InboundArrivals from "../../../src/adapters/postgres/inbound/InboundArrivals.ts"
+import { Writer } from "../../../src/adapters/postgres/database/Writer.ts"
+import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
+import { accepted } from "../../support/accepted.ts"
+import { givenSender } from "../../support/given.ts"
+import { storesOn } from "../../support/postgresStores.ts"
+import { serverDatabase } from "../../support/serverDatabase.ts"
+
+/** A step of a plan that goes through an index, and how it enters it. */
+interface IndexStep {
+  readonly index: string
+  readonly condition: string
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null
+
+const indexSteps = (plan: unknown): ReadonlyArray<IndexStep> => {
+  if (!isRecord(plan)) return []
+  const below = Object.values(plan).flatMap((value) =>
+    Array.isArray(value) ? value.flatMap(indexSteps) : indexSteps(value)
+  )
+  const { "Index Cond": condition = "", "Index Name": index } = plan
+  return index === undefined ? below : [{ index: String(index), condition: String(condition) }, ...below]
+}
+
+const Plans = Schema.Tuple([Schema.Struct({ "QUERY PLAN": Schema.Unknown })])
+
+/** The plan that the connection keeps for the statement whose text is like that. */
+const keptPlan = Effect.fnUntraced(function* (like: string) {
+  const sql = yield* Writer
+  const [prepared] = yield* sql<{ readonly name: string; readonly values: string }>`
+    select name, array_to_string(array_fill('null'::text, array[cardinality(parameter_types)]), ',') as values
+    from pg_prepared_statements where statement like ${like} and statement not like '%pg_prepared_statements%'`
+  assert.isDefined(prepared)
+  const explained = yield* sql.unsafe(`explain (format json) execute "${prepared?.name}" (${prepared?.values})`)
+  const [{ "QUERY PLAN": plan }] = yield* Schema.decodeUnknownEffect(Plans)(explained)
+  return indexSteps(plan)
+})
+
+/** A ledger with one connection for its writes, as the service makes them. */
+const ledgerOnOneConnection = Layer.unwrap(
+  Effect.map(serverDatabase(), (url) => {
+    const database = storesOn(Database.server(Redacted.make(url)))
+    const writer = Layer.effect(
+      Writer,
+      PgClient.makeClient({ url: Redacted.make(url), startupParameters: Database.planning })
+    ).pipe(Layer.provide(Reactivity.layer))
+    return Layer.fresh(PgSendLedger.layer).pipe(
+      Layer.provide([Arrivals.layer, InboundArrivals.layer]),
+      Layer.provideMerge(writer),
+      Layer.provideMerge(database)
+    )
+  })
+)
+
+describe("the plans of sends, made while there was nothing yet", () => {
+  it.live("enter every index by its first column, so that none is gone through", () =>
+    Effect.gen(function* () {
+      const { reserve, settle } = yield* SendLedger
+      const sender = yield* givenSender()
+      const intent = yield* sender.intent()
+      const outcome = yield* accepted(intent, yield* reserve(sender.id, intent))
+      yield* settle(sender.id, intent.messageId, outcome, intent.at)
+      const settling = yield* keptPlan("%with outcome as%")
+      // Accepted under an id that is known: as what an echo has recorded. From then on echoes are looked for.
+      const again = yield* sender.intent()
+      yield* reserve(sender.id, again)
+      yield* settle(sender.id, again.messageId, outcome, intent.at)
+      const steps = [...(yield* keptPlan("%with intent as%")), ...settling, ...(yield* keptPlan("%matched as%"))]
+      assert.includeMembers(
+        steps.map(({ index }) => index),
+        ["contact_identities_pkey", "messages_pkey", "messages_platform_id", "webhooks_pkey", "organizations_pkey"]
+      )
+      for (const { condition, index } of steps) {
+        const first =
+          {
+            messages_platform_id: "channel_account_id",
+            inbound_parked_pkey: "channel_account_id",
+            media_message: "message_id",
+            organizations_pkey: "id"
+          }[index] ?? "organization_id"
+        assert.include(condition, `(${first} = `, index)
+      }
+    }).pipe(Effect.provide(ledgerOnOneConnection))
+  )
+
+  it.live("find what waits for an outcome by its index alone", () =>
+    Effect.gen(function* () {
+      const { expire, reserve } = yield* SendLedger
+      const sender = yield* givenSender()
+      yield* reserve(sender.id, yield* sender.intent())
+      const late = DateTime.add(sender.at, { minutes: 1 })
+      assert.strictEqual(yield* expire(late, late, 10), 1)
+      const steps = yield* keptPlan("%settled_at is null%")
+      assert.deepStrictEqual(
+        steps.filter(({ index }) => index !== "messages_pkey").map(({ index }) => index),
+        ["messages_unsettled"]
+      )
+      for (const { condition, index } of steps) {
+        assert.include(condition, index === "messages_pkey" ? "(organization_id = " : "(created_at < ", index)
+      }
+    }).pipe(Effect.provide(ledgerOnOneConnection))
+  )
+})

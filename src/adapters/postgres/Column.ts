@@ -44,7 +44,7 @@ export const textList = (name: string): Column<ReadonlyArray<string>> => ({
   read: same
 })
 
-/** Read as text: the driver would round large numbers. */
+/** Statements select the column as text, so that the value is parsed here and not by the driver. */
 export const json = (name: string): Column<Schema.Json> => ({
   name,
   type: "jsonb",

@@ -1,6 +1,5 @@
 import { DateTime, type Schema } from "effect"
 import { type ArrayParameter, instants, texts, uuids } from "./ArrayParameter.ts"
-import { textArray } from "./textArray.ts"
 
 /** A column with values of `A`, and the forms of its values in statements. */
 export interface Column<A> {
@@ -35,11 +34,15 @@ export const text = (name: string): Column<string | null> => ({
   read: same
 })
 
+/** The array literal of a list. An array of arrays would need lists of one length. */
+const arrayLiteral = (list: ReadonlyArray<string>): string =>
+  `{${list.map((entry) => `"${entry.replaceAll(/["\\]/g, "\\$&")}"`).join(",")}}`
+
 export const textList = (name: string): Column<ReadonlyArray<string>> => ({
   name,
   type: "text[]",
   toJson: same,
-  toArray: (values) => texts(values.map(textArray)),
+  toArray: (values) => texts(values.map(arrayLiteral)),
   arrayType: "text[]",
   read: same
 })

@@ -1,5 +1,5 @@
 import { DateTime, type Schema } from "effect"
-import { type ArrayParameter, instants, textArray, texts, uuids } from "../database/ArrayParameter.ts"
+import { type ArrayParameter, instants, texts, uuids } from "../database/ArrayParameter.ts"
 
 /** A column with values of `A`, and the forms of its values in statements. */
 export interface Column<A> {
@@ -34,16 +34,20 @@ export const text = (name: string): Column<string | null> => ({
   read: same
 })
 
+/** The array literal of a list. An array of arrays would need lists of one length. */
+const arrayLiteral = (list: ReadonlyArray<string>): string =>
+  `{${list.map((entry) => `"${entry.replaceAll(/["\\]/g, "\\$&")}"`).join(",")}}`
+
 export const textList = (name: string): Column<ReadonlyArray<string>> => ({
   name,
   type: "text[]",
   toJson: same,
-  toArray: (values) => texts(values.map(textArray)),
+  toArray: (values) => texts(values.map(arrayLiteral)),
   arrayType: "text[]",
   read: same
 })
 
-/** Read as text: the driver would round large numbers. */
+/** Statements select the column as text, so that the value is parsed here and not by the driver. */
 export const json = (name: string): Column<Schema.Json> => ({
   name,
   type: "jsonb",

@@ -1,10 +1,6 @@
 import * as PgTypes from "@effect/sql-pg/PgTypes"
 import type { DateTime } from "effect"
 
-/** What Postgres reads as an array of texts, for many of them in one array: arrays in arrays would have to be of one length. */
-export const textArray = (texts: ReadonlyArray<string>): string =>
-  `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, "\\$&")}"`).join(",")}}`
-
 /** A column of many rows as one parameter in the type of its elements: as texts each of them would be read and cast. */
 export type ArrayParameter = PgTypes.Parameter
 

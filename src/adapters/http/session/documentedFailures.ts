@@ -79,7 +79,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(429, "The month's events are used up", "Monthly event limit reached: 1000 of 1000 used", ["messages.send"]),
   row(500, "Something went wrong on our side", "Internal server error"),
   row(500, "The stored token cannot be opened", "Failed to decrypt WhatsApp token", ["messages.send"]),
-  row(503, "Too many are asked for at once", overloaded["too many"], lists),
+  row(503, "Too many are asked for at once", overloaded["too many"], [...lists, "bulk.import"]),
   row(503, "The answer takes too long", overloaded["too long"], lists),
   row(503, "The file is on its way from the platform", "Media is being fetched", ["media.get"]),
   gateway(

@@ -4,7 +4,8 @@ import {
   DeliverableType,
   DeliveryStatus,
   maxCountedDeliveries,
-  maxReplayedDeliveries
+  maxReplayedDeliveries,
+  replaysPerSecond
 } from "../../../domain/DeliveryRecord.ts"
 import { EventId } from "../../../domain/Ids.ts"
 import { Data } from "../envelope.ts"
@@ -107,7 +108,7 @@ export const DeliveriesGroup = HttpApiGroup.make("deliveries")
       .annotate(OpenApi.Summary, "Make the deliveries of a time range again")
       .annotate(
         OpenApi.Description,
-        `All deliveries of the range, or those with one status. At most ${maxReplayedDeliveries} at once: when there are more, none is made again.`
+        `All deliveries of the range, or those with one status. At most ${maxReplayedDeliveries} at once: when there are more, none is made again. ${replaysPerSecond} of them become due each second, the oldest first.`
       ),
     HttpApiEndpoint.post("test", "/v1/webhooks/test", {
       success: Tested.pipe(HttpApiSchema.status(202)),

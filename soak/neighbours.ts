@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Fiber } from "effect"
 import { Agent, request } from "undici"
 import type { Tenant } from "./business.ts"
 
@@ -6,7 +6,10 @@ import type { Tenant } from "./business.ts"
 const longestMillis = 1_000
 
 /** A business asks for something new after this time. */
-const pause = "50 millis"
+const pause = "20 millis"
+
+/** Times that a business looks at everything, at least: of fewer requests the hundredth part says nothing. */
+const leastRounds = 10
 
 interface Timed {
   readonly path: string
@@ -42,7 +45,6 @@ export const besideNeighbours = Effect.fnUntraced(function* <A, E, R>(
     (agent) => Effect.promise(() => agent.destroy())
   )
   const answers: Array<Timed> = []
-  let isOver = false
   const look = Effect.fnUntraced(function* ({ appUrl, developer: headers }: Tenant, path: string) {
     const begin = yield* Clock.currentTimeMillis
     const status = yield* Effect.promise(async () => {
@@ -53,12 +55,15 @@ export const besideNeighbours = Effect.fnUntraced(function* <A, E, R>(
     answers.push({ path, status, millis: (yield* Clock.currentTimeMillis) - begin })
     yield* Effect.sleep(pause)
   })
-  const day = (tenant: Tenant) =>
-    Effect.forEach(paths, (path) => look(tenant, path), { discard: true }).pipe(Effect.repeat({ until: () => isOver }))
-  const attacked = Effect.ensuring(
-    hostile,
-    Effect.sync(() => (isOver = true))
-  )
-  yield* Effect.all([attacked, ...tenants.map(day)], { concurrency: "unbounded", discard: true })
+  const attacked = yield* Effect.forkChild(hostile, { startImmediately: true })
+  const day = Effect.fnUntraced(function* (tenant: Tenant) {
+    let rounds = 0
+    do {
+      yield* Effect.forEach(paths, (path) => look(tenant, path), { discard: true })
+      rounds += 1
+    } while (attacked.pollUnsafe() === undefined || rounds < leastRounds)
+  })
+  yield* Effect.forEach(tenants, day, { concurrency: "unbounded", discard: true })
+  yield* Fiber.join(attacked)
   return judged(answers)
 }, Effect.scoped)

@@ -141,9 +141,9 @@ export const importContacts = Effect.fn("importContacts")(function* (
   organizationId: OrganizationId,
   rows: ReadonlyArray<ImportRow>
 ): Effect.fn.Return<ImportOutcome, never, ContactStore | EventLog | IdSource | PhoneNumbers | Transaction> {
-  const { atomically } = yield* Transaction
+  const { atomicallyInTurn } = yield* Transaction
   const reading = new Reading(organizationId, rows, yield* DateTime.now)
   yield* readFirst(reading)
   if (reading.drafts.length === 0) return { added: [], refused: reading.refused }
-  return yield* atomically(add(reading))
+  return yield* atomicallyInTurn(organizationId, add(reading))
 })

@@ -186,15 +186,16 @@ describe("upsertContact", () => {
 describe("the platform", () => {
   it.effect("is told of tags when the change is committed, and only of those that came or went", () =>
     Effect.gen(function* () {
-      const { atomically } = yield* Transaction
+      const transaction = yield* Transaction
       const depth = yield* Ref.make(0)
       const heard = yield* Ref.make<ReadonlyArray<readonly [depth: number, tags: string]>>([])
       const counting = Transaction.of({
+        ...transaction,
         atomically: (effect) =>
           Effect.ensuring(
             Effect.andThen(
               Ref.update(depth, (n) => n + 1),
-              atomically(effect)
+              transaction.atomically(effect)
             ),
             Ref.update(depth, (n) => n - 1)
           )

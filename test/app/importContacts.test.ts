@@ -155,14 +155,17 @@ describe("importContacts", () => {
 
   it.effect("reads each row once, also when the database has the transaction run again", () =>
     Effect.gen(function* () {
-      const { atomically } = yield* Transaction
+      const { atomically, atomicallyInTurn } = yield* Transaction
       const real = yield* PhoneNumbers
       let reads = 0
       const numbers = PhoneNumbers.of({ ...real, read: (text) => ((reads += 1), real.read(text)) })
       const again = Transaction.of({
-        atomically: (effect) => {
-          const rolledBack = Effect.exit(atomically(Effect.andThen(effect, Effect.die("rolled back"))))
-          return Effect.andThen(rolledBack, atomically(effect))
+        atomically,
+        atomicallyInTurn: (organizationId, effect) => {
+          const rolledBack = Effect.exit(
+            atomicallyInTurn(organizationId, Effect.andThen(effect, Effect.die("rolled back")))
+          )
+          return Effect.andThen(rolledBack, atomicallyInTurn(organizationId, effect))
         }
       })
       const many = Array.makeBy(600, (n) => ({ number: n % 100 === 7 ? "call me" : `+1202${2_000_000 + n}` }))

@@ -53,7 +53,7 @@ interface Answer {
 
 const refusal = {
   success: false,
-  message: "Too many lists and searches of the organization at once. Try again in 5 seconds"
+  message: "Too many lists, searches or imports of the organization at once. Try again in 5 seconds"
 }
 
 const ask = (url: string, headers: Readonly<Record<string, string>> = {}) =>

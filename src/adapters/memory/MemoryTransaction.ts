@@ -4,5 +4,7 @@ import { World } from "./World.ts"
 
 export const layer = Layer.effect(
   Transaction,
-  Effect.map(World, ({ atomically }) => Transaction.of({ atomically }))
+  Effect.map(World, ({ atomically }) =>
+    Transaction.of({ atomically, atomicallyInTurn: (_organizationId, effect) => atomically(effect) })
+  )
 )

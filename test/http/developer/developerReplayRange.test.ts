@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { Receivers } from "../../../src/adapters/memory/platforms/MemoryWebhookSender.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
@@ -11,6 +11,11 @@ import { httpWorld } from "../../support/httpWorld.ts"
 import { answering, givenBackend, deliverAll, refused, start } from "./developerDeliveriesBackend.ts"
 
 const deliveries = "/webhooks/deliveries"
+
+const LoggedRequest = Schema.Struct({ path: Schema.String, response_body: Schema.Json })
+const decodeLogs = Schema.decodeUnknownEffect(
+  Schema.Struct({ data: Schema.Struct({ data: Schema.Array(LoggedRequest) }) })
+)
 
 describe("POST /v1/webhooks/deliveries/replay", () => {
   it.effect("makes the deliveries of a range again, and says how many", () =>
@@ -57,7 +62,7 @@ describe("POST /v1/webhooks/deliveries/replay", () => {
 
   it.effect("makes none again when there are too many, and says what to do", () =>
     Effect.gen(function* () {
-      const { id, post } = yield* givenBackend()
+      const { get, id, post } = yield* givenBackend()
       const at = DateTime.makeUnsafe(start)
       yield* (yield* EventLog).appendAll(
         id,
@@ -75,6 +80,12 @@ describe("POST /v1/webhooks/deliveries/replay", () => {
       assert.deepStrictEqual(yield* post(`${deliveries}/replay`, { since: "2026-11-20T12:00:01Z" }), {
         status: 202,
         body: { success: true, data: { replayed: maxReplayedDeliveries } }
+      })
+      const { body } = yield* get("/logs?limit=1")
+      const [row] = (yield* decodeLogs(body)).data.data
+      assert.deepStrictEqual(row, {
+        path: "/v1/webhooks/deliveries/replay",
+        response_body: { success: true, data: { replayed: maxReplayedDeliveries } }
       })
     }).pipe(Effect.provide(httpWorld))
   )

@@ -8,7 +8,8 @@ import {
   DeliveryStatus,
   maxCountedDeliveries,
   maxReplayedDeliveries,
-  maxShownAttempts
+  maxShownAttempts,
+  replaysPerSecond
 } from "../../../domain/delivery/DeliveryRecord.ts"
 import { instant } from "../shared/Instant.ts"
 import { Data } from "../shared/envelope.ts"
@@ -184,7 +185,7 @@ export const DeliveriesGroup = HttpApiGroup.make("deliveries")
       .annotate(OpenApi.Summary, "Make the deliveries of a time range again")
       .annotate(
         OpenApi.Description,
-        `All deliveries of the range, or those with one status. At most ${maxReplayedDeliveries} at once: when there are more, none is made again.`
+        `All deliveries of the range, or those with one status. At most ${maxReplayedDeliveries} at once: when there are more, none is made again. ${replaysPerSecond} of them become due each second, the oldest first.`
       ),
     HttpApiEndpoint.post("test", "/v1/webhooks/test", {
       success: Tested.pipe(HttpApiSchema.status(202)),

@@ -88,7 +88,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(503, "The database does not answer", unavailable),
   row(503, "The database stopped to answer during the request", lostMeanwhile),
   row(503, "The stored token cannot be opened", unreadableToken.whatsapp, ["messages.send"]),
-  row(503, "Too many are asked for at once", overloaded["too many"], lists),
+  row(503, "Too many are asked for at once", overloaded["too many"], [...lists, "bulk.import"]),
   row(503, "The answer takes too long", overloaded["too long"], lists),
   row(
     503,

@@ -1,7 +1,15 @@
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { makeFairShares } from "../../../collections/fairShares.ts"
+import type { OrganizationId } from "../../../domain/Ids.ts"
 import { Transaction } from "../../../ports/stores/Transaction.ts"
 import { retryTransaction } from "./sqlFaults.ts"
+
+/**
+ * A transaction has a connection of those that reads share, and those that take seconds must leave most of them. The
+ * wait is that for a few imports of 10 000 contacts.
+ */
+const longTransactions = { capacity: 2, share: 1, maxWaiting: 16, patience: "30 seconds" } as const
 
 /**
  * Inside is nothing but calls to stores, so a transaction that was rolled back because of another one is run again; one
@@ -9,14 +17,17 @@ import { retryTransaction } from "./sqlFaults.ts"
  */
 export const layer = Layer.effect(
   Transaction,
-  Effect.map(SqlClient.SqlClient, (sql) =>
-    Transaction.of({
-      atomically: (effect) => {
-        const transaction = Effect.catchTag(sql.withTransaction(effect), "SqlError", Effect.die)
-        return Effect.flatMap(Effect.serviceOption(sql.transactionService), (outer) =>
-          Option.isSome(outer) ? transaction : retryTransaction(transaction)
-        )
-      }
+  Effect.map(SqlClient.SqlClient, (sql) => {
+    const inTurn = makeFairShares<OrganizationId>(longTransactions)
+    const atomically = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+      const transaction = Effect.catchTag(sql.withTransaction(effect), "SqlError", Effect.die)
+      return Effect.flatMap(Effect.serviceOption(sql.transactionService), (outer) =>
+        Option.isSome(outer) ? transaction : retryTransaction(transaction)
+      )
+    }
+    return Transaction.of({
+      atomically,
+      atomicallyInTurn: (organizationId, effect) => inTurn(organizationId, atomically(effect))
     })
-  )
+  })
 )

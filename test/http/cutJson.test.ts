@@ -18,9 +18,11 @@ describe("cutJson", () => {
     { json: Schema.Record(Schema.String, Schema.Json) },
     ({ json }) => {
       const text = JSON.stringify(json)
+      // As a reader gets it: JSON has no -0.
+      const whole: Schema.Json = JSON.parse(text)
       for (let length = 1; length <= text.length; length++) {
         const part: Schema.Json = JSON.parse(cutJson(text, length))
-        assert.isTrue(isBeginning(part, json), `${text} cut at ${length}`)
+        assert.isTrue(isBeginning(part, whole), `${text} cut at ${length}`)
       }
       assert.strictEqual(cutJson(text, text.length), text)
     }

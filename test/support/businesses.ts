@@ -13,6 +13,7 @@ import { provisionOrganization } from "../../src/app/provisionOrganization.ts"
 import { database } from "../../src/service/stores.ts"
 import { serverDatabase } from "./serverDatabase.ts"
 import { freePort, ready, type Running, start, temporaryFolder } from "./service.ts"
+import { strongSecret } from "./strongSecret.ts"
 
 export type Backend = "embedded" | "server"
 
@@ -122,8 +123,8 @@ export const startService = Effect.fnUntraced(function* ({
     INSTAGRAM_GRAPH_URL: url,
     META_APP_SECRET: appSecret,
     META_VERIFY_TOKEN: "verify-0f1e2d3c4b5a6978",
-    SECRETS_KEY: "0123456789abcdef".repeat(4),
-    AUTH_JWT_SECRET: "kZ8vR2mQ4tY7wB1nC5xL9pD3fH6jS0aG",
+    SECRETS_KEY: strongSecret("keys"),
+    AUTH_JWT_SECRET: strongSecret("tokens"),
     SERVICE_ROLE_KEY: serviceRoleKey,
     WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/32,::1/128",
     RATE_STANDARD_PER_MINUTE: "0",

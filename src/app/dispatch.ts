@@ -83,7 +83,7 @@ const failureOf = (
   }
 }
 
-/** What is recorded of a send whose caller was answered, or went away, before it was handed over. */
+/** The recorded outcome of a send whose caller was answered or went away before the platform call. */
 const unattended = {
   _tag: "NotSent",
   failure: { _tag: "NotReached", detail: "the request ended before the message was sent" }
@@ -93,7 +93,7 @@ const unattended = {
  * The path that every send takes: the intent is recorded first, then the platform is asked (`callPlatform`), then its
  * answer is recorded and announced. An unknown recipient becomes a contact.
  *
- * Once handed over it is carried to its end: a caller who goes away in the middle must not leave a message without its
+ * Once the platform is called, the send runs to its end: a caller who goes away must not leave a message without its
  * outcome. How long that takes is bounded by the deadline of the platform's client.
  *
  * What it needs is asked for once, since each step of an effect costs time whatever it does. Ids sort in the order in
@@ -119,7 +119,7 @@ export const dispatch = Effect.fnUntraced(
     }
     const intent = intentOf(organizationId, outgoing, drawn, nowOf(clock))
     const { contactId, conversationId } = yield* ledger.reserve(organizationId, intent)
-    // Who was told meanwhile that nobody knows what became of it may send it again.
+    // A caller that received 503 meanwhile may send again, so the message must not leave later.
     yield* Effect.onInterrupt(Effect.interruptible(Effect.void), () =>
       ledger.settle(organizationId, intent.messageId, unattended, nowOf(clock))
     )

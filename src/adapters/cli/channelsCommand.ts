@@ -22,7 +22,7 @@ const asJson = ({ account, problem, tokenState }: ListedAccount) => ({
 
 const titles = ["TOKEN", "SINCE", "ORGANIZATION", "CHANNEL", "ID", "NAME", "PROBLEM"]
 
-/** What is wrong with the token, and what helps where the platform did not say it. */
+/** The problem of the token, and the remedy where the platform did not name one. */
 const problemOf = ({ problem, tokenState }: ListedAccount): string => {
   if (tokenState === "unreadable") return "the stored token cannot be opened; connect the account again"
   return problem === null ? "" : `${problem.code} ${problem.message}`

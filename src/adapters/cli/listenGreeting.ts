@@ -10,7 +10,7 @@ export interface ListenPlace {
   readonly failures: number
 }
 
-/** The hint for a user who has not started the service yet. */
+/** The hint to start the service first. */
 const unknownDemo: ListenDemo = { baseUrl: "http://127.0.0.1:8080/api/developer", apiKey: "YOUR_API_KEY" }
 
 /** The address to dial: the wildcard address cannot be dialled. */

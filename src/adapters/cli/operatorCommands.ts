@@ -20,7 +20,7 @@ const organization = Flag.String("organization").pipe(
 )
 const plan = Flag.Literals("plan", Plan.literals).pipe(Flag.withDescription("How many events a month are allowed"))
 
-/** As long as nobody guesses it, and short enough to be typed once. */
+/** Long enough to be unguessable, and short enough to be typed once. */
 const passwordBytes = 12
 
 const madePassword = Effect.gen(function* () {

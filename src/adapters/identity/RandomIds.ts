@@ -9,8 +9,8 @@ import { IdSource } from "../../ports/policies/IdSource.ts"
 export const poolBytes = 8 * 1024
 
 /**
- * Random bytes from a stock that is filled at once: asking for the few bytes of an id costs much more than the bytes. No
- * byte is given twice, and what was given is not kept.
+ * Random bytes from a pool that is filled at once: a request for the few bytes of an id costs much more than the bytes.
+ * No byte is returned twice, and returned bytes are not stored.
  */
 export const randomPool = (fill: (bytes: Uint8Array<ArrayBuffer>) => void): ((size: number) => Uint8Array) => {
   const pool = new Uint8Array(poolBytes)

@@ -12,7 +12,7 @@ export interface Buckets {
 
 /**
  * Remembers at most `maxBuckets` buckets, in two generations. A call moves its bucket into the recent one; once filling
- * a bucket has taken its time, the older generation is dropped whole, since nobody has called upon it for that long: its
+ * a bucket has taken its time, the older generation is dropped whole, since it was unused for that long: its
  * buckets are full again, and a full bucket is as good as none. No call looks at more than its own bucket.
  *
  * With more buckets than may be, the older generation goes early: who was in it gets a full allowance.

@@ -49,7 +49,7 @@ const makeFailures = (limit: SignInLimit) => {
   return { of, forget, size, add: (key: string, at: number) => set(key, withFailure(limit, of(key), at)) }
 }
 
-/** Who waits, all together and by origin. */
+/** Counts waiting checks, in total and by origin. */
 const makeWaiting = () => {
   const byOrigin = new Map<string, number>()
   let all = 0

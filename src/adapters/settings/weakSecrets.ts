@@ -3,7 +3,7 @@ import { type SecretStrength, type SecretWeakness, weaknessOf } from "../../doma
 import { keyBytes } from "./keyBytes.ts"
 import type { Settings } from "./Settings.ts"
 
-/** What whoever knows them can do anything with: a token of any user, every organization, every stored token. */
+/** Secrets that give full power: a token of any user, every organization, every stored token. */
 const key: SecretStrength = { minLength: 32, minBits: 80 }
 
 /** Meta makes it, of 32 hexadecimal digits. */

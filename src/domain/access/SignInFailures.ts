@@ -23,8 +23,8 @@ export const pairLimit: SignInLimit = { failures: 5, windowMillis: 5 * minute }
 export const accountLimit: SignInLimit = { failures: 50, windowMillis: 60 * minute }
 
 /**
- * Of one origin, for all accounts together: somebody who tries a few passwords on many accounts. An office shares an
- * origin, so it is wide, and accounts that have been signed in to from there are let pass all the same.
+ * Of one origin, for all accounts together: it stops a few passwords tried on many accounts. An office shares an
+ * origin, so the limit is wide, and accounts that have signed in from there before are exempt.
  */
 export const originLimit: SignInLimit = { failures: 100, windowMillis: 60 * minute }
 

@@ -39,8 +39,8 @@ export interface ContactMerge {
 }
 
 /**
- * What an organization has, as far as some reports are about it, and what follows from them. What is in here was read
- * for these reports; whatever is not, does not exist.
+ * The part of an organization's state that some reports concern, and its changes. The state was read for these reports;
+ * anything absent does not exist.
  */
 export interface InboxState {
   readonly contacts: HashMap.HashMap<ContactId, InboxContact>
@@ -181,8 +181,8 @@ export const messagesDeleted = (before: InboxState, after: InboxState): Readonly
   })
 
 /**
- * What those are known by for whom parked reports may have waited: who are new, or were written to by something that was
- * not known before.
+ * The identities of people for whom parked reports may wait: new contacts, and recipients of messages that were unknown
+ * before.
  */
 export const peopleMet = (before: InboxState, after: InboxState): ReadonlyArray<string> => {
   const writtenTo = new Set(

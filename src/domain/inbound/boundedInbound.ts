@@ -35,7 +35,7 @@ const bounded = (content: MessageContent): MessageContent => {
   return kept
 }
 
-/** What was said stays as far as it fits; the platform's own record of it is dropped where it is too large. */
+/** The content stays as far as it fits. The raw record of the platform is dropped if it is too large. */
 const boundedItem = (item: Inbound): Inbound => {
   switch (item._tag) {
     case "MessageReceived":
@@ -69,8 +69,8 @@ const boundedItem = (item: Inbound): Inbound => {
 }
 
 /**
- * What a delivery reports, each thing of a bounded size: a webhook may have megabytes, and what is stored of it is listed
- * by the hundred. Nothing of a small delivery needs a look.
+ * The reports of a delivery, each of a bounded size: a webhook may have megabytes, and its stored parts appear in
+ * lists. A small delivery is returned as it is.
  */
 export const boundedInbound = (
   { body }: Pick<InboundDelivery, "body">,

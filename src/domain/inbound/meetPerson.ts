@@ -83,8 +83,8 @@ export const meetPerson = (
 }
 
 /**
- * What a report that was acted on before says of people. Nobody is met by it anew: a contact who was deleted stays so
- * when something old is delivered once more.
+ * Applies the personal facts of a report that was processed before. It never creates a contact: a deleted contact stays
+ * deleted when an old report is delivered again.
  */
 export const meetAgain = (state: InboxState, context: InboxContext, encounter: Encounter): InboxState => {
   const identities = metIdentities(context.account, encounter.person.ids)

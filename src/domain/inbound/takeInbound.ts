@@ -43,8 +43,8 @@ const mark = (
 }
 
 /**
- * Up to a message that was seen, once it is certain what that is. What the platform told of may be a send that waits
- * for its outcome, with the platform's time instead of the send's own, and what came in between was not seen for sure.
+ * Marks messages as read up to the seen one, once that message is certain. The seen message may be a send whose outcome
+ * is pending, with the platform's time instead of the send's own. Messages in between are not certain to be seen.
  */
 const markSeen = (state: InboxState, { message }: InboxMessage, item: Of<"SeenUpTo">, context: InboxContext) => {
   const { channelAccountId, contactId, createdAt } = message
@@ -101,8 +101,8 @@ const isMessageReport = (item: Inbound): item is MessageReport =>
   item._tag === "MessageDeleted"
 
 /**
- * What was reported of a message before the message itself. What is about the person too needs more than was read for
- * the message, so it is parked for itself and taken with all that it needs.
+ * Applies the reports that arrived before their message. A report that also concerns the person needs more state than
+ * the message, so it is parked separately and applied with that state.
  */
 const unpark = (state: InboxState, id: PlatformMessageId | null, context: InboxContext): InboxState =>
   id === null
@@ -131,9 +131,8 @@ const prefer = (state: InboxState, item: Of<"MarketingPreferred">, context: Inbo
 }
 
 /**
- * What follows from one thing that a platform reports. Whatever order reports come in, and however often, they come to
- * the same in the end; what needs something that is not known yet is parked. What is about no person and no message
- * changes nothing here.
+ * Applies one report of a platform. The result is the same for any order and any repetition of reports. A report that
+ * needs something unknown is parked. A report about no person and no message changes nothing here.
  */
 export const takeInbound = (state: InboxState, item: Inbound, context: InboxContext): InboxState => {
   switch (item._tag) {

@@ -41,8 +41,8 @@ export class NewMedia extends Schema.Opaque<NewMedia>()(
 ) {}
 
 /**
- * `failed` is given up; what is still tried again is `pending`. What is `discarded` is nobody's any more, and goes as
- * soon as its bytes are removed.
+ * `failed` is given up; a file that is still retried is `pending`. A `discarded` file belongs to no message and is
+ * removed with its bytes.
  */
 export const MediaStatus = Schema.Literals(["pending", "stored", "failed", "discarded"])
 export type MediaStatus = typeof MediaStatus.Type

@@ -51,8 +51,8 @@ export const maxPreviousSecrets = 5
 type Secrets = Pick<Webhook, "secret" | "previousSecrets">
 
 /**
- * The subscription's secrets from now on: each that it had within the last `secretOverlap` signs on for what is left of
- * that.
+ * The secrets of the subscription after a change: each secret of the last `secretOverlap` signs until the end of that
+ * time.
  */
 export const changeSecret = (present: Secrets, secret: SigningSecret, at: DateTime.Utc): Secrets => {
   const until = DateTime.addDuration(at, secretOverlap)

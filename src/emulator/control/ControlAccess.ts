@@ -22,7 +22,10 @@ export interface Refusal {
 
 const json = /^application\/json\s*(?:;|$)/i
 
-/** A page under a name that leads here (DNS rebinding) is told by the host it asked for, any other page by its origin. */
+/**
+ * Refuses browser pages: a page under a name that resolves to this machine (DNS rebinding) is recognised by its host,
+ * any other page by its origin.
+ */
 export const refusalOf = ({ isExposed }: Access, headers: Headers.Headers): Refusal | null => {
   const { "content-length": length = "0", "content-type": type, host, origin } = headers
   const hostname = host === undefined ? null : URL.parse(`http://${host}`)?.hostname

@@ -20,10 +20,7 @@ export class ApiKeys extends Context.Service<
     }>
     /** A revoked key is refused within 5 seconds on every instance. Unknown ids are ignored. */
     revoke(organizationId: OrganizationId, id: ApiKeyId): Effect.Effect<void>
-    /**
-     * The caller of a valid key, as it came with a request; the key itself says which organization it belongs to. It is
-     * kept by nobody.
-     */
+    /** The caller of a valid key from a request. The key itself names its organization. It is stored nowhere. */
     authenticate(key: string): Effect.Effect<Option.Option<ApiCaller>>
   }
 >()("effect-parley/ports/ApiKeys") {}

@@ -23,9 +23,9 @@ export class MediaLibrary extends Context.Service<
     /** Adds files, each due from its `createdAt` on. One whose id is there already stays as it is. */
     addAll(organizationId: OrganizationId, media: ReadonlyArray<NewMedia>): Effect.Effect<void>
     /**
-     * Claims at most `limit` files that are due, of whatever organization, the longest due first: those to be fetched,
-     * and those that are discarded, to be removed. Nobody else gets them until `leaseUntil`; whoever dies with a claim
-     * leaves it to others then, so a file may be fetched more than once.
+     * Claims at most `limit` due files of any organization, the longest due first: those to fetch, and discarded ones
+     * to remove. No other process gets them until `leaseUntil`. After a crash another one does, so a file may be
+     * fetched more than once.
      */
     claim(now: DateTime.Utc, leaseUntil: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<Media>>
     /**

@@ -7,8 +7,8 @@ export class Notifier extends Context.Service<
   Notifier,
   {
     /**
-     * In the transaction of what caused it, when there is one. Of what the member was told, the newest
-     * `maxKeptNotifications` stay.
+     * Adds a notification, in the transaction of its cause if there is one. The newest `maxKeptNotifications` of a
+     * member stay.
      */
     notify(notification: Notification): Effect.Effect<void>
     /** The notifications of a member, newest first, at most `limit`. */

@@ -9,9 +9,8 @@ export class ProfileLookups extends Context.Service<
     /** Adds look-ups, each due from its `dueAt` on. A pending look-up stays as it is. */
     addAll(organizationId: OrganizationId, lookups: ReadonlyArray<NewProfileLookup>): Effect.Effect<void>
     /**
-     * Claims at most `limit` look-ups that are due, of whatever organization, the longest due first. Nobody else gets
-     * them until `leaseUntil`; whoever dies with a claim leaves it to others then, so a person may be asked for more
-     * than once.
+     * Claims at most `limit` due look-ups of any organization, the longest due first. No other process gets them until
+     * `leaseUntil`. After a crash another one does, so a profile may be fetched more than once.
      */
     claim(now: DateTime.Utc, leaseUntil: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<ProfileLookup>>
     /** Records an attempt that failed: the look-up is due again at `retryAt`. */

@@ -63,16 +63,16 @@ export class SendLedger extends Context.Service<
   SendLedger,
   {
     /**
-     * Spends one unit of the month and records the intent. Of parallel calls at the limit exactly as many go through as
-     * fit; a refused call leaves no trace. From then on nothing in the conversation is unread, but for what comes in
-     * with a later time.
+     * Spends one unit of the month and records the intent. Of parallel calls at the limit exactly as many succeed as
+     * fit; a refused call leaves no trace. From then on nothing in the conversation is unread, except messages with a
+     * later time.
      */
     reserve(organizationId: OrganizationId, intent: SendIntent): Effect.Effect<Reservation, MonthlyLimitReached>
     /**
      * Records the outcome of a reserved send. Once only: a second outcome changes nothing. Reports of the account that
-     * are parked for an accepted message, or for whatever was sent to its recipient up to some instant, are due at
-     * once. When the platform has told of the message before (an echo), that message is this one: what was recorded
-     * under the platform's id goes, what was reported of it is kept, and nothing is announced again.
+     * are parked for an accepted message, or for everything sent to its recipient up to some instant, become due. If
+     * the platform reported the message before (an echo), both are one message: the echo's row goes, its reports stay,
+     * and no event is repeated.
      */
     settle(
       organizationId: OrganizationId,

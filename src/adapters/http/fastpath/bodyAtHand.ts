@@ -10,8 +10,8 @@ export const mayBeAtHand = ({ headers }: IncomingMessage): boolean => {
 }
 
 /**
- * Takes the whole body when it came together with the head, as it does from most clients, which shows once Node has read
- * on to the end of what came. The body of a request that is not taken is given back: nothing was read then.
+ * Takes the whole body if it arrived together with the head, as it does from most clients. That shows once Node has
+ * read to the end of the received bytes. The body of a request that is not taken is put back unread.
  */
 export const withBodyAtHand = (
   request: IncomingMessage,

@@ -18,8 +18,8 @@ const tooMany = (network: string, most: number) =>
   )
 
 /**
- * The HTTP server of Node, which answers these routes before any that are served by it. Whoever serves them is told to
- * stop first, and waits for everything that is being answered; what takes too long then is interrupted.
+ * The HTTP server of Node, which answers these routes before the router. At a stop the router ends first and waits for
+ * running requests; those that take too long are interrupted.
  */
 export const layer = <R, R2>(
   options: NodeHttpServer.Options,

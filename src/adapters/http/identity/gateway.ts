@@ -13,7 +13,7 @@ const keyOf = (request: HttpServerRequest.HttpServerRequest): string =>
 
 const died = refusal(500, "unexpected_failure", "Unexpected failure, please check server logs for more information")
 
-/** What is answered here belongs to one caller, and to no cache. */
+/** Answers of the provider belong to one caller, and to no cache. */
 const uncached = HttpServerResponse.setHeader("cache-control", "no-store")
 
 /** An endpoint as it stands behind Supabase's gateway, which asks for the key first. */

@@ -33,9 +33,9 @@ const writeEscaped = (target: Uint8Array, at: number, unit: number): void => {
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true })
 
 /**
- * The body with everything from DEL on as `\u` and four lower-case digits for each UTF-16 unit, in which form the
- * platform signs it (platforms P15). Nothing when there is nothing to escape. A loop over bytes, since nobody has
- * been authenticated yet: a replacement by regular expression takes ten times as long.
+ * The body with everything from DEL on as `\u` and four lower-case digits for each UTF-16 unit, the form that the
+ * platform signs (platforms P15). Nothing when there is nothing to escape. A loop over bytes, since the caller is not
+ * authenticated yet: a replacement by regular expression takes ten times as long.
  */
 const escaped = (body: Uint8Array): Option.Option<Uint8Array> => {
   if (isAscii(body) && !body.includes(firstEscaped)) return Option.none()
@@ -71,9 +71,8 @@ const isMacOf = (mac: Uint8Array, key: KeyObject, bytes: Uint8Array): boolean =>
   timingSafeEqual(createHmac("sha256", key).update(bytes).digest(), mac)
 
 /**
- * Whether one of the app secrets signed the body: the bytes that came, or the escaped form of them. Without a header,
- * or without a secret, nobody did. Secrets are compared in constant time, and the one that fits takes no less than the
- * others.
+ * Whether one of the app secrets signed the body: the received bytes, or their escaped form. Never without a header or
+ * a secret. Secrets are compared in constant time, and a match takes as long as a mismatch.
  */
 export const isSigned = (
   secrets: ReadonlyArray<Redacted.Redacted>,

@@ -9,8 +9,8 @@ type JsonObject = Readonly<Record<string, Schema.Json>>
 export const maxLoggedBytes = 16 * 1024
 
 /**
- * Most characters of a body that are looked at. A longer one is cut before: the work for a request has a bound, and
- * what is cut off cannot be seen.
+ * Most characters of a body that are examined. A longer body is cut first: the work of a request is bounded, and a
+ * removed part cannot show a secret.
  */
 export const maxExamined = 64 * 1024
 

@@ -25,7 +25,7 @@ const shapeOf = (json: string): Shape => {
   return { nesting, containers }
 }
 
-/** How deep the arrays and objects of a JSON text lie in each other. Whoever walks the parsed value needs as much stack. */
+/** How deep the arrays and objects of a JSON text are nested. Walking the parsed value needs as much stack. */
 export const nestingOf = (json: string): number => shapeOf(json).nesting
 
 /** How many arrays and objects a JSON text has. Parsed, each takes many times the room of its two characters. */

@@ -1,8 +1,7 @@
 import type { Channel } from "../../../domain/conversation/Channel.ts"
 
 /**
- * What is answered when the stored token of an account cannot be opened. The contract has Messenger's words (contract
- * C69).
+ * The answer when the stored token of an account cannot be opened. The contract has Messenger's words (contract C69).
  */
 export const unreadableToken: Readonly<Record<Channel, string>> = {
   whatsapp: "The stored token of the WhatsApp account cannot be opened; connect the account again",

@@ -7,7 +7,7 @@ import { storable } from "../../network/excerpt.ts"
  */
 const firstMillis = 1e12
 
-/** The year 10 000: what is later is no time, and no store takes it. */
+/** The year 10 000: a later time is invalid, and no store takes it. */
 const end = 253_402_300_800_000
 
 /**
@@ -50,9 +50,9 @@ const isClean = (value: unknown, depth: number): value is Schema.Json => {
 }
 
 /**
- * What was parsed, as every store takes it: without NUL, halves of surrogate pairs and numbers that JSON cannot write.
- * What is nested too deeply is left out. Nearly everything is storable as it is, which is told faster than it is written
- * anew.
+ * The parsed value in a form that every store takes: without NUL, halves of surrogate pairs and numbers that JSON
+ * cannot write. Parts that are nested too deeply are omitted. Nearly every value is storable as it is, and checking
+ * that is faster than writing it anew.
  */
 export const storableJson = (parsed: unknown): Schema.Json =>
   isClean(parsed, maxNesting) ? parsed : clean(parsed, maxNesting)

@@ -42,7 +42,7 @@ export const givenLargeRows = Effect.fnUntraced(function* (
         ${at}::timestamptz + n * interval '1 second', ${at}::timestamptz
       from generate_series(1, ${messages}::integer) n`
     yield* sql`
-      insert into events (organization_id, id, type, occurred_at, data, transaction, turn)
+      insert into events (organization_id, id, type, occurred_at, data, transaction, commit_order)
       select ${organizationId}::uuid, ('01a1fe08-0004-7000-8000-' || lpad((${person}::integer * 1000 + n)::text, 12, '0'))::uuid,
         'message.sent', ${at}::timestamptz, json_build_object('text', repeat('x', ${megabytes}::integer * 1048576)),
         pg_current_xact_id(), pg_current_xact_id()

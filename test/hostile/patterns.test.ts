@@ -13,8 +13,8 @@ const bounded: Readonly<Record<string, string>> = {
 
 /** Files that build patterns while they run, with examples of all that they build. */
 const built: Readonly<Record<string, ReadonlyArray<RegExp>>> = {
-  "adapters/emulator/graph/GraphCall.ts": [/([?&](?:access_token|appsecret_proof)=)[^&#]*/g],
-  "adapters/http/unrouted.ts": [/^\/api\/v1\/contacts\/[^/]+$/, /^\/[^/]+\/[^/]+\/a$/]
+  "emulator/graph/GraphCall.ts": [/([?&](?:access_token|appsecret_proof)=)[^&#]*/g],
+  "adapters/http/server/unrouted.ts": [/^\/api\/v1\/contacts\/[^/]+$/, /^\/[^/]+\/[^/]+\/a$/]
 }
 
 describe("patterns", () => {

@@ -12,6 +12,9 @@ const isColumn = Schema.is(Schema.Literals(columns))
 /** Longest name of a column that is repeated to the caller. */
 const longestColumn = 64
 
+/** Longest record in characters. Splitting a longer one would keep other requests waiting. */
+const maxRecordSize = 64 * 1024
+
 /** The whole file cannot be taken. */
 export class CsvRefused extends Schema.TaggedError<CsvRefused>()("CsvRefused", { problem: Schema.String }) {}
 
@@ -37,7 +40,7 @@ const decodeText = <E>(bytes: Stream.Stream<Uint8Array, E>): Stream.Stream<strin
 /** The records of RFC 4180, the header among them. Empty lines are none. */
 const recordsOf = <E>(bytes: Stream.Stream<Uint8Array, E>): Stream.Stream<Csv.Row, E | CsvRefused> =>
   decodeText(bytes).pipe(
-    Stream.pipeThroughChannelOrFail(Csv.decodeString({ ignoreEmptyLines: true, maxRecordSize: Infinity })),
+    Stream.pipeThroughChannelOrFail(Csv.decodeString({ ignoreEmptyLines: true, maxRecordSize })),
     Stream.mapError((error) =>
       Csv.isCsvError(error) ? refuse(`Invalid CSV in line ${error.line}: ${error.message}`) : error
     )

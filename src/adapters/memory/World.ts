@@ -105,7 +105,7 @@ const makeFailures = Effect.gen(function* () {
   }
 })
 
-/** Waits until it is opened, and closes it: what comes next is told to whoever asks next. */
+/** Waits until the latch opens, and closes it again for the next signal. */
 const nextOf = (latch: Latch.Latch) => Effect.asVoid(Effect.andThen(latch.await, latch.close))
 
 /** Contacts are known by their own numbers, also those that the first state gives without saying so. */

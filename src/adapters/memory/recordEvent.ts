@@ -5,7 +5,7 @@ import type { ConversationId, OrganizationId } from "../../domain/Ids.ts"
 import { wants } from "../../domain/webhook/Webhook.ts"
 import type { State } from "./State.ts"
 
-/** Whoever waits for what enters the organization's shard is told when this is committed. */
+/** Signals the organization's shard when the step is committed. */
 export const withArrival = (state: State, organizationId: OrganizationId): State => {
   const own = shardOf(organizationId)
   return { ...state, queued: state.queued.map((count, shard) => (shard === own ? count + 1 : count)) }

@@ -21,7 +21,7 @@ const isFor = ({ item, platformMessageId }: KeptParkedReport, people: ReadonlySe
 
 const dueAt = (row: KeptParkedReport, at: DateTime.Utc): KeptParkedReport => ({ ...row, dueAt: at })
 
-/** Parked reports stay untouched, except those about a person who is resolved now. */
+/** Leaves parked reports untouched, except those about a contact that this batch resolves. */
 const withParking = (
   state: State,
   organizationId: OrganizationId,

@@ -6,13 +6,13 @@ export const pollInterval = "1 second"
 /** How long running work may still take when the service stops; after that its leases bring it back. */
 const shutdownPatience = "8 seconds"
 
-/** Work that falls due, and what is done with it. */
+/** Due work, and how to process an item of it. */
 export interface DueWork<Item, R, R2> {
   /** What it is called in the log. */
   readonly name: string
   /** Most of it at the same time. */
   readonly maxInFlight: number
-  /** One at a time: what is claimed and waits for a slot would lose its lease behind slow ones. */
+  /** Claims one item at a time: a claimed item that waits for a slot would lose its lease behind slow ones. */
   readonly claimOne: Effect.Effect<ReadonlyArray<Item>, never, R>
   readonly attend: (item: Item) => Effect.Effect<void, never, R2>
   /** Waits until this process has added some. */
@@ -20,8 +20,8 @@ export interface DueWork<Item, R, R2> {
 }
 
 /**
- * Attends to what is due for as long as the scope lives, never to more at once than there are slots. What dies is
- * logged, and tried again when its lease ends. At the end nothing more is claimed, and what is running finishes.
+ * Runs due work for as long as the scope lives, with at most `maxInFlight` items at once. A defect is logged, and the
+ * item is retried when its lease expires. At shutdown claiming stops, and running items finish.
  */
 export const attendDue = Effect.fnUntraced(function* <Item, R, R2>(work: DueWork<Item, R, R2>) {
   const { arrival, attend, claimOne, maxInFlight, name } = work

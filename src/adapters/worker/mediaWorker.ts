@@ -12,7 +12,7 @@ const attend = (media: Media) =>
     ? Effect.catchCause(removeMedia(media), (cause) => Effect.logError("media removal died", cause))
     : Effect.catchCause(fetchMedia(media), (cause) => Effect.logError("media fetch died", cause))
 
-/** Fetches what is due, and removes what is discarded. */
+/** Downloads due media, and removes discarded media. */
 export const layer = Layer.effectDiscard(
   Effect.flatMap(MediaLibrary, ({ arrival }) =>
     attendDue({ name: "media", maxInFlight, claimOne: claimMedia(1), attend, arrival })

@@ -38,9 +38,9 @@ export interface GroupWriterOptions<Item, Answer, E> {
 }
 
 /**
- * Writes what many fibers submit in groups, until the scope is closed. There is no timer: what comes alone is written at
- * once, and what is submitted in the same turn goes along. A group that fails because of one item is halved until that
- * item fails alone.
+ * Writes the items of many fibers in groups, until the scope is closed. There is no timer: a single item is written at
+ * once, together with the items submitted in the same turn of the event loop. A group that fails because of one item is
+ * halved until that item fails alone.
  */
 export const groupWriter = Effect.fnUntraced(function* <Item, Answer, E>(options: GroupWriterOptions<Item, Answer, E>) {
   interface Entry {
@@ -55,7 +55,7 @@ export const groupWriter = Effect.fnUntraced(function* <Item, Answer, E>(options
   let isOver = false
 
   const run = yield* RunningFibers.runner()
-  // Added last, so it runs first: nothing more is begun, and nobody waits for ever. What was begun is finished.
+  // Added last, so it runs first: no new group starts, and no caller waits for ever. Running groups finish.
   yield* Effect.addFinalizer(() =>
     Effect.sync(() => {
       isOver = true

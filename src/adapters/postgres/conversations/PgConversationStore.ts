@@ -26,7 +26,7 @@ import { ReadShares } from "../database/ReadShares.ts"
 
 const Key = Schema.Struct({ organizationId: OrganizationId, id: ConversationId })
 
-/** Finds a conversation of a contact who is there; what is in `locking` ends the statement. */
+/** Finds a conversation whose contact exists; `locking` is the end of the statement. */
 const finder = (sql: SqlClient.SqlClient, locking: string) => {
   const find = SqlSchema.findOneOption({
     Request: Key,

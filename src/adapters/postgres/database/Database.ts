@@ -12,8 +12,8 @@ import { Signals } from "./Signals.ts"
 import { Writer } from "./Writer.ts"
 
 /**
- * Settings of every connection to a server. The server ends statements, and transactions that have stopped to do anything,
- * after so many milliseconds. JIT is off: up to version 17 a plan that avoids what is switched off below (`planning`,
+ * Settings of every connection to a server. The server ends statements, and idle transactions, after this many
+ * milliseconds. JIT is off: up to version 17 a plan that avoids the plan types switched off below (`planning`,
  * `inOrder`) has a cost of 1e10, for which the server compiles each execution, and that takes seconds.
  */
 const everywhere = { statement_timeout: "15000", idle_in_transaction_session_timeout: "15000", jit: "off" }
@@ -38,10 +38,10 @@ const listShares = { capacity: 24, share: 8 }
 const writers = { maxConnections: 4, minConnections: 1 }
 
 /**
- * Connections of those who attend to deliveries. Their shards take turns, so that each look finds more: with three of
- * them a tenth fewer events were delivered.
+ * Connections of the delivery workers. Their shards take turns, so that each poll finds more events: with three
+ * connections a tenth fewer events were delivered.
  */
-const attendants = { maxConnections: 2, minConnections: 1 }
+const deliveryWorkers = { maxConnections: 2, minConnections: 1 }
 
 /** Opened when they are needed: one that holds locks, one that listens, and those that tell and ask. */
 const signallers = { maxConnections: 5 }
@@ -49,13 +49,13 @@ const signallers = { maxConnections: 5 }
 /** What these write is worth nothing after a crash of the server; and their clock must not jump with the seasons. */
 const signalling = { synchronous_commit: "off", TimeZone: "UTC" }
 
-/** Lost connections that nobody tells of are noticed by this much silence. */
+/** A lost connection that was not closed is detected after this much silence. */
 const keepAlive = "30 seconds" as const
 
 /** Statements that may share a connection of the embedded database. */
 const embeddedConcurrency = 64
 
-/** One search at a time: what arrives meanwhile waits for that one only, and organizations take turns. */
+/** One search at a time: further searches wait for that one only, and organizations take turns. */
 const embeddedSearchShares = { capacity: 1, share: 1 }
 
 const applicationName = "effect-parley"
@@ -85,7 +85,7 @@ type Sizes = Pick<
   "maxConnections" | "minConnections" | "keepAlive" | "multiplex" | "multiplexConcurrency"
 >
 
-/** A pool of connections to a server, each of which is told these settings at its start. */
+/** A pool of connections to a server, each with these settings. */
 const poolOf = (url: Redacted.Redacted, sizes: Sizes, settings: Readonly<Record<string, string>> = {}) =>
   PgClient.make({ url, applicationName, connectTimeout, ...sizes, startupParameters: { ...everywhere, ...settings } })
 
@@ -98,8 +98,8 @@ export const signals = (url: Redacted.Redacted) =>
   Layer.effect(Signals, poolOf(url, { ...signallers, keepAlive }, signalling)).pipe(Layer.provide(Reactivity.layer))
 
 /**
- * A Postgres server: one pool for reads, whose statements are pipelined, one for reads that may take long, one for group
- * writes, one for who attends to deliveries, and that of signals.
+ * A Postgres server: one pool for reads, whose statements are pipelined, one for slow reads, one for group commits, one
+ * for the delivery workers, and one for signals.
  */
 export const server = (url: Redacted.Redacted) => {
   const reads = PgClient.layerFrom(poolOf(url, readers))
@@ -110,7 +110,7 @@ export const server = (url: Redacted.Redacted) => {
       Effect.map(poolOf(url, searchers, searchTimeout), (searches) => ReadShares.make(searches, sizes))
     ),
     Layer.effect(Writer, poolOf(url, writers, planning)),
-    Layer.effect(DeliveryConnections, poolOf(url, attendants, inOrder))
+    Layer.effect(DeliveryConnections, poolOf(url, deliveryWorkers, inOrder))
   ).pipe(Layer.provide(Reactivity.layer))
   return migrated(Layer.mergeAll(reads, others, Layer.provideMerge(WakeChannel.layer, signals(url))))
 }

@@ -15,7 +15,7 @@ export class ReadShares extends Context.Service<
     readonly searches: SqlClient.SqlClient
     /** Runs a read on `searches`. */
     readonly search: FairShares<OrganizationId>
-    /** Runs a read of a page that costs little more than what is on it. */
+    /** Runs a read of a page that costs little more than the rows of the page. */
     readonly list: FairShares<OrganizationId>
   }
 >()("effect-parley/adapters/postgres/ReadShares") {}

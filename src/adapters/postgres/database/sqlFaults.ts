@@ -10,7 +10,7 @@ const backoff = Schedule.exponential("5 millis").pipe(Schedule.jittered)
 const isConflict = ({ reason }: SqlError.SqlError): boolean =>
   reason._tag === "DeadlockError" || reason._tag === "SerializationError" || reason._tag === "LockTimeoutError"
 
-/** Not the fault of what was written: the database was busy, gone, or refused us. */
+/** Not caused by the written data: the database was busy, gone, or refused the connection. */
 const isDatabaseFault = ({ reason }: SqlError.SqlError): boolean =>
   reason._tag === "ConnectionError" ||
   reason._tag === "AuthenticationError" ||

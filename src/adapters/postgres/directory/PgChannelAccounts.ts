@@ -110,7 +110,8 @@ const makeJudge = (sql: SqlClient.SqlClient, { one }: ReturnType<typeof makeFind
     if (Option.isNone(row)) return
     const kept = yield* Effect.option(openAccount(sealer, row.value))
     if (Option.isNone(kept) || !Equal.equals(kept.value.token, token)) return
-    // What was sealed is the token's name here: a renewed one is sealed otherwise, even when it is the same.
+    // The sealed text identifies the token here: a renewed token has another sealed text, even if the token is the
+    // same.
     const still = sql`organization_id = ${organizationId}::uuid and id = ${id}::uuid
       and sealed_token = ${row.value.sealedToken}`
     yield* Effect.orDie(

@@ -1,6 +1,6 @@
 /**
- * Where messages begin and end in both directions of PostgreSQL's protocol 3, and the little inside them that matters
- * to whoever hands them on. https://www.postgresql.org/docs/18/protocol-message-formats.html
+ * Message boundaries in both directions of PostgreSQL's protocol 3, and the fields that a proxy of these messages
+ * needs. https://www.postgresql.org/docs/18/protocol-message-formats.html
  */
 import { PgProtocol } from "@effect/sql-pg"
 import { Buffer } from "node:buffer"
@@ -98,7 +98,7 @@ export interface Answer {
   readonly status: Status | null
   /** The answer without the notifications. */
   readonly own: Buffer
-  /** Notifications belong to whoever listens, which may be another connection. */
+  /** Notifications belong to the listening connection, which may be another one. */
   readonly notifications: Buffer | null
 }
 

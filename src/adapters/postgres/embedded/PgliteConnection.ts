@@ -14,11 +14,11 @@ export class PgliteConnection implements Party, Turn {
   readonly #duplex: Duplex
   readonly #transactionIdleMillis: number
   readonly #input = ByteQueue.make()
-  /** In the shared backend a prepared statement outlives its connection unless somebody closes it. */
+  /** In the shared backend a prepared statement outlives its connection unless it is closed. */
   readonly #statements = new Set<string>()
   #started = false
   #status: Status = "I"
-  /** How much of the input has been looked at, and what was found there and has not run yet. */
+  /** The scanned length of the input. The messages found there have not run yet. */
   #looked = 0
   #run: Run | undefined
   /** In the line, or having its turn. */

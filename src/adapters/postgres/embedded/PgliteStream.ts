@@ -13,7 +13,7 @@ import { type Turn } from "./PgliteTurns.ts"
  */
 export interface PgliteStreams {
   readonly connect: () => Duplex
-  /** Runs the task between two turns, with nobody in a transaction. */
+  /** Runs the task between two turns, while no connection is in a transaction. */
   readonly exclusively: <A>(task: () => Promise<A>) => Promise<A>
   /** Closes all connections. Nothing reaches the database afterwards. */
   readonly close: () => void

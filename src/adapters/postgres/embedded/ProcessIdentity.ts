@@ -11,7 +11,7 @@ export class ProcessIdentity extends Schema.Opaque<ProcessIdentity>()(
   })
 ) {}
 
-/** Signal 0 only asks. Being refused (EPERM) is an answer too: somebody else's process is there. */
+/** Signal 0 only tests for the process. A refusal (EPERM) proves that another user's process exists. */
 const hasProcess = (pid: number): Effect.Effect<boolean> =>
   Effect.try({ try: () => process.kill(pid, 0), catch: (error) => error }).pipe(
     Effect.catch((error) => Effect.succeed(Predicate.hasProperty(error, "code") && error.code === "EPERM"))

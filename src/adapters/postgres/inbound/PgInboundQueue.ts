@@ -27,13 +27,16 @@ const decodeProblems = decodeEach("inbound_problems", ProblemRow)
 const iso = DateTime.formatIso
 
 /**
- * Platforms wait for what they deliver to be kept, and nobody waits for what follows from it. While more of it waits than
- * comes in ten milliseconds at three thousand a second, acting on it stands back; with each turn it takes a batch, so it
- * goes on in an overload too.
+ * Platforms wait until their deliveries are stored, but nothing waits for processing. While more deliveries wait to be
+ * stored than arrive in 10 ms at 3,000 per second, processing yields to storing. Processing claims a batch with each
+ * turn, so it progresses during an overload too.
  */
 const takingIn = { passing: 32, patience: "250 millis", look: "5 millis" } as const
 
-/** How long it may take to leave to others what is at hand, at the end. They get it anyway when the lease is over. */
+/**
+ * How long releasing the buffered deliveries may take at shutdown. Other processes get them anyway when the lease
+ * expires.
+ */
 const leavePatience = "3 seconds"
 
 /** A problem that is there already was tried once more. */

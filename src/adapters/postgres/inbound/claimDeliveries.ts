@@ -6,7 +6,9 @@ import { isoInstant } from "../../../domain/text/isoInstant.ts"
 import { uuids } from "../database/ArrayParameter.ts"
 import type { DeliveriesAtHand } from "./DeliveriesAtHand.ts"
 
-/** How often, in milliseconds, the database is asked although there is something at hand: others leave something there. */
+/**
+ * How often the database is queried while the buffer has deliveries, in milliseconds: other processes leave some there.
+ */
 export const askMillis = 1_000
 
 /** Bytes of the bodies that are read at once, unless the first has more. The rest is claimed the next time. */
@@ -25,7 +27,7 @@ const asDelivery = ({ body, id, received_at }: DeliveryColumns): InboundDelivery
   receivedAt: DateTime.makeUnsafe(received_at.getTime())
 })
 
-/** Those that nobody has; and these, which are ours for a moment yet. */
+/** Claims unclaimed deliveries, and those of `late`, whose lease this process still holds. */
 const claimAnew = (
   sql: SqlClient.SqlClient,
   late: ReadonlyArray<InboundDeliveryId>,
@@ -50,7 +52,7 @@ const claimAnew = (
     (rows) => rows.map(asDelivery)
   )
 
-/** Gives what is at hand; and what nobody has, when there is nothing at hand or it was not asked for a while. */
+/** Returns buffered deliveries. Reads unclaimed ones if the buffer is empty, or if the last query is too long ago. */
 export const claimDeliveries = (sql: SqlClient.SqlClient, atHand: DeliveriesAtHand) => {
   let asked = Number.NEGATIVE_INFINITY
   return Effect.fnUntraced(function* (now: DateTime.Utc, limit: number) {
@@ -67,7 +69,7 @@ export const claimDeliveries = (sql: SqlClient.SqlClient, atHand: DeliveriesAtHa
   })
 }
 
-/** What this process has at hand belongs to nobody any more. */
+/** Releases the buffered deliveries of this process: other processes may claim them. */
 export const leaveDeliveries = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, atHand: DeliveriesAtHand) {
   const left = atHand.takeAll()
   if (left.length === 0) return

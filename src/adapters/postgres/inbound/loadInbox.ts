@@ -118,7 +118,7 @@ const readParked = (sql: SqlClient.SqlClient, organizationId: OrganizationId, { 
   )
 }
 
-/** Reads what is needed, and locks what may change. */
+/** Reads the rows of a batch, and locks those that may change. */
 export const loadInbox = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,

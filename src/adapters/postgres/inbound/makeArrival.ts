@@ -1,6 +1,6 @@
 import { Effect, Latch } from "effect"
 
-/** Tells one who waits in this process that there is something to do. */
+/** Makes a wake signal: `signal` wakes the worker of this process that waits for `next`. */
 export const makeArrival = Effect.map(Latch.make(), (latch) => ({
   announce: Effect.asVoid(latch.open),
   /** Waits for the next announcement; one made since the last call counts. */

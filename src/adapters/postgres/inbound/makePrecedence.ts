@@ -1,22 +1,22 @@
 import { Clock, Duration, Effect } from "effect"
 
-/** When and for how long something stands back. */
+/** When and for how long deferrable work yields to urgent work. */
 export interface PrecedenceOptions {
-  /** So many urgent ones at the same time are met in passing; while there are more, the others stand back. */
+  /** So many urgent operations in flight do not delay deferrable work. While there are more, deferrable work yields. */
   readonly passing: number
-  /** Nobody stands back for longer. */
+  /** Deferrable work yields for at most this long. */
   readonly patience: Duration.Input
-  /** How often it is looked whether there are fewer. */
+  /** How often the number of urgent operations is polled. */
   readonly look: Duration.Input
 }
 
-/** Work of which one kind is urgent and the other one can wait, where both take from the same. */
+/** Makes the backpressure between urgent and deferrable work that share a resource. */
 export const makePrecedence = ({ look, passing, patience }: PrecedenceOptions) =>
   Effect.sync(() => {
     const longest = Duration.toMillis(patience)
     let open = 0
     return {
-      // `acquireUseRelease` takes three times as long. What never began to count does not end either.
+      // `acquireUseRelease` takes three times as long. Work that never started is not subtracted either.
       urgently: <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
         Effect.suspend(() => {
           let counts = 0
@@ -30,11 +30,11 @@ export const makePrecedence = ({ look, passing, patience }: PrecedenceOptions) =
             return undefined
           })
         }),
-      /** Ends when there are few urgent ones, or one has stood back for long enough. */
+      /** Completes when few urgent operations are in flight, or after `patience`. */
       standBack: Effect.gen(function* () {
         const since = yield* Clock.currentTimeMillis
         const isLater = Effect.map(Clock.currentTimeMillis, (now) => open > passing && now - since < longest)
-        // No timeout, as whoever stands back may be in the middle of something that must not be interrupted.
+        // Polls instead of a timeout: the caller may be in work that must not be interrupted.
         if (yield* isLater) yield* Effect.repeat(Effect.sleep(look), { while: () => isLater })
       })
     }

@@ -21,7 +21,7 @@ import { mergeContacts } from "./mergeContacts.ts"
 import { ofOrganization } from "../database/ofOrganization.ts"
 import { isReceipt, saveReceipts, wakeReports } from "./saveReceipts.ts"
 
-/** What is in the one and not in the other, and what is in both and not the same. */
+/** The added, changed and removed entries between two states. */
 const difference = <K, A>(before: HashMap.HashMap<K, A>, after: HashMap.HashMap<K, A>) => {
   if (before === after) return { added: [], changed: [], gone: [] }
   const entries = [...HashMap.entries(after)]
@@ -133,7 +133,7 @@ const statements = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>
   }
 }
 
-/** Writes what is different, each table in one statement, and what is referred to before what refers to it. */
+/** Writes the changed rows, each table in one statement. Referenced rows precede the rows that refer to them. */
 export const saveInbox = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,

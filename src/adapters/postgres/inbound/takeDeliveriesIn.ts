@@ -9,7 +9,7 @@ import { writeTogether } from "../batching/writeTogether.ts"
 /** Characters of a body from which on it is written by itself: hundreds of those are more than one statement holds. */
 const largeBody = 64 * 1024
 
-/** Many deliveries as one statement, each with the end of its lease, or null when it belongs to nobody. */
+/** Inserts many deliveries in one statement, each with the end of its lease, or null if it is unclaimed. */
 const insertAll = (
   sql: SqlClient.SqlClient,
   rows: Array.NonEmptyReadonlyArray<InboundDelivery>,
@@ -23,9 +23,9 @@ const insertAll = (
 
 export interface TakingInOptions {
   readonly sql: SqlClient.SqlClient
-  /** Where there is room and somebody who acts on them, those that are taken in are put here. */
+  /** Stored deliveries are buffered here if there is room and this process runs an inbound worker. */
   readonly atHand: DeliveriesAtHand
-  /** What is done once some are there to be acted on. */
+  /** Runs after deliveries were stored. */
   readonly announce: Effect.Effect<void>
 }
 

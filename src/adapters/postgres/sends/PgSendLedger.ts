@@ -22,7 +22,9 @@ const reserved = (
       ? Effect.die(new Error(`there is no organization ${organizationId}`))
       : Effect.fail(new MonthlyLimitReached({ used, allowed }))
 
-/** SendLedger whose calls share their statements: what waits while the last ones run is written together. */
+/**
+ * SendLedger whose calls share their statements: calls that wait while the last statements run are written together.
+ */
 export const layer = Layer.effect(
   SendLedger,
   Effect.gen(function* () {

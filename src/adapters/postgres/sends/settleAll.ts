@@ -116,10 +116,10 @@ export interface SettleAnswer {
 }
 
 /**
- * Many outcomes as one statement. A message that the platform has reported before is not announced again. Reports that
- * wait for the message are due at once. Only pending intents take an outcome, and those that expired; the others stay as
- * they are. Units are given back to the month they were taken from. A number joins the contact unless another contact has
- * it or the contact was deleted since.
+ * Records many outcomes in one statement. A message that the platform has reported before causes no second event.
+ * Reports that wait for the message become due at once. Only pending and expired intents accept an outcome; the others
+ * stay unchanged. Refunded units return to the month that they were reserved in. A number joins the contact unless
+ * another contact has it or the contact was deleted since.
  */
 export const settleAll = (
   sql: SqlClient.SqlClient,

@@ -177,11 +177,11 @@ export const mediaLibraryContract = <E>(name: string, ports: Layer.Layer<StorePo
 
     it.effect("tells who waits that files came in, once they are there to be claimed", () =>
       Effect.gen(function* () {
-        const { addAll, arrival } = yield* MediaLibrary
+        const { addAll, wakeSignal } = yield* MediaLibrary
         const { atomically } = yield* Transaction
         const { id, media } = yield* givenMedia(0)
-        yield* arrival
-        const waiting = yield* Effect.forkChild(arrival, { startImmediately: true })
+        yield* wakeSignal
+        const waiting = yield* Effect.forkChild(wakeSignal, { startImmediately: true })
         yield* addAll(id, media)
         yield* addAll(id, [])
         yield* Effect.flip(atomically(Effect.andThen(addAll(id, [yield* someMedia(id)]), Effect.fail("no"))))

@@ -12,7 +12,7 @@ import type { Webhook } from "../../domain/webhook/Webhook.ts"
 import { type DeliveryFilter, DeliveryHistory, type ReplayRange } from "../../ports/stores/DeliveryHistory.ts"
 import type { AttemptOutcome } from "../../ports/stores/DeliveryQueue.ts"
 import type { LoggedEvent } from "./StoredDeliveries.ts"
-import { withArrival } from "./recordEvent.ts"
+import { withShardSignal } from "./recordEvent.ts"
 import type { State, Step } from "./State.ts"
 import { World } from "./World.ts"
 
@@ -95,7 +95,9 @@ const list = (
   }
 }
 
-/** A deferred delivery becomes due now. A finished one is deferred again, in no order. One in the outbox stays there. */
+/**
+ * A deferred delivery becomes due now. A finished one is deferred again, in no order. One in the outbox stays there.
+ */
 const madeAgain = (deferred: State["deferred"], { event, status }: Known, now: DateTime.Utc): State["deferred"] => {
   const { id: eventId, organizationId, sequence } = event
   return Option.match(HashMap.get(deferred, eventId), {
@@ -118,7 +120,7 @@ const again = (state: State, chosen: ReadonlyArray<Known>, now: DateTime.Utc): S
   const [first] = chosen
   if (first === undefined) return state
   const deferred = chosen.reduce((kept, delivery) => madeAgain(kept, delivery, now), state.deferred)
-  return withArrival({ ...state, deferred }, first.event.organizationId)
+  return withShardSignal({ ...state, deferred }, first.event.organizationId)
 }
 
 const replay =

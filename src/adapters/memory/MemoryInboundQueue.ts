@@ -147,7 +147,7 @@ const listed = ({ inboundProblems }: State, filter: ProblemFilter, limit: number
 
 export const layer = Layer.effect(
   InboundQueue,
-  Effect.map(World, ({ inboundArrival, read, step }) =>
+  Effect.map(World, ({ inboundSignal, read, step }) =>
     InboundQueue.of({
       accept: (delivery) =>
         step("InboundQueue.accept", (state) => [
@@ -166,7 +166,7 @@ export const layer = Layer.effect(
       problems: (filter, limit) => read("InboundQueue.problems", (state) => listed(state, filter, limit)),
       replay: (filter, at) => step("InboundQueue.replay", replay(filter, at)),
       purge: (before, limit) => step("InboundQueue.purge", purge(before, limit)),
-      arrival: inboundArrival
+      wakeSignal: inboundSignal
     })
   )
 )

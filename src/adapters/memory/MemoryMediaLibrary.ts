@@ -98,7 +98,7 @@ const forget =
 
 export const layer = Layer.effect(
   MediaLibrary,
-  Effect.map(World, ({ mediaArrival, read, step }) =>
+  Effect.map(World, ({ mediaSignal, read, step }) =>
     MediaLibrary.of({
       addAll: (organizationId, media) => step("MediaLibrary.addAll", addAll(organizationId, media)),
       claim: (now, leaseUntil, limit) => step("MediaLibrary.claim", claim(now, leaseUntil, limit)),
@@ -113,7 +113,7 @@ export const layer = Layer.effect(
             Option.map((kept) => kept.media)
           )
         ),
-      arrival: mediaArrival
+      wakeSignal: mediaSignal
     })
   )
 )

@@ -72,7 +72,7 @@ const become =
 
 export const layer = Layer.effect(
   ProfileLookups,
-  Effect.map(World, ({ profileArrival, step }) =>
+  Effect.map(World, ({ profileSignal, step }) =>
     ProfileLookups.of({
       addAll: (organizationId, lookups) => step("ProfileLookups.addAll", addAll(organizationId, lookups)),
       claim: (now, leaseUntil, limit) => step("ProfileLookups.claim", claim(now, leaseUntil, limit)),
@@ -86,7 +86,7 @@ export const layer = Layer.effect(
           "ProfileLookups.finish",
           become(organizationId, person, () => [])
         ),
-      arrival: profileArrival
+      wakeSignal: profileSignal
     })
   )
 )

@@ -35,14 +35,14 @@ export type Call =
   | Methods<"DeliveryQueue", Omit<DeliveryQueue["Service"], "wakeSignal">>
   | Methods<"EventFeed", EventFeed["Service"]>
   | Methods<"EventLog", EventLog["Service"]>
-  | Methods<"InboundQueue", Omit<InboundQueue["Service"], "arrival">>
+  | Methods<"InboundQueue", Omit<InboundQueue["Service"], "wakeSignal">>
   | Methods<"Inbox", Inbox["Service"]>
-  | Methods<"MediaLibrary", Omit<MediaLibrary["Service"], "arrival">>
+  | Methods<"MediaLibrary", Omit<MediaLibrary["Service"], "wakeSignal">>
   | Methods<"Memberships", Memberships["Service"]>
   | Methods<"MessageStore", MessageStore["Service"]>
   | Methods<"Notifier", Notifier["Service"]>
   | Methods<"Organizations", Organizations["Service"]>
-  | Methods<"ProfileLookups", Omit<ProfileLookups["Service"], "arrival">>
+  | Methods<"ProfileLookups", Omit<ProfileLookups["Service"], "wakeSignal">>
   | Methods<"RequestLogs", RequestLogs["Service"]>
   | Methods<"SendLedger", SendLedger["Service"]>
   | Methods<"SignIns", SignIns["Service"]>
@@ -72,14 +72,14 @@ export class World extends Context.Service<
     /** A change of the state on behalf of a port's method. */
     step<A, E>(call: Call, step: Step<A, E>): Effect.Effect<A, E>
     atomically<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
-    /** Waits until something has been put into the shard of deliveries since the last call. */
+    /** Waits until a delivery has been added to the shard since the last call. */
     wakeSignal(shard: DeliveryShard): Effect.Effect<void>
     /** Waits until files of messages have been added since the last call. */
-    readonly mediaArrival: Effect.Effect<void>
+    readonly mediaSignal: Effect.Effect<void>
     /** Waits until look-ups of profiles have been added since the last call. */
-    readonly profileArrival: Effect.Effect<void>
-    /** Waits until something was delivered by a platform since the last call. */
-    readonly inboundArrival: Effect.Effect<void>
+    readonly profileSignal: Effect.Effect<void>
+    /** Waits until a platform has delivered since the last call. */
+    readonly inboundSignal: Effect.Effect<void>
   }
 >()("effect-parley/adapters/memory/World") {}
 
@@ -114,10 +114,10 @@ const complete = (state: State): State => state.contacts.reduce(withOwnPhone, st
 const make = Effect.fnUntraced(function* (initial: Partial<State>) {
   const committed = yield* Ref.make(complete({ ...empty, ...initial }))
   const turn = yield* Semaphore.make(1)
-  const arrivals = yield* Effect.forEach(deliveryShards, () => Latch.make())
-  const mediaArrivals = yield* Latch.make()
-  const profileArrivals = yield* Latch.make()
-  const inboundArrivals = yield* Latch.make()
+  const shardSignals = yield* Effect.forEach(deliveryShards, () => Latch.make())
+  const mediaSignals = yield* Latch.make()
+  const profileSignals = yield* Latch.make()
+  const inboundSignals = yield* Latch.make()
   const { failNext, strike } = yield* makeFailures
 
   /** Replaces what everybody sees, and says so to those who wait for something that has come in. */
@@ -125,10 +125,10 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
     Ref.modify(committed, (before) => {
       const [answer, after] = change(before)
       const opened = [
-        ...arrivals.filter((_, shard) => (after.queued[shard] ?? 0) > (before.queued[shard] ?? 0)),
-        ...(after.media.length > before.media.length ? [mediaArrivals] : []),
-        ...(after.lookedFor > before.lookedFor ? [profileArrivals] : []),
-        ...(after.inboundDeliveries.length > before.inboundDeliveries.length ? [inboundArrivals] : [])
+        ...shardSignals.filter((_, shard) => (after.queued[shard] ?? 0) > (before.queued[shard] ?? 0)),
+        ...(after.media.length > before.media.length ? [mediaSignals] : []),
+        ...(after.lookedFor > before.lookedFor ? [profileSignals] : []),
+        ...(after.inboundDeliveries.length > before.inboundDeliveries.length ? [inboundSignals] : [])
       ]
       return [{ answer, opened }, after]
     }).pipe(
@@ -167,10 +167,10 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
     step: (call, step) => Effect.andThen(strike(call), Effect.flatten(change(step))),
     atomically: (effect) =>
       Effect.flatMap(Draft, (draft) => (draft === null ? turn.withPermit(begin(effect)) : nest(draft, effect))),
-    wakeSignal: (shard) => nextOf(Array.getUnsafe(arrivals, shard)),
-    mediaArrival: nextOf(mediaArrivals),
-    profileArrival: nextOf(profileArrivals),
-    inboundArrival: nextOf(inboundArrivals)
+    wakeSignal: (shard) => nextOf(Array.getUnsafe(shardSignals, shard)),
+    mediaSignal: nextOf(mediaSignals),
+    profileSignal: nextOf(profileSignals),
+    inboundSignal: nextOf(inboundSignals)
   })
 })
 

@@ -6,7 +6,7 @@ import { wants } from "../../domain/webhook/Webhook.ts"
 import type { State } from "./State.ts"
 
 /** Signals the organization's shard when the step is committed. */
-export const withArrival = (state: State, organizationId: OrganizationId): State => {
+export const withShardSignal = (state: State, organizationId: OrganizationId): State => {
   const own = shardOf(organizationId)
   return { ...state, queued: state.queued.map((count, shard) => (shard === own ? count + 1 : count)) }
 }
@@ -28,5 +28,5 @@ export const recordEvent = (state: State, event: Event): State => {
   }
   const [sequence, counted] = numbered(state, event.conversationId)
   const logged = { ...event, position, webhookId: webhook.id, sequence }
-  return withArrival({ ...counted, logged: position, events: [...state.events, logged] }, event.organizationId)
+  return withShardSignal({ ...counted, logged: position, events: [...state.events, logged] }, event.organizationId)
 }

@@ -15,8 +15,8 @@ const problemBatch = 20
 export const pollInterval = "1 second"
 
 /**
- * Acts on what platforms report for as long as the layer lives. A pass that dies is logged, and its deliveries are taken
- * up again when their lease ends. At the end a pass is finished.
+ * Acts on what platforms report for as long as the layer lives. A pass that dies is logged, and its deliveries are
+ * taken up again when their lease ends. At the end a pass is finished.
  */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -26,7 +26,7 @@ export const layer = Layer.effectDiscard(
       const parked = yield* Effect.uninterruptible(retryParked(batch))
       const problems = yield* Effect.uninterruptible(retryProblems(problemBatch))
       const isBusy = processed === batch || parked === batch || problems === problemBatch
-      if (!isBusy) yield* Effect.raceFirst(queue.arrival, Effect.sleep(pollInterval))
+      if (!isBusy) yield* Effect.raceFirst(queue.wakeSignal, Effect.sleep(pollInterval))
     })
 
     yield* pass.pipe(

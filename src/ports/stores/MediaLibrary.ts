@@ -46,7 +46,7 @@ export class MediaLibrary extends Context.Service<
     forget(organizationId: OrganizationId, id: MediaId): Effect.Effect<void>
     /** A file, unless it is discarded. */
     find(organizationId: OrganizationId, id: MediaId): Effect.Effect<Option.Option<Media>>
-    /** Waits until this process has added files since the last call. Others may have, unnoticed. */
-    readonly arrival: Effect.Effect<void>
+    /** Waits until this process has added files since the last call. Other processes send no signal. */
+    readonly wakeSignal: Effect.Effect<void>
   }
 >()("effect-parley/ports/MediaLibrary") {}

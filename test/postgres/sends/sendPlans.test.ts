@@ -5,7 +5,7 @@ import { Reactivity } from "effect/reactivity"
 import * as Database from "../../../src/adapters/postgres/database/Database.ts"
 import * as PgSendLedger from "../../../src/adapters/postgres/sends/PgSendLedger.ts"
 import * as Arrivals from "../../../src/adapters/postgres/delivery/WakeSignals.ts"
-import * as InboundArrivals from "../../../src/adapters/postgres/inbound/InboundArrivals.ts"
+import * as InboundWakeSignal from "../../../src/adapters/postgres/inbound/InboundWakeSignal.ts"
 import { Writer } from "../../../src/adapters/postgres/database/Writer.ts"
 import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { accepted } from "../../support/accepted.ts"
@@ -53,7 +53,7 @@ const ledgerOnOneConnection = Layer.unwrap(
       PgClient.makeClient({ url: Redacted.make(url), startupParameters: Database.planning })
     ).pipe(Layer.provide(Reactivity.layer))
     return Layer.fresh(PgSendLedger.layer).pipe(
-      Layer.provide([Arrivals.layer, InboundArrivals.layer]),
+      Layer.provide([Arrivals.layer, InboundWakeSignal.layer]),
       Layer.provideMerge(writer),
       Layer.provideMerge(database)
     )

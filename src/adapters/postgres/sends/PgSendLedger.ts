@@ -4,7 +4,7 @@ import { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
 import { type Reservation, SendLedger } from "../../../ports/stores/SendLedger.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { WakeSignals } from "../delivery/WakeSignals.ts"
-import { InboundArrivals } from "../inbound/InboundArrivals.ts"
+import { InboundWakeSignal } from "../inbound/InboundWakeSignal.ts"
 import * as GroupCommit from "../batching/GroupCommit.ts"
 import { type ReserveAnswer, reserveAll } from "./reserveAll.ts"
 import { reserveRow, type ReserveRow } from "./reserveRow.ts"
@@ -30,7 +30,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* Writer
     const wakeSignals = yield* WakeSignals
-    const inbound = yield* InboundArrivals
+    const inbound = yield* InboundWakeSignal
 
     const signal = (rows: ReadonlyArray<{ readonly organizationId: OrganizationId }>) =>
       wakeSignals.signal(rows.map(({ organizationId }) => organizationId))
@@ -52,7 +52,7 @@ export const layer = Layer.effect(
               ? Effect.void
               : Effect.andThen(
                   answer.recorded === null ? Effect.void : wakeSignals.signal(answer.recorded, answer.notified > 0),
-                  answer.woken ? inbound.announce : Effect.void
+                  answer.woken ? inbound.signal : Effect.void
                 )
           )
         }),

@@ -1,19 +1,19 @@
 import { Clock, Duration, Effect } from "effect"
 
 /** When and for how long deferrable work yields to urgent work. */
-export interface PrecedenceOptions {
+export interface BackpressureOptions {
   /** So many urgent operations in flight do not delay deferrable work. While there are more, deferrable work yields. */
-  readonly passing: number
+  readonly maxUrgent: number
   /** Deferrable work yields for at most this long. */
-  readonly patience: Duration.Input
+  readonly maxDelay: Duration.Input
   /** How often the number of urgent operations is polled. */
-  readonly look: Duration.Input
+  readonly pollInterval: Duration.Input
 }
 
 /** Makes the backpressure between urgent and deferrable work that share a resource. */
-export const makePrecedence = ({ look, passing, patience }: PrecedenceOptions) =>
+export const makeBackpressure = ({ pollInterval, maxUrgent, maxDelay }: BackpressureOptions) =>
   Effect.sync(() => {
-    const longest = Duration.toMillis(patience)
+    const longest = Duration.toMillis(maxDelay)
     let open = 0
     return {
       // `acquireUseRelease` takes three times as long. Work that never started is not subtracted either.
@@ -30,12 +30,12 @@ export const makePrecedence = ({ look, passing, patience }: PrecedenceOptions) =
             return undefined
           })
         }),
-      /** Completes when few urgent operations are in flight, or after `patience`. */
-      standBack: Effect.gen(function* () {
+      /** Completes when few urgent operations are in flight, or after `maxDelay`. */
+      yieldToUrgent: Effect.gen(function* () {
         const since = yield* Clock.currentTimeMillis
-        const isLater = Effect.map(Clock.currentTimeMillis, (now) => open > passing && now - since < longest)
+        const isLater = Effect.map(Clock.currentTimeMillis, (now) => open > maxUrgent && now - since < longest)
         // Polls instead of a timeout: the caller may be in work that must not be interrupted.
-        if (yield* isLater) yield* Effect.repeat(Effect.sleep(look), { while: () => isLater })
+        if (yield* isLater) yield* Effect.repeat(Effect.sleep(pollInterval), { while: () => isLater })
       })
     }
   })

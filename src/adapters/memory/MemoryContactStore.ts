@@ -6,7 +6,7 @@ import { type ContactSearch, folded, isFound } from "../../domain/contact/Contac
 import type { PhoneNumber } from "../../domain/contact/PhoneNumber.ts"
 import { offsetOf, type Page, type PageRequest } from "../../domain/text/Page.ts"
 import { type ContactOrder, type ContactOverview, ContactStore } from "../../ports/stores/ContactStore.ts"
-import { reportedContact, type ReportedContact, withReportedContact } from "./KeptReports.ts"
+import { reportedContact, type ReportedContact, withReportedContact } from "./StoredReports.ts"
 import { contactKnownBy, type State, type Step, withIdentity } from "./State.ts"
 import { World } from "./World.ts"
 import { newest, pick } from "./newest.ts"

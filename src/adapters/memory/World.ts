@@ -25,7 +25,7 @@ import { empty, type State, type Step, withOwnPhone } from "./State.ts"
 
 type Methods<Name extends string, Port> = `${Name}.${keyof Port & string}`
 
-/** Every method of a store port, as in `"SendLedger.settle"`. */
+/** Every method of a store port, as in `"SendLedger.recordOutcome"`. */
 export type Call =
   | Methods<"ApiKeys", ApiKeys["Service"]>
   | Methods<"ChannelAccounts", ChannelAccounts["Service"]>

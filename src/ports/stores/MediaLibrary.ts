@@ -32,7 +32,7 @@ export class MediaLibrary extends Context.Service<
      * Records the attempt, and gives whether it did: a failure takes nothing from a file that is stored, and one that
      * is discarded stays so, whatever came of it.
      */
-    settle(organizationId: OrganizationId, id: MediaId, outcome: MediaOutcome): Effect.Effect<boolean>
+    recordOutcome(organizationId: OrganizationId, id: MediaId, outcome: MediaOutcome): Effect.Effect<boolean>
     /**
      * Discards the files of these messages: from now on they are not found, and claimed only to be removed. One that
      * may be on its way is due when its lease has ended, at `leasesEnd` at the latest; the others are due at once.

@@ -74,7 +74,7 @@ export class SendLedger extends Context.Service<
      * once. When the platform has told of the message before (an echo), that message is this one: what was recorded
      * under the platform's id goes, what was reported of it is kept, and nothing is announced again.
      */
-    settle(
+    recordOutcome(
       organizationId: OrganizationId,
       messageId: MessageId,
       outcome: SendOutcome,

@@ -23,10 +23,10 @@ export const reading = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("gives what a send announces, whole and with its numbers, each payload to the letter", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender({ webhook: {} })
-      const { reserve, settle } = yield* SendLedger
+      const { reserve, recordOutcome } = yield* SendLedger
       const intent = yield* sender.intent({ content: { zz: "漢 \u{1F680} \u2028", a: [null, 1e21, { y: 1, x: "" }] } })
       const outcome = yield* accepted(intent, yield* reserve(sender.id, intent), { at: seconds(sender.at, 1) })
-      yield* settle(sender.id, intent.messageId, outcome, seconds(sender.at, 1))
+      yield* recordOutcome(sender.id, intent.messageId, outcome, seconds(sender.at, 1))
 
       const found = yield* freshOf(sender.id)
       const events = yield* eventsOf(sender.id)

@@ -63,16 +63,16 @@ const ledgerOnOneConnection = Layer.unwrap(
 describe("the plans of sends, made while there was nothing yet", () => {
   it.live("enter every index by its first column, so that none is gone through", () =>
     Effect.gen(function* () {
-      const { reserve, settle } = yield* SendLedger
+      const { reserve, recordOutcome } = yield* SendLedger
       const sender = yield* givenSender()
       const intent = yield* sender.intent()
       const outcome = yield* accepted(intent, yield* reserve(sender.id, intent))
-      yield* settle(sender.id, intent.messageId, outcome, intent.at)
+      yield* recordOutcome(sender.id, intent.messageId, outcome, intent.at)
       const settling = yield* keptPlan("%with outcome as%")
       // Accepted under an id that is known: as what an echo has recorded. From then on echoes are looked for.
       const again = yield* sender.intent()
       yield* reserve(sender.id, again)
-      yield* settle(sender.id, again.messageId, outcome, intent.at)
+      yield* recordOutcome(sender.id, again.messageId, outcome, intent.at)
       const steps = [...(yield* keptPlan("%with intent as%")), ...settling, ...(yield* keptPlan("%matched as%"))]
       assert.includeMembers(
         steps.map(({ index }) => index),

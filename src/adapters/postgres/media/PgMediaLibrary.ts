@@ -45,7 +45,7 @@ const insertAll = (sql: SqlClient.SqlClient, organizationId: OrganizationId, row
     returning id`
 }
 
-const settle = (sql: SqlClient.SqlClient, organizationId: OrganizationId, id: MediaId, outcome: MediaOutcome) =>
+const recordOutcome = (sql: SqlClient.SqlClient, organizationId: OrganizationId, id: MediaId, outcome: MediaOutcome) =>
   outcome._tag === "Stored"
     ? sql`
         update media set status = 'stored', mime_type = ${outcome.mimeType}, size = ${outcome.size}::integer,
@@ -111,8 +111,8 @@ export const layer = Layer.effect(
           Effect.flatMap(claimRows(DateTime.formatIso(now), DateTime.formatIso(leaseUntil), limit), decodeRows)
         )
       ),
-      settle: Effect.fn("PgMediaLibrary.settle")((organizationId, id, outcome) =>
-        retryAlone(sql, settle(sql, organizationId, id, outcome)).pipe(
+      recordOutcome: Effect.fn("PgMediaLibrary.recordOutcome")((organizationId, id, outcome) =>
+        retryAlone(sql, recordOutcome(sql, organizationId, id, outcome)).pipe(
           Effect.map((rows) => rows.length > 0),
           Effect.orDie
         )

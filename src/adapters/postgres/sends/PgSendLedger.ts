@@ -8,7 +8,7 @@ import { InboundWakeSignal } from "../inbound/InboundWakeSignal.ts"
 import * as GroupCommit from "../batching/GroupCommit.ts"
 import { type ReserveAnswer, reserveAll } from "./reserveAll.ts"
 import { reserveRow, type ReserveRow } from "./reserveRow.ts"
-import { expiredJson, settleAll, settleRow, type SettleRow } from "./settleAll.ts"
+import { expiredJson, recordOutcomes, outcomeRow, type OutcomeRow } from "./recordOutcomes.ts"
 import { isItemFault, retryConflict } from "../database/sqlFaults.ts"
 import { Writer } from "../database/Writer.ts"
 
@@ -41,13 +41,13 @@ export const layer = Layer.effect(
         ),
       isItemFault
     })
-    const settle = yield* GroupCommit.make({
-      flush: (rows: Array.NonEmptyReadonlyArray<SettleRow>) =>
+    const recordOutcome = yield* GroupCommit.make({
+      flush: (rows: Array.NonEmptyReadonlyArray<OutcomeRow>) =>
         Effect.suspend(() => {
           const notify = wakeSignals.inStatement(
             rows.flatMap(({ eventId, organizationId }) => (eventId === null ? [] : [organizationId]))
           )
-          return Effect.tap(retryConflict(settleAll(sql, rows, notify)), ([answer]) =>
+          return Effect.tap(retryConflict(recordOutcomes(sql, rows, notify)), ([answer]) =>
             answer === undefined
               ? Effect.void
               : Effect.andThen(
@@ -66,9 +66,9 @@ export const layer = Layer.effect(
             reserved(organizationId, answer)
           )
         ),
-      settle: (organizationId, messageId, outcome, at) =>
-        spanned("PgSendLedger.settle")(
-          Effect.asVoid(Effect.orDie(settle(settleRow(organizationId, messageId, outcome, at))))
+      recordOutcome: (organizationId, messageId, outcome, at) =>
+        spanned("PgSendLedger.recordOutcome")(
+          Effect.asVoid(Effect.orDie(recordOutcome(outcomeRow(organizationId, messageId, outcome, at))))
         ),
       expire: (before, at, limit) =>
         spanned("PgSendLedger.expire")(

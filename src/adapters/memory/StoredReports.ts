@@ -18,7 +18,7 @@ export interface ReportedMessage {
 }
 
 /** Without `dueAt` it waits for its message. */
-export interface KeptParkedReport extends ParkedReport {
+export interface StoredParkedReport extends ParkedReport {
   readonly organizationId: OrganizationId
   readonly attempts: number
   readonly parkedAt: DateTime.Utc
@@ -26,14 +26,14 @@ export interface KeptParkedReport extends ParkedReport {
 }
 
 /** A claim sets `leaseUntil`; it means nothing once the delivery is done. */
-export interface KeptInboundDelivery {
+export interface StoredInboundDelivery {
   readonly delivery: InboundDelivery
   readonly leaseUntil: DateTime.Utc | null
   readonly doneAt: DateTime.Utc | null
 }
 
 /** A claim moves `dueAt` to the end of the lease. */
-export interface KeptInboundProblem {
+export interface StoredInboundProblem {
   readonly problem: InboundProblem
   readonly dueAt: DateTime.Utc | null
 }

@@ -88,7 +88,7 @@ const isRunningBeside =
     kept.channelAccountId === conversation.channelAccountId &&
     kept.status !== "closed"
 
-/** Where it belongs, how it began and whose it is stays; the rest is replaced. */
+/** Keeps the identity, origin and contact of the conversation, and replaces the rest. */
 const saved = (kept: StoredConversation, conversation: Conversation): StoredConversation => ({
   ...kept,
   ...Struct.pick(conversation, [

@@ -31,7 +31,7 @@ const attemptsOf = ({ attempts }: State, id: EventId): ReadonlyArray<AttemptOutc
     (one, other) => one.at.epochMilliseconds - other.at.epochMilliseconds
   )
 
-/** An event that no subscription wanted is no delivery, nor is an unfinished one whose subscription has ended. */
+/** Empty for an event that no webhook subscribed to, and for an unfinished one whose webhook was removed. */
 const asKnown = (state: State, webhook: Webhook | undefined, event: LoggedEvent): ReadonlyArray<Known> => {
   const deferred = HashMap.get(state.deferred, event.id)
   if (Option.isSome(deferred)) return [{ event, status: "pending", dueAt: deferred.value.dueAt }]
@@ -130,7 +130,7 @@ const replay =
     return [Effect.succeed(chosen.length > 0), again(state, chosen, now)]
   }
 
-/** When the first of a range become due: now, or behind those of other ranges that were replayed before. */
+/** When the first deliveries of a range become due: now, or after the ranges that were replayed before. */
 const firstDue = (state: State, organizationId: OrganizationId, chosen: ReadonlyArray<Known>, now: DateTime.Utc) => {
   const own = new Set(chosen.map(({ event }) => event.id))
   const replayed = [...HashMap.values(state.deferred)].filter(
@@ -144,7 +144,7 @@ const firstDue = (state: State, organizationId: OrganizationId, chosen: Readonly
   return replayed.reduce((at, { dueAt }) => DateTime.max(at, DateTime.add(dueAt ?? now, { seconds: 1 })), now)
 }
 
-/** So many of them become due in each second, the oldest first. */
+/** Makes at most `replaysPerSecond` of them due in each second, the oldest first. */
 const againInTurn = (state: State, organizationId: OrganizationId, chosen: ReadonlyArray<Known>, now: DateTime.Utc) => {
   const first = firstDue(state, organizationId, chosen, now)
   return Array.chunksOf(chosen.toReversed(), replaysPerSecond).reduce(

@@ -52,7 +52,7 @@ export const layer = Layer.effect(
   Inbox,
   Effect.map(World, ({ read, step }) =>
     Inbox.of({
-      // Transactions take turns here, so what one of them looks at is its own until its end.
+      // Transactions are serialized here, so a read needs no lock.
       load: (organizationId, needs) => read("Inbox.load", (state) => loadInbox(state, organizationId, needs)),
       save: (organizationId, before, after, at) => step("Inbox.save", saveInbox(organizationId, before, after, at)),
       claimParked: (now, limit) => step("Inbox.claimParked", claimParked(now, limit)),

@@ -41,7 +41,7 @@ export interface StoredApiKey {
   readonly organizationId: OrganizationId
   readonly id: ApiKeyId
   readonly name: string
-  /** SHA-256 in hexadecimal; the key itself is not kept. */
+  /** SHA-256 in hexadecimal; the key itself is not stored. */
   readonly hash: string
   readonly revoked: boolean
 }

@@ -5,7 +5,7 @@ import type { InboxContact } from "../../domain/inbound/InboxContact.ts"
 import type { ParkedReport } from "../../domain/inbound/InboxState.ts"
 import type { State } from "./State.ts"
 
-/** What platforms told of a contact, and when. */
+/** The facts that platforms reported about a contact, and when. */
 export interface ReportedContact extends Pick<InboxContact, "nameAt" | "phoneAt" | "optedInAt" | "watermarks"> {
   readonly contactId: ContactId
 }
@@ -38,7 +38,7 @@ export interface StoredInboundProblem {
   readonly dueAt: DateTime.Utc | null
 }
 
-/** What platforms told of the contact; nothing, as long as they told nothing. */
+/** The reported facts of the contact; empty without a report. */
 export const reportedContact = ({ reportedContacts }: State, contactId: ContactId): ReportedContact =>
   reportedContacts.find((reported) => reported.contactId === contactId) ?? {
     contactId,

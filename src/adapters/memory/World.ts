@@ -53,9 +53,9 @@ export type Call =
 export class ToldToFail extends Schema.TaggedError<ToldToFail>()("ToldToFail", { call: Schema.String }) {}
 
 /**
- * What the memory adapters share: one immutable state. A step replaces it; a transaction works on a draft, which
- * replaces it at the end or is thrown away. Others see nothing of a draft, and wait for its end before they change
- * anything.
+ * The state that the memory adapters share, an immutable value. A step replaces it. A transaction works on a draft,
+ * which replaces the state on commit and is dropped on rollback. Other fibers never see a draft, and wait for its end
+ * before they write.
  */
 export class World extends Context.Service<
   World,
@@ -67,7 +67,7 @@ export class World extends Context.Service<
     /** Makes the next calls of this method die with `ToldToFail`, once or as often as said, before they do anything. */
     failNext(call: Call, times?: number): Effect.Effect<void>
 
-    /** A look at the state on behalf of a port's method. */
+    /** Reads the state on behalf of a port's method. */
     read<A>(call: Call, look: (state: State) => A): Effect.Effect<A>
     /** A change of the state on behalf of a port's method. */
     step<A, E>(call: Call, step: Step<A, E>): Effect.Effect<A, E>
@@ -88,7 +88,7 @@ const Draft = Context.Reference<Ref.Ref<State> | null>("effect-parley/adapters/m
   defaultValue: () => null
 })
 
-/** Failures that were asked for. They are no part of the state: a rollback does not bring them back. */
+/** Failures that a test injected. They are not part of the state: a rollback does not restore them. */
 const makeFailures = Effect.gen(function* () {
   const left = yield* Ref.make<ReadonlyMap<Call, number>>(new Map())
   return {
@@ -108,7 +108,7 @@ const makeFailures = Effect.gen(function* () {
 /** Waits until the latch opens, and closes it again for the next signal. */
 const nextOf = (latch: Latch.Latch) => Effect.asVoid(Effect.andThen(latch.await, latch.close))
 
-/** Contacts are known by their own numbers, also those that the first state gives without saying so. */
+/** Contacts are identified by their own numbers, also those of the initial state. */
 const complete = (state: State): State => state.contacts.reduce(withOwnPhone, state)
 
 const make = Effect.fnUntraced(function* (initial: Partial<State>) {
@@ -120,7 +120,7 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
   const inboundSignals = yield* Latch.make()
   const { failNext, strike } = yield* makeFailures
 
-  /** Replaces what everybody sees, and says so to those who wait for something that has come in. */
+  /** Replaces the committed state, and signals the waiting workers. */
   const commit = <A>(change: (state: State) => readonly [A, State]) =>
     Ref.modify(committed, (before) => {
       const [answer, after] = change(before)

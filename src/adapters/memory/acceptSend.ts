@@ -18,7 +18,7 @@ export const withUnits = (state: State, organizationId: OrganizationId, month: M
   return { ...state, usage: [...others, { organizationId, month, used }] }
 }
 
-/** The message as the platform told of it before the outcome was known. */
+/** The message as the platform reported it before the outcome was recorded. */
 const echoOf = ({ messages }: State, { channelAccountId, id }: Message, platformMessageId: PlatformMessageId) =>
   messages.find(
     (stored) =>
@@ -37,7 +37,7 @@ const without = (state: State, echoId: MessageId, { id: messageId, organizationI
   )
 })
 
-/** Whether the report is about the one whom the message went to. */
+/** Whether the report is about the recipient of the message. */
 const isAbout = ({ item }: StoredParkedReport, counterpart: string): boolean =>
   "person" in item && (item.person?.ids ?? []).some(({ value }) => value === counterpart)
 
@@ -66,7 +66,7 @@ const toldBy = (echo: Message) => ({
     : Struct.pick(echo, ["type", "content"]))
 })
 
-/** The platform has taken the message; what it told of it before counts from now on. */
+/** Records that the platform accepted the message. Earlier reports about it count from now on. */
 export const acceptSend = (
   state: State,
   message: Message,

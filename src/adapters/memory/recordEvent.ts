@@ -18,7 +18,7 @@ const numbered = (state: State, conversationId: ConversationId | null): readonly
   return [sequence, { ...state, sequences: HashMap.set(state.sequences, conversationId, sequence) }]
 }
 
-/** Writes the event down and, where a subscription that is active asked for it, puts it on its way. */
+/** Records the event. If an active webhook subscribes to it, adds a delivery to the outbox. */
 export const recordEvent = (state: State, event: Event): State => {
   const webhook = state.webhooks.find(({ organizationId }) => organizationId === event.organizationId)
   const position = state.logged + 1

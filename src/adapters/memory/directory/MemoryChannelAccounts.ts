@@ -20,7 +20,7 @@ import {
 import type { StoredChannelAccount, State, Step } from "../State.ts"
 import { World } from "../World.ts"
 
-/** Which platform account it is, and whose, stays; the rest is renewed. */
+/** Keeps the account's platform id and owner, and replaces the rest. */
 const renewed = (kept: ChannelAccount, { businessAccountId, displayName, pageId }: ChannelAccount): ChannelAccount => ({
   ...kept,
   businessAccountId,

@@ -5,7 +5,7 @@ import { groupWriter } from "./groupWriter.ts"
 export interface GroupCommitOptions<Item, Answer, E> {
   /** Writes the items, all or none, and answers each at its place. */
   readonly flush: (items: Array.NonEmptyReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Answer>, E>
-  /** Whether the failure lies in one of the items, so that the others would pass without it. */
+  /** Whether the failure lies in one of the items, so that the other items would succeed without it. */
   readonly isItemFault: (error: E) => boolean
 }
 

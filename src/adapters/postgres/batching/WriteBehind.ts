@@ -13,7 +13,7 @@ export const maxBatch = 256
 /** Most items that wait; who comes then is dropped. */
 export const maxWaiting = 2_048
 
-/** How long an item waits for others to be written with. */
+/** How long an item waits for further items of its batch. */
 export const linger = "1 second"
 
 /** How long the last flush may take at shutdown. */

@@ -5,9 +5,9 @@ import * as RunningFibers from "../../../collections/RunningFibers.ts"
 export interface WriteOrHalveOptions<Entry, A, E> {
   /** Writes the entries, all or none. */
   readonly write: (entries: Array.NonEmptyReadonlyArray<Entry>) => Effect.Effect<A, E>
-  /** Whether the failure lies in one of the items, so that the others would pass without it. */
+  /** Whether the failure lies in one of the items, so that the other items would succeed without it. */
   readonly isItemFault: (error: E) => boolean
-  /** Called once for each entry, with those that it went with in the end. */
+  /** Called once for each entry, with the entries of its final group. */
   readonly ended: (entries: Array.NonEmptyReadonlyArray<Entry>, exit: Exit.Exit<A, E>) => Effect.Effect<void>
 }
 
@@ -27,13 +27,13 @@ const writeOrHalve = <Entry, A, E>({ ended, isItemFault, write }: WriteOrHalveOp
 export interface GroupWriterOptions<Item, Answer, E> {
   /** Writes the items, all or none, and answers each at its place. */
   readonly write: (items: Array.NonEmptyReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Answer>, E>
-  /** Whether the failure lies in one of the items, so that the others would pass without it. */
+  /** Whether the failure lies in one of the items, so that the other items would succeed without it. */
   readonly isItemFault: (error: E) => boolean
   /** Most items of a group. */
   readonly most: number
   /** Most groups at the same time. */
   readonly atOnce: number
-  /** So many items are worth a group although another one is under way; fewer wait for its end. */
+  /** A group of this size is written although another one is in flight. Smaller groups wait for its end. */
   readonly worthwhile: number
 }
 
@@ -50,7 +50,7 @@ export const groupWriter = Effect.fnUntraced(function* <Item, Answer, E>(options
   const { atOnce, isItemFault, most, worthwhile, write } = options
   let waiting: Array<Entry> = []
   let begun = 0
-  /** Those of them that have not taken what they write yet. */
+  /** Started flushes that have not taken their items yet. */
   let about = 0
   let isOver = false
 

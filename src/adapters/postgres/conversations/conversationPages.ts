@@ -54,7 +54,7 @@ const asked = (
     ...(visibleTo === null ? [] : [sql`(assignee_id is null or assignee_id = ${visibleTo}::uuid)`])
   ])
 
-/** How many conversations are asked for. */
+/** The number of conversations that match a filter. */
 export const countConversations = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,

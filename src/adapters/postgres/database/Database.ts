@@ -19,8 +19,8 @@ import { Writer } from "./Writer.ts"
 const everywhere = { statement_timeout: "15000", idle_in_transaction_session_timeout: "15000", jit: "off" }
 
 /**
- * Connections that reads share, and how many statements may share one of them. Another one is used only when so many are
- * under way, and statements on one wait for each other.
+ * Connections of reads, and the most statements on one of them. A further connection is used only if all others are
+ * full, and statements on one connection wait for each other.
  */
 const readers = { maxConnections: 8, minConnections: 1, multiplex: true, multiplexConcurrency: 4 }
 
@@ -34,7 +34,7 @@ const searchTimeout = { statement_timeout: "5000" }
 /** Lists leave a quarter of what readers can do to single rows, and a quarter is the most for one organization. */
 const listShares = { capacity: 24, share: 8 }
 
-/** Connections of group writes: as many as statements are in flight at the same time. */
+/** Connections of group commits: one for each statement in flight. */
 const writers = { maxConnections: 4, minConnections: 1 }
 
 /**
@@ -43,7 +43,7 @@ const writers = { maxConnections: 4, minConnections: 1 }
  */
 const deliveryWorkers = { maxConnections: 2, minConnections: 1 }
 
-/** Opened when they are needed: one that holds locks, one that listens, and those that tell and ask. */
+/** Opened on demand: one for locks, one that listens, and the others for notifications and queries. */
 const signallers = { maxConnections: 5 }
 
 /** What these write is worth nothing after a crash of the server; and their clock must not jump with the seasons. */
@@ -116,8 +116,8 @@ export const server = (url: Redacted.Redacted) => {
 }
 
 /**
- * The embedded database. It is one backend, whose connections take turns, so two are enough: statements are pipelined
- * over one while a transaction has the other, and both wait for each other's turn. The time-outs do nothing there.
+ * The embedded database. It is one backend whose connections take turns, so two are enough: one pipelines statements
+ * while a transaction has the other, and both wait for each other's turn. The time-outs have no effect there.
  */
 export const embedded = (stream: () => Duplex) => {
   const reads = PgClient.layer({

@@ -16,7 +16,7 @@ import { keyIdAt, Sealer } from "../database/Sealer.ts"
 /** How long another instance may go on with what it knew of an account. */
 const freshFor = "3 seconds"
 
-/** How long it may go on with there being none: those who are connected meanwhile are waited for. */
+/** How long an account may be cached as absent: an account connected meanwhile is found after this delay. */
 const absentFor = "1 second"
 
 /** Most accounts remembered at once, and most accounts of the platforms, connected or not. */

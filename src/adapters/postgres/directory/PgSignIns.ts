@@ -66,7 +66,7 @@ const makeQueries = (sql: SqlClient.SqlClient) => ({
   })
 })
 
-/** Uses the token up for its successor, and forgets those that were used long ago. */
+/** Exchanges the token for its successor, and deletes tokens that were used long ago. */
 const rotate = (
   sql: SqlClient.SqlClient,
   { successor, token }: typeof Exchange.Type,

@@ -88,8 +88,8 @@ const release = Effect.fnUntraced(function* (lock: string, me: ProcessIdentity.P
 })
 
 /**
- * Keeps every other process of this machine, and this one, from taking the same data folder until the scope closes. The
- * lock of a process that has ended, or of one whose pid is another's by now, is taken over. The folder must exist.
+ * Prevents every other process of this machine, and this one, from opening the same data folder until the scope closes.
+ * A lock is taken over if its process has ended, or if another process has its pid now. The folder must exist.
  */
 export const acquire = Effect.fn("DataDirLock.acquire")(function* (
   dataDir: string

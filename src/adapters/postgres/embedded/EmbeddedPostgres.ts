@@ -44,7 +44,7 @@ const databaseFolder = "postgres"
 /** A close that takes longer is left to the recovery of the next start. */
 const closeTimeout = "5 seconds"
 
-/** Of what the database says while it starts: the end, which tells why it did not. */
+/** Last lines of the database's output during its start that are kept: they contain the cause of a failure. */
 const keptLines = 10
 
 /** An eighth of the default cache takes 100 MB less and starts sooner. */

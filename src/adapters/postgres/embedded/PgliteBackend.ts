@@ -11,7 +11,7 @@ export interface Database {
   ) => Promise<void>
 }
 
-/** What the backend has to tell a connection outside of its turns. */
+/** Messages of the backend to a connection outside of its turns. */
 export interface Party {
   readonly notify: (notifications: Buffer) => void
   readonly close: (error: Error | undefined) => void

@@ -130,7 +130,7 @@ export class PgliteConnection implements Party, Turn {
     this.#input.drop(run.end)
     this.#looked -= run.end
     this.#run = undefined
-    // Behind a Flush nothing is said about the transaction, so the turn goes on.
+    // After a Flush the transaction's status is unknown, so the connection retains the turn.
     this.#status = answer.status ?? "T"
     if (this.#left) return this.#undo()
     if (this.#status === "I") this.#backend.turns.give(this)

@@ -24,7 +24,10 @@ export interface Options {
   readonly transactionIdleMillis?: number
 }
 
-/** Others wait for an open transaction, and it may be waiting for them: nothing else would end that. */
+/**
+ * Other connections wait for an open transaction, and its client may wait for them. Only this limit ends such a
+ * deadlock.
+ */
 const defaultTransactionIdleMillis = 15_000
 
 /** Rejects when the database does not answer. From here on it belongs to the streams. */

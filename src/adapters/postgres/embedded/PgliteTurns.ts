@@ -3,7 +3,7 @@ export interface Turn {
   readonly go: () => void
 }
 
-/** The line of those who want the one backend, first come, first served. */
+/** The FIFO queue of connections that wait for the backend. */
 export interface Turns {
   /**
    * Calls `go` on a later pass of the event loop: at once for the connection that has the turn, else when the turn is

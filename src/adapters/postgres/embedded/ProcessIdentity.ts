@@ -1,8 +1,8 @@
 import { Effect, FileSystem, Option, Predicate, Schema } from "effect"
 
 /**
- * A process of this machine, told apart from a later one that was given the same pid. `startedAt` is opaque, and null
- * where the system does not tell (anything but Linux).
+ * Identifies a process of this machine, also against a later process with the same pid. `startedAt` is opaque, and null
+ * if the system does not report it (any system but Linux).
  */
 export class ProcessIdentity extends Schema.Opaque<ProcessIdentity>()(
   Schema.Struct({

@@ -30,7 +30,7 @@ const decodeDue = Schema.decodeUnknownEffect(
 const isConflict = ({ reason }: SqlError.SqlError): boolean =>
   reason._tag === "UniqueViolation" || reason._tag === "ConstraintError"
 
-/** When a parked report is looked at after it was looked at that often. */
+/** When a parked report is retried, by the number of its attempts. */
 const nextTimes = (now: DateTime.Utc) => Array.from({ length: 5 }, (_, attempts) => parkedUntil(attempts + 1, now))
 
 export const layer = Layer.effect(

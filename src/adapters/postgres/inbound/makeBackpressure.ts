@@ -2,7 +2,10 @@ import { Clock, Duration, Effect } from "effect"
 
 /** When and for how long deferrable work yields to urgent work. */
 export interface BackpressureOptions {
-  /** So many urgent operations in flight do not delay deferrable work. While there are more, deferrable work yields. */
+  /**
+   * Up to this many urgent operations in flight do not delay deferrable work. While there are more, deferrable work
+   * yields.
+   */
   readonly maxUrgent: number
   /** Deferrable work yields for at most this long. */
   readonly maxDelay: Duration.Input

@@ -76,7 +76,8 @@ const statements = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>
       update conversations v set unread_count = t.unread_count, updated_at = t.updated_at,
         last_outbound_at = t.last_outbound_at
       from ${own(records, conversationColumns)} t where v.organization_id = t.organization_id and v.id = t.id`,
-    // In the order of the conversation's index, or any that begins with the organization would do while there is little.
+    // Follows the order of the conversation's index. Otherwise the planner picks any index that begins with the
+    // organization while the table is small.
     recount: (records: string) => sql`
       update conversations v set unread_count = (select count(*) from (
         select from messages m

@@ -56,11 +56,11 @@ const isOpen = (sql: SqlClient.SqlClient) =>
   sql`(m.status = 'pending' or (m.status = 'failed' and m.failure = ${expiredJson}::jsonb))`
 
 /**
- * Gives each message its outcome. An echo is a row of the same message that the platform reported before the
- * outcome: that row goes, its status, its annotations and its files stay.
+ * Records the outcome of each message. An echo is a row of the same message that the platform reported before the
+ * outcome. The echo's row is deleted; its status, annotations and files move to the message.
  *
- * The echo is looked up with the account in hand. Where the account comes from a join, the planner may take the index by
- * the platform's id alone, of all accounts, and go through all of it for each outcome.
+ * The echo is looked up with the account as a constant. If the account came from a join, the planner might use the
+ * index by the platform's id alone, of all accounts, and scan all of it for each outcome.
  */
 const recordedOutcome = (sql: SqlClient.SqlClient) => sql`
 matched as (

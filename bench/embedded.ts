@@ -19,12 +19,12 @@ const single = "PGlite.query, one insert for each"
 
 /** One send after the other. */
 const loopRounds = Effect.fnUntraced(function* (size: Size) {
-  const { reserve, settle, stores } = yield* sendLoop
+  const { reserve, recordOutcome, stores } = yield* sendLoop
   const context = yield* Layer.build(Layer.fresh(stores))
   const send = Effect.fnUntraced(function* (intent: SendIntent) {
     const reserved = yield* reserve(intent)
     if (reserved === null) return false
-    yield* settle(intent, yield* accepted(intent, reserved))
+    yield* recordOutcome(intent, yield* accepted(intent, reserved))
     return true
   })
   const sender = yield* Effect.provideContext(givenSender, context)

@@ -29,7 +29,7 @@ const parts = 10
 interface Mark {
   readonly settled: number
   readonly at: number
-  /** How long it took to settle what was read at once. */
+  /** How long it took to process the first batch. */
   readonly millis: number
 }
 

@@ -16,12 +16,12 @@ const compare = Effect.fnUntraced(function* (url: string, size: Size) {
   const textbookSend = Effect.fnUntraced(function* (intent: SendIntent) {
     const reserved = yield* ledger.reserve(intent)
     if (reserved === null) return false
-    yield* ledger.settle(intent, yield* accepted(intent, reserved))
+    yield* ledger.recordOutcome(intent, yield* accepted(intent, reserved))
     return true
   })
   return yield* inTurn(
     {
-      heading: `reserve and settle of one organization's sends to its exact limit, ${concurrency} at once`,
+      heading: `reserve and recordOutcome of one organization's sends to its exact limit, ${concurrency} at once`,
       unit: "sends/s",
       contenders: [
         { name: "SendLedger", round: roundsToQuota([yield* givenSender], ledgerSend, size) },

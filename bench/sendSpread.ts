@@ -13,7 +13,7 @@ const compare = Effect.fnUntraced(function* (size: Size) {
   const many = yield* Effect.replicateEffect(givenSender, size.smoke ? 10 : organizations)
   return yield* inTurn(
     {
-      heading: `reserve and settle of sends, ${concurrency} at once`,
+      heading: `reserve and recordOutcome of sends, ${concurrency} at once`,
       unit: "sends/s",
       contenders: [
         { name: `${many.length} organizations`, round: roundsToQuota(many, ledgerSend, size) },

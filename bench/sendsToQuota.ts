@@ -30,11 +30,11 @@ export const givenSender = Effect.gen(function* () {
 
 /** Ours: the port that the service uses. False when the month has no room. */
 export const ledgerSend = Effect.fnUntraced(function* (intent: SendIntent) {
-  const { reserve, settle } = yield* SendLedger
+  const { reserve, recordOutcome } = yield* SendLedger
   const { organizationId } = intent.contact
   const reserved = yield* Effect.option(reserve(organizationId, intent))
   if (Option.isNone(reserved)) return false
-  yield* settle(organizationId, intent.messageId, yield* accepted(intent, reserved.value), intent.at)
+  yield* recordOutcome(organizationId, intent.messageId, yield* accepted(intent, reserved.value), intent.at)
   return true
 })
 

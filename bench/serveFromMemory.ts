@@ -90,7 +90,7 @@ const make = Effect.gen(function* () {
       Effect.map(SendLedger, (ledger) => ({
         ...ledger,
         reserve: () => Effect.succeed(reserved),
-        settle: () => Effect.void
+        recordOutcome: () => Effect.void
       }))
     ),
     Layer.effect(

@@ -88,7 +88,13 @@ const reserve = async (client: PoolClient, asked: Asked): Promise<Reserved | nul
   return { messageId, contactId, conversationId }
 }
 
-const settle = async (client: PoolClient, asked: Asked, reserved: Reserved, waMessageId: string, waId: string) => {
+const recordOutcome = async (
+  client: PoolClient,
+  asked: Asked,
+  reserved: Reserved,
+  waMessageId: string,
+  waId: string
+) => {
   const { organizationId, phone, type } = asked
   const at = new Date().toISOString()
   await ask(client, "settleMessage", [organizationId, reserved.messageId, waMessageId, at])
@@ -145,7 +151,7 @@ export const sendRoute = (app: FastifyInstance, pool: Pool, graphUrl: string): v
     const answer = (await body.json()) as PlatformAnswer
     const waMessageId = answer.messages[0]?.id ?? ""
     const waId = answer.contacts[0]?.wa_id ?? asked.phone
-    await transaction(pool, (client) => settle(client, asked, reserved, waMessageId, waId))
+    await transaction(pool, (client) => recordOutcome(client, asked, reserved, waMessageId, waId))
     const { contactId, conversationId } = reserved
     return reply.code(201).send({ success: true, data: { waMessageId, status: "sent", conversationId, contactId } })
   })

@@ -11,9 +11,9 @@ export const textbookLedger = Effect.fnUntraced(function* (url: string) {
   const sql = yield* PgClient.make({ url: Redacted.make(url), maxConnections: connections }).pipe(
     Effect.provide(Reactivity.layer)
   )
-  const { reserve, settle } = textbookSteps((statement, values) => sql.unsafe<Row>(statement, values))
+  const { reserve, recordOutcome } = textbookSteps((statement, values) => sql.unsafe<Row>(statement, values))
   return {
     reserve: (...args: Parameters<typeof reserve>) => sql.withTransaction(reserve(...args)),
-    settle: (...args: Parameters<typeof settle>) => sql.withTransaction(settle(...args))
+    recordOutcome: (...args: Parameters<typeof recordOutcome>) => sql.withTransaction(recordOutcome(...args))
   }
 })

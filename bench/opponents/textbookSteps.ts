@@ -55,7 +55,7 @@ export const textbookSteps = <E>(run: Run<E>) => {
     return { conversationId }
   })
 
-  const settle = Effect.fnUntraced(function* (intent: SendIntent, accepted: Accepted) {
+  const recordOutcome = Effect.fnUntraced(function* (intent: SendIntent, accepted: Accepted) {
     const { organizationId } = intent.contact
     const iso = DateTime.formatIso(accepted.event.occurredAt)
     const settled = [organizationId, intent.messageId, accepted.platformMessageId, iso]
@@ -64,5 +64,5 @@ export const textbookSteps = <E>(run: Run<E>) => {
     yield* run(statements.addEvent, [organizationId, id, type, conversationId, iso, JSON.stringify(data)])
   })
 
-  return { reserve, settle }
+  return { reserve, recordOutcome }
 }

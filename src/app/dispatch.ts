@@ -121,11 +121,11 @@ export const dispatch = Effect.fnUntraced(
     const { contactId, conversationId } = yield* ledger.reserve(organizationId, intent)
     // A caller that received 503 meanwhile may send again, so the message must not leave later.
     yield* Effect.onInterrupt(Effect.interruptible(Effect.void), () =>
-      ledger.settle(organizationId, intent.messageId, unattended, nowOf(clock))
+      ledger.recordOutcome(organizationId, intent.messageId, unattended, nowOf(clock))
     )
 
     const { platformMessageId, waId } = yield* Effect.tapError(callPlatform, (failure) =>
-      ledger.settle(organizationId, intent.messageId, failureOf(failure), nowOf(clock))
+      ledger.recordOutcome(organizationId, intent.messageId, failureOf(failure), nowOf(clock))
     )
 
     const at = nowOf(clock)
@@ -139,7 +139,12 @@ export const dispatch = Effect.fnUntraced(
       content: outgoing.announced,
       at
     })
-    yield* ledger.settle(organizationId, intent.messageId, { _tag: "Accepted", platformMessageId, waId, event }, at)
+    yield* ledger.recordOutcome(
+      organizationId,
+      intent.messageId,
+      { _tag: "Accepted", platformMessageId, waId, event },
+      at
+    )
     return { messageId: intent.messageId, platformMessageId, contactId, conversationId }
   },
   Effect.uninterruptible,

@@ -54,7 +54,7 @@ export const fetchMedia = Effect.fn("fetchMedia")(function* (media: Media) {
     }),
     Effect.catch((failure) => failed(media, failure))
   )
-  const isRecorded = yield* (yield* MediaLibrary).settle(media.organizationId, media.id, outcome)
+  const isRecorded = yield* (yield* MediaLibrary).recordOutcome(media.organizationId, media.id, outcome)
   // It was discarded while it was on its way.
   if (outcome._tag === "Stored" && !isRecorded) yield* removeMedia(media)
 })

@@ -13,7 +13,7 @@ import { Inbox } from "../ports/stores/Inbox.ts"
 import { ProfileLookups } from "../ports/stores/ProfileLookups.ts"
 import { Profiles } from "../ports/platforms/Profiles.ts"
 import { Transaction } from "../ports/stores/Transaction.ts"
-import { announceAll } from "./inbound/settleReports.ts"
+import { announceAll } from "./inbound/applyReports.ts"
 
 /** Deadline of a profile look-up. */
 const answerDeadline = "30 seconds"

@@ -4,9 +4,9 @@ interface Cell<V> {
 }
 
 /**
- * A map for what comes and goes all the time. `Map` and `Set` of V8 keep what was deleted: when their table is full of
- * gaps they begin another, the old one points to it, and once an old one has been moved to the old generation it is
- * dead there with all that was ever entered after it, up to the next collection of everything. Here only the cells stay.
+ * A map for short-lived entries. `Map` and `Set` of V8 retain deleted entries: a table full of gaps is replaced by
+ * another, and the old table points to the new one. Once an old table is in the old generation, it retains all entries
+ * added after it until the next full collection. This map only retains its cells.
  */
 export class ForgettingMap<K, V extends object> {
   readonly #cells = new Map<K, Cell<V>>()

@@ -47,14 +47,14 @@ class Turn<Key> implements Linked<Turn<Key>> {
 export type FairShares<Key> = <A, E, R>(key: Key, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 /**
- * Shares a capacity between keys: no key has more than its share in flight, keys that wait take turns, and effects of one
- * key begin in the order in which they came. An effect is refused when too many of its key wait, or when its wait takes too
- * long; one that has begun goes on to its end.
+ * Shares a capacity between keys: no key has more than its share in flight, waiting keys take turns, and effects of one
+ * key start in FIFO order. An effect is refused if too many of its key wait, or if its wait takes too long. A started
+ * effect runs to its end.
  */
 export const makeFairShares = <Key>(options: FairSharesOptions): FairShares<Key> => {
   const { maxWaiting, patience, share } = options
   const tenants = new ForgettingMap<Key, Tenant<Key>>()
-  /** Keys that wait and are below their share; empty while there is capacity left. */
+  /** Waiting keys below their share; empty while there is capacity left. */
   const ready = new LinkedQueue<Tenant<Key>>()
   let free = options.capacity
   const refused = Effect.die(new Overloaded({ reason: "too many" }))

@@ -1,9 +1,9 @@
 import { Array as Arr, Effect } from "effect"
 
-/** Items that are mapped before others have their turn. */
+/** Items mapped in one turn of the event loop. */
 const turn = 250
 
-/** Maps many items that take some microseconds each; between turns, others get the event loop. */
+/** Maps many items that take some microseconds each, and yields to the event loop between turns. */
 export const mapInTurns = Effect.fnUntraced(function* <A, B>(
   items: ReadonlyArray<A>,
   map: (item: A, index: number) => B

@@ -6,18 +6,19 @@ import { asksToServe } from "./serve.ts"
 declare const WebAssembly: { readonly compile: (code: Uint8Array) => Promise<object> }
 
 /**
- * What V8 may run of a WebAssembly function before it is worth optimising, in bytes of its code, and its own default. It
- * counts a loop by how far it jumps, so that a function of 100 KB that is one loop, as Postgres' parser is, counts as
- * hot after a hundred rounds: to optimise it takes half a second of a processor and 600 MB, in the midst of the start.
- * The price: what is really hot is found later, and sends cost up to a fifth more until then (20 seconds at full load).
+ * V8's budget for a WebAssembly function before it is worth optimising, in bytes of its code, and V8's default. V8
+ * counts a loop by the length of its jumps, so a function of 100 KB that is one loop, such as Postgres' parser, counts
+ * as hot after a hundred rounds. Optimising it takes half a second of a processor and 600 MB during the start. The
+ * price: truly hot functions are detected later, and sends cost up to a fifth more until then (20 seconds at full
+ * load).
  */
 const tieringBudget = { raised: 1_000_000_000, usual: 13_000_000 }
 
 const setTieringBudget = (bytes: number) => setFlagsFromString(`--wasm-tiering-budget=${bytes}`)
 
 /**
- * The code is beside the package's entry; where a later version keeps it elsewhere, it is for PGlite to find. It is read
- * at once, since loading modules lets nobody else have a turn, and compiling would wait for it.
+ * The code is beside the package's entry; if a later version moves it, PGlite finds it itself. The file is read at
+ * once, since loading modules blocks the event loop and compiling would wait for it.
  */
 const compile = async () => {
   setTieringBudget(tieringBudget.raised)

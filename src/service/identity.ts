@@ -16,7 +16,7 @@ const expectedIssuer = (settings: Settings, appUrl: string): Option.Option<strin
     ? Option.some(ownIssuer(settings, appUrl))
     : settings.authIssuer
 
-/** Whose tokens the Session interface takes. */
+/** The session tokens that the Session interface accepts. */
 export const sessionTokens = (settings: Settings, appUrl: string) =>
   JoseSessionTokens.layer({
     secret: settings.authJwtSecret,

@@ -3,7 +3,7 @@ import * as FolderMediaStore from "../adapters/media/FolderMediaStore.ts"
 import * as S3MediaStore from "../adapters/media/S3MediaStore.ts"
 import type { Settings } from "../adapters/settings/Settings.ts"
 
-/** Where the files of messages are kept: in the bucket that is named, else in a folder. */
+/** The store for the files of messages: the configured bucket, else a folder. */
 export const mediaStore = ({ dataDir, mediaBucket, mediaDir }: Settings) =>
   Option.match(mediaBucket, {
     onSome: S3MediaStore.layer,

@@ -8,7 +8,7 @@ import { stores } from "./stores.ts"
 const metaGraph = /^https:\/\/graph\.facebook\.com(?:\/|$)/
 const metaInstagramUrl = "https://graph.instagram.com"
 
-/** The service against the real platform: everything it needs has to be said. */
+/** The service against the real platform: every required setting must be given. */
 export const production = Effect.fnUntraced(function* (settings: Settings, graphUrl: string) {
   const secrets = yield* secretsOf(settings)
   const instagramGraphUrl = Option.getOrElse(settings.instagramGraphUrl, () =>

@@ -40,7 +40,7 @@ import { mediaStore } from "./media.ts"
 /** How long running requests may still take once the service stops. */
 const shutdownPatience = "8 seconds"
 
-/** Connections that the kernel accepts ahead. With fewer a burst of callers has to try again after a second. */
+/** Connections that the kernel accepts ahead. With a smaller backlog a burst of callers has to retry after a second. */
 const backlog = 4_096
 
 /** Where the platforms answer. */

@@ -26,7 +26,7 @@ export const prepared = Effect.gen(function* () {
   return read
 })
 
-/** A server's database, whose deliveries all processes on it share. */
+/** A server's database: all processes on it share the deliveries. */
 const onServer = (url: Redacted.Redacted) =>
   ClusterShards.layer.pipe(
     Layer.provide(Layer.effect(SqlClient.SqlClient, Signals)),

@@ -7,8 +7,8 @@ export const rareInterval = 60 * 60 * 1_000
 export const maxRemembered = 1_000
 
 /**
- * Logs of one thing at most once in `rareInterval`, and of at most `maxRemembered` things in that time. A fault of stored
- * data is met again and again by whatever reads it; the log stays small however many rows have it.
+ * Logs each subject at most once in `rareInterval`, and at most `maxRemembered` subjects in that time. Every read of a
+ * row with unreadable data meets the same fault; the log stays small however many rows have it.
  */
 export const makeRareLog = () => {
   const logged = new Map<string, number>()

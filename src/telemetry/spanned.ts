@@ -1,8 +1,8 @@
 import { Effect, Tracer } from "effect"
 
 /**
- * Runs as a span of that name when somebody traces: for the end of `Effect.fnUntraced`. When nobody does, it costs a
- * tenth of a microsecond; `Effect.fn` costs six then, for a span that goes nowhere and the stack of every call.
+ * Runs as a span of that name if tracing is on: for the end of `Effect.fnUntraced`. With tracing off it costs 0.1 µs.
+ * `Effect.fn` costs 6 µs then, for an unused span and the stack of every call.
  */
 export const spanned =
   (name: string) =>

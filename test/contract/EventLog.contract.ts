@@ -12,13 +12,13 @@ import { appendingMany } from "./eventLog/appendingMany.ts"
 /** An organization that has sent something to so many people, and what its log is to hold of that. */
 const givenSends = Effect.fnUntraced(function* (count: number) {
   const sender = yield* givenSender()
-  const { reserve, settle } = yield* SendLedger
+  const { reserve, recordOutcome } = yield* SendLedger
   const sent = yield* Effect.forEach(
     Array.from({ length: count }, (_, place) => place),
     Effect.fnUntraced(function* (place) {
       const intent = yield* sender.intent({ phone: phoneOf(place) }, place)
       const outcome = yield* accepted(intent, yield* reserve(sender.id, intent))
-      yield* settle(sender.id, intent.messageId, outcome, sender.at)
+      yield* recordOutcome(sender.id, intent.messageId, outcome, sender.at)
       return [intent.contactEventId, intent.conversationEventId, outcome.event.id]
     })
   )
@@ -71,7 +71,7 @@ export const eventLogContract = <E>(name: string, ports: Layer.Layer<StorePorts,
     it.effect("keeps the payload to the letter, the order of its keys included", () =>
       Effect.gen(function* () {
         const { at, id, ...sender } = yield* givenSender()
-        const { reserve, settle } = yield* SendLedger
+        const { reserve, recordOutcome } = yield* SendLedger
         const instant = DateTime.add(at, { milliseconds: 7 })
         const intent = yield* sender.intent({
           at: instant,
@@ -79,7 +79,7 @@ export const eventLogContract = <E>(name: string, ports: Layer.Layer<StorePorts,
           content: { zz: '漢 \u{1F680} \u2028 "\\', a: [null, { y: 1, x: [0.1, 1e21, -7] }], "10": true, "9": "" }
         })
         const { event, ...outcome } = yield* accepted(intent, yield* reserve(id, intent))
-        yield* settle(id, intent.messageId, { ...outcome, event }, at)
+        yield* recordOutcome(id, intent.messageId, { ...outcome, event }, at)
 
         const [, , last] = yield* eventsOf(id)
         assert.deepStrictEqual(last, recorded(event))

@@ -41,10 +41,10 @@ export const mediaLibraryContract = <E>(name: string, ports: Layer.Layer<StorePo
     it.effect("leaves a file as it is that is added again, and adds the others", () =>
       Effect.gen(function* () {
         const { at, id, media } = yield* givenMedia(0)
-        const { addAll, settle } = yield* MediaLibrary
+        const { addAll, recordOutcome } = yield* MediaLibrary
         const [first] = media
         if (first === undefined) return assert.fail("no file")
-        yield* settle(id, first.id, stored(at))
+        yield* recordOutcome(id, first.id, stored(at))
         const before = yield* found(id, first.id)
         const second = yield* someMedia(id, { createdAt: at })
         yield* addAll(id, [{ ...first, platformMediaId: "other" }, second])
@@ -119,11 +119,11 @@ export const mediaLibraryContract = <E>(name: string, ports: Layer.Layer<StorePo
     it.effect("counts a failure, says why, and gives the file again when it is time", () =>
       Effect.gen(function* () {
         const { at, id, media } = yield* givenMedia(0)
-        const { settle } = yield* MediaLibrary
+        const { recordOutcome } = yield* MediaLibrary
         const [first] = media
         if (first === undefined) return assert.fail("no file")
         yield* claimOf(id, at)
-        yield* settle(id, first.id, failed(seconds(at, 10)))
+        yield* recordOutcome(id, first.id, failed(seconds(at, 10)))
         const expected: Media = { ...pendingMedia(first), failures: 1, detail: "MediaNotReached: reset" }
         assert.deepStrictEqual(yield* found(id, first.id), expected)
         assert.deepStrictEqual(yield* claimOf(id, DateTime.subtract(seconds(at, 10), { milliseconds: 1 })), [])
@@ -134,17 +134,17 @@ export const mediaLibraryContract = <E>(name: string, ports: Layer.Layer<StorePo
     it.effect("gives a file that is given up to nobody, until it is stored after all", () =>
       Effect.gen(function* () {
         const { at, id, media } = yield* givenMedia(0)
-        const { settle } = yield* MediaLibrary
+        const { recordOutcome } = yield* MediaLibrary
         const [first] = media
         if (first === undefined) return assert.fail("no file")
-        yield* settle(id, first.id, failed(seconds(at, 1), "first"))
-        yield* settle(id, first.id, failed(null, "second"))
+        yield* recordOutcome(id, first.id, failed(seconds(at, 1), "first"))
+        yield* recordOutcome(id, first.id, failed(null, "second"))
         const expected: Media = { ...pendingMedia(first), status: "failed", failures: 2, detail: "second" }
         assert.deepStrictEqual(yield* found(id, first.id), expected)
         assert.deepStrictEqual(yield* claimOf(id, seconds(at, 1_000_000)), [])
-        yield* settle(id, first.id, failed(seconds(at, 1), "third"))
+        yield* recordOutcome(id, first.id, failed(seconds(at, 1), "third"))
         assert.deepStrictEqual(yield* found(id, first.id), expected)
-        yield* settle(id, first.id, stored(at))
+        yield* recordOutcome(id, first.id, stored(at))
         assert.strictEqual((yield* found(id, first.id))?.status, "stored")
       })
     )
@@ -152,15 +152,15 @@ export const mediaLibraryContract = <E>(name: string, ports: Layer.Layer<StorePo
     it.effect("says of a stored file what was stored, and lets no later failure take it away", () =>
       Effect.gen(function* () {
         const { at, id, media } = yield* givenMedia(0, 0)
-        const { settle } = yield* MediaLibrary
+        const { recordOutcome } = yield* MediaLibrary
         const [first, second] = media
         if (first === undefined || second === undefined) return assert.fail("no files")
         const { id: other } = yield* givenOrganization()
-        assert.isTrue(yield* settle(id, first.id, failed(seconds(at, 1))))
-        assert.isFalse(yield* settle(other, first.id, stored(at)))
-        assert.isTrue(yield* settle(id, first.id, stored(seconds(at, 2))))
-        assert.isFalse(yield* settle(id, first.id, failed(seconds(at, 3))))
-        assert.isFalse(yield* settle(id, first.id, failed(null)))
+        assert.isTrue(yield* recordOutcome(id, first.id, failed(seconds(at, 1))))
+        assert.isFalse(yield* recordOutcome(other, first.id, stored(at)))
+        assert.isTrue(yield* recordOutcome(id, first.id, stored(seconds(at, 2))))
+        assert.isFalse(yield* recordOutcome(id, first.id, failed(seconds(at, 3))))
+        assert.isFalse(yield* recordOutcome(id, first.id, failed(null)))
         assert.deepStrictEqual(yield* found(id, first.id), {
           ...pendingMedia(first),
           status: "stored",
@@ -177,11 +177,11 @@ export const mediaLibraryContract = <E>(name: string, ports: Layer.Layer<StorePo
 
     it.effect("tells who waits that files came in, once they are there to be claimed", () =>
       Effect.gen(function* () {
-        const { addAll, arrival } = yield* MediaLibrary
+        const { addAll, wakeSignal } = yield* MediaLibrary
         const { atomically } = yield* Transaction
         const { id, media } = yield* givenMedia(0)
-        yield* arrival
-        const waiting = yield* Effect.forkChild(arrival, { startImmediately: true })
+        yield* wakeSignal
+        const waiting = yield* Effect.forkChild(wakeSignal, { startImmediately: true })
         yield* addAll(id, media)
         yield* addAll(id, [])
         yield* Effect.flip(atomically(Effect.andThen(addAll(id, [yield* someMedia(id)]), Effect.fail("no"))))

@@ -213,11 +213,11 @@ export const profileLookupsContract = <E>(name: string, ports: Layer.Layer<Store
 
     it.effect("tells who waits that look-ups came in, once they are there to be claimed", () =>
       Effect.gen(function* () {
-        const { addAll, arrival, finish } = yield* ProfileLookups
+        const { addAll, wakeSignal, finish } = yield* ProfileLookups
         const { atomically } = yield* Transaction
         const { at, id, lookups } = yield* givenLookups(0)
-        yield* arrival
-        const waiting = yield* Effect.forkChild(arrival, { startImmediately: true })
+        yield* wakeSignal
+        const waiting = yield* Effect.forkChild(wakeSignal, { startImmediately: true })
         yield* addAll(id, lookups)
         yield* addAll(id, [])
         yield* Effect.flip(atomically(Effect.andThen(addAll(id, [yield* someLookup(at)]), Effect.fail("no"))))

@@ -9,7 +9,7 @@ import { meeting } from "./sendLedger/meeting.ts"
 import { people } from "./sendLedger/people.ts"
 import { reported } from "./sendLedger/reported.ts"
 import { reserving } from "./sendLedger/reserving.ts"
-import { settling } from "./sendLedger/settling.ts"
+import { recordingOutcomes } from "./sendLedger/recordingOutcomes.ts"
 
 export const sendLedgerContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
   layer(ports, { timeout: "60 seconds" })(`SendLedger: ${name}`, (it) => {
@@ -19,7 +19,7 @@ export const sendLedgerContract = <E>(name: string, ports: Layer.Layer<StorePort
     people(it)
     deleting(it)
     limiting(it)
-    settling(it)
+    recordingOutcomes(it)
     reported(it)
     expiring(it)
   })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, type Duration, Effect, Fiber, Layer, Logger, References, Tracer } from "effect"
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { connect } from "node:net"
-import { maxBytesAtHand } from "../../src/adapters/http/fastpath/bodyAtHand.ts"
+import { maxBufferedBytes } from "../../src/adapters/http/fastpath/bufferedBody.ts"
 import type { DirectAnswer, DirectRoute } from "../../src/adapters/http/fastpath/DirectRoute.ts"
 import * as DirectServer from "../../src/adapters/http/fastpath/directServer.ts"
 import * as MemoryIds from "../../src/adapters/memory/MemoryIds.ts"
@@ -131,7 +131,7 @@ describe("what stands before the routes", () => {
       assert.deepStrictEqual(yield* late(/(?=te$)/), ['200 "routed late"'])
       const chunked = `POST /echo HTTP/1.1\r\nHost: x\r\n${last}Transfer-Encoding: chunked\r\n\r\n2\r\nab\r\n0\r\n\r\n`
       assert.deepStrictEqual(yield* exchange([chunked]), ['200 "routed ab"'])
-      const most = "x".repeat(maxBytesAtHand)
+      const most = "x".repeat(maxBufferedBytes)
       assert.deepStrictEqual(yield* exchange([request("POST", "/echo", most, last)]), [`200 "direct ${most}"`])
       assert.deepStrictEqual(yield* exchange([request("POST", "/echo", `${most}x`, last)]), [`200 "routed ${most}x"`])
       const waiting = request("POST", "/echo", "told", `${last}Expect: 100-continue\r\n`)

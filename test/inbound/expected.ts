@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { withHandClock } from "./HandClock.ts"
 import type { History } from "./history.ts"
-import { type Kept, KeptInbox } from "./KeptInbox.ts"
+import { type Kept, StoredInbox } from "./StoredInbox.ts"
 import { differences, type InboxPicture, pictureOf } from "./picture.ts"
 import { partsOf } from "./reports.ts"
 import { runStraight, today } from "./run.ts"
@@ -15,13 +15,13 @@ export const expectedOf = (histories: ReadonlyArray<History>) =>
     Effect.gen(function* () {
       const own = yield* connected(organization)
       yield* runStraight(partsOf(history, organization), yield* reserved(history, own))
-      return pictureOf(yield* (yield* KeptInbox).all, own.id, history.isLoose)
+      return pictureOf(yield* (yield* StoredInbox).all, own.id, history.isLoose)
     }).pipe((run) => withHandClock(today, run), Effect.provide(Layer.fresh(memoryWorld)))
   )
 
 /** Everything of some organizations in one world: empty before it, with what is about to be sent, and all reports. */
 export const givenHistories = Effect.fnUntraced(function* (histories: ReadonlyArray<History>) {
-  yield* (yield* KeptInbox).clear
+  yield* (yield* StoredInbox).clear
   const organizations = yield* Effect.forEach(histories, (_, which) => connected(which))
   const sendings = yield* Effect.forEach(histories, (history, which) => {
     const own = organizations[which]

@@ -8,7 +8,7 @@ import { givenAccount, givenOrganization } from "../support/given.ts"
 import { appSecrets, escaped, signedBy, webhookAnswer, webhookApp } from "../support/metaPost.ts"
 import { serverStores } from "../support/postgresStores.ts"
 import { withHandClock } from "./HandClock.ts"
-import * as KeptInbox from "./KeptInbox.ts"
+import * as StoredInbox from "./StoredInbox.ts"
 import { differences, pictureOf } from "./picture.ts"
 import { processAll, retryAll, today } from "./run.ts"
 import { beside, memoryWorld } from "./world.ts"
@@ -76,7 +76,7 @@ const alone = (fixture: Fixture) =>
     const id = yield* connected(fixture)
     yield* post(fixture, 0)
     yield* work
-    const kept = yield* (yield* KeptInbox.KeptInbox).all
+    const kept = yield* (yield* StoredInbox.StoredInbox).all
     assert.isEmpty(kept.problems, fixture.name)
     return pictureOf(kept, id, false)
   }).pipe((run) => withHandClock(today, run), Effect.provide(Layer.fresh(memoryWorld)))
@@ -87,7 +87,7 @@ const comeToTheSame = Effect.gen(function* () {
   const ids = yield* Effect.forEach(fixtures, connected)
   const all = yield* Random.shuffle(Array.from({ length: times }, () => fixtures).flat())
   yield* withHandClock(today, Effect.andThen(Effect.forEach(all, post), work))
-  const kept = yield* (yield* KeptInbox.KeptInbox).all
+  const kept = yield* (yield* StoredInbox.StoredInbox).all
   for (const [place, id] of ids.entries()) {
     const [wants, { name } = { name: "" }] = [expected[place], fixtures[place]]
     const different = wants === undefined ? ["nothing"] : differences(pictureOf(kept, id, false), wants)
@@ -104,7 +104,7 @@ describe.skipIf(!areHere)("what others have collected, signed and posted over an
     Effect.provide(comeToTheSame, Layer.fresh(memoryWorld))
   )
 
-  layer(Layer.merge(beside, KeptInbox.postgres.pipe(Layer.provideMerge(serverStores))))((onServer) => {
+  layer(Layer.merge(beside, StoredInbox.postgres.pipe(Layer.provideMerge(serverStores))))((onServer) => {
     onServer.effect("comes to the same on a Postgres server", () => comeToTheSame)
   })
 })

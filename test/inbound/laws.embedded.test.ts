@@ -3,12 +3,12 @@ import { Effect, Layer } from "effect"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import { embeddedDatabase } from "../support/embeddedDatabase.ts"
 import { storesOn } from "../support/postgresStores.ts"
-import * as KeptInbox from "./KeptInbox.ts"
+import * as StoredInbox from "./StoredInbox.ts"
 import { comesToTheSame, given } from "./laws.ts"
 import { beside } from "./world.ts"
 
 const embedded = Layer.unwrap(Effect.map(embeddedDatabase, ({ stream }) => Database.embedded(stream)))
-const world = Layer.merge(beside, KeptInbox.postgres.pipe(Layer.provideMerge(storesOn(embedded))))
+const world = Layer.merge(beside, StoredInbox.postgres.pipe(Layer.provideMerge(storesOn(embedded))))
 
 describe("what is reported, on the embedded database", () => {
   layer(world)((it) => {

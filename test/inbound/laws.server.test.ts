@@ -1,11 +1,11 @@
 import { describe, layer } from "@effect/vitest"
 import { Layer } from "effect"
 import { serverStores } from "../support/postgresStores.ts"
-import * as KeptInbox from "./KeptInbox.ts"
+import * as StoredInbox from "./StoredInbox.ts"
 import { comesToTheSame, given } from "./laws.ts"
 import { beside } from "./world.ts"
 
-const world = Layer.merge(beside, KeptInbox.postgres.pipe(Layer.provideMerge(serverStores)))
+const world = Layer.merge(beside, StoredInbox.postgres.pipe(Layer.provideMerge(serverStores)))
 
 describe("what is reported, on a Postgres server", () => {
   layer(world)((it) => {

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { assertKept, expectedOf, givenHistories } from "./expected.ts"
 import { withHandClock } from "./HandClock.ts"
 import { histories, type History } from "./history.ts"
-import { KeptInbox } from "./KeptInbox.ts"
+import { StoredInbox } from "./StoredInbox.ts"
 import { Arrival, runSomehow, today } from "./run.ts"
 
 /** Two organizations' histories, and how what is reported of them comes in. */
@@ -20,5 +20,5 @@ export const comesToTheSame = Effect.fnUntraced(function* ({ arrival, one, other
   const expected = yield* expectedOf(both)
   const { organizations, parts, sendings } = yield* givenHistories(both)
   yield* withHandClock(today, runSomehow(parts, sendings, arrival))
-  assertKept(yield* (yield* KeptInbox).all, both, organizations, expected)
+  assertKept(yield* (yield* StoredInbox).all, both, organizations, expected)
 })

@@ -1,6 +1,6 @@
 import { phoneIdentity, PhoneNumber } from "../../src/domain/contact/PhoneNumber.ts"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
-import { type Kept, ofOrganization, type Row } from "./KeptInbox.ts"
+import { type Kept, ofOrganization, type Row } from "./StoredInbox.ts"
 
 type Picture = ReadonlyArray<unknown>
 

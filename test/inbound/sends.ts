@@ -69,5 +69,5 @@ export const reserved = (history: History, organization: Connected) =>
 /** Records what became of it. */
 export const settled = Effect.fnUntraced(function* ({ intent, organization, outcome }: Sending) {
   const ledger = yield* SendLedger
-  yield* ledger.settle(organization.id, intent.messageId, outcome, yield* DateTime.now)
+  yield* ledger.recordOutcome(organization.id, intent.messageId, outcome, yield* DateTime.now)
 })

@@ -8,7 +8,7 @@ import type { OrganizationId } from "../../src/domain/Ids.ts"
 import { PublicAddress } from "../../src/ports/policies/PublicAddress.ts"
 import { givenAccount, givenOrganization } from "../support/given.ts"
 import { channels, externalId } from "./history.ts"
-import * as KeptInbox from "./KeptInbox.ts"
+import * as StoredInbox from "./StoredInbox.ts"
 import { businessAccountOf } from "./whatsAppParts.ts"
 
 /** What processing needs beside the stores. */
@@ -20,7 +20,7 @@ export const beside = Layer.mergeAll(
 )
 
 /** A world without a database, in which nothing has happened. */
-export const memoryWorld = Layer.merge(beside, KeptInbox.memory.pipe(Layer.provideMerge(Memory.layer())))
+export const memoryWorld = Layer.merge(beside, StoredInbox.memory.pipe(Layer.provideMerge(Memory.layer())))
 
 /** An organization with an account for each of the places that histories count. */
 export interface Connected {

@@ -53,7 +53,7 @@ describe("contacts on one server, from several instances", () => {
           Array.range(0, 399),
           (ordinal) =>
             Effect.gen(function* () {
-              const { reserve, settle } = yield* SendLedger
+              const { reserve, recordOutcome } = yield* SendLedger
               const person = ordinal % 3
               // By their number, and by the one that the platform has said is theirs too.
               const phone = phoneOf(ordinal % 2 === 0 ? person : 100 + person)
@@ -61,7 +61,7 @@ describe("contacts on one server, from several instances", () => {
               const reservation = yield* reserve(id, intent)
               if (ordinal % 5 === 0) yield* removeWhoHas(id, phone)
               const outcome = yield* accepted(intent, reservation, { waId: phoneOf(100 + person) })
-              yield* settle(id, intent.messageId, outcome, at)
+              yield* recordOutcome(id, intent.messageId, outcome, at)
               return intent.messageId
             }).pipe(on(ordinal)),
           { concurrency: 96 }

@@ -23,12 +23,12 @@ const givenSent = Effect.fnUntraced(function* (channel: Channel, many = count) {
   const { id } = yield* givenOrganization()
   const account = yield* givenAccount(id, { channel })
   const person = channel === "whatsapp" ? {} : { phone: null, identity: personIdentity(channel, account, "7") }
-  const { reserve, settle } = yield* SendLedger
+  const { reserve, recordOutcome } = yield* SendLedger
   const messages = yield* Effect.replicateEffect(
     Effect.gen(function* () {
       const intent = yield* sendIntent(id, account.id, { at, conversation: { channel }, ...person })
       const outcome = yield* accepted(intent, yield* reserve(id, intent))
-      yield* settle(id, intent.messageId, outcome, at)
+      yield* recordOutcome(id, intent.messageId, outcome, at)
       return { channelAccountId: account.id, platformMessageId: outcome.platformMessageId }
     }),
     many,
@@ -196,7 +196,7 @@ describe("the index of what may still be read", () => {
           state
         )
       )
-      const { reserve, settle } = yield* SendLedger
+      const { reserve, recordOutcome } = yield* SendLedger
       const intent = yield* sendIntent(id, page.id, {
         at,
         phone: null,
@@ -205,7 +205,7 @@ describe("the index of what may still be read", () => {
       })
       const outcome = yield* accepted(intent, yield* reserve(id, intent))
       yield* keep([yield* out({ ...isRead, platformMessageId: outcome.platformMessageId })])
-      yield* settle(id, intent.messageId, outcome, at)
+      yield* recordOutcome(id, intent.messageId, outcome, at)
 
       const rows = yield* seenOf(id)
       assert.deepStrictEqual(rows.map(({ status }) => status).toSorted(), [

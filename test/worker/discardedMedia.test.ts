@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Ref } from "effect"
 import { TestClock } from "effect/testing"
 import { World } from "../../src/adapters/memory/World.ts"
-import { pollInterval } from "../../src/adapters/worker/attendDue.ts"
+import { pollInterval } from "../../src/adapters/worker/runDueWork.ts"
 import { MediaId } from "../../src/domain/Ids.ts"
 import { MediaStore } from "../../src/ports/platforms/MediaStore.ts"
 import { file, reset, scene, world } from "./mediaScene.ts"
@@ -56,7 +56,7 @@ describe("the media worker, when a message was taken back", () => {
   it.effect("keeps nothing of a file whose fetch was cut off after it was kept", () =>
     Effect.gen(function* () {
       const { add, kept, takeBack } = yield* scene(() => Effect.succeed(file))
-      yield* (yield* World).failNext("MediaLibrary.settle")
+      yield* (yield* World).failNext("MediaLibrary.recordOutcome")
       const [id = MediaId.make("")] = yield* add(1)
       yield* TestClock.adjust("1 minute")
       yield* takeBack

@@ -6,7 +6,7 @@ import { type ContactSearch, folded, isFound } from "../../domain/contact/Contac
 import type { PhoneNumber } from "../../domain/contact/PhoneNumber.ts"
 import { offsetOf, type Page, type PageRequest } from "../../domain/text/Page.ts"
 import { type ContactOrder, type ContactOverview, ContactStore } from "../../ports/stores/ContactStore.ts"
-import { reportedContact, type ReportedContact, withReportedContact } from "./KeptReports.ts"
+import { reportedContact, type ReportedContact, withReportedContact } from "./StoredReports.ts"
 import { contactKnownBy, type State, type Step, withIdentity } from "./State.ts"
 import { World } from "./World.ts"
 import { newest, pick } from "./newest.ts"
@@ -28,7 +28,7 @@ const byLastMessage = Order.mapInput(Order.Number, ({ lastMessageAt }: ContactOv
   lastMessageAt === null ? 0 : lastMessageAt.epochMilliseconds
 )
 
-/** With whom nothing was said comes last in both directions. */
+/** Contacts without a message come last in both directions. */
 const silentLast = Order.mapInput(Order.Boolean, ({ lastMessageAt }: ContactOverview) => lastMessageAt === null)
 
 const orders: Readonly<Record<ContactOrder["by"], Order.Order<ContactOverview>>> = {
@@ -171,7 +171,7 @@ export const layer = Layer.effect(
       find: (organizationId, id) => read("ContactStore.find", ({ contacts }) => pick(contacts, organizationId, id)),
       findByPhone: (organizationId, phone) =>
         read("ContactStore.findByPhone", (state) => byPhone(state, organizationId, phone)),
-      // Transactions take turns here, so what one of them looks at is its own until its end.
+      // Transactions are serialized here, so a read needs no lock.
       lock: (organizationId, id) => read("ContactStore.lock", ({ contacts }) => pick(contacts, organizationId, id)),
       lockByPhone: (organizationId, phone) =>
         read("ContactStore.lockByPhone", (state) => byPhone(state, organizationId, phone)),

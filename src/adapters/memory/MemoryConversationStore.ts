@@ -11,10 +11,10 @@ import {
   ConversationStore
 } from "../../ports/stores/ConversationStore.ts"
 import { newest, pick } from "./newest.ts"
-import { asConversation, type KeptConversation, type State, type Step } from "./State.ts"
+import { asConversation, type StoredConversation, type State, type Step } from "./State.ts"
 import { World } from "./World.ts"
 
-const shown = ({ conversations }: State, organizationId: OrganizationId): ReadonlyArray<KeptConversation> =>
+const shown = ({ conversations }: State, organizationId: OrganizationId): ReadonlyArray<StoredConversation> =>
   conversations.filter((kept) => kept.organizationId === organizationId && !kept.isHidden)
 
 const find = (state: State, organizationId: OrganizationId, id: ConversationId): Option.Option<Conversation> =>
@@ -81,15 +81,15 @@ const list = (
 
 const isRunningBeside =
   (conversation: Conversation) =>
-  (kept: KeptConversation): boolean =>
+  (kept: StoredConversation): boolean =>
     kept.id !== conversation.id &&
     kept.organizationId === conversation.organizationId &&
     kept.contactId === conversation.contactId &&
     kept.channelAccountId === conversation.channelAccountId &&
     kept.status !== "closed"
 
-/** Where it belongs, how it began and whose it is stays; the rest is replaced. */
-const saved = (kept: KeptConversation, conversation: Conversation): KeptConversation => ({
+/** Keeps the identity, origin and contact of the conversation, and replaces the rest. */
+const saved = (kept: StoredConversation, conversation: Conversation): StoredConversation => ({
   ...kept,
   ...Struct.pick(conversation, [
     "status",

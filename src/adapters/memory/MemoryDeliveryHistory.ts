@@ -12,7 +12,7 @@ import type { Webhook } from "../../domain/webhook/Webhook.ts"
 import { type DeliveryFilter, DeliveryHistory, type ReplayRange } from "../../ports/stores/DeliveryHistory.ts"
 import type { AttemptOutcome } from "../../ports/stores/DeliveryQueue.ts"
 import type { LoggedEvent } from "./StoredDeliveries.ts"
-import { withArrival } from "./recordEvent.ts"
+import { withShardSignal } from "./recordEvent.ts"
 import type { State, Step } from "./State.ts"
 import { World } from "./World.ts"
 
@@ -31,7 +31,7 @@ const attemptsOf = ({ attempts }: State, id: EventId): ReadonlyArray<AttemptOutc
     (one, other) => one.at.epochMilliseconds - other.at.epochMilliseconds
   )
 
-/** An event that no subscription wanted is no delivery, nor is an unfinished one whose subscription has ended. */
+/** Empty for an event that no webhook subscribed to, and for an unfinished one whose webhook was removed. */
 const asKnown = (state: State, webhook: Webhook | undefined, event: LoggedEvent): ReadonlyArray<Known> => {
   const deferred = HashMap.get(state.deferred, event.id)
   if (Option.isSome(deferred)) return [{ event, status: "pending", dueAt: deferred.value.dueAt }]
@@ -95,7 +95,9 @@ const list = (
   }
 }
 
-/** A deferred delivery becomes due now. A finished one is deferred again, in no order. One in the outbox stays there. */
+/**
+ * A deferred delivery becomes due now. A finished one is deferred again, in no order. One in the outbox stays there.
+ */
 const madeAgain = (deferred: State["deferred"], { event, status }: Known, now: DateTime.Utc): State["deferred"] => {
   const { id: eventId, organizationId, sequence } = event
   return Option.match(HashMap.get(deferred, eventId), {
@@ -118,7 +120,7 @@ const again = (state: State, chosen: ReadonlyArray<Known>, now: DateTime.Utc): S
   const [first] = chosen
   if (first === undefined) return state
   const deferred = chosen.reduce((kept, delivery) => madeAgain(kept, delivery, now), state.deferred)
-  return withArrival({ ...state, deferred }, first.event.organizationId)
+  return withShardSignal({ ...state, deferred }, first.event.organizationId)
 }
 
 const replay =
@@ -128,7 +130,7 @@ const replay =
     return [Effect.succeed(chosen.length > 0), again(state, chosen, now)]
   }
 
-/** When the first of a range become due: now, or behind those of other ranges that were replayed before. */
+/** When the first deliveries of a range become due: now, or after the ranges that were replayed before. */
 const firstDue = (state: State, organizationId: OrganizationId, chosen: ReadonlyArray<Known>, now: DateTime.Utc) => {
   const own = new Set(chosen.map(({ event }) => event.id))
   const replayed = [...HashMap.values(state.deferred)].filter(
@@ -142,7 +144,7 @@ const firstDue = (state: State, organizationId: OrganizationId, chosen: Readonly
   return replayed.reduce((at, { dueAt }) => DateTime.max(at, DateTime.add(dueAt ?? now, { seconds: 1 })), now)
 }
 
-/** So many of them become due in each second, the oldest first. */
+/** Makes at most `replaysPerSecond` of them due in each second, the oldest first. */
 const againInTurn = (state: State, organizationId: OrganizationId, chosen: ReadonlyArray<Known>, now: DateTime.Utc) => {
   const first = firstDue(state, organizationId, chosen, now)
   return Array.chunksOf(chosen.toReversed(), replaysPerSecond).reduce(

@@ -7,14 +7,14 @@ import {
   type ProblemFilter,
   type TriedProblem
 } from "../../ports/stores/InboundQueue.ts"
-import type { KeptInboundDelivery, KeptInboundProblem } from "./KeptReports.ts"
+import type { StoredInboundDelivery, StoredInboundProblem } from "./StoredReports.ts"
 import type { State, Step } from "./State.ts"
 import { World } from "./World.ts"
 
 /** Ids sort as they were given. */
-const oldest = Order.mapInput(Order.String, ({ delivery }: KeptInboundDelivery) => delivery.id)
+const oldest = Order.mapInput(Order.String, ({ delivery }: StoredInboundDelivery) => delivery.id)
 
-const isFree = ({ doneAt, leaseUntil }: KeptInboundDelivery, now: DateTime.Utc): boolean =>
+const isFree = ({ doneAt, leaseUntil }: StoredInboundDelivery, now: DateTime.Utc): boolean =>
   doneAt === null && (leaseUntil === null || DateTime.isLessThanOrEqualTo(leaseUntil, now))
 
 const claim =
@@ -37,13 +37,13 @@ const claim =
 
 const isOne =
   (deliveryId: InboundDeliveryId, key: string) =>
-  ({ problem }: KeptInboundProblem): boolean =>
+  ({ problem }: StoredInboundProblem): boolean =>
     problem.deliveryId === deliveryId && problem.key === key
 
 const withProblem = (
-  problems: ReadonlyArray<KeptInboundProblem>,
+  problems: ReadonlyArray<StoredInboundProblem>,
   { problem, retryAt }: TriedProblem
-): ReadonlyArray<KeptInboundProblem> => {
+): ReadonlyArray<StoredInboundProblem> => {
   const isIt = isOne(problem.deliveryId, problem.key)
   return [...problems.filter((kept) => !isIt(kept)), { problem, dueAt: retryAt }]
 }
@@ -52,7 +52,7 @@ const finish =
   (ids: ReadonlyArray<InboundDeliveryId>, problems: ReadonlyArray<TriedProblem>, at: DateTime.Utc): Step<void> =>
   (state) => {
     const done = new Set(ids)
-    const isDone = ({ delivery, doneAt }: KeptInboundDelivery) => done.has(delivery.id) && doneAt === null
+    const isDone = ({ delivery, doneAt }: StoredInboundDelivery) => done.has(delivery.id) && doneAt === null
     return [
       Effect.void,
       {
@@ -64,12 +64,12 @@ const finish =
   }
 
 const longestDue = Order.combineAll([
-  Order.mapInput(Order.Number, ({ dueAt }: KeptInboundProblem) => dueAt?.epochMilliseconds ?? 0),
-  Order.mapInput(Order.String, ({ problem }: KeptInboundProblem) => problem.deliveryId),
-  Order.mapInput(Order.String, ({ problem }: KeptInboundProblem) => problem.key)
+  Order.mapInput(Order.Number, ({ dueAt }: StoredInboundProblem) => dueAt?.epochMilliseconds ?? 0),
+  Order.mapInput(Order.String, ({ problem }: StoredInboundProblem) => problem.deliveryId),
+  Order.mapInput(Order.String, ({ problem }: StoredInboundProblem) => problem.key)
 ])
 
-const isDue = ({ dueAt }: KeptInboundProblem, now: DateTime.Utc): boolean =>
+const isDue = ({ dueAt }: StoredInboundProblem, now: DateTime.Utc): boolean =>
   dueAt !== null && DateTime.isLessThanOrEqualTo(dueAt, now)
 
 const claimProblems =
@@ -96,14 +96,14 @@ const claimProblems =
 
 const isMeant =
   ({ deliveryId, reason }: ProblemFilter) =>
-  ({ problem }: KeptInboundProblem): boolean =>
+  ({ problem }: StoredInboundProblem): boolean =>
     (deliveryId === null || problem.deliveryId === deliveryId) && (reason === null || problem.reason === reason)
 
 const newest = Order.flip(
   Order.combineAll([
-    Order.mapInput(Order.Number, ({ problem }: KeptInboundProblem) => problem.at.epochMilliseconds),
-    Order.mapInput(Order.String, ({ problem }: KeptInboundProblem) => problem.deliveryId),
-    Order.mapInput(Order.String, ({ problem }: KeptInboundProblem) => problem.key)
+    Order.mapInput(Order.Number, ({ problem }: StoredInboundProblem) => problem.at.epochMilliseconds),
+    Order.mapInput(Order.String, ({ problem }: StoredInboundProblem) => problem.deliveryId),
+    Order.mapInput(Order.String, ({ problem }: StoredInboundProblem) => problem.key)
   ])
 )
 
@@ -124,7 +124,7 @@ const purge =
   (before: { readonly settled: DateTime.Utc; readonly problematic: DateTime.Utc }, limit: number): Step<number> =>
   (state) => {
     const problematic = new Set(state.inboundProblems.map(({ problem }) => problem.deliveryId))
-    const isOver = ({ delivery, doneAt }: KeptInboundDelivery) =>
+    const isOver = ({ delivery, doneAt }: StoredInboundDelivery) =>
       doneAt !== null && DateTime.isLessThan(doneAt, problematic.has(delivery.id) ? before.problematic : before.settled)
     const over = state.inboundDeliveries.filter(isOver).slice(0, limit)
     const gone = new Set(over.map(({ delivery }) => delivery.id))
@@ -147,7 +147,7 @@ const listed = ({ inboundProblems }: State, filter: ProblemFilter, limit: number
 
 export const layer = Layer.effect(
   InboundQueue,
-  Effect.map(World, ({ inboundArrival, read, step }) =>
+  Effect.map(World, ({ inboundSignal, read, step }) =>
     InboundQueue.of({
       accept: (delivery) =>
         step("InboundQueue.accept", (state) => [
@@ -166,7 +166,7 @@ export const layer = Layer.effect(
       problems: (filter, limit) => read("InboundQueue.problems", (state) => listed(state, filter, limit)),
       replay: (filter, at) => step("InboundQueue.replay", replay(filter, at)),
       purge: (before, limit) => step("InboundQueue.purge", purge(before, limit)),
-      arrival: inboundArrival
+      wakeSignal: inboundSignal
     })
   )
 )

@@ -3,24 +3,24 @@ import { parkedUntil } from "../../domain/inbound/InboundDelivery.ts"
 import { type DueReport, Inbox } from "../../ports/stores/Inbox.ts"
 import { loadInbox } from "./loadInbox.ts"
 import { saveInbox } from "./saveInbox.ts"
-import type { KeptParkedReport } from "./KeptReports.ts"
+import type { StoredParkedReport } from "./StoredReports.ts"
 import type { Step } from "./State.ts"
 import { World } from "./World.ts"
 
-const isDue = ({ dueAt }: KeptParkedReport, now: DateTime.Utc): boolean =>
+const isDue = ({ dueAt }: StoredParkedReport, now: DateTime.Utc): boolean =>
   dueAt !== null && DateTime.isLessThanOrEqualTo(dueAt, now)
 
 const longestDue = Order.combine(
-  Order.mapInput(Order.Number, ({ dueAt }: KeptParkedReport) => dueAt?.epochMilliseconds ?? 0),
-  Order.mapInput(Order.Number, ({ parkedAt }: KeptParkedReport) => parkedAt.epochMilliseconds)
+  Order.mapInput(Order.Number, ({ dueAt }: StoredParkedReport) => dueAt?.epochMilliseconds ?? 0),
+  Order.mapInput(Order.Number, ({ parkedAt }: StoredParkedReport) => parkedAt.epochMilliseconds)
 )
 
-const tried = (kept: KeptParkedReport, now: DateTime.Utc): KeptParkedReport => {
+const tried = (kept: StoredParkedReport, now: DateTime.Utc): StoredParkedReport => {
   const attempts = kept.attempts + 1
   return { ...kept, attempts, dueAt: parkedUntil(attempts, now) }
 }
 
-const asDue = ({ channelAccountId, item, organizationId, platformMessageId }: KeptParkedReport): DueReport => ({
+const asDue = ({ channelAccountId, item, organizationId, platformMessageId }: StoredParkedReport): DueReport => ({
   organizationId,
   channelAccountId,
   platformMessageId,
@@ -52,7 +52,7 @@ export const layer = Layer.effect(
   Inbox,
   Effect.map(World, ({ read, step }) =>
     Inbox.of({
-      // Transactions take turns here, so what one of them looks at is its own until its end.
+      // Transactions are serialized here, so a read needs no lock.
       load: (organizationId, needs) => read("Inbox.load", (state) => loadInbox(state, organizationId, needs)),
       save: (organizationId, before, after, at) => step("Inbox.save", saveInbox(organizationId, before, after, at)),
       claimParked: (now, limit) => step("Inbox.claimParked", claimParked(now, limit)),

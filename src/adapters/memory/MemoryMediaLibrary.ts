@@ -2,30 +2,30 @@ import { DateTime, Effect, Layer, Option, Order } from "effect"
 import type { MediaId, MessageId, OrganizationId } from "../../domain/Ids.ts"
 import { type Media, type MediaStatus, type NewMedia, pendingMedia } from "../../domain/message/Media.ts"
 import { MediaLibrary, type MediaOutcome } from "../../ports/stores/MediaLibrary.ts"
-import type { KeptMedia, Step } from "./State.ts"
+import type { ScheduledMedia, Step } from "./State.ts"
 import { World } from "./World.ts"
 
-const isDiscarded = ({ media }: KeptMedia): boolean => media.status === "discarded"
+const isDiscarded = ({ media }: ScheduledMedia): boolean => media.status === "discarded"
 
 const isOne =
   (organizationId: OrganizationId, id: MediaId) =>
-  ({ media }: KeptMedia): boolean =>
+  ({ media }: ScheduledMedia): boolean =>
     media.organizationId === organizationId && media.id === id
 
 const addAll =
   (organizationId: OrganizationId, added: ReadonlyArray<NewMedia>): Step<void> =>
   (state) => {
     const isNew = ({ id }: NewMedia) => !state.media.some(isOne(organizationId, id))
-    const kept = added.filter(isNew).map((media) => ({
+    const stored = added.filter(isNew).map((media) => ({
       media: pendingMedia({ ...media, organizationId }),
       dueAt: media.createdAt
     }))
-    return [Effect.void, { ...state, media: [...state.media, ...kept] }]
+    return [Effect.void, { ...state, media: [...state.media, ...stored] }]
   }
 
 const longestDue = Order.combine(
-  Order.mapInput(Order.Number, ({ dueAt }: KeptMedia) => dueAt.epochMilliseconds),
-  Order.mapInput(Order.String, ({ media }: KeptMedia) => media.id)
+  Order.mapInput(Order.Number, ({ dueAt }: ScheduledMedia) => dueAt.epochMilliseconds),
+  Order.mapInput(Order.String, ({ media }: ScheduledMedia) => media.id)
 )
 
 const isClaimed: ReadonlySet<MediaStatus> = new Set(["pending", "discarded"])
@@ -40,51 +40,56 @@ const claim =
     const taken = new Set(claimed)
     return [
       Effect.succeed(claimed.map(({ media }) => media)),
-      { ...state, media: state.media.map((kept) => (taken.has(kept) ? { ...kept, dueAt: leaseUntil } : kept)) }
+      { ...state, media: state.media.map((stored) => (taken.has(stored) ? { ...stored, dueAt: leaseUntil } : stored)) }
     ]
   }
 
 /** The file after the attempt; the same where nothing follows from it. */
-const settled = (kept: KeptMedia, outcome: MediaOutcome): KeptMedia => {
-  if (isDiscarded(kept)) return kept
+const withOutcome = (stored: ScheduledMedia, outcome: MediaOutcome): ScheduledMedia => {
+  if (isDiscarded(stored)) return stored
   if (outcome._tag === "Stored") {
     const { at, mimeType, sha256, size } = outcome
-    return { ...kept, media: { ...kept.media, status: "stored", mimeType, sha256, size, storedAt: at, detail: null } }
+    return {
+      ...stored,
+      media: { ...stored.media, status: "stored", mimeType, sha256, size, storedAt: at, detail: null }
+    }
   }
-  if (kept.media.status !== "pending") return kept
+  if (stored.media.status !== "pending") return stored
   const { detail, retryAt } = outcome
-  const failures = kept.media.failures + 1
+  const failures = stored.media.failures + 1
   return retryAt === null
-    ? { ...kept, media: { ...kept.media, failures, detail, status: "failed" } }
-    : { media: { ...kept.media, failures, detail }, dueAt: retryAt }
+    ? { ...stored, media: { ...stored.media, failures, detail, status: "failed" } }
+    : { media: { ...stored.media, failures, detail }, dueAt: retryAt }
 }
 
-const settle =
+const recordOutcome =
   (organizationId: OrganizationId, id: MediaId, outcome: MediaOutcome): Step<boolean> =>
   (state) => {
-    const kept = state.media.find(isOne(organizationId, id))
-    const after = kept && settled(kept, outcome)
+    const stored = state.media.find(isOne(organizationId, id))
+    const after = stored && withOutcome(stored, outcome)
     return [
-      Effect.succeed(after !== kept),
-      { ...state, media: state.media.map((one) => (one === kept && after !== undefined ? after : one)) }
+      Effect.succeed(after !== stored),
+      { ...state, media: state.media.map((one) => (one === stored && after !== undefined ? after : one)) }
     ]
   }
 
-const discarded = (kept: KeptMedia, leasesEnd: DateTime.Utc): KeptMedia => ({
-  media: { ...kept.media, status: "discarded" },
-  dueAt: kept.media.status === "pending" ? DateTime.min(kept.dueAt, leasesEnd) : kept.media.createdAt
+const discarded = (stored: ScheduledMedia, leasesEnd: DateTime.Utc): ScheduledMedia => ({
+  media: { ...stored.media, status: "discarded" },
+  dueAt: stored.media.status === "pending" ? DateTime.min(stored.dueAt, leasesEnd) : stored.media.createdAt
 })
 
 const discard =
   (organizationId: OrganizationId, messageIds: ReadonlyArray<MessageId>, leasesEnd: DateTime.Utc): Step<void> =>
   (state) => {
-    const isOf = ({ media }: KeptMedia) =>
+    const isOf = ({ media }: ScheduledMedia) =>
       media.organizationId === organizationId && messageIds.includes(media.messageId)
     return [
       Effect.void,
       {
         ...state,
-        media: state.media.map((kept) => (isOf(kept) && !isDiscarded(kept) ? discarded(kept, leasesEnd) : kept))
+        media: state.media.map((stored) =>
+          isOf(stored) && !isDiscarded(stored) ? discarded(stored, leasesEnd) : stored
+        )
       }
     ]
   }
@@ -93,27 +98,28 @@ const forget =
   (organizationId: OrganizationId, id: MediaId): Step<void> =>
   (state) => {
     const isIt = isOne(organizationId, id)
-    return [Effect.void, { ...state, media: state.media.filter((kept) => !isIt(kept) || !isDiscarded(kept)) }]
+    return [Effect.void, { ...state, media: state.media.filter((stored) => !isIt(stored) || !isDiscarded(stored)) }]
   }
 
 export const layer = Layer.effect(
   MediaLibrary,
-  Effect.map(World, ({ mediaArrival, read, step }) =>
+  Effect.map(World, ({ mediaSignal, read, step }) =>
     MediaLibrary.of({
       addAll: (organizationId, media) => step("MediaLibrary.addAll", addAll(organizationId, media)),
       claim: (now, leaseUntil, limit) => step("MediaLibrary.claim", claim(now, leaseUntil, limit)),
-      settle: (organizationId, id, outcome) => step("MediaLibrary.settle", settle(organizationId, id, outcome)),
+      recordOutcome: (organizationId, id, outcome) =>
+        step("MediaLibrary.recordOutcome", recordOutcome(organizationId, id, outcome)),
       discard: (organizationId, messageIds, leasesEnd) =>
         step("MediaLibrary.discard", discard(organizationId, messageIds, leasesEnd)),
       forget: (organizationId, id) => step("MediaLibrary.forget", forget(organizationId, id)),
       find: (organizationId, id) =>
         read("MediaLibrary.find", ({ media }) =>
           Option.fromUndefinedOr(media.find(isOne(organizationId, id))).pipe(
-            Option.filter((kept) => !isDiscarded(kept)),
-            Option.map((kept) => kept.media)
+            Option.filter((stored) => !isDiscarded(stored)),
+            Option.map((stored) => stored.media)
           )
         ),
-      arrival: mediaArrival
+      wakeSignal: mediaSignal
     })
   )
 )

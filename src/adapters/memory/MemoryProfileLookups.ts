@@ -2,7 +2,7 @@ import { Array, DateTime, Effect, Layer, Order, Struct } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { AccountPerson, NewProfileLookup, ProfileLookup } from "../../domain/inbound/ProfileLookup.ts"
 import { ProfileLookups } from "../../ports/stores/ProfileLookups.ts"
-import type { KeptProfileLookup, Step } from "./State.ts"
+import type { StoredProfileLookup, Step } from "./State.ts"
 import { World } from "./World.ts"
 
 const isSame = (one: AccountPerson, other: AccountPerson): boolean =>
@@ -10,7 +10,7 @@ const isSame = (one: AccountPerson, other: AccountPerson): boolean =>
 
 const isOf =
   (organizationId: OrganizationId, person: AccountPerson) =>
-  (kept: KeptProfileLookup): boolean =>
+  (kept: StoredProfileLookup): boolean =>
     kept.organizationId === organizationId && isSame(kept, person)
 
 const addAll =
@@ -36,8 +36,8 @@ const addAll =
   }
 
 const longestDue = Order.combine(
-  Order.mapInput(Order.Number, ({ dueAt }: KeptProfileLookup) => dueAt.epochMilliseconds),
-  Order.mapInput(Order.String, ({ personId }: KeptProfileLookup) => personId)
+  Order.mapInput(Order.Number, ({ dueAt }: StoredProfileLookup) => dueAt.epochMilliseconds),
+  Order.mapInput(Order.String, ({ personId }: StoredProfileLookup) => personId)
 )
 
 const claim =
@@ -62,7 +62,7 @@ const become =
   (
     organizationId: OrganizationId,
     person: AccountPerson,
-    change: (kept: KeptProfileLookup) => ReadonlyArray<KeptProfileLookup>
+    change: (kept: StoredProfileLookup) => ReadonlyArray<StoredProfileLookup>
   ): Step<void> =>
   (state) => {
     const isIt = isOf(organizationId, person)
@@ -72,7 +72,7 @@ const become =
 
 export const layer = Layer.effect(
   ProfileLookups,
-  Effect.map(World, ({ profileArrival, step }) =>
+  Effect.map(World, ({ profileSignal, step }) =>
     ProfileLookups.of({
       addAll: (organizationId, lookups) => step("ProfileLookups.addAll", addAll(organizationId, lookups)),
       claim: (now, leaseUntil, limit) => step("ProfileLookups.claim", claim(now, leaseUntil, limit)),
@@ -86,7 +86,7 @@ export const layer = Layer.effect(
           "ProfileLookups.finish",
           become(organizationId, person, () => [])
         ),
-      arrival: profileArrival
+      wakeSignal: profileSignal
     })
   )
 )

@@ -9,7 +9,7 @@ import { type Reservation, SendLedger, type SendIntent, type SendOutcome } from 
 import { acceptSend, usedIn, withUnits } from "./acceptSend.ts"
 import { impossible } from "./Impossible.ts"
 import { recordEvent } from "./recordEvent.ts"
-import { contactKnownBy, type KeptConversation, type State, type Step, withIdentity, withMessage } from "./State.ts"
+import { contactKnownBy, type StoredConversation, type State, type Step, withIdentity, withMessage } from "./State.ts"
 import { World } from "./World.ts"
 
 /** The contact of the intent, new when no contact has its identity. */
@@ -24,14 +24,14 @@ const meetContact = (
   return [contact, recordEvent(met, contactCreated(contactEventId, contact, contact.source))]
 }
 
-const withConversation = (state: State, conversation: KeptConversation): State => ({
+const withConversation = (state: State, conversation: StoredConversation): State => ({
   ...state,
   conversations: state.conversations.map((kept) => (kept.id === conversation.id ? conversation : kept))
 })
 
 const later = ({ updatedAt }: Conversation, at: DateTime.Utc): DateTime.Utc => DateTime.max(updatedAt, at)
 
-const writtenIn = (running: KeptConversation, at: DateTime.Utc): KeptConversation => ({
+const writtenIn = (running: StoredConversation, at: DateTime.Utc): StoredConversation => ({
   ...running,
   unreadCount: 0,
   updatedAt: later(running, at),
@@ -52,7 +52,7 @@ const joinConversation = (
       status !== "closed"
   )
   if (running !== undefined) return [running, withConversation(state, writtenIn(running, at))]
-  const opened: KeptConversation = {
+  const opened: StoredConversation = {
     ...conversation,
     contactId: contact.id,
     isHidden: false,
@@ -124,7 +124,7 @@ const apply = (state: State, message: Message, outcome: SendOutcome, at: DateTim
   }
 }
 
-const settle =
+const recordOutcome =
   (organizationId: OrganizationId, messageId: MessageId, outcome: SendOutcome, at: DateTime.Utc): Step<void> =>
   (state) => {
     const message = state.messages.find((kept) => kept.organizationId === organizationId && kept.id === messageId)
@@ -151,8 +151,8 @@ export const layer = Layer.effect(
   Effect.map(World, (world) =>
     SendLedger.of({
       reserve: (organizationId, intent) => world.step("SendLedger.reserve", reserve(organizationId, intent)),
-      settle: (organizationId, messageId, outcome, at) =>
-        world.step("SendLedger.settle", settle(organizationId, messageId, outcome, at)),
+      recordOutcome: (organizationId, messageId, outcome, at) =>
+        world.step("SendLedger.recordOutcome", recordOutcome(organizationId, messageId, outcome, at)),
       expire: (before, _, limit) => world.step("SendLedger.expire", expire(before, limit))
     })
   )

@@ -17,12 +17,12 @@ import type { Webhook } from "../../domain/webhook/Webhook.ts"
 import type { OutboxCursor, AttemptOutcome } from "../../ports/stores/DeliveryQueue.ts"
 import type { LoggedEvent, DeferredDelivery } from "./StoredDeliveries.ts"
 import type {
-  KeptInboundDelivery,
-  KeptInboundProblem,
-  KeptParkedReport,
+  StoredInboundDelivery,
+  StoredInboundProblem,
+  StoredParkedReport,
   ReportedContact,
   ReportedMessage
-} from "./KeptReports.ts"
+} from "./StoredReports.ts"
 
 /** What a contact is known by. No two contacts of an organization share one. */
 export interface KnownIdentity extends ContactIdentity {
@@ -31,34 +31,34 @@ export interface KnownIdentity extends ContactIdentity {
 }
 
 /** A conversation of a deleted contact has no contact. */
-export interface KeptConversation extends Conversation {
+export interface StoredConversation extends Conversation {
   readonly isHidden: boolean
   /** When the business last wrote. */
   readonly lastOutboundAt: DateTime.Utc | null
 }
 
-export interface KeptApiKey {
+export interface StoredApiKey {
   readonly organizationId: OrganizationId
   readonly id: ApiKeyId
   readonly name: string
-  /** SHA-256 in hexadecimal; the key itself is not kept. */
+  /** SHA-256 in hexadecimal; the key itself is not stored. */
   readonly hash: string
   readonly revoked: boolean
 }
 
-export interface KeptRefreshToken {
+export interface StoredRefreshToken {
   /** SHA-256 in hexadecimal, also of the token that it came of. */
   readonly hash: string
   readonly parent: string | null
   readonly usedAt: DateTime.Utc | null
 }
 
-export interface KeptSignIn extends SignIn {
+export interface StoredSignIn extends SignIn {
   readonly endedAt: DateTime.Utc | null
-  readonly tokens: ReadonlyArray<KeptRefreshToken>
+  readonly tokens: ReadonlyArray<StoredRefreshToken>
 }
 
-export interface KeptChannelAccount {
+export interface StoredChannelAccount {
   readonly account: ChannelAccount
   readonly token: Redacted.Redacted | null
   /** Whether the token can be opened with a key that is held. */
@@ -74,13 +74,13 @@ export interface MonthlyUsage {
 }
 
 /** A claim moves `dueAt` to the end of the lease; it means something for files that are pending or discarded. */
-export interface KeptMedia {
+export interface ScheduledMedia {
   readonly media: Media
   readonly dueAt: DateTime.Utc
 }
 
 /** A claim moves `dueAt` to the end of the lease. */
-export interface KeptProfileLookup extends ProfileLookup {
+export interface StoredProfileLookup extends ProfileLookup {
   readonly dueAt: DateTime.Utc
 }
 
@@ -88,24 +88,24 @@ export interface KeptProfileLookup extends ProfileLookup {
 export interface State {
   readonly organizations: ReadonlyArray<Organization>
   readonly users: ReadonlyArray<User & { readonly passwordHash: string; readonly lastSignInAt?: DateTime.Utc }>
-  readonly signIns: ReadonlyArray<KeptSignIn>
+  readonly signIns: ReadonlyArray<StoredSignIn>
   readonly memberships: ReadonlyArray<Membership>
-  readonly apiKeys: ReadonlyArray<KeptApiKey>
-  readonly channelAccounts: ReadonlyArray<KeptChannelAccount>
+  readonly apiKeys: ReadonlyArray<StoredApiKey>
+  readonly channelAccounts: ReadonlyArray<StoredChannelAccount>
   readonly usage: ReadonlyArray<MonthlyUsage>
   readonly contacts: ReadonlyArray<Contact>
   readonly identities: ReadonlyArray<KnownIdentity>
   /** At most one of each contact. */
   readonly reportedContacts: ReadonlyArray<ReportedContact>
-  readonly conversations: ReadonlyArray<KeptConversation>
+  readonly conversations: ReadonlyArray<StoredConversation>
   readonly messages: ReadonlyArray<Message>
   /** At most one of each message. */
   readonly reportedMessages: ReadonlyArray<ReportedMessage>
-  readonly parked: ReadonlyArray<KeptParkedReport>
-  readonly inboundDeliveries: ReadonlyArray<KeptInboundDelivery>
-  readonly inboundProblems: ReadonlyArray<KeptInboundProblem>
-  readonly media: ReadonlyArray<KeptMedia>
-  readonly profileLookups: ReadonlyArray<KeptProfileLookup>
+  readonly parked: ReadonlyArray<StoredParkedReport>
+  readonly inboundDeliveries: ReadonlyArray<StoredInboundDelivery>
+  readonly inboundProblems: ReadonlyArray<StoredInboundProblem>
+  readonly media: ReadonlyArray<ScheduledMedia>
+  readonly profileLookups: ReadonlyArray<StoredProfileLookup>
   /** How many look-ups of profiles were ever added. */
   readonly lookedFor: number
   readonly events: ReadonlyArray<LoggedEvent>
@@ -164,7 +164,7 @@ const isSame = (one: ContactIdentity, other: ContactIdentity): boolean =>
   one.kind === other.kind && one.scope === other.scope && one.value === other.value
 
 /** Without what only the store knows of it. */
-export const asConversation = (kept: KeptConversation): Conversation =>
+export const asConversation = (kept: StoredConversation): Conversation =>
   Struct.omit(kept, ["isHidden", "lastOutboundAt"])
 
 /** The contact with this identity. */

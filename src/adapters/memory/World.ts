@@ -25,7 +25,7 @@ import { empty, type State, type Step, withOwnPhone } from "./State.ts"
 
 type Methods<Name extends string, Port> = `${Name}.${keyof Port & string}`
 
-/** Every method of a store port, as in `"SendLedger.settle"`. */
+/** Every method of a store port, as in `"SendLedger.recordOutcome"`. */
 export type Call =
   | Methods<"ApiKeys", ApiKeys["Service"]>
   | Methods<"ChannelAccounts", ChannelAccounts["Service"]>
@@ -35,14 +35,14 @@ export type Call =
   | Methods<"DeliveryQueue", Omit<DeliveryQueue["Service"], "wakeSignal">>
   | Methods<"EventFeed", EventFeed["Service"]>
   | Methods<"EventLog", EventLog["Service"]>
-  | Methods<"InboundQueue", Omit<InboundQueue["Service"], "arrival">>
+  | Methods<"InboundQueue", Omit<InboundQueue["Service"], "wakeSignal">>
   | Methods<"Inbox", Inbox["Service"]>
-  | Methods<"MediaLibrary", Omit<MediaLibrary["Service"], "arrival">>
+  | Methods<"MediaLibrary", Omit<MediaLibrary["Service"], "wakeSignal">>
   | Methods<"Memberships", Memberships["Service"]>
   | Methods<"MessageStore", MessageStore["Service"]>
   | Methods<"Notifier", Notifier["Service"]>
   | Methods<"Organizations", Organizations["Service"]>
-  | Methods<"ProfileLookups", Omit<ProfileLookups["Service"], "arrival">>
+  | Methods<"ProfileLookups", Omit<ProfileLookups["Service"], "wakeSignal">>
   | Methods<"RequestLogs", RequestLogs["Service"]>
   | Methods<"SendLedger", SendLedger["Service"]>
   | Methods<"SignIns", SignIns["Service"]>
@@ -53,9 +53,9 @@ export type Call =
 export class ToldToFail extends Schema.TaggedError<ToldToFail>()("ToldToFail", { call: Schema.String }) {}
 
 /**
- * What the memory adapters share: one immutable state. A step replaces it; a transaction works on a draft, which
- * replaces it at the end or is thrown away. Others see nothing of a draft, and wait for its end before they change
- * anything.
+ * The state that the memory adapters share, an immutable value. A step replaces it. A transaction works on a draft,
+ * which replaces the state on commit and is dropped on rollback. Other fibers never see a draft, and wait for its end
+ * before they write.
  */
 export class World extends Context.Service<
   World,
@@ -67,19 +67,19 @@ export class World extends Context.Service<
     /** Makes the next calls of this method die with `ToldToFail`, once or as often as said, before they do anything. */
     failNext(call: Call, times?: number): Effect.Effect<void>
 
-    /** A look at the state on behalf of a port's method. */
+    /** Reads the state on behalf of a port's method. */
     read<A>(call: Call, look: (state: State) => A): Effect.Effect<A>
     /** A change of the state on behalf of a port's method. */
     step<A, E>(call: Call, step: Step<A, E>): Effect.Effect<A, E>
     atomically<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
-    /** Waits until something has been put into the shard of deliveries since the last call. */
+    /** Waits until a delivery has been added to the shard since the last call. */
     wakeSignal(shard: DeliveryShard): Effect.Effect<void>
     /** Waits until files of messages have been added since the last call. */
-    readonly mediaArrival: Effect.Effect<void>
+    readonly mediaSignal: Effect.Effect<void>
     /** Waits until look-ups of profiles have been added since the last call. */
-    readonly profileArrival: Effect.Effect<void>
-    /** Waits until something was delivered by a platform since the last call. */
-    readonly inboundArrival: Effect.Effect<void>
+    readonly profileSignal: Effect.Effect<void>
+    /** Waits until a platform has delivered since the last call. */
+    readonly inboundSignal: Effect.Effect<void>
   }
 >()("effect-parley/adapters/memory/World") {}
 
@@ -88,7 +88,7 @@ const Draft = Context.Reference<Ref.Ref<State> | null>("effect-parley/adapters/m
   defaultValue: () => null
 })
 
-/** Failures that were asked for. They are no part of the state: a rollback does not bring them back. */
+/** Failures that a test injected. They are not part of the state: a rollback does not restore them. */
 const makeFailures = Effect.gen(function* () {
   const left = yield* Ref.make<ReadonlyMap<Call, number>>(new Map())
   return {
@@ -105,30 +105,30 @@ const makeFailures = Effect.gen(function* () {
   }
 })
 
-/** Waits until it is opened, and closes it: what comes next is told to whoever asks next. */
+/** Waits until the latch opens, and closes it again for the next signal. */
 const nextOf = (latch: Latch.Latch) => Effect.asVoid(Effect.andThen(latch.await, latch.close))
 
-/** Contacts are known by their own numbers, also those that the first state gives without saying so. */
+/** Contacts are identified by their own numbers, also those of the initial state. */
 const complete = (state: State): State => state.contacts.reduce(withOwnPhone, state)
 
 const make = Effect.fnUntraced(function* (initial: Partial<State>) {
   const committed = yield* Ref.make(complete({ ...empty, ...initial }))
   const turn = yield* Semaphore.make(1)
-  const arrivals = yield* Effect.forEach(deliveryShards, () => Latch.make())
-  const mediaArrivals = yield* Latch.make()
-  const profileArrivals = yield* Latch.make()
-  const inboundArrivals = yield* Latch.make()
+  const shardSignals = yield* Effect.forEach(deliveryShards, () => Latch.make())
+  const mediaSignals = yield* Latch.make()
+  const profileSignals = yield* Latch.make()
+  const inboundSignals = yield* Latch.make()
   const { failNext, strike } = yield* makeFailures
 
-  /** Replaces what everybody sees, and says so to those who wait for something that has come in. */
+  /** Replaces the committed state, and signals the waiting workers. */
   const commit = <A>(change: (state: State) => readonly [A, State]) =>
     Ref.modify(committed, (before) => {
       const [answer, after] = change(before)
       const opened = [
-        ...arrivals.filter((_, shard) => (after.queued[shard] ?? 0) > (before.queued[shard] ?? 0)),
-        ...(after.media.length > before.media.length ? [mediaArrivals] : []),
-        ...(after.lookedFor > before.lookedFor ? [profileArrivals] : []),
-        ...(after.inboundDeliveries.length > before.inboundDeliveries.length ? [inboundArrivals] : [])
+        ...shardSignals.filter((_, shard) => (after.queued[shard] ?? 0) > (before.queued[shard] ?? 0)),
+        ...(after.media.length > before.media.length ? [mediaSignals] : []),
+        ...(after.lookedFor > before.lookedFor ? [profileSignals] : []),
+        ...(after.inboundDeliveries.length > before.inboundDeliveries.length ? [inboundSignals] : [])
       ]
       return [{ answer, opened }, after]
     }).pipe(
@@ -167,10 +167,10 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
     step: (call, step) => Effect.andThen(strike(call), Effect.flatten(change(step))),
     atomically: (effect) =>
       Effect.flatMap(Draft, (draft) => (draft === null ? turn.withPermit(begin(effect)) : nest(draft, effect))),
-    wakeSignal: (shard) => nextOf(Array.getUnsafe(arrivals, shard)),
-    mediaArrival: nextOf(mediaArrivals),
-    profileArrival: nextOf(profileArrivals),
-    inboundArrival: nextOf(inboundArrivals)
+    wakeSignal: (shard) => nextOf(Array.getUnsafe(shardSignals, shard)),
+    mediaSignal: nextOf(mediaSignals),
+    profileSignal: nextOf(profileSignals),
+    inboundSignal: nextOf(inboundSignals)
   })
 })
 

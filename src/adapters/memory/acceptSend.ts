@@ -4,7 +4,7 @@ import { phoneContactIdentity } from "../../domain/contact/ContactIdentity.ts"
 import type { Message } from "../../domain/message/Message.ts"
 import type { Month } from "../../domain/quota/MonthlyLimit.ts"
 import type { SendOutcome } from "../../ports/stores/SendLedger.ts"
-import type { KeptParkedReport } from "./KeptReports.ts"
+import type { StoredParkedReport } from "./StoredReports.ts"
 import { type State, withIdentity, withMessage } from "./State.ts"
 import { recordEvent } from "./recordEvent.ts"
 
@@ -18,27 +18,27 @@ export const withUnits = (state: State, organizationId: OrganizationId, month: M
   return { ...state, usage: [...others, { organizationId, month, used }] }
 }
 
-/** The message as the platform told of it before the outcome was known. */
+/** The message as the platform reported it before the outcome was recorded. */
 const echoOf = ({ messages }: State, { channelAccountId, id }: Message, platformMessageId: PlatformMessageId) =>
   messages.find(
-    (kept) =>
-      kept.id !== id && kept.channelAccountId === channelAccountId && kept.platformMessageId === platformMessageId
+    (stored) =>
+      stored.id !== id && stored.channelAccountId === channelAccountId && stored.platformMessageId === platformMessageId
   )
 
 /** The echo goes; its files are the message's. */
 const without = (state: State, echoId: MessageId, { id: messageId, organizationId }: Message): State => ({
   ...state,
-  messages: state.messages.filter((kept) => kept.id !== echoId),
+  messages: state.messages.filter((stored) => stored.id !== echoId),
   reportedMessages: state.reportedMessages.filter((reported) => reported.messageId !== echoId),
-  media: state.media.map((kept) =>
-    kept.media.organizationId === organizationId && kept.media.messageId === echoId
-      ? { ...kept, media: { ...kept.media, messageId } }
-      : kept
+  media: state.media.map((stored) =>
+    stored.media.organizationId === organizationId && stored.media.messageId === echoId
+      ? { ...stored, media: { ...stored.media, messageId } }
+      : stored
   )
 })
 
-/** Whether the report is about the one whom the message went to. */
-const isAbout = ({ item }: KeptParkedReport, counterpart: string): boolean =>
+/** Whether the report is about the recipient of the message. */
+const isAbout = ({ item }: StoredParkedReport, counterpart: string): boolean =>
   "person" in item && (item.person?.ids ?? []).some(({ value }) => value === counterpart)
 
 /** Reports parked for this message become due, and reports about everything sent to the same person. */
@@ -49,11 +49,12 @@ const withWoken = (
   at: DateTime.Utc
 ): State => ({
   ...state,
-  parked: state.parked.map((kept) =>
-    kept.channelAccountId === channelAccountId &&
-    (kept.platformMessageId === platformMessageId || (kept.platformMessageId === null && isAbout(kept, counterpart)))
-      ? { ...kept, dueAt: at }
-      : kept
+  parked: state.parked.map((stored) =>
+    stored.channelAccountId === channelAccountId &&
+    (stored.platformMessageId === platformMessageId ||
+      (stored.platformMessageId === null && isAbout(stored, counterpart)))
+      ? { ...stored, dueAt: at }
+      : stored
   )
 })
 
@@ -65,7 +66,7 @@ const toldBy = (echo: Message) => ({
     : Struct.pick(echo, ["type", "content"]))
 })
 
-/** The platform has taken the message; what it told of it before counts from now on. */
+/** Records that the platform accepted the message. Earlier reports about it count from now on. */
 export const acceptSend = (
   state: State,
   message: Message,

@@ -12,7 +12,7 @@ import {
   withParked
 } from "../../domain/inbound/InboxState.ts"
 import type { Message } from "../../domain/message/Message.ts"
-import { reportedContact } from "./KeptReports.ts"
+import { reportedContact } from "./StoredReports.ts"
 import { asConversation, contactKnownBy, type State } from "./State.ts"
 
 const asInboxContact = (state: State, contact: Contact) => {

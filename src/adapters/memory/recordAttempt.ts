@@ -44,7 +44,7 @@ const moved = (
   })
 }
 
-/** When it held back others of its conversation and does so no more, the first of them is due. */
+/** If the delivery blocked its conversation and no longer does, the first blocked delivery becomes due. */
 const withDeferred = (state: State, event: LoggedEvent, attempt: AttemptOutcome): State => {
   const before = Option.getOrUndefined(HashMap.get(state.deferred, event.id))
   const deferred = moved(state, event, before, attempt)

@@ -5,8 +5,8 @@ import type { ConversationId, OrganizationId } from "../../domain/Ids.ts"
 import { wants } from "../../domain/webhook/Webhook.ts"
 import type { State } from "./State.ts"
 
-/** Whoever waits for what enters the organization's shard is told when this is committed. */
-export const withArrival = (state: State, organizationId: OrganizationId): State => {
+/** Signals the organization's shard when the step is committed. */
+export const withShardSignal = (state: State, organizationId: OrganizationId): State => {
   const own = shardOf(organizationId)
   return { ...state, queued: state.queued.map((count, shard) => (shard === own ? count + 1 : count)) }
 }
@@ -18,7 +18,7 @@ const numbered = (state: State, conversationId: ConversationId | null): readonly
   return [sequence, { ...state, sequences: HashMap.set(state.sequences, conversationId, sequence) }]
 }
 
-/** Writes the event down and, where a subscription that is active asked for it, puts it on its way. */
+/** Records the event. If an active webhook subscribes to it, adds a delivery to the outbox. */
 export const recordEvent = (state: State, event: Event): State => {
   const webhook = state.webhooks.find(({ organizationId }) => organizationId === event.organizationId)
   const position = state.logged + 1
@@ -28,5 +28,5 @@ export const recordEvent = (state: State, event: Event): State => {
   }
   const [sequence, counted] = numbered(state, event.conversationId)
   const logged = { ...event, position, webhookId: webhook.id, sequence }
-  return withArrival({ ...counted, logged: position, events: [...state.events, logged] }, event.organizationId)
+  return withShardSignal({ ...counted, logged: position, events: [...state.events, logged] }, event.organizationId)
 }

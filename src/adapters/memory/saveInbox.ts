@@ -12,16 +12,16 @@ import {
   peopleMet
 } from "../../domain/inbound/InboxState.ts"
 import { InboxConflict } from "../../ports/stores/Inbox.ts"
-import { type KeptParkedReport, withReportedContact } from "./KeptReports.ts"
-import { contactKnownBy, type KeptConversation, type State, type Step, withIdentity } from "./State.ts"
+import { type StoredParkedReport, withReportedContact } from "./StoredReports.ts"
+import { contactKnownBy, type StoredConversation, type State, type Step, withIdentity } from "./State.ts"
 
 /** Whether it is parked for no message, but for one of these people. */
-const isFor = ({ item, platformMessageId }: KeptParkedReport, people: ReadonlySet<string>): boolean =>
+const isFor = ({ item, platformMessageId }: StoredParkedReport, people: ReadonlySet<string>): boolean =>
   platformMessageId === null && "person" in item && (item.person?.ids ?? []).some(({ value }) => people.has(value))
 
-const dueAt = (row: KeptParkedReport, at: DateTime.Utc): KeptParkedReport => ({ ...row, dueAt: at })
+const dueAt = (row: StoredParkedReport, at: DateTime.Utc): StoredParkedReport => ({ ...row, dueAt: at })
 
-/** Parked reports stay untouched, except those about a person who is resolved now. */
+/** Leaves parked reports untouched, except those about a contact that this batch resolves. */
 const withParking = (
   state: State,
   organizationId: OrganizationId,
@@ -39,7 +39,7 @@ const withParking = (
       return row.organizationId !== organizationId || (!isGone(key) && !addedKeys.has(key))
     })
     .map((row) => (row.organizationId === organizationId && isFor(row, people) ? dueAt(row, at) : row))
-  const parked = added.map(([, { channelAccountId, item, platformMessageId }]): KeptParkedReport => ({
+  const parked = added.map(([, { channelAccountId, item, platformMessageId }]): StoredParkedReport => ({
     organizationId,
     channelAccountId,
     platformMessageId,
@@ -99,8 +99,8 @@ const writeContact: Write<InboxContact> = (state, { contact, identities, ...repo
 }
 
 const isRunningBeside =
-  ({ channelAccountId, contactId, id }: Pick<KeptConversation, "id" | "channelAccountId" | "contactId">) =>
-  (kept: KeptConversation): boolean =>
+  ({ channelAccountId, contactId, id }: Pick<StoredConversation, "id" | "channelAccountId" | "contactId">) =>
+  (kept: StoredConversation): boolean =>
     kept.id !== id &&
     kept.status !== "closed" &&
     kept.contactId === contactId &&

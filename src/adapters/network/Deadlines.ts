@@ -13,8 +13,8 @@ interface Deadline {
 export type Started = QueueNode<Deadline>
 
 /**
- * Lets deadlines pass. Most of them never do, so one fiber looks at all that have as long: what came first is first to
- * pass, and a fiber of its own for each would cost more than the call that it is there for.
+ * Runs deadlines. Most deadlines never pass, so one fiber serves all deadlines of the same length. The oldest of them
+ * passes first. A fiber for each deadline would cost more than the call that it guards.
  */
 export const make = Effect.gen(function* () {
   const run = yield* FiberSet.makeRuntime()

@@ -10,8 +10,8 @@ const abandoned = new Error("call abandoned")
 const noBytes = new Uint8Array(0)
 
 /**
- * One request and its answer, as undici reports them. The answer is read up to a cap; what comes after it is never
- * read, and its connection is destroyed.
+ * One request and its answer, as undici reports them. The answer is read up to a limit. The rest is never read, and its
+ * connection is destroyed.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   /** True from the moment the request is handed to a connection: it may be written from then on. */

@@ -28,7 +28,7 @@ export class ConnectionLost extends Schema.TaggedError<ConnectionLost>()("Connec
   detail: Schema.String
 }) {}
 
-/** The request was written, and what came back is not HTTP, or breaks the limits on headers. */
+/** The request was written, but the answer is not HTTP or exceeds the limits on headers. */
 export class AnswerUnreadable extends Schema.TaggedError<AnswerUnreadable>()("AnswerUnreadable", {
   detail: Schema.String
 }) {}

@@ -48,8 +48,8 @@ export interface OriginPoolsOptions {
 export interface OriginPool {
   readonly pool: Pool
   /**
-   * As many as connections. Whoever waits, waits here: a call that undici has queued and that is given up later costs
-   * a connection, so an overload would be spent on reconnecting.
+   * As many turns as connections. Calls wait here and not in undici: a call that undici has queued costs a connection
+   * when it is cancelled, so an overload would be spent on reconnecting.
    */
   readonly turns: Turns
 }

@@ -10,8 +10,9 @@ const startPause = "300 millis"
 const pause = "1 second"
 
 /**
- * The processes on one server share the shards, and each goes on where another one ends. It needs connections of its own,
- * one of them for the locks, to the database of the deliveries. Every run is a new member.
+ * The processes on one server share the shards, and a surviving process continues the shards of a process that ended.
+ * The cluster needs connections of its own to the database of the deliveries, one of them for the locks. Every run is a
+ * new member.
  */
 export const layer = Layer.effect(
   ShardAssignment,

@@ -2,9 +2,9 @@ import { Effect, Layer } from "effect"
 import * as RunnerStorage from "effect/cluster/RunnerStorage"
 
 /**
- * Storage of members for a process that is one of them. From the moment when it leaves, it is not told who is there any
- * more: the cluster goes on asking until its end, and would take its own absence for a cluster without a healthy member,
- * warn of that, and enter itself as healthy again.
+ * Storage of members for a process that is one of them. Once this process leaves, it no longer sees the list of
+ * members. The cluster polls that list until its end. It would mistake its own absence for a cluster without a healthy
+ * member, log a warning, and register itself as healthy again.
  */
 export const leavingStorage = Layer.effect(
   RunnerStorage.RunnerStorage,

@@ -11,18 +11,20 @@ import { type DeliveryShard, deliveryShards } from "../../domain/delivery/Delive
 import { leavingStorage } from "./leavingStorage.ts"
 import { runForever } from "./runForever.ts"
 
-/** Begins the names of the cluster's tables, and makes its locks different from those of others in the database. */
+/** The prefix of the cluster's tables. It also makes its locks differ from other locks in the database. */
 const prefix = "parley_cluster"
 
 /**
- * A member without a sign of life for `shardLockExpiration` is gone, and the server ends its locks. The others refresh the
- * list of members every `refreshAssignmentsInterval`, and retry a lock that is still held after a second. Together that
- * is less than the 8 seconds within which another process owns the shards of a member that died.
+ * A member without a sign of life for `shardLockExpiration` is dead, and the server ends its locks. The other members
+ * refresh the list of members every `refreshAssignmentsInterval`, and retry a lock that is still held after a second.
+ * Together that is less than the 8 seconds within which another process owns the shards of a dead member.
  */
 const timing = {
   shardLockExpiration: "5 seconds",
   refreshAssignmentsInterval: "500 millis",
-  /** There are no messages; this is how soon it goes on to take locks after the database did not answer. */
+  /**
+   * The cluster sends no messages. This is the delay before it acquires locks again after the database did not answer.
+   */
   entityMessagePollInterval: "1 second"
 } as const
 
@@ -48,8 +50,9 @@ const cluster = (sql: SqlClient.SqlClient, id: string) =>
   )
 
 /**
- * A name such that every shard of ours is in a different one of the cluster's, which are dealt out evenly: names whose
- * first letters have other low bits have other remainders of their hash, and of 16 letters in a row all have.
+ * A name such that each of our shards falls into a different shard of the cluster, which assigns its shards evenly.
+ * Names whose first letters have different low bits have different remainders of their hash, as any 16 consecutive
+ * letters have.
  */
 const nameOf = (shard: DeliveryShard): string => `${String.fromCodePoint("a".charCodeAt(0) + shard)} deliveries`
 

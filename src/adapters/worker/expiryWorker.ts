@@ -1,7 +1,7 @@
 import { Effect, Layer, Schedule } from "effect"
 import { expireSends } from "../../app/expireSends.ts"
 
-/** How often lost sends are looked for; the first time at the start, since a restart is what loses them. */
+/** How often lost sends are searched for; the first time at the start, since a restart loses sends. */
 const interval = "30 seconds"
 
 /** Gives up sends without an outcome, for as long as the layer lives. A pass that dies is logged. */

@@ -3,20 +3,20 @@ import { processDeliveries, retryParked, retryProblems } from "../../app/inbound
 import { InboundQueue } from "../../ports/stores/InboundQueue.ts"
 
 /**
- * Most deliveries, or parked reports, or problems, that one pass takes on. A pass is a dozen statements one after the
- * other, whatever it takes on, and each waits for its turn beside all the requests there are.
+ * Most deliveries, parked reports or problems in one pass. A pass is a dozen sequential statements, whatever its size,
+ * and each of them competes with the requests.
  */
 const batch = 1_000
 
 /** Problems that one pass takes on: each comes with the whole body of its delivery, which may have 3 MiB. */
 const problemBatch = 20
 
-/** How often it is looked although nothing arrived: things fall due, and other processes take deliveries in. */
+/** How often the worker polls without a wake signal: retries fall due, and other processes store deliveries. */
 export const pollInterval = "1 second"
 
 /**
- * Acts on what platforms report for as long as the layer lives. A pass that dies is logged, and its deliveries are taken
- * up again when their lease ends. At the end a pass is finished.
+ * Processes inbound reports for as long as the layer lives. A pass that dies is logged, and its deliveries are claimed
+ * again when their lease expires. At shutdown the running pass finishes.
  */
 export const layer = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -26,7 +26,7 @@ export const layer = Layer.effectDiscard(
       const parked = yield* Effect.uninterruptible(retryParked(batch))
       const problems = yield* Effect.uninterruptible(retryProblems(problemBatch))
       const isBusy = processed === batch || parked === batch || problems === problemBatch
-      if (!isBusy) yield* Effect.raceFirst(queue.arrival, Effect.sleep(pollInterval))
+      if (!isBusy) yield* Effect.raceFirst(queue.wakeSignal, Effect.sleep(pollInterval))
     })
 
     yield* pass.pipe(

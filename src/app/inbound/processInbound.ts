@@ -11,7 +11,7 @@ import { ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
 import { InboundQueue, type TriedProblem } from "../../ports/stores/InboundQueue.ts"
 import { Inbox } from "../../ports/stores/Inbox.ts"
 import { spanned } from "../../telemetry/spanned.ts"
-import { problemText, settleReports } from "./settleReports.ts"
+import { problemText, applyReports } from "./applyReports.ts"
 
 /** Where a report belongs. */
 export type Route =
@@ -136,12 +136,12 @@ const routeEach = Effect.fnUntraced(function* (reported: ReadonlyArray<Reported>
 })
 
 /** Applies the routed reports, organization by organization. Returns the failed items. */
-const settleEach = <Report extends RoutedInbound>(routed: ReadonlyArray<Report>) =>
+const applyEach = <Report extends RoutedInbound>(routed: ReadonlyArray<Report>) =>
   Effect.forEach(
     Object.values(Array.groupBy(routed, ({ account }) => account.organizationId)),
     (own) =>
       Effect.forEach(Array.chunksOf(own, maxTogether), (reports) =>
-        settleReports(reports[0].account.organizationId, reports)
+        applyReports(reports[0].account.organizationId, reports)
       ),
     { concurrency: maxOrganizations }
   ).pipe(Effect.map((failed) => failed.flat(2)))
@@ -156,7 +156,7 @@ const act = Effect.fnUntraced(function* (reported: ReadonlyArray<Reported>) {
   const routed = routes.flatMap(({ report, route }): ReadonlyArray<RoutedReport> =>
     route._tag === "ToAccount" ? [{ ...report, account: route.account }] : []
   )
-  const failed = yield* settleEach(routed)
+  const failed = yield* applyEach(routed)
   return [...problems, ...failed.map(({ error, report }) => problemOf(report, "failed", error, at))]
 })
 
@@ -212,6 +212,6 @@ export const retryParked = Effect.fnUntraced(function* (limit: number) {
       ? [{ item, account: route.account }]
       : []
   )
-  yield* settleEach(own)
+  yield* applyEach(own)
   return due.length
 }, spanned("retryParked"))

@@ -60,7 +60,7 @@ export class InboundQueue extends Context.Service<
       before: { readonly settled: DateTime.Utc; readonly problematic: DateTime.Utc },
       limit: number
     ): Effect.Effect<number>
-    /** Waits until this process has taken something in since the last call. Others may have, unnoticed. */
-    readonly arrival: Effect.Effect<void>
+    /** Waits until this process has stored a delivery since the last call. Other processes send no signal. */
+    readonly wakeSignal: Effect.Effect<void>
   }
 >()("effect-parley/ports/InboundQueue") {}

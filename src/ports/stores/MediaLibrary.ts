@@ -32,7 +32,7 @@ export class MediaLibrary extends Context.Service<
      * Records the attempt, and gives whether it did: a failure takes nothing from a file that is stored, and one that
      * is discarded stays so, whatever came of it.
      */
-    settle(organizationId: OrganizationId, id: MediaId, outcome: MediaOutcome): Effect.Effect<boolean>
+    recordOutcome(organizationId: OrganizationId, id: MediaId, outcome: MediaOutcome): Effect.Effect<boolean>
     /**
      * Discards the files of these messages: from now on they are not found, and claimed only to be removed. One that
      * may be on its way is due when its lease has ended, at `leasesEnd` at the latest; the others are due at once.
@@ -46,7 +46,7 @@ export class MediaLibrary extends Context.Service<
     forget(organizationId: OrganizationId, id: MediaId): Effect.Effect<void>
     /** A file, unless it is discarded. */
     find(organizationId: OrganizationId, id: MediaId): Effect.Effect<Option.Option<Media>>
-    /** Waits until this process has added files since the last call. Others may have, unnoticed. */
-    readonly arrival: Effect.Effect<void>
+    /** Waits until this process has added files since the last call. Other processes send no signal. */
+    readonly wakeSignal: Effect.Effect<void>
   }
 >()("effect-parley/ports/MediaLibrary") {}

@@ -17,7 +17,7 @@ export class ProfileLookups extends Context.Service<
     retry(organizationId: OrganizationId, person: AccountPerson, retryAt: DateTime.Utc): Effect.Effect<void>
     /** Forgets the look-up: it is over, whatever came of it. */
     finish(organizationId: OrganizationId, person: AccountPerson): Effect.Effect<void>
-    /** Waits until this process has added look-ups since the last call. Others may have, unnoticed. */
-    readonly arrival: Effect.Effect<void>
+    /** Waits until this process has added look-ups since the last call. Other processes send no signal. */
+    readonly wakeSignal: Effect.Effect<void>
   }
 >()("effect-parley/ports/ProfileLookups") {}

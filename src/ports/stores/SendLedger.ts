@@ -74,7 +74,7 @@ export class SendLedger extends Context.Service<
      * the platform reported the message before (an echo), both are one message: the echo's row goes, its reports stay,
      * and no event is repeated.
      */
-    settle(
+    recordOutcome(
       organizationId: OrganizationId,
       messageId: MessageId,
       outcome: SendOutcome,

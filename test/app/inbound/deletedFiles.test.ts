@@ -93,11 +93,11 @@ describe.each(names)("the files of a message that was taken back: %s", (name) =>
   it.effect("wait for the end of a fetch that is under way, for no longer than its lease", () =>
     Effect.gen(function* () {
       const { at, id } = yield* givenInbound
-      const { claim, settle } = yield* MediaLibrary
+      const { claim, recordOutcome } = yield* MediaLibrary
       yield* processed(said)
       const claimed = yield* claim(at(0), at(300), 10)
       for (const { id: file } of claimed) {
-        yield* settle(id, file, { _tag: "Failed", detail: "reset", retryAt: at(43_200) })
+        yield* recordOutcome(id, file, { _tag: "Failed", detail: "reset", retryAt: at(43_200) })
       }
       yield* retriedAfter(60)
       yield* processed(revoked)

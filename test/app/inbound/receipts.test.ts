@@ -39,9 +39,9 @@ const settled = Effect.fnUntraced(function* (
     content: intent.content,
     at: intent.at
   })
-  const { settle } = yield* SendLedger
+  const { recordOutcome } = yield* SendLedger
   const outcome = { _tag: "Accepted", platformMessageId, waId: null, event } as const
-  yield* settle(organizationId, intent.messageId, outcome, yield* DateTime.now)
+  yield* recordOutcome(organizationId, intent.messageId, outcome, yield* DateTime.now)
 })
 
 /** A send of the number a minute ago that has no outcome yet. */

@@ -8,7 +8,7 @@ import { recordsOf } from "../../support/givenEvents.ts"
 import { WebhookStore } from "../../../src/ports/stores/WebhookStore.ts"
 import { dueOf, idsOf } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
-import { afterFailures, fail, givenThree, deferAt, settle } from "../deliveryQueue/scene.ts"
+import { afterFailures, fail, givenThree, deferAt, recordAttempt } from "../deliveryQueue/scene.ts"
 
 /** An organization with three deliveries of a conversation, of which the first failed and the others wait behind it. */
 const givenHeld = Effect.gen(function* () {
@@ -38,7 +38,7 @@ export const conversations = (it: Vitest.MethodsNonLive<StorePorts>) => {
       yield* givenWebhook(id, { status: "disabled" })
       assert.deepStrictEqual(yield* shown, [...heldBack, pending(one, null)])
       yield* givenWebhook(id)
-      yield* settle(waits, { _tag: "Done" }, { at: seconds(at, 60) })
+      yield* recordAttempt(waits, { _tag: "Done" }, { at: seconds(at, 60) })
       assert.deepStrictEqual(yield* shown, [
         pending(three, null),
         pending(two, seconds(at, 60)),
@@ -51,7 +51,7 @@ export const conversations = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { at, first, id, second } = yield* givenThree()
       const { replay } = yield* DeliveryHistory
-      yield* settle(second, { _tag: "Done" }, { at })
+      yield* recordAttempt(second, { _tag: "Done" }, { at })
       yield* fail(first, 1, seconds(at, 60))
       assert.isTrue(yield* replay(id, second.event.id, seconds(at, 5)))
       const again = {
@@ -65,7 +65,7 @@ export const conversations = (it: Vitest.MethodsNonLive<StorePorts>) => {
       assert.deepStrictEqual(yield* dueOf(id, seconds(at, 6)), [
         { ...again, event: { ...event, conversationId: null }, failures: 1 }
       ])
-      yield* settle(failed, { _tag: "GiveUp" }, { at: seconds(at, 7) })
+      yield* recordAttempt(failed, { _tag: "GiveUp" }, { at: seconds(at, 7) })
       assert.deepStrictEqual(idsOf(yield* dueOf(id, seconds(at, 60))), idsOf([first]))
     })
   )
@@ -87,7 +87,7 @@ export const conversations = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const { replayRange } = yield* DeliveryHistory
       const range = { since: at, until: null, status: null }
       yield* say(null)
-      yield* settle(first, { _tag: "GiveUp" }, { at })
+      yield* recordAttempt(first, { _tag: "GiveUp" }, { at })
       yield* fail(second, 2, seconds(at, 60))
       yield* deferAt(at, third)
       assert.deepStrictEqual(yield* replayRange(id, range, 4, seconds(at, 5)), Option.some(4))
@@ -104,7 +104,7 @@ export const conversations = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { at, first, id, second } = yield* givenThree()
       const { find, replay } = yield* DeliveryHistory
-      yield* settle(first, { _tag: "Done" }, { at })
+      yield* recordAttempt(first, { _tag: "Done" }, { at })
       const failed = yield* fail(second, 1, at)
       yield* (yield* WebhookStore).remove(id)
       yield* givenWebhook(id)
@@ -117,7 +117,7 @@ export const conversations = (it: Vitest.MethodsNonLive<StorePorts>) => {
       assert.isTrue(yield* replay(id, first.event.id, at))
       const [again] = yield* dueOf(id, at)
       assert.isDefined(again)
-      yield* settle(again, { _tag: "Retry", dueAt: seconds(at, 5) }, { at })
+      yield* recordAttempt(again, { _tag: "Retry", dueAt: seconds(at, 5) }, { at })
       assert.deepStrictEqual(
         (yield* dueOf(id, seconds(at, 5))).map(({ event, failures }) => [event.id, failures]),
         [[first.event.id, 1]]

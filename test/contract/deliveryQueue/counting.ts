@@ -2,7 +2,7 @@ import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { freshOf, usedBy } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
-import { afterFailures, fail, freshIds, givenTalker, givenThree, settle } from "./scene.ts"
+import { afterFailures, fail, freshIds, givenTalker, givenThree, recordAttempt } from "./scene.ts"
 
 /** What an attempt costs. */
 export const counting = (it: Vitest.MethodsNonLive<StorePorts>) => {
@@ -10,10 +10,10 @@ export const counting = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { at, first, id, second, third } = yield* givenThree()
       const nextMonth = DateTime.add(at, { months: 1 })
-      yield* settle(first, { _tag: "Done" }, { at: nextMonth })
-      yield* settle(second, { _tag: "GiveUp" }, { at, status: 410, disables: "gone" })
+      yield* recordAttempt(first, { _tag: "Done" }, { at: nextMonth })
+      yield* recordAttempt(second, { _tag: "GiveUp" }, { at, status: 410, disables: "gone" })
       const failed = yield* fail(third, 2, at)
-      yield* settle(failed, { _tag: "Retry", dueAt: nextMonth }, { at: nextMonth })
+      yield* recordAttempt(failed, { _tag: "Retry", dueAt: nextMonth }, { at: nextMonth })
       assert.deepStrictEqual([yield* usedBy(id, at), yield* usedBy(id, nextMonth)], [2, 1])
     })
   )
@@ -22,9 +22,9 @@ export const counting = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { at, first, id, second } = yield* givenThree()
       for (const delivery of [first, second]) {
-        yield* settle(delivery, { _tag: "Retry", dueAt: at }, { at })
-        yield* settle(delivery, { _tag: "Done" }, { at })
-        yield* settle(afterFailures(delivery, 1), { _tag: "Done" }, { at })
+        yield* recordAttempt(delivery, { _tag: "Retry", dueAt: at }, { at })
+        yield* recordAttempt(delivery, { _tag: "Done" }, { at })
+        yield* recordAttempt(afterFailures(delivery, 1), { _tag: "Done" }, { at })
       }
       assert.strictEqual(yield* usedBy(id, at), 2)
     })
@@ -34,7 +34,7 @@ export const counting = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { at, id, say } = yield* givenTalker()
       yield* say(null, 40)
-      yield* Effect.forEach(yield* freshOf(id), ({ delivery }) => settle(delivery, { _tag: "Done" }, { at }), {
+      yield* Effect.forEach(yield* freshOf(id), ({ delivery }) => recordAttempt(delivery, { _tag: "Done" }, { at }), {
         concurrency: "unbounded"
       })
       assert.strictEqual(yield* usedBy(id, at), 40)
@@ -51,7 +51,7 @@ export const counting = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const ofAcme = yield* freshOf(acme.id)
       const all = [...ofAcme, ...(yield* freshOf(globex.id))]
       const settleAtOnce = (some: typeof all) =>
-        Effect.forEach(some, ({ delivery }) => settle(delivery, { _tag: "Done" }, { at: acme.at }), {
+        Effect.forEach(some, ({ delivery }) => recordAttempt(delivery, { _tag: "Done" }, { at: acme.at }), {
           concurrency: "unbounded",
           discard: true
         })
@@ -67,7 +67,7 @@ export const counting = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const { at, first, id } = yield* givenThree()
       const globex = yield* givenThree()
       const foreign = { ...first, organizationId: globex.id }
-      yield* settle(foreign, { _tag: "Retry", dueAt: at }, { at, disables: "gone" })
+      yield* recordAttempt(foreign, { _tag: "Retry", dueAt: at }, { at, disables: "gone" })
       assert.strictEqual(yield* usedBy(globex.id, at), 0)
       assert.strictEqual((yield* freshIds(id)).length, 3)
       assert.strictEqual((yield* freshIds(globex.id)).length, 3)

@@ -13,7 +13,7 @@ import {
   givenTalker,
   givenThree,
   deferAt,
-  settle,
+  recordAttempt,
   someConversation
 } from "./scene.ts"
 
@@ -34,7 +34,7 @@ export const deferring = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("holds back what is deferred behind one that waits, call by call", () =>
     Effect.gen(function* () {
       const { at, first, id, second, third } = yield* givenThree()
-      yield* settle(first, { _tag: "Retry", dueAt: seconds(at, 60) }, { at })
+      yield* recordAttempt(first, { _tag: "Retry", dueAt: seconds(at, 60) }, { at })
       yield* deferAt(at, second)
       const [log] = yield* freshOf(id)
       assert.deepStrictEqual([log?.delivery.event.id, log?.isHeld], [third.event.id, true])
@@ -51,7 +51,7 @@ export const deferring = (it: Vitest.MethodsNonLive<StorePorts>) => {
       yield* say(null, 2)
       const others = (yield* freshOf(id)).map(({ delivery }) => delivery).slice(3)
       assert.strictEqual(others.length, 3)
-      yield* settle(second, { _tag: "Retry", dueAt: seconds(at, 60) }, { at })
+      yield* recordAttempt(second, { _tag: "Retry", dueAt: seconds(at, 60) }, { at })
       yield* deferAt(at, ...others, first)
       assert.sameMembers([...idsOf(yield* dueOf(id, at))], [...idsOf([...others, first])])
     })
@@ -77,13 +77,13 @@ export const deferring = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("leaves deferred deliveries as they are", () =>
     Effect.gen(function* () {
       const { at, first, id, second } = yield* givenThree()
-      yield* settle(first, { _tag: "Retry", dueAt: seconds(at, 60) }, { at })
+      yield* recordAttempt(first, { _tag: "Retry", dueAt: seconds(at, 60) }, { at })
       yield* deferAt(at, second)
       yield* deferAt(seconds(at, 1), first, second)
       yield* deferAt(seconds(at, 1), afterFailures(first, 1), afterFailures(second, 0))
       assert.deepStrictEqual(yield* dueOf(id, seconds(at, 59)), [])
       assert.deepStrictEqual(yield* dueOf(id, seconds(at, 60)), [afterFailures(first, 1)])
-      yield* settle(afterFailures(first, 1), { _tag: "Done" }, { at: seconds(at, 60) })
+      yield* recordAttempt(afterFailures(first, 1), { _tag: "Done" }, { at: seconds(at, 60) })
       yield* deferAt(seconds(at, 90), second)
       assert.deepStrictEqual(yield* dueOf(id, seconds(at, 60)), [afterFailures(second, 0)])
     })

@@ -7,7 +7,7 @@ import { seconds } from "../../support/era.ts"
 import { givenMember } from "../../support/givenMember.ts"
 import { dueOf, idsOf } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
-import { afterFailures, freshIds, givenThree, settle } from "./scene.ts"
+import { afterFailures, freshIds, givenThree, recordAttempt } from "./scene.ts"
 
 const webhookOf = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   return Option.getOrThrow(yield* (yield* WebhookStore).find(organizationId))
@@ -25,13 +25,13 @@ export const disabling = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const other = yield* givenThree()
       const webhook = yield* webhookOf(id)
       const since = DateTime.add(at, { milliseconds: 7 })
-      yield* settle(first, { _tag: "Retry", dueAt: at }, { at: since })
+      yield* recordAttempt(first, { _tag: "Retry", dueAt: at }, { at: since })
       assert.deepStrictEqual(yield* webhookOf(id), { ...webhook, failingSince: since })
-      yield* settle(second, { _tag: "GiveUp" }, { at: seconds(at, 60) })
+      yield* recordAttempt(second, { _tag: "GiveUp" }, { at: seconds(at, 60) })
       assert.deepStrictEqual(yield* webhookOf(id), { ...webhook, failingSince: since })
-      yield* settle(third, { _tag: "Done" }, { at: seconds(at, 70) })
+      yield* recordAttempt(third, { _tag: "Done" }, { at: seconds(at, 70) })
       assert.deepStrictEqual(yield* webhookOf(id), webhook)
-      yield* settle(afterFailures(first, 1), { _tag: "Retry", dueAt: at }, { at: seconds(at, 80) })
+      yield* recordAttempt(afterFailures(first, 1), { _tag: "Retry", dueAt: at }, { at: seconds(at, 80) })
       assert.deepStrictEqual(yield* webhookOf(id), { ...webhook, failingSince: seconds(at, 80) })
       assert.isNull((yield* webhookOf(other.id)).failingSince)
     })
@@ -42,10 +42,10 @@ export const disabling = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const { at, first, id, second, third } = yield* givenThree()
       const webhook = yield* webhookOf(id)
       const url = "https://old.example.com/hook"
-      yield* settle(first, { _tag: "GiveUp" }, { at, url, status: 410, disables: "gone" })
+      yield* recordAttempt(first, { _tag: "GiveUp" }, { at, url, status: 410, disables: "gone" })
       assert.deepStrictEqual(yield* webhookOf(id), webhook)
-      yield* settle(second, { _tag: "Retry", dueAt: at }, { at })
-      yield* settle(third, { _tag: "Done" }, { at: seconds(at, 1), url })
+      yield* recordAttempt(second, { _tag: "Retry", dueAt: at }, { at })
+      yield* recordAttempt(third, { _tag: "Done" }, { at: seconds(at, 1), url })
       assert.deepStrictEqual(yield* webhookOf(id), { ...webhook, failingSince: at })
     })
   )
@@ -62,9 +62,13 @@ export const disabling = (it: Vitest.MethodsNonLive<StorePorts>) => {
         const webhook = yield* webhookOf(id)
         const now = DateTime.add(at, { minutes: 1, milliseconds: 7 })
 
-        yield* settle(first, { _tag: "Retry", dueAt: at }, { at })
-        yield* settle(second, { _tag: "GiveUp" }, { at: now, disables: reason })
-        yield* settle(afterFailures(first, 1), { _tag: "Retry", dueAt: at }, { at: seconds(now, 1), disables: reason })
+        yield* recordAttempt(first, { _tag: "Retry", dueAt: at }, { at })
+        yield* recordAttempt(second, { _tag: "GiveUp" }, { at: now, disables: reason })
+        yield* recordAttempt(
+          afterFailures(first, 1),
+          { _tag: "Retry", dueAt: at },
+          { at: seconds(now, 1), disables: reason }
+        )
         const disabled = yield* webhookOf(id)
         assert.deepStrictEqual(
           { ...disabled, failingSince: null },
@@ -97,9 +101,9 @@ export const disabling = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const { at, first, id, second } = yield* givenThree()
       const { user } = yield* givenMember(id, { role: "owner" })
       const webhook = yield* webhookOf(id)
-      yield* settle(first, { _tag: "GiveUp" }, { at, disables: "gone" })
+      yield* recordAttempt(first, { _tag: "GiveUp" }, { at, disables: "gone" })
       yield* (yield* WebhookStore).save(webhook)
-      yield* settle(second, { _tag: "GiveUp" }, { at: seconds(at, 5), disables: "gone" })
+      yield* recordAttempt(second, { _tag: "GiveUp" }, { at: seconds(at, 5), disables: "gone" })
       assert.deepStrictEqual(
         (yield* toldTo(id, user.id)).map(({ createdAt }) => createdAt),
         [seconds(at, 5), at]

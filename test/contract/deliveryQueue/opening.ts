@@ -8,7 +8,7 @@ import { seconds } from "../../support/era.ts"
 import { talkEvent } from "../../support/givenEvents.ts"
 import { dueOf, freshOf, idsOf, readAll } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
-import { anotherShard, freshIds, givenTalker, deferAt, settle, someConversation } from "./scene.ts"
+import { anotherShard, freshIds, givenTalker, deferAt, recordAttempt, someConversation } from "./scene.ts"
 
 /** What the next one to attend to a shard begins with. */
 export const opening = (it: Vitest.MethodsNonLive<StorePorts>) => {
@@ -67,7 +67,7 @@ export const opening = (it: Vitest.MethodsNonLive<StorePorts>) => {
       for (let nth = 0; nth < 3; nth++) yield* append(talkEvent(id, conversation, seconds(later, nth)))
       const [lost, ...others] = (yield* freshOf(id)).map(({ delivery }) => delivery)
       assert.isDefined(lost)
-      yield* settle(lost, { _tag: "Retry", dueAt: seconds(later, 9) }, { at })
+      yield* recordAttempt(lost, { _tag: "Retry", dueAt: seconds(later, 9) }, { at })
       yield* deferAt(later, ...others)
       const ownDue = Effect.map(deferredOrganizations(shard), (found) =>
         found.flatMap(({ dueAt, organizationId }) => (organizationId === id ? [dueAt] : []))

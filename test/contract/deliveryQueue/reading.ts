@@ -8,7 +8,7 @@ import { accepted } from "../../support/accepted.ts"
 import { givenSender, givenWebhook } from "../../support/given.ts"
 import { eventsOf, freshOf, readAll } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
-import { anotherShard, freshIds, givenTalker, givenThree, deferAt, settle, someConversation } from "./scene.ts"
+import { anotherShard, freshIds, givenTalker, givenThree, deferAt, recordAttempt, someConversation } from "./scene.ts"
 
 /** The place behind everything that there is. */
 const readOn = Effect.fnUntraced(function* (scope: OutboxScope, from: OutboxCursor) {
@@ -23,10 +23,10 @@ export const reading = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("gives what a send announces, whole and with its numbers, each payload to the letter", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender({ webhook: {} })
-      const { reserve, settle } = yield* SendLedger
+      const { reserve, recordOutcome } = yield* SendLedger
       const intent = yield* sender.intent({ content: { zz: "漢 \u{1F680} \u2028", a: [null, 1e21, { y: 1, x: "" }] } })
       const outcome = yield* accepted(intent, yield* reserve(sender.id, intent), { at: seconds(sender.at, 1) })
-      yield* settle(sender.id, intent.messageId, outcome, seconds(sender.at, 1))
+      yield* recordOutcome(sender.id, intent.messageId, outcome, seconds(sender.at, 1))
 
       const found = yield* freshOf(sender.id)
       const events = yield* eventsOf(sender.id)
@@ -68,8 +68,8 @@ export const reading = (it: Vitest.MethodsNonLive<StorePorts>) => {
         const told = yield* say(null, 4)
         const [done, failed, deferred, fresh] = (yield* read(own, before, 9)).deliveries.map(({ delivery }) => delivery)
         if (done === undefined || failed === undefined || deferred === undefined) return assert.fail("not recorded")
-        yield* settle(done, { _tag: "Done" }, { at })
-        yield* settle(failed, { _tag: "Retry", dueAt: at }, { at })
+        yield* recordAttempt(done, { _tag: "Done" }, { at })
+        yield* recordAttempt(failed, { _tag: "Retry", dueAt: at }, { at })
         yield* deferAt(at, deferred)
         for (const scope of [own, { _tag: "Shard", shard, except: [] } as const]) {
           const { deliveries } = yield* read(scope, before, 1_000)
@@ -164,9 +164,9 @@ export const reading = (it: Vitest.MethodsNonLive<StorePorts>) => {
       assert.isDefined(lost)
       assert.isDefined(failed)
       assert.isDefined(deferred)
-      yield* settle(done, { _tag: "Done" }, { at })
-      yield* settle(lost, { _tag: "GiveUp" }, { at })
-      yield* settle(failed, { _tag: "Retry", dueAt: at }, { at })
+      yield* recordAttempt(done, { _tag: "Done" }, { at })
+      yield* recordAttempt(lost, { _tag: "GiveUp" }, { at })
+      yield* recordAttempt(failed, { _tag: "Retry", dueAt: at }, { at })
       yield* (yield* DeliveryQueue).defer([deferred], at)
       assert.deepStrictEqual(yield* freshIds(id), [fresh?.event.id])
     })
@@ -201,9 +201,9 @@ export const reading = (it: Vitest.MethodsNonLive<StorePorts>) => {
       yield* say(null)
       const held = Effect.map(freshOf(id), (found) => found.map(({ isHeld }) => isHeld))
       assert.deepStrictEqual(yield* held, [false, false, false, false, false])
-      yield* settle(second, { _tag: "Retry", dueAt: at }, { at })
+      yield* recordAttempt(second, { _tag: "Retry", dueAt: at }, { at })
       assert.deepStrictEqual(yield* held, [false, true, false, false])
-      yield* settle(first, { _tag: "Done" }, { at })
+      yield* recordAttempt(first, { _tag: "Done" }, { at })
       assert.deepStrictEqual(yield* held, [true, false, false])
     })
   )

@@ -6,7 +6,15 @@ import { seconds } from "../../support/era.ts"
 import { givenWebhook } from "../../support/given.ts"
 import { dueOf, freshOf, idsOf, readAll } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
-import { afterFailures, anotherShard, givenTalker, givenThree, deferAt, settle, someConversation } from "./scene.ts"
+import {
+  afterFailures,
+  anotherShard,
+  givenTalker,
+  givenThree,
+  deferAt,
+  recordAttempt,
+  someConversation
+} from "./scene.ts"
 
 /** What waits, and who asks for it when. */
 export const readingDue = (it: Vitest.MethodsNonLive<StorePorts>) => {
@@ -14,7 +22,7 @@ export const readingDue = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { at, first, id } = yield* givenThree()
       const dueAt = DateTime.add(at, { minutes: 5, milliseconds: 123 })
-      yield* settle(first, { _tag: "Retry", dueAt }, { at })
+      yield* recordAttempt(first, { _tag: "Retry", dueAt }, { at })
       assert.deepStrictEqual(yield* dueOf(id, DateTime.subtract(dueAt, { milliseconds: 1 })), [])
       assert.deepStrictEqual(yield* dueOf(id, dueAt), [afterFailures(first, 1)])
       assert.deepStrictEqual(yield* dueOf(id, DateTime.add(dueAt, { days: 400 })), [afterFailures(first, 1)])
@@ -26,7 +34,7 @@ export const readingDue = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const acme = yield* givenThree()
       const globex = yield* givenTalker({ shard: acme.shard })
       const said = yield* globex.say(yield* someConversation, 2)
-      yield* settle(acme.first, { _tag: "Retry", dueAt: acme.at }, { at: acme.at })
+      yield* recordAttempt(acme.first, { _tag: "Retry", dueAt: acme.at }, { at: acme.at })
       yield* deferAt(acme.at, acme.second)
       const { open } = yield* DeliveryQueue
       const found = yield* readAll({ _tag: "Shard", shard: acme.shard, except: [] }, yield* open(acme.shard, acme.at))
@@ -51,7 +59,7 @@ export const readingDue = (it: Vitest.MethodsNonLive<StorePorts>) => {
         const [a1, a2, b1, b2, n1, n2, n3, n4] = fresh
         for (const delivery of [a1, a2, b1, b2, n1, n2, n3, n4]) assert.isDefined(delivery)
         const retryAt = (dueAt: DateTime.Utc, ...deliveries: typeof fresh) =>
-          Effect.forEach(deliveries, (delivery) => settle(delivery, { _tag: "Retry", dueAt }, { at }))
+          Effect.forEach(deliveries, (delivery) => recordAttempt(delivery, { _tag: "Retry", dueAt }, { at }))
         yield* retryAt(seconds(at, 3), ...fresh.slice(0, 4).toReversed(), ...fresh.slice(4, 6).toReversed())
         yield* retryAt(seconds(at, 2), ...fresh.slice(6, 7))
         yield* retryAt(seconds(at, 4), ...fresh.slice(7))
@@ -79,13 +87,13 @@ export const readingDue = (it: Vitest.MethodsNonLive<StorePorts>) => {
       assert.deepStrictEqual(yield* named(shard), new Map())
 
       const due = (later: number) => ({ _tag: "Retry", dueAt: seconds(at, later) }) as const
-      yield* settle(acme.first, due(7), { at })
-      yield* settle(acme.third, due(5), { at })
-      yield* settle(acme.second, due(6), { at })
-      yield* settle(globex.first, due(1), { at })
+      yield* recordAttempt(acme.first, due(7), { at })
+      yield* recordAttempt(acme.third, due(5), { at })
+      yield* recordAttempt(acme.second, due(6), { at })
+      yield* recordAttempt(globex.first, due(1), { at })
       // What is held back is not due.
       yield* deferAt(seconds(at, -100), globex.second)
-      yield* settle(elsewhere.first, due(2), { at })
+      yield* recordAttempt(elsewhere.first, due(2), { at })
       assert.deepStrictEqual(
         yield* named(shard),
         new Map([
@@ -96,7 +104,7 @@ export const readingDue = (it: Vitest.MethodsNonLive<StorePorts>) => {
       assert.deepStrictEqual(yield* named(elsewhere.shard), new Map([[elsewhere.id, seconds(at, 2)]]))
 
       yield* givenWebhook(globex.id, { status: "disabled" })
-      yield* settle(afterFailures(acme.third, 1), { _tag: "Done" }, { at })
+      yield* recordAttempt(afterFailures(acme.third, 1), { _tag: "Done" }, { at })
       assert.deepStrictEqual(yield* named(shard), new Map([[acme.id, seconds(at, 6)]]))
       yield* givenWebhook(globex.id)
       yield* (yield* WebhookStore).remove(acme.id)
@@ -108,7 +116,7 @@ export const readingDue = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const acme = yield* givenThree()
       const globex = yield* givenThree({ shard: acme.shard })
-      yield* settle(acme.first, { _tag: "Retry", dueAt: acme.at }, { at: acme.at })
+      yield* recordAttempt(acme.first, { _tag: "Retry", dueAt: acme.at }, { at: acme.at })
       const forever = DateTime.add(acme.at, { days: 10_000 })
       assert.deepStrictEqual(yield* dueOf(globex.id, forever), [])
       assert.strictEqual((yield* dueOf(acme.id, forever)).length, 1)
@@ -121,7 +129,7 @@ export const readingDue = (it: Vitest.MethodsNonLive<StorePorts>) => {
       Effect.gen(function* () {
         const { at, first, id } = yield* givenThree()
         const { find, remove, save } = yield* WebhookStore
-        yield* settle(first, { _tag: "Retry", dueAt: at }, { at })
+        yield* recordAttempt(first, { _tag: "Retry", dueAt: at }, { at })
         const webhook = Option.getOrThrow(yield* find(id))
         yield* save({ ...webhook, status: "disabled" })
         yield* save(webhook)

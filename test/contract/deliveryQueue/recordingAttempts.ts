@@ -5,7 +5,16 @@ import { givenWebhook } from "../../support/given.ts"
 import { dueOf, idsOf } from "../../support/seen.ts"
 import { WebhookStore } from "../../../src/ports/stores/WebhookStore.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
-import { afterFailures, fail, failLong, freshIds, givenThree, deferAt, settle, someConversation } from "./scene.ts"
+import {
+  afterFailures,
+  fail,
+  failLong,
+  freshIds,
+  givenThree,
+  deferAt,
+  recordAttempt,
+  someConversation
+} from "./scene.ts"
 
 /** What an attempt changes for its delivery, and for those behind it. */
 export const recordingAttempts = (it: Vitest.MethodsNonLive<StorePorts>) => {
@@ -13,11 +22,11 @@ export const recordingAttempts = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { at, first, id, second, third } = yield* givenThree()
       const forever = DateTime.add(at, { days: 10 })
-      yield* settle(first, { _tag }, { at })
+      yield* recordAttempt(first, { _tag }, { at })
       assert.deepStrictEqual(yield* freshIds(id), idsOf([second, third]))
       const failed = yield* fail(second, 1, at)
       assert.deepStrictEqual(yield* freshIds(id), idsOf([third]))
-      yield* settle(failed, { _tag }, { at })
+      yield* recordAttempt(failed, { _tag }, { at })
       assert.deepStrictEqual(yield* freshIds(id), idsOf([third]))
       assert.deepStrictEqual(yield* dueOf(id, forever), [])
     })
@@ -29,7 +38,7 @@ export const recordingAttempts = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const forever = DateTime.add(at, { days: 10 })
       yield* deferAt(at, first)
       assert.deepStrictEqual(idsOf(yield* dueOf(id, forever)), idsOf([first]))
-      yield* settle(first, { _tag: "Done" }, { at })
+      yield* recordAttempt(first, { _tag: "Done" }, { at })
       assert.deepStrictEqual(yield* dueOf(id, forever), [])
       assert.deepStrictEqual((yield* freshIds(id))[0], second.event.id)
     })
@@ -42,7 +51,7 @@ export const recordingAttempts = (it: Vitest.MethodsNonLive<StorePorts>) => {
         const [waits] = failures === 1 ? [first] : yield* dueOf(id, DateTime.add(at, { days: 1 }))
         const dueAt = DateTime.add(at, { hours: failures, milliseconds: 123 })
         assert.isDefined(waits)
-        yield* settle(waits, { _tag: "Retry", dueAt }, { at })
+        yield* recordAttempt(waits, { _tag: "Retry", dueAt }, { at })
         assert.deepStrictEqual(yield* dueOf(id, DateTime.subtract(dueAt, { milliseconds: 1 })), [])
         assert.deepStrictEqual(yield* dueOf(id, dueAt), [afterFailures(first, failures)])
       }
@@ -57,12 +66,12 @@ export const recordingAttempts = (it: Vitest.MethodsNonLive<StorePorts>) => {
         const waits = yield* fail(first, 1, at)
         yield* deferAt(at, second, third)
         const now = DateTime.add(at, { seconds: 60, milliseconds: 7 })
-        yield* settle(waits, { _tag }, { at: now })
+        yield* recordAttempt(waits, { _tag }, { at: now })
         assert.deepStrictEqual(yield* dueOf(id, DateTime.subtract(now, { milliseconds: 1 })), [])
         assert.deepStrictEqual(yield* dueOf(id, now), [afterFailures(second, 0)])
-        yield* settle(afterFailures(second, 0), { _tag: "Retry", dueAt: seconds(now, 5) }, { at: now })
+        yield* recordAttempt(afterFailures(second, 0), { _tag: "Retry", dueAt: seconds(now, 5) }, { at: now })
         assert.deepStrictEqual(yield* dueOf(id, seconds(now, 5)), [afterFailures(second, 1)])
-        yield* settle(afterFailures(second, 1), { _tag }, { at: seconds(now, 9) })
+        yield* recordAttempt(afterFailures(second, 1), { _tag }, { at: seconds(now, 9) })
         assert.deepStrictEqual(yield* dueOf(id, seconds(now, 9)), [afterFailures(third, 0)])
       })
   )
@@ -73,16 +82,16 @@ export const recordingAttempts = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const almost = yield* fail(first, 4, at)
       yield* deferAt(at, second, third)
       assert.deepStrictEqual(idsOf(yield* dueOf(id, seconds(at, 100))), idsOf([first]))
-      yield* settle(almost, { _tag: "Retry", dueAt: seconds(at, 30) }, { at: seconds(at, 20) })
+      yield* recordAttempt(almost, { _tag: "Retry", dueAt: seconds(at, 30) }, { at: seconds(at, 20) })
       assert.deepStrictEqual(yield* dueOf(id, seconds(at, 19)), [])
       assert.deepStrictEqual(idsOf(yield* dueOf(id, seconds(at, 29))), idsOf([second]))
 
       // It fails again, and ends: the third still waits for the second.
       const often = yield* fail(afterFailures(first, 5), 1, seconds(at, 30))
       assert.deepStrictEqual(idsOf(yield* dueOf(id, seconds(at, 100))), idsOf([second, first]))
-      yield* settle(often, { _tag: "Done" }, { at: seconds(at, 40) })
+      yield* recordAttempt(often, { _tag: "Done" }, { at: seconds(at, 40) })
       assert.deepStrictEqual(idsOf(yield* dueOf(id, seconds(at, 100))), idsOf([second]))
-      yield* settle(afterFailures(second, 0), { _tag: "Done" }, { at: seconds(at, 50) })
+      yield* recordAttempt(afterFailures(second, 0), { _tag: "Done" }, { at: seconds(at, 50) })
       assert.deepStrictEqual(yield* dueOf(id, seconds(at, 100)), [afterFailures(third, 0)])
     })
   )
@@ -97,8 +106,8 @@ export const recordingAttempts = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const [due] = yield* dueOf(id, dueAt)
       assert.deepStrictEqual(due, afterFailures(first, 5))
       assert.sameMembers([...idsOf(yield* dueOf(id, dueAt))], [...idsOf([first, second, third])])
-      yield* settle(afterFailures(third, 0), { _tag: "Done" }, { at: dueAt })
-      yield* settle(afterFailures(second, 5), { _tag: "Done" }, { at: dueAt })
+      yield* recordAttempt(afterFailures(third, 0), { _tag: "Done" }, { at: dueAt })
+      yield* recordAttempt(afterFailures(second, 5), { _tag: "Done" }, { at: dueAt })
       assert.deepStrictEqual(idsOf(yield* dueOf(id, dueAt)), idsOf([first]))
     })
   )
@@ -113,7 +122,7 @@ export const recordingAttempts = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const waits = yield* fail(acme.first, 1, seconds(at, 60))
       yield* fail(globex.first, 1, seconds(at, 60))
       yield* deferAt(at, acme.second, globex.second)
-      yield* settle(waits, { _tag: "Done" }, { at })
+      yield* recordAttempt(waits, { _tag: "Done" }, { at })
       assert.deepStrictEqual(idsOf(yield* dueOf(acme.id, seconds(at, 59))), idsOf([acme.second]))
       assert.deepStrictEqual(idsOf(yield* dueOf(globex.id, seconds(at, 59))), [])
     })
@@ -124,10 +133,10 @@ export const recordingAttempts = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const { at, first, id, second } = yield* givenThree()
       const waits = yield* fail(first, 1, at)
       yield* (yield* WebhookStore).remove(id)
-      yield* settle(waits, { _tag: "Retry", dueAt: at }, { at })
+      yield* recordAttempt(waits, { _tag: "Retry", dueAt: at }, { at })
       yield* givenWebhook(id)
-      yield* settle(second, { _tag: "Retry", dueAt: at }, { at })
-      yield* settle(waits, { _tag: "Retry", dueAt: at }, { at })
+      yield* recordAttempt(second, { _tag: "Retry", dueAt: at }, { at })
+      yield* recordAttempt(waits, { _tag: "Retry", dueAt: at }, { at })
       assert.deepStrictEqual(yield* dueOf(id, at), [])
       assert.deepStrictEqual(yield* freshIds(id), [])
     })
@@ -139,9 +148,9 @@ export const recordingAttempts = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const { at } = talkers[0] ?? (yield* Effect.die("none"))
       yield* Effect.forEach(
         talkers.flatMap(({ first, second, third }) => [
-          settle(first, { _tag: "Retry", dueAt: at }, { at }),
-          settle(second, { _tag: "Done" }, { at }),
-          settle(third, { _tag: "GiveUp" }, { at })
+          recordAttempt(first, { _tag: "Retry", dueAt: at }, { at }),
+          recordAttempt(second, { _tag: "Done" }, { at }),
+          recordAttempt(third, { _tag: "GiveUp" }, { at })
         ]),
         (settling) => settling,
         { concurrency: "unbounded" }

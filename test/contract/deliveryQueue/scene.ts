@@ -57,7 +57,7 @@ export const afterFailures = (delivery: QueuedDelivery, failures: number): Queue
   isDeferred: true
 })
 
-export const settle = Effect.fnUntraced(function* (
+export const recordAttempt = Effect.fnUntraced(function* (
   delivery: QueuedDelivery,
   next: AttemptOutcome["next"],
   changes: Partial<AttemptOutcome> & Pick<AttemptOutcome, "at">
@@ -69,7 +69,7 @@ export const settle = Effect.fnUntraced(function* (
 export const fail = Effect.fnUntraced(function* (delivery: QueuedDelivery, times: number, at: DateTime.Utc) {
   let waits = delivery
   for (let nth = 0; nth < times; nth++) {
-    yield* settle(waits, { _tag: "Retry", dueAt: at }, { at })
+    yield* recordAttempt(waits, { _tag: "Retry", dueAt: at }, { at })
     waits = afterFailures(waits, waits.failures + 1)
   }
   return waits

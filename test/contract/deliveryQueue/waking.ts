@@ -23,7 +23,7 @@ export const waking = (it: Vitest.MethodsNonLive<StorePorts>) => {
 
   it.effect("waits until a delivery comes, with a reservation or with an outcome", () =>
     Effect.gen(function* () {
-      const { reserve, settle } = yield* SendLedger
+      const { reserve, recordOutcome } = yield* SendLedger
       const { at, id, ...sender } = yield* givenSender({ webhook: { events: ["contact.created", "message.sent"] } })
       const shard = shardOf(id)
       const arrival = (yield* DeliveryQueue).wakeSignal(shard)
@@ -43,7 +43,7 @@ export const waking = (it: Vitest.MethodsNonLive<StorePorts>) => {
 
       const second = yield* Effect.forkChild(arrival, { startImmediately: true })
       assert.isUndefined(second.pollUnsafe())
-      yield* settle(id, intent.messageId, yield* accepted(intent, reservation), at)
+      yield* recordOutcome(id, intent.messageId, yield* accepted(intent, reservation), at)
       yield* Fiber.join(second)
     })
   )

@@ -82,9 +82,9 @@ export const claimingDeliveries = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("tells who waits that something came in, once it is there to be claimed", () =>
     Effect.gen(function* () {
       const { at } = yield* givenDeliveries(0)
-      const { accept, arrival, claim } = yield* InboundQueue
-      yield* arrival
-      const waiting = yield* Effect.forkChild(arrival, { startImmediately: true })
+      const { accept, wakeSignal, claim } = yield* InboundQueue
+      yield* wakeSignal
+      const waiting = yield* Effect.forkChild(wakeSignal, { startImmediately: true })
       yield* claim(at, 10)
       assert.isUndefined(waiting.pollUnsafe())
       const delivery = yield* someDelivery(at)

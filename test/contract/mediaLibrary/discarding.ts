@@ -16,7 +16,7 @@ const discardedMedia = (media: NewMedia): Media => ({ ...pendingMedia(media), st
 /** An organization with one file that is due at a time of its own, and what discards it. */
 const givenOne = Effect.gen(function* () {
   const { at, id, media } = yield* givenMedia(0)
-  const { discard, settle } = yield* MediaLibrary
+  const { discard, recordOutcome } = yield* MediaLibrary
   const [file] = media
   if (file === undefined) return assert.fail("no file")
   return {
@@ -24,7 +24,7 @@ const givenOne = Effect.gen(function* () {
     id,
     file,
     discard: (leasesEnd: DateTime.Utc) => discard(id, [file.messageId], leasesEnd),
-    settle: (outcome: Parameters<typeof settle>[2]) => settle(id, file.id, outcome)
+    recordOutcome: (outcome: Parameters<typeof recordOutcome>[2]) => recordOutcome(id, file.id, outcome)
   }
 })
 
@@ -76,9 +76,9 @@ export const discarding = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("gives a file that is stored, or was given up, at once to be removed", () =>
     Effect.gen(function* () {
       for (const outcome of [stored, () => failed(null)]) {
-        const { at, discard, id, settle, file } = yield* givenOne
+        const { at, discard, id, recordOutcome, file } = yield* givenOne
         yield* claimOf(id, at, seconds(at, 300))
-        yield* settle(outcome(at))
+        yield* recordOutcome(outcome(at))
         const known = yield* found(id, file.id)
         yield* discard(seconds(at, 301))
         assert.deepStrictEqual(yield* claimOf(id, at), known === null ? [] : [{ ...known, status: "discarded" }])
@@ -102,8 +102,8 @@ export const discarding = (it: Vitest.MethodsNonLive<StorePorts>) => {
 
   it.effect("waits no longer for one that was to be tried again much later", () =>
     Effect.gen(function* () {
-      const { at, discard, id, settle, file } = yield* givenOne
-      yield* settle(failed(seconds(at, 10_000)))
+      const { at, discard, id, recordOutcome, file } = yield* givenOne
+      yield* recordOutcome(failed(seconds(at, 10_000)))
       yield* discard(seconds(at, 90))
       assert.deepStrictEqual(yield* claimOf(id, justBefore(seconds(at, 90))), [])
       assert.deepStrictEqual(idsOf(yield* claimOf(id, seconds(at, 90))), [file.id])
@@ -112,16 +112,16 @@ export const discarding = (it: Vitest.MethodsNonLive<StorePorts>) => {
 
   it.effect("brings nothing back, whatever comes of an attempt that was under way", () =>
     Effect.gen(function* () {
-      const { at, discard, file, id, settle } = yield* givenOne
+      const { at, discard, file, id, recordOutcome } = yield* givenOne
       yield* claimOf(id, at)
       yield* discard(seconds(at, 90))
       for (const outcome of [stored(at), failed(seconds(at, 70)), failed(null)]) {
-        assert.isFalse(yield* settle(outcome))
+        assert.isFalse(yield* recordOutcome(outcome))
         assert.isNull(yield* found(id, file.id))
       }
       assert.deepStrictEqual(yield* claimOf(id, seconds(at, 60)), [discardedMedia(file)])
       yield* (yield* MediaLibrary).forget(id, file.id)
-      assert.isFalse(yield* settle(stored(at)))
+      assert.isFalse(yield* recordOutcome(stored(at)))
       assert.deepStrictEqual(yield* leftOf(id, at), [])
     })
   )
@@ -129,11 +129,11 @@ export const discarding = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("forgets only what is discarded, and nothing of another organization", () =>
     Effect.gen(function* () {
       const { at, id, media } = yield* givenMedia(0, 0, 0)
-      const { discard, forget, settle } = yield* MediaLibrary
+      const { discard, forget, recordOutcome } = yield* MediaLibrary
       const [pending, kept, gone] = media
       if (pending === undefined || kept === undefined || gone === undefined) return assert.fail("no files")
       const { id: other } = yield* givenOrganization()
-      yield* settle(id, kept.id, stored(at))
+      yield* recordOutcome(id, kept.id, stored(at))
       yield* discard(other, [gone.messageId, pending.messageId], at)
       for (const { id: file } of media) yield* forget(id, file)
       assert.deepStrictEqual(yield* found(id, gone.id), pendingMedia(gone))
@@ -186,9 +186,9 @@ export const discarding = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("discards a file once and for all, while it is being settled", () =>
     Effect.gen(function* () {
       const { at, id, media } = yield* givenMedia(...Array.from({ length: 10 }, () => 0))
-      const { discard, settle } = yield* MediaLibrary
+      const { discard, recordOutcome } = yield* MediaLibrary
       const messages = media.map(({ messageId }) => messageId)
-      const settling = media.map(({ id: file }) => settle(id, file, stored(at)))
+      const settling = media.map(({ id: file }) => recordOutcome(id, file, stored(at)))
       yield* Effect.all([...settling.slice(0, 5), discard(id, messages, at), ...settling.slice(5)], {
         concurrency: "unbounded"
       })

@@ -55,15 +55,15 @@ export const listing = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("shows every message as it is now", () =>
     Effect.gen(function* () {
       const { at, id, intent } = yield* givenSender()
-      const { reserve, settle } = yield* SendLedger
+      const { reserve, recordOutcome } = yield* SendLedger
       const failure = { _tag: "Rejected", code: 131_047, title: "Re-engagement message", message: text } as const
       const sent = yield* intent({ content: { template: { name: text, n: [null, 1e21, -0.5] } } })
       const refused = yield* intent({}, 1)
       const waiting = yield* intent({}, 2)
       const reservation = yield* reserve(id, sent)
       yield* Effect.forEach([refused, waiting], (send) => reserve(id, send))
-      yield* settle(id, sent.messageId, yield* accepted(sent, reservation), at)
-      yield* settle(id, refused.messageId, { _tag: "NotSent", failure }, at)
+      yield* recordOutcome(id, sent.messageId, yield* accepted(sent, reservation), at)
+      yield* recordOutcome(id, refused.messageId, { _tag: "NotSent", failure }, at)
 
       const messages = yield* Effect.forEach([waiting, refused, sent], (send) => messageOf(id, send.messageId))
       assert.deepStrictEqual(

@@ -66,14 +66,14 @@ export const deleting = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("records the outcome of a send whose contact is gone, and gives their number to nobody", () =>
     Effect.gen(function* () {
       const { at, id, intent } = yield* givenSender()
-      const { reserve, settle } = yield* SendLedger
+      const { reserve, recordOutcome } = yield* SendLedger
       const gone = yield* intent({ phone: phoneOf(1) })
       const here = yield* intent({ phone: phoneOf(2) })
       const lost = yield* accepted(gone, yield* reserve(id, gone), { waId: phoneOf(3) })
       const joined = yield* accepted(here, yield* reserve(id, here), { waId: phoneOf(4) })
       yield* (yield* ContactStore).remove(id, gone.contact.id)
 
-      yield* Effect.all([settle(id, gone.messageId, lost, at), settle(id, here.messageId, joined, at)], {
+      yield* Effect.all([recordOutcome(id, gone.messageId, lost, at), recordOutcome(id, here.messageId, joined, at)], {
         concurrency: "unbounded"
       })
 
@@ -88,13 +88,13 @@ export const deleting = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("leaves a number to another contact of the same group when one of two with it is gone", () =>
     Effect.gen(function* () {
       const { at, id, intent } = yield* givenSender()
-      const { reserve, settle } = yield* SendLedger
+      const { reserve, recordOutcome } = yield* SendLedger
       const gone = yield* intent({ phone: phoneOf(1) })
       const here = yield* intent({ phone: phoneOf(2) })
       const first = yield* accepted(gone, yield* reserve(id, gone), { waId: phoneOf(3) })
       const second = yield* accepted(here, yield* reserve(id, here), { waId: phoneOf(3) })
       yield* (yield* ContactStore).remove(id, gone.contact.id)
-      yield* Effect.all([settle(id, gone.messageId, first, at), settle(id, here.messageId, second, at)], {
+      yield* Effect.all([recordOutcome(id, gone.messageId, first, at), recordOutcome(id, here.messageId, second, at)], {
         concurrency: "unbounded"
       })
       assert.strictEqual((yield* contactKnownBy(id, phoneOf(3)))?.id, here.contact.id)

@@ -29,16 +29,16 @@ const givenReserved = Effect.fnUntraced(function* (count: number) {
   return { ...sender, sends, statuses }
 })
 
-/** Intents that nobody lived to settle (contract C20). */
+/** Intents that nobody lived to recordOutcome (contract C20). */
 export const expiring = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("gives up what was reserved before the instant and has no outcome, and nothing else", () =>
     Effect.gen(function* () {
       const { at, id, sends, statuses } = yield* givenReserved(4)
-      const { expire, settle } = yield* SendLedger
+      const { expire, recordOutcome } = yield* SendLedger
       const [settled, late] = sends
       assert.isDefined(settled)
       assert.isDefined(late)
-      yield* settle(id, settled.pending.id, yield* accepted(settled.intent, settled.reservation), at)
+      yield* recordOutcome(id, settled.pending.id, yield* accepted(settled.intent, settled.reservation), at)
 
       assert.strictEqual(yield* expire(seconds(at, 2), seconds(at, 9), 100), 1)
 
@@ -69,12 +69,12 @@ export const expiring = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("still takes the platform's yes, once", () =>
     Effect.gen(function* () {
       const { at, id, sends } = yield* givenReserved(1)
-      const { expire, settle } = yield* SendLedger
+      const { expire, recordOutcome } = yield* SendLedger
       for (const { intent, pending, reservation } of sends) {
         yield* expire(seconds(at, 1), seconds(at, 1), 100)
         const outcome = yield* accepted(intent, reservation)
-        yield* settle(id, pending.id, outcome, seconds(at, 2))
-        yield* settle(id, pending.id, yield* accepted(intent, reservation), seconds(at, 3))
+        yield* recordOutcome(id, pending.id, outcome, seconds(at, 2))
+        yield* recordOutcome(id, pending.id, yield* accepted(intent, reservation), seconds(at, 3))
 
         const { event, platformMessageId } = outcome
         assert.deepStrictEqual(yield* messageOf(id, pending.id), { ...pending, status: "sent", platformMessageId })
@@ -87,12 +87,12 @@ export const expiring = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("still takes the platform's no, and gives the unit back, once", () =>
     Effect.gen(function* () {
       const { at, id, sends } = yield* givenReserved(2)
-      const { expire, settle } = yield* SendLedger
+      const { expire, recordOutcome } = yield* SendLedger
       const failure: MessageFailure = { _tag: "Rejected", code: 100, title: "Invalid parameter", message: "no" }
       yield* expire(seconds(at, 2), seconds(at, 2), 100)
       for (const { pending } of sends.slice(0, 1)) {
-        yield* settle(id, pending.id, { _tag: "NotSent", failure }, seconds(at, 3))
-        yield* settle(id, pending.id, { _tag: "NotSent", failure }, seconds(at, 4))
+        yield* recordOutcome(id, pending.id, { _tag: "NotSent", failure }, seconds(at, 3))
+        yield* recordOutcome(id, pending.id, { _tag: "NotSent", failure }, seconds(at, 4))
         assert.deepStrictEqual(yield* messageOf(id, pending.id), { ...pending, status: "failed", failure })
       }
       assert.strictEqual(yield* usedBy(id, at), 1)
@@ -103,16 +103,16 @@ export const expiring = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("lets an outcome that says unknown stand, whoever asks later", () =>
     Effect.gen(function* () {
       const { at, id, sends } = yield* givenReserved(2)
-      const { expire, settle } = yield* SendLedger
+      const { expire, recordOutcome } = yield* SendLedger
       const [own, late] = sends
       assert.isDefined(own)
       assert.isDefined(late)
-      yield* settle(id, own.pending.id, { _tag: "Unknown", failure: lost }, at)
+      yield* recordOutcome(id, own.pending.id, { _tag: "Unknown", failure: lost }, at)
       assert.strictEqual(yield* expire(seconds(at, 9), seconds(at, 9), 100), 1)
-      yield* settle(id, late.pending.id, { _tag: "Unknown", failure: lost }, at)
+      yield* recordOutcome(id, late.pending.id, { _tag: "Unknown", failure: lost }, at)
 
       for (const { intent, pending, reservation } of sends) {
-        yield* settle(id, pending.id, yield* accepted(intent, reservation), at)
+        yield* recordOutcome(id, pending.id, yield* accepted(intent, reservation), at)
         assert.deepStrictEqual(yield* messageOf(id, pending.id), { ...pending, status: "failed", failure: lost })
       }
     })

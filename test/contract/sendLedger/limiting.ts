@@ -98,11 +98,11 @@ export const limiting = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("gives the unit of a send that did not happen to the next one, in the month it was taken from", () =>
     Effect.gen(function* () {
       const { at, id, intents, ...sender } = yield* givenSpent(0)
-      const { reserve, settle } = yield* SendLedger
+      const { reserve, recordOutcome } = yield* SendLedger
       const [spent] = intents
       assert.isDefined(spent)
       const nextMonth = DateTime.add(at, { months: 1 })
-      yield* settle(
+      yield* recordOutcome(
         id,
         spent.messageId,
         { _tag: "NotSent", failure: { _tag: "NotReached", detail: "refused" } },

@@ -13,10 +13,10 @@ const sendTo = Effect.fnUntraced(function* (
   phone: PhoneNumber,
   waId: PhoneNumber | null
 ) {
-  const { reserve, settle } = yield* SendLedger
+  const { reserve, recordOutcome } = yield* SendLedger
   const intent = yield* sender.intent({ phone })
   const reservation = yield* reserve(sender.id, intent)
-  yield* settle(sender.id, intent.messageId, yield* accepted(intent, reservation, { waId }), sender.at)
+  yield* recordOutcome(sender.id, intent.messageId, yield* accepted(intent, reservation, { waId }), sender.at)
   return reservation
 })
 

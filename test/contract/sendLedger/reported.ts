@@ -90,7 +90,7 @@ export const reported = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const echo = yield* givenEcho(given)
       const events = yield* eventTypesOf(id)
 
-      yield* (yield* SendLedger).settle(id, pending.id, outcome, seconds(at, 9))
+      yield* (yield* SendLedger).recordOutcome(id, pending.id, outcome, seconds(at, 9))
 
       const { platformMessageId } = outcome
       const expected = { ...pending, status: "sent" as const, platformMessageId }
@@ -124,7 +124,7 @@ export const reported = (it: Vitest.MethodsNonLive<StorePorts>) => {
         const arrived = changes.status === "failed" ? null : seconds(at, 2)
         const times = { deliveredAt: arrived, readAt: changes.status === "read" ? seconds(at, 3) : null }
         yield* givenEcho(given, { ...times, ...changes })
-        yield* (yield* SendLedger).settle(id, pending.id, outcome, seconds(at, 9))
+        yield* (yield* SendLedger).recordOutcome(id, pending.id, outcome, seconds(at, 9))
         const { platformMessageId } = outcome
         assert.deepStrictEqual(yield* messageOf(id, pending.id), {
           ...pending,
@@ -151,7 +151,7 @@ export const reported = (it: Vitest.MethodsNonLive<StorePorts>) => {
         const given = yield* givenReserved
         const { at, id, outcome, pending } = given
         yield* givenEcho(given, { status: "sent", ...changes })
-        yield* (yield* SendLedger).settle(id, pending.id, outcome, seconds(at, 9))
+        yield* (yield* SendLedger).recordOutcome(id, pending.id, outcome, seconds(at, 9))
         const { platformMessageId } = outcome
         assert.deepStrictEqual(yield* messageOf(id, pending.id), {
           ...pending,
@@ -178,7 +178,7 @@ export const reported = (it: Vitest.MethodsNonLive<StorePorts>) => {
       yield* addAll(id, [one, two, another])
       yield* addAll(other, [elsewhere])
 
-      yield* (yield* SendLedger).settle(id, pending.id, outcome, seconds(at, 9))
+      yield* (yield* SendLedger).recordOutcome(id, pending.id, outcome, seconds(at, 9))
 
       for (const media of [one, two]) {
         assert.deepStrictEqual(yield* found(id, media.id), pendingMedia({ ...media, messageId: pending.id }))
@@ -197,7 +197,7 @@ export const reported = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const media = yield* someMedia(id, { messageId: (yield* givenEcho(given)).message.id })
       yield* (yield* MediaLibrary).addAll(id, [media])
       const failure = { _tag: "NotReached", detail: "ECONNREFUSED" } as const
-      yield* (yield* SendLedger).settle(id, pending.id, { _tag: "NotSent", failure }, seconds(at, 9))
+      yield* (yield* SendLedger).recordOutcome(id, pending.id, { _tag: "NotSent", failure }, seconds(at, 9))
       assert.deepStrictEqual(yield* found(id, media.id), pendingMedia(media))
     })
   )
@@ -206,11 +206,11 @@ export const reported = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const given = yield* givenReserved
       const { at, id, outcome, pending } = given
-      const { expire, settle } = yield* SendLedger
+      const { expire, recordOutcome } = yield* SendLedger
       yield* expire(seconds(at, 1), seconds(at, 1), 10)
       assert.deepStrictEqual((yield* messageOf(id, pending.id))?.failure, expiredFailure)
       const echo = yield* givenEcho(given)
-      yield* settle(id, pending.id, outcome, seconds(at, 9))
+      yield* recordOutcome(id, pending.id, outcome, seconds(at, 9))
       assert.strictEqual((yield* messageOf(id, pending.id))?.status, "sent")
       assert.isNull(yield* messageOf(id, echo.message.id))
     })
@@ -223,7 +223,7 @@ export const reported = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const other = yield* givenAccount(id)
       const elsewhere = yield* givenEcho(given, { channelAccountId: other.id })
       const another = yield* givenEcho(given, { platformMessageId: PlatformMessageId.make(`wamid.${yield* uuid}`) })
-      yield* (yield* SendLedger).settle(id, pending.id, outcome, seconds(at, 9))
+      yield* (yield* SendLedger).recordOutcome(id, pending.id, outcome, seconds(at, 9))
       assert.deepStrictEqual((yield* eventsOf(id)).slice(2), [recorded(outcome.event)])
       assert.deepStrictEqual(yield* messageOf(id, elsewhere.message.id), elsewhere.message)
       assert.deepStrictEqual(yield* messageOf(id, another.message.id), another.message)
@@ -236,7 +236,7 @@ export const reported = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const { at, id, pending } = given
       const echo = yield* givenEcho(given)
       const failure = { _tag: "NotReached", detail: "ECONNREFUSED" } as const
-      yield* (yield* SendLedger).settle(id, pending.id, { _tag: "NotSent", failure }, seconds(at, 9))
+      yield* (yield* SendLedger).recordOutcome(id, pending.id, { _tag: "NotSent", failure }, seconds(at, 9))
       assert.deepStrictEqual(yield* messageOf(id, echo.message.id), echo.message)
     })
   )
@@ -262,7 +262,7 @@ export const reported = (it: Vitest.MethodsNonLive<StorePorts>) => {
       for (const time of [1_000, 2_000, 3_000, 4_000, 5_000]) yield* dueKeys(id, seconds(at, time))
       assert.deepStrictEqual(yield* dueKeys(id, seconds(at, 1_000_000)), [])
 
-      yield* (yield* SendLedger).settle(id, pending.id, outcome, seconds(at, 9))
+      yield* (yield* SendLedger).recordOutcome(id, pending.id, outcome, seconds(at, 9))
 
       assert.deepStrictEqual(yield* dueKeys(id, seconds(at, 8)), [])
       assert.deepStrictEqual(yield* dueKeys(id, seconds(at, 9)), ["its own", "up to an instant"])
@@ -275,7 +275,7 @@ export const reported = (it: Vitest.MethodsNonLive<StorePorts>) => {
       yield* givenParked(id, account.id, at, ["its own", outcome.platformMessageId], ["up to an instant", null])
       yield* dueKeys(id, seconds(at, 10))
       const failure = { _tag: "OutcomeUnknown", detail: "no answer" } as const
-      yield* (yield* SendLedger).settle(id, pending.id, { _tag: "Unknown", failure }, seconds(at, 10))
+      yield* (yield* SendLedger).recordOutcome(id, pending.id, { _tag: "Unknown", failure }, seconds(at, 10))
       assert.deepStrictEqual(yield* dueKeys(id, seconds(at, 11)), [])
     })
   )
@@ -283,7 +283,7 @@ export const reported = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("settles many at once, those that were told of and the others", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSender()
-      const { reserve, settle } = yield* SendLedger
+      const { reserve, recordOutcome } = yield* SendLedger
       const sends = yield* Effect.forEach(
         Array.from({ length: 20 }, (_, place) => place),
         Effect.fnUntraced(function* (place) {
@@ -296,7 +296,7 @@ export const reported = (it: Vitest.MethodsNonLive<StorePorts>) => {
           return { outcome, pending, echo }
         })
       )
-      yield* Effect.forEach(sends, ({ outcome, pending }) => settle(id, pending.id, outcome, at), {
+      yield* Effect.forEach(sends, ({ outcome, pending }) => recordOutcome(id, pending.id, outcome, at), {
         concurrency: "unbounded"
       })
       for (const { echo, outcome, pending } of sends) {

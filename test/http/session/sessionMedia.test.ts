@@ -24,7 +24,7 @@ const givenMedia = Effect.fnUntraced(function* (changes: Partial<NewMedia> = {})
   const dashboard = yield* givenConversation
   const { organizationId } = dashboard
   const id = MediaId.make(yield* uuid)
-  const { addAll, settle } = yield* MediaLibrary
+  const { addAll, recordOutcome } = yield* MediaLibrary
   yield* addAll(organizationId, [
     {
       id,
@@ -45,7 +45,7 @@ const givenMedia = Effect.fnUntraced(function* (changes: Partial<NewMedia> = {})
     ...dashboard,
     mediaId: id,
     path: `/media/${id}`,
-    settle: (outcome: MediaOutcome) => settle(organizationId, id, outcome)
+    recordOutcome: (outcome: MediaOutcome) => recordOutcome(organizationId, id, outcome)
   }
 })
 
@@ -54,7 +54,7 @@ const givenFile = Effect.fnUntraced(function* (mimeType = "image/jpeg", changes:
   const media = yield* givenMedia(changes)
   const file = { mimeType, bytes: Stream.make(bytes) }
   const kept = yield* (yield* MediaStore).put(media.organizationId, media.mediaId, file)
-  yield* media.settle({ _tag: "Stored", ...kept, mimeType, at: yield* DateTime.now })
+  yield* media.recordOutcome({ _tag: "Stored", ...kept, mimeType, at: yield* DateTime.now })
   const get = (headers: Record<string, string> = {}, method = "GET") =>
     Effect.map(
       askText(mediaPath(media.mediaId), { method, headers: { ...media.headers, ...headers } }),
@@ -160,7 +160,7 @@ describe("GET /media/:mediaId", () => {
       const binary = bytesOf(256)
       const file = { mimeType: "image/png", bytes: Stream.make(binary.subarray(0, 100), binary.subarray(100)) }
       const kept = yield* (yield* MediaStore).put(media.organizationId, media.mediaId, file)
-      yield* media.settle({ _tag: "Stored", ...kept, mimeType: "image/png", at: yield* DateTime.now })
+      yield* media.recordOutcome({ _tag: "Stored", ...kept, mimeType: "image/png", at: yield* DateTime.now })
       const { text: read } = yield* askText(mediaPath(media.mediaId), { headers: media.headers })
       assert.strictEqual(read, new TextDecoder().decode(binary))
     }).pipe(Effect.provide(httpWorld))
@@ -178,7 +178,7 @@ describe("GET /media/:mediaId", () => {
 describe("a file that cannot be given", () => {
   it.effect("says when to ask again as long as it is on its way", () =>
     Effect.gen(function* () {
-      const { headers, path, settle } = yield* givenMedia()
+      const { headers, path, recordOutcome } = yield* givenMedia()
       const again = refused(503, "Media is being fetched")
       const asked = () =>
         Effect.map(
@@ -190,9 +190,9 @@ describe("a file that cannot be given", () => {
           })
         )
       assert.deepStrictEqual(yield* asked(), { ...again, after: "2" })
-      yield* settle({ _tag: "Failed", detail: "reset", retryAt: yield* DateTime.now })
+      yield* recordOutcome({ _tag: "Failed", detail: "reset", retryAt: yield* DateTime.now })
       assert.deepStrictEqual(yield* asked(), { ...again, after: "2" })
-      yield* settle({ _tag: "Failed", detail: "reset", retryAt: null })
+      yield* recordOutcome({ _tag: "Failed", detail: "reset", retryAt: null })
       assert.deepStrictEqual(yield* asked(), { ...refused(404, "Media not available"), after: null })
     }).pipe(Effect.provide(httpWorld))
   )
@@ -236,7 +236,7 @@ describe("a file that cannot be given", () => {
     Effect.gen(function* () {
       const { discard } = yield* MediaLibrary
       const [stored, onItsWay, givenUp] = [yield* givenFile(), yield* givenMedia(), yield* givenMedia()]
-      yield* givenUp.settle({ _tag: "Failed", detail: "reset", retryAt: null })
+      yield* givenUp.recordOutcome({ _tag: "Failed", detail: "reset", retryAt: null })
       for (const { headers, messageId, organizationId, path } of [stored, onItsWay, givenUp]) {
         yield* discard(organizationId, [MessageId.make(messageId)], yield* DateTime.now)
         assert.deepStrictEqual(yield* call(headers, path), refused(404, "Media not found"))

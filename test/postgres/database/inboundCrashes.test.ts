@@ -6,7 +6,7 @@ import { processDeliveries, retryParked, retryProblems } from "../../../src/app/
 import { assertKept, expectedOf, givenHistories } from "../../inbound/expected.ts"
 import { HandClock, withHandClock } from "../../inbound/HandClock.ts"
 import { histories as drawn, type History, Picks } from "../../inbound/history.ts"
-import * as KeptInbox from "../../inbound/KeptInbox.ts"
+import * as StoredInbox from "../../inbound/StoredInbox.ts"
 import { bodiesOf } from "../../inbound/parts.ts"
 import { processAll, retryAll, shuffled, today } from "../../inbound/run.ts"
 import { settled } from "../../inbound/sends.ts"
@@ -34,7 +34,7 @@ const storesAt = (url: string) =>
 
 const world = Layer.merge(
   beside,
-  KeptInbox.postgres.pipe(Layer.provideMerge(Layer.unwrap(Effect.map(serverDatabase(), storesAt))))
+  StoredInbox.postgres.pipe(Layer.provideMerge(Layer.unwrap(Effect.map(serverDatabase(), storesAt))))
 )
 
 const scenes = Arbitrary.all({ one: drawn, other: drawn, picks: Arbitrary.schema(Picks) })
@@ -92,7 +92,7 @@ const crash = Effect.fnUntraced(function* ({ one, other, picks }: Scene, cut: Cu
       return died
     })
   )
-  return { died, organizations, kept: yield* (yield* KeptInbox.KeptInbox).all }
+  return { died, organizations, kept: yield* (yield* StoredInbox.StoredInbox).all }
 })
 
 describe("a process that dies while it acts on reports", () => {

@@ -99,7 +99,7 @@ describe("several processes on one server", () => {
               ordinal % 3 === 0
                 ? ({ _tag: "NotSent", failure: { _tag: "NotReached", detail: "test" } } as const)
                 : yield* accepted(intent, reserved)
-            yield* ledger.settle(sender.id, intent.messageId, outcome, intent.at)
+            yield* ledger.recordOutcome(sender.id, intent.messageId, outcome, intent.at)
           }),
           { concurrency: "unbounded", discard: true }
         )

@@ -202,7 +202,7 @@ layer(services, { timeout: "2 minutes" })("the upkeep of the embedded database",
       // What it counts becomes visible within a second; here, at once.
       yield* sql`select pg_stat_force_next_flush()`
       assert.isAbove((yield* logBytes)[0]?.bytes ?? 0, 32 * 1024 * 1024)
-      yield* EmbeddedUpkeep.tidy(embedded.stream)
+      yield* EmbeddedUpkeep.runUpkeepPass(embedded.stream)
       assert.isBelow((yield* logBytes)[0]?.bytes ?? 0, 1024 * 1024)
       const tables = yield* sql`
         select n_dead_tup::int as dead, last_vacuum is not null as vacuumed, last_analyze is not null as analyzed

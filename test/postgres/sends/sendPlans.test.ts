@@ -5,7 +5,7 @@ import { Reactivity } from "effect/reactivity"
 import * as Database from "../../../src/adapters/postgres/database/Database.ts"
 import * as PgSendLedger from "../../../src/adapters/postgres/sends/PgSendLedger.ts"
 import * as Arrivals from "../../../src/adapters/postgres/delivery/WakeSignals.ts"
-import * as InboundArrivals from "../../../src/adapters/postgres/inbound/InboundArrivals.ts"
+import * as InboundWakeSignal from "../../../src/adapters/postgres/inbound/InboundWakeSignal.ts"
 import { Writer } from "../../../src/adapters/postgres/database/Writer.ts"
 import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { accepted } from "../../support/accepted.ts"
@@ -53,7 +53,7 @@ const ledgerOnOneConnection = Layer.unwrap(
       PgClient.makeClient({ url: Redacted.make(url), startupParameters: Database.planning })
     ).pipe(Layer.provide(Reactivity.layer))
     return Layer.fresh(PgSendLedger.layer).pipe(
-      Layer.provide([Arrivals.layer, InboundArrivals.layer]),
+      Layer.provide([Arrivals.layer, InboundWakeSignal.layer]),
       Layer.provideMerge(writer),
       Layer.provideMerge(database)
     )
@@ -63,16 +63,16 @@ const ledgerOnOneConnection = Layer.unwrap(
 describe("the plans of sends, made while there was nothing yet", () => {
   it.live("enter every index by its first column, so that none is gone through", () =>
     Effect.gen(function* () {
-      const { reserve, settle } = yield* SendLedger
+      const { reserve, recordOutcome } = yield* SendLedger
       const sender = yield* givenSender()
       const intent = yield* sender.intent()
       const outcome = yield* accepted(intent, yield* reserve(sender.id, intent))
-      yield* settle(sender.id, intent.messageId, outcome, intent.at)
+      yield* recordOutcome(sender.id, intent.messageId, outcome, intent.at)
       const settling = yield* keptPlan("%with outcome as%")
       // Accepted under an id that is known: as what an echo has recorded. From then on echoes are looked for.
       const again = yield* sender.intent()
       yield* reserve(sender.id, again)
-      yield* settle(sender.id, again.messageId, outcome, intent.at)
+      yield* recordOutcome(sender.id, again.messageId, outcome, intent.at)
       const steps = [...(yield* keptPlan("%with intent as%")), ...settling, ...(yield* keptPlan("%matched as%"))]
       assert.includeMembers(
         steps.map(({ index }) => index),

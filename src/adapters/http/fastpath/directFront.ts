@@ -3,7 +3,7 @@ import { clientOf, TrustedProxies } from "../server/clientOf.ts"
 import type { Front } from "../server/listener.ts"
 import { pathOf } from "../shared/pathOf.ts"
 import { answerRunner } from "./answerRunner.ts"
-import { mayBeAtHand, withBodyAtHand } from "./bodyAtHand.ts"
+import { mayBeBuffered, withBufferedBody } from "./bufferedBody.ts"
 import type { DirectRoute } from "./DirectRoute.ts"
 
 const noBytes = new Uint8Array(0)
@@ -31,8 +31,8 @@ export const directFront = Effect.fnUntraced(function* <R>(routes: ReadonlyArray
       return true
     }
     if (route.method === "GET") return take(noBytes)
-    if (!mayBeAtHand(request)) return false
-    withBodyAtHand(request, take, pass)
+    if (!mayBeBuffered(request)) return false
+    withBufferedBody(request, take, pass)
     return true
   }
   return front

@@ -17,10 +17,10 @@ import {
   type ListedAccount,
   maxListedAccounts
 } from "../../../ports/stores/ChannelAccounts.ts"
-import type { KeptChannelAccount, State, Step } from "../State.ts"
+import type { StoredChannelAccount, State, Step } from "../State.ts"
 import { World } from "../World.ts"
 
-/** Which platform account it is, and whose, stays; the rest is renewed. */
+/** Keeps the account's platform id and owner, and replaces the rest. */
 const renewed = (kept: ChannelAccount, { businessAccountId, displayName, pageId }: ChannelAccount): ChannelAccount => ({
   ...kept,
   businessAccountId,
@@ -43,19 +43,19 @@ const connect =
       return [new ChannelAccountTaken({ channel, externalId }), state]
     }
     const known = present === undefined ? { ...account, organizationId } : renewed(present.account, account)
-    const next: KeptChannelAccount = { account: known, token, readable: true, problem: null }
+    const next: StoredChannelAccount = { account: known, token, readable: true, problem: null }
     const others = state.channelAccounts.filter((kept) => kept !== present)
     return [Effect.succeed(known), { ...state, channelAccounts: [...others, next] }]
   }
 
-const accountOf = ({ account }: KeptChannelAccount): ChannelAccount => account
+const accountOf = ({ account }: StoredChannelAccount): ChannelAccount => account
 
 const byAge = Order.combine(
   Order.mapInput(Order.Number, ({ createdAt }: ChannelAccount) => createdAt.epochMilliseconds),
   Order.mapInput(Order.String, ({ id }: ChannelAccount) => id)
 )
 
-const stateOf = ({ problem, readable, token }: KeptChannelAccount): TokenState => {
+const stateOf = ({ problem, readable, token }: StoredChannelAccount): TokenState => {
   if (token === null) return "missing"
   if (!readable) return "unreadable"
   return problem === null ? "ok" : "reconnect"
@@ -80,7 +80,7 @@ const listed = ({ channelAccounts }: State): ReadonlyArray<ListedAccount> =>
 
 /** The account that comes first, with its token. */
 const usable = (
-  candidates: ReadonlyArray<KeptChannelAccount>,
+  candidates: ReadonlyArray<StoredChannelAccount>,
   channel: Channel | null
 ): Effect.Effect<ConnectedAccount, AccountUnusable> => {
   const [first] = candidates.toSorted(Order.mapInput(byAge, accountOf))
@@ -93,7 +93,7 @@ const usable = (
 
 const isOf =
   (organizationId: OrganizationId) =>
-  ({ account }: KeptChannelAccount): boolean =>
+  ({ account }: StoredChannelAccount): boolean =>
     account.organizationId === organizationId
 
 /** The state with this problem of the account's token, if the token is still the same. */
@@ -103,7 +103,7 @@ const judged = (
   token: Redacted.Redacted,
   problemAfter: (before: TokenProblem | null) => TokenProblem | null
 ): Step<void> => {
-  const isMeant = (kept: KeptChannelAccount) =>
+  const isMeant = (kept: StoredChannelAccount) =>
     isOf(organizationId)(kept) && kept.account.id === id && kept.readable && Equal.equals(kept.token, token)
   return (state) => [
     Effect.void,

@@ -6,7 +6,7 @@ import { newest } from "../newest.ts"
 import type { State } from "../State.ts"
 import { World } from "../World.ts"
 
-/** What a member was told, the newest first. */
+/** The notifications of a member, the newest first. */
 const told = ({ notifications }: State, organizationId: OrganizationId, userId: UserId) =>
   notifications
     .filter((kept) => kept.organizationId === organizationId && kept.userId === userId)

@@ -13,17 +13,17 @@ import {
 import { SignIns } from "../../../ports/stores/SignIns.ts"
 import * as RefreshToken from "../../identity/RefreshToken.ts"
 import { impossible } from "../Impossible.ts"
-import type { KeptRefreshToken, KeptSignIn, State, Step } from "../State.ts"
+import type { StoredRefreshToken, StoredSignIn, State, Step } from "../State.ts"
 import { World } from "../World.ts"
 
 const hashOf = (token: Redacted.Redacted) => Hex.encode(RefreshToken.hash(token))
 
-const shown = ({ id, refreshedAt, startedAt, userId }: KeptSignIn): SignIn => ({ id, userId, startedAt, refreshedAt })
+const shown = ({ id, refreshedAt, startedAt, userId }: StoredSignIn): SignIn => ({ id, userId, startedAt, refreshedAt })
 
 const isLongAgo = (then: DateTime.Utc, at: DateTime.Utc): boolean =>
   DateTime.isLessThan(DateTime.addDuration(then, idleLimit), at)
 
-const isOver = ({ endedAt, refreshedAt }: KeptSignIn, at: DateTime.Utc): boolean =>
+const isOver = ({ endedAt, refreshedAt }: StoredSignIn, at: DateTime.Utc): boolean =>
   endedAt !== null || isLongAgo(refreshedAt, at)
 
 const begin =
@@ -31,7 +31,7 @@ const begin =
   (state) => {
     if (!state.users.some(({ id }) => id === signIn.userId)) return impossible(state, "the user does not exist")
     const at = signIn.startedAt
-    const first: KeptRefreshToken = { hash: hashOf(token), parent: null, usedAt: null }
+    const first: StoredRefreshToken = { hash: hashOf(token), parent: null, usedAt: null }
     const others = state.signIns.filter((kept) => kept.userId !== signIn.userId || !isOver(kept, at))
     return [
       Effect.void,
@@ -43,12 +43,12 @@ const begin =
     ]
   }
 
-const replaced = (state: State, signIn: KeptSignIn): State => ({
+const replaced = (state: State, signIn: StoredSignIn): State => ({
   ...state,
   signIns: state.signIns.map((kept) => (kept.id === signIn.id ? signIn : kept))
 })
 
-const rotated = (signIn: KeptSignIn, used: KeptRefreshToken, next: string, at: DateTime.Utc): KeptSignIn => {
+const rotated = (signIn: StoredSignIn, used: StoredRefreshToken, next: string, at: DateTime.Utc): StoredSignIn => {
   const others = signIn.tokens.filter(
     (token) => token !== used && !(token.usedAt !== null && isLongAgo(token.usedAt, at))
   )
@@ -71,7 +71,7 @@ const exchange =
     const used = signIn?.tokens.find((kept) => kept.hash === hash)
     if (signIn === undefined || used === undefined) return [new RefreshTokenUnknown(), state]
     const next = hashOf(successor)
-    const isNext = (kept: KeptRefreshToken) => kept.hash === next && kept.parent === hash && kept.usedAt === null
+    const isNext = (kept: StoredRefreshToken) => kept.hash === next && kept.parent === hash && kept.usedAt === null
     const facts = {
       isSignInEnded: signIn.endedAt !== null,
       refreshedAt: signIn.refreshedAt,

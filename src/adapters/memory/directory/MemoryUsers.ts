@@ -3,14 +3,14 @@ import { type Account, Users } from "../../../ports/stores/Users.ts"
 import type { State } from "../State.ts"
 import { World } from "../World.ts"
 
-type KeptUser = State["users"][number]
+type StoredUser = State["users"][number]
 
-const accountOf = ({ createdAt, email, id, lastSignInAt, name }: KeptUser): Account => ({
+const accountOf = ({ createdAt, email, id, lastSignInAt, name }: StoredUser): Account => ({
   user: { id, email, name, createdAt },
   lastSignInAt: lastSignInAt ?? null
 })
 
-const find = ({ users }: State, isThem: (user: KeptUser) => boolean) => Option.fromUndefinedOr(users.find(isThem))
+const find = ({ users }: State, isThem: (user: StoredUser) => boolean) => Option.fromUndefinedOr(users.find(isThem))
 
 export const layer = Layer.effect(
   Users,

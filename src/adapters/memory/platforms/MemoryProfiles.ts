@@ -14,9 +14,9 @@ type Answer = Effect.Effect<string | null, PlatformFailure>
 export class ProfilePlatform extends Context.Service<
   ProfilePlatform,
   {
-    /** Who it was asked for, in order. */
+    /** The requested profiles, in order. */
     readonly asked: Effect.Effect<ReadonlyArray<AskedProfile>>
-    /** What it says of the person from now on, however often; before that, that there is no name. */
+    /** Sets the answer for a person from now on. Without an answer the person has no name. */
     answer(personId: string, answer: Answer): Effect.Effect<void>
   }
 >()("effect-parley/adapters/memory/ProfilePlatform") {}

@@ -7,7 +7,7 @@ import {
 } from "../../../domain/access/SessionCaller.ts"
 import { SessionTokens } from "../../../ports/policies/SessionTokens.ts"
 
-/** Whose a token is; `expired` for one whose time is over, `no keys` for one that nothing verifies now. */
+/** The caller of a token; `expired` for an expired token, `no keys` while no key can verify it. */
 export type KnownToken = SessionCaller | "expired" | "no keys"
 
 /** The tokens that are known. */

@@ -16,7 +16,7 @@ interface ToldChange {
   readonly change: TemplateChange
 }
 
-/** What an account lists, and how many changes had been told by then. */
+/** The templates of an account, and the number of changes reported by then. */
 interface Listing {
   readonly templates: ReadonlyArray<ListedTemplate>
   readonly told: number

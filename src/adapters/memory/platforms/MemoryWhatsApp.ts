@@ -24,7 +24,7 @@ export class WhatsAppPlatform extends Context.Service<
   {
     /** Everything it was asked, in order. */
     readonly asked: Effect.Effect<ReadonlyArray<SentWhatsApp>>
-    /** Answers the next ask that has no answer yet; the others are accepted as `wamid.1`, `wamid.2`, … */
+    /** Sets the answer to the next unanswered send. Other sends are accepted as `wamid.1`, `wamid.2`, … */
     answerNext(answer: Answer): Effect.Effect<void>
   }
 >()("effect-parley/adapters/memory/WhatsAppPlatform") {}

@@ -15,9 +15,9 @@ type Answer = Effect.Effect<PlatformMessageId, PlatformFailure>
 
 /** A recording Messenger or Instagram: the calls it received, and its scripted answers. */
 export interface PersonPlatform<Conversation> {
-  /** Every send it was asked for, in order. */
+  /** Every requested send, in order. */
   readonly asked: Effect.Effect<ReadonlyArray<SentToPerson>>
-  /** Answers the next send that has no answer yet; the others are accepted under ids that count up. */
+  /** Sets the answer to the next unanswered send. Other sends are accepted under ascending ids. */
   answerNext(answer: Answer): Effect.Effect<void>
   /** What it lists for this account of the platform from now on; nothing before that. */
   setConversations(externalId: string, conversations: ReadonlyArray<Conversation>): Effect.Effect<void>

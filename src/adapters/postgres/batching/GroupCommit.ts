@@ -5,14 +5,14 @@ import { groupWriter } from "./groupWriter.ts"
 export interface GroupCommitOptions<Item, Answer, E> {
   /** Writes the items, all or none, and answers each at its place. */
   readonly flush: (items: Array.NonEmptyReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Answer>, E>
-  /** Whether the failure lies in one of the items, so that the others would pass without it. */
+  /** Whether the failure lies in one of the items, so that the other items would succeed without it. */
   readonly isItemFault: (error: E) => boolean
 }
 
 /**
- * Most items written at once. Where all that wait go together, they are answered together and come back together: then
- * either the database works or this process, never both. Smaller groups follow each other, and what is shared by a group
- * is shared by enough of them.
+ * Most items written at once. If all waiting items were one group, all callers would be answered together and submit
+ * again together: then either the database or this process works, never both. Smaller groups overlap. This size still
+ * spreads the cost of a statement over enough items.
  */
 export const maxBatch = 96
 
@@ -20,9 +20,9 @@ export const maxBatch = 96
 export const maxInFlight = 3
 
 /**
- * Writes what many fibers submit in as few flushes as possible, where it matters how soon: whatever waits is flushed as
- * long as there are few flushes under way, and what arrives meanwhile goes together into the next one. Who submits sees to
- * it that not too much is under way.
+ * Writes the items of many fibers in as few flushes as possible, with low latency. Waiting items are flushed at once
+ * while few flushes are in flight. Items that arrive meanwhile share the next flush. The caller limits the items in
+ * flight.
  */
 export const make = <Item, Answer, E>({ flush, isItemFault }: GroupCommitOptions<Item, Answer, E>) =>
   groupWriter({ write: flush, isItemFault, most: maxBatch, atOnce: maxInFlight, worthwhile: 1 })

@@ -1,6 +1,6 @@
 import { Array, type Cause, Deferred, Effect, Exit, Fiber, Latch, Queue, Ref } from "effect"
 
-/** What is written, and what it is called in the logs. */
+/** Options of a writer: the flush, and the name of its items in the logs. */
 export interface WriteBehindOptions<Item, E> {
   readonly name: string
   /** Writes the items, all or none. */
@@ -13,16 +13,16 @@ export const maxBatch = 256
 /** Most items that wait; who comes then is dropped. */
 export const maxWaiting = 2_048
 
-/** How long an item waits for others to be written with. */
+/** How long an item waits for further items of its batch. */
 export const linger = "1 second"
 
-/** How long what waits at the end may take to be written. */
+/** How long the last flush may take at shutdown. */
 export const shutdownPatience = "2 seconds"
 
 /**
- * Takes items at once and writes them later, many together, in the order in which they came. Whoever submits never
- * waits: when too many wait, the new ones are dropped, and so is a batch that cannot be written. How many were lost is
- * logged once a batch.
+ * Accepts items at once and writes them later, in batches, in the order of submission. Submitting never waits: a full
+ * queue drops new items, and a batch that cannot be written is dropped. The number of lost items is logged once a
+ * batch.
  */
 export const make = Effect.fnUntraced(function* <Item, E>({ flush, name }: WriteBehindOptions<Item, E>) {
   const waiting = yield* Queue.dropping<Item, Cause.Done>(maxWaiting)
@@ -52,17 +52,17 @@ export const make = Effect.fnUntraced(function* <Item, E>({ flush, name }: Write
     yield* reportDropped
   })
 
-  const lane = yield* pass.pipe(
+  const fiber = yield* pass.pipe(
     Effect.forever,
     Effect.catch(() => Effect.void),
     Effect.forkScoped
   )
-  // Runs before the lane is interrupted, which is then only cut off when it takes too long.
+  // Runs before the fiber is interrupted, so the fiber is only interrupted if it takes too long.
   yield* Effect.addFinalizer(() =>
     Effect.gen(function* () {
       yield* Queue.end(waiting)
       yield* Deferred.succeed(isEnding, undefined)
-      const written = yield* Effect.timeoutOption(Fiber.await(lane), shutdownPatience)
+      const written = yield* Effect.timeoutOption(Fiber.await(fiber), shutdownPatience)
       if (written._tag === "None") {
         const lost = (yield* Ref.get(inFlight)) + Queue.sizeUnsafe(waiting)
         yield* Effect.logWarning(`${name} were not all written at the end`, { lost })

@@ -5,9 +5,9 @@ import * as RunningFibers from "../../../collections/RunningFibers.ts"
 export interface WriteOrHalveOptions<Entry, A, E> {
   /** Writes the entries, all or none. */
   readonly write: (entries: Array.NonEmptyReadonlyArray<Entry>) => Effect.Effect<A, E>
-  /** Whether the failure lies in one of the items, so that the others would pass without it. */
+  /** Whether the failure lies in one of the items, so that the other items would succeed without it. */
   readonly isItemFault: (error: E) => boolean
-  /** Called once for each entry, with those that it went with in the end. */
+  /** Called once for each entry, with the entries of its final group. */
   readonly ended: (entries: Array.NonEmptyReadonlyArray<Entry>, exit: Exit.Exit<A, E>) => Effect.Effect<void>
 }
 
@@ -27,20 +27,20 @@ const writeOrHalve = <Entry, A, E>({ ended, isItemFault, write }: WriteOrHalveOp
 export interface GroupWriterOptions<Item, Answer, E> {
   /** Writes the items, all or none, and answers each at its place. */
   readonly write: (items: Array.NonEmptyReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Answer>, E>
-  /** Whether the failure lies in one of the items, so that the others would pass without it. */
+  /** Whether the failure lies in one of the items, so that the other items would succeed without it. */
   readonly isItemFault: (error: E) => boolean
   /** Most items of a group. */
   readonly most: number
   /** Most groups at the same time. */
   readonly atOnce: number
-  /** So many items are worth a group although another one is under way; fewer wait for its end. */
+  /** A group of this size is written although another one is in flight. Smaller groups wait for its end. */
   readonly worthwhile: number
 }
 
 /**
- * Writes what many fibers submit in groups, until the scope is closed. There is no timer: what comes alone is written at
- * once, and what is submitted in the same turn goes along. A group that fails because of one item is halved until that
- * item fails alone.
+ * Writes the items of many fibers in groups, until the scope is closed. There is no timer: a single item is written at
+ * once, together with the items submitted in the same turn of the event loop. A group that fails because of one item is
+ * halved until that item fails alone.
  */
 export const groupWriter = Effect.fnUntraced(function* <Item, Answer, E>(options: GroupWriterOptions<Item, Answer, E>) {
   interface Entry {
@@ -50,12 +50,12 @@ export const groupWriter = Effect.fnUntraced(function* <Item, Answer, E>(options
   const { atOnce, isItemFault, most, worthwhile, write } = options
   let waiting: Array<Entry> = []
   let begun = 0
-  /** Those of them that have not taken what they write yet. */
+  /** Started flushes that have not taken their items yet. */
   let about = 0
   let isOver = false
 
   const run = yield* RunningFibers.runner()
-  // Added last, so it runs first: nothing more is begun, and nobody waits for ever. What was begun is finished.
+  // Added last, so it runs first: no new group starts, and no caller waits for ever. Running groups finish.
   yield* Effect.addFinalizer(() =>
     Effect.sync(() => {
       isOver = true

@@ -8,7 +8,7 @@ export const placesOfFirst = (keys: ReadonlyArray<string>): ReadonlyArray<number
   })
 }
 
-/** Of each key, counted from one: the how manyth of its kind it is. */
+/** The ordinal of each key among the equal keys before it, counted from one. */
 export const turns = (keys: ReadonlyArray<string>): ReadonlyArray<number> => {
   const counts = new Map<string, number>()
   return keys.map((key) => {

@@ -5,14 +5,17 @@ import { groupWriter } from "./groupWriter.ts"
 export interface TogetherOptions<Item, E> {
   /** Writes the items, all or none. */
   readonly write: (items: Array.NonEmptyReadonlyArray<Item>) => Effect.Effect<unknown, E>
-  /** Whether the failure lies in one of the items, so that the others would pass without it. */
+  /** Whether the failure lies in one of the items, so that the other items would succeed without it. */
   readonly isItemFault: (error: E) => boolean
 }
 
 /** Most items of a statement. */
 export const maxTogether = 512
 
-/** So many are worth a statement although another one is under way; fewer wait for its end, and go together. */
+/**
+ * This many items are written although another statement is in flight. Fewer items wait for its end, and share the next
+ * statement.
+ */
 export const worthwhile = 96
 
 /** Most statements at the same time. */

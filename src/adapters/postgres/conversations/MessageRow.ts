@@ -72,15 +72,15 @@ const noAnnotations: MessageAnnotations = {}
 
 const instantOf = (date: Date): DateTime.Utc => DateTime.makeUnsafe(date.getTime())
 
-/** What the database holds as JSON is JSON; what is left to see is that it is an object. */
+/** The database guarantees valid JSON; only the type `object` is left to check. */
 const contentIn = (text: string): MessageContent | null => {
   const content: MessageContent = JSON.parse(text)
   return Predicate.isObject(content) ? content : null
 }
 
 /**
- * The message of a row, by hand, as the schema takes longer than the database; null for one that is for the schema to
- * read: which failed, of which something was told afterwards, or in which something is none of the domain's.
+ * Decodes the message of a row by hand, since the schema takes longer than the database. Returns null for a row that
+ * the schema has to decode: a failed or annotated message, or one with an unknown value.
  */
 export const plainMessage = (row: MessageColumns): Message | null => {
   const { channel, counterpart, delivered_at, direction, platform_message_id, read_at, status, type } = row

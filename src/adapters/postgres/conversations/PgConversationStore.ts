@@ -26,7 +26,7 @@ import { ReadShares } from "../database/ReadShares.ts"
 
 const Key = Schema.Struct({ organizationId: OrganizationId, id: ConversationId })
 
-/** Finds a conversation of a contact who is there; what is in `locking` ends the statement. */
+/** Finds a conversation whose contact exists; `locking` is the end of the statement. */
 const finder = (sql: SqlClient.SqlClient, locking: string) => {
   const find = SqlSchema.findOneOption({
     Request: Key,
@@ -54,7 +54,7 @@ const asDetail = ({ assignee, email, firstMessageAt, labels, ...row }: typeof De
   return { ...overview, contact: { ...overview.contact, email, labels }, assignee, firstMessageAt }
 }
 
-/** Where it belongs, how it began and whose it is stays. */
+/** Keeps the identity, origin and contact of the conversation. */
 const update = (sql: SqlClient.SqlClient, conversation: Conversation) => sql`
   update conversations set status = ${conversation.status}, assignee_id = ${conversation.assigneeId}::uuid,
     unread_count = ${conversation.unreadCount}::integer,

@@ -7,7 +7,10 @@ import type { ConversationFilter, ConversationOverview } from "../../../ports/st
 import { conversationColumns, conversationFields, conversationKeys } from "./ConversationRow.ts"
 import type { ListRange } from "../database/nearestEnd.ts"
 
-/** What was said last in a conversation `v`, as JSON: its preview, never its content, so that a page has a bound. */
+/**
+ * The last message of a conversation `v`, as JSON: its preview, never its content, so that the size of a page has a
+ * bound.
+ */
 export const lastMessage = `(
   select json_build_object('text', m.preview, 'direction', m.direction, 'createdAt', m.created_at)
   from messages m where m.organization_id = v.organization_id and m.conversation_id = v.id
@@ -37,7 +40,7 @@ export const asOverview = ({
   lastMessage
 })
 
-/** What is asked for, of `conversations` and of their totals alike. */
+/** The condition of a listing, for `conversations` and for their totals alike. */
 const asked = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
@@ -51,7 +54,7 @@ const asked = (
     ...(visibleTo === null ? [] : [sql`(assignee_id is null or assignee_id = ${visibleTo}::uuid)`])
   ])
 
-/** How many conversations are asked for. */
+/** The number of conversations that match a filter. */
 export const countConversations = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,

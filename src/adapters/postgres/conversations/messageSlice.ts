@@ -20,7 +20,7 @@ interface SliceColumns {
 
 const decodeMessages = Schema.decodeUnknownEffect(Schema.Array(MessageRow))
 
-/** Bytes that a message `m` takes in an answer. */
+/** Bytes of a message `m` in a response. */
 const size = `${entryBytes} + octet_length(m.content::text) + octet_length(m.annotations::text)
   + coalesce(octet_length(m.failure::text), 0)`
 

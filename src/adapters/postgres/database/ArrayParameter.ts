@@ -20,8 +20,8 @@ export const texts = (values: ReadonlyArray<string | null>) => arrayOf(PgTypes.O
 export const integers = (values: ReadonlyArray<number | null>) => arrayOf(PgTypes.OID.int4Array, values)
 
 /**
- * `timestamptz[]`, from milliseconds since 1970. Exact from 1685 to 2255: the driver counts microseconds in a number, so
- * beyond that an instant may come back a millisecond off.
+ * `timestamptz[]`, from milliseconds since 1970. Exact from 1685 to 2255: the driver counts microseconds in a number,
+ * so an instant beyond that may change by a millisecond.
  */
 export const epochMillis = (values: ReadonlyArray<number | null>) => arrayOf(PgTypes.OID.timestamptzArray, values)
 

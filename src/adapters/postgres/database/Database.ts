@@ -12,15 +12,15 @@ import { Signals } from "./Signals.ts"
 import { Writer } from "./Writer.ts"
 
 /**
- * Settings of every connection to a server. The server ends statements, and transactions that have stopped to do anything,
- * after so many milliseconds. JIT is off: up to version 17 a plan that avoids what is switched off below (`planning`,
+ * Settings of every connection to a server. The server ends statements, and idle transactions, after this many
+ * milliseconds. JIT is off: up to version 17 a plan that avoids the plan types switched off below (`planning`,
  * `inOrder`) has a cost of 1e10, for which the server compiles each execution, and that takes seconds.
  */
 const everywhere = { statement_timeout: "15000", idle_in_transaction_session_timeout: "15000", jit: "off" }
 
 /**
- * Connections that reads share, and how many statements may share one of them. Another one is used only when so many are
- * under way, and statements on one wait for each other.
+ * Connections of reads, and the most statements on one of them. A further connection is used only if all others are
+ * full, and statements on one connection wait for each other.
  */
 const readers = { maxConnections: 8, minConnections: 1, multiplex: true, multiplexConcurrency: 4 }
 
@@ -34,28 +34,28 @@ const searchTimeout = { statement_timeout: "5000" }
 /** Lists leave a quarter of what readers can do to single rows, and a quarter is the most for one organization. */
 const listShares = { capacity: 24, share: 8 }
 
-/** Connections of group writes: as many as statements are in flight at the same time. */
+/** Connections of group commits: one for each statement in flight. */
 const writers = { maxConnections: 4, minConnections: 1 }
 
 /**
- * Connections of those who attend to deliveries. Their shards take turns, so that each look finds more: with three of
- * them a tenth fewer events were delivered.
+ * Connections of the delivery workers. Their shards take turns, so that each poll finds more events: with three
+ * connections a tenth fewer events were delivered.
  */
-const attendants = { maxConnections: 2, minConnections: 1 }
+const deliveryWorkers = { maxConnections: 2, minConnections: 1 }
 
-/** Opened when they are needed: one that holds locks, one that listens, and those that tell and ask. */
+/** Opened on demand: one for locks, one that listens, and the others for notifications and queries. */
 const signallers = { maxConnections: 5 }
 
 /** What these write is worth nothing after a crash of the server; and their clock must not jump with the seasons. */
 const signalling = { synchronous_commit: "off", TimeZone: "UTC" }
 
-/** Lost connections that nobody tells of are noticed by this much silence. */
+/** A lost connection that was not closed is detected after this much silence. */
 const keepAlive = "30 seconds" as const
 
 /** Statements that may share a connection of the embedded database. */
 const embeddedConcurrency = 64
 
-/** One search at a time: what arrives meanwhile waits for that one only, and organizations take turns. */
+/** One search at a time: further searches wait for that one only, and organizations take turns. */
 const embeddedSearchShares = { capacity: 1, share: 1 }
 
 const applicationName = "effect-parley"
@@ -85,7 +85,7 @@ type Sizes = Pick<
   "maxConnections" | "minConnections" | "keepAlive" | "multiplex" | "multiplexConcurrency"
 >
 
-/** A pool of connections to a server, each of which is told these settings at its start. */
+/** A pool of connections to a server, each with these settings. */
 const poolOf = (url: Redacted.Redacted, sizes: Sizes, settings: Readonly<Record<string, string>> = {}) =>
   PgClient.make({ url, applicationName, connectTimeout, ...sizes, startupParameters: { ...everywhere, ...settings } })
 
@@ -98,8 +98,8 @@ export const signals = (url: Redacted.Redacted) =>
   Layer.effect(Signals, poolOf(url, { ...signallers, keepAlive }, signalling)).pipe(Layer.provide(Reactivity.layer))
 
 /**
- * A Postgres server: one pool for reads, whose statements are pipelined, one for reads that may take long, one for group
- * writes, one for who attends to deliveries, and that of signals.
+ * A Postgres server: one pool for reads, whose statements are pipelined, one for slow reads, one for group commits, one
+ * for the delivery workers, and one for signals.
  */
 export const server = (url: Redacted.Redacted) => {
   const reads = PgClient.layerFrom(poolOf(url, readers))
@@ -110,14 +110,14 @@ export const server = (url: Redacted.Redacted) => {
       Effect.map(poolOf(url, searchers, searchTimeout), (searches) => ReadShares.make(searches, sizes))
     ),
     Layer.effect(Writer, poolOf(url, writers, planning)),
-    Layer.effect(DeliveryConnections, poolOf(url, attendants, inOrder))
+    Layer.effect(DeliveryConnections, poolOf(url, deliveryWorkers, inOrder))
   ).pipe(Layer.provide(Reactivity.layer))
   return migrated(Layer.mergeAll(reads, others, Layer.provideMerge(WakeChannel.layer, signals(url))))
 }
 
 /**
- * The embedded database. It is one backend, whose connections take turns, so two are enough: statements are pipelined
- * over one while a transaction has the other, and both wait for each other's turn. The time-outs do nothing there.
+ * The embedded database. It is one backend whose connections take turns, so two are enough: one pipelines statements
+ * while a transaction has the other, and both wait for each other's turn. The time-outs have no effect there.
  */
 export const embedded = (stream: () => Duplex) => {
   const reads = PgClient.layer({

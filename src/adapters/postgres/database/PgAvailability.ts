@@ -14,7 +14,7 @@ const patience = "2500 millis"
 /** After this a question is given up, and the next one asked on another connection. */
 const givenUpAfter = "5 seconds"
 
-/** The server is there and has no connection left for this question; those that others have may well do. */
+/** The server is running, but has no free connection for this probe. Existing connections may still work. */
 const tooManyConnections = "53300"
 
 const isAnswer = (exit: Exit.Exit<unknown, SqlError.SqlError>): boolean =>

@@ -8,7 +8,7 @@ import * as PgDeliveryHistory from "../delivery/PgDeliveryHistory.ts"
 import * as PgDeliveryQueue from "../delivery/PgDeliveryQueue.ts"
 import * as PgEventFeed from "../delivery/PgEventFeed.ts"
 import * as PgEventLog from "../delivery/PgEventLog.ts"
-import * as InboundArrivals from "../inbound/InboundArrivals.ts"
+import * as InboundWakeSignal from "../inbound/InboundWakeSignal.ts"
 import * as PgInboundQueue from "../inbound/PgInboundQueue.ts"
 import * as PgInbox from "../inbound/PgInbox.ts"
 import * as PgMediaLibrary from "../media/PgMediaLibrary.ts"
@@ -50,4 +50,4 @@ export const layer = Layer.mergeAll(
   PgTransaction.layer,
   PgUsers.layer,
   PgWebhookStore.layer
-).pipe(Layer.provide([WakeSignals.layer, InboundArrivals.layer]))
+).pipe(Layer.provide([WakeSignals.layer, InboundWakeSignal.layer]))

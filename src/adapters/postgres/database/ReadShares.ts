@@ -5,8 +5,8 @@ import type { OrganizationId } from "../../../domain/Ids.ts"
 import { Overloaded } from "../../../domain/quota/Overloaded.ts"
 
 /**
- * The connections for reads whose cost grows with what an organization has, and the share that an organization has of
- * them and of those that all other reads share.
+ * The connections for reads whose cost grows with the organization's data, and each organization's share of them and of
+ * the connections of all other reads.
  */
 export class ReadShares extends Context.Service<
   ReadShares,
@@ -15,7 +15,7 @@ export class ReadShares extends Context.Service<
     readonly searches: SqlClient.SqlClient
     /** Runs a read on `searches`. */
     readonly search: FairShares<OrganizationId>
-    /** Runs a read of a page that costs little more than what is on it. */
+    /** Runs a read of a page that costs little more than the rows of the page. */
     readonly list: FairShares<OrganizationId>
   }
 >()("effect-parley/adapters/postgres/ReadShares") {}
@@ -26,7 +26,7 @@ const patience = "5 seconds"
 /** Searches of one organization that may wait. */
 const maxWaitingSearches = 32
 
-/** Lists of one organization that may wait: so many take about a second. */
+/** Most waiting list reads of one organization: this many take about a second. */
 const maxWaitingLists = 1_024
 
 const tooLong = Effect.die(new Overloaded({ reason: "too long" }))

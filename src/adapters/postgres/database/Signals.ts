@@ -2,7 +2,7 @@ import type { PgClient } from "@effect/sql-pg"
 import { Context } from "effect"
 
 /**
- * The connections over which the processes on a server agree: they lock what only one may attend to, ask who is there,
- * and tell each other what they did. Apart from the others, since locks and listeners keep a connection for themselves.
+ * The connections over which the processes on a server coordinate: they lock shards, list members, and notify each
+ * other of commits. They form a pool of their own, since locks and listeners occupy a connection.
  */
 export class Signals extends Context.Service<Signals, PgClient.PgClient>()("effect-parley/adapters/postgres/Signals") {}

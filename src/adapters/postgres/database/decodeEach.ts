@@ -2,8 +2,8 @@ import { Array, Effect, Schema } from "effect"
 import { makeRareLog } from "../../../telemetry/logRarely.ts"
 
 /**
- * Gives what decodes rows that workers have claimed, of all organizations. A row that cannot be decoded is left out and
- * logged, rarely: it takes nothing from the others, and comes again when its lease is over.
+ * Makes a decoder of rows that workers have claimed, of all organizations. A row that cannot be decoded is left out and
+ * logged, rarely. It does not affect the other rows, and is claimed again when its lease expires.
  */
 export const decodeEach = <A>(table: string, schema: Schema.ConstraintDecoder<A>) => {
   const decode = Schema.decodeUnknownEffect(schema)

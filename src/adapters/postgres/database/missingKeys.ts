@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { isKeyId, keyIdAt, Sealer } from "./Sealer.ts"
 
-/** Most different ids that are looked at in a column: what is not sealed at all may have any text there. */
+/** Most different key ids read from a column: an unsealed value may have any text there. */
 const maxIds = 100
 
 /** Secrets are sealed with a key that `SECRETS_KEY` does not have. */

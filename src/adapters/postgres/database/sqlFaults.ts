@@ -10,7 +10,7 @@ const backoff = Schedule.exponential("5 millis").pipe(Schedule.jittered)
 const isConflict = ({ reason }: SqlError.SqlError): boolean =>
   reason._tag === "DeadlockError" || reason._tag === "SerializationError" || reason._tag === "LockTimeoutError"
 
-/** Not the fault of what was written: the database was busy, gone, or refused us. */
+/** Not caused by the written data: the database was busy, gone, or refused the connection. */
 const isDatabaseFault = ({ reason }: SqlError.SqlError): boolean =>
   reason._tag === "ConnectionError" ||
   reason._tag === "AuthenticationError" ||
@@ -19,8 +19,8 @@ const isDatabaseFault = ({ reason }: SqlError.SqlError): boolean =>
   reason._tag === "SqlSyntaxError"
 
 /**
- * A key points to a row that another statement has just deleted, or belongs to one that another has just added: the
- * statement will not meet it unprepared a second time.
+ * A foreign key refers to a row that a concurrent statement has just deleted, or a unique key belongs to a row just
+ * added. A retry of the statement sees that row.
  */
 const isDangling = ({ reason }: SqlError.SqlError): boolean =>
   reason._tag === "ConstraintError" || reason._tag === "UniqueViolation"
@@ -38,7 +38,7 @@ export const retryAlone = <A, R>(sql: SqlClient.SqlClient, statement: Effect.Eff
     Option.isSome(outer) ? statement : retryConflict(statement)
   )
 
-/** Stores die of what the database says, so that is where it is looked for. */
+/** Stores die of database errors, so the error is in the defect. */
 const wasRolledBack = <E>({ reasons }: Cause.Cause<E>): boolean =>
   reasons.some((reason) => {
     const said = Cause.isFailReason(reason) ? reason.error : Cause.isDieReason(reason) ? reason.defect : null
@@ -52,5 +52,5 @@ export const retryTransaction = <A, E, R>(transaction: Effect.Effect<A, E, R>): 
     Effect.catch(Effect.failCause)
   )
 
-/** Whether one of the rows of a group may be what the database refused. */
+/** Whether the database may have refused one of the rows of a group. */
 export const isItemFault = (error: SqlError.SqlError): boolean => !isConflict(error) && !isDatabaseFault(error)

@@ -7,9 +7,8 @@ import { fromText, webhookReader } from "../directory/WebhookRow.ts"
 export const maxKept = 1_000
 
 /**
- * Opens subscriptions from the texts of their rows. As long as a row stays as it is, the same subscription is given for
- * it: reading it and opening its secrets takes longer than asking for it, and whoever attends to deliveries asks again
- * and again.
+ * Opens webhook subscriptions from the texts of their rows. An unchanged row yields the same cached subscription,
+ * because decoding a row and opening its secrets takes longer than the query, and the delivery workers query often.
  */
 export const openedWebhooks = (sealer: Sealer["Service"]) => {
   const kept = new Map<string, Webhook>()

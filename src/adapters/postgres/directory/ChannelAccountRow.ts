@@ -27,7 +27,7 @@ export const SealedRow = Schema.Struct({ ...fields, sealedToken: Schema.NullOr(S
   Schema.encodeKeys({ ...columns, sealedToken: "sealed_token" })
 )
 
-/** An account as operators see it: whether there is a token, and what is wrong with it. */
+/** An account as operators see it: whether it has a token, and its failure, if any. */
 export const ListedRow = Schema.Struct({
   ...fields,
   sealedToken: Schema.NullOr(Schema.String),

@@ -16,7 +16,7 @@ import { keyIdAt, Sealer } from "../database/Sealer.ts"
 /** How long another instance may go on with what it knew of an account. */
 const freshFor = "3 seconds"
 
-/** How long it may go on with there being none: those who are connected meanwhile are waited for. */
+/** How long an account may be cached as absent: an account connected meanwhile is found after this delay. */
 const absentFor = "1 second"
 
 /** Most accounts remembered at once, and most accounts of the platforms, connected or not. */
@@ -110,7 +110,8 @@ const makeJudge = (sql: SqlClient.SqlClient, { one }: ReturnType<typeof makeFind
     if (Option.isNone(row)) return
     const kept = yield* Effect.option(openAccount(sealer, row.value))
     if (Option.isNone(kept) || !Equal.equals(kept.value.token, token)) return
-    // What was sealed is the token's name here: a renewed one is sealed otherwise, even when it is the same.
+    // The sealed text identifies the token here: a renewed token has another sealed text, even if the token is the
+    // same.
     const still = sql`organization_id = ${organizationId}::uuid and id = ${id}::uuid
       and sealed_token = ${row.value.sealedToken}`
     yield* Effect.orDie(

@@ -31,7 +31,7 @@ const reasonOf = (notification: Notification): string =>
 /** Most that one notification removes: more than it adds, so that the rest of a longer list goes with the next ones. */
 const maxForgotten = 100
 
-/** Keeps notifications until somebody asks for them. */
+/** Stores notifications until a member reads them. */
 export const layer = Layer.effect(
   Notifier,
   Effect.gen(function* () {

@@ -34,11 +34,11 @@ const TokenRow = Schema.Struct({
 /** Hashes as hexadecimal digits. */
 const Exchange = Schema.Struct({ token: Schema.String, successor: Schema.String })
 
-/** The instant before which nobody may have refreshed a session, or used a token, that is still of use. */
+/** A session last refreshed, or a token used, before this instant has expired. */
 const horizon = (at: DateTime.Utc): string => DateTime.formatIso(DateTime.subtractDuration(at, idleLimit))
 
 const makeQueries = (sql: SqlClient.SqlClient) => ({
-  /** The session of a token, for nobody else until the transaction ends. */
+  /** Locks the session of a token until the transaction ends. */
   lock: SqlSchema.findOneOption({
     Request: Schema.String,
     Result: LockedRow,
@@ -47,7 +47,7 @@ const makeQueries = (sql: SqlClient.SqlClient) => ({
       where id = (select sign_in_id from refresh_tokens where hash = decode(${token}, 'hex'))
       for update`
   }),
-  /** What the others have made of the token before the session was locked. */
+  /** The state of the token after concurrent exchanges, read once the session is locked. */
   look: SqlSchema.findOneOption({
     Request: Exchange,
     Result: TokenRow,
@@ -66,7 +66,7 @@ const makeQueries = (sql: SqlClient.SqlClient) => ({
   })
 })
 
-/** Uses the token up for its successor, and forgets those that were used long ago. */
+/** Exchanges the token for its successor, and deletes tokens that were used long ago. */
 const rotate = (
   sql: SqlClient.SqlClient,
   { successor, token }: typeof Exchange.Type,

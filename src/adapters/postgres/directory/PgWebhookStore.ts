@@ -43,7 +43,7 @@ export const layer = Layer.effect(
         return Array.head(yield* Effect.forEach(rows, read))
       }, spanned("PgWebhookStore.find")),
       save,
-      // One after the other: what was being put there while the first waited is seen by the second.
+      // The order matters: the second statement also sees deliveries deferred while the first one waited for the row.
       remove: Effect.fnUntraced(
         function* (organizationId) {
           const gone = yield* sql`delete from webhooks where organization_id = ${organizationId}::uuid returning id`

@@ -98,8 +98,8 @@ const openKey = (row: typeof rowKey.Type): Webhook => ({
 })
 
 /**
- * Gives what reads subscriptions. A row that cannot be decoded, or has a secret that cannot be opened, becomes a
- * subscription with the status `secret_unreadable`: it takes nothing from those that are read with it.
+ * Makes a decoder of webhook rows. A row that cannot be decoded, or has a secret that cannot be opened, becomes a
+ * subscription with the status `secret_unreadable`. It does not affect the other rows.
  */
 export const webhookReader = (sealer: Sealer["Service"], reading: Reading) => {
   const decodeWhole = Schema.decodeUnknownEffect(reading.whole)

@@ -2,14 +2,14 @@ import { Buffer } from "node:buffer"
 
 /** Bytes that arrive in pieces and are taken from the front. Every byte is copied a bounded number of times. */
 export interface ByteQueue {
-  /** What is there, without taking it; valid until the next `append`. */
+  /** The queued bytes, without removing them; valid until the next `append`. */
   readonly peek: () => Buffer
   readonly append: (bytes: Uint8Array) => void
   readonly drop: (count: number) => void
 }
 
 const initialBytes = 16 * 1024
-/** A larger buffer is given back once it is empty. */
+/** A larger buffer is released once it is empty. */
 const keptBytes = 1024 * 1024
 
 export const make = (): ByteQueue => {

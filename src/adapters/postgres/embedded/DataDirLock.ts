@@ -24,7 +24,7 @@ type Access<A> = Effect.Effect<A, PlatformError.PlatformError, FileSystem.FileSy
 const isReason = (tag: PlatformError.SystemErrorTag) => (error: PlatformError.PlatformError) =>
   error.reason._tag === tag
 
-/** Who has the lock: a running process, nobody any more, or there is no lock. */
+/** The owner of the lock: a running process, `stale` if that process has ended, `absent` without a lock. */
 const look = (lock: string): Access<ProcessIdentity.ProcessIdentity | "stale" | "absent"> =>
   Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem
@@ -53,9 +53,9 @@ const replaceLock = Effect.fnUntraced(function* (claim: string, lock: string) {
 })
 
 /**
- * Takes the lock; else gives the process that has it, or that is just taking it over. What was seen may be gone by the
- * time it is acted on, so a stale lock is replaced only under the takeover lock, where it can only have been replaced
- * before, and then everything is looked at again. Every repetition means that another process got on.
+ * Takes the lock; else returns the process that owns it, or that is taking it over. The state may change between
+ * reading it and acting on it. A stale lock is therefore replaced only under the takeover lock, and its state is read
+ * again there. Every repetition means that another process made progress.
  */
 const take = (claim: string, lock: string): Access<Option.Option<ProcessIdentity.ProcessIdentity>> =>
   Effect.gen(function* () {
@@ -81,15 +81,15 @@ const remove = (lock: string): Effect.Effect<void, never, FileSystem.FileSystem>
     Effect.catch((error) => Effect.logWarning(`The lock ${lock} was not removed`, error.message))
   )
 
-/** The lock may be another's, when somebody has removed ours by hand. */
+/** The lock may belong to another process if an operator removed ours by hand. */
 const release = Effect.fnUntraced(function* (lock: string, me: ProcessIdentity.ProcessIdentity) {
   const holder = yield* Effect.orElseSucceed(look(lock), () => "absent" as const)
   if (typeof holder === "object" && holder.pid === me.pid) yield* remove(lock)
 })
 
 /**
- * Keeps every other process of this machine, and this one, from taking the same data folder until the scope closes. The
- * lock of a process that has ended, or of one whose pid is another's by now, is taken over. The folder must exist.
+ * Prevents every other process of this machine, and this one, from opening the same data folder until the scope closes.
+ * A lock is taken over if its process has ended, or if another process has its pid now. The folder must exist.
  */
 export const acquire = Effect.fn("DataDirLock.acquire")(function* (
   dataDir: string

@@ -1,12 +1,12 @@
 import { DateTime, Effect, FileSystem, Path, type PlatformError } from "effect"
 
 /**
- * What a folder of the embedded database is. PGlite takes any folder with a PG_VERSION for a database, also one whose
- * files were being put there when the process was killed, so we leave marks of our own.
- * - `empty`: nothing there, or nothing but our mark: the first file of the database comes seconds after it.
- * - `ours`: has been opened by us once.
- * - `foreign`: looks whole, and was not begun by us.
- * - `broken`: was begun and not finished, by us or by somebody else.
+ * The state of an embedded database's folder. PGlite accepts any folder with a PG_VERSION as a database, even if the
+ * process was killed while its files were being written. Marker files of our own therefore tell the states apart.
+ * - `empty`: no files, or only our marker. The first database file follows it by seconds.
+ * - `ours`: opened by this service before.
+ * - `foreign`: looks complete, and was not created by this service.
+ * - `broken`: creation began and did not finish, by this service or another program.
  */
 export type State = "empty" | "ours" | "foreign" | "broken"
 
@@ -53,7 +53,7 @@ export const finish = (folder: string): Access<void> =>
     yield* (yield* fs.exists(begun)) ? fs.rename(begun, opened) : fs.writeFileString(opened, "")
   })
 
-/** Keeps the folder under another name: what is in it may matter to somebody. */
+/** Renames the folder instead of removing it: its files may still be needed. */
 export const setAside = (folder: string, why: string): Access<void> =>
   Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem

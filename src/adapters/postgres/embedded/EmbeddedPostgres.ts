@@ -22,19 +22,19 @@ export class EmbeddedPostgresFailed extends Schema.TaggedError<EmbeddedPostgresF
 
 /**
  * PostgreSQL in this process: one backend, user and database `postgres`, extensions `pg_trgm` and `btree_gin`
- * available. It has no fsync: what was committed survives the end of the process, not the end of the machine's power.
+ * available. It has no fsync: committed data survives the end of the process, but not a power failure.
  */
 export interface EmbeddedPostgres {
   /** A new connection, for the `stream` option of sql-pg. What connections share is said at `PgliteStreams`. */
   readonly stream: () => Duplex
-  /** The whole database as a file, for `openInMemory`. Waits until nobody is in a transaction. */
+  /** The whole database as a file, for `openInMemory`. Waits until no connection is in a transaction. */
   readonly dump: Effect.Effect<Blob, EmbeddedPostgresFailed>
 }
 
 /** PGlite's `WebAssembly.Module`, a type that comes with browsers only; undefined to leave it to PGlite. */
 export type Compiled = Promise<object | undefined>
 
-/** The code, where somebody has begun to compile it before a database is opened. */
+/** The compiled code, if compilation was started before a database is opened. */
 export const CompiledAhead = Context.Reference<Compiled>("effect-parley/postgres/EmbeddedPostgres/CompiledAhead", {
   defaultValue: () => Promise.resolve(undefined)
 })
@@ -44,7 +44,7 @@ const databaseFolder = "postgres"
 /** A close that takes longer is left to the recovery of the next start. */
 const closeTimeout = "5 seconds"
 
-/** Of what the database says while it starts: the end, which tells why it did not. */
+/** Last lines of the database's output during its start that are kept: they contain the cause of a failure. */
 const keptLines = 10
 
 /** An eighth of the default cache takes 100 MB less and starts sooner. */

@@ -1,6 +1,6 @@
 /**
- * Where messages begin and end in both directions of PostgreSQL's protocol 3, and the little inside them that matters
- * to whoever hands them on. https://www.postgresql.org/docs/18/protocol-message-formats.html
+ * Message boundaries in both directions of PostgreSQL's protocol 3, and the fields that a proxy of these messages
+ * needs. https://www.postgresql.org/docs/18/protocol-message-formats.html
  */
 import { PgProtocol } from "@effect/sql-pg"
 import { Buffer } from "node:buffer"
@@ -44,13 +44,13 @@ export const readStartup = (bytes: Buffer): Startup => {
 export interface Run {
   /** Where they end: behind a Sync, a query or a Flush. 0 when there is no such message yet. */
   readonly end: number
-  /** The first message that was not looked at, or is not complete: where the next look starts. */
+  /** The offset of the first unscanned or incomplete message, where the next scan starts. */
   readonly next: number
   /** Whether the last of them is answered with ReadyForQuery. */
   readonly answered: boolean
   /** The client says goodbye, and nothing is left to run. */
   readonly terminated: boolean
-  /** Prepared statements that the messages looked at make, and close. The unnamed one is the empty string. */
+  /** Prepared statements that the scanned messages create and close. The unnamed one is the empty string. */
   readonly named: ReadonlyArray<string>
   readonly closed: ReadonlyArray<string>
   /** Why the bytes are no protocol. */
@@ -59,7 +59,7 @@ export interface Run {
 
 const cString = (bytes: Buffer, from: number): string => bytes.toString("utf8", from, bytes.indexOf(0, from))
 
-/** The next run in `bytes`, whose messages before `from` have been looked at. */
+/** The next run in `bytes`, whose messages before `from` are already scanned. */
 export const readRun = (bytes: Buffer, from: number): Run => {
   const run = { end: 0, next: from, answered: false, terminated: false }
   const named: Array<string> = []
@@ -98,7 +98,7 @@ export interface Answer {
   readonly status: Status | null
   /** The answer without the notifications. */
   readonly own: Buffer
-  /** Notifications belong to whoever listens, which may be another connection. */
+  /** Notifications belong to the listening connection, which may be another one. */
   readonly notifications: Buffer | null
 }
 

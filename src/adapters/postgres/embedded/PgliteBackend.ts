@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer"
 import { type Answer, readAnswer } from "./PgMessages.ts"
 import * as PgliteTurns from "./PgliteTurns.ts"
 
-/** What is needed of a PGlite instance: it runs whole messages on this thread and hands the answer over in pieces. */
+/** The part of a PGlite instance in use: it runs whole messages on this thread and returns the answer in pieces. */
 export interface Database {
   readonly execProtocolRawStream: (
     messages: Uint8Array,
@@ -11,7 +11,7 @@ export interface Database {
   ) => Promise<void>
 }
 
-/** What the backend has to tell a connection outside of its turns. */
+/** Messages of the backend to a connection outside of its turns. */
 export interface Party {
   readonly notify: (notifications: Buffer) => void
   readonly close: (error: Error | undefined) => void
@@ -19,12 +19,12 @@ export interface Party {
 
 /** The one backend behind all connections. */
 export interface PgliteBackend {
-  /** What it says to a new connection; the same for all, so that nobody waits for a turn to connect. */
+  /** The greeting for a new connection. It is the same for all, so that connecting needs no turn. */
   readonly greeting: Buffer
   readonly turns: PgliteTurns.Turns
   /** The open connections. All of them hear every notification: any of them may be the one that listens. */
   readonly parties: Set<Party>
-  /** Runs whole messages for who has the turn. `done` is not called when that was the end of the backend. */
+  /** Runs whole messages for the connection that has the turn. `done` is not called if the backend ended. */
   readonly run: (messages: Uint8Array, answered: boolean, done: (answer: Answer) => void) => void
   /** Closes every connection, now and later, with the error if there is one. The first reason stays. */
   readonly end: (error?: Error) => void

@@ -14,11 +14,11 @@ export class PgliteConnection implements Party, Turn {
   readonly #duplex: Duplex
   readonly #transactionIdleMillis: number
   readonly #input = ByteQueue.make()
-  /** In the shared backend a prepared statement outlives its connection unless somebody closes it. */
+  /** In the shared backend a prepared statement outlives its connection unless it is closed. */
   readonly #statements = new Set<string>()
   #started = false
   #status: Status = "I"
-  /** How much of the input has been looked at, and what was found there and has not run yet. */
+  /** The scanned length of the input. The messages found there have not run yet. */
   #looked = 0
   #run: Run | undefined
   /** In the line, or having its turn. */
@@ -130,7 +130,7 @@ export class PgliteConnection implements Party, Turn {
     this.#input.drop(run.end)
     this.#looked -= run.end
     this.#run = undefined
-    // Behind a Flush nothing is said about the transaction, so the turn goes on.
+    // After a Flush the transaction's status is unknown, so the connection retains the turn.
     this.#status = answer.status ?? "T"
     if (this.#left) return this.#undo()
     if (this.#status === "I") this.#backend.turns.give(this)

@@ -13,7 +13,7 @@ import { type Turn } from "./PgliteTurns.ts"
  */
 export interface PgliteStreams {
   readonly connect: () => Duplex
-  /** Runs the task between two turns, with nobody in a transaction. */
+  /** Runs the task between two turns, while no connection is in a transaction. */
   readonly exclusively: <A>(task: () => Promise<A>) => Promise<A>
   /** Closes all connections. Nothing reaches the database afterwards. */
   readonly close: () => void
@@ -24,7 +24,10 @@ export interface Options {
   readonly transactionIdleMillis?: number
 }
 
-/** Others wait for an open transaction, and it may be waiting for them: nothing else would end that. */
+/**
+ * Other connections wait for an open transaction, and its client may wait for them. Only this limit ends such a
+ * deadlock.
+ */
 const defaultTransactionIdleMillis = 15_000
 
 /** Rejects when the database does not answer. From here on it belongs to the streams. */

@@ -3,9 +3,12 @@ export interface Turn {
   readonly go: () => void
 }
 
-/** The line of those who want the one backend, first come, first served. */
+/** The FIFO queue of connections that wait for the backend. */
 export interface Turns {
-  /** Calls `go` on a later pass of the event loop: at once for who has the turn already, else when it is free. */
+  /**
+   * Calls `go` on a later pass of the event loop: at once for the connection that has the turn, else when the turn is
+   * free.
+   */
   readonly take: (turn: Turn) => void
   /** Gives the turn to the next in line. Who only waits for it leaves the line. */
   readonly give: (turn: Turn) => void

@@ -1,8 +1,8 @@
 import { Effect, FileSystem, Option, Predicate, Schema } from "effect"
 
 /**
- * A process of this machine, told apart from a later one that was given the same pid. `startedAt` is opaque, and null
- * where the system does not tell (anything but Linux).
+ * Identifies a process of this machine, also against a later process with the same pid. `startedAt` is opaque, and null
+ * if the system does not report it (any system but Linux).
  */
 export class ProcessIdentity extends Schema.Opaque<ProcessIdentity>()(
   Schema.Struct({
@@ -11,7 +11,7 @@ export class ProcessIdentity extends Schema.Opaque<ProcessIdentity>()(
   })
 ) {}
 
-/** Signal 0 only asks. Being refused (EPERM) is an answer too: somebody else's process is there. */
+/** Signal 0 only tests for the process. A refusal (EPERM) proves that another user's process exists. */
 const hasProcess = (pid: number): Effect.Effect<boolean> =>
   Effect.try({ try: () => process.kill(pid, 0), catch: (error) => error }).pipe(
     Effect.catch((error) => Effect.succeed(Predicate.hasProperty(error, "code") && error.code === "EPERM"))

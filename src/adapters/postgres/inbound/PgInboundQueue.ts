@@ -5,12 +5,12 @@ import type { InboundDeliveryId } from "../../../domain/Ids.ts"
 import { InboundQueue, type ProblemFilter, type TriedProblem } from "../../../ports/stores/InboundQueue.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { instants, texts, uuids } from "../database/ArrayParameter.ts"
-import { claimDeliveries, leaveDeliveries } from "./claimDeliveries.ts"
+import { claimDeliveries, releaseDeliveries } from "./claimDeliveries.ts"
 import { decodeEach } from "../database/decodeEach.ts"
-import { DeliveriesAtHand } from "./DeliveriesAtHand.ts"
-import { InboundArrivals } from "./InboundArrivals.ts"
-import { makePrecedence } from "./makePrecedence.ts"
-import { takeDeliveriesIn } from "./takeDeliveriesIn.ts"
+import { InboundBuffer } from "./InboundBuffer.ts"
+import { InboundWakeSignal } from "./InboundWakeSignal.ts"
+import { makeBackpressure } from "./makeBackpressure.ts"
+import { storeDeliveries } from "./storeDeliveries.ts"
 import { Writer } from "../database/Writer.ts"
 
 const { attempts, key } = InboundProblem.fields
@@ -27,14 +27,17 @@ const decodeProblems = decodeEach("inbound_problems", ProblemRow)
 const iso = DateTime.formatIso
 
 /**
- * Platforms wait for what they deliver to be kept, and nobody waits for what follows from it. While more of it waits than
- * comes in ten milliseconds at three thousand a second, acting on it stands back; with each turn it takes a batch, so it
- * goes on in an overload too.
+ * Platforms wait until their deliveries are stored, but nothing waits for processing. While more deliveries wait to be
+ * stored than arrive in 10 ms at 3,000 per second, processing yields to storing. Processing claims a batch with each
+ * turn, so it progresses during an overload too.
  */
-const takingIn = { passing: 32, patience: "250 millis", look: "5 millis" } as const
+const storingFirst = { maxUrgent: 32, maxDelay: "250 millis", pollInterval: "5 millis" } as const
 
-/** How long it may take to leave to others what is at hand, at the end. They get it anyway when the lease is over. */
-const leavePatience = "3 seconds"
+/**
+ * How long releasing the buffered deliveries may take at shutdown. Other processes get them anyway when the lease
+ * expires.
+ */
+const releaseTimeout = "3 seconds"
 
 /** A problem that is there already was tried once more. */
 const keepProblems = (sql: SqlClient.SqlClient, tried: ReadonlyArray<TriedProblem>) => {
@@ -69,23 +72,25 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const writer = yield* Writer
-    const arrivals = yield* InboundArrivals
+    const wakeSignal = yield* InboundWakeSignal
 
-    const atHand = new DeliveriesAtHand()
+    const buffer = new InboundBuffer()
     yield* Effect.addFinalizer(() =>
-      leaveDeliveries(sql, atHand).pipe(
-        Effect.timeout(leavePatience),
-        Effect.catchCause((cause) => Effect.logWarning("deliveries at hand not left to others", cause))
+      releaseDeliveries(sql, buffer).pipe(
+        Effect.timeout(releaseTimeout),
+        Effect.catchCause((cause) =>
+          Effect.logWarning("buffered deliveries not released; other processes get them when the lease expires", cause)
+        )
       )
     )
-    const claim = claimDeliveries(sql, atHand)
-    const takeIn = yield* takeDeliveriesIn({ sql: writer, atHand, announce: arrivals.announce })
-    const { standBack, urgently } = yield* makePrecedence(takingIn)
+    const claim = claimDeliveries(sql, buffer)
+    const store = yield* storeDeliveries({ sql: writer, buffer, signal: wakeSignal.signal })
+    const { yieldToUrgent, urgently } = yield* makeBackpressure(storingFirst)
 
     return InboundQueue.of({
-      accept: (delivery) => spanned("PgInboundQueue.accept")(Effect.orDie(urgently(takeIn(delivery)))),
+      accept: (delivery) => spanned("PgInboundQueue.accept")(Effect.orDie(urgently(store(delivery)))),
       claim: (now, limit) =>
-        spanned("PgInboundQueue.claim")(Effect.orDie(Effect.andThen(standBack, claim(now, limit)))),
+        spanned("PgInboundQueue.claim")(Effect.orDie(Effect.andThen(yieldToUrgent, claim(now, limit)))),
       finish: (deliveryIds, problems, at) =>
         spanned("PgInboundQueue.finish")(
           Effect.orDie(
@@ -94,7 +99,7 @@ export const layer = Layer.effect(
               : sql.withTransaction(Effect.andThen(keepProblems(sql, problems), markDone(sql, deliveryIds, at)))
           ).pipe(
             Effect.map(() => {
-              for (const id of deliveryIds) atHand.forget(id)
+              for (const id of deliveryIds) buffer.forget(id)
             })
           )
         ),
@@ -140,7 +145,7 @@ export const layer = Layer.effect(
         spanned("PgInboundQueue.replay")(
           sql`
           update inbound_problems set due_at = ${iso(at)}::timestamptz where ${chosen(sql, filter)} returning key`.pipe(
-            Effect.tap(arrivals.announce),
+            Effect.tap(wakeSignal.signal),
             Effect.map((rows) => rows.length),
             Effect.orDie
           )
@@ -158,7 +163,7 @@ export const layer = Layer.effect(
             Effect.orDie
           )
         ),
-      arrival: arrivals.next
+      wakeSignal: wakeSignal.next
     })
   })
 )

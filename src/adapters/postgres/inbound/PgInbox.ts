@@ -30,16 +30,16 @@ const decodeDue = Schema.decodeUnknownEffect(
 const isConflict = ({ reason }: SqlError.SqlError): boolean =>
   reason._tag === "UniqueViolation" || reason._tag === "ConstraintError"
 
-/** When a parked report is looked at after it was looked at that often. */
+/** When a parked report is retried, by the number of its attempts. */
 const nextTimes = (now: DateTime.Utc) => Array.from({ length: 5 }, (_, attempts) => parkedUntil(attempts + 1, now))
 
 export const layer = Layer.effect(
   Inbox,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    // Until the end of the transaction: a plan that a connection made while there was little, and keeps, would read all
-    // that there is for every batch. What is left looks for each row that it is about in an index. Version 15 prefers a bitmap
-    // of the whole organization.
+    // Applies until the end of the transaction. A connection may have cached a plan from when the tables were small,
+    // which would scan the whole table for every batch. With these settings each row is looked up in an index. Version
+    // 15 prefers a bitmap of the whole organization.
     const byIndex = sql`select set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
       set_config('enable_mergejoin', 'off', true), set_config('enable_bitmapscan', 'off', true)`
     return Inbox.of({

@@ -5,7 +5,7 @@ import { type AccountPerson, type NewProfileLookup, ProfileLookup } from "../../
 import { ProfileLookups } from "../../../ports/stores/ProfileLookups.ts"
 import { instants, uuids } from "../database/ArrayParameter.ts"
 import { decodeEach } from "../database/decodeEach.ts"
-import { makeArrival } from "./makeArrival.ts"
+import { makeWakeSignal } from "./makeWakeSignal.ts"
 import { retryAlone } from "../database/sqlFaults.ts"
 
 const decodeRows = decodeEach(
@@ -62,13 +62,13 @@ export const layer = Layer.effect(
   ProfileLookups,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const arrivals = yield* makeArrival
+    const wakeSignal = yield* makeWakeSignal
 
     return ProfileLookups.of({
       addAll: Effect.fn("PgProfileLookups.addAll")(function* (organizationId, lookups) {
         if (lookups.length === 0) return
         const added = yield* retryAlone(sql, insertAll(sql, organizationId, lookups))
-        if (added.length > 0) yield* sql.afterCommit(arrivals.announce)
+        if (added.length > 0) yield* sql.afterCommit(wakeSignal.signal)
       }, Effect.orDie),
       claim: Effect.fn("PgProfileLookups.claim")((now, leaseUntil, limit) =>
         claimRows(sql, DateTime.formatIso(now), DateTime.formatIso(leaseUntil), limit).pipe(
@@ -90,7 +90,7 @@ export const layer = Layer.effect(
           Effect.asVoid
         )
       ),
-      arrival: arrivals.next
+      wakeSignal: wakeSignal.next
     })
   })
 )

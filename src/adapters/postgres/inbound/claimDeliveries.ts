@@ -4,10 +4,12 @@ import type { InboundDeliveryId } from "../../../domain/Ids.ts"
 import { type InboundDelivery, inboundLease } from "../../../domain/inbound/InboundDelivery.ts"
 import { isoInstant } from "../../../domain/text/isoInstant.ts"
 import { uuids } from "../database/ArrayParameter.ts"
-import type { DeliveriesAtHand } from "./DeliveriesAtHand.ts"
+import type { InboundBuffer } from "./InboundBuffer.ts"
 
-/** How often, in milliseconds, the database is asked although there is something at hand: others leave something there. */
-export const askMillis = 1_000
+/**
+ * How often the database is queried while the buffer has deliveries, in milliseconds: other processes leave some there.
+ */
+export const queryMillis = 1_000
 
 /** Bytes of the bodies that are read at once, unless the first has more. The rest is claimed the next time. */
 const maxClaimedBytes = 16 * 1024 * 1024
@@ -25,7 +27,7 @@ const asDelivery = ({ body, id, received_at }: DeliveryColumns): InboundDelivery
   receivedAt: DateTime.makeUnsafe(received_at.getTime())
 })
 
-/** Those that nobody has; and these, which are ours for a moment yet. */
+/** Claims unclaimed deliveries, and those of `late`, whose lease this process still holds. */
 const claimAnew = (
   sql: SqlClient.SqlClient,
   late: ReadonlyArray<InboundDeliveryId>,
@@ -50,26 +52,26 @@ const claimAnew = (
     (rows) => rows.map(asDelivery)
   )
 
-/** Gives what is at hand; and what nobody has, when there is nothing at hand or it was not asked for a while. */
-export const claimDeliveries = (sql: SqlClient.SqlClient, atHand: DeliveriesAtHand) => {
+/** Returns buffered deliveries. Reads unclaimed ones if the buffer is empty, or if the last query is too long ago. */
+export const claimDeliveries = (sql: SqlClient.SqlClient, buffer: InboundBuffer) => {
   let asked = Number.NEGATIVE_INFINITY
   return Effect.fnUntraced(function* (now: DateTime.Utc, limit: number) {
-    atHand.attend(now)
+    buffer.markPolled(now)
     // A clock may be set back.
-    const isDue = Math.abs(now.epochMilliseconds - asked) >= askMillis
+    const isDue = Math.abs(now.epochMilliseconds - asked) >= queryMillis
     if (!isDue) {
-      const taken = atHand.take(now, limit)
+      const taken = buffer.take(now, limit)
       if (taken.length > 0) return taken
     }
     asked = now.epochMilliseconds
-    const claimed = yield* claimAnew(sql, atHand.takeLate(now, limit), now, limit)
-    return [...claimed, ...atHand.take(now, limit - claimed.length)]
+    const claimed = yield* claimAnew(sql, buffer.takeExpiring(now, limit), now, limit)
+    return [...claimed, ...buffer.take(now, limit - claimed.length)]
   })
 }
 
-/** What this process has at hand belongs to nobody any more. */
-export const leaveDeliveries = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, atHand: DeliveriesAtHand) {
-  const left = atHand.takeAll()
+/** Releases the buffered deliveries of this process: other processes may claim them. */
+export const releaseDeliveries = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, buffer: InboundBuffer) {
+  const left = buffer.takeAll()
   if (left.length === 0) return
   yield* sql`
     update inbound_deliveries set lease_until = '-infinity'

@@ -36,7 +36,7 @@ interface HeldColumns extends MessageColumns {
   readonly counts_unread: boolean
 }
 
-/** Messages of ours, of which there are thousands, by hand; what else there is by the schema. */
+/** Decodes outbound messages, of which there are thousands, by hand, and the others by the schema. */
 const readHeld = (rows: ReadonlyArray<HeldColumns>): Effect.Effect<ReadonlyArray<InboxMessage>, Schema.SchemaError> => {
   const others: Array<HeldColumns> = []
   const plain: Array<InboxMessage> = []
@@ -61,7 +61,7 @@ const decodeParked = Schema.decodeUnknownEffect(
   )
 )
 
-/** Messages by their ids, and those that were sent to contacts up to some instant and are not known to be read. */
+/** Reads messages by their ids, and unread messages sent to contacts up to some instant. */
 const readMessages = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
@@ -118,7 +118,7 @@ const readParked = (sql: SqlClient.SqlClient, organizationId: OrganizationId, { 
   )
 }
 
-/** Reads what is needed, and locks what may change. */
+/** Reads the rows of a batch, and locks those that may change. */
 export const loadInbox = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,

@@ -43,7 +43,7 @@ const moveContact = (sql: SqlClient.SqlClient, organizationId: OrganizationId, {
     yield* sql`delete from contacts where organization_id = ${organizationId}::uuid and id = ${from}::uuid`
   })
 
-/** What contacts had who have become others is theirs. It happens seldom, so it is a statement for each step. */
+/** Moves the data of merged contacts to the contacts that they became. This is rare, so each step is a statement. */
 export const mergeContacts = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,

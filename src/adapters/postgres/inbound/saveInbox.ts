@@ -21,7 +21,7 @@ import { mergeContacts } from "./mergeContacts.ts"
 import { ofOrganization } from "../database/ofOrganization.ts"
 import { isReceipt, saveReceipts, wakeReports } from "./saveReceipts.ts"
 
-/** What is in the one and not in the other, and what is in both and not the same. */
+/** The added, changed and removed entries between two states. */
 const difference = <K, A>(before: HashMap.HashMap<K, A>, after: HashMap.HashMap<K, A>) => {
   if (before === after) return { added: [], changed: [], gone: [] }
   const entries = [...HashMap.entries(after)]
@@ -76,7 +76,8 @@ const statements = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>
       update conversations v set unread_count = t.unread_count, updated_at = t.updated_at,
         last_outbound_at = t.last_outbound_at
       from ${own(records, conversationColumns)} t where v.organization_id = t.organization_id and v.id = t.id`,
-    // In the order of the conversation's index, or any that begins with the organization would do while there is little.
+    // Follows the order of the conversation's index. Otherwise the planner picks any index that begins with the
+    // organization while the table is small.
     recount: (records: string) => sql`
       update conversations v set unread_count = (select count(*) from (
         select from messages m
@@ -133,7 +134,7 @@ const statements = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>
   }
 }
 
-/** Writes what is different, each table in one statement, and what is referred to before what refers to it. */
+/** Writes the changed rows, each table in one statement. Referenced rows precede the rows that refer to them. */
 export const saveInbox = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,

@@ -5,7 +5,7 @@ import { Media, type NewMedia } from "../../../domain/message/Media.ts"
 import { MediaLibrary, type MediaOutcome } from "../../../ports/stores/MediaLibrary.ts"
 import { instants, texts, uuids } from "../database/ArrayParameter.ts"
 import { decodeEach } from "../database/decodeEach.ts"
-import { makeArrival } from "../inbound/makeArrival.ts"
+import { makeWakeSignal } from "../inbound/makeWakeSignal.ts"
 import { retryAlone } from "../database/sqlFaults.ts"
 
 const MediaRow = Schema.Struct({
@@ -45,7 +45,7 @@ const insertAll = (sql: SqlClient.SqlClient, organizationId: OrganizationId, row
     returning id`
 }
 
-const settle = (sql: SqlClient.SqlClient, organizationId: OrganizationId, id: MediaId, outcome: MediaOutcome) =>
+const recordOutcome = (sql: SqlClient.SqlClient, organizationId: OrganizationId, id: MediaId, outcome: MediaOutcome) =>
   outcome._tag === "Stored"
     ? sql`
         update media set status = 'stored', mime_type = ${outcome.mimeType}, size = ${outcome.size}::integer,
@@ -74,7 +74,7 @@ export const layer = Layer.effect(
   MediaLibrary,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const arrivals = yield* makeArrival
+    const wakeSignal = yield* makeWakeSignal
     const columns = sql`organization_id, id, message_id, channel_account_id, place, platform_media_id, url, mime_type,
       filename, sha256, status, failures, detail, size, stored_at, created_at`
 
@@ -104,15 +104,15 @@ export const layer = Layer.effect(
       addAll: Effect.fn("PgMediaLibrary.addAll")(function* (organizationId, media) {
         if (media.length === 0) return
         const added = yield* retryAlone(sql, insertAll(sql, organizationId, media))
-        if (added.length > 0) yield* sql.afterCommit(arrivals.announce)
+        if (added.length > 0) yield* sql.afterCommit(wakeSignal.signal)
       }, Effect.orDie),
       claim: Effect.fn("PgMediaLibrary.claim")((now, leaseUntil, limit) =>
         Effect.orDie(
           Effect.flatMap(claimRows(DateTime.formatIso(now), DateTime.formatIso(leaseUntil), limit), decodeRows)
         )
       ),
-      settle: Effect.fn("PgMediaLibrary.settle")((organizationId, id, outcome) =>
-        retryAlone(sql, settle(sql, organizationId, id, outcome)).pipe(
+      recordOutcome: Effect.fn("PgMediaLibrary.recordOutcome")((organizationId, id, outcome) =>
+        retryAlone(sql, recordOutcome(sql, organizationId, id, outcome)).pipe(
           Effect.map((rows) => rows.length > 0),
           Effect.orDie
         )
@@ -131,7 +131,7 @@ export const layer = Layer.effect(
         ).pipe(Effect.orDie, Effect.asVoid)
       ),
       find: Effect.fn("PgMediaLibrary.find")((organizationId, id) => Effect.orDie(find({ organizationId, id }))),
-      arrival: arrivals.next
+      wakeSignal: wakeSignal.next
     })
   })
 )

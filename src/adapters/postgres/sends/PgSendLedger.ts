@@ -4,11 +4,11 @@ import { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
 import { type Reservation, SendLedger } from "../../../ports/stores/SendLedger.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { WakeSignals } from "../delivery/WakeSignals.ts"
-import { InboundArrivals } from "../inbound/InboundArrivals.ts"
+import { InboundWakeSignal } from "../inbound/InboundWakeSignal.ts"
 import * as GroupCommit from "../batching/GroupCommit.ts"
 import { type ReserveAnswer, reserveAll } from "./reserveAll.ts"
 import { reserveRow, type ReserveRow } from "./reserveRow.ts"
-import { expiredJson, settleAll, settleRow, type SettleRow } from "./settleAll.ts"
+import { expiredJson, recordOutcomes, outcomeRow, type OutcomeRow } from "./recordOutcomes.ts"
 import { isItemFault, retryConflict } from "../database/sqlFaults.ts"
 import { Writer } from "../database/Writer.ts"
 
@@ -22,13 +22,15 @@ const reserved = (
       ? Effect.die(new Error(`there is no organization ${organizationId}`))
       : Effect.fail(new MonthlyLimitReached({ used, allowed }))
 
-/** SendLedger whose calls share their statements: what waits while the last ones run is written together. */
+/**
+ * SendLedger whose calls share their statements: calls that wait while the last statements run are written together.
+ */
 export const layer = Layer.effect(
   SendLedger,
   Effect.gen(function* () {
     const sql = yield* Writer
     const wakeSignals = yield* WakeSignals
-    const inbound = yield* InboundArrivals
+    const inbound = yield* InboundWakeSignal
 
     const signal = (rows: ReadonlyArray<{ readonly organizationId: OrganizationId }>) =>
       wakeSignals.signal(rows.map(({ organizationId }) => organizationId))
@@ -39,18 +41,18 @@ export const layer = Layer.effect(
         ),
       isItemFault
     })
-    const settle = yield* GroupCommit.make({
-      flush: (rows: Array.NonEmptyReadonlyArray<SettleRow>) =>
+    const recordOutcome = yield* GroupCommit.make({
+      flush: (rows: Array.NonEmptyReadonlyArray<OutcomeRow>) =>
         Effect.suspend(() => {
           const notify = wakeSignals.inStatement(
             rows.flatMap(({ eventId, organizationId }) => (eventId === null ? [] : [organizationId]))
           )
-          return Effect.tap(retryConflict(settleAll(sql, rows, notify)), ([answer]) =>
+          return Effect.tap(retryConflict(recordOutcomes(sql, rows, notify)), ([answer]) =>
             answer === undefined
               ? Effect.void
               : Effect.andThen(
                   answer.recorded === null ? Effect.void : wakeSignals.signal(answer.recorded, answer.notified > 0),
-                  answer.woken ? inbound.announce : Effect.void
+                  answer.woken ? inbound.signal : Effect.void
                 )
           )
         }),
@@ -64,9 +66,9 @@ export const layer = Layer.effect(
             reserved(organizationId, answer)
           )
         ),
-      settle: (organizationId, messageId, outcome, at) =>
-        spanned("PgSendLedger.settle")(
-          Effect.asVoid(Effect.orDie(settle(settleRow(organizationId, messageId, outcome, at))))
+      recordOutcome: (organizationId, messageId, outcome, at) =>
+        spanned("PgSendLedger.recordOutcome")(
+          Effect.asVoid(Effect.orDie(recordOutcome(outcomeRow(organizationId, messageId, outcome, at))))
         ),
       expire: (before, at, limit) =>
         spanned("PgSendLedger.expire")(

@@ -10,7 +10,7 @@ import type { ReserveRow } from "./reserveRow.ts"
 /** The limit where there is none: the largest count that the column holds. */
 const unlimited = "9223372036854775807"
 
-/** What became of an intent: the ids when it is recorded, else what is used of the month. */
+/** The result of an intent: the ids if it is recorded, else the month's usage. */
 export interface ReserveAnswer {
   /** Whether the statement put anything into the log of deliveries. */
   readonly queued: boolean
@@ -22,21 +22,20 @@ export interface ReserveAnswer {
 }
 
 /**
- * The whole of many reservations as one statement.
+ * Reserves many sends in one statement.
  *
- * - The counter is raised by what fits, in the row as it is once its lock is held, so no concurrent statement is missed;
- *   `granted` is that number. Of the intents of an organization the first `granted` are admitted. This repeats `admitted`
- *   of `domain/MonthlyLimit.ts`, and a contract test compares the two.
- * - What is looked up here was true when the statement began. Whoever became known since then is met by the conflict
- *   clause, which writes nothing new and gives the row that is there.
- * - What is wide stays in `intent` and is fetched from there by its place where it is written; every step in between is
- *   kept as rows of its own, which are filled again for each step. What is only needed of new contacts is one record
- *   that is not read for others.
- * - The planner has to expect many rows, or it joins them by nested loops, and a full flush takes several times as long.
- *   It takes an array for ten, so the series beside them tells how many there are; what an index finds stands in a
- *   subquery; tests are on booleans, and joins on one key (`unit`, `person`, `thread_key`, a place), since its guess for
- *   two keys is one row.
- * - Rows are taken in the order of their keys everywhere, so that statements wait for each other in one direction.
+ * - The counter rises by the number that fits, computed in the row after its lock is acquired, so no concurrent
+ *   statement is missed; `granted` is that number. Of the intents of an organization the first `granted` are admitted.
+ *   This repeats `admitted` of `domain/MonthlyLimit.ts`, and a contract test compares the two.
+ * - Lookups see the snapshot of the statement's start. A contact created since then meets the conflict clause, which
+ *   writes no new row and returns the existing one.
+ * - Wide columns stay in `intent` and are joined by place where they are written. Every step in between materializes
+ *   rows of its own. The columns that only new contacts need are one record that is not read for others.
+ * - The planner has to expect many rows, or it joins them by nested loops, and a full flush takes several times as
+ *   long. It estimates ten rows for an array, so the series beside the arrays gives their number; the result of an
+ *   index lookup stands in a subquery; tests are on booleans, and joins on one key (`unit`, `person`, `thread_key`, a
+ *   place), since its estimate for two keys is one row.
+ * - Rows are locked in the order of their keys everywhere, so that statements wait for each other in one direction.
  */
 export const reserveAll = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<ReserveRow>) => {
   const column = <Name extends keyof ReserveRow>(name: Name) => Array.map(rows, (row) => row[name])
@@ -109,14 +108,14 @@ found as (
   union all
   select p.person, m.contact_id from unknown p join met m on m.person_key = p.person_key
 ),
-newcomer as (
+new_contact as (
   select p.place, p.organization_id, p.contact_id, c.*
   from unknown p join met m on m.contact_id = p.contact_id join intent i on i.place = p.place,
     json_to_record(i.contact::json) as c(${sql.literal(recordColumns)}, event_id uuid, event json)
 ),
-new_contact as (
+inserted_contact as (
   insert into contacts (organization_id, ${sql.literal(insertedColumns)})
-  select organization_id, ${sql.literal(insertedColumns)} from newcomer
+  select organization_id, ${sql.literal(insertedColumns)} from new_contact
 ),
 met_intent as (
   select a.place, a.organization_id, a.at, a.contact_id, f.contact_id as found_id,
@@ -142,7 +141,7 @@ talk as (
 activity as (
   insert into contact_activity as c (organization_id, contact_id, contact_created_at, last_message_at)
   select m.organization_id, m.found_id, coalesce(min(n.created_at), min(m.at)), max(m.at)
-  from met_intent m left join newcomer n on n.contact_id = m.found_id
+  from met_intent m left join new_contact n on n.contact_id = m.found_id
   group by m.organization_id, m.found_id order by m.found_id
   on conflict (organization_id, contact_id) do update set last_message_at = excluded.last_message_at
     where c.last_message_at < excluded.last_message_at
@@ -158,7 +157,7 @@ message as (
 happened as (
   select 1 as place, organization_id, event_id as id, 'contact.created' as type, null::uuid as conversation_id,
     created_at as occurred_at, event as data
-  from newcomer
+  from new_contact
   union all
   select 1, i.organization_id, i.conversation_event_id, 'conversation.opened', s.id, i.conversation_at,
     replace(i.conversation_event, i.contact_id::text, t.contact_id::text)::json

@@ -15,8 +15,8 @@ const newContact = (contact: Contact, { contactEventId }: SendIntent) =>
   })
 
 /**
- * One intent as columns. `unit` is the organization and the month that it is counted in, and `identity` whom it goes
- * to, as one key each.
+ * One intent as columns. `unit` is the organization and the charged month, and `identity` is the recipient, each as one
+ * key.
  */
 export const reserveRow = (organizationId: OrganizationId, intent: SendIntent) => {
   const { contact, conversation, identity } = intent

@@ -2,14 +2,14 @@ import { type Array, type DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { InboundDelivery } from "../../../domain/inbound/InboundDelivery.ts"
 import { instants, uuids } from "../database/ArrayParameter.ts"
-import type { DeliveriesAtHand } from "./DeliveriesAtHand.ts"
+import type { InboundBuffer } from "./InboundBuffer.ts"
 import { isItemFault, retryConflict } from "../database/sqlFaults.ts"
 import { writeTogether } from "../batching/writeTogether.ts"
 
-/** Characters of a body from which on it is written by itself: hundreds of those are more than one statement holds. */
+/** Bodies with more characters are written alone: hundreds of them exceed the size of a statement. */
 const largeBody = 64 * 1024
 
-/** Many deliveries as one statement, each with the end of its lease, or null when it belongs to nobody. */
+/** Inserts many deliveries in one statement, each with the end of its lease, or null if it is unclaimed. */
 const insertAll = (
   sql: SqlClient.SqlClient,
   rows: Array.NonEmptyReadonlyArray<InboundDelivery>,
@@ -21,25 +21,25 @@ const insertAll = (
     ${instants(rows.map(({ receivedAt }) => receivedAt))}::timestamptz[], ${instants(leases)}::timestamptz[])
     as t(id, body, received_at, lease_until)`
 
-export interface TakingInOptions {
+export interface StoreOptions {
   readonly sql: SqlClient.SqlClient
-  /** Where there is room and somebody who acts on them, those that are taken in are put here. */
-  readonly atHand: DeliveriesAtHand
-  /** What is done once some are there to be acted on. */
-  readonly announce: Effect.Effect<void>
+  /** Stored deliveries are buffered here if there is room and this process runs an inbound worker. */
+  readonly buffer: InboundBuffer
+  /** Runs after deliveries were stored. */
+  readonly signal: Effect.Effect<void>
 }
 
-/** Takes deliveries in, few statements for many of them, until the scope is closed. */
-export const takeDeliveriesIn = Effect.fnUntraced(function* ({ announce, atHand, sql }: TakingInOptions) {
+/** Stores deliveries in groups, until the scope is closed. */
+export const storeDeliveries = Effect.fnUntraced(function* ({ signal, buffer, sql }: StoreOptions) {
   const write = (rows: Array.NonEmptyReadonlyArray<InboundDelivery>) =>
     Effect.suspend(() => {
-      const ours = new Set(rows.filter((row) => atHand.reserve(row)))
-      const leases = rows.map((row) => (ours.has(row) ? atHand.leaseOf(row) : null))
+      const ours = new Set(rows.filter((row) => buffer.reserve(row)))
+      const leases = rows.map((row) => (ours.has(row) ? buffer.leaseOf(row) : null))
       return Effect.onExit(retryConflict(insertAll(sql, rows, leases)), (exit) => {
         for (const row of ours)
-          if (exit._tag === "Success") atHand.put(row)
-          else atHand.renounce(row)
-        return exit._tag === "Success" ? announce : Effect.void
+          if (exit._tag === "Success") buffer.put(row)
+          else buffer.abandon(row)
+        return exit._tag === "Success" ? signal : Effect.void
       })
     })
   const writeSoon = yield* writeTogether({ write, isItemFault })

@@ -37,13 +37,13 @@ const givenReserved = Effect.fnUntraced(function* (phone: PhoneNumber = someone)
 })
 
 /** What an outcome leaves behind. */
-export const settling = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const recordingOutcomes = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("records what the platform accepted, announces it and queues the announcement", () =>
     Effect.gen(function* () {
       const { at, id, pending, reservation, send } = yield* givenReserved()
       const outcome = yield* accepted(send, reservation, { at: seconds(at, 1) })
 
-      yield* (yield* SendLedger).settle(id, pending.id, outcome, seconds(at, 1))
+      yield* (yield* SendLedger).recordOutcome(id, pending.id, outcome, seconds(at, 1))
 
       const { event, platformMessageId } = outcome
       assert.deepStrictEqual(yield* messageOf(id, pending.id), { ...pending, status: "sent", platformMessageId })
@@ -60,7 +60,7 @@ export const settling = (it: Vitest.MethodsNonLive<StorePorts>) => {
   ])("records $tag for $failure._tag, announces nothing and leaves $used units spent", ({ failure, tag, used }) =>
     Effect.gen(function* () {
       const { at, id, pending } = yield* givenReserved()
-      yield* (yield* SendLedger).settle(id, pending.id, { _tag: tag, failure }, at)
+      yield* (yield* SendLedger).recordOutcome(id, pending.id, { _tag: tag, failure }, at)
 
       assert.deepStrictEqual(yield* messageOf(id, pending.id), { ...pending, status: "failed", failure })
       assert.deepStrictEqual(yield* eventTypesOf(id), ["contact.created", "conversation.opened"])
@@ -71,7 +71,7 @@ export const settling = (it: Vitest.MethodsNonLive<StorePorts>) => {
 
   it.effect("lets the first outcome stand, whatever comes after it", () =>
     Effect.gen(function* () {
-      const { settle } = yield* SendLedger
+      const { recordOutcome } = yield* SendLedger
       for (const first of ["Accepted", "NotSent", "Unknown"] as const) {
         const { at, id, pending, reservation, send } = yield* givenReserved()
         const outcomes = {
@@ -79,14 +79,14 @@ export const settling = (it: Vitest.MethodsNonLive<StorePorts>) => {
           NotSent: { _tag: "NotSent" as const, failure: rejected },
           Unknown: { _tag: "Unknown" as const, failure: lost }
         }
-        yield* settle(id, pending.id, outcomes[first], at)
+        yield* recordOutcome(id, pending.id, outcomes[first], at)
         const message = yield* messageOf(id, pending.id)
         const events = yield* eventsOf(id)
         const used = yield* usedBy(id, at)
 
-        yield* settle(id, pending.id, outcomes.NotSent, at)
-        yield* settle(id, pending.id, yield* accepted(send, reservation, { waId: phoneOf(1) }), at)
-        yield* settle(id, pending.id, outcomes.Unknown, at)
+        yield* recordOutcome(id, pending.id, outcomes.NotSent, at)
+        yield* recordOutcome(id, pending.id, yield* accepted(send, reservation, { waId: phoneOf(1) }), at)
+        yield* recordOutcome(id, pending.id, outcomes.Unknown, at)
 
         assert.deepStrictEqual(yield* messageOf(id, pending.id), message)
         assert.deepStrictEqual(yield* eventsOf(id), events)
@@ -99,9 +99,11 @@ export const settling = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("counts one of parallel outcomes of one send", () =>
     Effect.gen(function* () {
       const { at, id, pending, reservation, send } = yield* givenReserved()
-      const { settle } = yield* SendLedger
+      const { recordOutcome } = yield* SendLedger
       const outcomes = yield* Effect.replicateEffect(accepted(send, reservation), 16)
-      yield* Effect.forEach(outcomes, (outcome) => settle(id, pending.id, outcome, at), { concurrency: "unbounded" })
+      yield* Effect.forEach(outcomes, (outcome) => recordOutcome(id, pending.id, outcome, at), {
+        concurrency: "unbounded"
+      })
 
       const message = yield* messageOf(id, pending.id)
       const counted = outcomes.filter(({ platformMessageId }) => platformMessageId === message?.platformMessageId)
@@ -116,7 +118,7 @@ export const settling = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("records parallel outcomes of many sends, each its own", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSender()
-      const { reserve, settle } = yield* SendLedger
+      const { reserve, recordOutcome } = yield* SendLedger
       const sends = yield* Effect.forEach(
         Array.from({ length: 60 }, (_, place) => place),
         Effect.fnUntraced(function* (place) {
@@ -129,7 +131,7 @@ export const settling = (it: Vitest.MethodsNonLive<StorePorts>) => {
       yield* Effect.forEach(
         sends,
         ({ intent, outcome, refuse }) =>
-          settle(id, intent.messageId, refuse ? { _tag: "NotSent", failure: rejected } : outcome, at),
+          recordOutcome(id, intent.messageId, refuse ? { _tag: "NotSent", failure: rejected } : outcome, at),
         { concurrency: "unbounded" }
       )
 
@@ -147,10 +149,10 @@ export const settling = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { at, id, pending, reservation, send } = yield* givenReserved()
       const globex = yield* givenSender()
-      const { settle } = yield* SendLedger
-      yield* settle(globex.id, pending.id, yield* accepted(send, reservation), at)
-      yield* settle(globex.id, pending.id, { _tag: "NotSent", failure: rejected }, at)
-      yield* settle(id, MessageId.make(yield* uuid), { _tag: "NotSent", failure: rejected }, at)
+      const { recordOutcome } = yield* SendLedger
+      yield* recordOutcome(globex.id, pending.id, yield* accepted(send, reservation), at)
+      yield* recordOutcome(globex.id, pending.id, { _tag: "NotSent", failure: rejected }, at)
+      yield* recordOutcome(id, MessageId.make(yield* uuid), { _tag: "NotSent", failure: rejected }, at)
 
       assert.deepStrictEqual(yield* messageOf(id, pending.id), pending)
       assert.deepStrictEqual(yield* eventsOf(globex.id), [])

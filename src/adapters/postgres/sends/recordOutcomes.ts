@@ -37,7 +37,7 @@ const outcomeColumns = (outcome: SendOutcome) =>
     : { ...blank, failure: JSON.stringify(outcome.failure) }
 
 /** One outcome as columns, and what it announces. */
-export const settleRow = (
+export const outcomeRow = (
   organizationId: OrganizationId,
   messageId: MessageId,
   outcome: SendOutcome,
@@ -49,20 +49,20 @@ export const settleRow = (
   at,
   ...outcomeColumns(outcome)
 })
-export type SettleRow = ReturnType<typeof settleRow>
+export type OutcomeRow = ReturnType<typeof outcomeRow>
 
 /** Of messages that wait for an outcome, or were given up as expired. */
 const isOpen = (sql: SqlClient.SqlClient) =>
   sql`(m.status = 'pending' or (m.status = 'failed' and m.failure = ${expiredJson}::jsonb))`
 
 /**
- * Gives each message its outcome: `settled`. An echo is a row of the same message that the platform reported before the
- * outcome: that row goes, its status, its annotations and its files stay.
+ * Records the outcome of each message. An echo is a row of the same message that the platform reported before the
+ * outcome. The echo's row is deleted; its status, annotations and files move to the message.
  *
- * The echo is looked up with the account in hand. Where the account comes from a join, the planner may take the index by
- * the platform's id alone, of all accounts, and go through all of it for each outcome.
+ * The echo is looked up with the account as a constant. If the account came from a join, the planner might use the
+ * index by the platform's id alone, of all accounts, and scan all of it for each outcome.
  */
-const settled = (sql: SqlClient.SqlClient) => sql`
+const recordedOutcome = (sql: SqlClient.SqlClient) => sql`
 matched as (
   select o.*, (
     select e.id from messages e
@@ -82,7 +82,7 @@ echoed as (
   returning e.id, e.status, e.failure, e.delivered_at, e.read_at, e.seen, e.annotations, e.type, e.content,
     e.preview,    coalesce(e.annotations -> 'edit', e.annotations -> 'deletedAt') is not null as is_changed
 ),
-settled as (
+recorded_outcome as (
   update messages m set
     status = case o.tag when 'Accepted' then coalesce(e.status, 'sent') else 'failed' end,
     platform_message_id = o.platform_message_id,
@@ -101,12 +101,12 @@ settled as (
   returning o.*, m.contact_id, m.channel_account_id, m.counterpart, m.created_at
 ),
 refiled as (
-  update media f set message_id = s.message_id from settled s
+  update media f set message_id = s.message_id from recorded_outcome s
   where f.organization_id = s.organization_id and f.message_id = s.echo_id
 ),`
 
 /** Of the statement as a whole. It stands in the row of the first outcome. */
-export interface SettleAnswer {
+export interface OutcomeAnswer {
   /** The organizations whose events entered the outbox; null when there are none. */
   readonly recorded: ReadonlyArray<OrganizationId> | null
   /** Whether the statement has notified other processes of them: 1 when it has. */
@@ -116,18 +116,18 @@ export interface SettleAnswer {
 }
 
 /**
- * Many outcomes as one statement. A message that the platform has reported before is not announced again. Reports that
- * wait for the message are due at once. Only pending intents take an outcome, and those that expired; the others stay as
- * they are. Units are given back to the month they were taken from. A number joins the contact unless another contact has
- * it or the contact was deleted since.
+ * Records many outcomes in one statement. A message that the platform has reported before causes no second event.
+ * Reports that wait for the message become due at once. Only pending and expired intents accept an outcome; the others
+ * stay unchanged. Refunded units return to the month that they were reserved in. A number joins the contact unless
+ * another contact has it or the contact was deleted since.
  */
-export const settleAll = (
+export const recordOutcomes = (
   sql: SqlClient.SqlClient,
-  rows: Array.NonEmptyReadonlyArray<SettleRow>,
+  rows: Array.NonEmptyReadonlyArray<OutcomeRow>,
   notify: StatementNotify | null
 ) => {
-  const column = <Name extends keyof SettleRow>(name: Name) => Array.map(rows, (row) => row[name])
-  return sql<SettleAnswer>`
+  const column = <Name extends keyof OutcomeRow>(name: Name) => Array.map(rows, (row) => row[name])
+  return sql<OutcomeAnswer>`
 with outcome as (
   select place, organization_id, message_id, tag, at, platform_message_id, phone_key, failure::jsonb, event_id, event_type,
     conversation_id, occurred_at, event::json
@@ -140,9 +140,9 @@ with outcome as (
   ) with ordinality as t(organization_id, message_id, tag, at, platform_message_id, phone_key, failure, event_id,
     event_type, conversation_id, occurred_at, event, place)
 ),
-${settled(sql)}
+${recordedOutcome(sql)}
 woken as (
-  update inbound_parked p set due_at = s.at from settled s
+  update inbound_parked p set due_at = s.at from recorded_outcome s
   where s.tag = 'Accepted' and p.channel_account_id = s.channel_account_id
     and p.platform_message_id in (s.platform_message_id, '')
     and (p.platform_message_id <> '' or exists (select 1 from json_array_elements(p.item -> 'person' -> 'ids') i
@@ -152,21 +152,21 @@ woken as (
 given_back as (
   insert into monthly_usage as u (organization_id, month, used, granted)
   select s.organization_id, (date_trunc('month', s.created_at at time zone 'UTC'))::date as month, 0, count(*)
-  from settled s where s.tag = 'NotSent'
+  from recorded_outcome s where s.tag = 'NotSent'
   group by 1, 2 order by 1, 2
   on conflict (organization_id, month) do update set used = greatest(0, u.used - excluded.granted)
 ),
 joined as (
   insert into contact_identities (organization_id, kind, scope, value, contact_id)
   select distinct on (organization_id, phone_key) organization_id, 'phone', '', phone_key, contact_id
-  from settled s where phone_key is not null
+  from recorded_outcome s where phone_key is not null
     and (select true from contacts c where c.organization_id = s.organization_id and c.id = s.contact_id)
   order by organization_id, phone_key, place
   on conflict do nothing
 ),
 happened as (
   select place, organization_id, event_id as id, event_type as type, conversation_id, occurred_at, event as data
-  from settled where event_id is not null and echo_id is null
+  from recorded_outcome where event_id is not null and echo_id is null
 ),
 ${recordEvents(sql)},
 recorded as (

@@ -22,16 +22,16 @@ export interface Kept {
 }
 
 /** What a store keeps, and how it becomes empty again. */
-export class KeptInbox extends Context.Service<
-  KeptInbox,
+export class StoredInbox extends Context.Service<
+  StoredInbox,
   { readonly all: Effect.Effect<Kept>; readonly clear: Effect.Effect<void> }
->()("test/inbound/KeptInbox") {}
+>()("test/inbound/StoredInbox") {}
 
 /** Instants have a JSON form; undefined parts have none. */
 const plain = (kept: { readonly [K in keyof Kept]: ReadonlyArray<object> }): Kept => JSON.parse(JSON.stringify(kept))
 
 export const memory = Layer.effect(
-  KeptInbox,
+  StoredInbox,
   Effect.map(World, ({ state, update }) => ({
     clear: update((before) => ({
       ...before,
@@ -130,7 +130,7 @@ const tables: ReadonlyArray<string> = [
 ]
 
 export const postgres = Layer.effect(
-  KeptInbox,
+  StoredInbox,
   Effect.map(SqlClient.SqlClient, (sql) => ({
     // To truncate makes each table and index a new file: longer than all that a test does with its few rows. Like it,
     // this waits for whoever still writes, though dead.

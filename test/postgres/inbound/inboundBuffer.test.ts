@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Exit, Layer, Redacted, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import * as Database from "../../../src/adapters/postgres/database/Database.ts"
-import { askMillis } from "../../../src/adapters/postgres/inbound/claimDeliveries.ts"
-import { attentionMillis, maxAtHand } from "../../../src/adapters/postgres/inbound/DeliveriesAtHand.ts"
+import { queryMillis } from "../../../src/adapters/postgres/inbound/claimDeliveries.ts"
+import { pollTimeoutMillis, maxBuffered } from "../../../src/adapters/postgres/inbound/InboundBuffer.ts"
 import { type InboundDelivery, inboundLease } from "../../../src/domain/inbound/InboundDelivery.ts"
 import { InboundQueue } from "../../../src/ports/stores/InboundQueue.ts"
 import { someDelivery } from "../../support/givenDeliveries.ts"
@@ -20,7 +20,7 @@ const processes = Effect.gen(function* () {
   const ends = yield* Scope.make()
   const one = yield* instance
   const other = yield* Scope.provide(instance, ends)
-  // Somebody acts on deliveries in both.
+  // Both processes run an inbound worker.
   const queueOf = (stores: typeof one) =>
     Effect.tap(Effect.provideContext(InboundQueue, stores), ({ claim }) => claim(at, 1))
   return {
@@ -44,8 +44,8 @@ const accepted = (queue: InboundQueue["Service"], deliveries: ReadonlyArray<Inbo
 
 const idsOf = (deliveries: ReadonlyArray<InboundDelivery>) => deliveries.map(({ id }) => id).toSorted()
 
-describe("deliveries at hand", () => {
-  it.effect("belong to who took them in: nobody else gets them until the lease ends", () =>
+describe("buffered deliveries", () => {
+  it.effect("belong to the storing process until the lease ends", () =>
     Effect.gen(function* () {
       const { given, one, other } = yield* processes
       const deliveries = yield* given(3)
@@ -53,12 +53,12 @@ describe("deliveries at hand", () => {
       assert.deepStrictEqual(yield* other.claim(at, 10), [])
       assert.deepStrictEqual(yield* other.claim(DateTime.subtract(leaseEnd, { milliseconds: 1 }), 10), [])
       assert.deepStrictEqual(idsOf(yield* other.claim(leaseEnd, 10)), idsOf(deliveries))
-      // They are somebody else's now.
+      // The other process owns them now.
       assert.deepStrictEqual(yield* one.claim(leaseEnd, 10), [])
     })
   )
 
-  it.effect("are given without a word to the database, once", () =>
+  it.effect("are claimed once, without a write to the database", () =>
     Effect.gen(function* () {
       const { given, one, versions } = yield* processes
       yield* one.claim(at, 1)
@@ -72,7 +72,7 @@ describe("deliveries at hand", () => {
     })
   )
 
-  it.effect("are claimed anew when too little of their lease is left", () =>
+  it.effect("are claimed again when too little of their lease is left", () =>
     Effect.gen(function* () {
       const { given, one, other } = yield* processes
       const deliveries = yield* given(2)
@@ -84,7 +84,7 @@ describe("deliveries at hand", () => {
     })
   )
 
-  it.effect("are given to one when their lease is over", () =>
+  it.effect("are claimed by one process when their lease has expired", () =>
     Effect.gen(function* () {
       const { given, one, other } = yield* processes
       const deliveries = yield* given(2)
@@ -94,7 +94,7 @@ describe("deliveries at hand", () => {
     })
   )
 
-  it.effect("are everybody's as soon as the process ends", () =>
+  it.effect("can be claimed by other processes as soon as the process ends", () =>
     Effect.gen(function* () {
       const { end, given, one, other } = yield* processes
       const deliveries = yield* given(3)
@@ -107,10 +107,10 @@ describe("deliveries at hand", () => {
     })
   )
 
-  it.effect("are no more than there is room for; the others are whose asks for them", () =>
+  it.effect("are limited by the size of their bodies; any process claims the rest", () =>
     Effect.gen(function* () {
       const { given, one, other } = yield* processes
-      const large = yield* given(6, "x".repeat(maxAtHand.characters / 4))
+      const large = yield* given(6, "x".repeat(maxBuffered.characters / 4))
       yield* Effect.forEach(large, one.accept, { discard: true })
       assert.deepStrictEqual(idsOf(yield* other.claim(at, 10)), idsOf(large.slice(4)))
       assert.deepStrictEqual(idsOf(yield* one.claim(at, 10)), idsOf(large.slice(0, 4)))
@@ -122,17 +122,17 @@ describe("deliveries at hand", () => {
     })
   )
 
-  it.effect("are at most so many", () =>
+  it.effect("are limited in number", () =>
     Effect.gen(function* () {
       const { given, one, other } = yield* processes
-      const many = yield* given(maxAtHand.deliveries + 5)
+      const many = yield* given(maxBuffered.deliveries + 5)
       yield* accepted(one, many)
       assert.strictEqual((yield* other.claim(at, 100)).length, 5)
-      assert.strictEqual((yield* one.claim(at, maxAtHand.deliveries + 5)).length, maxAtHand.deliveries)
+      assert.strictEqual((yield* one.claim(at, maxBuffered.deliveries + 5)).length, maxBuffered.deliveries)
     })
   )
 
-  it.effect("do not keep it from asking for what others have left", () =>
+  it.effect("do not stop the process from claiming deliveries that other processes released", () =>
     Effect.gen(function* () {
       const { end, given, one, other } = yield* processes
       const left = yield* given(1)
@@ -141,13 +141,13 @@ describe("deliveries at hand", () => {
       const own = yield* given(3)
       yield* accepted(one, own)
       // Also when the clock is set back.
-      const before = DateTime.subtract(at, { milliseconds: askMillis })
+      const before = DateTime.subtract(at, { milliseconds: queryMillis })
       assert.deepStrictEqual(idsOf(yield* one.claim(before, 2)), idsOf([...left, ...own.slice(0, 1)]))
       assert.deepStrictEqual(idsOf(yield* one.claim(before, 1)), idsOf(own.slice(1, 2)))
     })
   )
 
-  it.effect("are asked for while there are always some at hand", () =>
+  it.effect("do not stop the query while the buffer is never empty", () =>
     Effect.gen(function* () {
       const { end, given, one, other } = yield* processes
       const own = yield* given(3)
@@ -157,16 +157,16 @@ describe("deliveries at hand", () => {
       yield* accepted(other, left)
       yield* end
       const soon = (millis: number) => DateTime.add(at, { milliseconds: millis })
-      assert.deepStrictEqual(idsOf(yield* one.claim(soon(askMillis - 1), 1)), idsOf(own.slice(1, 2)))
-      assert.deepStrictEqual(idsOf(yield* one.claim(soon(askMillis), 1)), idsOf(left))
-      assert.deepStrictEqual(idsOf(yield* one.claim(soon(askMillis), 1)), idsOf(own.slice(2)))
+      assert.deepStrictEqual(idsOf(yield* one.claim(soon(queryMillis - 1), 1)), idsOf(own.slice(1, 2)))
+      assert.deepStrictEqual(idsOf(yield* one.claim(soon(queryMillis), 1)), idsOf(left))
+      assert.deepStrictEqual(idsOf(yield* one.claim(soon(queryMillis), 1)), idsOf(own.slice(2)))
     })
   )
 
-  it.effect("are none where nobody asks for them, or has asked lately", () =>
+  it.effect("are none without a recent poll of an inbound worker", () =>
     Effect.gen(function* () {
       const { given, one, other } = yield* processes
-      const late = DateTime.add(at, { milliseconds: attentionMillis + 1 })
+      const late = DateTime.add(at, { milliseconds: pollTimeoutMillis + 1 })
       const [early] = yield* given(1)
       if (early === undefined) return assert.fail("no delivery")
       const delivery = { ...early, receivedAt: late }
@@ -175,12 +175,12 @@ describe("deliveries at hand", () => {
     })
   )
 
-  it.effect("are none that could not be kept", () =>
+  it.effect("are none that could not be stored", () =>
     Effect.gen(function* () {
       const { given, one, other } = yield* processes
       const [good, bad] = yield* given(2)
       if (good === undefined || bad === undefined) return assert.fail("no deliveries")
-      // No text of Postgres has it.
+      // A text of Postgres cannot contain this character.
       const refused = { ...bad, body: "\0" }
       const exits = yield* Effect.forEach([good, refused], (delivery) => Effect.exit(one.accept(delivery)), {
         concurrency: 2

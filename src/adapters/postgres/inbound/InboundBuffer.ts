@@ -3,57 +3,57 @@ import { ForgettingMap } from "../../../collections/ForgettingMap.ts"
 import type { InboundDeliveryId } from "../../../domain/Ids.ts"
 import { type InboundDelivery, inboundLease } from "../../../domain/inbound/InboundDelivery.ts"
 
-/** Most deliveries that are at hand, and most characters of their bodies. What is more waits for whoever asks for it. */
-export const maxAtHand = { deliveries: 10_000, characters: 16 * 1024 * 1024 } as const
+/** Most buffered deliveries, and most characters of their bodies. Further deliveries stay unclaimed in the database. */
+export const maxBuffered = { deliveries: 10_000, characters: 16 * 1024 * 1024 } as const
 
 const leaseMillis = Duration.toMillis(inboundLease)
 
-/** So much of a lease, in milliseconds, is needed to act on a delivery. */
+/** A delivery is processed only if this much of its lease is left, in milliseconds. */
 const neededMillis = leaseMillis / 2
 
-/** Who acts on deliveries asks for them at least every second; whoever has not asked for so long, in milliseconds, is gone. */
-export const attentionMillis = 10_000
+/** An inbound worker polls at least every second. Without a poll for this long, in milliseconds, none is running. */
+export const pollTimeoutMillis = 10_000
 
 /**
- * Deliveries that this process has taken in and not acted on yet. The database has them too, as ones that somebody
- * claimed, so nobody needs to ask it for them, and it need not write down who got them. In a process where nobody acts on
- * deliveries there are none.
+ * Deliveries that this process has stored and not processed yet. The database has them too, with a lease of this
+ * process, so claiming them needs no query and no write. In a process without an inbound worker the buffer is
+ * empty.
  */
-export class DeliveriesAtHand {
+export class InboundBuffer {
   readonly #deliveries = new ForgettingMap<InboundDeliveryId, InboundDelivery>()
-  #promised = 0
+  #reserved = 0
   #characters = 0
-  #attendedAt = Number.NEGATIVE_INFINITY
+  #polledAt = Number.NEGATIVE_INFINITY
 
-  /** Somebody asks for deliveries. */
-  attend(now: DateTime.Utc): void {
-    this.#attendedAt = now.epochMilliseconds
+  /** Records that an inbound worker of this process polls. */
+  markPolled(now: DateTime.Utc): void {
+    this.#polledAt = now.epochMilliseconds
   }
 
-  /** Until when a delivery belongs to the process that took it in. */
+  /** The end of the lease that the storing process has on a delivery. */
   leaseOf({ receivedAt }: InboundDelivery): DateTime.Utc {
     return DateTime.addDuration(receivedAt, inboundLease)
   }
 
-  /** Keeps room for it until it is `put` here or renounced, where there is room and somebody who acts on it. */
+  /** Reserves room until the delivery is `put` or abandoned. False without room or without an inbound worker. */
   reserve({ body, receivedAt }: InboundDelivery): boolean {
-    const isFull = this.#deliveries.size + this.#promised >= maxAtHand.deliveries
-    const isAttended = Math.abs(receivedAt.epochMilliseconds - this.#attendedAt) <= attentionMillis
-    if (!isAttended || isFull || this.#characters + body.length > maxAtHand.characters) return false
-    this.#promised += 1
+    const isFull = this.#deliveries.size + this.#reserved >= maxBuffered.deliveries
+    const isPolled = Math.abs(receivedAt.epochMilliseconds - this.#polledAt) <= pollTimeoutMillis
+    if (!isPolled || isFull || this.#characters + body.length > maxBuffered.characters) return false
+    this.#reserved += 1
     this.#characters += body.length
     return true
   }
 
-  /** It is in the database. */
+  /** Buffers a reserved delivery, which is in the database. */
   put(delivery: InboundDelivery): void {
-    this.#promised -= 1
+    this.#reserved -= 1
     this.#deliveries.set(delivery.id, delivery)
   }
 
-  /** Nobody knows whether it is in the database. */
-  renounce({ body }: InboundDelivery): void {
-    this.#promised -= 1
+  /** Frees the room of a delivery that may not be in the database. */
+  abandon({ body }: InboundDelivery): void {
+    this.#reserved -= 1
     this.#characters -= body.length
   }
 
@@ -64,7 +64,7 @@ export class DeliveriesAtHand {
     this.#characters -= delivery.body.length
   }
 
-  /** At most `limit` of which enough of the lease is left, in the order in which they were put here. */
+  /** Takes at most `limit` deliveries with enough lease left, the oldest first. */
   take(now: DateTime.Utc, limit: number): ReadonlyArray<InboundDelivery> {
     const taken: Array<InboundDelivery> = []
     for (const delivery of this.#deliveries.values()) {
@@ -75,8 +75,11 @@ export class DeliveriesAtHand {
     return taken
   }
 
-  /** At most `limit` of which too little of the lease is left. Where it is over they leave too: others may have them. */
-  takeLate(now: DateTime.Utc, limit: number): ReadonlyArray<InboundDeliveryId> {
+  /**
+   * Takes at most `limit` deliveries with too little lease left. Drops those with an expired lease: others may have
+   * claimed them.
+   */
+  takeExpiring(now: DateTime.Utc, limit: number): ReadonlyArray<InboundDeliveryId> {
     const late: Array<InboundDeliveryId> = []
     for (const delivery of this.#deliveries.values()) {
       if (late.length >= limit) break

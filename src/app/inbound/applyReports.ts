@@ -97,7 +97,7 @@ const contextsFor = Effect.fnUntraced(function* (reports: ReadonlyArray<RoutedIn
 })
 
 /** All of them, or none. */
-const settleTogether = Effect.fnUntraced(function* (
+const applyTogether = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   reports: ReadonlyArray<RoutedInbound>
 ) {
@@ -126,7 +126,7 @@ const settleTogether = Effect.fnUntraced(function* (
  * Applies the reports of an organization. Reports go together while they can; of those that cannot, each fails by
  * itself and takes nothing from the others.
  */
-export const settleReports = <Report extends RoutedInbound>(
+export const applyReports = <Report extends RoutedInbound>(
   organizationId: OrganizationId,
   reports: ReadonlyArray<Report>
 ): Effect.Effect<
@@ -138,7 +138,7 @@ export const settleReports = <Report extends RoutedInbound>(
     if (!Array.isReadonlyArrayNonEmpty(reports)) return []
     const { atomically } = yield* Transaction
     const exit = yield* Effect.exit(
-      atomically(settleTogether(organizationId, reports)).pipe(
+      atomically(applyTogether(organizationId, reports)).pipe(
         Effect.retry({ schedule: backoff, times: conflictRetries })
       )
     )
@@ -149,5 +149,5 @@ export const settleReports = <Report extends RoutedInbound>(
       return [{ report: reports[0], error: problemText(exit.cause) }]
     }
     const [left, right] = Array.splitAt(reports, Math.floor(reports.length / 2))
-    return [...(yield* settleReports(organizationId, left)), ...(yield* settleReports(organizationId, right))]
+    return [...(yield* applyReports(organizationId, left)), ...(yield* applyReports(organizationId, right))]
   })

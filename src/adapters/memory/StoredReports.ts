@@ -5,7 +5,7 @@ import type { InboxContact } from "../../domain/inbound/InboxContact.ts"
 import type { ParkedReport } from "../../domain/inbound/InboxState.ts"
 import type { State } from "./State.ts"
 
-/** What platforms told of a contact, and when. */
+/** The facts that platforms reported about a contact, and when. */
 export interface ReportedContact extends Pick<InboxContact, "nameAt" | "phoneAt" | "optedInAt" | "watermarks"> {
   readonly contactId: ContactId
 }
@@ -18,7 +18,7 @@ export interface ReportedMessage {
 }
 
 /** Without `dueAt` it waits for its message. */
-export interface KeptParkedReport extends ParkedReport {
+export interface StoredParkedReport extends ParkedReport {
   readonly organizationId: OrganizationId
   readonly attempts: number
   readonly parkedAt: DateTime.Utc
@@ -26,19 +26,19 @@ export interface KeptParkedReport extends ParkedReport {
 }
 
 /** A claim sets `leaseUntil`; it means nothing once the delivery is done. */
-export interface KeptInboundDelivery {
+export interface StoredInboundDelivery {
   readonly delivery: InboundDelivery
   readonly leaseUntil: DateTime.Utc | null
   readonly doneAt: DateTime.Utc | null
 }
 
 /** A claim moves `dueAt` to the end of the lease. */
-export interface KeptInboundProblem {
+export interface StoredInboundProblem {
   readonly problem: InboundProblem
   readonly dueAt: DateTime.Utc | null
 }
 
-/** What platforms told of the contact; nothing, as long as they told nothing. */
+/** The reported facts of the contact; empty without a report. */
 export const reportedContact = ({ reportedContacts }: State, contactId: ContactId): ReportedContact =>
   reportedContacts.find((reported) => reported.contactId === contactId) ?? {
     contactId,

@@ -1,7 +1,6 @@
 /** `effect-parley`: the use cases. The inferred type of each lists the ports to provide. */
 export * from "../app/authorize.ts"
 export * from "../app/contacts.ts"
-export * from "../app/conversationHandover.ts"
 export * from "../app/conversations.ts"
 export * from "../app/deliveries.ts"
 export * from "../app/dispatch.ts"

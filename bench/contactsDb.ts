@@ -45,7 +45,7 @@ const compare = Effect.fnUntraced(function* (databaseUrl: string, size: Size) {
         { name: counting, round: round(counted) },
         { name: keeping, round: round(kept) }
       ],
-      targets: [{ what: "requests/s", against: counting, figure: "perSecond", must: { atLeast: 1.5 } }]
+      targets: [{ what: "requests/s", against: counting, figure: "perSecond", must: { atLeast: 2 } }]
     },
     size
   )

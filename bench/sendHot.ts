@@ -28,7 +28,7 @@ const compare = Effect.fnUntraced(function* (url: string, size: Size) {
         { name: textbook, round: roundsToQuota([yield* givenSender], textbookSend, size) }
       ],
       targets: [
-        { what: "sends/s", against: textbook, figure: "perSecond", must: { atLeast: 25 } },
+        { what: "sends/s", against: textbook, figure: "perSecond", must: { atLeast: 12 } },
         { what: "p99", against: textbook, figure: "p99", must: { atMost: 0.2 } }
       ]
     },

@@ -66,8 +66,8 @@ const compare = Effect.fnUntraced(function* (databaseUrl: string, size: Size) {
         { name: opponent, round: yield* sendRounds(theirs.url, "", size) }
       ],
       targets: [
-        { what: "sends/s", against: opponent, figure: "perSecond", must: { atLeast: 4 } },
-        { what: "p99", against: opponent, figure: "p99", must: { atMost: 0.5 } }
+        { what: "sends/s", against: opponent, figure: "perSecond", must: { atLeast: 3.5 } },
+        { what: "p99", against: opponent, figure: "p99", must: { atMost: 0.35 } }
       ]
     },
     size

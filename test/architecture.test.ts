@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
-import { dirname, join, relative, resolve } from "node:path"
+import { basename, dirname, join, relative, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 
 const src = fileURLToPath(new URL("../src", import.meta.url))
@@ -50,6 +50,24 @@ const programs: Readonly<Record<string, RegExp>> = {
   client: /^adapters\/http\/(?:developer|session)\/(?:Api|ApiKeyAuth|SessionAuth)\.ts$/
 }
 
+/** The public entries of the package, and the folders that each of them re-exports. No file imports an entry. */
+const entries: Readonly<Record<string, RegExp>> = {
+  app: /^app\/(?!delivery\/)/,
+  domain: /^domain\//,
+  ports: /^ports\//,
+  service: /^(?:service|adapters\/(?:settings|identity|phone))\//,
+  postgres: /^adapters\/postgres\//,
+  memory: /^adapters\/memory\//,
+  meta: /^adapters\/(?:meta|network)\//,
+  emulator: /^emulator\//,
+  client: /^client\//
+}
+
+const isEntry = (path: string): boolean => path.startsWith("entries/")
+
+/** The subpath of an entry in `exports` of the package. */
+const subpathOf = (entry: string): string => (entry === "app" ? "." : `./${entry}`)
+
 /** Whether a file of the one folder may import this file of ours. */
 const mayImport = (folder: string, target: string): boolean => {
   const to = folderOf(target)
@@ -78,6 +96,8 @@ const wrongImports = (path: string, code: string): ReadonlyArray<string> =>
       )
     }
     const file = relative(src, resolve(src, dirname(path), target))
+    if (isEntry(file)) return true
+    if (isEntry(path)) return entries[basename(path, ".ts")]?.test(file) !== true
     if (isComposition(path)) return false
     return path === entry ? !isComposition(file) : !mayImport(folderOf(path), file)
   })
@@ -104,7 +124,7 @@ describe("the hexagon", () => {
     if (path !== entry) {
       assert.match(
         path,
-        /^(domain|ports|app|telemetry|collections|emulator|client|adapters\/[a-z]+)\//,
+        /^(domain|ports|app|telemetry|collections|emulator|client|entries|adapters\/[a-z]+)\//,
         "a file belongs into one of the folders"
       )
     }
@@ -129,6 +149,32 @@ describe("the hexagon", () => {
 
   it.each(inFolder("app"))("%s leaves it to others which adapters there are", (path) => {
     assert.notMatch(withoutComments(read(path)), /\bLayer\b/)
+  })
+})
+
+describe("the public surface", () => {
+  it("is one entry for each subpath of the package", () => {
+    const { exports } = JSON.parse(readFileSync(join(src, "../package.json"), "utf8"))
+    const expected = Object.keys(entries).map((name) => {
+      const built = `./dist/entries/${name}`
+      return [subpathOf(name), { types: `${built}.d.ts`, default: `${built}.js` }] as const
+    })
+    assert.deepStrictEqual(exports, { ...Object.fromEntries(expected), "./package.json": "./package.json" })
+    assert.sameMembers(
+      inFolder("entries"),
+      Object.keys(entries).map((name) => `entries/${name}.ts`)
+    )
+  })
+
+  it.each(inFolder("entries"))("%s only re-exports", (path) => {
+    const statements = withoutComments(read(path)).replaceAll(/^export [^=;]*? from "[^"]+"$/gm, "")
+    assert.strictEqual(statements.trim(), "")
+  })
+
+  it.each(Object.keys(entries))("%s gives every value that docs/library.md imports of it", async (name) => {
+    const page = readFileSync(join(src, "../docs/library.md"), "utf8")
+    const given = Object.keys(await import(join(src, "entries", `${name}.ts`)))
+    assert.includeMembers(given, [...valuesOf(page, join("effect-parley", subpathOf(name)))])
   })
 })
 
@@ -172,7 +218,11 @@ describe("what holds the hexagon", () => {
     ["emulator/Emulator.ts", "../ports/IdSource.ts"],
     ["emulator/Emulator.ts", "../adapters/network/HttpAgent.ts"],
     ["adapters/cli/listenCommand.ts", "../../emulator/Emulator.ts"],
-    ["client/DeveloperClient.ts", "../adapters/http/developer/guards.ts"]
+    ["client/DeveloperClient.ts", "../adapters/http/developer/guards.ts"],
+    ["entries/domain.ts", "../ports/stores/Inbox.ts"],
+    ["entries/app.ts", "../app/delivery/runShard.ts"],
+    ["app/webhooks.ts", "../entries/domain.ts"],
+    ["service/stores.ts", "../entries/postgres.ts"]
   ])("lets %s not import %s", (path, target) => {
     assert.deepStrictEqual(wrongImports(path, `import type { X } from "${target}"`), [target])
   })
@@ -186,7 +236,8 @@ describe("what holds the hexagon", () => {
     ["adapters/postgres/PgInbox.ts", "effect/sql"],
     ["adapters/postgres/PgApiKeys.ts", "../identity/ApiKeyToken.ts"],
     ["adapters/postgres/PgSignIns.ts", "../identity/RefreshToken.ts"],
-    ["adapters/webhook/HttpWebhookSender.ts", "../network/HttpCall.ts"]
+    ["adapters/webhook/HttpWebhookSender.ts", "../network/HttpCall.ts"],
+    ["entries/meta.ts", "../adapters/network/GraphAgent.ts"]
   ])("lets %s import %s", (path, target) => {
     assert.deepStrictEqual(wrongImports(path, `import { x } from "${target}"`), [])
   })

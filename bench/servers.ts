@@ -1,4 +1,5 @@
 import { Effect, FileSystem } from "effect"
+import { testSecretsKey } from "../test/support/testSealer.ts"
 import * as Child from "./Child.ts"
 
 /** Calls a second and a minute that nobody here makes: the tiers are counted, and refuse nothing. */
@@ -34,7 +35,7 @@ export const service = Effect.fnUntraced(function* (
       GRAPH_URL: graphUrl,
       META_APP_SECRET: "7488c9a94e9d44a0bf2bbafcee4adfaf",
       META_VERIFY_TOKEN: "db2e5c5be3e1f99492918a773733a3db",
-      SECRETS_KEY: "dd380b8b835499a620bbb8667be1ae07b29ca844ff3ef02b812155417959ea4d",
+      SECRETS_KEY: testSecretsKey,
       AUTH_JWT_SECRET: "d8458b1daa56885e7eb7e2e0e06f0b5ec77e6f129f4c260f74d21fa7e398c940",
       SERVICE_ROLE_KEY: "sb_secret_0723d9bb02533c8dcb99d668f84596f5be56abe9072295e8",
       LOG_FORMAT: "json",

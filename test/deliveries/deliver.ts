@@ -18,7 +18,7 @@ import * as RandomIds from "../../src/adapters/identity/RandomIds.ts"
 import * as Arrivals from "../../src/adapters/postgres/delivery/WakeSignals.ts"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import * as PgDeliveryQueue from "../../src/adapters/postgres/delivery/PgDeliveryQueue.ts"
-import * as Sealer from "../../src/adapters/postgres/database/Sealer.ts"
+import { testSealer } from "../support/testSealer.ts"
 import { Signals } from "../../src/adapters/postgres/database/Signals.ts"
 import * as ClusterShards from "../../src/adapters/shards/ClusterShards.ts"
 import * as LocalShards from "../../src/adapters/shards/LocalShards.ts"
@@ -44,11 +44,10 @@ const namedAgent = Layer.effect(
 const sender = HttpWebhookSender.layer.pipe(Layer.provide(namedAgent), Layer.provide(agent), Layer.orDie)
 
 /** As tests have it, whose modules would be a second's work to load. */
-const sealer = Sealer.layer([Redacted.make(new Uint8Array(Sealer.keyLength).fill(7))])
 
 const everything = Layer.mergeAll(
   sender,
-  PgDeliveryQueue.layer.pipe(Layer.provide([Arrivals.layer, sealer])),
+  PgDeliveryQueue.layer.pipe(Layer.provide([Arrivals.layer, testSealer])),
   (shards === "shared" ? ClusterShards.layer : LocalShards.layer).pipe(
     Layer.provide(Layer.effect(SqlClient.SqlClient, Signals))
   )

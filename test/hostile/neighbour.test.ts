@@ -9,9 +9,9 @@ import { ApiKeys } from "../../src/ports/stores/ApiKeys.ts"
 import { givenOrganization } from "../support/given.ts"
 import { givenContact } from "../support/givenContact.ts"
 import { storesOn } from "../support/postgresStores.ts"
+import { testSecretsKey } from "../support/testSealer.ts"
 import { serverDatabase } from "../support/serverDatabase.ts"
 import { freePort, ready, start, temporaryFolder } from "../support/service.ts"
-import { strongSecret } from "../support/strongSecret.ts"
 
 const contacts = 200_000
 const searches = 100
@@ -86,7 +86,7 @@ const serving = Effect.fnUntraced(function* (databaseUrl: string) {
     GRAPH_URL: "http://127.0.0.1:9",
     META_APP_SECRET: randomBytes(32).toString("hex"),
     META_VERIFY_TOKEN: randomBytes(32).toString("hex"),
-    SECRETS_KEY: strongSecret("keys"),
+    SECRETS_KEY: testSecretsKey,
     AUTH_JWT_SECRET: randomBytes(32).toString("hex"),
     SERVICE_ROLE_KEY: `sb_secret_${randomBytes(32).toString("hex")}`,
     RATE_STANDARD_PER_MINUTE: "0"

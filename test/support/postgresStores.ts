@@ -2,11 +2,8 @@ import { Effect, Layer, Redacted } from "effect"
 import * as RandomIds from "../../src/adapters/identity/RandomIds.ts"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import * as PgStores from "../../src/adapters/postgres/database/PgStores.ts"
-import * as Sealer from "../../src/adapters/postgres/database/Sealer.ts"
 import { serverDatabase } from "./serverDatabase.ts"
-
-/** A key that seals nothing worth having. */
-export const testSealer = Sealer.layer([Redacted.make(new Uint8Array(Sealer.keyLength).fill(7))])
+import { testSealer } from "./testSealer.ts"
 
 /** Every store port on the given clients. */
 export const storesOn = <A, E, R>(database: Layer.Layer<A, E, R>) =>

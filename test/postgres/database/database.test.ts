@@ -7,7 +7,7 @@ import { DeliveryConnections } from "../../../src/adapters/postgres/delivery/Del
 import { Signals } from "../../../src/adapters/postgres/database/Signals.ts"
 import { Writer } from "../../../src/adapters/postgres/database/Writer.ts"
 import { Readiness } from "../../../src/ports/stores/Readiness.ts"
-import { testSealer } from "../../support/postgresStores.ts"
+import { testSealer } from "../../support/testSealer.ts"
 import { serverDatabase } from "../../support/serverDatabase.ts"
 
 const settingsOf = (sql: SqlClient.SqlClient) =>

@@ -5,7 +5,8 @@ import { checkKeys, missingKeys } from "../../../src/adapters/postgres/database/
 import * as Sealer from "../../../src/adapters/postgres/database/Sealer.ts"
 import { Readiness } from "../../../src/ports/stores/Readiness.ts"
 import { givenAccount, givenOrganization } from "../../support/given.ts"
-import { serverStores, testSealer } from "../../support/postgresStores.ts"
+import { serverStores } from "../../support/postgresStores.ts"
+import { testSealer } from "../../support/testSealer.ts"
 
 /** A sealer that holds another key than the stores of the test seal with. */
 const otherKey = Sealer.layer([Redacted.make(new Uint8Array(Sealer.keyLength).fill(9))])

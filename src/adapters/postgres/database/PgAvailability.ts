@@ -7,7 +7,8 @@ const interval = "1 second"
 
 /**
  * The database is lost when it leaves a question unanswered twice as long: the second wait lets a process that stood
- * still itself read what has come in meanwhile. With the interval and the time for an answer, that is within 10 seconds.
+ * still itself read what has come in meanwhile. With the interval and the time for an answer, that is within 10
+ * seconds.
  */
 const patience = "2500 millis"
 
@@ -34,9 +35,9 @@ export const watch = Effect.fnUntraced(function* (probe: Probe) {
   const lose = Effect.suspend(() => {
     if (isLost) return Effect.void
     isLost = true
-    const told = [...watching]
+    const listeners = [...watching]
     watching.clear()
-    for (const onLost of told) onLost()
+    for (const onLost of listeners) onLost()
     return Effect.logError("the database does not answer; requests are answered with 503")
   })
   const find = Effect.suspend(() => {

@@ -25,7 +25,7 @@ const isReason = (tag: PlatformError.SystemErrorTag) => (error: PlatformError.Pl
   error.reason._tag === tag
 
 /** The owner of the lock: a running process, `stale` if that process has ended, `absent` without a lock. */
-const look = (lock: string): Access<ProcessIdentity.ProcessIdentity | "stale" | "absent"> =>
+const readLock = (lock: string): Access<ProcessIdentity.ProcessIdentity | "stale" | "absent"> =>
   Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem
     const holder = yield* Schema.decodeEffect(Holder)(yield* fs.readFileString(lock))
@@ -44,7 +44,9 @@ const makeLock = Effect.fnUntraced(function* (claim: string, lock: string) {
   )
 })
 
-/** Puts the claim in the place of a lock in one step. Its links share one file, and of those a rename would do nothing. */
+/**
+ * Puts the claim in the place of a lock in one step. Its links share one file, and of those a rename would do nothing.
+ */
 const replaceLock = Effect.fnUntraced(function* (claim: string, lock: string) {
   const fs = yield* FileSystem.FileSystem
   const copy = `${claim}.copy`
@@ -60,13 +62,13 @@ const replaceLock = Effect.fnUntraced(function* (claim: string, lock: string) {
 const take = (claim: string, lock: string): Access<Option.Option<ProcessIdentity.ProcessIdentity>> =>
   Effect.gen(function* () {
     if (yield* makeLock(claim, lock)) return Option.none()
-    const seen = yield* look(lock)
+    const seen = yield* readLock(lock)
     if (seen === "absent") return yield* take(claim, lock)
     if (seen !== "stale") return Option.some(seen)
     const takeover = `${lock}${takeoverSuffix}`
     const rival = yield* take(claim, takeover)
     if (Option.isSome(rival)) return rival
-    const replaced = look(lock).pipe(
+    const replaced = readLock(lock).pipe(
       Effect.flatMap((still) =>
         still === "stale" ? Effect.as(replaceLock(claim, lock), true) : Effect.succeed(false)
       ),
@@ -83,7 +85,7 @@ const remove = (lock: string): Effect.Effect<void, never, FileSystem.FileSystem>
 
 /** The lock may belong to another process if an operator removed ours by hand. */
 const release = Effect.fnUntraced(function* (lock: string, me: ProcessIdentity.ProcessIdentity) {
-  const holder = yield* Effect.orElseSucceed(look(lock), () => "absent" as const)
+  const holder = yield* Effect.orElseSucceed(readLock(lock), () => "absent" as const)
   if (typeof holder === "object" && holder.pid === me.pid) yield* remove(lock)
 })
 

@@ -35,7 +35,9 @@ export const state = (folder: string): Access<State> =>
     return (yield* has(folder, openedMark)) ? "ours" : "foreign"
   })
 
-/** Makes the folder, for our eyes only (PGlite's files are readable by everyone), with the mark that says: unfinished. */
+/**
+ * Makes the folder, for our eyes only (PGlite's files are readable by everyone), with the mark that says: unfinished.
+ */
 export const begin = (folder: string): Access<void> =>
   Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem
@@ -60,5 +62,5 @@ export const setAside = (folder: string, why: string): Access<void> =>
     const at = DateTime.formatIso(yield* DateTime.now).replaceAll(":", "-")
     const aside = `${folder}.broken-${at}`
     yield* fs.rename(folder, aside)
-    yield* Effect.logWarning(`The embedded database in ${folder} ${why}: moved to ${aside}, a new one is made`)
+    yield* Effect.logWarning(`The embedded database in ${folder} ${why}: moved to ${aside}; a new database is created`)
   })

@@ -35,7 +35,9 @@ export const runUpkeepPass = Effect.fnUntraced(function* (stream: () => Duplex) 
  */
 export const run = (stream: () => Duplex): Effect.Effect<void, never, Scope.Scope> =>
   Effect.scoped(runUpkeepPass(stream)).pipe(
-    Effect.catch((error) => Effect.logWarning("The embedded database was not tidied", error.message)),
+    Effect.catch((error) =>
+      Effect.logWarning("The upkeep of the embedded database failed; it runs again", error.message)
+    ),
     Effect.schedule(Schedule.spaced(interval)),
     Effect.forkScoped,
     Effect.asVoid

@@ -23,5 +23,10 @@ export const load = Effect.gen(function* () {
   return new Blob([tar])
 }).pipe(
   Effect.asSome,
-  Effect.catch((error) => Effect.as(Effect.logDebug("no image of an empty database", error), Option.none<Blob>()))
+  Effect.catch((error) =>
+    Effect.as(
+      Effect.logDebug("the image of an empty database cannot be read; the schema is built instead", error),
+      Option.none<Blob>()
+    )
+  )
 )

@@ -19,7 +19,7 @@ export class PgliteConnection implements Party, Turn {
   #started = false
   #status: Status = "I"
   /** The scanned length of the input. The messages found there have not run yet. */
-  #looked = 0
+  #scanned = 0
   #run: Run | undefined
   /** In the line, or having its turn. */
   #busy = false
@@ -82,7 +82,7 @@ export class PgliteConnection implements Party, Turn {
   #advance(): void {
     if (this.#busy || this.#left) return
     if (!this.#started && !this.#greet()) return this.#accept()
-    const run = (this.#run ??= this.#look())
+    const run = (this.#run ??= this.#scan())
     if (run.invalid !== null) return void this.#duplex.destroy(new Error(run.invalid))
     if (run.end > 0) return this.#wanted ? this.#queue() : undefined
     this.#run = undefined
@@ -118,9 +118,9 @@ export class PgliteConnection implements Party, Turn {
     return this.#started || this.#greet()
   }
 
-  #look(): Run {
-    const run = readRun(this.#input.peek(), this.#looked)
-    this.#looked = run.next
+  #scan(): Run {
+    const run = readRun(this.#input.peek(), this.#scanned)
+    this.#scanned = run.next
     for (const name of run.named) if (name !== "") this.#statements.add(name)
     for (const name of run.closed) this.#statements.delete(name)
     return run
@@ -128,7 +128,7 @@ export class PgliteConnection implements Party, Turn {
 
   #ran(run: Run, answer: Answer): void {
     this.#input.drop(run.end)
-    this.#looked -= run.end
+    this.#scanned -= run.end
     this.#run = undefined
     // After a Flush the transaction's status is unknown, so the connection retains the turn.
     this.#status = answer.status ?? "T"

@@ -1,7 +1,7 @@
 import { Effect, FileSystem, Option, Path, type PlatformError, Schema, type Scope } from "effect"
 import * as ProcessIdentity from "./ProcessIdentity.ts"
 
-/** The data folder is in use. `pid` is the process that has it, which can be this very one. */
+/** The data folder is in use. `pid` is the owner's process, which can be this process. */
 export class DataDirLocked extends Schema.TaggedError<DataDirLocked>()("DataDirLocked", {
   dataDir: Schema.String,
   pid: Schema.Int
@@ -11,10 +11,10 @@ export class DataDirLocked extends Schema.TaggedError<DataDirLocked>()("DataDirL
   }
 }
 
-/** Holds the identity of the process that has the folder. It comes to be with its content, in one step. */
+/** Holds the identity of the owner. It is created together with its content, in one step. */
 const lockFile = "postgres.lock"
 
-/** The right to replace a stale lock is a lock itself, for just that moment. */
+/** The right to replace a stale lock is a lock of its own, held only for the replacement. */
 const takeoverSuffix = ".takeover"
 
 const Holder = Schema.fromJsonString(ProcessIdentity.ProcessIdentity)
@@ -35,7 +35,7 @@ const readLock = (lock: string): Access<ProcessIdentity.ProcessIdentity | "stale
     Effect.catchIf(isReason("NotFound"), () => Effect.succeed("absent" as const))
   )
 
-/** Makes the lock out of the claim; false when there is one already. */
+/** Links the claim as the lock; false if a lock exists. */
 const makeLock = Effect.fnUntraced(function* (claim: string, lock: string) {
   const fs = yield* FileSystem.FileSystem
   return yield* fs.link(claim, lock).pipe(
@@ -45,7 +45,8 @@ const makeLock = Effect.fnUntraced(function* (claim: string, lock: string) {
 })
 
 /**
- * Puts the claim in the place of a lock in one step. Its links share one file, and of those a rename would do nothing.
+ * Replaces a lock by the claim in one step. The links of the claim share one file, and a rename between them would have
+ * no effect.
  */
 const replaceLock = Effect.fnUntraced(function* (claim: string, lock: string) {
   const fs = yield* FileSystem.FileSystem

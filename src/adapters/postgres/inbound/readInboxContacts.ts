@@ -97,7 +97,7 @@ export const readInboxContacts = Effect.fnUntraced(function* (
   }))
 })
 
-/** Reads and locks the conversations of the contacts that are not closed. */
+/** Reads and locks the open conversations of the contacts. */
 export const readInboxConversations = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,

@@ -113,7 +113,7 @@ new_contact as (
   from unknown p join met m on m.contact_id = p.contact_id join intent i on i.place = p.place,
     json_to_record(i.contact::json) as c(${sql.literal(recordColumns)}, event_id uuid, event json)
 ),
-new_contact as (
+inserted_contact as (
   insert into contacts (organization_id, ${sql.literal(insertedColumns)})
   select organization_id, ${sql.literal(insertedColumns)} from new_contact
 ),

@@ -61,9 +61,7 @@ export const demo = Effect.fnUntraced(function* (given: Settings) {
           yield* setCallback(Option.some({ url: `${appUrl}/webhooks/meta`, appSecret: generated.META_APP_SECRET }))
           yield* DemoFile.write(dataDir, file)
           yield* readiness.announce
-          yield* isNew
-            ? Console.log(greeting(file, dataDir))
-            : Effect.logInfo("demo organization as before", { dataDir })
+          yield* isNew ? Console.log(greeting(file, dataDir)) : Effect.logInfo("demo organization reused", { dataDir })
         })
       )
       return announced.pipe(Layer.provide(server), Layer.provide(emulator))

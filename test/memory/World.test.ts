@@ -37,7 +37,7 @@ describe("World", () => {
       const defects = [...(yield* defectOf(reserve(id, intent))), ...(yield* defectOf(reserve(id, intent)))]
 
       assert.strictEqual(defects.length, 2)
-      assert.match(defects.join(), /ToldToFail.*ToldToFail/)
+      assert.match(defects.join(), /InjectedFailure.*InjectedFailure/)
       assert.deepStrictEqual(yield* world.state, before)
       assert.deepStrictEqual((yield* reserve(id, intent)).contactId, intent.contact.id)
     }).pipe(Effect.provide(Memory.layer()))

@@ -117,7 +117,7 @@ const insertAll =
   }
 
 /** A value that a user set replaces the value that a platform reported. */
-const saidHere = (reported: ReportedContact, before: Contact, after: Contact): ReportedContact => ({
+const withUserChanges = (reported: ReportedContact, before: Contact, after: Contact): ReportedContact => ({
   ...reported,
   nameAt: before.name === after.name ? reported.nameAt : null,
   optedInAt: before.optedIn === after.optedIn ? reported.optedInAt : after.updatedAt
@@ -129,7 +129,7 @@ const save =
     const before = Option.getOrUndefined(pick(state.contacts, contact.organizationId, contact.id))
     if (before === undefined) return [Effect.void, state]
     const after = saved(before, contact)
-    const reported = saidHere(reportedContact(state, contact.id), before, after)
+    const reported = withUserChanges(reportedContact(state, contact.id), before, after)
     const contacts = state.contacts.map((kept) => (kept === before ? after : kept))
     return [Effect.void, withReportedContact({ ...state, contacts }, reported)]
   }

@@ -30,7 +30,7 @@ const addAll =
       {
         ...state,
         profileLookups: [...state.profileLookups, ...added],
-        lookedFor: state.lookedFor + added.length
+        lookupsAdded: state.lookupsAdded + added.length
       }
     ]
   }

@@ -13,15 +13,15 @@ import { contactKnownBy, type StoredConversation, type State, type Step, withIde
 import { World } from "./World.ts"
 
 /** The contact of the intent, new when no contact has its identity. */
-const meetContact = (
+const resolveContact = (
   state: State,
   organizationId: OrganizationId,
   { contact, contactEventId, identity }: SendIntent
 ): readonly [Contact, State] => {
   const known = contactKnownBy(state, organizationId, identity)
   if (known !== undefined) return [known, state]
-  const met = withIdentity({ ...state, contacts: [...state.contacts, contact] }, contact, identity)
-  return [contact, recordEvent(met, contactCreated(contactEventId, contact, contact.source))]
+  const resolved = withIdentity({ ...state, contacts: [...state.contacts, contact] }, contact, identity)
+  return [contact, recordEvent(resolved, contactCreated(contactEventId, contact, contact.source))]
 }
 
 const withConversation = (state: State, conversation: StoredConversation): State => ({
@@ -99,8 +99,8 @@ const reserve =
     if (allowed !== null && admitted(used, allowed, 1) === 0) {
       return [Effect.fail(new MonthlyLimitReached({ used, allowed })), state]
     }
-    const [contact, met] = meetContact(withUnits(state, organizationId, month, 1), organizationId, intent)
-    const [conversation, joined] = joinConversation(met, contact, intent)
+    const [contact, resolved] = resolveContact(withUnits(state, organizationId, month, 1), organizationId, intent)
+    const [conversation, joined] = joinConversation(resolved, contact, intent)
     return [
       Effect.succeed({ contactId: contact.id, conversationId: conversation.id }),
       { ...joined, messages: [...joined.messages, intended(contact, conversation, intent)] }

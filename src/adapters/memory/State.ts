@@ -106,10 +106,10 @@ export interface State {
   readonly inboundProblems: ReadonlyArray<StoredInboundProblem>
   readonly media: ReadonlyArray<ScheduledMedia>
   readonly profileLookups: ReadonlyArray<StoredProfileLookup>
-  /** How many look-ups of profiles were ever added. */
-  readonly lookedFor: number
+  /** Number of profile look-ups ever added. */
+  readonly lookupsAdded: number
   readonly events: ReadonlyArray<LoggedEvent>
-  /** How many events were ever recorded. */
+  /** Number of events ever recorded. */
   readonly logged: number
   readonly webhooks: ReadonlyArray<Webhook>
   readonly deferred: HashMap.HashMap<EventId, DeferredDelivery>
@@ -147,7 +147,7 @@ export const empty: State = {
   inboundProblems: [],
   media: [],
   profileLookups: [],
-  lookedFor: 0,
+  lookupsAdded: 0,
   events: [],
   logged: 0,
   webhooks: [],

@@ -50,7 +50,9 @@ export type Call =
   | Methods<"WebhookStore", WebhookStore["Service"]>
 
 /** The defect of a call that a test lets fail, as a database failure would. */
-export class ToldToFail extends Schema.TaggedError<ToldToFail>()("ToldToFail", { call: Schema.String }) {}
+export class InjectedFailure extends Schema.TaggedError<InjectedFailure>()("InjectedFailure", {
+  call: Schema.String
+}) {}
 
 /**
  * The state that the memory adapters share, an immutable value. A step replaces it. A transaction works on a draft,
@@ -64,11 +66,14 @@ export class World extends Context.Service<
     readonly state: Effect.Effect<State>
     /** Changes the state directly, to set a scene that no port leads to. */
     update(change: (state: State) => State): Effect.Effect<void>
-    /** Makes the next calls of this method die with `ToldToFail`, once or as often as said, before they do anything. */
+    /**
+     * Makes the next calls of this method die with `InjectedFailure`, once or the given number of times, before they
+     * change anything.
+     */
     failNext(call: Call, times?: number): Effect.Effect<void>
 
     /** Reads the state on behalf of a port's method. */
-    read<A>(call: Call, look: (state: State) => A): Effect.Effect<A>
+    read<A>(call: Call, project: (state: State) => A): Effect.Effect<A>
     /** A change of the state on behalf of a port's method. */
     step<A, E>(call: Call, step: Step<A, E>): Effect.Effect<A, E>
     atomically<A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R>
@@ -76,7 +81,7 @@ export class World extends Context.Service<
     wakeSignal(shard: DeliveryShard): Effect.Effect<void>
     /** Waits until files of messages have been added since the last call. */
     readonly mediaSignal: Effect.Effect<void>
-    /** Waits until look-ups of profiles have been added since the last call. */
+    /** Waits until profile look-ups have been added since the last call. */
     readonly profileSignal: Effect.Effect<void>
     /** Waits until a platform has delivered since the last call. */
     readonly inboundSignal: Effect.Effect<void>
@@ -99,7 +104,7 @@ const makeFailures = Effect.gen(function* () {
           const times = calls.get(call) ?? 0
           return times === 0
             ? [Effect.void, calls]
-            : [Effect.die(new ToldToFail({ call })), new Map(calls).set(call, times - 1)]
+            : [Effect.die(new InjectedFailure({ call })), new Map(calls).set(call, times - 1)]
         })
       )
   }
@@ -127,7 +132,7 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
       const opened = [
         ...shardSignals.filter((_, shard) => (after.queued[shard] ?? 0) > (before.queued[shard] ?? 0)),
         ...(after.media.length > before.media.length ? [mediaSignals] : []),
-        ...(after.lookedFor > before.lookedFor ? [profileSignals] : []),
+        ...(after.lookupsAdded > before.lookupsAdded ? [profileSignals] : []),
         ...(after.inboundDeliveries.length > before.inboundDeliveries.length ? [inboundSignals] : [])
       ]
       return [{ answer, opened }, after]
@@ -163,7 +168,7 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
     state,
     update: (update) => change((before) => [undefined, update(before)]),
     failNext,
-    read: (call, look) => Effect.andThen(strike(call), Effect.map(state, look)),
+    read: (call, project) => Effect.andThen(strike(call), Effect.map(state, project)),
     step: (call, step) => Effect.andThen(strike(call), Effect.flatten(change(step))),
     atomically: (effect) =>
       Effect.flatMap(Draft, (draft) => (draft === null ? turn.withPermit(begin(effect)) : nest(draft, effect))),

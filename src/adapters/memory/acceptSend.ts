@@ -59,7 +59,7 @@ const withWoken = (
 })
 
 /** What the platform says of the message by now; what it says from then on when it was edited or taken back. */
-const toldBy = (echo: Message) => ({
+const reportedBy = (echo: Message) => ({
   ...Struct.pick(echo, ["status", "failure", "deliveredAt", "readAt", "annotations"]),
   ...(echo.annotations.edit === undefined && echo.annotations.deletedAt === undefined
     ? {}
@@ -75,7 +75,7 @@ export const acceptSend = (
 ): State => {
   const echo = echoOf(state, message, platformMessageId)
   const unreported = { status: "sent", failure: null } as const
-  const received = echo === undefined ? unreported : toldBy(echo)
+  const received = echo === undefined ? unreported : reportedBy(echo)
   const sent = withMessage(state, { ...message, platformMessageId, ...received })
   const contact = state.contacts.find(({ id }) => id === message.contactId)
   const joins = waId !== null && contact !== undefined

@@ -110,8 +110,8 @@ export const loadInbox = (state: State, organizationId: OrganizationId, needs: I
       isRecounted: false
     }))
   const messages = [...named(state, organizationId, needs), ...sentUpTo(state, organizationId, needs)]
-  const met = [...contacts].map((contact) => asInboxContact(state, contact)).reduce(withContact, emptyInbox)
-  const joined = running.reduce(withConversation, met)
+  const withContacts = [...contacts].map((contact) => asInboxContact(state, contact)).reduce(withContact, emptyInbox)
+  const joined = running.reduce(withConversation, withContacts)
   const said = messages.map(inboxMessages(state)).reduce(withMessage, joined)
   return parkedNeeded(state, organizationId, needs).reduce(withParked, said)
 }

@@ -93,8 +93,8 @@ const writeContact: Write<InboxContact> = (state, { contact, identities, ...repo
     return known !== undefined && known.id !== contact.id
   })
   if (isTaken) return null
-  const met = { ...state, contacts: put(state.contacts, contact) }
-  const known = identities.reduce((kept, identity) => withIdentity(kept, contact, identity), met)
+  const withContacts = { ...state, contacts: put(state.contacts, contact) }
+  const known = identities.reduce((kept, identity) => withIdentity(kept, contact, identity), withContacts)
   return withReportedContact(known, { contactId: contact.id, ...reported })
 }
 
@@ -162,9 +162,9 @@ export const saveInbox =
   ): Step<void, InboxConflict> =>
   (state) => {
     const conversations = changed(before.conversations, after.conversations)
-    const met = writeAll(merged(state, before, after), changed(before.contacts, after.contacts), writeContact)
-    const joined = writeAll(met, conversations, writeConversation)
-    const said = writeAll(joined, changed(before.messages, after.messages), writeMessage)
-    if (said === null) return [Effect.fail(new InboxConflict()), state]
-    return [Effect.void, withParking(conversations.reduce(recounted, said), organizationId, before, after, at)]
+    const withContacts = writeAll(merged(state, before, after), changed(before.contacts, after.contacts), writeContact)
+    const joined = writeAll(withContacts, conversations, writeConversation)
+    const withMessages = writeAll(joined, changed(before.messages, after.messages), writeMessage)
+    if (withMessages === null) return [Effect.fail(new InboxConflict()), state]
+    return [Effect.void, withParking(conversations.reduce(recounted, withMessages), organizationId, before, after, at)]
   }

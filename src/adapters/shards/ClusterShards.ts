@@ -26,7 +26,7 @@ export const layer = Layer.effect(
           yield* member(sql, yield* ids.uuid, runShard)
         }).pipe(
           Effect.catchCause((cause) =>
-            Effect.logError("could not join the cluster that shares the deliveries, trying again", cause)
+            Effect.logError("cannot join the cluster that shares the deliveries; trying again", cause)
           ),
           Effect.andThen(Effect.sleep(pause)),
           Effect.forever,

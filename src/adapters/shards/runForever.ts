@@ -10,7 +10,7 @@ export const runForever = <R>(
   runShard: (shard: DeliveryShard) => Effect.Effect<void, never, R>
 ): Effect.Effect<never, never, R> =>
   runShard(shard).pipe(
-    Effect.catchCause((cause) => Effect.logError("a shard of deliveries died, it is run again", { shard }, cause)),
+    Effect.catchCause((cause) => Effect.logError("a delivery shard died; it is restarted", { shard }, cause)),
     Effect.andThen(Effect.sleep(pause)),
     Effect.forever
   )

@@ -9,8 +9,8 @@ export const maxInFlight = 8
 
 const process = (media: Media) =>
   media.status === "discarded"
-    ? Effect.catchCause(removeMedia(media), (cause) => Effect.logError("media removal died", cause))
-    : Effect.catchCause(fetchMedia(media), (cause) => Effect.logError("media fetch died", cause))
+    ? Effect.catchCause(removeMedia(media), (cause) => Effect.logError("media removal failed", cause))
+    : Effect.catchCause(fetchMedia(media), (cause) => Effect.logError("media download failed", cause))
 
 /** Downloads due media, and removes discarded media. */
 export const layer = Layer.effectDiscard(

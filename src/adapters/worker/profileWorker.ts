@@ -8,7 +8,7 @@ import { runDueWork } from "./runDueWork.ts"
 export const maxInFlight = 4
 
 const process = (lookup: ProfileLookup) =>
-  Effect.catchCause(lookUpProfile(lookup), (cause) => Effect.logError("profile look-up died", cause))
+  Effect.catchCause(lookUpProfile(lookup), (cause) => Effect.logError("profile look-up failed", cause))
 
 /** Looks up the names of contacts whose look-up is due. */
 export const layer = Layer.effectDiscard(

@@ -7,7 +7,7 @@ import type { State } from "../State.ts"
 import { World } from "../World.ts"
 
 /** The notifications of a member, the newest first. */
-const told = ({ notifications }: State, organizationId: OrganizationId, userId: UserId) =>
+const notificationsOf = ({ notifications }: State, organizationId: OrganizationId, userId: UserId) =>
   notifications
     .filter((kept) => kept.organizationId === organizationId && kept.userId === userId)
     .toSorted(newest(({ createdAt }) => createdAt))
@@ -19,13 +19,13 @@ export const layer = Layer.effect(
       notify: (notification) =>
         step("Notifier.notify", (state) => {
           const over = new Set(
-            told(state, notification.organizationId, notification.userId).slice(maxKeptNotifications - 1)
+            notificationsOf(state, notification.organizationId, notification.userId).slice(maxKeptNotifications - 1)
           )
           const others = state.notifications.filter((kept) => !over.has(kept))
           return [Effect.void, { ...state, notifications: [...others, notification] }]
         }),
       list: (organizationId, userId, limit) =>
-        read("Notifier.list", (state) => told(state, organizationId, userId).slice(0, limit))
+        read("Notifier.list", (state) => notificationsOf(state, organizationId, userId).slice(0, limit))
     })
   )
 )

@@ -11,7 +11,7 @@ import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
 import { TemplateCatalogue } from "../../../ports/platforms/TemplateCatalogue.ts"
 
 /** A change of a template, and the business account that it is of. */
-interface ToldChange {
+interface ReportedChange {
   readonly businessAccountId: string
   readonly change: TemplateChange
 }
@@ -19,7 +19,7 @@ interface ToldChange {
 /** The templates of an account, and the number of changes reported by then. */
 interface Listing {
   readonly templates: ReadonlyArray<ListedTemplate>
-  readonly told: number
+  readonly reported: number
 }
 
 /** The platform's side of `TemplateCatalogue` without a platform. */
@@ -31,7 +31,7 @@ export class TemplatePlatform extends Context.Service<
     /** The templates of this account from now on, approved or not; none before that. */
     setTemplates(id: ChannelAccountId, templates: ReadonlyArray<ListedTemplate>): Effect.Effect<void>
     /** The changes that the catalogue received, in order. */
-    readonly changes: Effect.Effect<ReadonlyArray<ToldChange>>
+    readonly changes: Effect.Effect<ReadonlyArray<ReportedChange>>
     /** Fails the next ask. */
     failNext(failure: PlatformFailure): Effect.Effect<void>
   }
@@ -41,7 +41,7 @@ export const layer = Layer.effectContext(
   Effect.gen(function* () {
     const asked = yield* Ref.make<ReadonlyArray<ConnectedAccount>>([])
     const listings = yield* Ref.make<ReadonlyMap<ChannelAccountId, Listing>>(new Map())
-    const changes = yield* Ref.make<ReadonlyArray<ToldChange>>([])
+    const changes = yield* Ref.make<ReadonlyArray<ReportedChange>>([])
     const failures = yield* Ref.make<ReadonlyArray<PlatformFailure>>([])
 
     return Context.make(
@@ -51,8 +51,11 @@ export const layer = Layer.effectContext(
           yield* Ref.update(asked, (all) => [...all, from])
           const failure = yield* Ref.modify(failures, (all) => [Array.head(all), all.slice(1)])
           if (Option.isSome(failure)) return yield* Effect.fail(failure.value)
-          const { templates, told } = (yield* Ref.get(listings)).get(from.account.id) ?? { templates: [], told: 0 }
-          const since = (yield* Ref.get(changes)).slice(told)
+          const { templates, reported } = (yield* Ref.get(listings)).get(from.account.id) ?? {
+            templates: [],
+            reported: 0
+          }
+          const since = (yield* Ref.get(changes)).slice(reported)
           return since
             .filter(({ businessAccountId }) => businessAccountId === from.account.businessAccountId)
             .reduce((listed, { change }) => listed.map(changedBy(change)), templates)
@@ -67,8 +70,8 @@ export const layer = Layer.effectContext(
           asked: Ref.get(asked),
           changes: Ref.get(changes),
           setTemplates: Effect.fnUntraced(function* (id, templates) {
-            const told = (yield* Ref.get(changes)).length
-            yield* Ref.update(listings, (all) => new Map(all).set(id, { templates, told }))
+            const reported = (yield* Ref.get(changes)).length
+            yield* Ref.update(listings, (all) => new Map(all).set(id, { templates, reported }))
           }),
           failNext: (failure) => Ref.update(failures, (all) => [...all, failure])
         })

@@ -41,8 +41,8 @@ export const layer = Layer.effectContext(
       WhatsApp.of({
         send: Effect.fnUntraced(function* (from, to, content) {
           const ordinal = yield* Ref.modify(asked, (all) => [all.length + 1, [...all, { from, to, content }]])
-          const told = yield* Ref.modify(answers, (all) => [Array.head(all), all.slice(1)])
-          return yield* Option.getOrElse(told, () => accept(ordinal))
+          const answer = yield* Ref.modify(answers, (all) => [Array.head(all), all.slice(1)])
+          return yield* Option.getOrElse(answer, () => accept(ordinal))
         })
       })
     ).pipe(

@@ -46,8 +46,8 @@ export const make = Effect.fnUntraced(function* <Conversation>(accepted: (ordina
       tag: MessageTag | null
     ) {
       const ordinal = yield* Ref.modify(asked, (all) => [all.length + 1, [...all, { from, to, content, tag }]])
-      const told = yield* Ref.modify(answers, (all) => [Array.head(all), all.slice(1)])
-      return yield* Option.getOrElse(told, (): Answer => Effect.succeed(accepted(ordinal)))
+      const answer = yield* Ref.modify(answers, (all) => [Array.head(all), all.slice(1)])
+      return yield* Option.getOrElse(answer, (): Answer => Effect.succeed(accepted(ordinal)))
     }),
     conversations: Effect.fnUntraced(function* ({ account }: ConnectedAccount) {
       const failure = yield* Ref.modify(failures, (all) => [Array.head(all), all.slice(1)])

@@ -2,16 +2,17 @@ import { Effect, Exit, Fiber, Layer, Option, Predicate } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { Availability } from "../../../ports/stores/Availability.ts"
 
-/** From one question to the next. */
+/** The delay between two probes. */
 const interval = "1 second"
 
 /**
- * The database is lost when it leaves a question unanswered twice as long: the second wait lets a process that stood
- * still itself read what has come in meanwhile. With the interval and the time for an answer, that is within 10 seconds.
+ * The database is lost if a probe gets no answer for twice this time. The second wait lets a process that was suspended
+ * itself read answers that have arrived meanwhile. With the interval and the time for an answer, detection takes at
+ * most 10 seconds.
  */
 const patience = "2500 millis"
 
-/** After this a question is given up, and the next one asked on another connection. */
+/** A probe is abandoned after this time, and the next one uses another connection. */
 const givenUpAfter = "5 seconds"
 
 /** The server is running, but has no free connection for this probe. Existing connections may still work. */
@@ -26,7 +27,7 @@ const isAnswer = (exit: Exit.Exit<unknown, SqlError.SqlError>): boolean =>
 
 type Probe = Effect.Effect<unknown, SqlError.SqlError>
 
-/** Asks the database whether it is there, again and again, on a connection that nothing else uses. */
+/** Probes the database periodically, on a connection of its own. */
 export const watch = Effect.fnUntraced(function* (probe: Probe) {
   let isLost = false
   const watching = new Set<() => void>()
@@ -34,9 +35,9 @@ export const watch = Effect.fnUntraced(function* (probe: Probe) {
   const lose = Effect.suspend(() => {
     if (isLost) return Effect.void
     isLost = true
-    const told = [...watching]
+    const listeners = [...watching]
     watching.clear()
-    for (const onLost of told) onLost()
+    for (const onLost of listeners) onLost()
     return Effect.logError("the database does not answer; requests are answered with 503")
   })
   const find = Effect.suspend(() => {

@@ -2,7 +2,7 @@ import { Context } from "effect"
 import type { SqlClient } from "effect/sql"
 
 /**
- * The connections that group writes go through: few, and not shared by statements, since statements that are pipelined
- * over one connection commit one after the other.
+ * The connections for group commits. They are few, and statements do not share them, since pipelined statements on one
+ * connection commit one after the other.
  */
 export class Writer extends Context.Service<Writer, SqlClient.SqlClient>()("effect-parley/adapters/postgres/Writer") {}

@@ -11,7 +11,7 @@ export const decodeEach = <A>(table: string, schema: Schema.ConstraintDecoder<A>
   const decodeOne = (row: unknown) =>
     decode(row).pipe(
       Effect.tapError(({ message }) =>
-        rarely(message, Effect.logError("a stored row cannot be read: it is left out", { table, message }))
+        rarely(message, Effect.logError("a stored row cannot be decoded and is left out", { table, message }))
       ),
       Effect.option
     )

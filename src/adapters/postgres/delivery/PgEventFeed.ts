@@ -16,8 +16,9 @@ const decodePositions = Schema.decodeUnknownEffect(Schema.Array(OutboxPosition))
 const firstTransaction = "3"
 
 /**
- * Events are read in their `commit_order`, and only those before the oldest running transaction: no event can come before
- * one that was shown. The order of ids would miss events, since an id is generated before its transaction begins.
+ * Events are read in their `commit_order`, and only those before the oldest running transaction: no event can come
+ * before one that was shown. The order of ids would miss events, since an id is generated before its transaction
+ * begins.
  *
  * Numbers of transactions belong to the server that gave them. A database restored elsewhere may hold numbers that the
  * new server has not given yet. Its events are put before all others then, in the order of their ids.
@@ -95,7 +96,9 @@ export const layer = Layer.effect(
     )
 
     // An event without a table for its day goes to the default table.
-    const daysAhead = Effect.catchCause(makeDays(sql), (cause) => Effect.logWarning("days of events to come", cause))
+    const daysAhead = Effect.catchCause(makeDays(sql), (cause) =>
+      Effect.logWarning("cannot create the next days' event tables; trying again", cause)
+    )
     yield* daysAhead
     yield* Effect.forkScoped(Effect.delay(Effect.repeat(daysAhead, Schedule.spaced(daysInterval)), daysInterval))
 

@@ -55,7 +55,7 @@ const inTurn = <A, E, R>(sql: SqlClient.SqlClient, effect: Effect.Effect<A, E, R
 const unlessInUse = <A>(effect: Effect.Effect<A, SqlError.SqlError | Schema.SchemaError>, otherwise: A) =>
   effect.pipe(
     Effect.catchReason("SqlError", "LockTimeoutError", (error) =>
-      Effect.as(Effect.logInfo("a day of events is in use, it is dropped in the next run", error.message), otherwise)
+      Effect.as(Effect.logInfo("a day's event table is in use; the next run drops it", error.message), otherwise)
     )
   )
 
@@ -119,8 +119,8 @@ const makeStrayDays = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, bef
 const decodeCounts = Schema.decodeUnknownEffect(Schema.NonEmptyArray(Schema.Struct({ events: Schema.Int })))
 
 /**
- * Drops the day unless it has a deferred delivery of an active subscription. Deferred deliveries of a disabled one end with
- * it. Gives how many events there were.
+ * Drops the day unless it has a deferred delivery of an active subscription. Deferred deliveries of a disabled one end
+ * with it. Gives how many events there were.
  */
 const drop = (sql: SqlClient.SqlClient, day: DateTime.Utc) => {
   const { end, first } = bounds(day)

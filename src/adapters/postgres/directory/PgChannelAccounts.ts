@@ -134,14 +134,14 @@ export const layer = Layer.effect(
     const find = makeFinders(sql)
     const judge = makeJudge(sql, find, sealer)
 
-    const look = Effect.fnUntraced(function* (key: ByChannel | ById) {
+    const readAccount = Effect.fnUntraced(function* (key: ByChannel | ById) {
       const found = yield* Effect.orDie("channel" in key ? find.first(key) : find.one(key))
       const channel = "channel" in key ? key.channel : null
       return Option.isNone(found)
         ? yield* new ChannelNotConnected({ channel })
         : yield* openAccount(sealer, found.value)
     })
-    const usable = yield* Cache.make({ capacity: remembered, timeToLive: freshFor, lookup: look })
+    const usable = yield* Cache.make({ capacity: remembered, timeToLive: freshFor, lookup: readAccount })
 
     const routes = yield* Cache.makeWith((key: OnPlatform) => Effect.orDie(find.onPlatform(key)), {
       capacity: remembered,

@@ -48,7 +48,7 @@ const makeQueries = (sql: SqlClient.SqlClient) => ({
       for update`
   }),
   /** The state of the token after concurrent exchanges, read once the session is locked. */
-  look: SqlSchema.findOneOption({
+  exchangeState: SqlSchema.findOneOption({
     Request: Exchange,
     Result: TokenRow,
     execute: ({ successor, token }) => sql`
@@ -88,7 +88,7 @@ export const layer = Layer.effect(
   SignIns,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const { find, lock, look } = makeQueries(sql)
+    const { find, lock, exchangeState } = makeQueries(sql)
 
     /** What became of the token, as a value: the end of a session has to be kept although the caller is refused. */
     const exchange = Effect.fnUntraced(function* (
@@ -99,7 +99,7 @@ export const layer = Layer.effect(
       SqlError.SqlError | Schema.SchemaError
     > {
       const locked = yield* lock(exchange.token)
-      const facts = yield* look(exchange)
+      const facts = yield* exchangeState(exchange)
       if (Option.isNone(locked) || Option.isNone(facts)) return Result.fail(new RefreshTokenUnknown())
       const { isEnded, ...signIn } = locked.value
       switch (judgeRefresh({ ...facts.value, isSignInEnded: isEnded, refreshedAt: signIn.refreshedAt }, at)) {

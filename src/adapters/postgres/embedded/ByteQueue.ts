@@ -16,7 +16,7 @@ export const make = (): ByteQueue => {
   let buffer = Buffer.allocUnsafeSlow(initialBytes)
   let [start, end] = [0, 0]
 
-  /** Doubling keeps the copying linear; bytes at the front that are taken already make room first. */
+  /** Doubling keeps the copying linear. The room of consumed bytes at the front is reused first. */
   const makeRoom = (count: number) => {
     const held = end - start
     const target = held + count > buffer.length / 2 ? Buffer.allocUnsafeSlow(2 * (held + count)) : buffer

@@ -1,7 +1,7 @@
 import { Effect, FileSystem, Option, Path, type PlatformError, Schema, type Scope } from "effect"
 import * as ProcessIdentity from "./ProcessIdentity.ts"
 
-/** The data folder is in use. `pid` is the process that has it, which can be this very one. */
+/** The data folder is in use. `pid` is the owner's process, which can be this process. */
 export class DataDirLocked extends Schema.TaggedError<DataDirLocked>()("DataDirLocked", {
   dataDir: Schema.String,
   pid: Schema.Int
@@ -11,10 +11,10 @@ export class DataDirLocked extends Schema.TaggedError<DataDirLocked>()("DataDirL
   }
 }
 
-/** Holds the identity of the process that has the folder. It comes to be with its content, in one step. */
+/** Holds the identity of the owner. It is created together with its content, in one step. */
 const lockFile = "postgres.lock"
 
-/** The right to replace a stale lock is a lock itself, for just that moment. */
+/** The right to replace a stale lock is a lock of its own, held only for the replacement. */
 const takeoverSuffix = ".takeover"
 
 const Holder = Schema.fromJsonString(ProcessIdentity.ProcessIdentity)
@@ -25,7 +25,7 @@ const isReason = (tag: PlatformError.SystemErrorTag) => (error: PlatformError.Pl
   error.reason._tag === tag
 
 /** The owner of the lock: a running process, `stale` if that process has ended, `absent` without a lock. */
-const look = (lock: string): Access<ProcessIdentity.ProcessIdentity | "stale" | "absent"> =>
+const readLock = (lock: string): Access<ProcessIdentity.ProcessIdentity | "stale" | "absent"> =>
   Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem
     const holder = yield* Schema.decodeEffect(Holder)(yield* fs.readFileString(lock))
@@ -35,7 +35,7 @@ const look = (lock: string): Access<ProcessIdentity.ProcessIdentity | "stale" | 
     Effect.catchIf(isReason("NotFound"), () => Effect.succeed("absent" as const))
   )
 
-/** Makes the lock out of the claim; false when there is one already. */
+/** Links the claim as the lock; false if a lock exists. */
 const makeLock = Effect.fnUntraced(function* (claim: string, lock: string) {
   const fs = yield* FileSystem.FileSystem
   return yield* fs.link(claim, lock).pipe(
@@ -44,7 +44,10 @@ const makeLock = Effect.fnUntraced(function* (claim: string, lock: string) {
   )
 })
 
-/** Puts the claim in the place of a lock in one step. Its links share one file, and of those a rename would do nothing. */
+/**
+ * Replaces a lock by the claim in one step. The links of the claim share one file, and a rename between them would have
+ * no effect.
+ */
 const replaceLock = Effect.fnUntraced(function* (claim: string, lock: string) {
   const fs = yield* FileSystem.FileSystem
   const copy = `${claim}.copy`
@@ -60,13 +63,13 @@ const replaceLock = Effect.fnUntraced(function* (claim: string, lock: string) {
 const take = (claim: string, lock: string): Access<Option.Option<ProcessIdentity.ProcessIdentity>> =>
   Effect.gen(function* () {
     if (yield* makeLock(claim, lock)) return Option.none()
-    const seen = yield* look(lock)
+    const seen = yield* readLock(lock)
     if (seen === "absent") return yield* take(claim, lock)
     if (seen !== "stale") return Option.some(seen)
     const takeover = `${lock}${takeoverSuffix}`
     const rival = yield* take(claim, takeover)
     if (Option.isSome(rival)) return rival
-    const replaced = look(lock).pipe(
+    const replaced = readLock(lock).pipe(
       Effect.flatMap((still) =>
         still === "stale" ? Effect.as(replaceLock(claim, lock), true) : Effect.succeed(false)
       ),
@@ -83,7 +86,7 @@ const remove = (lock: string): Effect.Effect<void, never, FileSystem.FileSystem>
 
 /** The lock may belong to another process if an operator removed ours by hand. */
 const release = Effect.fnUntraced(function* (lock: string, me: ProcessIdentity.ProcessIdentity) {
-  const holder = yield* Effect.orElseSucceed(look(lock), () => "absent" as const)
+  const holder = yield* Effect.orElseSucceed(readLock(lock), () => "absent" as const)
   if (typeof holder === "object" && holder.pid === me.pid) yield* remove(lock)
 })
 

@@ -10,11 +10,14 @@ import { DateTime, Effect, FileSystem, Path, type PlatformError } from "effect"
  */
 export type State = "empty" | "ours" | "foreign" | "broken"
 
-/** In the folder from before the first file of the database until it has been opened, and then renamed to the other. */
+/**
+ * A marker in the folder from before the first file of the database until its first opening, which renames it to the
+ * other marker.
+ */
 const begunMark = "parley-begun"
 const openedMark = "parley-opened"
 
-/** What every database has, and an interrupted initialisation may not. */
+/** The files of every complete database, which an interrupted initialisation may lack. */
 const essential = ["PG_VERSION", "global/pg_control"]
 
 type Access<A> = Effect.Effect<A, PlatformError.PlatformError, FileSystem.FileSystem | Path.Path>
@@ -35,7 +38,10 @@ export const state = (folder: string): Access<State> =>
     return (yield* has(folder, openedMark)) ? "ours" : "foreign"
   })
 
-/** Makes the folder, for our eyes only (PGlite's files are readable by everyone), with the mark that says: unfinished. */
+/**
+ * Creates the folder with the marker `unfinished`. Only this user may read it, since PGlite's files are readable by
+ * everyone.
+ */
 export const begin = (folder: string): Access<void> =>
   Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem
@@ -44,7 +50,7 @@ export const begin = (folder: string): Access<void> =>
     yield* fs.writeFileString(path.join(folder, begunMark), "")
   })
 
-/** The database has been opened: from now on the folder is never set aside. */
+/** Marks the database as opened: from now on the folder is never set aside. */
 export const finish = (folder: string): Access<void> =>
   Effect.gen(function* () {
     const fs = yield* FileSystem.FileSystem
@@ -60,5 +66,5 @@ export const setAside = (folder: string, why: string): Access<void> =>
     const at = DateTime.formatIso(yield* DateTime.now).replaceAll(":", "-")
     const aside = `${folder}.broken-${at}`
     yield* fs.rename(folder, aside)
-    yield* Effect.logWarning(`The embedded database in ${folder} ${why}: moved to ${aside}, a new one is made`)
+    yield* Effect.logWarning(`The embedded database in ${folder} ${why}: moved to ${aside}; a new database is created`)
   })

@@ -25,13 +25,15 @@ export class EmbeddedPostgresFailed extends Schema.TaggedError<EmbeddedPostgresF
  * available. It has no fsync: committed data survives the end of the process, but not a power failure.
  */
 export interface EmbeddedPostgres {
-  /** A new connection, for the `stream` option of sql-pg. What connections share is said at `PgliteStreams`. */
+  /**
+   * A new connection, for the `stream` option of sql-pg. `PgliteStreams` describes the state that connections share.
+   */
   readonly stream: () => Duplex
   /** The whole database as a file, for `openInMemory`. Waits until no connection is in a transaction. */
   readonly dump: Effect.Effect<Blob, EmbeddedPostgresFailed>
 }
 
-/** PGlite's `WebAssembly.Module`, a type that comes with browsers only; undefined to leave it to PGlite. */
+/** PGlite's `WebAssembly.Module`, a type that only browsers' typings have; undefined if PGlite compiles it. */
 export type Compiled = Promise<object | undefined>
 
 /** The compiled code, if compilation was started before a database is opened. */
@@ -105,7 +107,7 @@ const launch = Effect.fnUntraced(function* (place: Place) {
   return opened
 })
 
-/** A folder that was not begun by us counts as whole when it opens. */
+/** A folder without our marker counts as complete if it opens. */
 const launchForeign = (place: Place, folder: string) =>
   launch(place).pipe(
     Effect.asSome,
@@ -136,7 +138,7 @@ const openFolder = Effect.fnUntraced(function* (dataDir: string, folder: string)
   return opened
 })
 
-/** Opens the database in `${dataDir}/postgres`, which is made when it is not there, and keeps it to this process. */
+/** Opens the database in `${dataDir}/postgres`, creates it if absent, and locks it for this process. */
 export const open = Effect.fn("EmbeddedPostgres.open")(
   function* (
     dataDir: string
@@ -149,7 +151,7 @@ export const open = Effect.fn("EmbeddedPostgres.open")(
     const path = yield* Path.Path
     yield* fs.makeDirectory(dataDir, { recursive: true })
     yield* DataDirLock.acquire(dataDir)
-    // Not to be left half-made by a shutdown in the first seconds.
+    // Uninterruptible: a shutdown in the first seconds would leave an incomplete database.
     const opened = yield* Effect.uninterruptible(openFolder(dataDir, path.resolve(dataDir, databaseFolder)))
     yield* EmbeddedUpkeep.run(opened.stream)
     return opened
@@ -160,6 +162,6 @@ export const open = Effect.fn("EmbeddedPostgres.open")(
     )
 )
 
-/** A database that ends with the scope, empty or as it was dumped. From a dump it starts in a sixth of the time. */
+/** A database that lives as long as the scope, empty or from a dump. From a dump it starts in a sixth of the time. */
 export const openInMemory = (dump?: Blob): Effect.Effect<EmbeddedPostgres, EmbeddedPostgresFailed, Scope.Scope> =>
   launch({ dataDir: null, options: dump === undefined ? {} : { loadDataDir: dump } })

@@ -4,13 +4,13 @@ import { type Duplex } from "node:stream"
 
 const interval = "1 minute"
 
-/** What a start after a kill has to read again at most, give or take a minute's writing. */
+/** The most log that a start after a kill has to replay, plus or minus a minute's writes. */
 const maxLogBytes = 32 * 1024 * 1024
 
 const logSinceCheckpoint = `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::float8 as bytes
   from pg_control_checkpoint()`
 
-/** The table most in need, by the measure of the server's own autovacuum at its default settings. */
+/** The table with the most bloat, measured like the server's autovacuum at its default settings. */
 const mostBloatedTable = `select relid::regclass::text as name from pg_stat_user_tables
   where n_dead_tup > 50 + 0.2 * n_live_tup or n_mod_since_analyze > 50 + 0.1 * n_live_tup
   order by n_dead_tup + n_mod_since_analyze desc limit 1`
@@ -35,7 +35,9 @@ export const runUpkeepPass = Effect.fnUntraced(function* (stream: () => Duplex) 
  */
 export const run = (stream: () => Duplex): Effect.Effect<void, never, Scope.Scope> =>
   Effect.scoped(runUpkeepPass(stream)).pipe(
-    Effect.catch((error) => Effect.logWarning("The embedded database was not tidied", error.message)),
+    Effect.catch((error) =>
+      Effect.logWarning("The upkeep of the embedded database failed; it runs again", error.message)
+    ),
     Effect.schedule(Schedule.spaced(interval)),
     Effect.forkScoped,
     Effect.asVoid

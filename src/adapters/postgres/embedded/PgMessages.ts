@@ -7,9 +7,9 @@ import { Buffer } from "node:buffer"
 
 /** The server's own limit for a startup packet. */
 const maxStartupBytes = 10_000
-/** What one connection may have sent without having it run: six times the largest import. */
+/** Most bytes that a connection may have sent without having run them: six times the largest import. */
 export const maxRunBytes = 64 * 1024 * 1024
-/** Pipelined cycles that are run in one go; more would keep the event loop and the other connections waiting. */
+/** Most pipelined cycles in one run; more would delay the event loop and the other connections. */
 const maxRunCycles = 32
 
 const lengthBytes = 4
@@ -40,20 +40,20 @@ export const readStartup = (bytes: Buffer): Startup => {
   return { kind: "invalid", reason: `unsupported protocol ${asked >> 16}.${asked & 0xffff}` }
 }
 
-/** Whole frontend messages that can be run together. */
+/** Whole frontend messages that can run together. */
 export interface Run {
-  /** Where they end: behind a Sync, a query or a Flush. 0 when there is no such message yet. */
+  /** The end of the run: behind a Sync, a query or a Flush. 0 without such a message. */
   readonly end: number
   /** The offset of the first unscanned or incomplete message, where the next scan starts. */
   readonly next: number
   /** Whether the last of them is answered with ReadyForQuery. */
   readonly answered: boolean
-  /** The client says goodbye, and nothing is left to run. */
+  /** The client terminates, and no message is left to run. */
   readonly terminated: boolean
   /** Prepared statements that the scanned messages create and close. The unnamed one is the empty string. */
   readonly named: ReadonlyArray<string>
   readonly closed: ReadonlyArray<string>
-  /** Why the bytes are no protocol. */
+  /** The protocol violation in the bytes, if any. */
   readonly invalid: string | null
 }
 
@@ -89,12 +89,12 @@ export const readRun = (bytes: Buffer, from: number): Run => {
   return result(run.end === 0 && bytes.length > maxRunBytes ? "too many bytes without a Sync" : null)
 }
 
-/** What ReadyForQuery says: idle, in a transaction, in a failed transaction. */
+/** The status in ReadyForQuery: idle, in a transaction, in a failed transaction. */
 export type Status = "I" | "T" | "E"
 
 /** The backend's whole answer to a run. */
 export interface Answer {
-  /** Where the run has left the session; null when the answer does not end with ReadyForQuery. */
+  /** The session's status after the run; null if the answer does not end with ReadyForQuery. */
   readonly status: Status | null
   /** The answer without the notifications. */
   readonly own: Buffer
@@ -127,9 +127,9 @@ export const readAnswer = (bytes: Buffer): Answer => {
 const rollback = Buffer.from("Q\0\0\0\rROLLBACK\0", "latin1")
 
 /**
- * Undoes what a connection has left behind in a backend that lives on. Two rollbacks: the first one ends an open
- * transaction or, behind a Flush, the implicit one; after an error behind a Flush it is skipped up to the Sync, and then
- * the second one does it. Without a transaction they only warn.
+ * Resets the session state of a closed connection in the surviving backend. It rolls back twice. The first rollback
+ * ends an open transaction or, behind a Flush, the implicit one. After an error behind a Flush it is skipped up to the
+ * Sync, and the second one takes effect. Without a transaction they only warn.
  */
 export const farewell = (options: { readonly rollback: boolean; readonly statements: Iterable<string> }): Buffer =>
   Buffer.concat([

@@ -17,16 +17,16 @@ export interface Party {
   readonly close: (error: Error | undefined) => void
 }
 
-/** The one backend behind all connections. */
+/** The backend that all connections share. */
 export interface PgliteBackend {
   /** The greeting for a new connection. It is the same for all, so that connecting needs no turn. */
   readonly greeting: Buffer
   readonly turns: PgliteTurns.Turns
-  /** The open connections. All of them hear every notification: any of them may be the one that listens. */
+  /** The open connections. All of them receive every notification, since any of them may be the listener. */
   readonly parties: Set<Party>
   /** Runs whole messages for the connection that has the turn. `done` is not called if the backend ended. */
   readonly run: (messages: Uint8Array, answered: boolean, done: (answer: Answer) => void) => void
-  /** Closes every connection, now and later, with the error if there is one. The first reason stays. */
+  /** Closes every connection, now and later, with the error if there is one. The first reason counts. */
   readonly end: (error?: Error) => void
   /** Whether it has ended, and with which error. */
   readonly ended: () => { readonly error: Error | undefined } | undefined
@@ -34,14 +34,14 @@ export interface PgliteBackend {
 
 const ask = (database: Database, messages: Uint8Array): Promise<Answer> => {
   const pieces: Array<Buffer> = []
-  // The bytes are a view of the backend's memory, and gone after this call.
+  // The bytes are a view of the backend's memory, valid only during this call.
   const onRawData = (bytes: Uint8Array) => pieces.push(Buffer.from(bytes))
   return database.execProtocolRawStream(messages, { onRawData }).then(() => readAnswer(Buffer.concat(pieces)))
 }
 
 const unanswered = new Error("The embedded database did not answer")
 
-/** Rejects when the database does not say that it is ready. */
+/** Rejects if the database does not become ready. */
 export const make = async (database: Database): Promise<PgliteBackend> => {
   const greeting = await ask(database, PgProtocol.encodeStartupMessage({ user: "postgres", database: "postgres" }))
   if (greeting.status !== "I") return Promise.reject(unanswered)
@@ -54,7 +54,7 @@ export const make = async (database: Database): Promise<PgliteBackend> => {
     for (const party of parties) party.close(ended.error)
   }
 
-  /** A backend that is gone takes messages into an endless loop, so after the first doubt it gets none. */
+  /** An ended backend runs messages in an endless loop, so it gets none after the first failure. */
   const lose = (cause: unknown) => end(new Error("The embedded database has failed; open it again", { cause }))
 
   const run: PgliteBackend["run"] = (messages, answered, done) => {

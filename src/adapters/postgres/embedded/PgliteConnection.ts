@@ -8,7 +8,7 @@ import { type Turn } from "./PgliteTurns.ts"
 const noEncryption = Buffer.from("N")
 const transactionIdle = "Rolled back: nothing was sent in the open transaction for too long, and others wait for it"
 
-/** One connection: collects what the client writes into runs, takes turns at the backend, hands the answers back. */
+/** One connection: collects the client's messages into runs, takes turns at the backend, and returns the answers. */
 export class PgliteConnection implements Party, Turn {
   readonly #backend: PgliteBackend
   readonly #duplex: Duplex
@@ -19,9 +19,9 @@ export class PgliteConnection implements Party, Turn {
   #started = false
   #status: Status = "I"
   /** The scanned length of the input. The messages found there have not run yet. */
-  #looked = 0
+  #scanned = 0
   #run: Run | undefined
-  /** In the line, or having its turn. */
+  /** Waiting for its turn, or having it. */
   #busy = false
   #left = false
   /** The reader has room. */
@@ -36,7 +36,7 @@ export class PgliteConnection implements Party, Turn {
     backend.parties.add(this)
   }
 
-  /** `done` is called once everything has run but an unfinished rest: a busy backend slows the writer down. */
+  /** `done` is called once all complete runs have run: a busy backend thus slows the writer down. */
   write(chunks: ReadonlyArray<Uint8Array>, done: () => void): void {
     if (this.#left) return done()
     for (const chunk of chunks) this.#input.append(chunk)
@@ -49,7 +49,7 @@ export class PgliteConnection implements Party, Turn {
     this.#advance()
   }
 
-  /** The client is gone, whatever it was in the middle of. */
+  /** The client has closed the connection, in any state. */
   leave(): void {
     if (this.#left) return
     this.#left = true
@@ -58,14 +58,14 @@ export class PgliteConnection implements Party, Turn {
     if (!this.#busy) this.#queue()
   }
 
-  /** Before the greeting a client expects nothing else. */
+  /** Before the greeting a client expects no other message. */
   readonly notify = (notifications: Buffer): void => {
     if (this.#started) this.#duplex.push(notifications)
   }
 
   readonly close = (error: Error | undefined): void => void this.#duplex.destroy(error)
 
-  /** The turn has come. */
+  /** Called when the turn has come. */
   readonly go = (): void => {
     const run = this.#run
     if (this.#left || run === undefined) return this.#undo()
@@ -78,11 +78,11 @@ export class PgliteConnection implements Party, Turn {
     this.#backend.turns.take(this)
   }
 
-  /** Does what can be done now: greets, gets into the line, says goodbye, or lets the client write on. */
+  /** Takes the next step: greets, requests a turn, closes, or lets the client continue writing. */
   #advance(): void {
     if (this.#busy || this.#left) return
     if (!this.#started && !this.#greet()) return this.#accept()
-    const run = (this.#run ??= this.#look())
+    const run = (this.#run ??= this.#scan())
     if (run.invalid !== null) return void this.#duplex.destroy(new Error(run.invalid))
     if (run.end > 0) return this.#wanted ? this.#queue() : undefined
     this.#run = undefined
@@ -107,7 +107,7 @@ export class PgliteConnection implements Party, Turn {
       this.#duplex.destroy(new Error(startup.reason))
       return false
     }
-    // A statement runs to its end on this very thread: there is never one to cancel.
+    // A statement runs to its end on this thread, so there is never one to cancel.
     if (startup.kind === "cancel") {
       this.#duplex.destroy()
       return false
@@ -118,9 +118,9 @@ export class PgliteConnection implements Party, Turn {
     return this.#started || this.#greet()
   }
 
-  #look(): Run {
-    const run = readRun(this.#input.peek(), this.#looked)
-    this.#looked = run.next
+  #scan(): Run {
+    const run = readRun(this.#input.peek(), this.#scanned)
+    this.#scanned = run.next
     for (const name of run.named) if (name !== "") this.#statements.add(name)
     for (const name of run.closed) this.#statements.delete(name)
     return run
@@ -128,14 +128,14 @@ export class PgliteConnection implements Party, Turn {
 
   #ran(run: Run, answer: Answer): void {
     this.#input.drop(run.end)
-    this.#looked -= run.end
+    this.#scanned -= run.end
     this.#run = undefined
     // After a Flush the transaction's status is unknown, so the connection retains the turn.
     this.#status = answer.status ?? "T"
     if (this.#left) return this.#undo()
     if (this.#status === "I") this.#backend.turns.give(this)
     else this.#idle = setTimeout(this.#expire, this.#transactionIdleMillis).unref()
-    // The reader may ask for more, or leave, before `push` returns.
+    // The reader may ask for more, or close, before `push` returns.
     this.#wanted = false
     if (answer.own.length === 0 || this.#duplex.push(answer.own)) this.#wanted = true
     this.#busy = false
@@ -145,7 +145,7 @@ export class PgliteConnection implements Party, Turn {
 
   readonly #expire = (): void => void this.#duplex.destroy(new Error(transactionIdle))
 
-  /** Leaves the backend as if this connection had never been, and the turn to the next. */
+  /** Resets the backend's session state, and passes the turn to the next connection. */
   #undo(): void {
     const rollback = this.#status !== "I"
     if (!rollback && this.#statements.size === 0) return this.#backend.turns.give(this)

@@ -5,11 +5,11 @@ import { PgliteConnection } from "./PgliteConnection.ts"
 import { type Turn } from "./PgliteTurns.ts"
 
 /**
- * Connections to one PGlite instance, for the `stream` option of sql-pg. The instance is one backend, and they take
- * turns: everything up to a Sync, or a query, is one turn, and a transaction is one from its begin to its end. So what
- * a session keeps is shared by all of them (settings, temporary tables, LISTEN, advisory locks), the parameters of a
- * startup packet have no effect, and neither statement time-outs nor cancelling exist: a statement runs to its end on
- * this thread.
+ * Connections to one PGlite instance, for the `stream` option of sql-pg. The instance is one backend, and the
+ * connections take turns: everything up to a Sync, or a query, is one turn, and a transaction is one turn from its
+ * begin to its end. Session state is therefore shared by all connections (settings, temporary tables, LISTEN, advisory
+ * locks). The parameters of a startup packet have no effect. Neither statement time-outs nor cancelling exist: a
+ * statement runs to its end on this thread.
  */
 export interface PgliteStreams {
   readonly connect: () => Duplex
@@ -30,7 +30,7 @@ export interface Options {
  */
 const defaultTransactionIdleMillis = 15_000
 
-/** Rejects when the database does not answer. From here on it belongs to the streams. */
+/** Rejects if the database does not answer. From this call on the streams own the database. */
 export const make = async (database: Database, options: Options = {}): Promise<PgliteStreams> => {
   const backend = await PgliteBackend.make(database)
   const transactionIdleMillis = options.transactionIdleMillis ?? defaultTransactionIdleMillis

@@ -1,4 +1,4 @@
-/** One in the line for the backend; `go` is called when the turn has come. */
+/** A waiter in the queue for the backend; `go` is called when its turn has come. */
 export interface Turn {
   readonly go: () => void
 }
@@ -10,11 +10,13 @@ export interface Turns {
    * free.
    */
   readonly take: (turn: Turn) => void
-  /** Gives the turn to the next in line. Who only waits for it leaves the line. */
+  /** Passes the turn to the next waiter. A caller that only waits leaves the queue. */
   readonly give: (turn: Turn) => void
 }
 
-/** A pass of the event loop before each turn: the backend runs on this thread, and a busy one must not starve sockets. */
+/**
+ * A pass of the event loop precedes each turn: the backend runs on this thread, and must not starve sockets while busy.
+ */
 export const make = (): Turns => {
   const waiting = new Set<Turn>()
   let holder: Turn | undefined

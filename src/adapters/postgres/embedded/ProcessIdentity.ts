@@ -17,12 +17,15 @@ const hasProcess = (pid: number): Effect.Effect<boolean> =>
     Effect.catch((error) => Effect.succeed(Predicate.hasProperty(error, "code") && error.code === "EPERM"))
   )
 
-/** What follows the command name in parentheses, which may hold anything: `state ppid … starttime …`, proc_pid_stat(5). */
+/**
+ * The fields after the command name, which is in parentheses and may contain any character: `state ppid … starttime …`,
+ * proc_pid_stat(5).
+ */
 const statFields = (stat: string): ReadonlyArray<string> => stat.slice(stat.lastIndexOf(")") + 2).split(" ")
 const stateField = 0
 const startTimeField = 19
 
-/** The process with this pid, unless there is none or it has ended and only waits to be collected by its parent. */
+/** The process with this pid. None without such a process, or if it is a zombie. */
 export const find = Effect.fnUntraced(function* (
   pid: number
 ): Effect.fn.Return<Option.Option<ProcessIdentity>, never, FileSystem.FileSystem> {
@@ -37,13 +40,16 @@ export const find = Effect.fnUntraced(function* (
   return ended ? Option.none() : Option.some({ pid, startedAt: `${boot.value.trim()}/${fields[startTimeField]}` })
 })
 
-/** This very process. */
+/** The current process. */
 export const current: Effect.Effect<ProcessIdentity, never, FileSystem.FileSystem> = Effect.map(
   Effect.suspend(() => find(process.pid)),
   Option.getOrElse(() => ({ pid: process.pid, startedAt: null }))
 )
 
-/** Whether it still runs. Where start times are unknown the pid alone decides, and a reused pid counts as running. */
+/**
+ * Whether the process still runs. Where start times are unknown the pid alone decides, and a reused pid counts as
+ * running.
+ */
 export const isRunning = (identity: ProcessIdentity): Effect.Effect<boolean, never, FileSystem.FileSystem> =>
   Effect.map(
     find(identity.pid),

@@ -39,7 +39,7 @@ const storingFirst = { maxUrgent: 32, maxDelay: "250 millis", pollInterval: "5 m
  */
 const releaseTimeout = "3 seconds"
 
-/** A problem that is there already was tried once more. */
+/** Records failed items. An item that failed before was retried, so its attempts rise. */
 const keepProblems = (sql: SqlClient.SqlClient, tried: ReadonlyArray<TriedProblem>) => {
   const column = <A>(of: (tried: TriedProblem) => A) => tried.map(of)
   return sql`

@@ -26,7 +26,7 @@ const decodeDue = Schema.decodeUnknownEffect(
   )
 )
 
-/** Another transaction has added the same, or has taken away what this one refers to. */
+/** A concurrent transaction has added the same row, or deleted a referenced row. */
 const isConflict = ({ reason }: SqlError.SqlError): boolean =>
   reason._tag === "UniqueViolation" || reason._tag === "ConstraintError"
 

@@ -49,7 +49,7 @@ const claimRows = (sql: SqlClient.SqlClient, now: string, leaseUntil: string, li
   )
   select organization_id, channel_account_id, person_id, failures from claimed order by was_due, person_id`
 
-/** The one look-up of a person. */
+/** The condition for the look-up of a person. */
 const isOf = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,

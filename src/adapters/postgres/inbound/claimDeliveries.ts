@@ -11,10 +11,10 @@ import type { InboundBuffer } from "./InboundBuffer.ts"
  */
 export const queryMillis = 1_000
 
-/** Bytes of the bodies that are read at once, unless the first has more. The rest is claimed the next time. */
+/** Most bytes of the bodies in one claim, unless the first body alone has more. The rest is claimed the next time. */
 const maxClaimedBytes = 16 * 1024 * 1024
 
-/** A delivery as the driver gives it. The types of its columns vouch for all of it. */
+/** A delivery as the driver returns it. The column types guarantee all of its fields. */
 interface DeliveryColumns {
   readonly id: InboundDeliveryId
   readonly body: string
@@ -57,7 +57,7 @@ export const claimDeliveries = (sql: SqlClient.SqlClient, buffer: InboundBuffer)
   let asked = Number.NEGATIVE_INFINITY
   return Effect.fnUntraced(function* (now: DateTime.Utc, limit: number) {
     buffer.markPolled(now)
-    // A clock may be set back.
+    // The clock may be set back.
     const isDue = Math.abs(now.epochMilliseconds - asked) >= queryMillis
     if (!isDue) {
       const taken = buffer.take(now, limit)

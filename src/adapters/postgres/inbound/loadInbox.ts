@@ -125,14 +125,14 @@ export const loadInbox = Effect.fnUntraced(function* (
   needs: InboxNeeds
 ) {
   const contacts = yield* readInboxContacts(sql, organizationId, needs)
-  const met = contacts.reduce(withContact, emptyInbox)
+  const withContacts = contacts.reduce(withContact, emptyInbox)
   const conversations = yield* readInboxConversations(sql, organizationId, contacts)
-  const talked = conversations.reduce(
+  const withConversations = conversations.reduce(
     (state, { lastOutboundAt, ...conversation }) =>
       withConversation(state, { conversation, lastOutboundAt, isRecounted: false }),
-    met
+    withContacts
   )
-  const messages = yield* readMessages(sql, organizationId, needs, talked.people)
-  const said = messages.reduce(withMessage, talked)
-  return (yield* readParked(sql, organizationId, needs)).reduce(withParked, said)
+  const messages = yield* readMessages(sql, organizationId, needs, withConversations.people)
+  const withMessages = messages.reduce(withMessage, withConversations)
+  return (yield* readParked(sql, organizationId, needs)).reduce(withParked, withMessages)
 })

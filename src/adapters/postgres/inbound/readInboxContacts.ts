@@ -59,7 +59,7 @@ export const readInboxContacts = Effect.fnUntraced(function* (
   { identities: wanted }: InboxNeeds
 ) {
   if (wanted.length === 0) return []
-  const looked = ofOrganization(
+  const wantedRows = ofOrganization(
     sql,
     organizationId,
     sql`unnest(${wanted.map(({ kind }) => kind)}::text[], ${wanted.map(({ scope }) => scope)}::text[],
@@ -70,7 +70,7 @@ export const readInboxContacts = Effect.fnUntraced(function* (
     from (
       select distinct w.organization_id, (select i.contact_id from contact_identities i
         where i.organization_id = w.organization_id and i.kind = w.kind and i.scope = w.scope and i.value = w.value) as id
-      from ${looked} w
+      from ${wantedRows} w
       offset 0
     ) k join contacts c on c.organization_id = k.organization_id and c.id = k.id
     order by c.id for no key update of c`
@@ -97,7 +97,7 @@ export const readInboxContacts = Effect.fnUntraced(function* (
   }))
 })
 
-/** Reads and locks the conversations of the contacts that are not closed. */
+/** Reads and locks the open conversations of the contacts. */
 export const readInboxConversations = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,

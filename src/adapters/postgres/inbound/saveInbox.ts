@@ -34,17 +34,17 @@ const difference = <K, A>(before: HashMap.HashMap<K, A>, after: HashMap.HashMap<
   }
 }
 
-/** By their own ids: the key that a state has conversations under changes with their contact. */
+/** Keyed by conversation id: the state's key of a conversation changes with its contact. */
 const byId = ({ conversations }: InboxState) =>
   HashMap.fromIterable([...HashMap.values(conversations)].map((held) => [held.conversation.id, held] as const))
 
 type Rows = ReadonlyArray<Readonly<Record<string, unknown>>>
 
-/** One statement over some rows, and none over no rows. */
+/** Runs one statement for the rows, and none for no rows. */
 const over = <E, R>(rows: Rows, statement: (records: string) => Effect.Effect<unknown, E, R>) =>
   rows.length === 0 ? Effect.void : Effect.asVoid(statement(asRecords(rows)))
 
-/** What writes the rows of one organization. */
+/** The statements that write the rows of one organization. */
 const statements = (sql: SqlClient.SqlClient, organizationId: OrganizationId) => {
   const contactColumns = sql.literal(inboxContactColumns)
   const conversationColumns = sql.literal(conversationRecordColumns)

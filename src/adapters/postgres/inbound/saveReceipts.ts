@@ -6,7 +6,7 @@ import { MessageAnnotations } from "../../../domain/message/MessageAnnotations.t
 import { instants, texts, uuids } from "../database/ArrayParameter.ts"
 import { ofOrganization } from "../database/ofOrganization.ts"
 
-/** Reports that are parked for no message, but for one of these people, are due now. */
+/** Makes parked reports due now that name one of these people, but no message. */
 export const wakeReports = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
@@ -21,19 +21,19 @@ export const wakeReports = (
           and exists (select 1 from json_array_elements(p.item -> 'person' -> 'ids') i
             where i ->> 'value' = any(${people}::text[]))`
 
-/** A message that was known, as it was and as it is. */
+/** A known message, before and after. */
 export interface ChangedMessage {
   readonly former: InboxMessage
   readonly now: InboxMessage
 }
 
-/** Whether it says what it said, so that only what became of it is different. */
+/** Whether only the delivery state of the message has changed. */
 export const isReceipt = ({ former, now }: ChangedMessage): boolean =>
   now.raw === former.raw && now.message.content === former.message.content && now.message.type === former.message.type
 
 const encodeAnnotations = Schema.encodeSync(MessageAnnotations)
 
-/** Null when they are what they were. */
+/** Null if they are unchanged. */
 const newAnnotations = ({ former, now }: ChangedMessage) =>
   now.message.annotations === former.message.annotations
     ? null

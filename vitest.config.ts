@@ -1,11 +1,10 @@
 import { defineConfig } from "vitest/config"
 
-/** On the oldest Postgres that is supported: what the stores promise, how tables came to be, and how plans are made. */
+/** On the oldest Postgres that is supported: what the stores promise, that the schema is created, and how plans are made. */
 const onOldestServer = [
   "test/contract/server.test.ts",
   "test/deliveries/order.test.ts",
   "test/inbound/laws.server.test.ts",
-  "test/postgres/**/*Migration.test.ts",
   "test/postgres/**/*Plans.test.ts",
   "test/postgres/database/database.test.ts",
   "test/postgres/contacts/deepContacts.test.ts",

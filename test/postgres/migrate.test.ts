@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Redacted } from "effect"
+import { Deferred, Effect, Fiber, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import { migrate, pending } from "../../src/adapters/postgres/migrations/migrations.ts"
 import { serverDatabase } from "../support/serverDatabase.ts"
@@ -16,6 +16,41 @@ describe("migrate", () => {
         return yield* pending
       }).pipe(Effect.provide(PgClient.layer({ url })))
       assert.deepStrictEqual(waiting, [])
+    })
+  )
+
+  it.effect("runs each migration once when instances start together, and lists none as pending afterwards", () =>
+    Effect.gen(function* () {
+      const url = Redacted.make(yield* serverDatabase())
+      const instance = Effect.andThen(migrate, pending).pipe(
+        Effect.provide(Layer.fresh(PgClient.layer({ url, maxConnections: 1 })))
+      )
+      const lists = yield* Effect.all(
+        Array.from({ length: 4 }, () => instance),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(lists, [[], [], [], []])
+      const recorded = yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        return yield* sql`select migration_id, name from parley_migrations`
+      }).pipe(Effect.provide(PgClient.layer({ url })))
+      assert.deepStrictEqual(recorded, [{ migration_id: 1, name: "initial" }])
+    })
+  )
+
+  it.effect("lists a migration as pending until it has run, then runs it", () =>
+    Effect.gen(function* () {
+      const url = Redacted.make(yield* serverDatabase())
+      const [earlier, later] = yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`create table parley_migrations
+          (migration_id integer primary key, created_at timestamptz not null default now(), name text not null)`
+        const first = yield* pending
+        yield* migrate
+        yield* sql`select from contacts`
+        return [first, yield* pending]
+      }).pipe(Effect.provide(PgClient.layer({ url })))
+      assert.deepStrictEqual([earlier, later], [["1_initial"], []])
     })
   )
 

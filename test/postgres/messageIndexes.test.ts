@@ -2,19 +2,14 @@ import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
-import { initial } from "../../src/adapters/postgres/migrations/0001_initial.ts"
-import { developerInterface } from "../../src/adapters/postgres/migrations/0002_developer_interface.ts"
-import { signIns } from "../../src/adapters/postgres/migrations/0003_sign_ins.ts"
-import { sessionInterface } from "../../src/adapters/postgres/migrations/0004_session_interface.ts"
-import { inbound } from "../../src/adapters/postgres/migrations/0005_inbound.ts"
-import { messageReceipts } from "../../src/adapters/postgres/migrations/0015_message_receipts.ts"
+import { migrate } from "../../src/adapters/postgres/migrations/migrations.ts"
 import { serverDatabase } from "../support/serverDatabase.ts"
 
 const uuid = (ordinal: number) => `01a1fe08-0000-7000-8000-${String(ordinal).padStart(12, "0")}`
 const at = "2026-11-01T08:30:00.001Z"
 
-/** What was said by then: which way, over which channel, and what became of it. */
-const said = [
+/** Direction, channel and status of each message. */
+const messages = [
   ["outbound", "messenger", "pending"],
   ["outbound", "messenger", "sent"],
   ["outbound", "instagram", "delivered"],
@@ -25,19 +20,18 @@ const said = [
   ["inbound", "messenger", "read"]
 ] as const
 
-/** A database as it was before, with messages in it. */
-const asItWas = Effect.gen(function* () {
+const insertMessages = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  for (const migration of [initial, developerInterface, signIns, sessionInterface, inbound]) yield* migration
-  for (const [ordinal, [direction, channel, status]] of said.entries()) {
+  for (const [ordinal, [direction, channel, status]] of messages.entries()) {
+    const seen = direction === "outbound" && channel !== "whatsapp" && status === "read" ? "true" : "null"
     yield* sql.unsafe(`insert into messages (organization_id, id, conversation_id, contact_id, channel,
-        channel_account_id, direction, counterpart, type, content, status, created_at, settled_at)
+        channel_account_id, direction, counterpart, type, content, status, seen, created_at, settled_at)
       values ('${uuid(0)}', '${uuid(ordinal)}', '${uuid(20)}', '${uuid(21)}', '${channel}', '${uuid(22)}', '${direction}',
-        '7', 'text', '{}', '${status}', '${at}', ${status === "pending" ? "null" : `'${at}'`})`)
+        '7', 'text', '{}', '${status}', ${seen}, '${at}', ${status === "pending" ? "null" : `'${at}'`})`)
   }
 })
 
-/** The messages that are in an index, by the condition that it has. */
+/** The messages that fulfil the condition of an index. */
 const inIndex = Effect.fnUntraced(function* (index: string) {
   const sql = yield* SqlClient.SqlClient
   const [found] = yield* sql<{ readonly condition: string }>`
@@ -49,20 +43,19 @@ const inIndex = Effect.fnUntraced(function* (index: string) {
   return rows.map(({ channel, direction, status }) => [direction, channel, status].join())
 })
 
-describe("the migration to receipts that are written into no index", () => {
-  it.effect("has in its indexes who waits for an outcome, and what may still be read", () =>
+describe("indexes of messages", () => {
+  it.effect("contain messages without an outcome, and messages that a receipt may still mark as read", () =>
     Effect.gen(function* () {
-      const migrated = Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        yield* sql.withTransaction(Effect.andThen(asItWas, messageReceipts))
+      const url = Redacted.make(yield* serverDatabase())
+      const { unseen, unsettled } = yield* Effect.gen(function* () {
+        yield* migrate
+        yield* insertMessages
         return {
           unsettled: yield* inIndex("messages_unsettled"),
           unseen: yield* inIndex("messages_unseen_by_contact")
         }
-      })
-      const url = Redacted.make(yield* serverDatabase())
-      const { unseen, unsettled } = yield* Effect.provide(migrated, PgClient.layer({ url }))
-      const given = (...ordinals: ReadonlyArray<number>) => said.filter((_, n) => ordinals.includes(n)).map(String)
+      }).pipe(Effect.provide(PgClient.layer({ url })))
+      const given = (...ordinals: ReadonlyArray<number>) => messages.filter((_, n) => ordinals.includes(n)).map(String)
       assert.deepStrictEqual(unsettled, given(0, 5))
       assert.deepStrictEqual(unseen, given(0, 1, 2, 4))
     })

@@ -1,0 +1,101 @@
+/**
+ * A deleted contact leaves its conversations without a contact, and no list shows those. The foreign key is checked only
+ * when a conversation is inserted.
+ *
+ * Each list that the interfaces offer has its index. Indexes that find single rows are created last, so that the planner
+ * prefers them while the table is small.
+ */
+const conversations = [
+  `create table conversations (
+    organization_id uuid not null,
+    id uuid not null,
+    contact_id uuid,
+    channel text not null,
+    channel_account_id uuid not null,
+    status text not null,
+    assignee_id uuid,
+    unread_count integer not null default 0,
+    source text not null default 'api',
+    last_outbound_at timestamptz,
+    closed_at timestamptz,
+    closed_by text,
+    resolution text,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
+    constraint conversations_contact foreign key (organization_id, contact_id)
+      references contacts (organization_id, id) on delete set null (contact_id)
+  )`,
+  `create index conversations_newest on conversations (organization_id, updated_at desc, id desc)
+    include (channel, status, assignee_id) where contact_id is not null`,
+  `create index conversations_status on conversations (organization_id, status, updated_at desc, id desc)
+    where contact_id is not null`,
+  `create index conversations_assignee on conversations (organization_id, assignee_id, updated_at desc, id desc)
+    where contact_id is not null and assignee_id is not null`,
+  `create index conversations_contact on conversations (organization_id, contact_id) where contact_id is not null`,
+  `create unique index conversations_not_closed on conversations (organization_id, contact_id, channel_account_id)
+    where status <> 'closed'`,
+  `alter table conversations add primary key (organization_id, id)`
+]
+
+/**
+ * Locks the organization's row of `inbox_totals` before its totals change, so that two transactions never lock rows of
+ * `conversation_totals` in different orders. The row exists: each conversation begins with a contact.
+ */
+const lockTotals = (organizations: string) => `
+    perform 1 from inbox_totals where organization_id in (${organizations}) order by organization_id for no key update;`
+
+/** The number of conversations for each combination of the filters that a list has. A list's total is a sum of these. */
+const totals = [
+  `create table conversation_totals (
+    organization_id uuid not null,
+    channel text not null,
+    status text not null,
+    assignee_id uuid,
+    total bigint not null,
+    unique nulls not distinct (organization_id, channel, status, assignee_id)
+  ) with (fillfactor = 50)`,
+  `create function count_conversations() returns trigger language plpgsql as $$
+  begin
+    ${lockTotals("select organization_id from changed where contact_id is not null")}
+    insert into conversation_totals as t (organization_id, channel, status, assignee_id, total)
+      select organization_id, channel, status, assignee_id, count(*) * (case tg_op when 'INSERT' then 1 else -1 end)
+      from changed where contact_id is not null group by 1, 2, 3, 4
+      on conflict (organization_id, channel, status, assignee_id) do update set total = t.total + excluded.total;
+    return null;
+  end $$`,
+  `create trigger conversations_added after insert on conversations
+    referencing new table as changed for each statement execute function count_conversations()`,
+  `create trigger conversations_deleted after delete on conversations
+    referencing old table as changed for each statement execute function count_conversations()`,
+  `create function recount_conversation() returns trigger language plpgsql as $$
+  begin
+    ${lockTotals("old.organization_id")}
+    insert into conversation_totals as t (organization_id, channel, status, assignee_id, total)
+      select organization_id, channel, status, assignee_id, change
+      from (select old.*, -1 as change union all select new.*, 1) c
+      where contact_id is not null
+      on conflict (organization_id, channel, status, assignee_id) do update set total = t.total + excluded.total;
+    return null;
+  end $$`,
+  `create trigger conversations_recounted after update on conversations for each row
+    when ((old.status, old.assignee_id, old.contact_id is null)
+      is distinct from (new.status, new.assignee_id, new.contact_id is null))
+    execute function recount_conversation()`
+]
+
+const notifications = [
+  `create table notifications (
+    organization_id uuid not null,
+    id uuid not null,
+    user_id uuid not null,
+    type text not null,
+    conversation_id uuid,
+    reason text,
+    created_at timestamptz not null,
+    primary key (organization_id, id)
+  )`,
+  `create index notifications_newest on notifications (organization_id, user_id, created_at desc, id desc)`
+]
+
+/** Conversations, the totals of their lists, and notifications of users. */
+export const conversationTables: ReadonlyArray<string> = [...conversations, ...totals, ...notifications]

@@ -1,0 +1,111 @@
+/** The shard of a row: the last digit of the organization's id, as in `shardOf` of the domain. */
+const shard = "(get_byte(uuid_send(organization_id), 15) & 15)"
+
+/**
+ * `sealed_previous_secrets` is `[{ sealed, until }]`, the newest first: each secret of the last 24 hours signs too.
+ *
+ * The index `webhooks_key_id` is over the id of the key that sealed the secret, like `channel_accounts_key_id`.
+ */
+const webhooks = [
+  `create table webhooks (
+    organization_id uuid primary key references organizations on delete cascade,
+    id uuid not null unique,
+    url text not null,
+    events text[] not null,
+    status text not null,
+    failing_since timestamptz,
+    sealed_secret text not null,
+    secret_chosen boolean not null,
+    sealed_previous_secrets jsonb not null default '[]',
+    created_at timestamptz not null,
+    updated_at timestamptz not null
+  )`,
+  `create index webhooks_key_id on webhooks (substr(sealed_secret, 4, 8))`
+]
+
+/**
+ * The outbox. An event with `webhook_id` is to be delivered to that subscription. Rows are never updated.
+ *
+ * The table has a partition for each day, by the time in the event's id. `eventDays` creates and drops them. Events of a day
+ * without a partition are in the default partition.
+ *
+ * `commit_order` is the id of the transaction, or that of the conversation's former event if it is higher. So events of a
+ * conversation stay in order, whichever of two transactions began first.
+ *
+ * `data` is json, not jsonb: it is sent with the keys, and in the order, it was written with.
+ */
+const events = [
+  `create table events (
+    organization_id uuid not null,
+    id uuid not null,
+    type text not null,
+    conversation_id uuid,
+    occurred_at timestamptz not null,
+    data json not null,
+    transaction xid8 not null default pg_current_xact_id(),
+    commit_order xid8 not null default pg_current_xact_id(),
+    sequence integer not null default 0,
+    webhook_id uuid,
+    primary key (organization_id, id)
+  ) partition by range (id)`,
+  `create table events_default partition of events default`,
+  `create index events_feed on events (organization_id, commit_order, sequence, id)`,
+  `create index events_outbox on events (${shard}, commit_order, sequence, id) where webhook_id is not null`,
+  // The last event of each conversation.
+  `create table conversation_sequences (
+    organization_id uuid not null,
+    conversation_id uuid not null,
+    last integer not null,
+    commit_order xid8 not null,
+    primary key (organization_id, conversation_id)
+  ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02)`,
+  `create table outbox_checkpoints (shard smallint primary key, cursor text not null)`
+]
+
+/** A row for each call of a webhook, in a partition for each day like the event. */
+const attempts = [
+  `create table delivery_attempts (
+    organization_id uuid not null,
+    event_id uuid not null,
+    url text not null,
+    at timestamptz not null,
+    status integer,
+    duration_millis integer not null,
+    response text,
+    detail text not null,
+    result text not null
+  ) partition by range (event_id)`,
+  `create table delivery_attempts_default partition of delivery_attempts default`,
+  `create index delivery_attempts_event on delivery_attempts (organization_id, event_id, at)`,
+  // A list of failed deliveries reads few rows among many.
+  `create index delivery_attempts_failed on delivery_attempts (organization_id, event_id) where result = 'GiveUp'`
+]
+
+/**
+ * The retry queue. Without `due_at` a delivery waits for an earlier one of its conversation. A replay has no
+ * `conversation_id`, because it is outside the order of a conversation.
+ */
+const retries = [
+  `create table deferred_deliveries (
+    organization_id uuid not null,
+    event_id uuid not null,
+    conversation_id uuid,
+    sequence integer not null,
+    failures integer not null,
+    due_at timestamptz,
+    primary key (organization_id, event_id)
+  ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02)`,
+  `create index deferred_deliveries_due on deferred_deliveries (${shard}, organization_id, due_at)
+    where due_at is not null`,
+  `create index deferred_deliveries_conversation on deferred_deliveries (organization_id, conversation_id, sequence)
+    where conversation_id is not null`
+]
+
+/** The channel on which processes notify each other of new events. The name is random: every role may listen to a name it knows. */
+const wakeChannel = [
+  `create table wake_channel (name text not null)`,
+  `insert into wake_channel select 'parley_' || replace(gen_random_uuid()::text, '-', '')`
+]
+
+/** Events and their delivery to webhooks. */
+export const deliveryTables: ReadonlyArray<string> = [...webhooks, ...events, ...attempts, ...retries, ...wakeChannel]

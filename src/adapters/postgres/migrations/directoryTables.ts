@@ -1,0 +1,88 @@
+const organizations = [
+  `create table organizations (
+    id uuid primary key,
+    name text not null,
+    plan text not null,
+    monthly_limit bigint,
+    created_at timestamptz not null
+  )`,
+  `create table users (
+    id uuid primary key,
+    email text not null,
+    name text not null,
+    password_hash text not null,
+    created_at timestamptz not null,
+    last_sign_in_at timestamptz
+  )`,
+  `create unique index users_email on users (lower(email))`,
+  `create table memberships (
+    organization_id uuid not null references organizations on delete cascade,
+    user_id uuid not null references users on delete cascade,
+    role text not null,
+    conversation_scope text not null,
+    primary key (organization_id, user_id)
+  )`,
+  `create index memberships_user on memberships (user_id)`,
+  `create table api_keys (
+    organization_id uuid not null references organizations on delete cascade,
+    id uuid not null,
+    name text not null,
+    hash bytea not null unique,
+    created_at timestamptz not null,
+    revoked_at timestamptz,
+    primary key (organization_id, id)
+  )`
+]
+
+/** Sessions of the development identity provider. A refresh token is found by its SHA-256. Its text is not stored. */
+const signIns = [
+  `create table sign_ins (
+    id uuid primary key,
+    user_id uuid not null references users on delete cascade,
+    started_at timestamptz not null,
+    refreshed_at timestamptz not null,
+    revoked_at timestamptz
+  )`,
+  `create index sign_ins_user on sign_ins (user_id)`,
+  `create table refresh_tokens (
+    hash bytea primary key,
+    sign_in_id uuid not null references sign_ins on delete cascade,
+    parent bytea,
+    created_at timestamptz not null,
+    used_at timestamptz
+  )`,
+  `create index refresh_tokens_sign_in on refresh_tokens (sign_in_id)`
+]
+
+/**
+ * `problem_*` hold the platform's error while it refuses the account's token.
+ *
+ * The index `channel_accounts_key_id` is over the id of the key that sealed the token: the eight characters after `v1.`.
+ * A start asks for the distinct key ids, and the index gives them without reading every token.
+ */
+const channelAccounts = [
+  `create table channel_accounts (
+    organization_id uuid not null references organizations on delete cascade,
+    id uuid not null,
+    channel text not null,
+    external_id text not null,
+    display_name text not null,
+    business_account_id text,
+    page_id text,
+    sealed_token text,
+    problem_code integer,
+    problem_message text,
+    problem_at timestamptz,
+    created_at timestamptz not null,
+    primary key (organization_id, id),
+    unique (channel, external_id),
+    constraint channel_accounts_problem check (num_nulls(problem_code, problem_message, problem_at) in (0, 3))
+  )`,
+  `create index channel_accounts_channel on channel_accounts (organization_id, channel, created_at)`,
+  `create index channel_accounts_business on channel_accounts (business_account_id)
+    where business_account_id is not null`,
+  `create index channel_accounts_key_id on channel_accounts (substr(sealed_token, 4, 8)) where sealed_token is not null`
+]
+
+/** Organizations, users, credentials and channel accounts. */
+export const directoryTables: ReadonlyArray<string> = [...organizations, ...signIns, ...channelAccounts]

@@ -1,0 +1,98 @@
+/** Free space in a page keeps the update of a hot counter inside it: a HOT update, which writes no index. */
+const usage = [
+  `create table monthly_usage (
+    organization_id uuid not null,
+    month date not null,
+    used bigint not null,
+    granted bigint not null,
+    primary key (organization_id, month)
+  ) with (fillfactor = 50)`
+]
+
+/**
+ * No foreign keys: each would lock its parent row once more per message, and the statements that insert messages create the
+ * parents themselves.
+ *
+ * The status of a message changes two or three times. The free space in the page, and indexes without the changing columns,
+ * keep those updates out of the indexes. `seen` exists for an index alone: null, until a message of a channel with
+ * receipts up to an instant is read. Receipts of WhatsApp name single messages and never change `seen`.
+ *
+ * `preview` is the line that lists of conversations show. A list never reads `content`.
+ */
+const messages = [
+  `create table messages (
+    organization_id uuid not null,
+    id uuid not null,
+    conversation_id uuid not null,
+    contact_id uuid not null,
+    channel text not null,
+    channel_account_id uuid not null,
+    direction text not null,
+    counterpart text not null,
+    type text not null,
+    content jsonb not null,
+    preview text not null default '',
+    raw json,
+    annotations jsonb not null default '{}',
+    status text not null,
+    platform_message_id text,
+    failure jsonb,
+    counts_unread boolean not null default true,
+    seen boolean,
+    created_at timestamptz not null,
+    settled_at timestamptz,
+    delivered_at timestamptz,
+    read_at timestamptz
+  ) with (fillfactor = 60)`,
+  `create index messages_conversation on messages (organization_id, conversation_id, created_at, id)`,
+  `create unique index messages_platform_id on messages (channel_account_id, platform_message_id)
+    where platform_message_id is not null`,
+  // Created after the other indexes that begin with the organization, so that the planner prefers it for single rows.
+  `alter table messages add primary key (organization_id, id)`,
+  `create index messages_unsettled on messages (created_at) where settled_at is null`,
+  `create index messages_unseen_by_contact on messages (organization_id, contact_id, channel_account_id, created_at)
+    where direction = 'outbound' and channel <> 'whatsapp' and seen is null`,
+  // The instants up to which a contact has received and read everything.
+  `create table receipt_watermarks (
+    organization_id uuid not null,
+    contact_id uuid not null,
+    channel_account_id uuid not null,
+    delivered_up_to timestamptz,
+    read_up_to timestamptz,
+    primary key (organization_id, contact_id, channel_account_id),
+    foreign key (organization_id, contact_id) references contacts (organization_id, id) on delete cascade
+  )`
+]
+
+/**
+ * Files of messages, without foreign keys for the same reason as messages. Workers claim files to fetch (`pending`) and
+ * files to remove (`discarded`) by one index.
+ */
+const media = [
+  `create table media (
+    organization_id uuid not null,
+    id uuid not null,
+    message_id uuid not null,
+    channel_account_id uuid not null,
+    place integer not null,
+    platform_media_id text,
+    url text,
+    mime_type text,
+    filename text,
+    sha256 text,
+    status text not null default 'pending',
+    failures integer not null default 0,
+    detail text,
+    size integer,
+    stored_at timestamptz,
+    due_at timestamptz not null,
+    created_at timestamptz not null,
+    primary key (organization_id, id)
+  )`,
+  `create index media_due on media (due_at, id) where status in ('pending', 'discarded')`,
+  // The organization is not the first column, so the planner never takes this index to find a single file.
+  `create index media_message on media (message_id, organization_id)`
+]
+
+/** Messages, their files, and what each send counts. */
+export const messageTables: ReadonlyArray<string> = [...usage, ...messages, ...media]

@@ -1,0 +1,38 @@
+/**
+ * The request log and its total for each organization. Bodies are json, not jsonb: they are shown as they were sent, and no
+ * query looks into them.
+ */
+export const requestLogTables: ReadonlyArray<string> = [
+  `create table request_logs (
+    organization_id uuid not null,
+    id uuid not null,
+    method text not null,
+    path text not null,
+    status integer not null,
+    request_body json not null,
+    response_body json not null,
+    ip_address text not null,
+    user_agent text not null,
+    duration_millis integer not null,
+    created_at timestamptz not null,
+    primary key (organization_id, id)
+  )`,
+  `create index request_logs_newest on request_logs (organization_id, created_at desc, id desc)`,
+  `create index request_logs_age on request_logs (created_at)`,
+  `create table request_log_totals (
+    organization_id uuid primary key,
+    total bigint not null
+  ) with (fillfactor = 50)`,
+  `create function count_request_logs() returns trigger language plpgsql as $$
+  begin
+    insert into request_log_totals as t (organization_id, total)
+      select organization_id, count(*) * (case tg_op when 'INSERT' then 1 else -1 end)
+      from changed group by organization_id order by organization_id
+      on conflict (organization_id) do update set total = t.total + excluded.total;
+    return null;
+  end $$`,
+  `create trigger request_logs_added after insert on request_logs
+    referencing new table as changed for each statement execute function count_request_logs()`,
+  `create trigger request_logs_deleted after delete on request_logs
+    referencing old table as changed for each statement execute function count_request_logs()`
+]

@@ -10,11 +10,11 @@ export const sameAnswers = Effect.fnUntraced(function* (
   other: readonly [Pool, Call],
   comparable: (answer: unknown) => unknown = (answer) => answer
 ) {
-  const [answer, counterpart] = yield* Effect.all([call(...one), call(...other)])
-  const [first, second] = [answer, counterpart].map(({ text }) => comparable(JSON.parse(text)))
-  if (answer.status !== counterpart.status || !isDeepStrictEqual(first, second)) {
+  const [answer, peer] = yield* Effect.all([call(...one), call(...other)])
+  const [first, second] = [answer, peer].map(({ text }) => comparable(JSON.parse(text)))
+  if (answer.status !== peer.status || !isDeepStrictEqual(first, second)) {
     return yield* new WrongResult({
-      reason: `one answered ${JSON.stringify(answer)}, the other ${JSON.stringify(counterpart)}`
+      reason: `one answered ${JSON.stringify(answer)}, the other ${JSON.stringify(peer)}`
     })
   }
 })

@@ -34,7 +34,7 @@ export const sendStatements = {
       where c.last_message_at < excluded.last_message_at`,
   /** $1 organization, $2 id, $3 conversation, $4 contact, $5 account, $6 number, $7 type, $8 content, $9 instant. */
   addMessage: `insert into messages (organization_id, id, conversation_id, contact_id, channel, channel_account_id,
-      direction, counterpart, type, content, status, created_at)
+      direction, peer, type, content, status, created_at)
     values ($1::uuid, $2::uuid, $3::uuid, $4::uuid, 'whatsapp', $5::uuid, 'outbound', $6, $7, $8::jsonb, 'pending',
       $9::timestamptz)`,
   /** $1 organization, $2 message, $3 the platform's id, $4 instant. */

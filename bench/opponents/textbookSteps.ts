@@ -37,7 +37,7 @@ export const textbookSteps = <E>(run: Run<E>) => {
     const iso = DateTime.formatIso(at)
     const counted = yield* run(statements.count, [organizationId, monthOf(at)])
     if (counted.length === 0) return null
-    const identity = phoneIdentity(PhoneNumber.make(intent.counterpart))
+    const identity = phoneIdentity(PhoneNumber.make(intent.peer))
     const known = yield* run(statements.findContact, [organizationId, identity])
     const contactId = textIn(known[0], "contact_id") ?? (yield* recordNew(intent, identity, iso))
     const account = conversation.channelAccountId
@@ -50,7 +50,7 @@ export const textbookSteps = <E>(run: Run<E>) => {
     }
     yield* run(statements.noteActivity, [organizationId, contactId, iso])
     const content = JSON.stringify(intent.content)
-    const message = [conversationId, contactId, account, intent.counterpart, intent.type, content, iso]
+    const message = [conversationId, contactId, account, intent.peer, intent.type, content, iso]
     yield* run(statements.addMessage, [organizationId, intent.messageId, ...message])
     return { conversationId }
   })

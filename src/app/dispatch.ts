@@ -45,7 +45,7 @@ const intentOf = (
 ): SendIntent => ({
   messageId,
   identity,
-  counterpart: to,
+  peer: to,
   contact: newContact({ id: contactId, vendorContactId, organizationId, source: "api", ...recipient }, at),
   conversation: newConversation(
     {

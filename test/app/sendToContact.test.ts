@@ -41,7 +41,7 @@ describe("sendToContact", () => {
         channel: "whatsapp",
         channelAccountId: account.id,
         direction: "outbound",
-        counterpart: "551187654321",
+        peer: "551187654321",
         type: "text",
         content: { text: "Hello" },
         status: "sent",

@@ -35,7 +35,7 @@ export const givenLargeRows = Effect.fnUntraced(function* (
         ${at}::timestamptz, ${at}::timestamptz)`
     yield* sql`
       insert into messages (organization_id, id, conversation_id, contact_id, channel, channel_account_id, direction,
-        counterpart, type, content, preview, status, created_at, settled_at)
+        peer, type, content, preview, status, created_at, settled_at)
       select ${organizationId}::uuid, ('01a1fe08-0003-7000-8000-' || lpad((${person}::integer * 1000 + n)::text, 12, '0'))::uuid,
         ${conversation}::uuid, ${contact}::uuid, 'whatsapp', ${id(2, 0)}::uuid, 'outbound', '15553000000', 'text',
         jsonb_build_object('text', repeat('x', ${megabytes}::integer * 1048576)), 'xxx', 'sent',

@@ -93,7 +93,7 @@ const columns = {
   conversations: `select id, organization_id as "organizationId", contact_id as "contactId", status,
     channel_account_id as "channelAccountId", unread_count as "unreadCount", last_outbound_at as "lastOutboundAt"
     from conversations`,
-  messages: `select id, organization_id as "organizationId", conversation_id as "conversationId", counterpart, type,
+  messages: `select id, organization_id as "organizationId", conversation_id as "conversationId", peer, type,
     contact_id as "contactId", channel, channel_account_id as "channelAccountId", direction, content, status,
     platform_message_id as "platformMessageId", failure, delivered_at as "deliveredAt", read_at as "readAt", annotations,
     raw, counts_unread as "countsUnread", created_at as "createdAt" from messages`,

@@ -82,7 +82,7 @@ const messagePicture = (names: Names, row: Row) => {
     account: names.account(row["channelAccountId"]),
     type: row["type"],
     direction: row["direction"],
-    counterpart: row["counterpart"],
+    peer: row["peer"],
     status: row["status"],
     raw: row["raw"],
     failure: row["failure"],

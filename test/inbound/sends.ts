@@ -26,7 +26,7 @@ const outcomeOf = Effect.fnUntraced(function* (
     return refused
   }
   const platformMessageId = PlatformMessageId.make(id)
-  const { contact, content, conversation, counterpart: to, type } = intent
+  const { contact, content, conversation, peer: to, type } = intent
   const { organizationId } = contact
   const sent = { organizationId, conversationId, channel: conversation.channel, platformMessageId, to, type, content }
   const outcome: SendOutcome = {

@@ -21,7 +21,7 @@ export const accepted = Effect.fnUntraced(function* (
       conversationId,
       channel: intent.conversation.channel,
       platformMessageId,
-      to: intent.counterpart,
+      to: intent.peer,
       type: intent.type,
       content: intent.content,
       at

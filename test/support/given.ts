@@ -140,7 +140,7 @@ export const sendIntent = Effect.fnUntraced(function* (
   const intent: SendIntent = {
     messageId,
     identity: known,
-    counterpart: phone ?? known.value,
+    peer: phone ?? known.value,
     contact: {
       ...newContact({ id: contactId, vendorContactId, organizationId, source: "api", phone }, at),
       ...contact

@@ -119,7 +119,7 @@ export const saidIn = Effect.fnUntraced(function* (
     channel: conversation.channel,
     channelAccountId: conversation.channelAccountId,
     direction,
-    counterpart: "15551234567",
+    peer: "15551234567",
     type: "text",
     content: { text: "Hello" },
     status: direction === "inbound" ? "delivered" : "sent",

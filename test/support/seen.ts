@@ -71,7 +71,7 @@ export const pendingMessage = (intent: SendIntent, { contactId, conversationId }
   channel: intent.conversation.channel,
   channelAccountId: intent.conversation.channelAccountId,
   direction: "outbound",
-  counterpart: intent.counterpart,
+  peer: intent.peer,
   type: intent.type,
   content: intent.content,
   status: "pending",

@@ -71,7 +71,7 @@ const intended = (contact: Contact, conversation: Conversation, intent: SendInte
   channel: conversation.channel,
   channelAccountId: conversation.channelAccountId,
   direction: "outbound",
-  counterpart: intent.counterpart,
+  peer: intent.peer,
   type: intent.type,
   content: intent.content,
   status: "pending",

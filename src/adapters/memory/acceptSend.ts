@@ -38,21 +38,20 @@ const without = (state: State, echoId: MessageId, { id: messageId, organizationI
 })
 
 /** Whether the report is about the recipient of the message. */
-const isAbout = ({ item }: StoredParkedReport, counterpart: string): boolean =>
-  "person" in item && (item.person?.ids ?? []).some(({ value }) => value === counterpart)
+const isAbout = ({ item }: StoredParkedReport, peer: string): boolean =>
+  "person" in item && (item.person?.ids ?? []).some(({ value }) => value === peer)
 
 /** Reports parked for this message become due, and reports about everything sent to the same person. */
 const withWoken = (
   state: State,
-  { channelAccountId, counterpart }: Message,
+  { channelAccountId, peer }: Message,
   platformMessageId: PlatformMessageId,
   at: DateTime.Utc
 ): State => ({
   ...state,
   parked: state.parked.map((stored) =>
     stored.channelAccountId === channelAccountId &&
-    (stored.platformMessageId === platformMessageId ||
-      (stored.platformMessageId === null && isAbout(stored, counterpart)))
+    (stored.platformMessageId === platformMessageId || (stored.platformMessageId === null && isAbout(stored, peer)))
       ? { ...stored, dueAt: at }
       : stored
   )

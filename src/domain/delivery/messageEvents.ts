@@ -35,7 +35,7 @@ export const messageReceived = (id: EventId, message: PlatformMessage, at: DateT
     message_id: message.platformMessageId,
     conversation_id: message.conversationId,
     contact_id: message.contactId,
-    from: message.counterpart,
+    from: message.peer,
     ...shown(message),
     timestamp: isoInstant(message.createdAt)
   }
@@ -43,7 +43,7 @@ export const messageReceived = (id: EventId, message: PlatformMessage, at: DateT
 
 /** A message of the business that was sent elsewhere: with another app, or by hand. */
 export const messageEchoed = (id: EventId, message: PlatformMessage, at: DateTime.Utc): Event => {
-  const { channel, conversationId, counterpart: to, createdAt, organizationId, platformMessageId } = message
+  const { channel, conversationId, peer: to, createdAt, organizationId, platformMessageId } = message
   const sent = { organizationId, conversationId, channel, platformMessageId, to, ...shown(message), at: createdAt }
   return { ...messageSent(id, sent), occurredAt: at }
 }
@@ -63,7 +63,7 @@ export const postbackTapped = (
   type: "postback",
   data: {
     channel: message.channel,
-    from: message.counterpart,
+    from: message.peer,
     title: tap.title,
     payload: tap.payload,
     ...(tap.platformMessageId === null ? {} : { message_id: tap.platformMessageId }),
@@ -87,7 +87,7 @@ export const receiptAnnounced = (
   const data = {
     channel: message.channel,
     message_id: message.platformMessageId,
-    to: message.counterpart,
+    to: message.peer,
     timestamp: isoInstant(reportedAt)
   }
   return status === "failed"

@@ -85,7 +85,7 @@ export const messageIn = (
   contactId: contact.id,
   channel: account.channel,
   channelAccountId: account.id,
-  counterpart: person.ids[0].value,
+  peer: person.ids[0].value,
   // An inbound message has arrived. An outbound message of another app was at least accepted.
   status: said.direction === "inbound" ? "delivered" : "sent",
   failure: null,

@@ -32,7 +32,7 @@ export class Message extends Schema.Opaque<Message>()(
     channelAccountId: ChannelAccountId,
     direction: Direction,
     /** Recipient of an outbound message, sender of an inbound one: phone digits, or the platform's id of the person. */
-    counterpart: Schema.NonEmptyString,
+    peer: Schema.NonEmptyString,
     type: Schema.NonEmptyString,
     content: MessageContent,
     status: MessageStatus,

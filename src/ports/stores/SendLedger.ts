@@ -21,7 +21,7 @@ export interface SendIntent {
   readonly messageId: MessageId
   /** The recipient: an identity of the contact, and its form for the platform. */
   readonly identity: ContactIdentity
-  readonly counterpart: string
+  readonly peer: string
   /** The contact to create when no contact has the identity. */
   readonly contact: Contact
   /** The conversation as it is opened when the contact has none that is not closed on this account. */

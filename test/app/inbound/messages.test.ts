@@ -84,7 +84,7 @@ describe("a message that came in", () => {
           channel: "whatsapp",
           channelAccountId: number.id,
           direction: "inbound",
-          counterpart: from,
+          peer: from,
           type: "text",
           content: { text: "Olá" },
           status: "delivered",
@@ -256,7 +256,7 @@ describe("an echo", () => {
       const { conversations, messages } = yield* kept(id)
       const [conversation] = conversations
       const [message] = messages
-      assert.deepInclude(message, { direction: "outbound", status: "sent", counterpart: psid, type: "text" })
+      assert.deepInclude(message, { direction: "outbound", status: "sent", peer: psid, type: "text" })
       const events = yield* eventsIn(id)
       assert.deepStrictEqual(
         events.map(({ type }) => type),

@@ -32,7 +32,7 @@ const settled = Effect.fnUntraced(function* (
 ) {
   const platformMessageId = PlatformMessageId.make(id)
   const { channel, organizationId } = intent.conversation
-  const said = { organizationId, conversationId, channel, platformMessageId, to: intent.counterpart }
+  const said = { organizationId, conversationId, channel, platformMessageId, to: intent.peer }
   const event = messageSent(EventId.make(yield* uuid), {
     ...said,
     type: "text",

@@ -51,7 +51,7 @@ export const saying = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const changes: Partial<Message> = {
         type: "image",
         content: { url: "/api/x", caption: "漢 \u{1F680} '\"\\", nested: [{ deep: null }] },
-        counterpart: "US.13491208655302741918",
+        peer: "US.13491208655302741918",
         status: "failed",
         failure: { _tag: "Rejected", code: 131026, title: "Undeliverable", message: "(#131026) é" },
         deliveredAt: seconds(at, 1),

@@ -252,11 +252,11 @@ export const reported = (it: Vitest.MethodsNonLive<StorePorts>) => {
         account.id,
         at,
         ["its own", platformMessageId],
-        ["up to an instant", null, pending.counterpart],
+        ["up to an instant", null, pending.peer],
         ["up to an instant, of somebody else", null],
         ["another's", another]
       )
-      const elsewhere = ["up to an instant, elsewhere", null, pending.counterpart] as const
+      const elsewhere = ["up to an instant, elsewhere", null, pending.peer] as const
       yield* givenParked(id, other.id, at, ["elsewhere", platformMessageId], elsewhere)
       // All of them have been tried as often as they are tried on their own.
       for (const time of [1_000, 2_000, 3_000, 4_000, 5_000]) yield* dueKeys(id, seconds(at, time))

@@ -53,7 +53,7 @@ export const reserving = (it: Vitest.MethodsNonLive<StorePorts>) => {
 
       assert.deepStrictEqual(yield* reserve(id, second), reservation)
       assert.deepStrictEqual(yield* messageOf(id, second.messageId), pendingMessage(second, reservation))
-      assert.strictEqual((yield* messageOf(id, second.messageId))?.counterpart, withoutIt)
+      assert.strictEqual((yield* messageOf(id, second.messageId))?.peer, withoutIt)
       assert.deepStrictEqual(yield* eventTypesOf(id), ["contact.created", "conversation.opened"])
       assert.deepStrictEqual(yield* contactOf(id, first.contact.id), first.contact)
     })

@@ -34,7 +34,7 @@ const message: PlatformMessage = {
   channel: "whatsapp",
   channelAccountId: ChannelAccountId.make(uuid(6)),
   direction: "inbound",
-  counterpart: "16505551234",
+  peer: "16505551234",
   type: "text",
   content: { text: "Hello", reply_to: { message_id: "wamid.0" } },
   status: "delivered",

@@ -116,7 +116,7 @@ export const withTalk = (
           channel,
           channelAccountId,
           direction: "outbound",
-          counterpart: "counterpart",
+          peer: "peer",
           type: "text",
           content: { text: "ours" },
           status: "sent",

@@ -47,7 +47,7 @@ describe("a message that comes in", () => {
         channel: "whatsapp",
         channelAccountId: number.id,
         direction: "inbound",
-        counterpart: "16505550000",
+        peer: "16505550000",
         type: "text",
         content: { text: "text of m1" },
         status: "delivered",

@@ -77,8 +77,8 @@ describe("POST /v1/instagram/send-message", () => {
       assert.deepStrictEqual([asked?.from.account, asked?.to, asked?.tag], [account, participantId, "HUMAN_AGENT"])
       const { contacts, identities, messages, usage } = yield* (yield* World).state
       assert.deepStrictEqual(
-        messages.map(({ content, counterpart, status, type }) => ({ content, counterpart, status, type })),
-        [{ content, counterpart: participantId, status: "sent", type }]
+        messages.map(({ content, peer, status, type }) => ({ content, peer, status, type })),
+        [{ content, peer: participantId, status: "sent", type }]
       )
       assert.deepStrictEqual<unknown>(identities, [
         {

@@ -107,8 +107,8 @@ describe("POST /v1/messenger/send-message", () => {
       assert.deepStrictEqual([asked?.from.account, asked?.to, asked?.tag], [account, recipientId, null])
       const { messages, usage } = yield* (yield* World).state
       assert.deepStrictEqual(
-        messages.map(({ counterpart, status, type }) => ({ counterpart, status, type })),
-        [{ counterpart: recipientId, status: "sent", type }]
+        messages.map(({ peer, status, type }) => ({ peer, status, type })),
+        [{ peer: recipientId, status: "sent", type }]
       )
       assert.deepStrictEqual(messages[0]?.content, content)
       assert.strictEqual(usage.find((row) => row.organizationId === id)?.used, 1)

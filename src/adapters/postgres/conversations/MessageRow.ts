@@ -39,7 +39,7 @@ export const MessageRow = Schema.Struct(messageFields).pipe(Schema.encodeKeys(me
 
 /** What makes a `MessageRow` of the table `messages` under the name `m`. */
 export const messageColumns = `m.organization_id, m.id, m.conversation_id, m.contact_id, m.channel, m.channel_account_id,
-  m.direction, m.counterpart, m.type, m.content::text as content, m.status, m.platform_message_id,
+  m.direction, m.peer, m.type, m.content::text as content, m.status, m.platform_message_id,
   m.failure::text as failure, m.delivered_at, m.read_at, m.annotations::text as annotations, m.created_at`
 
 /** The columns as the driver gives them. Their types in the database vouch for these; which words a text has they do not. */
@@ -51,7 +51,7 @@ export interface MessageColumns {
   readonly channel: string
   readonly channel_account_id: ChannelAccountId
   readonly direction: string
-  readonly counterpart: string
+  readonly peer: string
   readonly type: string
   readonly content: string
   readonly status: string
@@ -83,12 +83,12 @@ const contentIn = (text: string): MessageContent | null => {
  * the schema has to decode: a failed or annotated message, or one with an unknown value.
  */
 export const plainMessage = (row: MessageColumns): Message | null => {
-  const { channel, counterpart, delivered_at, direction, platform_message_id, read_at, status, type } = row
+  const { channel, peer, delivered_at, direction, platform_message_id, read_at, status, type } = row
   const content = contentIn(row.content)
   return content !== null &&
     row.failure === null &&
     row.annotations === "{}" &&
-    counterpart !== "" &&
+    peer !== "" &&
     type !== "" &&
     isChannel(channel) &&
     isDirection(direction) &&
@@ -102,7 +102,7 @@ export const plainMessage = (row: MessageColumns): Message | null => {
         channel,
         channelAccountId: row.channel_account_id,
         direction,
-        counterpart,
+        peer,
         type,
         content,
         status,

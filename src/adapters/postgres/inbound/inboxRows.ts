@@ -56,7 +56,7 @@ export const messageRecord = ({ countsUnread, message, raw }: InboxMessage, befo
   channel: message.channel,
   channel_account_id: message.channelAccountId,
   direction: message.direction,
-  counterpart: message.counterpart,
+  peer: message.peer,
   type: message.type,
   content: message.content === before?.message.content ? null : message.content,
   preview: messagePreview(message.type, message.content),
@@ -73,7 +73,7 @@ export const messageRecord = ({ countsUnread, message, raw }: InboxMessage, befo
 })
 
 export const messageRecordColumns = `id uuid, conversation_id uuid, contact_id uuid, channel text,
-  channel_account_id uuid, direction text, counterpart text, type text, content jsonb, preview text, status text,
+  channel_account_id uuid, direction text, peer text, type text, content jsonb, preview text, status text,
   platform_message_id text, failure jsonb, delivered_at timestamptz, read_at timestamptz, annotations jsonb, raw json,
   drops_raw boolean, counts_unread boolean, created_at timestamptz`
 

@@ -88,11 +88,11 @@ const statements = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>
     insertMessages: (records: string) => sql`
       with said as (
         insert into messages (organization_id, id, conversation_id, contact_id, channel, channel_account_id, direction,
-          counterpart, type, content, preview, status, platform_message_id, failure, delivered_at, read_at, seen,
+          peer, type, content, preview, status, platform_message_id, failure, delivered_at, read_at, seen,
           annotations, raw,
           counts_unread, created_at, settled_at)
         select ${organizationId}::uuid, id, conversation_id, contact_id, channel, channel_account_id, direction,
-          counterpart, type, content, preview, status, platform_message_id, failure, delivered_at, read_at,
+          peer, type, content, preview, status, platform_message_id, failure, delivered_at, read_at,
           nullif(channel <> 'whatsapp' and status = 'read', false), annotations, raw, counts_unread, created_at, created_at
         from json_to_recordset(${records}::json) as t(${messageColumns}) order by id
         returning organization_id, contact_id, created_at

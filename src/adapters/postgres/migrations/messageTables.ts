@@ -28,7 +28,7 @@ const messages = [
     channel text not null,
     channel_account_id uuid not null,
     direction text not null,
-    counterpart text not null,
+    peer text not null,
     type text not null,
     content jsonb not null,
     preview text not null default '',

@@ -98,7 +98,7 @@ recorded_outcome as (
   from matched o left join echoed e on e.id = o.echo_id
   where m.organization_id = o.organization_id and m.id = o.message_id
     and ${isOpen(sql)}
-  returning o.*, m.contact_id, m.channel_account_id, m.counterpart, m.created_at
+  returning o.*, m.contact_id, m.channel_account_id, m.peer, m.created_at
 ),
 refiled as (
   update media f set message_id = s.message_id from recorded_outcome s
@@ -146,7 +146,7 @@ woken as (
   where s.tag = 'Accepted' and p.channel_account_id = s.channel_account_id
     and p.platform_message_id in (s.platform_message_id, '')
     and (p.platform_message_id <> '' or exists (select 1 from json_array_elements(p.item -> 'person' -> 'ids') i
-      where i ->> 'value' = s.counterpart))
+      where i ->> 'value' = s.peer))
   returning p.key
 ),
 given_back as (

@@ -45,13 +45,13 @@ with intent as (
     ${turns(column("unit"))}::integer[], ${placesOfFirst(column("identity"))}::integer[],
     ${uuids(column("organizationId"))}::uuid[], ${column("unit")}::text[], ${instants(column("at"))}::timestamptz[],
     ${uuids(column("messageId"))}::uuid[], ${column("identityKind")}::text[], ${column("identityScope")}::text[],
-    ${column("identityValue")}::text[], ${column("counterpart")}::text[], ${uuids(column("contactId"))}::uuid[],
+    ${column("identityValue")}::text[], ${column("peer")}::text[], ${uuids(column("contactId"))}::uuid[],
     ${column("contact")}::text[], ${uuids(column("conversationId"))}::uuid[], ${column("conversationStatus")}::text[],
     ${column("conversationSource")}::text[], ${instants(column("conversationAt"))}::timestamptz[],
     ${uuids(column("conversationEventId"))}::uuid[], ${column("conversationEvent")}::text[], ${column("channel")}::text[],
     ${uuids(column("channelAccountId"))}::uuid[], ${column("type")}::text[], ${column("content")}::text[], ${column("preview")}::text[]
   ), generate_series(1, ${rows.length}::integer)) as t(turn, person, organization_id, unit, at, message_id,
-    identity_kind, identity_scope, identity_value, counterpart, contact_id, contact, conversation_id,
+    identity_kind, identity_scope, identity_value, peer, contact_id, contact, conversation_id,
     conversation_status, conversation_source, conversation_at, conversation_event_id, conversation_event, channel,
     channel_account_id, type, content, preview, place)
 ),
@@ -148,9 +148,9 @@ activity as (
 ),
 message as (
   insert into messages (organization_id, id, conversation_id, contact_id, channel, channel_account_id, direction,
-    counterpart, type, content, preview, status, created_at)
+    peer, type, content, preview, status, created_at)
   select i.organization_id, i.message_id, t.id, a.found_id, i.channel, i.channel_account_id, 'outbound',
-    i.counterpart, i.type, i.content::jsonb, i.preview, 'pending', i.at
+    i.peer, i.type, i.content::jsonb, i.preview, 'pending', i.at
   from met_intent a join talk t on t.thread_key = a.thread_key join intent i on i.place = a.place
   returning id, contact_id, conversation_id
 ),

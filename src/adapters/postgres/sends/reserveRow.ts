@@ -29,7 +29,7 @@ export const reserveRow = (organizationId: OrganizationId, intent: SendIntent) =
     identityKind: identity.kind,
     identityScope: identity.scope,
     identityValue: identity.value,
-    counterpart: intent.counterpart,
+    peer: intent.peer,
     contactId: contact.id,
     contact: newContact(contact, intent),
     conversationId: conversation.id,

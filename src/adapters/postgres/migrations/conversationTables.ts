@@ -13,15 +13,15 @@ const conversations = [
     channel text not null,
     channel_account_id uuid not null,
     status text not null,
+    created_at timestamptz not null,
+    updated_at timestamptz not null,
     assignee_id uuid,
     unread_count integer not null default 0,
     source text not null default 'api',
-    last_outbound_at timestamptz,
     closed_at timestamptz,
     closed_by text,
     resolution text,
-    created_at timestamptz not null,
-    updated_at timestamptz not null,
+    last_outbound_at timestamptz,
     constraint conversations_contact foreign key (organization_id, contact_id)
       references contacts (organization_id, id) on delete set null (contact_id)
   )`,
@@ -90,8 +90,8 @@ const notifications = [
     user_id uuid not null,
     type text not null,
     conversation_id uuid,
-    reason text,
     created_at timestamptz not null,
+    reason text,
     primary key (organization_id, id)
   )`,
   `create index notifications_newest on notifications (organization_id, user_id, created_at desc, id desc)`

@@ -13,12 +13,12 @@ const webhooks = [
     url text not null,
     events text[] not null,
     status text not null,
-    failing_since timestamptz,
     sealed_secret text not null,
     secret_chosen boolean not null,
-    sealed_previous_secrets jsonb not null default '[]',
     created_at timestamptz not null,
-    updated_at timestamptz not null
+    updated_at timestamptz not null,
+    failing_since timestamptz,
+    sealed_previous_secrets jsonb not null default '[]'
   )`,
   `create index webhooks_key_id on webhooks (substr(sealed_secret, 4, 8))`
 ]
@@ -44,8 +44,8 @@ const events = [
     data json not null,
     transaction xid8 not null default pg_current_xact_id(),
     commit_order xid8 not null default pg_current_xact_id(),
-    sequence integer not null default 0,
     webhook_id uuid,
+    sequence integer not null default 0,
     primary key (organization_id, id)
   ) partition by range (id)`,
   `create table events_default partition of events default`,

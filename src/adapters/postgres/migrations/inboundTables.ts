@@ -9,7 +9,7 @@ const deliveries = [
   )`,
   `create index inbound_deliveries_waiting on inbound_deliveries (id) where done_at is null`,
   `create index inbound_deliveries_done on inbound_deliveries (done_at) where done_at is not null`,
-  // Items of a webhook that failed. Without \`due_at\` an item is not retried.
+  // Items of a webhook that failed. Without \`due_at\` an item is retried only on an operator's request.
   `create table inbound_problems (
     delivery_id uuid not null references inbound_deliveries on delete cascade,
     key text not null,

@@ -31,8 +31,19 @@ export default defineConfig({
         test: {
           name: "all",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/postgres/oldestServer.test.ts"],
+          exclude: ["test/postgres/oldestServer.test.ts", "test/hostile/**"],
           provide: { server: "server" }
+        }
+      },
+      // These measure how long others wait, so nothing runs beside them.
+      {
+        extends: true,
+        test: {
+          name: "hostile",
+          include: ["test/hostile/**/*.test.ts"],
+          provide: { server: "server" },
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 }
         }
       },
       { extends: true, test: { name: "oldest Postgres", include: onOldestServer, provide: { server: "oldest" } } }

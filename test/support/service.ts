@@ -1,5 +1,6 @@
 import { Effect, Schedule, Schema, type Scope } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
+import { randomInt } from "node:crypto"
 import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
@@ -14,16 +15,24 @@ export const temporaryFolder = Effect.acquireRelease(
   (folder) => Effect.promise(() => rm(folder, { recursive: true, force: true }))
 )
 
+/** Ports below those that systems give to outgoing connections, so that none takes one between two starts of a service. */
+const ports = { from: 15_000, to: 30_000 }
+
+const listenOnce = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.once("error", () => resolve(false))
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)))
+  })
+
 /** A port that was free a moment ago; the same over several starts of a service. */
-export const freePort = Effect.promise(
-  () =>
-    new Promise<number>((resolve) => {
-      const server = createServer().listen(0, "127.0.0.1", () => {
-        const address = server.address()
-        server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
-      })
-    })
-)
+export const freePort: Effect.Effect<number> = Effect.suspend(() => {
+  const port = randomInt(ports.from, ports.to)
+  return Effect.flatMap(
+    Effect.promise(() => listenOnce(port)),
+    (isFree) => (isFree ? Effect.succeed(port) : freePort)
+  )
+})
 
 export interface Running {
   readonly process: ChildProcess

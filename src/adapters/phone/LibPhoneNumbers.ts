@@ -22,8 +22,8 @@ export const keptReadings = 4_096
 const alone = (text: string): string => Buffer.from(text).toString()
 
 /**
- * Reads as `read` does, which has to give the same for the same text, and keeps what was read lately: it takes some
- * microseconds, and most is sent to those who were written to before. What is no number is not kept.
+ * Caches the results of `read` for recently read texts, because reading takes some microseconds and most sends go to
+ * known numbers. `read` must give the same result for the same text. Texts that are no number are not cached.
  */
 export const remembering = (read: PhoneNumbers["Service"]["read"]): PhoneNumbers["Service"]["read"] => {
   // When the young ones are enough, they become the old ones, and the old ones that were not asked for are gone.

@@ -58,7 +58,12 @@ const truncated = (kept: string, body: string): string => {
   return JSON.stringify({ ...cut, beginning })
 }
 
-/** A body as a log may keep it, of which everything that is kept has been looked at. */
+/**
+ * The logged form of a body: the JSON text of an object without secrets and media, within the limit. A longer body is
+ * logged by its size and as much of its beginning as fits. Null and the empty text are no body. A plain body stays as
+ * it came: one expression shows that it has no part to redact. `isKnownJson` says that the body has been parsed as JSON
+ * before.
+ */
 const examined = (text: string): string => {
   const isCut = text.length > maxExamined
   const json = isCut ? cutJson(text, maxExamined) : text

@@ -58,12 +58,7 @@ const truncated = (kept: string, body: string): string => {
   return JSON.stringify({ ...cut, beginning })
 }
 
-/**
- * The logged form of a body: the JSON text of an object without secrets and media, within the limit. A longer body is
- * logged by its size and as much of its beginning as fits. Null and the empty text are no body. A plain body stays as
- * it came: one expression shows that it has no part to redact. `isKnownJson` says that the body has been parsed as JSON
- * before.
- */
+/** The logged form of a body after redaction, cut before if it is longer than the examined part. */
 const examined = (text: string): string => {
   const isCut = text.length > maxExamined
   const json = isCut ? cutJson(text, maxExamined) : text
@@ -77,11 +72,10 @@ const hugeNumber = /[:,[]\s*-?(?:\d[\d.]*[eE]|\d{300})/
 const isJson = (text: string): boolean => Result.isSuccess(Result.try((): unknown => JSON.parse(text)))
 
 /**
- * A body as a log may keep it: the JSON text of an object without secrets and media, and not too long. Of what is too
- * long, the length and as much of the beginning as fits. Null and the empty text are no body at all.
- *
- * Most bodies have nothing in them that has to be looked at, which one expression tells; they stay as they came. With
- * `isKnownJson` it has been parsed as JSON before.
+ * The logged form of a body: the JSON text of an object without secrets and media, within the limit. A longer body is
+ * logged by its size and as much of its beginning as fits. Null and the empty text are no body. A plain body stays as
+ * it came: one expression shows that it has no part to redact. `isKnownJson` says that the body has been parsed as JSON
+ * before.
  */
 export const loggedBody = (text: string | null, isKnownJson = false): string => {
   if (text === null || text === "") return "{}"

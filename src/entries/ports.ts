@@ -1,9 +1,8 @@
 /** `effect-parley/ports`: what the use cases ask of stores, platforms and policies. */
+export * from "../ports/platforms/DirectMessages.ts"
 export * from "../ports/platforms/InboundReader.ts"
-export * from "../ports/platforms/Instagram.ts"
 export * from "../ports/platforms/MediaSource.ts"
 export * from "../ports/platforms/MediaStore.ts"
-export * from "../ports/platforms/Messenger.ts"
 export * from "../ports/platforms/Profiles.ts"
 export * from "../ports/platforms/TagSync.ts"
 export * from "../ports/platforms/TemplateCatalogue.ts"

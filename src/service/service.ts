@@ -12,12 +12,11 @@ import { routerConfig } from "../adapters/http/server/routerConfig.ts"
 import * as Routes from "../adapters/http/routes.ts"
 import * as ProcessRateLimits from "../adapters/limits/ProcessRateLimits.ts"
 import * as CloudWhatsApp from "../adapters/meta/client/CloudWhatsApp.ts"
-import * as DirectInstagram from "../adapters/meta/client/DirectInstagram.ts"
+import * as GraphDirectMessages from "../adapters/meta/client/GraphDirectMessages.ts"
 import * as GraphMedia from "../adapters/meta/client/GraphMedia.ts"
 import * as GraphProfiles from "../adapters/meta/client/GraphProfiles.ts"
 import * as GraphTemplateCatalogue from "../adapters/meta/client/GraphTemplateCatalogue.ts"
 import * as MetaInboundReader from "../adapters/meta/inbound/MetaInboundReader.ts"
-import * as PageMessenger from "../adapters/meta/client/PageMessenger.ts"
 import * as PageTagSync from "../adapters/meta/client/PageTagSync.ts"
 import * as TokenHealth from "../adapters/meta/client/TokenHealth.ts"
 import * as FileAgent from "../adapters/network/FileAgent.ts"
@@ -55,8 +54,7 @@ const platforms = (urls: PlatformUrls, { graphVersion: version }: Settings) => {
   const graph = { ...urls, version }
   return Layer.mergeAll(
     CloudWhatsApp.layer(graph),
-    PageMessenger.layer(graph),
-    DirectInstagram.layer(graph),
+    GraphDirectMessages.layer(graph),
     GraphMedia.layer(graph),
     GraphProfiles.layer(graph),
     GraphTemplateCatalogue.layer(graph),

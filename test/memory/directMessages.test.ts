@@ -1,12 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Effect, Layer } from "effect"
-import * as MemoryInstagram from "../../src/adapters/memory/platforms/MemoryInstagram.ts"
-import * as MemoryMessenger from "../../src/adapters/memory/platforms/MemoryMessenger.ts"
+import { DateTime, Effect } from "effect"
+import * as MemoryDirectMessages from "../../src/adapters/memory/platforms/MemoryDirectMessages.ts"
 import type { MessengerContent } from "../../src/domain/message/MessengerContent.ts"
 import { PlatformMessageId } from "../../src/domain/Ids.ts"
 import { PlatformNotReached } from "../../src/domain/message/PlatformError.ts"
-import { Instagram } from "../../src/ports/platforms/Instagram.ts"
-import { Messenger } from "../../src/ports/platforms/Messenger.ts"
+import { DirectMessages } from "../../src/ports/platforms/DirectMessages.ts"
 import { instagramAccount, pageAccount } from "../meta/graph.ts"
 import { shown } from "../network/shown.ts"
 
@@ -14,26 +12,26 @@ const content: MessengerContent = { _tag: "Text", text: "Hello" }
 const conversation = { id: "t_1", updatedAt: DateTime.makeUnsafe(0), unreadCount: 0, participants: [] }
 const failure = new PlatformNotReached({ detail: "connection refused" })
 
-describe("the platforms of people in memory", () => {
+describe("Messenger and Instagram in memory", () => {
   it.effect("accept every send and keep it", () =>
     Effect.gen(function* () {
-      const { send } = yield* Messenger
+      const { send } = yield* DirectMessages
       const ids: ReadonlyArray<string> = [
         yield* send(pageAccount, "PSID", content, null),
         yield* send(pageAccount, "PSID", content, "HUMAN_AGENT")
       ]
       assert.deepStrictEqual(ids, ["m_1", "m_2"])
-      assert.deepStrictEqual(yield* (yield* MemoryMessenger.MessengerPlatform).asked, [
+      assert.deepStrictEqual(yield* (yield* MemoryDirectMessages.DirectMessagesPlatform).asked, [
         { from: pageAccount, to: "PSID", content, tag: null },
         { from: pageAccount, to: "PSID", content, tag: "HUMAN_AGENT" }
       ])
-    }).pipe(Effect.provide(MemoryMessenger.layer))
+    }).pipe(Effect.provide(MemoryDirectMessages.layer))
   )
 
   it.effect("answer as they are told, once each", () =>
     Effect.gen(function* () {
-      const { send } = yield* Instagram
-      const platform = yield* MemoryInstagram.InstagramPlatform
+      const { send } = yield* DirectMessages
+      const platform = yield* MemoryDirectMessages.DirectMessagesPlatform
       yield* platform.answerNext(Effect.fail(failure))
       yield* platform.answerNext(Effect.succeed(PlatformMessageId.make("mine")))
       const from = instagramAccount(null)
@@ -43,20 +41,19 @@ describe("the platforms of people in memory", () => {
         yield* send(from, "IGSID", content, null)
       ]
       assert.deepStrictEqual(ids, ["mine", "ig_3"])
-    }).pipe(Effect.provide(MemoryInstagram.layer))
+    }).pipe(Effect.provide(MemoryDirectMessages.layer))
   )
 
   it.effect("list what they are told for an account, and fail when they are told to", () =>
     Effect.gen(function* () {
-      const { conversations } = yield* Messenger
-      const platform = yield* MemoryMessenger.MessengerPlatform
+      const { conversations } = yield* DirectMessages
+      const platform = yield* MemoryDirectMessages.DirectMessagesPlatform
       assert.deepStrictEqual(yield* conversations(pageAccount), [])
       yield* platform.setConversations(pageAccount.account.externalId, [conversation])
       yield* platform.failNextListing(failure)
       assert.deepStrictEqual(shown(yield* Effect.flip(conversations(pageAccount))), shown(failure))
       assert.deepStrictEqual(yield* conversations(pageAccount), [conversation])
       assert.deepStrictEqual(yield* conversations(instagramAccount(null)), [])
-      assert.deepStrictEqual(yield* (yield* Instagram).conversations(pageAccount), [])
-    }).pipe(Effect.provide(Layer.merge(MemoryMessenger.layer, MemoryInstagram.layer)))
+    }).pipe(Effect.provide(MemoryDirectMessages.layer))
   )
 })

@@ -1,13 +1,13 @@
 import { Context, type Effect } from "effect"
 import type { PlatformMessageId } from "../../domain/Ids.ts"
 import type { MessageTag, MessengerContent } from "../../domain/message/MessengerContent.ts"
-import type { InstagramConversation } from "../../domain/conversation/PlatformConversation.ts"
+import type { PlatformConversation } from "../../domain/conversation/PlatformConversation.ts"
 import type { PlatformFailure } from "../../domain/message/PlatformError.ts"
 import type { ConnectedAccount } from "../stores/ChannelAccounts.ts"
 
-/** Instagram messaging, over the Page that the account is linked to or by Instagram Login. */
-export class Instagram extends Context.Service<
-  Instagram,
+/** Messenger and Instagram, in the name of a Page or an Instagram account. The account decides which of them is called. */
+export class DirectMessages extends Context.Service<
+  DirectMessages,
   {
     /** Hands a message to the platform, once. `to` is the person's id for this account. */
     send(
@@ -17,6 +17,6 @@ export class Instagram extends Context.Service<
       tag: MessageTag | null
     ): Effect.Effect<PlatformMessageId, PlatformFailure>
     /** What the platform lists now, the newest first; the adapter says how many at most. */
-    conversations(from: ConnectedAccount): Effect.Effect<ReadonlyArray<InstagramConversation>, PlatformFailure>
+    conversations(from: ConnectedAccount): Effect.Effect<ReadonlyArray<PlatformConversation>, PlatformFailure>
   }
->()("effect-parley/ports/Instagram") {}
+>()("effect-parley/ports/DirectMessages") {}

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import * as DirectInstagram from "../../src/adapters/meta/client/DirectInstagram.ts"
+import * as GraphDirectMessages from "../../src/adapters/meta/client/GraphDirectMessages.ts"
 import { PlatformRejected } from "../../src/domain/message/PlatformError.ts"
 import type { ConnectedAccount } from "../../src/ports/stores/ChannelAccounts.ts"
-import { Instagram } from "../../src/ports/platforms/Instagram.ts"
+import { DirectMessages } from "../../src/ports/platforms/DirectMessages.ts"
 import { shown } from "../network/shown.ts"
 import { accountsInMemory } from "./accountsInMemory.ts"
 import { answeredInTurn, says } from "./cannedAgent.ts"
@@ -20,11 +20,11 @@ const byLogin = instagramAccount(null)
 
 const platform = (body: unknown, status = 200) => {
   const agent = answeredInTurn(says(body, status))
-  return { ...agent, layer: DirectInstagram.layer(options).pipe(Layer.provide([agent.layer, accountsInMemory])) }
+  return { ...agent, layer: GraphDirectMessages.layer(options).pipe(Layer.provide([agent.layer, accountsInMemory])) }
 }
 
 const send = (from: ConnectedAccount) =>
-  Effect.flatMap(Instagram, ({ send }) => send(from, "IGSID", { _tag: "Text", text: "Hello" }, "HUMAN_AGENT"))
+  Effect.flatMap(DirectMessages, ({ send }) => send(from, "IGSID", { _tag: "Text", text: "Hello" }, "HUMAN_AGENT"))
 
 describe("a send", () => {
   it.effect.each([
@@ -80,7 +80,7 @@ describe("the conversations", () => {
     Effect.gen(function* () {
       const { asked, layer } = platform({ data: [] })
       const listed = yield* Effect.provide(
-        Effect.flatMap(Instagram, ({ conversations }) => conversations(from)),
+        Effect.flatMap(DirectMessages, ({ conversations }) => conversations(from)),
         layer
       )
       assert.deepStrictEqual(listed, [])

@@ -1,21 +1,27 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import * as PageMessenger from "../../src/adapters/meta/client/PageMessenger.ts"
+import * as GraphDirectMessages from "../../src/adapters/meta/client/GraphDirectMessages.ts"
 import * as GraphAgent from "../../src/adapters/network/GraphAgent.ts"
 import { PlatformOutcomeUnknown, PlatformRejected } from "../../src/domain/message/PlatformError.ts"
-import { Messenger } from "../../src/ports/platforms/Messenger.ts"
+import { DirectMessages } from "../../src/ports/platforms/DirectMessages.ts"
 import { shown } from "../network/shown.ts"
 import { accountsInMemory } from "./accountsInMemory.ts"
 import { answeredInTurn, says } from "./cannedAgent.ts"
 import { answering, pageAccount } from "./graph.ts"
 
-const graphUrl = "https://graph.facebook.com"
+const optionsAt = (graphUrl: string) => ({
+  graphUrl,
+  instagramGraphUrl: "https://graph.instagram.com",
+  version: "v23.0"
+})
 
-const send = Effect.flatMap(Messenger, ({ send }) => send(pageAccount, "PSID", { _tag: "Text", text: "Hello" }, null))
+const send = Effect.flatMap(DirectMessages, ({ send }) =>
+  send(pageAccount, "PSID", { _tag: "Text", text: "Hello" }, null)
+)
 
 /** What became of a send that was answered so. */
 const outcomeOf = (status: number, body: unknown) => {
-  const layer = PageMessenger.layer({ graphUrl, version: "v23.0" })
+  const layer = GraphDirectMessages.layer(optionsAt("https://graph.facebook.com"))
   const { layer: agent } = answeredInTurn(says(body, status))
   return send.pipe(
     Effect.match({ onSuccess: (id): unknown => id, onFailure: shown }),
@@ -27,7 +33,7 @@ describe("a send", () => {
   it.effect("is one POST to the Page, in the name of its token", () =>
     Effect.gen(function* () {
       const { graphUrl, port, received, unseen } = yield* answering(200, { recipient_id: "PSID", message_id: "m_1" })
-      const layer = PageMessenger.layer({ graphUrl, version: "v23.0" }).pipe(
+      const layer = GraphDirectMessages.layer(optionsAt(graphUrl)).pipe(
         Layer.provide([GraphAgent.layer, accountsInMemory])
       )
       const id: string = yield* Effect.provide(send, layer)

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { DateTime, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ContactId } from "../../../domain/Ids.ts"
 import type { CallingCode } from "../../../domain/contact/CallingCode.ts"
@@ -12,7 +12,6 @@ import {
   maxTagLength,
   maxTags
 } from "../../../domain/contact/contactLimits.ts"
-import { isoInstant } from "../../../domain/text/isoInstant.ts"
 import { RequiredText, StorableObject, Text } from "../shared/Storable.ts"
 import { Data } from "../shared/envelope.ts"
 import { optional } from "../shared/optional.ts"
@@ -52,7 +51,7 @@ export const contactItem = ({ createdAt, email, id, name, phone, tags }: Contact
   phone: phone ?? "",
   email,
   tags,
-  created_at: isoInstant(createdAt)
+  created_at: DateTime.formatIso(createdAt)
 })
 
 export const ContactPage = Data(PageOf(ContactItem)).annotate({

@@ -1,5 +1,4 @@
-import { Array, Effect, Exit } from "effect"
-import * as RunningFibers from "../../../collections/RunningFibers.ts"
+import { Array, Effect, Exit, FiberSet } from "effect"
 
 /** How a group is written, and who hears what became of it. */
 export interface WriteOrHalveOptions<Entry, A, E> {
@@ -54,7 +53,7 @@ export const groupWriter = Effect.fnUntraced(function* <Item, Answer, E>(options
   let about = 0
   let isOver = false
 
-  const run = yield* RunningFibers.runner()
+  const run = yield* FiberSet.makeRuntime()
   // Added last, so it runs first: no new group starts, and no caller waits for ever. Running groups finish.
   yield* Effect.addFinalizer(() =>
     Effect.sync(() => {

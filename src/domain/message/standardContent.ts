@@ -3,39 +3,39 @@ import { MessageContent } from "./MessageContent.ts"
 import type { Message } from "./Message.ts"
 import { messageText } from "./messageText.ts"
 
-const shape = <Type extends string, Fields extends Schema.Struct.Fields>(type: Type, fields: Fields) =>
-  Schema.Struct({ type: Schema.Literal(type), content: Schema.Struct(fields) })
+/** What every file has. An unknown field is empty text, since the contract has no null in them. */
+type FileContent = { readonly url: string; readonly mimeType: string }
 
-/**
- * A message as the Session interface shows it: one of six types (contract C53). The contract has no null in
- * them, so an unknown field is empty text.
- */
-export const SessionContent = Schema.Union([
-  shape("text", { text: Schema.String }),
-  shape("image", { url: Schema.String, mimeType: Schema.String, caption: Schema.String }),
-  shape("document", { url: Schema.String, mimeType: Schema.String, filename: Schema.String }),
-  shape("audio", { url: Schema.String, mimeType: Schema.String }),
-  shape("video", { url: Schema.String, mimeType: Schema.String, caption: Schema.String }),
-  shape("location", {
-    latitude: Schema.Finite,
-    longitude: Schema.Finite,
-    name: Schema.String,
-    address: Schema.String
-  })
-])
-export type SessionContent = typeof SessionContent.Type
+/** A message in one of the six types of the contract (contract C53). */
+export type StandardContent =
+  | { readonly type: "text"; readonly content: { readonly text: string } }
+  | { readonly type: "image" | "video"; readonly content: FileContent & { readonly caption: string } }
+  | { readonly type: "document"; readonly content: FileContent & { readonly filename: string } }
+  | { readonly type: "audio"; readonly content: FileContent }
+  | {
+      readonly type: "location"
+      readonly content: {
+        readonly latitude: number
+        readonly longitude: number
+        readonly name: string
+        readonly address: string
+      }
+    }
 
 /** The first of these parts that is there. */
 const text = (parts: MessageContent, ...names: ReadonlyArray<string>): string =>
   names.map((name) => parts[name]).find((part) => typeof part === "string") ?? ""
 
-/** What every file has. The platforms write `mime_type`. */
-const file = (parts: MessageContent) => ({ url: text(parts, "url"), mimeType: text(parts, "mimeType", "mime_type") })
+/** The platforms write `mime_type`. */
+const file = (parts: MessageContent): FileContent => ({
+  url: text(parts, "url"),
+  mimeType: text(parts, "mimeType", "mime_type")
+})
 
 const Place = Schema.Struct({ latitude: Schema.Finite, longitude: Schema.Finite })
 const placeOf = Schema.decodeUnknownOption(Place)
 
-type Show = (parts: MessageContent) => Option.Option<SessionContent>
+type Show = (parts: MessageContent) => Option.Option<StandardContent>
 
 const image: Show = (parts) =>
   Option.some({ type: "image", content: { ...file(parts), caption: text(parts, "caption") } })
@@ -77,13 +77,13 @@ const partsOf = ({
   })
 
 /** The text as it was written, else a description of the message. */
-const words = (message: Pick<Message, "type" | "content">): SessionContent => ({
+const words = (message: Pick<Message, "type" | "content">): StandardContent => ({
   type: "text",
   content: { text: text(message.content, "text") || messageText(message) }
 })
 
 /** The message in one of the contract's types. Any other type becomes text with a description. */
-export const sessionContent = (message: Pick<Message, "type" | "content">): SessionContent => {
+export const standardContent = (message: Pick<Message, "type" | "content">): StandardContent => {
   const [kind, parts] = partsOf(message)
   return Option.fromUndefinedOr(kinds.get(kind)).pipe(
     Option.flatMap((show) => show(parts)),

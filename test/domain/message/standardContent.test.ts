@@ -3,7 +3,7 @@ import { Option, Schema } from "effect"
 import { MessageContent } from "../../../src/domain/message/MessageContent.ts"
 import { MessageStatus, publicStatus } from "../../../src/domain/message/Message.ts"
 import { MessengerContent, messengerMessage } from "../../../src/domain/message/MessengerContent.ts"
-import { SessionContent, sessionContent } from "../../../src/domain/message/sessionContent.ts"
+import { standardContent } from "../../../src/domain/message/standardContent.ts"
 import { keptContent, messageType, WhatsAppContent } from "../../../src/domain/message/WhatsAppContent.ts"
 
 const url = "https://example.com/a"
@@ -90,13 +90,27 @@ const odd: ReadonlyArray<Example> = [
   ["sticker pack", { url }, text("[sticker pack]")]
 ]
 
-const decode = Schema.decodeUnknownOption(SessionContent, { onExcessProperty: "error" })
+const shape = <Type extends string, Fields extends Schema.Struct.Fields>(type: Type, fields: Fields) =>
+  Schema.Struct({ type: Schema.Literal(type), content: Schema.Struct(fields) })
+const file = { url: Schema.String, mimeType: Schema.String }
+const caption = Schema.String
+const name = Schema.String
+
+const Shown = Schema.Union([
+  shape("text", { text: Schema.String }),
+  shape("image", { ...file, caption }),
+  shape("document", { ...file, filename: Schema.String }),
+  shape("audio", file),
+  shape("video", { ...file, caption }),
+  shape("location", { latitude: Schema.Finite, longitude: Schema.Finite, name, address: Schema.String })
+])
+const decode = Schema.decodeUnknownOption(Shown, { onExcessProperty: "error" })
 /** One of the six shapes, with nothing beside it. */
 const isShown = (shown: unknown) => Option.isSome(decode(shown))
 
-describe("sessionContent", () => {
+describe("standardContent", () => {
   it.each([...outbound, ...inbound, ...odd])("shows %s %j as %j", (type, content, shown) => {
-    assert.deepStrictEqual<unknown>(sessionContent({ type, content }), shown)
+    assert.deepStrictEqual<unknown>(standardContent({ type, content }), shown)
   })
 
   it.prop(
@@ -114,24 +128,24 @@ describe("sessionContent", () => {
         Schema.Struct({ latitude: Schema.Json, longitude: Schema.Finite, url: Schema.Json, caption: Schema.Json })
       ])
     },
-    (message) => assert.isTrue(isShown(sessionContent(message)))
+    (message) => assert.isTrue(isShown(standardContent(message)))
   )
 
   it("shows no part that the contract does not have", () => {
-    const shown = sessionContent({ type: "audio", content: { url, caption: "mine", attachment: null } })
+    const shown = standardContent({ type: "audio", content: { url, caption: "mine", attachment: null } })
     assert.isTrue(isShown(shown))
     assert.isFalse(isShown({ ...shown, content: { ...shown.content, caption: "mine" } }))
   })
 
   it.prop("shows what we send as what it is", { content: WhatsAppContent }, ({ content }) => {
     const type = messageType(content)
-    const shown = sessionContent({ type, content: keptContent(content) })
+    const shown = standardContent({ type, content: keptContent(content) })
     assert.strictEqual(shown.type, type === "template" ? "text" : type)
     if (content._tag === "Text") assert.deepStrictEqual<unknown>(shown, text(content.text))
   })
 
   it.prop("shows the files of Messenger and Instagram as files", { content: MessengerContent }, ({ content }) => {
-    const shown = sessionContent({ type: "attachment_url", content: messengerMessage(content) })
+    const shown = standardContent({ type: "attachment_url", content: messengerMessage(content) })
     const expected = content._tag !== "Attachment" ? "text" : content.kind === "file" ? "document" : content.kind
     assert.strictEqual(shown.type, expected)
     if (content._tag === "Attachment" && shown.type !== "text" && shown.type !== "location") {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConversationId, EventId, OrganizationId, WebhookId } from "../../../src/domain/Ids.ts"
 import { beginning } from "../../../src/adapters/postgres/delivery/SnapshotCursor.ts"
-import { type OutboxColumns, OutboxRow } from "../../../src/adapters/postgres/delivery/OutboxRow.ts"
+import { type OutboxColumns, OutboxRow } from "../../../src/adapters/postgres/delivery/readOutbox.ts"
 import { heapGrowth } from "../../support/heapGrowth.ts"
 
 const uuid = (number: number) => `01a20000-0000-7000-8000-${String(number).padStart(12, "0")}`

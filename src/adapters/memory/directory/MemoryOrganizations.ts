@@ -35,7 +35,8 @@ const addMember =
   (state) => {
     if (find(state, organizationId) === undefined) return impossible(state, "the organization does not exist")
     const email = user.email.toLowerCase()
-    if (state.users.some((kept) => kept.id === user.id || kept.email.toLowerCase() === email)) {
+    const isTaken = (kept: State["users"][number]) => kept.passwordHash !== null && kept.email.toLowerCase() === email
+    if (state.users.some((kept) => kept.id === user.id || isTaken(kept))) {
       return impossible(state, "the user exists")
     }
     return [

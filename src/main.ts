@@ -3,6 +3,7 @@ import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Console, Effect, Exit, Layer, Runtime } from "effect"
+import { exitCodeOf } from "./adapters/cli/exitCodeOf.ts"
 import { type Compiled, CompiledAhead } from "./adapters/postgres/embedded/EmbeddedPostgres.ts"
 import { explainFailure } from "./adapters/settings/explainFailure.ts"
 import { asksToServe, serve } from "./service/serve.ts"
@@ -31,6 +32,7 @@ export const main = (compiled: Compiled): void => {
   NodeRuntime.runMain(Effect.provideService(explained, CompiledAhead, compiled), {
     disableErrorReporting: true,
     // Being told to stop is no failure.
-    teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
+    teardown: (exit, onExit) =>
+      onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : exitCodeOf(exit.cause))
   })
 }

@@ -1,14 +1,14 @@
 import { Option, Schema } from "effect"
 
 /** The longest address that mail can be sent to (RFC 5321, section 4.5.3.1), and some more. */
-export const maxEmailLength = 320
+export const maxEmailAddressLength = 320
 
 /** One `@` with text on both sides, without spaces and characters that steer a terminal. */
 const shape = /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u
 
 /** An address in its canonical form: without surrounding spaces, ASCII letters in lower case. */
 export const EmailAddress = Schema.String.check(
-  Schema.isMaxLength(maxEmailLength),
+  Schema.isMaxLength(maxEmailAddressLength),
   Schema.isPattern(shape, { expected: "an e-mail address" }),
   Schema.makeFilter((text) => !/[A-Z]/.test(text) || "Expected no capital letters")
 ).pipe(Schema.brand("EmailAddress"))

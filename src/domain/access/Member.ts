@@ -10,7 +10,10 @@ export const maxMembers = 1_000
 export const maxSubjectLength = 255
 
 /** What an identity provider calls a user: the claim `sub` of their tokens. */
-export const Subject = Schema.NonEmptyString.check(Schema.isMaxLength(maxSubjectLength)).pipe(Schema.brand("Subject"))
+export const Subject = Schema.NonEmptyString.check(
+  Schema.isMaxLength(maxSubjectLength),
+  Schema.makeFilter((text) => text.isWellFormed() || "Expected well-formed Unicode")
+).pipe(Schema.brand("Subject"))
 export type Subject = typeof Subject.Type
 
 /** The permissions of a member. */
@@ -56,6 +59,11 @@ export class ApiKeyUnknown extends Schema.TaggedError<ApiKeyUnknown>()("ApiKeyUn
 
 /** Another user of the development identity provider signs in with this address. */
 export class EmailTaken extends Schema.TaggedError<EmailTaken>()("EmailTaken", { email: Schema.String }) {}
+
+/** No user signs in with this address yet, and a new one needs a password. */
+export class PasswordMissing extends Schema.TaggedError<PasswordMissing>()("PasswordMissing", {
+  email: Schema.String
+}) {}
 
 /** The organization has no member with this id or address. */
 export class MemberUnknown extends Schema.TaggedError<MemberUnknown>()("MemberUnknown", {

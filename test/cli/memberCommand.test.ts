@@ -149,13 +149,9 @@ describe("parley member, with an external identity provider", () => {
         [
           add(nowhere, "eve@example.com", "--role", "agent"),
           3,
-          `There is no organization ${nowhere}. \`parley organization create\` printed the id of each`
+          `There is no organization ${nowhere}. \`parley organization list\` shows all`
         ],
-        [
-          list(nowhere),
-          3,
-          `There is no organization ${nowhere}. \`parley organization create\` printed the id of each`
-        ],
+        [list(nowhere), 3, `There is no organization ${nowhere}. \`parley organization list\` shows all`],
         [remove(id, "ada@example.com"), 4, last],
         [change("role", id, "ada@example.com", "admin"), 4, last],
         [

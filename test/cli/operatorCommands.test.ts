@@ -102,6 +102,17 @@ describe("parley organization create", () => {
   )
 })
 
+describe("parley organization list", () => {
+  it.effect("shows the id of each organization", () =>
+    Effect.gen(function* () {
+      const { organizationId } = yield* operated(Created, create())
+      const listed = yield* operated(Schema.Record(Schema.String, Schema.Json), ["organization", "list"])
+      const organization = { id: organizationId, name: "Acme", plan: "free", createdAt: "1970-01-01T00:00:00.000Z" }
+      assert.deepStrictEqual({ ...listed }, { organizations: [organization], hasMore: false })
+    }).pipe(Effect.provide(operatorWorld("external")))
+  )
+})
+
 describe("parley key", () => {
   it.effect("lists keys with their ids, and revokes one of them", () =>
     Effect.gen(function* () {
@@ -155,7 +166,7 @@ describe("an organization that does not exist", () => {
   it.effect("is named by every command, with the exit code 3", () =>
     Effect.gen(function* () {
       const nowhere = yield* uuid
-      const error = `There is no organization ${nowhere}. \`parley organization create\` printed the id of each`
+      const error = `There is no organization ${nowhere}. \`parley organization list\` shows all`
       const connect = ["channel", "connect", "--channel", "messenger", "--id", "31", "--name", "Page"]
       for (const args of [
         ["organization", "plan", "--organization", nowhere, "--plan", "growth"],

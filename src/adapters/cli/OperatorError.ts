@@ -87,9 +87,7 @@ const explain = (error: OperatorRefusal): OperatorError => {
         `The organization ${error.organizationId} has no member ${error.reference}. \`parley member list\` shows its members`
       )
     case "OrganizationUnknown":
-      return notFound(
-        `There is no organization ${error.organizationId}. \`parley organization create\` printed the id of each`
-      )
+      return notFound(`There is no organization ${error.organizationId}. \`parley organization list\` shows all`)
     case "PasswordMissing":
       return usage(`The user ${error.email} is new and needs a password: type it, or write it to standard input`)
     case "ScopeOfAgentsOnly":

@@ -12,6 +12,7 @@ import { ApiKeyId, OrganizationId } from "../../domain/Ids.ts"
 import { Plan } from "../../domain/quota/MonthlyLimit.ts"
 import { IdentityProvider } from "../../ports/policies/IdentityProvider.ts"
 import { maxListedApiKeys } from "../../ports/stores/ApiKeys.ts"
+import { maxListedOrganizations, Organizations } from "../../ports/stores/Organizations.ts"
 import { inWords, usage } from "./OperatorError.ts"
 
 // What an operator does from the shell. The embedded database has to be free for it, so the service stopped.
@@ -100,6 +101,19 @@ const createOrganization = Command.make(
   )
 )
 
+const listOrganizations = Command.make("list", {}, () =>
+  Effect.gen(function* () {
+    const listed = yield* (yield* Organizations).list
+    const organizations = listed.map(({ createdAt, id, name, plan }) => ({
+      id,
+      name,
+      plan,
+      createdAt: DateTime.formatIso(createdAt)
+    }))
+    yield* print({ organizations, hasMore: organizations.length >= maxListedOrganizations })
+  })
+).pipe(Command.withDescription("Lists the organizations, the newest first"))
+
 const planCommand = Command.make(
   "plan",
   { organization, plan },
@@ -111,7 +125,7 @@ const planCommand = Command.make(
 
 export const organizationCommand = Command.make("organization").pipe(
   Command.withDescription("Organizations and their plans"),
-  Command.withSubcommands([createOrganization, planCommand])
+  Command.withSubcommands([createOrganization, listOrganizations, planCommand])
 )
 
 const createKey = Command.make(

@@ -1,4 +1,4 @@
-import { Option, Schema } from "effect"
+import { type Option, Schema } from "effect"
 
 /** The longest address that mail can be sent to (RFC 5321, section 4.5.3.1), and some more. */
 export const maxEmailAddressLength = 320

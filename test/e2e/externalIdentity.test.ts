@@ -235,6 +235,6 @@ describe("an external identity provider", () => {
         const outputs = services.map(({ output }) => output()).join("\n")
         assert.include(outputs, "AUTH_EMAIL_VERIFICATION")
       }).pipe(Effect.scoped),
-    120_000
+    180_000
   )
 })

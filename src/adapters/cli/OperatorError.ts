@@ -10,7 +10,7 @@ import {
   PasswordMissing,
   ScopeOfAgentsOnly,
   TooManyMembers
-} from "../../domain/access/Member.ts"
+} from "../../domain/access/AccessFailures.ts"
 import { BusinessAccountMissing, ChannelAccountTaken } from "../../domain/conversation/Channel.ts"
 import { oneLine } from "./channelsCommand.ts"
 import { type ExitCode, exitCodes } from "./exitCodeOf.ts"
@@ -28,7 +28,7 @@ export class OperatorError extends Schema.TaggedError<OperatorError>()("Operator
 
 const failure = (exitCode: ExitCode, text: string) => new OperatorError({ exitCode, text: oneLine(text) })
 
-/** The arguments or the environment are wrong. */
+/** The arguments or inputs of the command are wrong. */
 export const usage = (text: string) => failure(exitCodes.usage, text)
 const notFound = (text: string) => failure(exitCodes.notFound, text)
 const refused = (text: string) => failure(exitCodes.refused, text)

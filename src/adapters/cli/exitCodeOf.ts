@@ -2,7 +2,7 @@ import { Cause, Predicate, Runtime } from "effect"
 
 /** Exit codes of commands (contract C103). Any other failure is 1. */
 export const exitCodes = {
-  /** The arguments, the environment or standard input are wrong. */
+  /** The arguments or inputs of the command are wrong. */
   usage: 2,
   /** Something named does not exist. */
   notFound: 3,

@@ -18,7 +18,7 @@ import { email, name, organization, print, subject } from "./operatorCommands.ts
 import { readPassword } from "./readPassword.ts"
 
 const role = Flag.Literals("role", Role.literals).pipe(
-  Flag.withDescription("owner, admin or agent; owners are told when the webhook is disabled")
+  Flag.withDescription("owner, admin or agent; owners are notified when the webhook is disabled")
 )
 const scope = Flag.Literals("scope", ConversationScope.literals).pipe(
   Flag.withDescription("Conversations of an agent: all, or only their own and unassigned ones")

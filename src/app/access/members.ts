@@ -2,22 +2,24 @@ import { DateTime, Effect, Option, type Redacted } from "effect"
 import type { EmailAddress } from "../../domain/access/EmailAddress.ts"
 import {
   AlreadyMember,
+  EmailTaken,
+  LastOwner,
+  MemberUnknown,
+  PasswordMissing,
+  TooManyMembers
+} from "../../domain/access/AccessFailures.ts"
+import {
   changedPermissions,
   checkedPermissions,
-  EmailTaken,
   entryOf,
   isLastOwner,
   keyOf,
-  LastOwner,
   maxMembers,
-  MemberUnknown,
-  PasswordMissing,
   type Permissions,
   permissionsOf,
   type Roster,
   type RosterEntry,
   type Subject,
-  TooManyMembers,
   withEmail
 } from "../../domain/access/Member.ts"
 import type { ConversationScope, Role, User } from "../../domain/access/Organization.ts"
@@ -76,7 +78,7 @@ export const inviteMember = Effect.fn("inviteMember")(function* (organizationId:
   )
 })
 
-/** Makes a user who is known a member. */
+/** Makes the user a member. */
 const join = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   roster: Roster,
@@ -179,7 +181,7 @@ export const changeMember = Effect.fn("changeMember")(function* (
   )
 })
 
-/** The states of conversations that still wait for somebody. */
+/** The states of conversations that are not closed. */
 const unfinished = ["open", "ai_handling", "escalated"] as const
 
 /** Ends the membership or invitation with this id or address. Conversations stay assigned; gives how many are not closed. */

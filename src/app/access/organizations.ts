@@ -1,5 +1,5 @@
 import { DateTime, Effect, Option } from "effect"
-import { OrganizationUnknown } from "../../domain/access/Member.ts"
+import { OrganizationUnknown } from "../../domain/access/AccessFailures.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import { monthOf, type Plan } from "../../domain/quota/MonthlyLimit.ts"
 import { Organizations } from "../../ports/stores/Organizations.ts"

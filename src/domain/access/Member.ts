@@ -1,7 +1,8 @@
 import { Option, Result, Schema } from "effect"
-import { ApiKeyId, OrganizationId, UserId } from "../Ids.ts"
+import { OrganizationId, UserId } from "../Ids.ts"
+import { MemberAmbiguous, MemberUnknown, ScopeOfAgentsOnly } from "./AccessFailures.ts"
 import { EmailAddress, emailAddressOf } from "./EmailAddress.ts"
-import { type ConversationScope, Membership, Role, User } from "./Organization.ts"
+import { type ConversationScope, Membership, type Role, User } from "./Organization.ts"
 
 /** Most members of an organization, invited ones included. */
 export const maxMembers = 1_000
@@ -46,52 +47,6 @@ export type Roster = ReadonlyArray<RosterEntry>
 export const RosterKey = Schema.TaggedUnion({ Joined: { userId: UserId }, Invited: { email: EmailAddress } })
 export type RosterKey = typeof RosterKey.Type
 
-/** No organization has this id. */
-export class OrganizationUnknown extends Schema.TaggedError<OrganizationUnknown>()("OrganizationUnknown", {
-  organizationId: OrganizationId
-}) {}
-
-/** The organization has no API key with this id. */
-export class ApiKeyUnknown extends Schema.TaggedError<ApiKeyUnknown>()("ApiKeyUnknown", {
-  organizationId: OrganizationId,
-  apiKeyId: ApiKeyId
-}) {}
-
-/** Another user of the development identity provider signs in with this address. */
-export class EmailTaken extends Schema.TaggedError<EmailTaken>()("EmailTaken", { email: Schema.String }) {}
-
-/** No user signs in with this address yet, and a new one needs a password. */
-export class PasswordMissing extends Schema.TaggedError<PasswordMissing>()("PasswordMissing", {
-  email: Schema.String
-}) {}
-
-/** The organization has no member with this id or address. */
-export class MemberUnknown extends Schema.TaggedError<MemberUnknown>()("MemberUnknown", {
-  organizationId: OrganizationId,
-  reference: Schema.String
-}) {}
-
-/** Several members of the organization have this address. */
-export class MemberAmbiguous extends Schema.TaggedError<MemberAmbiguous>()("MemberAmbiguous", {
-  reference: Schema.String,
-  userIds: Schema.Array(UserId)
-}) {}
-
-/** The organization has a member with this address or user, or an invitation for the address. */
-export class AlreadyMember extends Schema.TaggedError<AlreadyMember>()("AlreadyMember", {
-  email: Schema.String,
-  state: Schema.Literals(["joined", "invited"])
-}) {}
-
-/** Without this member the organization would have no owner. */
-export class LastOwner extends Schema.TaggedError<LastOwner>()("LastOwner", { email: Schema.String }) {}
-
-/** Owners and admins see all conversations, so a scope cannot narrow that. */
-export class ScopeOfAgentsOnly extends Schema.TaggedError<ScopeOfAgentsOnly>()("ScopeOfAgentsOnly", { role: Role }) {}
-
-/** The organization has `maxMembers` members. */
-export class TooManyMembers extends Schema.TaggedError<TooManyMembers>()("TooManyMembers", { limit: Schema.Int }) {}
-
 export const permissionsOf = (entry: RosterEntry): Permissions =>
   entry._tag === "Joined" ? entry.membership : entry.invitation
 
@@ -131,8 +86,8 @@ export const entryOf = (
 }
 
 /**
- * Whether the organization would be without an owner if this entry were none. An owner who has joined can only be
- * replaced by another one who has: an invitation may never be accepted.
+ * Whether the organization would be without an owner if this entry were none. Only an owner
+ * who joined can replace one who joined: an invitation may never be accepted.
  */
 export const isLastOwner = (roster: Roster, entry: RosterEntry): boolean =>
   isOwner(entry) &&

@@ -1,5 +1,5 @@
 import { Context, type DateTime, type Effect, type Option, type Redacted } from "effect"
-import type { ApiKeyUnknown } from "../../domain/access/Member.ts"
+import type { ApiKeyUnknown } from "../../domain/access/AccessFailures.ts"
 import type { ApiKeyId, OrganizationId } from "../../domain/Ids.ts"
 
 /** The backend behind an API key. */

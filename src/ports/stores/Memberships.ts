@@ -11,7 +11,7 @@ export interface Member {
 }
 
 /**
- * Who belongs to which organization. Every call reads what is committed, so a removed member is refused from the next
+ * Who belongs to which organization. No call answers from a cache, so a removed member is refused from the next
  * request on, by every process (contract C102).
  */
 export class Memberships extends Context.Service<

@@ -1,6 +1,6 @@
 import { DateTime, Effect, Layer, Option, Redacted, Ref } from "effect"
 import { createHash } from "node:crypto"
-import { ApiKeyUnknown } from "../../../domain/access/Member.ts"
+import { ApiKeyUnknown } from "../../../domain/access/AccessFailures.ts"
 import { ApiKeyId, type OrganizationId } from "../../../domain/Ids.ts"
 import { type ApiCaller, ApiKeys, type ListedApiKey, maxListedApiKeys } from "../../../ports/stores/ApiKeys.ts"
 import { IdSource } from "../../../ports/policies/IdSource.ts"

@@ -1,7 +1,7 @@
 import { Cache, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { ApiKeyUnknown } from "../../../domain/access/Member.ts"
+import { ApiKeyUnknown } from "../../../domain/access/AccessFailures.ts"
 import { ApiKeyId, OrganizationId } from "../../../domain/Ids.ts"
 import { type ApiCaller, ApiKeys, maxListedApiKeys } from "../../../ports/stores/ApiKeys.ts"
 import { IdSource } from "../../../ports/policies/IdSource.ts"

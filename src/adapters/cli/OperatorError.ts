@@ -76,7 +76,7 @@ const explain = (error: OperatorRefusal): OperatorError => {
       )
     case "LastOwner":
       return refused(
-        `${error.email} is the last owner of the organization. Nothing was changed. Make another member owner first; an invited owner counts once they have signed in`
+        `${error.reference} is the last owner of the organization. Nothing was changed. Make another member owner first; an invited owner counts once they have signed in`
       )
     case "MemberAmbiguous":
       return refused(

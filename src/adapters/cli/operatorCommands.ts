@@ -34,7 +34,7 @@ const madePassword = Effect.gen(function* () {
   return Redacted.make(Base64Url.encode(bytes))
 }).pipe(Effect.provide(SecureRandom.layerWebCrypto))
 
-/** Longest name of an organization, a key or a member. */
+/** Longest name, and longest id of a platform. */
 export const maxNameLength = 200
 const Name = Schema.NonEmptyString.check(Schema.isMaxLength(maxNameLength))
 
@@ -177,13 +177,18 @@ const connectChannel = Command.make(
   {
     organization,
     channel: Flag.Literals("channel", Channel.literals).pipe(Flag.withDescription("Which platform")),
-    id: Flag.String("id").pipe(Flag.withDescription("Phone number id, Page id or Instagram account id")),
-    name: Flag.String("name").pipe(Flag.withDescription("Display phone number, or a name")),
+    id: Flag.String("id").pipe(
+      Flag.withSchema(Name),
+      Flag.withDescription("Phone number id, Page id or Instagram account id")
+    ),
+    name: name("Display phone number, or a name"),
     businessAccount: Flag.String("business-account").pipe(
+      Flag.withSchema(Name),
       Flag.withDescription("WhatsApp Business Account of the number; WhatsApp requires it at the first connection"),
       Flag.optional
     ),
     page: Flag.String("page").pipe(
+      Flag.withSchema(Name),
       Flag.withDescription(
         "Page that the Instagram account is linked to; without one it is reached by Instagram Login"
       ),

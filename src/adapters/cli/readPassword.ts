@@ -5,13 +5,20 @@ import { usage } from "./OperatorError.ts"
 /** Shorter passwords are guessed soon (NIST SP 800-63B). */
 export const minPasswordLength = 8
 
-/** Bytes of standard input that are read: longer than any password. */
-export const maxPasswordBytes = 1_024
+/** The longest password, and about as much of standard input as is read. */
+export const maxPasswordLength = 1_024
 
-const checked = (password: string) =>
-  [...password].length >= minPasswordLength
-    ? Effect.succeed(Redacted.make(password))
-    : Effect.fail(usage(`The password is too short. It needs ${minPasswordLength} characters`))
+const checked = Effect.fnUntraced(function* (password: string) {
+  if (password === "") return yield* usage("No password was given: type it, or write it to standard input")
+  const { length } = [...password]
+  if (length < minPasswordLength) {
+    return yield* usage(`The password is too short. It needs ${minPasswordLength} characters`)
+  }
+  if (length > maxPasswordLength) {
+    return yield* usage(`The password is too long. It may have ${maxPasswordLength} characters`)
+  }
+  return Redacted.make(password)
+})
 
 /** The first line of standard input. */
 const fromInput = Effect.gen(function* () {
@@ -22,14 +29,10 @@ const fromInput = Effect.gen(function* () {
       () => "",
       (read, chunk) => read + chunk
     ),
-    Stream.takeUntil((read) => read.includes("\n") || read.length > maxPasswordBytes),
+    Stream.takeUntil((read) => read.includes("\n") || [...read].length > maxPasswordLength),
     Stream.runLast
   )
   const [line = ""] = (text._tag === "Some" ? text.value : "").split(/\r?\n/)
-  if (line === "") return yield* usage("No password was given: type it, or write it to standard input")
-  if (line.length > maxPasswordBytes) {
-    return yield* usage(`The password is too long. It may have ${maxPasswordBytes} characters`)
-  }
   return line
 })
 

@@ -171,7 +171,7 @@ export const changeMember = Effect.fn("changeMember")(function* (
     Effect.fnUntraced(function* (roster) {
       const entry = yield* Effect.fromResult(entryOf(organizationId, roster, reference))
       const permissions = yield* Effect.fromResult(changedPermissions(permissionsOf(entry), change))
-      if (permissions.role !== "owner" && isLastOwner(roster, entry)) return yield* new LastOwner({ email: reference })
+      if (permissions.role !== "owner" && isLastOwner(roster, entry)) return yield* new LastOwner({ reference })
       // An invitation may have been accepted since the roster was read.
       if (!(yield* memberships.change(organizationId, keyOf(entry), permissions))) {
         return yield* new MemberUnknown({ organizationId, reference })
@@ -192,7 +192,7 @@ export const removeMember = Effect.fn("removeMember")(function* (organizationId:
     organizationId,
     Effect.fnUntraced(function* (roster) {
       const found = yield* Effect.fromResult(entryOf(organizationId, roster, reference))
-      if (isLastOwner(roster, found)) return yield* new LastOwner({ email: reference })
+      if (isLastOwner(roster, found)) return yield* new LastOwner({ reference })
       if (!(yield* memberships.remove(organizationId, keyOf(found)))) {
         return yield* new MemberUnknown({ organizationId, reference })
       }

@@ -42,7 +42,7 @@ export class AlreadyMember extends Schema.TaggedError<AlreadyMember>()("AlreadyM
 }) {}
 
 /** Without this member the organization would have no owner. */
-export class LastOwner extends Schema.TaggedError<LastOwner>()("LastOwner", { email: Schema.String }) {}
+export class LastOwner extends Schema.TaggedError<LastOwner>()("LastOwner", { reference: Schema.String }) {}
 
 /** Owners and admins see all conversations, so a scope cannot narrow that. */
 export class ScopeOfAgentsOnly extends Schema.TaggedError<ScopeOfAgentsOnly>()("ScopeOfAgentsOnly", { role: Role }) {}

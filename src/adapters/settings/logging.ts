@@ -21,7 +21,8 @@ const textOf = (value: unknown, name: string): string | undefined => {
   return typeof text === "string" ? text : undefined
 }
 
-const reduced = ({ reason }: SqlError.SqlError): StatementFailed => {
+/** The facts of a failed statement, without what its rows hold. */
+export const reduced = ({ reason }: SqlError.SqlError): StatementFailed => {
   const { cause } = reason
   const code = textOf(cause, "code") ?? ""
   const facts = factNames.flatMap((name) => {

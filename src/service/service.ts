@@ -1,4 +1,4 @@
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Deferred, Effect, Layer, Option, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { TrustedProxies } from "../adapters/http/server/clientOf.ts"
 import { AllowedOrigins } from "../adapters/http/server/cors.ts"
@@ -70,15 +70,25 @@ const metaAppOf = ({ metaAppSecrets, metaVerifyToken }: Settings): MetaWebhook.M
   verifyToken: Option.getOrElse(metaVerifyToken, () => Redacted.make(""))
 })
 
+/**
+ * The address from outside. Demo mode is called where it listens. Elsewhere only the operator knows the address, and
+ * without it addresses are paths.
+ */
+const publicAddress = ({ graphUrl, publicUrl }: Settings, listening: Effect.Effect<string>) =>
+  Option.isNone(publicUrl) && Option.isNone(graphUrl)
+    ? PublicAddress.once(listening)
+    : PublicAddress.below(Option.getOrElse(publicUrl, () => ""))
+
 /** The HTTP server and the workers. They still require the stores. */
 export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent.ExtraCa) => {
+  const listening = Deferred.makeUnsafe<string>()
   const outside = Layer.mergeAll(
     platforms(urls, settings),
     HttpWebhookSender.layer,
     mediaStore(settings),
     LibPhoneNumbers.layer,
     MetaInboundReader.layer,
-    Layer.succeed(PublicAddress, PublicAddress.below(Option.getOrElse(settings.publicUrl, () => ""))),
+    Layer.succeed(PublicAddress, publicAddress(settings, Deferred.await(listening))),
     Layer.succeed(EventRetention, settings.eventRetention),
     ProcessRateLimits.layer(settings.rates),
     Layer.succeed(AllowedOrigins, settings.corsOrigins),
@@ -92,11 +102,13 @@ export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent
     Effect.map(directRoutes, (routes) => directRoutesOf(routes, [MetaWebhook.direct(metaApp)]))
   )
   const http = Layer.unwrap(
-    Effect.map(reachableUrl, (appUrl) =>
-      HttpRouter.serve(Layer.mergeAll(Routes.layer, Identity.routes(settings, appUrl), MetaWebhook.layer(metaApp)), {
-        disableLogger: true,
-        routerConfig
-      }).pipe(Layer.provide(Identity.sessionTokens(settings, appUrl)))
+    Effect.map(
+      Effect.tap(reachableUrl, (appUrl) => Deferred.succeed(listening, appUrl)),
+      (appUrl) =>
+        HttpRouter.serve(Layer.mergeAll(Routes.layer, Identity.routes(settings, appUrl), MetaWebhook.layer(metaApp)), {
+          disableLogger: true,
+          routerConfig
+        }).pipe(Layer.provide(Identity.sessionTokens(settings, appUrl)))
     )
   ).pipe(Layer.provideMerge(listener))
   const workers = Layer.mergeAll(

@@ -22,6 +22,8 @@ export interface InboxContext {
   readonly now: DateTime.Utc
   readonly ids: InboxIds
   readonly countryOf: (phone: PhoneNumber) => CountryCode | null
-  /** Where a file will be found. */
+  /** Where members will find a file. */
   readonly mediaUrl: (id: MediaId) => string
+  /** Where the receivers of events will find a file. */
+  readonly eventMediaUrl: (id: MediaId) => string
 }

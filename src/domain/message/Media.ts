@@ -77,6 +77,9 @@ export const pendingMedia = (media: NewMedia): Media => ({
 /** Where members of the organization get the file; the same before and after it is stored. */
 export const mediaPath = (id: MediaId): string => `/api/whatsapp/media/${id}`
 
+/** Where backends get the same file with an API key. Events name this one (contract C115). */
+export const developerMediaPath = (id: MediaId): string => `/api/developer/v1/media/${id}`
+
 /** The platform has the file no longer, or the message names none that could be fetched. */
 export class MediaGone extends Schema.TaggedError<MediaGone>()("MediaGone", { detail: Schema.String }) {}
 

@@ -8,6 +8,7 @@ import * as Events from "./events.ts"
 import * as Guards from "./guards.ts"
 import * as Instagram from "./instagram.ts"
 import * as Logs from "./logs.ts"
+import * as Media from "./media.ts"
 import * as Messenger from "./messenger.ts"
 import * as RequestLog from "./requestLog.ts"
 import * as Webhooks from "./webhooks.ts"
@@ -22,6 +23,7 @@ const api = HttpApiBuilder.layer(DeveloperApi).pipe(
     Webhooks.layer,
     Deliveries.layer,
     Events.layer,
+    Media.layer,
     Logs.layer
   ]),
   Layer.provide([Guards.layer, RequestLog.layer])

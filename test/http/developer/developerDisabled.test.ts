@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Receivers } from "../../../src/adapters/memory/platforms/MemoryWebhookSender.ts"
-import { Notifier } from "../../../src/ports/stores/Notifier.ts"
 import { givenMember } from "../../support/givenMember.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
+import { toldTo } from "../../support/told.ts"
 import { answering, deliverAll, givenBackend } from "./developerDeliveriesBackend.ts"
 
 const url = "https://example.com/hook"
@@ -15,7 +15,7 @@ describe("a subscription that nothing reaches", () => {
       const { get, id, post } = yield* givenBackend()
       const { answerWith } = yield* Receivers
       const { user } = yield* givenMember(id, { role: "owner" })
-      const told = Effect.flatMap(Notifier, ({ list }) => list(id, user.id, 10))
+      const told = toldTo(id, user.id)
       const shows = Effect.fnUntraced(function* (status: string) {
         assert.deepNestedInclude((yield* get("/webhooks")).body, { "data.webhook.status": status })
       })

@@ -1,4 +1,4 @@
-import { DateTime, Effect } from "effect"
+import { type DateTime, Effect } from "effect"
 import type { Notification } from "../../src/domain/access/Notification.ts"
 import { ConversationId, NotificationId, type OrganizationId, UserId } from "../../src/domain/Ids.ts"
 import { Notifier } from "../../src/ports/stores/Notifier.ts"

@@ -32,6 +32,7 @@ import * as InboundWorker from "../adapters/worker/inboundWorker.ts"
 import * as MediaWorker from "../adapters/worker/mediaWorker.ts"
 import * as ProfileWorker from "../adapters/worker/profileWorker.ts"
 import * as RetentionWorker from "../adapters/worker/retentionWorker.ts"
+import { fileAddresses } from "../domain/message/Media.ts"
 import { EventRetention } from "../ports/policies/EventRetention.ts"
 import { PublicAddress } from "../ports/policies/PublicAddress.ts"
 import * as Identity from "./identity.ts"
@@ -74,10 +75,11 @@ const metaAppOf = ({ metaAppSecrets, metaVerifyToken }: Settings): MetaWebhook.M
  * The address from outside. Demo mode is called where it listens. Elsewhere only the operator knows the address, and
  * without it addresses are paths.
  */
-const publicAddress = ({ graphUrl, publicUrl }: Settings, listening: Effect.Effect<string>) =>
-  Option.isNone(publicUrl) && Option.isNone(graphUrl)
-    ? PublicAddress.once(listening)
-    : PublicAddress.below(Option.getOrElse(publicUrl, () => ""))
+const publicAddress = ({ graphUrl, publicUrl }: Settings, listening: Effect.Effect<string>) => {
+  const known = Effect.succeed(Option.getOrElse(publicUrl, () => ""))
+  const isDemo = Option.isNone(graphUrl)
+  return PublicAddress.of({ files: Effect.map(Option.isNone(publicUrl) && isDemo ? listening : known, fileAddresses) })
+}
 
 /** The HTTP server and the workers. They still require the stores. */
 export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent.ExtraCa) => {

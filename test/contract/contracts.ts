@@ -12,6 +12,7 @@ import { inboxContract } from "./Inbox.contract.ts"
 import { mediaLibraryContract } from "./MediaLibrary.contract.ts"
 import { membershipsContract } from "./Memberships.contract.ts"
 import { messageStoreContract } from "./MessageStore.contract.ts"
+import { notificationsContract } from "./Notifications.contract.ts"
 import { notifierContract } from "./Notifier.contract.ts"
 import { organizationsContract } from "./Organizations.contract.ts"
 import { profileLookupsContract } from "./ProfileLookups.contract.ts"
@@ -38,6 +39,7 @@ export const contracts = [
   mediaLibraryContract,
   membershipsContract,
   messageStoreContract,
+  notificationsContract,
   notifierContract,
   organizationsContract,
   profileLookupsContract,

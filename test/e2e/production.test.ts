@@ -117,6 +117,7 @@ describe("outside of demo mode", () => {
         assert.include(body, '"waMessageId":"wamid.held"')
         assert.strictEqual(yield* Fiber.join(stopping), 0)
         assert.notInclude(service.output(), "token-of-acme")
+        assert.include(service.output(), "PUBLIC_URL is not set")
 
         const plan = yield* command(
           env,

@@ -12,6 +12,7 @@ import type { Inbox } from "../../src/ports/stores/Inbox.ts"
 import type { MediaLibrary } from "../../src/ports/stores/MediaLibrary.ts"
 import type { Memberships } from "../../src/ports/stores/Memberships.ts"
 import type { MessageStore } from "../../src/ports/stores/MessageStore.ts"
+import type { Notifications } from "../../src/ports/stores/Notifications.ts"
 import type { Notifier } from "../../src/ports/stores/Notifier.ts"
 import type { Organizations } from "../../src/ports/stores/Organizations.ts"
 import type { ProfileLookups } from "../../src/ports/stores/ProfileLookups.ts"
@@ -38,6 +39,7 @@ export type StorePorts =
   | MediaLibrary
   | Memberships
   | MessageStore
+  | Notifications
   | Notifier
   | Organizations
   | ProfileLookups

@@ -13,6 +13,7 @@ import * as MemoryInbox from "./MemoryInbox.ts"
 import * as MemoryMediaLibrary from "./MemoryMediaLibrary.ts"
 import * as MemoryMemberships from "./directory/MemoryMemberships.ts"
 import * as MemoryMessageStore from "./MemoryMessageStore.ts"
+import * as MemoryNotifications from "./directory/MemoryNotifications.ts"
 import * as MemoryNotifier from "./directory/MemoryNotifier.ts"
 import * as MemoryOrganizations from "./directory/MemoryOrganizations.ts"
 import * as MemoryProfileLookups from "./MemoryProfileLookups.ts"
@@ -41,6 +42,7 @@ export const layer = (initial: Partial<State> = {}) =>
     MemoryMediaLibrary.layer,
     MemoryMemberships.layer,
     MemoryMessageStore.layer,
+    MemoryNotifications.layer,
     MemoryNotifier.layer,
     MemoryOrganizations.layer,
     MemoryProfileLookups.layer,

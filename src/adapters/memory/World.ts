@@ -13,6 +13,7 @@ import type { Inbox } from "../../ports/stores/Inbox.ts"
 import type { MediaLibrary } from "../../ports/stores/MediaLibrary.ts"
 import type { Memberships } from "../../ports/stores/Memberships.ts"
 import type { MessageStore } from "../../ports/stores/MessageStore.ts"
+import type { Notifications } from "../../ports/stores/Notifications.ts"
 import type { Notifier } from "../../ports/stores/Notifier.ts"
 import type { Organizations } from "../../ports/stores/Organizations.ts"
 import type { ProfileLookups } from "../../ports/stores/ProfileLookups.ts"
@@ -40,6 +41,7 @@ export type Call =
   | Methods<"MediaLibrary", Omit<MediaLibrary["Service"], "wakeSignal">>
   | Methods<"Memberships", Memberships["Service"]>
   | Methods<"MessageStore", MessageStore["Service"]>
+  | Methods<"Notifications", Notifications["Service"]>
   | Methods<"Notifier", Notifier["Service"]>
   | Methods<"Organizations", Organizations["Service"]>
   | Methods<"ProfileLookups", Omit<ProfileLookups["Service"], "wakeSignal">>

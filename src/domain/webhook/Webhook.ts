@@ -64,6 +64,16 @@ export const changeSecret = (present: Secrets, secret: SigningSecret, at: DateTi
   return { secret, previousSecrets: [...replaced, ...others].slice(0, maxPreviousSecrets) }
 }
 
+/** When the subscription was disabled: since then no event got a delivery. Null for one that is not disabled. */
+export const disabledSince = ({ status, updatedAt }: Pick<Webhook, "status" | "updatedAt">): DateTime.Utc | null =>
+  status === "disabled" ? updatedAt : null
+
+/**
+ * A reader that catches up begins so long before the subscription was disabled. Events that were recorded meanwhile may
+ * have missed it, and clocks of processes differ; an event that was delivered too is known by its id.
+ */
+export const missedMargin = "1 minute"
+
 /** The secrets that sign at an instant, the newest first; none where the present one cannot be opened. */
 export const signingSecrets = ({ previousSecrets, secret }: Secrets, at: DateTime.Utc): ReadonlyArray<string> =>
   secret === null

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { mediaPath } from "../../../src/domain/message/Media.ts"
+import { developerMediaPath, mediaPath } from "../../../src/domain/message/Media.ts"
 import { eventTypesOf } from "../../support/seen.ts"
 import {
   fromPerson,
@@ -194,7 +194,10 @@ describe("a message that came in", () => {
       ])
       assert.deepStrictEqual(message.createdAt, at(-5))
       const received = (yield* eventsIn(id)).find(({ type }) => type === "message.received")
-      assert.deepInclude(JSON.parse(JSON.stringify(received?.data)).content, { url, caption: "Look" })
+      assert.deepInclude(JSON.parse(JSON.stringify(received?.data)).content, {
+        url: `https://parley.example${developerMediaPath(file.media.id)}`,
+        caption: "Look"
+      })
     }).pipe(Effect.provide(inboundWorld))
   )
 

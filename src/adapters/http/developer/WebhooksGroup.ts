@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { WebhookId } from "../../../domain/Ids.ts"
+import { EventId, WebhookId } from "../../../domain/Ids.ts"
 import { SubscribableType, WebhookStatus } from "../../../domain/webhook/Webhook.ts"
 import { Data } from "../shared/envelope.ts"
 import { RequiredText, Text } from "../shared/Storable.ts"
@@ -58,9 +58,39 @@ const Found = Data(
   examples: [{ success: true, data: { webhook: { ...example, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" } } }]
 })
 
+const Missed = Schema.Struct({
+  since: Schema.String.annotate({
+    description: "When the subscription was disabled: ISO 8601, UTC. Events since then were not delivered",
+    format: "date-time"
+  }),
+  resume_after: Schema.NullOr(EventId).annotate({
+    description:
+      "What to give as after to GET /v1/events to read the missed events; null: leave after out. Events of the minute before the subscription was disabled come again"
+  })
+})
+
 const Registered = Data(
-  Schema.Struct({ webhook: Schema.Struct(webhook).annotate({ description: "The subscription as it is now" }) })
-).annotate({ examples: [{ success: true, data: { webhook: example } }] })
+  Schema.Struct({
+    webhook: Schema.Struct(webhook).annotate({ description: "The subscription as it is now" }),
+    missed: Schema.optionalKey(
+      Missed.annotate({ description: "Only when the subscription was disabled until now: how to read what it missed" })
+    )
+  })
+).annotate({
+  examples: [
+    { success: true, data: { webhook: example } },
+    {
+      success: true,
+      data: {
+        webhook: example,
+        missed: {
+          since: "2026-11-20T12:00:00.123Z",
+          resume_after: EventId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e0f")
+        }
+      }
+    }
+  ]
+})
 
 const Removed = Schema.Struct({
   success: Schema.tag(true),
@@ -80,7 +110,7 @@ export const WebhooksGroup = HttpApiGroup.make("webhooks")
       .annotate(OpenApi.Summary, "Register or update the subscription")
       .annotate(
         OpenApi.Description,
-        "Events are pushed to one HTTPS address, at least once, signed as Standard Webhooks. After a change of the secret the old one signs for another 24 hours beside the new one, and after several changes each of them."
+        "Events are pushed to one HTTPS address, at least once, signed as Standard Webhooks. After a change of the secret the old one signs for another 24 hours beside the new one, and after several changes each of them. The answer to registering a disabled subscription again says where to read the events that it missed."
       ),
     HttpApiEndpoint.delete("remove", "/v1/webhooks", { success: Removed })
       .annotate(OpenApi.Summary, "Remove the subscription")

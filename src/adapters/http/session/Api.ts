@@ -6,6 +6,7 @@ import { ConversationsGroup } from "./ConversationsGroup.ts"
 import { documentedFailures } from "./documentedFailures.ts"
 import { MediaGroup } from "./MediaGroup.ts"
 import { MessagesGroup } from "./MessagesGroup.ts"
+import { NotificationsGroup } from "./NotificationsGroup.ts"
 import { BodyGuard, DecodingGuard, DefectGuard, RateGuard } from "./middleware.ts"
 import { OrganizationAuth, TokenAuth } from "./SessionAuth.ts"
 
@@ -23,7 +24,7 @@ request in \`x-request-id\`, and those that were counted say in \`RateLimit-Limi
  * (contract C36).
  */
 export class SessionApi extends HttpApi.make("session")
-  .add(ContactsGroup, BulkGroup, ConversationsGroup, MessagesGroup, MediaGroup)
+  .add(ContactsGroup, BulkGroup, ConversationsGroup, MessagesGroup, MediaGroup, NotificationsGroup)
   .middleware(BodyGuard)
   .middleware(RateGuard)
   .middleware(OrganizationAuth)

@@ -14,6 +14,7 @@ import * as PgInbox from "../inbound/PgInbox.ts"
 import * as PgMediaLibrary from "../media/PgMediaLibrary.ts"
 import * as PgMemberships from "../directory/PgMemberships.ts"
 import * as PgMessageStore from "../conversations/PgMessageStore.ts"
+import * as PgNotifications from "../directory/PgNotifications.ts"
 import * as PgNotifier from "../directory/PgNotifier.ts"
 import * as PgOrganizations from "../directory/PgOrganizations.ts"
 import * as PgProfileLookups from "../inbound/PgProfileLookups.ts"
@@ -40,6 +41,7 @@ export const layer = Layer.mergeAll(
   PgMediaLibrary.layer,
   PgMemberships.layer,
   PgMessageStore.layer,
+  PgNotifications.layer,
   PgNotifier.layer,
   PgOrganizations.layer,
   PgProfileLookups.layer,

@@ -1,8 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, type Schema } from "effect"
-import { eventTypesOf } from "../../support/seen.ts"
+import { Effect, Schema } from "effect"
 import { fromPerson, ofPage, ofWhatsApp, pageId } from "../../meta/inbound/deliveries.ts"
-import { givenInbound, inboundWorld, kept, millis, processed, retriedAfter, stamp } from "./scene.ts"
+import { eventsIn, givenInbound, inboundWorld, kept, millis, processed, retriedAfter, stamp } from "./scene.ts"
 
 type JsonObject = Readonly<Record<string, Schema.Json>>
 
@@ -16,6 +15,10 @@ const onPage = (secondsBefore: number, parts: JsonObject) =>
   ofPage(fromPerson(pageId, { timestamp: millis(secondsBefore), ...parts }))
 const saidOnPage = onPage(60, { message: { mid: "m_1", text: "Hello" } })
 
+const fieldsOf = Schema.decodeUnknownSync(Schema.Record(Schema.String, Schema.Json))
+
+const sorted = (notices: ReadonlyArray<unknown> = []) => notices.map((notice) => JSON.stringify(notice)).toSorted()
+
 /** Every order of three. */
 const orders = [
   [0, 1, 2],
@@ -26,20 +29,36 @@ const orders = [
   [2, 1, 0]
 ]
 
-/** What is kept of the one message when these are delivered in this order, each by itself; nothing may be left over. */
+/** What is announced of every first message, before anything else of it. */
+const firstEvents = ["contact.created", "conversation.opened", "message.received"]
+
+/**
+ * What is kept of the one message, and announced after it, when these are delivered in this order and again, each by
+ * itself; nothing may be left over.
+ */
 const keptAfter = Effect.fnUntraced(function* (
   deliveries: ReadonlyArray<Schema.Json>,
   order: ReadonlyArray<number> = deliveries.map((_, place) => place)
 ) {
   const { id } = yield* givenInbound
-  for (const place of order) yield* processed(...deliveries.slice(place, place + 1))
+  for (const place of [...order, ...order]) yield* processed(...deliveries.slice(place, place + 1))
   yield* retriedAfter(2)
   const { messages, parked } = yield* kept(id)
   assert.deepStrictEqual(parked, [])
   assert.lengthOf(messages, 1)
-  assert.deepStrictEqual(yield* eventTypesOf(id), ["contact.created", "conversation.opened", "message.received"])
+  const events = yield* eventsIn(id)
+  assert.deepStrictEqual(
+    events.slice(0, 3).map(({ type }) => type),
+    firstEvents
+  )
+  const notices = events.slice(3).map(({ conversationId, data, type }) => {
+    assert.strictEqual(conversationId, messages[0]?.conversationId)
+    const { contact_id, conversation_id, message_id: _, channel: __, timestamp: ___, ...told } = fieldsOf(data)
+    assert.deepStrictEqual([contact_id, conversation_id], [messages[0]?.contactId, messages[0]?.conversationId])
+    return fieldsOf({ event: type, ...told })
+  })
   const [message] = messages
-  return message && { type: message.type, content: message.content, annotations: message.annotations }
+  return message && { type: message.type, content: message.content, annotations: message.annotations, notices }
 })
 
 describe("a reaction", () => {
@@ -55,6 +74,14 @@ describe("a reaction", () => {
         [["contact", "❤️"]]
       )
       assert.deepStrictEqual(message?.content, { text: "Hello" })
+      const heartFirst = order.indexOf(2) < order.indexOf(1) && order.indexOf(0) < order.indexOf(1)
+      assert.deepStrictEqual(
+        sorted(message?.notices),
+        sorted([
+          { event: "message.reaction", from, emoji: "❤️", latest: true },
+          { event: "message.reaction", from, emoji: "👍", latest: !heartFirst }
+        ])
+      )
     }).pipe(Effect.provide(inboundWorld))
   )
 
@@ -74,6 +101,11 @@ describe("a reaction", () => {
           ["contact", null]
         ]
       )
+      assert.deepStrictEqual(message?.notices, [
+        { event: "message.reaction", from: "987654321432", emoji: "😢", latest: true },
+        { event: "message.reaction", from: null, emoji: "👍", latest: true },
+        { event: "message.reaction", from: "987654321432", emoji: null, latest: true }
+      ])
     }).pipe(Effect.provide(inboundWorld))
   )
 })
@@ -88,6 +120,13 @@ describe("an edit", () => {
       assert.deepStrictEqual(message?.content, { text: "Hello?" })
       const { number, original } = message?.annotations.edit ?? {}
       assert.deepStrictEqual([number, original], [2, { type: "text", content: { text: "Hello" } }])
+      assert.deepStrictEqual(
+        sorted(message?.notices.map(({ content, event }) => [event, content])),
+        sorted([
+          ["message.edited", { text: "Hello!" }],
+          ["message.edited", { text: "Hello?" }]
+        ])
+      )
     }).pipe(Effect.provide(inboundWorld))
   )
 })
@@ -98,7 +137,12 @@ describe("a deletion", () => {
 
   it.effect.each(orders)("leaves nothing of what was said: %j", (order) =>
     Effect.gen(function* () {
-      const { content, annotations } = (yield* keptAfter([saidOnPage, edit, deletion], order)) ?? {}
+      const { content, annotations, notices } = (yield* keptAfter([saidOnPage, edit, deletion], order)) ?? {}
+      assert.deepStrictEqual(
+        notices?.filter(({ event }) => event !== "message.edited"),
+        [{ event: "message.deleted", from: "987654321432" }]
+      )
+      if (notices?.[0]?.["event"] !== "message.edited") assert.lengthOf(notices ?? [], 1)
       assert.deepStrictEqual(content, { text: "This message was deleted", deleted: true })
       assert.notProperty(annotations, "edit")
       assert.property(annotations, "deletedAt")

@@ -1,0 +1,19 @@
+import { Schema } from "effect"
+import { ChannelAccount } from "../conversation/Channel.ts"
+
+/** Something that the platform changed about a connected account: its standing, its limits, its name, its templates. */
+export class AccountChange extends Schema.Opaque<AccountChange>()(
+  Schema.Struct({
+    account: ChannelAccount,
+    /** Equal for every report of the same change. */
+    key: Schema.NonEmptyString,
+    /** The platform's word: `account_update`, `phone_number_quality_update`. */
+    what: Schema.NonEmptyString,
+    /** In the platform's words. */
+    values: Schema.Record(Schema.String, Schema.Json),
+    at: Schema.DateTimeUtcFromString
+  })
+) {}
+
+/** Changes that are stored of an account: the newest. An older one that comes late counts as known. */
+export const maxAccountChanges = 100

@@ -39,7 +39,7 @@ const renamed = (json: Schema.Json, ids: ReadonlySet<string>, suffix: string): S
 
 const accountsIn = (delivery: Schema.Json): ReadonlyArray<Account> => {
   const named = readDelivery(delivery, receivedAt).flatMap((item): ReadonlyArray<Account> => {
-    if (item._tag === "TemplateChanged") {
+    if (item._tag === "TemplateChanged" || (item._tag === "AccountChanged" && item.accountExternalId === null)) {
       const { businessAccountId, channel } = item
       return [{ channel, externalId: `number of ${businessAccountId}`, businessAccountId }]
     }

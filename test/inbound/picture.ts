@@ -126,6 +126,10 @@ const eventPicture = (names: Names, isLoose: boolean, { data, type }: Row): unkn
     case "message.delivered":
     case "message.read":
       return [type, { ...told, timestamp: "" }]
+    case "account.updated": {
+      const { account_id: _, ...own } = told
+      return [type, own]
+    }
     default:
       return [type, told]
   }

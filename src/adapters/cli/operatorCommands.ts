@@ -2,6 +2,7 @@ import { Config, Console, DateTime, Effect, Option, Redacted } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import { Command, Flag } from "effect/cli"
+import { accountChanges } from "./accountChangesCommand.ts"
 import { connectAccount, provisionOrganization } from "../../app/provisionOrganization.ts"
 import { Channel } from "../../domain/conversation/Channel.ts"
 import { ApiKeyId, OrganizationId } from "../../domain/Ids.ts"
@@ -128,5 +129,5 @@ const connectChannel = Command.make(
 
 export const channelCommand = Command.make("channel").pipe(
   Command.withDescription("Connected accounts of an organization"),
-  Command.withSubcommands([connectChannel])
+  Command.withSubcommands([connectChannel, accountChanges])
 )

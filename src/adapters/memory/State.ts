@@ -10,6 +10,7 @@ import type { Message } from "../../domain/message/Message.ts"
 import type { Notification } from "../../domain/access/Notification.ts"
 import type { Month } from "../../domain/quota/MonthlyLimit.ts"
 import type { Membership, Organization, User } from "../../domain/access/Organization.ts"
+import type { AccountChange } from "../../domain/inbound/AccountChange.ts"
 import type { ProfileLookup } from "../../domain/inbound/ProfileLookup.ts"
 import type { RequestLog } from "../../domain/access/RequestLog.ts"
 import type { SignIn } from "../../domain/access/SignIn.ts"
@@ -92,6 +93,7 @@ export interface State {
   readonly memberships: ReadonlyArray<Membership>
   readonly apiKeys: ReadonlyArray<StoredApiKey>
   readonly channelAccounts: ReadonlyArray<StoredChannelAccount>
+  readonly accountChanges: ReadonlyArray<AccountChange>
   readonly usage: ReadonlyArray<MonthlyUsage>
   readonly contacts: ReadonlyArray<Contact>
   readonly identities: ReadonlyArray<KnownIdentity>
@@ -135,6 +137,7 @@ export const empty: State = {
   memberships: [],
   apiKeys: [],
   channelAccounts: [],
+  accountChanges: [],
   usage: [],
   contacts: [],
   identities: [],

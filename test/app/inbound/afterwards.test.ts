@@ -1,6 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { fromPerson, ofPage, ofWhatsApp, pageId } from "../../meta/inbound/deliveries.ts"
+import { EventType } from "../../../src/domain/delivery/Event.ts"
+import type { Webhook } from "../../../src/domain/webhook/Webhook.ts"
+import { givenWebhook } from "../../support/given.ts"
+import { outstandingOf } from "../../support/seen.ts"
 import { eventsIn, givenInbound, inboundWorld, kept, millis, processed, retriedAfter, stamp } from "./scene.ts"
 
 type JsonObject = Readonly<Record<string, Schema.Json>>
@@ -146,6 +150,35 @@ describe("a deletion", () => {
       assert.deepStrictEqual(content, { text: "This message was deleted", deleted: true })
       assert.notProperty(annotations, "edit")
       assert.property(annotations, "deletedAt")
+    }).pipe(Effect.provide(inboundWorld))
+  )
+})
+
+describe("what is announced of it", () => {
+  const reaction = onNumber("wamid.2", 40, { type: "reaction", reaction: { message_id: "wamid.1", emoji: "👍" } })
+  const revoke = onNumber("wamid.3", 30, { type: "revoke", revoke: { original_message_id: "wamid.1" } })
+
+  /** The deliveries of a subscription to these events, in the order of the conversation. */
+  const deliveredTo = Effect.fnUntraced(function* (events: Webhook["events"]) {
+    const { id, now } = yield* givenInbound
+    yield* givenWebhook(id, { events })
+    yield* processed(said, reaction, reaction, revoke)
+    return (yield* outstandingOf(id, now)).map(({ event }) => [event.type, event.sequence])
+  })
+
+  it.effect("goes to a subscription that names nothing else, in the order of the conversation", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* deliveredTo(["message.reaction", "message.deleted"]), [
+        ["message.reaction", 1],
+        ["message.deleted", 2]
+      ])
+    }).pipe(Effect.provide(inboundWorld))
+  )
+
+  it.effect("goes to none that names the listed events only", () =>
+    Effect.gen(function* () {
+      const types = (yield* deliveredTo([...EventType.literals, "postback"])).map(([type]) => type)
+      assert.deepStrictEqual(types.toSorted(), firstEvents.toSorted())
     }).pipe(Effect.provide(inboundWorld))
   )
 })

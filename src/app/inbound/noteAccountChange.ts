@@ -15,8 +15,7 @@ type AccountChanged = Extract<Inbound, { readonly _tag: "AccountChanged" }>
 export const accountsOfChange = Effect.fnUntraced(function* (item: AccountChanged) {
   const { ofBusinessAccount, route } = yield* ChannelAccounts
   const { accountExternalId, businessAccountId, channel, displayNumber } = item
-  const named = accountExternalId === null ? Option.none() : yield* route(channel, accountExternalId)
-  if (Option.isSome(named)) return [named.value]
+  if (accountExternalId !== null) return Option.toArray(yield* route(channel, accountExternalId))
   return businessAccountId === null ? [] : accountsConcerned(yield* ofBusinessAccount(businessAccountId), displayNumber)
 })
 

@@ -21,15 +21,21 @@ export const maxAccountChanges = 100
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, "")
 
+/** A name with fewer digits is no number. */
+const minNumberDigits = 7
+
+const isNumber = ({ displayName }: ChannelAccount): boolean => digitsOf(displayName).length >= minNumberDigits
+
 /**
- * The accounts of a WhatsApp Business Account that a change concerns: the one with the number that the change names, else
- * all. An account's name need not be its number.
+ * The accounts of a WhatsApp Business Account that a change concerns. Without a number that is all of them. Else it is the
+ * one with that number as its name, or those whose name is no number: one of these may have it.
  */
 export const accountsConcerned = (
   accounts: ReadonlyArray<ChannelAccount>,
   displayNumber: string | null
 ): ReadonlyArray<ChannelAccount> => {
   const digits = digitsOf(displayNumber ?? "")
-  const named = digits === "" ? [] : accounts.filter(({ displayName }) => digitsOf(displayName) === digits)
-  return Array.isReadonlyArrayNonEmpty(named) ? named : accounts
+  if (digits === "") return accounts
+  const named = accounts.filter(({ displayName }) => digitsOf(displayName) === digits)
+  return Array.isReadonlyArrayNonEmpty(named) ? named : accounts.filter((account) => !isNumber(account))
 }

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, type Schema } from "effect"
 import { World } from "../../../src/adapters/memory/World.ts"
+import { replayInbound } from "../../../src/app/inbound/inboundProblems.ts"
 import { AccountChanges } from "../../../src/ports/stores/AccountChanges.ts"
 import { businessAccountId, ofBusiness, ofPage, pageId } from "../../meta/inbound/deliveries.ts"
 import { logLines } from "../../meta/logLines.ts"
@@ -77,7 +78,8 @@ describe("a change of an account", () => {
       yield* processed(reported("account_alerts", alert))
       assert.deepStrictEqual([(yield* ids(id)).length, yield* ids(other.id)], [3, [third.id, third.id]])
       yield* processed(reported("phone_number_name_update", { ...flagged, display_phone_number: "+44 1" }))
-      assert.deepStrictEqual([(yield* ids(id)).length, (yield* ids(other.id)).length], [5, 3])
+      assert.deepStrictEqual([(yield* ids(id)).length, (yield* ids(other.id)).length], [3, 3])
+      assert.deepStrictEqual(yield* problemsKept, [])
     }).pipe(Effect.provide(inboundWorld))
   )
 
@@ -112,6 +114,26 @@ describe("a change of an account", () => {
         (yield* problemsKept).map(({ account, channel, reason }) => [reason, channel, account]),
         [["unrouted", "whatsapp", businessAccountId]]
       )
+      const { id } = yield* givenInbound
+      yield* replayInbound({ reason: "unrouted", deliveryId: null })
+      yield* retriedAfter(0)
+      assert.deepStrictEqual([yield* eventTypesOf(id), yield* problemsKept], [["account.updated"], []])
+    }).pipe(Effect.provide(inboundWorld))
+  )
+
+  it.effect("is a failed item when it names a number that is not connected, also of a connected business account", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenInbound
+      const alert = { entity_type: "PHONE_NUMBER", entity_id: "unknown", alert_info: {} }
+      yield* processed(reported("account_alerts", alert), reported("phone_number_quality_update", flagged))
+      assert.deepStrictEqual(
+        (yield* problemsKept).map(({ account, reason }) => [reason, account]),
+        [
+          ["unrouted", businessAccountId],
+          ["unrouted", "unknown"]
+        ]
+      )
+      assert.deepStrictEqual(yield* eventTypesOf(id), [])
     }).pipe(Effect.provide(inboundWorld))
   )
 

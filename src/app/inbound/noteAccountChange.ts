@@ -11,7 +11,7 @@ import { Transaction } from "../../ports/stores/Transaction.ts"
 
 type AccountChanged = Extract<Inbound, { readonly _tag: "AccountChanged" }>
 
-/** The connected accounts that a change concerns, of whichever organizations. None: nobody has connected them. */
+/** The connected accounts that a change concerns, of any organizations. None where no such account is connected. */
 export const accountsOfChange = Effect.fnUntraced(function* (item: AccountChanged) {
   const { ofBusinessAccount, route } = yield* ChannelAccounts
   const { accountExternalId, businessAccountId, channel, displayNumber } = item

@@ -146,7 +146,7 @@ const sharedLink = ({ attachment }: MessageContent): ReadonlyArray<string> => [
   joined(" ", textAt(attachment, "title"), firstOf(textAt(attachment, "url"), textAt(at(attachment, "payload"), "url")))
 ]
 
-/** A fixed sentence, with the title of what was shared where it has one. */
+/** A fixed sentence, with the title of the shared thing where it has one. */
 const saying =
   (words: string) =>
   ({ attachment }: MessageContent): ReadonlyArray<string> => [

@@ -88,7 +88,9 @@ export const refusesBadInput = <E>({ envelope, groups, isImport, mayBeEmpty, pre
   describe("requests that reach no endpoint", () => {
     it.effect.each(paths.map((path) => [path] as const))("at %s name the methods that there are", ([path]) =>
       Effect.gen(function* () {
-        const methods = endpoints.filter((endpoint) => endpoint.path === path).map(({ method }) => method)
+        const methods = endpoints
+          .filter((endpoint) => endpoint.path === path)
+          .flatMap(({ method }) => (method === "GET" ? [method, "HEAD"] : [method]))
         const { allow, ...told } = yield* refused(path, { method: "PUT" })
         assert.deepStrictEqual(told, { status: 405, body: envelope("Method not allowed") })
         const allowed = (allow ?? "").split(", ")

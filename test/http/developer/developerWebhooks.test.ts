@@ -190,7 +190,7 @@ describe("requests that reach no endpoint", () => {
       assert.deepStrictEqual(unknown.body, { success: false, message: "Not found" })
       const wrongMethod = yield* ask("/api/developer/v1/webhooks?x=1", { method: "PUT", body: {} })
       assert.strictEqual(wrongMethod.status, 405)
-      assert.strictEqual(wrongMethod.headers.get("allow"), "GET, POST, DELETE")
+      assert.strictEqual(wrongMethod.headers.get("allow"), "GET, HEAD, POST, DELETE")
       assert.deepStrictEqual(wrongMethod.body, { success: false, message: "Method not allowed" })
       const outside = yield* ask("/favicon.ico")
       assert.strictEqual(outside.status, 404)

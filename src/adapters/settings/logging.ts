@@ -1,15 +1,16 @@
 import { Layer, Logger, Option, References } from "effect"
 import type { Settings } from "./Settings.ts"
 import { withoutRows } from "./withoutRows.ts"
+import { withoutSecrets } from "./withoutSecrets.ts"
 
 /** Log lines of commands, which have no settings for them. */
-export const commandLogging = Logger.layer([withoutRows(Logger.defaultLogger)])
+export const commandLogging = Logger.layer([withoutRows(withoutSecrets(Logger.defaultLogger))])
 
 /** One JSON object a line for machines, colours for people; `LOG_FORMAT` decides, else whether a terminal reads it. */
 export const logging = ({ logFormat, logLevel }: Pick<Settings, "logFormat" | "logLevel">, isTerminal: boolean) => {
   const format = Option.getOrElse(logFormat, () => (isTerminal ? "pretty" : "json"))
   return Layer.mergeAll(
-    Logger.layer([withoutRows(format === "pretty" ? Logger.consolePretty() : Logger.consoleJson)]),
+    Logger.layer([withoutRows(withoutSecrets(format === "pretty" ? Logger.consolePretty() : Logger.consoleJson))]),
     Layer.succeed(References.MinimumLogLevel, logLevel)
   )
 }

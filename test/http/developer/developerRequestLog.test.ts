@@ -136,6 +136,24 @@ describe("the log of requests", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
+  it.effect("keeps no secret in the address of a webhook, which the subscriber is shown whole", () =>
+    Effect.gen(function* () {
+      const { call, logged } = yield* givenBackend
+      const url = "https://example.com/hook?tenant=7&token=needle-1&key=needle-2&secret=needle-3&code=needle-4"
+      yield* call("/v1/webhooks", { body: { url, events: ["message.sent"] } })
+      const { body } = yield* call("/v1/webhooks")
+      yield* call("/v1/webhooks", { method: "DELETE" })
+      assert.include(JSON.stringify(body), url)
+      const rows = yield* logged
+      assert.lengthOf(rows, 3)
+      assert.notInclude(JSON.stringify(rows), "needle")
+      assert.include(
+        JSON.stringify(rows),
+        "https://example.com/hook?tenant=7&token=[redacted]&key=[redacted]&secret=[redacted]&code=[redacted]"
+      )
+    }).pipe(Effect.provide(httpWorld))
+  )
+
   it.effect("keeps neither keys nor secrets nor media, from wherever they come", () =>
     Effect.gen(function* () {
       const { call, key, logged } = yield* givenBackend

@@ -1,6 +1,7 @@
 import type { Schema } from "effect"
-import { maxDepth, redacted, redactText } from "./redactText.ts"
-import { isSecretName } from "./secretName.ts"
+import { isSecretName } from "../../../domain/text/isSecretName.ts"
+import { redacted } from "../../../domain/text/withoutAddressSecrets.ts"
+import { maxDepth, redactText } from "./redactText.ts"
 
 type JsonObject = Readonly<Record<string, Schema.Json>>
 

@@ -1,9 +1,7 @@
 import { Option, type Schema } from "effect"
 import { nestingOf } from "../shared/nestingOf.ts"
-import { isSecretName } from "./secretName.ts"
-
-/** The replacement of a secret in a log. */
-export const redacted = "[redacted]"
+import { isSecretName } from "../../../domain/text/isSecretName.ts"
+import { redacted, withoutAddressSecrets } from "../../../domain/text/withoutAddressSecrets.ts"
 
 const dataScheme = /\bdata:/i
 const wholeDataHead = /^data:\S*$/i
@@ -19,21 +17,6 @@ const hasMedium = (text: string): boolean => {
   const heads = text.split(",").slice(0, -1)
   return wholeDataHead.test(heads[0]?.trimStart() ?? "") || heads.some(endsInDataHead)
 }
-
-/** A parameter in the query or the fragment of an address. */
-const parameter = /([?&#])([^?&#=\s]{1,256})=([^&#\s"'<>]*)/g
-
-/** What stands before the host of an address: a user and a password. */
-const userInfo = /:\/\/[^/?#\s@]{1,256}@/g
-
-const decodeName = Option.liftThrowable(decodeURIComponent)
-
-const hideInAddresses = (text: string): string =>
-  text
-    .replaceAll(userInfo, `://${redacted}@`)
-    .replaceAll(parameter, (whole, mark: string, name: string) =>
-      isSecretName(Option.getOrElse(decodeName(name), () => name)) ? `${mark}${name}=${redacted}` : whole
-    )
 
 /** A name as JSON has it, in any number of JSON texts inside each other. */
 const quotedName = /"([^"\\]{0,256})\\*"\s*:/g
@@ -59,7 +42,7 @@ export const redactText = (text: string, redactJson: (json: Schema.Json) => Sche
   const isJson = jsonStart.test(text)
   if (isJson && nestingOf(text) > maxDepth) return redacted
   const json = isJson ? parse(text) : Option.none()
-  if (Option.isNone(json)) return namesSecret(text) ? redacted : hideInAddresses(text)
+  if (Option.isNone(json)) return namesSecret(text) ? redacted : withoutAddressSecrets(text)
   const before = JSON.stringify(json.value)
   const after = JSON.stringify(redactJson(json.value))
   return before === after ? text : after

@@ -26,9 +26,13 @@ const example = {
   status: "active" as const
 }
 
-/** It travels in a header, which carries no control characters and is not endless. */
-const SigningSecretText = RequiredText.check(
+/**
+ * It travels in a header, which carries no control characters and loses blanks at its ends: a receiver would compare it
+ * with something else.
+ */
+const SigningSecretText = Text.check(
   Schema.isPattern(/^\P{Cc}*$/u, { expected: "text without control characters" }),
+  Schema.isTrimmed({ expected: "text without blanks at its ends" }),
   Schema.isMaxLength(longestSecret)
 )
 
@@ -36,7 +40,11 @@ const WebhookRequest = Schema.Struct({
   url: RequiredText.annotate({ description: "Where events are sent to; HTTPS" }),
   events: Schema.Array(Text).annotate({ description: "Types of the events to be sent" }),
   signing_secret: Schema.optionalKey(
-    Schema.NullOr(SigningSecretText.annotate({ description: "Sent on each delivery in X-Webhook-Secret" }))
+    Schema.NullOr(
+      SigningSecretText.annotate({
+        description: `Sent on each delivery in X-Webhook-Secret; at most ${longestSecret} characters, empty text is none`
+      })
+    )
   )
 }).annotate({
   identifier: "WebhookRequest",

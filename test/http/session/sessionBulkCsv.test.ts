@@ -131,7 +131,9 @@ describe("a CSV file of contacts", () => {
 
   it.effect("takes its separator from the header alone", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual<unknown>(yield* shown("userNumber\n1;2\n"), [{ index: 0, number: "1;2", ...plain }])
+      for (const header of ["userNumber", '"userNumber"', '\uFEFF\n"userNumber"']) {
+        assert.deepStrictEqual<unknown>(yield* shown(`${header}\n1;2\n`), [{ index: 0, number: "1;2", ...plain }])
+      }
       assert.deepStrictEqual<unknown>(yield* shown("userNumber,tags\n1,a;b\n"), [
         { index: 0, number: "1", ...plain, tags: ["a", "b"] }
       ])

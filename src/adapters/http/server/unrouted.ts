@@ -31,7 +31,7 @@ const isNotFound = (error: unknown): boolean =>
 const answerTo = (known: ReadonlyArray<Known>, request: HttpServerRequest.HttpServerRequest) => {
   const path = pathOf(request)
   const allowed = Array.dedupe(known.filter((entry) => entry.path.test(path)).flatMap(({ methods }) => methods))
-  return allowed.length > 0
+  return allowed.length > 0 && !allowed.includes(request.method)
     ? HttpServerResponse.jsonUnsafe(unansweredBody(path, "Method not allowed"), {
         status: 405,
         headers: { allow: allowed.join(", ") }

@@ -3,7 +3,7 @@ import { Csv } from "effect/encoding"
 import { mapInTurns } from "../../../collections/mapInTurns.ts"
 import { maxImportRows } from "../../../domain/contact/importContacts.ts"
 import { truncate } from "../../../domain/text/truncate.ts"
-import { csvHead } from "./csvSeparator.ts"
+import { csvHead } from "./csvHead.ts"
 import { type GivenRow, readItem } from "./ImportItem.ts"
 
 const columns = ["userNumber", "userName", "email", "tags"] as const

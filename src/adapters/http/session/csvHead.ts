@@ -21,13 +21,12 @@ const search = (head: CsvHead, more: string): CsvHead => {
   let { hasBegun, isQuoted } = head
   const found = (separator: Separator | null): CsvHead => ({ text: head.text + more, separator, isQuoted, hasBegun })
   for (const character of more) {
-    if (character === '"') isQuoted = !isQuoted
-    else if (isQuoted) continue
-    else if (character === "," || character === ";") return found(character)
-    else if (isLineBreak(character)) {
+    if (!isQuoted && (character === "," || character === ";")) return found(character)
+    if (!isQuoted && isLineBreak(character)) {
       if (hasBegun) return found(",")
       continue
     }
+    if (character === '"') isQuoted = !isQuoted
     // A mark of the byte order is no part of the header.
     hasBegun ||= character !== "\uFEFF"
   }

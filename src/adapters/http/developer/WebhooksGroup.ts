@@ -32,7 +32,9 @@ const example = {
  */
 const SigningSecretText = Text.check(
   Schema.isPattern(/^\P{Cc}*$/u, { expected: "text without control characters" }),
-  Schema.isTrimmed({ expected: "text without blanks at its ends" }),
+  Schema.makeFilter((text) => text.trim() === text || "Expected text without blanks at its ends", {
+    toJsonSchema: () => [{}, true]
+  }),
   Schema.isMaxLength(longestSecret)
 )
 

@@ -34,8 +34,9 @@ export const textWithin = (limit: TextLimit) =>
 
 /** Text that is missing when it is empty or blank. */
 export const RequiredText = Text.check(
+  Schema.isNonEmpty(),
   Schema.makeFilter((text) => text.trim() !== "" || new SchemaIssue.MissingKey(undefined), {
-    toJsonSchema: () => [{ minLength: 1, pattern: String.raw`\S` }, true]
+    toJsonSchema: () => [{ pattern: String.raw`\S` }, true]
   })
 )
 

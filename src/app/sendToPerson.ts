@@ -36,7 +36,8 @@ const sendOver = Effect.fnUntraced(function* (
     recipient: {},
     type,
     kept: message,
-    announced: message
+    announced: message,
+    isMarketing: null
   }
   const callPlatform = Effect.map(platform.send(from, to, content, tag), (platformMessageId) => ({
     platformMessageId,

@@ -34,6 +34,7 @@ import * as ProfileWorker from "../adapters/worker/profileWorker.ts"
 import * as RetentionWorker from "../adapters/worker/retentionWorker.ts"
 import { EventRetention } from "../ports/policies/EventRetention.ts"
 import { PublicAddress } from "../ports/policies/PublicAddress.ts"
+import { RecipientChecks } from "../ports/policies/RecipientChecks.ts"
 import * as Identity from "./identity.ts"
 import { mediaStore } from "./media.ts"
 
@@ -80,6 +81,7 @@ export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent
     MetaInboundReader.layer,
     Layer.succeed(PublicAddress, PublicAddress.below(Option.getOrElse(settings.publicUrl, () => ""))),
     Layer.succeed(EventRetention, settings.eventRetention),
+    Layer.succeed(RecipientChecks, settings.recipientChecks),
     ProcessRateLimits.layer(settings.rates),
     Layer.succeed(AllowedOrigins, settings.corsOrigins),
     Layer.succeed(DocumentsShown, settings.docs === "on"),

@@ -2,11 +2,9 @@ import type { DateTime } from "effect"
 import { type ChannelAccountId, PlatformMessageId } from "../Ids.ts"
 import { type ContactIdentity, identityKey, metIdentities } from "../contact/ContactIdentity.ts"
 import type { ChannelAccount } from "../conversation/Channel.ts"
+import { stoppedMarketing } from "../message/PlatformError.ts"
 import type { Inbound } from "./Inbound.ts"
 import type { PersonId } from "./InboundPerson.ts"
-
-/** Says that the person does not want to be written to with offers any more (platforms P6). */
-const stoppedMarketing = 131050
 
 /** Whether it says that the person it went to does not want offers. */
 export const isRefusalOfOffers = (item: Inbound): boolean =>

@@ -5,7 +5,7 @@ import { RequiredText } from "../shared/Storable.ts"
 import { Data, ok } from "../shared/envelope.ts"
 import { Tier } from "../shared/rateTiers.ts"
 import { BodyLimit, maxSendBytes } from "../shared/readJsonBody.ts"
-import { BadGateway, NotFound, TooManyRequests, Unavailable } from "./Failures.ts"
+import { BadGateway, Conflict, NotFound, TooManyRequests, Unavailable } from "./Failures.ts"
 import { messageParts, messageSentResponse, part } from "./MessengerMessage.ts"
 import { groupTitle } from "./documentedFailures.ts"
 
@@ -42,7 +42,7 @@ export const InstagramGroup = HttpApiGroup.make("instagram")
     HttpApiEndpoint.post("sendMessage", "/v1/instagram/send-message", {
       payload: InstagramSendRequest,
       success: messageSentResponse("aWdfZAG1faXRlbToxOklH").pipe(HttpApiSchema.status(201)),
-      error: [NotFound, TooManyRequests, BadGateway, Unavailable]
+      error: [NotFound, Conflict, TooManyRequests, BadGateway, Unavailable]
     })
       .annotate(Tier, "messaging")
       .annotate(BodyLimit, maxSendBytes)

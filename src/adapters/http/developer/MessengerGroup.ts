@@ -4,7 +4,7 @@ import { Data, ok } from "../shared/envelope.ts"
 import { Tier } from "../shared/rateTiers.ts"
 import { BodyLimit, maxSendBytes } from "../shared/readJsonBody.ts"
 import { groupTitle } from "./documentedFailures.ts"
-import { BadGateway, NotFound, TooManyRequests } from "./Failures.ts"
+import { BadGateway, Conflict, NotFound, TooManyRequests } from "./Failures.ts"
 import { messageSentResponse, MessengerSendRequest } from "./MessengerMessage.ts"
 
 const MessengerConversations = Schema.Struct({
@@ -29,7 +29,7 @@ export const MessengerGroup = HttpApiGroup.make("messenger")
     HttpApiEndpoint.post("sendMessage", "/v1/messenger/send-message", {
       payload: MessengerSendRequest,
       success: messageSentResponse("m_qr6G9PHeVXpO").pipe(HttpApiSchema.status(201)),
-      error: [NotFound, TooManyRequests, BadGateway]
+      error: [NotFound, Conflict, TooManyRequests, BadGateway]
     })
       .annotate(Tier, "messaging")
       .annotate(BodyLimit, maxSendBytes)

@@ -50,7 +50,7 @@ const outline = Effect.fnUntraced(function* (id: OrganizationId) {
 
 describe("a person with two identities", () => {
   const one: Effect.Success<ReturnType<typeof outline>> = {
-    contacts: [["Ada L.", phone, false]],
+    contacts: [["Ada L.", phone, null]],
     identities: [`phone ${phone}`, `whatsapp ${bsuid}`],
     conversations: [["whatsapp", 3]],
     messages: ["wamid.1", "wamid.2", "wamid.3"],
@@ -144,7 +144,7 @@ describe("a person who is known by something else now", () => {
       yield* processed(changed({ type: "user_changed_number", wa_id: other }))
       yield* processed(said("wamid.4", { from: other }, { profile: { name: "Ada" }, wa_id: other }, 20))
       assert.deepStrictEqual(yield* outline(id), {
-        contacts: [["Ada", other, false]],
+        contacts: [["Ada", other, null]],
         identities: [`phone ${phone}`, `phone ${other}`],
         conversations: [["whatsapp", 2]],
         messages: ["wamid.1", "wamid.4"],
@@ -168,7 +168,7 @@ describe("a person who is known by something else now", () => {
       yield* processed(said("wamid.4", { from: other }, { profile: { name: "Ada" }, wa_id: other }, 20))
       yield* processed(changed({ type: "user_changed_number", wa_id: other }))
       assert.deepStrictEqual(yield* outline(id), {
-        contacts: [["Ada", other, false]],
+        contacts: [["Ada", other, null]],
         identities: [`phone ${phone}`, `phone ${other}`],
         conversations: [["whatsapp", 2]],
         messages: ["wamid.1", "wamid.4"],
@@ -247,8 +247,8 @@ describe("two organizations", () => {
       yield* processed(...own.slice(0, 2), ...theirs, ...own.slice(2))
       assert.deepStrictEqual(yield* outline(acme.id), {
         contacts: [
-          ["Ada L.", phone, false],
-          ["", null, false]
+          ["Ada L.", phone, null],
+          ["", null, null]
         ],
         identities: [`messenger ${psid}`, `phone ${phone}`, `whatsapp ${bsuid}`],
         conversations: [

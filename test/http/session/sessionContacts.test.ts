@@ -35,7 +35,7 @@ const created = {
   createdAt: noon,
   updatedAt: noon
 }
-const silent = { labels: [], lastMessageAt: null, conversationCount: 0 }
+const silent = { labels: [], lastMessageAt: null, conversationCount: 0, optedOut: false }
 const bare = { ...created, name: "", email: null, countryCode: "US", tags: [], params: {} }
 
 /** The contact as a change answers it. */
@@ -103,7 +103,7 @@ describe("GET /contacts/:contactId", () => {
       yield* added(ada)
       yield* TestClock.adjust("1 minute")
       yield* post("/messages/send", { to: ada.userNumber, type: "text", text: "hi" })
-      const shown = { ...created, labels: [], lastMessageAt: "2026-11-20T12:01:00.000Z", conversationCount: 1 }
+      const shown = { ...created, ...silent, lastMessageAt: "2026-11-20T12:01:00.000Z", conversationCount: 1 }
       for (const path of [id, vendorContactId]) {
         assert.deepStrictEqual(yield* get(`/contacts/${path}`), answered(200, shown))
       }
@@ -177,7 +177,13 @@ describe("PATCH /contacts/:contactId", () => {
         { is_blocked: false, opted_in: false }
       ]) {
         yield* patch(`/contacts/${id}`, change)
-        const shown = { ...created, ...silent, isBlocked: change.is_blocked, optedIn: change.opted_in }
+        const shown = {
+          ...created,
+          ...silent,
+          isBlocked: change.is_blocked,
+          optedIn: change.opted_in,
+          optedOut: !change.opted_in
+        }
         assert.deepStrictEqual(yield* get(`/contacts/${id}`), answered(200, shown))
       }
     }).pipe(Effect.provide(httpWorld))

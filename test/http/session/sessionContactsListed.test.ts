@@ -68,6 +68,7 @@ describe("GET /contacts", () => {
           isBlocked: false,
           lastMessageAt: null,
           conversationCount: 0,
+          optedOut: false,
           createdAt: "2026-11-20T12:00:01.000Z",
           updatedAt: "2026-11-20T12:00:01.000Z"
         },
@@ -84,6 +85,7 @@ describe("GET /contacts", () => {
           isBlocked: false,
           lastMessageAt: "2026-11-20T12:00:02.000Z",
           conversationCount: 1,
+          optedOut: false,
           createdAt: "2026-11-20T12:00:00.000Z",
           updatedAt: "2026-11-20T12:00:00.000Z"
         }

@@ -13,7 +13,7 @@ import {
 } from "../../meta/inbound/deliveries.ts"
 import { givenAccount, givenOrganization, phoneOf, sendIntent } from "../../support/given.ts"
 import { givenContact } from "../../support/givenContact.ts"
-import { eventTypesOf } from "../../support/seen.ts"
+import { eventsOf, eventTypesOf } from "../../support/seen.ts"
 import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { eventsIn, givenInbound, inboundWorld, kept, millis, processed, retriedAfter, stamp } from "./scene.ts"
 
@@ -178,6 +178,37 @@ describe("a person who is known by something else now", () => {
   )
 })
 
+describe("a person who shares their number", () => {
+  const asked = said("wamid.4", {
+    from_user_id: bsuid,
+    type: "contacts",
+    origin: "contact_request",
+    contacts: [{ phones: [{ phone }] }]
+  })
+
+  it.effect.each([
+    ["new", [byId, asked]],
+    ["a contact already", [byNumber, byId, asked]],
+    ["a contact who wrote with it afterwards", [byId, asked, byNumber]]
+  ] as const)("is one contact with it, when it was %s", ([, deliveries]) =>
+    Effect.gen(function* () {
+      const { id } = yield* givenInbound
+      for (const delivery of deliveries) yield* processed(delivery)
+      const { areTogether, contacts, identities } = yield* outline(id)
+      assert.deepStrictEqual(
+        [contacts.map(([, number]) => number), identities, areTogether],
+        [[phone], [`phone ${phone}`, `whatsapp ${bsuid}`], true]
+      )
+      const events = yield* eventsOf(id)
+      assert.isTrue(
+        events.some(
+          ({ data, type }) => type === "contact.updated" && JSON.stringify(data).includes(`"phone":"${phone}"`)
+        )
+      )
+    }).pipe(Effect.provide(inboundWorld))
+  )
+})
+
 describe("what a person wants", () => {
   const preference = (value: string, secondsBefore: number) =>
     ofWhatsApp(
@@ -214,7 +245,7 @@ describe("what a person wants", () => {
     [
       [
         ["stop", 50],
-        ["resume", 40]
+        ["signup", 40]
       ],
       true
     ]

@@ -75,20 +75,19 @@ recipient as (
   ) r
 ),
 checked as (
-  select i.place, i.unit, r.known_id, r.concern, coalesce(case i.recipient_check
-    when 'blocked' then r.concern = 'blocked' when 'blockedOrOptedOut' then r.concern is not null end, false) as is_refused
-  from intent i join recipient r on r.person = i.person
-),
-requested as (
-  select place, unit, known_id, row_number() over (partition by unit order by place) as turn
-  from checked where not is_refused
+  select c.*, count(*) filter (where not is_refused) over (partition by unit order by place) as turn
+  from (
+    select i.place, i.unit, r.known_id, r.concern, coalesce(case i.recipient_check
+      when 'blocked' then r.concern = 'blocked' when 'blockedOrOptedOut' then r.concern is not null end, false) as is_refused
+    from intent i join recipient r on r.person = i.person
+  ) c
 ),
 wanted as (
   select w.* from (
     select unit, count(*) as units, left(unit, 36)::uuid as organization_id, substr(unit, 38)::date as month,
       (select coalesce(o.monthly_limit, ${unlimited}::bigint) from organizations o where o.id = left(unit, 36)::uuid)
         as monthly_limit
-    from requested group by unit
+    from checked where not is_refused group by unit
   ) w
   where monthly_limit is not null
 ),
@@ -106,9 +105,9 @@ counter as (
 ),
 admitted as (
   select i.place, i.person, i.organization_id, i.at, i.identity_kind, i.identity_scope, i.identity_value, i.contact_id,
-    i.channel_account_id, r.known_id
-  from intent i join requested r on r.place = i.place join counter c on c.unit = r.unit
-  where r.turn <= c.granted
+    i.channel_account_id, k.known_id
+  from intent i join checked k on k.place = i.place join counter c on c.unit = k.unit
+  where not k.is_refused and k.turn <= c.granted
 ),
 person as (
   select p.*, known_id is not null as is_known from (

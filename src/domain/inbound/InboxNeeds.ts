@@ -10,19 +10,31 @@ import type { PersonId } from "./InboundPerson.ts"
 export const isRefusalOfOffers = (item: Inbound): boolean =>
   item._tag === "StatusReported" && item.failure?.code === stoppedMarketing
 
+/**
+ * Whether it names the person of a send by number and by user id, so that both are known to be one person's. The first
+ * status of each message is enough for that.
+ */
+export const tellsIdentities = (item: Inbound): boolean => {
+  if (item._tag !== "StatusReported" || item.status !== "sent" || item.person === null) return false
+  const { ids } = item.person
+  return ids.some(({ kind }) => kind === "phone") && ids.some(({ kind }) => kind === "whatsapp")
+}
+
 /** Whether the report may have to wait for a person, so that it is parked for no message. */
 export const isAboutPerson = (item: Inbound): boolean =>
   item._tag === "DeliveredUpTo" ||
   item._tag === "ReadUpTo" ||
   item._tag === "SeenUpTo" ||
   item._tag === "PersonChanged" ||
-  isRefusalOfOffers(item)
+  isRefusalOfOffers(item) ||
+  tellsIdentities(item)
 
 /**
- * Whether it says that a message went well. Nothing follows from that for anybody or anything but the message, and there
- * are many of those.
+ * Whether it says that a message went well, and nothing of its recipient. Nothing follows from that for anybody or
+ * anything but the message, and there are many of those.
  */
-export const isPlainStatus = (item: Inbound): boolean => item._tag === "StatusReported" && item.failure === null
+export const isPlainStatus = (item: Inbound): boolean =>
+  item._tag === "StatusReported" && item.failure === null && !tellsIdentities(item)
 
 /** A report, and the account that it is about. */
 export interface RoutedInbound {

@@ -205,7 +205,7 @@ export const MessagesGroup = HttpApiGroup.make("messages")
       .annotate(OpenApi.Summary, "Send a WhatsApp message")
       .annotate(
         OpenApi.Description,
-        "Sends an approved template, or another message to a contact who wrote within 24 hours, and dispatches `message.sent`. A number or user id that no contact is known by is not written to, nor is a blocked contact, nor with a marketing template one who opted out."
+        "Sends an approved template, or another message to a contact who wrote within 24 hours, and dispatches `message.sent`. Nothing is sent to a number or user id that no contact has, to a blocked contact, or, as a marketing template, to one who opted out."
       )
   )
   .annotate(OpenApi.Title, groupTitle.messages)

@@ -50,7 +50,8 @@ with intent as (
     ${placesOfFirst(column("identity"))}::integer[],
     ${uuids(column("organizationId"))}::uuid[], ${column("unit")}::text[], ${instants(column("at"))}::timestamptz[],
     ${uuids(column("messageId"))}::uuid[], ${column("identityKind")}::text[], ${column("identityScope")}::text[],
-    ${column("identityValue")}::text[], ${column("check")}::text[], ${column("peer")}::text[], ${uuids(column("contactId"))}::uuid[],
+    ${column("identityValue")}::text[], ${column("check")}::text[], ${column("peer")}::text[],
+    ${uuids(column("contactId"))}::uuid[],
     ${column("contact")}::text[], ${uuids(column("conversationId"))}::uuid[], ${column("conversationStatus")}::text[],
     ${column("conversationSource")}::text[], ${instants(column("conversationAt"))}::timestamptz[],
     ${uuids(column("conversationEventId"))}::uuid[], ${column("conversationEvent")}::text[], ${column("channel")}::text[],
@@ -187,7 +188,8 @@ happened as (
 ),
 ${recordEvents(sql)}
 select exists (select 1 from event where webhook_id is not null) as queued, m.contact_id, m.conversation_id,
-  case when k.is_refused then k.known_id end as refused_id, k.concern as refusal, c.used::float8 as used, coalesce(w.monthly_limit, 0)::float8 as allowed
+  case when k.is_refused then k.known_id end as refused_id, k.concern as refusal,
+  c.used::float8 as used, coalesce(w.monthly_limit, 0)::float8 as allowed
 from intent i
   left join checked k on k.place = i.place
   left join message m on m.id = i.message_id

@@ -59,7 +59,7 @@ export const foundFacts = (
     kind: "contact",
     key: people.get(id) ?? "",
     owner: nameOf(organization),
-    detail: `${name}, ${opted_in ? "wants" : "does not want"} to be written to`
+    detail: `${name}, ${opted_in === true ? "wants" : "does not want"} to be written to`
   }))
   const told = events.flatMap(({ conversation, message, organization, type }): ReadonlyArray<Fact> => {
     if (message !== null) return [{ kind: type, key: message, owner: nameOf(organization), detail: "" }]

@@ -120,6 +120,7 @@ export interface IntentChanges {
   /** Null for somebody without a number; then the identity says who. */
   readonly phone?: PhoneNumber | null
   readonly identity?: ContactIdentity
+  readonly check?: SendIntent["check"]
   readonly contact?: Partial<Contact>
   readonly conversation?: Partial<Conversation>
   readonly type?: string
@@ -130,7 +131,7 @@ export interface IntentChanges {
 export const sendIntent = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   channelAccountId: ChannelAccountId,
-  { at, contact, content, conversation, identity, phone = someone, type = "template" }: IntentChanges
+  { at, check = "blocked", contact, content, conversation, identity, phone = someone, type = "template" }: IntentChanges
 ) {
   const ids = yield* IdSource
   const contactId = ContactId.make(yield* ids.uuid)
@@ -140,6 +141,7 @@ export const sendIntent = Effect.fnUntraced(function* (
   const intent: SendIntent = {
     messageId,
     identity: known,
+    check,
     peer: phone ?? known.value,
     contact: {
       ...newContact({ id: contactId, vendorContactId, organizationId, source: "api", phone }, at),

@@ -1,5 +1,6 @@
 import { DateTime, Effect, Equal, Layer } from "effect"
 import type { Contact } from "../../domain/contact/Contact.ts"
+import { type RecipientRefused, refusalOf } from "../../domain/contact/RecipientCheck.ts"
 import type { Conversation } from "../../domain/conversation/Conversation.ts"
 import { contactCreated, conversationOpened } from "../../domain/delivery/Event.ts"
 import type { MessageId, OrganizationId } from "../../domain/Ids.ts"
@@ -84,7 +85,7 @@ const intended = (contact: Contact, conversation: Conversation, intent: SendInte
 })
 
 const reserve =
-  (organizationId: OrganizationId, intent: SendIntent): Step<Reservation, MonthlyLimitReached> =>
+  (organizationId: OrganizationId, intent: SendIntent): Step<Reservation, MonthlyLimitReached | RecipientRefused> =>
   (state) => {
     const organization = state.organizations.find(({ id }) => id === organizationId)
     if (organization === undefined) return impossible(state, "the organization does not exist")
@@ -93,6 +94,9 @@ const reserve =
     ) {
       return impossible(state, "the message exists")
     }
+    const known = contactKnownBy(state, organizationId, intent.identity)
+    const refusal = known === undefined ? null : refusalOf(intent.check, known)
+    if (refusal !== null) return [Effect.fail(refusal), state]
     const month = monthOf(intent.at)
     const allowed = monthlyLimit[organization.plan]
     const used = usedIn(state, organizationId, month)

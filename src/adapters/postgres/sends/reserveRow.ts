@@ -29,6 +29,7 @@ export const reserveRow = (organizationId: OrganizationId, intent: SendIntent) =
     identityKind: identity.kind,
     identityScope: identity.scope,
     identityValue: identity.value,
+    check: intent.check,
     peer: intent.peer,
     contactId: contact.id,
     contact: newContact(contact, intent),

@@ -3,7 +3,7 @@ import { IpNetwork } from "effect/net"
 import * as WebhookAgent from "../src/adapters/network/WebhookAgent.ts"
 import * as LocalShards from "../src/adapters/shards/LocalShards.ts"
 import * as HttpWebhookSender from "../src/adapters/webhook/HttpWebhookSender.ts"
-import * as DeliveryWorker from "../src/adapters/worker/deliveryWorker.ts"
+import { deliveryWorker } from "../src/adapters/worker/workers.ts"
 import { DeliveryQueue, type AttemptOutcome } from "../src/ports/stores/DeliveryQueue.ts"
 
 const sender = HttpWebhookSender.layer.pipe(
@@ -28,4 +28,4 @@ const watched = (settled: (attempt: AttemptOutcome) => void) =>
 
 /** The deliveries of the service, whole, in this process; still wants the stores. */
 export const deliveryEngine = (settled: (attempt: AttemptOutcome) => void) =>
-  DeliveryWorker.layer.pipe(Layer.provide([sender, LocalShards.layer, watched(settled)]))
+  deliveryWorker.pipe(Layer.provide([sender, LocalShards.layer, watched(settled)]))

@@ -1,13 +1,9 @@
 import { spawnSync } from "node:child_process"
-import { copyFileSync, rmSync } from "node:fs"
+import { rmSync } from "node:fs"
 import { bundle } from "./bundle.ts"
 
 /** The library module by module, with declarations: Node does not strip types inside node_modules. And the command. */
 rmSync("dist", { recursive: true, force: true })
 const { status } = spawnSync("tsc", ["-p", "tsconfig.build.json"], { stdio: "inherit" })
-if (status === 0) {
-  const image = "adapters/postgres/embedded/emptyDatabase.tar.br"
-  copyFileSync(`src/${image}`, `dist/${image}`)
-  await bundle("dist/bin")
-}
+if (status === 0) await bundle("dist/bin")
 process.exitCode = status ?? 1

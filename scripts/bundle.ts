@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs"
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { type Plugin, rolldown } from "rolldown"
 
@@ -59,6 +59,5 @@ export const bundle = async (folder: string): Promise<void> => {
   const modules = await bundleScript("src/start.ts", folder, "parley.js")
   const packages = new Set(modules.flatMap((module) => packageOf(module) ?? []))
   writeFileSync(join(folder, "LICENSES.txt"), licences([...packages]))
-  copyFileSync(join(root, "src/adapters/postgres/embedded/emptyDatabase.tar.br"), join(folder, "emptyDatabase.tar.br"))
   chmodSync(join(folder, "parley.js"), 0o755)
 }

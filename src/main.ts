@@ -3,7 +3,7 @@ import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Console, Effect, Exit, Layer, Runtime } from "effect"
-import { type Compiled, CompiledAhead } from "./adapters/postgres/embedded/EmbeddedPostgres.ts"
+import { exitCodeOf } from "./adapters/cli/exitCodeOf.ts"
 import { explainFailure } from "./adapters/settings/explainFailure.ts"
 import { asksToServe, serve } from "./service/serve.ts"
 
@@ -16,21 +16,19 @@ const asked = asksToServe(process.argv.slice(2))
   ? Effect.provide(serve, Layer.merge(NodeFileSystem.layer, NodePath.layer))
   : Effect.flatMap(loadCommands, ({ commands }) => commands)
 
-/** Runs this process. What it may need of the embedded database's code is being compiled already. */
-export const main = (compiled: Compiled): void => {
-  // What cannot finish in time is cut off as by a crash, which the leases and the expiry of sends are there for.
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => setTimeout(() => process.exit(0), shutdownDeadline).unref())
-  }
-
-  const explained = Effect.tapCause(asked, (cause) =>
-    Cause.hasInterruptsOnly(cause) || !Runtime.getErrorReported(Cause.squash(cause))
-      ? Effect.void
-      : Console.error(explainFailure(cause))
-  )
-  NodeRuntime.runMain(Effect.provideService(explained, CompiledAhead, compiled), {
-    disableErrorReporting: true,
-    // Being told to stop is no failure.
-    teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
-  })
+// What cannot finish in time is cut off as by a crash, which the leases and the expiry of sends are there for.
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => setTimeout(() => process.exit(0), shutdownDeadline).unref())
 }
+
+const explained = Effect.tapCause(asked, (cause) =>
+  Cause.hasInterruptsOnly(cause) || !Runtime.getErrorReported(Cause.squash(cause))
+    ? Effect.void
+    : Console.error(explainFailure(cause))
+)
+NodeRuntime.runMain(explained, {
+  disableErrorReporting: true,
+  // Being told to stop is no failure.
+  teardown: (exit, onExit) =>
+    onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : exitCodeOf(exit.cause))
+})

@@ -38,3 +38,15 @@ export class LinkedQueue<T extends Linked<T>> {
     this.size -= 1
   }
 }
+
+/** The node of a queue for a value that is not linked itself. */
+export class QueueNode<T> implements Linked<QueueNode<T>> {
+  queue: LinkedQueue<QueueNode<T>> | null = null
+  before: QueueNode<T> | null = null
+  after: QueueNode<T> | null = null
+  readonly of: T
+
+  constructor(of: T) {
+    this.of = of
+  }
+}

@@ -1,8 +1,7 @@
 /** `effect-parley/memory`: every store and platform in memory, for tests. */
 export * as Memory from "../adapters/memory/Memory.ts"
-export * as MemoryInstagram from "../adapters/memory/platforms/MemoryInstagram.ts"
+export * as MemoryDirectMessages from "../adapters/memory/platforms/MemoryDirectMessages.ts"
 export * as MemoryMediaStore from "../adapters/memory/platforms/MemoryMediaStore.ts"
-export * as MemoryMessenger from "../adapters/memory/platforms/MemoryMessenger.ts"
 export * as MemoryProfiles from "../adapters/memory/platforms/MemoryProfiles.ts"
 export * as MemorySessionTokens from "../adapters/memory/platforms/MemorySessionTokens.ts"
 export * as MemoryTagSync from "../adapters/memory/platforms/MemoryTagSync.ts"

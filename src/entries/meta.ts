@@ -1,10 +1,9 @@
 /** `effect-parley/meta`: the platforms of Meta, and the agents by which they are called. */
 export * as CloudWhatsApp from "../adapters/meta/client/CloudWhatsApp.ts"
-export * as DirectInstagram from "../adapters/meta/client/DirectInstagram.ts"
+export * as GraphDirectMessages from "../adapters/meta/client/GraphDirectMessages.ts"
 export * as GraphMedia from "../adapters/meta/client/GraphMedia.ts"
 export * as GraphProfiles from "../adapters/meta/client/GraphProfiles.ts"
 export * as GraphTemplateCatalogue from "../adapters/meta/client/GraphTemplateCatalogue.ts"
-export * as PageMessenger from "../adapters/meta/client/PageMessenger.ts"
 export * as PageTagSync from "../adapters/meta/client/PageTagSync.ts"
 export * as TokenHealth from "../adapters/meta/client/TokenHealth.ts"
 export * as MetaInboundReader from "../adapters/meta/inbound/MetaInboundReader.ts"

@@ -7,17 +7,15 @@ import { directRoutesOf } from "../adapters/http/fastpath/DirectRoute.ts"
 import * as DirectServer from "../adapters/http/fastpath/directServer.ts"
 import { DocumentsShown } from "../adapters/http/server/documents.ts"
 import * as MetaWebhook from "../adapters/http/platform/metaWebhook.ts"
-import { usualLimits } from "../adapters/http/server/listener.ts"
-import { routerConfig } from "../adapters/http/server/routerConfig.ts"
+import { routerConfig, usualLimits } from "../adapters/http/server/listener.ts"
 import * as Routes from "../adapters/http/routes.ts"
 import * as ProcessRateLimits from "../adapters/limits/ProcessRateLimits.ts"
 import * as CloudWhatsApp from "../adapters/meta/client/CloudWhatsApp.ts"
-import * as DirectInstagram from "../adapters/meta/client/DirectInstagram.ts"
+import * as GraphDirectMessages from "../adapters/meta/client/GraphDirectMessages.ts"
 import * as GraphMedia from "../adapters/meta/client/GraphMedia.ts"
 import * as GraphProfiles from "../adapters/meta/client/GraphProfiles.ts"
 import * as GraphTemplateCatalogue from "../adapters/meta/client/GraphTemplateCatalogue.ts"
 import * as MetaInboundReader from "../adapters/meta/inbound/MetaInboundReader.ts"
-import * as PageMessenger from "../adapters/meta/client/PageMessenger.ts"
 import * as PageTagSync from "../adapters/meta/client/PageTagSync.ts"
 import * as TokenHealth from "../adapters/meta/client/TokenHealth.ts"
 import * as FileAgent from "../adapters/network/FileAgent.ts"
@@ -26,17 +24,20 @@ import * as WebhookAgent from "../adapters/network/WebhookAgent.ts"
 import * as LibPhoneNumbers from "../adapters/phone/LibPhoneNumbers.ts"
 import type { Settings } from "../adapters/settings/Settings.ts"
 import * as HttpWebhookSender from "../adapters/webhook/HttpWebhookSender.ts"
-import * as DeliveryWorker from "../adapters/worker/deliveryWorker.ts"
-import * as ExpiryWorker from "../adapters/worker/expiryWorker.ts"
-import * as InboundWorker from "../adapters/worker/inboundWorker.ts"
-import * as MediaWorker from "../adapters/worker/mediaWorker.ts"
-import * as ProfileWorker from "../adapters/worker/profileWorker.ts"
-import * as RetentionWorker from "../adapters/worker/retentionWorker.ts"
+import * as Workers from "../adapters/worker/workers.ts"
 import { fileAddresses } from "../domain/message/Media.ts"
 import { EventRetention } from "../ports/policies/EventRetention.ts"
 import { PublicAddress } from "../ports/policies/PublicAddress.ts"
 import * as Identity from "./identity.ts"
-import { mediaStore } from "./media.ts"
+import * as FolderMediaStore from "../adapters/media/FolderMediaStore.ts"
+import * as S3MediaStore from "../adapters/media/S3MediaStore.ts"
+
+/** The store for the files of messages: the configured bucket, else a folder. */
+const mediaStore = ({ dataDir, mediaBucket, mediaDir }: Settings) =>
+  Option.match(mediaBucket, {
+    onSome: S3MediaStore.layer,
+    onNone: () => FolderMediaStore.layer(Option.getOrElse(mediaDir, () => `${dataDir}/media`))
+  })
 
 /** How long running requests may still take once the service stops. */
 const shutdownPatience = "8 seconds"
@@ -56,8 +57,7 @@ const platforms = (urls: PlatformUrls, { graphVersion: version }: Settings) => {
   const graph = { ...urls, version }
   return Layer.mergeAll(
     CloudWhatsApp.layer(graph),
-    PageMessenger.layer(graph),
-    DirectInstagram.layer(graph),
+    GraphDirectMessages.layer(graph),
     GraphMedia.layer(graph),
     GraphProfiles.layer(graph),
     GraphTemplateCatalogue.layer(graph),
@@ -113,15 +113,7 @@ export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent
         }).pipe(Layer.provide(Identity.sessionTokens(settings, appUrl)))
     )
   ).pipe(Layer.provideMerge(listener))
-  const workers = Layer.mergeAll(
-    DeliveryWorker.layer,
-    ExpiryWorker.layer,
-    InboundWorker.layer,
-    MediaWorker.layer,
-    ProfileWorker.layer,
-    RetentionWorker.layer
-  )
-  return Layer.merge(http, workers).pipe(Layer.provide(outside))
+  return Layer.merge(http, Workers.layer).pipe(Layer.provide(outside))
 }
 
 /** Where a client on this machine reaches the server. */

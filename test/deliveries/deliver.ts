@@ -23,7 +23,7 @@ import { Signals } from "../../src/adapters/postgres/database/Signals.ts"
 import * as ClusterShards from "../../src/adapters/shards/ClusterShards.ts"
 import * as LocalShards from "../../src/adapters/shards/LocalShards.ts"
 import * as HttpWebhookSender from "../../src/adapters/webhook/HttpWebhookSender.ts"
-import * as DeliveryWorker from "../../src/adapters/worker/deliveryWorker.ts"
+import { deliveryWorker } from "../../src/adapters/worker/workers.ts"
 import { DeathText } from "./Death.ts"
 import { dyingPorts } from "./dyingPorts.ts"
 import { fastClock } from "./fastClock.ts"
@@ -65,7 +65,7 @@ const main = Effect.gen(function* () {
   const ended = yield* Effect.forkChild(end, { startImmediately: true })
   writeSync(1, "ready\n")
   const death = yield* Schema.decodeUnknownEffect(DeathText)(yield* Fiber.join(told))
-  yield* Layer.build(DeliveryWorker.layer.pipe(Layer.provide(dyingPorts(death)))).pipe(
+  yield* Layer.build(deliveryWorker.pipe(Layer.provide(dyingPorts(death)))).pipe(
     Effect.provideContext(context),
     Effect.provideService(Clock.Clock, fastClock(Number(since), Number(speed)))
   )

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { cutJson } from "../../src/adapters/http/requestlog/cutJson.ts"
+import { cutJson } from "../../src/adapters/http/requestlog/loggedBody.ts"
 
 const isBeginning = (part: Schema.Json, whole: Schema.Json | undefined): boolean => {
   if (typeof part !== "object" || part === null) return Object.is(part, whole)

@@ -1,8 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { loggedAnswer, loggedBody, maxExamined, maxLoggedBytes } from "../../src/adapters/http/requestlog/loggedBody.ts"
-import { redact } from "../../src/adapters/http/requestlog/redact.ts"
-import { redacted } from "../../src/adapters/http/requestlog/redactText.ts"
+import { redact, redacted } from "../../src/adapters/http/requestlog/redact.ts"
 
 const bytesOf = (json: Schema.Json): number => new TextEncoder().encode(JSON.stringify(json)).length
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
-import { plainQuery } from "../../src/adapters/http/fastpath/plainQuery.ts"
+import { plainQuery } from "../../src/adapters/http/fastpath/directRoutes.ts"
 
 const Piece = Schema.Union([
   Schema.String,

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { mayHaveHiddenText, mayNeedRedaction, redact } from "../../src/adapters/http/requestlog/redact.ts"
-import { redacted } from "../../src/adapters/http/requestlog/redactText.ts"
+import { mayHaveHiddenText, mayNeedRedaction, redact, redacted } from "../../src/adapters/http/requestlog/redact.ts"
 
 const JsonObject = Schema.Record(Schema.String, Schema.Json)
 

@@ -4,8 +4,7 @@ import { TestClock } from "effect/testing"
 import { World } from "../../src/adapters/memory/World.ts"
 import { ConnectionLost, NotConnected } from "../../src/adapters/network/HttpFailure.ts"
 import { ChannelAccounts, type ConnectedAccount } from "../../src/ports/stores/ChannelAccounts.ts"
-import { Instagram } from "../../src/ports/platforms/Instagram.ts"
-import { Messenger } from "../../src/ports/platforms/Messenger.ts"
+import { DirectMessages } from "../../src/ports/platforms/DirectMessages.ts"
 import { TemplateCatalogue } from "../../src/ports/platforms/TemplateCatalogue.ts"
 import { WhatsApp } from "../../src/ports/platforms/WhatsApp.ts"
 import { type Answer, refuses, says } from "./cannedAgent.ts"
@@ -43,7 +42,7 @@ describe("an account has to be reconnected", () => {
     readonly [
       string,
       Parameters<typeof givenConnected>[0],
-      (from: ConnectedAccount) => Effect.Effect<unknown, unknown, WhatsApp | Messenger | Instagram | TemplateCatalogue>
+      (from: ConnectedAccount) => Effect.Effect<unknown, unknown, WhatsApp | DirectMessages | TemplateCatalogue>
     ]
   > = [
     ["a WhatsApp send", {}, (from) => Effect.flatMap(WhatsApp, (port) => port.send(from, to, text))],
@@ -51,23 +50,23 @@ describe("an account has to be reconnected", () => {
     [
       "a Messenger send",
       { channel: "messenger" },
-      (from) => Effect.flatMap(Messenger, (port) => port.send(from, "PSID", hello, null))
+      (from) => Effect.flatMap(DirectMessages, (port) => port.send(from, "PSID", hello, null))
     ],
     [
       "a listing of Messenger conversations",
       { channel: "messenger" },
-      (from) => Effect.flatMap(Messenger, (port) => port.conversations(from))
+      (from) => Effect.flatMap(DirectMessages, (port) => port.conversations(from))
     ],
     ...(["page", null] as const).flatMap((pageId): typeof channels => [
       [
         `an Instagram send (${pageId})`,
         { channel: "instagram", pageId },
-        (from) => Effect.flatMap(Instagram, (port) => port.send(from, "IGSID", hello, null))
+        (from) => Effect.flatMap(DirectMessages, (port) => port.send(from, "IGSID", hello, null))
       ],
       [
         `a listing of Instagram conversations (${pageId})`,
         { channel: "instagram", pageId },
-        (from) => Effect.flatMap(Instagram, (port) => port.conversations(from))
+        (from) => Effect.flatMap(DirectMessages, (port) => port.conversations(from))
       ]
     ])
   ]

@@ -1,16 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { existsSync, readFileSync } from "node:fs"
-import * as DirectInstagram from "../../src/adapters/meta/client/DirectInstagram.ts"
-import * as PageMessenger from "../../src/adapters/meta/client/PageMessenger.ts"
-import { Instagram } from "../../src/ports/platforms/Instagram.ts"
-import { Messenger } from "../../src/ports/platforms/Messenger.ts"
+import * as GraphDirectMessages from "../../src/adapters/meta/client/GraphDirectMessages.ts"
+import { DirectMessages } from "../../src/ports/platforms/DirectMessages.ts"
 import { accountsInMemory } from "./accountsInMemory.ts"
 import { type Answer, answeredInTurn, refuses, says } from "./cannedAgent.ts"
 import { instagramAccount, pageAccount } from "./graph.ts"
 import { logLines } from "./logLines.ts"
 
 const graphUrl = "https://graph.facebook.com"
+const options = { graphUrl, instagramGraphUrl: graphUrl, version: "v23.0" }
 const page = `${graphUrl}/v23.0/2121008874780932/conversations?platform=messenger`
 const fields = "fields=id,updated_time,unread_count,participants&limit=100"
 
@@ -18,8 +17,8 @@ const fields = "fields=id,updated_time,unread_count,participants&limit=100"
 const listing = (...answers: ReadonlyArray<Answer>) => {
   const { asked, layer } = answeredInTurn(...answers)
   const { layer: logger, lines } = logLines()
-  const adapter = PageMessenger.layer({ graphUrl, version: "v23.0" }).pipe(Layer.provide([layer, accountsInMemory]))
-  const listed = Effect.flatMap(Messenger, ({ conversations }) => conversations(pageAccount)).pipe(
+  const adapter = GraphDirectMessages.layer(options).pipe(Layer.provide([layer, accountsInMemory]))
+  const listed = Effect.flatMap(DirectMessages, ({ conversations }) => conversations(pageAccount)).pipe(
     Effect.map((conversations) =>
       conversations.map(({ updatedAt, ...rest }) => ({ ...rest, updatedAt: DateTime.formatIso(updatedAt) }))
     ),
@@ -175,10 +174,10 @@ describe("an Instagram conversation", () => {
   const fixture = new URL("../../../shared/fixtures/restfb/conversations/instagram-conversation.json", import.meta.url)
   const readObject = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json)))
   const adapter = (conversation: unknown) =>
-    DirectInstagram.layer({ graphUrl, instagramGraphUrl: graphUrl, version: "v23.0" }).pipe(
+    GraphDirectMessages.layer(options).pipe(
       Layer.provide([answeredInTurn(says({ data: [conversation] })).layer, accountsInMemory])
     )
-  const list = Effect.flatMap(Instagram, ({ conversations }) => conversations(instagramAccount(null)))
+  const list = Effect.flatMap(DirectMessages, ({ conversations }) => conversations(instagramAccount(null)))
 
   it.effect("is listed with the usernames of those who take part in it", () =>
     Effect.gen(function* () {
@@ -188,9 +187,10 @@ describe("an Instagram conversation", () => {
         {
           id: "aWdf",
           updatedAt: DateTime.makeUnsafe("2021-06-08T08:24:57.000Z"),
+          unreadCount: null,
           participants: [
-            { id: "17", username: "kunliu" },
-            { id: "18", username: "" }
+            { id: "17", name: "kunliu" },
+            { id: "18", name: "" }
           ]
         }
       ])
@@ -203,8 +203,8 @@ describe("an Instagram conversation", () => {
       const conversation = { ...example, updated_time: "2021-06-08T08:24:57+0000" }
       const [listed] = yield* Effect.provide(list, adapter(conversation))
       assert.deepStrictEqual(listed?.participants, [
-        { id: "<IGSID>", username: "<IG_USER_NAME>" },
-        { id: "<IGID>", username: "<IG_USER_NAME>" }
+        { id: "<IGSID>", name: "<IG_USER_NAME>" },
+        { id: "<IGID>", name: "<IG_USER_NAME>" }
       ])
     })
   )

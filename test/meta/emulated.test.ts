@@ -3,15 +3,13 @@ import { DateTime, Effect, Layer, Queue, Redacted } from "effect"
 import { defaultTemplates } from "../../src/emulator/defaultTemplates.ts"
 import * as Emulated from "../../src/emulator/Emulator.ts"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
-import * as DirectInstagram from "../../src/adapters/meta/client/DirectInstagram.ts"
+import * as GraphDirectMessages from "../../src/adapters/meta/client/GraphDirectMessages.ts"
 import * as GraphTemplateCatalogue from "../../src/adapters/meta/client/GraphTemplateCatalogue.ts"
-import * as PageMessenger from "../../src/adapters/meta/client/PageMessenger.ts"
 import * as PageTagSync from "../../src/adapters/meta/client/PageTagSync.ts"
 import * as GraphAgent from "../../src/adapters/network/GraphAgent.ts"
 import { isApproved } from "../../src/domain/template/ListedTemplate.ts"
 import type { MessengerContent } from "../../src/domain/message/MessengerContent.ts"
-import { Instagram } from "../../src/ports/platforms/Instagram.ts"
-import { Messenger } from "../../src/ports/platforms/Messenger.ts"
+import { DirectMessages } from "../../src/ports/platforms/DirectMessages.ts"
 import { TemplateCatalogue } from "../../src/ports/platforms/TemplateCatalogue.ts"
 import { request } from "../emulator/platform.ts"
 import { givenAccount, givenOrganization } from "../support/given.ts"
@@ -58,7 +56,7 @@ const emulator = Emulated.layer({
 })
 
 /** Adapters that ask the emulator. */
-const asking = <A, R>(make: (urls: DirectInstagram.InstagramOptions) => Layer.Layer<A, never, R>) =>
+const asking = <A, R>(make: (urls: GraphDirectMessages.DirectMessagesOptions) => Layer.Layer<A, never, R>) =>
   Layer.unwrap(
     Effect.map(Emulated.Emulator, ({ url }) => make({ graphUrl: url, instagramGraphUrl: url, version: "v23.0" }))
   ).pipe(Layer.provideMerge(GraphAgent.layer), Layer.provideMerge(Memory.layer()), Layer.provideMerge(emulator))
@@ -71,28 +69,28 @@ const contents: ReadonlyArray<MessengerContent> = [
 describe("the emulated platform takes what we send", () => {
   it.effect.each(contents)("to people of Messenger (%j)", (content) =>
     Effect.gen(function* () {
-      const { send } = yield* Messenger
+      const { send } = yield* DirectMessages
       assert.match(yield* send(pageAccount, person, content, null), /^m_/)
       assert.match(yield* send(pageAccount, person, content, "HUMAN_AGENT"), /^m_/)
-    }).pipe(Effect.provide(asking(PageMessenger.layer)))
+    }).pipe(Effect.provide(asking(GraphDirectMessages.layer)))
   )
 
   it.effect.each(contents)("to people of Instagram, over a Page and by login (%j)", (content) =>
     Effect.gen(function* () {
-      const { send } = yield* Instagram
+      const { send } = yield* DirectMessages
       for (const from of [linked, byLogin]) {
         const sent = yield* Effect.exit(send(from, follower, content, null))
         // Instagram has no buttons that dial.
         assert.strictEqual(sent._tag, JSON.stringify(content).includes("PhoneNumber") ? "Failure" : "Success")
       }
-    }).pipe(Effect.provide(asking(DirectInstagram.layer)))
+    }).pipe(Effect.provide(asking(GraphDirectMessages.layer)))
   )
 })
 
 describe("what the emulated platform lists is understood", () => {
   it.effect("of Messenger", () =>
     Effect.gen(function* () {
-      const conversations = yield* (yield* Messenger).conversations(pageAccount)
+      const conversations = yield* (yield* DirectMessages).conversations(pageAccount)
       assert.strictEqual(conversations.length, 130)
       const [first] = conversations
       assert.deepStrictEqual(
@@ -107,7 +105,7 @@ describe("what the emulated platform lists is understood", () => {
           ]
         }
       )
-    }).pipe(Effect.provide(asking(PageMessenger.layer)))
+    }).pipe(Effect.provide(asking(GraphDirectMessages.layer)))
   )
 
   it.effect.each([
@@ -115,12 +113,12 @@ describe("what the emulated platform lists is understood", () => {
     [byLogin, "bylogin"]
   ] as const)("of Instagram (%#)", ([from, username]) =>
     Effect.gen(function* () {
-      const [first] = yield* (yield* Instagram).conversations(from)
+      const [first] = yield* (yield* DirectMessages).conversations(from)
       assert.deepStrictEqual(first?.participants, [
-        { id: from.account.externalId, username },
-        { id: follower, username: "kunliu" }
+        { id: from.account.externalId, name: username },
+        { id: follower, name: "kunliu" }
       ])
-    }).pipe(Effect.provide(asking(DirectInstagram.layer)))
+    }).pipe(Effect.provide(asking(GraphDirectMessages.layer)))
   )
 
   it.effect("of templates", () =>

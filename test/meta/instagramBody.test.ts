@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { instagramBody } from "../../src/adapters/meta/client/DirectInstagram.ts"
+import { instagramBody } from "../../src/adapters/meta/client/GraphDirectMessages.ts"
 import { MessageTag, type MessengerContent } from "../../src/domain/message/MessengerContent.ts"
 import { messages } from "./personMessages.ts"
 

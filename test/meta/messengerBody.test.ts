@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Schema } from "effect"
-import { messengerBody } from "../../src/adapters/meta/client/PageMessenger.ts"
+import { messengerBody } from "../../src/adapters/meta/client/GraphDirectMessages.ts"
 import { MessageTag, type MessengerContent } from "../../src/domain/message/MessengerContent.ts"
 import { messages } from "./personMessages.ts"
 

@@ -1,9 +1,8 @@
 import { DateTime, Effect, Layer } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as CloudWhatsApp from "../../src/adapters/meta/client/CloudWhatsApp.ts"
-import * as DirectInstagram from "../../src/adapters/meta/client/DirectInstagram.ts"
+import * as GraphDirectMessages from "../../src/adapters/meta/client/GraphDirectMessages.ts"
 import * as GraphTemplateCatalogue from "../../src/adapters/meta/client/GraphTemplateCatalogue.ts"
-import * as PageMessenger from "../../src/adapters/meta/client/PageMessenger.ts"
 import { ChannelAccounts, type ConnectedAccount } from "../../src/ports/stores/ChannelAccounts.ts"
 import { WhatsApp } from "../../src/ports/platforms/WhatsApp.ts"
 import { givenAccount, givenOrganization } from "../support/given.ts"
@@ -45,8 +44,7 @@ export const world = (answer: (ordinal: number) => Answer, beforeWriting: Effect
   const options = { graphUrl, instagramGraphUrl: "https://graph.instagram.com", version: "v23.0" }
   const layer = Layer.mergeAll(
     CloudWhatsApp.layer(options),
-    PageMessenger.layer(options),
-    DirectInstagram.layer(options),
+    GraphDirectMessages.layer(options),
     GraphTemplateCatalogue.layer(options)
   ).pipe(
     Layer.provide(agent),

@@ -1,8 +1,7 @@
 import { Effect, Layer } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
-import * as MemoryInstagram from "../../src/adapters/memory/platforms/MemoryInstagram.ts"
+import * as MemoryDirectMessages from "../../src/adapters/memory/platforms/MemoryDirectMessages.ts"
 import * as MemoryMediaStore from "../../src/adapters/memory/platforms/MemoryMediaStore.ts"
-import * as MemoryMessenger from "../../src/adapters/memory/platforms/MemoryMessenger.ts"
 import * as MemorySessionTokens from "../../src/adapters/memory/platforms/MemorySessionTokens.ts"
 import * as MemoryTagSync from "../../src/adapters/memory/platforms/MemoryTagSync.ts"
 import * as MemoryTemplateCatalogue from "../../src/adapters/memory/platforms/MemoryTemplateCatalogue.ts"
@@ -21,9 +20,8 @@ const unlimited = Layer.succeed(RateLimits, RateLimits.of({ take: () => Effect.s
 
 /** Everything that the routes need, without database, platform and network. */
 export const httpWorld = Layer.mergeAll(
-  MemoryInstagram.layer,
+  MemoryDirectMessages.layer,
   MemoryMediaStore.layer,
-  MemoryMessenger.layer,
   MemorySessionTokens.layer,
   MemoryTagSync.layer,
   MemoryTemplateCatalogue.layer,

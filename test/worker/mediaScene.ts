@@ -2,7 +2,7 @@ import { DateTime, Effect, Exit, Layer, Option, Queue, Ref, Scope, Stream } from
 import { TestClock } from "effect/testing"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as MemoryMediaStore from "../../src/adapters/memory/platforms/MemoryMediaStore.ts"
-import * as MediaWorker from "../../src/adapters/worker/mediaWorker.ts"
+import { mediaWorker } from "../../src/adapters/worker/workers.ts"
 import { mediaLease } from "../../src/app/fetchMedia.ts"
 import { MediaId, MessageId } from "../../src/domain/Ids.ts"
 import { type FetchFailure, type Media, MediaNotReached } from "../../src/domain/message/Media.ts"
@@ -40,7 +40,7 @@ export const scene = Effect.fnUntraced(function* (fetch: Fetch, token?: null) {
   const { addAll, discard, find } = yield* MediaLibrary
   const messageId = MessageId.make(yield* uuid)
   const lifetime = yield* Scope.make()
-  yield* Layer.buildWithScope(MediaWorker.layer.pipe(Layer.provide(source)), lifetime)
+  yield* Layer.buildWithScope(mediaWorker.pipe(Layer.provide(source)), lifetime)
   yield* Effect.addFinalizer(() => Scope.close(lifetime, Exit.void))
   return {
     attempts: Ref.get(attempts),

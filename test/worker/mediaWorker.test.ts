@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { World } from "../../src/adapters/memory/World.ts"
-import * as MediaWorker from "../../src/adapters/worker/mediaWorker.ts"
+import { maxFilesInFlight } from "../../src/adapters/worker/workers.ts"
 import { claimMedia, fetchMedia } from "../../src/app/fetchMedia.ts"
 import { MediaId } from "../../src/domain/Ids.ts"
 import { maxAttempts, MediaGone } from "../../src/domain/message/Media.ts"
@@ -112,13 +112,13 @@ describe("the media worker", () => {
         Effect.andThen(Deferred.succeed(first, undefined), Deferred.succeed(others, undefined))
       )
       const ids = yield* add(12)
-      yield* Effect.replicateEffect(next, MediaWorker.maxInFlight)
+      yield* Effect.replicateEffect(next, maxFilesInFlight)
       yield* TestClock.adjust("10 seconds")
-      assert.lengthOf(yield* attempts, MediaWorker.maxInFlight)
+      assert.lengthOf(yield* attempts, maxFilesInFlight)
       yield* Deferred.succeed(first, undefined)
       yield* next
       yield* TestClock.adjust("10 seconds")
-      assert.lengthOf(yield* attempts, MediaWorker.maxInFlight + 1)
+      assert.lengthOf(yield* attempts, maxFilesInFlight + 1)
       assert.strictEqual((yield* known(ids[0])).status, "stored")
       yield* Deferred.succeed(others, undefined)
       yield* Effect.replicateEffect(next, 3)

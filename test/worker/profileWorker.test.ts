@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as MemoryProfiles from "../../src/adapters/memory/platforms/MemoryProfiles.ts"
 import { World } from "../../src/adapters/memory/World.ts"
-import * as ProfileWorker from "../../src/adapters/worker/profileWorker.ts"
+import { maxLookupsInFlight, profileWorker } from "../../src/adapters/worker/workers.ts"
 import { type PlatformFailure, PlatformNotReached, PlatformRejected } from "../../src/domain/message/PlatformError.ts"
 import { ChannelAccounts } from "../../src/ports/stores/ChannelAccounts.ts"
 import { ProfileLookups } from "../../src/ports/stores/ProfileLookups.ts"
@@ -35,7 +35,7 @@ const scene = Effect.fnUntraced(function* (answer: (personId: string, attempt: n
   const { id } = yield* givenOrganization()
   const account = yield* givenAccount(id, { channel: "messenger", ...(token === null ? { token } : {}) })
   const lifetime = yield* Scope.make()
-  yield* Layer.buildWithScope(ProfileWorker.layer.pipe(Layer.provide(profiles)), lifetime)
+  yield* Layer.buildWithScope(profileWorker.pipe(Layer.provide(profiles)), lifetime)
   yield* Effect.addFinalizer(() => Scope.close(lifetime, Exit.void))
   const { addAll } = yield* ProfileLookups
   return {
@@ -121,13 +121,13 @@ describe("the profile worker", () => {
         Effect.andThen(Deferred.succeed(first, undefined), Deferred.succeed(others, undefined))
       )
       yield* add("1", "2", "3", "4", "5", "6")
-      yield* begun(ProfileWorker.maxInFlight)
+      yield* begun(maxLookupsInFlight)
       yield* TestClock.adjust("10 seconds")
-      assert.lengthOf(asked, ProfileWorker.maxInFlight)
+      assert.lengthOf(asked, maxLookupsInFlight)
       yield* Deferred.succeed(first, undefined)
       yield* begun(1)
       yield* TestClock.adjust("10 seconds")
-      assert.lengthOf(asked, ProfileWorker.maxInFlight + 1)
+      assert.lengthOf(asked, maxLookupsInFlight + 1)
       yield* Deferred.succeed(others, undefined)
       yield* begun(1)
       assert.deepStrictEqual(asked.map(({ personId }) => personId).toSorted(), ["1", "2", "3", "4", "5", "6"])

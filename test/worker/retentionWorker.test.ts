@@ -3,7 +3,7 @@ import { DateTime, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { World } from "../../src/adapters/memory/World.ts"
-import * as RetentionWorker from "../../src/adapters/worker/retentionWorker.ts"
+import { retentionWorker } from "../../src/adapters/worker/workers.ts"
 import { purgeBatch } from "../../src/app/purgeInBatches.ts"
 import { purgeRequestLogs } from "../../src/app/requestLogs.ts"
 import { OrganizationId, RequestLogId } from "../../src/domain/Ids.ts"
@@ -64,7 +64,7 @@ describe("the retention of events", () => {
     Effect.gen(function* () {
       yield* given
       yield* (yield* World).failNext("RequestLogs.purge")
-      yield* Layer.build(RetentionWorker.layer)
+      yield* Layer.build(retentionWorker)
       yield* TestClock.adjust("1 minute")
       assert.deepStrictEqual(yield* agesKept, [40, 39.75, 30.5, 29.51, 8, 6.99, 0])
       yield* TestClock.adjust("11 hours")
@@ -77,7 +77,7 @@ describe("the retention of events", () => {
   it.effect("ends when the operator says", () =>
     Effect.gen(function* () {
       yield* given
-      yield* Layer.build(RetentionWorker.layer)
+      yield* Layer.build(retentionWorker)
       yield* TestClock.adjust("1 minute")
       assert.deepStrictEqual(yield* agesKept, [40, 39.75, 6.99, 0])
     }).pipe(Effect.provideService(EventRetention, "7 days"), Effect.provide(Memory.layer()))
@@ -88,7 +88,7 @@ describe("the retention of request logs", () => {
   it.effect("ends after 30 days, looked after once an hour", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(start.epochMilliseconds)
-      yield* Layer.build(RetentionWorker.layer)
+      yield* Layer.build(retentionWorker)
       yield* TestClock.adjust("1 minute")
       assert.deepStrictEqual(yield* agesLeft, [30, 29.99, 29.9, 1, 0])
       yield* TestClock.adjust("59 minutes")
@@ -102,7 +102,7 @@ describe("the retention of request logs", () => {
     Effect.gen(function* () {
       yield* TestClock.setTime(start.epochMilliseconds)
       yield* (yield* World).failNext("RequestLogs.purge")
-      yield* Layer.build(RetentionWorker.layer)
+      yield* Layer.build(retentionWorker)
       yield* TestClock.adjust("1 minute")
       assert.strictEqual((yield* agesLeft).length, 6)
       yield* TestClock.adjust("1 hour")
@@ -137,7 +137,7 @@ describe("the retention of request logs", () => {
       const { id } = yield* givenOrganization({ webhook: {} })
       yield* (yield* EventLog).append(testEvent(id, DateTime.subtract(start, { milliseconds: 40 * day })))
       const endless = RequestLogs.of({ ...(yield* RequestLogs), purge: () => Effect.succeed(purgeBatch) })
-      yield* Layer.build(RetentionWorker.layer).pipe(Effect.provideService(RequestLogs, endless))
+      yield* Layer.build(retentionWorker).pipe(Effect.provideService(RequestLogs, endless))
       yield* Effect.yieldNow.pipe(Effect.repeat({ times: 100 }))
       const { events } = yield* (yield* World).state
       assert.strictEqual(events.length, 0)

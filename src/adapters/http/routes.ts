@@ -2,12 +2,33 @@ import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { DeveloperApi } from "./developer/Api.ts"
 import * as Developer from "./developer/routes.ts"
-import * as Health from "./server/health.ts"
 import { requestHeaders } from "./server/requestHeaders.ts"
 import { SessionApi } from "./session/Api.ts"
 import * as Session from "./session/routes.ts"
 import { unansweredBody } from "./shared/unansweredBody.ts"
 import * as Unrouted from "./server/unrouted.ts"
+import { Readiness } from "../../ports/stores/Readiness.ts"
+
+/**
+ * `GET /health`: the process answers. `GET /ready`: the database answers too, and has every migration. It names the keys
+ * that stored secrets need and that are missing.
+ */
+const health = Layer.mergeAll(
+  HttpRouter.add("GET", "/health", HttpServerResponse.jsonUnsafe({ status: "ok" })),
+  HttpRouter.add(
+    "GET",
+    "/ready",
+    Effect.gen(function* () {
+      const readiness = yield* Readiness
+      const obstacle = yield* readiness.obstacle
+      if (obstacle !== null) {
+        return HttpServerResponse.jsonUnsafe({ status: "not ready", reason: obstacle }, { status: 503 })
+      }
+      const missingKeys = yield* readiness.missingKeys
+      return HttpServerResponse.jsonUnsafe({ status: "ready", ...(missingKeys.length === 0 ? {} : { missingKeys }) })
+    })
+  )
+)
 
 /** The middleware of all requests. */
 const everyRequest = HttpRouter.middleware(
@@ -19,7 +40,7 @@ const everyRequest = HttpRouter.middleware(
 export const layer = Layer.mergeAll(
   Developer.layer,
   Session.layer,
-  Health.layer,
+  health,
   Unrouted.layer({ api: DeveloperApi, prefix: "/api/developer" }),
   Unrouted.layer({ api: SessionApi, prefix: "/api/whatsapp" }),
   HttpRouter.add("*", "/*", HttpServerResponse.json(unansweredBody("/", "Not found"), { status: 404 })),

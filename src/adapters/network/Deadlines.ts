@@ -1,6 +1,5 @@
 import { Clock, Duration, Effect, FiberSet } from "effect"
-import { LinkedQueue } from "../../collections/LinkedQueue.ts"
-import { QueueNode } from "../../collections/QueueNode.ts"
+import { LinkedQueue, QueueNode } from "../../collections/LinkedQueue.ts"
 
 /** Something that has to be over by a time. */
 interface Deadline {

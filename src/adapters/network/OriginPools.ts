@@ -1,7 +1,6 @@
 import { Effect } from "effect"
 import { type buildConnector, Pool } from "undici"
-import { LinkedQueue } from "../../collections/LinkedQueue.ts"
-import type { QueueNode } from "../../collections/QueueNode.ts"
+import { LinkedQueue, type QueueNode } from "../../collections/LinkedQueue.ts"
 
 /** The action that starts a turn, and its position in the queue until then. */
 export type Turn = QueueNode<() => void>

@@ -8,8 +8,30 @@ import * as ShardingConfig from "effect/cluster/ShardingConfig"
 import * as SqlRunnerStorage from "effect/cluster/SqlRunnerStorage"
 import { SqlClient } from "effect/sql"
 import { type DeliveryShard, deliveryShards } from "../../domain/delivery/DeliveryShard.ts"
-import { leavingStorage } from "./leavingStorage.ts"
 import { runForever } from "./runForever.ts"
+import * as RunnerStorage from "effect/cluster/RunnerStorage"
+
+/**
+ * Storage of members for a process that is one of them. Once this process leaves, it no longer sees the list of
+ * members. The cluster polls that list until its end. It would mistake its own absence for a cluster without a healthy
+ * member, log a warning, and register itself as healthy again.
+ */
+const leavingStorage = Layer.effect(
+  RunnerStorage.RunnerStorage,
+  Effect.map(RunnerStorage.RunnerStorage, (storage) => {
+    let isLeaving = false
+    const unlessLeaving = <A>(answer: A) => (isLeaving ? Effect.never : Effect.succeed(answer))
+    return RunnerStorage.RunnerStorage.of({
+      ...storage,
+      getRunners: Effect.flatMap(storage.getRunners, unlessLeaving),
+      unregister: (address) =>
+        Effect.suspend(() => {
+          isLeaving = true
+          return storage.unregister(address)
+        })
+    })
+  })
+)
 
 /** The prefix of the cluster's tables. It also makes its locks differ from other locks in the database. */
 const prefix = "parley_cluster"

@@ -1,5 +1,4 @@
-import { DateTime, Effect } from "effect"
-import * as RunningFibers from "../../collections/RunningFibers.ts"
+import { DateTime, Effect, FiberSet } from "effect"
 import type { DeliveryShard } from "../../domain/delivery/DeliveryShard.ts"
 import { DeliveryQueue } from "../../ports/stores/DeliveryQueue.ts"
 import { consumeShard } from "./consumeShard.ts"
@@ -50,11 +49,11 @@ const listen = (state: ShardState) =>
   )
 
 /** No more calls are started. Those in flight may end, and the next owner begins at the checkpoint. */
-const release = Effect.fnUntraced(function* (state: ShardState, calls: RunningFibers.RunningFibers) {
+const release = Effect.fnUntraced(function* (state: ShardState, calls: FiberSet.FiberSet) {
   const queue = yield* DeliveryQueue
   state.on("released")
   state.clear()
-  yield* calls.empty
+  yield* FiberSet.awaitEmpty(calls)
   if (state.tracker !== null) yield* queue.saveCheckpoint(state.shard, state.tracker.checkpoint)
 })
 
@@ -63,8 +62,8 @@ const release = Effect.fnUntraced(function* (state: ShardState, calls: RunningFi
  * finish.
  */
 export const runShard = Effect.fnUntraced(function* (dispatcher: Dispatcher, shard: DeliveryShard) {
-  const calls = yield* RunningFibers.make
-  const run = yield* calls.runner()
+  const calls = yield* FiberSet.make()
+  const run = yield* FiberSet.runtime(calls)()
   const deliver = yield* deliverer
   const state: ShardState = new ShardState(shard, dispatcher, (one) => {
     const { delivery, tenant } = one

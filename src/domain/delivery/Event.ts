@@ -1,9 +1,8 @@
-import { type DateTime, Schema } from "effect"
+import { DateTime, Schema } from "effect"
 import { Channel } from "../conversation/Channel.ts"
 import type { Contact, ContactSource } from "../contact/Contact.ts"
 import { ConversationStatus, type Conversation } from "../conversation/Conversation.ts"
 import { ContactId, ConversationId, EventId, OrganizationId, type PlatformMessageId, type WebhookId } from "../Ids.ts"
-import { isoInstant } from "../text/isoInstant.ts"
 import type { MessageContent } from "../message/MessageContent.ts"
 import {
   MessageFailedData,
@@ -177,7 +176,7 @@ export const messageSent = (id: EventId, sent: SentMessage): Event => ({
     type: sent.type,
     content: sent.content,
     status: "sent",
-    timestamp: isoInstant(sent.at)
+    timestamp: DateTime.formatIso(sent.at)
   }
 })
 
@@ -195,6 +194,10 @@ export const deliveryBody = (
   webhookId: WebhookId,
   event: { readonly type: string; readonly occurredAt: DateTime.Utc; readonly dataJson: string }
 ): string => {
-  const head = JSON.stringify({ event: event.type, timestamp: isoInstant(event.occurredAt), webhook_id: webhookId })
+  const head = JSON.stringify({
+    event: event.type,
+    timestamp: DateTime.formatIso(event.occurredAt),
+    webhook_id: webhookId
+  })
   return `${head.slice(0, -1)},"data":${event.dataJson}}`
 }

@@ -1,10 +1,9 @@
-import type { DateTime } from "effect"
+import { DateTime } from "effect"
 import { type Event, messageSent } from "./Event.ts"
-import { isoInstant } from "../text/isoInstant.ts"
 import type { EventId, PlatformMessageId } from "../Ids.ts"
 import type { Message, PublicMessageStatus } from "../message/Message.ts"
 import type { MessageFailure } from "../message/MessageFailure.ts"
-import { sessionContent } from "../message/sessionContent.ts"
+import { standardContent } from "../message/standardContent.ts"
 
 /** A message that the platform has given an id. */
 export interface PlatformMessage extends Message {
@@ -22,7 +21,7 @@ const envelope = (id: EventId, { conversationId, organizationId }: Message, occu
 
 /** A message in the contract's words, with everything that the platform says beside them. */
 const shown = (message: Message) => {
-  const { content, type } = sessionContent(message)
+  const { content, type } = standardContent(message)
   return { type, content: { ...message.content, ...content } }
 }
 
@@ -37,7 +36,7 @@ export const messageReceived = (id: EventId, message: PlatformMessage, at: DateT
     contact_id: message.contactId,
     from: message.peer,
     ...shown(message),
-    timestamp: isoInstant(message.createdAt)
+    timestamp: DateTime.formatIso(message.createdAt)
   }
 })
 
@@ -67,7 +66,7 @@ export const postbackTapped = (
     title: tap.title,
     payload: tap.payload,
     ...(tap.platformMessageId === null ? {} : { message_id: tap.platformMessageId }),
-    timestamp: isoInstant(message.createdAt)
+    timestamp: DateTime.formatIso(message.createdAt)
   }
 })
 
@@ -88,7 +87,7 @@ export const receiptAnnounced = (
     channel: message.channel,
     message_id: message.platformMessageId,
     to: message.peer,
-    timestamp: isoInstant(reportedAt)
+    timestamp: DateTime.formatIso(reportedAt)
   }
   return status === "failed"
     ? {

@@ -1,5 +1,4 @@
-import { type DateTime, Schema } from "effect"
-import { isoInstant } from "../text/isoInstant.ts"
+import { DateTime, Schema } from "effect"
 
 export const Plan = Schema.Literals(["free", "starter", "growth", "unlimited"])
 export type Plan = typeof Plan.Type
@@ -22,7 +21,7 @@ export class MonthlyLimitReached extends Schema.TaggedError<MonthlyLimitReached>
 export const Month = Schema.String.check(Schema.isPattern(/^\d{4}-\d{2}-01$/)).pipe(Schema.brand("Month"))
 export type Month = typeof Month.Type
 
-export const monthOf = (at: DateTime.Utc): Month => Month.make(isoInstant(at).slice(0, 7) + "-01")
+export const monthOf = (at: DateTime.Utc): Month => Month.make(DateTime.formatIso(at).slice(0, 7) + "-01")
 
 /**
  * How many of the requested sends fit. Deliveries count too and are never refused, so `used` may already be past the

@@ -1,7 +1,7 @@
 import { DateTime, Effect, Exit, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { World } from "../../../src/adapters/memory/World.ts"
-import * as DeliveryWorker from "../../../src/adapters/worker/deliveryWorker.ts"
+import { deliveryWorker } from "../../../src/adapters/worker/workers.ts"
 import { type Delivery, type DeliveryAnswer, DeliveryRefused } from "../../../src/domain/delivery/Delivery.ts"
 import { type DeliveryShard, deliveryShards } from "../../../src/domain/delivery/DeliveryShard.ts"
 import { type ConversationId, EventId, type OrganizationId } from "../../../src/domain/Ids.ts"
@@ -110,7 +110,7 @@ export const startWorker = Effect.fnUntraced(function* <Provided, Needed>(
   const lifetime = yield* Scope.make()
   const stop = Scope.close(lifetime, Exit.void)
   yield* Effect.addFinalizer(() => Effect.forkChild(stop))
-  yield* Layer.buildWithScope(DeliveryWorker.layer.pipe(Layer.provide([outside, shardsLayer(shards)])), lifetime)
+  yield* Layer.buildWithScope(deliveryWorker.pipe(Layer.provide([outside, shardsLayer(shards)])), lifetime)
   return { stop }
 })
 

@@ -1,8 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { spoilToken } from "../../../src/adapters/memory/directory/MemoryChannelAccounts.ts"
-import { InstagramPlatform } from "../../../src/adapters/memory/platforms/MemoryInstagram.ts"
-import { MessengerPlatform } from "../../../src/adapters/memory/platforms/MemoryMessenger.ts"
+import { DirectMessagesPlatform } from "../../../src/adapters/memory/platforms/MemoryDirectMessages.ts"
 import { TemplatePlatform } from "../../../src/adapters/memory/platforms/MemoryTemplateCatalogue.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { type Channel, channelName } from "../../../src/domain/conversation/Channel.ts"
@@ -79,13 +78,13 @@ describe.each([
     channel: "messenger" as const,
     request: { path: "/v1/messenger/send-message", body: { recipientId: "24", text: "hi" } },
     failNext: (failure: PlatformFailure) =>
-      Effect.flatMap(MessengerPlatform, ({ answerNext }) => answerNext(Effect.fail(failure)))
+      Effect.flatMap(DirectMessagesPlatform, ({ answerNext }) => answerNext(Effect.fail(failure)))
   },
   {
     channel: "instagram" as const,
     request: { path: "/v1/instagram/send-message", body: { participantId: "24", text: "hi" } },
     failNext: (failure: PlatformFailure) =>
-      Effect.flatMap(InstagramPlatform, ({ answerNext }) => answerNext(Effect.fail(failure)))
+      Effect.flatMap(DirectMessagesPlatform, ({ answerNext }) => answerNext(Effect.fail(failure)))
   }
 ])("POST $request.path", ({ channel, failNext, request }) => {
   const name = channelName[channel]
@@ -151,13 +150,13 @@ describe.each([
     channel: "messenger" as const,
     request: { path: "/v1/conversations/messenger" },
     failNext: (failure: PlatformFailure) =>
-      Effect.flatMap(MessengerPlatform, ({ failNextListing }) => failNextListing(failure))
+      Effect.flatMap(DirectMessagesPlatform, ({ failNextListing }) => failNextListing(failure))
   },
   {
     channel: "instagram" as const,
     request: { path: "/v1/conversations/instagram" },
     failNext: (failure: PlatformFailure) =>
-      Effect.flatMap(InstagramPlatform, ({ failNextListing }) => failNextListing(failure))
+      Effect.flatMap(DirectMessagesPlatform, ({ failNextListing }) => failNextListing(failure))
   }
 ])("GET $request.path", ({ channel, failNext, request }) => {
   const name = channelName[channel]

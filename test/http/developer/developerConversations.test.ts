@@ -1,8 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { InstagramPlatform } from "../../../src/adapters/memory/platforms/MemoryInstagram.ts"
-import { MessengerPlatform } from "../../../src/adapters/memory/platforms/MemoryMessenger.ts"
+import { DirectMessagesPlatform } from "../../../src/adapters/memory/platforms/MemoryDirectMessages.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
 import { phoneOf, someone } from "../../support/given.ts"
@@ -170,7 +169,7 @@ describe("GET /v1/conversations/messenger", () => {
         { id: "5275811702471834", name: "Ada Lovelace" },
         { id: accountIds.messenger, name: "Acme" }
       ]
-      yield* (yield* MessengerPlatform).setConversations(accountIds.messenger, [
+      yield* (yield* DirectMessagesPlatform).setConversations(accountIds.messenger, [
         { id: "t_2", updatedAt, unreadCount: 2, participants },
         { id: "t_1", updatedAt: DateTime.makeUnsafe("2021-06-08T08:24:57Z"), unreadCount: 0, participants: [] }
       ])
@@ -192,12 +191,13 @@ describe("GET /v1/conversations/instagram", () => {
     Effect.gen(function* () {
       const { get } = yield* givenBackend("instagram")
       assert.deepStrictEqual(yield* get("/v1/conversations/instagram"), answered(200, { data: [] }))
-      const participants = [
-        { id: "6742963515757843", username: "ada" },
-        { id: accountIds.instagram, username: "acme" }
+      const people = [
+        { id: "6742963515757843", name: "ada" },
+        { id: accountIds.instagram, name: "acme" }
       ]
-      yield* (yield* InstagramPlatform).setConversations(accountIds.instagram, [
-        { id: "aWdf", updatedAt, participants }
+      const participants = people.map(({ id, name }) => ({ id, username: name }))
+      yield* (yield* DirectMessagesPlatform).setConversations(accountIds.instagram, [
+        { id: "aWdf", updatedAt, unreadCount: null, participants: people }
       ])
       assert.deepStrictEqual(
         yield* get("/v1/conversations/instagram"),

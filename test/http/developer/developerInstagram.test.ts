@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { InstagramPlatform } from "../../../src/adapters/memory/platforms/MemoryInstagram.ts"
+import { DirectMessagesPlatform } from "../../../src/adapters/memory/platforms/MemoryDirectMessages.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
 import {
@@ -73,7 +73,7 @@ describe("POST /v1/instagram/send-message", () => {
           timestamp: "2026-11-20T12:00:00.000Z"
         }
       ])
-      const [asked] = yield* (yield* InstagramPlatform).asked
+      const [asked] = yield* (yield* DirectMessagesPlatform).asked
       assert.deepStrictEqual([asked?.from.account, asked?.to, asked?.tag], [account, participantId, "HUMAN_AGENT"])
       const { contacts, identities, messages, usage } = yield* (yield* World).state
       assert.deepStrictEqual(

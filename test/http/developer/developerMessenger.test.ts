@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { MessengerPlatform } from "../../../src/adapters/memory/platforms/MemoryMessenger.ts"
+import { DirectMessagesPlatform } from "../../../src/adapters/memory/platforms/MemoryDirectMessages.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
 import { accountIds, announced, answered, givenBackend } from "./developerChannelBackend.ts"
@@ -103,7 +103,7 @@ describe("POST /v1/messenger/send-message", () => {
           timestamp: "2026-11-20T12:00:00.000Z"
         }
       ])
-      const [asked] = yield* (yield* MessengerPlatform).asked
+      const [asked] = yield* (yield* DirectMessagesPlatform).asked
       assert.deepStrictEqual([asked?.from.account, asked?.to, asked?.tag], [account, recipientId, null])
       const { messages, usage } = yield* (yield* World).state
       assert.deepStrictEqual(
@@ -168,7 +168,7 @@ describe("POST /v1/messenger/send-message", () => {
       ]) {
         assert.strictEqual((yield* send({ recipientId, text: "hi", ...body })).status, 201)
       }
-      const asked = yield* (yield* MessengerPlatform).asked
+      const asked = yield* (yield* DirectMessagesPlatform).asked
       assert.deepStrictEqual(
         asked.map(({ tag }) => tag),
         ["HUMAN_AGENT", "HUMAN_AGENT"]

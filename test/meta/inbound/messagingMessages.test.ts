@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Schema } from "effect"
 import { messageText } from "../../../src/domain/message/messageText.ts"
-import { sessionContent } from "../../../src/domain/message/sessionContent.ts"
+import { standardContent } from "../../../src/domain/message/standardContent.ts"
 import { fromPerson, instagramId, ofInstagram, ofPage, onlyItem, pageId, psid, read } from "./deliveries.ts"
 
 type JsonObject = Readonly<Record<string, Schema.Json>>
@@ -15,7 +15,7 @@ const message = (parts: JsonObject) => ofPage(fromPerson(pageId, { message: { mi
 /** What the platform says of the message, as people are shown it. */
 const shownContent = (parts: JsonObject) =>
   read(message(parts)).flatMap((item) =>
-    item._tag === "MessageReceived" ? [[item.type, item.content, sessionContent(item), messageText(item)]] : []
+    item._tag === "MessageReceived" ? [[item.type, item.content, standardContent(item), messageText(item)]] : []
   )[0]
 
 const url = "https://cdn.example.com/x"

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { Inbound } from "../../../src/domain/inbound/Inbound.ts"
 import { messagePreview } from "../../../src/domain/message/messagePreview.ts"
-import { sessionContent } from "../../../src/domain/message/sessionContent.ts"
+import { standardContent } from "../../../src/domain/message/standardContent.ts"
 import { fromPerson, metadata, ofPage, ofWhatsApp, pageId, read } from "./deliveries.ts"
 import { areHere, deliveries } from "./fixtures.ts"
 import { Edits, mutated, Pick } from "./mutated.ts"
@@ -20,7 +20,7 @@ const holds = (delivery: unknown) => {
     assert.notInclude(kept, String.raw`\u0000`)
     assert.isTrue(kept.isWellFormed())
     if (item._tag !== "MessageReceived") continue
-    assert.isTrue(sessionContent(item).content !== undefined)
+    assert.isTrue(standardContent(item).content !== undefined)
     assert.isString(messagePreview(item.type, item.content))
   }
   return items

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Schema } from "effect"
-import { sessionContent } from "../../../src/domain/message/sessionContent.ts"
+import { standardContent } from "../../../src/domain/message/standardContent.ts"
 import { ofWhatsApp, onlyItem, phoneNumberId, read } from "./deliveries.ts"
 
 type JsonObject = Readonly<Record<string, Schema.Json>>
@@ -19,7 +19,7 @@ const account = { channel: "whatsapp", accountExternalId: phoneNumberId, at }
 /** What the platform says of the message, as people are shown it. */
 const shownContent = (parts: JsonObject) =>
   read(message(parts)).flatMap((item) =>
-    item._tag === "MessageReceived" ? [[item.type, item.content, sessionContent(item)]] : []
+    item._tag === "MessageReceived" ? [[item.type, item.content, standardContent(item)]] : []
   )[0]
 
 describe("a message on WhatsApp", () => {

@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Array, Deferred, Effect, Exit, Fiber, Ref, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import * as GroupCommit from "../../../src/adapters/postgres/batching/GroupCommit.ts"
+import { groupCommit, maxBatch, maxInFlight } from "../../../src/adapters/postgres/batching/groupWriter.ts"
 
 type Items = Array.NonEmptyReadonlyArray<number>
 
 /** A writer whose flushes are recorded, and take a second each. */
 const slow = Effect.gen(function* () {
   const flushes = yield* Ref.make<ReadonlyArray<Items>>([])
-  const submit = yield* GroupCommit.make({
+  const submit = yield* groupCommit({
     flush: (items: Items) =>
       Effect.sleep("1 second").pipe(
         Effect.andThen(Ref.update(flushes, (all) => [...all, items])),
@@ -23,7 +23,7 @@ const numbers = (count: number) => globalThis.Array.from({ length: count }, (_, 
 
 /** Gives every lane a flush of its own, a millisecond apart. */
 const occupy = Effect.fnUntraced(function* (submit: (item: number) => Effect.Effect<string>) {
-  return yield* Effect.forEach(numbers(GroupCommit.maxInFlight), (item) =>
+  return yield* Effect.forEach(numbers(maxInFlight), (item) =>
     Effect.tap(Effect.forkChild(submit(item)), TestClock.adjust("1 millis"))
   )
 })
@@ -31,10 +31,10 @@ const occupy = Effect.fnUntraced(function* (submit: (item: number) => Effect.Eff
 const submitAll = (submit: (item: number) => Effect.Effect<string>, items: ReadonlyArray<number>) =>
   Effect.forkChild(Effect.forEach(items, submit, { concurrency: "unbounded" }))
 
-describe("GroupCommit", () => {
+describe("groupCommit", () => {
   it.effect("writes a single item at once, without waiting for others", () =>
     Effect.gen(function* () {
-      const submit = yield* GroupCommit.make({
+      const submit = yield* groupCommit({
         flush: (items: Items) => Effect.succeed(items.map((item) => item * 2)),
         isItemFault: () => false
       })
@@ -59,7 +59,7 @@ describe("GroupCommit", () => {
     Effect.gen(function* () {
       const running = yield* Ref.make(0)
       const peaks = yield* Ref.make<{ readonly flushes: number; readonly items: number }>({ flushes: 0, items: 0 })
-      const submit = yield* GroupCommit.make({
+      const submit = yield* groupCommit({
         flush: Effect.fnUntraced(function* (items: Items) {
           const now = yield* Ref.updateAndGet(running, (count) => count + 1)
           yield* Ref.update(peaks, (peak) => ({
@@ -76,8 +76,8 @@ describe("GroupCommit", () => {
       yield* TestClock.adjust("1 minute")
       assert.deepStrictEqual(yield* Fiber.join(all), numbers(5_000))
       assert.deepStrictEqual(yield* Ref.get(peaks), {
-        flushes: GroupCommit.maxInFlight,
-        items: GroupCommit.maxBatch
+        flushes: maxInFlight,
+        items: maxBatch
       })
     })
   )
@@ -85,7 +85,7 @@ describe("GroupCommit", () => {
   it.effect("fails the one item that cannot be written, and writes the others", () =>
     Effect.gen(function* () {
       const gate = yield* Deferred.make<void>()
-      const submit = yield* GroupCommit.make({
+      const submit = yield* groupCommit({
         flush: (items: Items) =>
           Effect.andThen(
             Deferred.await(gate),
@@ -108,7 +108,7 @@ describe("GroupCommit", () => {
   it.effect("fails every item of a group when the failure is nobody's fault", () =>
     Effect.gen(function* () {
       const tries = yield* Ref.make(0)
-      const submit = yield* GroupCommit.make({
+      const submit = yield* groupCommit({
         flush: () =>
           Effect.andThen(
             Ref.update(tries, (count) => count + 1),
@@ -129,11 +129,11 @@ describe("GroupCommit", () => {
 
   it.effect("keeps on after a flush that died", () =>
     Effect.gen(function* () {
-      const submit = yield* GroupCommit.make({
+      const submit = yield* groupCommit({
         flush: (items: Items) => (items.includes(0) ? Effect.die("bug") : Effect.succeed(items)),
         isItemFault: () => false
       })
-      for (let round = 0; round < GroupCommit.maxInFlight + 1; round++) {
+      for (let round = 0; round < maxInFlight + 1; round++) {
         assert.isTrue(Exit.isFailure(yield* Effect.exit(submit(0))))
       }
       assert.strictEqual(yield* submit(1), 1)

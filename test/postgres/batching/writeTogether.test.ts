@@ -6,7 +6,7 @@ import {
   maxTogether,
   worthwhile,
   writeTogether
-} from "../../../src/adapters/postgres/batching/writeTogether.ts"
+} from "../../../src/adapters/postgres/batching/groupWriter.ts"
 
 type Items = Arr.NonEmptyReadonlyArray<number>
 

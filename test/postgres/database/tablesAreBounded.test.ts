@@ -25,6 +25,7 @@ const bounds: Readonly<Record<string, string>> = {
   inbound_problems: "gone with their delivery",
   inbox_totals: "one row for each organization",
   media: "some rows for each message, gone with it",
+  invitations: "an operator makes them, at most `maxMembers` of an organization",
   memberships: "an operator makes them",
   messages: "the business's own data",
   monthly_usage: "one row for each organization and month",

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { DateTime, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ContactId } from "../../../domain/Ids.ts"
 import type { CallingCode } from "../../../domain/contact/CallingCode.ts"
@@ -12,7 +12,6 @@ import {
   maxTagLength,
   maxTags
 } from "../../../domain/contact/contactLimits.ts"
-import { isoInstant } from "../../../domain/text/isoInstant.ts"
 import type { ReachableContact } from "../../../ports/stores/ContactStore.ts"
 import { ContactChannels, exampleChannels } from "../shared/ContactChannels.ts"
 import { RequiredText, StorableObject, Text } from "../shared/Storable.ts"
@@ -58,7 +57,7 @@ export const contactItem = ({
   phone: phone ?? "",
   email,
   tags,
-  created_at: isoInstant(createdAt),
+  created_at: DateTime.formatIso(createdAt),
   channels
 })
 

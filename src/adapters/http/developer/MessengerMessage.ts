@@ -13,7 +13,7 @@ import { optional } from "../shared/optional.ts"
 import { limitText, RequiredText, Text, textWithin } from "../shared/Storable.ts"
 
 /** Which parts have to be there is for the domain to say; here only their kinds are looked at (contract C25). */
-export const part = (description: string) => optional(Text.annotate({ description }))
+const part = (description: string) => optional(Text.annotate({ description }))
 
 const title = part(`Required; the text on it, truncated to ${maxTitleLength} characters`)
 
@@ -49,7 +49,7 @@ const element = (buttons: Schema.$Array<ReturnType<typeof button>>) =>
   })
 
 /** What messages of both channels are made of; the recipient and the attachment are named by each on its own. */
-export const messageParts = ({ buttonTypes, maxText, types }: MessengerRules) => {
+const messageParts = ({ buttonTypes, maxText, types }: MessengerRules) => {
   const buttons = Schema.Array(button(buttonTypes))
   return {
     type: optional(Schema.String.annotate({ description: `One of ${types.join(", ")}; text when left out` })),
@@ -94,6 +94,18 @@ export const MessengerSendRequest = Schema.Struct({
         }
       ]
     }
+  ]
+})
+
+/** The request of `POST /v1/instagram/send-message` (contract C23). */
+export const InstagramSendRequest = Schema.Struct({
+  participantId: RequiredText.annotate({ description: "Instagram-scoped id of the person" }),
+  ...messageParts(messengerRules.instagram),
+  attachmentUrl: part("Required for types image, video, audio and file: public address; the platform fetches it")
+}).annotate({
+  examples: [
+    { participantId: "6742963515757843", text: "Thanks for asking! We open at nine." },
+    { participantId: "6742963515757843", type: "image", attachmentUrl: "https://example.com/table.jpg" }
   ]
 })
 

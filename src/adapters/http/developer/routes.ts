@@ -4,12 +4,11 @@ import * as Documents from "../server/documents.ts"
 import { DeveloperApi } from "./Api.ts"
 import * as Contacts from "./contacts.ts"
 import * as Deliveries from "./deliveries.ts"
+import * as DirectMessages from "./directMessages.ts"
 import * as Events from "./events.ts"
 import * as Guards from "./guards.ts"
-import * as Instagram from "./instagram.ts"
 import * as Logs from "./logs.ts"
 import * as Media from "./media.ts"
-import * as Messenger from "./messenger.ts"
 import * as RequestLog from "./requestLog.ts"
 import * as Webhooks from "./webhooks.ts"
 import * as WhatsApp from "./whatsapp.ts"
@@ -17,8 +16,7 @@ import * as WhatsApp from "./whatsapp.ts"
 const api = HttpApiBuilder.layer(DeveloperApi).pipe(
   Layer.provide([
     WhatsApp.layer,
-    Messenger.layer,
-    Instagram.layer,
+    DirectMessages.layer,
     Contacts.layer,
     Webhooks.layer,
     Deliveries.layer,

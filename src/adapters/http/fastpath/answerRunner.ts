@@ -1,7 +1,6 @@
-import { Cause, Context, Effect, References } from "effect"
+import { Cause, Context, Effect, FiberSet, References } from "effect"
 import { HttpServerError } from "effect/http"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import * as RunningFibers from "../../../collections/RunningFibers.ts"
 import { IdSource } from "../../../ports/policies/IdSource.ts"
 import { Availability } from "../../../ports/stores/Availability.ts"
 import { type AnswerPlace, givenRequestId, headersBelow } from "../server/requestHeaders.ts"
@@ -39,7 +38,7 @@ const unanswered = (path: string, cause: Cause.Cause<never>): DirectAnswer => {
 export const answerRunner = Effect.fnUntraced(function* <R>() {
   const ids = yield* IdSource
   const availability = yield* Availability
-  const answering = yield* RunningFibers.make
+  const answering = yield* FiberSet.make()
   const services = yield* Effect.context<R>()
   const known = yield* References.CurrentLogAnnotations
   return (
@@ -67,7 +66,7 @@ export const answerRunner = Effect.fnUntraced(function* <R>() {
     }
     const fiber = Effect.runForkWith(context)(given === null ? named : answer)
     if (fiber.pollUnsafe() === undefined) {
-      answering.add(fiber)
+      FiberSet.addUnsafe(answering, fiber)
       response.once("close", () => {
         if (!response.writableEnded) fiber.interruptUnsafe(undefined, HttpServerError.ClientAbort.annotation)
       })

@@ -9,6 +9,12 @@ import { pathOf } from "../shared/pathOf.ts"
 import { pathOfPacket, refuse, refuseConnection, type RefusedStatus, statusOfError } from "./refusal.ts"
 import { givenRequestId } from "./requestHeaders.ts"
 
+/** Bytes of the request line that Node takes at most, with all headers. */
+const maxRequestLine = 16 * 1024
+
+/** Ids in paths may have any length, so that their endpoint answers. */
+export const routerConfig = { maxParamLength: maxRequestLine }
+
 // Not imported: that reads every export of the module, one of which is a WebSocket that takes 30 ms to load.
 const http = process.getBuiltinModule("node:http")
 

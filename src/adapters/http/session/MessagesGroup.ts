@@ -4,7 +4,7 @@ import { ContactId, ConversationId, MessageId, PlatformMessageId } from "../../.
 import { Direction, type Message, PublicMessageStatus, publicStatus } from "../../../domain/message/Message.ts"
 import { WhatsAppContent } from "../../../domain/message/WhatsAppContent.ts"
 import { defaultMessages, maxMessages } from "../../../domain/message/messagePage.ts"
-import { sessionContent } from "../../../domain/message/sessionContent.ts"
+import { standardContent } from "../../../domain/message/standardContent.ts"
 import { RequiredText } from "../shared/Storable.ts"
 import { type AskedMessage, messageParts, templateFields, whatsAppTypes } from "../shared/WhatsAppMessage.ts"
 import { Data, ok } from "../shared/envelope.ts"
@@ -65,7 +65,7 @@ export const messageView = (message: Message): typeof SessionMessage.Type => ({
   status: publicStatus(message.status),
   timestamp: DateTime.formatIso(message.createdAt),
   senderId: message.direction === "inbound" ? message.contactId : null,
-  ...sessionContent(message)
+  ...standardContent(message)
 })
 
 const exampleConversation = ConversationId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b")

@@ -1,4 +1,6 @@
 import { DateTime, Effect, Order, Schema } from "effect"
+import type { PlatformConversation } from "../../../domain/conversation/PlatformConversation.ts"
+import type { PersonalChannel } from "../../../domain/message/MessengerRules.ts"
 import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
 import type { GraphApi } from "./GraphApi.ts"
 import { GraphId } from "./GraphAnswer.ts"
@@ -9,15 +11,16 @@ const maxConversations = 500
 
 const optionalText = Schema.optionalKey(Schema.NullOr(Schema.String))
 
+const Participant = Schema.Struct({ id: GraphId, name: optionalText, username: optionalText })
+type Participant = typeof Participant.Type
+
 /** Who takes part comes in a list of its own (platforms P10, P12). */
 const GraphConversation = Schema.Struct({
   id: GraphId,
   /** `2021-06-08T08:24:57+0000` */
   updated_time: Schema.DateTimeUtcFromString,
   unread_count: Schema.optionalKey(Schema.NullOr(Schema.Int)),
-  participants: Schema.optionalKey(
-    Schema.Struct({ data: Schema.Array(Schema.Struct({ id: GraphId, name: optionalText, username: optionalText })) })
-  )
+  participants: Schema.optionalKey(Schema.Struct({ data: Schema.Array(Participant) }))
 })
 type GraphConversation = typeof GraphConversation.Type
 
@@ -26,14 +29,35 @@ const newestFirst = Order.mapInput(
   (conversation: GraphConversation) => conversation.updated_time
 )
 
+/** What each channel tells of a conversation: only Messenger counts what is unread, and Instagram has usernames. */
+const tellings = {
+  messenger: {
+    fields: "id,updated_time,unread_count,participants",
+    unreadCount: ({ unread_count: unread }: GraphConversation) => unread ?? 0,
+    nameOf: ({ name }: Participant) => name ?? ""
+  },
+  instagram: {
+    fields: "id,updated_time,participants",
+    unreadCount: () => null,
+    nameOf: ({ username }: Participant) => username ?? ""
+  }
+}
+
 /** Lists the conversations of a Page or an account, the newest first. */
-export const make = (graph: GraphApi, platform: "messenger" | "instagram", fields: string) => {
+export const make = (graph: GraphApi, channel: PersonalChannel) => {
+  const { fields, nameOf, unreadCount } = tellings[channel]
   const list = GraphListing.make(graph, {
     edge: "conversations",
-    parameters: { platform, fields },
+    parameters: { platform: channel, fields },
     entry: GraphConversation,
     maxEntries: maxConversations
   })
+  const read = (conversation: GraphConversation): PlatformConversation => ({
+    id: conversation.id,
+    updatedAt: conversation.updated_time,
+    unreadCount: unreadCount(conversation),
+    participants: (conversation.participants?.data ?? []).map((person) => ({ id: person.id, name: nameOf(person) }))
+  })
   return (from: ConnectedAccount, id: string) =>
-    Effect.map(list(from, id), ({ entries }) => entries.toSorted(newestFirst))
+    Effect.map(list(from, id), ({ entries }) => entries.toSorted(newestFirst).map(read))
 }

@@ -4,7 +4,7 @@ import { truncate } from "../../../domain/text/truncate.ts"
 import { Profiles } from "../../../ports/platforms/Profiles.ts"
 import { storable } from "../../network/excerpt.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
-import type { InstagramOptions } from "./DirectInstagram.ts"
+import type { DirectMessagesOptions } from "./GraphDirectMessages.ts"
 import * as GraphApi from "./GraphApi.ts"
 import { GraphId } from "./GraphAnswer.ts"
 import * as TokenHealth from "./TokenHealth.ts"
@@ -40,7 +40,7 @@ const onInstagram = { fields: "name,username" }
  * People of a Page or an Instagram account: `GET /{psid}?fields` and `GET /{igsid}?fields`, the latter on the host by
  * which the account is reached.
  */
-export const layer = ({ graphUrl, instagramGraphUrl, version }: InstagramOptions) =>
+export const layer = ({ graphUrl, instagramGraphUrl, version }: DirectMessagesOptions) =>
   Layer.effect(
     Profiles,
     Effect.gen(function* () {

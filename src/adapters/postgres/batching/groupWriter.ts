@@ -1,8 +1,7 @@
-import { Array, Effect, Exit } from "effect"
-import * as RunningFibers from "../../../collections/RunningFibers.ts"
+import { Array, Effect, Exit, FiberSet } from "effect"
 
 /** How a group is written, and who hears what became of it. */
-export interface WriteOrHalveOptions<Entry, A, E> {
+interface WriteOrHalveOptions<Entry, A, E> {
   /** Writes the entries, all or none. */
   readonly write: (entries: Array.NonEmptyReadonlyArray<Entry>) => Effect.Effect<A, E>
   /** Whether the failure lies in one of the items, so that the other items would succeed without it. */
@@ -24,7 +23,7 @@ const writeOrHalve = <Entry, A, E>({ ended, isItemFault, write }: WriteOrHalveOp
 }
 
 /** How groups are written, how large they are, and when one is begun. */
-export interface GroupWriterOptions<Item, Answer, E> {
+interface GroupWriterOptions<Item, Answer, E> {
   /** Writes the items, all or none, and answers each at its place. */
   readonly write: (items: Array.NonEmptyReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Answer>, E>
   /** Whether the failure lies in one of the items, so that the other items would succeed without it. */
@@ -42,7 +41,7 @@ export interface GroupWriterOptions<Item, Answer, E> {
  * once, together with the items submitted in the same turn of the event loop. A group that fails because of one item is
  * halved until that item fails alone.
  */
-export const groupWriter = Effect.fnUntraced(function* <Item, Answer, E>(options: GroupWriterOptions<Item, Answer, E>) {
+const groupWriter = Effect.fnUntraced(function* <Item, Answer, E>(options: GroupWriterOptions<Item, Answer, E>) {
   interface Entry {
     readonly item: Item
     readonly answer: (answer: Effect.Effect<Answer, E>) => void
@@ -54,7 +53,7 @@ export const groupWriter = Effect.fnUntraced(function* <Item, Answer, E>(options
   let about = 0
   let isOver = false
 
-  const run = yield* RunningFibers.runner()
+  const run = yield* FiberSet.makeRuntime()
   // Added last, so it runs first: no new group starts, and no caller waits for ever. Running groups finish.
   yield* Effect.addFinalizer(() =>
     Effect.sync(() => {
@@ -108,3 +107,65 @@ export const groupWriter = Effect.fnUntraced(function* <Item, Answer, E>(options
       begin()
     })
 })
+
+/** How a group is written, and how much at once. */
+export interface GroupCommitOptions<Item, Answer, E> {
+  /** Writes the items, all or none, and answers each at its place. */
+  readonly flush: (items: Array.NonEmptyReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Answer>, E>
+  /** Whether the failure lies in one of the items, so that the other items would succeed without it. */
+  readonly isItemFault: (error: E) => boolean
+}
+
+/**
+ * Most items written at once. If all waiting items were one group, all callers would be answered together and submit
+ * again together: then either the database or this process works, never both. Smaller groups overlap. This size still
+ * spreads the cost of a statement over enough items.
+ */
+export const maxBatch = 96
+
+/** Most flushes at the same time: one that waits for the disk leaves room for another. */
+export const maxInFlight = 3
+
+/**
+ * Writes the items of many fibers in as few flushes as possible, with low latency. Waiting items are flushed at once
+ * while few flushes are in flight. Items that arrive meanwhile share the next flush. The caller limits the items in
+ * flight.
+ */
+export const groupCommit = <Item, Answer, E>({ flush, isItemFault }: GroupCommitOptions<Item, Answer, E>) =>
+  groupWriter({ write: flush, isItemFault, most: maxBatch, atOnce: maxInFlight, worthwhile: 1 })
+
+/** How many are written at once. */
+export interface TogetherOptions<Item, E> {
+  /** Writes the items, all or none. */
+  readonly write: (items: Array.NonEmptyReadonlyArray<Item>) => Effect.Effect<unknown, E>
+  /** Whether the failure lies in one of the items, so that the other items would succeed without it. */
+  readonly isItemFault: (error: E) => boolean
+}
+
+/** Most items of a statement. */
+export const maxTogether = 512
+
+/**
+ * This many items are written although another statement is in flight. Fewer items wait for its end, and share the next
+ * statement.
+ */
+export const worthwhile = 96
+
+/** Most statements at the same time. */
+export const maxAtOnce = 3
+
+const done: ReadonlyArray<void> = Array.makeBy(maxTogether, () => undefined)
+
+/**
+ * Writes what many fibers submit in few statements, where it matters more how much is written than how soon: as a
+ * statement costs as much as thirty items, it is not begun beside another one for less than `worthwhile`. Who submits sees
+ * to it that not too much is under way.
+ */
+export const writeTogether = <Item, E>({ isItemFault, write }: TogetherOptions<Item, E>) =>
+  groupWriter({
+    write: (items: Array.NonEmptyReadonlyArray<Item>) => Effect.as(write(items), done),
+    isItemFault,
+    most: maxTogether,
+    atOnce: maxAtOnce,
+    worthwhile
+  })

@@ -6,7 +6,7 @@ import { EventFeed } from "../../../ports/stores/EventFeed.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { OutboxPosition } from "./SnapshotCursor.ts"
 import { dropDays, makeDays } from "./eventDays.ts"
-import { EventRow } from "./EventRow.ts"
+import { EventRow } from "./PgEventLog.ts"
 import { firstIdAt } from "../database/firstIdAt.ts"
 import { ReadShares } from "../database/ReadShares.ts"
 

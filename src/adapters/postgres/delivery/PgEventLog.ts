@@ -1,15 +1,23 @@
 import { Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import type { Event } from "../../../domain/delivery/Event.ts"
-import { EventId, OrganizationId } from "../../../domain/Ids.ts"
+import { ConversationId, EventId, OrganizationId } from "../../../domain/Ids.ts"
 import { EventLog } from "../../../ports/stores/EventLog.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { epochMillis, uuids } from "../database/ArrayParameter.ts"
 import { WakeSignals } from "./WakeSignals.ts"
 import { Writer } from "../database/Writer.ts"
-import { EventRow } from "./EventRow.ts"
 import type { StatementNotify } from "./WakeChannel.ts"
 import { notifyRecorded, recordEvents, subscriptionOf } from "./recordEvents.ts"
+
+/** An event as it is stored. `data` is read as text: the driver would parse it, and its numbers with it. */
+export const EventRow = Schema.Struct({
+  id: EventId,
+  type: Schema.String,
+  conversationId: Schema.NullOr(ConversationId),
+  occurredAt: Schema.DateTimeUtcFromDate,
+  data: Schema.fromJsonString(Schema.Json)
+}).pipe(Schema.encodeKeys({ conversationId: "conversation_id", occurredAt: "occurred_at" }))
 
 /** What a statement has recorded: whether any of it entered the outbox, and whether other processes were notified. */
 interface RecordAnswer {

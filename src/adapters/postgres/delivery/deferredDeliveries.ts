@@ -1,12 +1,36 @@
 import { Array, DateTime, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
-import type { QueuedDelivery } from "../../../domain/delivery/Delivery.ts"
+import { failuresThatHold, type QueuedDelivery } from "../../../domain/delivery/Delivery.ts"
 import { type DeliveryShard, shardOf } from "../../../domain/delivery/DeliveryShard.ts"
-import { OrganizationId } from "../../../domain/Ids.ts"
+import { ConversationId, EventId, OrganizationId } from "../../../domain/Ids.ts"
 import { uuids } from "../database/ArrayParameter.ts"
-import { isHeldBack } from "./isHeldBack.ts"
-import { ofShard } from "./ofShard.ts"
-import { queuedEventColumns, queuedEventFields } from "./queuedEventFields.ts"
+
+/** Whether the row's organization is in the shard. Repeats `shardOf` of `domain/DeliveryShard.ts`, in the form of the indexes. */
+export const ofShard = (sql: SqlClient.SqlClient, shard: DeliveryShard) =>
+  sql`(get_byte(uuid_send(organization_id), 15) & 15) = ${shard}::integer`
+
+/** Whether an earlier delivery of the conversation of the row `d` is deferred and holds it back. */
+export const isHeldBack = (sql: SqlClient.SqlClient) => sql`exists (
+  select 1 from deferred_deliveries b
+  where b.organization_id = d.organization_id and b.conversation_id = d.conversation_id and b.sequence < d.sequence
+    and (b.due_at is null or b.failures < ${failuresThatHold}::integer))`
+
+/** An event of a delivery as it is read. `data` is text: the driver would parse it, and its numbers with it. */
+const queuedEventFields = {
+  id: EventId,
+  type: Schema.String,
+  conversationId: Schema.NullOr(ConversationId),
+  sequence: Schema.Int,
+  occurredAt: Schema.DateTimeUtcFromDate,
+  dataJson: Schema.String
+}
+
+/** The columns whose names differ. */
+const queuedEventColumns = {
+  conversationId: "conversation_id",
+  occurredAt: "occurred_at",
+  dataJson: "data"
+} as const
 
 const decodeOrganizations = Schema.decodeUnknownEffect(
   Schema.Array(

@@ -1,12 +1,64 @@
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Webhook } from "../../../domain/webhook/Webhook.ts"
-import type { OutboxBatch, OutboxScope } from "../../../ports/stores/DeliveryQueue.ts"
+import type { OutboxBatch, OutboxDelivery, OutboxScope } from "../../../ports/stores/DeliveryQueue.ts"
 import { uuids } from "../database/ArrayParameter.ts"
-import { isHeldBack } from "./isHeldBack.ts"
-import { ofShard } from "./ofShard.ts"
-import { type OutboxColumns, OutboxRow } from "./OutboxRow.ts"
+import { isHeldBack, ofShard } from "./deferredDeliveries.ts"
 import { cursorText, floorAt, type SnapshotCursor } from "./SnapshotCursor.ts"
+import type { QueuedDelivery } from "../../../domain/delivery/Delivery.ts"
+import type { ConversationId, EventId, OrganizationId, WebhookId } from "../../../domain/Ids.ts"
+
+/**
+ * An event of the outbox as the driver gives it. Read without a schema, which would take longer than everything else that
+ * this process does to the row. The types of the columns guarantee the shape.
+ */
+export interface OutboxColumns {
+  readonly id: EventId
+  readonly organization_id: OrganizationId
+  readonly webhook_id: WebhookId
+  readonly type: string
+  readonly conversation_id: ConversationId | null
+  readonly sequence: number
+  readonly occurred_at: Date
+  /** As text: the driver would parse it, and its numbers with it. */
+  readonly data: string
+  readonly commit_order: string
+  readonly is_new: boolean
+  readonly is_held: boolean
+}
+
+/** A delivery of the outbox, whose cursor is written on demand: only where an organization begins to lag. */
+export class OutboxRow implements OutboxDelivery {
+  readonly delivery: QueuedDelivery
+  readonly isHeld: boolean
+  readonly #row: OutboxColumns
+  readonly #range: SnapshotCursor
+
+  /** `range` is the cursor that the row was read from, with the snapshot that the reading goes up to. */
+  constructor(row: OutboxColumns, range: SnapshotCursor) {
+    this.delivery = {
+      organizationId: row.organization_id,
+      event: {
+        id: row.id,
+        type: row.type,
+        conversationId: row.conversation_id,
+        sequence: row.sequence,
+        occurredAt: DateTime.makeUnsafe(row.occurred_at.getTime()),
+        dataJson: row.data
+      },
+      failures: 0,
+      isDeferred: false
+    }
+    this.isHeld = row.is_held
+    this.#row = row
+    this.#range = range
+  }
+
+  get cursor() {
+    const { commit_order: commitOrder, id, sequence } = this.#row
+    return cursorText({ ...this.#range, after: { commitOrder, sequence, id } })
+  }
+}
 
 /** The first row of an answer: the snapshot that it goes up to, and the subscriptions of its organizations. */
 interface Head {

@@ -1,11 +1,11 @@
 import { PGlite } from "@electric-sql/pglite"
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin"
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm"
-import { Context, Effect, FileSystem, Option, Path, type PlatformError, Schema, type Scope } from "effect"
+import { Effect, FileSystem, Option, Path, type PlatformError, Schema, type Scope } from "effect"
 import { type Duplex } from "node:stream"
+import { setFlagsFromString } from "node:v8"
 import * as DataDirLock from "./DataDirLock.ts"
 import * as EmbeddedFolder from "./EmbeddedFolder.ts"
-import * as EmptyDatabase from "./EmptyDatabase.ts"
 import * as EmbeddedUpkeep from "./EmbeddedUpkeep.ts"
 import * as PgliteStream from "./PgliteStream.ts"
 
@@ -33,14 +33,6 @@ export interface EmbeddedPostgres {
   readonly dump: Effect.Effect<Blob, EmbeddedPostgresFailed>
 }
 
-/** PGlite's `WebAssembly.Module`, a type that only browsers' typings have; undefined if PGlite compiles it. */
-export type Compiled = Promise<object | undefined>
-
-/** The compiled code, if compilation was started before a database is opened. */
-export const CompiledAhead = Context.Reference<Compiled>("effect-parley/postgres/EmbeddedPostgres/CompiledAhead", {
-  defaultValue: () => Promise.resolve(undefined)
-})
-
 const databaseFolder = "postgres"
 
 /** A close that takes longer is left to the recovery of the next start. */
@@ -49,8 +41,21 @@ const closeTimeout = "5 seconds"
 /** Last lines of the database's output during its start that are kept: they contain the cause of a failure. */
 const keptLines = 10
 
+/** Options of initdb. Small log files are quicker to create. */
+const initialisation = ["--wal-segsize=1"]
+
 /** An eighth of the default cache takes 100 MB less and starts sooner. */
 const settings = ["-c", "shared_buffers=16MB"]
+
+/**
+ * V8's budget for a WebAssembly function before it is worth optimising, in bytes of its code, and V8's default. V8
+ * counts a loop by the length of its jumps, so a function of 100 KB that is one loop, such as Postgres' parser, counts
+ * as hot after a hundred rounds. Optimising it takes half a second of a processor and 300 MB during the start
+ * (decision 4, Embedded database).
+ */
+const tieringBudget = { raised: 1_000_000_000, usual: 13_000_000 }
+
+const setTieringBudget = (bytes: number) => setFlagsFromString(`--wasm-tiering-budget=${bytes}`)
 
 interface Place {
   readonly dataDir: string | null
@@ -68,7 +73,7 @@ const close = (database: PGlite) =>
   )
 
 const create = ({ dataDir, options }: Place) =>
-  Effect.flatMap(CompiledAhead, (compiled) => {
+  Effect.suspend(() => {
     const lines: Array<string> = []
     const onStderr = (line: string) => {
       lines.push(line)
@@ -76,21 +81,19 @@ const create = ({ dataDir, options }: Place) =>
       return true
     }
     const startParams = [...PGlite.defaultStartParams, ...settings]
+    setTieringBudget(tieringBudget.raised)
     return Effect.tryPromise({
-      try: async () => {
-        const code = await compiled
-        return PGlite.create({
+      try: () =>
+        PGlite.create({
           ...options,
-          ...(code === undefined ? {} : { pgliteWasmModule: code }),
           extensions: { btree_gin, pg_trgm },
-          initDbStartParams: EmptyDatabase.initialisation,
+          initDbStartParams: initialisation,
           startParams,
           onStderr
-        })
-      },
+        }),
       catch: (cause) => new EmbeddedPostgresFailed({ dataDir, reason: describe(cause, lines), cause })
     })
-  })
+  }).pipe(Effect.ensuring(Effect.sync(() => setTieringBudget(tieringBudget.usual))))
 
 const launch = Effect.fnUntraced(function* (place: Place) {
   const failed = (cause: unknown) =>
@@ -128,12 +131,8 @@ const openFolder = Effect.fnUntraced(function* (dataDir: string, folder: string)
     }
   }
   if (found === "broken") yield* EmbeddedFolder.setAside(folder, "was never finished")
-  const image = yield* EmptyDatabase.load
   yield* EmbeddedFolder.begin(folder)
-  const opened = yield* launch({
-    dataDir,
-    options: { dataDir: folder, ...(Option.isSome(image) ? { loadDataDir: image.value } : {}) }
-  })
+  const opened = yield* launch(place)
   yield* EmbeddedFolder.finish(folder)
   return opened
 })

@@ -2,7 +2,6 @@ import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { InboundDeliveryId } from "../../../domain/Ids.ts"
 import { type InboundDelivery, inboundLease } from "../../../domain/inbound/InboundDelivery.ts"
-import { isoInstant } from "../../../domain/text/isoInstant.ts"
 import { uuids } from "../database/ArrayParameter.ts"
 import type { InboundBuffer } from "./InboundBuffer.ts"
 
@@ -37,12 +36,12 @@ const claimAnew = (
   Effect.map(
     sql<DeliveryColumns>`
       with claimed as (
-        update inbound_deliveries d set lease_until = ${isoInstant(DateTime.addDuration(now, inboundLease))}::timestamptz
+        update inbound_deliveries d set lease_until = ${DateTime.formatIso(DateTime.addDuration(now, inboundLease))}::timestamptz
         where id = any(array(
           select id from (
             select id, row_number() over oldest as place, sum(octet_length(body)) over oldest as bytes from (
               select id, body from inbound_deliveries
-              where done_at is null and (lease_until <= ${isoInstant(now)}::timestamptz or id = any(${uuids(late)}::uuid[]))
+              where done_at is null and (lease_until <= ${DateTime.formatIso(now)}::timestamptz or id = any(${uuids(late)}::uuid[]))
               order by id limit ${limit} for update skip locked) d
             window oldest as (order by id rows unbounded preceding)) d
           where place = 1 or bytes <= ${maxClaimedBytes}))

@@ -4,7 +4,7 @@ import type { InboundDelivery } from "../../../domain/inbound/InboundDelivery.ts
 import { instants, uuids } from "../database/ArrayParameter.ts"
 import type { InboundBuffer } from "./InboundBuffer.ts"
 import { isItemFault, retryConflict } from "../database/sqlFaults.ts"
-import { writeTogether } from "../batching/writeTogether.ts"
+import { writeTogether } from "../batching/groupWriter.ts"
 
 /** Bodies with more characters are written alone: hundreds of them exceed the size of a statement. */
 const largeBody = 64 * 1024

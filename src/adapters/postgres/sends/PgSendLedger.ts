@@ -5,7 +5,7 @@ import { type Reservation, SendLedger } from "../../../ports/stores/SendLedger.t
 import { spanned } from "../../../telemetry/spanned.ts"
 import { WakeSignals } from "../delivery/WakeSignals.ts"
 import { InboundWakeSignal } from "../inbound/InboundWakeSignal.ts"
-import * as GroupCommit from "../batching/GroupCommit.ts"
+import { groupCommit } from "../batching/groupWriter.ts"
 import { type ReserveAnswer, reserveAll } from "./reserveAll.ts"
 import { reserveRow, type ReserveRow } from "./reserveRow.ts"
 import { expiredJson, recordOutcomes, outcomeRow, type OutcomeRow } from "./recordOutcomes.ts"
@@ -34,14 +34,14 @@ export const layer = Layer.effect(
 
     const signal = (rows: ReadonlyArray<{ readonly organizationId: OrganizationId }>) =>
       wakeSignals.signal(rows.map(({ organizationId }) => organizationId))
-    const reserve = yield* GroupCommit.make({
+    const reserve = yield* groupCommit({
       flush: (rows: Array.NonEmptyReadonlyArray<ReserveRow>) =>
         Effect.tap(retryConflict(reserveAll(sql, rows)), ([first]) =>
           first?.queued === true ? signal(rows) : Effect.void
         ),
       isItemFault
     })
-    const recordOutcome = yield* GroupCommit.make({
+    const recordOutcome = yield* groupCommit({
       flush: (rows: Array.NonEmptyReadonlyArray<OutcomeRow>) =>
         Effect.suspend(() => {
           const notify = wakeSignals.inStatement(

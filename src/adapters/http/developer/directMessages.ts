@@ -1,0 +1,61 @@
+import { DateTime, Effect, Layer } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { platformConversations, sendDirectMessage } from "../../../app/directMessages.ts"
+import type { PlatformConversation } from "../../../domain/conversation/PlatformConversation.ts"
+import { composeMessenger } from "../../../domain/message/composeMessenger.ts"
+import type { MessengerDraft } from "../../../domain/message/MessengerDraft.ts"
+import type { PersonalChannel } from "../../../domain/message/MessengerRules.ts"
+import { ok } from "../shared/envelope.ts"
+import { DeveloperApi } from "./Api.ts"
+import { Caller } from "./ApiKeyAuth.ts"
+import { lookupFailures, messageRefusals, sendFailures } from "./platformFailures.ts"
+
+const send = (channel: PersonalChannel) =>
+  Effect.fnUntraced(
+    function* (draft: MessengerDraft) {
+      const { organizationId } = yield* Caller
+      const message = yield* Effect.fromResult(composeMessenger(channel, draft))
+      const { platformMessageId } = yield* sendDirectMessage(organizationId, channel, message)
+      return ok({ messageId: platformMessageId })
+    },
+    Effect.catchTags({ ...messageRefusals, ...sendFailures(channel) })
+  )
+
+/** Lists the conversations of the channel, each as `view` shows it. */
+const list = <View>(channel: PersonalChannel, view: (conversation: PlatformConversation) => View) =>
+  Effect.fnUntraced(
+    function* () {
+      const { organizationId } = yield* Caller
+      const conversations = yield* platformConversations(organizationId, channel)
+      return ok({ data: conversations.map(view) })
+    },
+    Effect.catchTags(lookupFailures(channel))
+  )
+
+const sendMessenger = send("messenger")
+const sendInstagram = send("instagram")
+
+const messenger = HttpApiBuilder.group(DeveloperApi, "messenger", (handlers) =>
+  handlers.handleAll({
+    sendMessage: ({ payload: { recipientId, ...draft } }) => sendMessenger({ ...draft, to: recipientId }),
+    listConversations: list("messenger", ({ id, participants, unreadCount, updatedAt }) => ({
+      id,
+      updated_time: DateTime.formatIso(updatedAt),
+      unread_count: unreadCount ?? 0,
+      participants
+    }))
+  })
+)
+
+const instagram = HttpApiBuilder.group(DeveloperApi, "instagram", (handlers) =>
+  handlers.handleAll({
+    sendMessage: ({ payload: { participantId, ...draft } }) => sendInstagram({ ...draft, to: participantId }),
+    listConversations: list("instagram", ({ id, participants, updatedAt }) => ({
+      id,
+      updated_time: DateTime.formatIso(updatedAt),
+      participants: participants.map((person) => ({ id: person.id, username: person.name }))
+    }))
+  })
+)
+
+export const layer = Layer.merge(messenger, instagram)

@@ -1,0 +1,144 @@
+import { Effect, Layer, Schedule, Scheduler } from "effect"
+import { Dispatcher } from "../../app/delivery/Dispatcher.ts"
+import { runShard } from "../../app/delivery/runShard.ts"
+import { purgeEvents } from "../../app/eventFeed.ts"
+import { expireSends } from "../../app/expireSends.ts"
+import { claimMedia, fetchMedia, removeMedia } from "../../app/fetchMedia.ts"
+import { purgeInbound } from "../../app/inbound/inboundProblems.ts"
+import { processDeliveries, retryParked, retryProblems } from "../../app/inbound/processInbound.ts"
+import { claimLookups, lookUpProfile } from "../../app/lookUpProfile.ts"
+import { purgeRequestLogs } from "../../app/requestLogs.ts"
+import type { ProfileLookup } from "../../domain/inbound/ProfileLookup.ts"
+import type { Media } from "../../domain/message/Media.ts"
+import { ShardAssignment } from "../../ports/policies/ShardAssignment.ts"
+import { InboundQueue } from "../../ports/stores/InboundQueue.ts"
+import { MediaLibrary } from "../../ports/stores/MediaLibrary.ts"
+import { ProfileLookups } from "../../ports/stores/ProfileLookups.ts"
+import { runDueWork } from "./runDueWork.ts"
+
+/**
+ * Delivers the events of the shards that this process owns, for as long as the layer lives. One dispatcher holds the
+ * deliveries of all of them, so that its limits are those of the process.
+ */
+export const deliveryWorker = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const { run } = yield* ShardAssignment
+    const scheduler = (yield* Scheduler.Scheduler).makeDispatcher()
+    const dispatcher = new Dispatcher((task) => scheduler.scheduleTask(task, 0))
+    return yield* run((shard) => runShard(dispatcher, shard))
+  })
+)
+
+/**
+ * Most deliveries, parked reports or problems in one pass. A pass is a dozen sequential statements, whatever its size,
+ * and each of them competes with the requests.
+ */
+const inboundBatch = 1_000
+
+/** Problems that one pass takes on: each comes with the whole body of its delivery, which may have 3 MiB. */
+const problemBatch = 20
+
+/** How often inbound reports are polled without a wake signal: retries fall due, and other processes store deliveries. */
+const inboundPollInterval = "1 second"
+
+/**
+ * Processes inbound reports for as long as the layer lives. A pass that dies is logged, and its deliveries are claimed
+ * again when their lease expires. At shutdown the running pass finishes.
+ */
+export const inboundWorker = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const queue = yield* InboundQueue
+    const pass = Effect.gen(function* () {
+      const processed = yield* Effect.uninterruptible(processDeliveries(inboundBatch))
+      const parked = yield* Effect.uninterruptible(retryParked(inboundBatch))
+      const problems = yield* Effect.uninterruptible(retryProblems(problemBatch))
+      const isBusy = processed === inboundBatch || parked === inboundBatch || problems === problemBatch
+      if (!isBusy) yield* Effect.raceFirst(queue.wakeSignal, Effect.sleep(inboundPollInterval))
+    })
+
+    yield* pass.pipe(
+      Effect.catchCause((cause) =>
+        Effect.andThen(Effect.logError("inbound pass failed", cause), Effect.sleep(inboundPollInterval))
+      ),
+      Effect.forever,
+      Effect.forkScoped
+    )
+  })
+)
+
+/** Most files on their way at the same time. */
+export const maxFilesInFlight = 8
+
+const processMedia = (media: Media) =>
+  media.status === "discarded"
+    ? Effect.catchCause(removeMedia(media), (cause) => Effect.logError("media removal failed", cause))
+    : Effect.catchCause(fetchMedia(media), (cause) => Effect.logError("media download failed", cause))
+
+/** Downloads due media, and removes discarded media. */
+export const mediaWorker = Layer.effectDiscard(
+  Effect.flatMap(MediaLibrary, ({ wakeSignal }) =>
+    runDueWork({
+      name: "media",
+      maxInFlight: maxFilesInFlight,
+      claimOne: claimMedia(1),
+      process: processMedia,
+      wakeSignal
+    })
+  )
+)
+
+/** Most profile look-ups in flight. */
+export const maxLookupsInFlight = 4
+
+const processLookup = (lookup: ProfileLookup) =>
+  Effect.catchCause(lookUpProfile(lookup), (cause) => Effect.logError("profile look-up failed", cause))
+
+/** Looks up the names of contacts whose look-up is due. */
+export const profileWorker = Layer.effectDiscard(
+  Effect.flatMap(ProfileLookups, ({ wakeSignal }) =>
+    runDueWork({
+      name: "profile",
+      maxInFlight: maxLookupsInFlight,
+      claimOne: claimLookups(1),
+      process: processLookup,
+      wakeSignal
+    })
+  )
+)
+
+/** How often lost sends are searched for; the first time at the start, since a restart loses sends. */
+const expiryInterval = "30 seconds"
+
+/** Gives up sends without an outcome, for as long as the layer lives. A pass that dies is logged. */
+export const expiryWorker = Layer.effectDiscard(
+  expireSends().pipe(
+    Effect.catchCause((cause) => Effect.logError("expiry pass failed", cause)),
+    Effect.repeat(Schedule.spaced(expiryInterval)),
+    Effect.forkScoped
+  )
+)
+
+/** How often expired rows are deleted; the first time at the start. */
+const retentionInterval = "1 hour"
+
+/** Isolates a purge: a defect or a long run never blocks the other purges. */
+const lasting = <A, R>(purge: Effect.Effect<A, never, R>) =>
+  Effect.catchCause(Effect.asVoid(purge), (cause) => Effect.logError("retention pass failed", cause))
+
+/** Deletes expired data periodically, for as long as the layer lives. */
+export const retentionWorker = Layer.effectDiscard(
+  Effect.all([lasting(purgeRequestLogs()), lasting(purgeInbound()), lasting(purgeEvents())], {
+    discard: true,
+    concurrency: "unbounded"
+  }).pipe(Effect.repeat(Schedule.spaced(retentionInterval)), Effect.forkScoped)
+)
+
+/** The background work of a process. */
+export const layer = Layer.mergeAll(
+  deliveryWorker,
+  inboundWorker,
+  mediaWorker,
+  profileWorker,
+  expiryWorker,
+  retentionWorker
+)

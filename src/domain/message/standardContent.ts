@@ -1,0 +1,92 @@
+import { Option, Schema } from "effect"
+import { MessageContent } from "./MessageContent.ts"
+import type { Message } from "./Message.ts"
+import { messageText } from "./messageText.ts"
+
+/** What every file has. An unknown field is empty text, since the contract has no null in them. */
+type FileContent = { readonly url: string; readonly mimeType: string }
+
+/** A message in one of the six types of the contract (contract C53). */
+export type StandardContent =
+  | { readonly type: "text"; readonly content: { readonly text: string } }
+  | { readonly type: "image" | "video"; readonly content: FileContent & { readonly caption: string } }
+  | { readonly type: "document"; readonly content: FileContent & { readonly filename: string } }
+  | { readonly type: "audio"; readonly content: FileContent }
+  | {
+      readonly type: "location"
+      readonly content: {
+        readonly latitude: number
+        readonly longitude: number
+        readonly name: string
+        readonly address: string
+      }
+    }
+
+/** The first of these parts that is there. */
+const text = (parts: MessageContent, ...names: ReadonlyArray<string>): string =>
+  names.map((name) => parts[name]).find((part) => typeof part === "string") ?? ""
+
+/** The platforms write `mime_type`. */
+const file = (parts: MessageContent): FileContent => ({
+  url: text(parts, "url"),
+  mimeType: text(parts, "mimeType", "mime_type")
+})
+
+const Place = Schema.Struct({ latitude: Schema.Finite, longitude: Schema.Finite })
+const placeOf = Schema.decodeUnknownOption(Place)
+
+type Show = (parts: MessageContent) => Option.Option<StandardContent>
+
+const image: Show = (parts) =>
+  Option.some({ type: "image", content: { ...file(parts), caption: text(parts, "caption") } })
+const document: Show = (parts) =>
+  Option.some({ type: "document", content: { ...file(parts), filename: text(parts, "filename") } })
+const audio: Show = (parts) => Option.some({ type: "audio", content: file(parts) })
+const video: Show = (parts) =>
+  Option.some({ type: "video", content: { ...file(parts), caption: text(parts, "caption") } })
+/** A location without coordinates is described as text. */
+const location: Show = (parts) =>
+  Option.map(placeOf(parts), ({ latitude, longitude }) => ({
+    type: "location",
+    content: { latitude, longitude, name: text(parts, "name"), address: text(parts, "address") }
+  }))
+
+/** The kinds that are more than words, and what each is shown as; of some the nearest (contract C16). */
+const kinds: ReadonlyMap<string, Show> = new Map([
+  ["image", image],
+  ["sticker", image],
+  ["document", document],
+  ["file", document],
+  ["audio", audio],
+  ["voice", audio],
+  ["video", video],
+  ["location", location]
+])
+
+const Attached = Schema.Struct({ attachment: Schema.Struct({ type: Schema.String, payload: MessageContent }) })
+const attachedOf = Schema.decodeUnknownOption(Attached)
+
+/** The kind of a message and its parts: those of the attachment where Messenger and Instagram put them there. */
+const partsOf = ({
+  content,
+  type
+}: Pick<Message, "type" | "content">): readonly [kind: string, parts: MessageContent] =>
+  Option.match(attachedOf(content), {
+    onNone: () => [type, content],
+    onSome: ({ attachment }) => [attachment.type, attachment.payload]
+  })
+
+/** The text as it was written, else a description of the message. */
+const words = (message: Pick<Message, "type" | "content">): StandardContent => ({
+  type: "text",
+  content: { text: text(message.content, "text") || messageText(message) }
+})
+
+/** The message in one of the contract's types. Any other type becomes text with a description. */
+export const standardContent = (message: Pick<Message, "type" | "content">): StandardContent => {
+  const [kind, parts] = partsOf(message)
+  return Option.fromUndefinedOr(kinds.get(kind)).pipe(
+    Option.flatMap((show) => show(parts)),
+    Option.getOrElse(() => words(message))
+  )
+}

@@ -1,0 +1,22 @@
+import { Context, type Effect } from "effect"
+import type { PlatformMessageId } from "../../domain/Ids.ts"
+import type { MessageTag, MessengerContent } from "../../domain/message/MessengerContent.ts"
+import type { PlatformConversation } from "../../domain/conversation/PlatformConversation.ts"
+import type { PlatformFailure } from "../../domain/message/PlatformError.ts"
+import type { ConnectedAccount } from "../stores/ChannelAccounts.ts"
+
+/** Messenger and Instagram, in the name of a Page or an Instagram account. The account decides which of them is called. */
+export class DirectMessages extends Context.Service<
+  DirectMessages,
+  {
+    /** Hands a message to the platform, once. `to` is the person's id for this account. */
+    send(
+      from: ConnectedAccount,
+      to: string,
+      content: MessengerContent,
+      tag: MessageTag | null
+    ): Effect.Effect<PlatformMessageId, PlatformFailure>
+    /** What the platform lists now, the newest first; the adapter says how many at most. */
+    conversations(from: ConnectedAccount): Effect.Effect<ReadonlyArray<PlatformConversation>, PlatformFailure>
+  }
+>()("effect-parley/ports/DirectMessages") {}

@@ -1,0 +1,59 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DateTime, Effect } from "effect"
+import * as MemoryDirectMessages from "../../src/adapters/memory/platforms/MemoryDirectMessages.ts"
+import type { MessengerContent } from "../../src/domain/message/MessengerContent.ts"
+import { PlatformMessageId } from "../../src/domain/Ids.ts"
+import { PlatformNotReached } from "../../src/domain/message/PlatformError.ts"
+import { DirectMessages } from "../../src/ports/platforms/DirectMessages.ts"
+import { instagramAccount, pageAccount } from "../meta/graph.ts"
+import { shown } from "../network/shown.ts"
+
+const content: MessengerContent = { _tag: "Text", text: "Hello" }
+const conversation = { id: "t_1", updatedAt: DateTime.makeUnsafe(0), unreadCount: 0, participants: [] }
+const failure = new PlatformNotReached({ detail: "connection refused" })
+
+describe("Messenger and Instagram in memory", () => {
+  it.effect("accept every send and keep it", () =>
+    Effect.gen(function* () {
+      const { send } = yield* DirectMessages
+      const ids: ReadonlyArray<string> = [
+        yield* send(pageAccount, "PSID", content, null),
+        yield* send(pageAccount, "PSID", content, "HUMAN_AGENT")
+      ]
+      assert.deepStrictEqual(ids, ["m_1", "m_2"])
+      assert.deepStrictEqual(yield* (yield* MemoryDirectMessages.DirectMessagesPlatform).asked, [
+        { from: pageAccount, to: "PSID", content, tag: null },
+        { from: pageAccount, to: "PSID", content, tag: "HUMAN_AGENT" }
+      ])
+    }).pipe(Effect.provide(MemoryDirectMessages.layer))
+  )
+
+  it.effect("answer as they are told, once each", () =>
+    Effect.gen(function* () {
+      const { send } = yield* DirectMessages
+      const platform = yield* MemoryDirectMessages.DirectMessagesPlatform
+      yield* platform.answerNext(Effect.fail(failure))
+      yield* platform.answerNext(Effect.succeed(PlatformMessageId.make("mine")))
+      const from = instagramAccount(null)
+      assert.deepStrictEqual(shown(yield* Effect.flip(send(from, "IGSID", content, null))), shown(failure))
+      const ids: ReadonlyArray<string> = [
+        yield* send(from, "IGSID", content, null),
+        yield* send(from, "IGSID", content, null)
+      ]
+      assert.deepStrictEqual(ids, ["mine", "ig_3"])
+    }).pipe(Effect.provide(MemoryDirectMessages.layer))
+  )
+
+  it.effect("list what they are told for an account, and fail when they are told to", () =>
+    Effect.gen(function* () {
+      const { conversations } = yield* DirectMessages
+      const platform = yield* MemoryDirectMessages.DirectMessagesPlatform
+      assert.deepStrictEqual(yield* conversations(pageAccount), [])
+      yield* platform.setConversations(pageAccount.account.externalId, [conversation])
+      yield* platform.failNextListing(failure)
+      assert.deepStrictEqual(shown(yield* Effect.flip(conversations(pageAccount))), shown(failure))
+      assert.deepStrictEqual(yield* conversations(pageAccount), [conversation])
+      assert.deepStrictEqual(yield* conversations(instagramAccount(null)), [])
+    }).pipe(Effect.provide(MemoryDirectMessages.layer))
+  )
+})

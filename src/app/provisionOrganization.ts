@@ -1,7 +1,7 @@
 import { DateTime, Effect, Option, type Redacted } from "effect"
 import type { EmailAddress } from "../domain/access/EmailAddress.ts"
 import { EmailTaken } from "../domain/access/AccessFailures.ts"
-import { type Subject } from "../domain/access/Member.ts"
+import type { Subject } from "../domain/access/Member.ts"
 import { BusinessAccountMissing, type ChannelAccount } from "../domain/conversation/Channel.ts"
 import { ChannelAccountId, OrganizationId, UserId } from "../domain/Ids.ts"
 import type { Plan } from "../domain/quota/MonthlyLimit.ts"

@@ -1,3 +1,4 @@
+import { accountChangesContract } from "./AccountChanges.contract.ts"
 import { apiKeysContract } from "./ApiKeys.contract.ts"
 import { channelAccountsContract } from "./ChannelAccounts.contract.ts"
 import { contactStoreContract } from "./ContactStore.contract.ts"
@@ -25,6 +26,7 @@ import { webhookStoreContract } from "./WebhookStore.contract.ts"
 
 /** The promises of every store port, each to be kept by every adapter. */
 export const contracts = [
+  accountChangesContract,
   apiKeysContract,
   channelAccountsContract,
   contactStoreContract,

@@ -6,12 +6,12 @@ import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import { OrganizationId, UserId } from "../../src/domain/Ids.ts"
 import { defaultTemplates } from "../../src/emulator/defaultTemplates.ts"
 import * as Emulator from "../../src/emulator/Emulator.ts"
+import { Notifications } from "../../src/ports/stores/Notifications.ts"
 import { startInstalled } from "../support/installedCommand.ts"
 import { storesOn } from "../support/postgresStores.ts"
 import { serverDatabase } from "../support/serverDatabase.ts"
 import { freePort, ready, temporaryFolder } from "../support/service.ts"
 import { strongSecret } from "../support/strongSecret.ts"
-import { toldTo } from "../support/told.ts"
 
 const number = { id: "100000000000001", displayPhoneNumber: "+1 555-900-0001", wabaId: "400000000000001" }
 const accessToken = "EMU100000000000001"
@@ -215,8 +215,11 @@ describe("an external identity provider", () => {
         const stranger = "6f1c1d7e-55c2-4a0a-9d0e-0a4f0d1f8a12"
         assert.deepStrictEqual(yield* assign(owner, first, stranger), notAMember)
         const notified = yield* Effect.gen(function* () {
+          const { list } = yield* Notifications
           return yield* Effect.forEach([bobId, carolId], (userId) =>
-            Effect.map(toldTo(organization, userId), (all) => all.map((one) => String(one.conversationId)).toSorted())
+            Effect.map(list(organization, userId, false, { page: 1, limit: 10 }), ({ rows }) =>
+              rows.map((one) => String(one.conversationId)).toSorted()
+            )
           )
         }).pipe(Effect.provide(storesOn(Database.server(Redacted.make(databaseUrl))), { local: true }), Effect.scoped)
         assert.deepStrictEqual(notified, [[first], both])

@@ -1,3 +1,4 @@
+import type { AccountChanges } from "../../src/ports/stores/AccountChanges.ts"
 import type { ApiKeys } from "../../src/ports/stores/ApiKeys.ts"
 import type { ChannelAccounts } from "../../src/ports/stores/ChannelAccounts.ts"
 import type { ContactStore } from "../../src/ports/stores/ContactStore.ts"
@@ -25,6 +26,7 @@ import type { WebhookStore } from "../../src/ports/stores/WebhookStore.ts"
 
 /** Every port that a store adapter provides. */
 export type StorePorts =
+  | AccountChanges
   | ApiKeys
   | ChannelAccounts
   | ContactStore

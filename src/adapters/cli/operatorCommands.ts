@@ -2,6 +2,7 @@ import { Config, Console, DateTime, Effect, Option, Redacted, Schema } from "eff
 import { SecureRandom } from "effect/crypto"
 import { Base64Url } from "effect/encoding"
 import { Command, Flag } from "effect/cli"
+import { accountChanges } from "./accountChangesCommand.ts"
 import { createApiKey, listApiKeys, revokeApiKey } from "../../app/access/apiKeys.ts"
 import { changePlan } from "../../app/access/organizations.ts"
 import { connectAccount, provisionForProvider, provisionOrganization } from "../../app/provisionOrganization.ts"
@@ -214,5 +215,5 @@ const connectChannel = Command.make(
 
 export const channelCommand = Command.make("channel").pipe(
   Command.withDescription("Connected accounts of an organization"),
-  Command.withSubcommands([connectChannel])
+  Command.withSubcommands([connectChannel, accountChanges])
 )

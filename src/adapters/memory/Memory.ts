@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import * as MemoryAccountChanges from "./directory/MemoryAccountChanges.ts"
 import * as MemoryApiKeys from "./directory/MemoryApiKeys.ts"
 import * as MemoryChannelAccounts from "./directory/MemoryChannelAccounts.ts"
 import * as MemoryContactStore from "./MemoryContactStore.ts"
@@ -29,6 +30,7 @@ import * as World from "./World.ts"
 /** Every store port, `IdSource` and the `World` behind them, for tests: nothing outlives the layer, nothing is random. */
 export const layer = (initial: Partial<State> = {}) =>
   Layer.mergeAll(
+    MemoryAccountChanges.layer,
     MemoryApiKeys.layer,
     MemoryChannelAccounts.layer,
     MemoryContactStore.layer,

@@ -11,6 +11,7 @@ import type { Notification } from "../../domain/access/Notification.ts"
 import type { Month } from "../../domain/quota/MonthlyLimit.ts"
 import type { Invitation } from "../../domain/access/Member.ts"
 import type { Membership, Organization, User } from "../../domain/access/Organization.ts"
+import type { AccountChange } from "../../domain/inbound/AccountChange.ts"
 import type { ProfileLookup } from "../../domain/inbound/ProfileLookup.ts"
 import type { RequestLog } from "../../domain/access/RequestLog.ts"
 import type { SignIn } from "../../domain/access/SignIn.ts"
@@ -96,6 +97,7 @@ export interface State {
   readonly invitations: ReadonlyArray<Invitation>
   readonly apiKeys: ReadonlyArray<StoredApiKey>
   readonly channelAccounts: ReadonlyArray<StoredChannelAccount>
+  readonly accountChanges: ReadonlyArray<AccountChange>
   readonly usage: ReadonlyArray<MonthlyUsage>
   readonly contacts: ReadonlyArray<Contact>
   readonly identities: ReadonlyArray<KnownIdentity>
@@ -140,6 +142,7 @@ export const empty: State = {
   invitations: [],
   apiKeys: [],
   channelAccounts: [],
+  accountChanges: [],
   usage: [],
   contacts: [],
   identities: [],

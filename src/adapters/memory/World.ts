@@ -1,5 +1,6 @@
 import { Array, Context, Effect, Latch, Layer, Ref, Schema, Semaphore } from "effect"
 import { type DeliveryShard, deliveryShards } from "../../domain/delivery/DeliveryShard.ts"
+import type { AccountChanges } from "../../ports/stores/AccountChanges.ts"
 import type { ApiKeys } from "../../ports/stores/ApiKeys.ts"
 import type { ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
 import type { ContactStore } from "../../ports/stores/ContactStore.ts"
@@ -28,6 +29,7 @@ type Methods<Name extends string, Port> = `${Name}.${keyof Port & string}`
 
 /** Every method of a store port, as in `"SendLedger.recordOutcome"`. */
 export type Call =
+  | Methods<"AccountChanges", AccountChanges["Service"]>
   | Methods<"ApiKeys", ApiKeys["Service"]>
   | Methods<"ChannelAccounts", ChannelAccounts["Service"]>
   | Methods<"ContactStore", ContactStore["Service"]>

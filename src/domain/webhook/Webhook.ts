@@ -1,5 +1,5 @@
 import { DateTime, Result, Schema } from "effect"
-import { EventType, PostbackType, type TestType } from "../delivery/Event.ts"
+import { AdditionalType, EventType, PostbackType, type TestType } from "../delivery/Event.ts"
 import { OrganizationId, WebhookId } from "../Ids.ts"
 
 /**
@@ -10,7 +10,11 @@ export const WebhookStatus = Schema.Literals(["active", "disabled", "secret_unre
 export type WebhookStatus = typeof WebhookStatus.Type
 
 /** The events of a subscription. `postback` reaches subscriptions to it or to `message.received`. */
-export const SubscribableType = Schema.Literals([...EventType.literals, ...PostbackType.literals])
+export const SubscribableType = Schema.Literals([
+  ...EventType.literals,
+  ...PostbackType.literals,
+  ...AdditionalType.literals
+])
 export type SubscribableType = typeof SubscribableType.Type
 
 /** The secret that signs, and whether the subscriber chose it: only then is it also sent in `X-Webhook-Secret`. */

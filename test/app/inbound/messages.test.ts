@@ -378,4 +378,18 @@ describe("what people do beside writing", () => {
       assert.deepStrictEqual(yield* eventTypesOf(id), ["contact.created", "conversation.opened", "contact.updated"])
     }).pipe(Effect.provide(inboundWorld))
   )
+
+  it.effect("is announced with words for people, beside what the platform says: the answer of a form", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenInbound
+      const reply = { name: "flow", body: "Sent", response_json: '{"flow_token":"t","first_name":"Ada"}' }
+      const answer = { type: "interactive", interactive: { type: "nfm_reply", nfm_reply: reply } }
+      yield* processed(ofWhatsApp({ messages: [text(answer)] }))
+      const received = (yield* eventsIn(id)).find(({ type }) => type === "message.received")
+      assert.deepInclude(received?.data, {
+        type: "text",
+        content: { type: "nfm_reply", nfm_reply: reply, text: "Form answer\nfirst name: Ada" }
+      })
+    }).pipe(Effect.provide(inboundWorld))
+  )
 })

@@ -8,6 +8,7 @@ import { serverDatabase } from "../../support/serverDatabase.ts"
 
 /** How each table is kept from growing with requests. A table that is not here has no bound that anybody knows. */
 const bounds: Readonly<Record<string, string>> = {
+  account_changes: "the newest 100 of each account; each new one removes those beyond",
   api_keys: "an operator makes them",
   channel_accounts: "an operator connects them",
   contact_activity: "one row for each contact",

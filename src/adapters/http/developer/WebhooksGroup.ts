@@ -34,7 +34,10 @@ const SigningSecretText = RequiredText.check(
 
 const WebhookRequest = Schema.Struct({
   url: RequiredText.annotate({ description: "Where events are sent to; HTTPS" }),
-  events: Schema.Array(Text).annotate({ description: "Types of the events to be sent" }),
+  events: Schema.Array(Text).annotate({
+    description:
+      "Types of the events to be sent. message.reaction, message.edited, message.deleted and account.updated are additions: each is sent only if it is named"
+  }),
   signing_secret: Schema.optionalKey(
     Schema.NullOr(SigningSecretText.annotate({ description: "Sent on each delivery in X-Webhook-Secret" }))
   )

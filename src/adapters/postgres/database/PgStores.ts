@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import * as WakeSignals from "../delivery/WakeSignals.ts"
+import * as PgAccountChanges from "../directory/PgAccountChanges.ts"
 import * as PgApiKeys from "../directory/PgApiKeys.ts"
 import * as PgChannelAccounts from "../directory/PgChannelAccounts.ts"
 import * as PgContactStore from "../contacts/PgContactStore.ts"
@@ -28,6 +29,7 @@ import * as PgWebhookStore from "../directory/PgWebhookStore.ts"
 
 /** Every store port on one database; still wanted are the clients of `Database` and a `Sealer`. */
 export const layer = Layer.mergeAll(
+  PgAccountChanges.layer,
   PgApiKeys.layer,
   PgChannelAccounts.layer,
   PgContactStore.layer,

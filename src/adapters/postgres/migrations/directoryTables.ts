@@ -97,5 +97,26 @@ const channelAccounts = [
   `create index channel_accounts_key_id on channel_accounts (substr(sealed_token, 4, 8)) where sealed_token is not null`
 ]
 
+/** What platforms changed about an account: the newest changes of each. */
+const accountChanges = [
+  `create table account_changes (
+    organization_id uuid not null,
+    channel_account_id uuid not null,
+    key text collate "C" not null,
+    what text not null,
+    change_values json not null,
+    at timestamptz not null,
+    primary key (organization_id, channel_account_id, key),
+    foreign key (organization_id, channel_account_id)
+      references channel_accounts (organization_id, id) on delete cascade
+  )`,
+  `create index account_changes_newest on account_changes (organization_id, channel_account_id, at desc, key desc)`
+]
+
 /** Organizations, users, credentials and channel accounts. */
-export const directoryTables: ReadonlyArray<string> = [...organizations, ...signIns, ...channelAccounts]
+export const directoryTables: ReadonlyArray<string> = [
+  ...organizations,
+  ...signIns,
+  ...channelAccounts,
+  ...accountChanges
+]

@@ -1,6 +1,6 @@
 import { Cause, Config, Predicate, Schema, SchemaIssue } from "effect"
 import { SqlError } from "effect/sql"
-import { reduced } from "./logging.ts"
+import { reduced } from "./withoutRows.ts"
 
 const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
 

@@ -164,7 +164,7 @@ describe("GET /contacts", () => {
     ["page=1.5", "page: Expected a whole number from 1 to 1000000"],
     ["limit=0", "limit: Expected a whole number from 1 to 100"],
     ["limit=101", "limit: Expected a whole number from 1 to 100"],
-    ["limit=ten", "limit: Expected a finite number"],
+    ["limit=ten", "limit: Expected a whole number from 1 to 100"],
     ["limit=1&limit=2", "limit: Expected string"],
     ["sortBy=phone", 'sortBy: Expected "created_at" | "name" | "last_message_at"'],
     ["sortBy=", 'sortBy: Expected "created_at" | "name" | "last_message_at"'],

@@ -17,7 +17,10 @@ const description = `Sends messages, keeps contacts, and manages the one webhook
 Every request needs an API key in the header \`x-api-key\`. The answer is \`{"success": true, "data": …}\`, but for files, or
 \`{"success": false, "message": …}\` with a \`code\` for programs and a \`fix\` for people where there is more to say. Every
 response names its request in \`x-request-id\`, and those that were counted say in \`RateLimit-Limit\`,
-\`RateLimit-Remaining\` and \`RateLimit-Reset\` the rest of the tier; a refused one says in \`Retry-After\` when to try again.`
+\`RateLimit-Remaining\` and \`RateLimit-Reset\` the rest of the tier; a refused one says in \`Retry-After\` when to try again:
+after 60 seconds, or after 1 second for a send.
+
+HEAD works where GET does, and answers without a body.`
 
 /**
  * The contract of the Developer interface (contract C60 to C64). Handlers, OpenAPI and the typed client come

@@ -26,9 +26,15 @@ const example = {
   status: "active" as const
 }
 
-/** It travels in a header, which carries no control characters and is not endless. */
-const SigningSecretText = RequiredText.check(
+/**
+ * It travels in a header, which carries no control characters and loses blanks at its ends: a receiver would compare it
+ * with something else.
+ */
+const SigningSecretText = Text.check(
   Schema.isPattern(/^\P{Cc}*$/u, { expected: "text without control characters" }),
+  Schema.makeFilter((text) => text.trim() === text || "Expected text without blanks at its ends", {
+    toJsonSchema: () => [{}, true]
+  }),
   Schema.isMaxLength(longestSecret)
 )
 
@@ -39,7 +45,11 @@ const WebhookRequest = Schema.Struct({
       "Types of the events to be sent. message.reaction, message.edited, message.deleted and account.updated are additions: each is sent only if it is named"
   }),
   signing_secret: Schema.optionalKey(
-    Schema.NullOr(SigningSecretText.annotate({ description: "Sent on each delivery in X-Webhook-Secret" }))
+    Schema.NullOr(
+      SigningSecretText.annotate({
+        description: `Sent on each delivery in X-Webhook-Secret; at most ${longestSecret} characters, empty text is none`
+      })
+    )
   )
 }).annotate({
   identifier: "WebhookRequest",

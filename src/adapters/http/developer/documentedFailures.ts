@@ -169,6 +169,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
     message: "Invalid field limit: Expected a whole number from 1 to 100"
   }),
   row(400, "The body is not JSON", { message: "Request body is not valid JSON" }),
+  row(400, "The body is not UTF-8", { message: "Request body is not valid UTF-8" }),
   row(400, "The address is not HTTPS", { message: "Webhook URL must use HTTPS" }, [groupTitle.webhooks]),
   row(400, "The event type does not exist", { message: "Unknown event type: message.lost" }, [groupTitle.webhooks]),
   ...deliveries,

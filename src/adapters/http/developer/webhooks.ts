@@ -32,7 +32,7 @@ export const layer = HttpApiBuilder.group(DeveloperApi, "webhooks", (handlers) =
         const { missed, webhook } = yield* registerWebhook(organizationId, {
           url: payload.url,
           events: payload.events,
-          signingSecret: payload.signing_secret ?? null
+          signingSecret: payload.signing_secret || null
         })
         return ok({
           webhook: view(webhook),

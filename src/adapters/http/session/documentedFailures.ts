@@ -51,6 +51,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
     "notifications.list"
   ]),
   row(400, "The body is not JSON", "Request body is not valid JSON", withJson),
+  row(400, "The body is not UTF-8", "Request body is not valid UTF-8", withJson),
   row(400, "The phone number is missing", "Phone number (userNumber) is required", ["contacts.create"]),
   row(400, "The phone number is none", "Invalid field userNumber: not a phone number", ["contacts.create"]),
   row(400, "There is nothing to change", "No valid fields to update", ["contacts.change"]),

@@ -1,6 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Effect, Option } from "effect"
+import { DateTime, Effect, Option, Redacted, Stream } from "effect"
+import { HttpClient, HttpClientResponse } from "effect/http"
+import { NotFound } from "../../../src/adapters/http/developer/Failures.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
+import * as DeveloperClient from "../../../src/client/DeveloperClient.ts"
 import { ConversationId, type MediaId, MessageId } from "../../../src/domain/Ids.ts"
 import { developerMediaPath, mediaPath } from "../../../src/domain/message/Media.ts"
 import { ConversationStore } from "../../../src/ports/stores/ConversationStore.ts"
@@ -83,6 +86,32 @@ describe("GET /v1/media/:mediaId", () => {
       const headers = yield* backendOf(organizationId)
       const path = `/api/developer/v1/media/${mediaId.toUpperCase()}`
       assert.strictEqual((yield* askText(path, { headers })).status, 200)
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("gives the typed client the bytes, or the very failure", () =>
+    Effect.gen(function* () {
+      const { mediaId, organizationId } = yield* givenFile()
+      const { "x-api-key": key } = yield* backendOf(organizationId)
+      const services = yield* Effect.context<Effect.Services<ReturnType<typeof askText>>>()
+      const client = HttpClient.make((request, url) =>
+        askText(url.pathname, { method: request.method, headers: { ...request.headers } }).pipe(
+          Effect.provideContext(services),
+          Effect.orDie,
+          Effect.map(({ headers, status, text }) =>
+            HttpClientResponse.fromWeb(request, new Response(text, { status, headers }))
+          )
+        )
+      )
+      const parley = yield* Effect.provideService(
+        DeveloperClient.make({ url: "http://test", apiKey: Redacted.make(key) }),
+        HttpClient.HttpClient,
+        client
+      )
+      const bytes = yield* parley.media.get({ params: { mediaId } })
+      assert.strictEqual(yield* Stream.mkString(Stream.decodeText(bytes)), text)
+      const failure = yield* Effect.flip(parley.media.get({ params: { mediaId: "x" } }))
+      assert.instanceOf(failure, NotFound)
     }).pipe(Effect.provide(httpWorld))
   )
 

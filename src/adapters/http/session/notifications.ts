@@ -19,21 +19,20 @@ const noMember = {
   NoMember: () => new Forbidden({ error: "Notifications belong to members; the service role has none" })
 }
 
-/** Which ones the request means. A text that is no id belongs to no notification. */
-const whichOf = ({ ids, upTo }: { readonly ids?: ReadonlyArray<string> | null; readonly upTo?: string | null }) => {
-  const asked: Effect.Effect<ReadNotifications, BadRequest | NotificationNotFound> =
-    ids && upTo
-      ? Effect.fail(new BadRequest({ error: "Give either ids or upTo" }))
-      : ids
-        ? Effect.succeed({ _tag: "Each", ids: ids.flatMap((text) => Option.toArray(idOf(text))) })
-        : upTo
-          ? Option.match(idOf(upTo), {
-              onNone: () => Effect.fail(new NotificationNotFound()),
-              onSome: (id) => Effect.succeed({ _tag: "UpTo", id })
-            })
-          : Effect.fail(missingField("ids"))
-  return asked
+interface ReadRequest {
+  readonly ids?: ReadonlyArray<string> | null
+  readonly upTo?: string | null
 }
+
+/** Which ones the request means. A text that is no id belongs to no notification. */
+const whichOf = Effect.fnUntraced(function* ({ ids, upTo }: ReadRequest) {
+  if (ids && upTo) return yield* new BadRequest({ error: "Give either ids or upTo" })
+  if (ids) return { _tag: "Each", ids: ids.flatMap((text) => Option.toArray(idOf(text))) } satisfies ReadNotifications
+  if (!upTo) return yield* missingField("ids")
+  const id = idOf(upTo)
+  if (Option.isNone(id)) return yield* new NotificationNotFound()
+  return { _tag: "UpTo", id: id.value } satisfies ReadNotifications
+})
 
 export const layer = HttpApiBuilder.group(SessionApi, "notifications", (handlers) =>
   handlers.handleAll({

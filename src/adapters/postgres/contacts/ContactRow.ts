@@ -61,30 +61,27 @@ export const readContact = (row: ContactRow) => asContact(candidate(row))
 export const readContacts = (rows: ReadonlyArray<ContactRow>) => asContacts(rows.map(candidate))
 
 /**
- * The columns of a `ReachableRow`. `identities` is null for a contact without an id of a platform. The condition is that of
- * an index without phone numbers, so the look-up reads no row of a contact who has nothing but a number.
+ * The columns of a `ReachableRow`. The condition and the order are those of `contact_identities_platform`, so a look-up sorts
+ * nothing, and reads no row of a contact who has nothing but a number.
  */
-export const reachableColumns = `${selectedColumns}, (
-  select json_agg(json_build_array(i.kind, i.scope, i.value))::text from (
-    select kind, scope, value from contact_identities
-    where organization_id = c.organization_id and contact_id = c.id and kind <> 'phone'
-    order by kind desc, scope collate "C", value collate "C" limit ${maxContactChannels}) i) as identities`
+export const reachableColumns = `${selectedColumns}, array(
+  select json_build_array(i.kind, i.scope, i.value)::text from contact_identities i
+  where i.organization_id = c.organization_id and i.contact_id = c.id and i.kind <> 'phone'
+  order by i.kind desc, i.scope collate "C", i.value collate "C" limit ${maxContactChannels}) as identities`
 
 /** A row of `reachableColumns` from the driver. */
-export type ReachableRow = ContactRow & { readonly identities: string | null }
+export type ReachableRow = ContactRow & { readonly identities: ReadonlyArray<string> }
 
-const asIdentities = Schema.decodeUnknownEffect(
-  Schema.Array(
-    Schema.NullOr(Schema.fromJsonString(Schema.Array(Schema.Tuple([Channel, Schema.String, Schema.NonEmptyString]))))
-  )
-)
+const Identity = Schema.Tuple([Channel, Schema.String, Schema.NonEmptyString])
+const asIdentities = Schema.decodeUnknownEffect(Schema.Array(Schema.Array(Schema.fromJsonString(Identity))))
 
-/** The contacts of rows with their ids on the channels, in their order. */
+/** The contacts of rows with their ids on the channels, in their order. Most pages have nothing but numbers. */
 export const readReachable = Effect.fnUntraced(function* (rows: ReadonlyArray<ReachableRow>) {
   const contacts = yield* readContacts(rows)
-  const identities = yield* asIdentities(rows.map((row) => row.identities))
+  const haveNone = rows.every(({ identities }) => identities.length === 0)
+  const known = haveNone ? [] : yield* asIdentities(rows.map(({ identities }) => identities))
   return contacts.map((contact, place): ReachableContact => {
-    const own = identities[place] ?? []
+    const own = known[place] ?? []
     return {
       contact,
       channels: contactChannels(

@@ -10,6 +10,7 @@ import * as ApiKeyToken from "../src/adapters/identity/ApiKeyToken.ts"
 import * as RandomIds from "../src/adapters/identity/RandomIds.ts"
 import * as ProcessRateLimits from "../src/adapters/limits/ProcessRateLimits.ts"
 import { newContact } from "../src/domain/contact/Contact.ts"
+import { contactChannels } from "../src/domain/contact/ContactChannel.ts"
 import {
   ApiKeyId,
   ChannelAccountId,
@@ -46,13 +47,14 @@ const make = Effect.gen(function* () {
       source: "api" as const
     }
   })
-  const rows = yield* Effect.forEach(Array.from({ length: 20 }).keys(), (n) =>
+  const contacts = yield* Effect.forEach(Array.from({ length: 20 }).keys(), (n) =>
     Effect.map(draft, (ids) =>
       newContact({ ...ids, name: `Contact ${n}`, phone: phoneOf(n), tags: ["vip", "lead"] }, at)
     )
   )
+  const rows = contacts.map((contact) => ({ contact, channels: contactChannels(contact, []) }))
   const conversationId = ConversationId.make(yield* ids.uuid)
-  const [first] = rows
+  const [first] = contacts
   const reserved = { contactId: first?.id ?? ContactId.make(yield* ids.uuid), conversationId }
   const accepted = { platformMessageId: PlatformMessageId.make("wamid.0"), waId: null }
   const account = {

@@ -3,6 +3,7 @@ import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Console, Effect, Exit, Layer, Runtime } from "effect"
+import { exitCodeOf } from "./adapters/cli/exitCodeOf.ts"
 import { explainFailure } from "./adapters/settings/explainFailure.ts"
 import { asksToServe, serve } from "./service/serve.ts"
 
@@ -28,5 +29,6 @@ const explained = Effect.tapCause(asked, (cause) =>
 NodeRuntime.runMain(explained, {
   disableErrorReporting: true,
   // Being told to stop is no failure.
-  teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
+  teardown: (exit, onExit) =>
+    onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : exitCodeOf(exit.cause))
 })

@@ -110,6 +110,12 @@ const brokenLinks = (page: string, text: string): ReadonlyArray<string> => {
   })
 }
 
+/** Files and folders of this repository that a page names as code, and that do not exist. A run makes `bench/results`. */
+const brokenPaths = (text: string): ReadonlyArray<string> =>
+  Array.from(text.matchAll(/`((?:src|test|bench|soak|docs|scripts)\/[\w./-]*[\w/])`/g))
+    .filter(([, path = ""]) => !path.startsWith("bench/results") && !existsSync(join(root, path)))
+    .map(({ 1: path = "", index }) => `${lineAt(text, index)}: ${path} does not exist`)
+
 describe("a reference", () => {
   it("is told with its line", () => {
     const comment = "/**\n * Says one thing (contract\n * C9999).\n * Says another (decision 99, Nothing).\n */"
@@ -140,6 +146,18 @@ describe("a reference", () => {
   it("is a link to a file and a heading that exist", () => {
     const all = pages.flatMap((path) => brokenLinks(path, read(path)).map((what) => `${path}:${what}`))
     assert.deepStrictEqual(all, [])
+  })
+
+  it("is a path that exists, where a page names one as code", () => {
+    assert.deepStrictEqual(brokenPaths("a\n`src/nothing.ts` `test/references.test.ts`"), [
+      "2: src/nothing.ts does not exist"
+    ])
+    // History names files of former versions.
+    const present = pages.filter((path) => path !== "bench/history.md")
+    assert.deepStrictEqual(
+      present.flatMap((path) => brokenPaths(read(path)).map((what) => `${path}:${what}`)),
+      []
+    )
   })
 
   it.each([

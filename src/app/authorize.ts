@@ -1,11 +1,44 @@
-import { Effect, Option, type Redacted } from "effect"
+import { DateTime, Effect, Option, type Redacted } from "effect"
+import { emailAddressOf } from "../domain/access/EmailAddress.ts"
 import type { OrganizationId } from "../domain/Ids.ts"
 import { NotAMember, type SessionAccess } from "../domain/access/SessionAccess.ts"
 import type { SessionCaller } from "../domain/access/SessionCaller.ts"
 import { Memberships } from "../ports/stores/Memberships.ts"
 import { Organizations } from "../ports/stores/Organizations.ts"
 import { SessionTokens } from "../ports/policies/SessionTokens.ts"
+import { makeRareLog } from "../telemetry/logRarely.ts"
 import { spanned } from "../telemetry/spanned.ts"
+
+type User = Extract<SessionCaller, { readonly _tag: "User" }>
+
+const mayLogUnverified = makeRareLog()
+
+/** Says why an invitation does not help: the most likely mistake in the configuration of an identity provider. */
+const logUnverified = (organizationId: OrganizationId) =>
+  mayLogUnverified(
+    organizationId,
+    Effect.logWarning(
+      "an invited member was refused: the token does not say that the address is verified; see AUTH_EMAIL_VERIFICATION",
+      { organizationId }
+    )
+  )
+
+/** The member that an invitation for the caller's verified address makes of them (contract C101). */
+const acceptInvitation = Effect.fnUntraced(function* (caller: User, organizationId: OrganizationId) {
+  const memberships = yield* Memberships
+  const email = Option.flatMap(Option.fromNullOr(caller.email), emailAddressOf)
+  if (Option.isNone(email)) return Option.none()
+  const invitation = yield* memberships.findInvitation(organizationId, email.value)
+  if (caller.isEmailVerified !== true) {
+    if (Option.isSome(invitation)) yield* logUnverified(organizationId)
+    return Option.none()
+  }
+  if (Option.isSome(invitation)) {
+    yield* memberships.accept(organizationId, email.value, caller.userId, yield* DateTime.now)
+  }
+  // Without an invitation too: one of several requests at once may just have accepted it.
+  return yield* memberships.find(organizationId, caller.userId)
+})
 
 /** What a caller may do in the organization. The service role may act for each that there is. */
 export const admit = Effect.fnUntraced(function* (caller: SessionCaller, organizationId: OrganizationId) {
@@ -14,7 +47,8 @@ export const admit = Effect.fnUntraced(function* (caller: SessionCaller, organiz
     if (Option.isNone(organization)) return yield* new NotAMember()
     return { organizationId, caller, membership: null } satisfies SessionAccess
   }
-  const member = yield* (yield* Memberships).find(organizationId, caller.userId)
+  const present = yield* (yield* Memberships).find(organizationId, caller.userId)
+  const member = Option.isSome(present) ? present : yield* acceptInvitation(caller, organizationId)
   if (Option.isNone(member)) return yield* new NotAMember()
   return { organizationId, caller, membership: member.value.membership } satisfies SessionAccess
 }, spanned("admit"))

@@ -103,7 +103,8 @@ export const assignConversation = Effect.fnUntraced(function* (
           userId,
           type: "conversation.assigned",
           conversationId: id,
-          createdAt: at
+          createdAt: at,
+          readAt: null
         })
       }
       return { conversation, assignee: member.value.user }

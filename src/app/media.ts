@@ -1,6 +1,7 @@
 import { Effect, identity, Option, Schema } from "effect"
-import type { MediaId } from "../domain/Ids.ts"
+import type { MediaId, OrganizationId } from "../domain/Ids.ts"
 import { type SessionAccess, shownTo } from "../domain/access/SessionAccess.ts"
+import type { Media } from "../domain/message/Media.ts"
 import { ConversationStore } from "../ports/stores/ConversationStore.ts"
 import { MediaLibrary } from "../ports/stores/MediaLibrary.ts"
 import { type ByteRange, MediaStore } from "../ports/platforms/MediaStore.ts"
@@ -15,27 +16,42 @@ export class MediaPending extends Schema.TaggedError<MediaPending>()("MediaPendi
 /** The file could not be fetched, or is no longer kept. */
 export class MediaNotAvailable extends Schema.TaggedError<MediaNotAvailable>()("MediaNotAvailable", {}) {}
 
-/** The facts of a stored file, if the caller may see the conversation of its message. */
-export const getMedia = Effect.fn("getMedia")(function* (access: SessionAccess, id: MediaId) {
-  const { organizationId } = access
+/** A file, with the conversation of its message. */
+const find = Effect.fnUntraced(function* (organizationId: OrganizationId, id: MediaId) {
   const media = yield* Effect.flatMap((yield* MediaLibrary).find(organizationId, id), Effect.fromOption).pipe(
     Effect.mapError(() => new MediaNotFound())
   )
   const message = yield* (yield* MessageStore).find(organizationId, media.messageId)
   if (Option.isNone(message)) return yield* new MediaNotFound()
-  const conversation = yield* (yield* ConversationStore).find(organizationId, message.value.conversationId)
+  return { media, conversation: yield* (yield* ConversationStore).find(organizationId, message.value.conversationId) }
+})
+
+const whenStored = (media: Media): Effect.Effect<Media, MediaPending | MediaNotAvailable> => {
+  if (media.status === "pending") return Effect.fail(new MediaPending())
+  return media.status === "failed" ? Effect.fail(new MediaNotAvailable()) : Effect.succeed(media)
+}
+
+/** The facts of a stored file, if the caller may see the conversation of its message. */
+export const getMedia = Effect.fn("getMedia")(function* (access: SessionAccess, id: MediaId) {
+  const { conversation, media } = yield* find(access.organizationId, id)
   yield* Effect.fromResult(shownTo(access, conversation, identity)).pipe(
     Effect.catchTag("ConversationNotFound", () => new MediaNotFound())
   )
-  if (media.status === "pending") return yield* new MediaPending()
-  if (media.status === "failed") return yield* new MediaNotAvailable()
-  return media
+  return yield* whenStored(media)
+})
+
+/** The same for a backend, which sees every conversation of its organization. */
+export const getMediaForBackend = Effect.fn("getMediaForBackend")(function* (
+  organizationId: OrganizationId,
+  id: MediaId
+) {
+  const { conversation, media } = yield* find(organizationId, id)
+  return yield* Option.isSome(conversation) ? whenStored(media) : new MediaNotFound()
 })
 
 /** The bytes of a file that is known, all of them or a part. */
 export const readMedia = Effect.fn("readMedia")(function* (
-  { organizationId }: SessionAccess,
-  id: MediaId,
+  { id, organizationId }: Pick<Media, "id" | "organizationId">,
   range: ByteRange | null
 ) {
   const found = yield* (yield* MediaStore).get(organizationId, id, range)

@@ -1,13 +1,20 @@
 import { DateTime, Effect, Option, type Redacted } from "effect"
-import type { ChannelAccount } from "../domain/conversation/Channel.ts"
+import type { EmailAddress } from "../domain/access/EmailAddress.ts"
+import { EmailTaken } from "../domain/access/AccessFailures.ts"
+import type { Subject } from "../domain/access/Member.ts"
+import { BusinessAccountMissing, type ChannelAccount } from "../domain/conversation/Channel.ts"
 import { ChannelAccountId, OrganizationId, UserId } from "../domain/Ids.ts"
 import type { Plan } from "../domain/quota/MonthlyLimit.ts"
 import { ApiKeys } from "../ports/stores/ApiKeys.ts"
 import { ChannelAccounts } from "../ports/stores/ChannelAccounts.ts"
+import { IdentityProvider } from "../ports/policies/IdentityProvider.ts"
 import { IdSource } from "../ports/policies/IdSource.ts"
+import { Memberships } from "../ports/stores/Memberships.ts"
 import { Organizations } from "../ports/stores/Organizations.ts"
 import { Passwords } from "../ports/policies/Passwords.ts"
 import { Transaction } from "../ports/stores/Transaction.ts"
+import { Users } from "../ports/stores/Users.ts"
+import { requireOrganization } from "./access/organizations.ts"
 
 /** An account to connect, and the platform's token for it. */
 export interface NewAccount extends Pick<
@@ -24,58 +31,102 @@ export interface NewOrganization {
   readonly accounts: ReadonlyArray<NewAccount>
 }
 
-/** Sets up an organization that can work at once: its owner, an API key, its accounts. All of it, or nothing. */
-export const provisionOrganization = Effect.fn("provisionOrganization")(function* (request: NewOrganization) {
+/** An organization with its accounts and a first API key. All of it, or nothing. */
+const provision = Effect.fnUntraced(function* <E, R>(
+  { accounts, name, plan }: Pick<NewOrganization, "name" | "plan" | "accounts">,
+  addOwner: (organizationId: OrganizationId, createdAt: DateTime.Utc) => Effect.Effect<void, E, R>
+) {
   const organizations = yield* Organizations
   const apiKeys = yield* ApiKeys
-  const passwords = yield* Passwords
-  const ids = yield* IdSource
   const { atomically } = yield* Transaction
-
   const createdAt = yield* DateTime.now
-  const organizationId = OrganizationId.make(yield* ids.uuid)
-  const userId = UserId.make(yield* ids.uuid)
+  const organizationId = OrganizationId.make(yield* (yield* IdSource).uuid)
+  const apiKey = yield* atomically(
+    Effect.gen(function* () {
+      yield* organizations.create({ id: organizationId, name, plan, createdAt })
+      yield* addOwner(organizationId, createdAt)
+      yield* Effect.forEach(accounts, (account) => connectAccount(organizationId, account), { discard: true })
+      return yield* apiKeys.create(organizationId, "First key")
+    })
+  )
+  return { organizationId, apiKey: apiKey.key, apiKeyId: apiKey.id }
+})
+
+/**
+ * Sets up an organization that can work at once: its owner, an API key, its accounts. The owner is a new user of the
+ * development identity provider.
+ */
+export const provisionOrganization = Effect.fn("provisionOrganization")(function* (request: NewOrganization) {
+  const organizations = yield* Organizations
+  const users = yield* Users
+  const passwords = yield* Passwords
+  const userId = UserId.make(yield* (yield* IdSource).uuid)
   const { email, name, password } = request.owner
   // Slow on purpose, so it is done before the transaction begins.
   const passwordHash = yield* passwords.hash(password)
-
-  const apiKey = yield* atomically(
-    Effect.gen(function* () {
-      yield* organizations.create({ id: organizationId, name: request.name, plan: request.plan, createdAt })
+  const made = yield* provision(
+    request,
+    Effect.fnUntraced(function* (organizationId, createdAt) {
+      if (Option.isSome(yield* users.findByEmail(email))) return yield* new EmailTaken({ email })
       yield* organizations.addMember(organizationId, {
         user: { id: userId, email, name, createdAt },
         passwordHash,
         membership: { organizationId, userId, role: "owner", conversationScope: "all" }
       })
-      yield* Effect.forEach(request.accounts, (account) => connectAccount(organizationId, account), { discard: true })
-      return yield* apiKeys.create(organizationId, "First key")
     })
   )
-  return { organizationId, userId, apiKey: apiKey.key }
+  return { ...made, userId }
+})
+
+export interface ExternalOwner {
+  readonly email: EmailAddress
+  readonly name: string
+  /** Null: the owner is invited, and the first token with the verified address makes its user the owner. */
+  readonly subject: Subject | null
+}
+
+/** The same with an owner who signs in at an external identity provider. */
+export const provisionForProvider = Effect.fn("provisionForProvider")(function* ({
+  owner: { email, name, subject },
+  ...request
+}: Omit<NewOrganization, "owner"> & { readonly owner: ExternalOwner }) {
+  const memberships = yield* Memberships
+  const { userIdOf } = yield* IdentityProvider
+  const userId = subject === null ? null : userIdOf(subject)
+  const permissions = { role: "owner", conversationScope: "all" } as const
+  const made = yield* provision(request, (organizationId, createdAt) =>
+    userId === null
+      ? memberships.invite(organizationId, { organizationId, email, name, ...permissions, createdAt })
+      : memberships.add(organizationId, { id: userId, email, name, createdAt }, permissions)
+  )
+  return { ...made, userId }
 })
 
 /**
  * Connects a number, Page or account to the organization. One that it has already gets this token, and stays the same
- * account; its WhatsApp Business Account stays too where none is given.
+ * account; its WhatsApp Business Account stays too where none is given. A WhatsApp number needs one (contract C104).
  */
 export const connectAccount = Effect.fn("connectAccount")(function* (
   organizationId: OrganizationId,
   { businessAccountId, channel, displayName, externalId, pageId, token }: NewAccount
 ) {
+  yield* requireOrganization(organizationId)
   const accounts = yield* ChannelAccounts
   const ids = yield* IdSource
-  const known = Option.filter(
-    yield* accounts.route(channel, externalId),
-    (account) => account.organizationId === organizationId
-  )
+  const routed = yield* accounts.route(channel, externalId)
+  const known = Option.filter(routed, (account) => account.organizationId === organizationId)
   const knownBusiness = Option.isSome(known) ? known.value.businessAccountId : null
+  const business = businessAccountId ?? knownBusiness
+  // Whose account it is comes first: a business account would not help.
+  const isTaken = Option.isSome(routed) && Option.isNone(known)
+  if (channel === "whatsapp" && business === null && !isTaken) return yield* new BusinessAccountMissing({ externalId })
   const account: ChannelAccount = {
     id: ChannelAccountId.make(yield* ids.uuid),
     organizationId,
     channel,
     externalId,
     displayName,
-    businessAccountId: businessAccountId ?? knownBusiness,
+    businessAccountId: business,
     pageId,
     createdAt: yield* DateTime.now
   }

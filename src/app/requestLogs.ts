@@ -1,7 +1,7 @@
 import { Context, DateTime, Effect } from "effect"
 import { minted, type OrganizationId, RequestLogId } from "../domain/Ids.ts"
 import type { PageRequest } from "../domain/text/Page.ts"
-import { type AnsweredRequest, loggedUserAgent, logRetention } from "../domain/access/RequestLog.ts"
+import { type AnsweredRequest, loggedUserAgent, logRetention, maxPathLength } from "../domain/access/RequestLog.ts"
 import { IdSource } from "../ports/policies/IdSource.ts"
 import { RequestLogs } from "../ports/stores/RequestLogs.ts"
 import { spanned } from "../telemetry/spanned.ts"
@@ -13,13 +13,14 @@ export interface RequestToLog extends Omit<AnsweredRequest, "id" | "organization
 }
 
 /** Remembers a request for its organization (contract C40). */
-export const recordRequest = (organizationId: OrganizationId, { at, userAgent, ...answered }: RequestToLog) =>
+export const recordRequest = (organizationId: OrganizationId, { at, path, userAgent, ...answered }: RequestToLog) =>
   Effect.contextWith((context: Context.Context<IdSource | RequestLogs>) =>
     Effect.flatMap(Context.get(context, IdSource).uuid, (id) =>
       Context.get(context, RequestLogs).record({
         ...answered,
         id: RequestLogId.make(id, minted),
         organizationId,
+        path: path.slice(0, maxPathLength),
         userAgent: loggedUserAgent(userAgent),
         createdAt: at
       })

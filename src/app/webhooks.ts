@@ -1,6 +1,15 @@
 import { DateTime, Effect, Option } from "effect"
-import { type OrganizationId, WebhookId } from "../domain/Ids.ts"
-import { changeSecret, checkEventTypes, checkUrl, type SigningSecret, type Webhook } from "../domain/webhook/Webhook.ts"
+import { type EventId, type OrganizationId, WebhookId } from "../domain/Ids.ts"
+import {
+  changeSecret,
+  checkEventTypes,
+  checkUrl,
+  disabledSince,
+  missedMargin,
+  type SigningSecret,
+  type Webhook
+} from "../domain/webhook/Webhook.ts"
+import { EventFeed } from "../ports/stores/EventFeed.ts"
 import { IdSource } from "../ports/policies/IdSource.ts"
 import { Transaction } from "../ports/stores/Transaction.ts"
 import { WebhookSender } from "../ports/platforms/WebhookSender.ts"
@@ -23,7 +32,35 @@ const secretOf = Effect.fnUntraced(function* (request: WebhookRequest, present: 
   return made
 })
 
-/** Registers the organization's one subscription, or changes it. Whatever it was before, it is active afterwards. */
+/** The events that were not delivered, because the subscription was disabled. */
+export interface MissedEvents {
+  /** When it was disabled. */
+  readonly since: DateTime.Utc
+  /** The event to go on after in the feed; null: its beginning. */
+  readonly resumeAfter: EventId | null
+}
+
+/** A subscription as it is now. */
+export interface RegisteredWebhook {
+  readonly webhook: Webhook
+  /** Null unless the subscription was disabled until now. */
+  readonly missed: MissedEvents | null
+}
+
+/** What an organization missed whose subscription was like this until now. */
+const missedBy = Effect.fnUntraced(function* (present: Option.Option<Webhook>) {
+  const since = Option.isSome(present) ? disabledSince(present.value) : null
+  if (Option.isNone(present) || since === null) return null
+  const from = DateTime.subtractDuration(since, missedMargin)
+  const last = yield* (yield* EventFeed).lastBefore(present.value.organizationId, from)
+  const missed: MissedEvents = { since, resumeAfter: Option.getOrNull(last) }
+  return missed
+})
+
+/**
+ * Registers the organization's one subscription, or changes it. Whatever it was before, it is active afterwards. Of one
+ * that was disabled it gives what was missed (contract C118).
+ */
 export const registerWebhook = Effect.fnUntraced(function* (organizationId: OrganizationId, request: WebhookRequest) {
   const webhooks = yield* WebhookStore
   const sender = yield* WebhookSender
@@ -51,7 +88,8 @@ export const registerWebhook = Effect.fnUntraced(function* (organizationId: Orga
         updatedAt: at
       }
       yield* webhooks.save(webhook)
-      return webhook
+      const registered: RegisteredWebhook = { webhook, missed: yield* missedBy(present) }
+      return registered
     })
   )
 }, spanned("registerWebhook"))

@@ -4,6 +4,7 @@ import { Command } from "effect/cli"
 import { channelsCommand } from "../adapters/cli/channelsCommand.ts"
 import { inboundCommand } from "../adapters/cli/inboundCommand.ts"
 import { listenCommand } from "../adapters/cli/listenCommand.ts"
+import { memberCommand } from "../adapters/cli/memberCommand.ts"
 import { channelCommand, keyCommand, organizationCommand } from "../adapters/cli/operatorCommands.ts"
 import { emulatorCommand } from "../emulator/emulatorCommand.ts"
 import { version } from "../adapters/network/userAgent.ts"
@@ -19,6 +20,7 @@ const parley = Command.make("parley", {}, () => serve).pipe(
     listenCommand,
     organizationCommand.pipe(Command.provide(storesForCommand)),
     keyCommand.pipe(Command.provide(storesForCommand)),
+    memberCommand.pipe(Command.provide(storesForCommand)),
     channelCommand.pipe(Command.provide(storesForCommand)),
     channelsCommand.pipe(Command.provide(storesForCommand)),
     inboundCommand.pipe(Command.provide(storesForCommand))

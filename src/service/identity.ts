@@ -22,7 +22,9 @@ export const sessionTokens = (settings: Settings, appUrl: string) =>
     secret: settings.authJwtSecret,
     jwksUrl: settings.authJwksUrl,
     serviceKey: settings.serviceRoleKey,
-    issuer: expectedIssuer(settings, appUrl)
+    issuer: expectedIssuer(settings, appUrl),
+    audience: settings.authAudience,
+    emailVerification: settings.authEmailVerification
   })
 
 /** The development identity provider, when it is on; what it still wants are the stores. */

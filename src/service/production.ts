@@ -8,12 +8,17 @@ import { stores } from "./stores.ts"
 const metaGraph = /^https:\/\/graph\.facebook\.com(?:\/|$)/
 const metaInstagramUrl = "https://graph.instagram.com"
 
+/** Receivers of events still reach the files, since they know the service's address; people who read an event do not. */
+const withoutPublicUrl =
+  "PUBLIC_URL is not set, so events and messages name files by paths. Set it to the address of the service from outside, such as https://parley.example.com"
+
 /** The service against the real platform: every required setting must be given. */
 export const production = Effect.fnUntraced(function* (settings: Settings, graphUrl: string) {
   const secrets = yield* secretsOf(settings)
   const instagramGraphUrl = Option.getOrElse(settings.instagramGraphUrl, () =>
     metaGraph.test(graphUrl) ? metaInstagramUrl : graphUrl
   )
+  if (Option.isNone(settings.publicUrl)) yield* Effect.logWarning(withoutPublicUrl)
   const server = service(settings, { graphUrl, instagramGraphUrl }, Effect.succeed([]))
   const announced = Layer.effectDiscard(
     Effect.flatMap(reachableUrl, (appUrl) => Effect.logInfo("effect-parley is running", { appUrl }))

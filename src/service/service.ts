@@ -1,4 +1,4 @@
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Deferred, Effect, Layer, Option, Redacted } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { TrustedProxies } from "../adapters/http/server/clientOf.ts"
 import { AllowedOrigins } from "../adapters/http/server/cors.ts"
@@ -25,6 +25,7 @@ import * as LibPhoneNumbers from "../adapters/phone/LibPhoneNumbers.ts"
 import type { Settings } from "../adapters/settings/Settings.ts"
 import * as HttpWebhookSender from "../adapters/webhook/HttpWebhookSender.ts"
 import * as Workers from "../adapters/worker/workers.ts"
+import { fileAddresses } from "../domain/message/Media.ts"
 import { EventRetention } from "../ports/policies/EventRetention.ts"
 import { PublicAddress } from "../ports/policies/PublicAddress.ts"
 import * as Identity from "./identity.ts"
@@ -70,15 +71,26 @@ const metaAppOf = ({ metaAppSecrets, metaVerifyToken }: Settings): MetaWebhook.M
   verifyToken: Option.getOrElse(metaVerifyToken, () => Redacted.make(""))
 })
 
+/**
+ * The address from outside. Demo mode is called where it listens. Elsewhere only the operator knows the address, and
+ * without it addresses are paths.
+ */
+const publicAddress = ({ graphUrl, publicUrl }: Settings, listening: Effect.Effect<string>) => {
+  const known = Effect.succeed(Option.getOrElse(publicUrl, () => ""))
+  const isDemo = Option.isNone(graphUrl)
+  return PublicAddress.of({ files: Effect.map(Option.isNone(publicUrl) && isDemo ? listening : known, fileAddresses) })
+}
+
 /** The HTTP server and the workers. They still require the stores. */
 export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent.ExtraCa) => {
+  const listening = Deferred.makeUnsafe<string>()
   const outside = Layer.mergeAll(
     platforms(urls, settings),
     HttpWebhookSender.layer,
     mediaStore(settings),
     LibPhoneNumbers.layer,
     MetaInboundReader.layer,
-    Layer.succeed(PublicAddress, PublicAddress.below(Option.getOrElse(settings.publicUrl, () => ""))),
+    Layer.succeed(PublicAddress, publicAddress(settings, Deferred.await(listening))),
     Layer.succeed(EventRetention, settings.eventRetention),
     ProcessRateLimits.layer(settings.rates),
     Layer.succeed(AllowedOrigins, settings.corsOrigins),
@@ -92,11 +104,13 @@ export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent
     Effect.map(directRoutes, (routes) => directRoutesOf(routes, [MetaWebhook.direct(metaApp)]))
   )
   const http = Layer.unwrap(
-    Effect.map(reachableUrl, (appUrl) =>
-      HttpRouter.serve(Layer.mergeAll(Routes.layer, Identity.routes(settings, appUrl), MetaWebhook.layer(metaApp)), {
-        disableLogger: true,
-        routerConfig
-      }).pipe(Layer.provide(Identity.sessionTokens(settings, appUrl)))
+    Effect.map(
+      Effect.tap(reachableUrl, (appUrl) => Deferred.succeed(listening, appUrl)),
+      (appUrl) =>
+        HttpRouter.serve(Layer.mergeAll(Routes.layer, Identity.routes(settings, appUrl), MetaWebhook.layer(metaApp)), {
+          disableLogger: true,
+          routerConfig
+        }).pipe(Layer.provide(Identity.sessionTokens(settings, appUrl)))
     )
   ).pipe(Layer.provideMerge(listener))
   return Layer.merge(http, Workers.layer).pipe(Layer.provide(outside))

@@ -2,6 +2,7 @@ import { Effect, FileSystem, Layer, Option, type Redacted } from "effect"
 import { SqlClient } from "effect/sql"
 import * as GeneratedSecrets from "../adapters/demo/GeneratedSecrets.ts"
 import * as RandomIds from "../adapters/identity/RandomIds.ts"
+import * as SubjectUserId from "../adapters/identity/subjectUserId.ts"
 import * as ScryptPasswords from "../adapters/identity/ScryptPasswords.ts"
 import * as Database from "../adapters/postgres/database/Database.ts"
 import * as EmbeddedPostgres from "../adapters/postgres/embedded/EmbeddedPostgres.ts"
@@ -10,7 +11,7 @@ import * as PgStores from "../adapters/postgres/database/PgStores.ts"
 import * as Sealer from "../adapters/postgres/database/Sealer.ts"
 import { Signals } from "../adapters/postgres/database/Signals.ts"
 import { type Secrets, secretsOf } from "../adapters/settings/Secrets.ts"
-import { type Settings, settings } from "../adapters/settings/Settings.ts"
+import { isIdentityProvider, type Settings, settings } from "../adapters/settings/Settings.ts"
 import * as ClusterShards from "../adapters/shards/ClusterShards.ts"
 import * as LocalShards from "../adapters/shards/LocalShards.ts"
 import { Availability } from "../ports/stores/Availability.ts"
@@ -71,7 +72,7 @@ export const storesForCommand = Layer.unwrap(
     const settings = Option.isSome(read.graphUrl)
       ? read
       : GeneratedSecrets.complete(read, yield* GeneratedSecrets.load(read.dataDir))
-    return allStores.pipe(
+    return Layer.merge(allStores, SubjectUserId.layer(isIdentityProvider(settings))).pipe(
       Layer.provide([database(settings), sealer(yield* secretsOf(settings))]),
       Layer.provideMerge(RandomIds.layer)
     )

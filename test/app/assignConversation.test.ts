@@ -4,13 +4,13 @@ import { TestClock } from "effect/testing"
 import { assignConversation, closeConversation } from "../../src/app/conversations.ts"
 import type { Conversation } from "../../src/domain/conversation/Conversation.ts"
 import type { OrganizationId, UserId } from "../../src/domain/Ids.ts"
-import { Notifier } from "../../src/ports/stores/Notifier.ts"
 import { conversationOf } from "../support/seen.ts"
+import { toldTo as notificationsOf } from "../support/told.ts"
 import { announcedBy, deskWorld, givenConversation, givenDesk } from "./desk.ts"
 
 /** What a member was told, without ids. */
 const toldTo = Effect.fnUntraced(function* (organizationId: OrganizationId, userId: UserId) {
-  const notifications = yield* (yield* Notifier).list(organizationId, userId, 100)
+  const notifications = yield* notificationsOf(organizationId, userId)
   return notifications.map(({ conversationId, createdAt, type }) => ({ type, conversationId, createdAt }))
 })
 

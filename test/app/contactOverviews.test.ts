@@ -8,7 +8,7 @@ import { contactSearch } from "../../src/domain/contact/ContactSearch.ts"
 import { SendLedger } from "../../src/ports/stores/SendLedger.ts"
 import { seconds } from "../support/era.ts"
 import { givenOrganization, givenSender, phoneOf } from "../support/given.ts"
-import { givenContact } from "../support/givenContact.ts"
+import { byNumber, givenContact } from "../support/givenContact.ts"
 
 const world = Layer.mergeAll(LibPhoneNumbers.layer, MemoryTagSync.layer).pipe(Layer.provideMerge(Memory.layer()))
 
@@ -20,7 +20,7 @@ describe("what is known of a contact", () => {
       yield* (yield* SendLedger).reserve(id, yield* intent({}, 5))
       for (const known of [contact.id, contact.vendorContactId]) {
         const overview = yield* getContactOverview(id, known)
-        assert.deepStrictEqual(overview, { contact, conversationCount: 1, lastMessageAt: seconds(at, 5) })
+        assert.deepStrictEqual(overview, { ...byNumber(contact), conversationCount: 1, lastMessageAt: seconds(at, 5) })
       }
     }).pipe(Effect.provide(world))
   )

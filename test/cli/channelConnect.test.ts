@@ -8,6 +8,7 @@ import * as Memory from "../../src/adapters/memory/Memory.ts"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
 import { ChannelAccounts } from "../../src/ports/stores/ChannelAccounts.ts"
 import { givenOrganization } from "../support/given.ts"
+import { operate, operatorWorld } from "./operatorScene.ts"
 
 const connect = (organization: OrganizationId, token: string, ...more: ReadonlyArray<string>) =>
   Command.runWith(channelCommand, { version: "0.0.0" })([
@@ -62,5 +63,38 @@ describe("parley channel connect", () => {
       )
       assert.strictEqual(Redacted.value((yield* (yield* ChannelAccounts).connected(acme, "whatsapp")).token), "first")
     }).pipe(Effect.provide(Memory.layer()))
+  )
+
+  it.effect("refuses a WhatsApp number without its business account, which has its templates", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenOrganization()
+      const args = ["channel", "connect", "--organization", id, "--channel", "whatsapp", "--id", "4711", "--name", "+1"]
+      assert.deepStrictEqual(yield* operate(args, { env: { CHANNEL_TOKEN: "token" } }), {
+        code: 2,
+        answer: null,
+        error:
+          "The WhatsApp number 4711 was not connected: --business-account is missing. Without the id of its WhatsApp Business Account it would have no templates; Meta's WhatsApp Manager shows the id"
+      })
+      assert.deepStrictEqual(yield* (yield* ChannelAccounts).list, [])
+    }).pipe(Effect.provide(operatorWorld("external")))
+  )
+
+  it.effect("refuses to go on without a token, or with the account of another organization", () =>
+    Effect.gen(function* () {
+      const acme = (yield* givenOrganization()).id
+      const globex = (yield* givenOrganization()).id
+      const args = ["channel", "connect", "--channel", "messenger", "--id", "31", "--name", "Page", "--organization"]
+      const missing = "CHANNEL_TOKEN is not set. Set it to the platform's access token of the account"
+      for (const env of [{}, { CHANNEL_TOKEN: "" }]) {
+        assert.deepStrictEqual(yield* operate([...args, acme], { env }), { code: 2, answer: null, error: missing })
+      }
+      assert.strictEqual((yield* operate([...args, acme], { env: { CHANNEL_TOKEN: "token" } })).code, 0)
+      assert.deepStrictEqual(yield* operate([...args, globex], { env: { CHANNEL_TOKEN: "token" } }), {
+        code: 4,
+        answer: null,
+        error:
+          "The Messenger account 31 is connected to another organization. Nothing was changed. `parley channels` says which one"
+      })
+    }).pipe(Effect.provide(operatorWorld("external")))
   )
 })

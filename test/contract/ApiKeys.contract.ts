@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, type Layer, Option, Redacted } from "effect"
+import { DateTime, Effect, type Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import * as ApiKeyToken from "../../src/adapters/identity/ApiKeyToken.ts"
 import { ApiKeyId } from "../../src/domain/Ids.ts"
@@ -56,8 +56,10 @@ export const apiKeysContract = <E>(name: string, ports: Layer.Layer<StorePorts, 
         const second = yield* create(id, "second")
         assert.isTrue(Option.isSome(yield* authenticate(Redacted.value(first.key))))
 
-        yield* revoke(id, first.id)
-        yield* revoke(id, first.id)
+        const at = yield* DateTime.now
+        assert.deepStrictEqual(yield* revoke(id, first.id), at)
+        yield* TestClock.adjust("1 second")
+        assert.deepStrictEqual(yield* revoke(id, first.id), at)
         yield* TestClock.adjust(revocationDelay)
 
         assert.deepStrictEqual(yield* authenticate(Redacted.value(first.key)), Option.none())
@@ -72,11 +74,37 @@ export const apiKeysContract = <E>(name: string, ports: Layer.Layer<StorePorts, 
         const globex = (yield* givenOrganization()).id
         const { id, key } = yield* create(acme, "key")
 
-        yield* revoke(globex, id)
-        yield* revoke(acme, ApiKeyId.make(yield* uuid))
+        const unknown = ApiKeyId.make(yield* uuid)
+        for (const [organizationId, apiKeyId] of [
+          [globex, id],
+          [acme, unknown]
+        ] as const) {
+          const { _tag, ...facts } = yield* Effect.flip(revoke(organizationId, apiKeyId))
+          assert.strictEqual(_tag, "ApiKeyUnknown")
+          assert.deepStrictEqual({ ...facts }, { organizationId, apiKeyId })
+        }
         yield* TestClock.adjust(revocationDelay)
 
         assert.isTrue(Option.isSome(yield* authenticate(Redacted.value(key))))
+      })
+    )
+
+    it.effect("lists the keys of one organization, the newest first, with revoked ones", () =>
+      Effect.gen(function* () {
+        const { create, list, revoke } = yield* ApiKeys
+        const acme = (yield* givenOrganization()).id
+        yield* create((yield* givenOrganization()).id, "other")
+        assert.deepStrictEqual(yield* list(acme), [])
+        const createdAt = yield* DateTime.now
+        const first = yield* create(acme, "first")
+        yield* TestClock.adjust("1 minute")
+        const revokedAt = yield* DateTime.now
+        const second = yield* create(acme, "second")
+        yield* revoke(acme, first.id)
+        assert.deepStrictEqual(yield* list(acme), [
+          { id: second.id, name: "second", createdAt: revokedAt, revokedAt: null },
+          { id: first.id, name: "first", createdAt, revokedAt }
+        ])
       })
     )
   })

@@ -8,6 +8,7 @@ import { listing } from "./contactStore/listing.ts"
 import { locking } from "./contactStore/locking.ts"
 import { ordering } from "./contactStore/ordering.ts"
 import { overviews } from "./contactStore/overviews.ts"
+import { reaching } from "./contactStore/reaching.ts"
 import { removing } from "./contactStore/removing.ts"
 import { saving } from "./contactStore/saving.ts"
 import { searching } from "./contactStore/searching.ts"
@@ -24,4 +25,5 @@ export const contactStoreContract = <E>(name: string, ports: Layer.Layer<StorePo
     insertingMany(it)
     overviews(it)
     ordering(it)
+    reaching(it)
   })

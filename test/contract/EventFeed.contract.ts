@@ -20,6 +20,8 @@ import {
 import { dueOf, eventsOf, idsOf, recorded } from "../support/seen.ts"
 import type { StorePorts } from "../support/StorePorts.ts"
 
+const idsIn = (events: ReadonlyArray<{ readonly id: EventId }>) => events.map(({ id }) => id)
+
 const day = 24 * 60 * 60 * 1_000
 
 /** Everything in the feed, once so many events are shown: what others write at the same time holds them back a moment. */
@@ -106,6 +108,25 @@ export const eventFeedContract = <E>(name: string, ports: Layer.Layer<StorePorts
         assert.deepStrictEqual(yield* after(globex.id, Option.some(foreign), 10), Option.none())
         assert.deepStrictEqual(yield* after(acme.id, Option.some(eventIdAt(acme.at)), 10), Option.none())
         assert.deepStrictEqual(yield* after(globex.id, Option.none(), 10), Option.some({ events: [], hasMore: false }))
+      })
+    )
+
+    it.effect("knows the last event before an instant, for a reader that has missed what came then", () =>
+      Effect.gen(function* () {
+        const { at, id, ids } = yield* givenTestEvents(0, 1, 2, 2, 3)
+        const other = yield* givenTestEvents(1)
+        const { after, lastBefore } = yield* EventFeed
+        const before = (later: number, of = id) => Effect.map(lastBefore(of, seconds(at, later)), Option.getOrUndefined)
+        assert.isUndefined(yield* before(0))
+        assert.strictEqual(yield* before(1), ids[0])
+        assert.strictEqual(yield* before(2), ids[1])
+        assert.strictEqual(yield* before(3), ids[3])
+        assert.strictEqual(yield* before(4), ids[4])
+        assert.strictEqual(yield* before(1_000_000_000, other.id), other.ids[0])
+        assert.isUndefined(yield* before(1_000_000_000, (yield* givenSender()).id))
+        yield* feedOf(id, 5)
+        const missed = Option.getOrThrow(yield* after(id, yield* lastBefore(id, seconds(at, 2)), 10))
+        assert.deepStrictEqual(idsIn(missed.events), ids.slice(2))
       })
     )
 

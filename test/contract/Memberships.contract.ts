@@ -6,6 +6,7 @@ import { Memberships } from "../../src/ports/stores/Memberships.ts"
 import { givenOrganization, uuid } from "../support/given.ts"
 import { givenMember } from "../support/givenMember.ts"
 import type { StorePorts } from "../support/StorePorts.ts"
+import { roster } from "./memberships/roster.ts"
 
 const memberships = Role.literals.flatMap((role) =>
   ConversationScope.literals.map((conversationScope) => ({ role, conversationScope }))
@@ -41,4 +42,6 @@ export const membershipsContract = <E>(name: string, ports: Layer.Layer<StorePor
         }
       })
     )
+
+    roster(it)
   })

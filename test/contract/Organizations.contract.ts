@@ -45,6 +45,21 @@ export const organizationsContract = <E>(name: string, ports: Layer.Layer<StoreP
       })
     )
 
+    it.effect("lists organizations, the newest first", () =>
+      Effect.gen(function* () {
+        const { create, list } = yield* Organizations
+        const made = yield* Effect.forEach(["2031-01-01T00:00:00.001Z", "2031-01-02T00:00:00.002Z"], (at) =>
+          Effect.gen(function* () {
+            const id = OrganizationId.make(yield* uuid)
+            const organization: Organization = { id, name: "Acme", plan: "free", createdAt: DateTime.makeUnsafe(at) }
+            yield* create(organization)
+            return organization
+          })
+        )
+        assert.deepStrictEqual((yield* list).slice(0, 2), made.toReversed())
+      })
+    )
+
     it.effect("dies rather than create an organization twice, and keeps the first", () =>
       Effect.gen(function* () {
         const { create, find } = yield* Organizations

@@ -1,3 +1,4 @@
+import { accountChangesContract } from "./AccountChanges.contract.ts"
 import { apiKeysContract } from "./ApiKeys.contract.ts"
 import { channelAccountsContract } from "./ChannelAccounts.contract.ts"
 import { contactStoreContract } from "./ContactStore.contract.ts"
@@ -12,6 +13,7 @@ import { inboxContract } from "./Inbox.contract.ts"
 import { mediaLibraryContract } from "./MediaLibrary.contract.ts"
 import { membershipsContract } from "./Memberships.contract.ts"
 import { messageStoreContract } from "./MessageStore.contract.ts"
+import { notificationsContract } from "./Notifications.contract.ts"
 import { notifierContract } from "./Notifier.contract.ts"
 import { organizationsContract } from "./Organizations.contract.ts"
 import { profileLookupsContract } from "./ProfileLookups.contract.ts"
@@ -24,6 +26,7 @@ import { webhookStoreContract } from "./WebhookStore.contract.ts"
 
 /** The promises of every store port, each to be kept by every adapter. */
 export const contracts = [
+  accountChangesContract,
   apiKeysContract,
   channelAccountsContract,
   contactStoreContract,
@@ -38,6 +41,7 @@ export const contracts = [
   mediaLibraryContract,
   membershipsContract,
   messageStoreContract,
+  notificationsContract,
   notifierContract,
   organizationsContract,
   profileLookupsContract,

@@ -17,6 +17,7 @@ const Subscription = Schema.Struct({
 })
 const Said = Schema.Struct({ messageId: Schema.String })
 const Announced = Schema.Struct({ event: Schema.String, data: Schema.Record(Schema.String, Schema.Unknown) })
+const WithContent = Schema.Struct({ content: Schema.Struct({ url: Schema.String }) })
 const Conversations = Schema.Struct({
   data: Schema.Struct({ conversations: Schema.Array(Schema.Struct({ id: Schema.String, unreadCount: Schema.Int })) })
 })
@@ -92,6 +93,7 @@ describe("somebody writes to the demo", () => {
         assert.strictEqual(told?.["message_id"], messageId)
         assert.strictEqual(told?.["from"], "15551234567")
         assert.strictEqual(told?.["type"], "image")
+        const { content } = yield* Schema.decodeUnknownEffect(WithContent)(told)
 
         const listed = yield* ask(`${demo.appUrl}/api/whatsapp/conversations`, { headers: session })
         const [conversation] = (yield* Schema.decodeUnknownEffect(Conversations)(listed.body)).data.conversations
@@ -102,17 +104,23 @@ describe("somebody writes to the demo", () => {
         )
         const [picture] = (yield* talk).data
         assert.strictEqual(picture?.content["caption"], "Is it this one?")
-        const path = String(picture?.content["url"])
-        assert.match(path, /^\/api\/whatsapp\/media\/[0-9a-f-]{36}$/)
-        const file = yield* Effect.tryPromise(async () => {
-          const response = await fetch(`${demo.appUrl}${path}`, { headers: session })
-          const bytes = await response.arrayBuffer()
-          return response.ok ? { bytes, type: response.headers.get("content-type") } : Promise.reject(response.status)
-        }).pipe(Effect.retry({ schedule: Schedule.spaced("100 millis"), times: 100 }))
+        // The event names the file for the API key, the message for members; both addresses are whole.
+        const forMembers = String(picture?.content["url"])
+        const forBackends = content.url
+        const [, mediaId = ""] = /\/([0-9a-f-]{36})$/.exec(forMembers) ?? []
+        assert.strictEqual(forMembers, `${demo.appUrl}/api/whatsapp/media/${mediaId}`)
+        assert.strictEqual(forBackends, `${demo.baseUrl}/v1/media/${mediaId}`)
+        const fileAt = (address: string, headers: Record<string, string>) =>
+          Effect.tryPromise(async () => {
+            const response = await fetch(address, { headers })
+            const bytes = new Uint8Array(await response.arrayBuffer())
+            return response.ok ? { bytes, type: response.headers.get("content-type") } : Promise.reject(response.status)
+          }).pipe(Effect.retry({ schedule: Schedule.spaced("100 millis"), times: 100 }))
+        const file = yield* fileAt(forBackends, { "x-api-key": demo.apiKey })
         assert.match(file.type ?? "", /^image\//)
         assert.isAbove(file.bytes.byteLength, 0)
-        const stranger = yield* ask(`${demo.appUrl}${path}`)
-        assert.strictEqual(stranger.status, 401)
+        assert.deepStrictEqual(yield* fileAt(forMembers, session), file)
+        for (const address of [forMembers, forBackends]) assert.strictEqual((yield* ask(address)).status, 401)
 
         const answer = yield* post(
           `${demo.appUrl}/api/whatsapp/messages/send`,

@@ -28,7 +28,17 @@ describe("the installed command", () => {
         const told = yield* run("--version")
         assert.deepStrictEqual(told, { code: 0, output: `parley v${version}\n` })
         const helped = yield* run("--help")
-        for (const name of ["serve", "listen", "emulator", "organization", "key", "channel", "channels", "inbound"]) {
+        for (const name of [
+          "serve",
+          "listen",
+          "emulator",
+          "organization",
+          "member",
+          "key",
+          "channel",
+          "channels",
+          "inbound"
+        ]) {
           assert.match(helped.output, new RegExp(`^ +${name} `, "m"))
         }
 

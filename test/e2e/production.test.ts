@@ -49,7 +49,8 @@ const command = Effect.fnUntraced(function* <S extends Schema.ConstraintDecoder<
 const Organization = Schema.Struct({
   organizationId: Schema.String,
   email: Schema.String,
-  password: Schema.String,
+  state: Schema.Literal("invited"),
+  apiKeyId: Schema.String,
   apiKey: Schema.String
 })
 
@@ -88,7 +89,9 @@ describe("outside of demo mode", () => {
             "--id",
             "4711",
             "--name",
-            "+1 555 0100"
+            "+1 555 0100",
+            "--business-account",
+            "4712"
           ],
           Schema.Struct({ id: Schema.String, channel: Schema.Literal("whatsapp"), externalId: Schema.Literal("4711") })
         )
@@ -114,6 +117,7 @@ describe("outside of demo mode", () => {
         assert.include(body, '"waMessageId":"wamid.held"')
         assert.strictEqual(yield* Fiber.join(stopping), 0)
         assert.notInclude(service.output(), "token-of-acme")
+        assert.include(service.output(), "PUBLIC_URL is not set")
 
         const plan = yield* command(
           env,

@@ -57,7 +57,9 @@ describe("a decision about a template", () => {
           status: event,
           reason: told === "NONE" ? null : told,
           quality: null,
-          category: "UTILITY"
+          category: "UTILITY",
+          what: "message_template_status_update",
+          values: value
         }
       ])
       assert.deepStrictEqual(

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { loggedAnswer, loggedBody, maxExamined, maxLoggedBytes } from "../../src/adapters/http/requestlog/loggedBody.ts"
-import { redact, redacted } from "../../src/adapters/http/requestlog/redact.ts"
+import { redact } from "../../src/adapters/http/requestlog/redact.ts"
+import { redacted } from "../../src/domain/text/withoutAddressSecrets.ts"
 
 const bytesOf = (json: Schema.Json): number => new TextEncoder().encode(JSON.stringify(json)).length
 

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { mayHaveHiddenText, mayNeedRedaction, redact, redacted } from "../../src/adapters/http/requestlog/redact.ts"
+import { mayHaveHiddenText, mayNeedRedaction, redact } from "../../src/adapters/http/requestlog/redact.ts"
+import { redacted } from "../../src/domain/text/withoutAddressSecrets.ts"
 
 const JsonObject = Schema.Record(Schema.String, Schema.Json)
 
@@ -207,7 +208,13 @@ describe("redact", () => {
     ["see https://x/?X-Amz-Signature=ab%20c, please", "see https://x/?X-Amz-Signature=[redacted] please"],
     ["https://x/?%74oken=abc", "https://x/?%74oken=[redacted]"],
     ["https://x/?%ZZ=abc", "https://x/?%ZZ=abc"],
-    ["https://me:pw@x/?a=1", "https://[redacted]@x/?a=1"]
+    ["https://me:pw@x/?a=1", "https://[redacted]@x/?a=1"],
+    [
+      "https://x/?sig=abc&CODE=abc&a=1&auth=abc&hmac=abc",
+      "https://x/?sig=[redacted]&CODE=[redacted]&a=1&auth=[redacted]&hmac=[redacted]"
+    ],
+    ["https://x/?token=a'b\"c<d>&a=1", "https://x/?token=[redacted]&a=1"],
+    ["it is 'https://x/?token=abc' here", "it is 'https://x/?token=[redacted]' here"]
   ])("hides what is secret in the text %j", (before, after) => {
     assert.deepStrictEqual(redact({ text: before }), { text: after })
     const text = JSON.stringify({ text: before })
@@ -222,7 +229,8 @@ describe("redact", () => {
     '"a"',
     "50%? yes & no = 3",
     "me@example.com",
-    "https://x/?page=2&sort=pins"
+    "https://x/?page=2&sort=pins&country_code=49",
+    "what?code=1"
   ])("leaves the text %j as it came", (text) => {
     assert.deepStrictEqual(redact({ text }), { text })
   })

@@ -58,6 +58,18 @@ export const refusesBadInput = <E>({ envelope, groups, isImport, mayBeEmpty, pre
       })
     )
 
+    it.effect.each(withBody)("are refused by %s %s when they are not UTF-8", ([method, path]) =>
+      Effect.gen(function* () {
+        const latin1 = Buffer.from('{"to":"15551234567","name":"José"}', "latin1")
+        for (const bytes of [latin1, Buffer.from([0xff]), Buffer.from('{"a":"\uFFFD').subarray(0, -1)]) {
+          assert.deepStrictEqual(
+            yield* refused(path, { method, body: new Blob([bytes]) }),
+            answer(400, "Request body is not valid UTF-8")
+          )
+        }
+      })
+    )
+
     it.effect.each(small)(
       "are refused by %s %s when they are larger than 1 MiB, or nested without end",
       ([method, path]) =>
@@ -88,7 +100,9 @@ export const refusesBadInput = <E>({ envelope, groups, isImport, mayBeEmpty, pre
   describe("requests that reach no endpoint", () => {
     it.effect.each(paths.map((path) => [path] as const))("at %s name the methods that there are", ([path]) =>
       Effect.gen(function* () {
-        const methods = endpoints.filter((endpoint) => endpoint.path === path).map(({ method }) => method)
+        const methods = endpoints
+          .filter((endpoint) => endpoint.path === path)
+          .flatMap(({ method }) => (method === "GET" ? [method, "HEAD"] : [method]))
         const { allow, ...told } = yield* refused(path, { method: "PUT" })
         assert.deepStrictEqual(told, { status: 405, body: envelope("Method not allowed") })
         const allowed = (allow ?? "").split(", ")

@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
+import { userIdOf } from "../../src/adapters/identity/subjectUserId.ts"
+import { Subject } from "../../src/domain/access/Member.ts"
 import {
   ada,
   issuer,
@@ -75,6 +77,13 @@ describe("a token with the shared secret", () => {
     })
   )
 
+  it.effect("that names its user by a text is that user's", () =>
+    Effect.gen(function* () {
+      const sub = "auth0|64b0c1"
+      assert.strictEqual(yield* verdict(signed({ ...userClaims, sub })), `user ${userIdOf(Subject.make(sub))}`)
+    })
+  )
+
   it.effect("expires by the clock that is provided", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(now * 1_000)
@@ -93,7 +102,8 @@ describe("a token with the shared secret", () => {
     ["with an expiry that is nothing", { ...userClaims, exp: null }, "not verified"],
     ["that begins after the skew", { ...userClaims, nbf: now + 31 }, "not verified"],
     ["without a subject", without(userClaims, "sub"), "no subject"],
-    ["with a subject that is no id", { ...userClaims, sub: "ada" }, "no subject"],
+    ["with a subject that is no text", { ...userClaims, sub: 7 }, "no subject"],
+    ["with a subject that is too long", { ...userClaims, sub: "x".repeat(256) }, "no subject"],
     ["with an empty subject", { ...userClaims, sub: "" }, "no subject"],
     ["of another issuer", { ...userClaims, iss: "https://other.example/auth/v1" }, "other issuer"],
     ["of an issuer that begins alike", { ...userClaims, iss: `${issuer}/` }, "other issuer"],

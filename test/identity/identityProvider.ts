@@ -38,7 +38,7 @@ const Json = Schema.fromJsonString(Schema.Json)
 export interface Asked {
   readonly method?: string
   readonly headers?: Record<string, string>
-  /** A text is sent as it is, anything else as JSON. */
+  /** Texts and blobs are sent as they are, anything else as JSON. */
   readonly body?: unknown
   /** Where the caller is. */
   readonly from?: string
@@ -49,12 +49,12 @@ export const ask = Effect.fnUntraced(function* (
   path: string,
   { body, from = "192.0.2.1", headers = {}, method }: Asked = {}
 ) {
-  const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body)
+  const content = body === undefined || typeof body === "string" || body instanceof Blob ? body : JSON.stringify(body)
   const request = HttpServerRequest.fromWeb(
     new Request(`http://test${path}`, {
       method: method ?? (body === undefined ? "GET" : "POST"),
       headers: { apikey: publicKey, "x-supabase-api-version": "2024-01-01", ...headers },
-      ...(text === undefined ? {} : { body: text })
+      ...(content === undefined ? {} : { body: content })
     })
   ).modify({ remoteAddress: Option.some(from) })
   const response = yield* (yield* app).pipe(

@@ -42,6 +42,12 @@ describe("signing in is refused", () => {
       400,
       { code: "bad_json", message: "Could not parse request body as JSON: not valid JSON" }
     ],
+    [
+      "with what is not UTF-8",
+      new Blob([Buffer.from(`{"email":"${email}","password":"Jos\u00e9"}`, "latin1")]),
+      400,
+      { code: "bad_json", message: "Could not parse request body as JSON: not valid UTF-8" }
+    ],
     ["with nothing", "", 400, { code: "bad_json", message: "Could not parse request body as JSON: not valid JSON" }],
     [
       "with a list",

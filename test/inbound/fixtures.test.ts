@@ -20,6 +20,8 @@ interface Account {
   readonly channel: Channel
   readonly externalId: string
   readonly businessAccountId: string | null
+  /** No number, so that a change of any number of the business account may be of this one. */
+  readonly displayName: "Shop"
 }
 
 /** A delivery that others have collected, of accounts that no other delivery is of. */
@@ -39,12 +41,14 @@ const renamed = (json: Schema.Json, ids: ReadonlySet<string>, suffix: string): S
 
 const accountsIn = (delivery: Schema.Json): ReadonlyArray<Account> => {
   const named = readDelivery(delivery, receivedAt).flatMap((item): ReadonlyArray<Account> => {
-    if (item._tag === "TemplateChanged") {
+    if (item._tag === "TemplateChanged" || (item._tag === "AccountChanged" && item.accountExternalId === null)) {
       const { businessAccountId, channel } = item
-      return [{ channel, externalId: `number of ${businessAccountId}`, businessAccountId }]
+      return [{ channel, externalId: `number of ${businessAccountId}`, businessAccountId, displayName: "Shop" }]
     }
     const { accountExternalId: externalId, channel } = item
-    return externalId === null || channel === null ? [] : [{ channel, externalId, businessAccountId: null }]
+    return externalId === null || channel === null
+      ? []
+      : [{ channel, externalId, businessAccountId: null, displayName: "Shop" }]
   })
   return [...new Map(named.map((account) => [`${account.channel} ${account.externalId}`, account])).values()]
 }

@@ -112,6 +112,13 @@ const eventPicture = (names: Names, isLoose: boolean, { data, type }: Row): unkn
       const { contact_id, conversation_id: _, ...said } = told
       return [type, said, who(contact_id)]
     }
+    // Whether a later one was known depends on the order; of two deletions the first gives the time.
+    case "message.reaction":
+    case "message.edited":
+    case "message.deleted": {
+      const { contact_id, conversation_id: _, latest: __, ...own } = told
+      return [type, type === "message.deleted" ? { ...own, timestamp: "" } : own, who(contact_id)]
+    }
     // What was sent is announced by the answer to the send, or by its echo, whichever comes first.
     case "message.sent":
       return [type, told["channel"], told["message_id"]]
@@ -119,6 +126,10 @@ const eventPicture = (names: Names, isLoose: boolean, { data, type }: Row): unkn
     case "message.delivered":
     case "message.read":
       return [type, { ...told, timestamp: "" }]
+    case "account.updated": {
+      const { account_id: _, ...own } = told
+      return [type, own]
+    }
     default:
       return [type, told]
   }
@@ -134,7 +145,16 @@ export const pictureOf = (all: Kept, id: OrganizationId, isLoose: boolean) => {
   const own = (rows: ReadonlyArray<Row>) => ofOrganization(rows, id)
   const names = namesIn(all)
   const accounts = new Set(own(all.accounts).map(({ externalId }) => externalId))
-  const events = own(all.events).filter((row) => row["type"] !== "contact.updated" && (!isLoose || isOfMessages(row)))
+  const deleted = new Set(
+    own(all.messages).flatMap((row) =>
+      objectOf(row["annotations"])["deletedAt"] === undefined ? [] : [row["platformMessageId"]]
+    )
+  )
+  // An edit of a deleted message is announced only where it came before the deletion.
+  const isCertain = ({ data, type }: Row) => type !== "message.edited" || !deleted.has(objectOf(data)["message_id"])
+  const events = own(all.events).filter(
+    (row) => row["type"] !== "contact.updated" && (!isLoose || isOfMessages(row)) && isCertain(row)
+  )
   const messageIds = new Map(own(all.messages).map((row) => [row["id"], row["platformMessageId"]]))
   return {
     contacts: sorted(own(all.contacts).map((row) => contactPicture(names, all, row))),

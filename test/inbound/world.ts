@@ -5,6 +5,7 @@ import * as MetaInboundReader from "../../src/adapters/meta/inbound/MetaInboundR
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import type { ChannelAccount } from "../../src/domain/conversation/Channel.ts"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
+import { fileAddresses } from "../../src/domain/message/Media.ts"
 import { PublicAddress } from "../../src/ports/policies/PublicAddress.ts"
 import { givenAccount, givenOrganization } from "../support/given.ts"
 import { channels, externalId } from "./history.ts"
@@ -16,7 +17,7 @@ export const beside = Layer.mergeAll(
   MetaInboundReader.layer,
   MemoryTemplateCatalogue.layer,
   LibPhoneNumbers.layer,
-  Layer.succeed(PublicAddress, PublicAddress.below(""))
+  Layer.succeed(PublicAddress, PublicAddress.of({ files: Effect.succeed(fileAddresses("")) }))
 )
 
 /** A world without a database, in which nothing has happened. */

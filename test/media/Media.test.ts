@@ -7,6 +7,7 @@ import {
   MediaGone,
   MediaNotKept,
   MediaNotReached,
+  developerMediaPath,
   mediaPath,
   MediaRefused,
   MediaTokenRefused,
@@ -97,9 +98,10 @@ describe("a file that was not fetched", () => {
 })
 
 describe("the address of a file", () => {
-  it("is a path of the Session interface", () => {
+  it("is a path of the Session interface, and another one for API keys", () => {
     const id = MediaId.make("018f0000-0000-7000-8000-00000000000a")
     assert.strictEqual(mediaPath(id), "/api/whatsapp/media/018f0000-0000-7000-8000-00000000000a")
+    assert.strictEqual(developerMediaPath(id), "/api/developer/v1/media/018f0000-0000-7000-8000-00000000000a")
   })
 })
 

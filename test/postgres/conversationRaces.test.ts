@@ -5,7 +5,6 @@ import { assignConversation, closeConversation } from "../../src/app/conversatio
 import type { Conversation } from "../../src/domain/conversation/Conversation.ts"
 import type { SessionAccess } from "../../src/domain/access/SessionAccess.ts"
 import { ConversationStore } from "../../src/ports/stores/ConversationStore.ts"
-import { Notifier } from "../../src/ports/stores/Notifier.ts"
 import { SendLedger } from "../../src/ports/stores/SendLedger.ts"
 import { everyConversation } from "../support/conversationFilters.ts"
 import { givenSender } from "../support/given.ts"
@@ -13,6 +12,7 @@ import { givenMember, serviceAccess } from "../support/givenMember.ts"
 import { givenTalk, savedTalk } from "../support/givenTalk.ts"
 import { instances } from "../support/instances.ts"
 import { eventsOf } from "../support/seen.ts"
+import { toldTo } from "../support/told.ts"
 import { wrongTotals } from "../support/wrongTotals.ts"
 
 const Closing = Schema.Struct({ closed_by: Schema.String, resolution: Schema.NullOr(Schema.String) })
@@ -74,8 +74,7 @@ const givenScene = Effect.gen(function* () {
   /** What there is in the end, in no order. */
   const outcome = Effect.gen(function* () {
     const { rows, total } = yield* (yield* ConversationStore).list(id, everyConversation, { page: 1, limit: 10 })
-    const { list } = yield* Notifier
-    const told = yield* Effect.forEach([ada, grace], ({ user }) => list(id, user.id, 10))
+    const told = yield* Effect.forEach([ada, grace], ({ user }) => toldTo(id, user.id))
     const events = (yield* eventsOf(id)).map(({ conversationId, data, type }) => {
       const by = Schema.is(Closing)(data) ? `${nameOf(data.closed_by)}, ${data.resolution}` : ""
       return `${type} ${whichOf(conversationId)} ${by}`

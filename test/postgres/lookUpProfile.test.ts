@@ -6,6 +6,7 @@ import * as MetaInboundReader from "../../src/adapters/meta/inbound/MetaInboundR
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import { claimLookups, lookUpProfile } from "../../src/app/lookUpProfile.ts"
 import { ContactStore } from "../../src/ports/stores/ContactStore.ts"
+import { fileAddresses } from "../../src/domain/message/Media.ts"
 import { PublicAddress } from "../../src/ports/policies/PublicAddress.ts"
 import { millis, processed } from "../app/inbound/scene.ts"
 import { HandClock, withHandClock } from "../inbound/HandClock.ts"
@@ -19,7 +20,7 @@ const stores = Layer.mergeAll(
   MemoryProfiles.layer,
   MemoryTemplateCatalogue.layer,
   MetaInboundReader.layer,
-  Layer.succeed(PublicAddress, PublicAddress.below("https://parley.example"))
+  Layer.succeed(PublicAddress, PublicAddress.of({ files: Effect.succeed(fileAddresses("https://parley.example")) }))
 ).pipe(Layer.provideMerge(serverStores))
 
 const said = (from: string, mid: string) =>

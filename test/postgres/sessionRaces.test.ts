@@ -33,7 +33,7 @@ const contactsOf = Effect.fnUntraced(function* (organizationId: OrganizationId) 
   const { list } = yield* ContactStore
   const { rows, total } = yield* list(organizationId, { page: 1, limit: 10_000 }, null)
   assert.strictEqual(rows.length, total)
-  return rows
+  return rows.map(({ contact }) => contact)
 })
 
 const decodeNews = Schema.decodeUnknownEffect(Schema.Struct({ contact: Schema.Struct({ id: ContactId }) }))

@@ -1,37 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { inspect } from "node:util"
-import { vi } from "vitest"
 import { logging } from "../../src/adapters/settings/logging.ts"
+import { printed } from "./printed.ts"
 import { serverStores } from "../support/postgresStores.ts"
 
 const canary = "canary-4711"
 const uuid = "9f7c2a4e-0d0e-4f55-8c0e-1f0d5a3b7c21"
 
 const levels = ["Trace", "Debug", "Info", "Warn", "Error", "Fatal"] as const
-
-/** Everything that is printed while the effect runs. */
-const printed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.acquireUseRelease(
-    Effect.sync(() => {
-      const lines: Array<string> = []
-      const write = (chunk: unknown) => lines.push(String(chunk)) > 0
-      const print = (...some: ReadonlyArray<unknown>) => {
-        lines.push(
-          some.map((one) => (typeof one === "string" ? one : inspect(one, { depth: 20, showHidden: true }))).join(" ")
-        )
-      }
-      const methods = ["log", "error", "warn", "info", "debug", "trace", "group"] as const
-      const spies = [
-        ...methods.map((method) => vi.spyOn(console, method).mockImplementation(print)),
-        vi.spyOn(process.stdout, "write").mockImplementation(write)
-      ]
-      return { lines, spies }
-    }),
-    ({ lines }) => Effect.map(effect, () => lines.join("\n")),
-    ({ spies }) => Effect.sync(() => spies.forEach((spy) => spy.mockRestore()))
-  )
 
 describe("what is logged of a failure of the database", () => {
   it.live.each(["pretty", "json"] as const)("holds nothing of a row, in any form, at any level (%s)", (format) =>

@@ -1,3 +1,4 @@
+import type { AccountChanges } from "../../src/ports/stores/AccountChanges.ts"
 import type { ApiKeys } from "../../src/ports/stores/ApiKeys.ts"
 import type { ChannelAccounts } from "../../src/ports/stores/ChannelAccounts.ts"
 import type { ContactStore } from "../../src/ports/stores/ContactStore.ts"
@@ -12,6 +13,7 @@ import type { Inbox } from "../../src/ports/stores/Inbox.ts"
 import type { MediaLibrary } from "../../src/ports/stores/MediaLibrary.ts"
 import type { Memberships } from "../../src/ports/stores/Memberships.ts"
 import type { MessageStore } from "../../src/ports/stores/MessageStore.ts"
+import type { Notifications } from "../../src/ports/stores/Notifications.ts"
 import type { Notifier } from "../../src/ports/stores/Notifier.ts"
 import type { Organizations } from "../../src/ports/stores/Organizations.ts"
 import type { ProfileLookups } from "../../src/ports/stores/ProfileLookups.ts"
@@ -24,6 +26,7 @@ import type { WebhookStore } from "../../src/ports/stores/WebhookStore.ts"
 
 /** Every port that a store adapter provides. */
 export type StorePorts =
+  | AccountChanges
   | ApiKeys
   | ChannelAccounts
   | ContactStore
@@ -38,6 +41,7 @@ export type StorePorts =
   | MediaLibrary
   | Memberships
   | MessageStore
+  | Notifications
   | Notifier
   | Organizations
   | ProfileLookups

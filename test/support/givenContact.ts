@@ -20,6 +20,13 @@ export const someContact = Effect.fnUntraced(function* (
   return { ...newContact(draft, beginning), ...changes, phone }
 })
 
+/** Contacts as they are listed who are known by their numbers alone, or by nothing. */
+export const byNumber = <C extends Contact>(contact: C) => ({
+  contact,
+  channels:
+    contact.phone === null ? [] : [{ channel: "whatsapp" as const, accountId: null, personId: String(contact.phone) }]
+})
+
 /** The contact, inserted. */
 export const givenContact = Effect.fnUntraced(function* (...[organizationId, changes]: Parameters<typeof someContact>) {
   const contact = yield* someContact(organizationId, changes)

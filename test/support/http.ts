@@ -38,7 +38,7 @@ export const askOf = Effect.fnUntraced(function* <E, R>(
       HttpServerRequest.HttpServerRequest,
       HttpServerRequest.fromWeb(request).modify({ remoteAddress: Option.fromUndefinedOr(from) })
     ),
-    Effect.map((response) => HttpServerResponse.toWeb(response))
+    Effect.map((response) => HttpServerResponse.toWeb(response, { withoutBody: request.method === "HEAD" }))
   )
   return { status: response.status, headers: response.headers, text: yield* Effect.promise(() => response.text()) }
 }, Effect.scoped)

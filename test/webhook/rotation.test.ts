@@ -2,6 +2,7 @@ import { afterAll, assert, beforeAll, describe, it, vi } from "@effect/vitest"
 import { DateTime, Effect, Layer, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { Webhook } from "standardwebhooks"
+import * as MemoryEventFeed from "../../src/adapters/memory/MemoryEventFeed.ts"
 import * as MemoryIds from "../../src/adapters/memory/MemoryIds.ts"
 import * as MemoryTransaction from "../../src/adapters/memory/MemoryTransaction.ts"
 import * as MemoryWebhookStore from "../../src/adapters/memory/directory/MemoryWebhookStore.ts"
@@ -30,7 +31,7 @@ const library = ({ isEncoded, value }: (typeof secrets)[Name]) =>
 beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }))
 afterAll(() => void vi.useRealTimers())
 
-const world = Layer.mergeAll(MemoryWebhookStore.layer, MemoryTransaction.layer, sender).pipe(
+const world = Layer.mergeAll(MemoryEventFeed.layer, MemoryWebhookStore.layer, MemoryTransaction.layer, sender).pipe(
   Layer.provideMerge(Layer.merge(World.layer(), MemoryIds.layer))
 )
 
@@ -46,7 +47,10 @@ const refusedDelivery = Effect.gen(function* () {
   const { received, url } = yield* receiver((response) => response.writeHead(500).end())
   const { event, organizationId } = someDelivery(url)
   const register = (signingSecret: string | null) =>
-    registerWebhook(organizationId, { url: "https://127.0.0.1/hook", events: ["message.sent"], signingSecret })
+    Effect.map(
+      registerWebhook(organizationId, { url: "https://127.0.0.1/hook", events: ["message.sent"], signingSecret }),
+      ({ webhook }) => webhook
+    )
   let subscription = yield* register(null)
 
   /** Registers the subscription again; gives back its secret. */

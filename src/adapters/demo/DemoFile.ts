@@ -1,5 +1,5 @@
 import { Effect, FileSystem, Option, Path, Schema } from "effect"
-import { OrganizationId } from "../../domain/Ids.ts"
+import { ApiKeyId, OrganizationId } from "../../domain/Ids.ts"
 import { writeOwnerOnly } from "./GeneratedSecrets.ts"
 
 /** `DATA_DIR/demo.json`: everything that a client needs to use the demo organization. */
@@ -14,6 +14,8 @@ export const Demo = Schema.Struct({
   email: Schema.String,
   password: Schema.String,
   apiKey: Schema.String,
+  /** Names the key in `parley key revoke`. Absent in files of earlier builds. */
+  apiKeyId: Schema.optionalKey(ApiKeyId),
   whatsapp: Schema.Struct({
     phoneNumberId: Schema.String,
     displayPhoneNumber: Schema.String,
@@ -27,7 +29,7 @@ export type Demo = typeof Demo.Type
 /** The parts that belong to the data, whatever address it is served at. */
 export type DemoOrganization = Pick<
   Demo,
-  "orgId" | "email" | "password" | "apiKey" | "whatsapp" | "messenger" | "instagram"
+  "orgId" | "email" | "password" | "apiKey" | "apiKeyId" | "whatsapp" | "messenger" | "instagram"
 >
 
 /** Where this start serves it, and the keys of the identity provider, which answers at the same address. */
@@ -50,6 +52,7 @@ export const describe = (organization: DemoOrganization, place: DemoPlace): Demo
   email: organization.email,
   password: organization.password,
   apiKey: organization.apiKey,
+  ...(organization.apiKeyId === undefined ? {} : { apiKeyId: organization.apiKeyId }),
   whatsapp: organization.whatsapp,
   messenger: organization.messenger,
   instagram: organization.instagram
@@ -81,6 +84,7 @@ effect-parley is running in demo mode: the platform is an emulator, and no messa
   Service    ${demo.appUrl}
   Emulator   ${demo.emulatorUrl}
   Sign in    ${demo.email}  ${demo.password}
+  API key    ${demo.apiKey}  (id ${demo.apiKeyId ?? "unknown"})
   All of it  ${dataDir}/demo.json
 
 Send a template:

@@ -39,7 +39,7 @@ export const demoOrganization = Effect.fn("demoOrganization")(function* (
   }
 
   const made = yield* Effect.provide(makeUp, SecureRandom.layerWebCrypto)
-  const { apiKey, organizationId } = yield* provisionOrganization({
+  const { apiKey, apiKeyId, organizationId } = yield* provisionOrganization({
     name: "Demo",
     plan: "unlimited",
     owner: { email: made.email, name: "Demo owner", password: Redacted.make(made.password) },
@@ -70,6 +70,6 @@ export const demoOrganization = Effect.fn("demoOrganization")(function* (
       }
     ]
   })
-  const organization: DemoOrganization = { ...made, orgId: organizationId, apiKey: Redacted.value(apiKey) }
+  const organization: DemoOrganization = { ...made, orgId: organizationId, apiKey: Redacted.value(apiKey), apiKeyId }
   return { organization, isNew: true }
 })

@@ -1,12 +1,12 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { DeveloperApi } from "./developer/Api.ts"
+import { unroutedLog } from "./developer/requestLog.ts"
 import * as Developer from "./developer/routes.ts"
 import { requestHeaders } from "./server/requestHeaders.ts"
+import { unrouted } from "./server/unrouted.ts"
 import { SessionApi } from "./session/Api.ts"
 import * as Session from "./session/routes.ts"
-import { unansweredBody } from "./shared/unansweredBody.ts"
-import * as Unrouted from "./server/unrouted.ts"
 import { Readiness } from "../../ports/stores/Readiness.ts"
 
 /**
@@ -32,17 +32,13 @@ const health = Layer.mergeAll(
 
 /** The middleware of all requests. */
 const everyRequest = HttpRouter.middleware(
-  Effect.map(requestHeaders, (named) => (answer) => named(answer)),
+  Effect.gen(function* () {
+    const named = yield* requestHeaders
+    const routed = unrouted([DeveloperApi, SessionApi], yield* unroutedLog)
+    return (answer) => named(routed(answer))
+  }),
   { global: true }
 )
 
 /** Every route of the service. What it still requires are ports, and what tells whether it is ready. */
-export const layer = Layer.mergeAll(
-  Developer.layer,
-  Session.layer,
-  health,
-  Unrouted.layer({ api: DeveloperApi, prefix: "/api/developer" }),
-  Unrouted.layer({ api: SessionApi, prefix: "/api/whatsapp" }),
-  HttpRouter.add("*", "/*", HttpServerResponse.json(unansweredBody("/", "Not found"), { status: 404 })),
-  everyRequest
-)
+export const layer = Layer.mergeAll(Developer.layer, Session.layer, health, everyRequest)

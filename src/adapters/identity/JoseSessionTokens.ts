@@ -4,7 +4,7 @@ import { SessionCaller, SessionTokenExpired, SessionTokenInvalid } from "../../d
 import { SessionTokens } from "../../ports/policies/SessionTokens.ts"
 import * as HttpAgent from "../network/HttpAgent.ts"
 import * as JwksKeys from "./JwksKeys.ts"
-import { callerOf } from "./sessionClaims.ts"
+import { callerOf, type EmailVerification } from "./sessionClaims.ts"
 import { headerOf, type VerificationKey, verifyJwt } from "./verifyJwt.ts"
 
 /** Longest token, in characters: half of what Node takes for all headers together. */
@@ -18,6 +18,10 @@ export interface SessionTokenKeys {
   /** The text that stands for the service role without being a JWT. */
   readonly serviceKey: Option.Option<Redacted.Redacted>
   readonly issuer: Option.Option<string>
+  /** What user tokens have to name as their audience. None: GoTrue's, or none. */
+  readonly audience?: Option.Option<string>
+  /** By the claim, unless said otherwise. */
+  readonly emailVerification?: EmailVerification
 }
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest()
@@ -40,7 +44,7 @@ const invalid = (reason: SessionTokenInvalid["reason"]) => new SessionTokenInval
 
 /** Verifies with an agent that fetches the keys. */
 export const make = Effect.fnUntraced(function* (agent: HttpAgent.HttpAgent, options: SessionTokenKeys) {
-  const { issuer, jwksUrl, secret, serviceKey } = options
+  const { audience = Option.none(), emailVerification = "claim", issuer, jwksUrl, secret, serviceKey } = options
   const isServiceKey = equals(serviceKey)
   const shared = Option.map(secret, sharedKey)
   const published = yield* Effect.transposeOption(Option.map(jwksUrl, (url) => JwksKeys.make(agent, url)))
@@ -64,7 +68,7 @@ export const make = Effect.fnUntraced(function* (agent: HttpAgent.HttpAgent, opt
         Effect.mapError(() => invalid("not verified"))
       )
       const isShared = key.value.algorithm === "HS256"
-      const caller = yield* Effect.fromResult(callerOf(payload, { issuer, isShared }))
+      const caller = yield* Effect.fromResult(callerOf(payload, { issuer, audience, emailVerification, isShared }))
       return isExpired ? yield* new SessionTokenExpired() : caller
     })
   })

@@ -1,33 +1,48 @@
 import { Option, Result, Schema } from "effect"
-import { UserId } from "../../domain/Ids.ts"
+import { Subject } from "../../domain/access/Member.ts"
 import { SessionCaller, SessionTokenInvalid } from "../../domain/access/SessionCaller.ts"
+import { userIdOf } from "./subjectUserId.ts"
 
 /** Only at the top level: what users and applications write about users is in `user_metadata` and `app_metadata`. */
 const isService = Schema.is(Schema.Struct({ role: Schema.Literal("service_role") }))
 
 const issuerOf = Schema.decodeUnknownOption(Schema.Struct({ iss: Schema.String }))
 
-const isForUsers = Schema.is(
-  Schema.Struct({
-    aud: Schema.optionalKey(
-      Schema.Union([
-        Schema.Literal("authenticated"),
-        Schema.Array(Schema.String).check(
-          Schema.makeFilter((audiences) => audiences.includes("authenticated"), {
-            expected: "authenticated among them"
-          })
-        )
-      ])
-    )
-  })
+const audienceOf = Schema.decodeUnknownOption(
+  Schema.Struct({ aud: Schema.Union([Schema.String, Schema.Array(Schema.String)]) })
 )
+const hasAudience = Schema.is(Schema.Struct({ aud: Schema.Unknown }))
 
-const subjectOf = Schema.decodeUnknownOption(Schema.Struct({ sub: UserId }))
+/** The audience of GoTrue's user tokens. A provider that names none means the same. */
+const usualAudience = "authenticated"
+
+const isForUsers = (claims: unknown, expected: Option.Option<string>): boolean => {
+  if (Option.isNone(expected) && !hasAudience(claims)) return true
+  const audience = Option.getOrElse(expected, () => usualAudience)
+  return Option.exists(audienceOf(claims), ({ aud }) => [aud].flat().includes(audience))
+}
+
+const subjectOf = Schema.decodeUnknownOption(Schema.Struct({ sub: Subject }))
 const addressOf = Schema.decodeUnknownOption(Schema.Struct({ email: Schema.NonEmptyString }))
+
+/** Some providers write the claim as a text. */
+const isVerified = Schema.is(Schema.Struct({ email_verified: Schema.Literals([true, "true"]) }))
+const saysUnverified = Schema.is(Schema.Struct({ email_verified: Schema.Unknown }))
+const isAnonymous = Schema.is(Schema.Struct({ is_anonymous: Schema.Literal(true) }))
+
+/** Which addresses count as verified: by their claim, or all, because the provider verifies before it gives tokens. */
+export type EmailVerification = "claim" | "provider"
+
+/** Only by the top-level claim: users of GoTrue can write `user_metadata`, `email_verified` in it included. */
+const vouchesForEmail = (claims: unknown, verification: EmailVerification): boolean =>
+  isVerified(claims) || (verification === "provider" && !saysUnverified(claims) && !isAnonymous(claims))
 
 export interface ExpectedClaims {
   /** The required issuer of the token. None: every holder of the key may issue. */
   readonly issuer: Option.Option<string>
+  /** The required audience of user tokens. None: GoTrue's, or none. */
+  readonly audience: Option.Option<string>
+  readonly emailVerification: EmailVerification
   /** Whether the token was signed with the shared secret. */
   readonly isShared: boolean
 }
@@ -42,7 +57,7 @@ const isIssuedBy = (claims: unknown, issuer: string): boolean =>
  */
 export const callerOf = (
   claims: unknown,
-  { isShared, issuer }: ExpectedClaims
+  { audience, emailVerification, isShared, issuer }: ExpectedClaims
 ): Result.Result<SessionCaller, SessionTokenInvalid> => {
   const refuse = (reason: SessionTokenInvalid["reason"]) => Result.fail(new SessionTokenInvalid({ reason }))
   const ours = Option.match(issuer, { onNone: () => true, onSome: (expected) => isIssuedBy(claims, expected) })
@@ -50,12 +65,13 @@ export const callerOf = (
     return ours || isShared ? Result.succeed(SessionCaller.cases.Service.make({})) : refuse("other issuer")
   }
   if (!ours) return refuse("other issuer")
-  if (!isForUsers(claims)) return refuse("other audience")
+  if (!isForUsers(claims, audience)) return refuse("other audience")
   return Option.match(subjectOf(claims), {
     onNone: () => refuse("no subject"),
     onSome: ({ sub }) => {
       const email = Option.getOrNull(Option.map(addressOf(claims), (address) => address.email))
-      return Result.succeed(SessionCaller.cases.User.make({ userId: UserId.make(sub.toLowerCase()), email }))
+      const verified = email !== null && vouchesForEmail(claims, emailVerification) ? { isEmailVerified: true } : {}
+      return Result.succeed(SessionCaller.cases.User.make({ userId: userIdOf(sub), email, ...verified }))
     }
   })
 }

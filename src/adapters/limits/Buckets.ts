@@ -1,26 +1,29 @@
 import type { OrganizationId } from "../../domain/Ids.ts"
-import { fullBucket, type RateBucket, type RateVerdict, takeCall } from "../../domain/quota/RateBucket.ts"
 import type { RateAllowance } from "../../domain/quota/RateTier.ts"
+import { microsPerMilli, type RateVerdict } from "../../domain/quota/RateVerdict.ts"
+import { noCalls, type RecentCalls, takeCall } from "../../domain/quota/RecentCalls.ts"
 
-/** The buckets of one tier of one interface. */
+/** The recent calls of each organization in one tier of one interface. */
 export interface Buckets {
-  /** Counts a call at the instant, in milliseconds. */
+  /** Counts a call at the instant, in whole microseconds of a monotonic clock. */
   readonly take: (organizationId: OrganizationId, at: number) => RateVerdict
-  /** How many are remembered. */
+  /** Organizations that are remembered. */
   readonly size: () => number
 }
 
 /**
- * Remembers at most `maxBuckets` buckets, in two generations. A call moves its bucket into the recent one; once filling
- * a bucket has taken its time, the older generation is dropped whole, since it was unused for that long: its
- * buckets are full again, and a full bucket is as good as none. No call looks at more than its own bucket.
+ * Remembers at most `maxBuckets` organizations, in two generations. A call moves its organization into the recent one.
+ * After a period the older generation is dropped whole: its organizations did not call for that long, so none of their
+ * calls counts any more. No call looks at more than its own organization.
  *
- * With more buckets than may be, the older generation goes early: who was in it gets a full allowance.
+ * With more organizations than may be, the older generation goes early: its organizations get a full allowance. That
+ * happens only to an organization after whose last call half of `maxBuckets` others have called.
  */
 export const make = (allowance: RateAllowance, maxBuckets: number): Buckets => {
+  const period = allowance.perMillis * microsPerMilli
   const generationSize = Math.max(1, Math.floor(maxBuckets / 2))
-  let recent = new Map<OrganizationId, RateBucket>()
-  let older = new Map<OrganizationId, RateBucket>()
+  let recent = new Map<OrganizationId, RecentCalls>()
+  let older = new Map<OrganizationId, RecentCalls>()
   let turnedAt = Number.NEGATIVE_INFINITY
 
   const turn = (at: number) => {
@@ -31,12 +34,9 @@ export const make = (allowance: RateAllowance, maxBuckets: number): Buckets => {
 
   return {
     take: (organizationId, at) => {
-      // A clock that went back counts on from there.
-      turnedAt = Math.min(turnedAt, at)
-      if (at - turnedAt >= allowance.perMillis) turn(at)
+      if (at - turnedAt >= period) turn(at)
       const young = recent.get(organizationId)
-      const before = young ?? older.get(organizationId) ?? fullBucket(allowance, at)
-      const [verdict, after] = takeCall(allowance, before, at)
+      const [verdict, after] = takeCall(allowance, young ?? older.get(organizationId) ?? noCalls, at)
       if (young === undefined) {
         older.delete(organizationId)
         if (recent.size >= generationSize) turn(at)

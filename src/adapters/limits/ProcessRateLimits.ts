@@ -3,8 +3,10 @@ import type { RatedInterface, RateTable, RateTier } from "../../domain/quota/Rat
 import { RateLimits } from "../../ports/policies/RateLimits.ts"
 import * as Buckets from "./Buckets.ts"
 
-/** Most buckets that a tier of an interface remembers: some 10 MB. */
+/** Most organizations that a tier of an interface remembers: some 20 MB, and 40 bytes for each call of two periods. */
 export const maxBuckets = 100_000
+
+const nanosPerMicro = 1_000n
 
 /** The buckets of one interface; a tier that is switched off has none. */
 const bucketsOf = (table: RateTable): Readonly<Record<RateTier, Buckets.Buckets | null>> => {
@@ -15,8 +17,8 @@ const bucketsOf = (table: RateTable): Readonly<Record<RateTier, Buckets.Buckets 
   return { standard: tier("standard"), messaging: tier("messaging"), bulk: tier("bulk") }
 }
 
-/** Token buckets in the memory of this process: other processes count for themselves. */
-export const layer = (table: RateTable) =>
+/** Sliding windows in the memory of this process: other processes count for themselves. */
+export const layer = (table: RateTable): Layer.Layer<RateLimits> =>
   Layer.sync(RateLimits, () => {
     const interfaces: Readonly<Record<RatedInterface, ReturnType<typeof bucketsOf>>> = {
       session: bucketsOf(table),
@@ -27,7 +29,10 @@ export const layer = (table: RateTable) =>
         const buckets = interfaces[rated][tier]
         return buckets === null
           ? Effect.succeed(null)
-          : Clock.clockWith((clock) => Effect.succeed(buckets.take(organizationId, clock.currentTimeMillisUnsafe())))
+          : Clock.clockWith((clock) =>
+              // A wall clock that is set would give an allowance too early, or too late.
+              Effect.succeed(buckets.take(organizationId, Number(clock.monotonicTimeNanosUnsafe() / nanosPerMicro)))
+            )
       }
     })
   })

@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import * as MemoryAccountChanges from "./directory/MemoryAccountChanges.ts"
 import * as MemoryApiKeys from "./directory/MemoryApiKeys.ts"
 import * as MemoryChannelAccounts from "./directory/MemoryChannelAccounts.ts"
 import * as MemoryContactStore from "./MemoryContactStore.ts"
@@ -13,6 +14,7 @@ import * as MemoryInbox from "./MemoryInbox.ts"
 import * as MemoryMediaLibrary from "./MemoryMediaLibrary.ts"
 import * as MemoryMemberships from "./directory/MemoryMemberships.ts"
 import * as MemoryMessageStore from "./MemoryMessageStore.ts"
+import * as MemoryNotifications from "./directory/MemoryNotifications.ts"
 import * as MemoryNotifier from "./directory/MemoryNotifier.ts"
 import * as MemoryOrganizations from "./directory/MemoryOrganizations.ts"
 import * as MemoryProfileLookups from "./MemoryProfileLookups.ts"
@@ -28,6 +30,7 @@ import * as World from "./World.ts"
 /** Every store port, `IdSource` and the `World` behind them, for tests: nothing outlives the layer, nothing is random. */
 export const layer = (initial: Partial<State> = {}) =>
   Layer.mergeAll(
+    MemoryAccountChanges.layer,
     MemoryApiKeys.layer,
     MemoryChannelAccounts.layer,
     MemoryContactStore.layer,
@@ -41,6 +44,7 @@ export const layer = (initial: Partial<State> = {}) =>
     MemoryMediaLibrary.layer,
     MemoryMemberships.layer,
     MemoryMessageStore.layer,
+    MemoryNotifications.layer,
     MemoryNotifier.layer,
     MemoryOrganizations.layer,
     MemoryProfileLookups.layer,

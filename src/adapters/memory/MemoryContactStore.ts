@@ -1,22 +1,43 @@
 import { DateTime, Effect, Layer, Option, Order, Stream, Struct } from "effect"
 import type { ContactId, OrganizationId } from "../../domain/Ids.ts"
 import { type Contact, PhoneNumberTaken } from "../../domain/contact/Contact.ts"
+import { contactChannels, platformIdentities } from "../../domain/contact/ContactChannel.ts"
 import { type ContactIdentity, phoneContactIdentity } from "../../domain/contact/ContactIdentity.ts"
 import { type ContactSearch, folded, isFound } from "../../domain/contact/ContactSearch.ts"
 import type { PhoneNumber } from "../../domain/contact/PhoneNumber.ts"
 import { offsetOf, type Page, type PageRequest } from "../../domain/text/Page.ts"
-import { type ContactOrder, type ContactOverview, ContactStore } from "../../ports/stores/ContactStore.ts"
+import {
+  type ContactOrder,
+  type ContactOverview,
+  ContactStore,
+  type ReachableContact
+} from "../../ports/stores/ContactStore.ts"
 import { reportedContact, type ReportedContact, withReportedContact } from "./StoredReports.ts"
 import { contactKnownBy, type State, type Step, withIdentity } from "./State.ts"
 import { World } from "./World.ts"
 import { newest, pick } from "./newest.ts"
 
+const identitiesOf = (
+  { identities }: State,
+  organizationId: OrganizationId,
+  contactId: ContactId
+): ReadonlyArray<ContactIdentity> =>
+  identities
+    .filter((known) => known.organizationId === organizationId && known.contactId === contactId)
+    .map(({ kind, scope, value }) => ({ kind, scope, value }))
+
+const reachable = (state: State, contact: Contact): ReachableContact => ({
+  contact,
+  channels: contactChannels(contact, platformIdentities(identitiesOf(state, contact.organizationId, contact.id)))
+})
+
 /** The contact, and how much was said with them. */
-const contactOverview = ({ conversations, messages }: State, contact: Contact): ContactOverview => {
+const contactOverview = (state: State, contact: Contact): ContactOverview => {
+  const { conversations, messages } = state
   const said = messages.filter(({ contactId }) => contactId === contact.id).map(({ createdAt }) => createdAt)
   const [first] = said
   return {
-    contact,
+    ...reachable(state, contact),
     conversationCount: conversations.filter(({ contactId }) => contactId === contact.id).length,
     lastMessageAt: first === undefined ? null : said.reduce((one, other) => DateTime.max(one, other), first)
   }
@@ -73,15 +94,6 @@ const findContactOverview = (
 
 const byPhone = (state: State, organizationId: OrganizationId, phone: PhoneNumber): Option.Option<Contact> =>
   Option.fromUndefinedOr(contactKnownBy(state, organizationId, phoneContactIdentity(phone)))
-
-const identitiesOf = (
-  { identities }: State,
-  organizationId: OrganizationId,
-  contactId: ContactId
-): ReadonlyArray<ContactIdentity> =>
-  identities
-    .filter((known) => known.organizationId === organizationId && known.contactId === contactId)
-    .map(({ kind, scope, value }) => ({ kind, scope, value }))
 
 const insert =
   (contact: Contact & { readonly phone: PhoneNumber }): Step<void, PhoneNumberTaken> =>
@@ -153,15 +165,16 @@ const remove =
   }
 
 const list = (
-  { contacts }: State,
+  state: State,
   organizationId: OrganizationId,
   page: PageRequest,
   search: ContactSearch | null
-): Page<Contact> => {
-  const found = contacts
+): Page<ReachableContact> => {
+  const found = state.contacts
     .filter((contact) => contact.organizationId === organizationId && (search === null || isFound(search, contact)))
     .sort(newest(({ createdAt }) => createdAt))
-  return { rows: found.slice(offsetOf(page), offsetOf(page) + page.limit), total: found.length }
+  const shown = found.slice(offsetOf(page), offsetOf(page) + page.limit)
+  return { rows: shown.map((contact) => reachable(state, contact)), total: found.length }
 }
 
 export const layer = Layer.effect(

@@ -1,4 +1,4 @@
-import { type DateTime, Effect, HashMap, Layer, Option } from "effect"
+import { Array, DateTime, Effect, HashMap, Layer, Option } from "effect"
 import type { EventId, OrganizationId } from "../../domain/Ids.ts"
 import { withinPageBytes } from "../../domain/text/withinPageBytes.ts"
 import { EventFeed, type EventSlice } from "../../ports/stores/EventFeed.ts"
@@ -19,6 +19,15 @@ const after = (
   const shown = withinPageBytes(behind.slice(0, limit).map(asRecorded), ({ data }) => data)
   return Option.some({ events: shown, hasMore: behind.length > shown.length })
 }
+
+const lastBefore = ({ events }: State, organizationId: OrganizationId, instant: DateTime.Utc): Option.Option<EventId> =>
+  Option.map(
+    Array.findLast(
+      events,
+      (event) => event.organizationId === organizationId && DateTime.isLessThan(event.occurredAt, instant)
+    ),
+    ({ id }) => id
+  )
 
 const dayMillis = 24 * 60 * 60 * 1_000
 
@@ -57,6 +66,8 @@ export const layer = Layer.effect(
   Effect.map(World, ({ read, step }) =>
     EventFeed.of({
       after: (organizationId, id, limit) => read("EventFeed.after", (state) => after(state, organizationId, id, limit)),
+      lastBefore: (organizationId, instant) =>
+        read("EventFeed.lastBefore", (state) => lastBefore(state, organizationId, instant)),
       purge: (before) => step("EventFeed.purge", purge(before))
     })
   )

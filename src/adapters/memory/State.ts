@@ -9,7 +9,9 @@ import type { Media } from "../../domain/message/Media.ts"
 import type { Message } from "../../domain/message/Message.ts"
 import type { Notification } from "../../domain/access/Notification.ts"
 import type { Month } from "../../domain/quota/MonthlyLimit.ts"
+import type { Invitation } from "../../domain/access/Member.ts"
 import type { Membership, Organization, User } from "../../domain/access/Organization.ts"
+import type { AccountChange } from "../../domain/inbound/AccountChange.ts"
 import type { ProfileLookup } from "../../domain/inbound/ProfileLookup.ts"
 import type { RequestLog } from "../../domain/access/RequestLog.ts"
 import type { SignIn } from "../../domain/access/SignIn.ts"
@@ -43,7 +45,8 @@ export interface StoredApiKey {
   readonly name: string
   /** SHA-256 in hexadecimal; the key itself is not stored. */
   readonly hash: string
-  readonly revoked: boolean
+  readonly createdAt: DateTime.Utc
+  readonly revokedAt: DateTime.Utc | null
 }
 
 export interface StoredRefreshToken {
@@ -87,11 +90,14 @@ export interface StoredProfileLookup extends ProfileLookup {
 /** Everything the memory adapters remember. Lists are in the order in which things came to be. */
 export interface State {
   readonly organizations: ReadonlyArray<Organization>
-  readonly users: ReadonlyArray<User & { readonly passwordHash: string; readonly lastSignInAt?: DateTime.Utc }>
+  /** Users of an external identity provider have no password. */
+  readonly users: ReadonlyArray<User & { readonly passwordHash: string | null; readonly lastSignInAt?: DateTime.Utc }>
   readonly signIns: ReadonlyArray<StoredSignIn>
   readonly memberships: ReadonlyArray<Membership>
+  readonly invitations: ReadonlyArray<Invitation>
   readonly apiKeys: ReadonlyArray<StoredApiKey>
   readonly channelAccounts: ReadonlyArray<StoredChannelAccount>
+  readonly accountChanges: ReadonlyArray<AccountChange>
   readonly usage: ReadonlyArray<MonthlyUsage>
   readonly contacts: ReadonlyArray<Contact>
   readonly identities: ReadonlyArray<KnownIdentity>
@@ -133,8 +139,10 @@ export const empty: State = {
   users: [],
   signIns: [],
   memberships: [],
+  invitations: [],
   apiKeys: [],
   channelAccounts: [],
+  accountChanges: [],
   usage: [],
   contacts: [],
   identities: [],

@@ -1,5 +1,6 @@
 import { Array, Context, Effect, Latch, Layer, Ref, Schema, Semaphore } from "effect"
 import { type DeliveryShard, deliveryShards } from "../../domain/delivery/DeliveryShard.ts"
+import type { AccountChanges } from "../../ports/stores/AccountChanges.ts"
 import type { ApiKeys } from "../../ports/stores/ApiKeys.ts"
 import type { ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
 import type { ContactStore } from "../../ports/stores/ContactStore.ts"
@@ -13,6 +14,7 @@ import type { Inbox } from "../../ports/stores/Inbox.ts"
 import type { MediaLibrary } from "../../ports/stores/MediaLibrary.ts"
 import type { Memberships } from "../../ports/stores/Memberships.ts"
 import type { MessageStore } from "../../ports/stores/MessageStore.ts"
+import type { Notifications } from "../../ports/stores/Notifications.ts"
 import type { Notifier } from "../../ports/stores/Notifier.ts"
 import type { Organizations } from "../../ports/stores/Organizations.ts"
 import type { ProfileLookups } from "../../ports/stores/ProfileLookups.ts"
@@ -27,6 +29,7 @@ type Methods<Name extends string, Port> = `${Name}.${keyof Port & string}`
 
 /** Every method of a store port, as in `"SendLedger.recordOutcome"`. */
 export type Call =
+  | Methods<"AccountChanges", AccountChanges["Service"]>
   | Methods<"ApiKeys", ApiKeys["Service"]>
   | Methods<"ChannelAccounts", ChannelAccounts["Service"]>
   | Methods<"ContactStore", ContactStore["Service"]>
@@ -40,6 +43,7 @@ export type Call =
   | Methods<"MediaLibrary", Omit<MediaLibrary["Service"], "wakeSignal">>
   | Methods<"Memberships", Memberships["Service"]>
   | Methods<"MessageStore", MessageStore["Service"]>
+  | Methods<"Notifications", Notifications["Service"]>
   | Methods<"Notifier", Notifier["Service"]>
   | Methods<"Organizations", Organizations["Service"]>
   | Methods<"ProfileLookups", Omit<ProfileLookups["Service"], "wakeSignal">>

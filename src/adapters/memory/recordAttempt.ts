@@ -83,7 +83,8 @@ const notifyOwners = (
   const added = owners.map(({ userId }, place): Notification => {
     const count = String(state.notifications.length + place + 1).padStart(12, "0")
     const id = NotificationId.make(`00000000-0000-8000-8000-${count}`)
-    return { id, organizationId, userId, type: "webhook.disabled", conversationId: null, reason, createdAt: at }
+    const type = "webhook.disabled"
+    return { id, organizationId, userId, type, conversationId: null, reason, createdAt: at, readAt: null }
   })
   return { ...state, notifications: [...state.notifications, ...added] }
 }

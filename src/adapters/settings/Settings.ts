@@ -94,6 +94,12 @@ export const settings = Config.all({
   authJwksUrl: Config.option(Config.schema(HttpUrl, "AUTH_JWKS_URL")),
   /** What tokens have to name as their issuer. Absent: in demo mode the development identity provider, else any issuer. */
   authIssuer: Config.option(Config.NonEmptyString("AUTH_ISSUER")),
+  /** What tokens of users have to name as their audience. Absent: `authenticated`, as GoTrue's do, or none. */
+  authAudience: Config.option(Config.NonEmptyString("AUTH_AUDIENCE")),
+  /** Which addresses of tokens count as verified. */
+  authEmailVerification: Config.Literals(["claim", "provider"], "AUTH_EMAIL_VERIFICATION").pipe(
+    Config.withDefault("claim" as const)
+  ),
   /** Absent: on in demo mode, else off. */
   devIdentity: Config.option(Config.Literals(["on", "off"], "DEV_IDENTITY")),
   /** What callers of the development identity provider send along. Absent outside of demo mode: anything will do. */

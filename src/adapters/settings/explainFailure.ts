@@ -1,4 +1,6 @@
-import { Cause, Config, Schema, SchemaIssue } from "effect"
+import { Cause, Config, Predicate, Schema, SchemaIssue } from "effect"
+import { SqlError } from "effect/sql"
+import { reduced } from "./withoutRows.ts"
 
 const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
 
@@ -18,6 +20,9 @@ const explainConfig = ({ cause }: Config.ConfigError): string => {
 export const explainFailure = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause)
   if (error instanceof Config.ConfigError) return `Invalid configuration\n${explainConfig(error)}`
+  if (SqlError.isSqlError(error)) return `The database failed: ${reduced(error).message}`
+  // An error without words is named by its kind.
+  if (Predicate.hasProperty(error, "_tag") && error instanceof Error && error.message === "") return String(error._tag)
   const reason = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : ""
   return error instanceof Error ? `${error.message}${reason}` : String(error)
 }

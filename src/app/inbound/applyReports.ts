@@ -70,13 +70,13 @@ const idsFor = Effect.fnUntraced(function* (item: Inbound): Effect.fn.Return<Inb
 
 const contextFor = Effect.fnUntraced(function* ({ account, item }: RoutedInbound, now: DateTime.Utc) {
   const numbers = yield* PhoneNumbers
-  const { mediaUrl } = yield* PublicAddress
+  const files = yield* (yield* PublicAddress).files
   const countryOf = (phone: PhoneNumber) =>
     Result.getOrElse(
       Result.map(numbers.read(phone), ({ countryCode }) => countryCode),
       () => null
     )
-  const context: InboxContext = { account, now, ids: yield* idsFor(item), countryOf, mediaUrl }
+  const context: InboxContext = { account, now, ids: yield* idsFor(item), countryOf, ...files }
   return context
 })
 

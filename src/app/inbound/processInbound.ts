@@ -1,17 +1,23 @@
 import { Array, Cause, DateTime, Effect, Option } from "effect"
 import type { InboundDeliveryId } from "../../domain/Ids.ts"
 import type { ChannelAccount } from "../../domain/conversation/Channel.ts"
+import type { AccountChange } from "../../domain/inbound/AccountChange.ts"
 import type { Inbound } from "../../domain/inbound/Inbound.ts"
 import { inboundLease, type InboundProblemReason, retryAt } from "../../domain/inbound/InboundDelivery.ts"
 import type { RoutedInbound } from "../../domain/inbound/InboxNeeds.ts"
 import { boundedInbound } from "../../domain/inbound/boundedInbound.ts"
 import { InboundReader } from "../../ports/platforms/InboundReader.ts"
 import { TemplateCatalogue } from "../../ports/platforms/TemplateCatalogue.ts"
+import type { IdSource } from "../../ports/policies/IdSource.ts"
+import type { AccountChanges } from "../../ports/stores/AccountChanges.ts"
 import { ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
 import { InboundQueue, type TriedProblem } from "../../ports/stores/InboundQueue.ts"
+import type { EventLog } from "../../ports/stores/EventLog.ts"
 import { Inbox } from "../../ports/stores/Inbox.ts"
+import type { Transaction } from "../../ports/stores/Transaction.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { problemText, applyReports } from "./applyReports.ts"
+import { accountsOfChange, noteAccountChange } from "./noteAccountChange.ts"
 
 /** Where a report belongs. */
 export type Route =
@@ -33,11 +39,17 @@ const placeOf = (item: Inbound): string | null => {
     case "Ignored":
     case "TemplateChanged":
     case "AccountTroubled":
+    case "AccountChanged":
       return null
     default:
       return `${item.channel} ${item.accountExternalId}`
   }
 }
+
+const noteOfEach = (
+  accounts: ReadonlyArray<ChannelAccount>,
+  { at, key, values, what }: Omit<AccountChange, "account">
+) => Effect.forEach(accounts, (account) => noteAccountChange({ account, at, key, values, what }), { discard: true })
 
 /**
  * Finds the organization of a report by the number, Page or account that it names, and by nothing else. A report about
@@ -45,7 +57,11 @@ const placeOf = (item: Inbound): string | null => {
  */
 const routeInbound = Effect.fnUntraced(function* (
   item: Inbound
-): Effect.fn.Return<Route, never, ChannelAccounts | TemplateCatalogue> {
+): Effect.fn.Return<
+  Route,
+  never,
+  AccountChanges | ChannelAccounts | EventLog | IdSource | TemplateCatalogue | Transaction
+> {
   const accounts = yield* ChannelAccounts
   switch (item._tag) {
     case "Unreadable":
@@ -53,8 +69,16 @@ const routeInbound = Effect.fnUntraced(function* (
     case "Ignored":
       return done
     case "TemplateChanged": {
-      if ((yield* accounts.ofBusinessAccount(item.businessAccountId)).length === 0) return unrouted
+      const concerned = yield* accounts.ofBusinessAccount(item.businessAccountId)
+      if (concerned.length === 0) return unrouted
       yield* (yield* TemplateCatalogue).changed(item.businessAccountId, item)
+      yield* noteOfEach(concerned, item)
+      return done
+    }
+    case "AccountChanged": {
+      const concerned = yield* accountsOfChange(item)
+      if (concerned.length === 0) return unrouted
+      yield* noteOfEach(concerned, item)
       return done
     }
     default: {

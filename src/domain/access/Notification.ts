@@ -7,7 +7,9 @@ const told = {
   organizationId: OrganizationId,
   /** Whom it is for. */
   userId: UserId,
-  createdAt: Schema.DateTimeUtcFromString
+  createdAt: Schema.DateTimeUtcFromString,
+  /** When the member marked it as read, the first time; null until then. */
+  readAt: Schema.NullOr(Schema.DateTimeUtcFromString)
 }
 
 /** The conversation is assigned to a user. */
@@ -31,3 +33,14 @@ export type Notification = typeof Notification.Type
 
 /** Most notifications that are kept for a member. */
 export const maxKeptNotifications = 200
+
+/** Which notifications of a member are read: those with the ids, or all up to one, this one and all older ones. */
+export type ReadNotifications =
+  | { readonly _tag: "Each"; readonly ids: ReadonlyArray<NotificationId> }
+  | { readonly _tag: "UpTo"; readonly id: NotificationId }
+
+/** The member has no such notification, or not any more. */
+export class NotificationNotFound extends Schema.TaggedError<NotificationNotFound>()("NotificationNotFound", {}) {}
+
+/** The service role is no member, and has no notifications. */
+export class NoMember extends Schema.TaggedError<NoMember>()("NoMember", {}) {}

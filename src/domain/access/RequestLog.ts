@@ -28,6 +28,9 @@ export type AnsweredRequest = Omit<RequestLog, "requestBody" | "responseBody"> &
 /** How long requests are remembered (contract C40). */
 export const logRetention = "30 days"
 
+/** Characters of a path that are kept. */
+export const maxPathLength = 2_048
+
 /** Characters of a user agent that are kept. */
 export const maxUserAgentLength = 512
 

@@ -3,7 +3,12 @@ import { UserId } from "../Ids.ts"
 
 /** A caller of the Session interface: a signed-in user, or a server with the service key. */
 export const SessionCaller = Schema.TaggedUnion({
-  User: { userId: UserId, email: Schema.NullOr(Schema.String) },
+  User: {
+    userId: UserId,
+    email: Schema.NullOr(Schema.String),
+    /** Whether the identity provider vouches that the address is the user's (contract C101). Absent: it does not. */
+    isEmailVerified: Schema.optionalKey(Schema.Boolean)
+  },
   /** Belongs to no organization, and may act for each of them (contract C37). */
   Service: {}
 })

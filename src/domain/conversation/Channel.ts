@@ -53,6 +53,11 @@ export class ChannelAccountTaken extends Schema.TaggedError<ChannelAccountTaken>
   }
 }
 
+/** A WhatsApp number is connected without its WhatsApp Business Account, which has its templates (contract C104). */
+export class BusinessAccountMissing extends Schema.TaggedError<BusinessAccountMissing>()("BusinessAccountMissing", {
+  externalId: Schema.String
+}) {}
+
 /** The organization has connected no account on this channel, or not the one that was asked for. */
 export class ChannelNotConnected extends Schema.TaggedError<ChannelNotConnected>()("ChannelNotConnected", {
   /** Null when an account was asked for by its id. */

@@ -2,10 +2,22 @@ import { DateTime, Schema } from "effect"
 import { Channel } from "../conversation/Channel.ts"
 import type { Contact, ContactSource } from "../contact/Contact.ts"
 import { ConversationStatus, type Conversation } from "../conversation/Conversation.ts"
-import { ContactId, ConversationId, EventId, OrganizationId, type PlatformMessageId, type WebhookId } from "../Ids.ts"
+import {
+  ChannelAccountId,
+  ContactId,
+  ConversationId,
+  EventId,
+  OrganizationId,
+  type PlatformMessageId,
+  type WebhookId
+} from "../Ids.ts"
+import type { AccountChange } from "../inbound/AccountChange.ts"
 import type { MessageContent } from "../message/MessageContent.ts"
 import {
+  MessageDeletedData,
+  MessageEditedData,
   MessageFailedData,
+  MessageReactionData,
   MessageReceiptData,
   MessageReceivedData,
   MessageSentData,
@@ -29,6 +41,15 @@ export type EventType = typeof EventType.Type
 /** A tap on a Messenger button (contract C32): delivered like the others, and not one of the listed types. */
 export const PostbackType = Schema.Literals(["postback"])
 export type PostbackType = typeof PostbackType.Type
+
+/** Additions to the listed types (contract C47): each goes only to subscriptions that name it. */
+export const AdditionalType = Schema.Literals([
+  "message.reaction",
+  "message.edited",
+  "message.deleted",
+  "account.updated"
+])
+export type AdditionalType = typeof AdditionalType.Type
 
 /** Sent on request, to see that events arrive. It can not be subscribed to, and goes to every subscription. */
 export const TestType = Schema.Literals(["webhook.test"])
@@ -60,6 +81,19 @@ const ConversationClosedData = Schema.Struct({
   resolution: Schema.NullOr(Schema.String)
 })
 
+/** `change` is the platform's word for what changed, and `values` are its own. */
+const AccountUpdatedData = Schema.Struct({
+  channel: Channel,
+  account_id: ChannelAccountId,
+  /** The platform's id: phone number id, Page id, Instagram account id. */
+  external_id: Schema.String,
+  /** The WhatsApp Business Account of a number; null on the other channels. */
+  business_account_id: Schema.NullOr(Schema.String),
+  change: Schema.String,
+  values: Schema.Record(Schema.String, Schema.Json),
+  timestamp: Schema.String
+})
+
 const envelope = {
   id: EventId,
   organizationId: OrganizationId,
@@ -82,6 +116,10 @@ export const Event = Schema.Union([
   }),
   Schema.Struct({ ...envelope, type: Schema.Literal("message.failed"), data: MessageFailedData }),
   Schema.Struct({ ...envelope, type: PostbackType, data: PostbackData }),
+  Schema.Struct({ ...envelope, type: Schema.Literal("message.reaction"), data: MessageReactionData }),
+  Schema.Struct({ ...envelope, type: Schema.Literal("message.edited"), data: MessageEditedData }),
+  Schema.Struct({ ...envelope, type: Schema.Literal("message.deleted"), data: MessageDeletedData }),
+  Schema.Struct({ ...envelope, type: Schema.Literal("account.updated"), data: AccountUpdatedData }),
   Schema.Struct({ ...envelope, type: TestType, data: Schema.Struct({ message: Schema.String }) })
 ])
 export type Event = typeof Event.Type
@@ -186,6 +224,23 @@ export const messageSent = (id: EventId, sent: SentMessage): Event => ({
     content: sent.content,
     status: "sent",
     timestamp: DateTime.formatIso(sent.at)
+  }
+})
+
+export const accountUpdated = (id: EventId, { account, ...change }: AccountChange, at: DateTime.Utc): Event => ({
+  id,
+  organizationId: account.organizationId,
+  conversationId: null,
+  occurredAt: at,
+  type: "account.updated",
+  data: {
+    channel: account.channel,
+    account_id: account.id,
+    external_id: account.externalId,
+    business_account_id: account.businessAccountId,
+    change: change.what,
+    values: change.values,
+    timestamp: DateTime.formatIso(change.at)
   }
 })
 

@@ -51,3 +51,34 @@ export const PostbackData = Schema.Struct({
   message_id: Schema.optionalKey(PlatformMessageId),
   timestamp: Timestamp
 })
+
+/** The message that it is about. `from` is who did it, as `message.received` has it; null for the business. */
+const afterwards = {
+  channel: Channel,
+  message_id: PlatformMessageId,
+  conversation_id: ConversationId,
+  contact_id: ContactId,
+  from: Schema.NullOr(Schema.String)
+}
+
+/** Whether no later report of the same kind is known; one that comes late is announced all the same. */
+const latest = { latest: Schema.Boolean }
+
+export const MessageReactionData = Schema.Struct({
+  ...afterwards,
+  /** The emoji, or the platform's word for it; null when the reaction is taken back. */
+  emoji: Schema.NullOr(Schema.String),
+  ...latest,
+  timestamp: Timestamp
+})
+
+/** `type` and `content` are as in `message.received`, by this edit. */
+export const MessageEditedData = Schema.Struct({
+  ...afterwards,
+  type: Schema.String,
+  content: MessageContent,
+  ...latest,
+  timestamp: Timestamp
+})
+
+export const MessageDeletedData = Schema.Struct({ ...afterwards, timestamp: Timestamp })

@@ -3,6 +3,8 @@ import { type Event, messageSent } from "./Event.ts"
 import type { EventId, PlatformMessageId } from "../Ids.ts"
 import type { Message, PublicMessageStatus } from "../message/Message.ts"
 import type { MessageFailure } from "../message/MessageFailure.ts"
+import type { Reaction } from "../message/MessageAnnotations.ts"
+import { type Edited, saidByEdit } from "../message/messageAfterwards.ts"
 import { standardContent } from "../message/standardContent.ts"
 
 /** A message that the platform has given an id. */
@@ -20,7 +22,7 @@ const envelope = (id: EventId, { conversationId, organizationId }: Message, occu
 })
 
 /** A message in the contract's words, with everything that the platform says beside them. */
-const shown = (message: Message) => {
+const shown = (message: Pick<Message, "type" | "content">) => {
   const { content, type } = standardContent(message)
   return { type, content: { ...message.content, ...content } }
 }
@@ -97,3 +99,55 @@ export const receiptAnnounced = (
       }
     : { ...envelope(id, message, at), type: `message.${status}`, data: { ...data, status } }
 }
+
+/** What all events of a message that was there before have. */
+const afterwards = (message: PlatformMessage, from: string | null) => ({
+  channel: message.channel,
+  message_id: message.platformMessageId,
+  conversation_id: message.conversationId,
+  contact_id: message.contactId,
+  from
+})
+
+/** Only who wrote a message edits or deletes it. */
+const writerOf = ({ direction, peer }: Message): string | null => (direction === "inbound" ? peer : null)
+
+/** A reaction to the message, or the end of one. `from` is null for the business. */
+export const messageReacted = (
+  id: EventId,
+  message: PlatformMessage,
+  { from, reaction }: { readonly from: string | null; readonly reaction: Reaction },
+  at: DateTime.Utc
+): Event => ({
+  ...envelope(id, message, at),
+  type: "message.reaction",
+  data: {
+    ...afterwards(message, from),
+    emoji: reaction.reaction,
+    latest: message.annotations.reactions?.some(({ key }) => key === reaction.key) === true,
+    timestamp: DateTime.formatIso(reaction.at)
+  }
+})
+
+/** An edit of the message, which is given as it is once the edit was taken. */
+export const messageEdited = (id: EventId, message: PlatformMessage, edited: Edited, at: DateTime.Utc): Event => ({
+  ...envelope(id, message, at),
+  type: "message.edited",
+  data: {
+    ...afterwards(message, writerOf(message)),
+    ...shown(saidByEdit(message, edited)),
+    latest: message.annotations.edit?.key === edited.key,
+    timestamp: DateTime.formatIso(edited.at)
+  }
+})
+
+export const messageDeleted = (
+  id: EventId,
+  message: PlatformMessage,
+  deletedAt: DateTime.Utc,
+  at: DateTime.Utc
+): Event => ({
+  ...envelope(id, message, at),
+  type: "message.deleted",
+  data: { ...afterwards(message, writerOf(message)), timestamp: DateTime.formatIso(deletedAt) }
+})

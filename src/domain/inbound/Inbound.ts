@@ -60,6 +60,9 @@ const said = {
 /** Free words of the platform about where a person came from, or what she agreed to. */
 const Particulars = Schema.Record(Schema.String, Schema.Json)
 
+/** What changed about an account, in the platform's words. */
+const changed = { what: Schema.NonEmptyString, values: Particulars }
+
 /** One thing that a platform reports (platforms P5, P11, P13). */
 export const Inbound = Schema.TaggedUnion({
   MessageReceived: {
@@ -139,7 +142,18 @@ export const Inbound = Schema.TaggedUnion({
     status: Schema.NullOr(Schema.NonEmptyString),
     reason: Schema.NullOr(Schema.NonEmptyString),
     quality: Schema.NullOr(Schema.NonEmptyString),
-    category: Schema.NullOr(Schema.NonEmptyString)
+    category: Schema.NullOr(Schema.NonEmptyString),
+    ...changed
+  },
+  /** The platform changed something about an account: one that it names, else those of the business account. */
+  AccountChanged: {
+    ...reported,
+    channel: Channel,
+    accountExternalId: Schema.NullOr(Schema.NonEmptyString),
+    businessAccountId: Schema.NullOr(Schema.NonEmptyString),
+    /** The number that it is about, as people write it. */
+    displayNumber: Schema.NullOr(Schema.NonEmptyString),
+    ...changed
   },
   /** Something is wrong with the account, and no message of ours. */
   AccountTroubled: { ...ofAccount, problem: PlatformProblem },

@@ -2,6 +2,7 @@ import type { DateTime } from "effect"
 import type { ChannelAccount } from "../conversation/Channel.ts"
 import type { VendorContactId } from "../contact/Contact.ts"
 import type { ContactId, ConversationId, MediaId, MessageId } from "../Ids.ts"
+import type { FileAddresses } from "../message/Media.ts"
 import type { CountryCode, PhoneNumber } from "../contact/PhoneNumber.ts"
 
 /** The ids of whatever a report may bring about. */
@@ -15,13 +16,11 @@ export interface InboxIds {
 }
 
 /** What it takes to act on a report, beside the report. */
-export interface InboxContext {
+export interface InboxContext extends FileAddresses {
   /** The number, Page or account that it is about. */
   readonly account: ChannelAccount
   /** When it is acted on. */
   readonly now: DateTime.Utc
   readonly ids: InboxIds
   readonly countryOf: (phone: PhoneNumber) => CountryCode | null
-  /** Where a file will be found. */
-  readonly mediaUrl: (id: MediaId) => string
 }

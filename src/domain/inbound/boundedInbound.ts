@@ -58,6 +58,9 @@ const boundedItem = (item: Inbound): Inbound => {
       return { ...item, optIn: bounded(item.optIn) }
     case "Referred":
       return { ...item, referral: bounded(item.referral) }
+    case "AccountChanged":
+    case "TemplateChanged":
+      return { ...item, values: bounded(item.values) }
     case "Reacted":
       return { ...item, reaction: item.reaction === null ? null : shortText(item.reaction) }
     case "Ignored":

@@ -1,8 +1,8 @@
-import { DateTime, HashMap, Option } from "effect"
+import { DateTime, HashMap, Option, Order } from "effect"
 import { metIdentities } from "../contact/ContactIdentity.ts"
 import type { Inbound } from "./Inbound.ts"
 import type { PlatformMessageId } from "../Ids.ts"
-import { withDeletion, withEdit, withReaction } from "../message/messageAfterwards.ts"
+import { inTime } from "../message/latestReport.ts"
 import { type Watermark, withOptIn } from "./InboxContact.ts"
 import type { InboxContext } from "./InboxContext.ts"
 import {
@@ -10,13 +10,14 @@ import {
   type InboxMessage,
   type InboxState,
   messageByPlatformId,
+  type ParkedReport,
   parkedFor,
-  withMessage,
   withoutParked,
   withParked
 } from "./InboxState.ts"
 import { isAboutPerson } from "./InboxNeeds.ts"
 import { changeContact, meetPerson } from "./meetPerson.ts"
+import { takeDeletion, takeEdit, takeReaction } from "./takeAfterwards.ts"
 import { takeMessage } from "./takeMessage.ts"
 import { takeStatus, takeWatermark } from "./takeReceipt.ts"
 import { takePostback, takeVisit } from "./takeVisit.ts"
@@ -64,22 +65,17 @@ const markSeen = (state: InboxState, { message }: InboxMessage, item: Of<"SeenUp
 /** What follows for a message that is known. */
 const takeReport = (state: InboxState, held: InboxMessage, item: MessageReport, context: InboxContext): InboxState => {
   const { message } = held
-  const { at, key } = item
   switch (item._tag) {
     case "StatusReported":
       return takeStatus(state, held, item, context)
     case "SeenUpTo":
       return message.direction === "outbound" ? markSeen(state, held, item, context) : state
-    case "Reacted": {
-      const by = item.byBusiness ? "business" : "contact"
-      return withMessage(state, { ...held, message: withReaction(message, { by, reaction: item.reaction, at, key }) })
-    }
-    case "MessageEdited": {
-      const edited = { number: item.editNumber, at, key, type: item.type, content: item.content }
-      return withMessage(state, { ...held, message: withEdit(message, edited) })
-    }
+    case "Reacted":
+      return takeReaction(state, held, item, context)
+    case "MessageEdited":
+      return takeEdit(state, held, item, context)
     case "MessageDeleted":
-      return withMessage(state, { ...held, raw: null, message: withDeletion(message, at) })
+      return takeDeletion(state, held, item, context)
   }
 }
 
@@ -100,6 +96,9 @@ const isMessageReport = (item: Inbound): item is MessageReport =>
   item._tag === "MessageEdited" ||
   item._tag === "MessageDeleted"
 
+/** So that what follows is announced as it happened. */
+const inTimeOfItem = Order.mapInput(inTime, ({ item }: ParkedReport) => item)
+
 /**
  * Applies the reports that arrived before their message. A report that also concerns the person needs more state than
  * the message, so it is parked separately and applied with that state.
@@ -107,12 +106,14 @@ const isMessageReport = (item: Inbound): item is MessageReport =>
 const unpark = (state: InboxState, id: PlatformMessageId | null, context: InboxContext): InboxState =>
   id === null
     ? state
-    : parkedFor(state, context.account.id, id).reduce((before, parked) => {
-        const { item } = parked
-        const forPerson = { ...parked, platformMessageId: null }
-        if (isAboutPerson(item)) return withParked(withoutParked(before, parked), forPerson)
-        return isMessageReport(item) ? report(before, item, context) : before
-      }, state)
+    : parkedFor(state, context.account.id, id)
+        .toSorted(inTimeOfItem)
+        .reduce((before, parked) => {
+          const { item } = parked
+          const forPerson = { ...parked, platformMessageId: null }
+          if (isAboutPerson(item)) return withParked(withoutParked(before, parked), forPerson)
+          return isMessageReport(item) ? report(before, item, context) : before
+        }, state)
 
 const changePerson = (state: InboxState, item: Of<"PersonChanged">, context: InboxContext): InboxState => {
   const { at, person, previous } = item

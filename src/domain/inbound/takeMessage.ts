@@ -51,10 +51,10 @@ export const withMediaUrls = (content: MessageContent, placed: ReadonlyArray<Pla
 
 type MessageReceived = Extract<Inbound, { readonly _tag: "MessageReceived" }>
 
-const placedMedia = ({ media }: MessageReceived, { ids, mediaUrl }: InboxContext) =>
+const placedMedia = ({ media }: MessageReceived, { ids }: InboxContext, urlOf: (id: MediaId) => string) =>
   media.flatMap((file, place) => {
     const id = ids.mediaIds[place]
-    return id === undefined ? [] : [{ id, media: file, url: mediaUrl(id) }]
+    return id === undefined ? [] : [{ id, media: file, url: urlOf(id) }]
   })
 
 /** The content, with the message it answers and the person's referral. */
@@ -68,6 +68,12 @@ const contentOf = (item: MessageReceived, placed: ReadonlyArray<PlacedMedia>): M
     ...(item.standby ? { standby: true } : {})
   }
 }
+
+/** The message as its event has it: files are named by the addresses that an API key opens (contract C115). */
+const toldMessage = (message: PlatformMessage, item: MessageReceived, context: InboxContext): PlatformMessage =>
+  item.media.length === 0
+    ? message
+    : { ...message, content: contentOf(item, placedMedia(item, context, context.eventMediaUrl)) }
 
 /** What a message has wherever it is from. */
 export const messageIn = (
@@ -105,7 +111,7 @@ const newMedia = (message: Message, { id, media }: PlacedMedia, { now }: InboxCo
 })
 
 const withMedia = (state: InboxState, message: Message, item: MessageReceived, context: InboxContext): InboxState => {
-  const added = placedMedia(item, context).map((placed) => newMedia(message, placed, context))
+  const added = placedMedia(item, context, context.mediaUrl).map((placed) => newMedia(message, placed, context))
   return added.length === 0 ? state : { ...state, media: [...state.media, ...added] }
 }
 
@@ -145,7 +151,7 @@ export const takeMessage = (state: InboxState, item: MessageReceived, context: I
   const message = messageIn(held, contact, item.person, context, {
     direction: item.echo ? "outbound" : "inbound",
     type: item.type,
-    content: contentOf(item, placedMedia(item, context)),
+    content: contentOf(item, placedMedia(item, context, context.mediaUrl)),
     createdAt: item.at,
     platformMessageId: item.platformMessageId
   })
@@ -155,8 +161,9 @@ export const takeMessage = (state: InboxState, item: MessageReceived, context: I
     raw: item.raw,
     countsUnread: !item.echo && !item.standby
   })
+  const told = toldMessage(message, item, context)
   const announced = announcing(kept, (id) =>
-    item.echo ? messageEchoed(id, message, now) : messageReceived(id, message, now)
+    item.echo ? messageEchoed(id, told, now) : messageReceived(id, told, now)
   )
   return receiveKnown(withMedia(announced, message, item, context), message, context)
 }

@@ -77,6 +77,23 @@ export const pendingMedia = (media: NewMedia): Media => ({
 /** Where members of the organization get the file; the same before and after it is stored. */
 export const mediaPath = (id: MediaId): string => `/api/whatsapp/media/${id}`
 
+/** Where backends get the same file with an API key. Events name this one (contract C115). */
+export const developerMediaPath = (id: MediaId): string => `/api/developer/v1/media/${id}`
+
+/** Where a file of a message is fetched: an address, or a path when the service does not know its own address. */
+export interface FileAddresses {
+  /** For members with a session token. The message names it. */
+  mediaUrl(id: MediaId): string
+  /** For backends with an API key. The event names it. */
+  eventMediaUrl(id: MediaId): string
+}
+
+/** The addresses below that of the service, which has no trailing slash; paths below the empty text. */
+export const fileAddresses = (url: string): FileAddresses => ({
+  mediaUrl: (id) => `${url}${mediaPath(id)}`,
+  eventMediaUrl: (id) => `${url}${developerMediaPath(id)}`
+})
+
 /** The platform has the file no longer, or the message names none that could be fetched. */
 export class MediaGone extends Schema.TaggedError<MediaGone>()("MediaGone", { detail: Schema.String }) {}
 

@@ -2,14 +2,23 @@ import { Schema } from "effect"
 import { MessageContent } from "./MessageContent.ts"
 import { MessageFailure } from "./MessageFailure.ts"
 
+/** When something was reported, and the report that says so, which decides between two of one instant. */
+const ReportMark = Schema.Struct({ at: Schema.DateTimeUtcFromString, key: Schema.NonEmptyString })
+export type ReportMark = typeof ReportMark.Type
+
+/** Most replaced reports that one reaction or edit remembers. An older one that comes late counts as known. */
+export const maxEarlierReports = 32
+
+/** The reports that the standing one replaced, the newest first. They were announced, and are not announced again. */
+const earlier = Schema.optionalKey(Schema.Array(ReportMark))
+
 /** The last reaction to a message. */
 export const Reaction = Schema.Struct({
   by: Schema.Literals(["business", "contact"]),
   /** The emoji, or the platform's word for it; null once it was taken back. */
   reaction: Schema.NullOr(Schema.NonEmptyString),
-  at: Schema.DateTimeUtcFromString,
-  /** The report that says so, which decides between two of one instant. */
-  key: Schema.NonEmptyString
+  ...ReportMark.fields,
+  earlier
 })
 export type Reaction = typeof Reaction.Type
 
@@ -17,8 +26,8 @@ export type Reaction = typeof Reaction.Type
 export const Edit = Schema.Struct({
   /** How many edits there have been with this one, where the platform counts them. */
   number: Schema.NullOr(Schema.Int),
-  at: Schema.DateTimeUtcFromString,
-  key: Schema.NonEmptyString,
+  ...ReportMark.fields,
+  earlier,
   /** What the message said before any edit. */
   original: Schema.Struct({ type: Schema.NonEmptyString, content: MessageContent })
 })

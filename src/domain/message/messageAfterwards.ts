@@ -2,6 +2,7 @@ import { DateTime, Order } from "effect"
 import type { Message } from "./Message.ts"
 import type { MessageContent } from "./MessageContent.ts"
 import type { Edit, Reaction } from "./MessageAnnotations.ts"
+import { inTime, latestReport } from "./latestReport.ts"
 
 /** The part of a message that may change after it was said. */
 export type Said = Pick<Message, "type" | "content" | "annotations">
@@ -9,33 +10,29 @@ export type Said = Pick<Message, "type" | "content" | "annotations">
 /** What a message says from an edit on. */
 export type Edited = Pick<Edit, "number" | "at" | "key"> & Pick<Message, "type" | "content">
 
-/** When something was reported, and the report that says so, which decides between two of one instant. */
-interface Reported {
-  readonly at: DateTime.Utc
-  readonly key: string
-}
-
-const inTime: Order.Order<Reported> = Order.combine(
-  Order.mapInput(Order.Number, ({ at }: Reported) => DateTime.toEpochMillis(at)),
-  Order.mapInput(Order.String, ({ key }: Reported) => key)
-)
-
 /** Edits count up where the platform counts them; the times of two may be equal. */
-const inNumber: Order.Order<Reported & Pick<Edit, "number">> = Order.combine(
-  Order.mapInput(Order.Number, ({ number }: Reported & Pick<Edit, "number">) => number ?? 0),
+const inNumber: Order.Order<Edit> = Order.combine(
+  Order.mapInput(Order.Number, ({ number }: Edit) => number ?? 0),
   inTime
 )
 
 /** The content of a deleted message: only that there was one. */
 const deleted = { type: "text", content: { text: "This message was deleted", deleted: true } } as const
 
-/** Of the reactions of one side the latest stands, also when it takes an earlier one back. */
+/**
+ * Of the reactions of one side the latest stands, also when it takes an earlier one back. The message itself is returned
+ * where the reaction was taken before.
+ */
 export const withReaction = <M extends Said>(message: M, reaction: Reaction): M => {
   const reactions = message.annotations.reactions ?? []
-  const before = reactions.find(({ by }) => by === reaction.by)
-  if (before !== undefined && !Order.isLessThan(inTime)(before, reaction)) return message
+  const latest = latestReport(
+    reactions.find(({ by }) => by === reaction.by),
+    reaction,
+    inTime
+  )
+  if (latest === null) return message
   const others = reactions.filter(({ by }) => by !== reaction.by)
-  const all = [...others, reaction].toSorted((one, other) => (one.by < other.by ? -1 : 1))
+  const all = [...others, latest].toSorted((one, other) => (one.by < other.by ? -1 : 1))
   return { ...message, annotations: { ...message.annotations, reactions: all } }
 }
 
@@ -48,18 +45,28 @@ const keptParts = ({ content, type }: Edit["original"], edited: Edited): Message
     Object.entries(content).filter(([name]) => lasting.has(name) || (name === "url" && edited.type === type))
   )
 
-/** The latest edit is what the message says, whatever order they come in. What it said at first is kept beside it. */
+/** What the message said before any edit. */
+const originalOf = ({ annotations, content, type }: Said): Edit["original"] =>
+  annotations.edit?.original ?? { type, content }
+
+/** What the message says by this edit, whether or not a later one replaced it. */
+export const saidByEdit = (message: Said, edited: Edited): Edit["original"] => ({
+  type: edited.type,
+  content: { ...edited.content, ...keptParts(originalOf(message), edited) }
+})
+
+/**
+ * The latest edit is what the message says, whatever order they come in. What it said at first is kept beside it. The
+ * message itself is returned where the edit was taken before, and where the message was deleted.
+ */
 export const withEdit = <M extends Said>(message: M, edited: Edited): M => {
   const { deletedAt, edit } = message.annotations
-  const { at, content, key, number, type } = edited
-  if (deletedAt !== undefined || (edit !== undefined && !Order.isLessThan(inNumber)(edit, edited))) return message
-  const original = edit?.original ?? { type: message.type, content: message.content }
-  return {
-    ...message,
-    type,
-    content: { ...content, ...keptParts(original, edited) },
-    annotations: { ...message.annotations, edit: { number, at, key, original } }
-  }
+  if (deletedAt !== undefined) return message
+  const { at, key, number } = edited
+  const latest = latestReport(edit, { number, at, key, original: originalOf(message) }, inNumber)
+  if (latest === null) return message
+  const { content, type } = latest.key === key ? saidByEdit(message, edited) : message
+  return { ...message, type, content, annotations: { ...message.annotations, edit: latest } }
 }
 
 /** Nothing of what it said is kept: who takes a message back wants it gone. */

@@ -1,5 +1,6 @@
 import { flow, Option, Schema } from "effect"
 import type { Message } from "./Message.ts"
+import { messageDescription } from "./messageDescription.ts"
 import { notBlank } from "../text/notBlank.ts"
 
 /** What content of one shape says; nothing when it has another shape, or says nothing. */
@@ -31,11 +32,17 @@ const readings = [
     payload(Schema.Struct({ elements: Schema.NonEmptyArray(titled) })),
     ({ attachment }) => attachment.payload.elements[0].title
   ),
+  saying(
+    payload(Schema.Struct({ product: Schema.Struct({ elements: Schema.NonEmptyArray(titled) }) })),
+    ({ attachment }) => attachment.payload.product.elements.map(({ title }) => title).join(", ")
+  ),
   saying(attachment(Schema.Struct({ type: Schema.NonEmptyString })), ({ attachment }) => `[${attachment.type}]`)
 ]
 
 /** A message in words: what it says, else what it is, in brackets. */
 export const messageText = ({ content, type }: Pick<Message, "type" | "content">): string => {
+  const description = messageDescription({ content, type })
+  if (description !== null) return description
   // Every send comes here, so no reading is tried after the first that says something.
   for (const read of readings) {
     const text = read(content)

@@ -1,6 +1,7 @@
 import { Option, Schema } from "effect"
 import { MessageContent } from "./MessageContent.ts"
 import type { Message } from "./Message.ts"
+import { messageDescription } from "./messageDescription.ts"
 import { messageText } from "./messageText.ts"
 
 /** What every file has. An unknown field is empty text, since the contract has no null in them. */
@@ -76,10 +77,10 @@ const partsOf = ({
     onSome: ({ attachment }) => [attachment.type, attachment.payload]
   })
 
-/** The text as it was written, else a description of the message. */
+/** A description where the kind of message needs one, else the text as it was written, else what there is to say. */
 const words = (message: Pick<Message, "type" | "content">): StandardContent => ({
   type: "text",
-  content: { text: text(message.content, "text") || messageText(message) }
+  content: { text: messageDescription(message) ?? (text(message.content, "text") || messageText(message)) }
 })
 
 /** The message in one of the contract's types. Any other type becomes text with a description. */

@@ -25,7 +25,7 @@ export interface Rates {
 /** The default rates (contract C35). */
 export const usualRates: Rates = { standardPerMinute: 100, messagingPerSecond: 30, bulkPerMinute: 10 }
 
-/** More calls than any process answers; beyond it the arithmetic of the buckets would not be exact. */
+/** More calls than any process answers in the period: each accepted call of the period is remembered. */
 export const maxRate = 1_000_000
 
 const second = 1_000

@@ -1,5 +1,5 @@
 import { DateTime, Result, Schema } from "effect"
-import { EventType, PostbackType, type TestType } from "../delivery/Event.ts"
+import { AdditionalType, EventType, PostbackType, type TestType } from "../delivery/Event.ts"
 import { OrganizationId, WebhookId } from "../Ids.ts"
 
 /**
@@ -10,7 +10,11 @@ export const WebhookStatus = Schema.Literals(["active", "disabled", "secret_unre
 export type WebhookStatus = typeof WebhookStatus.Type
 
 /** The events of a subscription. `postback` reaches subscriptions to it or to `message.received`. */
-export const SubscribableType = Schema.Literals([...EventType.literals, ...PostbackType.literals])
+export const SubscribableType = Schema.Literals([
+  ...EventType.literals,
+  ...PostbackType.literals,
+  ...AdditionalType.literals
+])
 export type SubscribableType = typeof SubscribableType.Type
 
 /** The secret that signs, and whether the subscriber chose it: only then is it also sent in `X-Webhook-Secret`. */
@@ -63,6 +67,16 @@ export const changeSecret = (present: Secrets, secret: SigningSecret, at: DateTi
   )
   return { secret, previousSecrets: [...replaced, ...others].slice(0, maxPreviousSecrets) }
 }
+
+/** When the subscription was disabled: since then no event got a delivery. Null for one that is not disabled. */
+export const disabledSince = ({ status, updatedAt }: Pick<Webhook, "status" | "updatedAt">): DateTime.Utc | null =>
+  status === "disabled" ? updatedAt : null
+
+/**
+ * A reader that catches up begins so long before the subscription was disabled. Events that were recorded meanwhile may
+ * have missed it, and clocks of processes differ; an event that was delivered too is known by its id.
+ */
+export const missedMargin = "1 minute"
 
 /** The secrets that sign at an instant, the newest first; none where the present one cannot be opened. */
 export const signingSecrets = ({ previousSecrets, secret }: Secrets, at: DateTime.Utc): ReadonlyArray<string> =>

@@ -1,15 +1,11 @@
-import { Context } from "effect"
-import type { MediaId } from "../../domain/Ids.ts"
-import { mediaPath } from "../../domain/message/Media.ts"
+import { Context, type Effect } from "effect"
+import type { FileAddresses } from "../../domain/message/Media.ts"
 
 /** Where those outside reach what the service keeps. */
 export class PublicAddress extends Context.Service<
   PublicAddress,
   {
-    /** Where a file of a message is fetched: an address, or a path when the service does not know its own. */
-    mediaUrl(id: MediaId): string
+    /** Where files are fetched. Waits until the service knows its own address, if it finds it out at all. */
+    readonly files: Effect.Effect<FileAddresses>
   }
->()("effect-parley/ports/PublicAddress") {
-  /** Below an address without a trailing slash, or below none. */
-  static readonly below = (url: string) => PublicAddress.of({ mediaUrl: (id) => `${url}${mediaPath(id)}` })
-}
+>()("effect-parley/ports/PublicAddress") {}

@@ -1,4 +1,5 @@
-import { Context, type Effect, type Option, type Redacted } from "effect"
+import { Context, type DateTime, type Effect, type Option, type Redacted } from "effect"
+import type { ApiKeyUnknown } from "../../domain/access/AccessFailures.ts"
 import type { ApiKeyId, OrganizationId } from "../../domain/Ids.ts"
 
 /** The backend behind an API key. */
@@ -7,10 +8,23 @@ export interface ApiCaller {
   readonly apiKeyId: ApiKeyId
 }
 
+/** A key as operators see it, without its text. */
+export interface ListedApiKey {
+  readonly id: ApiKeyId
+  readonly name: string
+  readonly createdAt: DateTime.Utc
+  /** Null: the key is valid. */
+  readonly revokedAt: DateTime.Utc | null
+}
+
+/** Most keys in a list. */
+export const maxListedApiKeys = 1_000
+
 /** Keys of the Developer interface. Only a hash is kept, so a key is shown once, when it is created (contract C38). */
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
+    /** The organization must exist. */
     create(
       organizationId: OrganizationId,
       name: string
@@ -18,8 +32,13 @@ export class ApiKeys extends Context.Service<
       readonly id: ApiKeyId
       readonly key: Redacted.Redacted
     }>
-    /** A revoked key is refused within 5 seconds on every instance. Unknown ids are ignored. */
-    revoke(organizationId: OrganizationId, id: ApiKeyId): Effect.Effect<void>
+    /** The organization's keys, the newest first, at most `maxListedApiKeys`. */
+    list(organizationId: OrganizationId): Effect.Effect<ReadonlyArray<ListedApiKey>>
+    /**
+     * A revoked key is refused within 5 seconds on every instance. Returns when it was revoked, the first time. Fails
+     * for a key that is not the organization's.
+     */
+    revoke(organizationId: OrganizationId, id: ApiKeyId): Effect.Effect<DateTime.Utc, ApiKeyUnknown>
     /** The caller of a valid key from a request. The key itself names its organization. It is stored nowhere. */
     authenticate(key: string): Effect.Effect<Option.Option<ApiCaller>>
   }

@@ -1,14 +1,21 @@
 import { Context, type DateTime, type Effect, type Option, type Stream } from "effect"
 import type { Contact, PhoneNumberTaken, VendorContactId } from "../../domain/contact/Contact.ts"
+import type { ContactChannel } from "../../domain/contact/ContactChannel.ts"
 import type { ContactIdentity } from "../../domain/contact/ContactIdentity.ts"
 import type { ContactSearch } from "../../domain/contact/ContactSearch.ts"
 import type { ContactId, OrganizationId } from "../../domain/Ids.ts"
 import type { Page, PageRequest } from "../../domain/text/Page.ts"
 import type { PhoneNumber } from "../../domain/contact/PhoneNumber.ts"
 
-/** A contact, and how much was said with them. */
-export interface ContactOverview {
+/** A contact, and the ids under which they can be written to. */
+export interface ReachableContact {
   readonly contact: Contact
+  /** In the order of `contactChannels`. */
+  readonly channels: ReadonlyArray<ContactChannel>
+}
+
+/** The same, and how much was said with them. */
+export interface ContactOverview extends ReachableContact {
   readonly conversationCount: number
   /** When something was last said, either way; null when nothing was. */
   readonly lastMessageAt: DateTime.Utc | null
@@ -71,6 +78,10 @@ export class ContactStore extends Context.Service<
       contacts: Stream.Stream<Contact & { readonly phone: PhoneNumber }>
     ): Effect.Effect<ReadonlySet<ContactId>>
     /** The newest first. Without a search all are listed. */
-    list(organizationId: OrganizationId, page: PageRequest, search: ContactSearch | null): Effect.Effect<Page<Contact>>
+    list(
+      organizationId: OrganizationId,
+      page: PageRequest,
+      search: ContactSearch | null
+    ): Effect.Effect<Page<ReachableContact>>
   }
 >()("effect-parley/ports/ContactStore") {}

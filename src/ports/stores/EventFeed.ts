@@ -24,6 +24,11 @@ export class EventFeed extends Context.Service<
       limit: number
     ): Effect.Effect<Option.Option<EventSlice>>
     /**
+     * The last event that happened before the instant, by the times that events and their ids have; none when none is
+     * kept. Events that are recorded within seconds of each other may be in another order in the feed.
+     */
+    lastBefore(organizationId: OrganizationId, instant: DateTime.Utc): Effect.Effect<Option.Option<EventId>>
+    /**
      * Forgets whole days (UTC, by the time in the events' ids) of all organizations that lie before the instant, with the
      * attempts of their deliveries, but no day with a deferred delivery of an active subscription. Gives how many events.
      */

@@ -3,12 +3,17 @@ import type { OrganizationId } from "../../domain/Ids.ts"
 import type { Month, Plan } from "../../domain/quota/MonthlyLimit.ts"
 import type { Membership, Organization, User } from "../../domain/access/Organization.ts"
 
+/** Most organizations in a list. */
+export const maxListedOrganizations = 1_000
+
 /** Who uses the service: organizations, the people in them, and what their plans leave them. */
 export class Organizations extends Context.Service<
   Organizations,
   {
     create(organization: Organization): Effect.Effect<void>
     find(organizationId: OrganizationId): Effect.Effect<Option.Option<Organization>>
+    /** The newest organizations first, for operators; at most `maxListedOrganizations`. */
+    readonly list: Effect.Effect<ReadonlyArray<Organization>>
     changePlan(organizationId: OrganizationId, plan: Plan): Effect.Effect<void>
     /** Adds the user with the hash of their password, and makes them a member. */
     addMember(

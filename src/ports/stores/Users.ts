@@ -8,7 +8,10 @@ export interface Account {
   readonly lastSignInAt: DateTime.Utc | null
 }
 
-/** Those who sign in with a password, whatever organizations they belong to. `Organizations` adds them. */
+/**
+ * Users of the development identity provider: those with a password, whatever organizations they belong to.
+ * `Organizations` adds them. Users of an external provider are not found here.
+ */
 export class Users extends Context.Service<
   Users,
   {

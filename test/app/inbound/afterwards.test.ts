@@ -1,8 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, type Schema } from "effect"
-import { eventTypesOf } from "../../support/seen.ts"
+import { Effect, Schema } from "effect"
 import { fromPerson, ofPage, ofWhatsApp, pageId } from "../../meta/inbound/deliveries.ts"
-import { givenInbound, inboundWorld, kept, millis, processed, retriedAfter, stamp } from "./scene.ts"
+import { EventType } from "../../../src/domain/delivery/Event.ts"
+import type { Webhook } from "../../../src/domain/webhook/Webhook.ts"
+import { givenWebhook } from "../../support/given.ts"
+import { outstandingOf } from "../../support/seen.ts"
+import { eventsIn, givenInbound, inboundWorld, kept, millis, processed, retriedAfter, stamp } from "./scene.ts"
 
 type JsonObject = Readonly<Record<string, Schema.Json>>
 
@@ -16,6 +19,10 @@ const onPage = (secondsBefore: number, parts: JsonObject) =>
   ofPage(fromPerson(pageId, { timestamp: millis(secondsBefore), ...parts }))
 const saidOnPage = onPage(60, { message: { mid: "m_1", text: "Hello" } })
 
+const fieldsOf = Schema.decodeUnknownSync(Schema.Record(Schema.String, Schema.Json))
+
+const sorted = (notices: ReadonlyArray<unknown> = []) => notices.map((notice) => JSON.stringify(notice)).toSorted()
+
 /** Every order of three. */
 const orders = [
   [0, 1, 2],
@@ -26,20 +33,36 @@ const orders = [
   [2, 1, 0]
 ]
 
-/** What is kept of the one message when these are delivered in this order, each by itself; nothing may be left over. */
+/** What is announced of every first message, before anything else of it. */
+const firstEvents = ["contact.created", "conversation.opened", "message.received"]
+
+/**
+ * What is kept of the one message, and announced after it, when these are delivered in this order and again, each by
+ * itself; nothing may be left over.
+ */
 const keptAfter = Effect.fnUntraced(function* (
   deliveries: ReadonlyArray<Schema.Json>,
   order: ReadonlyArray<number> = deliveries.map((_, place) => place)
 ) {
   const { id } = yield* givenInbound
-  for (const place of order) yield* processed(...deliveries.slice(place, place + 1))
+  for (const place of [...order, ...order]) yield* processed(...deliveries.slice(place, place + 1))
   yield* retriedAfter(2)
   const { messages, parked } = yield* kept(id)
   assert.deepStrictEqual(parked, [])
   assert.lengthOf(messages, 1)
-  assert.deepStrictEqual(yield* eventTypesOf(id), ["contact.created", "conversation.opened", "message.received"])
+  const events = yield* eventsIn(id)
+  assert.deepStrictEqual(
+    events.slice(0, 3).map(({ type }) => type),
+    firstEvents
+  )
+  const notices = events.slice(3).map(({ conversationId, data, type }) => {
+    assert.strictEqual(conversationId, messages[0]?.conversationId)
+    const { contact_id, conversation_id, message_id: _, channel: __, timestamp: ___, ...told } = fieldsOf(data)
+    assert.deepStrictEqual([contact_id, conversation_id], [messages[0]?.contactId, messages[0]?.conversationId])
+    return fieldsOf({ event: type, ...told })
+  })
   const [message] = messages
-  return message && { type: message.type, content: message.content, annotations: message.annotations }
+  return message && { type: message.type, content: message.content, annotations: message.annotations, notices }
 })
 
 describe("a reaction", () => {
@@ -55,6 +78,14 @@ describe("a reaction", () => {
         [["contact", "❤️"]]
       )
       assert.deepStrictEqual(message?.content, { text: "Hello" })
+      const heartFirst = order.indexOf(2) < order.indexOf(1) && order.indexOf(0) < order.indexOf(1)
+      assert.deepStrictEqual(
+        sorted(message?.notices),
+        sorted([
+          { event: "message.reaction", from, emoji: "❤️", latest: true },
+          { event: "message.reaction", from, emoji: "👍", latest: !heartFirst }
+        ])
+      )
     }).pipe(Effect.provide(inboundWorld))
   )
 
@@ -74,6 +105,11 @@ describe("a reaction", () => {
           ["contact", null]
         ]
       )
+      assert.deepStrictEqual(message?.notices, [
+        { event: "message.reaction", from: "987654321432", emoji: "😢", latest: true },
+        { event: "message.reaction", from: null, emoji: "👍", latest: true },
+        { event: "message.reaction", from: "987654321432", emoji: null, latest: true }
+      ])
     }).pipe(Effect.provide(inboundWorld))
   )
 })
@@ -88,6 +124,13 @@ describe("an edit", () => {
       assert.deepStrictEqual(message?.content, { text: "Hello?" })
       const { number, original } = message?.annotations.edit ?? {}
       assert.deepStrictEqual([number, original], [2, { type: "text", content: { text: "Hello" } }])
+      assert.deepStrictEqual(
+        sorted(message?.notices.map(({ content, event }) => [event, content])),
+        sorted([
+          ["message.edited", { text: "Hello!" }],
+          ["message.edited", { text: "Hello?" }]
+        ])
+      )
     }).pipe(Effect.provide(inboundWorld))
   )
 })
@@ -98,10 +141,44 @@ describe("a deletion", () => {
 
   it.effect.each(orders)("leaves nothing of what was said: %j", (order) =>
     Effect.gen(function* () {
-      const { content, annotations } = (yield* keptAfter([saidOnPage, edit, deletion], order)) ?? {}
+      const { content, annotations, notices } = (yield* keptAfter([saidOnPage, edit, deletion], order)) ?? {}
+      assert.deepStrictEqual(
+        notices?.filter(({ event }) => event !== "message.edited"),
+        [{ event: "message.deleted", from: "987654321432" }]
+      )
+      if (notices?.[0]?.["event"] !== "message.edited") assert.lengthOf(notices ?? [], 1)
       assert.deepStrictEqual(content, { text: "This message was deleted", deleted: true })
       assert.notProperty(annotations, "edit")
       assert.property(annotations, "deletedAt")
+    }).pipe(Effect.provide(inboundWorld))
+  )
+})
+
+describe("what is announced of it", () => {
+  const reaction = onNumber("wamid.2", 40, { type: "reaction", reaction: { message_id: "wamid.1", emoji: "👍" } })
+  const revoke = onNumber("wamid.3", 30, { type: "revoke", revoke: { original_message_id: "wamid.1" } })
+
+  /** The deliveries of a subscription to these events, in the order of the conversation. */
+  const deliveredTo = Effect.fnUntraced(function* (events: Webhook["events"]) {
+    const { id, now } = yield* givenInbound
+    yield* givenWebhook(id, { events })
+    yield* processed(said, reaction, reaction, revoke)
+    return (yield* outstandingOf(id, now)).map(({ event }) => [event.type, event.sequence])
+  })
+
+  it.effect("goes to a subscription that names nothing else, in the order of the conversation", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* deliveredTo(["message.reaction", "message.deleted"]), [
+        ["message.reaction", 1],
+        ["message.deleted", 2]
+      ])
+    }).pipe(Effect.provide(inboundWorld))
+  )
+
+  it.effect("goes to none that names the listed events only", () =>
+    Effect.gen(function* () {
+      const types = (yield* deliveredTo([...EventType.literals, "postback"])).map(([type]) => type)
+      assert.deepStrictEqual(types.toSorted(), firstEvents.toSorted())
     }).pipe(Effect.provide(inboundWorld))
   )
 })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { mediaPath } from "../../../src/domain/message/Media.ts"
+import { developerMediaPath, mediaPath } from "../../../src/domain/message/Media.ts"
 import { eventTypesOf } from "../../support/seen.ts"
 import {
   fromPerson,
@@ -194,7 +194,10 @@ describe("a message that came in", () => {
       ])
       assert.deepStrictEqual(message.createdAt, at(-5))
       const received = (yield* eventsIn(id)).find(({ type }) => type === "message.received")
-      assert.deepInclude(JSON.parse(JSON.stringify(received?.data)).content, { url, caption: "Look" })
+      assert.deepInclude(JSON.parse(JSON.stringify(received?.data)).content, {
+        url: `https://parley.example${developerMediaPath(file.media.id)}`,
+        caption: "Look"
+      })
     }).pipe(Effect.provide(inboundWorld))
   )
 
@@ -373,6 +376,20 @@ describe("what people do beside writing", () => {
         [[true], [0]]
       )
       assert.deepStrictEqual(yield* eventTypesOf(id), ["contact.created", "conversation.opened", "contact.updated"])
+    }).pipe(Effect.provide(inboundWorld))
+  )
+
+  it.effect("is announced with words for people, beside what the platform says: the answer of a form", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenInbound
+      const reply = { name: "flow", body: "Sent", response_json: '{"flow_token":"t","first_name":"Ada"}' }
+      const answer = { type: "interactive", interactive: { type: "nfm_reply", nfm_reply: reply } }
+      yield* processed(ofWhatsApp({ messages: [text(answer)] }))
+      const received = (yield* eventsIn(id)).find(({ type }) => type === "message.received")
+      assert.deepInclude(received?.data, {
+        type: "text",
+        content: { type: "nfm_reply", nfm_reply: reply, text: "Form answer\nfirst name: Ada" }
+      })
     }).pipe(Effect.provide(inboundWorld))
   )
 })

@@ -8,6 +8,7 @@ import * as LibPhoneNumbers from "../../../src/adapters/phone/LibPhoneNumbers.ts
 import { processDeliveries, retryParked, retryProblems } from "../../../src/app/inbound/processInbound.ts"
 import type { OrganizationId } from "../../../src/domain/Ids.ts"
 import { InboundQueue } from "../../../src/ports/stores/InboundQueue.ts"
+import { fileAddresses } from "../../../src/domain/message/Media.ts"
 import { PublicAddress } from "../../../src/ports/policies/PublicAddress.ts"
 import { givenAccount, givenOrganization } from "../../support/given.ts"
 import { someDelivery } from "../../support/givenDeliveries.ts"
@@ -18,7 +19,7 @@ export const inboundWorld = Layer.mergeAll(
   LibPhoneNumbers.layer,
   MemoryTemplateCatalogue.layer,
   MetaInboundReader.layer,
-  Layer.succeed(PublicAddress, PublicAddress.below("https://parley.example"))
+  Layer.succeed(PublicAddress, PublicAddress.of({ files: Effect.succeed(fileAddresses("https://parley.example")) }))
 ).pipe(Layer.provideMerge(Memory.layer()))
 
 /** An organization with the number, the Page and the Instagram account that the deliveries of these tests are about. */

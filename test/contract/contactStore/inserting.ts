@@ -6,7 +6,7 @@ import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
 import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { Transaction } from "../../../src/ports/stores/Transaction.ts"
 import { givenOrganization, givenSender, phoneOf, someone } from "../../support/given.ts"
-import { beginning, givenContact, someContact } from "../../support/givenContact.ts"
+import { beginning, byNumber, givenContact, someContact } from "../../support/givenContact.ts"
 import { contactKnownBy, contactOf, eventsOf } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
 
@@ -59,7 +59,7 @@ export const inserting = (it: Vitest.MethodsNonLive<StorePorts>) => {
         assert.deepStrictEqual(yield* contactKnownBy(id, phone), first)
       }
       assert.deepStrictEqual(yield* (yield* ContactStore).list(id, { page: 1, limit: 10 }, null), {
-        rows: [first],
+        rows: [byNumber(first)],
         total: 1
       })
     })

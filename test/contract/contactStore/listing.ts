@@ -1,12 +1,12 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import type { OrganizationId } from "../../../src/domain/Ids.ts"
-import { maxPage, maxPageSize } from "../../../src/domain/text/Page.ts"
+import { maxPage, maxPageSize, type Page } from "../../../src/domain/text/Page.ts"
 import { personIdentity } from "../../../src/domain/contact/ContactIdentity.ts"
-import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
+import { ContactStore, type ReachableContact } from "../../../src/ports/stores/ContactStore.ts"
 import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { givenOrganization, givenSender, phoneOf } from "../../support/given.ts"
-import { beginning, givenContact } from "../../support/givenContact.ts"
+import { beginning, byNumber, givenContact } from "../../support/givenContact.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
 
 /** Contacts in the order they are listed in: of the same instant, the one with the greater id is newer. */
@@ -21,6 +21,8 @@ const givenListed = Effect.fnUntraced(function* (organizationId: OrganizationId,
   return contacts.sort((one, other) => (key(one) < key(other) ? 1 : -1))
 })
 
+const contactsIn = ({ rows }: Page<ReachableContact>) => rows.map(({ contact }) => contact)
+
 const ids = (rows: ReadonlyArray<{ readonly id: string }>) => rows.map(({ id }) => id)
 
 /** Pages of all contacts. */
@@ -33,11 +35,11 @@ export const listing = (it: Vitest.MethodsNonLive<StorePorts>) => {
       for (let limit = 1; limit <= expected.length + 1; limit++) {
         for (let page = 1; page <= Math.ceil(expected.length / limit); page++) {
           const shown = yield* list(id, { page, limit }, null)
-          assert.deepStrictEqual(ids(shown.rows), ids(expected.slice((page - 1) * limit, page * limit)))
+          assert.deepStrictEqual(ids(contactsIn(shown)), ids(expected.slice((page - 1) * limit, page * limit)))
           assert.strictEqual(shown.total, expected.length)
         }
       }
-      assert.deepStrictEqual(yield* list(id, { page: 1, limit: 20 }, null), { rows: expected, total: 9 })
+      assert.deepStrictEqual(yield* list(id, { page: 1, limit: 20 }, null), { rows: expected.map(byNumber), total: 9 })
     })
   )
 
@@ -68,7 +70,13 @@ export const listing = (it: Vitest.MethodsNonLive<StorePorts>) => {
       yield* reserve(id, first)
       yield* reserve(id, second)
       assert.deepStrictEqual(yield* list(id, { page: 1, limit: 20 }, null), {
-        rows: [second.contact, first.contact],
+        rows: [
+          {
+            contact: second.contact,
+            channels: [{ channel: "messenger", accountId: account.externalId, personId: "psid" }]
+          },
+          byNumber(first.contact)
+        ],
         total: 2
       })
     })
@@ -82,9 +90,9 @@ export const listing = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const page = { page: 1, limit: 2 }
       const [newest] = yield* givenListed(acme, [1, 2, 3])
       const theirs = yield* givenListed(globex, [2])
-      assert.deepStrictEqual(yield* list(globex, page, null), { rows: theirs, total: 1 })
+      assert.deepStrictEqual(yield* list(globex, page, null), { rows: theirs.map(byNumber), total: 1 })
       const shown = yield* list(acme, page, null)
-      assert.deepStrictEqual([shown.total, shown.rows.length, shown.rows[0]], [3, 2, newest])
+      assert.deepStrictEqual([shown.total, shown.rows.length, shown.rows[0]?.contact], [3, 2, newest])
     })
   )
 

@@ -6,7 +6,7 @@ import { maxPage, maxPageSize } from "../../../src/domain/text/Page.ts"
 import { type ContactOrder, type ContactOverview, ContactStore } from "../../../src/ports/stores/ContactStore.ts"
 import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { givenSender, phoneOf } from "../../support/given.ts"
-import { beginning, givenContact } from "../../support/givenContact.ts"
+import { beginning, byNumber, givenContact } from "../../support/givenContact.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
 
 const names = ["", "Ada", "áda", "ADA", "Bo", "bo 2", "Zoë", "zoe", "漢字", "José"] as const
@@ -27,7 +27,7 @@ const givenPerson = Effect.fnUntraced(function* (
   const phone = phoneOf(count)
   const createdAt = DateTime.add(beginning, { seconds: came })
   const contact = yield* givenContact(id, { name, phone, createdAt })
-  const silent: ContactOverview = { contact, conversationCount: 0, lastMessageAt: null }
+  const silent: ContactOverview = { ...byNumber(contact), conversationCount: 0, lastMessageAt: null }
   if (said === null) return silent
   const send = yield* intent({ phone }, said)
   yield* (yield* SendLedger).reserve(id, send)

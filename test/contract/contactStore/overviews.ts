@@ -7,7 +7,7 @@ import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
 import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { seconds } from "../../support/era.ts"
 import { givenSender, phoneOf, uuid } from "../../support/given.ts"
-import { givenContact, someContact } from "../../support/givenContact.ts"
+import { byNumber, givenContact, someContact } from "../../support/givenContact.ts"
 import { givenPage } from "../../support/givenPage.ts"
 import { givenTalk, savedTalk } from "../../support/givenTalk.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
@@ -26,7 +26,7 @@ export const overviews = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const [one, two] = [yield* givenContact(id), yield* someContact(id, { phone: phoneOf(1) })]
       yield* insertAll(id, [two])
       for (const contact of [one, two]) {
-        const expected = Option.some({ contact, conversationCount: 0, lastMessageAt: null })
+        const expected = Option.some({ ...byNumber(contact), conversationCount: 0, lastMessageAt: null })
         for (const name of [contact.id, contact.vendorContactId]) {
           assert.deepStrictEqual(yield* findOverview(id, name), expected)
           assert.deepStrictEqual(yield* findOverview(globex.id, name), Option.none())
@@ -46,7 +46,7 @@ export const overviews = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const { reserve } = yield* SendLedger
       const contact = yield* givenContact(id)
       const overview = (conversationCount: number, said: number) => ({
-        contact,
+        ...byNumber(contact),
         conversationCount,
         lastMessageAt: seconds(at, said)
       })
@@ -65,7 +65,12 @@ export const overviews = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const met = yield* page.intentTo("psid", {}, 9)
       yield* reserve(id, met)
       assert.deepStrictEqual((yield* listOverviews(id, all, null, newest)).rows, [
-        { contact: met.contact, conversationCount: 1, lastMessageAt: seconds(at, 9) },
+        {
+          contact: met.contact,
+          channels: [{ channel: "messenger", accountId: page.account.externalId, personId: "psid" }],
+          conversationCount: 1,
+          lastMessageAt: seconds(at, 9)
+        },
         overview(2, 8)
       ])
     })
@@ -115,7 +120,7 @@ export const overviews = (it: Vitest.MethodsNonLive<StorePorts>) => {
       yield* save(changed)
       const search = contactSearch("NAVY", "name, phone and email")
       assert.deepStrictEqual(yield* listOverviews(id, all, search, newest), {
-        rows: [{ contact: changed, conversationCount: 0, lastMessageAt: null }],
+        rows: [{ ...byNumber(changed), conversationCount: 0, lastMessageAt: null }],
         total: 1
       })
       assert.strictEqual((yield* listOverviews(id, all, contactSearch("navy", "name and phone"), newest)).total, 0)

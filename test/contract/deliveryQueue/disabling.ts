@@ -1,20 +1,16 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect, Option, Struct } from "effect"
-import type { OrganizationId, UserId } from "../../../src/domain/Ids.ts"
-import { Notifier } from "../../../src/ports/stores/Notifier.ts"
+import type { OrganizationId } from "../../../src/domain/Ids.ts"
 import { WebhookStore } from "../../../src/ports/stores/WebhookStore.ts"
 import { seconds } from "../../support/era.ts"
 import { givenMember } from "../../support/givenMember.ts"
 import { dueOf, idsOf } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
+import { toldTo } from "../../support/told.ts"
 import { afterFailures, freshIds, givenThree, recordAttempt } from "./scene.ts"
 
 const webhookOf = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   return Option.getOrThrow(yield* (yield* WebhookStore).find(organizationId))
-})
-
-const toldTo = Effect.fnUntraced(function* (organizationId: OrganizationId, userId: UserId) {
-  return yield* (yield* Notifier).list(organizationId, userId, 10)
 })
 
 /** What an attempt says about the receiver. */
@@ -82,6 +78,7 @@ export const disabling = (it: Vitest.MethodsNonLive<StorePorts>) => {
             userId: user.id,
             type: "webhook.disabled" as const,
             conversationId: null,
+            readAt: null,
             reason,
             createdAt: now
           }))

@@ -7,7 +7,7 @@ import { CountryCode } from "../../../src/domain/contact/PhoneNumber.ts"
 import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
 import { seconds } from "../../support/era.ts"
 import { phoneOf, someone } from "../../support/given.ts"
-import { givenContact } from "../../support/givenContact.ts"
+import { byNumber, givenContact } from "../../support/givenContact.ts"
 import { changed, givenInbox, loaded, shown, stranger } from "../../support/inbox.ts"
 import { contactKnownBy, contactOf } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
@@ -65,7 +65,15 @@ export const meeting = (it: Vitest.MethodsNonLive<StorePorts>) => {
       assert.deepStrictEqual(yield* contactKnownBy(id, someone), met.contact)
       assert.sameDeepMembers([...(yield* identities(id, met.contact.id))], [...met.identities])
       const found = yield* list(id, { page: 1, limit: 10 }, contactSearch("LOVE", "name, phone and email"))
-      assert.deepStrictEqual(found.rows, [met.contact])
+      assert.deepStrictEqual(found.rows, [
+        {
+          contact: met.contact,
+          channels: [
+            { channel: "whatsapp", accountId: null, personId: someone },
+            { channel: "whatsapp", accountId: null, personId: bsuid.value }
+          ]
+        }
+      ])
     })
   )
 
@@ -136,7 +144,7 @@ export const meeting = (it: Vitest.MethodsNonLive<StorePorts>) => {
       )
       assert.strictEqual(refused._tag, "InboxConflict")
       const { list } = yield* ContactStore
-      assert.deepStrictEqual(yield* list(id, { page: 1, limit: 10 }, null), { rows: [known], total: 1 })
+      assert.deepStrictEqual(yield* list(id, { page: 1, limit: 10 }, null), { rows: [byNumber(known)], total: 1 })
       const { contacts } = shown(yield* loaded(id, { identities: [...met.identities, ...other.identities] }))
       assert.deepStrictEqual(
         contacts.map(({ contact }) => contact.id),

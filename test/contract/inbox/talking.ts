@@ -5,6 +5,7 @@ import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
 import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { seconds } from "../../support/era.ts"
 import { sendIntent, someone } from "../../support/given.ts"
+import { byNumber } from "../../support/givenContact.ts"
 import { savedTalk } from "../../support/givenTalk.ts"
 import { changed, givenInbox, loaded, saidIn, shown, stranger, talkWith } from "../../support/inbox.ts"
 import { conversationOf } from "../../support/seen.ts"
@@ -165,7 +166,7 @@ export const talking = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const earlier = yield* saidIn(held, seconds(at, 7), "outbound")
       for (const said of [later, earlier]) yield* changed(id, at, needs, (state) => withMessage(state, said))
       const { findOverview, listOverviews } = yield* ContactStore
-      const expected = { contact: met.contact, conversationCount: 1, lastMessageAt: seconds(at, 8) }
+      const expected = { ...byNumber(met.contact), conversationCount: 1, lastMessageAt: seconds(at, 8) }
       assert.deepStrictEqual(Option.getOrNull(yield* findOverview(id, met.contact.id)), expected)
       const order = { by: "lastMessageAt", direction: "descending" } as const
       assert.deepStrictEqual(yield* listOverviews(id, { page: 1, limit: 10 }, null, order), {

@@ -93,17 +93,31 @@ const eventPicture = (state: InboxState, { data, type }: Event): Schema.Json => 
     const { contact_id, conversation_id: _, ...told } = data
     return plain([type, told, refOf(state, contact_id)])
   }
+  if (type === "message.reaction" || type === "message.edited" || type === "message.deleted") {
+    const { contact_id, conversation_id: _, ...told } = data
+    // Whether a later one was known depends on the order; of two deletions the first gives the time.
+    const own = type === "message.deleted" ? { ...told, timestamp: "" } : { ...told, latest: "" }
+    return plain([type, own, refOf(state, contact_id)])
+  }
   // What is announced first gives the time; which report that is, nobody can tell before all have come.
   return type === "message.delivered" || type === "message.read"
     ? plain([type, { ...data, timestamp: "" }])
     : plain([type, data])
 }
 
+/** An edit of a deleted message is announced only where it came before the deletion. */
+const isEditOfDeleted = (state: InboxState, { data, type }: Event): boolean =>
+  type === "message.edited" &&
+  messagesIn(state).some(
+    ({ message: { annotations, platformMessageId } }) =>
+      platformMessageId === data.message_id && annotations.deletedAt !== undefined
+  )
+
 /** What is announced, as a set, but for what a contact was like in between. */
 export const eventsPicture = (state: InboxState): ReadonlyArray<Schema.Json> =>
   sorted(
     announced(state)
-      .filter(({ type }) => type !== "contact.updated")
+      .filter((event) => event.type !== "contact.updated" && !isEditOfDeleted(state, event))
       .map((event) => eventPicture(state, event))
   )
 
@@ -111,7 +125,8 @@ export const eventsPicture = (state: InboxState): ReadonlyArray<Schema.Json> =>
 export const messageEvents = (state: InboxState): ReadonlyArray<Schema.Json> =>
   sorted(
     announced(state)
-      .filter(({ type }) => type.startsWith("message.") || type === "postback")
+      .filter((event) => event.type.startsWith("message.") || event.type === "postback")
+      .filter((event) => !isEditOfDeleted(state, event))
       .map((event) => eventPicture(state, event))
   )
 

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { conversationsIn } from "./given.ts"
+import { conversationsIn, messagesIn } from "./given.ts"
 import { eventsPicture, messageEvents, picture, unreadIn } from "./picture.ts"
 import { Picks, type Rules, shuffled, Story } from "./story.ts"
 import { beforeStory, reportsOf } from "./storyReports.ts"
-import { run } from "./world.ts"
+import { announced, run } from "./world.ts"
 
 const told = { story: Story, picks: Picks, tick: Schema.Literals([0, 1]) }
 const many = { arbitrary: { runs: 400 } }
@@ -64,6 +64,28 @@ describe("takeInbound", () => {
     (given) => {
       const events = messageEvents(both(given, loose).other).filter(isOfMessage)
       assert.strictEqual(new Set(events.map((event) => JSON.stringify(event))).size, events.length)
+    },
+    many
+  )
+
+  it.prop(
+    "announces as the latest what stands in the end",
+    told,
+    (given) => {
+      const { other } = both(given, loose)
+      const reactions = announced(other).flatMap((event) =>
+        event.type === "message.reaction" && event.data.latest ? [event.data] : []
+      )
+      for (const { message } of messagesIn(other)) {
+        for (const by of ["business", "contact"] as const) {
+          const own = reactions.filter(
+            ({ from, message_id }) =>
+              message_id === message.platformMessageId && (by === "business") === (from === null)
+          )
+          const standing = message.annotations.reactions?.find((reaction) => reaction.by === by)
+          assert.strictEqual(own.at(-1)?.emoji, standing?.reaction)
+        }
+      }
     },
     many
   )

@@ -119,6 +119,10 @@ describe("a message that comes in", () => {
       }
     ])
     assert.deepStrictEqual(message.content, { url: `https://parley.example/media/${id}` })
+    const event = announced(taken).find(({ type }) => type === "message.received")
+    assert.deepInclude(JSON.parse(JSON.stringify(event?.data)).content, {
+      url: `https://parley.example/v1/media/${id}`
+    })
   })
 })
 

@@ -76,7 +76,8 @@ export const contextOf = ({ account, item }: RoutedInbound, now: DateTime.Utc): 
   now,
   ids: idsOf({ channelAccountId: account.id, item }),
   countryOf: (phone) => (phone.startsWith("1") ? CountryCode.make("US") : null),
-  mediaUrl: (id) => `https://parley.example/media/${id}`
+  mediaUrl: (id) => `https://parley.example/media/${id}`,
+  eventMediaUrl: (id) => `https://parley.example/v1/media/${id}`
 })
 
 export const take = (state: InboxState, report: RoutedInbound, now: DateTime.Utc = today): InboxState =>

@@ -117,7 +117,13 @@ describe("withEdit", () => {
         type: "text",
         content: { text: "second" },
         annotations: {
-          edit: { number: 2, at: second(3), key: "second", original: { type: "text", content: { text: "secret" } } }
+          edit: {
+            number: 2,
+            at: second(3),
+            key: "second",
+            earlier: [{ at: second(9), key: "first" }],
+            original: { type: "text", content: { text: "secret" } }
+          }
         }
       })
     }
@@ -160,7 +166,8 @@ describe("withReaction", () => {
     const steps = [liked("love", 1), liked(null, 2)]
     for (const told of [steps, steps.toReversed()]) {
       const { annotations } = told.reduce(withReaction<Said>, begun({ type: "text" }))
-      assert.deepStrictEqual(annotations, { reactions: [liked(null, 2)] })
+      const earlier = [{ at: second(1), key: "love 1" }]
+      assert.deepStrictEqual(annotations, { reactions: [{ ...liked(null, 2), earlier }] })
     }
   })
 

@@ -71,7 +71,9 @@ const inbound: ReadonlyArray<Example> = [
   ["interactive", { type: "button_reply", button_reply: { id: "1", title: "Book" } }, text("Book")],
   ["interactive", { type: "list_reply", list_reply: { id: "2", title: "Tuesday" } }, text("Tuesday")],
   ["reaction", { message_id: "wamid.1", emoji: "😀" }, text("[reaction]")],
-  ["contacts", { contacts: [{ name: { formatted_name: "Ada" } }] }, text("[contacts]")],
+  ["contacts", { contacts: [{ name: { formatted_name: "Ada" } }] }, text("Contact: Ada")],
+  ["contacts", { contacts: [] }, text("[contacts]")],
+  ["story_mention", attached("story_mention", { url }), text("Mentioned you in a story")],
   ["order", { catalog_id: "1", text: "Two, please", product_items: [] }, text("Two, please")],
   ["order", { catalog_id: "1", product_items: [] }, text("[order]")]
 ]

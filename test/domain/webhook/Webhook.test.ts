@@ -109,7 +109,11 @@ describe("checkEventTypes", () => {
       "contact.updated",
       "conversation.opened",
       "conversation.closed",
-      "postback"
+      "postback",
+      "message.reaction",
+      "message.edited",
+      "message.deleted",
+      "account.updated"
     ])
   })
 })

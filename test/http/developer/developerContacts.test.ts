@@ -3,7 +3,7 @@ import { Effect, type Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { TagSyncLog } from "../../../src/adapters/memory/platforms/MemoryTagSync.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
-import { answered, givenBackend } from "./developerContactsBackend.ts"
+import { answered, byNumber, givenBackend } from "./developerContactsBackend.ts"
 
 const ada = {
   phone: "15551234567",
@@ -51,7 +51,15 @@ describe("POST /v1/contacts", () => {
         assert.deepStrictEqual(answer, answered(201, { id, phone: "15551234567", name: "", email: null, tags: [] }))
         assert.deepStrictEqual(
           yield* get(id),
-          answered(200, { id, userNumber: "15551234567", userName: "", countryCode: "1", tags: [], params: {} })
+          answered(200, {
+            id,
+            userNumber: "15551234567",
+            userName: "",
+            countryCode: "1",
+            tags: [],
+            params: {},
+            channels: byNumber("15551234567")
+          })
         )
       }
     }).pipe(Effect.provide(httpWorld))
@@ -87,7 +95,8 @@ describe("POST /v1/contacts", () => {
           userName: "Ada King",
           countryCode: "1",
           tags: ["late", "vip"],
-          params: { plan: "gold", team: { size: 2 } }
+          params: { plan: "gold", team: { size: 2 } },
+          channels: byNumber("15551234567")
         })
       )
       // The same once more, and nothing at all, change nothing and are not announced.
@@ -131,7 +140,8 @@ describe("/v1/contacts/:id", () => {
       const id = yield* added(ada)
       yield* TestClock.setTime(Date.parse("2026-11-21T09:30:00.250Z"))
       const patched = { id, userNumber: "15551234567", userName: "Ada King", tags: ["vip", "newsletter"] }
-      const shown = { ...patched, countryCode: "1", params: { plan: "gold", seats: 3 } }
+      const channels = byNumber("15551234567")
+      const shown = { ...patched, countryCode: "1", params: { plan: "gold", seats: 3 }, channels }
       assert.deepStrictEqual(yield* patch(id, { name: "Ada King" }), answered(200, patched))
       assert.deepStrictEqual(yield* get(id), answered(200, shown))
 
@@ -185,7 +195,12 @@ describe("/v1/contacts/:id", () => {
         assert.deepStrictEqual(answer, answered(200, cleared))
         assert.deepStrictEqual(
           yield* get(id),
-          answered(200, { ...cleared, countryCode: "", params: { plan: "gold", seats: 3 } })
+          answered(200, {
+            ...cleared,
+            countryCode: "",
+            params: { plan: "gold", seats: 3 },
+            channels: byNumber("15551234567")
+          })
         )
         assert.deepStrictEqual(
           (yield* kept).map(({ countryCode, email }) => [countryCode, email]),
@@ -209,7 +224,8 @@ describe("/v1/contacts/:id", () => {
         (yield* kept).map(({ countryCode }) => String(countryCode)),
         ["CA"]
       )
-      const shown = { id, userNumber: "14165550123", userName: "", countryCode: "1", tags: [], params: {} }
+      const channels = byNumber("14165550123")
+      const shown = { id, userNumber: "14165550123", userName: "", countryCode: "1", tags: [], params: {}, channels }
       assert.deepStrictEqual(yield* get(id), answered(200, shown))
     }).pipe(Effect.provide(httpWorld))
   )

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { ask } from "../../support/http.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
-import { answered, givenBackend, notFound } from "./developerContactsBackend.ts"
+import { answered, byNumber, givenBackend, notFound } from "./developerContactsBackend.ts"
 
 const phone = "15551234567"
 
@@ -100,7 +100,7 @@ describe("every endpoint of contacts", () => {
         ["ContactStore.lockByPhone", post({ phone, name: "Ada" })],
         ["ContactStore.save", post({ phone, name: "Ada" })],
         ["ContactStore.insert", post({ phone: "442079460958" })],
-        ["ContactStore.find", get(contact)],
+        ["ContactStore.findOverview", get(contact)],
         ["ContactStore.lock", patch(contact, { name: "Ada" })],
         ["EventLog.append", patch(contact, { name: "Ada" })],
         ["ContactStore.remove", remove(contact)]
@@ -113,7 +113,15 @@ describe("every endpoint of contacts", () => {
       }
       assert.deepStrictEqual(
         yield* get(contact),
-        answered(200, { id: contact, userNumber: phone, userName: "", countryCode: "1", tags: [], params: {} })
+        answered(200, {
+          id: contact,
+          userNumber: phone,
+          userName: "",
+          countryCode: "1",
+          tags: [],
+          params: {},
+          channels: byNumber(phone)
+        })
       )
     }).pipe(Effect.provide(httpWorld))
   )

@@ -40,6 +40,9 @@ export const givenBackend = Effect.gen(function* () {
   }
 })
 
+/** The ids that lists and single contacts show of a contact with nothing but this number. */
+export const byNumber = (phone: string) => [{ channel: "whatsapp", accountId: null, personId: phone }]
+
 export const answered = (status: number, data: Schema.Json) => ({ status, body: { success: true, data } })
 export const refused = (message: string, fix?: string) => ({
   status: 400,

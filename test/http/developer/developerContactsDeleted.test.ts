@@ -4,7 +4,7 @@ import { World } from "../../../src/adapters/memory/World.ts"
 import { ConversationStore } from "../../../src/ports/stores/ConversationStore.ts"
 import { givenAccount } from "../../support/given.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
-import { answered, givenBackend, notFound } from "./developerContactsBackend.ts"
+import { answered, byNumber, givenBackend, notFound } from "./developerContactsBackend.ts"
 
 const Sent = Schema.Struct({
   data: Schema.Struct({ contactId: Schema.String, conversationId: Schema.String })
@@ -86,7 +86,8 @@ describe("DELETE /v1/contacts/:id", () => {
           userName: "",
           countryCode: "55",
           tags: [],
-          params: {}
+          params: {},
+          channels: byNumber("551187654321")
         })
       )
       assert.deepStrictEqual((yield* conversations).map(String), [again.conversationId])

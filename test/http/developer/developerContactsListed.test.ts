@@ -1,14 +1,23 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { newContact, VendorContactId } from "../../../src/domain/contact/Contact.ts"
 import { ContactId, type OrganizationId } from "../../../src/domain/Ids.ts"
+import { givenAccount } from "../../support/given.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
-import { answered, givenBackend, notFound, refused } from "./developerContactsBackend.ts"
+import { answered, byNumber, givenBackend, notFound, refused } from "./developerContactsBackend.ts"
 
 /** Somebody who has only written on Messenger. Their id has letters, which may be written in capitals. */
 const met = "018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e71"
+const pageId = "110554301234567"
+const onMessenger = [{ channel: "messenger", accountId: pageId, personId: "7120554301234567" }]
+const Channels = Schema.Array(
+  Schema.Struct({ channel: Schema.String, accountId: Schema.String, personId: Schema.String })
+)
+const Listed = Schema.Struct({
+  data: Schema.Struct({ data: Schema.Array(Schema.Struct({ channels: Channels })) })
+})
 const givenMet = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const contact = newContact(
     {
@@ -20,13 +29,16 @@ const givenMet = Effect.fnUntraced(function* (organizationId: OrganizationId) {
     },
     DateTime.makeUnsafe("2026-11-20T11:00:00.000Z")
   )
-  yield* (yield* World).update((state) => ({ ...state, contacts: [...state.contacts, contact] }))
+  const known = { scope: pageId, value: "7120554301234567", organizationId, contactId: contact.id }
+  yield* (yield* World).update((state) => ({
+    ...state,
+    contacts: [...state.contacts, contact],
+    identities: [...state.identities, { ...known, kind: "messenger" }]
+  }))
 })
 
-const page = (
-  rows: ReadonlyArray<{ readonly [field: string]: string | null | ReadonlyArray<string> }>,
-  meta: object = {}
-) => answered(200, { data: rows, meta: { page: 1, limit: 20, total: rows.length, ...meta } })
+const page = (rows: ReadonlyArray<{ readonly [field: string]: Schema.Json }>, meta: object = {}) =>
+  answered(200, { data: rows, meta: { page: 1, limit: 20, total: rows.length, ...meta } })
 
 describe("GET /v1/contacts", () => {
   it.effect("lists contacts, the newest first, with what lists show", () =>
@@ -46,16 +58,33 @@ describe("GET /v1/contacts", () => {
       assert.deepStrictEqual(
         yield* list(),
         page([
-          { id: bob, name: "", phone: "15551234567", email: null, tags: [], created_at: "2026-11-20T12:00:01.000Z" },
+          {
+            id: bob,
+            name: "",
+            phone: "15551234567",
+            email: null,
+            tags: [],
+            created_at: "2026-11-20T12:00:01.000Z",
+            channels: byNumber("15551234567")
+          },
           {
             id: ada,
             name: "Ada",
             phone: "5511987654321",
             email: "ada@example.com",
             tags: ["vip", "new"],
-            created_at: "2026-11-20T12:00:00.000Z"
+            created_at: "2026-11-20T12:00:00.000Z",
+            channels: byNumber("5511987654321")
           },
-          { id: met, name: "Grace", phone: "", email: null, tags: [], created_at: "2026-11-20T11:00:00.000Z" }
+          {
+            id: met,
+            name: "Grace",
+            phone: "",
+            email: null,
+            tags: [],
+            created_at: "2026-11-20T11:00:00.000Z",
+            channels: onMessenger
+          }
         ])
       )
     }).pipe(Effect.provide(httpWorld))
@@ -141,11 +170,36 @@ describe("GET /v1/contacts", () => {
 })
 
 describe("a contact without a number", () => {
+  it.effect("can be written to under the id that lists show, and stays the same contact", () =>
+    Effect.gen(function* () {
+      const { call, id, kept, list } = yield* givenBackend
+      yield* givenAccount(id, { channel: "messenger", externalId: pageId, businessAccountId: null })
+      yield* givenMet(id)
+      const { data } = yield* Schema.decodeUnknownEffect(Listed)((yield* list()).body)
+      const [channel] = data.data.flatMap(({ channels }) => channels)
+      assert.deepStrictEqual(channel, onMessenger[0])
+      const body = { recipientId: channel?.personId ?? "", text: "Hello" }
+      assert.strictEqual((yield* call("/messenger/send-message", { body })).status, 201)
+      assert.deepStrictEqual(
+        (yield* kept).map((contact) => contact.id),
+        [met]
+      )
+    }).pipe(Effect.provide(httpWorld))
+  )
+
   it.effect("is shown, changed and deleted like any other, by its id in any case of letters", () =>
     Effect.gen(function* () {
       const { events, get, id, list, patch, remove } = yield* givenBackend
       yield* givenMet(id)
-      const shown = { id: met, userNumber: "", userName: "Grace", countryCode: "", tags: [], params: {} }
+      const shown = {
+        id: met,
+        userNumber: "",
+        userName: "Grace",
+        countryCode: "",
+        tags: [],
+        params: {},
+        channels: onMessenger
+      }
       assert.deepStrictEqual(yield* get(met), answered(200, shown))
       assert.deepStrictEqual(yield* get(met.toUpperCase()), answered(200, shown))
       assert.deepStrictEqual(

@@ -43,7 +43,7 @@ describe("POST /v1/contacts", () => {
   it.effect("asks for the number when it is missing", () =>
     Effect.gen(function* () {
       const { kept, post } = yield* givenBackend
-      for (const body of [{}, { phone: null }, { phone: "" }, { name: "Ada", to: phone }]) {
+      for (const body of [{}, { phone: null }, { phone: "" }, { phone: " \t\u00a0" }, { name: "Ada", to: phone }]) {
         assert.deepStrictEqual(yield* post(body), missingPhone)
       }
       assert.deepStrictEqual(yield* kept, [])

@@ -1,16 +1,21 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Arbitrary, Effect, Redacted, Ref, Schema } from "effect"
+import { Arbitrary, Effect, Redacted, Ref, Schema, Stream } from "effect"
 import { DeveloperApi } from "../../../src/adapters/http/developer/Api.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { newContact } from "../../../src/domain/contact/Contact.ts"
-import { ContactId } from "../../../src/domain/Ids.ts"
+import type { ChannelAccount } from "../../../src/domain/conversation/Channel.ts"
+import { ContactId, MediaId, type OrganizationId } from "../../../src/domain/Ids.ts"
 import { PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
 import { ApiKeys } from "../../../src/ports/stores/ApiKeys.ts"
+import { MediaStore } from "../../../src/ports/platforms/MediaStore.ts"
 import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
+import { MediaLibrary } from "../../../src/ports/stores/MediaLibrary.ts"
+import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { IdSource } from "../../../src/ports/policies/IdSource.ts"
 import { nextEra } from "../../support/era.ts"
 import { type FuzzedRequest, requestsTo } from "../../support/fuzz.ts"
-import { givenAccount, givenOrganization } from "../../support/given.ts"
+import { givenAccount, givenOrganization, sendIntent, someone } from "../../support/given.ts"
+import { someMedia } from "../../support/givenMedia.ts"
 import { ask } from "../../support/http.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
 
@@ -26,16 +31,32 @@ const runs = Number(process.env["FUZZ_RUNS"] ?? 600)
 const seed = 20_261_121
 
 const contactId = ContactId.make("00000000-0000-4000-8000-0000000000aa")
+const mediaId = MediaId.make("00000000-0000-4000-8000-0000000000bb")
+
+/** A file of a message in a conversation. Its bytes are an envelope, so that one property holds for every endpoint. */
+const givenFile = Effect.fnUntraced(function* (organizationId: OrganizationId, account: ChannelAccount) {
+  const at = yield* nextEra
+  const intent = yield* sendIntent(organizationId, account.id, { at, phone: someone })
+  yield* (yield* SendLedger).reserve(organizationId, intent)
+  const { addAll, recordOutcome } = yield* MediaLibrary
+  const { messageId } = intent
+  yield* addAll(organizationId, [yield* someMedia(organizationId, { id: mediaId, messageId })])
+  const mimeType = "application/json"
+  const bytes = Stream.make(new TextEncoder().encode(JSON.stringify({ success: true, data: null })))
+  const stored = yield* Effect.orDie((yield* MediaStore).put(organizationId, mediaId, { mimeType, bytes }))
+  yield* recordOutcome(organizationId, mediaId, { _tag: "Stored", ...stored, mimeType, at })
+})
 
 /** An organization with everything connected, somebody in it, and a key. */
 const given = Effect.gen(function* () {
   const { id } = yield* givenOrganization({ webhook: {} })
-  yield* givenAccount(id)
+  const account = yield* givenAccount(id)
   yield* givenAccount(id, { channel: "messenger" })
   yield* givenAccount(id, { channel: "instagram" })
   const vendorContactId = yield* (yield* IdSource).vendorContactId
   const contact = newContact({ id: contactId, vendorContactId, organizationId: id, source: "api" }, yield* nextEra)
   yield* (yield* ContactStore).insert({ ...contact, phone: PhoneNumber.make("15551234567"), name: "Ada" })
+  yield* givenFile(id, account)
   const { key } = yield* (yield* ApiKeys).create(id, "fuzz")
   return Redacted.value(key)
 })
@@ -70,7 +91,7 @@ describe("requests that nobody thought of", () => {
               true
             )
           )
-        const result = yield* Arbitrary.checkEffect(requestsTo(group, [contactId]), property, { runs, seed })
+        const result = yield* Arbitrary.checkEffect(requestsTo(group, [contactId, mediaId]), property, { runs, seed })
         assert.isUndefined(Arbitrary.formatCheckFailure(result))
         // A fuzz that is never let in, or never refused, has shown nothing.
         const seen = yield* Ref.get(statuses)

@@ -13,7 +13,7 @@ const webhooks = "/api/developer/v1/webhooks"
 const sendMessage = "/api/developer/v1/send-message"
 const hello = { to: "15551234567", type: "text", text: "hi" }
 
-/** Six calls a minute, so that one comes back every ten seconds; two messages a second. */
+/** Six calls a minute; two messages a second. */
 const limits = ProcessRateLimits.layer(rateTable({ standardPerMinute: 6, messagingPerSecond: 2, bulkPerMinute: 1 }))
 const limited = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   effect.pipe(Effect.provide(limits), Effect.provide(httpWorld))
@@ -41,30 +41,32 @@ const shown = ({ body, headers, status }: Effect.Success<ReturnType<typeof ask>>
 const refusal = { success: false, message: "Rate limit exceeded. Try again in 60 seconds." }
 
 describe("rate tiers", () => {
-  it.effect("let the allowance through, and then refuse until something has come back", () =>
+  it.effect("let the allowance through, and then refuse until a call is older than a minute", () =>
     limited(
       Effect.gen(function* () {
         const { look } = yield* givenBackend
-        const told = yield* Effect.forEach(Array.from({ length: 6 }), () => look)
+        const told = yield* Effect.forEach(Array.from({ length: 6 }), () =>
+          Effect.tap(look, () => TestClock.adjust("5 seconds"))
+        )
         assert.deepStrictEqual(
           told.map(({ limits, status }) => [status, limits]),
           [
-            [200, ["6", "5", "10", null]],
-            [200, ["6", "4", "20", null]],
-            [200, ["6", "3", "30", null]],
-            [200, ["6", "2", "40", null]],
-            [200, ["6", "1", "50", null]],
+            [200, ["6", "5", "60", null]],
+            [200, ["6", "4", "60", null]],
+            [200, ["6", "3", "60", null]],
+            [200, ["6", "2", "60", null]],
+            [200, ["6", "1", "60", null]],
             [200, ["6", "0", "60", null]]
           ]
         )
-        assert.deepStrictEqual(yield* look, { status: 429, body: refusal, limits: ["6", "0", "60", "10"] })
-        yield* TestClock.adjust("9001 millis")
-        assert.deepStrictEqual(yield* look, { status: 429, body: refusal, limits: ["6", "0", "51", "1"] })
-        yield* TestClock.adjust("999 millis")
+        assert.deepStrictEqual(yield* look, { status: 429, body: refusal, limits: ["6", "0", "55", "60"] })
+        yield* TestClock.adjust("29999 millis")
+        assert.deepStrictEqual(yield* look, { status: 429, body: refusal, limits: ["6", "0", "26", "60"] })
+        yield* TestClock.adjust("1 millis")
         assert.deepStrictEqual((yield* look).limits, ["6", "0", "60", null])
         assert.strictEqual((yield* look).status, 429)
         yield* TestClock.adjust("1 minute")
-        assert.deepStrictEqual((yield* look).limits, ["6", "5", "10", null])
+        assert.deepStrictEqual((yield* look).limits, ["6", "5", "60", null])
       })
     )
   )
@@ -77,9 +79,34 @@ describe("rate tiers", () => {
         assert.strictEqual((yield* send(hello)).status, 201)
         assert.deepStrictEqual(yield* send(hello), { status: 429, body: refusal, limits: ["2", "0", "1", "1"] })
         assert.strictEqual((yield* (yield* WhatsAppPlatform).asked).length, 2)
-        assert.deepStrictEqual((yield* look).limits, ["6", "5", "10", null])
+        assert.deepStrictEqual((yield* look).limits, ["6", "5", "60", null])
         yield* TestClock.adjust("1 second")
         assert.strictEqual((yield* send(hello)).status, 201)
+      })
+    )
+  )
+
+  it.effect("let a caller pass that waits as long as the text or the header of the refusal says", () =>
+    limited(
+      Effect.gen(function* () {
+        const { look, send } = yield* givenBackend
+        for (const [call, most] of [
+          [look, 6],
+          [send(hello), 2]
+        ] as const) {
+          for (const pick of [
+            ({ limits }: Effect.Success<typeof look>) => limits[3],
+            ({ body }: Effect.Success<typeof look>) => /in (\d+) seconds/.exec(JSON.stringify(body))?.[1]
+          ]) {
+            const calls = yield* Effect.forEach(Array.from({ length: most + 1 }), () => call)
+            const refused = calls.at(-1)
+            assert.strictEqual(refused?.status, 429)
+            yield* TestClock.adjust(`${Number(refused && pick(refused))} seconds`)
+            const again = yield* Effect.forEach(Array.from({ length: most }), () => call)
+            assert.isTrue(again.every(({ status }) => status < 300))
+            yield* TestClock.adjust("1 minute")
+          }
+        }
       })
     )
   )
@@ -91,7 +118,7 @@ describe("rate tiers", () => {
         const globex = yield* givenBackend
         yield* Effect.forEach(Array.from({ length: 7 }), () => acme.look)
         assert.strictEqual((yield* acme.look).status, 429)
-        assert.deepStrictEqual((yield* globex.look).limits, ["6", "5", "10", null])
+        assert.deepStrictEqual((yield* globex.look).limits, ["6", "5", "60", null])
       })
     )
   )

@@ -93,14 +93,64 @@ describe("the log of requests", () => {
     )
   )
 
-  it.effect("keeps nothing of requests without a good key, and of those that reach no endpoint", () =>
+  it.effect("keeps nothing of requests without a good key, and of those for documents", () =>
     Effect.gen(function* () {
       const { call, logged } = yield* givenBackend
-      yield* call("/v1/webhooks", { headers: { "x-api-key": "nonsense" } })
-      yield* call("/v1/nothing")
-      yield* call("/v1/webhooks", { method: "PUT", body: {} })
+      for (const headers of [{ "x-api-key": "nonsense" }, { "x-api-key": "" }]) {
+        yield* call("/v1/webhooks", { headers })
+        yield* call("/v1/nothing", { headers })
+        yield* call("/v1/webhooks", { method: "PUT", body: {}, headers })
+      }
+      yield* ask(`${base}/v1/nothing`)
       yield* call("/openapi.json")
       assert.deepStrictEqual(yield* logged, [])
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("keeps requests that reach no endpoint, without their bodies, which nothing reads", () =>
+    Effect.gen(function* () {
+      const { call, key, logged } = yield* givenBackend
+      yield* call("/v1/nothing?token=needle")
+      yield* call("/v1/webhooks", { method: "PUT", body: { secret: "needle" } })
+      yield* call("/v1/send-message", { method: "HEAD" })
+      yield* call(`/v1/${"x".repeat(10_000)}`)
+      yield* ask("/api/whatsapp/nothing", { headers: { "x-api-key": key } })
+      assert.deepStrictEqual(yield* logged, [
+        ["GET /v1/nothing 404", {}, refusal("Not found")],
+        ["PUT /v1/webhooks 405", {}, refusal("Method not allowed")],
+        ["HEAD /v1/send-message 405", {}, {}],
+        [`GET /v1/${"x".repeat(2_044)} 404`, {}, refusal("Not found")]
+      ])
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("lists requests that reach no endpoint", () =>
+    Effect.gen(function* () {
+      const { call } = yield* givenBackend
+      yield* call("/v1/nothing")
+      yield* call("/v1/webhooks", { method: "PUT" })
+      const { body } = yield* call("/v1/logs")
+      const rows = JSON.stringify(body)
+      assert.include(rows, '"path":"/v1/nothing","status_code":404')
+      assert.include(rows, '"path":"/v1/webhooks","status_code":405')
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("keeps no secret in the address of a webhook, which the subscriber is shown whole", () =>
+    Effect.gen(function* () {
+      const { call, logged } = yield* givenBackend
+      const url = "https://example.com/hook?tenant=7&token=needle-1&key=needle-2&secret=needle-3&code=needle-4"
+      yield* call("/v1/webhooks", { body: { url, events: ["message.sent"] } })
+      const { body } = yield* call("/v1/webhooks")
+      yield* call("/v1/webhooks", { method: "DELETE" })
+      assert.include(JSON.stringify(body), url)
+      const rows = yield* logged
+      assert.lengthOf(rows, 3)
+      assert.notInclude(JSON.stringify(rows), "needle")
+      assert.include(
+        JSON.stringify(rows),
+        "https://example.com/hook?tenant=7&token=[redacted]&key=[redacted]&secret=[redacted]&code=[redacted]"
+      )
     }).pipe(Effect.provide(httpWorld))
   )
 

@@ -11,7 +11,7 @@ const deliveries = "/webhooks/deliveries"
 describe("POST /v1/webhooks/test", () => {
   it.effect("sends a test event at once, whatever the subscription asked for", () =>
     Effect.gen(function* () {
-      const { eventIds, id: organizationId, post } = yield* givenBackend({ events: ["message.read"] })
+      const { eventIds, get, id: organizationId, post } = yield* givenBackend({ events: ["message.read"] })
       const tested = yield* post("/webhooks/test")
       const [id] = yield* eventIds
       assert.deepStrictEqual(tested, {
@@ -26,6 +26,10 @@ describe("POST /v1/webhooks/test", () => {
         sent?.delivery.event.dataJson,
         JSON.stringify({ message: "This is a test event. Your webhook receives events of effect-parley." })
       )
+      assert.deepNestedInclude((yield* get("/events")).body, {
+        "data.events[0].id": id,
+        "data.events[0].event": "webhook.test"
+      })
       const { usage } = yield* (yield* World).state
       assert.deepStrictEqual(
         usage.map((month) => [month.organizationId, month.used]),

@@ -152,6 +152,37 @@ describe("/v1/webhooks", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
+  it.effect("refuses a secret with blanks at its ends, which a header would lose", () =>
+    Effect.gen(function* () {
+      const { kept, post } = yield* givenBackend
+      for (const signing_secret of [" s3cret", "s3cret ", "   ", "\u00a0s3cret"]) {
+        assert.deepStrictEqual(
+          yield* post({ url, events: ["message.sent"], signing_secret }),
+          refused("Invalid field signing_secret: Expected text without blanks at its ends")
+        )
+      }
+      assert.strictEqual(yield* kept, undefined)
+      yield* post({ url, events: ["message.sent"], signing_secret: "two words" })
+      assert.deepStrictEqual((yield* kept)?.secret, { value: "two words", chosen: true })
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("takes an empty secret for none", () =>
+    Effect.gen(function* () {
+      const { kept, post } = yield* givenBackend
+      const events = ["message.sent"]
+      assert.strictEqual((yield* post({ url, events, signing_secret: "" })).status, 200)
+      const made = (yield* kept)?.secret
+      assert.match(made?.value ?? "", /^whsec_/)
+      assert.isFalse(made?.chosen)
+      yield* post({ url, events, signing_secret: "" })
+      assert.deepStrictEqual((yield* kept)?.secret, made)
+      yield* post({ url, events, signing_secret: "mine" })
+      yield* post({ url, events, signing_secret: "" })
+      assert.deepStrictEqual((yield* kept)?.secret, { value: "mine", chosen: true })
+    }).pipe(Effect.provide(httpWorld))
+  )
+
   it.effect("names what is missing", () =>
     Effect.gen(function* () {
       const { post } = yield* givenBackend
@@ -190,7 +221,7 @@ describe("requests that reach no endpoint", () => {
       assert.deepStrictEqual(unknown.body, { success: false, message: "Not found" })
       const wrongMethod = yield* ask("/api/developer/v1/webhooks?x=1", { method: "PUT", body: {} })
       assert.strictEqual(wrongMethod.status, 405)
-      assert.strictEqual(wrongMethod.headers.get("allow"), "GET, POST, DELETE")
+      assert.strictEqual(wrongMethod.headers.get("allow"), "GET, HEAD, POST, DELETE")
       assert.deepStrictEqual(wrongMethod.body, { success: false, message: "Method not allowed" })
       const outside = yield* ask("/favicon.ico")
       assert.strictEqual(outside.status, 404)

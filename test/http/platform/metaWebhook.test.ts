@@ -186,7 +186,7 @@ describe("a delivery", () => {
         headers: signedBy(first, delivery)
       })
       assert.strictEqual(status, 405)
-      assert.strictEqual(headers.get("allow"), "GET, POST")
+      assert.strictEqual(headers.get("allow"), "GET, HEAD, POST")
       assert.strictEqual(text, '{"error":"Method not allowed"}')
       assert.deepStrictEqual(kept, [])
     })

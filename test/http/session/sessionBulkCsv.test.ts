@@ -20,6 +20,7 @@ const Written = Schema.Struct({
     "email,userNumber,tags,userName"
   ]),
   newline: Schema.Literals(["\r\n", "\n", "\r"]),
+  separator: Schema.Literals([",", ";"]),
   mark: Schema.Boolean,
   quoted: Schema.Boolean,
   endsLine: Schema.Boolean,
@@ -38,13 +39,14 @@ const contactOf = ({ email, tags, userName, userNumber }: typeof Row.Type) => ({
 
 const inQuotes = (cell: string) => `"${cell.replaceAll('"', '""')}"`
 
-const csvOf = ({ columns, endsLine, mark, newline, quoted, rows }: typeof Written.Type): string => {
-  const write = (cell: string) => (quoted || /[",\r\n\uFEFF]/.test(cell) ? inQuotes(cell) : cell)
+const csvOf = ({ columns, endsLine, mark, newline, quoted, rows, separator }: typeof Written.Type): string => {
+  const write = (cell: string) =>
+    quoted || cell.includes(separator) || /["\r\n\uFEFF]/.test(cell) ? inQuotes(cell) : cell
   const records = rows.map(contactOf).map((contact) => {
     const cells: Readonly<Record<string, string>> = { ...contact, tags: contact.tags.join(";") }
     return columns.split(",").map((name) => write(cells[name] ?? ""))
   })
-  const lines = [columns.split(",").map(write), ...records].map((cells) => cells.join(","))
+  const lines = [columns.split(",").map(write), ...records].map((cells) => cells.join(separator))
   return `${mark ? "\uFEFF" : ""}${lines.join(newline)}${endsLine ? newline : ""}`
 }
 
@@ -114,6 +116,34 @@ describe("a CSV file of contacts", () => {
     })
   )
 
+  it.effect.each([
+    ["a line of semicolons", 'userNumber;userName;tags\n1;"Ada, Countess";"vip;new"\n2;Eve;vip'],
+    ["quoted names", '"userNumber";"userName";"tags"\n1;"Ada, Countess";"vip;new"\n2;Eve;vip'],
+    ["empty lines before", '\uFEFF\r\n\r\nuserNumber;userName;tags\r\n1;"Ada, Countess";"vip;new"\r\n2;Eve;vip']
+  ])("may have semicolons between its fields, as %s tells", ([, file = ""]) =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual<unknown>(yield* shown(file), [
+        { index: 0, number: "1", name: "Ada, Countess", email: null, tags: ["vip", "new"] },
+        { index: 1, number: "2", name: "Eve", email: null, tags: ["vip"] }
+      ])
+    })
+  )
+
+  it.effect("takes its separator from the header alone", () =>
+    Effect.gen(function* () {
+      for (const header of ["userNumber", '"userNumber"', '\uFEFF\n"userNumber"']) {
+        assert.deepStrictEqual<unknown>(yield* shown(`${header}\n1;2\n`), [{ index: 0, number: "1;2", ...plain }])
+      }
+      assert.deepStrictEqual<unknown>(yield* shown("userNumber,tags\n1,a;b\n"), [
+        { index: 0, number: "1", ...plain, tags: ["a", "b"] }
+      ])
+      assert.deepStrictEqual<unknown>(yield* shown("userNumber;tags\n1;a;b\n2,a"), [
+        { index: 0, number: "1", problem: "Expected 2 fields, got 3" },
+        { index: 1, number: "2,a", problem: "Expected 2 fields, got 1" }
+      ])
+    })
+  )
+
   it.effect("does not count empty lines", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual<unknown>(yield* shown('\r\nuserNumber\r\n\r\n1\r\n\n\n2\r\n""\r\n\r\n'), [
@@ -167,6 +197,21 @@ describe("a CSV file of contacts", () => {
       "with a comma at the end of the header",
       "userNumber,\n1,",
       'Unknown column "": expected userNumber, userName, email, tags'
+    ],
+    [
+      "without a header, with semicolons",
+      "+15551234567;Ada",
+      'Unknown column "+15551234567": expected userNumber, userName, email, tags'
+    ],
+    [
+      "with a semicolon in a name",
+      '"a;b",userNumber\n1,2',
+      'Unknown column "a;b": expected userNumber, userName, email, tags'
+    ],
+    [
+      "with a header without end",
+      "x".repeat(70_000),
+      "Invalid CSV in line 1: CSV record exceeds maxRecordSize of 65536"
     ],
     ["with a column twice", "userNumber,email,userNumber\n", "Duplicate column: userNumber"],
     ["without numbers", "email,tags\n", "Missing column: userNumber"],

@@ -57,6 +57,14 @@ describe("the typed client of the Session interface", () => {
         [{ content: { text: "hi" }, type: "text" }]
       )
       yield* parley.conversations.assign({ params: { conversationId }, payload: { userId: user.id } })
+      const { data: told } = yield* parley.notifications.list({ query: { unread: "true" } })
+      assert.deepStrictEqual(
+        told.notifications.map((notification) => [notification.type, notification.conversationId]),
+        [["conversation.assigned", conversationId]]
+      )
+      const [upTo] = told.notifications.map((notification) => notification.id)
+      const { data: read } = yield* parley.notifications.read({ payload: { upTo: upTo ?? null } })
+      assert.deepStrictEqual(read, { marked: 1 })
       const { data: closed } = yield* parley.conversations.close({ params: { conversationId }, payload: undefined })
       assert.strictEqual(closed.closedBy, user.id)
       const { data: found } = yield* parley.conversations.get({ params: { conversationId } })

@@ -35,7 +35,8 @@ const created = {
   createdAt: noon,
   updatedAt: noon
 }
-const silent = { labels: [], lastMessageAt: null, conversationCount: 0 }
+const channels = [{ channel: "whatsapp", accountId: null, personId: "15551234567" }]
+const silent = { labels: [], lastMessageAt: null, conversationCount: 0, channels }
 const bare = { ...created, name: "", email: null, countryCode: "US", tags: [], params: {} }
 
 /** The contact as a change answers it. */
@@ -103,7 +104,7 @@ describe("GET /contacts/:contactId", () => {
       yield* added(ada)
       yield* TestClock.adjust("1 minute")
       yield* post("/messages/send", { to: ada.userNumber, type: "text", text: "hi" })
-      const shown = { ...created, labels: [], lastMessageAt: "2026-11-20T12:01:00.000Z", conversationCount: 1 }
+      const shown = { ...created, ...silent, lastMessageAt: "2026-11-20T12:01:00.000Z", conversationCount: 1 }
       for (const path of [id, vendorContactId]) {
         assert.deepStrictEqual(yield* get(`/contacts/${path}`), answered(200, shown))
       }
@@ -118,7 +119,7 @@ describe("GET /contacts/:contactId", () => {
         ...state,
         contacts: state.contacts.map((contact) => ({ ...contact, phone: null, countryCode: null, labels: ["late"] }))
       }))
-      const shown = { ...bare, ...silent, phone: "", countryCode: "", labels: ["late"] }
+      const shown = { ...bare, ...silent, phone: "", countryCode: "", labels: ["late"], channels: [] }
       assert.deepStrictEqual(yield* get(`/contacts/${id}`), answered(200, shown))
     }).pipe(Effect.provide(httpWorld))
   )

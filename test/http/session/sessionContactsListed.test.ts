@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
+import { World } from "../../../src/adapters/memory/World.ts"
+import { ContactId } from "../../../src/domain/Ids.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
 import { type Answer, answered, givenDashboard, refused } from "./sessionDashboard.ts"
 
@@ -40,7 +42,7 @@ const givenPeople = Effect.gen(function* () {
 describe("GET /contacts", () => {
   it.effect("lists contacts, the newest first, with what lists show", () =>
     Effect.gen(function* () {
-      const { added, get, post } = yield* givenDashboard()
+      const { added, get, id, post } = yield* givenDashboard()
       const empty = { contacts: [], total: 0, page: 1, limit: 20, hasNext: false }
       assert.deepStrictEqual(yield* get("/contacts"), answered(200, empty))
       const ada = yield* added({
@@ -54,6 +56,12 @@ describe("GET /contacts", () => {
       const bob = yield* added({ userNumber: "+5511987654321" })
       yield* TestClock.adjust("1 second")
       yield* post("/messages/send", { to: "+15551234567", type: "text", text: "hi" })
+      // Ada has written on Messenger too.
+      const known = { scope: "110554301234567", value: "7120554301234567", organizationId: id }
+      yield* (yield* World).update((state) => ({
+        ...state,
+        identities: [...state.identities, { ...known, kind: "messenger", contactId: ContactId.make(ada) }]
+      }))
       const contacts = [
         {
           id: bob,
@@ -68,6 +76,7 @@ describe("GET /contacts", () => {
           isBlocked: false,
           lastMessageAt: null,
           conversationCount: 0,
+          channels: [{ channel: "whatsapp", accountId: null, personId: "5511987654321" }],
           createdAt: "2026-11-20T12:00:01.000Z",
           updatedAt: "2026-11-20T12:00:01.000Z"
         },
@@ -84,6 +93,10 @@ describe("GET /contacts", () => {
           isBlocked: false,
           lastMessageAt: "2026-11-20T12:00:02.000Z",
           conversationCount: 1,
+          channels: [
+            { channel: "whatsapp", accountId: null, personId: "15551234567" },
+            { channel: "messenger", accountId: "110554301234567", personId: "7120554301234567" }
+          ],
           createdAt: "2026-11-20T12:00:00.000Z",
           updatedAt: "2026-11-20T12:00:00.000Z"
         }
@@ -151,7 +164,7 @@ describe("GET /contacts", () => {
     ["page=1.5", "page: Expected a whole number from 1 to 1000000"],
     ["limit=0", "limit: Expected a whole number from 1 to 100"],
     ["limit=101", "limit: Expected a whole number from 1 to 100"],
-    ["limit=ten", "limit: Expected a finite number"],
+    ["limit=ten", "limit: Expected a whole number from 1 to 100"],
     ["limit=1&limit=2", "limit: Expected string"],
     ["sortBy=phone", 'sortBy: Expected "created_at" | "name" | "last_message_at"'],
     ["sortBy=", 'sortBy: Expected "created_at" | "name" | "last_message_at"'],

@@ -46,7 +46,7 @@ describe("POST /contacts", () => {
     Effect.gen(function* () {
       const { post } = yield* givenDashboard()
       const before = yield* kept
-      for (const body of [{}, { userNumber: null }, { userNumber: "" }, { phone: userNumber }]) {
+      for (const body of [{}, { userNumber: null }, { userNumber: "" }, { userNumber: "   " }, { phone: userNumber }]) {
         assert.deepStrictEqual(yield* post("/contacts", body), refused(400, "Phone number (userNumber) is required"))
       }
       assert.strictEqual(yield* kept, before)

@@ -1,67 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Option, Stream } from "effect"
 import { World } from "../../../src/adapters/memory/World.ts"
-import { ChannelAccountId, ConversationId, MediaId, MessageId } from "../../../src/domain/Ids.ts"
-import { mediaPath, type NewMedia } from "../../../src/domain/message/Media.ts"
+import { ConversationId, MessageId } from "../../../src/domain/Ids.ts"
+import { mediaPath } from "../../../src/domain/message/Media.ts"
 import type { SessionAccess } from "../../../src/domain/access/SessionAccess.ts"
 import { ConversationStore } from "../../../src/ports/stores/ConversationStore.ts"
-import { MediaLibrary, type MediaOutcome } from "../../../src/ports/stores/MediaLibrary.ts"
+import { MediaLibrary } from "../../../src/ports/stores/MediaLibrary.ts"
 import { MediaStore } from "../../../src/ports/platforms/MediaStore.ts"
-import { bytesOf, sha256 } from "../../media/files.ts"
-import { uuid } from "../../support/given.ts"
+import { bytesOf } from "../../media/files.ts"
 import { givenMember, serviceAccess } from "../../support/givenMember.ts"
 import { ask, askText } from "../../support/http.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
-import { givenConversation } from "./sessionConversation.ts"
+import { etag, givenFile, givenMedia, text } from "../mediaFile.ts"
 import { type Answer, call, givenDashboard, refused, signedIn } from "./sessionDashboard.ts"
-
-const text = "0123456789"
-const bytes = new TextEncoder().encode(text)
-const etag = `"${sha256(bytes)}"`
-
-/** A file of the message in the owner's conversation with Ada, not fetched yet. */
-const givenMedia = Effect.fnUntraced(function* (changes: Partial<NewMedia> = {}) {
-  const dashboard = yield* givenConversation
-  const { organizationId } = dashboard
-  const id = MediaId.make(yield* uuid)
-  const { addAll, recordOutcome } = yield* MediaLibrary
-  yield* addAll(organizationId, [
-    {
-      id,
-      organizationId,
-      messageId: MessageId.make(dashboard.messageId),
-      channelAccountId: ChannelAccountId.make(yield* uuid),
-      index: 0,
-      platformMediaId: "1",
-      url: null,
-      mimeType: null,
-      filename: null,
-      sha256: null,
-      createdAt: yield* DateTime.now,
-      ...changes
-    }
-  ])
-  return {
-    ...dashboard,
-    mediaId: id,
-    path: `/media/${id}`,
-    recordOutcome: (outcome: MediaOutcome) => recordOutcome(organizationId, id, outcome)
-  }
-})
-
-/** The same, fetched. */
-const givenFile = Effect.fnUntraced(function* (mimeType = "image/jpeg", changes: Partial<NewMedia> = {}) {
-  const media = yield* givenMedia(changes)
-  const file = { mimeType, bytes: Stream.make(bytes) }
-  const kept = yield* (yield* MediaStore).put(media.organizationId, media.mediaId, file)
-  yield* media.recordOutcome({ _tag: "Stored", ...kept, mimeType, at: yield* DateTime.now })
-  const get = (headers: Record<string, string> = {}, method = "GET") =>
-    Effect.map(
-      askText(mediaPath(media.mediaId), { method, headers: { ...media.headers, ...headers } }),
-      ({ headers, status, text }) => ({ status, text, headers })
-    )
-  return { ...media, get }
-})
 
 const seen = (
   { headers, status, text }: Effect.Success<ReturnType<typeof askText>>,

@@ -66,6 +66,43 @@ describe("GET /messages", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
+  it.effect("shows the reactions that stand, and that a message was edited or deleted", () =>
+    Effect.gen(function* () {
+      const { contactId, get, id } = yield* givenConversation
+      const at = (seconds: number) => DateTime.makeUnsafe(Date.UTC(2026, 10, 20, 12, 0, seconds))
+      const reaction = (by: "business" | "contact", emoji: string | null, seconds: number) => ({
+        by,
+        reaction: emoji,
+        at: at(seconds),
+        key: `${by} ${seconds}`
+      })
+      yield* said({
+        annotations: {
+          reactions: [reaction("business", "👍", 1), reaction("contact", "❤️", 2)],
+          edit: { number: null, at: at(3), key: "edit", original: { type: "text", content: { text: "first" } } }
+        }
+      })
+      yield* said({ annotations: { reactions: [reaction("contact", null, 4)], deletedAt: at(5) } })
+      const { body } = yield* get(`/messages?conversationId=${id}&limit=3`)
+      const marks = JSON.parse(JSON.stringify(body)).data.map(
+        ({ deletedAt, editedAt, reactions }: Record<string, unknown>) => ({ deletedAt, editedAt, reactions })
+      )
+      assert.deepStrictEqual(marks, [
+        { deletedAt: "2026-11-20T12:00:05.000Z", editedAt: undefined, reactions: undefined },
+        {
+          deletedAt: undefined,
+          editedAt: "2026-11-20T12:00:03.000Z",
+          reactions: [
+            { emoji: "👍", from: null, at: "2026-11-20T12:00:01.000Z" },
+            { emoji: "❤️", from: contactId, at: "2026-11-20T12:00:02.000Z" }
+          ]
+        },
+        { deletedAt: undefined, editedAt: undefined, reactions: undefined }
+      ])
+      assert.notInclude(JSON.stringify(body), "first")
+    }).pipe(Effect.provide(httpWorld))
+  )
+
   const url = "https://example.com/file"
   const kinds: ReadonlyArray<readonly [type: string, content: Message["content"], shown: object]> = [
     [

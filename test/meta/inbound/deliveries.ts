@@ -36,6 +36,12 @@ export const ofWhatsApp = (value: JsonObject, field = "messages", entry: JsonObj
   entry: [{ id: businessAccountId, ...entry, changes: [{ field, value: { metadata, ...value } }] }]
 })
 
+/** A change of the business account or of a template: it names no number by its id. */
+export const ofBusiness = (field: string, value: JsonObject, entry: JsonObject = {}) => ({
+  object: "whatsapp_business_account",
+  entry: [{ id: businessAccountId, ...entry, changes: [{ field, value }] }]
+})
+
 export const pageId = "682498302938465"
 
 /** A delivery of Messenger with these items. */

@@ -20,8 +20,8 @@ const exceptions: Readonly<Record<string, ReadonlyArray<Tag>>> = {
   "restfb/webhooks/messaging-optin-userref.json": ["OptedIn"],
   "restfb/webhooks/messaging-pass-thread-control.json": ["Ignored"],
   "restfb/webhooks/messaging-payment.json": ["Ignored"],
-  "restfb/webhooks/messaging-policy-callback-block.json": ["Ignored"],
-  "restfb/webhooks/messaging-policy-callback-unblock.json": ["Ignored"],
+  "restfb/webhooks/messaging-policy-callback-block.json": ["AccountChanged"],
+  "restfb/webhooks/messaging-policy-callback-unblock.json": ["AccountChanged"],
   "restfb/webhooks/messaging-postback-basic.json": ["PostbackTapped"],
   // A guest of a website, to whom nobody can write.
   "restfb/webhooks/messaging-postback-chat.json": ["Ignored"],
@@ -32,10 +32,10 @@ const exceptions: Readonly<Record<string, ReadonlyArray<Tag>>> = {
   "restfb/webhooks/messaging-referral-basic.json": ["Referred"],
   "restfb/webhooks/messaging-request-thread-control.json": ["Ignored"],
   "restfb/webhooks/messaging-take-thread-control.json": ["Ignored"],
-  "restfb/whatsapp/webhook-accountReviewUpdate.json": ["Ignored"],
-  "restfb/whatsapp/webhook-accountUpdate-banned.json": ["Ignored"],
-  "restfb/whatsapp/webhook-accountUpdate-verified.json": ["Ignored"],
-  "restfb/whatsapp/webhook-businessUsernameUpdate-approved.json": ["Ignored"],
+  "restfb/whatsapp/webhook-accountReviewUpdate.json": ["AccountChanged"],
+  "restfb/whatsapp/webhook-accountUpdate-banned.json": ["AccountChanged"],
+  "restfb/whatsapp/webhook-accountUpdate-verified.json": ["AccountChanged"],
+  "restfb/whatsapp/webhook-businessUsernameUpdate-approved.json": ["AccountChanged"],
   "restfb/whatsapp/webhook-group-participants-update.json": ["Ignored"],
   "restfb/whatsapp/webhook-incoming-message-emoji.json": ["Reacted"],
   "restfb/whatsapp/webhook-incoming-message-status-bsuid.json": ["StatusReported"],
@@ -49,8 +49,8 @@ const exceptions: Readonly<Record<string, ReadonlyArray<Tag>>> = {
   "restfb/whatsapp/webhook-incoming-message-text-bsuid.json": ["Ignored"],
   "restfb/whatsapp/webhook-messageTemplateStatusUpdate-approved.json": ["TemplateChanged"],
   "restfb/whatsapp/webhook-messageTemplateStatusUpdate-disabling.json": ["TemplateChanged"],
-  "restfb/whatsapp/webhook-phoneNumberNameUpdate.json": ["Ignored"],
-  "restfb/whatsapp/webhook-phoneNumberQualityUpdate.json": ["Ignored"],
+  "restfb/whatsapp/webhook-phoneNumberNameUpdate.json": ["AccountChanged"],
+  "restfb/whatsapp/webhook-phoneNumberQualityUpdate.json": ["AccountChanged"],
   "restfb/whatsapp/webhook-userIdUpdate.json": ["PersonChanged"],
   "Group Create Message": ["Ignored"],
   "Group Remove Participants": ["Ignored"],
@@ -106,7 +106,7 @@ describe.skipIf(!areHere)("what others have collected", () => {
     for (const { _tag } of deliveries.flatMap(([, delivery]) => read(delivery))) counts[_tag] = (counts[_tag] ?? 0) + 1
     assert.deepStrictEqual(counts, {
       MessageReceived: 67,
-      Ignored: 23,
+      Ignored: 15,
       StatusReported: 4,
       DeliveredUpTo: 1,
       ReadUpTo: 1,
@@ -118,7 +118,8 @@ describe.skipIf(!areHere)("what others have collected", () => {
       PostbackTapped: 2,
       Referred: 1,
       PersonChanged: 4,
-      TemplateChanged: 2
+      TemplateChanged: 2,
+      AccountChanged: 8
     })
   })
 })

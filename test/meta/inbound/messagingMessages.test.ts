@@ -113,8 +113,8 @@ describe("a message on Messenger", () => {
       { attachments: [{ type: "like_heart" }] },
       "like_heart",
       { attachment: { type: "like_heart" } },
-      { type: "text", content: { text: "[like_heart]" } },
-      "[like_heart]"
+      { type: "text", content: { text: "❤️" } },
+      "❤️"
     ],
     [
       {

@@ -81,7 +81,7 @@ describe("a message on WhatsApp", () => {
     [
       { type: "contacts", contacts: [{ name: { formatted_name: "Lucía" } }] },
       { contacts: [{ name: { formatted_name: "Lucía" } }] },
-      { type: "text", content: { text: "[contacts]" } }
+      { type: "text", content: { text: "Contact: Lucía" } }
     ],
     [
       { type: "order", order: { catalog_id: "1", text: "", product_items: [] } },

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Schema } from "effect"
-import { businessAccountId, ofWhatsApp, onlyItem, phoneNumberId, received } from "./deliveries.ts"
+import { businessAccountId, ofBusiness, ofWhatsApp, onlyItem, phoneNumberId, received } from "./deliveries.ts"
 
 type JsonObject = Readonly<Record<string, Schema.Json>>
 
@@ -175,7 +175,7 @@ describe("other reports of WhatsApp", () => {
       message_template_language: "en_US",
       ...parts
     }
-    assert.deepStrictEqual(onlyItem(ofWhatsApp(value, field, { time: 1_749_416_383 })), {
+    assert.deepStrictEqual(onlyItem(ofBusiness(field, value, { time: 1_749_416_383 })), {
       _tag: "TemplateChanged",
       at,
       channel: "whatsapp",
@@ -187,6 +187,34 @@ describe("other reports of WhatsApp", () => {
       reason: null,
       quality: null,
       category: null,
+      what: field,
+      values: value,
+      ...told
+    })
+  })
+
+  const displayNumber = "15550783881"
+  it.each<[string, JsonObject, JsonObject]>([
+    ["account_update", { event: "DISABLED_UPDATE", ban_info: { waba_ban_state: "DISABLE" } }, {}],
+    ["account_update", { event: "VERIFIED_ACCOUNT", phone_number: displayNumber }, { displayNumber }],
+    ["account_update", { event: "PARTNER_REMOVED", waba_info: { waba_id: "77" } }, { businessAccountId: "77" }],
+    ["account_alerts", { entity_type: "PHONE_NUMBER", entity_id: 4711, alert_info: {} }, { accountExternalId: "4711" }],
+    ["account_alerts", { entity_type: "BUSINESS", entity_id: "4711", alert_info: {} }, {}],
+    ["account_review_update", { decision: "REJECTED" }, {}],
+    ["business_capability_update", { max_daily_conversation_per_phone: 250 }, {}],
+    ["business_username_update", { display_phone_number: displayNumber, status: "approved" }, { displayNumber }],
+    ["phone_number_name_update", { display_phone_number: displayNumber, decision: "APPROVED" }, { displayNumber }],
+    ["phone_number_quality_update", { display_phone_number: displayNumber, event: "FLAGGED" }, { displayNumber }]
+  ])("tell of a change of the account: %s %j", (field, value, told) => {
+    assert.deepStrictEqual(onlyItem(ofBusiness(field, value, { time: 1_749_416_383 })), {
+      _tag: "AccountChanged",
+      at,
+      channel: "whatsapp",
+      accountExternalId: null,
+      businessAccountId,
+      displayNumber: null,
+      what: field,
+      values: value,
       ...told
     })
   })
@@ -196,7 +224,7 @@ describe("other reports of WhatsApp", () => {
     ["calls", "calls are not taken"],
     ["history", "the history of a phone is not imported"],
     ["smb_app_state_sync", "the history of a phone is not imported"],
-    ["account_update", "not about people or messages"]
+    ["partner_solutions", "not about people or messages"]
   ])("tell nothing that matters here: %s", (field, reason) => {
     assert.include(onlyItem(ofWhatsApp({}, field)), { _tag: "Ignored", field, reason })
   })

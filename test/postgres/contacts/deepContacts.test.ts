@@ -52,7 +52,7 @@ layer(serverStores)("pages of many contacts", (it) => {
         for (const page of yield* Random.shuffle(Array.range(1, last + 1))) {
           const { rows, total } = yield* pageOf(id, { page, limit })
           assert.deepStrictEqual(
-            rows.map((row) => row.id),
+            rows.map((row) => row.contact.id),
             expected.slice((page - 1) * limit, page * limit)
           )
           assert.strictEqual(total, expected.length)

@@ -6,7 +6,7 @@ import { contactSearch } from "../../../src/domain/contact/ContactSearch.ts"
 import type { OrganizationId } from "../../../src/domain/Ids.ts"
 import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
 import { givenOrganization, phoneOf } from "../../support/given.ts"
-import { givenContact, someContact } from "../../support/givenContact.ts"
+import { byNumber, givenContact, someContact } from "../../support/givenContact.ts"
 import { serverStores } from "../../support/postgresStores.ts"
 import { insertAll } from "../../support/insertAll.ts"
 
@@ -52,9 +52,9 @@ layer(serverStores)("where a search looks", (it) => {
           assert.strictEqual(found.rows.length, Math.min(total, page.limit))
         }
       }
-      assert.deepStrictEqual((yield* list(other.id, page, term)).rows, [own])
+      assert.deepStrictEqual((yield* list(other.id, page, term)).rows, [byNumber(own)])
       const { rows } = yield* list(most.id, page, term)
-      assert.isTrue(rows.every(({ organizationId }) => organizationId === most.id))
+      assert.isTrue(rows.every(({ contact }) => contact.organizationId === most.id))
     })
   )
 })

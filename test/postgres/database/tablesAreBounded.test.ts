@@ -8,6 +8,7 @@ import { serverDatabase } from "../../support/serverDatabase.ts"
 
 /** How each table is kept from growing with requests. A table that is not here has no bound that anybody knows. */
 const bounds: Readonly<Record<string, string>> = {
+  account_changes: "the newest 100 of each account; each new one removes those beyond",
   api_keys: "an operator makes them",
   channel_accounts: "an operator connects them",
   contact_activity: "one row for each contact",
@@ -25,6 +26,7 @@ const bounds: Readonly<Record<string, string>> = {
   inbound_problems: "gone with their delivery",
   inbox_totals: "one row for each organization",
   media: "some rows for each message, gone with it",
+  invitations: "an operator makes them, at most `maxMembers` of an organization",
   memberships: "an operator makes them",
   messages: "the business's own data",
   monthly_usage: "one row for each organization and month",

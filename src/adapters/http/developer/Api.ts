@@ -6,6 +6,7 @@ import { InstagramGroup, MessengerGroup } from "./DirectMessageGroups.ts"
 import { documentedFailures } from "./documentedFailures.ts"
 import { DeliveriesGroup } from "./DeliveriesGroup.ts"
 import { EventsGroup } from "./EventsGroup.ts"
+import { MediaGroup } from "./MediaGroup.ts"
 import { LogsGroup } from "./LogsGroup.ts"
 import { BodyGuard, DecodingGuard, DefectGuard, LogGuard, RateGuard } from "./middleware.ts"
 import { WebhooksGroup } from "./WebhooksGroup.ts"
@@ -13,10 +14,13 @@ import { WhatsAppGroup } from "./WhatsAppGroup.ts"
 
 const description = `Sends messages, keeps contacts, and manages the one webhook of an organization.
 
-Every request needs an API key in the header \`x-api-key\`. The answer is \`{"success": true, "data": …}\`, or
+Every request needs an API key in the header \`x-api-key\`. The answer is \`{"success": true, "data": …}\`, but for files, or
 \`{"success": false, "message": …}\` with a \`code\` for programs and a \`fix\` for people where there is more to say. Every
 response names its request in \`x-request-id\`, and those that were counted say in \`RateLimit-Limit\`,
-\`RateLimit-Remaining\` and \`RateLimit-Reset\` the rest of the tier; a refused one says in \`Retry-After\` when to try again.`
+\`RateLimit-Remaining\` and \`RateLimit-Reset\` the rest of the tier; a refused one says in \`Retry-After\` when to try again:
+after 60 seconds, or after 1 second for a send.
+
+HEAD works where GET does, and answers without a body.`
 
 /**
  * The contract of the Developer interface (contract C60 to C64). Handlers, OpenAPI and the typed client come
@@ -31,6 +35,7 @@ export class DeveloperApi extends HttpApi.make("developer")
     WebhooksGroup,
     DeliveriesGroup,
     EventsGroup,
+    MediaGroup,
     LogsGroup
   )
   .middleware(BodyGuard)

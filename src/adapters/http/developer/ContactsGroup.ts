@@ -12,6 +12,8 @@ import {
   maxTagLength,
   maxTags
 } from "../../../domain/contact/contactLimits.ts"
+import type { ReachableContact } from "../../../ports/stores/ContactStore.ts"
+import { ContactChannels, exampleChannels } from "../shared/ContactChannels.ts"
 import { RequiredText, StorableObject, Text } from "../shared/Storable.ts"
 import { Data } from "../shared/envelope.ts"
 import { optional } from "../shared/optional.ts"
@@ -42,16 +44,21 @@ const ContactItem = Schema.Struct({
   phone: Phone,
   email,
   tags: Tags,
-  created_at: Schema.String.annotate({ description: "When the contact was added: ISO 8601, UTC", format: "date-time" })
+  created_at: Schema.String.annotate({ description: "When the contact was added: ISO 8601, UTC", format: "date-time" }),
+  channels: ContactChannels
 }).annotate({ identifier: "ContactItem" })
 
-export const contactItem = ({ createdAt, email, id, name, phone, tags }: Contact): typeof ContactItem.Type => ({
+export const contactItem = ({
+  channels,
+  contact: { createdAt, email, id, name, phone, tags }
+}: ReachableContact): typeof ContactItem.Type => ({
   id,
   name,
   phone: phone ?? "",
   email,
   tags,
-  created_at: DateTime.formatIso(createdAt)
+  created_at: DateTime.formatIso(createdAt),
+  channels
 })
 
 export const ContactPage = Data(PageOf(ContactItem)).annotate({
@@ -59,7 +66,7 @@ export const ContactPage = Data(PageOf(ContactItem)).annotate({
     {
       success: true,
       data: {
-        data: [{ ...example, created_at: "2026-11-20T12:00:00.000Z" }],
+        data: [{ ...example, created_at: "2026-11-20T12:00:00.000Z", channels: exampleChannels }],
         meta: { page: 1, limit: 20, total: 1 }
       }
     }
@@ -92,11 +99,12 @@ const Details = Schema.Struct({
   tags: Tags,
   params: ContactAttributes.annotate({
     description: "The attributes: custom keys and values beside the standard fields"
-  })
+  }),
+  channels: ContactChannels
 })
 
 export const contactDetails = (
-  { attributes, id, name, phone, tags }: Contact,
+  { channels, contact: { attributes, id, name, phone, tags } }: ReachableContact,
   callingCode: CallingCode | null
 ): typeof Details.Type => ({
   id,
@@ -104,11 +112,22 @@ export const contactDetails = (
   userName: name,
   countryCode: callingCode ?? "",
   tags,
-  params: attributes
+  params: attributes,
+  channels
 })
 
 const ContactDetails = Data(Details).annotate({
-  examples: [{ success: true, data: { ...patchedExample, countryCode: "1", params: { plan: "gold", seats: 3 } } }]
+  examples: [
+    {
+      success: true,
+      data: {
+        ...patchedExample,
+        countryCode: "1",
+        params: { plan: "gold", seats: 3 },
+        channels: exampleChannels
+      }
+    }
+  ]
 })
 
 const Patched = Schema.Struct({ ...named, tags: Tags })
@@ -213,7 +232,7 @@ export const ContactsGroup = HttpApiGroup.make("contacts")
       ),
     HttpApiEndpoint.get("get", "/v1/contacts/:id", { params, success: ContactDetails, error: NotFound })
       .annotate(OpenApi.Summary, "Get a contact")
-      .annotate(OpenApi.Description, "One contact, with its attributes."),
+      .annotate(OpenApi.Description, "One contact, with its attributes and its ids on the channels."),
     HttpApiEndpoint.patch("change", "/v1/contacts/:id", {
       params,
       payload: ChangeContactRequest,

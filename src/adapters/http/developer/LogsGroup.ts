@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { RequestLogId } from "../../../domain/Ids.ts"
+import { maxPathLength } from "../../../domain/access/RequestLog.ts"
 import { Data } from "../shared/envelope.ts"
 import { pageQuery } from "../shared/pagination.ts"
 import { groupTitle } from "./documentedFailures.ts"
@@ -14,7 +15,9 @@ const without = "Secrets, tokens and message media are `[redacted]`, and of more
 const LogItem = Schema.Struct({
   id: RequestLogId.annotate({ description: "The request's id" }),
   method: Schema.String.annotate({ description: "The HTTP method" }),
-  path: Schema.String.annotate({ description: "The path after the base URL, without the query" }),
+  path: Schema.String.annotate({
+    description: `The path after the base URL, without the query; ${maxPathLength} characters of it at most`
+  }),
   status_code: Schema.Int.annotate({
     description: "The HTTP status of the response; 499 when the caller closed the connection"
   }),
@@ -77,7 +80,7 @@ export const LogsGroup = HttpApiGroup.make("logs")
       .annotate(OpenApi.Summary, "List requests")
       .annotate(
         OpenApi.Description,
-        "The requests that came with the organization's keys, the newest first. They are kept for 30 days, and appear within a few seconds."
+        "The requests that came with the organization's keys, the newest first, also those that reached no endpoint. They are kept for 30 days, and appear within a few seconds."
       )
   )
   .annotate(OpenApi.Title, groupTitle.logs)

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { WebhookId } from "../../../domain/Ids.ts"
+import { EventId, WebhookId } from "../../../domain/Ids.ts"
 import { SubscribableType, WebhookStatus } from "../../../domain/webhook/Webhook.ts"
 import { Data } from "../shared/envelope.ts"
 import { RequiredText, Text } from "../shared/Storable.ts"
@@ -26,17 +26,30 @@ const example = {
   status: "active" as const
 }
 
-/** It travels in a header, which carries no control characters and is not endless. */
-const SigningSecretText = RequiredText.check(
+/**
+ * It travels in a header, which carries no control characters and loses blanks at its ends: a receiver would compare it
+ * with something else.
+ */
+const SigningSecretText = Text.check(
   Schema.isPattern(/^\P{Cc}*$/u, { expected: "text without control characters" }),
+  Schema.makeFilter((text) => text.trim() === text || "Expected text without blanks at its ends", {
+    toJsonSchema: () => [{}, true]
+  }),
   Schema.isMaxLength(longestSecret)
 )
 
 const WebhookRequest = Schema.Struct({
   url: RequiredText.annotate({ description: "Where events are sent to; HTTPS" }),
-  events: Schema.Array(Text).annotate({ description: "Types of the events to be sent" }),
+  events: Schema.Array(Text).annotate({
+    description:
+      "Types of the events to be sent. message.reaction, message.edited, message.deleted and account.updated are additions: each is sent only if it is named"
+  }),
   signing_secret: Schema.optionalKey(
-    Schema.NullOr(SigningSecretText.annotate({ description: "Sent on each delivery in X-Webhook-Secret" }))
+    Schema.NullOr(
+      SigningSecretText.annotate({
+        description: `Sent on each delivery in X-Webhook-Secret; at most ${longestSecret} characters, empty text is none`
+      })
+    )
   )
 }).annotate({
   identifier: "WebhookRequest",
@@ -58,9 +71,39 @@ const Found = Data(
   examples: [{ success: true, data: { webhook: { ...example, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" } } }]
 })
 
+const Missed = Schema.Struct({
+  since: Schema.String.annotate({
+    description: "When the subscription was disabled: ISO 8601, UTC. Events since then were not delivered",
+    format: "date-time"
+  }),
+  resume_after: Schema.NullOr(EventId).annotate({
+    description:
+      "What to give as after to GET /v1/events to read the missed events; null: leave after out. Events of the minute before the subscription was disabled come again"
+  })
+})
+
 const Registered = Data(
-  Schema.Struct({ webhook: Schema.Struct(webhook).annotate({ description: "The subscription as it is now" }) })
-).annotate({ examples: [{ success: true, data: { webhook: example } }] })
+  Schema.Struct({
+    webhook: Schema.Struct(webhook).annotate({ description: "The subscription as it is now" }),
+    missed: Schema.optionalKey(
+      Missed.annotate({ description: "Only when the subscription was disabled until now: how to read what it missed" })
+    )
+  })
+).annotate({
+  examples: [
+    { success: true, data: { webhook: example } },
+    {
+      success: true,
+      data: {
+        webhook: example,
+        missed: {
+          since: "2026-11-20T12:00:00.123Z",
+          resume_after: EventId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e0f")
+        }
+      }
+    }
+  ]
+})
 
 const Removed = Schema.Struct({
   success: Schema.tag(true),
@@ -80,7 +123,7 @@ export const WebhooksGroup = HttpApiGroup.make("webhooks")
       .annotate(OpenApi.Summary, "Register or update the subscription")
       .annotate(
         OpenApi.Description,
-        "Events are pushed to one HTTPS address, at least once, signed as Standard Webhooks. After a change of the secret the old one signs for another 24 hours beside the new one, and after several changes each of them."
+        "Events are pushed to one HTTPS address, at least once, signed as Standard Webhooks. After a change of the secret the old one signs for another 24 hours beside the new one, and after several changes each of them. The answer to registering a disabled subscription again says where to read the events that it missed."
       ),
     HttpApiEndpoint.delete("remove", "/v1/webhooks", { success: Removed })
       .annotate(OpenApi.Summary, "Remove the subscription")

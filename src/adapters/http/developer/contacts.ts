@@ -78,9 +78,9 @@ export const layer = HttpApiBuilder.group(DeveloperApi, "contacts", (handlers) =
     get: Effect.fnUntraced(function* ({ params }) {
       const { organizationId } = yield* Caller
       const numbers = yield* PhoneNumbers
-      const contact = yield* Contacts.getContact(organizationId, yield* contactIdOf(params.id))
-      const { countryCode } = contact
-      return ok(contactDetails(contact, countryCode === null ? null : numbers.callingCodeOf(countryCode)))
+      const found = yield* Contacts.getContactOverview(organizationId, yield* contactIdOf(params.id))
+      const { countryCode } = found.contact
+      return ok(contactDetails(found, countryCode === null ? null : numbers.callingCodeOf(countryCode)))
     }, Effect.catchTags(notFound)),
     change: Effect.fnUntraced(
       function* ({ params, payload }) {

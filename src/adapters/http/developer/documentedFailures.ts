@@ -14,6 +14,7 @@ export const groupTitle = {
   webhooks: "Webhooks",
   deliveries: "Deliveries",
   events: "Events",
+  media: "Files of messages",
   logs: "Logs"
 } as const
 
@@ -93,6 +94,12 @@ const deliveries: ReadonlyArray<DocumentedFailure> = [
   )
 ]
 
+/** The platform gave no file, or what it gave is gone. */
+export const mediaNotAvailable = {
+  message: "Media not available",
+  fix: "Ask the person to send the file again; the platform does not have it any more"
+}
+
 const missing = (group: string, field: string, fix: string) =>
   row(400, "A required field is missing", { message: `Missing required field: ${field}`, code: "MISSING_FIELD", fix }, [
     group
@@ -162,6 +169,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
     message: "Invalid field limit: Expected a whole number from 1 to 100"
   }),
   row(400, "The body is not JSON", { message: "Request body is not valid JSON" }),
+  row(400, "The body is not UTF-8", { message: "Request body is not valid UTF-8" }),
   row(400, "The address is not HTTPS", { message: "Webhook URL must use HTTPS" }, [groupTitle.webhooks]),
   row(400, "The event type does not exist", { message: "Unknown event type: message.lost" }, [groupTitle.webhooks]),
   ...deliveries,
@@ -171,6 +179,9 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
     fix: "Send a key of your organization in the header x-api-key"
   }),
   row(404, "No contact has the id", { message: "Contact not found", code: "NOT_FOUND" }, [groupTitle.contacts]),
+  row(404, "No file has the id", { message: "Media not found", code: "NOT_FOUND" }, [groupTitle.media]),
+  row(404, "The file could not be fetched, or is gone", mediaNotAvailable, [groupTitle.media]),
+  row(503, "The file is on its way from the platform", { message: "Media is being fetched" }, [groupTitle.media]),
   row(413, "The body is larger than 256 KiB, or that of a send than 64 KiB", { message: "Request body is too large" }),
   row(415, "The body is not sent as JSON", { message: "Unsupported media type" }),
   row(429, "The rate tier is used up", { message: "Rate limit exceeded. Try again in 60 seconds." }),

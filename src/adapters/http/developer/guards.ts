@@ -94,6 +94,7 @@ const body = Layer.succeed(
         Effect.catchTags({
           BodyTooLarge: () => Effect.fail(new TooLarge({ message: unreadableBody.BodyTooLarge })),
           NotJsonMedia: () => Effect.fail(new UnsupportedMedia({ message: unreadableBody.NotJsonMedia })),
+          NotUtf8: () => Effect.fail(new BadRequest({ message: unreadableBody.NotUtf8 })),
           NestedTooDeeply: () => Effect.fail(new BadRequest({ message: unreadableBody.NestedTooDeeply })),
           BodyUnreadable: () => Effect.fail(new BadRequest({ message: unreadableBody.BodyUnreadable }))
         })

@@ -3,9 +3,12 @@ import { HttpRouter, HttpServerError, HttpServerRequest, type HttpServerResponse
 import { recordRequest } from "../../../app/requestLogs.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { IdSource } from "../../../ports/policies/IdSource.ts"
+import { ApiKeys } from "../../../ports/stores/ApiKeys.ts"
 import { RequestLogs } from "../../../ports/stores/RequestLogs.ts"
 import { loggedAnswer, loggedBody } from "../requestlog/loggedBody.ts"
+import { pathOf } from "../shared/pathOf.ts"
 import { RequestFacts } from "../shared/RequestFacts.ts"
+import { ApiKeyAuth } from "./ApiKeyAuth.ts"
 
 /** Where the paths of the documentation begin. */
 export const base = "/api/developer"
@@ -29,6 +32,15 @@ export interface Arrival {
   readonly userAgent: string
   readonly at: DateTime.Utc
 }
+
+const arrivalOf = ({ headers, method, remoteAddress }: HttpServerRequest.HttpServerRequest, path: string) =>
+  Effect.map(DateTime.now, (at): Arrival => ({
+    method,
+    path,
+    ipAddress: Option.getOrElse(remoteAddress, () => ""),
+    userAgent: headers["user-agent"] ?? "",
+    at
+  }))
 
 /** What a request was, and was answered with. */
 interface Answered {
@@ -65,19 +77,38 @@ export const recordAnswered = (
 export const responseOfCause = <E>(cause: Cause.Cause<E>) =>
   Effect.map(HttpServerError.causeResponse(cause), ([response]) => response)
 
+/** Ports that take the rows of the log. */
+const logPorts = Effect.gen(function* () {
+  return Context.make(IdSource, yield* IdSource).pipe(Context.add(RequestLogs, yield* RequestLogs))
+})
+
+/** Records a request of the interface that came with a good key and reached no endpoint, with its path as it came. */
+export const unroutedLog = Effect.gen(function* () {
+  const apiKeys = yield* ApiKeys
+  const ports = yield* logPorts
+  return Effect.fnUntraced(function* (response: HttpServerResponse.HttpServerResponse) {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const path = pathOf(request)
+    const key = request.headers[ApiKeyAuth.security.apiKey.key]
+    if (!path.startsWith(`${base}/`) || key === undefined) return
+    const arrival = yield* arrivalOf(request, path.slice(base.length))
+    const caller = yield* apiKeys.authenticate(key)
+    if (Option.isNone(caller)) return
+    const responseBody = request.method === "HEAD" ? null : textOf(response)
+    const { status } = response
+    const answered = { status, requestBody: null, isKnownJson: false, responseBody, hasPlainAnswer: true }
+    const now = yield* Clock.currentTimeMillis
+    yield* Effect.provideContext(recordAnswered(caller.value.organizationId, arrival, answered, now), ports)
+  })
+})
+
 /** Records every request of the interface that came with a good key, whatever it was answered with (contract C40). */
 export const { layer } = HttpRouter.middleware(
   Effect.gen(function* () {
-    const stores = Context.make(IdSource, yield* IdSource).pipe(Context.add(RequestLogs, yield* RequestLogs))
+    const ports = yield* logPorts
     return Effect.fnUntraced(function* (effect) {
-      const { headers, method, remoteAddress } = yield* HttpServerRequest.HttpServerRequest
-      const arrival: Arrival = {
-        method,
-        path: documentedPath(yield* HttpRouter.RouteContext),
-        ipAddress: Option.getOrElse(remoteAddress, () => ""),
-        userAgent: headers["user-agent"] ?? "",
-        at: yield* DateTime.now
-      }
+      const path = documentedPath(yield* HttpRouter.RouteContext)
+      const arrival = yield* arrivalOf(yield* HttpServerRequest.HttpServerRequest, path)
       const record = Effect.fnUntraced(function* (response: HttpServerResponse.HttpServerResponse) {
         const facts = yield* RequestFacts
         if (facts === null || facts.organizationId === null) return
@@ -85,7 +116,7 @@ export const { layer } = HttpRouter.middleware(
           status: response.status,
           requestBody: facts.bodyText,
           isKnownJson: false,
-          responseBody: facts.isAnswerLogged ? textOf(response) : null,
+          responseBody: facts.isAnswerLogged && arrival.method !== "HEAD" ? textOf(response) : null,
           hasPlainAnswer: false
         }
         yield* recordAnswered(facts.organizationId, arrival, answered, yield* Clock.currentTimeMillis)
@@ -93,7 +124,7 @@ export const { layer } = HttpRouter.middleware(
       return yield* Effect.onExit(effect, (exit) =>
         Effect.provideContext(
           Effect.flatMap(exit._tag === "Success" ? exit : responseOfCause(exit.cause), record),
-          stores
+          ports
         )
       )
     })

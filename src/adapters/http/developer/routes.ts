@@ -8,6 +8,7 @@ import * as DirectMessages from "./directMessages.ts"
 import * as Events from "./events.ts"
 import * as Guards from "./guards.ts"
 import * as Logs from "./logs.ts"
+import * as Media from "./media.ts"
 import * as RequestLog from "./requestLog.ts"
 import * as Webhooks from "./webhooks.ts"
 import * as WhatsApp from "./whatsapp.ts"
@@ -20,6 +21,7 @@ const api = HttpApiBuilder.layer(DeveloperApi).pipe(
     Webhooks.layer,
     Deliveries.layer,
     Events.layer,
+    Media.layer,
     Logs.layer
   ]),
   Layer.provide([Guards.layer, RequestLog.layer])

@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { findWebhook, registerWebhook, removeWebhook } from "../../../app/webhooks.ts"
 import { maxUrlLength, type Webhook, type WebhookUrlRefused } from "../../../domain/webhook/Webhook.ts"
@@ -29,12 +29,17 @@ export const layer = HttpApiBuilder.group(DeveloperApi, "webhooks", (handlers) =
     register: Effect.fnUntraced(
       function* ({ payload }) {
         const { organizationId } = yield* Caller
-        const webhook = yield* registerWebhook(organizationId, {
+        const { missed, webhook } = yield* registerWebhook(organizationId, {
           url: payload.url,
           events: payload.events,
-          signingSecret: payload.signing_secret ?? null
+          signingSecret: payload.signing_secret || null
         })
-        return ok({ webhook: view(webhook) })
+        return ok({
+          webhook: view(webhook),
+          ...(missed === null
+            ? {}
+            : { missed: { since: DateTime.formatIso(missed.since), resume_after: missed.resumeAfter } })
+        })
       },
       Effect.catchTags({
         WebhookUrlRefused: ({ reason }) => new BadRequest({ message: refusals[reason] }),

@@ -1,5 +1,6 @@
 import { ByteSize, DateTime, Effect, Option, Redacted, Schema, SchemaIssue } from "effect"
 import { HttpIncomingMessage, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { isUtf8 } from "node:buffer"
 import { type Grant, refreshSignIn, signIn } from "../../../app/signIn.ts"
 import { accessTokenSeconds } from "../../../domain/access/SignIn.ts"
 import { networkOf } from "../server/networkOf.ts"
@@ -26,7 +27,7 @@ const problemOf = ({ issue }: Schema.SchemaError): string => {
 const readBody = <A>(schema: Schema.ConstraintDecoder<A>) => {
   const decode = Schema.decodeUnknownEffect(schema)
   return Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-    const text = yield* request.text.pipe(
+    const bytes = yield* request.arrayBuffer.pipe(
       Effect.provideService(HttpIncomingMessage.MaxBodySize, maxBodySize),
       Effect.mapError(({ reason }) =>
         reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
@@ -34,6 +35,8 @@ const readBody = <A>(schema: Schema.ConstraintDecoder<A>) => {
           : badJson("it could not be read")
       )
     )
+    if (!isUtf8(bytes)) return yield* badJson("not valid UTF-8")
+    const text = new TextDecoder().decode(bytes)
     const json = yield* Effect.mapError(parse(text), () => badJson("not valid JSON"))
     return yield* Effect.mapError(decode(json), (error) => badJson(problemOf(error)))
   })

@@ -109,7 +109,7 @@ export const direct = ({ secrets }: MetaApp): DirectRoute<IdSource | InboundQueu
   }
 })
 
-const notAllowed = { status: 405, headers: { allow: "GET, POST" } }
+const notAllowed = { status: 405, headers: { allow: "GET, HEAD, POST" } }
 
 const unanswered = Effect.map(HttpServerRequest.HttpServerRequest, (request) =>
   pathOf(request) === path
@@ -121,6 +121,7 @@ const unanswered = Effect.map(HttpServerRequest.HttpServerRequest, (request) =>
 export const layer = (app: MetaApp) =>
   Layer.mergeAll(
     HttpRouter.add("GET", path, shakeHands(app)),
+    HttpRouter.addAll([HttpRouter.route("HEAD", path, shakeHands(app))]),
     HttpRouter.add("POST", path, take(app)),
     HttpRouter.add("*", "/webhooks/*", unanswered)
   )

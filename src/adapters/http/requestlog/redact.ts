@@ -1,36 +1,7 @@
 import { Option, type Schema } from "effect"
 import { nestingOf } from "../shared/nestingOf.ts"
-
-/** Parts that make a name that of a secret, wherever they stand in it: `signing_secret`, `accessToken`, `X-API-Key`. */
-const secretPart =
-  /secret|token|passw|passphrase|authorization|credential|bearer|cookie|jwt|(?:api|private|access|signing|encryption)[^a-z0-9]*key|(?:^|[^a-z])(?:keys?|pwd)$/i
-const secretCamelName = /[a-z0-9]Keys?$/
-
-/** Words that only name a secret when they are whole words: `user_pin` is one, `shipping` is none. */
-const secretWords: ReadonlySet<string> = new Set(["pass", "pin", "otp", "session", "signature", "cvv"])
-
-/** Words behind a secret's that still name the secret itself: `otpCode`, `session_id`, `cvv-value`. */
-const qualifiers: ReadonlySet<string> = new Set(["code", "id", "number", "value"])
-
-/** A word of a name in snake, kebab or camel case. Digits are no word: `signature256` is a signature. */
-const word = /[A-Z]{2,}(?![a-z])|[A-Z]?[a-z]+|[A-Z]/g
-
-const hasSecretWord = (name: string): boolean => {
-  const words = Array.from(name.matchAll(word), ([found]) => found.toLowerCase())
-  const last = words.at(-1) ?? ""
-  return secretWords.has(last) || (qualifiers.has(last) && secretWords.has(words.at(-2) ?? ""))
-}
-
-/**
- * Whether a value with this name is a secret. It is when the name has a part such as `token` or `secret`, when it ends in
- * a key, or when its last word is `pass`, `pin`, `otp`, `session`, `signature` or `cvv`, also with `code`, `id`, `number`
- * or `value` behind it. `pinned`, `passenger` and `signatureUrl` are none.
- */
-const isSecretName = (name: string): boolean =>
-  secretPart.test(name) || secretCamelName.test(name) || hasSecretWord(name)
-
-/** The replacement of a secret in a log. */
-export const redacted = "[redacted]"
+import { isSecretName } from "../../../domain/text/isSecretName.ts"
+import { redacted, withoutAddressSecrets } from "../../../domain/text/withoutAddressSecrets.ts"
 
 const dataUrl = /\bdata:/i
 const wholeDataHead = /^data:\S*$/i
@@ -46,21 +17,6 @@ const hasMedium = (text: string): boolean => {
   const heads = text.split(",").slice(0, -1)
   return wholeDataHead.test(heads[0]?.trimStart() ?? "") || heads.some(endsInDataHead)
 }
-
-/** A parameter in the query or the fragment of an address. */
-const parameter = /([?&#])([^?&#=\s]{1,256})=([^&#\s"'<>]*)/g
-
-/** What stands before the host of an address: a user and a password. */
-const userInfo = /:\/\/[^/?#\s@]{1,256}@/g
-
-const decodeName = Option.liftThrowable(decodeURIComponent)
-
-const hideInAddresses = (text: string): string =>
-  text
-    .replaceAll(userInfo, `://${redacted}@`)
-    .replaceAll(parameter, (whole, mark: string, name: string) =>
-      isSecretName(Option.getOrElse(decodeName(name), () => name)) ? `${mark}${name}=${redacted}` : whole
-    )
 
 /** A name as JSON has it, in any number of JSON texts inside each other. */
 const quotedName = /"([^"\\]{0,256})\\*"\s*:/g
@@ -86,7 +42,7 @@ const redactText = (text: string, redactJson: (json: Schema.Json) => Schema.Json
   const isJson = jsonStart.test(text)
   if (isJson && nestingOf(text) > maxDepth) return redacted
   const json = isJson ? parse(text) : Option.none()
-  if (Option.isNone(json)) return namesSecret(text) ? redacted : hideInAddresses(text)
+  if (Option.isNone(json)) return namesSecret(text) ? redacted : withoutAddressSecrets(text)
   const before = JSON.stringify(json.value)
   const after = JSON.stringify(redactJson(json.value))
   return before === after ? text : after

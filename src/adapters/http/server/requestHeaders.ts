@@ -4,6 +4,7 @@ import { Availability } from "../../../ports/stores/Availability.ts"
 import { IdSource } from "../../../ports/policies/IdSource.ts"
 import { clientOf, TrustedProxies } from "./clientOf.ts"
 import { AllowedOrigins, withCors } from "./cors.ts"
+import { readableUrl } from "./readableUrl.ts"
 import { pathOf } from "../shared/pathOf.ts"
 import { rateHeaders } from "../shared/rateTiers.ts"
 import { type Facts, noFacts, RequestFacts } from "../shared/RequestFacts.ts"
@@ -22,17 +23,6 @@ const personal = /^\/(?:api\/(?:developer|whatsapp)|auth\/v1)(?:\/|$)/
 
 /** For so long a browser that came over TLS uses nothing else: a year, in seconds. */
 const transportSecurity = "max-age=31536000"
-
-/** A path that the router cannot read (`/%`) matches no route, not even those that take every path. */
-const isNotFound = (error: unknown): boolean =>
-  HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"
-
-const withoutRoute = <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
-  Effect.catchIf(answer, isNotFound, () =>
-    Effect.map(HttpServerRequest.HttpServerRequest, (request) =>
-      HttpServerResponse.jsonUnsafe(unansweredBody(pathOf(request), "Not found"), { status: 404 })
-    )
-  )
 
 /** A defect, or a failure that no guard has turned into an answer: in the envelope of the path. */
 const withoutCause = <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
@@ -74,9 +64,15 @@ const withHeaders = (
   return HttpServerResponse.setHeaders(response, named)
 }
 
-/** The request with the client's address as its remote address; forwarding headers mean nothing from here on. */
-const seenFrom = (request: HttpServerRequest.HttpServerRequest, address: string, peer: string) =>
-  address === peer ? request : request.modify({ remoteAddress: Option.some(address) })
+/**
+ * The request with a URL that the router can read, and the client's address as its remote address; forwarding headers
+ * mean nothing from here on.
+ */
+const seenFrom = (request: HttpServerRequest.HttpServerRequest, address: string, peer: string) => {
+  const url = readableUrl(request.url)
+  if (address === peer) return url === request.url ? request : request.modify({ url })
+  return request.modify({ url, remoteAddress: Option.some(address) })
+}
 
 /** Log lines of the request name it. */
 const aboutRequest = <R>(
@@ -107,7 +103,7 @@ export const requestHeaders = Effect.gen(function* () {
       const peer = Option.getOrElse(request.remoteAddress, () => "")
       const { address, isSecure } = clientOf(trusted, peer, request.headers)
       const place = { path: pathOf(request), isSecure }
-      const answered = cors(withoutCause(unlessLost(availability, place.path, withoutRoute(answer))))
+      const answered = cors(withoutCause(unlessLost(availability, place.path, answer)))
       const given = givenRequestId(request.headers["x-request-id"])
       return Effect.flatMap(given === null ? ids.uuid : Effect.succeed(given), (id) => {
         const facts = noFacts(id)

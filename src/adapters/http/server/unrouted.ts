@@ -1,5 +1,5 @@
 import { Array, Effect } from "effect"
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { pathOf } from "../shared/pathOf.ts"
 import { unansweredBody } from "../shared/unansweredBody.ts"
 
@@ -11,41 +11,48 @@ interface Contract {
 }
 
 interface Known {
-  readonly method: string
+  readonly methods: ReadonlyArray<string>
   readonly path: RegExp
 }
 
-/** The paths of a contract; a parameter stands for one segment. */
+/** The paths of a contract; a parameter stands for one segment. HEAD works where GET does. */
 const knownOf = (api: Contract): ReadonlyArray<Known> =>
   Object.values(api.groups).flatMap((group) =>
     Object.values(group.endpoints).map(({ method, path }) => ({
-      method,
+      methods: method === "GET" ? ["GET", "HEAD"] : [method],
       path: new RegExp(`^${path.replaceAll(/[.+*?^$()[\]{}|\\]/g, String.raw`\$&`).replaceAll(/:[^/]+/g, "[^/]+")}$`)
     }))
   )
 
-/** What a request that reaches no endpoint is answered with (contract C42). */
-export interface Unrouted {
-  readonly api: Contract
-  readonly prefix: `/${string}`
-}
+const isNotFound = (error: unknown): boolean =>
+  HttpServerError.isHttpServerError(error) && error.reason._tag === "RouteNotFound"
 
 /** 405 with `Allow` where the path exists under another method, 404 elsewhere; in the envelope of the interface. */
-export const layer = ({ api, prefix }: Unrouted) => {
-  const known = knownOf(api)
-  return HttpRouter.add(
-    "*",
-    `${prefix}/*`,
-    Effect.gen(function* () {
-      const request = yield* HttpServerRequest.HttpServerRequest
-      const path = pathOf(request)
-      const allowed = Array.dedupe(known.filter((entry) => entry.path.test(path)).map((entry) => entry.method))
-      return allowed.length > 0 && !allowed.includes(request.method)
-        ? HttpServerResponse.jsonUnsafe(unansweredBody(path, "Method not allowed"), {
-            status: 405,
-            headers: { allow: allowed.join(", ") }
-          })
-        : HttpServerResponse.jsonUnsafe(unansweredBody(path, "Not found"), { status: 404 })
-    })
-  )
+const answerTo = (known: ReadonlyArray<Known>, request: HttpServerRequest.HttpServerRequest) => {
+  const path = pathOf(request)
+  const allowed = Array.dedupe(known.filter((entry) => entry.path.test(path)).flatMap(({ methods }) => methods))
+  return allowed.length > 0 && !allowed.includes(request.method)
+    ? HttpServerResponse.jsonUnsafe(unansweredBody(path, "Method not allowed"), {
+        status: 405,
+        headers: { allow: allowed.join(", ") }
+      })
+    : HttpServerResponse.jsonUnsafe(unansweredBody(path, "Not found"), { status: 404 })
+}
+
+/**
+ * Answers a request that reaches no endpoint (contract C42). `answered` sees the answer before it is sent. There is no
+ * route for all other requests instead, because the router takes it for HEAD too and then does not look for GET.
+ */
+export const unrouted = <R2>(
+  contracts: ReadonlyArray<Contract>,
+  answered: (response: HttpServerResponse.HttpServerResponse) => Effect.Effect<void, never, R2>
+) => {
+  const known = contracts.flatMap(knownOf)
+  return <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
+    Effect.catchIf(answer, isNotFound, () =>
+      Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+        const response = answerTo(known, request)
+        return Effect.as(answered(response), response)
+      })
+    )
 }

@@ -6,6 +6,7 @@ import { ConversationsGroup } from "./ConversationsGroup.ts"
 import { documentedFailures } from "./documentedFailures.ts"
 import { MediaGroup } from "./MediaGroup.ts"
 import { MessagesGroup } from "./MessagesGroup.ts"
+import { NotificationsGroup } from "./NotificationsGroup.ts"
 import { BodyGuard, DecodingGuard, DefectGuard, RateGuard } from "./middleware.ts"
 import { OrganizationAuth, TokenAuth } from "./SessionAuth.ts"
 
@@ -15,7 +16,10 @@ Every request needs a session token in \`Authorization: Bearer …\`, and in \`x
 which the user has to be a member of; a server may send the service key instead of a token. The answer is
 \`{"success": true, "data": …}\`, but for the list of messages and for files, or \`{"success": false, "error": …}\`. Every response names its
 request in \`x-request-id\`, and those that were counted say in \`RateLimit-Limit\`, \`RateLimit-Remaining\` and
-\`RateLimit-Reset\` the rest of the tier; a refused one says in \`Retry-After\` when to try again.`
+\`RateLimit-Reset\` the rest of the tier; a refused one says in \`Retry-After\` when to try again:
+after 60 seconds, or after 1 second for a send.
+
+HEAD works where GET does, and answers without a body.`
 
 /**
  * The contract of the Session interface (contract C57 to C59). Handlers, OpenAPI and the typed client come
@@ -23,7 +27,7 @@ request in \`x-request-id\`, and those that were counted say in \`RateLimit-Limi
  * (contract C36).
  */
 export class SessionApi extends HttpApi.make("session")
-  .add(ContactsGroup, BulkGroup, ConversationsGroup, MessagesGroup, MediaGroup)
+  .add(ContactsGroup, BulkGroup, ConversationsGroup, MessagesGroup, MediaGroup, NotificationsGroup)
   .middleware(BodyGuard)
   .middleware(RateGuard)
   .middleware(OrganizationAuth)

@@ -25,7 +25,7 @@ const ImportJson = Schema.Struct({
 })
 
 const description =
-  "CSV (RFC 4180) in UTF-8. A header row names the columns userNumber, userName, email and tags, in any order; only userNumber has to be there. Tags are separated by semicolons. Empty lines are no rows."
+  "CSV (RFC 4180) in UTF-8. A header row names the columns userNumber, userName, email and tags, in any order; only userNumber has to be there. Fields are separated by commas or by semicolons, as in the header row; tags by semicolons inside their field, which has quotes then where semicolons separate fields. Empty lines are no rows."
 
 const csvExample = `userNumber,userName,email,tags
 +15551234567,"Lovelace, Ada",ada@example.com,vip;newsletter

@@ -3,6 +3,7 @@ import { Csv } from "effect/encoding"
 import { mapInTurns } from "../../../collections/mapInTurns.ts"
 import { maxImportRows } from "../../../domain/contact/importContacts.ts"
 import { truncate } from "../../../domain/text/truncate.ts"
+import { csvHead } from "./csvHead.ts"
 import { type GivenRow, readItem } from "./ImportItem.ts"
 
 const columns = ["userNumber", "userName", "email", "tags"] as const
@@ -37,10 +38,17 @@ const decodeText = <E>(bytes: Stream.Stream<Uint8Array, E>): Stream.Stream<strin
     )
   })
 
-/** The records of RFC 4180, the header among them. Empty lines are none. */
+/** The records of RFC 4180, the header among them, whatever separates their fields. Empty lines are none. */
 const recordsOf = <E>(bytes: Stream.Stream<Uint8Array, E>): Stream.Stream<Csv.Row, E | CsvRefused> =>
-  decodeText(bytes).pipe(
-    Stream.pipeThroughChannelOrFail(Csv.decodeString({ ignoreEmptyLines: true, maxRecordSize })),
+  Stream.peel(decodeText(bytes), csvHead(maxRecordSize)).pipe(
+    Effect.map(([{ separator, text }, rest]) =>
+      Stream.concat(Stream.make(text), rest).pipe(
+        Stream.pipeThroughChannelOrFail(
+          Csv.decodeString({ delimiter: separator ?? ",", ignoreEmptyLines: true, maxRecordSize })
+        )
+      )
+    ),
+    Stream.unwrap,
     Stream.mapError((error) =>
       Csv.isCsvError(error) ? refuse(`Invalid CSV in line ${error.line}: ${error.message}`) : error
     )

@@ -12,6 +12,7 @@ import {
   maxTags
 } from "../../../domain/contact/contactLimits.ts"
 import type { ContactOverview } from "../../../ports/stores/ContactStore.ts"
+import { ContactChannels, exampleChannels } from "../shared/ContactChannels.ts"
 import { RequiredText, StorableObject, Text } from "../shared/Storable.ts"
 import { Data, ok } from "../shared/envelope.ts"
 import { optional } from "../shared/optional.ts"
@@ -57,7 +58,8 @@ const known = {
   lastMessageAt: Schema.NullOr(timestamp("When something was last said, either way")).annotate({
     description: "When something was last said, either way; null when nothing was"
   }),
-  conversationCount: Schema.Int.annotate({ description: "How many conversations there are" })
+  conversationCount: Schema.Int.annotate({ description: "How many conversations there are" }),
+  channels: ContactChannels
 }
 const whole = {
   vendorContactId: VendorContactId.annotate({ description: "Another id of the contact, which works wherever id does" }),
@@ -81,10 +83,11 @@ const commonView = (contact: Contact) => ({
   updatedAt: DateTime.formatIso(contact.updatedAt)
 })
 
-const knownView = ({ contact, conversationCount, lastMessageAt }: ContactOverview) => ({
+const knownView = ({ channels, contact, conversationCount, lastMessageAt }: ContactOverview) => ({
   labels: contact.labels,
   lastMessageAt: lastMessageAt === null ? null : DateTime.formatIso(lastMessageAt),
-  conversationCount
+  conversationCount,
+  channels
 })
 
 const wholeView = ({ attributes, vendorContactId }: Contact) => ({ vendorContactId, params: attributes })
@@ -98,7 +101,12 @@ const commonExample = {
   createdAt: "2026-11-20T12:00:00.000Z",
   updatedAt: "2026-11-20T12:00:00.000Z"
 }
-const knownExample = { labels: [], lastMessageAt: "2026-11-21T09:30:00.250Z", conversationCount: 1 }
+const knownExample = {
+  labels: [],
+  lastMessageAt: "2026-11-21T09:30:00.250Z",
+  conversationCount: 1,
+  channels: exampleChannels
+}
 const wholeExample = { vendorContactId: VendorContactId.make("ct_abcdefghijklmnopqrstuvwx"), params }
 
 export const contactItem = (overview: ContactOverview) => ({ ...commonView(overview.contact), ...knownView(overview) })

@@ -1,4 +1,4 @@
-import { DateTime, Schema } from "effect"
+import { Array, DateTime, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { ContactId, ConversationId, MessageId, PlatformMessageId } from "../../../domain/Ids.ts"
 import { Direction, type Message, PublicMessageStatus, publicStatus } from "../../../domain/message/Message.ts"
@@ -32,11 +32,27 @@ const fields = {
   senderId: Schema.NullOr(ContactId).annotate({ description: "The contact who said it; null when it is outbound" })
 }
 
+const Reaction = Schema.Struct({
+  emoji: Schema.String.annotate({ description: "The emoji, or the platform's word for it" }),
+  from: Schema.NullOr(ContactId).annotate({ description: "The contact who reacted; null for the business" }),
+  at: timestamp("When they reacted")
+}).annotate({ identifier: "SessionReaction" })
+
+/** What became of it since. Each field is there only where there is something to tell (contract C125). */
+const afterwards = {
+  reactions: Schema.optionalKey(
+    Schema.NonEmptyArray(Reaction).annotate({ description: "The reactions that stand, one of each side at most" })
+  ),
+  editedAt: Schema.optionalKey(timestamp("When it was last edited; the content is as edited")),
+  deletedAt: Schema.optionalKey(timestamp("When it was deleted; the content is gone"))
+}
+
 const variant = <Type extends string, Content extends Schema.Struct.Fields>(type: Type, content: Content) =>
   Schema.Struct({
     ...fields,
     type: Schema.Literal(type).annotate({ description: "The type of message, which says what its content is" }),
-    content: Schema.Struct(content).annotate({ description: "What it says" })
+    content: Schema.Struct(content).annotate({ description: "What it says" }),
+    ...afterwards
   }).annotate({ identifier: `SessionMessage_${type}` })
 
 const SessionMessage = Schema.Union([
@@ -57,6 +73,23 @@ const SessionMessage = Schema.Union([
   })
 ])
 
+const reactionsOf = ({ annotations, contactId }: Message) =>
+  (annotations.reactions ?? []).flatMap(({ at, by, reaction }) =>
+    reaction === null
+      ? []
+      : [{ emoji: reaction, from: by === "contact" ? contactId : null, at: DateTime.formatIso(at) }]
+  )
+
+const afterwardsOf = (message: Message) => {
+  const { deletedAt, edit } = message.annotations
+  const reactions = reactionsOf(message)
+  return {
+    ...(Array.isReadonlyArrayNonEmpty(reactions) ? { reactions } : {}),
+    ...(edit === undefined ? {} : { editedAt: DateTime.formatIso(edit.at) }),
+    ...(deletedAt === undefined ? {} : { deletedAt: DateTime.formatIso(deletedAt) })
+  }
+}
+
 export const messageView = (message: Message): typeof SessionMessage.Type => ({
   id: message.id,
   waMessageId: message.platformMessageId ?? "",
@@ -65,7 +98,8 @@ export const messageView = (message: Message): typeof SessionMessage.Type => ({
   status: publicStatus(message.status),
   timestamp: DateTime.formatIso(message.createdAt),
   senderId: message.direction === "inbound" ? message.contactId : null,
-  ...standardContent(message)
+  ...standardContent(message),
+  ...afterwardsOf(message)
 })
 
 const exampleConversation = ConversationId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b")
@@ -89,7 +123,14 @@ const MessagePage = Schema.Struct({
           content: { text: "See you at eight" },
           status: "delivered",
           timestamp: "2026-11-20T12:00:00.000Z",
-          senderId: null
+          senderId: null,
+          reactions: [
+            {
+              emoji: "👍",
+              from: ContactId.make("018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e71"),
+              at: "2026-11-20T12:01:00.000Z"
+            }
+          ]
         },
         {
           id: MessageId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1c"),

@@ -11,7 +11,8 @@ export const groupTitle = {
   bulk: "Contact import",
   conversations: "Conversations",
   messages: "Messages",
-  media: "Files of messages"
+  media: "Files of messages",
+  notifications: "Notifications"
 } as const
 
 const row = (status: number, when: string, error: string, operations?: ReadonlyArray<string>): DocumentedFailure => ({
@@ -31,20 +32,26 @@ const gateway = (when: string, reason: string, code: number, title: string): Doc
 /** Endpoints that are about one conversation. */
 const ofOneConversation = ["conversations.get", "conversations.close", "conversations.assign", "messages.list"]
 const lists = ["contacts.list", "conversations.list", "messages.list"]
+const notifications = ["notifications.list", "notifications.read"]
 const withJson = [
   "contacts.create",
   "contacts.change",
   "bulk.import",
   "conversations.close",
   "conversations.assign",
-  "messages.send"
+  "messages.send",
+  "notifications.read"
 ]
 
 /** The failures of the Session interface (contract C68, C11, C35, C36, C42). */
 export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(400, "The organization is not named", "x-org-id header is required"),
-  row(400, "A parameter is not what it should be", "Invalid field limit: Expected a whole number from 1 to 100", lists),
+  row(400, "A parameter is not what it should be", "Invalid field limit: Expected a whole number from 1 to 100", [
+    ...lists,
+    "notifications.list"
+  ]),
   row(400, "The body is not JSON", "Request body is not valid JSON", withJson),
+  row(400, "The body is not UTF-8", "Request body is not valid UTF-8", withJson),
   row(400, "The phone number is missing", "Phone number (userNumber) is required", ["contacts.create"]),
   row(400, "The phone number is none", "Invalid field userNumber: not a phone number", ["contacts.create"]),
   row(400, "There is nothing to change", "No valid fields to update", ["contacts.change"]),
@@ -64,10 +71,19 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(400, "The recipient is no phone number", "Invalid field to: not a phone number", ["messages.send"]),
   row(400, "The type of message does not exist", "Unknown message type: carousel", ["messages.send"]),
   row(400, "The account has no token", "WhatsApp token not stored, reconnect the account", ["messages.send"]),
+  row(400, "Nothing is named", "Missing required field: ids", ["notifications.read"]),
+  row(400, "Both are given", "Give either ids or upTo", ["notifications.read"]),
+  row(400, "The notification is none", "Invalid field upTo: not a notification of yours", ["notifications.read"]),
   row(401, "The token is missing or not valid", "Unauthorized"),
   row(401, "The time of the token is over", "Token expired. Please refresh your session."),
   row(403, "The user does not belong to the organization", "User is not a member of this organization"),
   row(403, "The user may not see the conversation", "Forbidden", [...ofOneConversation, "messages.send", "media.get"]),
+  row(
+    403,
+    "The service role calls, which is no member",
+    "Notifications belong to members; the service role has none",
+    notifications
+  ),
   row(404, "No contact has the id", "Contact not found", ["contacts.get", "contacts.change"]),
   row(404, "No conversation has the id", "Conversation not found", ofOneConversation),
   row(404, "No contact has the number", "Contact not found for the given phone number", ["messages.send"]),

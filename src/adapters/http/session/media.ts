@@ -1,98 +1,19 @@
-import { Effect, Option, Schema } from "effect"
-import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { getMedia, MediaNotFound, readMedia } from "../../../app/media.ts"
-import { MediaId } from "../../../domain/Ids.ts"
-import { isShownInline, mediaTypeOf, unknownMediaType } from "../../../domain/message/Media.ts"
-import type { ByteRange } from "../../../ports/platforms/MediaStore.ts"
+import { getMedia } from "../../../app/media.ts"
+import { mediaAnswer, mediaIdOf, mediaPendingAnswer } from "../shared/mediaAnswer.ts"
 import { SessionApi } from "./Api.ts"
 import { NotFound } from "./Failures.ts"
 import { Access } from "./SessionAuth.ts"
 import { conversationRefusals } from "./sendRefusals.ts"
 
-const single = /^bytes=(\d{0,15})-(\d{0,15})$/
-
-/**
- * The part of a file that `Range` asks for (RFC 9110 §14.2). Null for all of it: also when more parts than one are asked
- * for, or none that the file has, since the header may be ignored. `If-Range` names the file that the part has to be of.
- */
-const byteRange = (
-  headers: Readonly<Record<string, string | undefined>>,
-  { etag, size }: { readonly etag: string; readonly size: number }
-): ByteRange | null => {
-  const [, first = "", last = ""] = single.exec(headers["range"] ?? "") ?? []
-  const ifRange = headers["if-range"]
-  if ((first === "" && last === "") || (ifRange !== undefined && ifRange !== etag)) return null
-  const offset = first === "" ? Math.max(0, size - Number(last)) : Number(first)
-  const end = first === "" || last === "" ? size : Math.min(size, Number(last) + 1)
-  return offset < end ? { offset, length: end - offset } : null
-}
-
-/** Longest name that a file is saved under. */
-const maxName = 200
-
-/** What a quoted string of a header cannot carry, or a file system would take for a path. */
-const unsafe = /[^\x20-\x7e]|["\\/%]/g
-
-/** Encoded so that nothing has a meaning of its own (RFC 8187 §3.2). */
-const encoded = (name: string): string =>
-  encodeURIComponent(name).replaceAll(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
-
-/** Whether the file is shown or saved, and under which name (RFC 6266): for old clients one in ASCII as well. */
-const contentDisposition = (isInline: boolean, filename: string | null): string => {
-  const kind = isInline ? "inline" : "attachment"
-  const name = [...(filename ?? "").toWellFormed().replaceAll(/[\p{Cc}/\\]/gu, "_")].slice(0, maxName).join("")
-  if (name === "") return kind
-  return `${kind}; filename="${name.replaceAll(unsafe, "_")}"; filename*=UTF-8''${encoded(name)}`
-}
-
-/**
- * The contract's failure with a header, in seconds, that a failure by itself cannot carry: most files are there by
- * then.
- */
-const notYet = HttpServerResponse.jsonUnsafe(
-  { success: false, error: "Media is being fetched" },
-  { status: 503, headers: { "retry-after": "2" } }
-)
-
-const decodeId = Schema.decodeUnknownOption(MediaId)
-
-/** A text that is no UUID belongs to no file. A UUID may be written in capitals. */
-const mediaIdOf = (text: string) =>
-  Option.match(decodeId(text.toLowerCase()), {
-    onNone: () => Effect.fail(new MediaNotFound()),
-    onSome: Effect.succeed
-  })
-
-/** People sent it, so a browser neither guesses what it is nor runs anything in it. */
-const harmless = { "x-content-type-options": "nosniff", "content-security-policy": "sandbox" }
+const notYet = mediaPendingAnswer({ success: false, error: "Media is being fetched" })
 
 export const layer = HttpApiBuilder.group(SessionApi, "media", (handlers) =>
   handlers.handleAll({
     get: Effect.fn(
       function* ({ params }) {
-        const access = yield* Access
-        const id = yield* mediaIdOf(params.mediaId)
-        const { filename, mimeType, sha256, size } = yield* getMedia(access, id)
-        const { headers } = yield* HttpServerRequest.HttpServerRequest
-        const etag = `"${sha256}"`
-        const range = byteRange(headers, { etag, size: size ?? 0 })
-        const file = yield* readMedia(access, id, range)
-        const contentType = mediaTypeOf(mimeType) ?? unknownMediaType
-        return HttpServerResponse.stream(file.bytes, {
-          status: range === null ? 200 : 206,
-          contentType,
-          contentLength: range?.length ?? file.size,
-          headers: {
-            ...harmless,
-            "content-disposition": contentDisposition(isShownInline(contentType), filename),
-            "accept-ranges": "bytes",
-            etag,
-            ...(range === null
-              ? {}
-              : { "content-range": `bytes ${range.offset}-${range.offset + range.length - 1}/${file.size}` })
-          }
-        })
+        return yield* mediaAnswer(yield* getMedia(yield* Access, yield* mediaIdOf(params.mediaId)))
       },
       Effect.catchTags({
         Forbidden: conversationRefusals.Forbidden,

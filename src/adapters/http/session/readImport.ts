@@ -129,6 +129,7 @@ export const readImport = (
     Effect.catchTags({
       BodyTooLarge: () => new TooLarge({ error: unreadableBody.BodyTooLarge }),
       NotJsonMedia: () => new UnsupportedMedia({ error: unreadableBody.NotJsonMedia }),
+      NotUtf8: () => new BadRequest({ error: unreadableBody.NotUtf8 }),
       NestedTooDeeply: () => new BadRequest({ error: unreadableBody.NestedTooDeeply }),
       BodyUnreadable: () => new BadRequest({ error: unreadableBody.BodyUnreadable }),
       CsvRefused: ({ problem }) => new BadRequest({ error: problem }),

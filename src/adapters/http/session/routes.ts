@@ -8,9 +8,10 @@ import * as Conversations from "./conversations.ts"
 import * as Guards from "./guards.ts"
 import * as Media from "./media.ts"
 import * as Messages from "./messages.ts"
+import * as Notifications from "./notifications.ts"
 
 const api = HttpApiBuilder.layer(SessionApi).pipe(
-  Layer.provide([Contacts.layer, Bulk.layer, Conversations.layer, Messages.layer, Media.layer]),
+  Layer.provide([Contacts.layer, Bulk.layer, Conversations.layer, Messages.layer, Media.layer, Notifications.layer]),
   Layer.provide(Guards.layer)
 )
 

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, SchemaIssue } from "effect"
 import { isWithin, type TextLimit } from "../../../domain/text/textLimits.ts"
 
 /** Characters that Postgres cannot keep: NUL, and half of a surrogate pair. */
@@ -32,8 +32,13 @@ export const textWithin = (limit: TextLimit) =>
     })
   )
 
-/** Text that has to say something. */
-export const RequiredText = Text.check(Schema.isNonEmpty())
+/** Text that is missing when it is empty or blank. */
+export const RequiredText = Text.check(
+  Schema.isNonEmpty(),
+  Schema.makeFilter((text) => text.trim() !== "" || new SchemaIssue.MissingKey(undefined), {
+    toJsonSchema: () => [{ pattern: String.raw`\S` }, true]
+  })
+)
 
 /** An object whose content is passed on as it is. */
 export const StorableObject = Schema.Record(Schema.String, Schema.Json).check(

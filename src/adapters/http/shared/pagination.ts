@@ -1,13 +1,16 @@
-import { Schema } from "effect"
+import { Schema, SchemaTransformation } from "effect"
 import { defaultPageSize, maxPage, maxPageSize, type PageRequest } from "../../../domain/text/Page.ts"
 
+/** A whole number of a query. Any other value is refused, also a larger one (contract C114). */
 export const wholeNumber = (from: number, to: number, description: string) =>
-  Schema.FiniteFromString.check(
-    Schema.makeFilter(
-      (value) =>
-        (Number.isInteger(value) && value >= from && value <= to) || `Expected a whole number from ${from} to ${to}`
+  Schema.String.pipe(Schema.decodeTo(Schema.Number, SchemaTransformation.numberFromString))
+    .check(
+      Schema.makeFilter(
+        (value) =>
+          (Number.isInteger(value) && value >= from && value <= to) || `Expected a whole number from ${from} to ${to}`
+      )
     )
-  ).pipe(Schema.annotateEncoded({ description: `${description}; ${from} to ${to}` }))
+    .pipe(Schema.annotateEncoded({ description: `${description}; ${from} to ${to}` }))
 
 /** The query parameters of every list. */
 export const pageQuery = {

@@ -1,6 +1,6 @@
 import { Context, Effect } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
-import type { RateVerdict } from "../../../domain/quota/RateBucket.ts"
+import type { RateVerdict } from "../../../domain/quota/RateVerdict.ts"
 import type { RatedInterface, RateTier } from "../../../domain/quota/RateTier.ts"
 import type { RateLimits } from "../../../ports/policies/RateLimits.ts"
 import { noteFacts } from "./RequestFacts.ts"
@@ -8,7 +8,7 @@ import { noteFacts } from "./RequestFacts.ts"
 /** The rate tier that an endpoint belongs to (contract C35). */
 export const Tier = Context.Reference<RateTier>("effect-parley/http/Tier", { defaultValue: () => "standard" })
 
-/** The text of a refused call. The header says more exactly when to try again. */
+/** The text of a refused call. 60 seconds are enough for every tier; `Retry-After` is the tier's own period (contract C110). */
 export const rateLimitExceeded = "Rate limit exceeded. Try again in 60 seconds."
 
 /** Counts a request of the interface, and notes what that did to the allowance. Says whether it may go on. */

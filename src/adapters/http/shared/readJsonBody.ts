@@ -1,5 +1,6 @@
 import { ByteSize, Context, Effect, Schema } from "effect"
 import { HttpIncomingMessage, type HttpServerRequest } from "effect/http"
+import { isUtf8 } from "node:buffer"
 import { nestingOf } from "./nestingOf.ts"
 
 /** What ASCII says is the same in UTF-8. */
@@ -25,6 +26,7 @@ export const BodyLimit = Context.Reference<number>("effect-parley/http/BodyLimit
 
 export class BodyTooLarge extends Schema.TaggedError<BodyTooLarge>()("BodyTooLarge", {}) {}
 export class NotJsonMedia extends Schema.TaggedError<NotJsonMedia>()("NotJsonMedia", {}) {}
+export class NotUtf8 extends Schema.TaggedError<NotUtf8>()("NotUtf8", {}) {}
 export class NestedTooDeeply extends Schema.TaggedError<NestedTooDeeply>()("NestedTooDeeply", {}) {}
 /** The caller went away, or sent less than announced. */
 export class BodyUnreadable extends Schema.TaggedError<BodyUnreadable>()("BodyUnreadable", {}) {}
@@ -33,6 +35,7 @@ export class BodyUnreadable extends Schema.TaggedError<BodyUnreadable>()("BodyUn
 export const unreadableBody = {
   BodyTooLarge: "Request body is too large",
   NotJsonMedia: "Unsupported media type",
+  NotUtf8: "Request body is not valid UTF-8",
   NestedTooDeeply: "Request body is nested too deeply",
   BodyUnreadable: "Request body could not be read",
   NotJson: "Request body is not valid JSON",
@@ -58,7 +61,7 @@ export const readJsonBody = Effect.fnUntraced(function* (
 ) {
   if (!isJson(request.headers["content-type"])) return yield* new NotJsonMedia()
   if (Number(request.headers["content-length"]) > maxBytes) return yield* new BodyTooLarge()
-  const text = yield* request.text.pipe(
+  const bytes = yield* request.arrayBuffer.pipe(
     Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maxBytes)),
     Effect.mapError(({ reason }) =>
       reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"
@@ -66,6 +69,9 @@ export const readJsonBody = Effect.fnUntraced(function* (
         : new BodyUnreadable()
     )
   )
+  // The text would have replacement characters, which the caller did not write.
+  if (!isUtf8(bytes)) return yield* new NotUtf8()
+  const text = yield* Effect.mapError(request.text, () => new BodyUnreadable())
   if (nestingOf(text) > maxNesting) return yield* new NestedTooDeeply()
   return text
 })

@@ -21,6 +21,9 @@ const firstOf = ({ issue, path }: Located): Located => {
       return firstOf({ path, issue: issue.issues[0] })
     case "Encoding":
       return firstOf({ path, issue: issue.issue })
+    case "Filter":
+      // Blank text counts as missing (contract C75).
+      return { path, issue: issue.issue._tag === "MissingKey" ? issue.issue : issue }
     case "AnyOf": {
       // A union with null is an optional field: what its other member says is what the caller needs to know.
       const first = issue.issues.find((member) => member._tag !== "InvalidType")

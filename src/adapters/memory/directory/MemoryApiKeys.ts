@@ -1,10 +1,12 @@
-import { Effect, Layer, Option, Redacted, Ref } from "effect"
+import { DateTime, Effect, Layer, Option, Redacted, Ref } from "effect"
 import { createHash } from "node:crypto"
+import { ApiKeyUnknown } from "../../../domain/access/AccessFailures.ts"
 import { ApiKeyId, type OrganizationId } from "../../../domain/Ids.ts"
-import { type ApiCaller, ApiKeys } from "../../../ports/stores/ApiKeys.ts"
+import { type ApiCaller, ApiKeys, type ListedApiKey, maxListedApiKeys } from "../../../ports/stores/ApiKeys.ts"
 import { IdSource } from "../../../ports/policies/IdSource.ts"
 import * as ApiKeyToken from "../../identity/ApiKeyToken.ts"
-import type { State } from "../State.ts"
+import { newest } from "../newest.ts"
+import type { State, Step } from "../State.ts"
 import { World } from "../World.ts"
 
 /** Bytes that look random and are the same on every run: the nth call gives the nth series of them. */
@@ -20,17 +22,28 @@ const makeBytes = Effect.map(
 const callerOf = ({ apiKeys }: State, key: string): Option.Option<ApiCaller> => {
   if (!ApiKeyToken.isWellFormed(key)) return Option.none()
   const hash = ApiKeyToken.hash(key)
-  return Option.fromUndefinedOr(apiKeys.find((kept) => kept.hash === hash && !kept.revoked)).pipe(
+  return Option.fromUndefinedOr(apiKeys.find((kept) => kept.hash === hash && kept.revokedAt === null)).pipe(
     Option.map(({ id, organizationId }) => ({ organizationId, apiKeyId: id }))
   )
 }
 
-const withoutKey = (state: State, organizationId: OrganizationId, id: ApiKeyId): State => ({
-  ...state,
-  apiKeys: state.apiKeys.map((kept) =>
-    kept.organizationId === organizationId && kept.id === id ? { ...kept, revoked: true } : kept
-  )
-})
+const list = ({ apiKeys }: State, organizationId: OrganizationId): ReadonlyArray<ListedApiKey> =>
+  apiKeys
+    .filter((kept) => kept.organizationId === organizationId)
+    .toSorted(newest(({ createdAt }) => createdAt))
+    .slice(0, maxListedApiKeys)
+    .map(({ createdAt, id, name, revokedAt }) => ({ id, name, createdAt, revokedAt }))
+
+/** The first revocation counts. */
+const revoke =
+  (organizationId: OrganizationId, id: ApiKeyId, at: DateTime.Utc): Step<DateTime.Utc, ApiKeyUnknown> =>
+  (state) => {
+    const found = state.apiKeys.find((kept) => kept.organizationId === organizationId && kept.id === id)
+    if (found === undefined) return [new ApiKeyUnknown({ organizationId, apiKeyId: id }), state]
+    const revokedAt = found.revokedAt ?? at
+    const apiKeys = state.apiKeys.map((kept) => (kept === found ? { ...kept, revokedAt } : kept))
+    return [Effect.succeed(revokedAt), { ...state, apiKeys }]
+  }
 
 export const layer = Layer.effect(
   ApiKeys,
@@ -43,14 +56,16 @@ export const layer = Layer.effect(
       create: Effect.fnUntraced(function* (organizationId, name) {
         const id = ApiKeyId.make(yield* ids.uuid)
         const key = yield* ApiKeyToken.make(bytes)
-        const kept = { organizationId, id, name, hash: ApiKeyToken.hash(Redacted.value(key)), revoked: false }
+        const hash = ApiKeyToken.hash(Redacted.value(key))
+        const kept = { organizationId, id, name, hash, createdAt: yield* DateTime.now, revokedAt: null }
         return yield* step("ApiKeys.create", (state) => [
           Effect.succeed({ id, key }),
           { ...state, apiKeys: [...state.apiKeys, kept] }
         ])
       }),
+      list: (organizationId) => read("ApiKeys.list", (state) => list(state, organizationId)),
       revoke: (organizationId, id) =>
-        step("ApiKeys.revoke", (state) => [Effect.void, withoutKey(state, organizationId, id)]),
+        Effect.flatMap(DateTime.now, (at) => step("ApiKeys.revoke", revoke(organizationId, id, at))),
       authenticate: (key) => read("ApiKeys.authenticate", (state) => callerOf(state, key))
     })
   })

@@ -7,14 +7,14 @@ import type { State } from "../State.ts"
 import { World } from "../World.ts"
 
 /** The notifications of a member, the newest first. */
-const notificationsOf = ({ notifications }: State, organizationId: OrganizationId, userId: UserId) =>
+export const notificationsOf = ({ notifications }: State, organizationId: OrganizationId, userId: UserId) =>
   notifications
     .filter((kept) => kept.organizationId === organizationId && kept.userId === userId)
     .toSorted(newest(({ createdAt }) => createdAt))
 
 export const layer = Layer.effect(
   Notifier,
-  Effect.map(World, ({ read, step }) =>
+  Effect.map(World, ({ step }) =>
     Notifier.of({
       notify: (notification) =>
         step("Notifier.notify", (state) => {
@@ -23,9 +23,7 @@ export const layer = Layer.effect(
           )
           const others = state.notifications.filter((kept) => !over.has(kept))
           return [Effect.void, { ...state, notifications: [...others, notification] }]
-        }),
-      list: (organizationId, userId, limit) =>
-        read("Notifier.list", (state) => notificationsOf(state, organizationId, userId).slice(0, limit))
+        })
     })
   )
 )

@@ -2,8 +2,9 @@ import { Effect, Layer, Option } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { type Month, monthlyLimit, type Plan } from "../../../domain/quota/MonthlyLimit.ts"
 import type { Organization } from "../../../domain/access/Organization.ts"
-import { Organizations } from "../../../ports/stores/Organizations.ts"
+import { maxListedOrganizations, Organizations } from "../../../ports/stores/Organizations.ts"
 import { impossible } from "../Impossible.ts"
+import { newest } from "../newest.ts"
 import type { State, Step } from "../State.ts"
 import { usedIn } from "../acceptSend.ts"
 import { World } from "../World.ts"
@@ -35,7 +36,8 @@ const addMember =
   (state) => {
     if (find(state, organizationId) === undefined) return impossible(state, "the organization does not exist")
     const email = user.email.toLowerCase()
-    if (state.users.some((kept) => kept.id === user.id || kept.email.toLowerCase() === email)) {
+    const isTaken = (kept: State["users"][number]) => kept.passwordHash !== null && kept.email.toLowerCase() === email
+    if (state.users.some((kept) => kept.id === user.id || isTaken(kept))) {
       return impossible(state, "the user exists")
     }
     return [
@@ -67,6 +69,9 @@ export const layer = Layer.effect(
       create: (organization) => step("Organizations.create", create(organization)),
       find: (organizationId) =>
         read("Organizations.find", (state) => Option.fromUndefinedOr(find(state, organizationId))),
+      list: read("Organizations.list", ({ organizations }) =>
+        organizations.toSorted(newest(({ createdAt }) => createdAt)).slice(0, maxListedOrganizations)
+      ),
       changePlan: (organizationId, plan) => step("Organizations.changePlan", changePlan(organizationId, plan)),
       addMember: (organizationId, member) => step("Organizations.addMember", addMember(organizationId, member)),
       usage: (organizationId, month) => step("Organizations.usage", usage(organizationId, month))

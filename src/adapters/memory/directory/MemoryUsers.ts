@@ -3,14 +3,18 @@ import { type Account, Users } from "../../../ports/stores/Users.ts"
 import type { State } from "../State.ts"
 import { World } from "../World.ts"
 
-type StoredUser = State["users"][number]
+/** A user with a password. */
+type StoredUser = State["users"][number] & { readonly passwordHash: string }
+
+const hasPassword = (user: State["users"][number]): user is StoredUser => user.passwordHash !== null
 
 const accountOf = ({ createdAt, email, id, lastSignInAt, name }: StoredUser): Account => ({
   user: { id, email, name, createdAt },
   lastSignInAt: lastSignInAt ?? null
 })
 
-const find = ({ users }: State, isThem: (user: StoredUser) => boolean) => Option.fromUndefinedOr(users.find(isThem))
+const find = ({ users }: State, isThem: (user: StoredUser) => boolean) =>
+  Option.fromUndefinedOr(users.filter(hasPassword).find(isThem))
 
 export const layer = Layer.effect(
   Users,

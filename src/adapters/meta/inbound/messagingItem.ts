@@ -23,6 +23,9 @@ import {
   referralOf
 } from "./messagingMessage.ts"
 
+/** A change of a Page or an Instagram account, which no business account and no number is named in. */
+const wholeAccount = { businessAccountId: null, displayNumber: null } as const
+
 /** Messages that arrived, by their ids, and the instant up to which all have. Either may be missing. */
 const delivery = ({ item, part, person, source }: MessagingEvent): Items =>
   Result.gen(function* () {
@@ -95,6 +98,15 @@ const referral = (event: MessagingEvent): Items =>
     ])
   )
 
+/** The platform takes from a Page the right to write to people, or gives it back. */
+const policyEnforcement = ({ item, part, source }: MessagingEvent): Items => {
+  const { of, stamp } = ofAccount(source, valueAt(item, "timestamp"))
+  const what = "policy-enforcement"
+  return Result.succeed([
+    { _tag: "AccountChanged", ...of("account", what, stamp, part), ...wholeAccount, what, values: part }
+  ])
+}
+
 /** What happens in a conversation, by the name of its part (platforms P11, P13). The first one is what the item is. */
 const events: ReadonlyArray<readonly [name: string, read: (event: MessagingEvent) => Items]> = [
   ["message", message],
@@ -104,7 +116,8 @@ const events: ReadonlyArray<readonly [name: string, read: (event: MessagingEvent
   ["delivery", delivery],
   ["read", read],
   ["optin", optIn],
-  ["referral", referral]
+  ["referral", referral],
+  ["policy-enforcement", policyEnforcement]
 ]
 
 /** What every item has, whatever it is. */

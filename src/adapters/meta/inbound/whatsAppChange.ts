@@ -14,6 +14,7 @@ import {
   timing,
   unreadable
 } from "./Source.ts"
+import { accountFields, whatsAppAccount } from "./whatsAppAccount.ts"
 import { peerIds, whatsAppMessage } from "./whatsAppMessage.ts"
 import { personIdsAt, type WhatsAppPeople, whatsAppPeople } from "./whatsAppPerson.ts"
 import { platformProblem, recipientIds, whatsAppStatus } from "./whatsAppStatus.ts"
@@ -50,7 +51,9 @@ const whatsAppTemplate = (source: Source, value: Schema.JsonObject): Items =>
         status: textAt(value, "event"),
         reason: reason === noReason ? null : reason,
         quality: textAt(value, "new_quality_score"),
-        category: textAt(value, "new_category") ?? textAt(value, "message_template_category")
+        category: textAt(value, "new_category") ?? textAt(value, "message_template_category"),
+        what: source.field,
+        values: value
       }
     ]
   })
@@ -107,6 +110,12 @@ const reasons: ReadonlyArray<readonly [field: RegExp, reason: string]> = [
 const reasonFor = (field: string): string =>
   reasons.find(([pattern]) => pattern.test(field))?.[1] ?? "not about people or messages"
 
+/** How a value is read that is one item as a whole. */
+const valueReaderOf = (field: string): ((source: Source, value: Schema.JsonObject) => Items) | undefined => {
+  if (templateFields.has(field)) return whatsAppTemplate
+  return accountFields.has(field) ? whatsAppAccount : undefined
+}
+
 /** A source of which the account is known. */
 const ofKnownAccount = (source: Source): Result.Result<AccountSource, string> =>
   Result.map(required(source.accountExternalId, "it does not say which number it belongs to"), (accountExternalId) => ({
@@ -136,12 +145,13 @@ export const whatsAppChange = (source: Source, change: Schema.Json): ReadonlyArr
   const value = objectAt(change, "value")
   const ofNumber = { ...source, accountExternalId: idAt(objectAt(value, "metadata"), "phone_number_id") }
   const lists = listsOf.get(source.field)
-  if (lists === undefined && !templateFields.has(source.field)) {
+  const readValue = valueReaderOf(source.field)
+  if (lists === undefined && readValue === undefined) {
     return [ignored(ofNumber, reasonFor(source.field), change)]
   }
   if (value === undefined) return orUnreadable(source, change, unreadable("a change without a value"))
-  if (lists === undefined) return orUnreadable(source, change, whatsAppTemplate(source, value))
-  const held = lists.filter(({ name }) => holds(value, name))
+  if (readValue !== undefined) return orUnreadable(source, change, readValue(source, value))
+  const held = (lists ?? []).filter(({ name }) => holds(value, name))
   return held.length === 0
     ? [ignored(ofNumber, "a report without items", change)]
     : held.flatMap((list) => readList(ofNumber, value, list))

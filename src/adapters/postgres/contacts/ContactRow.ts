@@ -1,6 +1,9 @@
-import { Schema, Struct } from "effect"
+import { Effect, Schema, Struct } from "effect"
 import { Contact } from "../../../domain/contact/Contact.ts"
+import { contactChannels, maxContactChannels } from "../../../domain/contact/ContactChannel.ts"
+import { Channel } from "../../../domain/conversation/Channel.ts"
 import type { ContactId } from "../../../domain/Ids.ts"
+import type { ReachableContact } from "../../../ports/stores/ContactStore.ts"
 import { boolean, type Column, instant, json, text, textList, uuid } from "./Column.ts"
 
 /** The columns of a contact. Every statement that reads or writes whole contacts is made from this list. */
@@ -56,3 +59,38 @@ export const readContact = (row: ContactRow) => asContact(candidate(row))
 
 /** The contacts of rows, in their order. */
 export const readContacts = (rows: ReadonlyArray<ContactRow>) => asContacts(rows.map(candidate))
+
+/**
+ * The columns of a `ReachableRow`. `identities` is null for a contact without an id of a platform. The condition is that of
+ * an index without phone numbers, so the look-up reads no row of a contact who has nothing but a number.
+ */
+export const reachableColumns = `${selectedColumns}, (
+  select json_agg(json_build_array(i.kind, i.scope, i.value))::text from (
+    select kind, scope, value from contact_identities
+    where organization_id = c.organization_id and contact_id = c.id and kind <> 'phone'
+    order by kind desc, scope collate "C", value collate "C" limit ${maxContactChannels}) i) as identities`
+
+/** A row of `reachableColumns` from the driver. */
+export type ReachableRow = ContactRow & { readonly identities: string | null }
+
+const asIdentities = Schema.decodeUnknownEffect(
+  Schema.Array(
+    Schema.NullOr(Schema.fromJsonString(Schema.Array(Schema.Tuple([Channel, Schema.String, Schema.NonEmptyString]))))
+  )
+)
+
+/** The contacts of rows with their ids on the channels, in their order. */
+export const readReachable = Effect.fnUntraced(function* (rows: ReadonlyArray<ReachableRow>) {
+  const contacts = yield* readContacts(rows)
+  const identities = yield* asIdentities(rows.map((row) => row.identities))
+  return contacts.map((contact, place): ReachableContact => {
+    const own = identities[place] ?? []
+    return {
+      contact,
+      channels: contactChannels(
+        contact,
+        own.map(([kind, scope, value]) => ({ kind, scope, value }))
+      )
+    }
+  })
+})

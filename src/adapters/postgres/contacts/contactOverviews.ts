@@ -1,26 +1,28 @@
-import { DateTime, Effect, Option, Schema } from "effect"
+import { Array, DateTime, Effect, type Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { VendorContactId } from "../../../domain/contact/Contact.ts"
 import type { ContactSearch } from "../../../domain/contact/ContactSearch.ts"
 import type { ContactId, OrganizationId } from "../../../domain/Ids.ts"
 import type { Page, PageRequest } from "../../../domain/text/Page.ts"
 import type { ContactOrder, ContactOverview } from "../../../ports/stores/ContactStore.ts"
-import { type ContactRow, readContact, selectedColumns } from "./ContactRow.ts"
+import { reachableColumns, type ReachableRow, readReachable } from "./ContactRow.ts"
 import { contactsInOrder } from "./contactsInOrder.ts"
 import type { SearchScope } from "./searchScope.ts"
 
 /** A row of `overviewColumns` from the driver. */
-type OverviewRow = ContactRow & { readonly conversation_count: number; readonly last_message_at: Date | null }
+type OverviewRow = ReachableRow & { readonly conversation_count: number; readonly last_message_at: Date | null }
 
-const readOverview = (row: OverviewRow) =>
-  Effect.map(readContact(row), (contact): ContactOverview => ({
-    contact,
-    conversationCount: row.conversation_count,
-    lastMessageAt: row.last_message_at && DateTime.fromDateUnsafe(row.last_message_at)
-  }))
+const readOverviews = (rows: ReadonlyArray<OverviewRow>) =>
+  Effect.map(readReachable(rows), (contacts) =>
+    Array.zipWith(contacts, rows, (reachable, row): ContactOverview => ({
+      ...reachable,
+      conversationCount: row.conversation_count,
+      lastMessageAt: row.last_message_at && DateTime.fromDateUnsafe(row.last_message_at)
+    }))
+  )
 
 /** The columns of an `OverviewRow`, of a contact `c` and the contact's activity `a`. */
-const overviewColumns = `${selectedColumns}, nullif(a.last_message_at, '-infinity') as last_message_at, (
+const overviewColumns = `${reachableColumns}, nullif(a.last_message_at, '-infinity') as last_message_at, (
   select count(*) from conversations v where v.organization_id = c.organization_id and v.contact_id = c.id
 )::float8 as conversation_count`
 
@@ -42,8 +44,8 @@ export const contactOverviews = (sql: SqlClient.SqlClient, scopeOf: SearchScope)
 
   return {
     find: Effect.fnUntraced(function* (organizationId: OrganizationId, id: ContactId | VendorContactId) {
-      const [row] = yield* find(organizationId, id)
-      return row === undefined ? Option.none() : Option.some(yield* readOverview(row))
+      const found: Option.Option<ContactOverview> = Array.head(yield* readOverviews(yield* find(organizationId, id)))
+      return found
     }),
 
     list: Effect.fnUntraced(function* (
@@ -54,7 +56,7 @@ export const contactOverviews = (sql: SqlClient.SqlClient, scopeOf: SearchScope)
     ) {
       const { ids, total } = yield* pageOf(organizationId, page, search, order)
       const rows = ids.length === 0 ? [] : yield* inOrder(organizationId, ids)
-      const listed: Page<ContactOverview> = { rows: yield* Effect.forEach(rows, readOverview), total }
+      const listed: Page<ContactOverview> = { rows: yield* readOverviews(rows), total }
       return listed
     })
   }

@@ -1,16 +1,16 @@
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
-import type { Contact } from "../../../domain/contact/Contact.ts"
 import type { ContactSearch } from "../../../domain/contact/ContactSearch.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { offsetOf, type Page, type PageRequest } from "../../../domain/text/Page.ts"
-import { type ContactRow, readContacts, selectedColumns } from "./ContactRow.ts"
+import type { ReachableContact } from "../../../ports/stores/ContactStore.ts"
+import { reachableColumns, type ReachableRow, readReachable } from "./ContactRow.ts"
 import { newestFirst } from "./newestContacts.ts"
 import { isFoundBy, isFoundByIndex, isShortTerm } from "./searchConditions.ts"
 import type { SearchScope } from "./searchScope.ts"
 
 /** A row of a page: a contact and the number of contacts on all pages. The one row of an empty page has no contact. */
-type FoundRow = ContactRow & { readonly total: number }
+type FoundRow = ReachableRow & { readonly total: number }
 
 /** Reads the total and the contacts with these ids, the newest first. */
 const readPage = (
@@ -19,7 +19,7 @@ const readPage = (
   total: Statement.Fragment,
   ids: Statement.Fragment
 ) => sql<FoundRow>`
-  select total::float8 as total, ${sql.literal(selectedColumns)}
+  select total::float8 as total, ${sql.literal(reachableColumns)}
   from (select (${total}) as total, array(${ids}) as ids) page
     left join contacts c on c.organization_id = ${organizationId}::uuid and c.id = any(page.ids)
   order by ${sql.literal(newestFirst)}`
@@ -61,8 +61,8 @@ export const foundContacts = (sql: SqlClient.SqlClient, scopeOf: SearchScope) =>
     const rows = yield* isShortTerm(search)
       ? findByShortTerm(sql, organizationId, page, search).unprepared
       : findByIndex(sql, organizationId, yield* scopeOf(organizationId), page, search).unprepared
-    const found: Page<Contact> = {
-      rows: yield* readContacts(rows.filter(({ id }) => id !== null)),
+    const found: Page<ReachableContact> = {
+      rows: yield* readReachable(rows.filter(({ id }) => id !== null)),
       total: rows[0]?.total ?? 0
     }
     return found

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
-import type { Contact } from "../../../domain/contact/Contact.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { offsetOf, type Page, type PageRequest } from "../../../domain/text/Page.ts"
-import { type ContactRow, readContacts, selectedColumns } from "./ContactRow.ts"
+import type { ReachableContact } from "../../../ports/stores/ContactStore.ts"
+import { reachableColumns, type ReachableRow, readReachable } from "./ContactRow.ts"
 import { contactTotal } from "./contactTotal.ts"
 import { type ListRange, nearestEnd } from "../database/nearestEnd.ts"
 
@@ -20,13 +20,13 @@ const oldestFirst = "created_at, id"
  * Reads the contacts of a range, the newest first, each with the columns `beside`. The ids are read from the index alone.
  * The planner expects ten ids in an array, so it looks them up one by one.
  */
-const readRange = <A extends object = ContactRow>(
+const readRange = <A extends object = ReachableRow>(
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
   { from, limit, offset }: ListRange,
   beside: Statement.Fragment
 ) => sql<A>`
-  select ${sql.literal(selectedColumns)}${beside} from contacts c
+  select ${sql.literal(reachableColumns)}${beside} from contacts c
   where c.organization_id = ${organizationId}::uuid and c.id = any(array(
     select id from contacts where organization_id = ${organizationId}::uuid
     order by ${sql.literal(from === "start" ? newestFirst : oldestFirst)} limit ${limit} offset ${offset}))
@@ -39,14 +39,14 @@ export const contactsInRange = (sql: SqlClient.SqlClient, organizationId: Organi
 /** Pages of all contacts, the newest first, with the exact total. */
 export const newestContacts = (sql: SqlClient.SqlClient) => {
   const near = Effect.fnUntraced(function* (organizationId: OrganizationId, page: PageRequest) {
-    const rows = yield* readRange<ContactRow & { readonly total: number }>(
+    const rows = yield* readRange<ReachableRow & { readonly total: number }>(
       sql,
       organizationId,
       { from: "start", limit: page.limit, offset: offsetOf(page) },
       sql`, (select contacts from inbox_totals where organization_id = ${organizationId}::uuid)::float8 as total`
     )
     const total = rows[0]?.total ?? (yield* contactTotal(sql, organizationId))
-    return { rows: yield* readContacts(rows), total }
+    return { rows: yield* readReachable(rows), total }
   })
 
   /** Reads the total first, because it decides from which end the range is counted. */
@@ -54,11 +54,11 @@ export const newestContacts = (sql: SqlClient.SqlClient) => {
     const total = yield* contactTotal(sql, organizationId)
     const range = nearestEnd(page, total)
     const rows = range === null ? [] : yield* contactsInRange(sql, organizationId, range)
-    return { rows: yield* readContacts(rows), total }
+    return { rows: yield* readReachable(rows), total }
   })
 
   return Effect.fnUntraced(function* (organizationId: OrganizationId, page: PageRequest) {
-    const listed: Page<Contact> = yield* isDeep(page) ? deep(organizationId, page) : near(organizationId, page)
+    const listed: Page<ReachableContact> = yield* isDeep(page) ? deep(organizationId, page) : near(organizationId, page)
     return listed
   })
 }

@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import * as WakeSignals from "../delivery/WakeSignals.ts"
+import * as PgAccountChanges from "../directory/PgAccountChanges.ts"
 import * as PgApiKeys from "../directory/PgApiKeys.ts"
 import * as PgChannelAccounts from "../directory/PgChannelAccounts.ts"
 import * as PgContactStore from "../contacts/PgContactStore.ts"
@@ -14,6 +15,7 @@ import * as PgInbox from "../inbound/PgInbox.ts"
 import * as PgMediaLibrary from "../media/PgMediaLibrary.ts"
 import * as PgMemberships from "../directory/PgMemberships.ts"
 import * as PgMessageStore from "../conversations/PgMessageStore.ts"
+import * as PgNotifications from "../directory/PgNotifications.ts"
 import * as PgNotifier from "../directory/PgNotifier.ts"
 import * as PgOrganizations from "../directory/PgOrganizations.ts"
 import * as PgProfileLookups from "../inbound/PgProfileLookups.ts"
@@ -27,6 +29,7 @@ import * as PgWebhookStore from "../directory/PgWebhookStore.ts"
 
 /** Every store port on one database; still wanted are the clients of `Database` and a `Sealer`. */
 export const layer = Layer.mergeAll(
+  PgAccountChanges.layer,
   PgApiKeys.layer,
   PgChannelAccounts.layer,
   PgContactStore.layer,
@@ -40,6 +43,7 @@ export const layer = Layer.mergeAll(
   PgMediaLibrary.layer,
   PgMemberships.layer,
   PgMessageStore.layer,
+  PgNotifications.layer,
   PgNotifier.layer,
   PgOrganizations.layer,
   PgProfileLookups.layer,

@@ -1,15 +1,17 @@
-import { type DateTime, Effect, Layer, Option, Schedule, Schema } from "effect"
+import { Array, DateTime, Effect, Layer, Option, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import type { EventId, OrganizationId } from "../../../domain/Ids.ts"
+import { EventId, type OrganizationId } from "../../../domain/Ids.ts"
 import { entryBytes, maxPageBytes } from "../../../domain/text/Page.ts"
 import { EventFeed } from "../../../ports/stores/EventFeed.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { OutboxPosition } from "./SnapshotCursor.ts"
 import { dropDays, makeDays } from "./eventDays.ts"
 import { EventRow } from "./PgEventLog.ts"
+import { firstIdAt } from "../database/firstIdAt.ts"
 import { ReadShares } from "../database/ReadShares.ts"
 
 const decodeEvents = Schema.decodeUnknownEffect(Schema.Array(EventRow))
+const decodeIds = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: EventId })))
 const decodePositions = Schema.decodeUnknownEffect(Schema.Array(OutboxPosition))
 
 /** The first number that a transaction can have. */
@@ -95,6 +97,19 @@ export const layer = Layer.effect(
       spanned("PgEventFeed.after")
     )
 
+    const lastBefore = Effect.fnUntraced(
+      function* (organizationId: OrganizationId, instant: DateTime.Utc) {
+        const rows = yield* sql`
+        select id from events
+        where organization_id = ${organizationId}::uuid and id < ${firstIdAt(instant)}::uuid
+          and occurred_at < ${DateTime.formatIso(instant)}::timestamptz
+        order by id desc limit 1`
+        return Array.head((yield* decodeIds(rows)).map(({ id }) => id))
+      },
+      Effect.orDie,
+      spanned("PgEventFeed.lastBefore")
+    )
+
     // An event without a table for its day goes to the default table.
     const daysAhead = Effect.catchCause(makeDays(sql), (cause) =>
       Effect.logWarning("cannot create the next days' event tables; trying again", cause)
@@ -104,6 +119,6 @@ export const layer = Layer.effect(
 
     const purge = Effect.fn("PgEventFeed.purge")((before: DateTime.Utc) => Effect.orDie(dropDays(sql, before)))
 
-    return EventFeed.of({ after, purge })
+    return EventFeed.of({ after, lastBefore, purge })
   })
 )

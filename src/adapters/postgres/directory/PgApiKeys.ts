@@ -1,8 +1,9 @@
 import { Cache, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { SecureRandom } from "effect/crypto"
 import { SqlClient, SqlSchema } from "effect/sql"
+import { ApiKeyUnknown } from "../../../domain/access/AccessFailures.ts"
 import { ApiKeyId, OrganizationId } from "../../../domain/Ids.ts"
-import { type ApiCaller, ApiKeys } from "../../../ports/stores/ApiKeys.ts"
+import { type ApiCaller, ApiKeys, maxListedApiKeys } from "../../../ports/stores/ApiKeys.ts"
 import { IdSource } from "../../../ports/policies/IdSource.ts"
 import * as ApiKeyToken from "../../identity/ApiKeyToken.ts"
 
@@ -13,6 +14,15 @@ const freshFor = "3 seconds"
 const remembered = 10_000
 
 const KeyRow = Schema.Struct({ organization_id: OrganizationId, id: ApiKeyId })
+
+const ListedRow = Schema.Struct({
+  id: ApiKeyId,
+  name: Schema.String,
+  createdAt: Schema.DateTimeUtcFromDate,
+  revokedAt: Schema.NullOr(Schema.DateTimeUtcFromDate)
+}).pipe(Schema.encodeKeys({ createdAt: "created_at", revokedAt: "revoked_at" }))
+
+const RevokedRow = Schema.Struct({ hex: Schema.String, revoked_at: Schema.DateTimeUtcFromDate })
 
 export const layer = Layer.effect(
   ApiKeys,
@@ -26,6 +36,23 @@ export const layer = Layer.effect(
       Result: KeyRow,
       execute: (hex) => sql`
         select organization_id, id from api_keys where hash = decode(${hex}, 'hex') and revoked_at is null`
+    })
+
+    const list = SqlSchema.findAll({
+      Request: OrganizationId,
+      Result: ListedRow,
+      execute: (organizationId) => sql`
+        select id, name, created_at, revoked_at from api_keys where organization_id = ${organizationId}::uuid
+        order by created_at desc, id desc limit ${maxListedApiKeys}::int`
+    })
+    /** The first revocation counts. */
+    const revoke = SqlSchema.findOneOption({
+      Request: Schema.Struct({ organizationId: OrganizationId, id: ApiKeyId, at: Schema.String }),
+      Result: RevokedRow,
+      execute: ({ at, id, organizationId }) => sql`
+        update api_keys set revoked_at = coalesce(revoked_at, ${at}::timestamptz)
+        where organization_id = ${organizationId}::uuid and id = ${id}::uuid
+        returning encode(hash, 'hex') as hex, revoked_at`
     })
 
     const cache = yield* Cache.make({
@@ -53,14 +80,14 @@ export const layer = Layer.effect(
 
     return ApiKeys.of({
       create,
+      list: Effect.fn("PgApiKeys.list")((organizationId) => Effect.orDie(list(organizationId))),
       revoke: Effect.fn("PgApiKeys.revoke")(function* (organizationId, id) {
         const at = DateTime.formatIso(yield* DateTime.now)
-        const revoked = yield* sql<{ readonly hex: string }>`
-          update api_keys set revoked_at = ${at}::timestamptz
-          where organization_id = ${organizationId}::uuid and id = ${id}::uuid and revoked_at is null
-          returning encode(hash, 'hex') as hex`
-        yield* Effect.forEach(revoked, ({ hex }) => Cache.invalidate(cache, hex), { discard: true })
-      }, Effect.orDie),
+        const revoked = yield* Effect.orDie(revoke({ organizationId, id, at }))
+        if (Option.isNone(revoked)) return yield* new ApiKeyUnknown({ organizationId, apiKeyId: id })
+        yield* Cache.invalidate(cache, revoked.value.hex)
+        return revoked.value.revoked_at
+      }),
       authenticate
     })
   })

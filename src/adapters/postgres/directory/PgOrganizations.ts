@@ -3,7 +3,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { OrganizationId } from "../../../domain/Ids.ts"
 import { Month, monthlyLimit } from "../../../domain/quota/MonthlyLimit.ts"
 import { Organization } from "../../../domain/access/Organization.ts"
-import { Organizations } from "../../../ports/stores/Organizations.ts"
+import { maxListedOrganizations, Organizations } from "../../../ports/stores/Organizations.ts"
 
 const OrganizationRow = Schema.Struct({ ...Organization.fields, createdAt: Schema.DateTimeUtcFromDate }).pipe(
   Schema.encodeKeys({ createdAt: "created_at" })
@@ -20,6 +20,13 @@ export const layer = Layer.effect(
       Request: OrganizationId,
       Result: OrganizationRow,
       execute: (id) => sql`select id, name, plan, created_at from organizations where id = ${id}::uuid`
+    })
+    const list = SqlSchema.findAll({
+      Request: Schema.Void,
+      Result: OrganizationRow,
+      execute: () => sql`
+        select id, name, plan, created_at from organizations
+        order by created_at desc, id desc limit ${maxListedOrganizations}::int`
     })
     const usage = SqlSchema.findOne({
       Request: Schema.Struct({ organizationId: OrganizationId, month: Month }),
@@ -38,6 +45,7 @@ export const layer = Layer.effect(
             ${DateTime.formatIso(createdAt)}::timestamptz)`.pipe(Effect.asVoid, Effect.orDie)
       ),
       find: Effect.fn("PgOrganizations.find")((id) => Effect.orDie(find(id))),
+      list: Effect.withSpan(Effect.orDie(list(undefined)), "PgOrganizations.list"),
       changePlan: Effect.fn("PgOrganizations.changePlan")((id, plan) =>
         sql`
           update organizations set plan = ${plan}, monthly_limit = ${monthlyLimit[plan]}::bigint

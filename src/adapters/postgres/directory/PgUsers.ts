@@ -27,12 +27,13 @@ export const layer = Layer.effect(
     const find = SqlSchema.findOneOption({
       Request: UserId,
       Result: UserRow,
-      execute: (id) => sql`select ${columns} from users where id = ${id}::uuid`
+      execute: (id) => sql`select ${columns} from users where id = ${id}::uuid and password_hash is not null`
     })
     const findByEmail = SqlSchema.findOneOption({
       Request: Schema.String,
       Result: UserRow,
-      execute: (email) => sql`select ${columns} from users where lower(email) = lower(${email})`
+      execute: (email) => sql`
+        select ${columns} from users where lower(email) = lower(${email}) and password_hash is not null`
     })
 
     return Users.of({

@@ -57,6 +57,8 @@ const identities = [
       references contacts (organization_id, id) on delete cascade
   )`,
   `create index contact_identities_contact on contact_identities (organization_id, contact_id)`,
+  // Lists show the ids that platforms gave. Most contacts have only a number, so this index is small.
+  `create index contact_identities_platform on contact_identities (organization_id, contact_id) where kind <> 'phone'`,
   // Contacts whose profile name is still to be fetched. Every message may insert here, so there are no foreign keys.
   `create table profile_lookups (
     organization_id uuid not null,

@@ -92,6 +92,7 @@ const notifications = [
     conversation_id uuid,
     created_at timestamptz not null,
     reason text,
+    read_at timestamptz,
     primary key (organization_id, id)
   )`,
   `create index notifications_newest on notifications (organization_id, user_id, created_at desc, id desc)`

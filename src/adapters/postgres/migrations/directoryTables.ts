@@ -1,3 +1,7 @@
+/**
+ * Users of an external identity provider have no `password_hash`. Two of them may have had the same address one after
+ * the other, so addresses are unique among users with a password only.
+ */
 const organizations = [
   `create table organizations (
     id uuid primary key,
@@ -10,11 +14,11 @@ const organizations = [
     id uuid primary key,
     email text not null,
     name text not null,
-    password_hash text not null,
+    password_hash text,
     created_at timestamptz not null,
     last_sign_in_at timestamptz
   )`,
-  `create unique index users_email on users (lower(email))`,
+  `create unique index users_email on users (lower(email)) where password_hash is not null`,
   `create table memberships (
     organization_id uuid not null references organizations on delete cascade,
     user_id uuid not null references users on delete cascade,
@@ -23,6 +27,15 @@ const organizations = [
     primary key (organization_id, user_id)
   )`,
   `create index memberships_user on memberships (user_id)`,
+  `create table invitations (
+    organization_id uuid not null references organizations on delete cascade,
+    email text not null,
+    name text not null,
+    role text not null,
+    conversation_scope text not null,
+    created_at timestamptz not null,
+    primary key (organization_id, email)
+  )`,
   `create table api_keys (
     organization_id uuid not null references organizations on delete cascade,
     id uuid not null,
@@ -84,5 +97,26 @@ const channelAccounts = [
   `create index channel_accounts_key_id on channel_accounts (substr(sealed_token, 4, 8)) where sealed_token is not null`
 ]
 
+/** What platforms changed about an account: the newest changes of each. */
+const accountChanges = [
+  `create table account_changes (
+    organization_id uuid not null,
+    channel_account_id uuid not null,
+    key text collate "C" not null,
+    what text not null,
+    change_values json not null,
+    at timestamptz not null,
+    primary key (organization_id, channel_account_id, key),
+    foreign key (organization_id, channel_account_id)
+      references channel_accounts (organization_id, id) on delete cascade
+  )`,
+  `create index account_changes_newest on account_changes (organization_id, channel_account_id, at desc, key desc)`
+]
+
 /** Organizations, users, credentials and channel accounts. */
-export const directoryTables: ReadonlyArray<string> = [...organizations, ...signIns, ...channelAccounts]
+export const directoryTables: ReadonlyArray<string> = [
+  ...organizations,
+  ...signIns,
+  ...channelAccounts,
+  ...accountChanges
+]

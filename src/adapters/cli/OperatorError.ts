@@ -1,0 +1,104 @@
+import { Effect, Runtime, Schema } from "effect"
+import {
+  AlreadyMember,
+  ApiKeyUnknown,
+  EmailTaken,
+  LastOwner,
+  MemberAmbiguous,
+  MemberUnknown,
+  OrganizationUnknown,
+  PasswordMissing,
+  ScopeOfAgentsOnly,
+  TooManyMembers
+} from "../../domain/access/AccessFailures.ts"
+import { BusinessAccountMissing, ChannelAccountTaken } from "../../domain/conversation/Channel.ts"
+import { oneLine } from "./channelsCommand.ts"
+import { type ExitCode, exitCodes } from "./exitCodeOf.ts"
+
+/** A command that failed as its operator can understand: what failed, which value, what to do; on one line. */
+export class OperatorError extends Schema.TaggedError<OperatorError>()("OperatorError", {
+  text: Schema.String,
+  exitCode: Schema.Literals(Object.values(exitCodes))
+}) {
+  override readonly [Runtime.errorExitCode] = this.exitCode
+  override get message() {
+    return this.text
+  }
+}
+
+const failure = (exitCode: ExitCode, text: string) => new OperatorError({ exitCode, text: oneLine(text) })
+
+/** The arguments or inputs of the command are wrong. */
+export const usage = (text: string) => failure(exitCodes.usage, text)
+const notFound = (text: string) => failure(exitCodes.notFound, text)
+const refused = (text: string) => failure(exitCodes.refused, text)
+
+/** Refusals of the use cases of operators. */
+const OperatorRefusal = Schema.Union([
+  AlreadyMember,
+  ApiKeyUnknown,
+  BusinessAccountMissing,
+  ChannelAccountTaken,
+  EmailTaken,
+  LastOwner,
+  MemberAmbiguous,
+  MemberUnknown,
+  OrganizationUnknown,
+  PasswordMissing,
+  ScopeOfAgentsOnly,
+  TooManyMembers
+])
+type OperatorRefusal = typeof OperatorRefusal.Type
+
+const isRefusal = Schema.is(OperatorRefusal)
+
+const explain = (error: OperatorRefusal): OperatorError => {
+  switch (error._tag) {
+    case "AlreadyMember":
+      return refused(
+        error.state === "joined"
+          ? `${error.email} is a member of the organization already. Change it with \`parley member role\` or \`parley member scope\``
+          : `${error.email} is invited already. The invitation ends with \`parley member remove\``
+      )
+    case "ApiKeyUnknown":
+      return notFound(
+        `The organization ${error.organizationId} has no API key ${error.apiKeyId}. Nothing was revoked. \`parley key list\` shows its keys`
+      )
+    case "BusinessAccountMissing":
+      return usage(
+        `The WhatsApp number ${error.externalId} was not connected: --business-account is missing. Without the id of its WhatsApp Business Account it would have no templates; Meta's WhatsApp Manager shows the id`
+      )
+    case "ChannelAccountTaken":
+      return refused(error.message)
+    case "EmailTaken":
+      return refused(
+        `A user signs in with ${error.email} already. Nothing was changed. Choose another address, or add the user with \`parley member add\``
+      )
+    case "LastOwner":
+      return refused(
+        `${error.reference} is the last owner of the organization. Nothing was changed. Make another member owner first; an invited owner counts once they have signed in`
+      )
+    case "MemberAmbiguous":
+      return refused(
+        `Several members have the address ${error.reference}. Nothing was changed. Name one by user id: ${error.userIds.join(", ")}`
+      )
+    case "MemberUnknown":
+      return notFound(
+        `The organization ${error.organizationId} has no member ${error.reference}. \`parley member list\` shows its members`
+      )
+    case "OrganizationUnknown":
+      return notFound(`There is no organization ${error.organizationId}. \`parley organization list\` shows all`)
+    case "PasswordMissing":
+      return usage(`The user ${error.email} is new and needs a password: type it, or write it to standard input`)
+    case "ScopeOfAgentsOnly":
+      return refused(
+        `The scope assigned does not apply to the role ${error.role}, which sees all conversations. Nothing was changed. Use the role agent or the scope all`
+      )
+    case "TooManyMembers":
+      return refused(`The organization has ${error.limit} members, the most there can be. Remove one first`)
+  }
+}
+
+/** The command with its refusals in words for operators. */
+export const inWords = <A, E, R>(command: Effect.Effect<A, E, R>) =>
+  Effect.catchIf(command, isRefusal, (error) => Effect.fail(explain(error)))

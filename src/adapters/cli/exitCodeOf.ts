@@ -1,0 +1,23 @@
+import { Cause, Predicate, Runtime } from "effect"
+
+/** Exit codes of commands (contract C103). Any other failure is 1. */
+export const exitCodes = {
+  /** The arguments or inputs of the command are wrong. */
+  usage: 2,
+  /** Something named does not exist. */
+  notFound: 3,
+  /** It exists, and a rule forbids the change. */
+  refused: 4
+} as const
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+
+/** The parser of arguments fails with its help, and with errors if the arguments are wrong. */
+const isHelp = (error: unknown): error is { readonly errors: ReadonlyArray<unknown> } =>
+  Predicate.isTagged(error, "ShowHelp") && Predicate.hasProperty(error, "errors") && Array.isArray(error.errors)
+
+/** The exit code of a process that failed. */
+export const exitCodeOf = (cause: Cause.Cause<unknown>): number => {
+  const error = Cause.squash(cause)
+  if (isHelp(error)) return error.errors.length > 0 ? exitCodes.usage : 0
+  return Runtime.getErrorExitCode(error)
+}

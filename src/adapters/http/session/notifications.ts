@@ -1,0 +1,60 @@
+import { Effect, Option, Schema } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { listNotifications, readNotifications } from "../../../app/notifications.ts"
+import { NotificationNotFound, type ReadNotifications } from "../../../domain/access/Notification.ts"
+import { NotificationId } from "../../../domain/Ids.ts"
+import { ok } from "../shared/envelope.ts"
+import { pageOf } from "../shared/pagination.ts"
+import { SessionApi } from "./Api.ts"
+import { BadRequest, Forbidden, invalidField, missingField } from "./Failures.ts"
+import { notificationItem } from "./NotificationsGroup.ts"
+import { pageFacts } from "./pages.ts"
+import { Access } from "./SessionAuth.ts"
+
+const decodeId = Schema.decodeUnknownOption(NotificationId)
+
+const idOf = (text: string) => decodeId(text.toLowerCase())
+
+const noMember = {
+  NoMember: () => new Forbidden({ error: "Notifications belong to members; the service role has none" })
+}
+
+/** Which ones the request means. A text that is no id belongs to no notification. */
+const whichOf = ({ ids, upTo }: { readonly ids?: ReadonlyArray<string> | null; readonly upTo?: string | null }) => {
+  const asked: Effect.Effect<ReadNotifications, BadRequest | NotificationNotFound> =
+    ids && upTo
+      ? Effect.fail(new BadRequest({ error: "Give either ids or upTo" }))
+      : ids
+        ? Effect.succeed({ _tag: "Each", ids: ids.flatMap((text) => Option.toArray(idOf(text))) })
+        : upTo
+          ? Option.match(idOf(upTo), {
+              onNone: () => Effect.fail(new NotificationNotFound()),
+              onSome: (id) => Effect.succeed({ _tag: "UpTo", id })
+            })
+          : Effect.fail(missingField("ids"))
+  return asked
+}
+
+export const layer = HttpApiBuilder.group(SessionApi, "notifications", (handlers) =>
+  handlers.handleAll({
+    list: Effect.fnUntraced(function* ({ query }) {
+      const page = pageOf(query)
+      const found = yield* listNotifications(yield* Access, query.unread === "true", page)
+      return ok({
+        notifications: found.rows.map(notificationItem),
+        unread: found.unread,
+        ...pageFacts(found, page)
+      })
+    }, Effect.catchTags(noMember)),
+    read: Effect.fnUntraced(
+      function* ({ payload }) {
+        const which = yield* whichOf(payload)
+        return ok({ marked: yield* readNotifications(yield* Access, which) })
+      },
+      Effect.catchTags({
+        ...noMember,
+        NotificationNotFound: () => invalidField("upTo", "not a notification of yours")
+      })
+    )
+  })
+)

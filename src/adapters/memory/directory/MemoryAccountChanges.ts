@@ -1,0 +1,40 @@
+import { Effect, Layer, Order } from "effect"
+import type { OrganizationId } from "../../../domain/Ids.ts"
+import { type AccountChange, maxAccountChanges } from "../../../domain/inbound/AccountChange.ts"
+import { inTime } from "../../../domain/message/latestReport.ts"
+import { AccountChanges, maxListedChanges } from "../../../ports/stores/AccountChanges.ts"
+import type { State, Step } from "../State.ts"
+import { World } from "../World.ts"
+
+const newestFirst: Order.Order<AccountChange> = Order.flip(inTime)
+
+const add =
+  (organizationId: OrganizationId, change: AccountChange): Step<boolean> =>
+  (state) => {
+    const isOwn = ({ account }: AccountChange) =>
+      account.id === change.account.id && account.organizationId === organizationId
+    const own = state.accountChanges.filter(isOwn)
+    const kept = [...own, change].toSorted(newestFirst).slice(0, maxAccountChanges)
+    if (own.some(({ key }) => key === change.key) || !kept.includes(change)) return [Effect.succeed(false), state]
+    const others = state.accountChanges.filter((one) => !isOwn(one))
+    return [Effect.succeed(true), { ...state, accountChanges: [...others, ...kept] }]
+  }
+
+/** With each account as it is now. */
+const listed = ({ accountChanges, channelAccounts }: State): ReadonlyArray<AccountChange> =>
+  accountChanges
+    .flatMap((change) =>
+      channelAccounts.flatMap(({ account }) => (account.id === change.account.id ? [{ ...change, account }] : []))
+    )
+    .toSorted(newestFirst)
+    .slice(0, maxListedChanges)
+
+export const layer = Layer.effect(
+  AccountChanges,
+  Effect.map(World, ({ read, step }) =>
+    AccountChanges.of({
+      add: (organizationId, change) => step("AccountChanges.add", add(organizationId, change)),
+      list: read("AccountChanges.list", listed)
+    })
+  )
+)

@@ -1,0 +1,43 @@
+import { Result, type Schema } from "effect"
+import { idAt, objectAt, textAt } from "./PlatformJson.ts"
+import { itemKey, type Items, required, type Source, timing } from "./Source.ts"
+
+/** The fields in which changes of a business account and its numbers are reported (platforms P5). */
+export const accountFields: ReadonlySet<string> = new Set([
+  "account_update",
+  "account_alerts",
+  "account_review_update",
+  "account_settings_update",
+  "business_capability_update",
+  "business_status_update",
+  "business_username_update",
+  "phone_number_name_update",
+  "phone_number_quality_update",
+  "security"
+])
+
+/** The number that an alert is about, by its id. */
+const alertedNumber = (value: Schema.JsonObject): string | null =>
+  textAt(value, "entity_type") === "PHONE_NUMBER" ? idAt(value, "entity_id") : null
+
+/**
+ * A change of a business account or of one of its numbers. An account that was shared or taken away stands in
+ * `waba_info`: the entry names the business then.
+ */
+export const whatsAppAccount = (source: Source, value: Schema.JsonObject): Items => {
+  const account = idAt(objectAt(value, "waba_info"), "waba_id") ?? source.businessAccountId
+  const { at, stamp } = timing(source, undefined)
+  return Result.map(required(account, "a change of no business account"), (businessAccountId) => [
+    {
+      _tag: "AccountChanged",
+      key: itemKey("account", ["whatsapp", businessAccountId, source.field, stamp, value]),
+      at,
+      channel: "whatsapp",
+      accountExternalId: alertedNumber(value),
+      businessAccountId,
+      displayNumber: textAt(value, "display_phone_number") ?? textAt(value, "phone_number"),
+      what: source.field,
+      values: value
+    }
+  ])
+}

@@ -1,0 +1,21 @@
+import { Effect } from "effect"
+import type { ApiKeyId, OrganizationId } from "../../domain/Ids.ts"
+import { ApiKeys } from "../../ports/stores/ApiKeys.ts"
+import { requireOrganization } from "./organizations.ts"
+
+/** Makes a key, which is shown this once. */
+export const createApiKey = Effect.fn("createApiKey")(function* (organizationId: OrganizationId, name: string) {
+  yield* requireOrganization(organizationId)
+  return yield* (yield* ApiKeys).create(organizationId, name)
+})
+
+export const listApiKeys = Effect.fn("listApiKeys")(function* (organizationId: OrganizationId) {
+  yield* requireOrganization(organizationId)
+  return yield* (yield* ApiKeys).list(organizationId)
+})
+
+/** Ends a key for good; gives when it was revoked, the first time. */
+export const revokeApiKey = Effect.fn("revokeApiKey")(function* (organizationId: OrganizationId, id: ApiKeyId) {
+  yield* requireOrganization(organizationId)
+  return yield* (yield* ApiKeys).revoke(organizationId, id)
+})

@@ -1,0 +1,208 @@
+import { DateTime, Effect, Option, type Redacted } from "effect"
+import type { EmailAddress } from "../../domain/access/EmailAddress.ts"
+import {
+  AlreadyMember,
+  EmailTaken,
+  LastOwner,
+  MemberUnknown,
+  PasswordMissing,
+  TooManyMembers
+} from "../../domain/access/AccessFailures.ts"
+import {
+  changedPermissions,
+  checkedPermissions,
+  entryOf,
+  isLastOwner,
+  keyOf,
+  maxMembers,
+  type Permissions,
+  permissionsOf,
+  type Roster,
+  type RosterEntry,
+  type Subject,
+  withEmail
+} from "../../domain/access/Member.ts"
+import type { ConversationScope, Role, User } from "../../domain/access/Organization.ts"
+import { type OrganizationId, UserId } from "../../domain/Ids.ts"
+import { IdentityProvider } from "../../ports/policies/IdentityProvider.ts"
+import { IdSource } from "../../ports/policies/IdSource.ts"
+import { Passwords } from "../../ports/policies/Passwords.ts"
+import { ConversationStore } from "../../ports/stores/ConversationStore.ts"
+import { Memberships } from "../../ports/stores/Memberships.ts"
+import { Organizations } from "../../ports/stores/Organizations.ts"
+import { Transaction } from "../../ports/stores/Transaction.ts"
+import { Users } from "../../ports/stores/Users.ts"
+import { requireOrganization } from "./organizations.ts"
+
+/** A member to add: their address, the name that others see, and their permissions. */
+export interface NewMember extends Permissions {
+  readonly email: EmailAddress
+  readonly name: string
+}
+
+/** Runs a change of the members of an organization. Changes of one organization take turns. */
+const withRoster = Effect.fnUntraced(function* <A, E, R>(
+  organizationId: OrganizationId,
+  change: (roster: Roster) => Effect.Effect<A, E, R>
+) {
+  const { atomically } = yield* Transaction
+  return yield* atomically(
+    Effect.gen(function* () {
+      yield* requireOrganization(organizationId)
+      return yield* change(yield* (yield* Memberships).lock(organizationId))
+    })
+  )
+})
+
+/** Whether the organization has room for a member with this address. */
+const mayAdd = Effect.fnUntraced(function* (roster: Roster, { email, ...permissions }: NewMember) {
+  yield* Effect.fromResult(checkedPermissions(permissions))
+  const [present] = withEmail(roster, email)
+  if (present !== undefined) {
+    return yield* new AlreadyMember({ email, state: present._tag === "Joined" ? "joined" : "invited" })
+  }
+  if (roster.length >= maxMembers) return yield* new TooManyMembers({ limit: maxMembers })
+})
+
+/** Invites a user of an external provider: their first request with the verified address makes them a member. */
+export const inviteMember = Effect.fn("inviteMember")(function* (organizationId: OrganizationId, member: NewMember) {
+  const memberships = yield* Memberships
+  return yield* withRoster(
+    organizationId,
+    Effect.fnUntraced(function* (roster) {
+      yield* mayAdd(roster, member)
+      const invitation = { ...member, organizationId, createdAt: yield* DateTime.now }
+      yield* memberships.invite(organizationId, invitation)
+      return { _tag: "Invited", invitation } satisfies RosterEntry
+    })
+  )
+})
+
+/** Makes the user a member. */
+const join = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  roster: Roster,
+  user: User,
+  member: NewMember
+) {
+  yield* mayAdd(roster, member)
+  if (roster.some((entry) => entry._tag === "Joined" && entry.user.id === user.id)) {
+    return yield* new AlreadyMember({ email: member.email, state: "joined" })
+  }
+  yield* (yield* Memberships).add(organizationId, user, member)
+})
+
+const joined = (organizationId: OrganizationId, user: User, { conversationScope, role }: NewMember): RosterEntry => ({
+  _tag: "Joined",
+  user: { id: user.id, name: user.name, email: user.email },
+  membership: { organizationId, userId: user.id, role, conversationScope }
+})
+
+/** Adds the user whom the external provider calls by this subject. */
+export const addMemberBySubject = Effect.fn("addMemberBySubject")(function* (
+  organizationId: OrganizationId,
+  member: NewMember,
+  subject: Subject
+) {
+  const { userIdOf } = yield* IdentityProvider
+  return yield* withRoster(
+    organizationId,
+    Effect.fnUntraced(function* (roster) {
+      const { email, name } = member
+      const user: User = { id: userIdOf(subject), email, name, createdAt: yield* DateTime.now }
+      yield* join(organizationId, roster, user, member)
+      return joined(organizationId, user, member)
+    })
+  )
+})
+
+/** Adds a user of the development identity provider: the one with this address, or a new one with this password. */
+export const addMemberWithPassword = Effect.fn("addMemberWithPassword")(function* (
+  organizationId: OrganizationId,
+  member: NewMember,
+  password: Option.Option<Redacted.Redacted>
+) {
+  const users = yield* Users
+  const organizations = yield* Organizations
+  const ids = yield* IdSource
+  const passwords = yield* Passwords
+  // Slow on purpose, so it is done before the transaction begins.
+  const hash = yield* Effect.transposeOption(Option.map(password, passwords.hash))
+  return yield* withRoster(
+    organizationId,
+    Effect.fnUntraced(function* (roster) {
+      const known = yield* users.findByEmail(member.email)
+      if (Option.isSome(known)) {
+        // A password would be ignored, and the caller believe it counts.
+        if (Option.isSome(hash)) return yield* new EmailTaken({ email: member.email })
+        yield* join(organizationId, roster, known.value.user, member)
+        return joined(organizationId, known.value.user, member)
+      }
+      if (Option.isNone(hash)) return yield* new PasswordMissing({ email: member.email })
+      yield* mayAdd(roster, member)
+      const { conversationScope, email, name, role } = member
+      const user: User = { id: UserId.make(yield* ids.uuid), email, name, createdAt: yield* DateTime.now }
+      const membership = { organizationId, userId: user.id, role, conversationScope }
+      yield* organizations.addMember(organizationId, { user, passwordHash: hash.value, membership })
+      return joined(organizationId, user, member)
+    })
+  )
+})
+
+/** Whether a user of the development identity provider has this address. */
+export const hasPassword = Effect.fn("hasPassword")(function* (email: EmailAddress) {
+  return Option.isSome(yield* (yield* Users).findByEmail(email))
+})
+
+export const listMembers = Effect.fn("listMembers")(function* (organizationId: OrganizationId) {
+  yield* requireOrganization(organizationId)
+  return yield* (yield* Memberships).list(organizationId)
+})
+
+/** Changes role or scope of the member with this id or address. */
+export const changeMember = Effect.fn("changeMember")(function* (
+  organizationId: OrganizationId,
+  reference: string,
+  change: { readonly role?: Role; readonly conversationScope?: ConversationScope }
+) {
+  const memberships = yield* Memberships
+  return yield* withRoster(
+    organizationId,
+    Effect.fnUntraced(function* (roster) {
+      const entry = yield* Effect.fromResult(entryOf(organizationId, roster, reference))
+      const permissions = yield* Effect.fromResult(changedPermissions(permissionsOf(entry), change))
+      if (permissions.role !== "owner" && isLastOwner(roster, entry)) return yield* new LastOwner({ reference })
+      // An invitation may have been accepted since the roster was read.
+      if (!(yield* memberships.change(organizationId, keyOf(entry), permissions))) {
+        return yield* new MemberUnknown({ organizationId, reference })
+      }
+      return { entry, permissions }
+    })
+  )
+})
+
+/** The states of conversations that are not closed. */
+const unfinished = ["open", "ai_handling", "escalated"] as const
+
+/** Ends the membership or invitation with this id or address. Conversations stay assigned; gives how many are not closed. */
+export const removeMember = Effect.fn("removeMember")(function* (organizationId: OrganizationId, reference: string) {
+  const memberships = yield* Memberships
+  const conversations = yield* ConversationStore
+  const entry = yield* withRoster(
+    organizationId,
+    Effect.fnUntraced(function* (roster) {
+      const found = yield* Effect.fromResult(entryOf(organizationId, roster, reference))
+      if (isLastOwner(roster, found)) return yield* new LastOwner({ reference })
+      if (!(yield* memberships.remove(organizationId, keyOf(found)))) {
+        return yield* new MemberUnknown({ organizationId, reference })
+      }
+      return found
+    })
+  )
+  if (entry._tag === "Invited") return { entry, assigned: 0 }
+  const filter = { channel: null, assigneeId: entry.user.id, visibleTo: null }
+  const totals = yield* Effect.forEach(unfinished, (status) =>
+    Effect.map(conversations.list(organizationId, { ...filter, status }, { page: 1, limit: 1 }), ({ total }) => total)
+  )
+  return { entry, assigned: totals.reduce((sum, total) => sum + total, 0) }
+})

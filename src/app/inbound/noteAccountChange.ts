@@ -1,0 +1,44 @@
+import { DateTime, Effect, Option } from "effect"
+import { accountUpdated } from "../../domain/delivery/Event.ts"
+import { EventId, minted } from "../../domain/Ids.ts"
+import { type AccountChange, accountsConcerned } from "../../domain/inbound/AccountChange.ts"
+import type { Inbound } from "../../domain/inbound/Inbound.ts"
+import { IdSource } from "../../ports/policies/IdSource.ts"
+import { AccountChanges } from "../../ports/stores/AccountChanges.ts"
+import { ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
+import { EventLog } from "../../ports/stores/EventLog.ts"
+import { Transaction } from "../../ports/stores/Transaction.ts"
+
+type AccountChanged = Extract<Inbound, { readonly _tag: "AccountChanged" }>
+
+/** The connected accounts that a change concerns, of any organizations. None where no such account is connected. */
+export const accountsOfChange = Effect.fnUntraced(function* (item: AccountChanged) {
+  const { ofBusinessAccount, route } = yield* ChannelAccounts
+  const { accountExternalId, businessAccountId, channel, displayNumber } = item
+  if (accountExternalId !== null) return Option.toArray(yield* route(channel, accountExternalId))
+  return businessAccountId === null ? [] : accountsConcerned(yield* ofBusinessAccount(businessAccountId), displayNumber)
+})
+
+/** Stores a change and announces it, both or neither. False when it was known. */
+const stored = Effect.fnUntraced(function* (change: AccountChange) {
+  const { organizationId } = change.account
+  if (!(yield* (yield* AccountChanges).add(organizationId, change))) return false
+  const id = EventId.make(yield* (yield* IdSource).uuid, minted)
+  yield* (yield* EventLog).append(accountUpdated(id, change, yield* DateTime.now))
+  return true
+})
+
+/** Characters of the values that a log line shows. */
+const maxLoggedValues = 1_000
+
+/** Stores, announces and logs a change of an account, once however often it is reported. */
+export const noteAccountChange = Effect.fnUntraced(function* (change: AccountChange) {
+  const { atomically } = yield* Transaction
+  if (!(yield* atomically(stored(change)))) return
+  const { account, values, what } = change
+  yield* Effect.logWarning("the platform changed an account", {
+    channelAccountId: account.id,
+    change: what,
+    values: JSON.stringify(values).slice(0, maxLoggedValues)
+  })
+})

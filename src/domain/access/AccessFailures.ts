@@ -1,0 +1,51 @@
+import { Schema } from "effect"
+import { ApiKeyId, OrganizationId, UserId } from "../Ids.ts"
+import { Role } from "./Organization.ts"
+
+// Refusals of operators' changes to organizations, members and keys.
+
+/** No organization has this id. */
+export class OrganizationUnknown extends Schema.TaggedError<OrganizationUnknown>()("OrganizationUnknown", {
+  organizationId: OrganizationId
+}) {}
+
+/** The organization has no API key with this id. */
+export class ApiKeyUnknown extends Schema.TaggedError<ApiKeyUnknown>()("ApiKeyUnknown", {
+  organizationId: OrganizationId,
+  apiKeyId: ApiKeyId
+}) {}
+
+/** Another user of the development identity provider signs in with this address. */
+export class EmailTaken extends Schema.TaggedError<EmailTaken>()("EmailTaken", { email: Schema.String }) {}
+
+/** No user signs in with this address yet, and a new one needs a password. */
+export class PasswordMissing extends Schema.TaggedError<PasswordMissing>()("PasswordMissing", {
+  email: Schema.String
+}) {}
+
+/** The organization has no member with this id or address. */
+export class MemberUnknown extends Schema.TaggedError<MemberUnknown>()("MemberUnknown", {
+  organizationId: OrganizationId,
+  reference: Schema.String
+}) {}
+
+/** Several members of the organization have this address. */
+export class MemberAmbiguous extends Schema.TaggedError<MemberAmbiguous>()("MemberAmbiguous", {
+  reference: Schema.String,
+  userIds: Schema.Array(UserId)
+}) {}
+
+/** The organization has a member with this address or user, or an invitation for the address. */
+export class AlreadyMember extends Schema.TaggedError<AlreadyMember>()("AlreadyMember", {
+  email: Schema.String,
+  state: Schema.Literals(["joined", "invited"])
+}) {}
+
+/** Without this member the organization would have no owner. */
+export class LastOwner extends Schema.TaggedError<LastOwner>()("LastOwner", { reference: Schema.String }) {}
+
+/** Owners and admins see all conversations, so a scope cannot narrow that. */
+export class ScopeOfAgentsOnly extends Schema.TaggedError<ScopeOfAgentsOnly>()("ScopeOfAgentsOnly", { role: Role }) {}
+
+/** The organization has `maxMembers` members. */
+export class TooManyMembers extends Schema.TaggedError<TooManyMembers>()("TooManyMembers", { limit: Schema.Int }) {}

@@ -1,0 +1,110 @@
+import { Option, Result, Schema } from "effect"
+import { OrganizationId, UserId } from "../Ids.ts"
+import { MemberAmbiguous, MemberUnknown, ScopeOfAgentsOnly } from "./AccessFailures.ts"
+import { EmailAddress, emailAddressOf } from "./EmailAddress.ts"
+import { type ConversationScope, Membership, type Role, User } from "./Organization.ts"
+
+/** Most members of an organization, invited ones included. */
+export const maxMembers = 1_000
+
+/** The longest subject of a token (OpenID Connect Core, section 2). */
+export const maxSubjectLength = 255
+
+/** What an identity provider calls a user: the claim `sub` of their tokens. */
+export const Subject = Schema.NonEmptyString.check(
+  Schema.isMaxLength(maxSubjectLength),
+  Schema.makeFilter((text) => text.isWellFormed() || "Expected well-formed Unicode")
+).pipe(Schema.brand("Subject"))
+export type Subject = typeof Subject.Type
+
+/** The permissions of a member. */
+export type Permissions = Pick<Membership, "role" | "conversationScope">
+
+/** A future member. The first token with this verified address makes its user the member (contract C101). */
+export class Invitation extends Schema.Opaque<Invitation>()(
+  Schema.Struct({
+    organizationId: OrganizationId,
+    email: EmailAddress,
+    name: Schema.String,
+    role: Membership.fields.role,
+    conversationScope: Membership.fields.conversationScope,
+    createdAt: Schema.DateTimeUtcFromString
+  })
+) {}
+
+/** A member of an organization, or an invited one. */
+export const RosterEntry = Schema.TaggedUnion({
+  Joined: {
+    user: Schema.Struct({ id: UserId, name: User.fields.name, email: User.fields.email }),
+    membership: Membership
+  },
+  Invited: { invitation: Invitation }
+})
+export type RosterEntry = typeof RosterEntry.Type
+export type Roster = ReadonlyArray<RosterEntry>
+
+/** Identifies an entry in the roster of its organization. */
+export const RosterKey = Schema.TaggedUnion({ Joined: { userId: UserId }, Invited: { email: EmailAddress } })
+export type RosterKey = typeof RosterKey.Type
+
+export const permissionsOf = (entry: RosterEntry): Permissions =>
+  entry._tag === "Joined" ? entry.membership : entry.invitation
+
+export const emailOf = (entry: RosterEntry): string =>
+  entry._tag === "Joined" ? entry.user.email : entry.invitation.email
+
+export const keyOf = (entry: RosterEntry): RosterKey =>
+  entry._tag === "Joined"
+    ? { _tag: "Joined", userId: entry.user.id }
+    : { _tag: "Invited", email: entry.invitation.email }
+
+const isOwner = (entry: RosterEntry): boolean => permissionsOf(entry).role === "owner"
+
+/** The entries that have this address. */
+export const withEmail = (roster: Roster, email: EmailAddress): Roster =>
+  roster.filter((entry) => Option.contains(emailAddressOf(emailOf(entry)), email))
+
+/** The entry with this user id or address. */
+export const entryOf = (
+  organizationId: OrganizationId,
+  roster: Roster,
+  reference: string
+): Result.Result<RosterEntry, MemberUnknown | MemberAmbiguous> => {
+  const byId = roster.filter((entry) => entry._tag === "Joined" && entry.user.id === reference.toLowerCase())
+  const found =
+    byId.length > 0
+      ? byId
+      : Option.match(emailAddressOf(reference), {
+          onNone: (): Roster => [],
+          onSome: (email) => withEmail(roster, email)
+        })
+  const [entry] = found
+  if (entry === undefined) return Result.fail(new MemberUnknown({ organizationId, reference }))
+  if (found.length === 1) return Result.succeed(entry)
+  const userIds = found.flatMap((one) => (one._tag === "Joined" ? [one.user.id] : []))
+  return Result.fail(new MemberAmbiguous({ reference, userIds }))
+}
+
+/**
+ * Whether the organization would be without an owner if this entry were none. Only an owner
+ * who joined can replace one who joined: an invitation may never be accepted.
+ */
+export const isLastOwner = (roster: Roster, entry: RosterEntry): boolean =>
+  isOwner(entry) &&
+  !roster.some((other) => other !== entry && isOwner(other) && (other._tag === "Joined" || entry._tag === "Invited"))
+
+/** The permissions, if they make sense together. */
+export const checkedPermissions = (permissions: Permissions): Result.Result<Permissions, ScopeOfAgentsOnly> =>
+  permissions.role !== "agent" && permissions.conversationScope === "assigned"
+    ? Result.fail(new ScopeOfAgentsOnly({ role: permissions.role }))
+    : Result.succeed(permissions)
+
+/** The change of a member's permissions. A missing part stays; another role than agent always sees all conversations. */
+export const changedPermissions = (
+  present: Permissions,
+  change: { readonly role?: Role; readonly conversationScope?: ConversationScope }
+): Result.Result<Permissions, ScopeOfAgentsOnly> => {
+  const role = change.role ?? present.role
+  const kept = role === "agent" ? present.conversationScope : "all"
+  return checkedPermissions({ role, conversationScope: change.conversationScope ?? kept })
+}

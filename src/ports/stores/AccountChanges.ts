@@ -1,0 +1,20 @@
+import { Context, type Effect } from "effect"
+import type { OrganizationId } from "../../domain/Ids.ts"
+import type { AccountChange } from "../../domain/inbound/AccountChange.ts"
+
+/** Most changes in a list. */
+export const maxListedChanges = 1_000
+
+/** What platforms changed about connected accounts: the newest changes of each. They go with their account. */
+export class AccountChanges extends Context.Service<
+  AccountChanges,
+  {
+    /**
+     * Stores the change, and forgets those of the account beyond `maxAccountChanges`. False, and nothing is stored, when
+     * the change is stored already, or is older than all of as many.
+     */
+    add(organizationId: OrganizationId, change: AccountChange): Effect.Effect<boolean>
+    /** Changes of all organizations, the newest first, for operators; at most `maxListedChanges`. */
+    readonly list: Effect.Effect<ReadonlyArray<AccountChange>>
+  }
+>()("effect-parley/ports/AccountChanges") {}

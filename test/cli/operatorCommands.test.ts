@@ -1,0 +1,183 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DateTime, Effect, Option, Schema } from "effect"
+import { TestClock } from "effect/testing"
+import { World } from "../../src/adapters/memory/World.ts"
+import { EmailAddress } from "../../src/domain/access/EmailAddress.ts"
+import { ApiKeyId, OrganizationId } from "../../src/domain/Ids.ts"
+import { ApiKeys } from "../../src/ports/stores/ApiKeys.ts"
+import { Memberships } from "../../src/ports/stores/Memberships.ts"
+import { givenOrganization, uuid } from "../support/given.ts"
+import { operate, operated, operatorWorld } from "./operatorScene.ts"
+
+const Created = Schema.Struct({
+  organizationId: OrganizationId,
+  email: Schema.String,
+  userId: Schema.NullOr(Schema.String),
+  state: Schema.optionalKey(Schema.String),
+  password: Schema.optionalKey(Schema.String),
+  apiKeyId: ApiKeyId,
+  apiKey: Schema.String
+})
+const Key = Schema.Struct({ id: ApiKeyId, apiKey: Schema.String })
+const Keys = Schema.Struct({
+  keys: Schema.Array(
+    Schema.Struct({
+      id: Schema.String,
+      name: Schema.String,
+      createdAt: Schema.String,
+      revokedAt: Schema.NullOr(Schema.String)
+    })
+  ),
+  hasMore: Schema.Boolean
+})
+const Revoked = Schema.Struct({ id: Schema.String, revoked: Schema.Literal(true), revokedAt: Schema.String })
+
+const create = (...more: ReadonlyArray<string>) => [
+  "organization",
+  "create",
+  "--name",
+  "Acme",
+  "--email",
+  "Owner@Acme.example",
+  ...more
+]
+const key = (what: string, organization: string, ...more: ReadonlyArray<string>) => [
+  "key",
+  what,
+  "--organization",
+  organization,
+  ...more
+]
+const revocationDelay = "5 seconds"
+
+describe("parley organization create", () => {
+  it.effect("invites the owner of an external identity provider, and names the API key", () =>
+    Effect.gen(function* () {
+      const made = yield* operated(Created, create())
+      assert.strictEqual(made.state, "invited")
+      assert.isNull(made.userId)
+      assert.notProperty(made, "password")
+      const caller = yield* (yield* ApiKeys).authenticate(made.apiKey)
+      assert.deepStrictEqual(caller, Option.some({ organizationId: made.organizationId, apiKeyId: made.apiKeyId }))
+      const email = EmailAddress.make("owner@acme.example")
+      const invitation = yield* (yield* Memberships).findInvitation(made.organizationId, email)
+      assert.strictEqual(Option.getOrThrow(invitation).role, "owner")
+    }).pipe(Effect.provide(operatorWorld("external")))
+  )
+
+  it.effect("makes the user with a subject the owner", () =>
+    Effect.gen(function* () {
+      const made = yield* operated(Created, create("--subject", "auth0|64b0c1"))
+      assert.strictEqual(made.state, "joined")
+      const [entry] = yield* (yield* Memberships).list(made.organizationId)
+      assert.strictEqual(entry?._tag === "Joined" ? String(entry.user.id) : null, made.userId)
+    }).pipe(Effect.provide(operatorWorld("external")))
+  )
+
+  it.effect("refuses a password that would be good for nothing", () =>
+    Effect.gen(function* () {
+      const ended = yield* operate(create(), { env: { OWNER_PASSWORD: "correct horse" } })
+      assert.deepStrictEqual(ended, {
+        code: 2,
+        answer: null,
+        error:
+          "OWNER_PASSWORD is set, but the owner signs in at the external identity provider. Unset it, or set DEV_IDENTITY=on"
+      })
+      assert.deepStrictEqual((yield* (yield* World).state).organizations, [])
+    }).pipe(Effect.provide(operatorWorld("external")))
+  )
+
+  it.effect("gives the owner a password here, once for each address", () =>
+    Effect.gen(function* () {
+      const made = yield* operated(Created, create())
+      assert.match(made.password ?? "", /^[\w-]{16}$/)
+      assert.deepStrictEqual(yield* operate(create()), {
+        code: 4,
+        answer: null,
+        error:
+          "A user signs in with owner@acme.example already. Nothing was changed. Choose another address, or add the user with `parley member add`"
+      })
+      assert.strictEqual((yield* (yield* World).state).organizations.length, 1)
+    }).pipe(Effect.provide(operatorWorld("own")))
+  )
+})
+
+describe("parley organization list", () => {
+  it.effect("shows the id of each organization", () =>
+    Effect.gen(function* () {
+      const { organizationId } = yield* operated(Created, create())
+      const listed = yield* operated(Schema.Record(Schema.String, Schema.Json), ["organization", "list"])
+      const organization = { id: organizationId, name: "Acme", plan: "free", createdAt: "1970-01-01T00:00:00.000Z" }
+      assert.deepStrictEqual({ ...listed }, { organizations: [organization], hasMore: false })
+    }).pipe(Effect.provide(operatorWorld("external")))
+  )
+})
+
+describe("parley key", () => {
+  it.effect("lists keys with their ids, and revokes one of them", () =>
+    Effect.gen(function* () {
+      const made = yield* operated(Created, create())
+      yield* TestClock.adjust("1 minute")
+      const second = yield* operated(Key, key("create", made.organizationId, "--name", "Shop"))
+      const listed = yield* operated(Keys, key("list", made.organizationId))
+      assert.deepStrictEqual(listed, {
+        keys: [
+          { id: second.id, name: "Shop", createdAt: "1970-01-01T00:01:00.000Z", revokedAt: null },
+          { id: made.apiKeyId, name: "First key", createdAt: "1970-01-01T00:00:00.000Z", revokedAt: null }
+        ],
+        hasMore: false
+      })
+      assert.notInclude(JSON.stringify(listed), "pk_live_")
+
+      const revokedAt = DateTime.formatIso(yield* DateTime.now)
+      const revoked = yield* operated(Revoked, key("revoke", made.organizationId, "--id", made.apiKeyId))
+      assert.deepStrictEqual(revoked, { id: made.apiKeyId, revoked: true, revokedAt })
+      yield* TestClock.adjust(revocationDelay)
+      const { authenticate } = yield* ApiKeys
+      assert.isTrue(Option.isNone(yield* authenticate(made.apiKey)))
+      assert.isTrue(Option.isSome(yield* authenticate(second.apiKey)))
+      const again = yield* operated(Revoked, key("revoke", made.organizationId, "--id", made.apiKeyId))
+      assert.strictEqual(again.revokedAt, revokedAt)
+    }).pipe(Effect.provide(operatorWorld("external")))
+  )
+
+  it.effect("revokes no key of another organization, and no unknown one, and says so", () =>
+    Effect.gen(function* () {
+      const acme = yield* operated(Created, create())
+      const globex = (yield* givenOrganization()).id
+      const unknown = yield* uuid
+      for (const [organization, id] of [
+        [globex, acme.apiKeyId],
+        [acme.organizationId, unknown]
+      ] as const) {
+        assert.deepStrictEqual(yield* operate(key("revoke", organization, "--id", id)), {
+          code: 3,
+          answer: null,
+          error: `The organization ${organization} has no API key ${id}. Nothing was revoked. \`parley key list\` shows its keys`
+        })
+      }
+      yield* TestClock.adjust(revocationDelay)
+      assert.isTrue(Option.isSome(yield* (yield* ApiKeys).authenticate(acme.apiKey)))
+    }).pipe(Effect.provide(operatorWorld("external")))
+  )
+})
+
+describe("an organization that does not exist", () => {
+  it.effect("is named by every command, with the exit code 3", () =>
+    Effect.gen(function* () {
+      const nowhere = yield* uuid
+      const error = `There is no organization ${nowhere}. \`parley organization list\` shows all`
+      const connect = ["channel", "connect", "--channel", "messenger", "--id", "31", "--name", "Page"]
+      for (const args of [
+        ["organization", "plan", "--organization", nowhere, "--plan", "growth"],
+        key("create", nowhere, "--name", "Shop"),
+        key("list", nowhere),
+        key("revoke", nowhere, "--id", yield* uuid),
+        [...connect, "--organization", nowhere]
+      ]) {
+        const ended = yield* operate(args, { env: { CHANNEL_TOKEN: "token" } })
+        assert.deepStrictEqual(ended, { code: 3, answer: null, error }, args.join(" "))
+      }
+    }).pipe(Effect.provide(operatorWorld("external")))
+  )
+})

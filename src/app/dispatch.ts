@@ -4,7 +4,7 @@ import { type Contact, newContact, type VendorContactId } from "../domain/contac
 import type { ContactIdentity } from "../domain/contact/ContactIdentity.ts"
 import type { ChannelAccount } from "../domain/conversation/Channel.ts"
 import { newConversation } from "../domain/conversation/Conversation.ts"
-import { messageSent } from "../domain/delivery/Event.ts"
+import { contactCreated, conversationOpened, messageSent } from "../domain/delivery/Event.ts"
 import type { MessageContent } from "../domain/message/MessageContent.ts"
 import type { MessageFailure } from "../domain/message/MessageFailure.ts"
 import { type PlatformFailure, stoppedMarketing } from "../domain/message/PlatformError.ts"
@@ -37,23 +37,23 @@ export interface Outgoing {
 }
 
 /** The ids of everything that a send may have to create. */
-interface NewIds extends Pick<SendIntent, "messageId" | "contactEventId" | "conversationEventId"> {
+interface NewIds extends Pick<SendIntent, "messageId"> {
   readonly contactId: ContactId
   readonly vendorContactId: VendorContactId
   readonly conversationId: ConversationId
+  readonly contactEventId: EventId
+  readonly conversationEventId: EventId
 }
 
+/** The intent, with the events of a contact and a conversation that may turn out to be new. */
 const intentOf = (
   organizationId: OrganizationId,
   { from, identity, kept, recipient, to, type }: Outgoing,
   { contactEventId, contactId, conversationEventId, conversationId, messageId, vendorContactId }: NewIds,
   at: DateTime.Utc
-): Omit<SendIntent, "check"> => ({
-  messageId,
-  identity,
-  peer: to,
-  contact: newContact({ id: contactId, vendorContactId, organizationId, source: "api", ...recipient }, at),
-  conversation: newConversation(
+): Omit<SendIntent, "check"> => {
+  const contact = newContact({ id: contactId, vendorContactId, organizationId, source: "api", ...recipient }, at)
+  const conversation = newConversation(
     {
       id: conversationId,
       organizationId,
@@ -63,13 +63,20 @@ const intentOf = (
       source: "api"
     },
     at
-  ),
-  type,
-  content: kept,
-  contactEventId,
-  conversationEventId,
-  at
-})
+  )
+  return {
+    messageId,
+    identity,
+    peer: to,
+    contact,
+    conversation,
+    type,
+    content: kept,
+    contactEvent: contactCreated(contactEventId, contact, contact.source),
+    conversationEvent: conversationOpened(conversationEventId, conversation),
+    at
+  }
+}
 
 const nowOf = (clock: Clock.Clock): DateTime.Utc => DateTime.makeUnsafe(clock.currentTimeMillisUnsafe())
 

@@ -3,15 +3,8 @@ import type { Contact } from "../../domain/contact/Contact.ts"
 import type { ContactIdentity } from "../../domain/contact/ContactIdentity.ts"
 import type { RecipientCheck, RecipientRefused } from "../../domain/contact/RecipientCheck.ts"
 import type { Conversation } from "../../domain/conversation/Conversation.ts"
-import type { Event } from "../../domain/delivery/Event.ts"
-import type {
-  ContactId,
-  ConversationId,
-  EventId,
-  MessageId,
-  OrganizationId,
-  PlatformMessageId
-} from "../../domain/Ids.ts"
+import type { ConversationOpened, Event } from "../../domain/delivery/Event.ts"
+import type { ContactId, ConversationId, MessageId, OrganizationId, PlatformMessageId } from "../../domain/Ids.ts"
 import type { MessageContent } from "../../domain/message/MessageContent.ts"
 import type { MessageFailure } from "../../domain/message/MessageFailure.ts"
 import type { MonthlyLimitReached } from "../../domain/quota/MonthlyLimit.ts"
@@ -31,9 +24,10 @@ export interface SendIntent {
   readonly conversation: Conversation
   readonly type: string
   readonly content: MessageContent
-  /** Ids of the events that say so, when contact or conversation are new. */
-  readonly contactEventId: EventId
-  readonly conversationEventId: EventId
+  /** The events that are recorded when contact or conversation are new. */
+  readonly contactEvent: Event
+  /** It names the contact above. Recorded, it names the contact that the conversation belongs to (`openedFor`). */
+  readonly conversationEvent: ConversationOpened
   readonly at: DateTime.Utc
 }
 

@@ -40,6 +40,8 @@ export interface ReserveAnswer {
  *   long. It estimates ten rows for an array, so the series beside the arrays gives their number; the result of an
  *   index lookup stands in a subquery; tests are on booleans, and joins on one key (`unit`, `person`, `thread_key`, a
  *   place), since its estimate for two keys is one row.
+ * - The event of a new conversation names the contact that was found. This repeats `openedFor` of
+ *   `domain/delivery/Event.ts`, and a contract test compares the two.
  * - Rows are locked in the order of their keys everywhere, so that statements wait for each other in one direction.
  */
 export const reserveAll = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<ReserveRow>) => {

@@ -16,9 +16,17 @@ export interface Said {
 /** What the business was told of a send that came to nothing, or to nobody knows what. */
 export type Unsent = "refused" | "unknown"
 
+/** What a deleted message says. */
+export const deletedWords = "This message was deleted"
+
+/** What announces that something became of a message that was there before. */
+export type Afterwards = "message.reaction" | "message.edited" | "message.deleted"
+
 /** Everything that happened, as those who did it know. */
 export interface Diary {
   readonly messages: Map<string, Said>
+  /** What became of messages, by their ids, as often as it did. */
+  readonly afterwards: Array<readonly [event: Afterwards, messageId: string, Lane]>
   /** What people did that is noted in a conversation and announced to nobody, by a word of their own. */
   readonly visits: Map<string, Lane>
   /** Things that people did, by lane. */
@@ -34,6 +42,7 @@ export interface Diary {
 
 export const newDiary = (): Diary => ({
   messages: new Map(),
+  afterwards: [],
   visits: new Map(),
   items: new Map(),
   unsent: [],

@@ -1,7 +1,7 @@
 import { DateTime } from "effect"
 import type { InboundRequest } from "../src/emulator/person/inbound.ts"
 import { type Account, type Lane, laterUserIdOf, userIdOf } from "./cast.ts"
-import type { Diary, Said } from "./Diary.ts"
+import type { Afterwards, Diary, Said } from "./Diary.ts"
 import { type Draw, oneOf } from "./draw.ts"
 
 /** A message that can be answered, or thought something of. */
@@ -91,6 +91,16 @@ export const sayingText = (talk: Talk, account: Account, text: string) => (id: s
   saying(talk, account, { words: text })(id)
   if (id !== null) talk.texts.push({ id, account, edits: 0, isGone: false })
 }
+
+/** Notes what became of a message that is there, and that it is announced. */
+export const becoming =
+  ({ diary, lane }: Talk, id: string, event: Afterwards, change: (said: Said) => void) =>
+  (): void => {
+    const said = diary.messages.get(id)
+    if (said === undefined) return
+    change(said)
+    diary.afterwards.push([event, id, lane])
+  }
 
 /** One of them, unless there is none. */
 export const someOf = <A>({ draw }: Talk, [first, ...others]: ReadonlyArray<A>): A | undefined =>

@@ -1,7 +1,7 @@
 import type { SentMessage } from "../src/emulator/webhooks/Sends.ts"
 import { callsHerself, type Lane } from "./cast.ts"
 import type { Fact } from "./compareFacts.ts"
-import type { Diary, Said } from "./Diary.ts"
+import { deletedWords, type Diary, type Said } from "./Diary.ts"
 import { personOf } from "./foundFacts.ts"
 import type { Kept } from "./look.ts"
 import { markKey, type PlatformMarks } from "./platformMarks.ts"
@@ -109,6 +109,11 @@ export const expectedFacts = (known: Known): ReadonlyArray<Fact> => {
   const owners = [...new Set(lanes.flatMap(({ business }) => (business === null ? [] : [business.name])))]
   return [
     ...messages.flatMap(([id, said]) => ofMessage(id, said, status(id, said))),
+    ...diary.afterwards
+      .filter(([event, id]) => event !== "message.edited" || diary.messages.get(id)?.words !== deletedWords)
+      .flatMap(([kind, key, { business }]): ReadonlyArray<Fact> =>
+        business === null ? [] : [{ kind, key, owner: business.name, detail: "" }]
+      ),
     ...[...diary.visits].map(([key, lane]): Fact => ({
       kind: "visit",
       key,

@@ -1,6 +1,7 @@
 import { phoneIdentity, PhoneNumber } from "../src/domain/contact/PhoneNumber.ts"
 import { type Lane, laterUserIdOf, userIdOf } from "./cast.ts"
 import type { Fact } from "./compareFacts.ts"
+import { deletedWords } from "./Diary.ts"
 import type { Kept } from "./look.ts"
 import type { Received } from "./Receiver.ts"
 
@@ -59,9 +60,12 @@ export const foundFacts = (
     kind: "contact",
     key: people.get(id) ?? "",
     owner: nameOf(organization),
-    detail: `${name}, ${opted_in ? "wants" : "does not want"} to be written to`
+    detail: `${name}, ${opted_in === true ? "wants" : "does not want"} to be written to`
   }))
+  const deleted = new Set(messages.flatMap(({ id, words }) => (words === deletedWords ? [id] : [])))
   const told = events.flatMap(({ conversation, message, organization, type }): ReadonlyArray<Fact> => {
+    // An edit of a deleted message is announced only where it came first.
+    if (message !== null && type === "message.edited" && deleted.has(message)) return []
     if (message !== null) return [{ kind: type, key: message, owner: nameOf(organization), detail: "" }]
     return type === "conversation.closed"
       ? [{ kind: type, key: conversation ?? "", owner: nameOf(organization), detail: "" }]

@@ -27,7 +27,7 @@ const Contact = Schema.Struct({
   organization: Schema.String,
   name: Schema.String,
   phone: nullable,
-  opted_in: Schema.Boolean,
+  opted_in: Schema.NullOr(Schema.Boolean),
   known_by: Schema.Array(Schema.String)
 })
 

@@ -1,7 +1,8 @@
 import type { MessagingRequest } from "../src/emulator/person/MessagingRequest.ts"
 import { type Account, callsHerself } from "./cast.ts"
+import { deletedWords } from "./Diary.ts"
 import { oneOf, weighted } from "./draw.ts"
-import { type Doing, later, saying, sayingText, someOf, type Talk, textOf, words } from "./Talk.ts"
+import { becoming, type Doing, later, saying, sayingText, someOf, type Talk, textOf, words } from "./Talk.ts"
 
 type Given = typeof MessagingRequest.Encoded
 type Make = (talk: Talk, account: Account) => Doing
@@ -74,10 +75,9 @@ const reaction: Make = (talk, account) => {
   const emoji = oneOf(talk.draw, ["👍", "❤", "😮", ""])
   return {
     request: { ...basis(talk, account), type: "reaction", messageId: about.id, emoji, timestamp: later(talk) },
-    note: () => {
-      const said = talk.diary.messages.get(about.id)
-      if (said !== undefined) said.reaction = emoji === "" ? null : emoji
-    }
+    note: becoming(talk, about.id, "message.reaction", (said) => {
+      said.reaction = emoji === "" ? null : emoji
+    })
   }
 }
 
@@ -88,10 +88,9 @@ const edit: Make = (talk, account) => {
   about.edits += 1
   return {
     request: { ...basis(talk, account), type: "edit", messageId: about.id, text: changed, editNumber: about.edits },
-    note: () => {
-      const said = talk.diary.messages.get(about.id)
-      if (said !== undefined) said.words = changed
-    }
+    note: becoming(talk, about.id, "message.edited", (said) => {
+      said.words = changed
+    })
   }
 }
 
@@ -100,11 +99,10 @@ const deletion: Make = (talk, account) => {
   if (about === undefined) return personalText(talk, account)
   return {
     request: { ...basis(talk, account), channel: "instagram", type: "deletion", messageId: about.id },
-    note: () => {
+    note: becoming(talk, about.id, "message.deleted", (said) => {
       about.isGone = true
-      const said = talk.diary.messages.get(about.id)
-      if (said !== undefined) said.words = "This message was deleted"
-    }
+      said.words = deletedWords
+    })
   }
 }
 

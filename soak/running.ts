@@ -8,7 +8,7 @@ import type { Secrets } from "../src/adapters/settings/Secrets.ts"
 import { type Settings, settings } from "../src/adapters/settings/Settings.ts"
 import { provisionOrganization } from "../src/app/provisionOrganization.ts"
 import { reachableUrl, service } from "../src/service/service.ts"
-import { EventType } from "../src/domain/delivery/Event.ts"
+import { SubscribableType } from "../src/domain/webhook/Webhook.ts"
 import { ask } from "./ask.ts"
 import type { Tenant } from "./business.ts"
 import { type Account, type Business, businesses, type Person, unconnected, waIds } from "./cast.ts"
@@ -124,7 +124,7 @@ export const settleIn = Effect.fnUntraced(function* (business: Business, appUrl:
   })
   const developer = { "x-api-key": Redacted.value(apiKey) }
   const path = `/${organizationId}`
-  const events = EventType.literals
+  const events = SubscribableType.literals
   yield* ask("POST", `${appUrl}/api/developer/v1/webhooks`, { url: receiver.url(path), events }, developer)
   const { body } = yield* ask("GET", `${appUrl}/api/developer/v1/webhooks`, null, developer)
   receiver.know(path, (yield* Schema.decodeUnknownEffect(Subscription)(body)).data.webhook.secret)

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { ask } from "./ask.ts"
 import type { Tenant } from "./business.ts"
-import { EventType } from "../src/domain/delivery/Event.ts"
+import { SubscribableType } from "../src/domain/webhook/Webhook.ts"
 import type { Receiver } from "./Receiver.ts"
 
 /** Spoils the signing secret of a business past the service, as a wrong restore does. */
@@ -14,6 +14,6 @@ export const spoilSecret = ({ organizationId }: Tenant) =>
 
 /** Registers the subscription again, which gives it another secret, and gives the status of the answer. */
 export const registerAgain = Effect.fnUntraced(function* (tenant: Tenant, receiver: Receiver) {
-  const given = { url: receiver.url(`/${tenant.organizationId}`), events: EventType.literals }
+  const given = { url: receiver.url(`/${tenant.organizationId}`), events: SubscribableType.literals }
   return (yield* ask("POST", `${tenant.appUrl}/api/developer/v1/webhooks`, given, tenant.developer)).status
 })

@@ -1,7 +1,20 @@
 import type { WhatsAppRequest } from "../src/emulator/person/WhatsAppRequest.ts"
 import { type Account, laterUserIdOf } from "./cast.ts"
 import { oneOf, weighted } from "./draw.ts"
-import { type Doing, later, naming, nothing, saying, sayingText, someOf, type Talk, textOf, words } from "./Talk.ts"
+import { deletedWords } from "./Diary.ts"
+import {
+  becoming,
+  type Doing,
+  later,
+  naming,
+  nothing,
+  saying,
+  sayingText,
+  someOf,
+  type Talk,
+  textOf,
+  words
+} from "./Talk.ts"
 
 type Given = typeof WhatsAppRequest.Encoded
 type Make = (talk: Talk, account: Account, fully?: boolean) => Doing
@@ -77,10 +90,9 @@ const reaction: Make = (talk, account) => {
       emoji,
       timestamp: later(talk)
     },
-    note: () => {
-      const said = talk.diary.messages.get(about.id)
-      if (said !== undefined) said.reaction = emoji === "" ? null : emoji
-    }
+    note: becoming(talk, about.id, "message.reaction", (said) => {
+      said.reaction = emoji === "" ? null : emoji
+    })
   }
 }
 
@@ -96,10 +108,9 @@ const edit: Make = (talk, account) => {
       text: changed,
       timestamp: later(talk)
     },
-    note: () => {
-      const said = talk.diary.messages.get(about.id)
-      if (said !== undefined) said.words = changed
-    }
+    note: becoming(talk, about.id, "message.edited", (said) => {
+      said.words = changed
+    })
   }
 }
 
@@ -108,11 +119,10 @@ const revoke: Make = (talk, account) => {
   if (about === undefined) return text(talk, account)
   return {
     request: { ...basis(talk, about.account), type: "revoke", messageId: about.id },
-    note: () => {
+    note: becoming(talk, about.id, "message.deleted", (said) => {
       about.isGone = true
-      const said = talk.diary.messages.get(about.id)
-      if (said !== undefined) said.words = "This message was deleted"
-    }
+      said.words = deletedWords
+    })
   }
 }
 

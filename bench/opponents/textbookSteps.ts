@@ -3,7 +3,6 @@ import { ConversationId } from "../../src/domain/Ids.ts"
 import { phoneIdentity, PhoneNumber } from "../../src/domain/contact/PhoneNumber.ts"
 import { monthOf } from "../../src/domain/quota/MonthlyLimit.ts"
 import type { SendIntent, SendOutcome } from "../../src/ports/stores/SendLedger.ts"
-import { contactCreated, conversationOpened } from "../../src/domain/delivery/Event.ts"
 import { sendStatements as statements } from "./sendStatements.ts"
 
 type Accepted = SendOutcome & { readonly _tag: "Accepted" }
@@ -21,12 +20,18 @@ const textIn = (row: Row | undefined, column: string): string | null => {
 /** What a send leaves before the platform is asked, and after it, a statement for each step. */
 export const textbookSteps = <E>(run: Run<E>) => {
   const recordNew = Effect.fnUntraced(function* (intent: SendIntent, identity: string, iso: string) {
-    const { contact, contactEventId } = intent
+    const { contact, contactEvent } = intent
     const { id, organizationId, phone, vendorContactId } = contact
     yield* run(statements.addContact, [organizationId, id, vendorContactId, phone, contact.countryCode, iso])
     yield* run(statements.addIdentity, [organizationId, identity, id])
-    const { data, type } = contactCreated(contactEventId, contact, contact.source)
-    yield* run(statements.addEvent, [organizationId, contactEventId, type, null, iso, JSON.stringify(data)])
+    yield* run(statements.addEvent, [
+      organizationId,
+      contactEvent.id,
+      contactEvent.type,
+      null,
+      iso,
+      JSON.stringify(contactEvent.data)
+    ])
     return id
   })
 
@@ -44,8 +49,8 @@ export const textbookSteps = <E>(run: Run<E>) => {
     const opened = yield* run(statements.openConversation, [organizationId, conversation.id, contactId, account, iso])
     const conversationId = ConversationId.make(textIn(opened[0], "id") ?? conversation.id)
     if (conversationId === conversation.id) {
-      const { data, type } = conversationOpened(intent.conversationEventId, conversation)
-      const event = [organizationId, intent.conversationEventId, type, conversationId, iso, JSON.stringify(data)]
+      const { data, id, type } = intent.conversationEvent
+      const event = [organizationId, id, type, conversationId, iso, JSON.stringify(data)]
       yield* run(statements.addEvent, event)
     }
     yield* run(statements.noteActivity, [organizationId, contactId, iso])

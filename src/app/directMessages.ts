@@ -25,7 +25,8 @@ export const sendDirectMessage = Effect.fnUntraced(function* (
     recipient: {},
     type,
     kept: message,
-    announced: message
+    announced: message,
+    isMarketing: null
   }
   const callPlatform = Effect.map(platform.send(from, to, content, tag), (platformMessageId) => ({
     platformMessageId,

@@ -1,20 +1,24 @@
 import { Clock, Context, DateTime, Effect } from "effect"
 import { ContactId, ConversationId, EventId, MessageId, minted, type OrganizationId } from "../domain/Ids.ts"
 import { type Contact, newContact, type VendorContactId } from "../domain/contact/Contact.ts"
-import { type ContactIdentity, phoneContactIdentity } from "../domain/contact/ContactIdentity.ts"
+import type { ContactIdentity } from "../domain/contact/ContactIdentity.ts"
 import type { ChannelAccount } from "../domain/conversation/Channel.ts"
 import { newConversation } from "../domain/conversation/Conversation.ts"
-import { messageSent } from "../domain/delivery/Event.ts"
+import { contactCreated, conversationOpened, messageSent } from "../domain/delivery/Event.ts"
 import type { MessageContent } from "../domain/message/MessageContent.ts"
 import type { MessageFailure } from "../domain/message/MessageFailure.ts"
-import type { PlatformFailure } from "../domain/message/PlatformError.ts"
+import { type PlatformFailure, stoppedMarketing } from "../domain/message/PlatformError.ts"
 import { announcedContent, keptContent, messageType, type WhatsAppContent } from "../domain/message/WhatsAppContent.ts"
+import { isMarketing } from "../domain/template/ListedTemplate.ts"
+import { TemplateCatalogue } from "../ports/platforms/TemplateCatalogue.ts"
 import { type AcceptedSend, WhatsApp } from "../ports/platforms/WhatsApp.ts"
 import { IdSource } from "../ports/policies/IdSource.ts"
-import type { ReadPhoneNumber } from "../ports/policies/PhoneNumbers.ts"
 import type { ConnectedAccount } from "../ports/stores/ChannelAccounts.ts"
 import { type SendIntent, SendLedger } from "../ports/stores/SendLedger.ts"
 import { spanned } from "../telemetry/spanned.ts"
+import type { ReadRecipient } from "./readRecipient.ts"
+import { recordOptOut } from "./recordOptOut.ts"
+import { reserveSend } from "./reserveSend.ts"
 
 /** A message on its way, whatever the channel. */
 export interface Outgoing {
@@ -28,26 +32,28 @@ export interface Outgoing {
   /** The stored content, and the content in events. */
   readonly kept: MessageContent
   readonly announced: MessageContent
+  /** Whether the template is for offers; null for a message that is no template. */
+  readonly isMarketing: Effect.Effect<boolean> | null
 }
 
 /** The ids of everything that a send may have to create. */
-interface NewIds extends Pick<SendIntent, "messageId" | "contactEventId" | "conversationEventId"> {
+interface NewIds extends Pick<SendIntent, "messageId"> {
   readonly contactId: ContactId
   readonly vendorContactId: VendorContactId
   readonly conversationId: ConversationId
+  readonly contactEventId: EventId
+  readonly conversationEventId: EventId
 }
 
+/** The intent, with the events of a contact and a conversation that may turn out to be new. */
 const intentOf = (
   organizationId: OrganizationId,
   { from, identity, kept, recipient, to, type }: Outgoing,
   { contactEventId, contactId, conversationEventId, conversationId, messageId, vendorContactId }: NewIds,
   at: DateTime.Utc
-): SendIntent => ({
-  messageId,
-  identity,
-  peer: to,
-  contact: newContact({ id: contactId, vendorContactId, organizationId, source: "api", ...recipient }, at),
-  conversation: newConversation(
+): Omit<SendIntent, "check"> => {
+  const contact = newContact({ id: contactId, vendorContactId, organizationId, source: "api", ...recipient }, at)
+  const conversation = newConversation(
     {
       id: conversationId,
       organizationId,
@@ -57,13 +63,20 @@ const intentOf = (
       source: "api"
     },
     at
-  ),
-  type,
-  content: kept,
-  contactEventId,
-  conversationEventId,
-  at
-})
+  )
+  return {
+    messageId,
+    identity,
+    peer: to,
+    contact,
+    conversation,
+    type,
+    content: kept,
+    contactEvent: contactCreated(contactEventId, contact, contact.source),
+    conversationEvent: conversationOpened(conversationEventId, conversation),
+    at
+  }
+}
 
 const nowOf = (clock: Clock.Clock): DateTime.Utc => DateTime.makeUnsafe(clock.currentTimeMillisUnsafe())
 
@@ -82,6 +95,10 @@ const failureOf = (
       return { _tag: "Unknown", failure: { _tag: "OutcomeUnknown", detail: `${failure.reason}: ${failure.detail}` } }
   }
 }
+
+/** The person has told the platform that they want no offers. */
+const isOptOut = (failure: PlatformFailure): boolean =>
+  failure._tag === "PlatformRejected" && failure.code === stoppedMarketing
 
 /** The recorded outcome of a send whose caller was answered or went away before the platform call. */
 const unattended = {
@@ -118,14 +135,18 @@ export const dispatch = Effect.fnUntraced(
       conversationEventId: EventId.make(yield* ids.uuid, minted)
     }
     const intent = intentOf(organizationId, outgoing, drawn, nowOf(clock))
-    const { contactId, conversationId } = yield* ledger.reserve(organizationId, intent)
+    const reservation = yield* reserveSend(ledger, organizationId, intent, outgoing.isMarketing)
+    const { contactId, conversationId } = reservation
     // A caller that received 503 meanwhile may send again, so the message must not leave later.
     yield* Effect.onInterrupt(Effect.interruptible(Effect.void), () =>
       ledger.recordOutcome(organizationId, intent.messageId, unattended, nowOf(clock))
     )
 
     const { platformMessageId, waId } = yield* Effect.tapError(callPlatform, (failure) =>
-      ledger.recordOutcome(organizationId, intent.messageId, failureOf(failure), nowOf(clock))
+      Effect.andThen(
+        ledger.recordOutcome(organizationId, intent.messageId, failureOf(failure), nowOf(clock)),
+        isOptOut(failure) ? recordOptOut(organizationId, contactId, outgoing.from.channel) : Effect.void
+      )
     )
 
     const at = nowOf(clock)
@@ -151,21 +172,36 @@ export const dispatch = Effect.fnUntraced(
   spanned("dispatch")
 )
 
-/** Sends to a number from one of the organization's own, on the path that every send takes. */
-export const dispatchWhatsApp = (
+/**
+ * Whether the account's template is for offers, from the copies of the catalogue as long as they are fresh. Where the
+ * catalogue does not say, the platform decides about the send.
+ */
+const isMarketingTemplate = (
+  catalogue: TemplateCatalogue["Service"],
   from: ConnectedAccount,
-  { countryCode, phone }: ReadPhoneNumber,
-  content: WhatsAppContent
-) =>
-  Effect.flatMap(WhatsApp, (platform) => {
+  { languageCode, name }: (typeof WhatsAppContent.cases.Template)["Type"]
+): Effect.Effect<boolean> =>
+  catalogue.approved(from).pipe(
+    Effect.map((templates) =>
+      templates.some((listed) => listed.name === name && listed.language === languageCode && isMarketing(listed))
+    ),
+    Effect.catch((failure) =>
+      Effect.as(Effect.logWarning("the category of a template is unknown: its recipient opted out", failure), false)
+    )
+  )
+
+/** Sends over WhatsApp from one of the organization's numbers, on the path that every send takes. */
+export const dispatchWhatsApp = (from: ConnectedAccount, { to, ...person }: ReadRecipient, content: WhatsAppContent) =>
+  Effect.contextWith((context: Context.Context<WhatsApp | TemplateCatalogue>) => {
     const outgoing = {
       from: from.account,
-      identity: phoneContactIdentity(phone),
-      to: phone,
-      recipient: { phone, countryCode },
+      to,
+      ...person,
       type: messageType(content),
       kept: keptContent(content),
-      announced: announcedContent(content)
+      announced: announcedContent(content),
+      isMarketing:
+        content._tag === "Template" ? isMarketingTemplate(Context.get(context, TemplateCatalogue), from, content) : null
     }
-    return dispatch(from.account.organizationId, outgoing, platform.send(from, phone, content))
+    return dispatch(from.account.organizationId, outgoing, Context.get(context, WhatsApp).send(from, to, content))
   })

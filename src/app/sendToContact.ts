@@ -9,6 +9,7 @@ import { ConversationStore } from "../ports/stores/ConversationStore.ts"
 import { PhoneNumbers } from "../ports/policies/PhoneNumbers.ts"
 import { spanned } from "../telemetry/spanned.ts"
 import { dispatchWhatsApp } from "./dispatch.ts"
+import { readRecipient } from "./readRecipient.ts"
 
 /** A caller may write only into conversations that they may see. A caller who sees all needs no look-up. */
 const checkRunning = Effect.fnUntraced(function* (
@@ -22,7 +23,8 @@ const checkRunning = Effect.fnUntraced(function* (
 })
 
 /**
- * Sends a WhatsApp message to a contact, found by any form of their number. Unknown numbers are refused (contract C18).
+ * Sends a WhatsApp message to a contact, found by any form of their number or by their business-scoped user id. Unknown
+ * ones are refused (contract C18).
  */
 export const sendToContact = Effect.fnUntraced(function* (
   access: SessionAccess,
@@ -30,10 +32,10 @@ export const sendToContact = Effect.fnUntraced(function* (
   content: WhatsAppContent
 ) {
   const { organizationId } = access
-  const number = yield* Effect.fromResult((yield* PhoneNumbers).read(recipient))
-  const contact = yield* (yield* ContactStore).findByPhone(organizationId, number.phone)
+  const read = yield* Effect.fromResult(readRecipient(yield* PhoneNumbers, recipient))
+  const contact = yield* (yield* ContactStore).findByIdentity(organizationId, read.identity)
   if (Option.isNone(contact)) return yield* new ContactNotFoundByPhone()
   const from = yield* (yield* ChannelAccounts).connected(organizationId, "whatsapp")
   yield* checkRunning(access, contact.value.id, from.account.id)
-  return yield* dispatchWhatsApp(from, number, content)
+  return yield* dispatchWhatsApp(from, read, content)
 }, spanned("sendToContact"))

@@ -5,16 +5,17 @@ import { ChannelAccounts } from "../ports/stores/ChannelAccounts.ts"
 import { PhoneNumbers } from "../ports/policies/PhoneNumbers.ts"
 import { spanned } from "../telemetry/spanned.ts"
 import { dispatchWhatsApp } from "./dispatch.ts"
+import { readRecipient } from "./readRecipient.ts"
 
-/** Sends a WhatsApp message to a phone number. An unknown number becomes a contact (contract C18). */
+/** Sends a WhatsApp message to a number or a business-scoped user id. An unknown one becomes a contact (contract C18). */
 export const sendWhatsApp = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   recipient: string,
   content: WhatsAppContent
 ) {
   const context = yield* Effect.context<PhoneNumbers | ChannelAccounts>()
-  const number = Context.get(context, PhoneNumbers).read(recipient)
-  if (Result.isFailure(number)) return yield* Effect.fail(number.failure)
+  const read = readRecipient(Context.get(context, PhoneNumbers), recipient)
+  if (Result.isFailure(read)) return yield* Effect.fail(read.failure)
   const from = yield* Context.get(context, ChannelAccounts).connected(organizationId, "whatsapp")
-  return yield* dispatchWhatsApp(from, number.success, content)
+  return yield* dispatchWhatsApp(from, read.success, content)
 }, spanned("sendWhatsApp"))

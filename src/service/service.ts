@@ -28,6 +28,7 @@ import * as Workers from "../adapters/worker/workers.ts"
 import { fileAddresses } from "../domain/message/Media.ts"
 import { EventRetention } from "../ports/policies/EventRetention.ts"
 import { PublicAddress } from "../ports/policies/PublicAddress.ts"
+import { RecipientChecks } from "../ports/policies/RecipientChecks.ts"
 import * as Identity from "./identity.ts"
 import * as FolderMediaStore from "../adapters/media/FolderMediaStore.ts"
 import * as S3MediaStore from "../adapters/media/S3MediaStore.ts"
@@ -92,6 +93,7 @@ export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent
     MetaInboundReader.layer,
     Layer.succeed(PublicAddress, publicAddress(settings, Deferred.await(listening))),
     Layer.succeed(EventRetention, settings.eventRetention),
+    Layer.succeed(RecipientChecks, settings.recipientChecks),
     ProcessRateLimits.layer(settings.rates),
     Layer.succeed(AllowedOrigins, settings.corsOrigins),
     Layer.succeed(DocumentsShown, settings.docs === "on"),

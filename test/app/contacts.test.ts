@@ -53,7 +53,7 @@ describe("createContact", () => {
         attributes: { plan: null },
         source: "api",
         isBlocked: false,
-        optedIn: false,
+        optedIn: null,
         createdAt: DateTime.makeUnsafe("2026-11-20T12:00:00.000Z"),
         updatedAt: DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")
       })

@@ -1,6 +1,7 @@
 import { DateTime, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
+import * as MemoryTemplateCatalogue from "../../src/adapters/memory/platforms/MemoryTemplateCatalogue.ts"
 import * as MemoryWhatsApp from "../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import type { Conversation } from "../../src/domain/conversation/Conversation.ts"
@@ -11,9 +12,11 @@ import { givenSender, phoneOf } from "../support/given.ts"
 import { givenMember, serviceAccess } from "../support/givenMember.ts"
 import { eventsOf } from "../support/seen.ts"
 
-export const deskWorld = Layer.mergeAll(LibPhoneNumbers.layer, MemoryWhatsApp.layer).pipe(
-  Layer.provideMerge(Memory.layer())
-)
+export const deskWorld = Layer.mergeAll(
+  LibPhoneNumbers.layer,
+  MemoryWhatsApp.layer,
+  MemoryTemplateCatalogue.layer
+).pipe(Layer.provideMerge(Memory.layer()))
 
 /**
  * An organization that answers people: an owner, Grace who sees all conversations, and Ada and Bob who see their own and

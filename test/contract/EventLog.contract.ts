@@ -19,7 +19,7 @@ const givenSends = Effect.fnUntraced(function* (count: number) {
       const intent = yield* sender.intent({ phone: phoneOf(place) }, place)
       const outcome = yield* accepted(intent, yield* reserve(sender.id, intent))
       yield* recordOutcome(sender.id, intent.messageId, outcome, sender.at)
-      return [intent.contactEventId, intent.conversationEventId, outcome.event.id]
+      return [intent.contactEvent.id, intent.conversationEvent.id, outcome.event.id]
     })
   )
   return { ...sender, ids: sent.flat() }

@@ -7,6 +7,7 @@ import { keeping } from "./sendLedger/keeping.ts"
 import { limiting } from "./sendLedger/limiting.ts"
 import { meeting } from "./sendLedger/meeting.ts"
 import { people } from "./sendLedger/people.ts"
+import { recipients } from "./sendLedger/recipients.ts"
 import { reported } from "./sendLedger/reported.ts"
 import { reserving } from "./sendLedger/reserving.ts"
 import { recordingOutcomes } from "./sendLedger/recordingOutcomes.ts"
@@ -19,6 +20,7 @@ export const sendLedgerContract = <E>(name: string, ports: Layer.Layer<StorePort
     people(it)
     deleting(it)
     limiting(it)
+    recipients(it)
     recordingOutcomes(it)
     reported(it)
     expiring(it)

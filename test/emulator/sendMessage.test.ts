@@ -99,6 +99,8 @@ layer(emulated())("a send", (it) => {
   it.effect("takes a business-scoped user id in place of a number, and a group", () =>
     Effect.gen(function* () {
       const toUser = yield* send({ to: undefined, recipient: "US.13491208655302741918", text: { body: "Hello" } })
+      const toParent = yield* send({ to: undefined, recipient: "US.ENT.11815799212886844830", text: { body: "Hello" } })
+      const toNobody = yield* send({ to: undefined, recipient: "US.ENT.", text: { body: "Hello" } })
       const both = yield* send({ recipient: "US.13491208655302741918", text: { body: "Hello" } })
       const toGroup = yield* send({ to: "120363@g.us", recipient_type: "group", text: { body: "Hello" } })
       assert.deepStrictEqual(toUser.body, {
@@ -106,6 +108,7 @@ layer(emulated())("a send", (it) => {
         contacts: [{ input: "US.13491208655302741918", user_id: "US.13491208655302741918" }],
         messages: [{ id: "wamid.ID" }]
       })
+      assert.deepStrictEqual([toParent.status, toNobody.status], [200, 400])
       assert.deepStrictEqual(both, acceptedBy("16505551234"))
       assert.deepStrictEqual(toGroup.body, {
         messaging_product: "whatsapp",

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { whatsAppBody } from "../../src/adapters/meta/client/CloudWhatsApp.ts"
+import { WhatsAppUserId } from "../../src/domain/contact/WhatsAppUserId.ts"
 import type { WhatsAppContent } from "../../src/domain/message/WhatsAppContent.ts"
 import { to } from "./graph.ts"
 
@@ -57,5 +58,14 @@ describe("the body of a message", () => {
     ]
   ])("%j", (content, expected) => {
     assert.deepStrictEqual(whatsAppBody(to, content), { ...base, ...expected })
+  })
+
+  it.each(["US.13491208655302741918", "US.ENT.11815799212886844830"])("to a person without a number: %s", (userId) => {
+    assert.deepStrictEqual(whatsAppBody(WhatsAppUserId.make(userId), { _tag: "Text", text: "Hello" }), {
+      messaging_product: "whatsapp",
+      recipient: userId,
+      type: "text",
+      text: { body: "Hello" }
+    })
   })
 })

@@ -33,7 +33,8 @@ export const counted = Effect.fnUntraced(function* (lastName: string) {
       (select count(*) from conversations where status = 'closed')::int - (select count(*) from events
         where type = 'conversation.closed')::int as closed,
       (select count(*) from (select type, data->>'message_id' from events where type like 'message.%'
-        group by type, data->>'message_id' having count(*) > 1) t)::int as announced_twice,
+        group by type, data->>'message_id', data->>'from', data->>'emoji', data->>'timestamp'
+        having count(*) > 1) t)::int as announced_twice,
       (select count(*) from events where type = 'contact.created')::int as created,
       (select count(*) from events where type = 'message.received')::int as received,
       (select count(*) from events where type = 'message.sent')::int as sent,

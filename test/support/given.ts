@@ -3,6 +3,7 @@ import type { ChannelAccount } from "../../src/domain/conversation/Channel.ts"
 import { type Contact, newContact } from "../../src/domain/contact/Contact.ts"
 import { type ContactIdentity, phoneContactIdentity } from "../../src/domain/contact/ContactIdentity.ts"
 import { type Conversation, newConversation } from "../../src/domain/conversation/Conversation.ts"
+import { contactCreated, conversationOpened } from "../../src/domain/delivery/Event.ts"
 import { type DeliveryShard, shardOf } from "../../src/domain/delivery/DeliveryShard.ts"
 import {
   ChannelAccountId,
@@ -120,6 +121,7 @@ export interface IntentChanges {
   /** Null for somebody without a number; then the identity says who. */
   readonly phone?: PhoneNumber | null
   readonly identity?: ContactIdentity
+  readonly check?: SendIntent["check"]
   readonly contact?: Partial<Contact>
   readonly conversation?: Partial<Conversation>
   readonly type?: string
@@ -130,39 +132,42 @@ export interface IntentChanges {
 export const sendIntent = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   channelAccountId: ChannelAccountId,
-  { at, contact, content, conversation, identity, phone = someone, type = "template" }: IntentChanges
+  { at, check = "blocked", contact, content, conversation, identity, phone = someone, type = "template" }: IntentChanges
 ) {
   const ids = yield* IdSource
   const contactId = ContactId.make(yield* ids.uuid)
   const messageId = MessageId.make(yield* ids.uuid)
   const vendorContactId = yield* ids.vendorContactId
   const known = identity ?? phoneContactIdentity(phone ?? someone)
+  const created: Contact = {
+    ...newContact({ id: contactId, vendorContactId, organizationId, source: "api", phone }, at),
+    ...contact
+  }
+  const opened: Conversation = {
+    ...newConversation(
+      {
+        id: ConversationId.make(yield* ids.uuid),
+        organizationId,
+        contactId,
+        channel: "whatsapp",
+        channelAccountId,
+        source: "api"
+      },
+      at
+    ),
+    ...conversation
+  }
   const intent: SendIntent = {
     messageId,
     identity: known,
+    check,
     peer: phone ?? known.value,
-    contact: {
-      ...newContact({ id: contactId, vendorContactId, organizationId, source: "api", phone }, at),
-      ...contact
-    },
-    conversation: {
-      ...newConversation(
-        {
-          id: ConversationId.make(yield* ids.uuid),
-          organizationId,
-          contactId,
-          channel: "whatsapp",
-          channelAccountId,
-          source: "api"
-        },
-        at
-      ),
-      ...conversation
-    },
+    contact: created,
+    conversation: opened,
     type,
     content: content ?? { template: { name: "welcome", language: "en" } },
-    contactEventId: EventId.make(yield* ids.uuid),
-    conversationEventId: EventId.make(yield* ids.uuid),
+    contactEvent: contactCreated(EventId.make(yield* ids.uuid), created, created.source),
+    conversationEvent: conversationOpened(EventId.make(yield* ids.uuid), opened),
     at
   }
   return intent

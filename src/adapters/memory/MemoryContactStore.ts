@@ -184,6 +184,10 @@ export const layer = Layer.effect(
       find: (organizationId, id) => read("ContactStore.find", ({ contacts }) => pick(contacts, organizationId, id)),
       findByPhone: (organizationId, phone) =>
         read("ContactStore.findByPhone", (state) => byPhone(state, organizationId, phone)),
+      findByIdentity: (organizationId, identity) =>
+        read("ContactStore.findByIdentity", (state) =>
+          Option.fromUndefinedOr(contactKnownBy(state, organizationId, identity))
+        ),
       // Transactions are serialized here, so a read needs no lock.
       lock: (organizationId, id) => read("ContactStore.lock", ({ contacts }) => pick(contacts, organizationId, id)),
       lockByPhone: (organizationId, phone) =>

@@ -1,7 +1,8 @@
 import { DateTime, Effect, Equal, Layer } from "effect"
 import type { Contact } from "../../domain/contact/Contact.ts"
+import { type RecipientRefused, refusalOf } from "../../domain/contact/RecipientCheck.ts"
 import type { Conversation } from "../../domain/conversation/Conversation.ts"
-import { contactCreated, conversationOpened } from "../../domain/delivery/Event.ts"
+import { openedFor } from "../../domain/delivery/Event.ts"
 import type { MessageId, OrganizationId } from "../../domain/Ids.ts"
 import { expiredFailure, type Message } from "../../domain/message/Message.ts"
 import { admitted, monthlyLimit, MonthlyLimitReached, monthOf } from "../../domain/quota/MonthlyLimit.ts"
@@ -16,12 +17,12 @@ import { World } from "./World.ts"
 const resolveContact = (
   state: State,
   organizationId: OrganizationId,
-  { contact, contactEventId, identity }: SendIntent
+  { contact, contactEvent, identity }: SendIntent
 ): readonly [Contact, State] => {
   const known = contactKnownBy(state, organizationId, identity)
   if (known !== undefined) return [known, state]
   const resolved = withIdentity({ ...state, contacts: [...state.contacts, contact] }, contact, identity)
-  return [contact, recordEvent(resolved, contactCreated(contactEventId, contact, contact.source))]
+  return [contact, recordEvent(resolved, contactEvent)]
 }
 
 const withConversation = (state: State, conversation: StoredConversation): State => ({
@@ -42,7 +43,7 @@ const writtenIn = (running: StoredConversation, at: DateTime.Utc): StoredConvers
 const joinConversation = (
   state: State,
   contact: Contact,
-  { at, conversation, conversationEventId }: SendIntent
+  { at, conversation, conversationEvent }: SendIntent
 ): readonly [Conversation, State] => {
   const running = state.conversations.find(
     ({ channelAccountId, contactId, organizationId, status }) =>
@@ -60,7 +61,7 @@ const joinConversation = (
     lastOutboundAt: at
   }
   const joined = { ...state, conversations: [...state.conversations, opened] }
-  return [opened, recordEvent(joined, conversationOpened(conversationEventId, opened))]
+  return [opened, recordEvent(joined, openedFor(conversationEvent, contact.id))]
 }
 
 const intended = (contact: Contact, conversation: Conversation, intent: SendIntent): Message => ({
@@ -84,7 +85,7 @@ const intended = (contact: Contact, conversation: Conversation, intent: SendInte
 })
 
 const reserve =
-  (organizationId: OrganizationId, intent: SendIntent): Step<Reservation, MonthlyLimitReached> =>
+  (organizationId: OrganizationId, intent: SendIntent): Step<Reservation, MonthlyLimitReached | RecipientRefused> =>
   (state) => {
     const organization = state.organizations.find(({ id }) => id === organizationId)
     if (organization === undefined) return impossible(state, "the organization does not exist")
@@ -93,6 +94,9 @@ const reserve =
     ) {
       return impossible(state, "the message exists")
     }
+    const known = contactKnownBy(state, organizationId, intent.identity)
+    const refusal = known === undefined ? null : refusalOf(intent.check, known)
+    if (refusal !== null) return [Effect.fail(refusal), state]
     const month = monthOf(intent.at)
     const allowed = monthlyLimit[organization.plan]
     const used = usedIn(state, organizationId, month)

@@ -117,6 +117,8 @@ export const settings = Config.all({
   maxConnectionsPerAddress: Config.schema(ConnectionLimit, "MAX_CONNECTIONS_PER_ADDRESS").pipe(
     Config.withDefault(1_000)
   ),
+  /** Whether a send to a blocked or opted-out recipient is refused, or only warned of in the log. */
+  recipientChecks: Config.Literals(["refuse", "warn"], "RECIPIENT_CHECKS").pipe(Config.withDefault("refuse")),
   /** Whether the interfaces show their documents and pages. */
   docs: Config.Literals(["on", "off"], "DOCS").pipe(Config.withDefault("on")),
   rates: Config.all({

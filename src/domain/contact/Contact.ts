@@ -34,7 +34,8 @@ export class Contact extends Schema.Opaque<Contact>()(
     attributes: ContactAttributes,
     source: ContactSource,
     isBlocked: Schema.Boolean,
-    optedIn: Schema.Boolean,
+    /** Whether they want offers; null while neither they nor the organization has said so. */
+    optedIn: Schema.NullOr(Schema.Boolean),
     createdAt: Schema.DateTimeUtcFromString,
     updatedAt: Schema.DateTimeUtcFromString
   })
@@ -46,7 +47,7 @@ export interface ContactDraft
     Pick<Contact, "id" | "vendorContactId" | "organizationId" | "source">,
     Partial<Pick<Contact, "phone" | "name" | "email" | "countryCode" | "tags" | "attributes">> {}
 
-/** A new contact: only the given facts, not blocked, not opted in. */
+/** A new contact: only the given facts, not blocked, and nothing known of whether they want offers. */
 export const newContact = (draft: ContactDraft, at: DateTime.Utc): Contact => ({
   phone: null,
   name: "",
@@ -57,7 +58,7 @@ export const newContact = (draft: ContactDraft, at: DateTime.Utc): Contact => ({
   ...draft,
   labels: [],
   isBlocked: false,
-  optedIn: false,
+  optedIn: null,
   createdAt: at,
   updatedAt: at
 })

@@ -23,6 +23,9 @@ export const phoneContactIdentity = (phone: PhoneNumber): ContactIdentity => ({
   value: phoneIdentity(phone)
 })
 
+/** A person of WhatsApp by her business-scoped user id. */
+export const userContactIdentity = (userId: string): ContactIdentity => ({ kind: "whatsapp", scope: "", value: userId })
+
 /** A person of Messenger (PSID) or Instagram (IGSID), as the account knows them. */
 export const personIdentity = (
   kind: "messenger" | "instagram",
@@ -36,7 +39,7 @@ export const metIdentity = (account: Pick<ChannelAccount, "externalId">, id: Per
     case "phone":
       return phoneContactIdentity(id.value)
     case "whatsapp":
-      return { kind: "whatsapp", scope: "", value: id.value }
+      return userContactIdentity(id.value)
     default:
       return personIdentity(id.kind, account, id.value)
   }

@@ -124,6 +124,9 @@ export const Event = Schema.Union([
 ])
 export type Event = typeof Event.Type
 
+/** A conversation is open, for the first time or again. */
+export type ConversationOpened = Extract<Event, { readonly type: "conversation.opened" }>
+
 /** The organization has no such event, or none any more. */
 export class EventNotFound extends Schema.TaggedError<EventNotFound>()("EventNotFound", {}) {}
 
@@ -166,13 +169,19 @@ export const conversationOpened = (
   id: EventId,
   conversation: Conversation,
   at: DateTime.Utc = conversation.createdAt
-): Event => ({
+): ConversationOpened => ({
   id,
   organizationId: conversation.organizationId,
   conversationId: conversation.id,
   occurredAt: at,
   type: "conversation.opened",
   data: conversationData(conversation)
+})
+
+/** The same event, for a conversation that belongs to another contact than was expected. */
+export const openedFor = (event: ConversationOpened, contactId: ContactId): ConversationOpened => ({
+  ...event,
+  data: { conversation: { ...event.data.conversation, contact_id: contactId } }
 })
 
 export const conversationClosed = (id: EventId, conversation: Conversation, at: DateTime.Utc): Event => ({

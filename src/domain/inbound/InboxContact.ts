@@ -101,11 +101,14 @@ const mergedPhone = (into: InboxContact, from: InboxContact): Pick<InboxContact,
   return { contact: { ...into.contact, phone, countryCode }, phoneAt: later(into.phoneAt, from.phoneAt) }
 }
 
-/** Wanting to hear of offers is said; not wanting is how contacts begin. */
+/** The last wish of either; one without a time is older than any with one, and of two of those a refusal stands. */
 const mergedOptIn = (into: InboxContact, from: InboxContact): InboxContact => {
-  if (from.optedInAt !== null) return withOptIn(into, from.contact.optedIn, from.optedInAt)
-  const optedIn = into.contact.optedIn || (into.optedInAt === null && from.contact.optedIn)
-  return { ...into, contact: { ...into.contact, optedIn } }
+  const { optedIn } = from.contact
+  if (optedIn === null) return into
+  if (from.optedInAt !== null) return withOptIn(into, optedIn, from.optedInAt)
+  return into.optedInAt !== null || into.contact.optedIn === false
+    ? into
+    : { ...into, contact: { ...into.contact, optedIn } }
 }
 
 const union = (one: ReadonlyArray<string>, other: ReadonlyArray<string>) => [...new Set([...one, ...other])]

@@ -2,15 +2,23 @@ import type { DateTime } from "effect"
 import { type ChannelAccountId, PlatformMessageId } from "../Ids.ts"
 import { type ContactIdentity, identityKey, metIdentities } from "../contact/ContactIdentity.ts"
 import type { ChannelAccount } from "../conversation/Channel.ts"
+import { stoppedMarketing } from "../message/PlatformError.ts"
 import type { Inbound } from "./Inbound.ts"
 import type { PersonId } from "./InboundPerson.ts"
-
-/** Says that the person does not want to be written to with offers any more (platforms P6). */
-const stoppedMarketing = 131050
 
 /** Whether it says that the person it went to does not want offers. */
 export const isRefusalOfOffers = (item: Inbound): boolean =>
   item._tag === "StatusReported" && item.failure?.code === stoppedMarketing
+
+/**
+ * Whether it names the person of a send by number and by user id, so that both are known to be one person's. The first
+ * status of each message is enough for that.
+ */
+export const tellsIdentities = (item: Inbound): boolean => {
+  if (item._tag !== "StatusReported" || item.status !== "sent" || item.person === null) return false
+  const { ids } = item.person
+  return ids.some(({ kind }) => kind === "phone") && ids.some(({ kind }) => kind === "whatsapp")
+}
 
 /** Whether the report may have to wait for a person, so that it is parked for no message. */
 export const isAboutPerson = (item: Inbound): boolean =>
@@ -18,13 +26,15 @@ export const isAboutPerson = (item: Inbound): boolean =>
   item._tag === "ReadUpTo" ||
   item._tag === "SeenUpTo" ||
   item._tag === "PersonChanged" ||
-  isRefusalOfOffers(item)
+  isRefusalOfOffers(item) ||
+  tellsIdentities(item)
 
 /**
- * Whether it says that a message went well. Nothing follows from that for anybody or anything but the message, and there
- * are many of those.
+ * Whether it says that a message went well, and nothing of its recipient. Nothing follows from that for anybody or
+ * anything but the message, and there are many of those.
  */
-export const isPlainStatus = (item: Inbound): boolean => item._tag === "StatusReported" && item.failure === null
+export const isPlainStatus = (item: Inbound): boolean =>
+  item._tag === "StatusReported" && item.failure === null && !tellsIdentities(item)
 
 /** A report, and the account that it is about. */
 export interface RoutedInbound {

@@ -16,8 +16,8 @@ import {
   withParked
 } from "./InboxState.ts"
 import { metIdentities } from "../contact/ContactIdentity.ts"
-import { isRefusalOfOffers } from "./InboxNeeds.ts"
-import { changeContact, meetPerson } from "./meetPerson.ts"
+import { isRefusalOfOffers, tellsIdentities } from "./InboxNeeds.ts"
+import { changeContact, meetAgain, meetPerson } from "./meetPerson.ts"
 
 type StatusReported = Extract<Inbound, { readonly _tag: "StatusReported" }>
 
@@ -62,6 +62,10 @@ const refuseOffers = (state: InboxState, item: StatusReported, context: InboxCon
   return changeContact(met, contact, withOptIn(contact, false, at), context)
 }
 
+/** The ids of the recipient are one person's. The number was written to, so any other report knows it better. */
+const learnIdentities = (state: InboxState, { person }: StatusReported, context: InboxContext): InboxState =>
+  person === null ? state : meetAgain(state, context, { person, at: ever, previous: null })
+
 /** A status of a message of ours (contract C12). */
 export const takeStatus = (
   state: InboxState,
@@ -70,7 +74,8 @@ export const takeStatus = (
   context: InboxContext
 ): InboxState => {
   const received = receive(state, held, { status: item.status, at: item.at, failure: failureOf(item) }, context)
-  return isRefusalOfOffers(item) ? refuseOffers(received, item, context) : received
+  if (isRefusalOfOffers(item)) return refuseOffers(received, item, context)
+  return tellsIdentities(item) ? learnIdentities(received, item, context) : received
 }
 
 const isUpTo = (at: DateTime.Utc, upTo: DateTime.Utc | null): upTo is DateTime.Utc =>

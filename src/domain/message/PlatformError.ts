@@ -54,6 +54,9 @@ const tokenCodes: ReadonlySet<number> = new Set([0, 190])
 export const isTokenRefused = (failure: unknown): failure is PlatformRejected =>
   failure instanceof PlatformRejected && tokenCodes.has(failure.code)
 
+/** Says that the person does not want to be written to with offers any more (platforms P6). */
+export const stoppedMarketing = 131050
+
 /** Titles of the codes that the platforms document, for answers whose text carries none (platforms P6, P9). */
 const titles: ReadonlyMap<number, string> = new Map([
   [0, "AuthException"],
@@ -95,6 +98,7 @@ const titles: ReadonlyMap<number, string> = new Map([
   [131053, "Media upload error"],
   [131056, "(Business Account, Consumer Account) pair rate limit hit"],
   [131057, "Account in maintenance mode"],
+  [131062, "Business-scoped user id recipients are not supported for this message"],
   [132000, "Template Param Count Mismatch"],
   [132001, "Template does not exist"],
   [132005, "Template Hydrated Text Too Long"],

@@ -17,6 +17,10 @@ export class ListedTemplate extends Schema.Opaque<ListedTemplate>()(
 /** Only an approved template can be sent. */
 export const isApproved = ({ status }: Pick<ListedTemplate, "status">): boolean => status.toUpperCase() === "APPROVED"
 
+/** Whether it is for offers, which people can refuse to get (contract C44). */
+export const isMarketing = ({ category }: Pick<ListedTemplate, "category">): boolean =>
+  category.toUpperCase() === "MARKETING"
+
 /** A reported change of a template. Null fields were not reported. */
 export type TemplateChange = Pick<
   Extract<Inbound, { readonly _tag: "TemplateChanged" }>,

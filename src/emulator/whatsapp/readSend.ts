@@ -1,5 +1,6 @@
 import { Option, Result, Schema } from "effect"
 import { PhoneNumber } from "../../domain/contact/PhoneNumber.ts"
+import { isWhatsAppUserId } from "../../domain/contact/WhatsAppUserId.ts"
 import type { TemplateUse } from "../../domain/template/Template.ts"
 import { type GraphError, refusal } from "../graph/GraphError.ts"
 import { decoder } from "../graph/fields.ts"
@@ -118,7 +119,7 @@ const malformed = refusal(131009, {
 /** `to` wins over `recipient` when both are given. */
 const readRecipient = ({ recipient = "", recipient_type: kind = "", to = "" }: Envelope): Read<Recipient> => {
   if (to === "" && recipient !== "") {
-    return /^[A-Z]{2}\.\w+$/.test(recipient)
+    return isWhatsAppUserId(recipient)
       ? Result.succeed(Recipient.cases.User.make({ input: recipient }))
       : Result.fail(refusal(131009, { details: "The recipient is not a business-scoped user id" }))
   }

@@ -1,13 +1,14 @@
 import { Context, type Effect } from "effect"
 import type { PlatformMessageId } from "../../domain/Ids.ts"
 import type { PhoneNumber } from "../../domain/contact/PhoneNumber.ts"
+import type { WhatsAppRecipient } from "../../domain/contact/WhatsAppUserId.ts"
 import type { PlatformFailure } from "../../domain/message/PlatformError.ts"
 import type { WhatsAppContent } from "../../domain/message/WhatsAppContent.ts"
 import type { ConnectedAccount } from "../stores/ChannelAccounts.ts"
 
 export interface AcceptedSend {
   readonly platformMessageId: PlatformMessageId
-  /** The recipient as the platform knows them; may differ from the number written to, or be missing. */
+  /** The number as the platform knows it; may differ from the one written to. Null for a recipient without a number. */
   readonly waId: PhoneNumber | null
 }
 
@@ -17,7 +18,7 @@ export class WhatsApp extends Context.Service<
     /** Hands a message to the platform, once: nothing is tried again, since the platform knows no idempotency. */
     send(
       from: ConnectedAccount,
-      to: PhoneNumber,
+      to: WhatsAppRecipient,
       content: WhatsAppContent
     ): Effect.Effect<AcceptedSend, PlatformFailure>
   }

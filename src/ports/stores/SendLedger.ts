@@ -1,16 +1,10 @@
 import { Context, type DateTime, type Effect } from "effect"
 import type { Contact } from "../../domain/contact/Contact.ts"
 import type { ContactIdentity } from "../../domain/contact/ContactIdentity.ts"
+import type { RecipientCheck, RecipientRefused } from "../../domain/contact/RecipientCheck.ts"
 import type { Conversation } from "../../domain/conversation/Conversation.ts"
-import type { Event } from "../../domain/delivery/Event.ts"
-import type {
-  ContactId,
-  ConversationId,
-  EventId,
-  MessageId,
-  OrganizationId,
-  PlatformMessageId
-} from "../../domain/Ids.ts"
+import type { ConversationOpened, Event } from "../../domain/delivery/Event.ts"
+import type { ContactId, ConversationId, MessageId, OrganizationId, PlatformMessageId } from "../../domain/Ids.ts"
 import type { MessageContent } from "../../domain/message/MessageContent.ts"
 import type { MessageFailure } from "../../domain/message/MessageFailure.ts"
 import type { MonthlyLimitReached } from "../../domain/quota/MonthlyLimit.ts"
@@ -22,15 +16,18 @@ export interface SendIntent {
   /** The recipient: an identity of the contact, and its form for the platform. */
   readonly identity: ContactIdentity
   readonly peer: string
+  /** Which recipients it is refused for. */
+  readonly check: RecipientCheck
   /** The contact to create when no contact has the identity. */
   readonly contact: Contact
   /** The conversation as it is opened when the contact has none that is not closed on this account. */
   readonly conversation: Conversation
   readonly type: string
   readonly content: MessageContent
-  /** Ids of the events that say so, when contact or conversation are new. */
-  readonly contactEventId: EventId
-  readonly conversationEventId: EventId
+  /** The events that are recorded when contact or conversation are new. */
+  readonly contactEvent: Event
+  /** It names the contact above. Recorded, it names the contact that the conversation belongs to (`openedFor`). */
+  readonly conversationEvent: ConversationOpened
   readonly at: DateTime.Utc
 }
 
@@ -64,10 +61,14 @@ export class SendLedger extends Context.Service<
   {
     /**
      * Spends one unit of the month and records the intent. Of parallel calls at the limit exactly as many succeed as
-     * fit; a refused call leaves no trace. From then on nothing in the conversation is unread, except messages with a
+     * fit; a refused call leaves no trace. A recipient whom the check of the intent refuses, as they are stored now, is
+     * refused before anything is counted. From then on nothing in the conversation is unread, except messages with a
      * later time.
      */
-    reserve(organizationId: OrganizationId, intent: SendIntent): Effect.Effect<Reservation, MonthlyLimitReached>
+    reserve(
+      organizationId: OrganizationId,
+      intent: SendIntent
+    ): Effect.Effect<Reservation, MonthlyLimitReached | RecipientRefused>
     /**
      * Records the outcome of a reserved send. Once only: a second outcome changes nothing. Reports of the account that
      * are parked for an accepted message, or for everything sent to its recipient up to some instant, become due. If

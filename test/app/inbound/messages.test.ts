@@ -48,7 +48,7 @@ describe("a message that came in", () => {
           attributes: {},
           source: "whatsapp",
           isBlocked: false,
-          optedIn: false,
+          optedIn: null,
           createdAt: now,
           updatedAt: now
         }

@@ -13,7 +13,7 @@ import {
 } from "../../meta/inbound/deliveries.ts"
 import { givenAccount, givenOrganization, phoneOf, sendIntent } from "../../support/given.ts"
 import { givenContact } from "../../support/givenContact.ts"
-import { eventTypesOf } from "../../support/seen.ts"
+import { eventsOf, eventTypesOf } from "../../support/seen.ts"
 import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { eventsIn, givenInbound, inboundWorld, kept, millis, processed, retriedAfter, stamp } from "./scene.ts"
 
@@ -50,7 +50,7 @@ const outline = Effect.fnUntraced(function* (id: OrganizationId) {
 
 describe("a person with two identities", () => {
   const one: Effect.Success<ReturnType<typeof outline>> = {
-    contacts: [["Ada L.", phone, false]],
+    contacts: [["Ada L.", phone, null]],
     identities: [`phone ${phone}`, `whatsapp ${bsuid}`],
     conversations: [["whatsapp", 3]],
     messages: ["wamid.1", "wamid.2", "wamid.3"],
@@ -144,7 +144,7 @@ describe("a person who is known by something else now", () => {
       yield* processed(changed({ type: "user_changed_number", wa_id: other }))
       yield* processed(said("wamid.4", { from: other }, { profile: { name: "Ada" }, wa_id: other }, 20))
       assert.deepStrictEqual(yield* outline(id), {
-        contacts: [["Ada", other, false]],
+        contacts: [["Ada", other, null]],
         identities: [`phone ${phone}`, `phone ${other}`],
         conversations: [["whatsapp", 2]],
         messages: ["wamid.1", "wamid.4"],
@@ -168,12 +168,43 @@ describe("a person who is known by something else now", () => {
       yield* processed(said("wamid.4", { from: other }, { profile: { name: "Ada" }, wa_id: other }, 20))
       yield* processed(changed({ type: "user_changed_number", wa_id: other }))
       assert.deepStrictEqual(yield* outline(id), {
-        contacts: [["Ada", other, false]],
+        contacts: [["Ada", other, null]],
         identities: [`phone ${phone}`, `phone ${other}`],
         conversations: [["whatsapp", 2]],
         messages: ["wamid.1", "wamid.4"],
         areTogether: true
       })
+    }).pipe(Effect.provide(inboundWorld))
+  )
+})
+
+describe("a person who shares their number", () => {
+  const asked = said("wamid.4", {
+    from_user_id: bsuid,
+    type: "contacts",
+    origin: "contact_request",
+    contacts: [{ phones: [{ phone }] }]
+  })
+
+  it.effect.each([
+    ["new", [byId, asked]],
+    ["a contact already", [byNumber, byId, asked]],
+    ["a contact who wrote with it afterwards", [byId, asked, byNumber]]
+  ] as const)("is one contact with it, when it was %s", ([, deliveries]) =>
+    Effect.gen(function* () {
+      const { id } = yield* givenInbound
+      for (const delivery of deliveries) yield* processed(delivery)
+      const { areTogether, contacts, identities } = yield* outline(id)
+      assert.deepStrictEqual(
+        [contacts.map(([, number]) => number), identities, areTogether],
+        [[phone], [`phone ${phone}`, `whatsapp ${bsuid}`], true]
+      )
+      const events = yield* eventsOf(id)
+      assert.isTrue(
+        events.some(
+          ({ data, type }) => type === "contact.updated" && JSON.stringify(data).includes(`"phone":"${phone}"`)
+        )
+      )
     }).pipe(Effect.provide(inboundWorld))
   )
 })
@@ -214,7 +245,7 @@ describe("what a person wants", () => {
     [
       [
         ["stop", 50],
-        ["resume", 40]
+        ["signup", 40]
       ],
       true
     ]
@@ -247,8 +278,8 @@ describe("two organizations", () => {
       yield* processed(...own.slice(0, 2), ...theirs, ...own.slice(2))
       assert.deepStrictEqual(yield* outline(acme.id), {
         contacts: [
-          ["Ada L.", phone, false],
-          ["", null, false]
+          ["Ada L.", phone, null],
+          ["", null, null]
         ],
         identities: [`messenger ${psid}`, `phone ${phone}`, `whatsapp ${bsuid}`],
         conversations: [

@@ -1,10 +1,15 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import { phoneContactIdentity } from "../../../src/domain/contact/ContactIdentity.ts"
+import {
+  personIdentity,
+  phoneContactIdentity,
+  userContactIdentity
+} from "../../../src/domain/contact/ContactIdentity.ts"
 import { ContactId } from "../../../src/domain/Ids.ts"
 import { PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
 import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
-import { givenOrganization, phoneOf, someone, uuid } from "../../support/given.ts"
+import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
+import { givenOrganization, givenSender, phoneOf, someone, uuid } from "../../support/given.ts"
 import { givenContact } from "../../support/givenContact.ts"
 import { contactKnownBy } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
@@ -48,6 +53,26 @@ export const finding = (it: Vitest.MethodsNonLive<StorePorts>) => {
       assert.deepStrictEqual(yield* findByPhone(id, phoneOf(1)), Option.none())
       assert.deepStrictEqual(yield* lockByPhone(id, phoneOf(1)), Option.none())
       assert.deepStrictEqual(yield* identities(id, nobody), [])
+    })
+  )
+
+  it.effect("finds a contact by any identity, of its own organization only", () =>
+    Effect.gen(function* () {
+      const { account, id, intent } = yield* givenSender()
+      const { findByIdentity } = yield* ContactStore
+      const { reserve } = yield* SendLedger
+      const identities = [
+        userContactIdentity("US.13491208655302741918"),
+        personIdentity("messenger", account, "US.13491208655302741918"),
+        phoneContactIdentity(someone)
+      ]
+      const sends = yield* Effect.forEach(identities, (identity) => intent({ phone: null, identity }))
+      yield* Effect.forEach(sends, (send) => reserve(id, send))
+      for (const { contact, identity } of sends) {
+        assert.deepStrictEqual(yield* findByIdentity(id, identity), Option.some(contact))
+        assert.deepStrictEqual(yield* findByIdentity((yield* givenOrganization()).id, identity), Option.none())
+      }
+      assert.deepStrictEqual(yield* findByIdentity(id, userContactIdentity("US.1")), Option.none())
     })
   )
 

@@ -57,8 +57,8 @@ export const keeping = (it: Vitest.MethodsNonLive<StorePorts>) => {
       assert.deepStrictEqual(yield* conversationOf(id, conversation.id), conversation)
       assert.deepStrictEqual(yield* messageOf(id, intent.messageId), pendingMessage(intent, reservation))
       assert.deepStrictEqual(yield* eventsOf(id), [
-        recorded(contactCreated(intent.contactEventId, contact, "whatsapp")),
-        recorded(conversationOpened(intent.conversationEventId, conversation))
+        recorded(contactCreated(intent.contactEvent.id, contact, "whatsapp")),
+        recorded(conversationOpened(intent.conversationEvent.id, conversation))
       ])
     })
   )
@@ -103,7 +103,7 @@ export const keeping = (it: Vitest.MethodsNonLive<StorePorts>) => {
         yield* (yield* SendLedger).reserve(id, intent)
         yield* givenWebhook(id, { ...webhook, status: "active" })
         const queued = idsOf(yield* outstandingOf(id, at))
-        return [queued.includes(intent.contactEventId), queued.includes(intent.conversationEventId), queued.length]
+        return [queued.includes(intent.contactEvent.id), queued.includes(intent.conversationEvent.id), queued.length]
       })
 
       assert.deepStrictEqual(yield* queuedFor({}), [true, true, 2])

@@ -1,6 +1,7 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { admitted, monthlyLimit, type MonthlyLimitReached } from "../../../src/domain/quota/MonthlyLimit.ts"
+import type { RecipientRefused } from "../../../src/domain/contact/RecipientCheck.ts"
 import { DeliveryQueue } from "../../../src/ports/stores/DeliveryQueue.ts"
 import { Organizations } from "../../../src/ports/stores/Organizations.ts"
 import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
@@ -21,8 +22,8 @@ const givenSpent = Effect.fnUntraced(function* (left: number, webhook?: { readon
 })
 
 /** `reserved`, or what the refusal says. */
-const answerOf = <A>(reserve: Effect.Effect<A, MonthlyLimitReached>) =>
-  Effect.match(reserve, {
+const answerOf = <A>(reserve: Effect.Effect<A, MonthlyLimitReached | RecipientRefused>) =>
+  Effect.match(Effect.catchTags(reserve, { RecipientBlocked: Effect.die, RecipientOptedOut: Effect.die }), {
     onSuccess: () => "reserved" as const,
     onFailure: ({ _tag, allowed, used }) => ({ _tag, used, allowed })
   })

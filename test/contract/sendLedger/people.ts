@@ -1,7 +1,6 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { Effect } from "effect"
 import { personIdentity } from "../../../src/domain/contact/ContactIdentity.ts"
-import { contactCreated, conversationOpened } from "../../../src/domain/delivery/Event.ts"
 import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
 import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { givenSender, someone } from "../../support/given.ts"
@@ -39,10 +38,7 @@ export const people = (it: Vitest.MethodsNonLive<StorePorts>) => {
         assert.deepStrictEqual(yield* messageOf(id, first.messageId), pendingMessage(first, reservation))
         assert.deepStrictEqual(yield* (yield* ContactStore).identities(id, contact.id), [first.identity])
         assert.deepStrictEqual(yield* reserve(id, second), reservation)
-        assert.deepStrictEqual(yield* eventsOf(id), [
-          recorded(contactCreated(first.contactEventId, contact, "api")),
-          recorded(conversationOpened(first.conversationEventId, conversation))
-        ])
+        assert.deepStrictEqual(yield* eventsOf(id), [recorded(first.contactEvent), recorded(first.conversationEvent)])
       })
   )
 

@@ -1,6 +1,6 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { Cause, Effect, Exit } from "effect"
-import { contactCreated, conversationOpened } from "../../../src/domain/delivery/Event.ts"
+import { contactCreated, conversationOpened, openedFor } from "../../../src/domain/delivery/Event.ts"
 import { OrganizationId } from "../../../src/domain/Ids.ts"
 import { PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
 import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
@@ -35,8 +35,8 @@ export const reserving = (it: Vitest.MethodsNonLive<StorePorts>) => {
       assert.deepStrictEqual(yield* conversationOf(id, conversation.id), conversation)
       assert.deepStrictEqual(yield* messageOf(id, intent.messageId), pendingMessage(intent, reservation))
       assert.deepStrictEqual(yield* eventsOf(id), [
-        recorded(contactCreated(intent.contactEventId, contact, "api")),
-        recorded(conversationOpened(intent.conversationEventId, conversation))
+        recorded(contactCreated(intent.contactEvent.id, contact, "api")),
+        recorded(conversationOpened(intent.conversationEvent.id, conversation))
       ])
       assert.strictEqual(yield* usedBy(id, at), 1)
     })
@@ -75,7 +75,7 @@ export const reserving = (it: Vitest.MethodsNonLive<StorePorts>) => {
       assert.deepStrictEqual(yield* conversationOf(id, opened.id), opened)
       assert.deepStrictEqual(yield* messageOf(id, second.messageId), pendingMessage(second, reservation))
       assert.deepStrictEqual((yield* eventsOf(id)).slice(2), [
-        recorded(conversationOpened(second.conversationEventId, opened))
+        recorded(openedFor(second.conversationEvent, opened.contactId))
       ])
     })
   )
@@ -109,19 +109,16 @@ export const reserving = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const opened = intents.find(({ conversation }) => conversation.id === reservations[0]?.conversationId)
       assert.isDefined(created)
       assert.isDefined(opened)
-      const { contact, contactEventId } = created
-      const { conversation, conversationEventId } = opened
+      const { contact, contactEvent } = created
+      const { conversation, conversationEvent } = opened
       assert.deepStrictEqual(
         reservations,
         intents.map(() => ({ contactId: contact.id, conversationId: conversation.id }))
       )
       const events = yield* eventsOf(id)
       assert.strictEqual(events.length, 2)
-      assert.deepInclude(events, recorded(contactCreated(contactEventId, contact, "api")))
-      assert.deepInclude(
-        events,
-        recorded(conversationOpened(conversationEventId, { ...conversation, contactId: contact.id }))
-      )
+      assert.deepInclude(events, recorded(contactEvent))
+      assert.deepInclude(events, recorded(openedFor(conversationEvent, contact.id)))
       for (const intent of intents) {
         const message = pendingMessage(intent, { contactId: contact.id, conversationId: conversation.id })
         assert.deepStrictEqual(yield* messageOf(id, intent.messageId), message)

@@ -175,7 +175,7 @@ describe("changedContact", () => {
   it.each<ContactChange>([
     {},
     { name: undefined, email: undefined, tags: undefined },
-    { name: "Ada", email: "ada@example.com", countryCode: CountryCode.make("US"), isBlocked: false, optedIn: false },
+    { name: "Ada", email: "ada@example.com", countryCode: CountryCode.make("US"), isBlocked: false },
     { tags: ["vip", "newsletter", "vip"] },
     { attributes: { how: "merge", values: {} } },
     { attributes: { how: "merge", values: { seats: 3, never: null } } },
@@ -183,6 +183,12 @@ describe("changedContact", () => {
     { source: "api" }
   ])("is no change, and leaves the time of the last one: %j", (request) => {
     assert.deepStrictEqual(change(request), { contact: ada, isChanged: false, tags: { added: [], removed: [] } })
+  })
+
+  it("takes an opt-out for a change while nothing was known, and then no more", () => {
+    const { contact, isChanged } = change({ optedIn: false })
+    assert.deepStrictEqual([ada.optedIn, contact.optedIn, isChanged], [null, false, true])
+    assert.isFalse(Result.getOrThrow(changedContact(contact, { optedIn: false }, later)).isChanged)
   })
 
   it("replaces attributes as a whole when that is asked, and keeps a null in them", () => {

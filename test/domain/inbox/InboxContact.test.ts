@@ -128,7 +128,8 @@ describe("whether they want offers", () => {
 
   it("is no change of the contact when it is the same", () => {
     const met = withOptIn(stranger, false, minute(1))
-    assert.strictEqual(met.contact, stranger.contact)
+    assert.isFalse(met.contact.optedIn)
+    assert.strictEqual(withOptIn(met, false, minute(2)).contact, met.contact)
   })
 })
 

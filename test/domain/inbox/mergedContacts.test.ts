@@ -85,8 +85,8 @@ describe("mergedContacts", () => {
     )
   })
 
-  it("keeps the last wish, and a yes that was given here", () => {
-    const wish = (one: boolean, oneAt: number | null, two: boolean, twoAt: number | null) =>
+  it("keeps the last wish, and of two without a time the refusal", () => {
+    const wish = (one: boolean | null, oneAt: number | null, two: boolean | null, twoAt: number | null) =>
       merged(
         { contact: { ...stranger.contact, optedIn: one }, optedInAt: oneAt === null ? null : minute(oneAt) },
         { contact: { ...other.contact, optedIn: two }, optedInAt: twoAt === null ? null : minute(twoAt) }
@@ -97,10 +97,15 @@ describe("mergedContacts", () => {
         wish(false, 2, true, 1),
         wish(true, 1, false, null),
         wish(false, null, true, null),
+        wish(true, null, false, null),
         wish(false, 1, true, null),
-        wish(true, null, false, 1)
+        wish(true, null, false, 1),
+        wish(null, null, false, 1),
+        wish(null, null, true, null),
+        wish(false, 1, null, null),
+        wish(null, null, null, null)
       ],
-      [false, false, true, true, false, false]
+      [false, false, true, false, false, false, false, false, true, false, null]
     )
   })
 })

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { HashMap } from "effect"
+import { metIdentities } from "../../../src/domain/contact/ContactIdentity.ts"
 import type { ChannelAccount } from "../../../src/domain/conversation/Channel.ts"
 import { Inbound } from "../../../src/domain/inbound/Inbound.ts"
 import type { InboundPerson } from "../../../src/domain/inbound/InboundPerson.ts"
@@ -44,6 +45,33 @@ const failure = (code: number, details: string | null) => ({ code, title: "Title
 const added = (state: InboxState) => announced(state).slice(3)
 const parkedIn = ({ parked }: InboxState) =>
   [...HashMap.values(parked)].map(({ platformMessageId }) => platformMessageId)
+
+describe("a status of a send to a number, with the user id of the person", () => {
+  const both = person([phone("16505550000"), bsuid("US.1")])
+  const identitiesOf = (state: InboxState) => contactsIn(state).map(({ identities }) => identities)
+  const tied = [[...metIdentities(number, both.ids)]]
+
+  it("ties the id to the contact, once the platform has sent the message", () => {
+    const after = take(known, status("sent", null, both))
+    assert.deepStrictEqual(identitiesOf(after), tied)
+    assert.deepStrictEqual(added(after), [])
+    assert.deepStrictEqual(identitiesOf(take(known, status("delivered", null, both))), identitiesOf(known))
+  })
+
+  it("makes one contact of two", () => {
+    const two = take(known, said(number, "m2", person([bsuid("US.1")]), 2))
+    assert.strictEqual(contactsIn(two).length, 2)
+    const after = take(two, status("sent", null, both))
+    assert.deepStrictEqual(identitiesOf(after), tied)
+    assert.strictEqual(only(contactsIn(after)).contact.phone, phone("16505550000").value)
+  })
+
+  it("waits for its message and creates nobody", () => {
+    const waiting = take(emptyInbox, status("sent", null, both))
+    assert.deepStrictEqual([parkedIn(waiting), contactsIn(waiting)], [["m1"], []])
+    assert.deepStrictEqual(parkedIn(take(waiting, echo)), [null])
+  })
+})
 
 describe("a status", () => {
   it("waits for its message", () => {

@@ -58,7 +58,7 @@ describe("a visit", () => {
       ["visit", { text: "Came by a link or an ad", referral: { ref: "r" } }, false]
     )
     assert.deepStrictEqual(types(after), ["contact.created", "conversation.opened"])
-    assert.isFalse(only(contactsIn(after)).contact.optedIn)
+    assert.isNull(only(contactsIn(after)).contact.optedIn)
     assert.strictEqual(only(conversationsIn(after)).conversation.unreadCount, 0)
     assert.strictEqual(take(after, report), after)
   })

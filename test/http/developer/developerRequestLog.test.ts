@@ -60,7 +60,7 @@ describe("the log of requests", () => {
       const unknown = { success: false, message: "Contact not found", code: "NOT_FOUND" }
       const notANumber = {
         ...refusal("Invalid field to: not a phone number"),
-        fix: "Give the number in E.164 without +, for example 15551234567"
+        fix: "Give the number in E.164 without +, for example 15551234567, or the user id that WhatsApp reports, for example US.13491208655302741918"
       }
       assert.deepStrictEqual(yield* logged, [
         ["POST /v1/send-message 400", { ...hello, to: "call me" }, notANumber],

@@ -220,7 +220,7 @@ describe("POST /v1/send-message", () => {
         body: {
           success: false,
           message: "Invalid field to: not a phone number",
-          fix: "Give the number in E.164 without +, for example 15551234567"
+          fix: "Give the number in E.164 without +, for example 15551234567, or the user id that WhatsApp reports, for example US.13491208655302741918"
         }
       })
       assert.deepStrictEqual(yield* send({ ...hello, to: 15551234567 }), refused("Invalid field to: Expected string"))

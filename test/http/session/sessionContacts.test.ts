@@ -36,7 +36,7 @@ const created = {
   updatedAt: noon
 }
 const channels = [{ channel: "whatsapp", accountId: null, personId: "15551234567" }]
-const silent = { labels: [], lastMessageAt: null, conversationCount: 0, channels }
+const silent = { labels: [], lastMessageAt: null, conversationCount: 0, channels, optedOut: false }
 const bare = { ...created, name: "", email: null, countryCode: "US", tags: [], params: {} }
 
 /** The contact as a change answers it. */
@@ -178,7 +178,13 @@ describe("PATCH /contacts/:contactId", () => {
         { is_blocked: false, opted_in: false }
       ]) {
         yield* patch(`/contacts/${id}`, change)
-        const shown = { ...created, ...silent, isBlocked: change.is_blocked, optedIn: change.opted_in }
+        const shown = {
+          ...created,
+          ...silent,
+          isBlocked: change.is_blocked,
+          optedIn: change.opted_in,
+          optedOut: !change.opted_in
+        }
         assert.deepStrictEqual(yield* get(`/contacts/${id}`), answered(200, shown))
       }
     }).pipe(Effect.provide(httpWorld))

@@ -77,6 +77,7 @@ describe("GET /contacts", () => {
           lastMessageAt: null,
           conversationCount: 0,
           channels: [{ channel: "whatsapp", accountId: null, personId: "5511987654321" }],
+          optedOut: false,
           createdAt: "2026-11-20T12:00:01.000Z",
           updatedAt: "2026-11-20T12:00:01.000Z"
         },
@@ -97,6 +98,7 @@ describe("GET /contacts", () => {
             { channel: "whatsapp", accountId: null, personId: "15551234567" },
             { channel: "messenger", accountId: "110554301234567", personId: "7120554301234567" }
           ],
+          optedOut: false,
           createdAt: "2026-11-20T12:00:00.000Z",
           updatedAt: "2026-11-20T12:00:00.000Z"
         }

@@ -114,3 +114,47 @@ describe("who wrote on WhatsApp", () => {
     ])
   })
 })
+
+describe("a number that a person shares", () => {
+  const from = { from_user_id: bsuid }
+  const known = [{ profile: { name: "Ada" }, user_id: bsuid }]
+  const card = (phones: ReadonlyArray<Schema.Json>, more: JsonObject = {}) => ({ phones, ...more })
+  const shared = (parts: JsonObject, contacts: ReadonlyArray<Schema.Json> = known) =>
+    peopleOf(contacts, [{ ...from, type: "contacts", text: null, ...parts }])[0]?.[0]
+  const request = { origin: "contact_request" }
+  const phones = [{ phone: "15551234567" }]
+  const learned = `phone:15551234567 whatsapp:${bsuid}`
+
+  it.each<[string, JsonObject]>([
+    ["when she was asked for it", { ...request, contacts: [card(phones)] }],
+    ["as Meta's example has it", { origin: "contact_request/other", contacts: [card(phones)] }],
+    ["with separators", { ...request, contacts: [card([{ phone: "+1 (555) 123-4567" }])] }],
+    ["as the platform knows it", { ...request, contacts: [card([{ phone: "(555) 123-4567", wa_id: "15551234567" }])] }],
+    ["on a card with her own id", { contacts: [card(phones, { user_id: bsuid })] }],
+    ["on a card whose number has her own id", { contacts: [card([{ phone: "15551234567", user_id: bsuid }])] }]
+  ])("is hers %s", (_, parts) => {
+    assert.strictEqual(shared(parts), learned)
+  })
+
+  it.each<[string, JsonObject]>([
+    ["a card of somebody", { origin: "other", contacts: [card(phones, { name: { formatted_name: "Ada" } })] }],
+    ["a card with another's id", { contacts: [card(phones, { user_id: "US.1" })] }],
+    ["two cards", { ...request, contacts: [card(phones), card(phones)] }],
+    ["a number without its country", { ...request, contacts: [card([{ phone: "(555) 123-4567" }])] }],
+    ["a number that is none", { ...request, contacts: [card([{ phone: "" }, { phone: "12" }, "x", {}])] }],
+    ["no card", { ...request, contacts: [] }],
+    ["no contacts", request],
+    ["a text", { ...request, type: "text", contacts: [card(phones)] }]
+  ])("is not told by %s", (_, parts) => {
+    assert.strictEqual(shared(parts), `whatsapp:${bsuid}`)
+  })
+
+  it("does not stand against the one that the report has", () => {
+    assert.strictEqual(
+      shared({ ...request, contacts: [card(phones)] }, [
+        { profile: { name: "Ada" }, wa_id: "16505551234", user_id: bsuid }
+      ]),
+      `phone:16505551234 whatsapp:${bsuid}`
+    )
+  })
+})

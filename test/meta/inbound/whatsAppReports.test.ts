@@ -1,6 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Schema } from "effect"
-import { businessAccountId, ofBusiness, ofWhatsApp, onlyItem, phoneNumberId, received } from "./deliveries.ts"
+import {
+  businessAccountId,
+  ofBusiness,
+  ofWhatsApp,
+  onlyItem,
+  phoneNumberId,
+  read,
+  received,
+  shown
+} from "./deliveries.ts"
 
 type JsonObject = Readonly<Record<string, Schema.Json>>
 
@@ -120,7 +129,8 @@ describe("a person who is known by something else now", () => {
 describe("other reports of WhatsApp", () => {
   it.each([
     ["stop", false],
-    ["resume", true]
+    ["resume", true],
+    ["signup", true]
   ])("tell whether offers are wanted: %s", (value, wanted) => {
     const preference = { wa_id: "16505551234", category: "marketing_messages", value, timestamp: 1_749_416_383 }
     assert.deepStrictEqual(onlyItem(ofWhatsApp({ user_preferences: [preference] }, "user_preferences")), {
@@ -131,12 +141,35 @@ describe("other reports of WhatsApp", () => {
     })
   })
 
-  it.each([
-    { category: "calls", value: "stop" },
-    { category: "marketing_messages", value: "maybe" }
-  ])("tell of other preferences: %j", (parts) => {
-    const preference = { wa_id: "16505551234", timestamp, ...parts }
+  it("tell the same in a notice of the conversation", () => {
+    const system = { body: "User requested to stop marketing messages", type: "user_preference_changed" }
+    const notice = { from: "16505551234", id: "wamid.1", timestamp, type: "system" }
+    const preference = { wa_id: "16505551234", category: "marketing_messages", value: "stop", timestamp }
+    const told = read(ofWhatsApp({ messages: [{ ...notice, system: { ...system, marketing: "stop" } }] }))
+    assert.deepStrictEqual(told.map(shown), [
+      {
+        _tag: "MarketingPreferred",
+        ...account,
+        person: { ids: [phone("16505551234")], name: null, username: null },
+        wanted: false
+      }
+    ])
+    // Both count as one report.
+    assert.deepStrictEqual(read(ofWhatsApp({ user_preferences: [preference] }, "user_preferences")), told)
+    assert.include(onlyItem(ofWhatsApp({ messages: [{ ...notice, system }] })), { _tag: "Unreadable" })
+  })
+
+  it("tell of other preferences", () => {
+    const preference = { wa_id: "16505551234", timestamp, category: "calls", value: "stop" }
     assert.include(onlyItem(ofWhatsApp({ user_preferences: [preference] }, "user_preferences")), { _tag: "Ignored" })
+  })
+
+  it("keep a word about marketing that is not known for people to look at", () => {
+    const preference = { wa_id: "16505551234", timestamp, category: "marketing_messages", value: "maybe" }
+    assert.include(onlyItem(ofWhatsApp({ user_preferences: [preference] }, "user_preferences")), {
+      _tag: "Unreadable",
+      error: "a preference about marketing in words that are not known"
+    })
   })
 
   it("tell what is wrong with the account", () => {

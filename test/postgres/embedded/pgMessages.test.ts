@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
 import { Buffer } from "node:buffer"
 import * as ByteQueue from "../../../src/adapters/postgres/embedded/ByteQueue.ts"
-import { maxRunBytes, readAnswer, readRun, readStartup } from "../../../src/adapters/postgres/embedded/PgMessages.ts"
+import { maxRunBytes, readRun, readStartup, statusAfter } from "../../../src/adapters/postgres/embedded/PgMessages.ts"
 
 const parse = (name: string, query = "select 1") =>
   Result.getOrThrow(PgProtocol.encodeParse({ name, query, parameterTypes: [] }))
@@ -21,11 +21,10 @@ const frontend = {
   parse: parse("named"),
   execute,
   sync,
-  flush: PgProtocol.encodeFlush(),
   query: query("select 'some longer text, so that pieces end inside of it'")
 }
 type Kind = keyof typeof frontend
-const ends: ReadonlyArray<Kind> = ["sync", "flush", "query"]
+const ends: ReadonlyArray<Kind> = ["sync", "query"]
 
 /** What comes out when the bytes arrive in pieces of a size and every run is taken as soon as it is there. */
 const runsOf = (bytes: Buffer, size: number) => {
@@ -49,9 +48,9 @@ const runsOf = (bytes: Buffer, size: number) => {
 
 describe("reading frontend messages", () => {
   it.prop(
-    "hands on every byte once, in order, up to the last Sync, query or Flush, however the bytes arrive",
+    "hands on every byte once, in order, up to the last Sync or query, however the bytes arrive",
     {
-      kinds: Schema.Array(Schema.Literals(["parse", "execute", "sync", "flush", "query"])),
+      kinds: Schema.Array(Schema.Literals(["parse", "execute", "sync", "query"])),
       size: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 }))
     },
     ({ kinds, size }) => {
@@ -64,19 +63,17 @@ describe("reading frontend messages", () => {
     }
   )
 
-  it("tells whether a run is answered, and which statements it makes and closes", () => {
+  it("tells which statements a run makes and closes", () => {
     const close = PgProtocol.encodeClose({ target: "statement", name: "old" })
     const bytes = Buffer.concat([close, parse("new"), parse(""), execute, sync])
     assert.deepStrictEqual(readRun(bytes, 0), {
       end: bytes.length,
       next: bytes.length,
-      answered: true,
       terminated: false,
       named: ["new", ""],
       closed: ["old"],
       invalid: null
     })
-    assert.isFalse(readRun(Buffer.from(PgProtocol.encodeFlush()), 0).answered)
   })
 
   it("runs what came before a Terminate, then says goodbye, and does not look behind it", () => {
@@ -93,6 +90,7 @@ describe("reading frontend messages", () => {
 
   it.each([
     ["an unknown type", Buffer.from("~\0\0\0\x04", "latin1")],
+    ["a Flush, which is answered without a status", Buffer.from(PgProtocol.encodeFlush())],
     ["a COPY message", Buffer.from("d\0\0\0\x04", "latin1")],
     ["a length below its own", Buffer.from("S\0\0\0\x03", "latin1")],
     ["a length above the limit", Buffer.from([0x51, 0x7f, 0xff, 0xff, 0xff])]
@@ -143,19 +141,15 @@ describe("reading an answer", () => {
     bytes.write(body, 5)
     return bytes
   }
-  const [complete, news, ready] = [message("C", "SELECT 1\0"), message("A", "pid channel"), message("Z", "T")]
+  const [complete, ready] = [message("C", "SELECT 1\0"), message("Z", "T")]
 
-  it("takes the notifications out, and the status from the end", () => {
-    assert.deepStrictEqual(readAnswer(Buffer.concat([complete, news, ready, news])), {
-      status: "T",
-      own: Buffer.concat([complete, ready]),
-      notifications: Buffer.concat([news, news])
-    })
+  it("has the status at its end", () => {
+    assert.strictEqual(statusAfter(Buffer.concat([complete, ready])), "T")
   })
 
-  it("knows no status when ReadyForQuery is not the last message of its own, or is not whole", () => {
-    for (const parts of [[], [complete], [ready, complete], [ready, complete.subarray(0, 7)]]) {
-      assert.isNull(readAnswer(Buffer.concat(parts)).status)
+  it("knows no status when ReadyForQuery is not the last message, or is not whole", () => {
+    for (const parts of [[], [complete], [ready, complete], [ready, complete.subarray(0, 7)], [ready.subarray(0, 5)]]) {
+      assert.isNull(statusAfter(Buffer.concat(parts)))
     }
   })
 })

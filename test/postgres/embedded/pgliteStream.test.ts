@@ -1,6 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { assert, layer } from "@effect/vitest"
-import { Array, Context, Deferred, Effect, Exit, Layer, Predicate, Queue, Schema, Stream } from "effect"
+import { Array, Context, Deferred, Effect, Exit, Layer, Predicate, Schema, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { type SqlError } from "effect/sql"
 import { type Duplex } from "node:stream"
@@ -184,17 +184,6 @@ layer(Layer.effect(Embedded, embeddedDatabase), { timeout: "2 minutes" })(
         }).pipe(cut.withTransaction, Effect.exit)
         yield* Deferred.await(inserted)
         assert.deepStrictEqual(yield* next`select n from cut_off`, [{ n: 2 }])
-      })
-    )
-
-    it.effect("brings a notification to the connection that listens, whichever connection sends it", () =>
-      Effect.gen(function* () {
-        const [listener, sender] = yield* Effect.all([connect(), connect()])
-        const heard = yield* listener.listen("news")
-        yield* sender.notify("news", "one")
-        yield* sender.withTransaction(sender`select pg_notify('news', 'two')`)
-        const payloads = [yield* Queue.take(heard), yield* Queue.take(heard)].map(({ payload }) => payload)
-        assert.deepStrictEqual(payloads, ["one", "two"])
       })
     )
 

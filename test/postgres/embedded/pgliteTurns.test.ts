@@ -25,8 +25,7 @@ const scripted = () => {
     ran.push(type === "Q" ? text : type)
     if (text === "begin") status = "T"
     if (text === "ROLLBACK" || text === "commit") status = "I"
-    if (text === "mute" || type === "H") return []
-    if (text === "notify") return [message("A", "\0\0\0*news\0hi\0"), message("Z", status)]
+    if (text === "mute") return []
     return text === "big" ? [bigRow, message("Z", status)] : [message("C", `${text}\0`), message("Z", status)]
   }
   const execProtocolRawStream: Database["execProtocolRawStream"] = async (bytes, { onRawData }) => {
@@ -104,18 +103,6 @@ describe("taking turns at one backend", () => {
     })
   )
 
-  it.effect("goes on with the turn behind a Flush, which says nothing about the transaction", () =>
-    Effect.gen(function* () {
-      const { connect, ran } = yield* opened()
-      const [first, second] = yield* Effect.all([started(connect()), started(connect())])
-      first.write(PgProtocol.encodeFlush())
-      second.write(query("second"))
-      first.write(PgProtocol.encodeSync())
-      yield* Queue.takeN(second.seen, 2)
-      assert.deepStrictEqual(ran, ["H", "S", "second"])
-    })
-  )
-
   it.effect("does not run the part of a turn whose Sync has not come, nor wait for it", () =>
     Effect.gen(function* () {
       const { connect, ran } = yield* opened()
@@ -147,7 +134,7 @@ describe("taking turns at one backend", () => {
       rude.stream.end()
       next.write(query("next"))
       yield* Queue.takeN(next.seen, 2)
-      const undone = ["begin", "ROLLBACK", "S", "ROLLBACK", "S"]
+      const undone = ["begin", "ROLLBACK", "S"]
       assert.deepStrictEqual(ran, [...undone, ...undone, "next"])
     })
   )
@@ -203,18 +190,6 @@ describe("taking turns at one backend", () => {
     })
   )
 
-  it.effect("tells a notification to all who are there, and to nobody before the greeting", () =>
-    Effect.gen(function* () {
-      const { connect } = yield* opened()
-      const [early, first, second] = yield* Effect.all([client(connect()), started(connect()), started(connect())])
-      first.write(query("notify"))
-      assert.deepStrictEqual(yield* Queue.takeN(first.seen, 2), ["NotificationResponse", "I"])
-      assert.strictEqual(yield* Queue.take(second.seen), "NotificationResponse")
-      early.write(startup)
-      assert.strictEqual(yield* Queue.take(early.seen), "I")
-    })
-  )
-
   it.effect("rolls back an open transaction that is not gone on with, since others wait", () =>
     Effect.gen(function* () {
       const { connect, ran } = yield* opened({ transactionIdleMillis: 1 })
@@ -225,7 +200,7 @@ describe("taking turns at one backend", () => {
       const [, , reason, closed] = yield* Queue.takeN(idle.seen, 4)
       assert.match(reason ?? "", /^Rolled back/)
       assert.strictEqual(closed, "close")
-      assert.deepStrictEqual(ran, ["begin", "ROLLBACK", "S", "ROLLBACK", "S", "other"])
+      assert.deepStrictEqual(ran, ["begin", "ROLLBACK", "S", "other"])
     })
   )
 

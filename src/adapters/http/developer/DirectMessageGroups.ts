@@ -4,7 +4,7 @@ import { Data, ok } from "../shared/envelope.ts"
 import { Tier } from "../shared/rateTiers.ts"
 import { BodyLimit, maxSendBytes } from "../shared/readJsonBody.ts"
 import { groupTitle } from "./documentedFailures.ts"
-import { BadGateway, NotFound, TooManyRequests, Unavailable } from "./Failures.ts"
+import { BadGateway, Conflict, NotFound, TooManyRequests, Unavailable } from "./Failures.ts"
 import { InstagramSendRequest, messageSentResponse, MessengerSendRequest } from "./MessengerMessage.ts"
 
 /** Conversations as both channels list them, with what each adds. */
@@ -47,7 +47,7 @@ export const MessengerGroup = HttpApiGroup.make("messenger")
     HttpApiEndpoint.post("sendMessage", "/v1/messenger/send-message", {
       payload: MessengerSendRequest,
       success: messageSentResponse("m_qr6G9PHeVXpO").pipe(HttpApiSchema.status(201)),
-      error: [NotFound, TooManyRequests, BadGateway]
+      error: [NotFound, Conflict, TooManyRequests, BadGateway]
     })
       .annotate(Tier, "messaging")
       .annotate(BodyLimit, maxSendBytes)
@@ -88,7 +88,7 @@ export const InstagramGroup = HttpApiGroup.make("instagram")
     HttpApiEndpoint.post("sendMessage", "/v1/instagram/send-message", {
       payload: InstagramSendRequest,
       success: messageSentResponse("aWdfZAG1faXRlbToxOklH").pipe(HttpApiSchema.status(201)),
-      error: [NotFound, TooManyRequests, BadGateway, Unavailable]
+      error: [NotFound, Conflict, TooManyRequests, BadGateway, Unavailable]
     })
       .annotate(Tier, "messaging")
       .annotate(BodyLimit, maxSendBytes)

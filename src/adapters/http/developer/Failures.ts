@@ -10,7 +10,9 @@ const body = {
       "INVALID_API_KEY",
       "NOT_FOUND",
       "API_LIMIT_REACHED",
-      "CHANNEL_UNAVAILABLE"
+      "CHANNEL_UNAVAILABLE",
+      "RECIPIENT_BLOCKED",
+      "RECIPIENT_OPTED_OUT"
     ]).annotate({
       description: "What went wrong, for programs; absent where the status says it all"
     })

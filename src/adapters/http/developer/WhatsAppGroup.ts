@@ -13,13 +13,16 @@ import { optional } from "../shared/optional.ts"
 import { pageQuery } from "../shared/pagination.ts"
 import { Tier } from "../shared/rateTiers.ts"
 import { BodyLimit, maxSendBytes } from "../shared/readJsonBody.ts"
-import { BadGateway, NotFound, TooManyRequests, Unavailable } from "./Failures.ts"
+import { BadGateway, Conflict, NotFound, TooManyRequests, Unavailable } from "./Failures.ts"
 import { groupTitle } from "./documentedFailures.ts"
 import { PageOf } from "./pagination.ts"
 
 /** The request of `POST /v1/send-message` (contract C60; the other types are contract C41). */
 export const SendMessageRequest = Schema.Struct({
-  to: RequiredText.annotate({ description: "Recipient's phone number, E.164 without +" }),
+  to: RequiredText.annotate({
+    description:
+      "Recipient's phone number, E.164 without +, or their business-scoped user id such as US.13491208655302741918"
+  }),
   type: optional(
     Schema.String.annotate({
       description: "template (default), text, image, document, audio, video or location"
@@ -157,7 +160,7 @@ export const WhatsAppGroup = HttpApiGroup.make("whatsapp")
     HttpApiEndpoint.post("sendMessage", "/v1/send-message", {
       payload: SendMessageRequest,
       success: SendMessageResponse.pipe(HttpApiSchema.status(201)),
-      error: [NotFound, TooManyRequests, BadGateway, Unavailable]
+      error: [NotFound, Conflict, TooManyRequests, BadGateway, Unavailable]
     })
       .annotate(Tier, "messaging")
       .annotate(BodyLimit, maxSendBytes)
@@ -165,7 +168,8 @@ export const WhatsAppGroup = HttpApiGroup.make("whatsapp")
       .annotate(
         OpenApi.Description,
         `Sends an approved template, or another message to a person who wrote within 24 hours, and dispatches
-\`message.sent\`. An unknown number becomes a contact.`
+\`message.sent\`. An unknown number or user id becomes a contact. Nothing is sent to a blocked contact, and no marketing
+template to one who opted out.`
       ),
     HttpApiEndpoint.get("listTemplates", "/v1/templates", {
       success: TemplateList,

@@ -1,9 +1,12 @@
 import { type Channel, channelName } from "../../../domain/conversation/Channel.ts"
+import { ContactId } from "../../../domain/Ids.ts"
 import { connectFirst } from "../shared/connectFirst.ts"
 import type { DocumentedFailure } from "../shared/documented.ts"
 import { lostMeanwhile, unavailable } from "../server/unlessLost.ts"
+import { recipientRefusals } from "../shared/recipientRefusals.ts"
 import { unreadableToken } from "../shared/unreadableToken.ts"
 import { overloaded } from "../shared/overloaded.ts"
+import { fixForRecipient } from "./platformFailures.ts"
 
 /** Titles of the groups, as the document names them. */
 export const groupTitle = {
@@ -113,12 +116,43 @@ const unknownType = (group: string, types: string) =>
     [group]
   )
 
+const exampleContact = ContactId.make("018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e71")
+
+/** What a send to a recipient who is not to get it answers. Only WhatsApp has templates. */
+const ofRecipient = (channel: Channel): ReadonlyArray<DocumentedFailure> => {
+  const groups = [groupTitle[channel]]
+  const refused = (when: string, code: "RECIPIENT_BLOCKED" | "RECIPIENT_OPTED_OUT", fix: string) =>
+    row(
+      409,
+      when,
+      {
+        message: recipientRefusals[code === "RECIPIENT_BLOCKED" ? "RecipientBlocked" : "RecipientOptedOut"],
+        code,
+        fix
+      },
+      groups,
+      "post"
+    )
+  const blocked = refused(
+    "The recipient is blocked",
+    "RECIPIENT_BLOCKED",
+    fixForRecipient(exampleContact, "is_blocked", false)
+  )
+  const optedOut = refused(
+    "The template is for marketing, and the recipient opted out",
+    "RECIPIENT_OPTED_OUT",
+    fixForRecipient(exampleContact, "opted_in", true)
+  )
+  return channel === "whatsapp" ? [blocked, optedOut] : [blocked]
+}
+
 /** What every endpoint of a channel may answer, for the platform's sake. */
 const ofChannel = (channel: Channel, refusal: string): ReadonlyArray<DocumentedFailure> => {
   const groups = [groupTitle[channel]]
   const name = channelName[channel]
   return [
     row(400, "The account has no token", { message: `${name} token not stored, reconnect the account` }, groups),
+    ...ofRecipient(channel),
     row(404, "No account is connected", { message: `${name} not connected; ${connectFirst[channel]}` }, groups),
     row(
       429,

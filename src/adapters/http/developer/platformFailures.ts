@@ -1,3 +1,4 @@
+import type { RecipientBlocked, RecipientOptedOut } from "../../../domain/contact/RecipientCheck.ts"
 import { type Channel, channelName } from "../../../domain/conversation/Channel.ts"
 import {
   type MessagePartInvalid,
@@ -5,14 +6,17 @@ import {
   type MessageTypeUnknown,
   PartProblem
 } from "../../../domain/message/MessengerRefused.ts"
+import type { ContactId } from "../../../domain/Ids.ts"
 import type { PlatformRejected } from "../../../domain/message/PlatformError.ts"
 import type { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
 import { limitText } from "../shared/Storable.ts"
 import { connectFirst } from "../shared/connectFirst.ts"
+import { recipientRefusals } from "../shared/recipientRefusals.ts"
 import { unreadableToken } from "../shared/unreadableToken.ts"
 import {
   BadGateway,
   BadRequest,
+  Conflict,
   Internal,
   missingField,
   NotFound,
@@ -44,6 +48,13 @@ export const fixFor = (name: string): string => hints[name] ?? `Add ${name} to t
 
 /** What to do about a text that cannot be a telephone number. */
 export const fixForNumber = "Give the number in E.164 without +, for example 15551234567"
+
+/** What to do about a recipient of WhatsApp who is named in no form that there is (contract C46). */
+export const fixForTo = `${fixForNumber}, or the user id that WhatsApp reports, for example US.13491208655302741918`
+
+/** What to do about a recipient who is refused: the contact has to be changed in the Session interface. */
+export const fixForRecipient = (contactId: ContactId, field: "is_blocked" | "opted_in", value: boolean) =>
+  `If the contact agreed, change it with PATCH /api/whatsapp/contacts/${contactId} {"${field}": ${value}}`
 
 const problemText = PartProblem.match({
   Empty: () => "Expected a value that is not empty",
@@ -79,6 +90,18 @@ export const platformFailures = (channel: Channel) => ({
 /** The same for a send: how sure it is that nothing went out, and the month's limit. */
 export const sendFailures = (channel: Channel) => ({
   ...platformFailures(channel),
+  RecipientBlocked: ({ contactId }: RecipientBlocked) =>
+    new Conflict({
+      message: recipientRefusals.RecipientBlocked,
+      code: "RECIPIENT_BLOCKED",
+      fix: fixForRecipient(contactId, "is_blocked", false)
+    }),
+  RecipientOptedOut: ({ contactId }: RecipientOptedOut) =>
+    new Conflict({
+      message: recipientRefusals.RecipientOptedOut,
+      code: "RECIPIENT_OPTED_OUT",
+      fix: fixForRecipient(contactId, "opted_in", true)
+    }),
   MonthlyLimitReached: ({ allowed, used }: MonthlyLimitReached) =>
     new TooManyRequests({
       message: `Monthly event limit reached: ${used} of ${allowed} used`,

@@ -11,7 +11,7 @@ import { contentOf, whatsAppTypes } from "../shared/WhatsAppMessage.ts"
 import { DeveloperApi } from "./Api.ts"
 import { Caller } from "./ApiKeyAuth.ts"
 import { BadRequest, missingField, unknownType } from "./Failures.ts"
-import { fixFor, fixForNumber, lookupFailures, sendFailures } from "./platformFailures.ts"
+import { fixFor, fixForTo, lookupFailures, sendFailures } from "./platformFailures.ts"
 import { paged } from "./pagination.ts"
 import { askedMessage, conversationView, type SendMessageRequest } from "./WhatsAppGroup.ts"
 
@@ -41,7 +41,7 @@ export const sendMessage = Effect.fnUntraced(
     ...sendFailures("whatsapp"),
     UnknownMessageType: ({ type }) => unknownType(type, whatsAppTypes),
     MessagePartAbsent: ({ field }) => missingField(field, fixFor(field)),
-    InvalidPhoneNumber: () => new BadRequest({ message: "Invalid field to: not a phone number", fix: fixForNumber })
+    InvalidPhoneNumber: () => new BadRequest({ message: "Invalid field to: not a phone number", fix: fixForTo })
   })
 )
 

@@ -2,6 +2,7 @@ import { DateTime, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { ContactId } from "../../../domain/Ids.ts"
 import { type Contact, ContactAttributes, VendorContactId } from "../../../domain/contact/Contact.ts"
+import { isOptedOut } from "../../../domain/contact/RecipientCheck.ts"
 import { maxSearchLength } from "../../../domain/contact/ContactSearch.ts"
 import {
   maxAttributeKeys,
@@ -59,7 +60,11 @@ const known = {
     description: "When something was last said, either way; null when nothing was"
   }),
   conversationCount: Schema.Int.annotate({ description: "How many conversations there are" }),
-  channels: ContactChannels
+  channels: ContactChannels,
+  optedOut: Schema.Boolean.annotate({
+    description:
+      "Whether the contact refused offers: no marketing template is sent to them. False while nothing is known"
+  })
 }
 const whole = {
   vendorContactId: VendorContactId.annotate({ description: "Another id of the contact, which works wherever id does" }),
@@ -77,7 +82,7 @@ const commonView = (contact: Contact) => ({
   countryCode: contact.countryCode ?? "",
   tags: contact.tags,
   source: contact.source,
-  optedIn: contact.optedIn,
+  optedIn: contact.optedIn === true,
   isBlocked: contact.isBlocked,
   createdAt: DateTime.formatIso(contact.createdAt),
   updatedAt: DateTime.formatIso(contact.updatedAt)
@@ -87,7 +92,8 @@ const knownView = ({ channels, contact, conversationCount, lastMessageAt }: Cont
   labels: contact.labels,
   lastMessageAt: lastMessageAt === null ? null : DateTime.formatIso(lastMessageAt),
   conversationCount,
-  channels
+  channels,
+  optedOut: isOptedOut(contact)
 })
 
 const wholeView = ({ attributes, vendorContactId }: Contact) => ({ vendorContactId, params: attributes })
@@ -105,7 +111,8 @@ const knownExample = {
   labels: [],
   lastMessageAt: "2026-11-21T09:30:00.250Z",
   conversationCount: 1,
-  channels: exampleChannels
+  channels: exampleChannels,
+  optedOut: false
 }
 const wholeExample = { vendorContactId: VendorContactId.make("ct_abcdefghijklmnopqrstuvwx"), params }
 
@@ -145,7 +152,7 @@ export const patchedContact = (contact: Contact) => ({
   tags: contact.tags,
   params: contact.attributes,
   is_blocked: contact.isBlocked,
-  opted_in: contact.optedIn,
+  opted_in: contact.optedIn === true,
   updated_at: DateTime.formatIso(contact.updatedAt)
 })
 
@@ -218,9 +225,15 @@ const PatchContactRequest = Schema.Struct({
   country_code: optional(countryText),
   tags: optional(tagList),
   params: optional(customFields),
-  is_blocked: optional(Schema.Boolean.annotate({ description: "Whether the contact is blocked" })),
+  is_blocked: optional(
+    Schema.Boolean.annotate({ description: "Whether the contact is blocked: nothing is sent to them" })
+  ),
   source: optional(Text.annotate({ description: "How the contact came to be known" })),
-  opted_in: optional(Schema.Boolean.annotate({ description: "Whether the contact agreed to be written to" }))
+  opted_in: optional(
+    Schema.Boolean.annotate({
+      description: "Whether the contact agreed to be written to; false refuses marketing templates"
+    })
+  )
 }).annotate({
   identifier: "PatchContactRequest",
   description: "The fields to change, at least one. Null clears email and country_code, and counts as absent elsewhere",

@@ -13,7 +13,7 @@ import { wholeNumber } from "../shared/pagination.ts"
 import { Tier } from "../shared/rateTiers.ts"
 import { BodyLimit, maxSendBytes } from "../shared/readJsonBody.ts"
 import { ConversationIdText } from "./ConversationIdText.ts"
-import { BadGateway, Forbidden, NotFound, TooManyRequests, Unavailable } from "./Failures.ts"
+import { BadGateway, Conflict, Forbidden, NotFound, TooManyRequests, Unavailable } from "./Failures.ts"
 import { groupTitle } from "./documentedFailures.ts"
 import { timestamp } from "./pages.ts"
 
@@ -153,7 +153,10 @@ const MessagePage = Schema.Struct({
 
 /** The request of `POST /api/whatsapp/messages/send` (contract C59; more types are contract C41). */
 const SendMessageRequest = Schema.Struct({
-  to: RequiredText.annotate({ description: "Recipient's phone number, E.164 with +; a contact has to have it" }),
+  to: RequiredText.annotate({
+    description:
+      "Recipient's phone number, E.164 with +, or their business-scoped user id such as US.13491208655302741918; a contact has to have it"
+  }),
   type: RequiredText.annotate({ description: `One of ${whatsAppTypes.join(", ")}` }),
   template: optional(
     Schema.Struct({
@@ -236,14 +239,14 @@ export const MessagesGroup = HttpApiGroup.make("messages")
     HttpApiEndpoint.post("send", "/messages/send", {
       payload: SendMessageRequest,
       success: SendMessageResponse,
-      error: [Forbidden, NotFound, TooManyRequests, BadGateway, Unavailable]
+      error: [Forbidden, NotFound, Conflict, TooManyRequests, BadGateway, Unavailable]
     })
       .annotate(Tier, "messaging")
       .annotate(BodyLimit, maxSendBytes)
       .annotate(OpenApi.Summary, "Send a WhatsApp message")
       .annotate(
         OpenApi.Description,
-        "Sends an approved template, or another message to a contact who wrote within 24 hours, and dispatches `message.sent`. A number that no contact is known by is not written to."
+        "Sends an approved template, or another message to a contact who wrote within 24 hours, and dispatches `message.sent`. Nothing is sent to a number or user id that no contact has, to a blocked contact, or, as a marketing template, to one who opted out."
       )
   )
   .annotate(OpenApi.Title, groupTitle.messages)

@@ -1,5 +1,6 @@
 import type { DocumentedFailure } from "../shared/documented.ts"
 import { lostMeanwhile, unavailable } from "../server/unlessLost.ts"
+import { recipientRefusals } from "../shared/recipientRefusals.ts"
 import { unreadableToken } from "../shared/unreadableToken.ts"
 import { overloaded } from "../shared/overloaded.ts"
 import { tokensUnverifiable } from "./Failures.ts"
@@ -91,6 +92,10 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(404, "No file has the id", "Media not found", ["media.get"]),
   row(404, "The file could not be fetched, or is gone", "Media not available", ["media.get"]),
   row(409, "A contact has the number", "Contact with this phone number already exists", ["contacts.create"]),
+  row(409, "The recipient is blocked", recipientRefusals.RecipientBlocked, ["messages.send"]),
+  row(409, "The template is for marketing, and the recipient opted out", recipientRefusals.RecipientOptedOut, [
+    "messages.send"
+  ]),
   row(409, "It cannot be opened again", "Conversation is closed and another one is open", ["conversations.assign"]),
   row(
     413,

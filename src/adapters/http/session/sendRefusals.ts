@@ -2,10 +2,12 @@ import type { PlatformRejected } from "../../../domain/message/PlatformError.ts"
 import type { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
 import type { MessagePartAbsent, UnknownMessageType } from "../shared/WhatsAppMessage.ts"
 import { connectFirst } from "../shared/connectFirst.ts"
+import { recipientRefusals } from "../shared/recipientRefusals.ts"
 import { unreadableToken } from "../shared/unreadableToken.ts"
 import {
   BadGateway,
   BadRequest,
+  Conflict,
   Forbidden,
   invalidField,
   missingField,
@@ -33,6 +35,8 @@ export const sendRefusals = {
   MessagePartAbsent: ({ field }: MessagePartAbsent) => missingField(field),
   InvalidPhoneNumber: () => invalidField("to", "not a phone number"),
   ContactNotFoundByPhone: () => new NotFound({ error: "Contact not found for the given phone number" }),
+  RecipientBlocked: () => new Conflict({ error: recipientRefusals.RecipientBlocked }),
+  RecipientOptedOut: () => new Conflict({ error: recipientRefusals.RecipientOptedOut }),
   ChannelNotConnected: () => new NotFound({ error: `WhatsApp not connected; ${connectFirst.whatsapp}` }),
   ChannelTokenMissing: () => new BadRequest({ error: "WhatsApp token not stored, reconnect the account" }),
   ChannelTokenUnreadable: () => new Unavailable({ error: unreadableToken.whatsapp }),

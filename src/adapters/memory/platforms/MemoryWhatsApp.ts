@@ -5,14 +5,14 @@ import type {
   PlatformOutcomeUnknown,
   PlatformRejected
 } from "../../../domain/message/PlatformError.ts"
-import type { PhoneNumber } from "../../../domain/contact/PhoneNumber.ts"
+import type { WhatsAppRecipient } from "../../../domain/contact/WhatsAppUserId.ts"
 import type { WhatsAppContent } from "../../../domain/message/WhatsAppContent.ts"
 import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
 import { type AcceptedSend, WhatsApp } from "../../../ports/platforms/WhatsApp.ts"
 
 export interface SentWhatsApp {
   readonly from: ConnectedAccount
-  readonly to: PhoneNumber
+  readonly to: WhatsAppRecipient
   readonly content: WhatsAppContent
 }
 

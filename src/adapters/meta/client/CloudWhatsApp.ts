@@ -1,6 +1,7 @@
 import { Effect, Layer, Option, Schema } from "effect"
 import { PlatformMessageId } from "../../../domain/Ids.ts"
 import { PhoneNumber } from "../../../domain/contact/PhoneNumber.ts"
+import { isWhatsAppUserId, type WhatsAppRecipient } from "../../../domain/contact/WhatsAppUserId.ts"
 import { WhatsAppContent } from "../../../domain/message/WhatsAppContent.ts"
 import { WhatsApp } from "../../../ports/platforms/WhatsApp.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
@@ -29,10 +30,13 @@ const content: (content: WhatsAppContent) => Fields = WhatsAppContent.match({
   })
 })
 
-/** The body of `POST /{phone-number-id}/messages`, as Meta's OpenAPI v23.0 has it. */
-export const whatsAppBody = (to: PhoneNumber, message: WhatsAppContent): Fields => ({
+/**
+ * The body of `POST /{phone-number-id}/messages`, as Meta's OpenAPI v23.0 has it. A business-scoped user id stands in
+ * `recipient`, which is newer.
+ */
+export const whatsAppBody = (to: WhatsAppRecipient, message: WhatsAppContent): Fields => ({
   messaging_product: "whatsapp",
-  to,
+  ...(isWhatsAppUserId(to) ? { recipient: to } : { to }),
   ...content(message)
 })
 
@@ -42,7 +46,7 @@ const Accepted = Schema.Struct({
   contacts: Schema.optionalKey(Schema.Unknown)
 })
 
-/** `wa_id` is missing where the recipient is no number: a group, or a business-scoped user id. */
+/** `wa_id` is missing where the recipient is no number. The number of a user id comes with reports (contract C46). */
 const readWaId = Schema.decodeUnknownOption(
   Schema.TupleWithRest(Schema.Tuple([Schema.Struct({ wa_id: PhoneNumber })]), [Schema.Unknown])
 )
@@ -58,8 +62,10 @@ export const layer = (options: GraphApi.GraphOptions) =>
           Effect.map(
             post(from, from.account.externalId, "messages", whatsAppBody(to, content)),
             ({ contacts, messages }) => {
-              const waId = Option.map(readWaId(contacts), ([contact]) => contact.wa_id)
-              return { platformMessageId: messages[0].id, waId: Option.getOrNull(waId) }
+              const waId = isWhatsAppUserId(to)
+                ? null
+                : Option.getOrNull(Option.map(readWaId(contacts), ([contact]) => contact.wa_id))
+              return { platformMessageId: messages[0].id, waId }
             }
           ).pipe(spanned("CloudWhatsApp.send"))
       })

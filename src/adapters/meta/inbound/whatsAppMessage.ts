@@ -4,7 +4,7 @@ import type { PersonId } from "../../../domain/inbound/InboundPerson.ts"
 import type { MessageContent } from "../../../domain/message/MessageContent.ts"
 import { idAt, isList, isObject, messageIdAt, objectAt, textAt, valueAt } from "./PlatformJson.ts"
 import { type AccountSource, given, ignored, type Items, ofAccount, required, type Said } from "./Source.ts"
-import { personIdsAt, type WhatsAppPeople } from "./whatsAppPerson.ts"
+import { personIdsAt, type WhatsAppPeople, withOwnNumber } from "./whatsAppPerson.ts"
 import { whatsAppSystem } from "./whatsAppSystem.ts"
 
 /** The kinds that are a file. A voice note is audio; old reports call it `voice`. */
@@ -103,7 +103,8 @@ const revoke = ({ message, source }: WhatsAppMessage): Items =>
 const received = ({ echo, message, people, source }: WhatsAppMessage): Items =>
   Result.gen(function* () {
     const platformMessageId = yield* required(messageIdAt(message, "id"), noId)
-    const person = yield* required(people.known(peerIds(message, echo)), "a message without a person")
+    const peer = yield* required(people.known(peerIds(message, echo)), "a message without a person")
+    const person = echo ? peer : withOwnNumber(peer, message)
     const { of } = ofAccount(source, valueAt(message, "timestamp"))
     return [
       {

@@ -34,6 +34,39 @@ export const personIdsAt = (json: Schema.Json | undefined, ...keys: ReadonlyArra
     })
   )
 
+/** An international number as it stands in a contact card. Other notations name another person's number at times. */
+const cardNumber = /^(?:\+[\d\s().-]+|\d+)$/
+
+/** The number on a card, as the platform knows it if it does. */
+const numberOf = (phone: Schema.Json): ReadonlyArray<PersonId> => {
+  const text = idAt(phone, "wa_id") ?? textAt(phone, "phone")?.trim() ?? ""
+  return cardNumber.test(text) ? [whatsAppId(text)].filter(({ kind }) => kind === "phone") : []
+}
+
+/** How a message says that the person shares her own number, since she was asked to. */
+const sharedOnRequest = /^contact_request\b/
+
+/**
+ * The number that a person shares of herself in a message: on request, or on a card with her own user id. Any other card
+ * may be of anybody, whatever its name is.
+ */
+const ownNumber = (message: Schema.Json, ids: ReadonlyArray<PersonId>): PersonId | null => {
+  const [card, ...others] = listAt(message, "contacts")
+  if (card === undefined || others.length > 0 || textAt(message, "type") !== "contacts") return null
+  const phones = listAt(card, "phones")
+  const named = [card, ...phones].flatMap((part) => personIdsAt(part, "user_id", "parent_user_id"))
+  const isOwn =
+    sharedOnRequest.test(textAt(message, "origin") ?? "") || named.some((id) => ids.some((own) => isEqual(own, id)))
+  return (isOwn ? phones.flatMap(numberOf)[0] : undefined) ?? null
+}
+
+/** The person with the number that she shares in the message. The report's own number, if there is one, stands. */
+export const withOwnNumber = (person: InboundPerson, message: Schema.Json): InboundPerson => {
+  if (person.ids.some(({ kind }) => kind === "phone")) return person
+  const number = ownNumber(message, person.ids)
+  return number === null ? person : { ...person, ids: [number, ...person.ids] }
+}
+
 /** As `contacts` of a report has people. */
 const contactIds = (contact: Schema.Json) => personIdsAt(contact, "wa_id", "user_id", "parent_user_id")
 

@@ -1,5 +1,5 @@
 import { Array as Arr, Result, type Schema } from "effect"
-import { isSamePersonId, type PersonId } from "../../../domain/inbound/InboundPerson.ts"
+import { type InboundPerson, isSamePersonId, type PersonId } from "../../../domain/inbound/InboundPerson.ts"
 import { messageIdAt, objectAt, textAt, valueAt } from "./PlatformJson.ts"
 import { type AccountSource, ignored, type Items, ofAccount, required } from "./Source.ts"
 import { personIdsAt, type WhatsAppPeople } from "./whatsAppPerson.ts"
@@ -18,13 +18,38 @@ const toldIds = (system: Schema.Json, current: ReadonlyArray<PersonId>): Readonl
   return personIdsAt(told, "current").some((id) => isAmong(current, id)) ? personIdsAt(told, "previous") : []
 }
 
-/** A notice of WhatsApp about a person: she has another number or another id. */
+/** The platform's words for whether a person wants to hear of offers (platforms P5). */
+const wishes: ReadonlyMap<string, boolean> = new Map([
+  ["stop", false],
+  ["resume", true],
+  ["signup", true]
+])
+
+/** What a person wants of offers. An unknown word is kept for people to look at: it may be an opt-out. */
+const marketingPreference = (
+  source: AccountSource,
+  person: InboundPerson | null,
+  word: string | null,
+  time: Schema.Json | undefined
+): Items =>
+  Result.gen(function* () {
+    const wanted = yield* required(wishes.get(word ?? ""), "a preference about marketing in words that are not known")
+    const known = yield* required(person, "a preference without a person")
+    const at = ofAccount(source, time)
+    return [{ _tag: "MarketingPreferred", ...at.of("preference", at.stamp, known.ids, wanted), person: known, wanted }]
+  })
+
+/** A notice of WhatsApp about a person: she has another number or another id, or other wishes. */
 export const whatsAppSystem = (source: AccountSource, people: WhatsAppPeople, message: Schema.JsonObject): Items =>
   Result.gen(function* () {
     const time = valueAt(message, "timestamp")
     const id = yield* required(messageIdAt(message, "id"), "a message without an id")
     const system = yield* required(objectAt(message, "system"), "a system message that says nothing")
     const type = textAt(system, "type")
+    if (type === "user_preference_changed") {
+      const person = people.known(personIdsAt(message, "from", "from_user_id", "from_parent_user_id"))
+      return yield* marketingPreference(source, person, textAt(system, "marketing"), time)
+    }
     if (type !== "user_changed_number" && type !== "user_changed_user_id") {
       return [ignored(source, "a notice that changes nothing of whom a person is", message, time)]
     }
@@ -62,16 +87,11 @@ export const userIdUpdate = (source: AccountSource, people: WhatsAppPeople, upda
   })
 
 /** An item of `user_preferences`: whether a person wants to hear of offers. */
-export const userPreference = (source: AccountSource, people: WhatsAppPeople, preference: Schema.JsonObject): Items =>
-  Result.gen(function* () {
-    const time = valueAt(preference, "timestamp")
-    const value = textAt(preference, "value")
-    if (textAt(preference, "category") !== "marketing_messages" || (value !== "stop" && value !== "resume")) {
-      return [ignored(source, "a preference that is not about marketing", preference, time)]
-    }
-    const ids = personIdsAt(preference, "wa_id", "user_id", "parent_user_id")
-    const person = yield* required(people.known(ids), "a preference without a person")
-    const at = ofAccount(source, time)
-    const wanted = value === "resume"
-    return [{ _tag: "MarketingPreferred", ...at.of("preference", at.stamp, person.ids, wanted), person, wanted }]
-  })
+export const userPreference = (source: AccountSource, people: WhatsAppPeople, preference: Schema.JsonObject): Items => {
+  const time = valueAt(preference, "timestamp")
+  if (textAt(preference, "category") !== "marketing_messages") {
+    return Result.succeed([ignored(source, "a preference that is not about marketing", preference, time)])
+  }
+  const person = people.known(personIdsAt(preference, "wa_id", "user_id", "parent_user_id"))
+  return marketingPreference(source, person, textAt(preference, "value"), time)
+}

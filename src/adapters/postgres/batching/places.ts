@@ -7,13 +7,3 @@ export const placesOfFirst = (keys: ReadonlyArray<string>): ReadonlyArray<number
     return place
   })
 }
-
-/** The ordinal of each key among the equal keys before it, counted from one. */
-export const turns = (keys: ReadonlyArray<string>): ReadonlyArray<number> => {
-  const counts = new Map<string, number>()
-  return keys.map((key) => {
-    const turn = (counts.get(key) ?? 0) + 1
-    counts.set(key, turn)
-    return turn
-  })
-}

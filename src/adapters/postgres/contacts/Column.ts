@@ -1,5 +1,5 @@
 import { DateTime, type Schema } from "effect"
-import { type ArrayParameter, instants, texts, uuids } from "../database/ArrayParameter.ts"
+import { type ArrayParameter, booleans, instants, texts, uuids } from "../database/ArrayParameter.ts"
 
 /** A column with values of `A`, and the forms of its values in statements. */
 export interface Column<A> {
@@ -8,7 +8,7 @@ export interface Column<A> {
   /** The value in a JSON record, which `json_to_record` reads as the type. */
   readonly toJson: (value: A) => unknown
   /** The values of many contacts as one array, of the type's own elements or of texts. */
-  readonly toArray: (values: ReadonlyArray<A>) => ArrayParameter | ReadonlyArray<boolean>
+  readonly toArray: (values: ReadonlyArray<A>) => ArrayParameter
   readonly arrayType: "uuid[]" | "text[]" | "boolean[]" | "timestamptz[]"
   /** The value of a row from the driver. */
   readonly read: (stored: unknown) => unknown
@@ -57,11 +57,11 @@ export const json = (name: string): Column<Schema.Json> => ({
   read: (stored) => (typeof stored === "string" ? JSON.parse(stored) : stored)
 })
 
-export const boolean = (name: string): Column<boolean> => ({
+export const boolean = (name: string): Column<boolean | null> => ({
   name,
   type: "boolean",
   toJson: same,
-  toArray: same,
+  toArray: booleans,
   arrayType: "boolean[]",
   read: same
 })

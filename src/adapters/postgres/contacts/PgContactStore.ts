@@ -1,7 +1,7 @@
 import { Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { type Contact, PhoneNumberTaken } from "../../../domain/contact/Contact.ts"
-import { ContactIdentity } from "../../../domain/contact/ContactIdentity.ts"
+import { ContactIdentity, phoneContactIdentity } from "../../../domain/contact/ContactIdentity.ts"
 import { searchedPart } from "../../../domain/contact/ContactSearch.ts"
 import { ContactId, OrganizationId } from "../../../domain/Ids.ts"
 import { phoneIdentity, type PhoneNumber } from "../../../domain/contact/PhoneNumber.ts"
@@ -23,7 +23,7 @@ const Key = Schema.Struct({ organizationId: OrganizationId, id: ContactId })
 const readFirst = ([row]: ReadonlyArray<ContactRow>) =>
   row === undefined ? Effect.succeedNone : Effect.asSome(readContact(row))
 
-/** Finds contacts by id and by phone. Both statements end with `locking`. */
+/** Finds contacts by id and by identity. Both statements end with `locking`. */
 const finders = (sql: SqlClient.SqlClient, locking: string) => ({
   byId: (organizationId: OrganizationId, id: ContactId) =>
     sql<ContactRow>`
@@ -32,12 +32,12 @@ const finders = (sql: SqlClient.SqlClient, locking: string) => ({
       Effect.flatMap(readFirst),
       Effect.orDie
     ),
-  byPhone: (organizationId: OrganizationId, phone: PhoneNumber) =>
+  byIdentity: (organizationId: OrganizationId, { kind, scope, value }: ContactIdentity) =>
     sql<ContactRow>`
       select ${sql.literal(selectedColumns)} from contact_identities i
         join contacts c on c.organization_id = i.organization_id and c.id = i.contact_id
-      where i.organization_id = ${organizationId}::uuid and i.kind = 'phone' and i.scope = ''
-        and i.value = ${phoneIdentity(phone)} ${sql.literal(locking)}`.pipe(Effect.flatMap(readFirst), Effect.orDie)
+      where i.organization_id = ${organizationId}::uuid and i.kind = ${kind} and i.scope = ${scope}
+        and i.value = ${value} ${sql.literal(locking)}`.pipe(Effect.flatMap(readFirst), Effect.orDie)
 })
 
 const recordOf = (sql: SqlClient.SqlClient, contact: Contact) =>
@@ -60,7 +60,7 @@ const insertContact = (sql: SqlClient.SqlClient, contact: Contact & { readonly p
 const updateContact = (sql: SqlClient.SqlClient, contact: Contact) => sql`
   update contacts c set ${sql.literal(assignments(["phone"]))},
     name_reported_at = case when c.name = t.name then c.name_reported_at end,
-    opted_in_reported_at = case when c.opted_in = t.opted_in then c.opted_in_reported_at else t.updated_at end,
+    opted_in_reported_at = case when c.opted_in is not distinct from t.opted_in then c.opted_in_reported_at else t.updated_at end,
     searched = concat_ws(E'\\n', ${searchedPart(contact.name)}::text, coalesce(c.phone, ''),
       ${searchedPart(contact.email ?? "")}::text)
   from ${recordOf(sql, contact)}
@@ -93,9 +93,12 @@ export const layer = Layer.effect(
 
     return ContactStore.of({
       find: (...args) => spanned("PgContactStore.find")(found.byId(...args)),
-      findByPhone: (...args) => spanned("PgContactStore.findByPhone")(found.byPhone(...args)),
+      findByPhone: (organizationId, phone) =>
+        spanned("PgContactStore.findByPhone")(found.byIdentity(organizationId, phoneContactIdentity(phone))),
+      findByIdentity: (...args) => spanned("PgContactStore.findByIdentity")(found.byIdentity(...args)),
       lock: (...args) => spanned("PgContactStore.lock")(locked.byId(...args)),
-      lockByPhone: (...args) => spanned("PgContactStore.lockByPhone")(locked.byPhone(...args)),
+      lockByPhone: (organizationId, phone) =>
+        spanned("PgContactStore.lockByPhone")(locked.byIdentity(organizationId, phoneContactIdentity(phone))),
       identities: (organizationId, id) =>
         spanned("PgContactStore.identities")(Effect.orDie(identities({ organizationId, id }))),
       insert: Effect.fnUntraced(function* (contact) {

@@ -16,6 +16,9 @@ export const uuids = (values: ReadonlyArray<string | null>) => arrayOf(PgTypes.O
 /** `text[]`, where some may be missing. */
 export const texts = (values: ReadonlyArray<string | null>) => arrayOf(PgTypes.OID.textArray, values)
 
+/** `boolean[]`, where some may be missing. */
+export const booleans = (values: ReadonlyArray<boolean | null>) => arrayOf(PgTypes.OID.boolArray, values)
+
 /** `integer[]`, where some may be missing. */
 export const integers = (values: ReadonlyArray<number | null>) => arrayOf(PgTypes.OID.int4Array, values)
 

@@ -1,6 +1,9 @@
 import { Buffer } from "node:buffer"
 
-/** Bytes that arrive in pieces and are taken from the front. Every byte is copied a bounded number of times. */
+/**
+ * Bytes that arrive in pieces and are taken from the front. Every byte is copied a bounded number of times: an import of
+ * 10 MiB arrives in many pieces.
+ */
 export interface ByteQueue {
   /** The queued bytes, without removing them; valid until the next `append`. */
   readonly peek: () => Buffer

@@ -1,6 +1,6 @@
 /**
- * Message boundaries in both directions of PostgreSQL's protocol 3, and the fields that a proxy of these messages
- * needs. https://www.postgresql.org/docs/18/protocol-message-formats.html
+ * The messages of PostgreSQL's protocol 3, as far as the bridge to PGlite needs them: PGlite runs whole messages only, and
+ * has one session for all connections. https://www.postgresql.org/docs/18/protocol-message-formats.html
  */
 import { PgProtocol } from "@effect/sql-pg"
 import { Buffer } from "node:buffer"
@@ -15,12 +15,12 @@ const maxRunCycles = 32
 const lengthBytes = 4
 const headerBytes = 5
 const startupCodes = { protocol3: 3, cancel: 80877102, ssl: 80877103, gss: 80877104 }
-const [sync, query, functionCall, flush, terminate] = [0x53, 0x51, 0x46, 0x48, 0x58]
+const [sync, query, terminate] = [0x53, 0x51, 0x58]
 const [parse, bind, describe, execute, close] = [0x50, 0x42, 0x44, 0x45, 0x43]
 const statementTarget = 0x53
-const [readyForQuery, notification] = [0x5a, 0x41]
-/** COPY's messages are missing: the driver has no COPY, and the embedded backend does not survive one that waits. */
-const known = new Set([sync, query, functionCall, flush, terminate, parse, bind, describe, execute, close])
+const readyForQuery = 0x5a
+/** What the driver sends. COPY is missing: the embedded backend does not survive one that waits. */
+const known = new Set([sync, query, terminate, parse, bind, describe, execute, close])
 
 export type Startup =
   | { readonly kind: "incomplete" }
@@ -42,12 +42,10 @@ export const readStartup = (bytes: Buffer): Startup => {
 
 /** Whole frontend messages that can run together. */
 export interface Run {
-  /** The end of the run: behind a Sync, a query or a Flush. 0 without such a message. */
+  /** The end of the run, behind a Sync or a query: the answer ends with ReadyForQuery. 0 without such a message. */
   readonly end: number
   /** The offset of the first unscanned or incomplete message, where the next scan starts. */
   readonly next: number
-  /** Whether the last of them is answered with ReadyForQuery. */
-  readonly answered: boolean
   /** The client terminates, and no message is left to run. */
   readonly terminated: boolean
   /** Prepared statements that the scanned messages create and close. The unnamed one is the empty string. */
@@ -61,7 +59,7 @@ const cString = (bytes: Buffer, from: number): string => bytes.toString("utf8", 
 
 /** The next run in `bytes`, whose messages before `from` are already scanned. */
 export const readRun = (bytes: Buffer, from: number): Run => {
-  const run = { end: 0, next: from, answered: false, terminated: false }
+  const run = { end: 0, next: from, terminated: false }
   const named: Array<string> = []
   const closed: Array<string> = []
   const result = (invalid: string | null = null): Run => ({ ...run, named, closed, invalid })
@@ -80,9 +78,8 @@ export const readRun = (bytes: Buffer, from: number): Run => {
     run.next = end
     if (type === parse) named.push(cString(bytes, body))
     if (type === close && bytes[body] === statementTarget) closed.push(cString(bytes, body + 1))
-    if (type === sync || type === query || type === functionCall || type === flush) {
+    if (type === sync || type === query) {
       run.end = end
-      run.answered = type !== flush
       cycles += 1
     }
   }
@@ -92,48 +89,22 @@ export const readRun = (bytes: Buffer, from: number): Run => {
 /** The status in ReadyForQuery: idle, in a transaction, in a failed transaction. */
 export type Status = "I" | "T" | "E"
 
-/** The backend's whole answer to a run. */
-export interface Answer {
-  /** The session's status after the run; null if the answer does not end with ReadyForQuery. */
-  readonly status: Status | null
-  /** The answer without the notifications. */
-  readonly own: Buffer
-  /** Notifications belong to the listening connection, which may be another one. */
-  readonly notifications: Buffer | null
-}
+const readyBytes = 6
 
-const statusOf = (letter: string): Status | null => (letter === "I" || letter === "T" || letter === "E" ? letter : null)
-
-export const readAnswer = (bytes: Buffer): Answer => {
-  const notifications: Array<Buffer> = []
-  const own: Array<Buffer> = []
-  let status: Status | null = null
-  let [at, kept] = [0, 0]
-  while (at + headerBytes <= bytes.length) {
-    const type = bytes.readUInt8(at)
-    const end = at + 1 + bytes.readInt32BE(at + 1)
-    if (type === notification) {
-      own.push(bytes.subarray(kept, at))
-      notifications.push(bytes.subarray(at, end))
-      kept = end
-    } else status = type === readyForQuery ? statusOf(bytes.toString("latin1", at + headerBytes, end)) : null
-    at = end
-  }
-  if (at !== bytes.length) status = null
-  if (notifications.length === 0) return { status, own: bytes, notifications: null }
-  return { status, own: Buffer.concat([...own, bytes.subarray(kept)]), notifications: Buffer.concat(notifications) }
+/** The session's status, from the end of the answer to a run; null if the answer does not end with ReadyForQuery. */
+export const statusAfter = (answer: Buffer): Status | null => {
+  const at = answer.length - readyBytes
+  if (at < 0 || answer[at] !== readyForQuery || answer.readInt32BE(at + 1) !== readyBytes - 1) return null
+  const letter = answer.toString("latin1", at + headerBytes)
+  return letter === "I" || letter === "T" || letter === "E" ? letter : null
 }
 
 const rollback = Buffer.from("Q\0\0\0\rROLLBACK\0", "latin1")
 
-/**
- * Resets the session state of a closed connection in the surviving backend. It rolls back twice. The first rollback
- * ends an open transaction or, behind a Flush, the implicit one. After an error behind a Flush it is skipped up to the
- * Sync, and the second one takes effect. Without a transaction they only warn.
- */
+/** Resets what a closed connection leaves in the surviving session: an open transaction and its prepared statements. */
 export const farewell = (options: { readonly rollback: boolean; readonly statements: Iterable<string> }): Buffer =>
   Buffer.concat([
-    ...(options.rollback ? [rollback, PgProtocol.encodeSync(), rollback] : []),
+    ...(options.rollback ? [rollback] : []),
     ...Array.from(options.statements, (name) => PgProtocol.encodeClose({ target: "statement", name })),
     PgProtocol.encodeSync()
   ])

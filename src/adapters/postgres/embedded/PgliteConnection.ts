@@ -1,15 +1,18 @@
 import { Buffer } from "node:buffer"
 import { type Duplex } from "node:stream"
 import * as ByteQueue from "./ByteQueue.ts"
-import { type Party, type PgliteBackend } from "./PgliteBackend.ts"
-import { type Answer, farewell, readRun, readStartup, type Run, type Status } from "./PgMessages.ts"
+import { type Answer, type PgliteBackend } from "./PgliteBackend.ts"
+import { farewell, readRun, readStartup, type Run, type Status } from "./PgMessages.ts"
 import { type Turn } from "./PgliteTurns.ts"
 
 const noEncryption = Buffer.from("N")
 const transactionIdle = "Rolled back: nothing was sent in the open transaction for too long, and others wait for it"
 
-/** One connection: collects the client's messages into runs, takes turns at the backend, and returns the answers. */
-export class PgliteConnection implements Party, Turn {
+/**
+ * One connection: collects the client's messages into runs, takes turns at the backend, and returns the answers. The
+ * driver writes pieces of messages and pipelines them, opens connections to cancel, and replaces connections that fail.
+ */
+export class PgliteConnection implements Turn {
   readonly #backend: PgliteBackend
   readonly #duplex: Duplex
   readonly #transactionIdleMillis: number
@@ -33,7 +36,7 @@ export class PgliteConnection implements Party, Turn {
     this.#backend = backend
     this.#duplex = duplex
     this.#transactionIdleMillis = transactionIdleMillis
-    backend.parties.add(this)
+    backend.parties.add(this.#close)
   }
 
   /** `done` is called once all complete runs have run: a busy backend thus slows the writer down. */
@@ -54,23 +57,18 @@ export class PgliteConnection implements Party, Turn {
     if (this.#left) return
     this.#left = true
     clearTimeout(this.#idle)
-    this.#backend.parties.delete(this)
+    this.#backend.parties.delete(this.#close)
     if (!this.#busy) this.#queue()
   }
 
-  /** Before the greeting a client expects no other message. */
-  readonly notify = (notifications: Buffer): void => {
-    if (this.#started) this.#duplex.push(notifications)
-  }
-
-  readonly close = (error: Error | undefined): void => void this.#duplex.destroy(error)
+  readonly #close = (error: Error | undefined): void => void this.#duplex.destroy(error)
 
   /** Called when the turn has come. */
   readonly go = (): void => {
     const run = this.#run
     if (this.#left || run === undefined) return this.#undo()
     clearTimeout(this.#idle)
-    this.#backend.run(this.#input.peek().subarray(0, run.end), run.answered, (answer) => this.#ran(run, answer))
+    this.#backend.run(this.#input.peek().subarray(0, run.end), (answer) => this.#ran(run, answer))
   }
 
   #queue(): void {
@@ -130,14 +128,13 @@ export class PgliteConnection implements Party, Turn {
     this.#input.drop(run.end)
     this.#scanned -= run.end
     this.#run = undefined
-    // After a Flush the transaction's status is unknown, so the connection retains the turn.
-    this.#status = answer.status ?? "T"
+    this.#status = answer.status
     if (this.#left) return this.#undo()
     if (this.#status === "I") this.#backend.turns.give(this)
     else this.#idle = setTimeout(this.#expire, this.#transactionIdleMillis).unref()
     // The reader may ask for more, or close, before `push` returns.
     this.#wanted = false
-    if (answer.own.length === 0 || this.#duplex.push(answer.own)) this.#wanted = true
+    if (this.#duplex.push(answer.bytes)) this.#wanted = true
     this.#busy = false
     if (this.#left) this.#queue()
     else this.#advance()
@@ -149,6 +146,6 @@ export class PgliteConnection implements Party, Turn {
   #undo(): void {
     const rollback = this.#status !== "I"
     if (!rollback && this.#statements.size === 0) return this.#backend.turns.give(this)
-    this.#backend.run(farewell({ rollback, statements: this.#statements }), true, () => this.#backend.turns.give(this))
+    this.#backend.run(farewell({ rollback, statements: this.#statements }), () => this.#backend.turns.give(this))
   }
 }

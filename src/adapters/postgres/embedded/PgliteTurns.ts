@@ -3,7 +3,7 @@ export interface Turn {
   readonly go: () => void
 }
 
-/** The FIFO queue of connections that wait for the backend. */
+/** The FIFO queue of connections that wait for the backend: only one of them may be in a transaction. */
 export interface Turns {
   /**
    * Calls `go` on a later pass of the event loop: at once for the connection that has the turn, else when the turn is

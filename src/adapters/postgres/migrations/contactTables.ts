@@ -24,7 +24,8 @@ const contacts = [
     attributes jsonb not null default '{}',
     labels text[] not null default '{}',
     is_blocked boolean not null default false,
-    opted_in boolean not null default false,
+    -- Null: nothing is known.
+    opted_in boolean,
     updated_at timestamptz not null,
     searched text not null,
     -- Short enough for every index entry.

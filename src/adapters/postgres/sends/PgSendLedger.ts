@@ -1,5 +1,6 @@
 import { type Array, DateTime, Effect, Layer } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
+import { RecipientBlocked, RecipientOptedOut, type RecipientRefused } from "../../../domain/contact/RecipientCheck.ts"
 import { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
 import { type Reservation, SendLedger } from "../../../ports/stores/SendLedger.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
@@ -14,13 +15,17 @@ import { Writer } from "../database/Writer.ts"
 
 const reserved = (
   organizationId: OrganizationId,
-  { allowed, contact_id: contactId, conversation_id: conversationId, used }: ReserveAnswer
-): Effect.Effect<Reservation, MonthlyLimitReached> =>
-  contactId !== null && conversationId !== null
-    ? Effect.succeed({ contactId, conversationId })
-    : used === null
-      ? Effect.die(new Error(`there is no organization ${organizationId}`))
-      : Effect.fail(new MonthlyLimitReached({ used, allowed }))
+  { allowed, contact_id: contactId, conversation_id: conversationId, refusal, refused_id, used }: ReserveAnswer
+): Effect.Effect<Reservation, MonthlyLimitReached | RecipientRefused> => {
+  if (contactId !== null && conversationId !== null) return Effect.succeed({ contactId, conversationId })
+  if (refused_id !== null) {
+    const refused = { contactId: refused_id }
+    return Effect.fail(refusal === "blocked" ? new RecipientBlocked(refused) : new RecipientOptedOut(refused))
+  }
+  return used === null
+    ? Effect.die(new Error(`there is no organization ${organizationId}`))
+    : Effect.fail(new MonthlyLimitReached({ used, allowed }))
+}
 
 /**
  * SendLedger whose calls share their statements: calls that wait while the last statements run are written together.

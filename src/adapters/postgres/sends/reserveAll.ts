@@ -3,20 +3,23 @@ import type { SqlClient } from "effect/sql"
 import type { ContactId, ConversationId } from "../../../domain/Ids.ts"
 import { instants, uuids } from "../database/ArrayParameter.ts"
 import { insertedColumns, recordColumns } from "../contacts/contactRecord.ts"
-import { placesOfFirst, turns } from "../batching/places.ts"
+import { placesOfFirst } from "../batching/places.ts"
 import { recordEvents } from "../delivery/recordEvents.ts"
 import type { ReserveRow } from "./reserveRow.ts"
 
 /** The limit where there is none: the largest count that the column holds. */
 const unlimited = "9223372036854775807"
 
-/** The result of an intent: the ids if it is recorded, else the month's usage. */
+/** The result of an intent: the ids if it is recorded, else why it is not, or the month's usage. */
 export interface ReserveAnswer {
   /** Whether the statement put anything into the log of deliveries. */
   readonly queued: boolean
   readonly contact_id: ContactId | null
   readonly conversation_id: ConversationId | null
-  /** Null when there is no such organization. */
+  /** The contact who was refused as a recipient, and why. Null if they were not. */
+  readonly refused_id: ContactId | null
+  readonly refusal: "blocked" | "opted_out" | null
+  /** Null when there is no such organization, or nothing of the month was asked for. */
   readonly used: number | null
   readonly allowed: number
 }
@@ -24,8 +27,10 @@ export interface ReserveAnswer {
 /**
  * Reserves many sends in one statement.
  *
+ * - A recipient is checked against the contact as it is in the snapshot, before anything is counted. This repeats
+ *   `refusalOf` of `domain/contact/RecipientCheck.ts`, and a contract test compares the two.
  * - The counter rises by the number that fits, computed in the row after its lock is acquired, so no concurrent
- *   statement is missed; `granted` is that number. Of the intents of an organization the first `granted` are admitted.
+ *   statement is missed; `granted` is that number. Of the requested intents of a month the first `granted` are admitted.
  *   This repeats `admitted` of `domain/MonthlyLimit.ts`, and a contract test compares the two.
  * - Lookups see the snapshot of the statement's start. A contact created since then meets the conflict clause, which
  *   writes no new row and returns the existing one.
@@ -35,6 +40,8 @@ export interface ReserveAnswer {
  *   long. It estimates ten rows for an array, so the series beside the arrays gives their number; the result of an
  *   index lookup stands in a subquery; tests are on booleans, and joins on one key (`unit`, `person`, `thread_key`, a
  *   place), since its estimate for two keys is one row.
+ * - The event of a new conversation names the contact that was found. This repeats `openedFor` of
+ *   `domain/delivery/Event.ts`, and a contract test compares the two.
  * - Rows are locked in the order of their keys everywhere, so that statements wait for each other in one direction.
  */
 export const reserveAll = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<ReserveRow>) => {
@@ -42,25 +49,48 @@ export const reserveAll = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonl
   return sql<ReserveAnswer>`
 with intent as (
   select * from rows from (unnest(
-    ${turns(column("unit"))}::integer[], ${placesOfFirst(column("identity"))}::integer[],
+    ${placesOfFirst(column("identity"))}::integer[],
     ${uuids(column("organizationId"))}::uuid[], ${column("unit")}::text[], ${instants(column("at"))}::timestamptz[],
     ${uuids(column("messageId"))}::uuid[], ${column("identityKind")}::text[], ${column("identityScope")}::text[],
-    ${column("identityValue")}::text[], ${column("peer")}::text[], ${uuids(column("contactId"))}::uuid[],
+    ${column("identityValue")}::text[], ${column("check")}::text[], ${column("peer")}::text[],
+    ${uuids(column("contactId"))}::uuid[],
     ${column("contact")}::text[], ${uuids(column("conversationId"))}::uuid[], ${column("conversationStatus")}::text[],
     ${column("conversationSource")}::text[], ${instants(column("conversationAt"))}::timestamptz[],
     ${uuids(column("conversationEventId"))}::uuid[], ${column("conversationEvent")}::text[], ${column("channel")}::text[],
     ${uuids(column("channelAccountId"))}::uuid[], ${column("type")}::text[], ${column("content")}::text[], ${column("preview")}::text[]
-  ), generate_series(1, ${rows.length}::integer)) as t(turn, person, organization_id, unit, at, message_id,
-    identity_kind, identity_scope, identity_value, peer, contact_id, contact, conversation_id,
+  ), generate_series(1, ${rows.length}::integer)) as t(person, organization_id, unit, at, message_id,
+    identity_kind, identity_scope, identity_value, recipient_check, peer, contact_id, contact, conversation_id,
     conversation_status, conversation_source, conversation_at, conversation_event_id, conversation_event, channel,
     channel_account_id, type, content, preview, place)
+),
+recipient as (
+  select r.*, (
+    select case when c.is_blocked then 'blocked' when not c.opted_in then 'opted_out' end
+    from contacts c where c.organization_id = r.organization_id and c.id = r.known_id
+  ) as concern
+  from (
+    select distinct on (person) person, organization_id, (
+      select k.contact_id from contact_identities k
+      where k.organization_id = i.organization_id and k.kind = i.identity_kind and k.scope = i.identity_scope
+        and k.value = i.identity_value
+    ) as known_id
+    from intent i order by person, place
+  ) r
+),
+checked as (
+  select c.*, count(*) filter (where not is_refused) over (partition by unit order by place) as turn
+  from (
+    select i.place, i.unit, r.known_id, r.concern, coalesce(case i.recipient_check
+      when 'blocked' then r.concern = 'blocked' when 'blockedOrOptedOut' then r.concern is not null end, false) as is_refused
+    from intent i join recipient r on r.person = i.person
+  ) c
 ),
 wanted as (
   select w.* from (
     select unit, count(*) as units, left(unit, 36)::uuid as organization_id, substr(unit, 38)::date as month,
       (select coalesce(o.monthly_limit, ${unlimited}::bigint) from organizations o where o.id = left(unit, 36)::uuid)
         as monthly_limit
-    from intent group by unit
+    from checked where not is_refused group by unit
   ) w
   where monthly_limit is not null
 ),
@@ -78,18 +108,13 @@ counter as (
 ),
 admitted as (
   select i.place, i.person, i.organization_id, i.at, i.identity_kind, i.identity_scope, i.identity_value, i.contact_id,
-    i.channel_account_id
-  from intent i join counter c on c.unit = i.unit
-  where i.turn <= c.granted
+    i.channel_account_id, k.known_id
+  from intent i join checked k on k.place = i.place join counter c on c.unit = k.unit
+  where not k.is_refused and k.turn <= c.granted
 ),
 person as (
   select p.*, known_id is not null as is_known from (
-    select distinct on (person) a.*, (
-      select k.contact_id from contact_identities k
-      where k.organization_id = a.organization_id and k.kind = a.identity_kind and k.scope = a.identity_scope
-        and k.value = a.identity_value
-    ) as known_id
-    from admitted a order by person, place
+    select distinct on (person) * from admitted order by person, place
   ) p
 ),
 unknown as (
@@ -165,8 +190,10 @@ happened as (
 ),
 ${recordEvents(sql)}
 select exists (select 1 from event where webhook_id is not null) as queued, m.contact_id, m.conversation_id,
+  case when k.is_refused then k.known_id end as refused_id, k.concern as refusal,
   c.used::float8 as used, coalesce(w.monthly_limit, 0)::float8 as allowed
 from intent i
+  left join checked k on k.place = i.place
   left join message m on m.id = i.message_id
   left join counter c on c.unit = i.unit
   left join wanted w on w.unit = i.unit

@@ -1,5 +1,3 @@
-import type { Contact } from "../../../domain/contact/Contact.ts"
-import { contactCreated, conversationOpened } from "../../../domain/delivery/Event.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { messagePreview } from "../../../domain/message/messagePreview.ts"
 import { monthOf } from "../../../domain/quota/MonthlyLimit.ts"
@@ -7,19 +5,15 @@ import type { SendIntent } from "../../../ports/stores/SendLedger.ts"
 import { contactRecord } from "../contacts/contactRecord.ts"
 
 /** The columns and the event of a new contact. The statement ignores them when the contact is known. */
-const newContact = (contact: Contact, { contactEventId }: SendIntent) =>
-  JSON.stringify({
-    ...contactRecord(contact),
-    event_id: contactEventId,
-    event: contactCreated(contactEventId, contact, contact.source).data
-  })
+const newContact = ({ contact, contactEvent }: SendIntent) =>
+  JSON.stringify({ ...contactRecord(contact), event_id: contactEvent.id, event: contactEvent.data })
 
 /**
  * One intent as columns. `unit` is the organization and the charged month, and `identity` is the recipient, each as one
  * key.
  */
 export const reserveRow = (organizationId: OrganizationId, intent: SendIntent) => {
-  const { contact, conversation, identity } = intent
+  const { contact, conversation, conversationEvent, identity } = intent
   return {
     organizationId,
     unit: `${organizationId.toLowerCase()} ${monthOf(intent.at)}`,
@@ -29,15 +23,16 @@ export const reserveRow = (organizationId: OrganizationId, intent: SendIntent) =
     identityKind: identity.kind,
     identityScope: identity.scope,
     identityValue: identity.value,
+    check: intent.check,
     peer: intent.peer,
     contactId: contact.id,
-    contact: newContact(contact, intent),
+    contact: newContact(intent),
     conversationId: conversation.id,
     conversationStatus: conversation.status,
     conversationSource: conversation.source,
     conversationAt: conversation.createdAt,
-    conversationEventId: intent.conversationEventId,
-    conversationEvent: JSON.stringify(conversationOpened(intent.conversationEventId, conversation).data),
+    conversationEventId: conversationEvent.id,
+    conversationEvent: JSON.stringify(conversationEvent.data),
     channel: conversation.channel,
     channelAccountId: conversation.channelAccountId,
     type: intent.type,

@@ -10,7 +10,7 @@ import { spanned } from "../telemetry/spanned.ts"
 const memberOf = ({ membership }: SessionAccess): Effect.Effect<UserId, NoMember> =>
   membership === null ? Effect.fail(new NoMember()) : Effect.succeed(membership.userId)
 
-/** A page of what the caller was told in the organization, the newest first. */
+/** A page of the notifications of the caller in the organization, the newest first. */
 export const listNotifications = Effect.fnUntraced(function* (
   access: SessionAccess,
   onlyUnread: boolean,

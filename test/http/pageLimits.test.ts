@@ -29,7 +29,8 @@ describe("the limit of a list", () => {
         "/api/developer/v1/logs",
         "/api/whatsapp/contacts",
         "/api/whatsapp/conversations",
-        "/api/whatsapp/messages"
+        "/api/whatsapp/messages",
+        "/api/whatsapp/notifications"
       ]
     )
   })

@@ -8,7 +8,7 @@ export interface NotificationPage extends Page<Notification> {
   readonly unread: number
 }
 
-/** What members were told, for them to read (contract C117). */
+/** The notifications of members, for them to read (contract C117). */
 export class Notifications extends Context.Service<
   Notifications,
   {

@@ -15,7 +15,7 @@ const NotificationItem = Schema.Struct({
   id: NotificationId.annotate({ description: "The notification's id" }),
   type: Schema.Literals(["conversation.assigned", "webhook.disabled"]).annotate({
     description:
-      "conversation.assigned: the conversation is assigned to the member. webhook.disabled: the subscription is disabled; owners are told"
+      "conversation.assigned: the conversation is assigned to the member. webhook.disabled: the subscription is disabled; its owners are notified"
   }),
   conversationId: Schema.NullOr(ConversationId).annotate({
     description: "The assigned conversation; null for other types"
@@ -24,7 +24,7 @@ const NotificationItem = Schema.Struct({
     description:
       "Why the subscription is disabled. gone: the receiver answered 410. failing: no delivery succeeded for 5 days. Null for other types"
   }),
-  createdAt: timestamp("When the member was told"),
+  createdAt: timestamp("When the member was notified"),
   readAt: Schema.NullOr(timestamp("When it was marked as read")).annotate({
     description: "When it was marked as read, the first time; null while it is unread"
   })
@@ -104,7 +104,7 @@ export const NotificationsGroup = HttpApiGroup.make("notifications")
       .annotate(OpenApi.Summary, "List notifications")
       .annotate(
         OpenApi.Description,
-        `What the signed-in member was told in this organization, the newest first. The newest ${maxKeptNotifications} of a member are kept.`
+        `Notifications of the signed-in member in this organization, the newest first. The newest ${maxKeptNotifications} of a member are kept.`
       ),
     HttpApiEndpoint.post("read", "/notifications/read", {
       payload: ReadRequest,
@@ -118,4 +118,7 @@ export const NotificationsGroup = HttpApiGroup.make("notifications")
       )
   )
   .annotate(OpenApi.Title, groupTitle.notifications)
-  .annotate(OpenApi.Description, "What the signed-in member was told: assignments, and a subscription that is disabled")
+  .annotate(
+    OpenApi.Description,
+    "Notifications of the signed-in member: assignments, and a subscription that is disabled"
+  )

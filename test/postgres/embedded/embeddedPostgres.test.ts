@@ -14,6 +14,9 @@ import { child } from "../../support/childProcess.ts"
 import { embeddedDatabase } from "../../support/embeddedDatabase.ts"
 import { shared } from "../../support/shared.ts"
 
+/** Each test creates one or two databases, which takes seconds of a processor. */
+const timeout = 90_000
+
 const services = Layer.merge(NodeServices.layer, Reactivity.layer)
 
 const client = ({ stream }: EmbeddedPostgres.EmbeddedPostgres) =>
@@ -51,22 +54,25 @@ const namesIn = (dataDir: string) =>
   )
 
 layer(services, { timeout: "2 minutes" })("the embedded database", (it) => {
-  it.effect("keeps its rows, its extension and its folder's owner between two starts", () =>
-    Effect.gen(function* () {
-      const dataDir = yield* temporary
-      const fs = yield* FileSystem.FileSystem
-      yield* Effect.scoped(
-        Effect.gen(function* () {
-          const sql = yield* opened(`${dataDir}/made/when/needed`)
-          yield* sql`create extension pg_trgm`
-          yield* sql`create table kept as select 'effect' as word`
-        })
-      )
-      const sql = yield* opened(`${dataDir}/made/when/needed`)
-      assert.deepStrictEqual(yield* sql`select word from kept where word % 'efect'`, [{ word: "effect" }])
-      const { mode } = yield* fs.stat(`${dataDir}/made/when/needed/postgres`)
-      assert.strictEqual(mode & 0o777, 0o700)
-    })
+  it.effect(
+    "keeps its rows, its extension and its folder's owner between two starts",
+    () =>
+      Effect.gen(function* () {
+        const dataDir = yield* temporary
+        const fs = yield* FileSystem.FileSystem
+        yield* Effect.scoped(
+          Effect.gen(function* () {
+            const sql = yield* opened(`${dataDir}/made/when/needed`)
+            yield* sql`create extension pg_trgm`
+            yield* sql`create table kept as select 'effect' as word`
+          })
+        )
+        const sql = yield* opened(`${dataDir}/made/when/needed`)
+        assert.deepStrictEqual(yield* sql`select word from kept where word % 'efect'`, [{ word: "effect" }])
+        const { mode } = yield* fs.stat(`${dataDir}/made/when/needed/postgres`)
+        assert.strictEqual(mode & 0o777, 0o700)
+      }),
+    timeout
   )
 
   it.effect(
@@ -92,7 +98,7 @@ layer(services, { timeout: "2 minutes" })("the embedded database", (it) => {
         )
         assert.isAtLeast(kept.size, 40 + 170 + 300)
       }),
-    90_000
+    timeout
   )
 
   it.effect("refuses a data folder that another process has open", () =>
@@ -106,44 +112,53 @@ layer(services, { timeout: "2 minutes" })("the embedded database", (it) => {
     })
   )
 
-  it.effect("sets a folder aside whose making was interrupted, whole as it looks, and makes a new one", () =>
-    Effect.gen(function* () {
-      const dataDir = yield* temporary
-      const fs = yield* FileSystem.FileSystem
-      yield* foreign(dataDir)
-      yield* fs.writeFileString(`${dataDir}/postgres/parley-begun`, "")
-      yield* TestClock.setTime(Date.UTC(2026, 10, 21, 12, 30))
-      const sql = yield* opened(dataDir)
-      assert.deepStrictEqual(yield* sql`select to_regclass('brought') as found`, [{ found: null }])
-      const aside = "postgres.broken-2026-11-21T12-30-00.000Z"
-      assert.deepStrictEqual(yield* namesIn(dataDir), ["postgres", aside, "postgres.lock"])
-      assert.strictEqual(yield* fs.readFileString(`${dataDir}/${aside}/PG_VERSION`), "18\n")
-    })
+  it.effect(
+    "sets a folder aside whose making was interrupted, whole as it looks, and makes a new one",
+    () =>
+      Effect.gen(function* () {
+        const dataDir = yield* temporary
+        const fs = yield* FileSystem.FileSystem
+        yield* foreign(dataDir)
+        yield* fs.writeFileString(`${dataDir}/postgres/parley-begun`, "")
+        yield* TestClock.setTime(Date.UTC(2026, 10, 21, 12, 30))
+        const sql = yield* opened(dataDir)
+        assert.deepStrictEqual(yield* sql`select to_regclass('brought') as found`, [{ found: null }])
+        const aside = "postgres.broken-2026-11-21T12-30-00.000Z"
+        assert.deepStrictEqual(yield* namesIn(dataDir), ["postgres", aside, "postgres.lock"])
+        assert.strictEqual(yield* fs.readFileString(`${dataDir}/${aside}/PG_VERSION`), "18\n")
+      }),
+    timeout
   )
 
-  it.effect("uses a whole database that somebody else has made", () =>
-    Effect.gen(function* () {
-      const dataDir = yield* temporary
-      yield* foreign(dataDir)
-      const sql = yield* opened(dataDir)
-      assert.deepStrictEqual(yield* sql`select seven from brought`, [{ seven: 7 }])
-      assert.deepStrictEqual(yield* EmbeddedFolder.state(`${dataDir}/postgres`), "ours")
-    })
+  it.effect(
+    "uses a whole database that somebody else has made",
+    () =>
+      Effect.gen(function* () {
+        const dataDir = yield* temporary
+        yield* foreign(dataDir)
+        const sql = yield* opened(dataDir)
+        assert.deepStrictEqual(yield* sql`select seven from brought`, [{ seven: 7 }])
+        assert.deepStrictEqual(yield* EmbeddedFolder.state(`${dataDir}/postgres`), "ours")
+      }),
+    timeout
   )
 
-  it.effect("does not touch a database of ours that cannot be opened, and says why", () =>
-    Effect.gen(function* () {
-      const dataDir = yield* temporary
-      const fs = yield* FileSystem.FileSystem
-      yield* foreign(dataDir)
-      yield* fs.writeFileString(`${dataDir}/postgres/parley-opened`, "")
-      yield* fs.writeFileString(`${dataDir}/postgres/PG_VERSION`, "17\n")
-      const error = yield* Effect.flip(Effect.scoped(EmbeddedPostgres.open(dataDir)))
-      assert.strictEqual(error._tag, "EmbeddedPostgresFailed")
-      assert.include(error.message, `The embedded database in ${dataDir} failed`)
-      assert.include(error.message, "initialized by PostgreSQL version 17")
-      assert.deepStrictEqual(yield* namesIn(dataDir), ["postgres"])
-    })
+  it.effect(
+    "does not touch a database of ours that cannot be opened, and says why",
+    () =>
+      Effect.gen(function* () {
+        const dataDir = yield* temporary
+        const fs = yield* FileSystem.FileSystem
+        yield* foreign(dataDir)
+        yield* fs.writeFileString(`${dataDir}/postgres/parley-opened`, "")
+        yield* fs.writeFileString(`${dataDir}/postgres/PG_VERSION`, "17\n")
+        const error = yield* Effect.flip(Effect.scoped(EmbeddedPostgres.open(dataDir)))
+        assert.strictEqual(error._tag, "EmbeddedPostgresFailed")
+        assert.include(error.message, `The embedded database in ${dataDir} failed`)
+        assert.include(error.message, "initialized by PostgreSQL version 17")
+        assert.deepStrictEqual(yield* namesIn(dataDir), ["postgres"])
+      }),
+    timeout
   )
 
   it.effect("goes on in memory from a dump, apart from where it came from", () =>
@@ -188,27 +203,30 @@ layer(services, { timeout: "2 minutes" })("the state of a folder", (it) => {
 })
 
 layer(services, { timeout: "2 minutes" })("the upkeep of the embedded database", (it) => {
-  it.effect("tidies the table most in need, and writes a long log to the tables", () =>
-    Effect.gen(function* () {
-      const dataDir = yield* temporary
-      yield* foreign(dataDir)
-      const embedded = yield* EmbeddedPostgres.open(dataDir)
-      const sql = yield* client(embedded)
-      yield* sql`drop table brought`
-      const logBytes = sql<{ bytes: number }>`
+  it.effect(
+    "tidies the table most in need, and writes a long log to the tables",
+    () =>
+      Effect.gen(function* () {
+        const dataDir = yield* temporary
+        yield* foreign(dataDir)
+        const embedded = yield* EmbeddedPostgres.open(dataDir)
+        const sql = yield* client(embedded)
+        yield* sql`drop table brought`
+        const logBytes = sql<{ bytes: number }>`
         select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::float8 as bytes from pg_control_checkpoint()`
-      yield* sql`create table "Untidy" as select n, repeat(md5(n::text), 30) as text from generate_series(1, 50000) n`
-      yield* sql`delete from "Untidy" where n > 100`
-      // What it counts becomes visible within a second; here, at once.
-      yield* sql`select pg_stat_force_next_flush()`
-      assert.isAbove((yield* logBytes)[0]?.bytes ?? 0, 32 * 1024 * 1024)
-      yield* EmbeddedUpkeep.runUpkeepPass(embedded.stream)
-      assert.isBelow((yield* logBytes)[0]?.bytes ?? 0, 1024 * 1024)
-      const tables = yield* sql`
+        yield* sql`create table "Untidy" as select n, repeat(md5(n::text), 30) as text from generate_series(1, 50000) n`
+        yield* sql`delete from "Untidy" where n > 100`
+        // What it counts becomes visible within a second; here, at once.
+        yield* sql`select pg_stat_force_next_flush()`
+        assert.isAbove((yield* logBytes)[0]?.bytes ?? 0, 32 * 1024 * 1024)
+        yield* EmbeddedUpkeep.runUpkeepPass(embedded.stream)
+        assert.isBelow((yield* logBytes)[0]?.bytes ?? 0, 1024 * 1024)
+        const tables = yield* sql`
         select n_dead_tup::int as dead, last_vacuum is not null as vacuumed, last_analyze is not null as analyzed
         from pg_stat_user_tables`
-      assert.deepStrictEqual(tables, [{ dead: 0, vacuumed: true, analyzed: true }])
-    })
+        assert.deepStrictEqual(tables, [{ dead: 0, vacuumed: true, analyzed: true }])
+      }),
+    timeout
   )
 
   it.effect("comes every minute", () =>

@@ -1,4 +1,6 @@
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import * as NodePath from "@effect/platform-node/NodePath"
 import { Effect, identity, Layer, Option, Random } from "effect"
 import type { EmulatorSeed } from "./EmulatorSeed.ts"
 import * as EmulatorState from "./EmulatorState.ts"
@@ -10,6 +12,8 @@ import * as Conversations from "./messenger/Conversations.ts"
 import * as CustomLabels from "./messenger/CustomLabels.ts"
 import * as People from "./person/People.ts"
 import * as Windows from "./person/Windows.ts"
+import * as SavedState from "./SavedState.ts"
+import * as Templates from "./templates/Templates.ts"
 import * as Accounts from "./tokens/Accounts.ts"
 import * as Tokens from "./tokens/Tokens.ts"
 import type { Callback } from "./webhooks/Postman.ts"
@@ -26,6 +30,10 @@ export interface WorldOptions {
   readonly statuses?: Followups.StatusDelays
   /** Without it, `timed`. */
   readonly delivery?: Webhooks.DeliveryMode
+  /** Without it, `usualReview`. */
+  readonly review?: Templates.TemplateReview
+  /** Where the state is saved; without it, it ends with the process. */
+  readonly folder?: string
 }
 
 /** The source of ids. Without a seed they are unpredictable. */
@@ -37,13 +45,18 @@ const random = (seed: number | undefined) =>
     }).pipe(seed === undefined ? identity : Random.withSeed(`ids ${seed}`))
   )
 
-/** All that the routes act on, new and with the seed in it. */
+/** All that the routes act on: what was saved in the folder, else new and with the seed in it. */
 export const layer = (
   seed: EmulatorSeed,
   callback: Option.Option<Callback>,
-  { delivery = "timed", faults = { rules: [] }, statuses = Followups.usualDelays }: WorldOptions = {}
+  { delivery = "timed", faults = { rules: [] }, folder, review, statuses = Followups.usualDelays }: WorldOptions = {}
 ) => {
+  const saved =
+    folder === undefined
+      ? Layer.empty
+      : SavedState.inFolder(folder).pipe(Layer.provide([NodeFileSystem.layer, NodePath.layer]))
   const reporting = Followups.layer(statuses).pipe(
+    Layer.provideMerge(Templates.layer(seed, review)),
     Layer.provideMerge(Webhooks.layer(callback, delivery)),
     Layer.provideMerge(Layer.mergeAll(Faults.layer(faults), Deliveries.layer, Sends.layer))
   )
@@ -59,5 +72,5 @@ export const layer = (
     Accounts.layer(seed),
     Tokens.layer(Option.map(callback, ({ appSecret }) => appSecret)),
     random(faults.seed)
-  ).pipe(Layer.provide(NodeHttpClient.layerUndici))
+  ).pipe(Layer.provide([saved, NodeHttpClient.layerUndici]))
 }

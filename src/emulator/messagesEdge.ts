@@ -9,6 +9,7 @@ import type { MediaVault } from "./media/MediaVault.ts"
 import type { Conversations } from "./messenger/Conversations.ts"
 import * as Messenger from "./messenger/sendMessage.ts"
 import type { Windows } from "./person/Windows.ts"
+import type { Templates } from "./templates/Templates.ts"
 import type { Tokens } from "./tokens/Tokens.ts"
 import type { Followups } from "./webhooks/Followups.ts"
 import * as WhatsApp from "./whatsapp/sendMessage.ts"
@@ -20,6 +21,7 @@ type World =
   | Followups
   | HttpServerRequest.HttpServerRequest
   | MediaVault
+  | Templates
   | Tokens
   | Windows
 

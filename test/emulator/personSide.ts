@@ -8,6 +8,7 @@ import * as Conversations from "../../src/emulator/messenger/Conversations.ts"
 import { type InboundRequest, takeInbound } from "../../src/emulator/person/inbound.ts"
 import * as People from "../../src/emulator/person/People.ts"
 import * as Windows from "../../src/emulator/person/Windows.ts"
+import * as Templates from "../../src/emulator/templates/Templates.ts"
 import { composeWebhook } from "../../src/emulator/webhooks/composeWebhook.ts"
 import type { PlatformReport } from "../../src/emulator/webhooks/PlatformReport.ts"
 import { Webhooks } from "../../src/emulator/webhooks/Webhooks.ts"
@@ -40,8 +41,8 @@ export const world = (seed: Partial<EmulatorSeed> = {}) => {
     People.layer,
     Windows.layer(all),
     MediaVault.layer,
-    webhooks
-  )
+    Templates.layer(all, "manual")
+  ).pipe(Layer.provideMerge(webhooks))
 }
 
 export const seconds = 1_795_176_000

@@ -122,7 +122,9 @@ export class GraphError extends Schema.TaggedError<GraphError>()("GraphError", {
   code: Schema.Int,
   subcode: Schema.NullOr(Schema.Int),
   details: Schema.NullOr(Schema.String),
-  isTransient: Schema.Boolean
+  isTransient: Schema.Boolean,
+  /** What may be shown to the user of a client; the management API says its reasons there. */
+  user: Schema.NullOr(Schema.Struct({ title: Schema.String, message: Schema.String }))
 }) {}
 
 /** How a refusal differs from what the platform always says with the code. */
@@ -133,6 +135,7 @@ export interface Specifics {
   readonly subcode?: number | undefined
   readonly type?: "GraphMethodException" | "IGApiException"
   readonly httpStatus?: number
+  readonly user?: { readonly title: string; readonly message: string }
 }
 
 /** The refusal that the platform answers with the code. */
@@ -145,7 +148,8 @@ export const refusal = (code: number, specifics: Specifics = {}): GraphError => 
     code,
     subcode: specifics.subcode ?? null,
     details: specifics.details ?? documented.details ?? null,
-    isTransient: documented.isTransient ?? false
+    isTransient: documented.isTransient ?? false,
+    user: specifics.user ?? null
   })
 }
 
@@ -163,6 +167,7 @@ export const errorBody = (error: GraphError, traceId: string, channel: Channel |
       ? {}
       : { error_data: { messaging_product: "whatsapp", details: error.details } }),
     ...(error.subcode === null ? {} : { error_subcode: error.subcode }),
+    ...(error.user === null ? {} : { error_user_title: error.user.title, error_user_msg: error.user.message }),
     fbtrace_id: traceId
   }
 })

@@ -13,6 +13,7 @@ import { conversationKey, messageKey } from "../graph/randomIds.ts"
 import { suffer, unnamedCode } from "../graph/suffer.ts"
 import { checkMedia } from "../media/checkMedia.ts"
 import { Windows } from "../person/Windows.ts"
+import { Templates } from "../templates/Templates.ts"
 import { type AcceptedSend, Followups } from "../webhooks/Followups.ts"
 import { readReceipt, readSend, type Send } from "./readSend.ts"
 import {
@@ -70,6 +71,8 @@ const templateRefusal: (refused: TemplateRefused) => GraphError = Match.type<Tem
       component === "button"
         ? refusal(132018, { details: `buttons: Button at index ${index} must be of type ${inWords(expected)}` })
         : refusal(132012, { details: `${component}: Format mismatch, expected ${expected}, received ${given}` }),
+    TemplateParameterValueMissing: ({ component, parameter, value }) =>
+      refusal(131008, { details: `${component}: Parameter at index ${parameter} is missing ${value}` }),
     TemplateParameterTextInvalid: ({ component, limit, parameter }) =>
       refusal(132018, {
         details:
@@ -86,18 +89,17 @@ const sender = Effect.fnUntraced(function* (call: GraphCall) {
   const token = yield* tokenOf(call)
   return yield* Option.match(state.phoneNumber(call.id, token), {
     onNone: () => Effect.fail(unknownObject(call.method, call.id)),
-    onSome: (number) => Effect.succeed({ number, token })
+    onSome: Effect.succeed
   })
 })
 
 /** What depends on the platform's data, not on the form of the send; gives the template that is sent. */
-const checkSend = Effect.fnUntraced(function* (send: Send, number: SeededPhoneNumber, token: string) {
-  const state = yield* EmulatorState
+const checkSend = Effect.fnUntraced(function* (send: Send, number: SeededPhoneNumber) {
   if (send.recipient._tag === "Phone" && send.recipient.digits === digitsOf(number.displayPhoneNumber)) {
     return yield* refusal(131021)
   }
   if (send.template === null) return null
-  const templates = Option.getOrElse(state.templates(number.wabaId, token), () => [])
+  const templates = (yield* (yield* Templates).ofBusiness(number.wabaId)).map(({ definition }) => definition)
   return yield* Effect.fromResult(Result.mapError(checkTemplateUse(templates, send.template), templateRefusal))
 })
 
@@ -147,7 +149,7 @@ const accepted = ({ id, to, waId }: AcceptedMessage, isTemplate: boolean): Graph
 
 /** Sends of a number, and marking messages as read. */
 export const sendMessage = Effect.fnUntraced(function* (call: GraphCall) {
-  const { number, token } = yield* sender(call)
+  const number = yield* sender(call)
   const receipt = readReceipt(call.params)
   if (Option.isSome(receipt)) {
     yield* Effect.fromResult(receipt.value)
@@ -155,7 +157,7 @@ export const sendMessage = Effect.fnUntraced(function* (call: GraphCall) {
   }
 
   const asked = yield* Effect.fromResult(readSend(call.params))
-  const template = yield* checkSend(asked, number, token)
+  const template = yield* checkSend(asked, number)
   yield* checkMedia(call.params, asked.type, number.id)
 
   const { recipient: to } = asked

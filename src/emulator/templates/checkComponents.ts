@@ -2,7 +2,7 @@ import { Result, Schema } from "effect"
 import { placeholdersOf } from "../../domain/template/checkParts.ts"
 import type { TemplateDefinition } from "../../domain/template/Template.ts"
 import type { TemplateButton, TemplatePart } from "../../domain/template/TemplatePart.ts"
-import type { GraphError } from "../graph/GraphError.ts"
+import { type GraphError, refusal } from "../graph/GraphError.ts"
 import { invalidTemplate } from "./TemplatesState.ts"
 
 /** Limits of what is submitted, in characters where it is text (platforms P3). */
@@ -190,6 +190,11 @@ const checks: Readonly<Record<string, (part: TemplatePart, rules: Rules) => Prob
   LIMITED_TIME_OFFER: () => null
 }
 
+const unknownType = (index: number, type: string): GraphError =>
+  refusal(100, {
+    message: `(#100) Param components[${index}]['type'] must be one of {${Object.keys(checks).join(", ")}} - got "${type}".`
+  })
+
 /** Whether the platform would take these parts for review: their kinds, lengths, variables and examples. */
 export const checkComponents = (
   parts: TemplateDefinition["components"],
@@ -200,10 +205,9 @@ export const checkComponents = (
   if (repeated !== undefined)
     return Result.fail(badFormat(repeated, `A template can have one component of type ${repeated}.`))
   if (!types.includes("BODY")) return Result.fail(badFormat("BODY", "A template needs a component of type BODY."))
-  for (const part of parts) {
+  for (const [index, part] of parts.entries()) {
     const check = checks[part.type]
-    const problem =
-      check === undefined ? badFormat(part.type, `A component can't be of type ${part.type}.`) : check(part, rules)
+    const problem = check === undefined ? unknownType(index, part.type) : check(part, rules)
     if (problem !== null) return Result.fail(problem)
   }
   return Result.void

@@ -10,6 +10,7 @@ import * as Ledger from "./Ledger.ts"
 import * as MediaVault from "./media/MediaVault.ts"
 import * as Conversations from "./messenger/Conversations.ts"
 import * as CustomLabels from "./messenger/CustomLabels.ts"
+import * as NumberRecords from "./numbers/NumberRecords.ts"
 import * as People from "./person/People.ts"
 import * as Windows from "./person/Windows.ts"
 import * as SavedState from "./SavedState.ts"
@@ -20,6 +21,7 @@ import type { Callback } from "./webhooks/Postman.ts"
 import * as Deliveries from "./webhooks/Deliveries.ts"
 import * as Followups from "./webhooks/Followups.ts"
 import * as Sends from "./webhooks/Sends.ts"
+import * as Subscriptions from "./webhooks/Subscriptions.ts"
 import * as Webhooks from "./webhooks/Webhooks.ts"
 
 /** How the platform behaves, beside what it knows. */
@@ -58,7 +60,7 @@ export const layer = (
   const reporting = Followups.layer(statuses).pipe(
     Layer.provideMerge(Templates.layer(seed, review)),
     Layer.provideMerge(Webhooks.layer(callback, delivery)),
-    Layer.provideMerge(Layer.mergeAll(Faults.layer(faults), Deliveries.layer, Sends.layer))
+    Layer.provideMerge(Layer.mergeAll(Faults.layer(faults), Deliveries.layer, Sends.layer, Subscriptions.layer))
   )
   return Layer.mergeAll(
     reporting,
@@ -67,6 +69,7 @@ export const layer = (
     CustomLabels.layer,
     Ledger.layer,
     MediaVault.layer,
+    NumberRecords.layer,
     People.layer,
     Windows.layer(seed),
     Accounts.layer(seed),

@@ -8,6 +8,7 @@ import { type Destination, sharedEdge } from "./graph/graphEdge.ts"
 import type { MediaVault } from "./media/MediaVault.ts"
 import type { Conversations } from "./messenger/Conversations.ts"
 import * as Messenger from "./messenger/sendMessage.ts"
+import type { NumberRecords } from "./numbers/NumberRecords.ts"
 import type { Windows } from "./person/Windows.ts"
 import type { Templates } from "./templates/Templates.ts"
 import type { Tokens } from "./tokens/Tokens.ts"
@@ -21,6 +22,7 @@ type World =
   | Followups
   | HttpServerRequest.HttpServerRequest
   | MediaVault
+  | NumberRecords
   | Templates
   | Tokens
   | Windows

@@ -12,6 +12,9 @@ import * as ListConversations from "./messenger/listConversations.ts"
 import * as ListPhoneNumbers from "./nodes/listPhoneNumbers.ts"
 import * as NodeRoutes from "./nodes/nodeRoutes.ts"
 import * as SubscribedApps from "./nodes/subscribedApps.ts"
+import * as BlockUsers from "./numbers/blockUsers.ts"
+import * as BusinessProfile from "./numbers/businessProfile.ts"
+import * as QrCodes from "./numbers/qrCodes.ts"
 import * as TemplateRoutes from "./templates/templateRoutes.ts"
 import * as TokenControl from "./tokens/tokenControl.ts"
 
@@ -26,6 +29,9 @@ export const layer = Layer.mergeAll(
   UploadAttachment.layer,
   FileRoutes.layer,
   TemplateRoutes.layer,
+  BusinessProfile.layer,
+  BlockUsers.layer,
+  QrCodes.layer,
   ListPhoneNumbers.layer,
   ListConversations.layer,
   LabelRoutes.layer,

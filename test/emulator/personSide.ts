@@ -6,6 +6,7 @@ import * as EmulatorState from "../../src/emulator/EmulatorState.ts"
 import * as MediaVault from "../../src/emulator/media/MediaVault.ts"
 import * as Conversations from "../../src/emulator/messenger/Conversations.ts"
 import { type InboundRequest, takeInbound } from "../../src/emulator/person/inbound.ts"
+import * as NumberRecords from "../../src/emulator/numbers/NumberRecords.ts"
 import * as People from "../../src/emulator/person/People.ts"
 import * as Windows from "../../src/emulator/person/Windows.ts"
 import * as Templates from "../../src/emulator/templates/Templates.ts"
@@ -41,6 +42,7 @@ export const world = (seed: Partial<EmulatorSeed> = {}) => {
     People.layer,
     Windows.layer(all),
     MediaVault.layer,
+    NumberRecords.layer,
     Templates.layer(all, "manual")
   ).pipe(Layer.provideMerge(webhooks))
 }

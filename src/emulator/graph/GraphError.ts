@@ -105,7 +105,9 @@ const codes: ReadonlyMap<number, GraphCode> = new Map([
   [132069, says(400, "Flow is throttled")],
   [133010, says(400, "Account not registered", "Phone number not registered on the WhatsApp Business Platform.")],
   [133016, says(400, "Account register deregister rate limit exceeded")],
-  [135000, says(400, "Generic user error")]
+  [135000, says(400, "Generic user error")],
+  [139100, says(400, "Failed to block/unblock some users")],
+  [139101, says(400, "Blocklist limit reached")]
 ])
 
 const isPermission = (code: number): boolean => code >= 200 && code <= 299
@@ -157,7 +159,7 @@ export const refusal = (code: number, specifics: Specifics = {}): GraphError => 
 const hasDetails = (channel: Channel | null): boolean => channel === null || channel === "whatsapp"
 
 /** The body of the answer (platforms P6, P9). */
-export const errorBody = (error: GraphError, traceId: string, channel: Channel | null): Schema.Json => ({
+export const errorBody = (error: GraphError, traceId: string, channel: Channel | null): Schema.JsonObject => ({
   error: {
     message: error.message,
     type: error.type,

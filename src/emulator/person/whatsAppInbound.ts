@@ -1,5 +1,7 @@
 import { DateTime, Effect, Option } from "effect"
 import { EmulatorState } from "../EmulatorState.ts"
+import { isBlocked } from "../numbers/blockUsers.ts"
+import { NumberRecords } from "../numbers/NumberRecords.ts"
 import { Templates } from "../templates/Templates.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
 import type { WhatsAppRequest } from "./WhatsAppRequest.ts"
@@ -30,6 +32,9 @@ const reportOf = (doing: Omit<WhatsAppDoing, "request">, request: PersonalReques
   }
 }
 
+/** Whether a person does it, and not the platform or the business. */
+const isHers = ({ type }: PersonalRequest): boolean => type !== "echo" && type !== "system" && type !== "user_id_update"
+
 /** Has a person do something on WhatsApp; the platform's decisions about templates come this way too. */
 export const whatsAppInbound = Effect.fnUntraced(function* (request: WhatsAppRequest) {
   const now = yield* DateTime.now
@@ -45,6 +50,9 @@ export const whatsAppInbound = Effect.fnUntraced(function* (request: WhatsAppReq
   }
   const at = request.timestamp ?? now
   const sender = yield* whatsAppSender(number.wabaId, request)
+  if (isBlocked(yield* (yield* NumberRecords).of(number.id), idsOf(sender.person)) && isHers(request)) {
+    return yield* new BadInbound({ reason: "from: the business has blocked this person" })
+  }
   const reported = yield* reportOf({ number, sender, at }, request)
   if (reported.opensWindow) {
     const windows = yield* Windows

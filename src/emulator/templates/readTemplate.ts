@@ -11,7 +11,7 @@ import type { TemplateDraft } from "./TemplatesState.ts"
 const maxName = 512
 
 const Name = Schema.String.check(
-  Schema.makeFilter((name) => new RegExp(`^[a-z0-9_]{1,${maxName}}$`).test(name), {
+  Schema.makeFilter((name) => name.length <= maxName && /^[a-z0-9_]+$/.test(name), {
     message: `Param ${paramName} must be 1 to ${maxName} lowercase letters, digits and underscores.`
   })
 )

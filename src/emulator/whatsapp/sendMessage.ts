@@ -12,6 +12,8 @@ import type { GraphAnswer } from "../graph/graphEdge.ts"
 import { conversationKey, messageKey } from "../graph/randomIds.ts"
 import { suffer, unnamedCode } from "../graph/suffer.ts"
 import { checkMedia } from "../media/checkMedia.ts"
+import { isBlocked } from "../numbers/blockUsers.ts"
+import { NumberRecords } from "../numbers/NumberRecords.ts"
 import { Windows } from "../person/Windows.ts"
 import { Templates } from "../templates/Templates.ts"
 import { type AcceptedSend, Followups } from "../webhooks/Followups.ts"
@@ -147,6 +149,9 @@ const accepted = ({ id, to, waId }: AcceptedMessage, isTemplate: boolean): Graph
   }
 })
 
+/** The business has to unblock the person first (platforms P3a). */
+const blockedByBusiness = refusal(131026, { details: "Message Undeliverable. The business has blocked this user." })
+
 /** Sends of a number, and marking messages as read. */
 export const sendMessage = Effect.fnUntraced(function* (call: GraphCall) {
   const number = yield* sender(call)
@@ -163,6 +168,7 @@ export const sendMessage = Effect.fnUntraced(function* (call: GraphCall) {
   const { recipient: to } = asked
   const state = yield* EmulatorState
   const waId = to._tag === "Phone" ? yield* state.waIdOf(to.digits) : to.input
+  if (isBlocked(yield* (yield* NumberRecords).of(number.id), [waId])) return yield* blockedByBusiness
   const fault = yield* (yield* Faults).take("whatsapp", [to.input, waId])
   if (Option.isSome(fault)) yield* suffer(fault.value, "whatsapp", (code, subcode) => refusal(code, { subcode }))
 

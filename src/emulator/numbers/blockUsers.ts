@@ -13,7 +13,7 @@ import { isUserId } from "../person/WhatsAppRequest.ts"
 import { Windows } from "../person/Windows.ts"
 import { type NumberRecord, NumberRecords, numberOfCall } from "./NumberRecords.ts"
 
-/** How many people one call may name, and one number may block (platforms P3a). */
+/** How many people one call may name, and one number may block (platforms P21). */
 const maxUsers = 1_000
 export const maxBlocked = 64_000
 

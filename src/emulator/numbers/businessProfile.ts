@@ -7,7 +7,7 @@ import { managementWording } from "../graph/issueRefusal.ts"
 import { boundedText, link, oneOf } from "../graph/parameters.ts"
 import { NumberRecords, numberOfCall } from "./NumberRecords.ts"
 
-/** Limits of a profile, in characters (platforms P3a). */
+/** Limits of a profile, in characters (platforms P21). */
 const maxAbout = 139
 const maxAddress = 256
 const maxDescription = 512

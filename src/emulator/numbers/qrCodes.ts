@@ -10,7 +10,7 @@ import { boundedText, oneOf } from "../graph/parameters.ts"
 import { qrCodeId } from "../graph/randomIds.ts"
 import { NumberRecords, numberOfCall, type QrCode } from "./NumberRecords.ts"
 
-/** How many codes a number may have, and how long the text may be that a conversation begins with (platforms P3a). */
+/** How many codes a number may have, and how long the text may be that a conversation begins with (platforms P21). */
 const maxCodes = 2_000
 const maxMessage = 140
 

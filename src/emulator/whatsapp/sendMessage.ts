@@ -149,7 +149,7 @@ const accepted = ({ id, to, waId }: AcceptedMessage, isTemplate: boolean): Graph
   }
 })
 
-/** The business has to unblock the person first (platforms P3a). */
+/** The business has to unblock the person first (platforms P21). */
 const blockedByBusiness = refusal(131026, { details: "Message Undeliverable. The business has blocked this user." })
 
 /** Sends of a number, and marking messages as read. */

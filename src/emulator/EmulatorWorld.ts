@@ -47,7 +47,7 @@ const random = (seed: number | undefined) =>
     }).pipe(seed === undefined ? identity : Random.withSeed(`ids ${seed}`))
   )
 
-/** All that the routes act on: what was saved in the folder, else new and with the seed in it. */
+/** All that the routes act on: the saved state of the folder, else a new one with the seed in it. */
 export const layer = (
   seed: EmulatorSeed,
   callback: Option.Option<Callback>,

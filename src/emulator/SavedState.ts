@@ -48,7 +48,7 @@ export const savedPiece = <A, B>(
 
 /** Where the parts of the platform's state are, and bytes that are too many for one of them. */
 export interface SavedState {
-  /** A reference to what was saved of the part, or to the initial value. What it holds is saved from then on. */
+  /** A reference to the saved value of the part, or to the initial value. Its value is saved from then on. */
   readonly ref: <A>(part: SavedPart<A>, initial: A) => Effect.Effect<Ref.Ref<A>>
   /** Saves bytes under a name of digits. They are on the disk when this ends. */
   readonly putBytes: (name: string, bytes: Uint8Array) => Effect.Effect<void>

@@ -7,6 +7,7 @@ import { greeting } from "../adapters/demo/DemoFile.ts"
 import * as ReadyWhenAnnounced from "../adapters/demo/ReadyWhenAnnounced.ts"
 import { defaultTemplates } from "../emulator/templates/defaultTemplates.ts"
 import * as Emulator from "../emulator/Emulator.ts"
+import type { WindowMode } from "../emulator/EmulatorSeed.ts"
 import { windowMode } from "../emulator/person/Windows.ts"
 import { checkExposure, demoExposed } from "../emulator/exposure.ts"
 import { secretsOf } from "../adapters/settings/Secrets.ts"
@@ -21,7 +22,8 @@ const instagramPerson = { personId: "4712", name: "ada.demo" }
 const emulatorOf = Effect.fnUntraced(function* (
   { dataDir, emulatorPort, host }: Settings,
   demo: DemoFile.DemoOrganization,
-  accessToken: string
+  accessToken: string,
+  windows: WindowMode
 ) {
   const wroteAt = yield* DateTime.now
   return Emulator.layer({
@@ -37,7 +39,7 @@ const emulatorOf = Effect.fnUntraced(function* (
         [demo.messenger.pageId]: [{ ...messengerPerson, wroteAt, unreadCount: 1 }],
         [demo.instagram.accountId]: [{ ...instagramPerson, wroteAt }]
       },
-      windows: yield* windowMode
+      windows
     }
   })
 })
@@ -46,6 +48,7 @@ const emulatorOf = Effect.fnUntraced(function* (
 export const demo = Effect.fnUntraced(function* (given: Settings) {
   const { dataDir } = given
   yield* checkExposure("Demo mode", given.host, yield* demoExposed)
+  const windows = yield* windowMode
   const generated = yield* GeneratedSecrets.load(dataDir)
   const settings = GeneratedSecrets.complete(given, generated)
   const secrets = yield* secretsOf(settings)
@@ -58,7 +61,7 @@ export const demo = Effect.fnUntraced(function* (given: Settings) {
   const running = Layer.unwrap(
     Effect.gen(function* () {
       const { isNew, organization } = yield* demoOrganization(before, token)
-      const emulator = yield* emulatorOf(settings, organization, generated.EMULATOR_TOKEN)
+      const emulator = yield* emulatorOf(settings, organization, generated.EMULATOR_TOKEN, windows)
       const server = Layer.unwrap(
         Effect.map(Emulator.Emulator, ({ url }) =>
           Layer.provide(service(settings, { graphUrl: url, instagramGraphUrl: url }, ca), readiness.layer)

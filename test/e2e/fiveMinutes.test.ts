@@ -176,6 +176,7 @@ describe("a start that cannot be", () => {
         const rows: ReadonlyArray<readonly [Record<string, string>, string]> = [
           [{ PORT: "70000" }, "PORT: Expected a port number"],
           [{ WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/99" }, "WEBHOOK_ALLOWED_CIDRS: "],
+          [{ EMULATOR_WINDOWS: "hunter2" }, 'EMULATOR_WINDOWS: Expected "strict" | "lenient"'],
           [{ SECRETS_KEY: "hunter2" }, "SECRETS_KEY: Expected 32 bytes"]
         ]
         for (const [env, message] of rows) {

@@ -1,6 +1,6 @@
 import type { Schema } from "effect"
 
-/** How deep brackets may be nested; what is deeper stands under its whole name. */
+/** How many brackets a name may have; a field with more keeps its whole name. */
 const maxDepth = 16
 
 /** A field while its parts are collected; later parts come into the same object. */

@@ -30,7 +30,7 @@ export class NumberRecords extends Context.Service<
   NumberRecords,
   {
     of(phoneNumberId: string): Effect.Effect<NumberRecord>
-    /** Changes a record; what the change gives beside it is given back. */
+    /** Changes a record; returns the first value of the change. */
     modify<A>(phoneNumberId: string, change: (record: NumberRecord) => readonly [A, NumberRecord]): Effect.Effect<A>
   }
 >()("emulator/NumberRecords") {}

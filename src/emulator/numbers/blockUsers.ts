@@ -35,7 +35,7 @@ const readUsers = decoder(
   managementWording
 )
 
-/** Somebody whom a call names, and why she stays as she was; null when she does not. */
+/** A person whom a call names. `failure` says why the call does not change her state; null when it does. */
 interface Named {
   readonly input: string
   readonly personId: string
@@ -61,7 +61,7 @@ const failed = (named: Named): Schema.JsonObject => ({
         ]
 })
 
-/** A partial failure is answered with what was done and an error, and one of everybody with the status of an error. */
+/** A partial failure has status 200, and an error beside its results. A call that fails for everybody has the status of the error. */
 const answer = Effect.fnUntraced(function* (list: "added_users" | "removed_users", named: ReadonlyArray<Named>) {
   const done = named.filter(({ failure }) => failure === null)
   const others = named.filter(({ failure }) => failure !== null)
@@ -88,7 +88,7 @@ const namedBy = Effect.fnUntraced(function* (call: GraphCall) {
   )
 })
 
-/** Whether a person wrote to the number in the last 24 hours: nobody else can be blocked. */
+/** Whether a person wrote to the number in the last 24 hours. Other people cannot be blocked. */
 const wroteLately = Effect.fnUntraced(function* ({ id }: SeededPhoneNumber, personId: string) {
   return yield* (yield* Windows).check("whatsapp", id, personId, {}, yield* DateTime.now)
 })

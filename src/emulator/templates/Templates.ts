@@ -20,7 +20,7 @@ import {
   without
 } from "./TemplatesState.ts"
 
-/** How long the platform takes to approve a template by itself; `manual`: it only decides when it is told to. */
+/** How long the platform takes to approve a template by itself; `manual`: it waits for a decision by `decide`. */
 export type TemplateReview = Duration.Input | "manual"
 
 /** Real reviews take minutes to hours. */

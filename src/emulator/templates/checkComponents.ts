@@ -5,7 +5,7 @@ import type { TemplateButton, TemplatePart } from "../../domain/template/Templat
 import { type GraphError, refusal } from "../graph/GraphError.ts"
 import { invalidTemplate } from "./TemplatesState.ts"
 
-/** Limits of what is submitted, in characters where it is text (platforms P3). */
+/** Limits of a submitted template; of texts in characters (platforms P3). */
 const maxHeader = 60
 const maxBody = 1024
 const maxFooter = 60

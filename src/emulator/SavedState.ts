@@ -9,7 +9,7 @@ const maxSavedLength = 32 * 1024 * 1024
 /** Files of another version are not read; what they had begins anew. */
 const version = 1
 
-/** Readable by the owner of the folder only: webhook secrets and messages are among it. */
+/** Readable by the owner of the folder only: messages and tokens are in these files. */
 const folderMode = 0o700
 const fileMode = 0o600
 
@@ -54,6 +54,8 @@ export interface SavedState {
   readonly putBytes: (name: string, bytes: Uint8Array) => Effect.Effect<void>
   /** The bytes that were saved under the name. */
   readonly bytes: (name: string) => Effect.Effect<Option.Option<Uint8Array>>
+  /** Forgets the bytes under these names. */
+  readonly removeBytes: (names: Iterable<string>) => Effect.Effect<void>
   /** Forgets all bytes whose name is not among these. */
   readonly keepBytes: (names: ReadonlySet<string>) => Effect.Effect<void>
 }
@@ -64,6 +66,7 @@ export const SavedState = Context.Reference<SavedState>("emulator/SavedState", {
     ref: (_, initial) => Ref.make(initial),
     putBytes: () => Effect.void,
     bytes: () => Effect.succeedNone,
+    removeBytes: () => Effect.void,
     keepBytes: () => Effect.void
   })
 })
@@ -125,6 +128,9 @@ const make = Effect.fnUntraced(function* (folder: string) {
   yield* Effect.addFinalizer(() => save)
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(saveEvery), save)))
 
+  const removeBytes = (names: Iterable<string>) =>
+    Effect.forEach(names, (name) => fs.remove(path.join(mediaFolder, name), { force: true })).pipe(Effect.ignore)
+
   return {
     ref: Effect.fnUntraced(function* <A>(part: SavedPart<A>, initial: A) {
       const file = path.join(folder, `${part.name}.json`)
@@ -139,10 +145,11 @@ const make = Effect.fnUntraced(function* (folder: string) {
         Effect.logWarning("file of the emulator cannot be saved; check the data folder", { name, cause })
       ),
     bytes: (name) => Effect.option(fs.readFile(path.join(mediaFolder, name))),
+    removeBytes,
     keepBytes: (names) =>
       fs.readDirectory(mediaFolder).pipe(
         Effect.map((found) => found.filter((name) => !names.has(name))),
-        Effect.flatMap(Effect.forEach((name) => fs.remove(path.join(mediaFolder, name), { force: true }))),
+        Effect.flatMap(removeBytes),
         Effect.ignore
       )
   } satisfies SavedState

@@ -222,17 +222,20 @@ describe("an emulator that is started again in its folder", () => {
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 
-  it.effect("forgets the files of the disk that it forgot itself", () =>
+  it.effect("removes the bytes of a file that is deleted, and bytes that belong to no file", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const folder = yield* temporary
+      const media = fs.readDirectory(`${folder}/media`)
       const id = yield* lifeIn(folder)(upload)
-      assert.deepStrictEqual(yield* fs.readDirectory(`${folder}/media`), [id])
+      yield* fs.writeFileString(`${folder}/media/7`, "left behind")
       yield* lifeIn(folder)(
-        request(`/${id}`, { method: "DELETE", headers: { authorization: `Bearer ${accessToken}` } })
+        Effect.gen(function* () {
+          assert.deepStrictEqual(yield* media, [id])
+          yield* request(`/${id}`, { method: "DELETE", headers: { authorization: `Bearer ${accessToken}` } })
+          assert.deepStrictEqual(yield* media, [])
+        })
       )
-      yield* lifeIn(folder)(Effect.void)
-      assert.deepStrictEqual(yield* fs.readDirectory(`${folder}/media`), [])
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 })

@@ -98,8 +98,12 @@ export const layer: Layer.Layer<MediaVault> = Layer.effect(
     const { digest } = yield* Digest.Digest
 
     const change = Effect.fnUntraced(function* (how: (files: Files) => Files) {
-      const all = yield* Ref.updateAndGet(files, how)
-      yield* Ref.set(facts, [...all.values()].map(factsOf))
+      const [before, after] = yield* Ref.modify(files, (all) => {
+        const changed = how(all)
+        return [[all, changed] as const, changed]
+      })
+      yield* Ref.set(facts, [...after.values()].map(factsOf))
+      yield* saved.removeBytes([...before.keys()].filter((id) => !after.has(id)))
     })
 
     return MediaVault.of({

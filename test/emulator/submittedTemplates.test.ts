@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as Emulated from "../../src/emulator/Emulator.ts"
 import { noon } from "./reportingWorld.ts"
-import { emulated, get, send, stranger, wabaId } from "./platform.ts"
-import { change, create, errorOf, invalid, parcel, path, reported, reporting, statusOf } from "./templateDesk.ts"
+import { emulated, get, refused, send, stranger, wabaId } from "./platform.ts"
+import { body, change, create, errorOf, invalid, parcel, path, reported, reporting, statusOf } from "./templateDesk.ts"
 
 describe("a template that a business submits", () => {
   it.effect("waits for its review, is approved after a moment, and can be sent from then on", () =>
@@ -29,6 +29,38 @@ describe("a template that a business submits", () => {
         [wabaId, "message_template_status_update", "APPROVED", parcel.name, "NONE"]
       ])
     }).pipe(Effect.provide(reporting()))
+  )
+
+  it.effect("shows one product, which a send has to name", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(noon)
+      const spm = { type: "BUTTONS", buttons: [{ type: "SPM", text: "View" }] }
+      yield* create({
+        name: "one_product",
+        category: "MARKETING",
+        components: [{ type: "HEADER", format: "PRODUCT" }, body("Look at this!"), spm]
+      })
+      yield* TestClock.adjust("3 seconds")
+      const sendWith = (product: object) =>
+        send({
+          type: "template",
+          template: {
+            name: "one_product",
+            language: { code: "en_US" },
+            components: [{ type: "header", parameters: [{ type: "product", product }] }]
+          }
+        })
+      assert.strictEqual((yield* sendWith({ product_retailer_id: "2lc20305pt", catalog_id: "1948" })).status, 200)
+      assert.deepStrictEqual(
+        yield* sendWith({ catalog_id: "1948" }),
+        refused(
+          400,
+          131008,
+          "(#131008) Required parameter is missing",
+          "header: Parameter at index 0 is missing product_retailer_id"
+        )
+      )
+    }).pipe(Effect.provide(emulated()))
   )
 
   it.effect("is decided about by hand, before or after its review", () =>

@@ -9,6 +9,7 @@ import type { MediaVault } from "./media/MediaVault.ts"
 import type { Conversations } from "./messenger/Conversations.ts"
 import * as Messenger from "./messenger/sendMessage.ts"
 import type { NumberRecords } from "./numbers/NumberRecords.ts"
+import type { People } from "./person/People.ts"
 import type { Windows } from "./person/Windows.ts"
 import type { Templates } from "./templates/Templates.ts"
 import type { Tokens } from "./tokens/Tokens.ts"
@@ -23,6 +24,7 @@ type World =
   | HttpServerRequest.HttpServerRequest
   | MediaVault
   | NumberRecords
+  | People
   | Templates
   | Tokens
   | Windows

@@ -144,6 +144,19 @@ describe("the people that a number blocks", () => {
     }).pipe(Effect.provide(emulated({ windows: "strict" })))
   )
 
+  it.effect("are blocked by whichever id they are written to", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(noon)
+      const userId = "US.13491208655302741918"
+      yield* control("POST", "inbound", { channel: "whatsapp", from: ada, userId, type: "text", text: "Hi" })
+      assert.strictEqual((yield* call("POST", path, blocking(ada))).status, 200)
+      const toUserId = { to: undefined, recipient: userId, text: { body: "Hello" } }
+      assert.strictEqual((yield* send(toUserId)).status, 400)
+      assert.strictEqual((yield* call("DELETE", path, blocking(ada))).status, 200)
+      assert.strictEqual((yield* send(toUserId)).status, 200)
+    }).pipe(Effect.provide(emulated({ windows: "strict" })))
+  )
+
   it.effect("have written in the last 24 hours; the others are named", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(noon)

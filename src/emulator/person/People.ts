@@ -28,6 +28,8 @@ export class People extends Context.Service<
      * place of the one she had. Ids of two people make one of them.
      */
     resolve(businessId: string, facts: PersonFacts): Effect.Effect<Person>
+    /** The ids of the person whom the business knows by this one; this one alone when the person is unknown. */
+    idsOf(businessId: string, id: string): Effect.Effect<ReadonlyArray<string>>
     /** Replaces one id of the person by the reported ones. The person may be new to the business. */
     rename(businessId: string, former: string, facts: PersonFacts): Effect.Effect<Person>
   }
@@ -71,6 +73,8 @@ export const layer: Layer.Layer<People> = Layer.effect(
   Effect.gen(function* () {
     const known = yield* (yield* SavedState).ref<Known>(part, new Map())
     return People.of({
+      idsOf: (businessId, id) =>
+        Effect.map(Ref.get(known), (all) => idsOf(all.get(keyOf(businessId, id)) ?? { ...unknownPerson, waId: id })),
       resolve: (businessId, facts) => Ref.modify(known, (all) => enter(all, businessId, idsOf(facts), facts)),
       rename: (businessId, former, facts) =>
         Ref.modify(known, (all) => enter(all, businessId, [former, ...idsOf(facts)], facts))

@@ -14,6 +14,7 @@ import { suffer, unnamedCode } from "../graph/suffer.ts"
 import { checkMedia } from "../media/checkMedia.ts"
 import { isBlocked } from "../numbers/blockUsers.ts"
 import { NumberRecords } from "../numbers/NumberRecords.ts"
+import { People } from "../person/People.ts"
 import { Windows } from "../person/Windows.ts"
 import { Templates } from "../templates/Templates.ts"
 import { type AcceptedSend, Followups } from "../webhooks/Followups.ts"
@@ -168,7 +169,8 @@ export const sendMessage = Effect.fnUntraced(function* (call: GraphCall) {
   const { recipient: to } = asked
   const state = yield* EmulatorState
   const waId = to._tag === "Phone" ? yield* state.waIdOf(to.digits) : to.input
-  if (isBlocked(yield* (yield* NumberRecords).of(number.id), [waId])) return yield* blockedByBusiness
+  const ids = yield* (yield* People).idsOf(number.wabaId, waId)
+  if (isBlocked(yield* (yield* NumberRecords).of(number.id), ids)) return yield* blockedByBusiness
   const fault = yield* (yield* Faults).take("whatsapp", [to.input, waId])
   if (Option.isSome(fault)) yield* suffer(fault.value, "whatsapp", (code, subcode) => refusal(code, { subcode }))
 

@@ -1,6 +1,6 @@
 import { ConfigProvider, Context, Effect, type FileSystem, Layer, Option, type Path, Redacted, Schema } from "effect"
 import * as ListenCertificate from "../src/adapters/cli/ListenCertificate.ts"
-import { defaultTemplates } from "../src/emulator/defaultTemplates.ts"
+import { defaultTemplates } from "../src/emulator/templates/defaultTemplates.ts"
 import * as Emulator from "../src/emulator/Emulator.ts"
 import type { EmulatorSeed } from "../src/emulator/EmulatorSeed.ts"
 import type { FaultScript } from "../src/emulator/FaultRule.ts"
@@ -58,7 +58,9 @@ const seedOf = (people: ReadonlyArray<Person>): EmulatorSeed => {
       .filter(isOn("instagram"))
       .map(({ id, token }) => ({ id, username: `account.${id}`, accessToken: token })),
     templates: Object.fromEntries(numbers.map(({ wabaId }) => [wabaId, defaultTemplates])),
-    waIds: waIds(people)
+    waIds: waIds(people),
+    // Businesses write first to many people, so that every kind of send occurs often.
+    windows: "lenient"
   }
 }
 

@@ -1,5 +1,5 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option, type PlatformError } from "effect"
 import { HttpRouter, HttpServer, type HttpServerError } from "effect/http"
 import { NetAddress } from "effect/net"
 import { createServer } from "node:http"
@@ -134,12 +134,15 @@ export const listening = ({ callbackOrigins, host, port }: Listening) =>
   )
 
 /**
- * Listens, and answers as the platform would for the seed. Fails when the address cannot be listened on.
+ * Listens, and answers as the platform would for the seed. Fails when the address cannot be listened on, or the folder of
+ * its state not be made.
  *
  * It gives the service and nothing else: what `HttpRouter.serve` also leaves in its context makes a server that is built
  * upon it share the router.
  */
-export const layer = (options: EmulatorOptions): Layer.Layer<Emulator, HttpServerError.ServeError> => {
+export const layer = (
+  options: EmulatorOptions
+): Layer.Layer<Emulator, HttpServerError.ServeError | PlatformError.PlatformError> => {
   const world = EmulatorWorld.layer(options.seed, Option.fromUndefinedOr(options.callback), options)
   const built = Layer.build(listening(options).pipe(Layer.provide(world)))
   return Layer.effect(Emulator, Effect.map(built, Context.get(Emulator)))

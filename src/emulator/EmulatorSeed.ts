@@ -39,8 +39,16 @@ export interface SeededConversation {
   readonly name?: string
   /** Without it, the emulator's start. */
   readonly updatedAt?: DateTime.Utc
+  /** When the person last wrote, which opened the messaging window. Without it, she never did. */
+  readonly wroteAt?: DateTime.Utc
   readonly unreadCount?: number
 }
+
+/**
+ * How people who never wrote are treated: `strict`, as on the platform, where only a template of WhatsApp may be sent to
+ * them; `lenient`, as if they had just written.
+ */
+export type WindowMode = "lenient" | "strict"
 
 /** What the emulated platform knows at its start. */
 export interface EmulatorSeed {
@@ -57,9 +65,6 @@ export interface EmulatorSeed {
    * `wa_id` is their number.
    */
   readonly waIds?: Readonly<Record<string, string>>
-  /**
-   * How people who never wrote are treated: `lenient`, and without it, that they have just written; `strict`, that they
-   * did not, so that nothing but a template of WhatsApp may be sent to them.
-   */
-  readonly windows?: "lenient" | "strict"
+  /** How people who never wrote are treated. Without it, `strict`. */
+  readonly windows?: WindowMode
 }

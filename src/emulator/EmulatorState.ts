@@ -1,7 +1,8 @@
-import { Context, Effect, Layer, Option, Ref } from "effect"
-import type { TemplateDefinition } from "../domain/template/Template.ts"
+import { Context, Effect, Layer, Option, Ref, Schema } from "effect"
 import type { EmulatorSeed, SeededPhoneNumber } from "./EmulatorSeed.ts"
 import { type Inbox, type Sender, sendersOf } from "./messenger/Sender.ts"
+import { newestOf } from "./person/Windows.ts"
+import { savedPart, SavedState } from "./SavedState.ts"
 
 /** A phone number as bare digits, however it was written. */
 export const digitsOf = (text: string): string => text.replaceAll(/\D/g, "")
@@ -20,18 +21,12 @@ export class EmulatorState extends Context.Service<
     phoneNumber(id: string, token: string): Option.Option<SeededPhoneNumber>
     /** The Page or Instagram account of an id, or of the token for `me`. Whether the token may act for it is not asked. */
     sender(id: string, token: Option.Option<string>): Option.Option<Sender>
-    /** The templates of a business account, when the token may see them. */
-    templates(wabaId: string, token: string): Option.Option<ReadonlyArray<TemplateDefinition>>
+    /** Whether the id is that of a business account, and the token may manage it. */
+    manages(token: string, wabaId: string): boolean
     /** The number behind this id, or none. Permission to send from it is not checked. */
     numberOf(id: string | undefined): Option.Option<SeededPhoneNumber>
     /** The same of a Page or an Instagram account. */
     inboxOf(channel: Inbox["channel"], id: string | undefined): Option.Option<Inbox>
-    /** Changes a template of a business account, when there is such a one; gives it as it is from then on. */
-    changeTemplate(
-      wabaId: string,
-      key: Pick<TemplateDefinition, "name" | "language">,
-      change: (template: TemplateDefinition) => TemplateDefinition
-    ): Effect.Effect<Option.Option<TemplateDefinition>>
     /** Digits of the recipient's number, mapped to the digits that the person is known by. */
     waIdOf(phone: string): Effect.Effect<string>
     setWaId(phone: string, waId: string): Effect.Effect<void>
@@ -48,14 +43,19 @@ const inboxesOf = (seed: EmulatorSeed, channel: Inbox["channel"]): ReadonlyArray
   return ids.flatMap(({ id }) => inboxes.find((inbox) => inbox.channel === channel && inbox.id === id) ?? [])
 }
 
+const waIdsPart = savedPart("waIds", Schema.ReadonlyMap(Schema.String, Schema.String))
+
+/** How many people may have another `wa_id`; those who got it first lose it first. */
+const maxWaIds = 10_000
+
 export const layer = (seed: EmulatorSeed): Layer.Layer<EmulatorState> =>
   Layer.effect(
     EmulatorState,
     Effect.gen(function* () {
-      const waIds = yield* Ref.make<ReadonlyMap<string, string>>(
+      const waIds = yield* (yield* SavedState).ref<ReadonlyMap<string, string>>(
+        waIdsPart,
         new Map(Object.entries(seed.waIds ?? {}).map(([phone, waId]) => [digitsOf(phone), digitsOf(waId)]))
       )
-      const templates = yield* Ref.make(seed.templates)
       const senders = sendersOf(seed)
       const inboxes = { messenger: inboxesOf(seed, "messenger"), instagram: inboxesOf(seed, "instagram") }
       const accounts = [...seed.phoneNumbers, ...(seed.pages ?? []), ...(seed.instagramAccounts ?? [])]
@@ -72,24 +72,12 @@ export const layer = (seed: EmulatorSeed): Layer.Layer<EmulatorState> =>
               id === me ? Option.exists(token, (given) => sender.tokens.includes(given)) : sender.id === id
             )
           ),
-        templates: (wabaId, token) =>
-          held(token).some((number) => number.wabaId === wabaId)
-            ? Option.some(Ref.getUnsafe(templates)[wabaId] ?? [])
-            : Option.none(),
+        manages: (token, wabaId) => held(token).some((number) => number.wabaId === wabaId),
         numberOf: (id) => first(seed.phoneNumbers, id),
         inboxOf: (channel, id) => first(inboxes[channel], id),
-        changeTemplate: (wabaId, { language, name }, change) =>
-          Ref.modify(templates, (all) => {
-            const ofBusiness = all[wabaId] ?? []
-            const index = ofBusiness.findIndex((one) => one.name === name && one.language === language)
-            const changed = Option.map(Option.fromUndefinedOr(ofBusiness[index]), change)
-            return Option.match(changed, {
-              onNone: () => [changed, all],
-              onSome: (template) => [changed, { ...all, [wabaId]: ofBusiness.with(index, template) }]
-            })
-          }),
         waIdOf: (phone) => Effect.map(Ref.get(waIds), (known) => known.get(phone) ?? phone),
-        setWaId: (phone, waId) => Ref.update(waIds, (known) => new Map(known).set(digitsOf(phone), digitsOf(waId)))
+        setWaId: (phone, waId) =>
+          Ref.update(waIds, (known) => newestOf(new Map(known).set(digitsOf(phone), digitsOf(waId)), maxWaIds))
       })
     })
   )

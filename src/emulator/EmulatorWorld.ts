@@ -1,4 +1,6 @@
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import * as NodePath from "@effect/platform-node/NodePath"
 import { Effect, identity, Layer, Option, Random } from "effect"
 import type { EmulatorSeed } from "./EmulatorSeed.ts"
 import * as EmulatorState from "./EmulatorState.ts"
@@ -8,14 +10,18 @@ import * as Ledger from "./Ledger.ts"
 import * as MediaVault from "./media/MediaVault.ts"
 import * as Conversations from "./messenger/Conversations.ts"
 import * as CustomLabels from "./messenger/CustomLabels.ts"
+import * as NumberRecords from "./numbers/NumberRecords.ts"
 import * as People from "./person/People.ts"
 import * as Windows from "./person/Windows.ts"
+import * as SavedState from "./SavedState.ts"
+import * as Templates from "./templates/Templates.ts"
 import * as Accounts from "./tokens/Accounts.ts"
 import * as Tokens from "./tokens/Tokens.ts"
 import type { Callback } from "./webhooks/Postman.ts"
 import * as Deliveries from "./webhooks/Deliveries.ts"
 import * as Followups from "./webhooks/Followups.ts"
 import * as Sends from "./webhooks/Sends.ts"
+import * as Subscriptions from "./webhooks/Subscriptions.ts"
 import * as Webhooks from "./webhooks/Webhooks.ts"
 
 /** How the platform behaves, beside what it knows. */
@@ -26,6 +32,10 @@ export interface WorldOptions {
   readonly statuses?: Followups.StatusDelays
   /** Without it, `timed`. */
   readonly delivery?: Webhooks.DeliveryMode
+  /** Without it, `usualReview`. */
+  readonly review?: Templates.TemplateReview
+  /** Where the state is saved; without it, it ends with the process. */
+  readonly folder?: string
 }
 
 /** The source of ids. Without a seed they are unpredictable. */
@@ -37,15 +47,20 @@ const random = (seed: number | undefined) =>
     }).pipe(seed === undefined ? identity : Random.withSeed(`ids ${seed}`))
   )
 
-/** All that the routes act on, new and with the seed in it. */
+/** All that the routes act on: the saved state of the folder, else a new one with the seed in it. */
 export const layer = (
   seed: EmulatorSeed,
   callback: Option.Option<Callback>,
-  { delivery = "timed", faults = { rules: [] }, statuses = Followups.usualDelays }: WorldOptions = {}
+  { delivery = "timed", faults = { rules: [] }, folder, review, statuses = Followups.usualDelays }: WorldOptions = {}
 ) => {
+  const saved =
+    folder === undefined
+      ? Layer.empty
+      : SavedState.inFolder(folder).pipe(Layer.provide([NodeFileSystem.layer, NodePath.layer]))
   const reporting = Followups.layer(statuses).pipe(
+    Layer.provideMerge(Templates.layer(seed, review)),
     Layer.provideMerge(Webhooks.layer(callback, delivery)),
-    Layer.provideMerge(Layer.mergeAll(Faults.layer(faults), Deliveries.layer, Sends.layer))
+    Layer.provideMerge(Layer.mergeAll(Faults.layer(faults), Deliveries.layer, Sends.layer, Subscriptions.layer))
   )
   return Layer.mergeAll(
     reporting,
@@ -54,10 +69,11 @@ export const layer = (
     CustomLabels.layer,
     Ledger.layer,
     MediaVault.layer,
+    NumberRecords.layer,
     People.layer,
     Windows.layer(seed),
     Accounts.layer(seed),
     Tokens.layer(Option.map(callback, ({ appSecret }) => appSecret)),
     random(faults.seed)
-  ).pipe(Layer.provide(NodeHttpClient.layerUndici))
+  ).pipe(Layer.provide([saved, NodeHttpClient.layerUndici]))
 }

@@ -1,5 +1,6 @@
 import { Chunk, Context, Effect, Layer, Ref, Schema } from "effect"
 import { Channel } from "../domain/conversation/Channel.ts"
+import { savedPart, savedPiece, SavedState } from "./SavedState.ts"
 
 /** One request to the emulated Graph API, as it came and as it was answered. */
 export class LedgerCall extends Schema.Opaque<LedgerCall>()(
@@ -37,13 +38,28 @@ const remember = (calls: Chunk.Chunk<LedgerCall>, call: LedgerCall): Chunk.Chunk
   return all.length < 2 * ledgerCapacity ? all : Chunk.fromIterable(Chunk.toReadonlyArray(all).slice(-ledgerCapacity))
 }
 
+/** How many requests survive a restart, and how long their bodies may be together, in characters of JSON. */
+export const savedCalls = 1_000
+const maxSavedBodies = 8 * 1024 * 1024
+
+/** The newest requests that there is room for. */
+const newestWithin = (calls: Chunk.Chunk<LedgerCall>): ReadonlyArray<LedgerCall> => {
+  const newest = Chunk.toReadonlyArray(calls).slice(-savedCalls)
+  let room = maxSavedBodies
+  const first = newest.findLastIndex(({ body }) => (room -= JSON.stringify(body).length) < 0)
+  return newest.slice(first + 1)
+}
+
+const part = savedPiece(savedPart("ledger", Schema.Array(LedgerCall)), newestWithin, Chunk.fromIterable)
+
 export const layer: Layer.Layer<Ledger> = Layer.effect(
   Ledger,
-  Effect.map(Ref.make(Chunk.empty<LedgerCall>()), (calls) =>
-    Ledger.of({
+  Effect.gen(function* () {
+    const calls = yield* (yield* SavedState).ref<Chunk.Chunk<LedgerCall>>(part, Chunk.empty())
+    return Ledger.of({
       calls: Effect.map(Ref.get(calls), (all) => Chunk.toReadonlyArray(all).slice(-ledgerCapacity)),
       clear: Ref.set(calls, Chunk.empty()),
       record: (call) => Ref.update(calls, (all) => remember(all, call))
     })
-  )
+  })
 )

@@ -1,9 +1,10 @@
-import { Console, Effect, Layer, Option } from "effect"
+import { Config, Console, Effect, Layer, Option, Path } from "effect"
 import { Command, Flag } from "effect/cli"
 import { checkExposure, demoExposed } from "./exposure.ts"
 import { readFaultsFile } from "./control/readFaultsFile.ts"
-import { defaultTemplates } from "./defaultTemplates.ts"
+import { defaultTemplates } from "./templates/defaultTemplates.ts"
 import * as Emulator from "./Emulator.ts"
+import { windowMode } from "./person/Windows.ts"
 
 const text = (name: string, description: string, byDefault: string) =>
   Flag.String(name).pipe(Flag.withDescription(description), Flag.withDefault(byDefault))
@@ -35,6 +36,10 @@ const flags = {
     ),
     Flag.atLeast(0)
   ),
+  windows: Flag.Literals("windows", ["strict", "lenient"]).pipe(
+    Flag.withDescription("Whether people who never wrote may be sent anything but templates: lenient, as if they had"),
+    Flag.withFallbackConfig(windowMode)
+  ),
   manual: Flag.Boolean("manual").pipe(
     Flag.withDescription("Deliver webhooks only on POST /_emulator/flush"),
     Flag.withDefault(false)
@@ -45,9 +50,11 @@ const flags = {
 export const emulatorCommand = Command.make(
   "emulator",
   flags,
-  Effect.fn(function* ({ callbackOrigins, faults: file, host, manual, port, seed, ...accounts }) {
+  Effect.fn(function* ({ callbackOrigins, faults: file, host, manual, port, seed, windows, ...accounts }) {
     yield* checkExposure("The emulator", host, yield* demoExposed)
     const script = Option.isNone(file) ? { rules: [] } : yield* readFaultsFile(file.value)
+    const dataDir = yield* Config.option(Config.NonEmptyString("DATA_DIR"))
+    const path = yield* Path.Path
     const { accessToken, displayPhoneNumber, phoneNumberId, wabaId } = accounts
     const { instagramAccessToken, instagramId, instagramUsername, pageAccessToken, pageId, pageName } = accounts
     const running = Layer.effectDiscard(
@@ -61,13 +68,18 @@ export const emulatorCommand = Command.make(
           host,
           port,
           ...(callbackOrigins.length === 0 ? {} : { callbackOrigins }),
+          ...Option.match(dataDir, {
+            onNone: () => ({}),
+            onSome: (folder) => ({ folder: path.join(folder, "emulator") })
+          }),
           delivery: manual ? "manual" : "timed",
           faults: Option.match(seed, { onNone: () => script, onSome: (given) => ({ ...script, seed: given }) }),
           seed: {
             phoneNumbers: [{ id: phoneNumberId, displayPhoneNumber, wabaId, accessToken }],
             pages: [{ id: pageId, name: pageName, accessToken: pageAccessToken }],
             instagramAccounts: [{ id: instagramId, username: instagramUsername, accessToken: instagramAccessToken }],
-            templates: { [wabaId]: defaultTemplates }
+            templates: { [wabaId]: defaultTemplates },
+            windows
           }
         })
       )

@@ -8,7 +8,10 @@ import { type Destination, sharedEdge } from "./graph/graphEdge.ts"
 import type { MediaVault } from "./media/MediaVault.ts"
 import type { Conversations } from "./messenger/Conversations.ts"
 import * as Messenger from "./messenger/sendMessage.ts"
+import type { NumberRecords } from "./numbers/NumberRecords.ts"
+import type { People } from "./person/People.ts"
 import type { Windows } from "./person/Windows.ts"
+import type { Templates } from "./templates/Templates.ts"
 import type { Tokens } from "./tokens/Tokens.ts"
 import type { Followups } from "./webhooks/Followups.ts"
 import * as WhatsApp from "./whatsapp/sendMessage.ts"
@@ -20,6 +23,9 @@ type World =
   | Followups
   | HttpServerRequest.HttpServerRequest
   | MediaVault
+  | NumberRecords
+  | People
+  | Templates
   | Tokens
   | Windows
 

@@ -12,8 +12,11 @@ import * as ListConversations from "./messenger/listConversations.ts"
 import * as ListPhoneNumbers from "./nodes/listPhoneNumbers.ts"
 import * as NodeRoutes from "./nodes/nodeRoutes.ts"
 import * as SubscribedApps from "./nodes/subscribedApps.ts"
+import * as BlockUsers from "./numbers/blockUsers.ts"
+import * as BusinessProfile from "./numbers/businessProfile.ts"
+import * as QrCodes from "./numbers/qrCodes.ts"
+import * as TemplateRoutes from "./templates/templateRoutes.ts"
 import * as TokenControl from "./tokens/tokenControl.ts"
-import * as ListTemplates from "./whatsapp/listTemplates.ts"
 
 /** Every route of the emulator, to be served on its own or below a prefix. What it still requires is its world. */
 export const layer = Layer.mergeAll(
@@ -25,7 +28,10 @@ export const layer = Layer.mergeAll(
   UploadMedia.layer,
   UploadAttachment.layer,
   FileRoutes.layer,
-  ListTemplates.layer,
+  TemplateRoutes.layer,
+  BusinessProfile.layer,
+  BlockUsers.layer,
+  QrCodes.layer,
   ListPhoneNumbers.layer,
   ListConversations.layer,
   LabelRoutes.layer,

@@ -1,34 +1,54 @@
-import { Console, Effect, type FileSystem, Layer, Option, type Path, Redacted } from "effect"
+import { Console, DateTime, Effect, type FileSystem, Layer, Option, Path, Redacted } from "effect"
 import * as ListenCertificate from "../adapters/cli/ListenCertificate.ts"
 import * as DemoFile from "../adapters/demo/DemoFile.ts"
 import { demoOrganization } from "../adapters/demo/demoOrganization.ts"
 import * as GeneratedSecrets from "../adapters/demo/GeneratedSecrets.ts"
 import { greeting } from "../adapters/demo/DemoFile.ts"
 import * as ReadyWhenAnnounced from "../adapters/demo/ReadyWhenAnnounced.ts"
-import { defaultTemplates } from "../emulator/defaultTemplates.ts"
+import { defaultTemplates } from "../emulator/templates/defaultTemplates.ts"
 import * as Emulator from "../emulator/Emulator.ts"
+import type { WindowMode } from "../emulator/EmulatorSeed.ts"
+import { windowMode } from "../emulator/person/Windows.ts"
 import { checkExposure, demoExposed } from "../emulator/exposure.ts"
 import { secretsOf } from "../adapters/settings/Secrets.ts"
 import type { Settings } from "../adapters/settings/Settings.ts"
 import { reachableUrl, service } from "./service.ts"
 import { stores } from "./stores.ts"
 
-const emulatorOf = ({ emulatorPort, host }: Settings, demo: DemoFile.DemoOrganization, accessToken: string) =>
-  Emulator.layer({
+/** People who have written to the demo's Page and Instagram account, so that they can be answered. */
+const messengerPerson = { personId: "4711", name: "Grace Hopper" }
+const instagramPerson = { personId: "4712", name: "ada.demo" }
+
+const emulatorOf = Effect.fnUntraced(function* (
+  { dataDir, emulatorPort, host }: Settings,
+  demo: DemoFile.DemoOrganization,
+  accessToken: string,
+  windows: WindowMode
+) {
+  const wroteAt = yield* DateTime.now
+  return Emulator.layer({
     host,
     port: emulatorPort,
+    folder: (yield* Path.Path).join(dataDir, "emulator"),
     seed: {
       phoneNumbers: [{ ...demo.whatsapp, id: demo.whatsapp.phoneNumberId, accessToken }],
       templates: { [demo.whatsapp.wabaId]: defaultTemplates },
       pages: [{ id: demo.messenger.pageId, name: "Demo Page", accessToken }],
-      instagramAccounts: [{ id: demo.instagram.accountId, username: "demo", accessToken }]
+      instagramAccounts: [{ id: demo.instagram.accountId, username: "demo", accessToken }],
+      conversations: {
+        [demo.messenger.pageId]: [{ ...messengerPerson, wroteAt, unreadCount: 1 }],
+        [demo.instagram.accountId]: [{ ...instagramPerson, wroteAt }]
+      },
+      windows
     }
   })
+})
 
 /** Demo mode: an emulator as the platform, an organization to try, and generated secrets. */
 export const demo = Effect.fnUntraced(function* (given: Settings) {
   const { dataDir } = given
   yield* checkExposure("Demo mode", given.host, yield* demoExposed)
+  const windows = yield* windowMode
   const generated = yield* GeneratedSecrets.load(dataDir)
   const settings = GeneratedSecrets.complete(given, generated)
   const secrets = yield* secretsOf(settings)
@@ -41,7 +61,7 @@ export const demo = Effect.fnUntraced(function* (given: Settings) {
   const running = Layer.unwrap(
     Effect.gen(function* () {
       const { isNew, organization } = yield* demoOrganization(before, token)
-      const emulator = emulatorOf(settings, organization, generated.EMULATOR_TOKEN)
+      const emulator = yield* emulatorOf(settings, organization, generated.EMULATOR_TOKEN, windows)
       const server = Layer.unwrap(
         Effect.map(Emulator.Emulator, ({ url }) =>
           Layer.provide(service(settings, { graphUrl: url, instagramGraphUrl: url }, ca), readiness.layer)

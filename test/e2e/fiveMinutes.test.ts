@@ -118,6 +118,28 @@ describe("a new user's five minutes", () => {
             timestamp
           }
         } as object)
+        const send = (channel: string, body: object) =>
+          Effect.map(
+            call(`${demo.baseUrl}/v1/${channel}send-message`, { method: "POST", headers, body: JSON.stringify(body) }),
+            ({ status }) => status
+          )
+        const person = (body: object) =>
+          call(`${demo.emulatorUrl}/_emulator/inbound`, {
+            method: "POST",
+            headers: { "content-type": "application/json" },
+            body: JSON.stringify(body)
+          })
+        assert.strictEqual(yield* send("messenger/", { recipientId: "4711", text: "Hello" }), 201)
+        assert.strictEqual(yield* send("instagram/", { participantId: "4712", text: "Hello" }), 201)
+        assert.strictEqual(yield* send("messenger/", { recipientId: "4713", text: "Hello" }), 502)
+        yield* person({ channel: "messenger", from: "4713", type: "text", text: "Is it open today?" })
+        yield* person({
+          channel: "whatsapp",
+          type: "template_status",
+          name: "daily_deal",
+          language: "en_US",
+          event: "APPROVED"
+        })
         assert.strictEqual(yield* service.stop, 0)
 
         const again = yield* start(env)
@@ -126,6 +148,13 @@ describe("a new user's five minutes", () => {
         const stillThere = yield* call(`${demo.baseUrl}/v1/webhooks`, { headers })
         assert.deepStrictEqual(stillThere.body, shown.body)
         assert.notInclude(again.output(), demo.apiKey)
+        assert.strictEqual(yield* send("messenger/", { recipientId: "4713", text: "Hello" }), 201)
+        const dailyDeal = { name: "daily_deal", language: { code: "en_US" } }
+        assert.strictEqual(yield* send("", { to: "15551234567", template: dailyDeal }), 201)
+        const remembered = yield* Schema.decodeUnknownEffect(Ledger)(
+          (yield* call(`${demo.emulatorUrl}/_emulator/ledger`)).body
+        )
+        assert.deepStrictEqual(remembered.calls.slice(0, 1), [...ledger.calls])
         assert.strictEqual(yield* again.stop, 0)
       }).pipe(Effect.scoped),
     60_000
@@ -147,6 +176,7 @@ describe("a start that cannot be", () => {
         const rows: ReadonlyArray<readonly [Record<string, string>, string]> = [
           [{ PORT: "70000" }, "PORT: Expected a port number"],
           [{ WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/99" }, "WEBHOOK_ALLOWED_CIDRS: "],
+          [{ EMULATOR_WINDOWS: "hunter2" }, 'EMULATOR_WINDOWS: Expected "strict" | "lenient"'],
           [{ SECRETS_KEY: "hunter2" }, "SECRETS_KEY: Expected 32 bytes"]
         ]
         for (const [env, message] of rows) {

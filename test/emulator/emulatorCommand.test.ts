@@ -1,6 +1,6 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Console, Deferred, Effect, Fiber, FileSystem, Schema } from "effect"
+import { ConfigProvider, Console, Deferred, Effect, Fiber, FileSystem, Schema } from "effect"
 import { Command } from "effect/cli"
 import { TestClock } from "effect/testing"
 import { emulatorCommand } from "../../src/emulator/emulatorCommand.ts"
@@ -36,7 +36,7 @@ const post = Effect.fnUntraced(function* (url: string, token: string | undefined
 describe("the emulator as a command", () => {
   it.effect("has an account on every channel, and prints them with their tokens", () =>
     Effect.gen(function* () {
-      const { graphUrl, ...accounts } = yield* printedBy("--page-name", "MyLife")
+      const { graphUrl, ...accounts } = yield* printedBy("--page-name", "MyLife", "--windows", "lenient")
       assert.deepStrictEqual(accounts, {
         phoneNumberId: "100000000000001",
         displayPhoneNumber: "+1 555-010-0001",
@@ -99,11 +99,40 @@ describe("the emulator as a command", () => {
 
   it.effect("has statuses follow its sends", () =>
     Effect.gen(function* () {
-      const { accessToken, graphUrl, phoneNumberId } = yield* printedBy("--seed", "42")
+      const { accessToken, graphUrl, phoneNumberId } = yield* printedBy("--seed", "42", "--windows", "lenient")
       const text = { messaging_product: "whatsapp", to: "16505551234", text: { body: "Hello" } }
       yield* post(`${graphUrl}/${phoneNumberId}/messages`, accessToken, text)
       const sends = yield* Effect.promise(async () => (await fetch(`${graphUrl}/_emulator/sends`)).text())
       assert.include(sends, '"outcomes":["sent","delivered","read"]')
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+  )
+
+  /** Sends to somebody who never wrote; gives what the emulator knows of its sends. */
+  const sent = (...args: ReadonlyArray<string>) =>
+    Effect.gen(function* () {
+      const { accessToken, graphUrl, phoneNumberId } = yield* printedBy(...args)
+      const text = { messaging_product: "whatsapp", to: "16505551234", text: { body: "Hello" } }
+      yield* post(`${graphUrl}/${phoneNumberId}/messages`, accessToken, text)
+      return yield* Effect.promise(async () => (await fetch(`${graphUrl}/_emulator/sends`)).text())
+    }).pipe(Effect.scoped)
+
+  it.effect("fails what is sent to people who never wrote, unless EMULATOR_WINDOWS or a flag says otherwise", () =>
+    Effect.gen(function* () {
+      const lenient = ConfigProvider.layer(ConfigProvider.fromUnknown({ EMULATOR_WINDOWS: "lenient" }))
+      assert.include(yield* sent(), '"outcomes":["failed"]')
+      assert.include(yield* Effect.provide(sent(), lenient), '"outcomes":["sent","delivered","read"]')
+      assert.include(yield* Effect.provide(sent("--windows", "strict"), lenient), '"outcomes":["failed"]')
+    }).pipe(Effect.provide(NodeServices.layer))
+  )
+
+  it.effect("knows in the folder DATA_DIR what it knew when it ended", () =>
+    Effect.gen(function* () {
+      const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped()
+      const there = ConfigProvider.layer(ConfigProvider.fromUnknown({ DATA_DIR: folder }))
+      const first = yield* Effect.provide(sent(), there)
+      const second = yield* Effect.provide(sent(), there)
+      assert.include(second, first.slice(0, -2))
+      assert.notInclude(yield* sent(), first.slice(0, -2))
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 

@@ -31,7 +31,7 @@ const cases: ReadonlyArray<readonly [string, Readonly<Record<string, unknown>>, 
     param(
       "Param interactive['type'] must be one of {ADDRESS_MESSAGE, BUTTON, CALL_PERMISSION_REQUEST, CAROUSEL, " +
         "CATALOG_MESSAGE, CTA_URL, FLOW, LIST, LOCATION_REQUEST_MESSAGE, ORDER_DETAILS, ORDER_STATUS, PRODUCT, " +
-        'PRODUCT_LIST} - got "poll".'
+        'PRODUCT_LIST, REQUEST_CONTACT_INFO} - got "poll".'
     )
   ],
   [

@@ -1,6 +1,6 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Schema, Struct } from "effect"
-import { defaultTemplates } from "../../src/emulator/defaultTemplates.ts"
+import { defaultTemplates } from "../../src/emulator/templates/defaultTemplates.ts"
 import { Emulator } from "../../src/emulator/Emulator.ts"
 import { TemplateDefinition } from "../../src/domain/template/Template.ts"
 import { accessToken, emulated, get, refused, request, seed, wabaId } from "./platform.ts"
@@ -42,7 +42,7 @@ layer(emulated())("the listing of templates", (it) => {
       assert.strictEqual(status, 200)
       assert.deepStrictEqual(body, {
         data: defaultTemplates.map((template) => Struct.omit(template, ["rejected_reason", "quality_score"])),
-        paging: { cursors: { before: "MAZDZD", after: "OQZDZD" } }
+        paging: { cursors: { before: "MAZDZD", after: "MTEZD" } }
       })
       Schema.decodeUnknownSync(Schema.Struct({ data: Schema.Array(TemplateDefinition) }))(body)
     })
@@ -64,7 +64,11 @@ layer(emulated())("the listing of templates", (it) => {
       assert.deepStrictEqual(yield* namesAt("name=order_update&language=es"), ["order_update es"])
       assert.deepStrictEqual(yield* namesAt("status=PAUSED,pending"), ["daily_deal en_US", "spring_collection en_US"])
       assert.deepStrictEqual(yield* namesAt('category=["AUTHENTICATION"]'), ["verification_code en_US"])
-      assert.deepStrictEqual(yield* namesAt("status=APPROVED&category=MARKETING"), ["seasonal_promotion en_US"])
+      assert.deepStrictEqual(yield* namesAt("status=APPROVED&category=MARKETING"), [
+        "seasonal_promotion en_US",
+        "intro_catalog_offer en_US",
+        "abandoned_cart en_US"
+      ])
       assert.deepStrictEqual(yield* get(`${path}?name=nothing`), { status: 200, body: { data: [] } })
     })
   )

@@ -21,7 +21,6 @@ const examples = existsSync(file) ? Object.entries(decode(filledIn(readFileSync(
 
 /** Examples that a platform without their templates, or any platform, refuses; everything else it takes. */
 const refused: Readonly<Record<string, readonly [code: number, message: RegExp]>> = {
-  "Send Catalog Template Message": [132001, /intro_catalog_offer\) does not exist in en_US/],
   "Send Flow Template Message": [132001, /<TEMPLATE_NAME>\) does not exist in en_US/],
   "Send Message Template Interactive": [132001, /template-name\) does not exist in language-and-locale-code/],
   "Send Message Template Media": [132001, /template-name\) does not exist in language-and-locale-code/],

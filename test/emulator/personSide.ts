@@ -6,8 +6,10 @@ import * as EmulatorState from "../../src/emulator/EmulatorState.ts"
 import * as MediaVault from "../../src/emulator/media/MediaVault.ts"
 import * as Conversations from "../../src/emulator/messenger/Conversations.ts"
 import { type InboundRequest, takeInbound } from "../../src/emulator/person/inbound.ts"
+import * as NumberRecords from "../../src/emulator/numbers/NumberRecords.ts"
 import * as People from "../../src/emulator/person/People.ts"
 import * as Windows from "../../src/emulator/person/Windows.ts"
+import * as Templates from "../../src/emulator/templates/Templates.ts"
 import { composeWebhook } from "../../src/emulator/webhooks/composeWebhook.ts"
 import type { PlatformReport } from "../../src/emulator/webhooks/PlatformReport.ts"
 import { Webhooks } from "../../src/emulator/webhooks/Webhooks.ts"
@@ -40,8 +42,9 @@ export const world = (seed: Partial<EmulatorSeed> = {}) => {
     People.layer,
     Windows.layer(all),
     MediaVault.layer,
-    webhooks
-  )
+    NumberRecords.layer,
+    Templates.layer(all, "manual")
+  ).pipe(Layer.provideMerge(webhooks))
 }
 
 export const seconds = 1_795_176_000

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { defaultTemplates } from "../../src/emulator/defaultTemplates.ts"
+import { defaultTemplates } from "../../src/emulator/templates/defaultTemplates.ts"
 import * as Emulated from "../../src/emulator/Emulator.ts"
 import type { EmulatorSeed } from "../../src/emulator/EmulatorSeed.ts"
 
@@ -22,7 +22,8 @@ export const seed: EmulatorSeed = {
       accessToken: stranger.accessToken
     }
   ],
-  templates: { [wabaId]: defaultTemplates }
+  templates: { [wabaId]: defaultTemplates },
+  windows: "lenient"
 }
 
 /** The emulator on a free port, new for everybody who provides it; it reports what a test asks for, and nothing else. */

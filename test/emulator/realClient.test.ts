@@ -2,7 +2,7 @@ import { GraphApiError, WhatsAppClient } from "@kapso/whatsapp-cloud-api"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Emulator } from "../../src/emulator/Emulator.ts"
-import { defaultTemplates } from "../../src/emulator/defaultTemplates.ts"
+import { defaultTemplates } from "../../src/emulator/templates/defaultTemplates.ts"
 import { accessToken, emulated, phoneNumberId, wabaId } from "./platform.ts"
 
 const to = "+16505551234"

@@ -3,6 +3,7 @@ import { HttpClient, HttpClientResponse } from "effect/http"
 import type { FaultScript } from "../../src/emulator/FaultRule.ts"
 import * as Faults from "../../src/emulator/Faults.ts"
 import * as Deliveries from "../../src/emulator/webhooks/Deliveries.ts"
+import * as Subscriptions from "../../src/emulator/webhooks/Subscriptions.ts"
 import * as Webhooks from "../../src/emulator/webhooks/Webhooks.ts"
 
 const callback = { url: "http://127.0.0.1:1/webhook", appSecret: "app-secret" }
@@ -20,7 +21,7 @@ export const reporting = (
   app: (body: string) => Effect.Effect<number> = () => Effect.succeed(200)
 ) =>
   Webhooks.layer(Option.some(callback), mode).pipe(
-    Layer.provideMerge(Layer.merge(Faults.layer(script), Deliveries.layer)),
+    Layer.provideMerge(Layer.mergeAll(Faults.layer(script), Deliveries.layer, Subscriptions.layer)),
     Layer.provide(Layer.succeed(HttpClient.HttpClient, statusTo(app)))
   )
 

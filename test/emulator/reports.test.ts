@@ -6,6 +6,7 @@ import { createHmac } from "node:crypto"
 import * as Faults from "../../src/emulator/Faults.ts"
 import * as Deliveries from "../../src/emulator/webhooks/Deliveries.ts"
 import type { PlatformReport } from "../../src/emulator/webhooks/PlatformReport.ts"
+import * as Subscriptions from "../../src/emulator/webhooks/Subscriptions.ts"
 import { webhookBody } from "../../src/emulator/webhooks/composeWebhook.ts"
 import * as Webhooks from "../../src/emulator/webhooks/Webhooks.ts"
 
@@ -23,7 +24,7 @@ const bodyAbout = (text: string, at = 0) =>
 /** Reports to an app that is this client. */
 const reporting = (client: HttpClient.HttpClient, mode: Webhooks.DeliveryMode = "timed") =>
   Webhooks.layer(Option.some({ url: "http://127.0.0.1:1/webhook", appSecret }), mode).pipe(
-    Layer.provideMerge(Layer.merge(Faults.layer(), Deliveries.layer)),
+    Layer.provideMerge(Layer.mergeAll(Faults.layer(), Deliveries.layer, Subscriptions.layer)),
     Layer.provide(Layer.succeed(HttpClient.HttpClient, client))
   )
 

@@ -1,19 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Option } from "effect"
-import { EmulatorState } from "../../src/emulator/EmulatorState.ts"
+import { Effect } from "effect"
+import { Templates } from "../../src/emulator/templates/Templates.ts"
 import { seconds, seen, world } from "./personSide.ts"
-import { accessToken, wabaId } from "./platform.ts"
+import { wabaId } from "./platform.ts"
 
 const decided = { channel: "whatsapp", type: "template_status", name: "order_update", language: "es" } as const
 
 /** Status and reason of every template, as the listing has them. */
-const listed = Effect.map(EmulatorState, (state) =>
-  Option.getOrThrow(state.templates(wabaId, accessToken)).map(({ language, name, rejected_reason, status }) => [
-    name,
-    language,
-    status,
-    rejected_reason
-  ])
+const listed = Effect.map(
+  Effect.flatMap(Templates, (templates) => templates.ofBusiness(wabaId)),
+  (all) =>
+    all.map(({ definition: { language, name, rejected_reason, status } }) => [name, language, status, rejected_reason])
 )
 
 describe("a decision about a template", () => {

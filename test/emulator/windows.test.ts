@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import type { WindowUse } from "../../src/domain/conversation/MessagingWindow.ts"
 import type { Channel } from "../../src/domain/conversation/Channel.ts"
 import { type InboundRequest, takeInbound } from "../../src/emulator/person/inbound.ts"
-import { Windows } from "../../src/emulator/person/Windows.ts"
+import { layer, Windows } from "../../src/emulator/person/Windows.ts"
 import { account, linked, page } from "./pages.ts"
 import { emulatorUrl, setNow, world } from "./personSide.ts"
 import { phoneNumberId } from "./platform.ts"
@@ -21,7 +21,7 @@ const act = (request: InboundRequest) => takeInbound(request, emulatorUrl)
 const later = TestClock.adjust
 
 const strict = world({ windows: "strict" })
-const lenient = world()
+const lenient = world({ windows: "lenient" })
 
 const ada = { channel: "whatsapp", from: phone } as const
 const onMessenger = { channel: "messenger", from: psid } as const
@@ -133,7 +133,24 @@ describe("the window of a person", () => {
     }).pipe(Effect.provide(strict))
   )
 
-  it.effect("is taken to be open before she writes, unless the platform is strict", () =>
+  it.effect("is closed to people who never wrote, unless the seed says otherwise", () =>
+    Effect.gen(function* () {
+      yield* setNow
+      const wroteAt = DateTime.makeUnsafe("2026-11-20T02:00:00Z")
+      const conversations = { [page.id]: [{ personId: "1", wroteAt }, { personId: "2" }] }
+      const platform = yield* Layer.build(layer({ phoneNumbers: [], templates: {}, pages: [page], conversations }))
+      const check = (person: string, channel: Channel = "messenger") =>
+        Effect.provideContext(isOpen(channel, person), platform)
+      assert.isFalse(yield* check(phone, "whatsapp"))
+      assert.isFalse(yield* check("2"))
+      assert.isFalse(yield* check("3"))
+      assert.isTrue(yield* check("1"))
+      yield* later("14 hours")
+      assert.isFalse(yield* check("1"))
+    })
+  )
+
+  it.effect("is taken to be open before she writes when the platform is lenient", () =>
     Effect.gen(function* () {
       yield* setNow
       const platform = yield* Layer.build(lenient)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Layer, Queue, Redacted } from "effect"
-import { defaultTemplates } from "../../src/emulator/defaultTemplates.ts"
+import { defaultTemplates } from "../../src/emulator/templates/defaultTemplates.ts"
 import * as Emulated from "../../src/emulator/Emulator.ts"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as GraphDirectMessages from "../../src/adapters/meta/client/GraphDirectMessages.ts"
@@ -51,7 +51,8 @@ const emulator = Emulated.layer({
       "178410": [{ personId: follower, name: "kunliu", updatedAt }],
       [byLogin.account.externalId]: [{ personId: follower, name: "kunliu", updatedAt }]
     },
-    templates: { "102290129340398": defaultTemplates }
+    templates: { "102290129340398": defaultTemplates },
+    windows: "lenient"
   }
 })
 

@@ -2,7 +2,7 @@ import { NodeServices } from "@effect/platform-node"
 import { ConfigProvider, Effect, Layer, Redacted, type Scope } from "effect"
 import type { SqlClient } from "effect/sql"
 import * as Emulator from "../../src/emulator/Emulator.ts"
-import { defaultTemplates } from "../../src/emulator/defaultTemplates.ts"
+import { defaultTemplates } from "../../src/emulator/templates/defaultTemplates.ts"
 import * as RandomIds from "../../src/adapters/identity/RandomIds.ts"
 import * as ScryptPasswords from "../../src/adapters/identity/ScryptPasswords.ts"
 import * as PgStores from "../../src/adapters/postgres/database/PgStores.ts"
@@ -76,7 +76,8 @@ const platform = Effect.map(
         })),
         pages: all.map(({ messenger: id }) => ({ id, name: `Page ${id}`, accessToken: tokenOf(id) })),
         instagramAccounts: all.map(({ instagram: id }) => ({ id, username: `acc.${id}`, accessToken: tokenOf(id) })),
-        templates: Object.fromEntries(all.map(({ ordinal }) => [wabaOf(ordinal), defaultTemplates]))
+        templates: Object.fromEntries(all.map(({ ordinal }) => [wabaOf(ordinal), defaultTemplates])),
+        windows: "lenient"
       }
     })
   ),

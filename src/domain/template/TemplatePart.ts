@@ -32,11 +32,22 @@ export const TemplatePart = Schema.Struct({
 })
 export type TemplatePart = typeof TemplatePart.Type
 
+/** A product of the business's catalogue. */
+const Product = Schema.Struct({ product_retailer_id: optionalText, catalog_id: optionalText })
+
+/** What a button that shows products is given: the picture of one, and which ones where not all are shown. */
+const ProductAction = Schema.Struct({
+  thumbnail_product_retailer_id: optionalText,
+  sections: Schema.optionalKey(Schema.Array(Schema.Struct({ product_items: Schema.Array(Product) })))
+})
+
 /** One value of a send. */
 export const TemplateParameter = Schema.Struct({
   type: Schema.String,
   text: optionalText,
-  parameter_name: optionalText
+  parameter_name: optionalText,
+  product: Schema.optionalKey(Product),
+  action: Schema.optionalKey(ProductAction)
 })
 export type TemplateParameter = typeof TemplateParameter.Type
 

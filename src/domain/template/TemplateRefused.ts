@@ -53,6 +53,12 @@ export class TemplateParameterTextInvalid extends Schema.TaggedError<TemplatePar
   { ...place, parameter: Schema.Int, limit: Schema.NullOr(Schema.Int) }
 ) {}
 
+/** A value of a kind that names products leaves out what it has to name: `value` is the missing field. */
+export class TemplateParameterValueMissing extends Schema.TaggedError<TemplateParameterValueMissing>()(
+  "TemplateParameterValueMissing",
+  { ...place, parameter: Schema.Int, value: Schema.String }
+) {}
+
 /** Why a template cannot be sent as asked. */
 export type TemplateRefused =
   | TemplateNotFound
@@ -62,3 +68,4 @@ export type TemplateRefused =
   | TemplateParameterNameMismatch
   | TemplateParameterFormatMismatch
   | TemplateParameterTextInvalid
+  | TemplateParameterValueMissing

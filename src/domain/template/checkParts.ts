@@ -5,6 +5,7 @@ import {
   TemplateParameterFormatMismatch,
   TemplateParameterNameMismatch,
   TemplateParameterTextInvalid,
+  TemplateParameterValueMissing,
   type TemplateRefused
 } from "./TemplateRefused.ts"
 
@@ -93,6 +94,33 @@ const checkText = (
 const bodyText = (body: TemplatePart): string =>
   body.text ?? (body.add_security_recommendation === undefined ? "" : "{{1}}")
 
+const isFilled = (text: string | undefined): boolean => text !== undefined && text !== ""
+
+/** The field that a value of products leaves out; undefined when it leaves out none. `kind` is that of its header or button. */
+const missingProduct = (kind: string, { action, product }: TemplateParameter): string | undefined => {
+  const products = (action?.sections ?? []).flatMap(({ product_items }) => product_items)
+  switch (kind) {
+    case "PRODUCT":
+      return isFilled(product?.product_retailer_id) ? undefined : "product_retailer_id"
+    case "CATALOG":
+      return isFilled(action?.thumbnail_product_retailer_id) ? undefined : "thumbnail_product_retailer_id"
+    case "MPM":
+      if (products.length === 0) return "sections"
+      return products.every((item) => isFilled(item.product_retailer_id)) ? undefined : "product_retailer_id"
+    default:
+      return undefined
+  }
+}
+
+const checkProducts = (place: Place, kind: string, parameters: ReadonlyArray<TemplateParameter>): Checked => {
+  const missing = parameters.map((parameter) => missingProduct(kind, parameter))
+  const parameter = missing.findIndex((value) => value !== undefined)
+  const value = missing[parameter]
+  return value === undefined
+    ? Result.void
+    : Result.fail(new TemplateParameterValueMissing({ ...place, parameter, value }))
+}
+
 /** A header of media takes exactly one value, of its own kind; one of text is like a body. */
 const checkHeader = (header: TemplatePart | undefined, values: PartValues | undefined, rules: PartRules): Checked => {
   const place = { component: "header", ...(rules.card === undefined ? {} : { card: rules.card }) }
@@ -101,9 +129,11 @@ const checkHeader = (header: TemplatePart | undefined, values: PartValues | unde
   if (format === "TEXT")
     return checkText(place, header?.text ?? "", ["text"], parameters, { ...rules, maxTextLength: null })
   const given = parameters[0]?.type.toUpperCase() ?? "UNKNOWN"
-  return given === format
-    ? checkCount(place, 1, parameters.length)
-    : Result.fail(new TemplateParameterFormatMismatch({ ...place, expected: format, given }))
+  if (given !== format) return Result.fail(new TemplateParameterFormatMismatch({ ...place, expected: format, given }))
+  return Result.gen(function* () {
+    yield* checkCount(place, 1, parameters.length)
+    yield* checkProducts(place, format, parameters)
+  })
 }
 
 /** The kind of value that a button cannot be sent without, if any. */
@@ -136,6 +166,7 @@ const checkButton = (button: TemplateButton | undefined, values: PartValues | un
   return Result.gen(function* () {
     yield* checkCount(place, allowed === undefined ? 0 : 1, parameters.length)
     yield* checkKinds(place, [allowed ?? ""], parameters)
+    yield* checkProducts(place, kind, parameters)
   })
 }
 

@@ -1,6 +1,7 @@
 import { ByteSize, Effect, Option, Result, Schema, Stream } from "effect"
 import { HttpIncomingMessage, type HttpServerRequest, Multipart } from "effect/http"
 import { type GraphError, refusal } from "./GraphError.ts"
+import { nestFields } from "./nestFields.ts"
 
 /** A file of a form. */
 export interface GraphFile {
@@ -87,15 +88,51 @@ const redacted = "REDACTED"
 const secrets = ["access_token", "appsecret_proof", "input_token"]
 const secretInQuery = new RegExp(`([?&](?:${secrets.join("|")})=)[^&#]*`, "g")
 
+/** Parameters that are objects or lists. */
+const structured: ReadonlySet<string> = new Set([
+  "attachment",
+  "audio",
+  "block_users",
+  "category",
+  "components",
+  "contacts",
+  "context",
+  "document",
+  "fields",
+  "hsm_ids",
+  "image",
+  "interactive",
+  "language",
+  "location",
+  "message",
+  "payload",
+  "quality_score",
+  "reaction",
+  "recipient",
+  "status",
+  "sticker",
+  "subscribed_fields",
+  "template",
+  "text",
+  "typing_indicator",
+  "video",
+  "websites"
+])
+
 const decodeJson = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Json))
 const decodeObject = Schema.decodeUnknownOption(Schema.JsonObject)
 
-/** Objects and lists travel in forms and queries as JSON; everything else as its text. */
-const fieldValue = (text: string): Schema.Json =>
-  /^\s*[[{]/.test(text) ? Result.getOrElse(decodeJson(text), () => text) : text
+/** The value of a parameter; the text of one that is an object or a list is JSON, in JSON bodies too. */
+const readValue = (name: string, value: Schema.Json): Schema.Json =>
+  typeof value === "string" && structured.has(name) && /^\s*[[{]/.test(value)
+    ? Result.getOrElse(decodeJson(value), () => value)
+    : value
 
-const fields = (encoded: string): Schema.JsonObject =>
-  Object.fromEntries(Array.from(new URLSearchParams(encoded), ([name, text]) => [name, fieldValue(text)]))
+/** The parameters of a JSON body. */
+const mapValues = (params: Schema.JsonObject): Schema.JsonObject =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, readValue(name, value)]))
+
+const fields = (encoded: string): Schema.JsonObject => nestFields(Array.from(new URLSearchParams(encoded)), readValue)
 
 const queryOf = (url: string): string => url.split("?", 2)[1] ?? ""
 
@@ -104,9 +141,7 @@ const typeOf = (request: HttpServerRequest.HttpServerRequest): string =>
 
 const readParts = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<GraphBody, GraphError> =>
   Effect.map(readMultipart(request), (form) => ({
-    json: Object.fromEntries(
-      form.fields.map(([name, value]) => [name, typeof value === "string" ? fieldValue(value) : value])
-    ),
+    json: nestFields(form.fields, readValue),
     files: form.files
   }))
 
@@ -139,7 +174,8 @@ const addressOf = ({ headers, originalUrl, protocol }: HttpServerRequest.HttpSer
 
 /** The call that a request makes. A body that is no object carries no parameters, as on the real platform. */
 export const makeCall = (request: HttpServerRequest.HttpServerRequest, id: string, body: GraphBody): GraphCall => {
-  const params = { ...fields(queryOf(request.url)), ...Option.getOrElse(decodeObject(body?.json), () => ({})) }
+  const given = Option.getOrElse(decodeObject(body?.json), () => ({}))
+  const params = { ...fields(queryOf(request.url)), ...mapValues(given) }
   return {
     method: request.method,
     url: request.url,

@@ -105,7 +105,9 @@ const codes: ReadonlyMap<number, GraphCode> = new Map([
   [132069, says(400, "Flow is throttled")],
   [133010, says(400, "Account not registered", "Phone number not registered on the WhatsApp Business Platform.")],
   [133016, says(400, "Account register deregister rate limit exceeded")],
-  [135000, says(400, "Generic user error")]
+  [135000, says(400, "Generic user error")],
+  [139100, says(400, "Failed to block/unblock some users")],
+  [139101, says(400, "Blocklist limit reached")]
 ])
 
 const isPermission = (code: number): boolean => code >= 200 && code <= 299
@@ -122,7 +124,9 @@ export class GraphError extends Schema.TaggedError<GraphError>()("GraphError", {
   code: Schema.Int,
   subcode: Schema.NullOr(Schema.Int),
   details: Schema.NullOr(Schema.String),
-  isTransient: Schema.Boolean
+  isTransient: Schema.Boolean,
+  /** What may be shown to the user of a client; the management API says its reasons there. */
+  user: Schema.NullOr(Schema.Struct({ title: Schema.String, message: Schema.String }))
 }) {}
 
 /** How a refusal differs from what the platform always says with the code. */
@@ -133,6 +137,7 @@ export interface Specifics {
   readonly subcode?: number | undefined
   readonly type?: "GraphMethodException" | "IGApiException"
   readonly httpStatus?: number
+  readonly user?: { readonly title: string; readonly message: string }
 }
 
 /** The refusal that the platform answers with the code. */
@@ -145,7 +150,8 @@ export const refusal = (code: number, specifics: Specifics = {}): GraphError => 
     code,
     subcode: specifics.subcode ?? null,
     details: specifics.details ?? documented.details ?? null,
-    isTransient: documented.isTransient ?? false
+    isTransient: documented.isTransient ?? false,
+    user: specifics.user ?? null
   })
 }
 
@@ -153,7 +159,7 @@ export const refusal = (code: number, specifics: Specifics = {}): GraphError => 
 const hasDetails = (channel: Channel | null): boolean => channel === null || channel === "whatsapp"
 
 /** The body of the answer (platforms P6, P9). */
-export const errorBody = (error: GraphError, traceId: string, channel: Channel | null): Schema.Json => ({
+export const errorBody = (error: GraphError, traceId: string, channel: Channel | null): Schema.JsonObject => ({
   error: {
     message: error.message,
     type: error.type,
@@ -163,6 +169,7 @@ export const errorBody = (error: GraphError, traceId: string, channel: Channel |
       ? {}
       : { error_data: { messaging_product: "whatsapp", details: error.details } }),
     ...(error.subcode === null ? {} : { error_subcode: error.subcode }),
+    ...(error.user === null ? {} : { error_user_title: error.user.title, error_user_msg: error.user.message }),
     fbtrace_id: traceId
   }
 })

@@ -95,3 +95,12 @@ export const cloudWording: Wording = {
     return refusal(Number(code), { details })
   }
 }
+
+/** The words of WhatsApp's management API. The message of a check is the whole text of an answer. */
+export const managementWording: Wording = {
+  nameOf,
+  missing: (path) => refusal(100, { message: `(#100) The parameter ${nameOf(path)} is required.` }),
+  mismatch: (name, kind = "valid") => refusal(100, { message: `(#100) Param ${name} must be ${kind}.` }),
+  unexpected: (key, parent) => refusal(100, { message: `(#100) Unexpected key "${key}" on param "${parent}".` }),
+  spoken: (message) => refusal(100, { message: message.startsWith("(#100) ") ? message : `(#100) ${message}` })
+}

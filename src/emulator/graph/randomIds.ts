@@ -32,3 +32,9 @@ export const labelId: Effect.Effect<string> = Effect.map(randomText(decimal, 15)
 
 /** The id of a file: 16 digits, as long as those of WhatsApp mostly are. */
 export const mediaId: Effect.Effect<string> = Effect.map(randomText(decimal, 15), (text) => `4${text}`)
+
+/** The id of a template: 16 digits. */
+export const templateId: Effect.Effect<string> = Effect.map(randomText(decimal, 15), (text) => `1${text}`)
+
+/** What a QR code leads to: 14 letters and digits. */
+export const qrCodeId: Effect.Effect<string> = randomText("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", 14)

@@ -18,8 +18,8 @@ const throttledCode: Readonly<Record<Channel, number>> = { whatsapp: 130429, mes
 const tooManyRequests = 429
 
 /** The refusal with the status, whatever its code usually has. */
-const asTooManyRequests = ({ code, details, isTransient, message, subcode, type }: GraphError): GraphError =>
-  new GraphError({ httpStatus: tooManyRequests, message, type, code, subcode, details, isTransient })
+const asTooManyRequests = ({ code, details, isTransient, message, subcode, type, user }: GraphError): GraphError =>
+  new GraphError({ httpStatus: tooManyRequests, message, type, code, subcode, details, isTransient, user })
 
 /** The answer says when to come again. */
 const comeAgainAfter = (seconds: number): Effect.Effect<void, never, HttpServerRequest.HttpServerRequest> =>

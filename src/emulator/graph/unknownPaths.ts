@@ -14,7 +14,7 @@ const restOf = (url: string): string => {
 /** An object that the token may see, under whichever kind. */
 const exists = (state: EmulatorState["Service"], id: string, token: string): boolean =>
   Option.isSome(state.phoneNumber(id, token)) ||
-  Option.isSome(state.templates(id, token)) ||
+  state.manages(token, id) ||
   Option.exists(state.sender(id, Option.some(token)), ({ tokens }) => tokens.includes(token))
 
 const unknown = Effect.fnUntraced(function* (call: GraphCall) {

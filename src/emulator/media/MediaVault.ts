@@ -1,7 +1,8 @@
-import { Context, Effect, Layer, Option, Ref } from "effect"
+import { Context, Effect, Layer, Option, Ref, Schema, Struct } from "effect"
 import { Digest } from "effect/crypto"
 import { Base64, Hex } from "effect/encoding"
 import { mediaId } from "../graph/randomIds.ts"
+import { savedPart, SavedState } from "../SavedState.ts"
 
 /** How many files the platform keeps, and how many bytes of them; the oldest are forgotten first. */
 export const maxFiles = 1_000
@@ -19,21 +20,26 @@ export interface GivenMedia {
   readonly uploaded?: boolean
 }
 
-/** A file that the platform has. */
-export interface StoredMedia {
+/** What the platform knows of a file beside its bytes. */
+const MediaFacts = Schema.Struct({
   /** Digits. */
-  readonly id: string
-  readonly mimeType: string
-  readonly bytes: Uint8Array
+  id: Schema.String.check(Schema.isPattern(/^\d+$/)),
+  mimeType: Schema.String,
   /** In bytes. */
-  readonly size: number
+  size: Schema.Int,
   /** In base64, as webhooks tell it. */
-  readonly sha256: string
+  sha256: Schema.String,
   /** In hexadecimal, as the media endpoint tells it. */
-  readonly sha256Hex: string
-  readonly filename: string | null
-  readonly owner: string | null
-  readonly uploaded: boolean
+  sha256Hex: Schema.String,
+  filename: Schema.NullOr(Schema.String),
+  owner: Schema.NullOr(Schema.String),
+  uploaded: Schema.Boolean
+})
+type MediaFacts = typeof MediaFacts.Type
+
+/** A file that the platform has. */
+export interface StoredMedia extends MediaFacts {
+  readonly bytes: Uint8Array
 }
 
 /** The files of the platform, uploaded or received. */
@@ -67,11 +73,39 @@ const bounded = (files: Files): Files => {
 
 const without = (files: Files, id: string): Files => new Map([...files].filter(([key]) => key !== id))
 
+const part = savedPart("media", Schema.Array(MediaFacts))
+
+/** The saved files whose bytes are there as well. */
+const load = Effect.fnUntraced(function* (facts: ReadonlyArray<MediaFacts>) {
+  const saved = yield* SavedState
+  const files = new Map<string, StoredMedia>()
+  for (const known of facts) {
+    const bytes = yield* saved.bytes(known.id)
+    if (Option.isSome(bytes) && bytes.value.length === known.size) files.set(known.id, { ...known, bytes: bytes.value })
+  }
+  yield* saved.keepBytes(new Set(files.keys()))
+  return files
+})
+
+const factsOf = (media: StoredMedia): MediaFacts => Struct.omit(media, ["bytes"])
+
 export const layer: Layer.Layer<MediaVault> = Layer.effect(
   MediaVault,
   Effect.gen(function* () {
-    const files = yield* Ref.make<Files>(new Map())
+    const saved = yield* SavedState
+    const facts = yield* saved.ref<ReadonlyArray<MediaFacts>>(part, [])
+    const files = yield* Ref.make<Files>(yield* load(yield* Ref.get(facts)))
     const { digest } = yield* Digest.Digest
+
+    const change = Effect.fnUntraced(function* (how: (files: Files) => Files) {
+      const [before, after] = yield* Ref.modify(files, (all) => {
+        const changed = how(all)
+        return [[all, changed] as const, changed]
+      })
+      yield* Ref.set(facts, [...after.values()].map(factsOf))
+      yield* saved.removeBytes([...before.keys()].filter((id) => !after.has(id)))
+    })
+
     return MediaVault.of({
       keep: Effect.fnUntraced(function* ({ bytes, filename = null, mimeType, owner = null, uploaded = false }) {
         const hash = yield* digest(Digest.sha256, bytes)
@@ -86,11 +120,12 @@ export const layer: Layer.Layer<MediaVault> = Layer.effect(
           owner,
           uploaded
         }
-        yield* Ref.update(files, (all) => bounded(new Map(all).set(media.id, media)))
+        yield* saved.putBytes(media.id, bytes)
+        yield* change((all) => bounded(new Map(all).set(media.id, media)))
         return media
       }),
       find: (id) => Effect.map(Ref.get(files), (all) => Option.fromUndefinedOr(all.get(id))),
-      remove: (id) => Ref.update(files, (all) => without(all, id))
+      remove: (id) => change((all) => without(all, id))
     })
   })
 ).pipe(Layer.provide(Digest.layerWebCrypto))

@@ -1,23 +1,25 @@
-import { Context, DateTime, Effect, HashMap, Layer, Option, Order, Ref } from "effect"
+import { Context, DateTime, Effect, HashMap, Layer, Option, Order, Ref, Schema } from "effect"
 import type { EmulatorSeed } from "../EmulatorSeed.ts"
+import { savedPart, SavedState } from "../SavedState.ts"
 import { type Inbox, sendersOf } from "./Sender.ts"
 
 /** How many conversations an inbox has; those that are quiet for longest are forgotten first. */
 export const maxConversations = 1_000
 
-export interface Conversation {
-  readonly person: string
-  readonly name: string
+const Conversation = Schema.Struct({
+  person: Schema.String,
+  name: Schema.String,
   /** On Instagram; null while it is the name. */
-  readonly username: string | null
-  readonly updatedAt: DateTime.Utc
+  username: Schema.NullOr(Schema.String),
+  updatedAt: Schema.DateTimeUtc,
   /** Which of two that were updated in one millisecond is the newer. */
-  readonly turn: number
-  readonly messageCount: number
-  readonly unreadCount: number
+  turn: Schema.Int,
+  messageCount: Schema.Int,
+  unreadCount: Schema.Int,
   /** The last message in either direction. Null for a seeded conversation without messages. */
-  readonly snippet: string | null
-}
+  snippet: Schema.NullOr(Schema.String)
+})
+export type Conversation = typeof Conversation.Type
 
 /** The reported parts of a person's profile. */
 export interface ReportedProfile {
@@ -105,8 +107,26 @@ const seeded = (seed: EmulatorSeed, now: DateTime.Utc): HashMap.HashMap<string, 
   )
 }
 
+const Inboxes = Schema.Struct({
+  turn: Schema.Int,
+  inboxes: Schema.HashMap(Schema.String, Schema.HashMap(Schema.String, Conversation))
+})
+const part = savedPart("conversations", Inboxes)
+
+/** The saved conversations, and those of the seed that are not among them. */
+const withSeed = (saved: Inboxes["inboxes"], seed: Inboxes["inboxes"]): Inboxes["inboxes"] =>
+  HashMap.reduce(seed, saved, (all, conversations, inbox) => {
+    const known = Option.getOrElse(HashMap.get(all, inbox), none)
+    const missing = HashMap.filter(conversations, (_, person) => !HashMap.has(known, person))
+    return HashMap.isEmpty(missing) ? all : HashMap.set(all, inbox, HashMap.union(known, missing))
+  })
+
+type Inboxes = typeof Inboxes.Type
+
 const make = Effect.fnUntraced(function* (seed: EmulatorSeed) {
-  const state = yield* Ref.make({ turn: 1, inboxes: seeded(seed, yield* DateTime.now) })
+  const state = yield* (yield* SavedState).ref<Inboxes>(part, { turn: 1, inboxes: HashMap.empty() })
+  const given = seeded(seed, yield* DateTime.now)
+  yield* Ref.update(state, ({ inboxes, turn }) => ({ turn, inboxes: withSeed(inboxes, given) }))
   const ofInbox = ({ id }: Inbox) =>
     Effect.map(Ref.get(state), ({ inboxes }) => Option.getOrElse(HashMap.get(inboxes, id), none))
 

@@ -1,17 +1,19 @@
 import { Context, Effect, HashSet, Layer, Option, Ref, Result, Schema } from "effect"
 import { labelId } from "../graph/randomIds.ts"
+import { savedPart, SavedState } from "../SavedState.ts"
 
 /** How many labels a Page can have, and how many people one label. */
 export const maxLabels = 1_000
 export const maxLabelled = 10_000
 
 /** A word that a Page puts on its people. */
-export interface CustomLabel {
-  readonly id: string
-  readonly pageId: string
-  readonly name: string
-  readonly people: HashSet.HashSet<string>
-}
+const CustomLabel = Schema.Struct({
+  id: Schema.String,
+  pageId: Schema.String,
+  name: Schema.String,
+  people: Schema.HashSet(Schema.String)
+})
+export type CustomLabel = typeof CustomLabel.Type
 
 /** The Page has a label of that name. */
 export class LabelNameTaken extends Schema.TaggedError<LabelNameTaken>()("LabelNameTaken", {}) {}
@@ -36,6 +38,8 @@ export class CustomLabels extends Context.Service<
 
 type Labels = ReadonlyArray<CustomLabel>
 
+const part = savedPart("labels", Schema.Array(CustomLabel))
+
 /** What a change gives back and the labels after it, or why there is none. */
 type Changed<A, E> = Result.Result<readonly [A, Labels], E>
 
@@ -44,7 +48,8 @@ const withPeople = (labels: Labels, id: string, people: HashSet.HashSet<string>)
 
 export const layer: Layer.Layer<CustomLabels> = Layer.effect(
   CustomLabels,
-  Effect.map(Ref.make<Labels>([]), (state) => {
+  Effect.gen(function* () {
+    const state = yield* (yield* SavedState).ref<Labels>(part, [])
     const peopleOf = (labels: Labels, id: string) =>
       labels.find((label) => label.id === id)?.people ?? HashSet.empty<string>()
 

@@ -11,10 +11,13 @@ import type { Conversations } from "../messenger/Conversations.ts"
 import { Accounts } from "../tokens/Accounts.ts"
 import { debugToken } from "../tokens/debugToken.ts"
 import type { Tokens } from "../tokens/Tokens.ts"
+import { readTemplateNode } from "../templates/listTemplates.ts"
+import { editTemplate } from "../templates/templateRoutes.ts"
+import { Templates } from "../templates/Templates.ts"
 import { accountNode } from "./accountNode.ts"
 import { channelOf, readPerson } from "./readPerson.ts"
 
-type World = Accounts | Conversations | EmulatorState | MediaVault | Tokens
+type World = Accounts | Conversations | EmulatorState | MediaVault | Templates | Tokens
 
 /** A version with nothing after it is no object. */
 const isVersion = (id: string): boolean => /^v\d+\.\d+$/.test(id)
@@ -31,17 +34,27 @@ const readAccount = Effect.fnUntraced(function* (call: GraphCall) {
 
 const toRead = Effect.fnUntraced(function* (
   call: GraphCall
-): Effect.fn.Return<Destination<World>, never, Accounts | Conversations | EmulatorState | MediaVault> {
+): Effect.fn.Return<Destination<World>, never, Accounts | Conversations | EmulatorState | MediaVault | Templates> {
   if (isVersion(call.id)) return { channel: null, handler: noObject }
   if (call.id === "debug_token") return { channel: null, handler: debugToken }
   const media = yield* (yield* MediaVault).find(call.id)
   if (Option.isSome(media)) return { channel: "whatsapp", handler: readMedia(media.value) }
+  const template = yield* (yield* Templates).find(call.id)
+  if (Option.isSome(template)) return { channel: "whatsapp", handler: readTemplateNode(template.value) }
   if (call.id === me || (yield* EmulatorState).isAccount(call.id)) {
     const held = (yield* Accounts).heldBy(Option.getOrElse(call.token, () => ""))
     const channel = Option.map(accountNode(held, call.id), (node) => node.channel)
     return { channel: Option.getOrNull(channel), handler: readAccount }
   }
   return { channel: Option.getOrNull(yield* channelOf(call)), handler: readPerson }
+})
+
+const toChange = Effect.fnUntraced(function* (call: GraphCall): Effect.fn.Return<Destination<World>, never, Templates> {
+  if (isVersion(call.id)) return { channel: null, handler: noObject }
+  const template = yield* (yield* Templates).find(call.id)
+  return Option.isSome(template)
+    ? { channel: "whatsapp", handler: editTemplate(template.value) }
+    : { channel: null, handler: ofNobody }
 })
 
 const toRemove = Effect.fnUntraced(function* (
@@ -56,6 +69,10 @@ const toRemove = Effect.fnUntraced(function* (
 
 /**
  * Objects themselves: `GET /{phone-number-id | waba-id | page-id | instagram-id | me}?fields`, `GET /{psid}?fields`,
- * `GET` and `DELETE /{media-id}`, `GET /debug_token`.
+ * `GET` and `DELETE /{media-id}`, `GET` and `POST /{template-id}`, `GET /debug_token`.
  */
-export const layer = Layer.mergeAll(sharedEdge("GET", "", toRead), sharedEdge("DELETE", "", toRemove))
+export const layer = Layer.mergeAll(
+  sharedEdge("GET", "", toRead),
+  sharedEdge("POST", "", toChange),
+  sharedEdge("DELETE", "", toRemove)
+)

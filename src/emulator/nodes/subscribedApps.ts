@@ -1,11 +1,13 @@
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option, type Schema } from "effect"
 import { tokenOf } from "../graph/authenticate.ts"
 import type { GraphCall } from "../graph/GraphCall.ts"
 import { type Destination, sharedEdge } from "../graph/graphEdge.ts"
 import { refusal, unknownObject } from "../graph/GraphError.ts"
 import { Accounts } from "../tokens/Accounts.ts"
 import type { EmulatorState } from "../EmulatorState.ts"
+import { app } from "../tokens/debugToken.ts"
 import type { Tokens } from "../tokens/Tokens.ts"
+import { Subscriptions } from "../webhooks/Subscriptions.ts"
 import { type AccountNode, accountNode } from "./accountNode.ts"
 
 /** Numbers and people have no subscriptions of their own. */
@@ -14,33 +16,55 @@ const subscribable: ReadonlySet<string> = new Set(["IGUser", "Page", "WhatsAppBu
 const nodeAt = (accounts: Accounts["Service"], id: string, token: string): Option.Option<AccountNode> =>
   Option.filter(accountNode(accounts.heldBy(token), id), ({ type }) => subscribable.has(type.name))
 
+const required = refusal(100, { message: "(#100) The parameter subscribed_fields is required." })
+
+/** The names in a text with commas or a list. */
+const fieldsIn = (given: Schema.Json): ReadonlyArray<string> =>
+  (Array.isArray(given) ? given.map(String) : String(given).split(","))
+    .map((field) => field.trim())
+    .filter((field) => field !== "")
+
+/** The app as the list of an account shows it. */
+const describe = ({ channel }: AccountNode, subscribed: ReadonlyArray<string>): Schema.JsonObject => {
+  const link = `https://www.facebook.com/games/?app_id=${app.id}`
+  return channel === "whatsapp"
+    ? { whatsapp_business_api_data: { id: app.id, link, name: app.name } }
+    : { category: "Business", link, name: app.name, id: app.id, subscribed_fields: subscribed }
+}
+
 /** A WhatsApp Business Account is subscribed to everything that the app is, the others to the fields that are named. */
-const change = Effect.fnUntraced(function* (call: GraphCall) {
+const serve = Effect.fnUntraced(function* (call: GraphCall) {
   const node = nodeAt(yield* Accounts, call.id, yield* tokenOf(call))
   if (Option.isNone(node)) return yield* unknownObject(call.method, call.id)
-  const { subscribed_fields: fields = "" } = call.params
-  if (call.method === "POST" && node.value.channel !== "whatsapp" && String(fields) === "") {
-    return yield* refusal(100, { message: "(#100) The parameter subscribed_fields is required." })
+  const id = String(node.value.object["id"])
+  const subscriptions = yield* Subscriptions
+  if (call.method === "GET") {
+    const subscribed = yield* subscriptions.fieldsOf(id)
+    return { status: 200, body: { data: subscribed === null ? [] : [describe(node.value, subscribed)] } }
   }
+  const fields = fieldsIn(call.params["subscribed_fields"] ?? "")
+  if (call.method === "POST" && node.value.channel !== "whatsapp" && fields.length === 0) return yield* required
+  yield* subscriptions.set(id, call.method === "DELETE" ? null : fields)
   return { status: 200, body: { success: true } }
 })
 
-const dispatch = Effect.fnUntraced(function* (
-  call: GraphCall
-): Effect.fn.Return<Destination<Accounts | EmulatorState | Tokens>, never, Accounts> {
+type World = Accounts | EmulatorState | Subscriptions | Tokens
+
+const dispatch = Effect.fnUntraced(function* (call: GraphCall): Effect.fn.Return<Destination<World>, never, Accounts> {
   const node = nodeAt(
     yield* Accounts,
     call.id,
     Option.getOrElse(call.token, () => "")
   )
-  return { channel: Option.getOrNull(Option.map(node, ({ channel }) => channel)), handler: change }
+  return { channel: Option.getOrNull(Option.map(node, ({ channel }) => channel)), handler: serve }
 })
 
 /**
- * `POST` and `DELETE /{waba-id | page-id | instagram-id | me}/subscribed_apps`. The answer is all that comes of it: the
- * emulator reports to its callback whatever is subscribed.
+ * `POST`, `GET` and `DELETE /{waba-id | page-id | instagram-id | me}/subscribed_apps`. All accounts are subscribed from
+ * the start; of one whose subscription has ended nothing is reported. Fields are listed, and restrict nothing.
  */
 export const layer = Layer.mergeAll(
   sharedEdge("POST", "/subscribed_apps", dispatch),
+  sharedEdge("GET", "/subscribed_apps", dispatch),
   sharedEdge("DELETE", "/subscribed_apps", dispatch)
 )

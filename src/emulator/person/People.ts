@@ -1,18 +1,20 @@
-import { Context, Effect, Layer, Random, Ref } from "effect"
+import { Context, Effect, Layer, Random, Ref, Schema } from "effect"
+import { savedPart, SavedState } from "../SavedState.ts"
 import { newestOf } from "./Windows.ts"
 
 /** By how many ids people are remembered; those met least recently are forgotten first. */
 export const maxIds = 10_000
 
 /** A person of WhatsApp as one business knows her. */
-export interface Person {
+const Person = Schema.Struct({
   /** Digits; null while the business only knows her business-scoped user id. */
-  readonly waId: string | null
-  readonly userId: string | null
+  waId: Schema.NullOr(Schema.String),
+  userId: Schema.NullOr(Schema.String),
   /** The name of the profile. Null while it is unknown. */
-  readonly name: string | null
-  readonly username: string | null
-}
+  name: Schema.NullOr(Schema.String),
+  username: Schema.NullOr(Schema.String)
+})
+export type Person = typeof Person.Type
 
 /** Reported facts about a person: at least one of the ids. */
 export type PersonFacts = { readonly [Part in keyof Person]?: Person[Part] | undefined }
@@ -26,6 +28,8 @@ export class People extends Context.Service<
      * place of the one she had. Ids of two people make one of them.
      */
     resolve(businessId: string, facts: PersonFacts): Effect.Effect<Person>
+    /** The ids of the person whom the business knows by this one; this one alone when the person is unknown. */
+    idsOf(businessId: string, id: string): Effect.Effect<ReadonlyArray<string>>
     /** Replaces one id of the person by the reported ones. The person may be new to the business. */
     rename(businessId: string, former: string, facts: PersonFacts): Effect.Effect<Person>
   }
@@ -33,6 +37,8 @@ export class People extends Context.Service<
 
 /** By business and id; a person is there under each of her ids. The order is that of the last report. */
 type Known = ReadonlyMap<string, Person>
+
+const part = savedPart("people", Schema.ReadonlyMap(Schema.String, Person))
 
 const keyOf = (businessId: string, id: string): string => `${businessId} ${id}`
 
@@ -64,13 +70,16 @@ const enter = (
 
 export const layer: Layer.Layer<People> = Layer.effect(
   People,
-  Effect.map(Ref.make<Known>(new Map()), (known) =>
-    People.of({
+  Effect.gen(function* () {
+    const known = yield* (yield* SavedState).ref<Known>(part, new Map())
+    return People.of({
+      idsOf: (businessId, id) =>
+        Effect.map(Ref.get(known), (all) => idsOf(all.get(keyOf(businessId, id)) ?? { ...unknownPerson, waId: id })),
       resolve: (businessId, facts) => Ref.modify(known, (all) => enter(all, businessId, idsOf(facts), facts)),
       rename: (businessId, former, facts) =>
         Ref.modify(known, (all) => enter(all, businessId, [former, ...idsOf(facts)], facts))
     })
-  )
+  })
 )
 
 /** An id in the form that the platform gives to a person of the United States. */

@@ -117,6 +117,16 @@ const schemas = [
   Schema.Struct({ ...file, type: Schema.Literal("sticker"), animated: Schema.optionalKey(Schema.Boolean) }),
   Schema.Struct({ ...message, type: Schema.Literal("location"), location }),
   Schema.Struct({ ...message, type: Schema.Literal("contacts"), contacts: Schema.NonEmptyArray(verbatim) }),
+  /**
+   * She shares her number: as the answer to a request for it, after which the business knows it, or of her own accord.
+   * Without a `phone` it is the one that the platform knows.
+   */
+  Schema.Struct({
+    ...message,
+    type: Schema.Literal("contact_info"),
+    phone: Schema.optionalKey(PhoneText),
+    origin: Schema.optionalKey(Schema.Literals(["contact_request", "other"]))
+  }),
   /** An empty `emoji` takes the reaction back. */
   Schema.Struct({ ...ofPerson, type: Schema.Literal("reaction"), messageId, emoji: anyText }),
   /** A tap on a quick reply of a template. */

@@ -1,13 +1,19 @@
-import { Context, type DateTime, Effect, Layer, Ref } from "effect"
+import { Config, Context, type DateTime, Effect, Layer, Ref, Schema } from "effect"
 import type { Channel } from "../../domain/conversation/Channel.ts"
 import {
   isInWindow,
-  type MessagingWindow,
+  MessagingWindow,
   neverOpened,
   openWindow,
   type WindowUse
 } from "../../domain/conversation/MessagingWindow.ts"
-import type { EmulatorSeed } from "../EmulatorSeed.ts"
+import type { EmulatorSeed, SeededConversation } from "../EmulatorSeed.ts"
+import { savedPart, SavedState } from "../SavedState.ts"
+
+/** `EMULATOR_WINDOWS`: how an emulator that is started by itself treats people who never wrote. */
+export const windowMode = Config.Literals(["strict", "lenient"], "EMULATOR_WINDOWS").pipe(
+  Config.withDefault("strict" as const)
+)
 
 /** The entries that came in last, as many as there is room for; forgetting waits until there are too many by a tenth. */
 export const newestOf = <Key, Value>(entries: ReadonlyMap<Key, Value>, capacity: number): ReadonlyMap<Key, Value> =>
@@ -35,17 +41,35 @@ export class Windows extends Context.Service<
 
 const keyOf = (channel: Channel, accountId: string, personId: string): string => `${channel} ${accountId} ${personId}`
 
-const make = Effect.fnUntraced(function* ({ windows = "lenient" }: EmulatorSeed) {
-  const known = yield* Ref.make<ReadonlyMap<string, MessagingWindow>>(new Map())
+type Known = ReadonlyMap<string, MessagingWindow>
+
+const part = savedPart("windows", Schema.ReadonlyMap(Schema.String, MessagingWindow))
+
+const opened = (all: Known, key: string, at: DateTime.Utc): Known => {
+  const next = new Map(all)
+  next.delete(key)
+  return newestOf(next.set(key, openWindow(all.get(key) ?? neverOpened, at)), maxWindows)
+}
+
+/** The people of the seed who wrote, by key. */
+const writersOf = ({ conversations = {}, instagramAccounts = [], pages = [] }: EmulatorSeed) => {
+  const of = (channel: Channel, accounts: ReadonlyArray<{ readonly id: string }>) =>
+    accounts.flatMap(({ id }) =>
+      (conversations[id] ?? []).flatMap(({ personId, wroteAt }: SeededConversation) =>
+        wroteAt === undefined ? [] : [[keyOf(channel, id, personId), wroteAt] as const]
+      )
+    )
+  return [...of("messenger", pages), ...of("instagram", instagramAccounts)]
+}
+
+const make = Effect.fnUntraced(function* (seed: EmulatorSeed) {
+  const { windows = "strict" } = seed
+  const known = yield* (yield* SavedState).ref<Known>(part, new Map())
+  yield* Ref.update(known, (all) => writersOf(seed).reduce((next, [key, at]) => opened(next, key, at), all))
 
   return Windows.of({
     opened: (channel, accountId, personId, at) =>
-      Ref.update(known, (all) => {
-        const key = keyOf(channel, accountId, personId)
-        const next = new Map(all)
-        next.delete(key)
-        return newestOf(next.set(key, openWindow(all.get(key) ?? neverOpened, at)), maxWindows)
-      }),
+      Ref.update(known, (all) => opened(all, keyOf(channel, accountId, personId), at)),
     check: (channel, accountId, personId, use, at) =>
       Effect.map(Ref.get(known), (all) => {
         const window = all.get(keyOf(channel, accountId, personId))

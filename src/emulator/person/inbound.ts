@@ -4,6 +4,8 @@ import type { EmulatorState } from "../EmulatorState.ts"
 import { reasonOf } from "../control/control.ts"
 import type { MediaVault } from "../media/MediaVault.ts"
 import type { Conversations } from "../messenger/Conversations.ts"
+import type { NumberRecords } from "../numbers/NumberRecords.ts"
+import type { Templates } from "../templates/Templates.ts"
 import type { Webhooks } from "../webhooks/Webhooks.ts"
 import { instagramTypes, MessagingRequest, messengerTypes } from "./MessagingRequest.ts"
 import type { People } from "./People.ts"
@@ -49,7 +51,15 @@ const readInbound = (given: unknown): Result.Result<WhatsAppRequest | MessagingR
   }).pipe(Result.mapError(({ issue }) => new BadInbound({ reason: reasonOf(issue) })))
 
 /** All that people act on. */
-export type PersonWorld = Conversations | EmulatorState | MediaVault | People | Webhooks | Windows
+export type PersonWorld =
+  | Conversations
+  | EmulatorState
+  | MediaVault
+  | NumberRecords
+  | People
+  | Templates
+  | Webhooks
+  | Windows
 
 /** The platform's id of the action. Null for an action without one. */
 export interface Done {

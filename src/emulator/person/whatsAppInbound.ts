@@ -1,7 +1,8 @@
 import { DateTime, Effect, Option } from "effect"
-import type { TemplateDefinition } from "../../domain/template/Template.ts"
-import type { SeededPhoneNumber } from "../EmulatorSeed.ts"
 import { EmulatorState } from "../EmulatorState.ts"
+import { isBlocked } from "../numbers/blockUsers.ts"
+import { NumberRecords } from "../numbers/NumberRecords.ts"
+import { Templates } from "../templates/Templates.ts"
 import { Webhooks } from "../webhooks/Webhooks.ts"
 import type { WhatsAppRequest } from "./WhatsAppRequest.ts"
 import { Windows } from "./Windows.ts"
@@ -9,50 +10,6 @@ import { BadInbound } from "./personFields.ts"
 import { type Reported, type WhatsAppDoing, whatsAppMessage } from "./whatsAppMessage.ts"
 import { echo, notice, preference, userIdUpdate } from "./whatsAppNotices.ts"
 import { idsOf, type PersonalRequest, whatsAppSender } from "./whatsAppSender.ts"
-
-type TemplateRequest = Extract<WhatsAppRequest, { readonly type: "template_status" }>
-
-/**
- * Words of the platform that are no status of a template, and the status that it has with them; null leaves it alone.
- */
-const statuses: Readonly<Record<string, string | null>> = { FLAGGED: null, REINSTATED: "APPROVED" }
-
-const withEvent =
-  ({ event, reason }: TemplateRequest) =>
-  (template: TemplateDefinition): TemplateDefinition => ({
-    ...template,
-    status: (event in statuses ? statuses[event] : event) ?? template.status,
-    ...(event === "REJECTED" ? { rejected_reason: reason ?? "NONE" } : {})
-  })
-
-/** Decides about a template of the number's business, and reports that. The id is a number here (platforms P5). */
-const templateStatus = Effect.fnUntraced(function* (
-  { wabaId }: SeededPhoneNumber,
-  request: TemplateRequest
-): Effect.fn.Return<Reported, BadInbound, EmulatorState> {
-  const state = yield* EmulatorState
-  const changed = yield* state.changeTemplate(wabaId, request, withEvent(request))
-  if (Option.isNone(changed)) {
-    return yield* new BadInbound({ reason: "name: the business has no such template in this language" })
-  }
-  const { category, id, language, name } = changed.value
-  return {
-    body: {
-      _tag: "Change",
-      field: "message_template_status_update",
-      value: {
-        event: request.event,
-        message_template_id: Number.isSafeInteger(Number(id)) ? Number(id) : id,
-        message_template_name: name,
-        message_template_language: language,
-        message_template_category: category,
-        reason: request.reason ?? "NONE"
-      }
-    },
-    messageId: null,
-    opensWindow: false
-  }
-})
 
 const numberOf = Effect.fnUntraced(function* (to: string | undefined) {
   const found = (yield* EmulatorState).numberOf(to)
@@ -75,6 +32,9 @@ const reportOf = (doing: Omit<WhatsAppDoing, "request">, request: PersonalReques
   }
 }
 
+/** Whether a person does it, and not the platform or the business. */
+const isHers = ({ type }: PersonalRequest): boolean => type !== "echo" && type !== "system" && type !== "user_id_update"
+
 /** Has a person do something on WhatsApp; the platform's decisions about templates come this way too. */
 export const whatsAppInbound = Effect.fnUntraced(function* (request: WhatsAppRequest) {
   const now = yield* DateTime.now
@@ -84,11 +44,15 @@ export const whatsAppInbound = Effect.fnUntraced(function* (request: WhatsAppReq
     webhooks.report({ object: "whatsapp_business_account", entryId: number.wabaId, at: now, body: reported.body })
 
   if (request.type === "template_status") {
-    yield* report(yield* templateStatus(number, request))
-    return { messageId: null }
+    const decided = yield* (yield* Templates).decide(number.wabaId, request, request)
+    if (Option.isSome(decided)) return { messageId: null }
+    return yield* new BadInbound({ reason: "name: the business has no such template in this language" })
   }
   const at = request.timestamp ?? now
   const sender = yield* whatsAppSender(number.wabaId, request)
+  if (isBlocked(yield* (yield* NumberRecords).of(number.id), idsOf(sender.person)) && isHers(request)) {
+    return yield* new BadInbound({ reason: "from: the business has blocked this person" })
+  }
   const reported = yield* reportOf({ number, sender, at }, request)
   if (reported.opensWindow) {
     const windows = yield* Windows

@@ -6,8 +6,9 @@ import type { StoredMedia } from "../media/MediaVault.ts"
 import type { ReportBody } from "../webhooks/PlatformReport.ts"
 import { wamidOfPerson } from "../whatsapp/wamid.ts"
 import type { WhatsAppRequest } from "./WhatsAppRequest.ts"
+import { BadInbound } from "./personFields.ts"
 import { keepFile, knownFile } from "./personFile.ts"
-import { contactOf, fromOf, idsOf, type PersonalRequest, type WhatsAppSender } from "./whatsAppSender.ts"
+import { contactOf, fromOf, idsOf, nameOf, type PersonalRequest, type WhatsAppSender } from "./whatsAppSender.ts"
 
 type OfType<Type extends WhatsAppRequest["type"]> = Extract<WhatsAppRequest, { readonly type: Type }>
 
@@ -28,7 +29,7 @@ const unsupported = {
 }
 
 /** What says of a message without a file what it is, as the platform reports it (platforms P5). */
-const wordsContent = (request: WordsRequest): Schema.JsonObject => {
+const wordsContent = (request: Exclude<WordsRequest, OfType<"contact_info">>): Schema.JsonObject => {
   switch (request.type) {
     case "text":
       return { text: { body: request.text } }
@@ -142,8 +143,31 @@ const contextOf = ({ number, request }: WhatsAppDoing<FileRequest | WordsRequest
 const fileOf = ({ media, mediaId, type }: FileRequest, { id }: SeededPhoneNumber) =>
   mediaId === undefined ? keepFile(media, type, id) : knownFile(mediaId)
 
-const contentOf = (request: FileRequest | WordsRequest, number: SeededPhoneNumber) => {
+/** The card with her number; a card that was asked for has no vCard (platforms P5). */
+const numberCard = Effect.fnUntraced(function* (
+  { origin = "contact_request", phone }: OfType<"contact_info">,
+  { person }: WhatsAppSender
+) {
+  const waId = phone === undefined ? person.waId : digitsOf(phone)
+  if (waId === null) {
+    return yield* new BadInbound({ reason: "phone: is required, as the platform does not know this person's number" })
+  }
+  const name = nameOf(person)
+  const vcard = `BEGIN:VCARD\nVERSION:3.0\nFN:${name}\nTEL;TYPE=CELL:+${waId}\nEND:VCARD`
+  const [first_name = name] = name.split(" ")
+  const card = {
+    origin,
+    name: { formatted_name: name, first_name },
+    phones: [{ phone: `+${waId}`, wa_id: waId, type: "CELL" }],
+    ...(origin === "other" ? { vcard } : {})
+  }
+  return { contacts: [card] }
+})
+
+const contentOf = ({ number, request, sender }: WhatsAppDoing<FileRequest | WordsRequest>) => {
   switch (request.type) {
+    case "contact_info":
+      return numberCard(request, sender)
     case "audio":
     case "document":
     case "image":
@@ -158,7 +182,7 @@ const contentOf = (request: FileRequest | WordsRequest, number: SeededPhoneNumbe
 /** An item of `messages` with everything that stands in each of them. */
 export const whatsAppMessage = Effect.fnUntraced(function* (doing: WhatsAppDoing<FileRequest | WordsRequest>) {
   const { at, number, request, sender } = doing
-  const content = yield* contentOf(request, number)
+  const content = yield* contentOf(doing)
   const id = yield* newMessageId(doing)
   const referral = "referral" in request ? request.referral : undefined
   const reported: Reported = {
@@ -174,7 +198,7 @@ export const whatsAppMessage = Effect.fnUntraced(function* (doing: WhatsAppDoing
         ...fromOf(sender),
         id,
         timestamp: String(secondsOf(at)),
-        type: request.type,
+        type: request.type === "contact_info" ? "contacts" : request.type,
         ...content
       }
     },

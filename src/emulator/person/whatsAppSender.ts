@@ -20,6 +20,12 @@ const namedBy = ({ from, identify, userId }: PersonalRequest): "phone" | "userId
   return userId === undefined ? "phone" : "both"
 }
 
+/** The number that the business learns by a request. */
+const numberToldBy = Effect.fnUntraced(function* (request: PersonalRequest) {
+  if (request.type !== "contact_info" || request.origin === "other" || request.phone === undefined) return undefined
+  return yield* (yield* EmulatorState).waIdOf(digitsOf(request.phone))
+})
+
 /**
  * The person of a request, as the business knows her from then on. Her number is taken for the one that she registered
  * with: the platform reports that one, whatever the business writes to.
@@ -32,7 +38,7 @@ export const whatsAppSender = Effect.fnUntraced(function* (
   const named = namedBy(request)
   const { from, name, userId, username } = request
   const told = isUserId(from)
-    ? { userId: from, name, username }
+    ? { userId: from, waId: yield* numberToldBy(request), name, username }
     : { waId: yield* (yield* EmulatorState).waIdOf(digitsOf(from)), userId, name, username }
   const met = yield* people.resolve(wabaId, told)
   const isIdDue = named !== "phone" && met.userId === null

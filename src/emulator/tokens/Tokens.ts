@@ -2,6 +2,7 @@ import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { Context, DateTime, Effect, Layer, Option, Ref, Schema } from "effect"
 import { Mac } from "effect/crypto"
 import { Hex } from "effect/encoding"
+import { savedPart, SavedState } from "../SavedState.ts"
 
 /** The platform tells the times of tokens as its clocks show them. */
 const clock = new Intl.DateTimeFormat("en-US", {
@@ -64,8 +65,10 @@ const without = (expired: Expired, token: string): Expired => new Map([...expire
 
 const encoder = new TextEncoder()
 
+const part = savedPart("expiredTokens", Schema.ReadonlyMap(Schema.String, Schema.DateTimeUtc))
+
 const make = Effect.fnUntraced(function* (initial: Option.Option<string>) {
-  const expired = yield* Ref.make<Expired>(new Map())
+  const expired = yield* (yield* SavedState).ref<Expired>(part, new Map())
   const appSecret = yield* Ref.make(initial)
   const mac = yield* Mac.Mac
 

@@ -1,5 +1,6 @@
-import { Chunk, Context, Effect, Layer, Ref } from "effect"
-import type { Channel } from "../../domain/conversation/Channel.ts"
+import { Chunk, Context, Effect, Layer, Ref, Schema } from "effect"
+import { Channel } from "../../domain/conversation/Channel.ts"
+import { savedPart, savedPiece, SavedState } from "../SavedState.ts"
 
 /** A list that is bounded. Appending is cheap, forgetting is not: it waits until as many again are due. */
 export const remember = <A>(all: Chunk.Chunk<A>, one: A, capacity: number): Chunk.Chunk<A> => {
@@ -12,24 +13,26 @@ export const newest = <A>(all: Chunk.Chunk<A>, capacity: number): ReadonlyArray<
   Chunk.toReadonlyArray(all).slice(-capacity)
 
 /** What the platform reports about a message that it took. */
-export type Outcome = "echo" | "sent" | "delivered" | "read" | "failed"
+const Outcome = Schema.Literals(["echo", "sent", "delivered", "read", "failed"])
+export type Outcome = typeof Outcome.Type
 
 /** A message that the platform took to send, whether or not the sender heard of it. */
-export interface SentMessage {
+const SentMessage = Schema.Struct({
   /** `wamid.…` or `m_…`. */
-  readonly id: string
-  readonly channel: Channel
+  id: Schema.String,
+  channel: Channel,
   /** The phone number id, Page or Instagram account that sent it. */
-  readonly accountId: string
+  accountId: Schema.String,
   /** The `wa_id`, the business-scoped user id, or the person's id. */
-  readonly to: string
+  to: Schema.String,
   /** ISO 8601, milliseconds, Z. */
-  readonly at: string
+  at: Schema.String,
   /** False when the connection was closed in place of the answer. */
-  readonly answered: boolean
+  answered: Schema.Boolean,
   /** Everything that is reported of it, in the order in which that happens. */
-  readonly outcomes: ReadonlyArray<Outcome>
-}
+  outcomes: Schema.Array(Outcome)
+})
+export type SentMessage = typeof SentMessage.Type
 
 /** How many messages are remembered; the oldest are forgotten first. */
 export const sendsCapacity = 30_000
@@ -43,12 +46,22 @@ export class Sends extends Context.Service<
   }
 >()("emulator/Sends") {}
 
+/** How many messages survive a restart. */
+const savedSends = 1_000
+
+const part = savedPiece(
+  savedPart("sends", Schema.Array(SentMessage)),
+  (all: Chunk.Chunk<SentMessage>) => newest(all, savedSends),
+  Chunk.fromIterable
+)
+
 export const layer: Layer.Layer<Sends> = Layer.effect(
   Sends,
-  Effect.map(Ref.make(Chunk.empty<SentMessage>()), (all) =>
-    Sends.of({
+  Effect.gen(function* () {
+    const all = yield* (yield* SavedState).ref<Chunk.Chunk<SentMessage>>(part, Chunk.empty())
+    return Sends.of({
       all: Effect.map(Ref.get(all), (entered) => newest(entered, sendsCapacity)),
       record: (message) => Ref.update(all, (entered) => remember(entered, message, sendsCapacity))
     })
-  )
+  })
 )

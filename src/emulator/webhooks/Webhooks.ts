@@ -9,6 +9,7 @@ import { makeDispatch } from "./Dispatch.ts"
 import { untouched } from "./Fate.ts"
 import * as Outbox from "./Outbox.ts"
 import type { PlatformReport } from "./PlatformReport.ts"
+import { Subscriptions } from "./Subscriptions.ts"
 
 /** How many reports may wait for their delivery; more are dropped, and the log says so. */
 export const maxUndelivered = 10_000
@@ -37,7 +38,7 @@ export class Webhooks extends Context.Service<
     setCallback(callback: Option.Option<Callback>): Effect.Effect<void>
     /**
      * Has the report delivered, not before its `at`, and after those of its account that were due before. Without a
-     * callback nothing is reported, as on the real platform.
+     * callback nothing is reported, nor of an account without a subscription, as on the real platform.
      */
     report(report: PlatformReport): Effect.Effect<void>
     /** Tells the app at once, in this order, and waits for what it answers; a few seconds at most. */
@@ -57,6 +58,7 @@ const channelOf: Readonly<Record<PlatformReport["object"], Channel>> = {
 
 const make = Effect.fnUntraced(function* (initial: Option.Option<Callback>, mode: DeliveryMode) {
   const faults = yield* Faults
+  const subscriptions = yield* Subscriptions
   const callback = yield* Ref.make(initial)
   const dispatch = yield* makeDispatch(Ref.get(callback))
   const flushing = yield* Semaphore.make(1)
@@ -88,6 +90,7 @@ const make = Effect.fnUntraced(function* (initial: Option.Option<Callback>, mode
     setCallback: (next) => Ref.set(callback, next),
     report: Effect.fnUntraced(function* (report) {
       if (Option.isNone(yield* Ref.get(callback))) return yield* Effect.logDebug("no callback for a platform report")
+      if ((yield* subscriptions.fieldsOf(report.entryId)) === null) return
       if ((yield* undelivered) >= maxUndelivered) {
         return yield* Effect.logWarning("platform report dropped: too many are undelivered")
       }
@@ -109,5 +112,5 @@ const make = Effect.fnUntraced(function* (initial: Option.Option<Callback>, mode
 export const layer = (
   callback: Option.Option<Callback>,
   mode: DeliveryMode = "timed"
-): Layer.Layer<Webhooks, never, Deliveries | Faults | HttpClient.HttpClient> =>
+): Layer.Layer<Webhooks, never, Deliveries | Faults | HttpClient.HttpClient | Subscriptions> =>
   Layer.effect(Webhooks, make(callback, mode)).pipe(Layer.provide(NodeCrypto.layerMac))

@@ -30,6 +30,13 @@ const callPermission = Schema.Struct({
   action: Schema.Struct({ name: oneOf(["call_permission_request"]) })
 })
 
+/** Asks the person for her number; the platform words the button. */
+const contactRequest = Schema.Struct({
+  body,
+  footer,
+  action: Schema.Struct({ name: oneOf(["request_contact_info"]) })
+})
+
 const Card = Schema.Struct({
   card_index: Schema.Int,
   type: oneOf(["cta_url"]),
@@ -80,5 +87,6 @@ const reader = (interactive: Schema.ConstraintDecoder<unknown>): ContentReader =
 export const newerReaders: Readonly<Record<string, ContentReader>> = {
   address_message: reader(address),
   call_permission_request: reader(callPermission),
-  carousel: reader(carousel)
+  carousel: reader(carousel),
+  request_contact_info: reader(contactRequest)
 }

@@ -30,6 +30,7 @@ const Parameter = Schema.Struct({
     "location",
     "payload",
     "coupon_code",
+    "product",
     "limited_time_offer",
     "action"
   ]),
@@ -44,6 +45,7 @@ const Parameter = Schema.Struct({
   payload: Schema.optionalKey(Schema.String),
   coupon_code: Schema.optionalKey(Schema.String),
   limited_time_offer: Schema.optionalKey(Schema.Struct({ expiration_time_ms: Schema.Int })),
+  product: Schema.optionalKey(Schema.JsonObject),
   action: Schema.optionalKey(Schema.JsonObject)
 }).check(valueIsThere)
 

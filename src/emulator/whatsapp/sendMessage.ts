@@ -12,7 +12,11 @@ import type { GraphAnswer } from "../graph/graphEdge.ts"
 import { conversationKey, messageKey } from "../graph/randomIds.ts"
 import { suffer, unnamedCode } from "../graph/suffer.ts"
 import { checkMedia } from "../media/checkMedia.ts"
+import { isBlocked } from "../numbers/blockUsers.ts"
+import { NumberRecords } from "../numbers/NumberRecords.ts"
+import { People } from "../person/People.ts"
 import { Windows } from "../person/Windows.ts"
+import { Templates } from "../templates/Templates.ts"
 import { type AcceptedSend, Followups } from "../webhooks/Followups.ts"
 import { readReceipt, readSend, type Send } from "./readSend.ts"
 import {
@@ -70,6 +74,8 @@ const templateRefusal: (refused: TemplateRefused) => GraphError = Match.type<Tem
       component === "button"
         ? refusal(132018, { details: `buttons: Button at index ${index} must be of type ${inWords(expected)}` })
         : refusal(132012, { details: `${component}: Format mismatch, expected ${expected}, received ${given}` }),
+    TemplateParameterValueMissing: ({ component, parameter, value }) =>
+      refusal(131008, { details: `${component}: Parameter at index ${parameter} is missing ${value}` }),
     TemplateParameterTextInvalid: ({ component, limit, parameter }) =>
       refusal(132018, {
         details:
@@ -86,18 +92,17 @@ const sender = Effect.fnUntraced(function* (call: GraphCall) {
   const token = yield* tokenOf(call)
   return yield* Option.match(state.phoneNumber(call.id, token), {
     onNone: () => Effect.fail(unknownObject(call.method, call.id)),
-    onSome: (number) => Effect.succeed({ number, token })
+    onSome: Effect.succeed
   })
 })
 
 /** What depends on the platform's data, not on the form of the send; gives the template that is sent. */
-const checkSend = Effect.fnUntraced(function* (send: Send, number: SeededPhoneNumber, token: string) {
-  const state = yield* EmulatorState
+const checkSend = Effect.fnUntraced(function* (send: Send, number: SeededPhoneNumber) {
   if (send.recipient._tag === "Phone" && send.recipient.digits === digitsOf(number.displayPhoneNumber)) {
     return yield* refusal(131021)
   }
   if (send.template === null) return null
-  const templates = Option.getOrElse(state.templates(number.wabaId, token), () => [])
+  const templates = (yield* (yield* Templates).ofBusiness(number.wabaId)).map(({ definition }) => definition)
   return yield* Effect.fromResult(Result.mapError(checkTemplateUse(templates, send.template), templateRefusal))
 })
 
@@ -145,9 +150,12 @@ const accepted = ({ id, to, waId }: AcceptedMessage, isTemplate: boolean): Graph
   }
 })
 
+/** The business has to unblock the person first (platforms P21). */
+const blockedByBusiness = refusal(131026, { details: "Message Undeliverable. The business has blocked this user." })
+
 /** Sends of a number, and marking messages as read. */
 export const sendMessage = Effect.fnUntraced(function* (call: GraphCall) {
-  const { number, token } = yield* sender(call)
+  const number = yield* sender(call)
   const receipt = readReceipt(call.params)
   if (Option.isSome(receipt)) {
     yield* Effect.fromResult(receipt.value)
@@ -155,12 +163,14 @@ export const sendMessage = Effect.fnUntraced(function* (call: GraphCall) {
   }
 
   const asked = yield* Effect.fromResult(readSend(call.params))
-  const template = yield* checkSend(asked, number, token)
+  const template = yield* checkSend(asked, number)
   yield* checkMedia(call.params, asked.type, number.id)
 
   const { recipient: to } = asked
   const state = yield* EmulatorState
   const waId = to._tag === "Phone" ? yield* state.waIdOf(to.digits) : to.input
+  const ids = yield* (yield* People).idsOf(number.wabaId, waId)
+  if (isBlocked(yield* (yield* NumberRecords).of(number.id), ids)) return yield* blockedByBusiness
   const fault = yield* (yield* Faults).take("whatsapp", [to.input, waId])
   if (Option.isSome(fault)) yield* suffer(fault.value, "whatsapp", (code, subcode) => refusal(code, { subcode }))
 

@@ -1,4 +1,4 @@
-import type { TemplateDefinition } from "../domain/template/Template.ts"
+import type { TemplateDefinition } from "../../domain/template/Template.ts"
 
 const helloWorld: TemplateDefinition = {
   id: "1192339204654487",
@@ -153,6 +153,42 @@ const verificationCode: TemplateDefinition = {
   ]
 }
 
+const catalogOffer: TemplateDefinition = {
+  id: "1689556908129833",
+  name: "intro_catalog_offer",
+  parameter_format: "POSITIONAL",
+  language: "en_US",
+  status: "APPROVED",
+  category: "MARKETING",
+  components: [
+    {
+      type: "BODY",
+      text: "Now shop for your favourite products right here on WhatsApp! Get {{1}} off on all orders above {{2}}! Valid for your first {{3}} orders placed on WhatsApp!",
+      example: { body_text: [["Rs 100", "Rs 400", "3"]] }
+    },
+    { type: "FOOTER", text: "Best grocery deals on WhatsApp!" },
+    { type: "BUTTONS", buttons: [{ type: "CATALOG", text: "View catalog" }] }
+  ]
+}
+
+const abandonedCart: TemplateDefinition = {
+  id: "1689556908129834",
+  name: "abandoned_cart",
+  parameter_format: "POSITIONAL",
+  language: "en_US",
+  status: "APPROVED",
+  category: "MARKETING",
+  components: [
+    { type: "HEADER", format: "TEXT", text: "Forget something, {{1}}?", example: { header_text: ["Pablo"] } },
+    {
+      type: "BODY",
+      text: "Looks like you left some items in your cart! Use code {{1}} and you can get 10% off of all of them.",
+      example: { body_text: [["10OFF"]] }
+    },
+    { type: "BUTTONS", buttons: [{ type: "MPM", text: "View items" }] }
+  ]
+}
+
 const plain = (id: string, name: string, status: string, text: string): TemplateDefinition => ({
   id,
   name,
@@ -172,6 +208,8 @@ export const defaultTemplates: ReadonlyArray<TemplateDefinition> = [
   invoiceReady,
   appointmentReminder,
   verificationCode,
+  catalogOffer,
+  abandonedCart,
   {
     ...plain("777135271246401", "miracle_cure", "REJECTED", "Lose weight while you sleep!"),
     rejected_reason: "INVALID_FORMAT"

@@ -1,4 +1,4 @@
-import { DateTime, Effect, Layer, Option, Order, Stream, Struct } from "effect"
+import { Effect, Layer, Option, Order, Stream, Struct } from "effect"
 import type { ContactId, OrganizationId } from "../../domain/Ids.ts"
 import { type Contact, PhoneNumberTaken } from "../../domain/contact/Contact.ts"
 import { type ContactIdentity, phoneContactIdentity } from "../../domain/contact/ContactIdentity.ts"
@@ -7,19 +7,15 @@ import type { PhoneNumber } from "../../domain/contact/PhoneNumber.ts"
 import { offsetOf, type Page, type PageRequest } from "../../domain/text/Page.ts"
 import { type ContactOrder, type ContactOverview, ContactStore } from "../../ports/stores/ContactStore.ts"
 import { reportedContact, type ReportedContact, withReportedContact } from "./StoredReports.ts"
-import { contactKnownBy, type State, type Step, withIdentity } from "./State.ts"
+import { contactKnownBy, listedMessages, type State, type Step, withIdentity } from "./State.ts"
 import { World } from "./World.ts"
 import { newest, pick } from "./newest.ts"
 
 /** The contact, and how much was said with them. */
-const contactOverview = ({ conversations, messages }: State, contact: Contact): ContactOverview => {
-  const said = messages.filter(({ contactId }) => contactId === contact.id).map(({ createdAt }) => createdAt)
-  const [first] = said
-  return {
-    contact,
-    conversationCount: conversations.filter(({ contactId }) => contactId === contact.id).length,
-    lastMessageAt: first === undefined ? null : said.reduce((one, other) => DateTime.max(one, other), first)
-  }
+const contactOverview = (state: State, contact: Contact): ContactOverview => {
+  const own = new Set(state.conversations.flatMap(({ contactId, id }) => (contactId === contact.id ? [id] : [])))
+  const [last] = listedMessages(state, ({ conversationId }) => own.has(conversationId))
+  return { contact, conversationCount: own.size, lastMessageAt: last?.createdAt ?? null }
 }
 
 const byName = Order.mapInput(Order.String, ({ contact }: ContactOverview) => folded(contact.name))

@@ -92,7 +92,7 @@ const make = Effect.gen(function* () {
       Effect.map(SendLedger, (ledger) => ({
         ...ledger,
         reserve: () => Effect.succeed(reserved),
-        recordOutcome: () => Effect.void
+        recordOutcome: () => Effect.succeed(reserved)
       }))
     ),
     Layer.effect(

@@ -27,9 +27,9 @@ export const givenSentMessages = Effect.fnUntraced(function* ({ id, organization
     ),
     numbered as (select *, row_number() over () as place from talk)
     insert into messages (organization_id, id, conversation_id, contact_id, channel, channel_account_id, direction,
-      peer, type, content, status, platform_message_id, created_at, settled_at)
+      peer, type, content, status, platform_message_id, created_at, settled_at, learned_at, listed_at)
     select ${organizationId}::uuid, gen_random_uuid(), t.id, t.contact_id, 'whatsapp', ${id}::uuid, 'outbound',
-      '1555' || lpad(t.place::text, 7, '0'), 'text', '{"text":"x"}', 'sent', 'wamid.reported.' || n, now(), now()
+      '1555' || lpad(t.place::text, 7, '0'), 'text', '{"text":"x"}', 'sent', 'wamid.reported.' || n, now(), now(), now(), now()
     from generate_series(0, ${count - 1}::int) n join numbered t on t.place = 1 + n % ${people}::int`
   yield* sql`analyze messages`
 })

@@ -41,7 +41,10 @@ export const foundFacts = (
   const ofMessages = messages.flatMap((message): ReadonlyArray<Fact> => {
     const owner = nameOf(message.organization)
     const { account, contact, conversation_contact, direction, id, is_in_account, visit, words } = message
-    const person = people.get(contact ?? "") ?? "nobody"
+    // Whom a send to nobody went to is no contact.
+    const peerKey =
+      message.channel === "whatsapp" ? phoneKey(message.peer) : `${message.channel} ${account} ${message.peer}`
+    const person = people.get(contact ?? "") ?? (id === null ? who([peerKey]) : "nobody")
     const place = is_in_account && contact === conversation_contact ? "" : ", in a conversation of others"
     if (visit !== null) return [{ kind: "visit", key: visit, owner, detail: person }]
     if (id === null) {

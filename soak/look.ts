@@ -9,6 +9,8 @@ const Message = Schema.Struct({
   account: Schema.String,
   contact: nullable,
   conversation_contact: nullable,
+  channel: Schema.String,
+  peer: Schema.String,
   is_in_account: Schema.Boolean,
   direction: Schema.String,
   status: Schema.String,
@@ -57,15 +59,16 @@ export const look = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const messages = yield* rowsOf(Message)(sql`
     select m.platform_message_id as id, m.organization_id::text as organization, a.external_id as account,
-      m.contact_id::text as contact, v.contact_id::text as conversation_contact,
-      v.channel_account_id = m.channel_account_id as is_in_account, m.direction, m.status, m.content->>'text' as words,
+      m.contact_id::text as contact, m.channel, m.peer,
+      (case when v.id is null then m.contact_id else v.contact_id end)::text as conversation_contact,
+      coalesce(v.channel_account_id, m.channel_account_id) = m.channel_account_id as is_in_account, m.direction, m.status, m.content->>'text' as words,
       case when m.content->>'text' in ('Agreed to receive messages', 'Came by a link or an ad')
         then coalesce(m.content->'opt_in'->>'payload', m.content->'referral'->>'ref') end as visit,
       m.failure->>'_tag' as failure, coalesce(m.annotations->'reactions', '[]')::text as reactions,
       (extract(epoch from m.created_at) * 1000)::float8 as at
     from messages m
       join channel_accounts a on a.organization_id = m.organization_id and a.id = m.channel_account_id
-      join conversations v on v.organization_id = m.organization_id and v.id = m.conversation_id`)
+      left join conversations v on v.organization_id = m.organization_id and v.id = m.conversation_id`)
   const contacts = yield* rowsOf(Contact)(sql`
     select c.id::text, c.organization_id::text as organization, c.name, c.phone, c.opted_in,
       array(select concat_ws(' ', i.kind, i.scope, i.value) from contact_identities i
@@ -117,13 +120,19 @@ export const inconsistencies = Effect.gen(function* () {
       select v.id::text, v.unread_count, c.there from conversations v cross join lateral (
         select count(*)::int as there from messages m where m.organization_id = v.organization_id
           and m.conversation_id = v.id and m.direction = 'inbound' and m.counts_unread
-          and m.created_at > coalesce(v.last_outbound_at, '-infinity')) c
+          and m.settled_at is not null and m.learned_at > coalesce(v.last_sent_at, '-infinity')
+          and m.created_at >= coalesce(v.last_echo_at, '-infinity')) c
       where v.unread_count <> c.there`,
-    "last answer": sql`
-      select v.id::text, v.last_outbound_at, max(m.created_at) from conversations v
+    "last echo": sql`
+      select v.id::text, v.last_echo_at, max(m.created_at) from conversations v
         join messages m on m.organization_id = v.organization_id and m.conversation_id = v.id
-      where m.direction = 'outbound' group by v.organization_id, v.id, v.last_outbound_at
-      having v.last_outbound_at is null or v.last_outbound_at < max(m.created_at)`,
+      where m.is_echo group by v.organization_id, v.id, v.last_echo_at
+      having v.last_echo_at is distinct from max(m.created_at)`,
+    "last learned": sql`
+      select v.id::text, v.last_learned_at, max(m.learned_at) from conversations v
+        join messages m on m.organization_id = v.organization_id and m.conversation_id = v.id
+      where m.direction = 'inbound' group by v.organization_id, v.id, v.last_learned_at
+      having v.last_learned_at is null or v.last_learned_at < max(m.learned_at)`,
     "contact announced once": sql`
       select c.id::text, e.there from contacts c cross join lateral (
         select count(*)::int as there from events e where e.organization_id = c.organization_id

@@ -20,23 +20,26 @@ export const sendStatements = {
     values ($1::uuid, 'phone', '', $2, $3::uuid) on conflict do nothing`,
   /** $1 organization, $2 id, $3 contact, $4 account, $5 instant. The id is another one when one is open already. */
   openConversation: `insert into conversations as c (organization_id, id, contact_id, channel, channel_account_id, status,
-      source, created_at, updated_at, last_outbound_at)
+      source, created_at, updated_at, last_learned_at, last_sent_at)
     values ($1::uuid, $2::uuid, $3::uuid, 'whatsapp', $4::uuid, 'open', 'api', $5::timestamptz, $5::timestamptz,
-      $5::timestamptz)
+      $5::timestamptz, $5::timestamptz)
     on conflict (organization_id, contact_id, channel_account_id) where status <> 'closed'
       do update set updated_at = greatest(c.updated_at, excluded.updated_at), unread_count = 0,
-        last_outbound_at = greatest(c.last_outbound_at, excluded.last_outbound_at)
+        last_learned_at = greatest(c.last_learned_at, excluded.last_learned_at),
+        last_sent_at = greatest(c.last_sent_at, excluded.last_sent_at)
     returning id`,
   /** $1 organization, $2 contact, $3 instant. */
-  noteActivity: `insert into contact_activity as c (organization_id, contact_id, contact_created_at, last_message_at)
-    values ($1::uuid, $2::uuid, $3::timestamptz, $3::timestamptz)
-    on conflict (organization_id, contact_id) do update set last_message_at = excluded.last_message_at
+  noteActivity: `insert into contact_activity as c (organization_id, contact_id, contact_created_at, last_message_at,
+      last_listed_at)
+    values ($1::uuid, $2::uuid, $3::timestamptz, $3::timestamptz, $3::timestamptz)
+    on conflict (organization_id, contact_id) do update set last_message_at = excluded.last_message_at,
+      last_listed_at = excluded.last_listed_at
       where c.last_message_at < excluded.last_message_at`,
   /** $1 organization, $2 id, $3 conversation, $4 contact, $5 account, $6 number, $7 type, $8 content, $9 instant. */
   addMessage: `insert into messages (organization_id, id, conversation_id, contact_id, channel, channel_account_id,
-      direction, peer, type, content, status, created_at)
+      direction, peer, type, content, status, created_at, learned_at, listed_at)
     values ($1::uuid, $2::uuid, $3::uuid, $4::uuid, 'whatsapp', $5::uuid, 'outbound', $6, $7, $8::jsonb, 'pending',
-      $9::timestamptz)`,
+      $9::timestamptz, $9::timestamptz, $9::timestamptz)`,
   /** $1 organization, $2 message, $3 the platform's id, $4 instant. */
   settleMessage: `update messages set status = 'sent', platform_message_id = $3, settled_at = $4::timestamptz
     where organization_id = $1::uuid and id = $2::uuid and status = 'pending'`,

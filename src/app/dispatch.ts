@@ -7,7 +7,7 @@ import { newConversation } from "../domain/conversation/Conversation.ts"
 import { contactCreated, conversationOpened, messageSent } from "../domain/delivery/Event.ts"
 import type { MessageContent } from "../domain/message/MessageContent.ts"
 import type { MessageFailure } from "../domain/message/MessageFailure.ts"
-import { type PlatformFailure, stoppedMarketing } from "../domain/message/PlatformError.ts"
+import { isToNobody, type PlatformFailure, stoppedMarketing } from "../domain/message/PlatformError.ts"
 import { announcedContent, keptContent, messageType, type WhatsAppContent } from "../domain/message/WhatsAppContent.ts"
 import { isMarketing } from "../domain/template/ListedTemplate.ts"
 import { TemplateCatalogue } from "../ports/platforms/TemplateCatalogue.ts"
@@ -83,11 +83,12 @@ const nowOf = (clock: Clock.Clock): DateTime.Utc => DateTime.makeUnsafe(clock.cu
 /** The recorded failure of a send that was rejected or whose outcome is unknown. */
 const failureOf = (
   failure: PlatformFailure
-): { readonly _tag: "NotSent" | "Unknown"; readonly failure: MessageFailure } => {
+): { readonly _tag: "NotSent" | "NoRecipient" | "Unknown"; readonly failure: MessageFailure } => {
   switch (failure._tag) {
     case "PlatformRejected": {
       const { code, message, title } = failure
-      return { _tag: "NotSent", failure: { _tag: "Rejected", code, title, message } }
+      const _tag = isToNobody(failure) ? "NoRecipient" : "NotSent"
+      return { _tag, failure: { _tag: "Rejected", code, title, message } }
     }
     case "PlatformNotReached":
       return { _tag: "NotSent", failure: { _tag: "NotReached", detail: failure.detail } }
@@ -108,7 +109,7 @@ const unattended = {
 
 /**
  * The path that every send takes: the intent is recorded first, then the platform is asked (`callPlatform`), then its
- * answer is recorded and announced. An unknown recipient becomes a contact.
+ * answer is recorded and announced. An unknown recipient becomes a contact with the outcome.
  *
  * Once the platform is called, the send runs to its end: a caller who goes away must not leave a message without its
  * outcome. How long that takes is bounded by the deadline of the platform's client.
@@ -136,23 +137,25 @@ export const dispatch = Effect.fnUntraced(
     }
     const intent = intentOf(organizationId, outgoing, drawn, nowOf(clock))
     const reservation = yield* reserveSend(ledger, organizationId, intent, outgoing.isMarketing)
-    const { contactId, conversationId } = reservation
     // A caller that received 503 meanwhile may send again, so the message must not leave later.
     yield* Effect.onInterrupt(Effect.interruptible(Effect.void), () =>
       ledger.recordOutcome(organizationId, intent.messageId, unattended, nowOf(clock))
     )
 
     const { platformMessageId, waId } = yield* Effect.tapError(callPlatform, (failure) =>
-      Effect.andThen(
+      Effect.flatMap(
         ledger.recordOutcome(organizationId, intent.messageId, failureOf(failure), nowOf(clock)),
-        isOptOut(failure) ? recordOptOut(organizationId, contactId, outgoing.from.channel) : Effect.void
+        (recorded) =>
+          isOptOut(failure)
+            ? recordOptOut(organizationId, (recorded ?? reservation).contactId, outgoing.from.channel)
+            : Effect.void
       )
     )
 
     const at = nowOf(clock)
     const event = messageSent(EventId.make(yield* ids.uuid, minted), {
       organizationId,
-      conversationId,
+      conversationId: reservation.conversationId,
       channel: outgoing.from.channel,
       platformMessageId,
       to: outgoing.to,
@@ -160,13 +163,13 @@ export const dispatch = Effect.fnUntraced(
       content: outgoing.announced,
       at
     })
-    yield* ledger.recordOutcome(
+    const recorded = yield* ledger.recordOutcome(
       organizationId,
       intent.messageId,
       { _tag: "Accepted", platformMessageId, waId, event },
       at
     )
-    return { messageId: intent.messageId, platformMessageId, contactId, conversationId }
+    return { messageId: intent.messageId, platformMessageId, ...(recorded ?? reservation) }
   },
   Effect.uninterruptible,
   spanned("dispatch")

@@ -3,9 +3,9 @@ import { Effect, Exit } from "effect"
 import { World } from "../../src/adapters/memory/World.ts"
 import { assignConversation } from "../../src/app/conversations.ts"
 import { ConversationId, UserId } from "../../src/domain/Ids.ts"
-import { SendLedger } from "../../src/ports/stores/SendLedger.ts"
 import { phoneOf, uuid } from "../support/given.ts"
 import { deskWorld, givenConversation, givenDesk } from "./desk.ts"
+import { sendOff } from "../support/sendOff.ts"
 
 const state = Effect.flatMap(World, (world) => world.state)
 
@@ -63,7 +63,7 @@ describe("assignConversation", () => {
       const first = yield* givenConversation(desk, closed)
       const other = yield* givenConversation(desk, closed, 1)
       const second = yield* intent({ phone: phoneOf(0) }, 2)
-      yield* (yield* SendLedger).reserve(id, second)
+      yield* sendOff(id, second)
       assert.strictEqual(yield* refusal(ada.access, first.id, ada.user.id), "AnotherConversationOpen")
       const { conversation } = yield* assignConversation(ada.access, other.id, ada.user.id)
       assert.strictEqual(conversation.status, "open")

@@ -5,10 +5,10 @@ import * as MemoryTagSync from "../../src/adapters/memory/platforms/MemoryTagSyn
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import { changeContact, getContactOverview, listContactOverviews } from "../../src/app/contacts.ts"
 import { contactSearch } from "../../src/domain/contact/ContactSearch.ts"
-import { SendLedger } from "../../src/ports/stores/SendLedger.ts"
 import { seconds } from "../support/era.ts"
 import { givenOrganization, givenSender, phoneOf } from "../support/given.ts"
 import { byNumber, givenContact } from "../support/givenContact.ts"
+import { sendOff } from "../support/sendOff.ts"
 
 const world = Layer.mergeAll(LibPhoneNumbers.layer, MemoryTagSync.layer).pipe(Layer.provideMerge(Memory.layer()))
 
@@ -17,7 +17,7 @@ describe("what is known of a contact", () => {
     Effect.gen(function* () {
       const { at, id, intent } = yield* givenSender()
       const contact = yield* givenContact(id)
-      yield* (yield* SendLedger).reserve(id, yield* intent({}, 5))
+      yield* sendOff(id, yield* intent({}, 5))
       for (const known of [contact.id, contact.vendorContactId]) {
         const overview = yield* getContactOverview(id, known)
         assert.deepStrictEqual(overview, { ...byNumber(contact), conversationCount: 1, lastMessageAt: seconds(at, 5) })

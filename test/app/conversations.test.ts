@@ -3,10 +3,10 @@ import { Effect } from "effect"
 import { getConversation, listChannelConversations, listConversations } from "../../src/app/conversations.ts"
 import { ConversationId } from "../../src/domain/Ids.ts"
 import type { SessionAccess } from "../../src/domain/access/SessionAccess.ts"
-import { SendLedger } from "../../src/ports/stores/SendLedger.ts"
 import { uuid } from "../support/given.ts"
 import { givenPage } from "../support/givenPage.ts"
 import { deskWorld, givenConversation, givenDesk } from "./desk.ts"
+import { sendOff } from "../support/sendOff.ts"
 
 const all = { page: 1, limit: 100 }
 const any = { status: null, assigneeId: null }
@@ -19,7 +19,7 @@ const givenFour = Effect.gen(function* () {
   const bobs = yield* givenConversation(desk, { assigneeId: desk.bob.user.id, status: "closed" }, 2)
   const page = yield* givenPage(desk.id, desk.at)
   const direct = yield* page.intentTo("psid", { conversation: { assigneeId: desk.bob.user.id } }, 3)
-  yield* (yield* SendLedger).reserve(desk.id, direct)
+  yield* sendOff(desk.id, direct)
   return { ...desk, direct: direct.conversation.id, bobs: bobs.id, adas: adas.id, nobodys: nobodys.id }
 })
 

@@ -6,11 +6,11 @@ import * as MemoryWhatsApp from "../../src/adapters/memory/platforms/MemoryWhats
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import type { Conversation } from "../../src/domain/conversation/Conversation.ts"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
-import { SendLedger } from "../../src/ports/stores/SendLedger.ts"
 import { seconds } from "../support/era.ts"
 import { givenSender, phoneOf } from "../support/given.ts"
 import { givenMember, serviceAccess } from "../support/givenMember.ts"
 import { eventsOf } from "../support/seen.ts"
+import { sendOff } from "../support/sendOff.ts"
 
 export const deskWorld = Layer.mergeAll(
   LibPhoneNumbers.layer,
@@ -46,7 +46,7 @@ export const givenConversation = Effect.fnUntraced(function* (
   count = 0
 ) {
   const send = yield* intent({ phone: phoneOf(count), conversation: changes }, count)
-  yield* (yield* SendLedger).reserve(id, send)
+  yield* sendOff(id, send)
   return send.conversation
 })
 

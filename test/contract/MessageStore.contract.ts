@@ -2,11 +2,11 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, type Layer } from "effect"
 import { MessageId } from "../../src/domain/Ids.ts"
 import { ContactStore } from "../../src/ports/stores/ContactStore.ts"
-import { SendLedger } from "../../src/ports/stores/SendLedger.ts"
 import { givenSender, uuid } from "../support/given.ts"
-import { messageOf, pendingMessage } from "../support/seen.ts"
+import { messageOf } from "../support/seen.ts"
 import type { StorePorts } from "../support/StorePorts.ts"
 import { listing } from "./messageStore/listing.ts"
+import { lostMessage, sendOff } from "../support/sendOff.ts"
 
 export const messageStoreContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
   layer(ports, { timeout: "60 seconds" })(`MessageStore: ${name}`, (it) => {
@@ -15,7 +15,7 @@ export const messageStoreContract = <E>(name: string, ports: Layer.Layer<StorePo
         const { id, intent } = yield* givenSender()
         const globex = yield* givenSender()
         const send = yield* intent()
-        const message = pendingMessage(send, yield* (yield* SendLedger).reserve(id, send))
+        const message = lostMessage(send, yield* sendOff(id, send))
 
         assert.deepStrictEqual(yield* messageOf(id, message.id), message)
         assert.isNull(yield* messageOf(globex.id, message.id))
@@ -26,10 +26,9 @@ export const messageStoreContract = <E>(name: string, ports: Layer.Layer<StorePo
     it.effect("still finds the messages of a contact who was deleted", () =>
       Effect.gen(function* () {
         const { id, intent } = yield* givenSender()
-        const { reserve } = yield* SendLedger
         const sends = [yield* intent(), yield* intent()]
         const messages = yield* Effect.forEach(sends, (send) =>
-          Effect.map(reserve(id, send), (reservation) => pendingMessage(send, reservation))
+          Effect.map(sendOff(id, send), (reservation) => lostMessage(send, reservation))
         )
         for (const { contactId } of messages.slice(0, 1)) yield* (yield* ContactStore).remove(id, contactId)
         assert.deepStrictEqual(yield* Effect.forEach(messages, (message) => messageOf(id, message.id)), messages)

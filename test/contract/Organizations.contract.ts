@@ -4,9 +4,9 @@ import { OrganizationId, UserId } from "../../src/domain/Ids.ts"
 import { monthlyLimit, monthOf, Plan } from "../../src/domain/quota/MonthlyLimit.ts"
 import type { Organization, Role, User } from "../../src/domain/access/Organization.ts"
 import { Organizations } from "../../src/ports/stores/Organizations.ts"
-import { SendLedger } from "../../src/ports/stores/SendLedger.ts"
 import { givenOrganization, givenSender, uuid } from "../support/given.ts"
 import type { StorePorts } from "../support/StorePorts.ts"
+import { sendOff } from "../support/sendOff.ts"
 
 const dies = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.exit(effect), (exit) => Exit.isFailure(exit) && Cause.hasDies(exit.cause))
@@ -74,7 +74,7 @@ export const organizationsContract = <E>(name: string, ports: Layer.Layer<StoreP
         const { at, id, ...sender } = yield* givenSender({ plan: "free" })
         const other = yield* givenOrganization({ plan: "free" })
         const { changePlan, find, usage } = yield* Organizations
-        yield* (yield* SendLedger).reserve(id, yield* sender.intent())
+        yield* sendOff(id, yield* sender.intent())
 
         yield* changePlan(id, "growth")
 

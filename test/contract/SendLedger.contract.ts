@@ -1,6 +1,7 @@
 import { layer } from "@effect/vitest"
 import type { Layer } from "effect"
 import type { StorePorts } from "../support/StorePorts.ts"
+import { beginning } from "./sendLedger/beginning.ts"
 import { deleting } from "./sendLedger/deleting.ts"
 import { expiring } from "./sendLedger/expiring.ts"
 import { keeping } from "./sendLedger/keeping.ts"
@@ -15,6 +16,7 @@ import { recordingOutcomes } from "./sendLedger/recordingOutcomes.ts"
 export const sendLedgerContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
   layer(ports, { timeout: "60 seconds" })(`SendLedger: ${name}`, (it) => {
     reserving(it)
+    beginning(it)
     keeping(it)
     meeting(it)
     people(it)

@@ -3,12 +3,12 @@ import { DateTime, Effect, type Layer, Option } from "effect"
 import { OrganizationId } from "../../src/domain/Ids.ts"
 import { maxUrlLength, SubscribableType, type Webhook } from "../../src/domain/webhook/Webhook.ts"
 import { DeliveryQueue } from "../../src/ports/stores/DeliveryQueue.ts"
-import { SendLedger } from "../../src/ports/stores/SendLedger.ts"
 import { Transaction } from "../../src/ports/stores/Transaction.ts"
 import { WebhookStore } from "../../src/ports/stores/WebhookStore.ts"
 import { givenOrganization, givenSender, givenWebhook, someWebhook, uuid } from "../support/given.ts"
 import { outstandingOf } from "../support/seen.ts"
 import type { StorePorts } from "../support/StorePorts.ts"
+import { sendOff } from "../support/sendOff.ts"
 
 const [firstType, ...otherTypes] = SubscribableType.literals
 
@@ -84,11 +84,10 @@ export const webhookStoreContract = <E>(name: string, ports: Layer.Layer<StorePo
       Effect.gen(function* () {
         const acme = yield* givenSender({ webhook: {} })
         const globex = yield* givenSender({ webhook: {} })
-        const { reserve } = yield* SendLedger
         const { defer } = yield* DeliveryQueue
         const { remove } = yield* WebhookStore
         for (const { id, ...sender } of [acme, globex]) {
-          yield* reserve(id, yield* sender.intent())
+          yield* sendOff(id, yield* sender.intent())
           const [first] = yield* outstandingOf(id, sender.at)
           assert.isDefined(first)
           yield* defer([first], sender.at)

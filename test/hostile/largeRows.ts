@@ -35,11 +35,12 @@ export const givenLargeRows = Effect.fnUntraced(function* (
         ${at}::timestamptz, ${at}::timestamptz)`
     yield* sql`
       insert into messages (organization_id, id, conversation_id, contact_id, channel, channel_account_id, direction,
-        peer, type, content, preview, status, created_at, settled_at)
+        peer, type, content, preview, status, created_at, settled_at, learned_at, listed_at)
       select ${organizationId}::uuid, ('01a1fe08-0003-7000-8000-' || lpad((${person}::integer * 1000 + n)::text, 12, '0'))::uuid,
         ${conversation}::uuid, ${contact}::uuid, 'whatsapp', ${id(2, 0)}::uuid, 'outbound', '15553000000', 'text',
         jsonb_build_object('text', repeat('x', ${megabytes}::integer * 1048576)), 'xxx', 'sent',
-        ${at}::timestamptz + n * interval '1 second', ${at}::timestamptz
+        ${at}::timestamptz + n * interval '1 second', ${at}::timestamptz, ${at}::timestamptz,
+        ${at}::timestamptz + n * interval '1 second'
       from generate_series(1, ${messages}::integer) n`
     yield* sql`
       insert into events (organization_id, id, type, occurred_at, data, transaction, commit_order)

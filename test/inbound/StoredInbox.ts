@@ -91,7 +91,7 @@ const columns = {
   watermarks: `select contact_id as "contactId", channel_account_id as "channelAccountId",
     delivered_up_to as "deliveredUpTo", read_up_to as "readUpTo" from receipt_watermarks`,
   conversations: `select id, organization_id as "organizationId", contact_id as "contactId", status,
-    channel_account_id as "channelAccountId", unread_count as "unreadCount", last_outbound_at as "lastOutboundAt"
+    channel_account_id as "channelAccountId", unread_count as "unreadCount", last_echo_at as "lastEchoAt"
     from conversations`,
   messages: `select id, organization_id as "organizationId", conversation_id as "conversationId", peer, type,
     contact_id as "contactId", channel, channel_account_id as "channelAccountId", direction, content, status,

@@ -68,7 +68,7 @@ const conversationPicture = (names: Names, row: Row) => ({
   account: names.account(row["channelAccountId"]),
   status: row["status"],
   unread: row["unreadCount"],
-  lastOutboundAt: row["lastOutboundAt"]
+  lastEchoAt: row["lastEchoAt"]
 })
 
 /** When a watermark says that a message arrived depends on which of them came before the message. */

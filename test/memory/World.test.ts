@@ -17,6 +17,7 @@ import { Organizations } from "../../src/ports/stores/Organizations.ts"
 import { SendLedger } from "../../src/ports/stores/SendLedger.ts"
 import { Transaction } from "../../src/ports/stores/Transaction.ts"
 import { givenOrganization, givenSender, givenAccount, someone } from "../support/given.ts"
+import { sendOff } from "../support/sendOff.ts"
 
 /** The defect of the call, as the name of its class and the call it names. */
 const defectOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -146,20 +147,19 @@ describe("World", () => {
     () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
-        const { reserve } = yield* SendLedger
         const { id, ...sender } = yield* givenSender({ webhook: {} })
         const arrival = (yield* DeliveryQueue).wakeSignal(shardOf(id))
         const { findByPhone } = yield* ContactStore
         const arrived = yield* Effect.forkChild(arrival, { startImmediately: true })
 
         const intent = yield* sender.intent()
-        yield* Effect.flip(atomically(Effect.andThen(reserve(id, intent), Effect.fail("no"))))
+        yield* Effect.flip(atomically(Effect.andThen(sendOff(id, intent), Effect.fail("no"))))
         assert.deepStrictEqual(yield* findByPhone(id, someone), Option.none())
         assert.isUndefined(arrived.pollUnsafe())
 
         yield* atomically(
           Effect.gen(function* () {
-            yield* reserve(id, intent)
+            yield* sendOff(id, intent)
             yield* Effect.yieldNow
             assert.isUndefined(arrived.pollUnsafe())
           })

@@ -14,6 +14,7 @@ import { givenPage } from "../support/givenPage.ts"
 import { instances } from "../support/instances.ts"
 import { messageOf, usedBy } from "../support/seen.ts"
 import { wrongTotals } from "../support/wrongTotals.ts"
+import { sendOff } from "../support/sendOff.ts"
 
 /** What refers to a contact who is not there. */
 const dangling = Effect.flatMap(
@@ -92,13 +93,12 @@ describe("contacts on one server, from several instances", () => {
             Effect.gen(function* () {
               const known = senders[ordinal % 4]
               const { at, id, intent } = known ?? (yield* givenSender())
-              const { reserve } = yield* SendLedger
               const { insert } = yield* ContactStore
               const { atomically } = yield* Transaction
               const phone = phoneOf(ordinal % 17)
               const page = yield* givenPage(id, at, ordinal % 2 === 0 ? "messenger" : "instagram")
-              const { contactId } = yield* reserve(id, yield* page.intentTo(`person ${ordinal}`))
-              yield* reserve(id, yield* intent({ phone }))
+              const { contactId } = yield* sendOff(id, yield* page.intentTo(`person ${ordinal}`))
+              yield* sendOff(id, yield* intent({ phone }))
               yield* Effect.ignore(insert(yield* someContact(id, { phone: phoneOf(ordinal % 23) })))
               yield* atomically(rename(id, contactId, "x"))
               yield* removeWhoHas(id, phoneOf(ordinal % 19))

@@ -19,6 +19,10 @@ const Closing = Schema.Struct({ closed_by: Schema.String, resolution: Schema.Nul
 
 type Action = "Ada closes" | "the service closes" | "Ada takes it" | "Grace takes it" | "a send"
 
+/** A send is reserved in one turn, and its outcome is recorded in another one. */
+const settled = "the outcome of the send"
+type Step = Action | typeof settled
+
 /** An organization with two members and a conversation that an AI agent handles, and what is done to it. */
 const givenScene = Effect.gen(function* () {
   const sender = yield* givenSender()
@@ -53,6 +57,13 @@ const givenScene = Effect.gen(function* () {
       Effect.catchTag("AnotherConversationOpen", () => Effect.succeed("another one is open"))
     )
 
+  const send = yield* sender.intent()
+  const begin = Effect.flatMap(SendLedger, ({ reserve }) => reserve(id, send))
+  const lost = { _tag: "Unknown", failure: { _tag: "OutcomeUnknown", detail: "no answer in time" } } as const
+  const end = Effect.flatMap(SendLedger, ({ recordOutcome }) =>
+    Effect.map(recordOutcome(id, send.messageId, lost, send.at), (place) => whichOf(place?.conversationId ?? null))
+  )
+
   /** Does it, and gives what is answered. */
   const act = Effect.fnUntraced(function* (action: Action) {
     switch (action) {
@@ -65,11 +76,17 @@ const givenScene = Effect.gen(function* () {
       case "Grace takes it":
         return yield* assign(grace.user.id)
       case "a send": {
-        const { conversationId } = yield* (yield* SendLedger).reserve(id, yield* sender.intent())
-        return whichOf(conversationId)
+        yield* begin
+        return yield* end
       }
     }
   })
+
+  /** Does one step of it, and gives what is answered; null when the answer comes with a later step. */
+  const step = (one: Step) => {
+    if (one === settled) return end
+    return one === "a send" ? Effect.as(begin, null) : act(one)
+  }
 
   /** What there is in the end, in no order. */
   const outcome = Effect.gen(function* () {
@@ -87,7 +104,7 @@ const givenScene = Effect.gen(function* () {
       events: events.toSorted()
     }
   })
-  return { act, outcome }
+  return { act, outcome, step }
 })
 
 /** Everything that can be seen of the actions: what each was answered, and what is there in the end. */
@@ -98,21 +115,30 @@ const afterwards = Effect.fnUntraced(function* (
   return { answers: answers.toSorted(([one], [other]) => one - other).map(([, answer]) => answer), ...(yield* outcome) }
 })
 
-/** The actions one after the other, in this order. */
-const inTurn = Effect.fnUntraced(function* (actions: ReadonlyArray<Action>, order: ReadonlyArray<number>) {
+/** The steps of the actions one after the other, in this order. The answer to a send is that of its last step. */
+const inTurn = Effect.fnUntraced(function* (actions: ReadonlyArray<Action>, order: ReadonlyArray<Step>) {
   const scene = yield* givenScene
-  const answers = yield* Effect.forEach(order, (place) =>
-    Effect.map(scene.act(Array.getUnsafe(actions, place)), (answer) => [place, answer] as const)
+  const answers = yield* Effect.forEach(order, (one) =>
+    Effect.map(scene.step(one), (answer) => [actions.indexOf(one === settled ? "a send" : one), answer] as const)
   )
-  return yield* afterwards(scene, answers)
+  return yield* afterwards(
+    scene,
+    answers.filter(([, answer]) => answer !== null)
+  )
 })
 
-const permutations = (places: ReadonlyArray<number>): ReadonlyArray<ReadonlyArray<number>> =>
-  places.length === 0
+const permutations = (steps: ReadonlyArray<Step>): ReadonlyArray<ReadonlyArray<Step>> =>
+  steps.length === 0
     ? [[]]
-    : places.flatMap((first) =>
-        permutations(places.filter((place) => place !== first)).map((rest) => Array.prepend(rest, first))
+    : steps.flatMap((first) =>
+        permutations(steps.filter((one) => one !== first)).map((rest) => Array.prepend(rest, first))
       )
+
+/** Every order of the steps in which a send is reserved before its outcome is recorded. */
+const orders = (actions: ReadonlyArray<Action>): ReadonlyArray<ReadonlyArray<Step>> =>
+  actions.includes("a send")
+    ? permutations([...actions, settled]).filter((order) => order.indexOf("a send") < order.indexOf(settled))
+    : permutations(actions)
 
 const rounds = 12
 
@@ -131,7 +157,7 @@ describe("what is done to one conversation at once, from several instances", () 
     ([, actions]) =>
       Effect.gen(function* () {
         const places = Array.makeBy(actions.length, (place) => place)
-        const serial = yield* Effect.forEach(permutations(places), (order) =>
+        const serial = yield* Effect.forEach(orders(actions), (order) =>
           Effect.provide(inTurn(actions, order), Memory.layer())
         )
         const on = yield* instances(2)

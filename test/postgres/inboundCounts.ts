@@ -23,7 +23,7 @@ export const counted = Effect.fnUntraced(function* (lastName: string) {
         where v.contact_id <> m.contact_id or v.channel_account_id <> m.channel_account_id)::int as strayed,
       (select count(*) from conversations v where v.status <> 'closed' and v.unread_count <> (
         select count(*) from messages m where m.conversation_id = v.id and m.direction = 'inbound'
-          and m.created_at > coalesce(v.last_outbound_at, '-infinity')))::int as miscounted,
+          and m.learned_at > coalesce(v.last_sent_at, '-infinity') and m.created_at >= coalesce(v.last_echo_at, '-infinity')))::int as miscounted,
       (select count(*) from messages where direction = 'outbound' and status <> 'read')::int as unread,
       (select count(*) from messages
         where coalesce(jsonb_array_length(annotations->'reactions'), 0) <> 2)::int as unanswered,

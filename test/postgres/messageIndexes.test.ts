@@ -25,9 +25,9 @@ const insertMessages = Effect.gen(function* () {
   for (const [ordinal, [direction, channel, status]] of messages.entries()) {
     const seen = direction === "outbound" && channel !== "whatsapp" && status === "read" ? "true" : "null"
     yield* sql.unsafe(`insert into messages (organization_id, id, conversation_id, contact_id, channel,
-        channel_account_id, direction, peer, type, content, status, seen, created_at, settled_at)
+        channel_account_id, direction, peer, type, content, status, seen, created_at, settled_at, learned_at, listed_at)
       values ('${uuid(0)}', '${uuid(ordinal)}', '${uuid(20)}', '${uuid(21)}', '${channel}', '${uuid(22)}', '${direction}',
-        '7', 'text', '{}', '${status}', ${seen}, '${at}', ${status === "pending" ? "null" : `'${at}'`})`)
+        '7', 'text', '{}', '${status}', ${seen}, '${at}', ${status === "pending" ? "null" : `'${at}'`}, '${at}', '${at}')`)
   }
 })
 

@@ -8,7 +8,6 @@ import { contactCreated } from "../../src/domain/delivery/Event.ts"
 import { ContactId, EventId, type OrganizationId } from "../../src/domain/Ids.ts"
 import { ContactStore } from "../../src/ports/stores/ContactStore.ts"
 import { EventLog } from "../../src/ports/stores/EventLog.ts"
-import { SendLedger } from "../../src/ports/stores/SendLedger.ts"
 import { Transaction } from "../../src/ports/stores/Transaction.ts"
 import { givenSender, phoneOf, uuid } from "../support/given.ts"
 import { someContact } from "../support/givenContact.ts"
@@ -16,6 +15,7 @@ import { instances } from "../support/instances.ts"
 import { eventsOf } from "../support/seen.ts"
 import { wrongTotals } from "../support/wrongTotals.ts"
 import { insertAll } from "../support/insertAll.ts"
+import { sendOff } from "../support/sendOff.ts"
 
 const outside = Layer.merge(LibPhoneNumbers.layer, MemoryTagSync.layer)
 
@@ -122,7 +122,7 @@ describe("contacts that come from everywhere at once", () => {
           numbers.filter((count) => count % 5 === 0),
           Effect.fnUntraced(function* (count) {
             const send = yield* sender.intent({ phone: phoneOf(people - 1 - count) }).pipe(on(count))
-            const { contactId } = yield* Effect.flatMap(SendLedger, ({ reserve }) => reserve(id, send)).pipe(on(count))
+            const { contactId } = yield* sendOff(id, send).pipe(on(count))
             return contactId === send.contact.id ? [contactId] : []
           }),
           { concurrency }

@@ -7,11 +7,11 @@ import { DeliveryShard } from "../../src/domain/delivery/DeliveryShard.ts"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
 import { ChannelAccounts } from "../../src/ports/stores/ChannelAccounts.ts"
 import { DeliveryQueue } from "../../src/ports/stores/DeliveryQueue.ts"
-import { SendLedger } from "../../src/ports/stores/SendLedger.ts"
 import { WebhookSender } from "../../src/ports/platforms/WebhookSender.ts"
 import { WebhookStore } from "../../src/ports/stores/WebhookStore.ts"
 import { givenAccount, givenOrganization, givenSender } from "../support/given.ts"
 import { serverStores } from "../support/postgresStores.ts"
+import { sendOff } from "../support/sendOff.ts"
 
 const shard = DeliveryShard.make(3)
 
@@ -39,9 +39,8 @@ const spoil = Effect.fnUntraced(function* (id: OrganizationId, column: string, v
 const twoOfOneShard = Effect.gen(function* () {
   const bad = yield* givenSender({ webhook: {}, shard })
   const good = yield* givenSender({ webhook: {}, shard })
-  const { reserve } = yield* SendLedger
-  yield* reserve(bad.id, yield* bad.intent())
-  yield* reserve(good.id, yield* good.intent())
+  yield* sendOff(bad.id, yield* bad.intent())
+  yield* sendOff(good.id, yield* good.intent())
   return { bad, good }
 })
 

@@ -2,8 +2,8 @@ import { NodeRuntime } from "@effect/platform-node"
 import { Config, Console, DateTime, Effect, Layer, Result } from "effect"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import { ChannelAccountId, OrganizationId } from "../../src/domain/Ids.ts"
-import { SendLedger } from "../../src/ports/stores/SendLedger.ts"
 import { phoneOf, sendIntent } from "../support/given.ts"
+import { sendOff } from "../support/sendOff.ts"
 import { storesOn } from "../support/postgresStores.ts"
 
 /** One of several processes that send for one organization at the same time; prints how many sends went through. */
@@ -12,10 +12,9 @@ const main = Effect.gen(function* () {
   const accountId = yield* Config.schema(ChannelAccountId, "ACCOUNT")
   const sends = yield* Config.Int("SENDS")
   const at = DateTime.makeUnsafe(yield* Config.String("AT"))
-  const ledger = yield* SendLedger
   const one = (ordinal: number) =>
     Effect.flatMap(sendIntent(organizationId, accountId, { at, phone: phoneOf(ordinal % 20) }), (intent) =>
-      Effect.result(ledger.reserve(organizationId, intent))
+      Effect.result(sendOff(organizationId, intent))
     )
   const results = yield* Effect.forEach(
     Array.from({ length: sends }, (_, ordinal) => ordinal),

@@ -32,6 +32,8 @@ const keptMessage = ({ accounts, business }: Lane, id: string, changes: Partial<
   organization: business?.name ?? "",
   account: accounts[0].id,
   contact: `contact of ${business?.name}`,
+  channel: "whatsapp",
+  peer: "15551234567",
   conversation_contact: `contact of ${business?.name}`,
   is_in_account: true,
   direction: "inbound",

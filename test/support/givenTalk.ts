@@ -1,8 +1,8 @@
 import { Effect } from "effect"
-import { SendLedger } from "../../src/ports/stores/SendLedger.ts"
 import { ConversationStore } from "../../src/ports/stores/ConversationStore.ts"
 import type { Conversation } from "../../src/domain/conversation/Conversation.ts"
 import type { givenSender } from "./given.ts"
+import { sendOff } from "./sendOff.ts"
 
 type Sender = Pick<Effect.Success<ReturnType<typeof givenSender>>, "id" | "intent">
 
@@ -12,7 +12,7 @@ export const givenTalk = Effect.fnUntraced(function* (
   ...[changes, later]: Parameters<Sender["intent"]>
 ) {
   const send = yield* intent(changes, later)
-  const { contactId } = yield* (yield* SendLedger).reserve(id, send)
+  const { contactId } = yield* sendOff(id, send)
   return { ...send.conversation, contactId }
 })
 

@@ -16,6 +16,7 @@ import {
 } from "../../src/domain/inbound/InboxState.ts"
 import type { PersonId } from "../../src/domain/inbound/InboundPerson.ts"
 import type { Message } from "../../src/domain/message/Message.ts"
+import { type ConversationClock, unstarted } from "../../src/domain/message/messageOrder.ts"
 import { IdSource } from "../../src/ports/policies/IdSource.ts"
 import { Inbox } from "../../src/ports/stores/Inbox.ts"
 import { Transaction } from "../../src/ports/stores/Transaction.ts"
@@ -90,14 +91,15 @@ export const talkWith = Effect.fnUntraced(function* (
   { contact }: InboxContact,
   at: DateTime.Utc,
   changes: Partial<InboxConversation["conversation"]> = {},
-  lastOutboundAt: DateTime.Utc | null = null
+  clock: Partial<ConversationClock> = {}
 ) {
   const { channel, id: channelAccountId, organizationId } = account
   const id = ConversationId.make(yield* uuid)
   const draft = { id, organizationId, contactId: contact.id, channel, channelAccountId, source: channel }
   const held: InboxConversation = {
     conversation: { ...newConversation(draft, at), ...changes },
-    lastOutboundAt,
+    ...unstarted,
+    ...clock,
     isRecounted: false
   }
   return held
@@ -131,7 +133,7 @@ export const saidIn = Effect.fnUntraced(function* (
     createdAt: at,
     ...changes
   }
-  const said: InboxMessage = { message, raw: null, countsUnread: direction === "inbound", ...held }
+  const said: InboxMessage = { message, learnedAt: at, raw: null, countsUnread: direction === "inbound", ...held }
   return said
 })
 
@@ -171,9 +173,10 @@ export const shown = ({ contacts, conversations, messages, parked, people, platf
   contacts: byId(HashMap.values(contacts), ({ contact }) => contact.id).map(ordered),
   people: byId(HashMap.entries(people), ([key]) => key),
   conversations: byId(HashMap.values(conversations), ({ conversation }) => conversation.id),
-  messages: byId(HashMap.values(messages), ({ message }) => message.id).map(({ countsUnread, message, raw }) =>
-    // Nothing that the business said is ever unread, so nobody asks whether it counts.
-    message.direction === "inbound" ? { message, raw, countsUnread } : { message, raw }
+  messages: byId(HashMap.values(messages), ({ message }) => message.id).map(
+    ({ countsUnread, learnedAt, message, raw }) =>
+      // Nothing that the business said is ever unread, so nobody asks whether it counts.
+      message.direction === "inbound" ? { message, learnedAt, raw, countsUnread } : { message, learnedAt, raw }
   ),
   platformIds: byId(HashMap.entries(platformIds), ([key]) => key),
   parked: byId(HashMap.values(parked), ({ item }) => item.key)

@@ -18,7 +18,10 @@ export const wrongTotals = Effect.flatMap(
       select organization_id, concat_ws(' ', channel, status, assignee_id), total from conversation_totals
     ),
     said as (
-      select organization_id, contact_id, max(created_at) as last_message_at from messages group by 1, 2
+      select distinct on (organization_id, contact_id) organization_id, contact_id, created_at as last_message_at
+      from messages m where settled_at is not null and exists (select from conversations v
+        where v.organization_id = m.organization_id and v.id = m.conversation_id)
+      order by organization_id, contact_id, listed_at desc, id desc
     )
     select organization_id, list, kept::text, there::text
     from kept full join (select * from contact union all select * from conversation) t using (organization_id, list)

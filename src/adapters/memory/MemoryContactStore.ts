@@ -1,4 +1,4 @@
-import { DateTime, Effect, Layer, Option, Order, Stream, Struct } from "effect"
+import { Effect, Layer, Option, Order, Stream, Struct } from "effect"
 import type { ContactId, OrganizationId } from "../../domain/Ids.ts"
 import { type Contact, PhoneNumberTaken } from "../../domain/contact/Contact.ts"
 import { contactChannels, platformIdentities } from "../../domain/contact/ContactChannel.ts"
@@ -13,7 +13,7 @@ import {
   type ReachableContact
 } from "../../ports/stores/ContactStore.ts"
 import { reportedContact, type ReportedContact, withReportedContact } from "./StoredReports.ts"
-import { contactKnownBy, type State, type Step, withIdentity } from "./State.ts"
+import { contactKnownBy, listedMessages, type State, type Step, withIdentity } from "./State.ts"
 import { World } from "./World.ts"
 import { newest, pick } from "./newest.ts"
 
@@ -33,14 +33,9 @@ const reachable = (state: State, contact: Contact): ReachableContact => ({
 
 /** The contact, and how much was said with them. */
 const contactOverview = (state: State, contact: Contact): ContactOverview => {
-  const { conversations, messages } = state
-  const said = messages.filter(({ contactId }) => contactId === contact.id).map(({ createdAt }) => createdAt)
-  const [first] = said
-  return {
-    ...reachable(state, contact),
-    conversationCount: conversations.filter(({ contactId }) => contactId === contact.id).length,
-    lastMessageAt: first === undefined ? null : said.reduce((one, other) => DateTime.max(one, other), first)
-  }
+  const own = new Set(state.conversations.flatMap(({ contactId, id }) => (contactId === contact.id ? [id] : [])))
+  const [last] = listedMessages(state, ({ conversationId }) => own.has(conversationId))
+  return { ...reachable(state, contact), conversationCount: own.size, lastMessageAt: last?.createdAt ?? null }
 }
 
 const byName = Order.mapInput(Order.String, ({ contact }: ContactOverview) => folded(contact.name))

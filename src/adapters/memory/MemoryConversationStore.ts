@@ -11,7 +11,7 @@ import {
   ConversationStore
 } from "../../ports/stores/ConversationStore.ts"
 import { newest, pick } from "./newest.ts"
-import { asConversation, type StoredConversation, type State, type Step } from "./State.ts"
+import { asConversation, listedMessages, type StoredConversation, type State, type Step } from "./State.ts"
 import { World } from "./World.ts"
 
 const shown = ({ conversations }: State, organizationId: OrganizationId): ReadonlyArray<StoredConversation> =>
@@ -20,8 +20,8 @@ const shown = ({ conversations }: State, organizationId: OrganizationId): Readon
 const find = (state: State, organizationId: OrganizationId, id: ConversationId): Option.Option<Conversation> =>
   Option.map(pick(shown(state, organizationId), organizationId, id), asConversation)
 
-const messagesOf = ({ messages }: State, { id }: Conversation) =>
-  messages.filter(({ conversationId }) => conversationId === id).toSorted(newest(({ createdAt }) => createdAt))
+const messagesOf = (state: State, { id }: Conversation) =>
+  listedMessages(state, ({ conversationId }) => conversationId === id)
 
 const lastMessage = (state: State, conversation: Conversation): ConversationOverview["lastMessage"] =>
   Option.getOrNull(

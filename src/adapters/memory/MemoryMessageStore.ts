@@ -2,20 +2,21 @@ import { Effect, Layer, Option } from "effect"
 import type { ConversationId, MessageId, OrganizationId } from "../../domain/Ids.ts"
 import { withinPageBytes } from "../../domain/text/withinPageBytes.ts"
 import { type MessageSlice, MessageStore } from "../../ports/stores/MessageStore.ts"
-import { newest, pick } from "./newest.ts"
-import type { State } from "./State.ts"
+import { pick } from "./newest.ts"
+import { listedMessages, type State } from "./State.ts"
 import { World } from "./World.ts"
 
 const list = (
-  { messages }: State,
+  state: State,
   organizationId: OrganizationId,
   conversationId: ConversationId,
   limit: number,
   before: MessageId | null
 ): Option.Option<MessageSlice> => {
-  const all = messages
-    .filter((message) => message.organizationId === organizationId && message.conversationId === conversationId)
-    .toSorted(newest(({ createdAt }) => createdAt))
+  const all = listedMessages(
+    state,
+    (message) => message.organizationId === organizationId && message.conversationId === conversationId
+  )
   const cursor = before === null ? -1 : all.findIndex(({ id }) => id === before)
   if (before !== null && cursor === -1) return Option.none()
   const rows = withinPageBytes(all.slice(cursor + 1, cursor + 1 + limit), ({ content }) => content)

@@ -1,76 +1,23 @@
-import { DateTime, Effect, Equal, Layer } from "effect"
-import type { Contact } from "../../domain/contact/Contact.ts"
-import { type RecipientRefused, refusalOf } from "../../domain/contact/RecipientCheck.ts"
-import type { Conversation } from "../../domain/conversation/Conversation.ts"
-import { openedFor } from "../../domain/delivery/Event.ts"
+import { type DateTime, Effect, Equal, HashMap, Layer, Option, Struct } from "effect"
 import type { MessageId, OrganizationId } from "../../domain/Ids.ts"
+import { type RecipientRefused, refusalOf } from "../../domain/contact/RecipientCheck.ts"
 import { expiredFailure, type Message } from "../../domain/message/Message.ts"
+import type { MessageFailure } from "../../domain/message/MessageFailure.ts"
 import { admitted, monthlyLimit, MonthlyLimitReached, monthOf } from "../../domain/quota/MonthlyLimit.ts"
 import { type Reservation, SendLedger, type SendIntent, type SendOutcome } from "../../ports/stores/SendLedger.ts"
-import { acceptSend, usedIn, withUnits } from "./acceptSend.ts"
+import { acceptSend, echoOf, usedIn, withUnits } from "./acceptSend.ts"
+import { beginSend, runningConversation, withStoredConversation, writtenIn } from "./beginSend.ts"
 import { impossible } from "./Impossible.ts"
-import { recordEvent } from "./recordEvent.ts"
-import { contactKnownBy, type StoredConversation, type State, type Step, withIdentity, withMessage } from "./State.ts"
+import { contactKnownBy, type State, type Step, withMessage } from "./State.ts"
 import { World } from "./World.ts"
 
-/** The contact of the intent, new when no contact has its identity. */
-const resolveContact = (
-  state: State,
-  organizationId: OrganizationId,
-  { contact, contactEvent, identity }: SendIntent
-): readonly [Contact, State] => {
-  const known = contactKnownBy(state, organizationId, identity)
-  if (known !== undefined) return [known, state]
-  const resolved = withIdentity({ ...state, contacts: [...state.contacts, contact] }, contact, identity)
-  return [contact, recordEvent(resolved, contactEvent)]
-}
-
-const withConversation = (state: State, conversation: StoredConversation): State => ({
-  ...state,
-  conversations: state.conversations.map((kept) => (kept.id === conversation.id ? conversation : kept))
-})
-
-const later = ({ updatedAt }: Conversation, at: DateTime.Utc): DateTime.Utc => DateTime.max(updatedAt, at)
-
-const writtenIn = (running: StoredConversation, at: DateTime.Utc): StoredConversation => ({
-  ...running,
-  unreadCount: 0,
-  updatedAt: later(running, at),
-  lastOutboundAt: running.lastOutboundAt === null ? at : DateTime.max(running.lastOutboundAt, at)
-})
-
-/** What the contact and the account are talking in; it is opened when nothing is. */
-const joinConversation = (
-  state: State,
-  contact: Contact,
-  { at, conversation, conversationEvent }: SendIntent
-): readonly [Conversation, State] => {
-  const running = state.conversations.find(
-    ({ channelAccountId, contactId, organizationId, status }) =>
-      organizationId === contact.organizationId &&
-      contactId === contact.id &&
-      channelAccountId === conversation.channelAccountId &&
-      status !== "closed"
-  )
-  if (running !== undefined) return [running, withConversation(state, writtenIn(running, at))]
-  const opened: StoredConversation = {
-    ...conversation,
-    contactId: contact.id,
-    isHidden: false,
-    updatedAt: later(conversation, at),
-    lastOutboundAt: at
-  }
-  const joined = { ...state, conversations: [...state.conversations, opened] }
-  return [opened, recordEvent(joined, openedFor(conversationEvent, contact.id))]
-}
-
-const intended = (contact: Contact, conversation: Conversation, intent: SendIntent): Message => ({
+const intended = ({ contactId, conversationId }: Reservation, intent: SendIntent): Message => ({
   id: intent.messageId,
-  organizationId: contact.organizationId,
-  conversationId: conversation.id,
-  contactId: contact.id,
-  channel: conversation.channel,
-  channelAccountId: conversation.channelAccountId,
+  organizationId: intent.contact.organizationId,
+  conversationId,
+  contactId,
+  channel: intent.conversation.channel,
+  channelAccountId: intent.conversation.channelAccountId,
   direction: "outbound",
   peer: intent.peer,
   type: intent.type,
@@ -83,6 +30,29 @@ const intended = (contact: Contact, conversation: Conversation, intent: SendInte
   annotations: {},
   createdAt: intent.at
 })
+
+/** The message of the intent: in the conversation that runs, or with what begins with its outcome. */
+const withIntent = (
+  state: State,
+  organizationId: OrganizationId,
+  intent: SendIntent
+): readonly [Reservation, State] => {
+  const { at, contact, conversation, messageId } = intent
+  const known = contactKnownBy(state, organizationId, intent.identity)
+  const running = known && runningConversation(state, known, conversation.channelAccountId)
+  const written = running && writtenIn(running, at)
+  const reservation = { contactId: known?.id ?? contact.id, conversationId: running?.id ?? conversation.id }
+  const after = written === undefined ? state : withStoredConversation(state, written)
+  return [
+    reservation,
+    {
+      ...after,
+      messages: [...after.messages, intended(reservation, intent)],
+      learned: HashMap.set(after.learned, messageId, written?.lastSentAt ?? at),
+      openings: written === undefined ? HashMap.set(after.openings, messageId, intent) : after.openings
+    }
+  ]
+}
 
 const reserve =
   (organizationId: OrganizationId, intent: SendIntent): Step<Reservation, MonthlyLimitReached | RecipientRefused> =>
@@ -103,48 +73,74 @@ const reserve =
     if (allowed !== null && admitted(used, allowed, 1) === 0) {
       return [Effect.fail(new MonthlyLimitReached({ used, allowed })), state]
     }
-    const [contact, resolved] = resolveContact(withUnits(state, organizationId, month, 1), organizationId, intent)
-    const [conversation, joined] = joinConversation(resolved, contact, intent)
-    return [
-      Effect.succeed({ contactId: contact.id, conversationId: conversation.id }),
-      { ...joined, messages: [...joined.messages, intended(contact, conversation, intent)] }
-    ]
+    const [reservation, reserved] = withIntent(withUnits(state, organizationId, month, 1), organizationId, intent)
+    return [Effect.succeed(reservation), reserved]
   }
 
 const isExpired = ({ failure, status }: Message): boolean =>
   status === "failed" && Equal.equals(failure, expiredFailure)
+
+const failedWith = (state: State, message: Message, failure: MessageFailure): State =>
+  withMessage(state, { ...message, status: "failed", failure })
+
+const withUnitBack = (state: State, { createdAt, organizationId }: Message): State =>
+  withUnits(state, organizationId, monthOf(createdAt), -1)
 
 /** What follows from an outcome that counts. */
 const apply = (state: State, message: Message, outcome: SendOutcome, at: DateTime.Utc): State => {
   switch (outcome._tag) {
     case "Accepted":
       return acceptSend(state, message, outcome, at)
-    case "NotSent": {
-      const failed = withMessage(state, { ...message, status: "failed", failure: outcome.failure })
-      return withUnits(failed, message.organizationId, monthOf(message.createdAt), -1)
-    }
+    case "NotSent":
+    case "NoRecipient":
+      return withUnitBack(failedWith(state, message, outcome.failure), message)
     case "Unknown":
-      return withMessage(state, { ...message, status: "failed", failure: outcome.failure })
+      return failedWith(state, message, outcome.failure)
   }
 }
 
+/** The message and the state in which an outcome is applied. */
+const begun = (state: State, message: Message, outcome: SendOutcome): readonly [Message, State] =>
+  Option.match(HashMap.get(state.openings, message.id), {
+    onNone: () => [message, state],
+    onSome: (intent) => {
+      const opened = { ...state, openings: HashMap.remove(state.openings, message.id) }
+      if (outcome._tag === "NoRecipient") return [message, opened]
+      const echo = outcome._tag === "Accepted" ? echoOf(state, message, outcome.platformMessageId) : undefined
+      return echo === undefined
+        ? beginSend(opened, message, intent)
+        : [{ ...message, ...Struct.pick(echo, ["contactId", "conversationId"]) }, opened]
+    }
+  })
+
 const recordOutcome =
-  (organizationId: OrganizationId, messageId: MessageId, outcome: SendOutcome, at: DateTime.Utc): Step<void> =>
+  (
+    organizationId: OrganizationId,
+    messageId: MessageId,
+    outcome: SendOutcome,
+    at: DateTime.Utc
+  ): Step<Reservation | null> =>
   (state) => {
-    const message = state.messages.find((kept) => kept.organizationId === organizationId && kept.id === messageId)
-    const waits = message !== undefined && (message.status === "pending" || isExpired(message))
-    return [Effect.void, waits ? apply(state, message, outcome, at) : state]
+    const stored = state.messages.find((kept) => kept.organizationId === organizationId && kept.id === messageId)
+    if (stored === undefined || (stored.status !== "pending" && !isExpired(stored))) {
+      return [Effect.succeed(null), state]
+    }
+    const [message, opened] = begun(state, stored, outcome)
+    const { contactId, conversationId } = message
+    return [Effect.succeed({ contactId, conversationId }), apply(opened, message, outcome, at)]
   }
 
+const lost = { _tag: "Unknown", failure: expiredFailure } as const
+
 const expire =
-  (before: DateTime.Utc, limit: number): Step<number> =>
+  (before: DateTime.Utc, at: DateTime.Utc, limit: number): Step<number> =>
   (state) => {
     const late = state.messages
       .filter(({ createdAt, status }) => status === "pending" && createdAt.epochMilliseconds < before.epochMilliseconds)
       .sort((one, other) => one.createdAt.epochMilliseconds - other.createdAt.epochMilliseconds)
       .slice(0, limit)
     const expired = late.reduce<State>(
-      (done, message) => withMessage(done, { ...message, status: "failed", failure: expiredFailure }),
+      (done, { id, organizationId }) => recordOutcome(organizationId, id, lost, at)(done)[1],
       state
     )
     return [Effect.succeed(late.length), expired]
@@ -157,7 +153,7 @@ export const layer = Layer.effect(
       reserve: (organizationId, intent) => world.step("SendLedger.reserve", reserve(organizationId, intent)),
       recordOutcome: (organizationId, messageId, outcome, at) =>
         world.step("SendLedger.recordOutcome", recordOutcome(organizationId, messageId, outcome, at)),
-      expire: (before, _, limit) => world.step("SendLedger.expire", expire(before, limit))
+      expire: (before, at, limit) => world.step("SendLedger.expire", expire(before, at, limit))
     })
   )
 )

@@ -1,12 +1,13 @@
-import { type DateTime, type Effect, HashMap, type Redacted, Struct } from "effect"
+import { type DateTime, type Effect, HashMap, HashSet, Option, Order, type Redacted, Struct } from "effect"
 import type { ChannelAccount, TokenProblem } from "../../domain/conversation/Channel.ts"
 import type { Contact } from "../../domain/contact/Contact.ts"
 import { type ContactIdentity, phoneContactIdentity } from "../../domain/contact/ContactIdentity.ts"
 import type { Conversation } from "../../domain/conversation/Conversation.ts"
 import { type DeliveryShard, deliveryShards } from "../../domain/delivery/DeliveryShard.ts"
-import type { ApiKeyId, ContactId, ConversationId, EventId, OrganizationId } from "../../domain/Ids.ts"
+import type { ApiKeyId, ContactId, ConversationId, EventId, MessageId, OrganizationId } from "../../domain/Ids.ts"
 import type { Media } from "../../domain/message/Media.ts"
-import type { Message } from "../../domain/message/Message.ts"
+import { isSettled, type Message, type SettledMessage } from "../../domain/message/Message.ts"
+import { type ConversationClock, inConversation } from "../../domain/message/messageOrder.ts"
 import type { Notification } from "../../domain/access/Notification.ts"
 import type { Month } from "../../domain/quota/MonthlyLimit.ts"
 import type { Invitation } from "../../domain/access/Member.ts"
@@ -17,6 +18,7 @@ import type { RequestLog } from "../../domain/access/RequestLog.ts"
 import type { SignIn } from "../../domain/access/SignIn.ts"
 import type { Webhook } from "../../domain/webhook/Webhook.ts"
 import type { OutboxCursor, AttemptOutcome } from "../../ports/stores/DeliveryQueue.ts"
+import type { SendIntent } from "../../ports/stores/SendLedger.ts"
 import type { LoggedEvent, DeferredDelivery } from "./StoredDeliveries.ts"
 import type {
   StoredInboundDelivery,
@@ -33,10 +35,8 @@ export interface KnownIdentity extends ContactIdentity {
 }
 
 /** A conversation of a deleted contact has no contact. */
-export interface StoredConversation extends Conversation {
+export interface StoredConversation extends Conversation, ConversationClock {
   readonly isHidden: boolean
-  /** When the business last wrote. */
-  readonly lastOutboundAt: DateTime.Utc | null
 }
 
 export interface StoredApiKey {
@@ -105,6 +105,12 @@ export interface State {
   readonly reportedContacts: ReadonlyArray<ReportedContact>
   readonly conversations: ReadonlyArray<StoredConversation>
   readonly messages: ReadonlyArray<Message>
+  /** Messages that the business wrote elsewhere, as far as is known. */
+  readonly echoes: HashSet.HashSet<MessageId>
+  /** When each message was learned of. */
+  readonly learned: HashMap.HashMap<MessageId, DateTime.Utc>
+  /** Intents without an outcome whose contact or conversation was not there when they were reserved. */
+  readonly openings: HashMap.HashMap<MessageId, SendIntent>
   /** At most one of each message. */
   readonly reportedMessages: ReadonlyArray<ReportedMessage>
   readonly parked: ReadonlyArray<StoredParkedReport>
@@ -149,6 +155,9 @@ export const empty: State = {
   reportedContacts: [],
   conversations: [],
   messages: [],
+  echoes: HashSet.empty(),
+  learned: HashMap.empty(),
+  openings: HashMap.empty(),
   reportedMessages: [],
   parked: [],
   inboundDeliveries: [],
@@ -173,7 +182,7 @@ const isSame = (one: ContactIdentity, other: ContactIdentity): boolean =>
 
 /** Without what only the store knows of it. */
 export const asConversation = (kept: StoredConversation): Conversation =>
-  Struct.omit(kept, ["isHidden", "lastOutboundAt"])
+  Struct.omit(kept, ["isHidden", "lastLearnedAt", "lastSentAt", "lastEchoAt"])
 
 /** The contact with this identity. */
 export const contactKnownBy = (
@@ -198,6 +207,19 @@ export const withIdentity = (
 /** A contact with a number is known by it. */
 export const withOwnPhone = (state: State, contact: Contact): State =>
   contact.phone === null ? state : withIdentity(state, contact, phoneContactIdentity(contact.phone))
+
+/** When the message was learned of; one of a scene that no port led to, when it was said. */
+export const learnedAt = ({ learned }: State, { createdAt, id }: Pick<Message, "id" | "createdAt">): DateTime.Utc =>
+  Option.getOrElse(HashMap.get(learned, id), () => createdAt)
+
+/** The messages with an outcome that are chosen, the last one first. */
+export const listedMessages = (state: State, isChosen: (message: Message) => boolean): ReadonlyArray<SettledMessage> =>
+  state.messages
+    .filter(isSettled)
+    .filter(isChosen)
+    .map((message) => ({ message, id: message.id, createdAt: message.createdAt, learnedAt: learnedAt(state, message) }))
+    .toSorted(Order.flip(inConversation))
+    .map(({ message }) => message)
 
 export const withMessage = (state: State, message: Message): State => ({
   ...state,

@@ -1,11 +1,13 @@
-import { type DateTime, Struct } from "effect"
+import { type DateTime, HashSet, Struct } from "effect"
 import type { MessageId, OrganizationId, PlatformMessageId } from "../../domain/Ids.ts"
 import { phoneContactIdentity } from "../../domain/contact/ContactIdentity.ts"
+import { later } from "../../domain/inbound/InboxContact.ts"
 import type { Message } from "../../domain/message/Message.ts"
 import type { Month } from "../../domain/quota/MonthlyLimit.ts"
 import type { SendOutcome } from "../../ports/stores/SendLedger.ts"
 import type { StoredParkedReport } from "./StoredReports.ts"
 import { type State, withIdentity, withMessage } from "./State.ts"
+import { recounted } from "./saveInbox.ts"
 import { recordEvent } from "./recordEvent.ts"
 
 export const usedIn = ({ usage }: State, organizationId: OrganizationId, month: Month): number =>
@@ -19,16 +21,27 @@ export const withUnits = (state: State, organizationId: OrganizationId, month: M
 }
 
 /** The message as the platform reported it before the outcome was recorded. */
-const echoOf = ({ messages }: State, { channelAccountId, id }: Message, platformMessageId: PlatformMessageId) =>
+export const echoOf = ({ messages }: State, { channelAccountId, id }: Message, platformMessageId: PlatformMessageId) =>
   messages.find(
     (stored) =>
       stored.id !== id && stored.channelAccountId === channelAccountId && stored.platformMessageId === platformMessageId
   )
 
+/** The conversation as the business did not write elsewhere in it with this message. */
+const unechoed = (state: State, { conversationId }: Message): State => {
+  const others = state.messages.filter(
+    (stored) => stored.conversationId === conversationId && HashSet.has(state.echoes, stored.id)
+  )
+  const lastEchoAt = others.reduce<DateTime.Utc | null>((last, { createdAt }) => later(last, createdAt), null)
+  const conversations = state.conversations.map((kept) => (kept.id === conversationId ? { ...kept, lastEchoAt } : kept))
+  return recounted({ ...state, conversations }, conversationId)
+}
+
 /** The echo goes; its files are the message's. */
 const without = (state: State, echoId: MessageId, { id: messageId, organizationId }: Message): State => ({
   ...state,
   messages: state.messages.filter((stored) => stored.id !== echoId),
+  echoes: HashSet.remove(state.echoes, echoId),
   reportedMessages: state.reportedMessages.filter((reported) => reported.messageId !== echoId),
   media: state.media.map((stored) =>
     stored.media.organizationId === organizationId && stored.media.messageId === echoId
@@ -80,5 +93,6 @@ export const acceptSend = (
   const joins = waId !== null && contact !== undefined
   const joined = joins ? withIdentity(sent, contact, phoneContactIdentity(waId)) : sent
   const woken = withWoken(joined, message, platformMessageId, at)
-  return echo === undefined ? recordEvent(woken, event) : without(woken, echo.id, message)
+  const announced = { ...event, conversationId: message.conversationId }
+  return echo === undefined ? recordEvent(woken, announced) : unechoed(without(woken, echo.id, message), echo)
 }

@@ -1,19 +1,21 @@
-import { DateTime } from "effect"
+import { DateTime, HashMap, Option } from "effect"
+import { type ContactIdentity, identityKey } from "../../domain/contact/ContactIdentity.ts"
 import type { Contact } from "../../domain/contact/Contact.ts"
 import type { ChannelAccountId, ContactId, OrganizationId, PlatformMessageId } from "../../domain/Ids.ts"
-import type { InboxNeeds } from "../../domain/inbound/InboxNeeds.ts"
+import { intendedIdentities, type InboxNeeds } from "../../domain/inbound/InboxNeeds.ts"
 import {
   emptyInbox,
   type InboxMessage,
   type InboxState,
   withContact,
   withConversation,
+  withIntended,
   withMessage,
   withParked
 } from "../../domain/inbound/InboxState.ts"
 import type { Message } from "../../domain/message/Message.ts"
 import { reportedContact } from "./StoredReports.ts"
-import { asConversation, contactKnownBy, type State } from "./State.ts"
+import { asConversation, contactKnownBy, learnedAt, type State } from "./State.ts"
 
 const asInboxContact = (state: State, contact: Contact) => {
   const { contactId: _, ...reported } = reportedContact(state, contact.id)
@@ -28,7 +30,7 @@ const inboxMessages = (state: State) => {
   const reported = new Map(state.reportedMessages.map((row) => [row.messageId, row]))
   return (message: Message): InboxMessage => {
     const { countsUnread = false, raw = null } = reported.get(message.id) ?? {}
-    return { message, raw, countsUnread }
+    return { message, learnedAt: learnedAt(state, message), raw, countsUnread }
   }
 }
 
@@ -98,6 +100,17 @@ const parkedNeeded = ({ parked }: State, organizationId: OrganizationId, needs: 
     .map(({ channelAccountId, item, platformMessageId }) => ({ channelAccountId, item, platformMessageId }))
 }
 
+/** The sends without an outcome that were reserved for the identity, the first one first. */
+const intendedFor = ({ messages, openings }: State, organizationId: OrganizationId, identity: ContactIdentity) =>
+  messages.flatMap((message) => {
+    const intent = Option.getOrUndefined(HashMap.get(openings, message.id))
+    const isIntended =
+      intent !== undefined &&
+      message.organizationId === organizationId &&
+      identityKey(intent.identity) === identityKey(identity)
+    return isIntended ? [{ identity, message }] : []
+  })
+
 /** The needed part of the organization's state. */
 export const loadInbox = (state: State, organizationId: OrganizationId, needs: InboxNeeds): InboxState => {
   const contacts = new Set(needs.identities.flatMap((one) => contactKnownBy(state, organizationId, one) ?? []))
@@ -106,12 +119,19 @@ export const loadInbox = (state: State, organizationId: OrganizationId, needs: I
     .filter(({ contactId, isHidden, status }) => ids.has(contactId) && !isHidden && status !== "closed")
     .map((kept) => ({
       conversation: asConversation(kept),
-      lastOutboundAt: kept.lastOutboundAt,
+      lastLearnedAt: kept.lastLearnedAt,
+      lastSentAt: kept.lastSentAt,
+      lastEchoAt: kept.lastEchoAt,
       isRecounted: false
     }))
   const messages = [...named(state, organizationId, needs), ...sentUpTo(state, organizationId, needs)]
   const withContacts = [...contacts].map((contact) => asInboxContact(state, contact)).reduce(withContact, emptyInbox)
   const joined = running.reduce(withConversation, withContacts)
   const said = messages.map(inboxMessages(state)).reduce(withMessage, joined)
-  return parkedNeeded(state, organizationId, needs).reduce(withParked, said)
+  const wanted = intendedIdentities(needs, (identity) => HashMap.has(said.people, identityKey(identity)))
+  const intended = wanted.flatMap((identity) => intendedFor(state, organizationId, identity))
+  const awaited = intended.reduce((done, { identity, message }) => {
+    return withIntended(done, identity, inboxMessages(state)(message))
+  }, said)
+  return parkedNeeded(state, organizationId, needs).reduce(withParked, awaited)
 }

@@ -1,5 +1,5 @@
-import { type DateTime, Effect, HashMap, Option, Order } from "effect"
-import type { ContactId, OrganizationId } from "../../domain/Ids.ts"
+import { type DateTime, Effect, HashMap, HashSet, Option, Order } from "effect"
+import type { ContactId, ConversationId, OrganizationId } from "../../domain/Ids.ts"
 import { parkedUntil } from "../../domain/inbound/InboundDelivery.ts"
 import type { InboxContact } from "../../domain/inbound/InboxContact.ts"
 import {
@@ -11,9 +11,10 @@ import {
   parkedKey,
   peopleMet
 } from "../../domain/inbound/InboxState.ts"
+import { isUnread } from "../../domain/message/messageOrder.ts"
 import { InboxConflict } from "../../ports/stores/Inbox.ts"
 import { type StoredParkedReport, withReportedContact } from "./StoredReports.ts"
-import { contactKnownBy, type StoredConversation, type State, type Step, withIdentity } from "./State.ts"
+import { contactKnownBy, learnedAt, type StoredConversation, type State, type Step, withIdentity } from "./State.ts"
 
 /** Whether it is parked for no message, but for one of these people. */
 const isFor = ({ item, platformMessageId }: StoredParkedReport, people: ReadonlySet<string>): boolean =>
@@ -106,12 +107,21 @@ const isRunningBeside =
     kept.contactId === contactId &&
     kept.channelAccountId === channelAccountId
 
-const writeConversation: Write<InboxConversation> = (state, { conversation, lastOutboundAt }) =>
+const writeConversation: Write<InboxConversation> = (state, { conversation, lastEchoAt, lastLearnedAt, lastSentAt }) =>
   state.conversations.some(isRunningBeside(conversation))
     ? null
-    : { ...state, conversations: put(state.conversations, { ...conversation, lastOutboundAt, isHidden: false }) }
+    : {
+        ...state,
+        conversations: put(state.conversations, {
+          ...conversation,
+          lastEchoAt,
+          lastLearnedAt,
+          lastSentAt,
+          isHidden: false
+        })
+      }
 
-const writeMessage: Write<InboxMessage> = (state, { countsUnread, message, raw }) => {
+const writeMessage: Write<InboxMessage> = (state, { countsUnread, learnedAt, message, raw }) => {
   const isKnown = state.messages.some(
     ({ channelAccountId, id, platformMessageId }) =>
       id !== message.id &&
@@ -121,30 +131,30 @@ const writeMessage: Write<InboxMessage> = (state, { countsUnread, message, raw }
   )
   if (isKnown) return null
   const others = state.reportedMessages.filter(({ messageId }) => messageId !== message.id)
+  const isEcho = message.direction === "outbound" && !state.messages.some(({ id }) => id === message.id)
   return {
     ...state,
     messages: put(state.messages, message),
+    echoes: isEcho ? HashSet.add(state.echoes, message.id) : state.echoes,
+    learned: HashMap.set(state.learned, message.id, learnedAt),
     reportedMessages: [...others, { messageId: message.id, raw, countsUnread }]
   }
 }
 
-/** With the unread messages recounted: those received after the business last wrote. */
-const recounted = (state: State, { conversation: { id }, isRecounted }: InboxConversation): State => {
-  if (!isRecounted) return state
+/** With the unread messages of the conversation counted anew. */
+export const recounted = (state: State, id: ConversationId): State => {
   const counting = new Set(state.reportedMessages.flatMap((row) => (row.countsUnread ? [row.messageId] : [])))
-  const unreadSince = (at: DateTime.Utc | null) =>
+  const unreadIn = (kept: StoredConversation) =>
     state.messages.filter(
-      ({ conversationId, createdAt, direction, id: messageId }) =>
-        conversationId === id &&
-        direction === "inbound" &&
-        counting.has(messageId) &&
-        (at === null || createdAt.epochMilliseconds > at.epochMilliseconds)
+      (message) =>
+        message.conversationId === id &&
+        message.direction === "inbound" &&
+        counting.has(message.id) &&
+        isUnread({ createdAt: message.createdAt, learnedAt: learnedAt(state, message) }, kept)
     ).length
   return {
     ...state,
-    conversations: state.conversations.map((kept) =>
-      kept.id === id ? { ...kept, unreadCount: unreadSince(kept.lastOutboundAt) } : kept
-    )
+    conversations: state.conversations.map((kept) => (kept.id === id ? { ...kept, unreadCount: unreadIn(kept) } : kept))
   }
 }
 
@@ -166,5 +176,9 @@ export const saveInbox =
     const joined = writeAll(withContacts, conversations, writeConversation)
     const withMessages = writeAll(joined, changed(before.messages, after.messages), writeMessage)
     if (withMessages === null) return [Effect.fail(new InboxConflict()), state]
-    return [Effect.void, withParking(conversations.reduce(recounted, withMessages), organizationId, before, after, at)]
+    const counted = conversations.reduce(
+      (done, { conversation: { id }, isRecounted }) => (isRecounted ? recounted(done, id) : done),
+      withMessages
+    )
+    return [Effect.void, withParking(counted, organizationId, before, after, at)]
   }

@@ -16,7 +16,7 @@ export class Conversation extends Schema.Opaque<Conversation>()(
     status: ConversationStatus,
     /** The member who looks after it. */
     assigneeId: Schema.NullOr(UserId),
-    /** Messages received since the business last wrote. */
+    /** Messages learned of since the business last wrote, as `isUnread` says. */
     unreadCount: Schema.Int,
     /** Who began it: `api` for a send of ours, else the channel that a message came in on. */
     source: Schema.String,

@@ -60,6 +60,18 @@ export interface InboxNeeds {
   readonly marks: ReadonlyArray<{ readonly channelAccountId: ChannelAccountId; readonly key: string }>
 }
 
+/**
+ * The identities for which sends without an outcome have to be known: those that no contact has, and those whose messages
+ * a report is about.
+ */
+export const intendedIdentities = (
+  { identities, sent }: InboxNeeds,
+  isKnown: (identity: ContactIdentity) => boolean
+): ReadonlyArray<ContactIdentity> => {
+  const wanted = [...identities.filter((identity) => !isKnown(identity)), ...sent.map(({ identity }) => identity)]
+  return [...new Map(wanted.map((identity) => [identityKey(identity), identity])).values()]
+}
+
 /** A postback without an id, an opt-in and a referral are kept under their keys. */
 const notedId = (item: Inbound): ReadonlyArray<PlatformMessageId> =>
   item._tag === "OptedIn" || item._tag === "Referred" || item._tag === "PostbackTapped"

@@ -5,13 +5,13 @@ import type { Conversation } from "../conversation/Conversation.ts"
 import type { Event } from "../delivery/Event.ts"
 import type { NewMedia } from "../message/Media.ts"
 import type { Message } from "../message/Message.ts"
+import type { ConversationClock } from "../message/messageOrder.ts"
 import type { Inbound } from "./Inbound.ts"
 import type { InboxContact } from "./InboxContact.ts"
 
-/** A conversation that is not closed, and when the business last wrote in it. */
-export interface InboxConversation {
+/** A conversation that is not closed, and the instants that decide what is unread in it. */
+export interface InboxConversation extends ConversationClock {
   readonly conversation: Conversation
-  readonly lastOutboundAt: DateTime.Utc | null
   /** An outbound message was reported late, so the unread messages have to be recounted. */
   readonly isRecounted: boolean
 }
@@ -19,6 +19,8 @@ export interface InboxConversation {
 /** A message with what the platform said of it, word for word; null for one of ours. */
 export interface InboxMessage {
   readonly message: Message
+  /** When this service learned of it; later than of every earlier message of the conversation. */
+  readonly learnedAt: DateTime.Utc
   readonly raw: Schema.Json | null
   /** Whether it is unread for as long as the business does not write later. */
   readonly countsUnread: boolean
@@ -45,6 +47,8 @@ export interface ContactMerge {
 export interface InboxState {
   readonly contacts: HashMap.HashMap<ContactId, InboxContact>
   readonly people: HashMap.HashMap<string, ContactId>
+  /** The contacts that sends without an outcome were reserved for, by identities that no contact has yet. */
+  readonly intended: HashMap.HashMap<string, ContactId>
   readonly conversations: HashMap.HashMap<string, InboxConversation>
   readonly messages: HashMap.HashMap<MessageId, InboxMessage>
   readonly platformIds: HashMap.HashMap<string, MessageId>
@@ -59,6 +63,7 @@ export interface InboxState {
 export const emptyInbox: InboxState = {
   contacts: HashMap.empty(),
   people: HashMap.empty(),
+  intended: HashMap.empty(),
   conversations: HashMap.empty(),
   messages: HashMap.empty(),
   platformIds: HashMap.empty(),
@@ -105,6 +110,19 @@ export const withMessage = (state: InboxState, held: InboxMessage): InboxState =
         ? state.platformIds
         : HashMap.set(state.platformIds, platformKey(channelAccountId, platformMessageId), id)
   }
+}
+
+/**
+ * With a send that was reserved for an identity that no contact had. It is to the contact who has it by now. While none
+ * has, a new contact with it gets the id that the first of such sends was reserved for. So reports about the person find
+ * the send.
+ */
+export const withIntended = (state: InboxState, identity: ContactIdentity, held: InboxMessage): InboxState => {
+  const key = identityKey(identity)
+  const known = Option.orElse(HashMap.get(state.people, key), () => HashMap.get(state.intended, key))
+  const contactId = Option.getOrElse(known, () => held.message.contactId)
+  const intended = HashMap.set(state.intended, key, contactId)
+  return withMessage({ ...state, intended }, { ...held, message: { ...held.message, contactId } })
 }
 
 export const withParked = (state: InboxState, report: ParkedReport): InboxState => ({

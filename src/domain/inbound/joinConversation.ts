@@ -1,6 +1,7 @@
 import { DateTime, HashMap, Option } from "effect"
 import { newConversation } from "../conversation/Conversation.ts"
 import { conversationOpened } from "../delivery/Event.ts"
+import { isUnread, type Timed, unstarted } from "../message/messageOrder.ts"
 import type { InboxContact } from "./InboxContact.ts"
 import type { InboxContext } from "./InboxContext.ts"
 import { announcing, conversationKey, type InboxConversation, type InboxState, withConversation } from "./InboxState.ts"
@@ -25,36 +26,39 @@ export const joinConversation = (
     },
     now
   )
-  const opened = { conversation, lastOutboundAt: null, isRecounted: false }
+  const opened = { conversation, ...unstarted, isRecounted: false }
   return [announcing(withConversation(state, opened), (id) => conversationOpened(id, conversation)), opened]
 }
 
-/** After something that the person said; it is unread unless the business wrote later. */
+const updated = ({ conversation }: InboxConversation, now: DateTime.Utc) => ({
+  ...conversation,
+  updatedAt: DateTime.max(conversation.updatedAt, now)
+})
+
+/** After something that the person said. `isUnreadKind` is whether it can be unread at all. */
 export const withInbound = (
   held: InboxConversation,
-  at: DateTime.Utc,
-  isUnread: boolean,
+  said: Timed,
+  isUnreadKind: boolean,
   now: DateTime.Utc
 ): InboxConversation => {
-  const { conversation, lastOutboundAt } = held
-  const counts = isUnread && (lastOutboundAt === null || DateTime.isGreaterThan(at, lastOutboundAt))
+  const counts = isUnreadKind && isUnread(said, held)
   return {
     ...held,
-    conversation: {
-      ...conversation,
-      unreadCount: conversation.unreadCount + (counts ? 1 : 0),
-      updatedAt: DateTime.max(conversation.updatedAt, now)
-    }
+    lastLearnedAt: said.learnedAt,
+    conversation: { ...updated(held, now), unreadCount: held.conversation.unreadCount + (counts ? 1 : 0) }
   }
 }
 
-/** After something that the business said elsewhere. */
-export const withOutbound = (held: InboxConversation, at: DateTime.Utc, now: DateTime.Utc): InboxConversation => {
-  const { conversation, lastOutboundAt } = held
-  const isLast = lastOutboundAt === null || DateTime.isGreaterThan(at, lastOutboundAt)
+/** After something that the business said elsewhere: what the person said before it is read. */
+export const withEcho = (held: InboxConversation, said: Timed, now: DateTime.Utc): InboxConversation => {
+  const { lastEchoAt } = held
+  const isLast = lastEchoAt === null || DateTime.isGreaterThan(said.createdAt, lastEchoAt)
   return {
-    conversation: { ...conversation, updatedAt: DateTime.max(conversation.updatedAt, now) },
-    lastOutboundAt: isLast ? at : lastOutboundAt,
+    ...held,
+    lastLearnedAt: said.learnedAt,
+    lastEchoAt: isLast ? said.createdAt : lastEchoAt,
+    conversation: updated(held, now),
     isRecounted: held.isRecounted || isLast
   }
 }

@@ -1,6 +1,7 @@
 import { Array as Arr, type DateTime, HashMap, Option } from "effect"
 import { newContact } from "../contact/Contact.ts"
-import { metIdentities } from "../contact/ContactIdentity.ts"
+import { identityKey, metIdentities } from "../contact/ContactIdentity.ts"
+import type { ContactId } from "../Ids.ts"
 import { contactCreated, contactUpdated } from "../delivery/Event.ts"
 import type { InboundPerson, PersonId } from "./InboundPerson.ts"
 import { type InboxContact, withIdentities, withReportedName, withReportedPhone } from "./InboxContact.ts"
@@ -42,10 +43,10 @@ const told = (met: InboxContact, context: InboxContext, { at, person, previous }
   return phone === null ? named : withReportedPhone(named, phone, at, previous !== null)
 }
 
-const newInboxContact = ({ account, ids, now }: InboxContext): InboxContact => ({
+const newInboxContact = ({ account, now, ids }: InboxContext, intended: ContactId | undefined): InboxContact => ({
   contact: newContact(
     {
-      id: ids.contactId,
+      id: intended ?? ids.contactId,
       vendorContactId: ids.vendorContactId,
       organizationId: account.organizationId,
       source: account.channel
@@ -72,7 +73,8 @@ export const meetPerson = (
   const identities = metIdentities(context.account, ids)
   const known = contactsKnownBy(state, identities)
   if (!Arr.isReadonlyArrayNonEmpty(known)) {
-    const met = told(newInboxContact(context), context, encounter)
+    const [intended] = identities.flatMap((one) => Option.toArray(HashMap.get(state.intended, identityKey(one))))
+    const met = told(newInboxContact(context, intended), context, encounter)
     return [announcing(withContact(state, met), (id) => contactCreated(id, met.contact, context.account.channel)), met]
   }
   const merged = known.length === 1 ? state : mergeInboxContacts(state, known)

@@ -17,7 +17,9 @@ const mergedConversations = (into: InboxConversation, from: InboxConversation): 
     assigneeId: into.conversation.assigneeId ?? from.conversation.assigneeId,
     updatedAt: DateTime.max(into.conversation.updatedAt, from.conversation.updatedAt)
   },
-  lastOutboundAt: later(into.lastOutboundAt, from.lastOutboundAt),
+  lastLearnedAt: later(into.lastLearnedAt, from.lastLearnedAt),
+  lastSentAt: later(into.lastSentAt, from.lastSentAt),
+  lastEchoAt: later(into.lastEchoAt, from.lastEchoAt),
   isRecounted: true
 })
 

@@ -1,9 +1,10 @@
-import { DateTime, HashMap, Option, type Schema } from "effect"
+import { HashMap, Option, type Schema } from "effect"
 import type { MediaId, PlatformMessageId } from "../Ids.ts"
 import { messageEchoed, messageReceived, type PlatformMessage } from "../delivery/messageEvents.ts"
 import type { NewMedia } from "../message/Media.ts"
 import type { Message } from "../message/Message.ts"
 import type { MessageContent } from "../message/MessageContent.ts"
+import { learnedAfter } from "../message/messageOrder.ts"
 import { isJsonObject } from "../text/isJsonObject.ts"
 import type { Inbound, InboundMedia } from "./Inbound.ts"
 import type { InboundPerson } from "./InboundPerson.ts"
@@ -12,13 +13,12 @@ import type { InboxContext } from "./InboxContext.ts"
 import {
   announcing,
   type InboxConversation,
-  type InboxMessage,
   type InboxState,
   messageByPlatformId,
   withConversation,
   withMessage
 } from "./InboxState.ts"
-import { joinConversation, withInbound, withOutbound } from "./joinConversation.ts"
+import { joinConversation, withEcho, withInbound } from "./joinConversation.ts"
 import { meetAgain, meetPerson } from "./meetPerson.ts"
 import { receiveMarked } from "./takeReceipt.ts"
 
@@ -127,25 +127,12 @@ const receiveKnown = (state: InboxState, message: Message, context: InboxContext
     : state
 }
 
-/** The platform reports a later time for a send than the service has. Messages received in between are read. */
-const withEchoTime = (
-  state: InboxState,
-  { message: { conversationId } }: InboxMessage,
-  { at, echo }: MessageReceived,
-  { now }: InboxContext
-): InboxState => {
-  const held = [...HashMap.values(state.conversations)].find(({ conversation: { id } }) => id === conversationId)
-  const isLater =
-    held !== undefined && (held.lastOutboundAt === null || DateTime.isGreaterThan(at, held.lastOutboundAt))
-  return echo && isLater ? withConversation(state, withOutbound(held, at, now)) : state
-}
-
 /** Something that was said, by the person or by the business elsewhere. A message that is known is not said again. */
 export const takeMessage = (state: InboxState, item: MessageReceived, context: InboxContext): InboxState => {
   const { account, now } = context
   const encounter = { person: item.person, at: item.at, previous: null }
   const known = messageByPlatformId(state, account.id, item.platformMessageId)
-  if (Option.isSome(known)) return withEchoTime(meetAgain(state, context, encounter), known.value, item, context)
+  if (Option.isSome(known)) return meetAgain(state, context, encounter)
   const [met, contact] = meetPerson(state, context, encounter)
   const [joined, held] = joinConversation(met, contact, context)
   const message = messageIn(held, contact, item.person, context, {
@@ -155,9 +142,12 @@ export const takeMessage = (state: InboxState, item: MessageReceived, context: I
     createdAt: item.at,
     platformMessageId: item.platformMessageId
   })
-  const talked = item.echo ? withOutbound(held, item.at, now) : withInbound(held, item.at, !item.standby, now)
+  const learnedAt = learnedAfter(held, now)
+  const said = { createdAt: item.at, learnedAt }
+  const talked = item.echo ? withEcho(held, said, now) : withInbound(held, said, !item.standby, now)
   const kept = withMessage(withConversation(joined, talked), {
     message,
+    learnedAt,
     raw: item.raw,
     countsUnread: !item.echo && !item.standby
   })

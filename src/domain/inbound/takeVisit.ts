@@ -4,6 +4,7 @@ import { PlatformMessageId } from "../Ids.ts"
 import type { Inbound } from "./Inbound.ts"
 import type { InboundPerson } from "./InboundPerson.ts"
 import type { MessageContent } from "../message/MessageContent.ts"
+import { learnedAfter } from "../message/messageOrder.ts"
 import { postbackTapped } from "../delivery/messageEvents.ts"
 import type { InboxContext } from "./InboxContext.ts"
 import { withOptIn } from "./InboxContact.ts"
@@ -44,9 +45,10 @@ const note = (
     createdAt: item.at,
     platformMessageId
   })
-  const talked = withInbound(held, item.at, isUnread, context.now)
+  const learnedAt = learnedAfter(held, context.now)
+  const talked = withInbound(held, { createdAt: item.at, learnedAt }, isUnread, context.now)
   return {
-    after: withMessage(withConversation(joined, talked), { message, raw: null, countsUnread: isUnread }),
+    after: withMessage(withConversation(joined, talked), { message, learnedAt, raw: null, countsUnread: isUnread }),
     message
   }
 }

@@ -19,9 +19,6 @@ export type MessageStatus = typeof MessageStatus.Type
 export const PublicMessageStatus = Schema.Literals(["sent", "delivered", "read", "failed"])
 export type PublicMessageStatus = typeof PublicMessageStatus.Type
 
-/** An intent is on its way to the platform, so callers see it as sent. */
-export const publicStatus = (status: MessageStatus): PublicMessageStatus => (status === "pending" ? "sent" : status)
-
 export class Message extends Schema.Opaque<Message>()(
   Schema.Struct({
     id: MessageId,
@@ -46,6 +43,12 @@ export class Message extends Schema.Opaque<Message>()(
     createdAt: Schema.DateTimeUtcFromString
   })
 ) {}
+
+/** A message whose outcome is known, as callers see it (contract C107). */
+export type SettledMessage = Message & { readonly status: PublicMessageStatus }
+
+/** An intent belongs to no list before the platform has answered. */
+export const isSettled = (message: Message): message is SettledMessage => message.status !== "pending"
 
 /** No message of the conversation has this id. */
 export class MessageNotFound extends Schema.TaggedError<MessageNotFound>()("MessageNotFound", {}) {}

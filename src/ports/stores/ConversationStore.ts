@@ -15,7 +15,7 @@ import type { Page, PageRequest } from "../../domain/text/Page.ts"
 export interface ConversationOverview {
   readonly conversation: Conversation
   readonly contact: Pick<Contact, "id" | "name" | "phone">
-  /** The last message in either direction, or null. */
+  /** The last message in either direction whose outcome is known, in the order of `inConversation`, or null. */
   readonly lastMessage: MessagePreview | null
 }
 
@@ -23,7 +23,7 @@ export interface ConversationOverview {
 export interface ConversationDetail extends ConversationOverview {
   readonly contact: Pick<Contact, "id" | "name" | "phone" | "email" | "labels">
   readonly assignee: Pick<User, "id" | "name" | "email"> | null
-  /** When the first message was recorded; null when none was. */
+  /** The time of the first message in that order; null when there is none. */
   readonly firstMessageAt: DateTime.Utc | null
 }
 

@@ -1,13 +1,13 @@
 import { Context, type Effect, type Option } from "effect"
 import type { ConversationId, MessageId, OrganizationId } from "../../domain/Ids.ts"
-import type { Message } from "../../domain/message/Message.ts"
+import type { Message, SettledMessage } from "../../domain/message/Message.ts"
 
-/** A part of a conversation's messages, newest first. */
+/** A part of a conversation's messages, the last one first, in the order of `inConversation`. */
 export interface MessageSlice {
-  readonly rows: ReadonlyArray<Message>
-  /** Messages of the conversation that are newer than the first of these. */
+  readonly rows: ReadonlyArray<SettledMessage>
+  /** Messages of the conversation that come after the first of these. */
   readonly newer: number
-  /** All messages of the conversation. */
+  /** All messages of the conversation whose outcome is known. */
   readonly total: number
 }
 
@@ -17,8 +17,9 @@ export class MessageStore extends Context.Service<
   {
     find(organizationId: OrganizationId, id: MessageId): Effect.Effect<Option.Option<Message>>
     /**
-     * At most `limit` messages, the newest first: of all, or of those that are older than `before`. Fewer when more
-     * would exceed `maxPageBytes`, but at least one. None when `before` is no message of the conversation.
+     * At most `limit` messages whose outcome is known, the last one first: of all, or of those that come before
+     * `before`. Fewer when more would exceed `maxPageBytes`, but at least one. None when `before` is no such message of
+     * the conversation.
      */
     list(
       organizationId: OrganizationId,

@@ -20,18 +20,18 @@ export interface SendIntent {
   readonly check: RecipientCheck
   /** The contact to create when no contact has the identity. */
   readonly contact: Contact
-  /** The conversation as it is opened when the contact has none that is not closed on this account. */
+  /** The conversation to open when the contact has none that is not closed on this account. */
   readonly conversation: Conversation
   readonly type: string
   readonly content: MessageContent
-  /** The events that are recorded when contact or conversation are new. */
+  /** The events that announce the contact and the conversation with the outcome, if they are new then. */
   readonly contactEvent: Event
   /** It names the contact above. Recorded, it names the contact that the conversation belongs to (`openedFor`). */
   readonly conversationEvent: ConversationOpened
   readonly at: DateTime.Utc
 }
 
-/** The intent as it was recorded: the contact and the conversation that the message now belongs to. */
+/** The contact and the conversation that a message belongs to: those of its intent while they have not begun. */
 export interface Reservation {
   readonly contactId: ContactId
   readonly conversationId: ConversationId
@@ -44,11 +44,13 @@ export type SendOutcome =
       readonly platformMessageId: PlatformMessageId
       /** The number as the platform knows it: it joins the contact's identities. */
       readonly waId: PhoneNumber | null
-      /** Announced together with the outcome. */
+      /** Announced together with the outcome, in the conversation that the message then belongs to. */
       readonly event: Event
     }
   /** Nothing was sent, so the unit is returned. */
   | { readonly _tag: "NotSent"; readonly failure: MessageFailure }
+  /** The same, because the platform knows nobody under that number or id. Nobody and nothing begins with it. */
+  | { readonly _tag: "NoRecipient"; readonly failure: MessageFailure }
   /** The outcome is unknown. The unit stays spent, and the message is never sent again automatically. */
   | { readonly _tag: "Unknown"; readonly failure: MessageFailure }
 
@@ -62,8 +64,11 @@ export class SendLedger extends Context.Service<
     /**
      * Spends one unit of the month and records the intent. Of parallel calls at the limit exactly as many succeed as
      * fit; a refused call leaves no trace. A recipient whom the check of the intent refuses, as they are stored now, is
-     * refused before anything is counted. From then on nothing in the conversation is unread, except messages with a
-     * later time.
+     * refused before anything is counted. What was learned of in the conversation so far is read from then on, and the
+     * message comes after it.
+     *
+     * A contact and a conversation that are not there begin with the outcome only (contract C108). Until then nothing
+     * but this port knows of them, nor of the message.
      */
     reserve(
       organizationId: OrganizationId,
@@ -74,16 +79,23 @@ export class SendLedger extends Context.Service<
      * are parked for an accepted message, or for everything sent to its recipient up to some instant, become due. If
      * the platform reported the message before (an echo), both are one message: the echo's row goes, its reports stay,
      * and no event is repeated.
+     *
+     * A contact or a conversation that was missing begins here, unless there is one by now, which the message joins
+     * then: `contact.created`, `conversation.opened` and the event of the outcome are recorded in this order. With
+     * `NoRecipient` neither begins, and the message stays out of every conversation.
+     *
+     * Gives back what the message belongs to; null when nothing was recorded.
      */
     recordOutcome(
       organizationId: OrganizationId,
       messageId: MessageId,
       outcome: SendOutcome,
       at: DateTime.Utc
-    ): Effect.Effect<void>
+    ): Effect.Effect<Reservation | null>
     /**
      * Marks intents of all organizations, from before the instant, that never got an outcome: failed, outcome unknown.
-     * An outcome that comes after all still counts. Gives back how many there were, at most `limit`.
+     * Contacts and conversations that they were to begin with begin and are announced, since somebody may have received
+     * the message. An outcome that comes after all still counts. Gives back how many there were, at most `limit`.
      */
     expire(before: DateTime.Utc, at: DateTime.Utc, limit: number): Effect.Effect<number>
   }

@@ -72,7 +72,9 @@ describe("a message that came in", () => {
           createdAt: now,
           updatedAt: now,
           isHidden: false,
-          lastOutboundAt: null
+          lastLearnedAt: now,
+          lastSentAt: null,
+          lastEchoAt: null
         }
       ])
       assert.deepStrictEqual(messages, [

@@ -14,8 +14,8 @@ import {
 import { givenAccount, givenOrganization, phoneOf, sendIntent } from "../../support/given.ts"
 import { givenContact } from "../../support/givenContact.ts"
 import { eventsOf, eventTypesOf } from "../../support/seen.ts"
-import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { eventsIn, givenInbound, inboundWorld, kept, millis, processed, retriedAfter, stamp } from "./scene.ts"
+import { sendOff } from "../../support/sendOff.ts"
 
 type JsonObject = Readonly<Record<string, Schema.Json>>
 
@@ -120,7 +120,7 @@ describe("a person with two identities", () => {
       const { at, id, number } = yield* givenInbound
       yield* processed(byBoth)
       const send = yield* sendIntent(id, number.id, { at: at(5), phone })
-      const { contactId, conversationId } = yield* (yield* SendLedger).reserve(id, send)
+      const { contactId, conversationId } = yield* sendOff(id, send)
       const { contacts, conversations } = yield* kept(id)
       assert.deepStrictEqual(
         [contacts.map((one) => one.id), conversations.map((one) => [one.id, one.unreadCount])],

@@ -8,7 +8,6 @@ import { personIdentity } from "../../../src/domain/contact/ContactIdentity.ts"
 import type { OrganizationId } from "../../../src/domain/Ids.ts"
 import { PlatformNotReached, PlatformRejected } from "../../../src/domain/message/PlatformError.ts"
 import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
-import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { sendIntent } from "../../support/given.ts"
 import {
   fromPerson,
@@ -20,6 +19,7 @@ import {
   psid
 } from "../../meta/inbound/deliveries.ts"
 import { eventsIn, givenInbound, inboundWorld, kept, millis, processed, stamp } from "./scene.ts"
+import { sendOff } from "../../support/sendOff.ts"
 
 const world = Layer.provideMerge(MemoryProfiles.layer, inboundWorld)
 
@@ -95,7 +95,7 @@ describe("somebody who writes on Messenger or Instagram", () => {
         identity: personIdentity("instagram", instagram, psid),
         conversation: { channel: "instagram" }
       })
-      yield* (yield* SendLedger).reserve(id, send)
+      yield* sendOff(id, send)
       yield* processed(ofInstagram(said("m_2", instagramId)))
       assert.strictEqual(yield* lookedUp, 2)
       assert.sameDeepMembers(yield* asked, [

@@ -3,12 +3,12 @@ import { DateTime, Effect, Exit } from "effect"
 import type { Contact } from "../../../src/domain/contact/Contact.ts"
 import { CountryCode, PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
 import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
-import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { Transaction } from "../../../src/ports/stores/Transaction.ts"
 import { givenOrganization, givenSender, phoneOf, someone } from "../../support/given.ts"
 import { beginning, byNumber, givenContact, someContact } from "../../support/givenContact.ts"
 import { contactKnownBy, contactOf, eventsOf } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
+import { sendOff } from "../../support/sendOff.ts"
 
 const text = "Ünïcödé \u{1F469}\u200D\u{1F680} 漢字 שלום a\u0301 \u2028 \"'\\ \t\r\n {}[],; $1 ?"
 
@@ -68,12 +68,11 @@ export const inserting = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("refuses the number of somebody who was written to, and lets sends go to whom it inserted", () =>
     Effect.gen(function* () {
       const { id, intent } = yield* givenSender()
-      const { reserve } = yield* SendLedger
-      yield* reserve(id, yield* intent())
+      yield* sendOff(id, yield* intent())
       assert.strictEqual(yield* taken(yield* someContact(id)), someone)
 
       const contact = yield* givenContact(id, { phone: phoneOf(1) })
-      assert.strictEqual((yield* reserve(id, yield* intent({ phone: phoneOf(1) }))).contactId, contact.id)
+      assert.strictEqual((yield* sendOff(id, yield* intent({ phone: phoneOf(1) }))).contactId, contact.id)
     })
   )
 

@@ -5,13 +5,13 @@ import { contactSearch } from "../../../src/domain/contact/ContactSearch.ts"
 import type { OrganizationId } from "../../../src/domain/Ids.ts"
 import { CountryCode, PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
 import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
-import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { Transaction } from "../../../src/ports/stores/Transaction.ts"
 import { givenOrganization, givenSender, phoneOf } from "../../support/given.ts"
 import { beginning, byNumber, givenContact, someContact } from "../../support/givenContact.ts"
 import { contactKnownBy, contactOf, eventsOf } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
 import { insertAll } from "../../support/insertAll.ts"
+import { sendOff } from "../../support/sendOff.ts"
 
 const text = "Ünïcödé \u{1F469}\u200D\u{1F680} 漢字 שלום a\u0301 \u2028 \"'\\ \t\r\n {}[],; $1 ?"
 
@@ -80,7 +80,7 @@ export const insertingMany = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { id, intent } = yield* givenSender()
       const met = yield* intent({ phone: phoneOf(0) })
-      yield* (yield* SendLedger).reserve(id, met)
+      yield* sendOff(id, met)
       const there = yield* givenContact(id, { phone: phoneOf(1) })
       const [one, two, ...known] = yield* someContacts(id, [2, 3, 0, 1, 3, 2])
       assert.isTrue(one !== undefined && two !== undefined)

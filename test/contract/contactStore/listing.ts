@@ -4,10 +4,10 @@ import type { OrganizationId } from "../../../src/domain/Ids.ts"
 import { maxPage, maxPageSize, type Page } from "../../../src/domain/text/Page.ts"
 import { personIdentity } from "../../../src/domain/contact/ContactIdentity.ts"
 import { ContactStore, type ReachableContact } from "../../../src/ports/stores/ContactStore.ts"
-import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { givenOrganization, givenSender, phoneOf } from "../../support/given.ts"
 import { beginning, byNumber, givenContact } from "../../support/givenContact.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
+import { sendOff } from "../../support/sendOff.ts"
 
 /** Contacts in the order they are listed in: of the same instant, the one with the greater id is newer. */
 const givenListed = Effect.fnUntraced(function* (organizationId: OrganizationId, milliseconds: ReadonlyArray<number>) {
@@ -64,11 +64,10 @@ export const listing = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { account, id, intent } = yield* givenSender()
       const { list } = yield* ContactStore
-      const { reserve } = yield* SendLedger
       const first = yield* intent()
       const second = yield* intent({ phone: null, identity: personIdentity("messenger", account, "psid") }, 1)
-      yield* reserve(id, first)
-      yield* reserve(id, second)
+      yield* sendOff(id, first)
+      yield* sendOff(id, second)
       assert.deepStrictEqual(yield* list(id, { page: 1, limit: 20 }, null), {
         rows: [
           {

@@ -4,10 +4,10 @@ import { contactSearch, folded } from "../../../src/domain/contact/ContactSearch
 import type { OrganizationId } from "../../../src/domain/Ids.ts"
 import { maxPage, maxPageSize } from "../../../src/domain/text/Page.ts"
 import { type ContactOrder, type ContactOverview, ContactStore } from "../../../src/ports/stores/ContactStore.ts"
-import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { givenSender, phoneOf } from "../../support/given.ts"
 import { beginning, byNumber, givenContact } from "../../support/givenContact.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
+import { sendOff } from "../../support/sendOff.ts"
 
 const names = ["", "Ada", "áda", "ADA", "Bo", "bo 2", "Zoë", "zoe", "漢字", "José"] as const
 
@@ -30,7 +30,7 @@ const givenPerson = Effect.fnUntraced(function* (
   const silent: ContactOverview = { ...byNumber(contact), conversationCount: 0, lastMessageAt: null }
   if (said === null) return silent
   const send = yield* intent({ phone }, said)
-  yield* (yield* SendLedger).reserve(id, send)
+  yield* sendOff(id, send)
   return { ...silent, conversationCount: 1, lastMessageAt: send.at }
 })
 

@@ -4,13 +4,14 @@ import { ChannelAccountId, ConversationId, UserId } from "../../../src/domain/Id
 import { messagePreview } from "../../../src/domain/message/messagePreview.ts"
 import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
 import { type ConversationDetail, ConversationStore } from "../../../src/ports/stores/ConversationStore.ts"
-import { SendLedger, type SendIntent } from "../../../src/ports/stores/SendLedger.ts"
+import type { SendIntent } from "../../../src/ports/stores/SendLedger.ts"
 import { seconds } from "../../support/era.ts"
 import { givenSender, phoneOf, uuid } from "../../support/given.ts"
 import { givenMember } from "../../support/givenMember.ts"
 import { givenPage } from "../../support/givenPage.ts"
 import { givenTalk, savedTalk } from "../../support/givenTalk.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
+import { sendOff } from "../../support/sendOff.ts"
 
 /** The conversation that the send opened, while nothing else has happened. */
 const opened = ({ at, contact, content, conversation, type }: SendIntent): ConversationDetail => ({
@@ -33,19 +34,18 @@ export const finding = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { at, id, intent } = yield* givenSender()
       const { detail } = yield* ConversationStore
-      const { reserve } = yield* SendLedger
       const { user } = yield* givenMember(id, { name: "Grace" })
       const first = yield* intent({
         contact: { name: "Ada \u{1F680}", email: "ada@example.com", labels: ["vip", "漢"] },
         conversation: { source: "instagram" }
       })
-      yield* reserve(id, first)
+      yield* sendOff(id, first)
       assert.deepStrictEqual(yield* detail(id, first.conversation.id), Option.some(opened(first)))
 
-      const last = yield* intent({ type: "text", content: { text: "漢 \u2028", n: [1e21, null] } }, 7)
-      yield* reserve(id, last)
-      yield* reserve(id, yield* intent({}, 3))
-      const conversation = yield* savedTalk(first.conversation, { assigneeId: user.id, updatedAt: seconds(at, 9) })
+      const last = yield* intent({ type: "text", content: { text: "漢 \u2028", n: [1e21, null] } }, 70)
+      yield* sendOff(id, last)
+      yield* sendOff(id, yield* intent({}, 30))
+      const conversation = yield* savedTalk(first.conversation, { assigneeId: user.id, updatedAt: seconds(at, 90) })
       assert.deepStrictEqual(
         yield* detail(id, conversation.id),
         Option.some({
@@ -64,7 +64,7 @@ export const finding = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const page = yield* givenPage(id, at)
       const { detail } = yield* ConversationStore
       const send = yield* page.intentTo("psid")
-      yield* (yield* SendLedger).reserve(id, send)
+      yield* sendOff(id, send)
       const conversation = yield* savedTalk(send.conversation, { assigneeId: UserId.make(yield* uuid) })
       assert.deepStrictEqual(
         yield* detail(id, conversation.id),

@@ -3,12 +3,12 @@ import { Effect } from "effect"
 import { maxPage, maxPageSize } from "../../../src/domain/text/Page.ts"
 import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
 import { type ConversationOverview, ConversationStore } from "../../../src/ports/stores/ConversationStore.ts"
-import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { everyConversation, onChannel } from "../../support/conversationFilters.ts"
 import { givenSender, phoneOf } from "../../support/given.ts"
 import { givenPage } from "../../support/givenPage.ts"
 import { conversationOf } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
+import { sendOff } from "../../support/sendOff.ts"
 
 const all = { page: 1, limit: 100 }
 
@@ -17,12 +17,11 @@ const ids = (rows: ReadonlyArray<ConversationOverview>) => rows.map(({ conversat
 /** An organization that wrote to so many people, one second after the other; the last of them is listed first. */
 const givenTalks = Effect.fnUntraced(function* (count: number) {
   const sender = yield* givenSender()
-  const { reserve } = yield* SendLedger
   const sends = yield* Effect.forEach(
     Array.from({ length: count }, (_, place) => place),
     (place) => sender.intent({ phone: phoneOf(place) }, place)
   )
-  yield* Effect.forEach(sends, (send) => reserve(sender.id, send))
+  yield* Effect.forEach(sends, (send) => sendOff(sender.id, send))
   return { ...sender, sends, newest: sends.map(({ conversation }) => conversation.id).toReversed() }
 })
 
@@ -51,9 +50,8 @@ export const listing = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("brings a conversation to the top in which something is said", () =>
     Effect.gen(function* () {
       const { id, intent, newest } = yield* givenTalks(3)
-      const { reserve } = yield* SendLedger
       const [last, middle, first] = newest
-      yield* reserve(id, yield* intent({ phone: phoneOf(0) }, 10))
+      yield* sendOff(id, yield* intent({ phone: phoneOf(0) }, 10))
       const { rows } = yield* (yield* ConversationStore).list(id, everyConversation, all)
       assert.deepStrictEqual(ids(rows), [first, last, middle])
     })
@@ -62,11 +60,10 @@ export const listing = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("shows a closed conversation beside the one that follows it", () =>
     Effect.gen(function* () {
       const { id, intent } = yield* givenSender()
-      const { reserve } = yield* SendLedger
       const closed = yield* intent({ conversation: { status: "closed" } })
       const next = yield* intent({}, 1)
-      yield* reserve(id, closed)
-      yield* reserve(id, next)
+      yield* sendOff(id, closed)
+      yield* sendOff(id, next)
       const { rows, total } = yield* (yield* ConversationStore).list(id, everyConversation, all)
       assert.deepStrictEqual(ids(rows), [next.conversation.id, closed.conversation.id])
       assert.strictEqual(total, 2)
@@ -78,11 +75,10 @@ export const listing = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const acme = yield* givenTalks(2)
       const globex = yield* givenTalks(1)
       const { list } = yield* ConversationStore
-      const { reserve } = yield* SendLedger
       const page = yield* givenPage(acme.id, acme.at)
       const instagram = yield* givenPage(acme.id, acme.at, "instagram")
       const sends = [yield* page.intentTo("same"), yield* instagram.intentTo("same")]
-      yield* Effect.forEach(sends, (send) => reserve(acme.id, send))
+      yield* Effect.forEach(sends, (send) => sendOff(acme.id, send))
 
       const listed = (id: typeof acme.id) =>
         Effect.forEach(["whatsapp", "messenger", "instagram"] as const, (channel) =>
@@ -102,12 +98,11 @@ export const listing = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("shows nothing of a contact who was deleted, closed conversations included", () =>
     Effect.gen(function* () {
       const { id, intent, newest, sends } = yield* givenTalks(3)
-      const { reserve } = yield* SendLedger
       const { list } = yield* ConversationStore
       const closed = yield* intent({ phone: phoneOf(9), conversation: { status: "closed" } }, 8)
       const after = yield* intent({ phone: phoneOf(9) }, 9)
-      const { contactId } = yield* reserve(id, closed)
-      yield* reserve(id, after)
+      const { contactId } = yield* sendOff(id, closed)
+      yield* sendOff(id, after)
       assert.strictEqual((yield* list(id, everyConversation, all)).total, 5)
 
       const { remove } = yield* ContactStore

@@ -3,13 +3,13 @@ import { Effect, Option } from "effect"
 import type { Conversation } from "../../../src/domain/conversation/Conversation.ts"
 import { ChannelAccountId, ContactId, UserId } from "../../../src/domain/Ids.ts"
 import { ConversationStore } from "../../../src/ports/stores/ConversationStore.ts"
-import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { Transaction } from "../../../src/ports/stores/Transaction.ts"
 import { seconds } from "../../support/era.ts"
 import { givenAccount, givenSender, phoneOf, uuid } from "../../support/given.ts"
 import { givenTalk, savedTalk } from "../../support/givenTalk.ts"
 import { conversationOf } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
+import { sendOff } from "../../support/sendOff.ts"
 
 const text = "Ünïcödé \u{1F469}\u200D\u{1F680} 漢 \u2028 \"'\\ \t\r\n {}[],; $1 ?"
 
@@ -133,14 +133,13 @@ export const saving = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const sender = yield* givenSender()
       const { at, id, intent } = sender
-      const { reserve } = yield* SendLedger
       const assigneeId = UserId.make(yield* uuid)
       const conversation = yield* savedTalk(yield* givenTalk(sender), {
         status: "escalated",
         assigneeId,
         unreadCount: 4
       })
-      yield* reserve(id, yield* intent({}, 3))
+      yield* sendOff(id, yield* intent({}, 3))
       const read = { ...conversation, unreadCount: 0, updatedAt: seconds(at, 3) }
       assert.deepStrictEqual(yield* conversationOf(id, conversation.id), read)
 

@@ -11,6 +11,7 @@ import { givenSender, someone, uuid } from "../../support/given.ts"
 import { givenPage } from "../../support/givenPage.ts"
 import { conversationOf } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
+import { sendOff } from "../../support/sendOff.ts"
 
 const all = { page: 1, limit: 100 }
 
@@ -28,7 +29,7 @@ export const showing = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const { id, intent } = yield* givenSender()
       const globex = yield* givenSender()
       const send = yield* intent({ conversation: { status: "escalated" } })
-      yield* (yield* SendLedger).reserve(id, send)
+      yield* sendOff(id, send)
 
       assert.deepStrictEqual(yield* conversationOf(id, send.conversation.id), send.conversation)
       assert.isNull(yield* conversationOf(globex.id, send.conversation.id))
@@ -40,14 +41,13 @@ export const showing = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { id, intent } = yield* givenSender()
       const { list } = yield* ConversationStore
-      const { reserve } = yield* SendLedger
       const first = yield* intent({ contact: { name: "Ada \u{1F680}" } })
-      yield* reserve(id, first)
+      yield* sendOff(id, first)
       assert.deepStrictEqual(yield* list(id, everyConversation, all), { rows: [opened(first)], total: 1 })
 
-      const last = yield* intent({ type: "text", content: { text: '漢 \u2028 "\\', n: [1e21, null] } }, 7)
-      yield* reserve(id, last)
-      yield* reserve(id, yield* intent({ content: { text: "late" } }, 3))
+      const last = yield* intent({ type: "text", content: { text: '漢 \u2028 "\\', n: [1e21, null] } }, 70)
+      yield* sendOff(id, last)
+      yield* sendOff(id, yield* intent({ content: { text: "late" } }, 30))
 
       const { conversation } = first
       assert.deepStrictEqual(yield* list(id, everyConversation, all), {
@@ -63,9 +63,8 @@ export const showing = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { id, intent } = yield* givenSender()
       const { detail, list } = yield* ConversationStore
-      const { reserve } = yield* SendLedger
       const long = yield* intent({ type: "text", content: { text: "\u{1F680}".repeat(300_000) } })
-      const { conversationId } = yield* reserve(id, long)
+      const { conversationId } = yield* sendOff(id, long)
       const shown = Effect.gen(function* () {
         const [row] = (yield* list(id, everyConversation, all)).rows
         const found = Option.getOrThrow(yield* detail(id, conversationId))
@@ -73,38 +72,41 @@ export const showing = (it: Vitest.MethodsNonLive<StorePorts>) => {
         return row?.lastMessage?.text
       })
       assert.strictEqual(yield* shown, "\u{1F680}".repeat(256))
-      yield* reserve(id, yield* intent({}, 1))
+      yield* sendOff(id, yield* intent({}, 1))
       assert.strictEqual(yield* shown, "[template: welcome]")
     })
   )
 
-  it.effect("takes the later of two messages of one instant for the last", () =>
-    Effect.gen(function* () {
-      const { id, intent } = yield* givenSender()
-      const { list } = yield* ConversationStore
-      const { reserve } = yield* SendLedger
-      const sends = yield* Effect.forEach(["one", "two"], (text) => intent({ content: { text } }))
-      yield* Effect.forEach(sends.toReversed(), (send) => reserve(id, send))
-      const { rows } = yield* list(id, everyConversation, all)
-      assert.deepStrictEqual(
-        rows.map(({ lastMessage }) => lastMessage?.text),
-        ["two"]
-      )
-    })
+  it.effect(
+    "takes the one that it learned of later for the last, of two of one instant or a clock that is behind",
+    () =>
+      Effect.gen(function* () {
+        const { id, intent } = yield* givenSender()
+        const { list } = yield* ConversationStore
+        const sends = yield* Effect.forEach(["one", "two"], (text) => intent({ content: { text } }))
+        yield* Effect.forEach(sends.toReversed(), (send) => sendOff(id, send))
+        const last = Effect.map(list(id, everyConversation, all), ({ rows }) =>
+          rows.map((row) => row.lastMessage?.text)
+        )
+        assert.deepStrictEqual(yield* last, ["one"])
+        yield* sendOff(id, yield* intent({ content: { text: "behind" } }, -5))
+        assert.deepStrictEqual(yield* last, ["behind"])
+        yield* (yield* SendLedger).reserve(id, yield* intent({ content: { text: "on its way" } }, 5))
+        assert.deepStrictEqual(yield* last, ["behind"])
+      })
   )
 
   it.effect("was last updated by the last of sends that come at once, in whatever order", () =>
     Effect.gen(function* () {
       const { at, id, intent } = yield* givenSender()
       const { list } = yield* ConversationStore
-      const { reserve } = yield* SendLedger
-      for (const moment of [0, 10]) {
-        const sends = yield* Effect.forEach([2, 5, 3, 1], (later) => intent({}, moment + later))
-        yield* Effect.forEach(sends, (send) => reserve(id, send), { concurrency: "unbounded" })
+      for (const moment of [0, 200]) {
+        const sends = yield* Effect.forEach([40, 100, 60, 20], (later) => intent({}, moment + later))
+        yield* Effect.forEach(sends, (send) => sendOff(id, send), { concurrency: "unbounded" })
         const { rows, total } = yield* list(id, everyConversation, all)
         assert.strictEqual(total, 1)
-        assert.deepStrictEqual(rows[0]?.conversation.updatedAt, seconds(at, moment + 5))
-        assert.deepStrictEqual(rows[0]?.lastMessage?.createdAt, seconds(at, moment + 5))
+        assert.deepStrictEqual(rows[0]?.conversation.updatedAt, seconds(at, moment + 100))
+        assert.deepStrictEqual(rows[0]?.lastMessage?.createdAt, seconds(at, moment + 100))
       }
     })
   )
@@ -114,11 +116,10 @@ export const showing = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const { at, id, intent } = yield* givenSender()
       const page = yield* givenPage(id, at)
       const { list } = yield* ConversationStore
-      const { reserve } = yield* SendLedger
       const known = yield* intent()
       const person = yield* page.intentTo("psid", { contact: { name: "Grace" } })
-      yield* reserve(id, known)
-      yield* reserve(id, person)
+      yield* sendOff(id, known)
+      yield* sendOff(id, person)
       yield* (yield* ContactStore).save({ ...known.contact, name: "Ada" })
 
       const contact = { id: known.contact.id, name: "Ada", phone: someone }

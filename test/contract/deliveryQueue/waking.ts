@@ -5,6 +5,7 @@ import { DeliveryQueue } from "../../../src/ports/stores/DeliveryQueue.ts"
 import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { accepted } from "../../support/accepted.ts"
 import { givenSender, phoneOf } from "../../support/given.ts"
+import { sendOff } from "../../support/sendOff.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
 import { anotherShard, givenTalker } from "./scene.ts"
 
@@ -21,7 +22,7 @@ export const waking = (it: Vitest.MethodsNonLive<StorePorts>) => {
     })
   )
 
-  it.effect("waits until a delivery comes, with a reservation or with an outcome", () =>
+  it.effect("waits until a delivery comes, with an outcome", () =>
     Effect.gen(function* () {
       const { reserve, recordOutcome } = yield* SendLedger
       const { at, id, ...sender } = yield* givenSender({ webhook: { events: ["contact.created", "message.sent"] } })
@@ -34,16 +35,18 @@ export const waking = (it: Vitest.MethodsNonLive<StorePorts>) => {
       yield* arrival
 
       const first = yield* Effect.forkChild(arrival, { startImmediately: true })
-      yield* reserve(deaf.id, yield* deaf.intent())
+      yield* sendOff(deaf.id, yield* deaf.intent())
       yield* elsewhere.say(null)
       yield* Effect.yieldNow
       assert.isUndefined(first.pollUnsafe())
-      const reservation = yield* reserve(id, intent)
+      yield* sendOff(id, intent)
       yield* Fiber.join(first)
 
       const second = yield* Effect.forkChild(arrival, { startImmediately: true })
+      const next = yield* sender.intent({ phone: phoneOf(1) }, 1)
+      const reservation = yield* reserve(id, next)
       assert.isUndefined(second.pollUnsafe())
-      yield* recordOutcome(id, intent.messageId, yield* accepted(intent, reservation), at)
+      yield* recordOutcome(id, next.messageId, yield* accepted(next, reservation), at)
       yield* Fiber.join(second)
     })
   )

@@ -7,12 +7,12 @@ import { EventId } from "../../../src/domain/Ids.ts"
 import { SubscribableType, wants, type Webhook } from "../../../src/domain/webhook/Webhook.ts"
 import { DeliveryQueue } from "../../../src/ports/stores/DeliveryQueue.ts"
 import { EventLog } from "../../../src/ports/stores/EventLog.ts"
-import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { Transaction } from "../../../src/ports/stores/Transaction.ts"
 import { givenSender, givenWebhook, uuid } from "../../support/given.ts"
 import { someContact } from "../../support/givenContact.ts"
 import { eventsOf, idsOf, outstandingOf, recorded } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
+import { sendOff } from "../../support/sendOff.ts"
 
 /** An organization, and how a contact of it is announced. */
 const givenAnnouncer = Effect.fnUntraced(function* (options: Parameters<typeof givenSender>[0] = {}) {
@@ -30,9 +30,8 @@ export const appending = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { announcement, id, intent } = yield* givenAnnouncer()
       const { append } = yield* EventLog
-      const { reserve } = yield* SendLedger
       const send = yield* intent()
-      yield* reserve(id, send)
+      yield* sendOff(id, send)
       const events = [
         contactCreated(
           EventId.make(yield* uuid),

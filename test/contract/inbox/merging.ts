@@ -96,7 +96,7 @@ export const merging = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { account, ada, at, bob, id, needs, page } = yield* givenTwo
       const closed = yield* talkWith(account, bob, at)
-      const running = yield* talkWith(page, bob, seconds(at, 2), { unreadCount: 1 }, seconds(at, 1))
+      const running = yield* talkWith(page, bob, seconds(at, 2), { unreadCount: 1 }, { lastEchoAt: seconds(at, 1) })
       const said = [yield* saidIn(closed, at, "inbound"), yield* saidIn(running, seconds(at, 6), "inbound")] as const
       const keep = (state: InboxState) => said.reduce(withMessage, withConversation(state, running))
       yield* changed(id, at, needs, (state) => withConversation(state, closed))
@@ -132,7 +132,7 @@ export const merging = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { account, ada, at, bob, id, needs } = yield* givenTwo
       const own = yield* talkWith(account, ada, at, { unreadCount: 1 })
-      const other = yield* talkWith(account, bob, at, { unreadCount: 2 }, seconds(at, 5))
+      const other = yield* talkWith(account, bob, at, { unreadCount: 2 }, { lastEchoAt: seconds(at, 5) })
       const said = [
         yield* saidIn(own, seconds(at, 4), "inbound"),
         yield* saidIn(other, seconds(at, 5), "outbound"),
@@ -153,11 +153,7 @@ export const merging = (it: Vitest.MethodsNonLive<StorePorts>) => {
       )
       const { conversations } = shown(yield* loaded(id, needs))
       assert.deepStrictEqual(
-        conversations.map(({ conversation, lastOutboundAt }) => [
-          conversation.id,
-          conversation.unreadCount,
-          lastOutboundAt
-        ]),
+        conversations.map(({ conversation, lastEchoAt }) => [conversation.id, conversation.unreadCount, lastEchoAt]),
         [[own.conversation.id, 2, seconds(at, 5)]]
       )
     })

@@ -7,6 +7,7 @@ import {
   withMessage
 } from "../../../src/domain/inbound/InboxState.ts"
 import type { Message } from "../../../src/domain/message/Message.ts"
+import { type ConversationClock, isUnread, unstarted } from "../../../src/domain/message/messageOrder.ts"
 import { ConversationStore } from "../../../src/ports/stores/ConversationStore.ts"
 import { seconds } from "../../support/era.ts"
 import { someone } from "../../support/given.ts"
@@ -231,21 +232,34 @@ export const saying = (it: Vitest.MethodsNonLive<StorePorts>) => {
     })
   )
 
-  it.effect("counts anew what is unread: what counts and came in after the business last wrote", () =>
+  it.effect("counts anew what is unread, as the domain does", () =>
     Effect.gen(function* () {
       const { at, held, id, needs, onPage } = yield* givenTalks
+      const inbound = (said: number, learned: number, countsUnread = true) =>
+        saidIn(held, seconds(at, said), "inbound", {}, { learnedAt: seconds(at, learned), countsUnread })
       const said = [
-        yield* saidIn(held, seconds(at, 4), "inbound"),
-        yield* saidIn(held, seconds(at, 5), "inbound"),
-        yield* saidIn(held, seconds(at, 6), "inbound"),
-        yield* saidIn(held, seconds(at, 7), "inbound"),
-        yield* saidIn(held, seconds(at, 7), "inbound", {}, { countsUnread: false }),
-        yield* saidIn(held, seconds(at, 8), "outbound"),
-        yield* saidIn(onPage, seconds(at, 9), "inbound")
+        yield* inbound(4, 11),
+        yield* inbound(5, 13),
+        yield* inbound(6, 12),
+        yield* inbound(7, 14),
+        yield* inbound(-90, 15),
+        yield* inbound(90, 16),
+        yield* inbound(7, 17, false),
+        yield* saidIn(held, seconds(at, 18), "outbound"),
+        yield* saidIn(onPage, seconds(at, 19), "inbound")
       ]
       for (const one of said) yield* changed(id, at, {}, (state) => withMessage(state, one))
-      const unreadAfter = Effect.fnUntraced(function* (isRecounted: boolean, lastOutboundAt: typeof at | null) {
-        const after = { conversation: { ...held.conversation, unreadCount: 40 }, lastOutboundAt, isRecounted }
+      const countedIn = (clock: Pick<ConversationClock, "lastSentAt" | "lastEchoAt">) =>
+        said.filter(
+          ({ countsUnread, learnedAt, message: { conversationId, createdAt } }) =>
+            countsUnread && conversationId === held.conversation.id && isUnread({ createdAt, learnedAt }, clock)
+        ).length
+      const unreadAfter = Effect.fnUntraced(function* (
+        isRecounted: boolean,
+        clock: Pick<ConversationClock, "lastSentAt" | "lastEchoAt">
+      ) {
+        const conversation = { ...held.conversation, unreadCount: 40 }
+        const after = { conversation, ...unstarted, ...clock, isRecounted }
         yield* changed(id, at, needs, (state) => withConversation(state, after))
         return shown(yield* loaded(id, needs)).conversations.map(({ conversation: { id: one, unreadCount } }) =>
           one === held.conversation.id ? unreadCount : `other ${unreadCount}`
@@ -253,10 +267,19 @@ export const saying = (it: Vitest.MethodsNonLive<StorePorts>) => {
       })
       const inOrder = (unread: number) =>
         held.conversation.id < onPage.conversation.id ? [unread, "other 0"] : ["other 0", unread]
-      assert.deepStrictEqual(yield* unreadAfter(false, seconds(at, 5)), inOrder(40))
-      assert.deepStrictEqual(yield* unreadAfter(true, seconds(at, 5)), inOrder(2))
-      assert.deepStrictEqual(yield* unreadAfter(true, seconds(at, 7)), inOrder(0))
-      assert.deepStrictEqual(yield* unreadAfter(true, null), inOrder(4))
+      const instants = [null, -90, 4, 5, 5.5, 7, 12, 14, 15, 90, 99].map((at_) =>
+        at_ === null ? null : seconds(at, at_)
+      )
+      assert.deepStrictEqual(yield* unreadAfter(false, { lastSentAt: null, lastEchoAt: null }), inOrder(40))
+      const counts = new Set<number>()
+      for (const lastSentAt of instants) {
+        for (const lastEchoAt of instants) {
+          const expected = countedIn({ lastSentAt, lastEchoAt })
+          counts.add(expected)
+          assert.deepStrictEqual(yield* unreadAfter(true, { lastSentAt, lastEchoAt }), inOrder(expected))
+        }
+      }
+      assert.deepStrictEqual([...counts].toSorted(), [0, 1, 2, 3, 4, 5, 6])
     })
   )
 
@@ -272,7 +295,7 @@ export const saying = (it: Vitest.MethodsNonLive<StorePorts>) => {
         (state) => withMessage(state, before),
         (state) => withMessage(state, echo),
         (state) => withMessage(state, after),
-        (state) => withConversation(state, { ...held, lastOutboundAt: seconds(at, 5), isRecounted: true })
+        (state) => withConversation(state, { ...held, lastEchoAt: seconds(at, 5), isRecounted: true })
       )
       const { conversations } = shown(yield* loaded(id, needs))
       assert.deepStrictEqual(

@@ -1,8 +1,7 @@
 import { assert, type Vitest } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { withContact, withConversation, withMessage } from "../../../src/domain/inbound/InboxState.ts"
 import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
-import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { seconds } from "../../support/era.ts"
 import { sendIntent, someone } from "../../support/given.ts"
 import { byNumber } from "../../support/givenContact.ts"
@@ -10,6 +9,7 @@ import { savedTalk } from "../../support/givenTalk.ts"
 import { changed, givenInbox, loaded, saidIn, shown, stranger, talkWith } from "../../support/inbox.ts"
 import { conversationOf } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
+import { sendOff } from "../../support/sendOff.ts"
 
 const phone = { kind: "phone", value: someone } as const
 
@@ -42,7 +42,7 @@ export const talking = (it: Vitest.MethodsNonLive<StorePorts>) => {
         met,
         at,
         { status: "ai_handling", unreadCount: 3, updatedAt: seconds(at, 2) },
-        seconds(at, 1)
+        { lastLearnedAt: seconds(at, 3), lastSentAt: seconds(at, 2), lastEchoAt: seconds(at, 1) }
       )
       yield* changed(
         id,
@@ -89,7 +89,9 @@ export const talking = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const after = {
         ...held,
         conversation: { ...held.conversation, unreadCount: 2, updatedAt: seconds(at, 5) },
-        lastOutboundAt: seconds(at, 4)
+        lastLearnedAt: seconds(at, 4),
+        lastSentAt: seconds(at, 3),
+        lastEchoAt: seconds(at, 2)
       }
       yield* changed(id, at, needs, (state) => withConversation(state, after))
       assert.deepStrictEqual(conversationsOf(yield* loaded(id, needs)), [after])
@@ -120,21 +122,25 @@ export const talking = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("goes on where a send began, and knows when it was", () =>
     Effect.gen(function* () {
       const { account, at, id } = yield* givenInbox
-      const { reserve } = yield* SendLedger
       const sends = [
         yield* sendIntent(id, account.id, { at: seconds(at, 5) }),
         yield* sendIntent(id, account.id, { at: seconds(at, 3) })
       ] as const
-      const { contactId, conversationId } = yield* reserve(id, sends[0])
-      yield* reserve(id, sends[1])
+      const { contactId, conversationId } = yield* sendOff(id, sends[0])
+      yield* sendOff(id, sends[1])
       const { contacts, conversations } = shown(yield* loaded(id, { identities: [sends[0].identity] }))
       assert.deepStrictEqual(
         contacts.map(({ contact }) => contact.id),
         [contactId]
       )
       assert.deepStrictEqual(
-        conversations.map(({ conversation, lastOutboundAt }) => [conversation.id, lastOutboundAt]),
-        [[conversationId, seconds(at, 5)]]
+        conversations.map(({ conversation, lastLearnedAt, lastSentAt }) => [
+          conversation.id,
+          lastLearnedAt,
+          lastSentAt
+        ]),
+        // The clock of the second is behind that of the first.
+        [[conversationId, ...Array.from({ length: 2 }, () => DateTime.add(seconds(at, 5), { milliseconds: 1 }))]]
       )
     })
   )
@@ -145,14 +151,16 @@ export const talking = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const unread = { ...held, conversation: { ...held.conversation, unreadCount: 2 } }
       yield* changed(id, at, needs, (state) => withConversation(state, unread))
       const send = yield* sendIntent(id, account.id, { at: seconds(at, 9) })
-      assert.deepStrictEqual(yield* (yield* SendLedger).reserve(id, send), {
+      assert.deepStrictEqual(yield* sendOff(id, send), {
         contactId: met.contact.id,
         conversationId: held.conversation.id
       })
       assert.deepStrictEqual(conversationsOf(yield* loaded(id, needs)), [
         {
           conversation: { ...held.conversation, unreadCount: 0, updatedAt: seconds(at, 9) },
-          lastOutboundAt: seconds(at, 9),
+          lastLearnedAt: seconds(at, 9),
+          lastSentAt: seconds(at, 9),
+          lastEchoAt: null,
           isRecounted: false
         }
       ])

@@ -1,31 +1,46 @@
 import { assert, type Vitest } from "@effect/vitest"
-import { Effect, Option } from "effect"
+import { Effect, Option, Order } from "effect"
 import { ConversationId, MessageId } from "../../../src/domain/Ids.ts"
-import type { Message } from "../../../src/domain/message/Message.ts"
+import { isSettled, type Message } from "../../../src/domain/message/Message.ts"
+import {
+  type ConversationClock,
+  inConversation,
+  learnedAfter,
+  unstarted
+} from "../../../src/domain/message/messageOrder.ts"
 import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
 import { type MessageSlice, MessageStore } from "../../../src/ports/stores/MessageStore.ts"
 import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { accepted } from "../../support/accepted.ts"
 import { givenSender, phoneOf, uuid } from "../../support/given.ts"
-import { messageOf, pendingMessage } from "../../support/seen.ts"
+import { messageOf } from "../../support/seen.ts"
+import { changed, saidIn } from "../../support/inbox.ts"
+import { seconds } from "../../support/era.ts"
+import { withMessage } from "../../../src/domain/inbound/InboxState.ts"
+import { givenTalks } from "../inbox/saying.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
+import { lostMessage, sendOff } from "../../support/sendOff.ts"
 
 const text = "Ünïcödé \u{1F680} 漢 \u2028 \"'\\ \t\r\n {}[],; $1 ?"
 
-/** A conversation in which something was said at these seconds; the newest first, of one instant the greater id. */
+/** A conversation in which something was sent at these seconds, in this order; the last one first, as listed. */
 const givenSaid = Effect.fnUntraced(function* (
   { id, intent }: Effect.Success<ReturnType<typeof givenSender>>,
-  seconds: ReadonlyArray<number>
+  sentAt: ReadonlyArray<number>
 ) {
-  const { reserve } = yield* SendLedger
-  const messages = yield* Effect.forEach(seconds, (later) =>
+  let clock: ConversationClock = unstarted
+  const messages = yield* Effect.forEach(sentAt, (later) =>
     Effect.gen(function* () {
       const send = yield* intent({ type: "text", content: { text, at: later } }, later)
-      return pendingMessage(send, yield* reserve(id, send))
+      const message = lostMessage(send, yield* sendOff(id, send))
+      clock = { lastSentAt: null, lastEchoAt: null, lastLearnedAt: learnedAfter(clock, send.at) }
+      return { id: message.id, createdAt: message.createdAt, learnedAt: clock.lastLearnedAt ?? send.at, message }
     })
   )
-  const key = ({ createdAt, id }: Message) => `${createdAt.epochMilliseconds} ${id}`
-  return messages.toSorted((one, other) => (key(one) < key(other) ? 1 : -1))
+  return messages
+    .toSorted(Order.flip(inConversation))
+    .map(({ message }) => message)
+    .filter(isSettled)
 })
 
 const conversationIdOf = ([first]: ReadonlyArray<Message>) => first?.conversationId ?? ConversationId.make("")
@@ -36,7 +51,7 @@ export const listing = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const sender = yield* givenSender()
       const { list } = yield* MessageStore
-      const said = yield* givenSaid(sender, [3, 1, 2, 2, 0, 2, 5, 1])
+      const said = yield* givenSaid(sender, [30, 1, 22, 22, -40, 2, 35, 18])
       const conversationId = conversationIdOf(said)
       for (let limit = 1; limit <= said.length + 1; limit++) {
         const slice = (newer: number, before: MessageId | null) =>
@@ -55,14 +70,14 @@ export const listing = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("shows every message as it is now", () =>
     Effect.gen(function* () {
       const { at, id, intent } = yield* givenSender()
-      const { reserve, recordOutcome } = yield* SendLedger
+      const { recordOutcome, reserve } = yield* SendLedger
       const failure = { _tag: "Rejected", code: 131_047, title: "Re-engagement message", message: text } as const
       const sent = yield* intent({ content: { template: { name: text, n: [null, 1e21, -0.5] } } })
       const refused = yield* intent({}, 1)
       const waiting = yield* intent({}, 2)
       const reservation = yield* reserve(id, sent)
-      yield* Effect.forEach([refused, waiting], (send) => reserve(id, send))
       yield* recordOutcome(id, sent.messageId, yield* accepted(sent, reservation), at)
+      yield* Effect.forEach([refused, waiting], (send) => reserve(id, send))
       yield* recordOutcome(id, refused.messageId, { _tag: "NotSent", failure }, at)
 
       const messages = yield* Effect.forEach([waiting, refused, sent], (send) => messageOf(id, send.messageId))
@@ -71,23 +86,56 @@ export const listing = (it: Vitest.MethodsNonLive<StorePorts>) => {
         ["pending", "failed", "sent"]
       )
       const { list } = yield* MessageStore
-      const { rows } = Option.getOrThrow(yield* list(id, reservation.conversationId, 10, null))
-      assert.deepStrictEqual(
-        rows,
-        messages.filter((message) => message !== null)
+      const settled = messages.filter((message) => message !== null).filter(isSettled)
+      const expected = Option.some({ rows: settled, newer: 0, total: 2 })
+      assert.deepStrictEqual(yield* list(id, reservation.conversationId, 10, null), expected)
+      // What is on its way is no place in the conversation.
+      assert.isTrue(Option.isNone(yield* list(id, reservation.conversationId, 10, waiting.messageId)))
+    })
+  )
+
+  it.effect("never skips or repeats a message while others arrive late", () =>
+    Effect.gen(function* () {
+      const { account, at, held, id } = yield* givenTalks
+      const { list } = yield* MessageStore
+      const say = (said: number, learned: number) =>
+        Effect.gen(function* () {
+          const one = yield* saidIn(held, seconds(at, said), "inbound", {}, { learnedAt: seconds(at, learned) })
+          yield* changed(id, at, {}, (state) => withMessage(state, one))
+          return one.message.id
+        })
+      const there = yield* Effect.forEach(
+        Array.from({ length: 12 }, (_, place) => place),
+        (place) => say(place * 5, place * 5 + 1)
       )
+      const seen: Array<MessageId> = []
+      const late: Array<MessageId> = []
+      let before: MessageId | null = null
+      for (let page = 0; page < 9; page++) {
+        const slice: MessageSlice = Option.getOrThrow(yield* list(id, held.conversation.id, 3, before))
+        seen.push(...slice.rows.map((row) => row.id))
+        before = slice.rows.at(-1)?.id ?? before
+        // One within the page that was shown, one among older messages, and one within the clocks' uncertainty.
+        for (const said of [57, 2, 30]) late.push(yield* say(said, 70 + page))
+      }
+      assert.deepStrictEqual(
+        seen.filter((one) => there.includes(one)),
+        there.toReversed()
+      )
+      assert.strictEqual(new Set(seen).size, seen.length)
+      assert.isTrue(seen.every((one) => there.includes(one) || late.includes(one)))
+      assert.strictEqual(account.channel, "whatsapp")
     })
   )
 
   it.effect("ends a page before the message with which it would exceed its size, but not before the first", () =>
     Effect.gen(function* () {
       const { id, intent } = yield* givenSender()
-      const { reserve } = yield* SendLedger
       const { list } = yield* MessageStore
       const conversationIds = yield* Effect.forEach([1.5, 1.5, 1.5, 5, 0, 0], (size, later) =>
         Effect.gen(function* () {
           const content = { text: "x".repeat(size * 1024 * 1024) }
-          return (yield* reserve(id, yield* intent({ type: "text", content }, later))).conversationId
+          return (yield* sendOff(id, yield* intent({ type: "text", content }, later))).conversationId
         })
       )
       const conversationId = conversationIds[0] ?? ConversationId.make("")
@@ -112,7 +160,7 @@ export const listing = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const said = yield* givenSaid(sender, [0, 1])
       const theirs = yield* givenSaid(globex, [0])
       const other = yield* sender.intent({ phone: phoneOf(1) })
-      yield* (yield* SendLedger).reserve(sender.id, other)
+      yield* sendOff(sender.id, other)
       const conversationId = conversationIdOf(said)
       for (const before of [other.messageId, ...theirs.map(({ id }) => id), MessageId.make(yield* uuid)]) {
         assert.isTrue(Option.isNone(yield* list(sender.id, conversationId, 10, before)))

@@ -14,9 +14,9 @@ import {
   eventsOf,
   eventTypesOf,
   messageOf,
-  pendingMessage,
   recorded
 } from "../../support/seen.ts"
+import { lostMessage, sendOff } from "../../support/sendOff.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
 
 /** Sends to people who were deleted, before and after. */
@@ -24,13 +24,12 @@ export const deleting = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("takes a deleted contact who is written to again for somebody new, and keeps what was said before", () =>
     Effect.gen(function* () {
       const { id, intent } = yield* givenSender()
-      const { reserve } = yield* SendLedger
       const before = yield* intent()
       const after = yield* intent({}, 1)
-      const message = pendingMessage(before, yield* reserve(id, before))
+      const message = lostMessage(before, yield* sendOff(id, before))
       yield* (yield* ContactStore).remove(id, before.contact.id)
 
-      const reservation = yield* reserve(id, after)
+      const reservation = yield* sendOff(id, after)
 
       const { contact, conversation } = after
       assert.deepStrictEqual(reservation, { contactId: contact.id, conversationId: conversation.id })
@@ -55,11 +54,10 @@ export const deleting = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { at, id } = yield* givenSender()
       const page = yield* givenPage(id, at)
-      const { reserve } = yield* SendLedger
-      const { contactId } = yield* reserve(id, yield* page.intentTo("psid"))
+      const { contactId } = yield* sendOff(id, yield* page.intentTo("psid"))
       yield* (yield* ContactStore).remove(id, contactId)
       const after = yield* page.intentTo("psid", {}, 1)
-      assert.strictEqual((yield* reserve(id, after)).contactId, after.contact.id)
+      assert.strictEqual((yield* sendOff(id, after)).contactId, after.contact.id)
     })
   )
 
@@ -67,21 +65,26 @@ export const deleting = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { at, id, intent } = yield* givenSender()
       const { reserve, recordOutcome } = yield* SendLedger
-      const gone = yield* intent({ phone: phoneOf(1) })
-      const here = yield* intent({ phone: phoneOf(2) })
+      const [met, other] = yield* Effect.forEach([1, 2], (one) =>
+        Effect.flatMap(intent({ phone: phoneOf(one) }), (send) => sendOff(id, send))
+      )
+      assert.isDefined(met)
+      assert.isDefined(other)
+      const gone = yield* intent({ phone: phoneOf(1) }, 1)
+      const here = yield* intent({ phone: phoneOf(2) }, 1)
       const lost = yield* accepted(gone, yield* reserve(id, gone), { waId: phoneOf(3) })
       const joined = yield* accepted(here, yield* reserve(id, here), { waId: phoneOf(4) })
-      yield* (yield* ContactStore).remove(id, gone.contact.id)
+      yield* (yield* ContactStore).remove(id, met.contactId)
 
       yield* Effect.all([recordOutcome(id, gone.messageId, lost, at), recordOutcome(id, here.messageId, joined, at)], {
         concurrency: "unbounded"
       })
 
       const sent = yield* messageOf(id, gone.messageId)
-      assert.deepStrictEqual([sent?.status, sent?.contactId], ["sent", gone.contact.id])
+      assert.deepStrictEqual([sent?.status, sent?.contactId], ["sent", met.contactId])
       assert.deepInclude(yield* eventsOf(id), recorded(lost.event))
       assert.isNull(yield* contactKnownBy(id, phoneOf(3)))
-      assert.strictEqual((yield* contactKnownBy(id, phoneOf(4)))?.id, here.contact.id)
+      assert.strictEqual((yield* contactKnownBy(id, phoneOf(4)))?.id, other.contactId)
     })
   )
 
@@ -89,15 +92,20 @@ export const deleting = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { at, id, intent } = yield* givenSender()
       const { reserve, recordOutcome } = yield* SendLedger
-      const gone = yield* intent({ phone: phoneOf(1) })
-      const here = yield* intent({ phone: phoneOf(2) })
+      const [met, other] = yield* Effect.forEach([1, 2], (one) =>
+        Effect.flatMap(intent({ phone: phoneOf(one) }), (send) => sendOff(id, send))
+      )
+      assert.isDefined(met)
+      assert.isDefined(other)
+      const gone = yield* intent({ phone: phoneOf(1) }, 1)
+      const here = yield* intent({ phone: phoneOf(2) }, 1)
       const first = yield* accepted(gone, yield* reserve(id, gone), { waId: phoneOf(3) })
       const second = yield* accepted(here, yield* reserve(id, here), { waId: phoneOf(3) })
-      yield* (yield* ContactStore).remove(id, gone.contact.id)
+      yield* (yield* ContactStore).remove(id, met.contactId)
       yield* Effect.all([recordOutcome(id, gone.messageId, first, at), recordOutcome(id, here.messageId, second, at)], {
         concurrency: "unbounded"
       })
-      assert.strictEqual((yield* contactKnownBy(id, phoneOf(3)))?.id, here.contact.id)
+      assert.strictEqual((yield* contactKnownBy(id, phoneOf(3)))?.id, other.contactId)
     })
   )
 }

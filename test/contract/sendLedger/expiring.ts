@@ -7,6 +7,7 @@ import { seconds } from "../../support/era.ts"
 import { accepted } from "../../support/accepted.ts"
 import { givenSender } from "../../support/given.ts"
 import { eventsOf, eventTypesOf, messageOf, pendingMessage, recorded, usedBy } from "../../support/seen.ts"
+import { sendOff } from "../../support/sendOff.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
 
 const lost: MessageFailure = { _tag: "OutcomeUnknown", detail: "connection lost: after 3 s" }
@@ -15,6 +16,8 @@ const lost: MessageFailure = { _tag: "OutcomeUnknown", detail: "connection lost:
 const givenReserved = Effect.fnUntraced(function* (count: number) {
   const sender = yield* givenSender()
   const { reserve } = yield* SendLedger
+  const begun = yield* sender.intent({}, -60)
+  yield* sendOff(sender.id, begun)
   const sends = yield* Effect.forEach(
     Array.from({ length: count }, (_, later) => later),
     Effect.fnUntraced(function* (later) {
@@ -45,7 +48,7 @@ export const expiring = (it: Vitest.MethodsNonLive<StorePorts>) => {
       assert.deepStrictEqual(yield* statuses, ["sent", "failed", "pending", "pending"])
       const failed = { ...late.pending, status: "failed" as const, failure: expiredFailure }
       assert.deepStrictEqual(yield* messageOf(id, late.pending.id), failed)
-      assert.strictEqual(yield* usedBy(id, at), 4)
+      assert.strictEqual(yield* usedBy(id, at), 5)
       assert.strictEqual((yield* eventsOf(id)).length, 3)
       assert.strictEqual(yield* expire(seconds(at, 2), seconds(at, 9), 100), 0)
     })
@@ -79,7 +82,7 @@ export const expiring = (it: Vitest.MethodsNonLive<StorePorts>) => {
         const { event, platformMessageId } = outcome
         assert.deepStrictEqual(yield* messageOf(id, pending.id), { ...pending, status: "sent", platformMessageId })
         assert.deepStrictEqual((yield* eventsOf(id)).slice(2), [recorded(event)])
-        assert.strictEqual(yield* usedBy(id, at), 1)
+        assert.strictEqual(yield* usedBy(id, at), 2)
       }
     })
   )
@@ -95,7 +98,7 @@ export const expiring = (it: Vitest.MethodsNonLive<StorePorts>) => {
         yield* recordOutcome(id, pending.id, { _tag: "NotSent", failure }, seconds(at, 4))
         assert.deepStrictEqual(yield* messageOf(id, pending.id), { ...pending, status: "failed", failure })
       }
-      assert.strictEqual(yield* usedBy(id, at), 1)
+      assert.strictEqual(yield* usedBy(id, at), 2)
       assert.deepStrictEqual(yield* eventTypesOf(id), ["contact.created", "conversation.opened"])
     })
   )

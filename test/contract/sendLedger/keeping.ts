@@ -13,10 +13,10 @@ import {
   idsOf,
   messageOf,
   outstandingOf,
-  pendingMessage,
   recorded,
   usedBy
 } from "../../support/seen.ts"
+import { lostMessage, sendOff } from "../../support/sendOff.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
 
 const text = "Ünïcödé \u{1F469}\u200D\u{1F680} 漢字 שלום a\u0301 \u2028 \"'\\ \t\r\n {}[],; $1 ?"
@@ -51,11 +51,11 @@ export const keeping = (it: Vitest.MethodsNonLive<StorePorts>) => {
       })
       const { contact, conversation } = intent
 
-      const reservation = yield* (yield* SendLedger).reserve(id, intent)
+      const reservation = yield* sendOff(id, intent)
 
       assert.deepStrictEqual(yield* contactOf(id, contact.id), contact)
       assert.deepStrictEqual(yield* conversationOf(id, conversation.id), conversation)
-      assert.deepStrictEqual(yield* messageOf(id, intent.messageId), pendingMessage(intent, reservation))
+      assert.deepStrictEqual(yield* messageOf(id, intent.messageId), lostMessage(intent, reservation))
       assert.deepStrictEqual(yield* eventsOf(id), [
         recorded(contactCreated(intent.contactEvent.id, contact, "whatsapp")),
         recorded(conversationOpened(intent.conversationEvent.id, conversation))
@@ -81,12 +81,11 @@ export const keeping = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const acme = yield* givenSender()
       const globex = yield* givenSender()
-      const { reserve } = yield* SendLedger
       const one = yield* acme.intent()
       const other = yield* globex.intent()
 
-      yield* reserve(acme.id, one)
-      yield* reserve(globex.id, other)
+      yield* sendOff(acme.id, one)
+      yield* sendOff(globex.id, other)
 
       assert.deepStrictEqual(yield* contactKnownBy(acme.id, someone), one.contact)
       assert.deepStrictEqual(yield* contactKnownBy(globex.id, someone), other.contact)
@@ -100,7 +99,7 @@ export const keeping = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const queuedFor = Effect.fnUntraced(function* (webhook?: Partial<Webhook>) {
         const { at, id, ...sender } = yield* givenSender(webhook && { webhook })
         const intent = yield* sender.intent()
-        yield* (yield* SendLedger).reserve(id, intent)
+        yield* sendOff(id, intent)
         yield* givenWebhook(id, { ...webhook, status: "active" })
         const queued = idsOf(yield* outstandingOf(id, at))
         return [queued.includes(intent.contactEvent.id), queued.includes(intent.conversationEvent.id), queued.length]

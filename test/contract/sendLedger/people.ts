@@ -5,15 +5,8 @@ import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
 import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { givenSender, someone } from "../../support/given.ts"
 import { givenPage } from "../../support/givenPage.ts"
-import {
-  contactOf,
-  conversationOf,
-  eventsOf,
-  eventTypesOf,
-  messageOf,
-  pendingMessage,
-  recorded
-} from "../../support/seen.ts"
+import { contactOf, conversationOf, eventsOf, eventTypesOf, messageOf, recorded } from "../../support/seen.ts"
+import { lostMessage, sendOff } from "../../support/sendOff.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
 
 /** People who are known by the ids of Messenger and Instagram (contract C3). */
@@ -28,14 +21,14 @@ export const people = (it: Vitest.MethodsNonLive<StorePorts>) => {
         const first = yield* page.intentTo("7'\"\\ 漢")
         const second = yield* page.intentTo("7'\"\\ 漢", {}, 1)
 
-        const reservation = yield* reserve(id, first)
+        const reservation = yield* sendOff(id, first)
 
         const { contact, conversation } = first
         assert.deepStrictEqual(reservation, { contactId: contact.id, conversationId: conversation.id })
         assert.deepStrictEqual(yield* contactOf(id, contact.id), contact)
         assert.isNull(contact.phone)
         assert.strictEqual((yield* conversationOf(id, conversation.id))?.channel, channel)
-        assert.deepStrictEqual(yield* messageOf(id, first.messageId), pendingMessage(first, reservation))
+        assert.deepStrictEqual(yield* messageOf(id, first.messageId), lostMessage(first, reservation))
         assert.deepStrictEqual(yield* (yield* ContactStore).identities(id, contact.id), [first.identity])
         assert.deepStrictEqual(yield* reserve(id, second), reservation)
         assert.deepStrictEqual(yield* eventsOf(id), [recorded(first.contactEvent), recorded(first.conversationEvent)])
@@ -45,11 +38,10 @@ export const people = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("takes one id on two Pages for two people, and one value of two kinds as well", () =>
     Effect.gen(function* () {
       const { at, id, intent } = yield* givenSender()
-      const { reserve } = yield* SendLedger
       const pages = [yield* givenPage(id, at), yield* givenPage(id, at), yield* givenPage(id, at, "instagram")]
       const sends = [...(yield* Effect.forEach(pages, ({ intentTo }) => intentTo(someone))), yield* intent()]
 
-      const reservations = yield* Effect.forEach(sends, (send) => reserve(id, send), { concurrency: "unbounded" })
+      const reservations = yield* Effect.forEach(sends, (send) => sendOff(id, send), { concurrency: "unbounded" })
 
       assert.deepStrictEqual(
         reservations,
@@ -62,7 +54,6 @@ export const people = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { at, id } = yield* givenSender()
       const page = yield* givenPage(id, at)
-      const { reserve } = yield* SendLedger
       const identities = [
         personIdentity("messenger", { externalId: "1 2" }, "3"),
         personIdentity("messenger", { externalId: "1" }, "2 3"),
@@ -71,7 +62,7 @@ export const people = (it: Vitest.MethodsNonLive<StorePorts>) => {
         personIdentity("messenger", { externalId: "漢" }, "1 2")
       ]
       const sends = yield* Effect.forEach(identities, (identity) => page.intentTo("", { identity }))
-      const reservations = yield* Effect.forEach(sends, (send) => reserve(id, send), { concurrency: "unbounded" })
+      const reservations = yield* Effect.forEach(sends, (send) => sendOff(id, send), { concurrency: "unbounded" })
       assert.deepStrictEqual(
         reservations.map(({ contactId }) => contactId),
         sends.map(({ contact }) => contact.id)
@@ -83,9 +74,8 @@ export const people = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { at, id } = yield* givenSender()
       const page = yield* givenPage(id, at)
-      const { reserve } = yield* SendLedger
       const sends = yield* Effect.replicateEffect(page.intentTo("psid"), 16)
-      const reservations = yield* Effect.forEach(sends, (send) => reserve(id, send), { concurrency: "unbounded" })
+      const reservations = yield* Effect.forEach(sends, (send) => sendOff(id, send), { concurrency: "unbounded" })
       assert.strictEqual(new Set(reservations.map(({ contactId }) => contactId)).size, 1)
       assert.strictEqual(new Set(reservations.map(({ conversationId }) => conversationId)).size, 1)
       assert.deepStrictEqual(yield* eventTypesOf(id), ["contact.created", "conversation.opened"])
@@ -97,11 +87,10 @@ export const people = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const acme = yield* givenSender()
       const globex = yield* givenSender()
       const page = yield* givenPage(acme.id, acme.at)
-      const { reserve } = yield* SendLedger
       const send = yield* page.intentTo("psid")
       const other = yield* globex.intent({ phone: null, identity: send.identity })
-      yield* reserve(acme.id, send)
-      assert.strictEqual((yield* reserve(globex.id, other)).contactId, other.contact.id)
+      yield* sendOff(acme.id, send)
+      assert.strictEqual((yield* sendOff(globex.id, other)).contactId, other.contact.id)
     })
   )
 }

@@ -18,6 +18,7 @@ import {
   recorded,
   usedBy
 } from "../../support/seen.ts"
+import { sendOff } from "../../support/sendOff.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
 
 const rejected: MessageFailure = {
@@ -31,6 +32,7 @@ const lost: MessageFailure = { _tag: "OutcomeUnknown", detail: "no answer in tim
 /** A send that was reserved, to that number. */
 const givenReserved = Effect.fnUntraced(function* (phone: PhoneNumber = someone) {
   const sender = yield* givenSender({ webhook: { events: ["message.sent"] } })
+  yield* sendOff(sender.id, yield* sender.intent({ phone }, -60))
   const intent = yield* sender.intent({ phone })
   const reservation = yield* (yield* SendLedger).reserve(sender.id, intent)
   return { ...sender, send: intent, reservation, pending: pendingMessage(intent, reservation) }
@@ -49,7 +51,7 @@ export const recordingOutcomes = (it: Vitest.MethodsNonLive<StorePorts>) => {
       assert.deepStrictEqual(yield* messageOf(id, pending.id), { ...pending, status: "sent", platformMessageId })
       assert.deepStrictEqual((yield* eventsOf(id)).slice(2), [recorded(event)])
       assert.deepStrictEqual(idsOf(yield* outstandingOf(id, seconds(at, 1))), [event.id])
-      assert.strictEqual(yield* usedBy(id, at), 1)
+      assert.strictEqual(yield* usedBy(id, at), 2)
     })
   )
 
@@ -65,7 +67,7 @@ export const recordingOutcomes = (it: Vitest.MethodsNonLive<StorePorts>) => {
       assert.deepStrictEqual(yield* messageOf(id, pending.id), { ...pending, status: "failed", failure })
       assert.deepStrictEqual(yield* eventTypesOf(id), ["contact.created", "conversation.opened"])
       assert.deepStrictEqual(yield* outstandingOf(id, at), [])
-      assert.strictEqual(yield* usedBy(id, at), used)
+      assert.strictEqual(yield* usedBy(id, at), used + 1)
     })
   )
 
@@ -156,7 +158,7 @@ export const recordingOutcomes = (it: Vitest.MethodsNonLive<StorePorts>) => {
 
       assert.deepStrictEqual(yield* messageOf(id, pending.id), pending)
       assert.deepStrictEqual(yield* eventsOf(globex.id), [])
-      assert.deepStrictEqual([yield* usedBy(id, at), yield* usedBy(globex.id, at)], [1, 0])
+      assert.deepStrictEqual([yield* usedBy(id, at), yield* usedBy(globex.id, at)], [2, 0])
     })
   )
 }

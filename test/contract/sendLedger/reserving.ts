@@ -1,11 +1,12 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { Cause, Effect, Exit } from "effect"
-import { contactCreated, conversationOpened, openedFor } from "../../../src/domain/delivery/Event.ts"
+import { openedFor } from "../../../src/domain/delivery/Event.ts"
 import { OrganizationId } from "../../../src/domain/Ids.ts"
 import { PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
 import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
-import { givenSender, givenAccount, uuid } from "../../support/given.ts"
+import { givenSender, givenAccount, someone, uuid } from "../../support/given.ts"
 import {
+  contactKnownBy,
   contactOf,
   conversationOf,
   eventsOf,
@@ -15,6 +16,7 @@ import {
   recorded,
   usedBy
 } from "../../support/seen.ts"
+import { lostMessage, sendOff } from "../../support/sendOff.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
 
 const withNinthDigit = PhoneNumber.make("5511987654321")
@@ -22,7 +24,7 @@ const withoutIt = PhoneNumber.make("551187654321")
 
 /** What a reservation records, and what it finds. */
 export const reserving = (it: Vitest.MethodsNonLive<StorePorts>) => {
-  it.effect("records contact, conversation and message of the first send to a number, and announces the two", () =>
+  it.effect("records the message of the first send to a number, and shows it and its recipient to nobody yet", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSender()
       const intent = yield* sender.intent()
@@ -31,13 +33,11 @@ export const reserving = (it: Vitest.MethodsNonLive<StorePorts>) => {
 
       const { contact, conversation } = intent
       assert.deepStrictEqual(reservation, { contactId: contact.id, conversationId: conversation.id })
-      assert.deepStrictEqual(yield* contactOf(id, contact.id), contact)
-      assert.deepStrictEqual(yield* conversationOf(id, conversation.id), conversation)
       assert.deepStrictEqual(yield* messageOf(id, intent.messageId), pendingMessage(intent, reservation))
-      assert.deepStrictEqual(yield* eventsOf(id), [
-        recorded(contactCreated(intent.contactEvent.id, contact, "api")),
-        recorded(conversationOpened(intent.conversationEvent.id, conversation))
-      ])
+      assert.isNull(yield* contactOf(id, contact.id))
+      assert.isNull(yield* contactKnownBy(id, someone))
+      assert.isNull(yield* conversationOf(id, conversation.id))
+      assert.deepStrictEqual(yield* eventsOf(id), [])
       assert.strictEqual(yield* usedBy(id, at), 1)
     })
   )
@@ -49,7 +49,7 @@ export const reserving = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const first = yield* sender.intent({ phone: withNinthDigit })
       const second = yield* sender.intent({ phone: withoutIt }, 1)
 
-      const reservation = yield* reserve(id, first)
+      const reservation = yield* sendOff(id, first)
 
       assert.deepStrictEqual(yield* reserve(id, second), reservation)
       assert.deepStrictEqual(yield* messageOf(id, second.messageId), pendingMessage(second, reservation))
@@ -63,17 +63,16 @@ export const reserving = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { id, ...sender } = yield* givenSender()
       const other = yield* givenAccount(id)
-      const { reserve } = yield* SendLedger
       const first = yield* sender.intent()
       const second = yield* sender.intent({ conversation: { channelAccountId: other.id } }, 1)
 
-      yield* reserve(id, first)
-      const reservation = yield* reserve(id, second)
+      yield* sendOff(id, first)
+      const reservation = yield* sendOff(id, second)
 
       const opened = { ...second.conversation, contactId: first.contact.id }
       assert.deepStrictEqual(reservation, { contactId: first.contact.id, conversationId: opened.id })
       assert.deepStrictEqual(yield* conversationOf(id, opened.id), opened)
-      assert.deepStrictEqual(yield* messageOf(id, second.messageId), pendingMessage(second, reservation))
+      assert.deepStrictEqual(yield* messageOf(id, second.messageId), lostMessage(second, reservation))
       assert.deepStrictEqual((yield* eventsOf(id)).slice(2), [
         recorded(openedFor(second.conversationEvent, opened.contactId))
       ])
@@ -83,27 +82,25 @@ export const reserving = (it: Vitest.MethodsNonLive<StorePorts>) => {
   it.effect("leaves a closed conversation closed, and goes on with one that is not", () =>
     Effect.gen(function* () {
       const { id, ...sender } = yield* givenSender()
-      const { reserve } = yield* SendLedger
       const closed = yield* sender.intent({ conversation: { status: "closed" } })
       const next = yield* sender.intent({ conversation: { status: "escalated" } }, 1)
       const last = yield* sender.intent({}, 2)
 
-      assert.strictEqual((yield* reserve(id, closed)).conversationId, closed.conversation.id)
-      assert.strictEqual((yield* reserve(id, next)).conversationId, next.conversation.id)
-      assert.strictEqual((yield* reserve(id, last)).conversationId, next.conversation.id)
+      assert.strictEqual((yield* sendOff(id, closed)).conversationId, closed.conversation.id)
+      assert.strictEqual((yield* sendOff(id, next)).conversationId, next.conversation.id)
+      assert.strictEqual((yield* sendOff(id, last)).conversationId, next.conversation.id)
     })
   )
 
   it.effect("makes one contact and one conversation of parallel sends to all forms of one number", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSender()
-      const { reserve } = yield* SendLedger
       const intents = yield* Effect.forEach(
         Array.from({ length: 32 }, (_, place) => (place % 2 === 0 ? withNinthDigit : withoutIt)),
         (phone) => sender.intent({ phone })
       )
 
-      const reservations = yield* Effect.forEach(intents, (intent) => reserve(id, intent), { concurrency: "unbounded" })
+      const reservations = yield* Effect.forEach(intents, (intent) => sendOff(id, intent), { concurrency: "unbounded" })
 
       const created = intents.find(({ contact }) => contact.id === reservations[0]?.contactId)
       const opened = intents.find(({ conversation }) => conversation.id === reservations[0]?.conversationId)
@@ -120,7 +117,7 @@ export const reserving = (it: Vitest.MethodsNonLive<StorePorts>) => {
       assert.deepInclude(events, recorded(contactEvent))
       assert.deepInclude(events, recorded(openedFor(conversationEvent, contact.id)))
       for (const intent of intents) {
-        const message = pendingMessage(intent, { contactId: contact.id, conversationId: conversation.id })
+        const message = lostMessage(intent, { contactId: contact.id, conversationId: conversation.id })
         assert.deepStrictEqual(yield* messageOf(id, intent.messageId), message)
       }
       assert.strictEqual(yield* usedBy(id, at), 32)

@@ -102,7 +102,9 @@ export const withTalk = (
   const draft = { id, organizationId, contactId: met.contact.id, channel, channelAccountId, source: "api" }
   const held = {
     conversation: newConversation(draft, minute(0)),
-    lastOutboundAt: sent.at(-1)?.createdAt ?? null,
+    lastLearnedAt: sent.at(-1)?.createdAt ?? null,
+    lastSentAt: sent.at(-1)?.createdAt ?? null,
+    lastEchoAt: null,
     isRecounted: false
   }
   return sent.reduce(
@@ -127,6 +129,7 @@ export const withTalk = (
           annotations: {},
           ...message
         },
+        learnedAt: message.createdAt,
         raw: null,
         countsUnread: false
       }),

@@ -6,7 +6,8 @@ import {
   type InboxConversation,
   withContact
 } from "../../../src/domain/inbound/InboxState.ts"
-import { joinConversation, withInbound, withOutbound } from "../../../src/domain/inbound/joinConversation.ts"
+import { joinConversation, withEcho, withInbound } from "../../../src/domain/inbound/joinConversation.ts"
+import { learnedAfter } from "../../../src/domain/message/messageOrder.ts"
 import { conversationsIn, knownByPhone, only, said, person, phone } from "./given.ts"
 import { announced, contextOf, minute, number, otherNumber, today } from "./world.ts"
 
@@ -34,7 +35,9 @@ describe("joinConversation", () => {
         createdAt: today,
         updatedAt: today
       },
-      lastOutboundAt: null,
+      lastLearnedAt: null,
+      lastSentAt: null,
+      lastEchoAt: null,
       isRecounted: false
     })
     const { data, type } = only(announced(opened))
@@ -57,32 +60,46 @@ describe("joinConversation", () => {
 
 const upTo = (maximum: number) => Schema.Int.check(Schema.isBetween({ minimum: 0, maximum }))
 const Said = Schema.Struct({ isOurs: Schema.Boolean, at: upTo(9), isUnread: Schema.Boolean })
-const after = (talk: InboxConversation, { at, isOurs, isUnread }: typeof Said.Type) =>
-  isOurs ? withOutbound(talk, minute(at), today) : withInbound(talk, minute(at), isUnread, today)
+
+/** What was said at the minute, and is learned of now. */
+const learned = (talk: InboxConversation, at: number) => ({
+  createdAt: minute(at),
+  learnedAt: learnedAfter(talk, today)
+})
+const after = (talk: InboxConversation, { at, isOurs, isUnread }: typeof Said.Type, now = today) =>
+  isOurs ? withEcho(talk, learned(talk, at), now) : withInbound(talk, learned(talk, at), isUnread, now)
 
 describe("what is unread", () => {
-  it("is what came in after the business last wrote", () => {
-    const wrote: InboxConversation = { ...held, lastOutboundAt: minute(5) }
+  it("is what was not said before the business last wrote elsewhere", () => {
+    const wrote: InboxConversation = { ...held, lastEchoAt: minute(5) }
     const unread = (at: number, isUnread = true) =>
-      withInbound(wrote, minute(at), isUnread, today).conversation.unreadCount
-    assert.deepStrictEqual([unread(4), unread(5), unread(6), unread(6, false)], [0, 0, 1, 0])
+      after(wrote, { at, isOurs: false, isUnread }).conversation.unreadCount
+    assert.deepStrictEqual([unread(4), unread(5), unread(6), unread(6, false)], [0, 1, 1, 0])
+  })
+
+  it("is what is learned of after the business sent something, whatever its time", () => {
+    const wrote: InboxConversation = { ...held, lastLearnedAt: today, lastSentAt: today }
+    const { conversation, lastLearnedAt } = after(wrote, { at: 1, isOurs: false, isUnread: true })
+    assert.strictEqual(conversation.unreadCount, 1)
+    assert.deepStrictEqual(lastLearnedAt, DateTime.add(today, { milliseconds: 1 }))
   })
 
   it.prop("is right, or has to be counted", { all: Schema.Array(Said) }, ({ all }) => {
-    const talk = all.reduce(after, held)
+    const talk = all.reduce((before, said) => after(before, said), held)
     const ours = all.filter(({ isOurs }) => isOurs).map(({ at }) => at)
     const last = Math.max(-1, ...ours)
-    const unread = all.filter(({ at, isOurs, isUnread }) => !isOurs && isUnread && at > last).length
-    assert.deepStrictEqual(talk.lastOutboundAt, last === -1 ? null : minute(last))
+    const unread = all.filter(({ at, isOurs, isUnread }) => !isOurs && isUnread && at >= last).length
+    assert.deepStrictEqual(talk.lastEchoAt, last === -1 ? null : minute(last))
+    assert.isNull(talk.lastSentAt)
     if (!talk.isRecounted) assert.strictEqual(talk.conversation.unreadCount, unread)
     assert.strictEqual(talk.isRecounted, ours.length > 0)
   })
 
   it("has to be counted only when the business wrote later than before", () => {
-    const wrote: InboxConversation = { ...held, lastOutboundAt: minute(5) }
-    const [earlier, later] = [withOutbound(wrote, minute(5), today), withOutbound(wrote, minute(6), today)]
-    assert.deepStrictEqual([earlier.isRecounted, earlier.lastOutboundAt], [false, minute(5)])
-    assert.deepStrictEqual([later.isRecounted, later.lastOutboundAt], [true, minute(6)])
+    const wrote: InboxConversation = { ...held, lastEchoAt: minute(5) }
+    const echo = (at: number) => withEcho(wrote, learned(wrote, at), today)
+    assert.deepStrictEqual([echo(5).isRecounted, echo(5).lastEchoAt], [false, minute(5)])
+    assert.deepStrictEqual([echo(6).isRecounted, echo(6).lastEchoAt], [true, minute(6)])
   })
 
   it("moves the time of the last change forwards only", () => {
@@ -91,8 +108,7 @@ describe("what is unread", () => {
       const said = { isOurs, at: 1, isUnread: true }
       const later = { ...held, conversation: { ...held.conversation, updatedAt: before } }
       assert.deepStrictEqual(after(later, said).conversation.updatedAt, today)
-      const past = isOurs ? withOutbound(held, minute(1), before) : withInbound(held, minute(1), true, before)
-      assert.deepStrictEqual(past.conversation.updatedAt, today)
+      assert.deepStrictEqual(after(held, said, before).conversation.updatedAt, today)
     }
   })
 })

@@ -10,6 +10,7 @@ import {
   type InboxState,
   parkedKey
 } from "../../../src/domain/inbound/InboxState.ts"
+import { inConversation, isUnread } from "../../../src/domain/message/messageOrder.ts"
 import { contactsIn, conversationsIn, messagesIn } from "./given.ts"
 import { announced } from "./world.ts"
 
@@ -31,15 +32,25 @@ const refOf = (state: InboxState, id: ContactId): string => {
 }
 
 /** What is unread, counted anew where it has to be. */
-export const unreadIn = (state: InboxState, { conversation, isRecounted, lastOutboundAt }: InboxConversation): number =>
+export const unreadIn = (
+  state: InboxState,
+  { conversation, isRecounted, lastEchoAt, lastSentAt }: InboxConversation
+): number =>
   isRecounted
     ? messagesIn(state).filter(
-        ({ countsUnread, message }) =>
+        ({ countsUnread, learnedAt, message: { conversationId, createdAt } }) =>
           countsUnread &&
-          message.conversationId === conversation.id &&
-          (lastOutboundAt === null || message.createdAt.epochMilliseconds > lastOutboundAt.epochMilliseconds)
+          conversationId === conversation.id &&
+          isUnread({ createdAt, learnedAt }, { lastSentAt, lastEchoAt })
       ).length
     : conversation.unreadCount
+
+/** The messages of each account in the order in which they are listed, by the platform's ids. */
+export const listed = (state: InboxState): ReadonlyArray<string> =>
+  messagesIn(state)
+    .map(({ learnedAt, message }) => ({ id: message.id, createdAt: message.createdAt, learnedAt, message }))
+    .toSorted(inConversation)
+    .map(({ message }) => `${message.channelAccountId} ${message.platformMessageId}`)
 
 const contactPicture = (met: InboxContact) => {
   const { contact, identities, phoneAt, watermarks, ...told } = met
@@ -63,7 +74,8 @@ const conversationPicture = (state: InboxState, held: InboxConversation) => {
     channelAccountId,
     source,
     status,
-    lastOutboundAt: held.lastOutboundAt,
+    lastSentAt: held.lastSentAt,
+    lastEchoAt: held.lastEchoAt,
     unread: unreadIn(state, held)
   }
 }
@@ -75,9 +87,11 @@ const receiptTimes = ({ channel, deliveredAt, readAt }: InboxMessage["message"])
 const messagePicture = (state: InboxState, held: InboxMessage) => {
   const { contactId, conversationId, ...own } = held.message
   const key = conversationKey(contactId, own.channelAccountId)
+  // When something is learned of is the order of arrival itself.
+  const { learnedAt: _, ...reported } = held
   const conversation = Option.getOrUndefined(HashMap.get(state.conversations, key))
   return {
-    ...held,
+    ...reported,
     message: { ...own, ...receiptTimes(held.message) },
     contact: refOf(state, contactId),
     isInTheirConversation: conversation?.conversation.id === conversationId

@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Schema } from "effect"
+import { DateTime, Schema } from "effect"
 import { conversationsIn, messagesIn } from "./given.ts"
-import { eventsPicture, messageEvents, picture, unreadIn } from "./picture.ts"
+import { emptyInbox } from "../../../src/domain/inbound/InboxState.ts"
+import { eventsPicture, listed, messageEvents, picture, unreadIn } from "./picture.ts"
 import { Picks, type Rules, shuffled, Story } from "./story.ts"
 import { beforeStory, reportsOf } from "./storyReports.ts"
-import { announced, run } from "./world.ts"
+import { announced, minute, run, take } from "./world.ts"
 
 const told = { story: Story, picks: Picks, tick: Schema.Literals([0, 1]) }
 const many = { arbitrary: { runs: 400 } }
@@ -20,6 +21,9 @@ const both = ({ picks, story, tick }: Told, rules: Rules) => {
   const before = beforeStory(story)
   return { reports, straight: run(before, reports, tick), other: run(before, shuffled(reports, picks), tick) }
 }
+
+/** So many milliseconds after the first minute: within the uncertainty of the clocks of what is said now. */
+const prompt = (place: number) => DateTime.add(minute(0), { milliseconds: 9_000 + place })
 
 /** Two taps without an id may look the same. */
 const isOfMessage = (event: Schema.Json) => JSON.stringify(event).includes("message_id")
@@ -86,6 +90,33 @@ describe("takeInbound", () => {
           assert.strictEqual(own.at(-1)?.emoji, standing?.reaction)
         }
       }
+    },
+    many
+  )
+
+  it.prop(
+    "lists what it learned of late by the platform's times, in any order of arrival",
+    told,
+    (given) => {
+      const distinct = new Set(given.story.talk.map(({ at }) => at)).size === given.story.talk.length
+      const { other, straight } = both(given, loose)
+      if (distinct) assert.deepStrictEqual(listed(other), listed(straight))
+    },
+    many
+  )
+
+  it.prop(
+    "lists what it learned of promptly in the order of arrival",
+    told,
+    ({ picks, story }) => {
+      const talk = story.talk.map((talked) => ({ ...talked, isReported: 1, what: "text" as const, at: 0 }))
+      const reports = shuffled(reportsOf({ ...story, talk, remarks: [] }, strict), picks)
+      const messages = reports.filter(({ item }) => item._tag === "MessageReceived")
+      const arrived = messages.reduce((state, report, place) => take(state, report, prompt(place)), emptyInbox)
+      const expected = messages.flatMap(({ account, item }) =>
+        item._tag === "MessageReceived" ? [`${account.id} ${item.platformMessageId}`] : []
+      )
+      assert.deepStrictEqual(listed(arrived), [...new Set(expected)])
     },
     many
   )

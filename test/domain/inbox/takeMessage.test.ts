@@ -58,6 +58,7 @@ describe("a message that comes in", () => {
         annotations: {},
         createdAt: minute(1)
       },
+      learnedAt: today,
       raw: { id: "m1" },
       countsUnread: true
     })
@@ -145,8 +146,9 @@ describe("an echo", () => {
         ["m3", "inbound", "delivered", true]
       ]
     )
-    const { conversation, isRecounted, lastOutboundAt } = only(conversationsIn(after))
-    assert.deepStrictEqual([isRecounted, lastOutboundAt, conversation.unreadCount], [true, minute(5), 1])
+    const { conversation, isRecounted, lastEchoAt, lastSentAt } = only(conversationsIn(after))
+    assert.deepStrictEqual([isRecounted, lastEchoAt, lastSentAt], [true, minute(5), null])
+    assert.strictEqual(conversation.unreadCount, 1)
     assert.deepStrictEqual(types(after).slice(2), ["message.received", "message.sent", "message.received"])
   })
 

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import {
+  isToNobody,
   isTransient,
   PlatformNotReached,
   PlatformOutcomeUnknown,
@@ -38,6 +39,39 @@ describe("titleOf", () => {
 
   it.prop("always has something to say", { code: Code, message: Title }, ({ code, message }) => {
     assert.notStrictEqual(titleOf(code, message), "")
+  })
+})
+
+describe("a send is addressed to nobody", () => {
+  const isRefused = (code: number, subcode: number | null = null) =>
+    isToNobody(new PlatformRejected({ code, title: "", message: "", subcode, details: null }))
+
+  it.each([
+    [131021, null],
+    [131026, null],
+    [131030, null],
+    [551, null],
+    [551, 1545041],
+    [200, 1545041],
+    [200, 2018028],
+    [100, 2018001]
+  ])("when the platform knows no such recipient (%d, %j)", (code, subcode) => {
+    assert.isTrue(isRefused(code, subcode))
+  })
+
+  it.each([
+    [0, null],
+    [10, 2018278],
+    [100, null],
+    [100, 33],
+    [190, 463],
+    [200, null],
+    [131047, null],
+    [131049, null],
+    [131050, null],
+    [132001, null]
+  ])("but not when it refuses the message or the sender (%d, %j)", (code, subcode) => {
+    assert.isFalse(isRefused(code, subcode))
   })
 })
 

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option, Schema } from "effect"
 import { MessageContent } from "../../../src/domain/message/MessageContent.ts"
-import { MessageStatus, publicStatus } from "../../../src/domain/message/Message.ts"
 import { MessengerContent, messengerMessage } from "../../../src/domain/message/MessengerContent.ts"
 import { standardContent } from "../../../src/domain/message/standardContent.ts"
 import { keptContent, messageType, WhatsAppContent } from "../../../src/domain/message/WhatsAppContent.ts"
@@ -153,11 +152,5 @@ describe("standardContent", () => {
     if (content._tag === "Attachment" && shown.type !== "text" && shown.type !== "location") {
       assert.strictEqual(shown.content.url, content.url)
     }
-  })
-})
-
-describe("publicStatus", () => {
-  it("shows an intent as sent, and every other status as it is", () => {
-    assert.deepStrictEqual(MessageStatus.literals.map(publicStatus), ["sent", "sent", "delivered", "read", "failed"])
   })
 })

@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Redacted } from "effect"
+import { Deferred, Effect, Fiber, Redacted, Schedule } from "effect"
 import { TestClock } from "effect/testing"
 import { spoilToken } from "../../../src/adapters/memory/directory/MemoryChannelAccounts.ts"
 import { WhatsAppPlatform } from "../../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
+import { PlatformMessageId } from "../../../src/domain/Ids.ts"
 import type { Plan } from "../../../src/domain/quota/MonthlyLimit.ts"
 import {
   PlatformNotReached,
@@ -356,6 +357,49 @@ describe("POST /v1/send-message", () => {
         [{ status: "failed", failure: { _tag: "Rejected", code: 132001, title: "x", message: text } }]
       )
       assert.strictEqual(usage.find((row) => row.organizationId === id)?.used, 0)
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("leaves no contact, no conversation and no event of a send that was addressed to nobody", () =>
+    Effect.gen(function* () {
+      const { id, send } = yield* givenBackend()
+      const platform = yield* WhatsAppPlatform
+      const message = "(#131030) Recipient phone number not in allowed list"
+      const refusal = { code: 131030, title: "x", message, subcode: null, details: null }
+      yield* platform.answerNext(Effect.fail(new PlatformRejected(refusal)))
+      assert.deepStrictEqual(yield* send(hello), { status: 502, body: { success: false, message } })
+      const refused = yield* (yield* World).state
+      assert.deepStrictEqual([refused.contacts, refused.conversations, refused.events], [[], [], []])
+      assert.strictEqual(refused.usage.find((row) => row.organizationId === id)?.used, 0)
+
+      assert.strictEqual((yield* send(hello)).status, 201)
+      const { contacts, conversations, events } = yield* (yield* World).state
+      assert.deepStrictEqual([contacts.length, conversations.length], [1, 1])
+      assert.deepStrictEqual(
+        events.map(({ type }) => type),
+        ["contact.created", "conversation.opened", "message.sent"]
+      )
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("answers with the conversation of somebody who wrote while the send was on its way", () =>
+    Effect.gen(function* () {
+      const { send } = yield* givenBackend()
+      const platform = yield* WhatsAppPlatform
+      const release = yield* Deferred.make<void>()
+      const yes = { platformMessageId: PlatformMessageId.make("wamid.late"), waId: null }
+      yield* platform.answerNext(Effect.as(Deferred.await(release), yes))
+      const first = yield* Effect.forkChild(send(hello), { startImmediately: true })
+      yield* Effect.repeat(platform.asked, { until: (all) => all.length === 1, schedule: Schedule.forever })
+      const second = yield* send(hello)
+      yield* Deferred.succeed(release, undefined)
+      const { body, status } = yield* Fiber.join(first)
+      assert.deepStrictEqual([status, second.status], [201, 201])
+      const place = (answer: unknown) => {
+        const { data } = JSON.parse(JSON.stringify(answer))
+        return [data.contactId, data.conversationId]
+      }
+      assert.deepStrictEqual(place(body), place(second.body))
     }).pipe(Effect.provide(httpWorld))
   )
 

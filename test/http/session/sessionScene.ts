@@ -6,8 +6,8 @@ import type { User } from "../../../src/domain/access/Organization.ts"
 import type { PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
 import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
 import { Organizations } from "../../../src/ports/stores/Organizations.ts"
-import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { givenAccount, givenWebhook, sendIntent } from "../../support/given.ts"
+import { sendOff } from "../../support/sendOff.ts"
 
 /** Ids that are the same in every world, and have letters. */
 export const organizationId = OrganizationId.make("00000000-0000-4000-8000-0000000000dd")
@@ -29,7 +29,7 @@ export const givenScene = Effect.fnUntraced(function* (phone: PhoneNumber) {
   const contact = newContact({ id: contactId, vendorContactId, organizationId, source: "api", name: "Ada" }, at)
   yield* (yield* ContactStore).insert({ ...contact, phone })
   const intent = yield* sendIntent(organizationId, account.id, { at, phone, conversation: { id: conversationId } })
-  yield* (yield* SendLedger).reserve(organizationId, { ...intent, messageId })
+  yield* sendOff(organizationId, { ...intent, messageId })
   const user: User = { id: userId, email: "ada@example.com", name: "Ada", createdAt: at }
   const membership = { organizationId, userId, role: "owner", conversationScope: "all" } as const
   yield* organizations.addMember(organizationId, { user, passwordHash: "none", membership })

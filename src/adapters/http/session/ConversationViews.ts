@@ -42,7 +42,9 @@ const common = {
       direction: Direction.annotate({ description: "inbound or outbound" })
     })
   ).annotate({ description: "The last message in either direction; null when there is none" }),
-  unreadCount: Schema.Int.annotate({ description: "Messages received since the business last wrote" }),
+  unreadCount: Schema.Int.annotate({
+    description: "Messages that the service learned of since the business last wrote"
+  }),
   aiHandling: Schema.Boolean.annotate({ description: "Whether an AI agent handles it" }),
   createdAt: timestamp("When it began"),
   updatedAt

@@ -1,7 +1,7 @@
 import { Array, DateTime, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { ContactId, ConversationId, MessageId, PlatformMessageId } from "../../../domain/Ids.ts"
-import { Direction, type Message, PublicMessageStatus, publicStatus } from "../../../domain/message/Message.ts"
+import { Direction, PublicMessageStatus, type SettledMessage } from "../../../domain/message/Message.ts"
 import { WhatsAppContent } from "../../../domain/message/WhatsAppContent.ts"
 import { defaultMessages, maxMessages } from "../../../domain/message/messagePage.ts"
 import { standardContent } from "../../../domain/message/standardContent.ts"
@@ -73,14 +73,14 @@ const SessionMessage = Schema.Union([
   })
 ])
 
-const reactionsOf = ({ annotations, contactId }: Message) =>
+const reactionsOf = ({ annotations, contactId }: SettledMessage) =>
   (annotations.reactions ?? []).flatMap(({ at, by, reaction }) =>
     reaction === null
       ? []
       : [{ emoji: reaction, from: by === "contact" ? contactId : null, at: DateTime.formatIso(at) }]
   )
 
-const afterwardsOf = (message: Message) => {
+const afterwardsOf = (message: SettledMessage) => {
   const { deletedAt, edit } = message.annotations
   const reactions = reactionsOf(message)
   return {
@@ -90,12 +90,12 @@ const afterwardsOf = (message: Message) => {
   }
 }
 
-export const messageView = (message: Message): typeof SessionMessage.Type => ({
+export const messageView = (message: SettledMessage): typeof SessionMessage.Type => ({
   id: message.id,
   waMessageId: message.platformMessageId ?? "",
   conversationId: message.conversationId,
   direction: message.direction,
-  status: publicStatus(message.status),
+  status: message.status,
   timestamp: DateTime.formatIso(message.createdAt),
   senderId: message.direction === "inbound" ? message.contactId : null,
   ...standardContent(message),
@@ -106,8 +106,8 @@ const exampleConversation = ConversationId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9
 
 /** The one success without `success` (contract C49). */
 const MessagePage = Schema.Struct({
-  data: Schema.Array(SessionMessage).annotate({ description: "The messages, the newest first" }),
-  total: Schema.Int.annotate({ description: "Messages of the conversation" }),
+  data: Schema.Array(SessionMessage).annotate({ description: "The messages, the last one first" }),
+  total: Schema.Int.annotate({ description: "Messages of the conversation whose outcome is known" }),
   page: Schema.Int.annotate({ description: "The page that these messages are, for this limit" }),
   hasNext: Schema.Boolean.annotate({ description: "Whether there are older ones" })
 }).annotate({
@@ -234,7 +234,7 @@ export const MessagesGroup = HttpApiGroup.make("messages")
       .annotate(OpenApi.Summary, "List messages")
       .annotate(
         OpenApi.Description,
-        "The messages of a conversation, newest first. Give the id of the last one as before to get those that come after it."
+        "The messages of a conversation, the last one first: in the order in which the service learned of them where the clocks explain the difference to their own times, else by those. A send is there once the platform has answered. Give the id of the last message of a page as before to get those that come after it on the next page; none is skipped or repeated while others arrive."
       ),
     HttpApiEndpoint.post("send", "/messages/send", {
       payload: SendMessageRequest,

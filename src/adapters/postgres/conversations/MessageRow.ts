@@ -1,4 +1,4 @@
-import { DateTime, Predicate, Schema } from "effect"
+import { DateTime, Duration, Predicate, Schema } from "effect"
 import { Channel } from "../../../domain/conversation/Channel.ts"
 import {
   type ChannelAccountId,
@@ -12,6 +12,10 @@ import { Direction, Message, MessageStatus } from "../../../domain/message/Messa
 import { MessageAnnotations } from "../../../domain/message/MessageAnnotations.ts"
 import { MessageContent } from "../../../domain/message/MessageContent.ts"
 import { MessageFailure } from "../../../domain/message/MessageFailure.ts"
+import { clockUncertainty } from "../../../domain/message/messageOrder.ts"
+
+/** The uncertainty of clocks as an interval. */
+export const uncertainty = `${Duration.toMillis(clockUncertainty)} milliseconds`
 
 /** A message's columns, selected with `messageColumns`. */
 export const messageFields = {
@@ -70,7 +74,7 @@ const isPlatformId = Schema.is(PlatformMessageId)
 
 const noAnnotations: MessageAnnotations = {}
 
-const instantOf = (date: Date): DateTime.Utc => DateTime.makeUnsafe(date.getTime())
+export const instantOf = (date: Date): DateTime.Utc => DateTime.makeUnsafe(date.getTime())
 
 /** The database guarantees valid JSON; only the type `object` is left to check. */
 const contentIn = (text: string): MessageContent | null => {

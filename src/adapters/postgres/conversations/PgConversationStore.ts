@@ -89,8 +89,9 @@ export const layer = Layer.effect(
         select ${sql.literal(conversationColumns)}, c.name, c.phone, c.email, c.labels, ${sql.literal(lastMessage)},
           (select json_build_object('id', u.id, 'name', u.name, 'email', u.email)
             from users u where u.id = v.assignee_id)::text as assignee,
-          (select min(m.created_at) from messages m
-            where m.organization_id = v.organization_id and m.conversation_id = v.id) as first_message_at
+          (select m.created_at from messages m
+            where m.organization_id = v.organization_id and m.conversation_id = v.id and m.settled_at is not null
+            order by m.listed_at, m.id limit 1) as first_message_at
         from conversations v join contacts c on c.organization_id = v.organization_id and c.id = v.contact_id
         where v.organization_id = ${organizationId}::uuid and v.id = ${id}::uuid`
     })

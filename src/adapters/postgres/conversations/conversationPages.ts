@@ -13,8 +13,9 @@ import type { ListRange } from "../database/nearestEnd.ts"
  */
 export const lastMessage = `(
   select json_build_object('text', m.preview, 'direction', m.direction, 'createdAt', m.created_at)
-  from messages m where m.organization_id = v.organization_id and m.conversation_id = v.id
-  order by m.created_at desc, m.id desc limit 1
+  from messages m
+  where m.organization_id = v.organization_id and m.conversation_id = v.id and m.settled_at is not null
+  order by m.listed_at desc, m.id desc limit 1
 )::text as last_message`
 
 /** A conversation with what every view of it shows. */

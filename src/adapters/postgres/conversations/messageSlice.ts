@@ -1,8 +1,9 @@
 import { Effect, Option, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { ConversationId, MessageId, OrganizationId } from "../../../domain/Ids.ts"
+import { PublicMessageStatus } from "../../../domain/message/Message.ts"
 import { entryBytes, maxPageBytes } from "../../../domain/text/Page.ts"
-import { messageColumns, MessageRow } from "./MessageRow.ts"
+import { messageColumns, messageFields, messageKeys } from "./MessageRow.ts"
 
 export interface SliceRequest {
   readonly organizationId: OrganizationId
@@ -18,13 +19,16 @@ interface SliceColumns {
   readonly id: string | null
 }
 
-const decodeMessages = Schema.decodeUnknownEffect(Schema.Array(MessageRow))
+const decodeMessages = Schema.decodeUnknownEffect(
+  Schema.Array(Schema.Struct({ ...messageFields, status: PublicMessageStatus }).pipe(Schema.encodeKeys(messageKeys)))
+)
 
 /** Bytes of a message `m` in a response. */
 const size = `${entryBytes} + octet_length(m.content::text) + octet_length(m.annotations::text)
   + coalesce(octet_length(m.failure::text), 0)`
 
-const newestFirst = `m.created_at desc, m.id desc`
+/** The order of `inConversation`, from its end. */
+const newestFirst = `m.listed_at desc, m.id desc`
 
 /**
  * A part of a conversation and its place in the whole, from one snapshot: a message might come in between two statements.
@@ -36,28 +40,29 @@ const newestFirst = `m.created_at desc, m.id desc`
  */
 export const messageSlice = (sql: SqlClient.SqlClient) => {
   const find = ({ before, conversationId, limit, organizationId }: SliceRequest) => {
-    const own = sql`m.organization_id = ${organizationId}::uuid and m.conversation_id = ${conversationId}::uuid`
+    const own = sql`m.organization_id = ${organizationId}::uuid and m.conversation_id = ${conversationId}::uuid
+      and m.settled_at is not null`
     const total = sql`(select count(*) from messages m where ${own})::float8 as total`
     const page =
       before === null
         ? sql`select ${total}, 0::float8 as newer, null::timestamptz as at, null::uuid as cursor_id`
         : sql`
           select ${total}, (select count(*) from messages m
-              where ${own} and (m.created_at, m.id) >= (c.created_at, c.id))::float8 as newer,
-            c.created_at as at, c.id as cursor_id
-          from (select m.created_at, m.id from messages m where ${own} and m.id = ${before}::uuid) c`
-    const older = before === null ? sql`` : sql`and (m.created_at, m.id) < (p.at, p.cursor_id)`
+              where ${own} and (m.listed_at, m.id) >= (c.listed_at, c.id))::float8 as newer,
+            c.listed_at as at, c.id as cursor_id
+          from (select m.listed_at, m.id from messages m where ${own} and m.id = ${before}::uuid) c`
+    const older = before === null ? sql`` : sql`and (m.listed_at, m.id) < (p.at, p.cursor_id)`
     return sql<SliceColumns>`
       with page as (${page})
       select p.total, p.newer, s.* from page p left join lateral (
-        select ${sql.literal(messageColumns)} from (
+        select ${sql.literal(messageColumns)}, m.listed_at from (
           select m.*, row_number() over newest as place, sum(${sql.literal(size)}) over newest as bytes
           from (select m.* from messages m where ${own} ${older} order by ${sql.literal(newestFirst)} limit ${limit}) m
           window newest as (order by ${sql.literal(newestFirst)} rows unbounded preceding)
         ) m
         where m.place = 1 or m.bytes <= ${maxPageBytes}
       ) s on true
-      order by s.created_at desc, s.id desc`
+      order by s.listed_at desc, s.id desc`
   }
   return Effect.fnUntraced(function* (request: SliceRequest) {
     const found = yield* find(request)

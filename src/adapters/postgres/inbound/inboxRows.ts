@@ -2,6 +2,7 @@ import { DateTime, Schema } from "effect"
 import type { InboxContact } from "../../../domain/inbound/InboxContact.ts"
 import type { InboxConversation, InboxMessage, ParkedReport } from "../../../domain/inbound/InboxState.ts"
 import { Inbound } from "../../../domain/inbound/Inbound.ts"
+import { listedAt } from "../../../domain/message/messageOrder.ts"
 import { messagePreview } from "../../../domain/message/messagePreview.ts"
 import { MessageAnnotations } from "../../../domain/message/MessageAnnotations.ts"
 import { contactRecord, recordColumns } from "../contacts/contactRecord.ts"
@@ -30,7 +31,7 @@ export const inboxContactRecord = ({ contact, nameAt, optedInAt, phoneAt }: Inbo
 /** The columns of `inboxContactRecord`, as `json_to_recordset` takes them. */
 export const inboxContactColumns = [recordColumns, ...reportNames.map((name) => `${name} timestamptz`)].join(", ")
 
-export const conversationRecord = ({ conversation, lastOutboundAt }: InboxConversation) => ({
+export const conversationRecord = ({ conversation, lastEchoAt, lastLearnedAt, lastSentAt }: InboxConversation) => ({
   id: conversation.id,
   contact_id: conversation.contactId,
   channel: conversation.channel,
@@ -40,16 +41,22 @@ export const conversationRecord = ({ conversation, lastOutboundAt }: InboxConver
   unread_count: conversation.unreadCount,
   created_at: isoOrNull(conversation.createdAt),
   updated_at: isoOrNull(conversation.updatedAt),
-  last_outbound_at: isoOrNull(lastOutboundAt)
+  last_learned_at: isoOrNull(lastLearnedAt),
+  last_sent_at: isoOrNull(lastSentAt),
+  last_echo_at: isoOrNull(lastEchoAt)
 })
 
 export const conversationRecordColumns = `id uuid, contact_id uuid, channel text, channel_account_id uuid, status text,
-  source text, unread_count integer, created_at timestamptz, updated_at timestamptz, last_outbound_at timestamptz`
+  source text, unread_count integer, created_at timestamptz, updated_at timestamptz, last_learned_at timestamptz,
+  last_sent_at timestamptz, last_echo_at timestamptz`
 
 const encodeAnnotations = Schema.encodeSync(MessageAnnotations)
 
 /** The content of a message is only written for a new message or when it has changed. */
-export const messageRecord = ({ countsUnread, message, raw }: InboxMessage, before: InboxMessage | undefined) => ({
+export const messageRecord = (
+  { countsUnread, learnedAt, message, raw }: InboxMessage,
+  before: InboxMessage | undefined
+) => ({
   id: message.id,
   conversation_id: message.conversationId,
   contact_id: message.contactId,
@@ -69,13 +76,15 @@ export const messageRecord = ({ countsUnread, message, raw }: InboxMessage, befo
   raw: raw === before?.raw ? null : raw,
   drops_raw: raw === null && before !== undefined && before.raw !== null,
   counts_unread: countsUnread,
-  created_at: isoOrNull(message.createdAt)
+  created_at: isoOrNull(message.createdAt),
+  learned_at: isoOrNull(learnedAt),
+  listed_at: isoOrNull(listedAt({ createdAt: message.createdAt, learnedAt }))
 })
 
 export const messageRecordColumns = `id uuid, conversation_id uuid, contact_id uuid, channel text,
   channel_account_id uuid, direction text, peer text, type text, content jsonb, preview text, status text,
   platform_message_id text, failure jsonb, delivered_at timestamptz, read_at timestamptz, annotations jsonb, raw json,
-  drops_raw boolean, counts_unread boolean, created_at timestamptz`
+  drops_raw boolean, counts_unread boolean, created_at timestamptz, learned_at timestamptz, listed_at timestamptz`
 
 const encodeItem = Schema.encodeSync(Inbound)
 

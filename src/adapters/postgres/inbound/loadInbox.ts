@@ -3,18 +3,20 @@ import type { SqlClient } from "effect/sql"
 import { identityKey } from "../../../domain/contact/ContactIdentity.ts"
 import { ChannelAccountId, type OrganizationId, PlatformMessageId } from "../../../domain/Ids.ts"
 import { Inbound } from "../../../domain/inbound/Inbound.ts"
-import type { InboxNeeds } from "../../../domain/inbound/InboxNeeds.ts"
+import { intendedIdentities, type InboxNeeds } from "../../../domain/inbound/InboxNeeds.ts"
 import {
   emptyInbox,
   type InboxMessage,
   type InboxState,
   withContact,
   withConversation,
+  withIntended,
   withMessage,
   withParked
 } from "../../../domain/inbound/InboxState.ts"
 import { instants, texts, uuids } from "../database/ArrayParameter.ts"
 import {
+  instantOf,
   messageColumns,
   type MessageColumns,
   messageFields,
@@ -27,13 +29,15 @@ const decodeMessage = Schema.decodeUnknownEffect(
   Schema.Struct({
     ...messageFields,
     raw: Schema.NullOr(Schema.fromJsonString(Schema.Json)),
-    countsUnread: Schema.Boolean
-  }).pipe(Schema.encodeKeys({ ...messageKeys, countsUnread: "counts_unread" }))
+    countsUnread: Schema.Boolean,
+    learnedAt: Schema.DateTimeUtcFromDate
+  }).pipe(Schema.encodeKeys({ ...messageKeys, countsUnread: "counts_unread", learnedAt: "learned_at" }))
 )
 
 interface HeldColumns extends MessageColumns {
   readonly raw: string | null
   readonly counts_unread: boolean
+  readonly learned_at: Date
 }
 
 /** Decodes outbound messages, of which there are thousands, by hand, and the others by the schema. */
@@ -43,11 +47,14 @@ const readHeld = (rows: ReadonlyArray<HeldColumns>): Effect.Effect<ReadonlyArray
   for (const row of rows) {
     const message = row.raw === null ? plainMessage(row) : null
     if (message === null) others.push(row)
-    else plain.push({ message, raw: null, countsUnread: row.counts_unread })
+    else plain.push({ message, learnedAt: instantOf(row.learned_at), raw: null, countsUnread: row.counts_unread })
   }
   return Effect.map(
     Effect.forEach(others, (row) => decodeMessage(row)),
-    (decoded) => [...plain, ...decoded.map(({ countsUnread, raw, ...message }) => ({ message, raw, countsUnread }))]
+    (decoded) => [
+      ...plain,
+      ...decoded.map(({ countsUnread, learnedAt, raw, ...message }) => ({ message, learnedAt, raw, countsUnread }))
+    ]
   )
 }
 
@@ -91,7 +98,7 @@ const readMessages = (
               where s.channel_account_id = w.account and s.platform_message_id = w.seen), 'infinity')
           offset 0) m`
   return sql<HeldColumns>`
-    select ${sql.literal(messageColumns)}, m.raw::text as raw, m.counts_unread from messages m
+    select ${sql.literal(messageColumns)}, m.raw::text as raw, m.counts_unread, m.learned_at from messages m
     where m.organization_id = ${organizationId}::uuid and m.id = any(array(
       select (select m.id from messages m
         where m.channel_account_id = w.account and m.platform_message_id = w.id)
@@ -100,6 +107,31 @@ const readMessages = (
       ${byContact}))
     order by m.id for no key update of m`.pipe(Effect.flatMap(readHeld))
 }
+
+/**
+ * Reads sends without an outcome that were reserved for identities that no contact had. They are few, of all
+ * organizations, and have an index of their own.
+ */
+const readIntended = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  identities: InboxNeeds["identities"]
+) {
+  if (identities.length === 0) return []
+  const rows = yield* sql<HeldColumns & { readonly identity: number }>`
+    select ${sql.literal(messageColumns)}, m.raw::text as raw, m.counts_unread, m.learned_at, i.place::integer as identity
+    from messages m join unnest(${identities.map(({ kind }) => kind)}::text[],
+        ${identities.map(({ scope }) => scope)}::text[], ${identities.map(({ value }) => value)}::text[]
+      ) with ordinality as i(kind, scope, value, place)
+      on m.opening ->> 'identity_kind' = i.kind and m.opening ->> 'identity_scope' = i.scope
+        and m.opening ->> 'identity_value' = i.value
+    where m.settled_at is null and m.created_at > '-infinity' and m.organization_id = ${organizationId}::uuid
+      and m.opening is not null
+    order by m.created_at, m.id`
+  return yield* Effect.forEach(rows, (row) =>
+    Effect.map(readHeld([row]), (held) => ({ held, identity: identities[row.identity - 1] }))
+  )
+})
 
 const readParked = (sql: SqlClient.SqlClient, organizationId: OrganizationId, { marks, messages }: InboxNeeds) => {
   const wanted = [
@@ -128,11 +160,17 @@ export const loadInbox = Effect.fnUntraced(function* (
   const withContacts = contacts.reduce(withContact, emptyInbox)
   const conversations = yield* readInboxConversations(sql, organizationId, contacts)
   const withConversations = conversations.reduce(
-    (state, { lastOutboundAt, ...conversation }) =>
-      withConversation(state, { conversation, lastOutboundAt, isRecounted: false }),
+    (state, { lastEchoAt, lastLearnedAt, lastSentAt, ...conversation }) =>
+      withConversation(state, { conversation, lastLearnedAt, lastSentAt, lastEchoAt, isRecounted: false }),
     withContacts
   )
   const messages = yield* readMessages(sql, organizationId, needs, withConversations.people)
   const withMessages = messages.reduce(withMessage, withConversations)
-  return (yield* readParked(sql, organizationId, needs)).reduce(withParked, withMessages)
+  const wanted = intendedIdentities(needs, (identity) => HashMap.has(withMessages.people, identityKey(identity)))
+  const withSends = (yield* readIntended(sql, organizationId, wanted)).reduce(
+    (state, { held, identity }) =>
+      identity === undefined ? state : held.reduce((done, one) => withIntended(done, identity, one), state),
+    withMessages
+  )
+  return (yield* readParked(sql, organizationId, needs)).reduce(withParked, withSends)
 })

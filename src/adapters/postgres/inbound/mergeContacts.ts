@@ -14,9 +14,14 @@ const joinConversations = (
   { gone, into }: JoinedConversation
 ) =>
   Effect.gen(function* () {
+    // Sends without an outcome have an index of their own. They come first: they may get their outcome in between.
     yield* sql`
       update messages set conversation_id = ${into}::uuid
-      where organization_id = ${organizationId}::uuid and conversation_id = ${gone}::uuid`
+      where settled_at is null and created_at > '-infinity'
+        and organization_id = ${organizationId}::uuid and conversation_id = ${gone}::uuid`
+    yield* sql`
+      update messages set conversation_id = ${into}::uuid
+      where organization_id = ${organizationId}::uuid and conversation_id = ${gone}::uuid and settled_at is not null`
     yield* sql`
       update notifications set conversation_id = ${into}::uuid
       where organization_id = ${organizationId}::uuid and conversation_id = ${gone}::uuid`
@@ -26,9 +31,14 @@ const joinConversations = (
 const moveContact = (sql: SqlClient.SqlClient, organizationId: OrganizationId, { from, into }: ContactMerge) =>
   Effect.gen(function* () {
     yield* sql`
+      update messages set contact_id = ${into}::uuid
+      where settled_at is null and created_at > '-infinity'
+        and organization_id = ${organizationId}::uuid and contact_id = ${from}::uuid`
+    yield* sql`
       update messages m set contact_id = ${into}::uuid from conversations v
       where v.organization_id = ${organizationId}::uuid and v.contact_id in (${from}::uuid, ${into}::uuid)
-        and m.organization_id = v.organization_id and m.conversation_id = v.id and m.contact_id = ${from}::uuid`
+        and m.organization_id = v.organization_id and m.conversation_id = v.id and m.settled_at is not null
+        and m.contact_id = ${from}::uuid`
     yield* sql`
       update conversations set contact_id = ${into}::uuid
       where organization_id = ${organizationId}::uuid and contact_id = ${from}::uuid`
@@ -36,10 +46,11 @@ const moveContact = (sql: SqlClient.SqlClient, organizationId: OrganizationId, {
       update contact_identities set contact_id = ${into}::uuid
       where organization_id = ${organizationId}::uuid and contact_id = ${from}::uuid`
     yield* sql`
-      update contact_activity a set last_message_at = greatest(a.last_message_at, f.last_message_at)
+      update contact_activity a set last_message_at = f.last_message_at, last_listed_at = f.last_listed_at
       from contact_activity f
       where a.organization_id = ${organizationId}::uuid and a.contact_id = ${into}::uuid
-        and f.organization_id = a.organization_id and f.contact_id = ${from}::uuid`
+        and f.organization_id = a.organization_id and f.contact_id = ${from}::uuid
+        and a.last_listed_at < f.last_listed_at`
     yield* sql`delete from contacts where organization_id = ${organizationId}::uuid and id = ${from}::uuid`
   })
 

@@ -2,6 +2,7 @@ import { DateTime, Effect, HashMap, Option } from "effect"
 import type { SqlClient } from "effect/sql"
 import { identityKey } from "../../../domain/contact/ContactIdentity.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
+import { uncertainty } from "../conversations/MessageRow.ts"
 import { parkedUntil } from "../../../domain/inbound/InboundDelivery.ts"
 import { type InboxState, peopleMet } from "../../../domain/inbound/InboxState.ts"
 import { assignments, insertedColumns } from "../contacts/contactRecord.ts"
@@ -68,41 +69,46 @@ const statements = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>
       order by kind, scope, value`,
     insertConversations: (records: string) => sql`
       insert into conversations (organization_id, id, contact_id, channel, channel_account_id, status, source,
-        unread_count, created_at, updated_at, last_outbound_at)
+        unread_count, created_at, updated_at, last_learned_at, last_sent_at, last_echo_at)
       select ${organizationId}::uuid, id, contact_id, channel, channel_account_id, status, source, unread_count, created_at,
-        updated_at, last_outbound_at
+        updated_at, last_learned_at, last_sent_at, last_echo_at
       from json_to_recordset(${records}::json) as t(${conversationColumns}) order by id`,
     updateConversations: (records: string) => sql`
       update conversations v set unread_count = t.unread_count, updated_at = t.updated_at,
-        last_outbound_at = t.last_outbound_at
+        last_learned_at = t.last_learned_at, last_sent_at = t.last_sent_at, last_echo_at = t.last_echo_at
       from ${own(records, conversationColumns)} t where v.organization_id = t.organization_id and v.id = t.id`,
-    // Follows the order of the conversation's index. Otherwise the planner picks any index that begins with the
-    // organization while the table is small.
+    // Repeats `isUnread` of the domain, and a contract test compares the two. The bound of `listed_at` follows from it
+    // and from `listedAt`. The order is that of the conversation's index. Otherwise the planner picks any index that
+    // begins with the organization while the table is small.
     recount: (records: string) => sql`
       update conversations v set unread_count = (select count(*) from (
         select from messages m
         where m.organization_id = v.organization_id and m.conversation_id = v.id and m.direction = 'inbound'
-          and m.counts_unread and m.created_at > coalesce(v.last_outbound_at, '-infinity')
-        order by m.organization_id, m.conversation_id, m.created_at offset 0) as unread)
+          and m.settled_at is not null and m.counts_unread and m.learned_at > coalesce(v.last_sent_at, '-infinity')
+          and m.created_at >= coalesce(v.last_echo_at, '-infinity')
+          and m.listed_at >= coalesce(v.last_echo_at - ${uncertainty}::interval, '-infinity')
+        order by m.organization_id, m.conversation_id, m.listed_at offset 0) as unread)
       from ${own(records, conversationColumns)} t where v.organization_id = t.organization_id and v.id = t.id`,
     insertMessages: (records: string) => sql`
       with said as (
         insert into messages (organization_id, id, conversation_id, contact_id, channel, channel_account_id, direction,
           peer, type, content, preview, status, platform_message_id, failure, delivered_at, read_at, seen,
           annotations, raw,
-          counts_unread, created_at, settled_at)
+          counts_unread, created_at, settled_at, learned_at, listed_at, is_echo)
         select ${organizationId}::uuid, id, conversation_id, contact_id, channel, channel_account_id, direction,
           peer, type, content, preview, status, platform_message_id, failure, delivered_at, read_at,
-          nullif(channel <> 'whatsapp' and status = 'read', false), annotations, raw, counts_unread, created_at, created_at
+          nullif(channel <> 'whatsapp' and status = 'read', false), annotations, raw, counts_unread, created_at, created_at,
+          learned_at, listed_at, direction = 'outbound'
         from json_to_recordset(${records}::json) as t(${messageColumns}) order by id
-        returning organization_id, contact_id, created_at
+        returning organization_id, contact_id, id, created_at, listed_at
       )
-      insert into contact_activity as a (organization_id, contact_id, contact_created_at, last_message_at)
-      select c.organization_id, c.id, c.created_at, max(s.created_at)
+      insert into contact_activity as a (organization_id, contact_id, contact_created_at, last_message_at, last_listed_at)
+      select distinct on (c.id) c.organization_id, c.id, c.created_at, s.created_at, s.listed_at
       from said s join contacts c on c.organization_id = s.organization_id and c.id = s.contact_id
-      group by c.organization_id, c.id, c.created_at order by c.id
-      on conflict (organization_id, contact_id) do update set last_message_at = excluded.last_message_at
-        where a.last_message_at < excluded.last_message_at`,
+      order by c.id, s.listed_at desc, s.id desc
+      on conflict (organization_id, contact_id) do update set last_message_at = excluded.last_message_at,
+        last_listed_at = excluded.last_listed_at
+        where a.last_listed_at <= excluded.last_listed_at`,
     updateMessages: (records: string) => sql`
       update messages m set type = t.type, content = coalesce(t.content, m.content), preview = t.preview,
         status = t.status,

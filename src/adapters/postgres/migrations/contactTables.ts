@@ -101,7 +101,7 @@ const totals = [
 ]
 
 /**
- * The time of each contact's last message; '-infinity' without messages. It is a table of its own because an update of a
+ * The time of each contact's last message and the instant at which that is listed; '-infinity' without messages. It is a table of its own because an update of a
  * contact writes all of its indexes, and the one for search is expensive.
  */
 const activity = [
@@ -109,7 +109,8 @@ const activity = [
     organization_id uuid not null,
     contact_id uuid not null,
     contact_created_at timestamptz not null,
-    last_message_at timestamptz not null default '-infinity'
+    last_message_at timestamptz not null default '-infinity',
+    last_listed_at timestamptz not null default '-infinity'
   )`,
   `create index contact_activity_last on contact_activity
     (organization_id, last_message_at desc, contact_created_at desc, contact_id desc)`,

@@ -21,7 +21,9 @@ const conversations = [
     closed_at timestamptz,
     closed_by text,
     resolution text,
-    last_outbound_at timestamptz,
+    last_learned_at timestamptz,
+    last_sent_at timestamptz,
+    last_echo_at timestamptz,
     constraint conversations_contact foreign key (organization_id, contact_id)
       references contacts (organization_id, id) on delete set null (contact_id)
   )`,

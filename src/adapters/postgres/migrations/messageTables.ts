@@ -18,6 +18,12 @@ const usage = [
  * receipts up to an instant is read. Receipts of WhatsApp name single messages and never change `seen`.
  *
  * `preview` is the line that lists of conversations show. A list never reads `content`.
+ *
+ * `learned_at` is when this service learned of the message, and `listed_at` the instant at which it is listed. A message
+ * enters the index of its conversation with its outcome, in the update that writes the other indexes too.
+ *
+ * `opening` is the contact and the conversation that begin with the outcome of a send, if they were not there when it was
+ * reserved.
  */
 const messages = [
   `create table messages (
@@ -35,16 +41,22 @@ const messages = [
     platform_message_id text,
     failure jsonb,
     created_at timestamptz not null,
+    learned_at timestamptz not null,
+    listed_at timestamptz not null,
     settled_at timestamptz,
+    opening json,
     delivered_at timestamptz,
     read_at timestamptz,
     annotations jsonb not null default '{}',
     raw json,
     counts_unread boolean not null default true,
+    is_echo boolean not null default false,
     seen boolean,
     preview text not null default ''
   ) with (fillfactor = 60)`,
-  `create index messages_conversation on messages (organization_id, conversation_id, created_at, id)`,
+  `create index messages_conversation on messages (organization_id, conversation_id, listed_at, id)
+    where settled_at is not null`,
+  `create index messages_echoes on messages (organization_id, conversation_id, created_at) where is_echo`,
   `create unique index messages_platform_id on messages (channel_account_id, platform_message_id)
     where platform_message_id is not null`,
   // Created after the other indexes that begin with the organization, so that the planner prefers it for single rows.

@@ -1,4 +1,4 @@
-import { type Array, DateTime, Effect, Layer } from "effect"
+import { type Array, Effect, Layer } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { RecipientBlocked, RecipientOptedOut, type RecipientRefused } from "../../../domain/contact/RecipientCheck.ts"
 import { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
@@ -9,7 +9,8 @@ import { InboundWakeSignal } from "../inbound/InboundWakeSignal.ts"
 import { groupCommit } from "../batching/groupWriter.ts"
 import { type ReserveAnswer, reserveAll } from "./reserveAll.ts"
 import { reserveRow, type ReserveRow } from "./reserveRow.ts"
-import { expiredJson, recordOutcomes, outcomeRow, type OutcomeRow } from "./recordOutcomes.ts"
+import { outcomeRow, type OutcomeRow } from "./outcomeRow.ts"
+import { expireIntents, type OutcomeAnswer, recordOutcomes } from "./recordOutcomes.ts"
 import { isItemFault, retryConflict } from "../database/sqlFaults.ts"
 import { Writer } from "../database/Writer.ts"
 
@@ -27,6 +28,10 @@ const reserved = (
     : Effect.fail(new MonthlyLimitReached({ used, allowed }))
 }
 
+/** Where the message of an outcome is; null if nothing was recorded. */
+const located = ({ contact_id: contactId, conversation_id: conversationId }: OutcomeAnswer): Reservation | null =>
+  contactId !== null && conversationId !== null ? { contactId, conversationId } : null
+
 /**
  * SendLedger whose calls share their statements: calls that wait while the last statements run are written together.
  */
@@ -37,29 +42,22 @@ export const layer = Layer.effect(
     const wakeSignals = yield* WakeSignals
     const inbound = yield* InboundWakeSignal
 
-    const signal = (rows: ReadonlyArray<{ readonly organizationId: OrganizationId }>) =>
-      wakeSignals.signal(rows.map(({ organizationId }) => organizationId))
+    const signal = ([first]: ReadonlyArray<OutcomeAnswer>) =>
+      first === undefined
+        ? Effect.void
+        : Effect.andThen(
+            first.recorded === null ? Effect.void : wakeSignals.signal(first.recorded, first.notified > 0),
+            first.woken ? inbound.signal : Effect.void
+          )
     const reserve = yield* groupCommit({
-      flush: (rows: Array.NonEmptyReadonlyArray<ReserveRow>) =>
-        Effect.tap(retryConflict(reserveAll(sql, rows)), ([first]) =>
-          first?.queued === true ? signal(rows) : Effect.void
-        ),
+      flush: (rows: Array.NonEmptyReadonlyArray<ReserveRow>) => retryConflict(reserveAll(sql, rows)),
       isItemFault
     })
     const recordOutcome = yield* groupCommit({
       flush: (rows: Array.NonEmptyReadonlyArray<OutcomeRow>) =>
         Effect.suspend(() => {
-          const notify = wakeSignals.inStatement(
-            rows.flatMap(({ eventId, organizationId }) => (eventId === null ? [] : [organizationId]))
-          )
-          return Effect.tap(retryConflict(recordOutcomes(sql, rows, notify)), ([answer]) =>
-            answer === undefined
-              ? Effect.void
-              : Effect.andThen(
-                  answer.recorded === null ? Effect.void : wakeSignals.signal(answer.recorded, answer.notified > 0),
-                  answer.woken ? inbound.signal : Effect.void
-                )
-          )
+          const notify = wakeSignals.inStatement(rows.map(({ organizationId }) => organizationId))
+          return Effect.tap(retryConflict(recordOutcomes(sql, rows, notify)), signal)
         }),
       isItemFault
     })
@@ -73,19 +71,13 @@ export const layer = Layer.effect(
         ),
       recordOutcome: (organizationId, messageId, outcome, at) =>
         spanned("PgSendLedger.recordOutcome")(
-          Effect.asVoid(Effect.orDie(recordOutcome(outcomeRow(organizationId, messageId, outcome, at))))
+          Effect.map(Effect.orDie(recordOutcome(outcomeRow(organizationId, messageId, outcome, at))), located)
         ),
       expire: (before, at, limit) =>
         spanned("PgSendLedger.expire")(
-          sql`
-          update messages set status = 'failed', failure = ${expiredJson}::jsonb,
-            settled_at = ${DateTime.formatIso(at)}::timestamptz
-          where (organization_id, id) in (
-            select organization_id, id from messages
-            where settled_at is null and status = 'pending' and created_at < ${DateTime.formatIso(before)}::timestamptz
-            order by created_at limit ${limit} for update skip locked)
-          returning id`.pipe(
-            Effect.map((marked) => marked.length),
+          retryConflict(expireIntents(sql, before, at, limit)).pipe(
+            Effect.tap(signal),
+            Effect.map((expired) => expired.length),
             Effect.orDie
           )
         )

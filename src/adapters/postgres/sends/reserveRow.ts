@@ -3,17 +3,37 @@ import { messagePreview } from "../../../domain/message/messagePreview.ts"
 import { monthOf } from "../../../domain/quota/MonthlyLimit.ts"
 import type { SendIntent } from "../../../ports/stores/SendLedger.ts"
 import { contactRecord } from "../contacts/contactRecord.ts"
+import { isoOrNull } from "../inbound/inboxRows.ts"
 
-/** The columns and the event of a new contact. The statement ignores them when the contact is known. */
-const newContact = ({ contact, contactEvent }: SendIntent) =>
-  JSON.stringify({ ...contactRecord(contact), event_id: contactEvent.id, event: contactEvent.data })
+/** The columns of an `opening`, as `json_to_record` takes them. `contact` is a `contactRecord`. */
+export const openingColumns = `identity_kind text, identity_scope text, identity_value text, contact_id uuid,
+  contact json, contact_event_id uuid, contact_event json, conversation_id uuid, conversation_status text,
+  conversation_source text, conversation_at timestamptz, conversation_event_id uuid, conversation_event json`
+
+/** What begins with the outcome of a send, if it was not there when the send was reserved, and its events. */
+const opening = ({ contact, contactEvent, conversation, conversationEvent, identity }: SendIntent) =>
+  JSON.stringify({
+    identity_kind: identity.kind,
+    identity_scope: identity.scope,
+    identity_value: identity.value,
+    contact_id: contact.id,
+    contact: contactRecord(contact),
+    contact_event_id: contactEvent.id,
+    contact_event: contactEvent.data,
+    conversation_id: conversation.id,
+    conversation_status: conversation.status,
+    conversation_source: conversation.source,
+    conversation_at: isoOrNull(conversation.createdAt),
+    conversation_event_id: conversationEvent.id,
+    conversation_event: conversationEvent.data
+  })
 
 /**
  * One intent as columns. `unit` is the organization and the charged month, and `identity` is the recipient, each as one
  * key.
  */
 export const reserveRow = (organizationId: OrganizationId, intent: SendIntent) => {
-  const { contact, conversation, conversationEvent, identity } = intent
+  const { contact, conversation, identity } = intent
   return {
     organizationId,
     unit: `${organizationId.toLowerCase()} ${monthOf(intent.at)}`,
@@ -26,18 +46,13 @@ export const reserveRow = (organizationId: OrganizationId, intent: SendIntent) =
     check: intent.check,
     peer: intent.peer,
     contactId: contact.id,
-    contact: newContact(intent),
     conversationId: conversation.id,
-    conversationStatus: conversation.status,
-    conversationSource: conversation.source,
-    conversationAt: conversation.createdAt,
-    conversationEventId: conversationEvent.id,
-    conversationEvent: JSON.stringify(conversationEvent.data),
     channel: conversation.channel,
     channelAccountId: conversation.channelAccountId,
     type: intent.type,
     content: JSON.stringify(intent.content),
-    preview: messagePreview(intent.type, intent.content)
+    preview: messagePreview(intent.type, intent.content),
+    opening: opening(intent)
   }
 }
 export type ReserveRow = ReturnType<typeof reserveRow>

@@ -1,0 +1,89 @@
+import type { SqlClient } from "effect/sql"
+import { insertedColumns, recordColumns } from "../contacts/contactRecord.ts"
+import { openingColumns } from "./reserveRow.ts"
+
+/**
+ * Begins the contacts and the conversations of sends whose outcome is recorded, from the rows of `matched` that open
+ * (contract C108). It leaves `begun` (place, contact_id, conversation_id), `new_contact` and `new_conversation`.
+ *
+ * - The messages are locked first, so that of two statements with an outcome of one message only one begins anything.
+ * - A contact or a conversation that there is by now is joined. One that began since the statement's snapshot meets the
+ *   conflict clause, which writes no new row and returns the existing one.
+ * - A conversation that is joined was not written in: nobody knew it when the send was reserved. What is unread stays.
+ * - The event of a new conversation names the contact that was found. This repeats `openedFor` of
+ *   `domain/delivery/Event.ts`, and a contract test compares the two.
+ * - Rows are locked in the order of their keys, like everywhere.
+ */
+export const beginSends = (sql: SqlClient.SqlClient) => sql`
+opened as (
+  select o.place, o.organization_id, m.channel, m.channel_account_id, m.created_at, m.learned_at, x.*,
+    concat_ws(' ', o.organization_id, x.identity_kind, length(x.identity_scope), x.identity_scope, x.identity_value)
+      as person_key
+  from (select place, organization_id, message_id from matched where opens and echo_id is null order by message_id) o
+    cross join lateral (
+      select m.channel, m.channel_account_id, m.created_at, m.learned_at, m.opening from messages m
+      where m.organization_id = o.organization_id and m.id = o.message_id and m.opening is not null
+      for no key update
+    ) m
+    cross join lateral json_to_record(m.opening) as x(${sql.literal(openingColumns)})
+),
+person as (
+  select p.*, known_id is not null as is_known from (
+    select distinct on (person_key) o.*, (
+      select k.contact_id from contact_identities k
+      where k.organization_id = o.organization_id and k.kind = o.identity_kind and k.scope = o.identity_scope
+        and k.value = o.identity_value
+    ) as known_id
+    from opened o order by person_key, place
+  ) p
+),
+met as (
+  insert into contact_identities as k (organization_id, kind, scope, value, contact_id)
+  select organization_id, identity_kind, identity_scope, identity_value, contact_id from person
+  where not is_known order by person_key
+  on conflict (organization_id, kind, scope, value) do update set contact_id = k.contact_id
+  returning concat_ws(' ', organization_id, kind, length(scope), scope, value) as person_key, contact_id
+),
+found as (
+  select person_key, known_id as contact_id from person where is_known
+  union all
+  select person_key, contact_id from met
+),
+new_contact as (
+  select p.organization_id, p.contact_id, p.contact_event_id, p.contact_event, c.*
+  from person p join met m on m.contact_id = p.contact_id,
+    json_to_record(p.contact) as c(${sql.literal(recordColumns)})
+),
+inserted_contact as (
+  insert into contacts (organization_id, ${sql.literal(insertedColumns)})
+  select organization_id, ${sql.literal(insertedColumns)} from new_contact
+),
+met_send as (
+  select o.*, f.contact_id as found_id, f.contact_id::text || o.channel_account_id as thread_key
+  from opened o join found f on f.person_key = o.person_key
+),
+thread as (
+  select distinct on (thread_key) s.*, max(created_at) over whole as last_at, max(learned_at) over whole as sent_at
+  from met_send s window whole as (partition by thread_key) order by thread_key, place
+),
+talk as (
+  insert into conversations as c
+    (organization_id, id, contact_id, channel, channel_account_id, status, source, created_at, updated_at,
+      last_learned_at, last_sent_at)
+  select organization_id, conversation_id, found_id, channel, channel_account_id, conversation_status,
+    conversation_source, conversation_at, greatest(conversation_at, last_at), sent_at, sent_at
+  from thread
+  order by thread_key
+  on conflict (organization_id, contact_id, channel_account_id) where status <> 'closed'
+    do update set updated_at = greatest(c.updated_at, excluded.updated_at)
+  returning id, contact_id::text || channel_account_id as thread_key
+),
+new_conversation as (
+  select t.organization_id, t.conversation_id as id, t.conversation_event_id, t.conversation_at,
+    replace(t.conversation_event::text, t.contact_id::text, t.found_id::text)::json as conversation_event
+  from thread t join talk s on s.id = t.conversation_id
+),
+begun as (
+  select s.place, s.found_id as contact_id, t.id as conversation_id
+  from met_send s join talk t on t.thread_key = s.thread_key
+)`

@@ -1,0 +1,64 @@
+import { DateTime, Duration, Order } from "effect"
+import type { Message } from "./Message.ts"
+
+/**
+ * How far the clock of a platform and that of this service may be apart, in either direction, with the time that a
+ * report takes. WhatsApp's times are whole seconds beside that.
+ */
+export const clockUncertainty = Duration.seconds(10)
+
+/** When a message was said, as its sender's clock has it, and when this service learned of it. */
+export interface Timed extends Pick<Message, "createdAt"> {
+  readonly learnedAt: DateTime.Utc
+}
+
+/** The instants of a conversation that decide what is unread in it, and in which order messages are learned of. */
+export interface ConversationClock {
+  /** When the last message was learned of. */
+  readonly lastLearnedAt: DateTime.Utc | null
+  /** When the business last sent a message with this service, as an instant of `lastLearnedAt`. */
+  readonly lastSentAt: DateTime.Utc | null
+  /** When the business last wrote elsewhere, by the platform's clock. */
+  readonly lastEchoAt: DateTime.Utc | null
+}
+
+/** The clock of a conversation without messages. */
+export const unstarted: ConversationClock = { lastLearnedAt: null, lastSentAt: null, lastEchoAt: null }
+
+/**
+ * When the conversation learns of a message: later than of every message before it, also where the clocks of two
+ * processes differ.
+ */
+export const learnedAfter = ({ lastLearnedAt }: ConversationClock, now: DateTime.Utc): DateTime.Utc =>
+  lastLearnedAt === null || DateTime.isGreaterThan(now, lastLearnedAt)
+    ? now
+    : DateTime.add(lastLearnedAt, { milliseconds: 1 })
+
+/**
+ * The instant at which a message is listed (contract C45): when it was learned of, as far as the uncertainty of the
+ * clocks explains the difference to its own time, else as near to that as its own time allows. It never changes, so
+ * messages that arrive late leave the order of the others as it is.
+ */
+export const listedAt = ({ createdAt, learnedAt }: Timed): DateTime.Utc =>
+  DateTime.clamp(learnedAt, {
+    minimum: DateTime.subtractDuration(createdAt, clockUncertainty),
+    maximum: DateTime.addDuration(createdAt, clockUncertainty)
+  })
+
+/** The order of the messages of a conversation: total, because no two have one id. */
+export const inConversation: Order.Order<Timed & Pick<Message, "id">> = Order.combine(
+  Order.mapInput(DateTime.Order, (message: Timed & Pick<Message, "id">) => listedAt(message)),
+  Order.mapInput(Order.String, ({ id }: Timed & Pick<Message, "id">) => id)
+)
+
+/**
+ * Whether a message of the person is unread (contract C106): the service learned of it after the business last sent
+ * something with it, and it was not said before the business last wrote elsewhere. The second is a comparison of two
+ * times of the platform, of which one second may be the same.
+ */
+export const isUnread = (
+  { createdAt, learnedAt }: Timed,
+  { lastEchoAt, lastSentAt }: Pick<ConversationClock, "lastEchoAt" | "lastSentAt">
+): boolean =>
+  (lastSentAt === null || DateTime.isGreaterThan(learnedAt, lastSentAt)) &&
+  (lastEchoAt === null || DateTime.isGreaterThanOrEqualTo(createdAt, lastEchoAt))

@@ -1,6 +1,7 @@
 import { DateTime, Effect } from "effect"
 
-const firstEra = DateTime.makeUnsafe("2990-06-15T12:00:00.000Z")
+/** Late, so that tens of thousands of eras lie after 1970: ids are not made of times before it. */
+const firstEra = DateTime.makeUnsafe("9990-06-15T12:00:00.000Z")
 let eras = 0
 
 /**

@@ -8,11 +8,11 @@ import {
 import { ContactId } from "../../../src/domain/Ids.ts"
 import { PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
 import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
-import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { givenOrganization, givenSender, phoneOf, someone, uuid } from "../../support/given.ts"
 import { givenContact } from "../../support/givenContact.ts"
 import { contactKnownBy } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
+import { sendOff } from "../../support/sendOff.ts"
 
 const numbers = (...digits: ReadonlyArray<string>) => digits.map((number) => PhoneNumber.make(number))
 
@@ -60,14 +60,13 @@ export const finding = (it: Vitest.MethodsNonLive<StorePorts>) => {
     Effect.gen(function* () {
       const { account, id, intent } = yield* givenSender()
       const { findByIdentity } = yield* ContactStore
-      const { reserve } = yield* SendLedger
       const identities = [
         userContactIdentity("US.13491208655302741918"),
         personIdentity("messenger", account, "US.13491208655302741918"),
         phoneContactIdentity(someone)
       ]
       const sends = yield* Effect.forEach(identities, (identity) => intent({ phone: null, identity }))
-      yield* Effect.forEach(sends, (send) => reserve(id, send))
+      yield* Effect.forEach(sends, (send) => sendOff(id, send))
       for (const { contact, identity } of sends) {
         assert.deepStrictEqual(yield* findByIdentity(id, identity), Option.some(contact))
         assert.deepStrictEqual(yield* findByIdentity((yield* givenOrganization()).id, identity), Option.none())

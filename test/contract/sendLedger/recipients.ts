@@ -7,6 +7,7 @@ import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
 import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { givenSender, phoneOf } from "../../support/given.ts"
 import { givenPage } from "../../support/givenPage.ts"
+import { sendOff } from "../../support/sendOff.ts"
 import { contactOf, conversationOf, eventsOf, messageOf, usedBy } from "../../support/seen.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
 
@@ -28,7 +29,7 @@ export const recipients = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const { save } = yield* ContactStore
       const cases = states.flatMap((state) => checks.map((check) => ({ state, check })))
       const known = yield* Effect.forEach(cases, (_, count) => sender.intent({ phone: phoneOf(count) }))
-      yield* Effect.forEach(known, (intent) => reserve(id, intent), { concurrency: "unbounded" })
+      yield* Effect.forEach(known, (intent) => sendOff(id, intent), { concurrency: "unbounded" })
       yield* Effect.forEach(cases, ({ state }, place) =>
         save({ ...(known[place]?.contact ?? assert.fail()), ...state, updatedAt: at })
       )
@@ -63,7 +64,7 @@ export const recipients = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const { at, id, ...sender } = yield* givenSender({ plan: "free" })
       const { reserve } = yield* SendLedger
       const blocked = yield* sender.intent({ phone: phoneOf(0), contact: { isBlocked: true } })
-      yield* reserve(id, blocked)
+      yield* sendOff(id, blocked)
       yield* Effect.forEach(
         yield* Effect.replicateEffect(sender.intent({ phone: phoneOf(1) }), allowed - 11),
         (intent) => reserve(id, intent),
@@ -93,7 +94,7 @@ export const recipients = (it: Vitest.MethodsNonLive<StorePorts>) => {
       const page = yield* givenPage(id, at)
       const { reserve } = yield* SendLedger
       const first = yield* page.intentTo("psid")
-      yield* reserve(id, first)
+      yield* sendOff(id, first)
       const contact = { ...first.contact, isBlocked: true }
       yield* (yield* ContactStore).save(contact)
 

@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as Contacts from "../../../app/contacts.ts"
-import { type ContactAttributes, ContactNotFound } from "../../../domain/contact/Contact.ts"
+import { ContactNotFound } from "../../../domain/contact/Contact.ts"
 import type { ContactFieldRefused } from "../../../domain/contact/contactLimits.ts"
 import { contactSearch } from "../../../domain/contact/ContactSearch.ts"
 import { ContactId, type OrganizationId } from "../../../domain/Ids.ts"
@@ -11,7 +11,14 @@ import { ok } from "../shared/envelope.ts"
 import { pageOf } from "../shared/pagination.ts"
 import { DeveloperApi } from "./Api.ts"
 import { Caller } from "./ApiKeyAuth.ts"
-import { contactDetails, contactItem, patchedContact, upsertedContact } from "./ContactsGroup.ts"
+import {
+  changedFields,
+  contactDetails,
+  contactItem,
+  patchedContact,
+  upsertedContact,
+  upsertedFields
+} from "./ContactViews.ts"
 import { BadRequest, NotFound } from "./Failures.ts"
 import { fixForNumber } from "./platformFailures.ts"
 import { paged } from "./pagination.ts"
@@ -24,19 +31,6 @@ const contactIdOf = (text: string): Effect.Effect<ContactId, ContactNotFound> =>
     onNone: () => Effect.fail(new ContactNotFound()),
     onSome: Effect.succeed
   })
-
-interface Changes {
-  readonly name?: string | null
-  readonly tags?: ReadonlyArray<string> | null
-  readonly attributes?: ContactAttributes | null
-}
-
-/** A name, tags or attributes that are null are left as they are: null is none of their values. */
-const changesOf = ({ attributes, name, tags }: Changes) => ({
-  name: name ?? undefined,
-  tags: tags ?? undefined,
-  attributes: attributes ? { how: "merge" as const, values: attributes } : undefined
-})
 
 const notFound = { ContactNotFound: () => new NotFound({ message: "Contact not found", code: "NOT_FOUND" }) }
 
@@ -66,7 +60,7 @@ export const layer = HttpApiBuilder.group(DeveloperApi, "contacts", (handlers) =
     upsert: Effect.fnUntraced(
       function* ({ payload }) {
         const { organizationId } = yield* Caller
-        const request = { ...changesOf(payload), email: payload.email ?? undefined }
+        const request = upsertedFields(payload)
         return ok(upsertedContact(yield* Contacts.upsertContact(organizationId, payload.phone, request)))
       },
       Effect.catchTags({
@@ -85,7 +79,7 @@ export const layer = HttpApiBuilder.group(DeveloperApi, "contacts", (handlers) =
     change: Effect.fnUntraced(
       function* ({ params, payload }) {
         const { organizationId } = yield* Caller
-        const request = { ...changesOf(payload), email: payload.email, callingCode: payload.countryCode }
+        const request = changedFields(payload)
         return ok(patchedContact(yield* Contacts.changeContact(organizationId, yield* contactIdOf(params.id), request)))
       },
       Effect.catchTags({ ...notFound, ...refused })

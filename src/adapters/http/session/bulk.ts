@@ -8,7 +8,7 @@ import { PhoneNumbers } from "../../../ports/policies/PhoneNumbers.ts"
 import { contactRefusals } from "../shared/contactRefusals.ts"
 import { ok } from "../shared/envelope.ts"
 import { SessionApi } from "./Api.ts"
-import { shownPhone } from "./ContactsGroup.ts"
+import { fieldNames, shownPhone } from "./ContactViews.ts"
 import { invalidField } from "./Failures.ts"
 import type { UnreadableRow } from "./ImportItem.ts"
 import { readImport } from "./readImport.ts"
@@ -23,15 +23,12 @@ interface RowError {
   readonly error: string
 }
 
-/** What the columns are called that the domain refuses. */
-const columnOf = { name: "userName", email: "email", tags: "tags", attributes: "params", source: "source" } as const
-
 const reasonOf = (refusal: RowRefusal): string => {
   switch (refusal._tag) {
     case "InvalidPhoneNumber":
       return invalidField("userNumber", "not a phone number").error
     case "ContactFieldRefused":
-      return invalidField(columnOf[refusal.field], contactRefusals[refusal.reason]).error
+      return invalidField(fieldNames.create[refusal.field], contactRefusals[refusal.reason]).error
     case "PhoneNumberRepeated":
       return `Phone number is the same as in row ${refusal.firstIndex}`
     case "PhoneNumberTaken":

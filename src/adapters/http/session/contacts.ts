@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { changeContact, createContact, getContactOverview, listContactOverviews } from "../../../app/contacts.ts"
-import { type ContactAttributes, ContactNotFound, VendorContactId } from "../../../domain/contact/Contact.ts"
+import { ContactNotFound, VendorContactId } from "../../../domain/contact/Contact.ts"
 import type { ContactFieldRefused } from "../../../domain/contact/contactLimits.ts"
 import { contactSearch } from "../../../domain/contact/ContactSearch.ts"
 import { ContactId } from "../../../domain/Ids.ts"
@@ -10,7 +10,15 @@ import { contactRefusals } from "../shared/contactRefusals.ts"
 import { ok } from "../shared/envelope.ts"
 import { pageOf } from "../shared/pagination.ts"
 import { SessionApi } from "./Api.ts"
-import { contactDetails, contactItem, createdContact, patchedContact } from "./ContactsGroup.ts"
+import {
+  contactDetails,
+  contactItem,
+  createdContact,
+  createdFields,
+  fieldNames,
+  patchedContact,
+  patchedFields
+} from "./ContactViews.ts"
 import { BadRequest, Conflict, invalidField, NotFound } from "./Failures.ts"
 import { pageFacts } from "./pages.ts"
 import { Access } from "./SessionAuth.ts"
@@ -37,33 +45,10 @@ const orderOf = ({
 
 const notFound = { ContactNotFound: () => new NotFound({ error: "Contact not found" }) }
 
-/** How each interface names what the domain refuses. */
-const fieldNames = {
-  create: {
-    name: "userName",
-    email: "email",
-    tags: "tags",
-    attributes: "params",
-    source: "source",
-    country: "countryCode"
-  },
-  change: {
-    name: "name",
-    email: "email",
-    tags: "tags",
-    attributes: "params",
-    source: "source",
-    country: "country_code"
-  }
-} as const
-
 const refused = (names: (typeof fieldNames)[keyof typeof fieldNames]) => ({
   ContactFieldRefused: ({ field, reason }: ContactFieldRefused) => invalidField(names[field], contactRefusals[reason]),
   UnknownCountry: () => invalidField(names.country, "Expected a country code of ISO 3166-1 alpha-2")
 })
-
-const replacement = (params: ContactAttributes | null | undefined) =>
-  params ? { how: "replace" as const, values: params } : undefined
 
 export const layer = HttpApiBuilder.group(SessionApi, "contacts", (handlers) =>
   handlers.handleAll({
@@ -77,16 +62,7 @@ export const layer = HttpApiBuilder.group(SessionApi, "contacts", (handlers) =>
     create: Effect.fnUntraced(
       function* ({ payload }) {
         const { organizationId } = yield* Access
-        const { countryCode, email, params, tags, userName, userNumber } = payload
-        const request = {
-          name: userName ?? undefined,
-          email: email ?? undefined,
-          // The number gives the country when the request does not.
-          country: countryCode || undefined,
-          tags: tags ?? undefined,
-          attributes: replacement(params)
-        }
-        return ok(createdContact(yield* createContact(organizationId, userNumber, request)))
+        return ok(createdContact(yield* createContact(organizationId, payload.userNumber, createdFields(payload))))
       },
       Effect.catchTags({
         ...refused(fieldNames.create),
@@ -101,16 +77,7 @@ export const layer = HttpApiBuilder.group(SessionApi, "contacts", (handlers) =>
     change: Effect.fnUntraced(
       function* ({ params, payload }) {
         const { organizationId } = yield* Access
-        const request = {
-          name: payload.name ?? undefined,
-          email: payload.email,
-          country: payload.country_code,
-          tags: payload.tags ?? undefined,
-          attributes: replacement(payload.params),
-          isBlocked: payload.is_blocked ?? undefined,
-          optedIn: payload.opted_in ?? undefined,
-          source: payload.source ?? undefined
-        }
+        const request = patchedFields(payload)
         if (Object.values(request).every((value) => value === undefined)) {
           return yield* new BadRequest({ error: "No valid fields to update" })
         }

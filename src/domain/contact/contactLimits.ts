@@ -1,4 +1,4 @@
-import { Result, Schema } from "effect"
+import { Result, Schema, Struct } from "effect"
 import type { Contact, ContactAttributes } from "./Contact.ts"
 
 /** Characters of a name, and of an e-mail address (64 before the `@`, 255 after it). */
@@ -19,20 +19,23 @@ export const maxSourceLength = 128
 export const maxAttributeKeys = 100
 export const maxAttributesBytes = 16 * 1024
 
+/** The rule that a field of a contact breaks, by the reason. Each interface names the field in its own words. */
+export const contactRefusals = {
+  "name too long": `Expected at most ${maxNameLength} characters`,
+  "e-mail too long": `Expected at most ${maxEmailLength} characters`,
+  "not an e-mail address": "Expected an e-mail address",
+  "too many tags": `Expected at most ${maxTags} tags`,
+  "tag empty or too long": `Expected tags of 1 to ${maxTagLength} characters`,
+  "tags too large": `Expected at most ${maxTagsBytes / 1024} KiB of tags`,
+  "too many attributes": `Expected at most ${maxAttributeKeys} keys`,
+  "attributes too large": `Expected at most ${maxAttributesBytes / 1024} KiB of JSON`,
+  "source too long": `Expected at most ${maxSourceLength} characters`
+} as const
+
 /** The given value of a contact's field is refused. The failure names the field and not the value. */
 export class ContactFieldRefused extends Schema.TaggedError<ContactFieldRefused>()("ContactFieldRefused", {
   field: Schema.Literals(["name", "email", "tags", "attributes", "source"]),
-  reason: Schema.Literals([
-    "name too long",
-    "e-mail too long",
-    "not an e-mail address",
-    "too many tags",
-    "tag empty or too long",
-    "tags too large",
-    "too many attributes",
-    "attributes too large",
-    "source too long"
-  ])
+  reason: Schema.Literals(Struct.keys(contactRefusals))
 }) {}
 
 const refuse = (field: ContactFieldRefused["field"], reason: ContactFieldRefused["reason"]) =>

@@ -63,6 +63,19 @@ export const newContact = (draft: ContactDraft, at: DateTime.Utc): Contact => ({
   updatedAt: at
 })
 
+/**
+ * Two contacts turn out to be one person: what either has and the other has not is kept. The name, the number and the
+ * opt-in stay as they are; which of two stands depends on when platforms told them.
+ */
+export const withFieldsOf = (own: Contact, other: Contact): Contact => ({
+  ...own,
+  email: own.email ?? other.email,
+  tags: [...new Set([...own.tags, ...other.tags])],
+  labels: [...new Set([...own.labels, ...other.labels])],
+  attributes: { ...other.attributes, ...own.attributes },
+  isBlocked: own.isBlocked || other.isBlocked
+})
+
 /** No contact of the organization has this id. */
 export class ContactNotFound extends Schema.TaggedError<ContactNotFound>()("ContactNotFound", {}) {}
 

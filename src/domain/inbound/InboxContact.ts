@@ -1,7 +1,7 @@
 import { DateTime, Order } from "effect"
 import { maxNameLength } from "../contact/contactLimits.ts"
 import { truncate } from "../text/truncate.ts"
-import type { Contact } from "../contact/Contact.ts"
+import { type Contact, withFieldsOf } from "../contact/Contact.ts"
 import { type ContactIdentity, identityKey } from "../contact/ContactIdentity.ts"
 import type { ChannelAccountId } from "../Ids.ts"
 import { type CountryCode, phoneIdentity, type PhoneNumber } from "../contact/PhoneNumber.ts"
@@ -111,20 +111,11 @@ const mergedOptIn = (into: InboxContact, from: InboxContact): InboxContact => {
     : { ...into, contact: { ...into.contact, optedIn } }
 }
 
-const union = (one: ReadonlyArray<string>, other: ReadonlyArray<string>) => [...new Set([...one, ...other])]
-
 /** Two contacts turn out to be one person: what either has and the other has not is kept. */
 export const mergedContacts = (into: InboxContact, from: InboxContact): InboxContact => {
   const { contact: own, phoneAt } = mergedPhone(into, from)
   const other = from.contact
-  const contact: Contact = {
-    ...own,
-    email: own.email ?? other.email,
-    tags: union(own.tags, other.tags),
-    labels: union(own.labels, other.labels),
-    attributes: { ...other.attributes, ...own.attributes },
-    isBlocked: own.isBlocked || other.isBlocked
-  }
+  const contact = withFieldsOf(own, other)
   // A name that was given here stands above any that a platform told.
   const isNamedHere = other.name !== "" && from.nameAt === null && (own.name === "" || into.nameAt !== null)
   const named: InboxContact = isNamedHere

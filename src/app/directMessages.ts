@@ -3,7 +3,7 @@ import type { PersonalMessage } from "../domain/message/composeMessenger.ts"
 import { personIdentity } from "../domain/contact/ContactIdentity.ts"
 import type { OrganizationId } from "../domain/Ids.ts"
 import { messengerMessage } from "../domain/message/MessengerContent.ts"
-import type { PersonalChannel } from "../domain/message/MessengerRules.ts"
+import type { MessengerChannel } from "../domain/conversation/Channel.ts"
 import { DirectMessages } from "../ports/platforms/DirectMessages.ts"
 import { ChannelAccounts } from "../ports/stores/ChannelAccounts.ts"
 import { spanned } from "../telemetry/spanned.ts"
@@ -12,7 +12,7 @@ import { dispatch } from "./dispatch.ts"
 /** Sends to a person of the organization's Page or Instagram account (contract C61, C62, C23). */
 export const sendDirectMessage = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
-  channel: PersonalChannel,
+  channel: MessengerChannel,
   { content, tag, to, type }: PersonalMessage
 ) {
   const platform = yield* DirectMessages
@@ -38,7 +38,7 @@ export const sendDirectMessage = Effect.fnUntraced(function* (
 /** The conversations of the organization's Page or Instagram account, as the platform lists them now (contract C24). */
 export const platformConversations = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
-  channel: PersonalChannel
+  channel: MessengerChannel
 ) {
   const platform = yield* DirectMessages
   return yield* platform.conversations(yield* (yield* ChannelAccounts).connected(organizationId, channel))

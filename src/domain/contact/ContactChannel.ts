@@ -22,10 +22,9 @@ export interface PlatformIdentity extends ContactIdentity {
   readonly kind: Channel
 }
 
-const places = { whatsapp: 0, messenger: 1, instagram: 2 } as const satisfies Record<Channel, number>
-
+/** The order in which stores cut the list: by channel from Z to A, which puts WhatsApp first. */
 const inOrder = Order.combineAll<PlatformIdentity>([
-  Order.mapInput(Order.Number, ({ kind }) => places[kind]),
+  Order.mapInput(Order.flip(Order.String), ({ kind }) => kind),
   Order.mapInput(Order.String, ({ scope }) => scope),
   Order.mapInput(Order.String, ({ value }) => value)
 ])

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import type { ChannelAccount } from "../conversation/Channel.ts"
+import { Channel, type ChannelAccount, type PersonalChannel } from "../conversation/Channel.ts"
 import type { PersonId } from "../inbound/InboundPerson.ts"
 import { type PhoneNumber, phoneIdentity } from "./PhoneNumber.ts"
 
@@ -10,7 +10,7 @@ import { type PhoneNumber, phoneIdentity } from "./PhoneNumber.ts"
  */
 export class ContactIdentity extends Schema.Opaque<ContactIdentity>()(
   Schema.Struct({
-    kind: Schema.Literals(["phone", "whatsapp", "messenger", "instagram"]),
+    kind: Schema.Literals(["phone", ...Channel.literals]),
     /** The platform's id of the Page or account; empty for what belongs to none. */
     scope: Schema.String,
     value: Schema.NonEmptyString
@@ -28,7 +28,7 @@ export const userContactIdentity = (userId: string): ContactIdentity => ({ kind:
 
 /** A person of Messenger (PSID) or Instagram (IGSID), as the account knows them. */
 export const personIdentity = (
-  kind: "messenger" | "instagram",
+  kind: PersonalChannel,
   { externalId }: Pick<ChannelAccount, "externalId">,
   value: string
 ): ContactIdentity => ({ kind, scope: externalId, value })

@@ -4,6 +4,12 @@ import { ChannelAccountId, OrganizationId } from "../Ids.ts"
 export const Channel = Schema.Literals(["whatsapp", "messenger", "instagram"])
 export type Channel = typeof Channel.Type
 
+/** The channels whose people are known by an id of the platform, not by a number. */
+export type PersonalChannel = Exclude<Channel, "whatsapp">
+
+/** The channels of Meta's Messenger Platform: one form of messages, reports and answers. */
+export type MessengerChannel = Extract<Channel, "messenger" | "instagram">
+
 /** The name that people know the channel by, as error texts write it. */
 export const channelName: Readonly<Record<Channel, string>> = {
   whatsapp: "WhatsApp",

@@ -1,4 +1,4 @@
-import type { Channel } from "../conversation/Channel.ts"
+import type { MessengerChannel } from "../conversation/Channel.ts"
 import { notBlank } from "../text/notBlank.ts"
 import { type TextLimit, textLimits } from "../text/textLimits.ts"
 import { truncate } from "../text/truncate.ts"
@@ -12,9 +12,6 @@ export const messageTitle = (given: string | null | undefined): string | null =>
 
 /** What a quick reply answers when nothing else was said: of the title as given (rule 2, contract C25). */
 export const defaultPayload = (given: string): string => given.toUpperCase().replaceAll(" ", "_")
-
-/** The channels whose people are known by an id of the platform, not by a number. */
-export type PersonalChannel = Exclude<Channel, "whatsapp">
 
 const messengerTypes = ["text", "quick_replies", "button_template", "generic_template", "attachment_url"] as const
 const instagramTypes = [
@@ -44,7 +41,7 @@ export interface MessengerRules {
 }
 
 /** contract C61 for Messenger, contract C23 for Instagram. */
-export const messengerRules: Readonly<Record<PersonalChannel, MessengerRules>> = {
+export const messengerRules: Readonly<Record<MessengerChannel, MessengerRules>> = {
   messenger: {
     recipientField: "recipientId",
     types: messengerTypes,

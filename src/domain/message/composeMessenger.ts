@@ -1,4 +1,5 @@
 import { Array as Arr, Result } from "effect"
+import type { MessengerChannel } from "../conversation/Channel.ts"
 import { composeButtons, composeElements, composeQuickReplies, invalid, oneOf } from "./composeParts.ts"
 import { AttachmentKind, MessageTag, MessengerContent } from "./MessengerContent.ts"
 import type { MessengerDraft } from "./MessengerDraft.ts"
@@ -9,13 +10,7 @@ import {
   MessageTypeUnknown,
   PartProblem
 } from "./MessengerRefused.ts"
-import {
-  maxPersonIdLength,
-  type MessengerRules,
-  messengerRules,
-  type PersonalChannel,
-  type PersonalMessageType
-} from "./MessengerRules.ts"
+import { maxPersonIdLength, type MessengerRules, messengerRules, type PersonalMessageType } from "./MessengerRules.ts"
 import { notBlank } from "../text/notBlank.ts"
 import { isWithin } from "../text/textLimits.ts"
 
@@ -95,7 +90,7 @@ const composers: { readonly [Type in PersonalMessageType]: Compose } = {
 
 /** The message that is asked for, or the first thing that keeps it from being sent (contract C61, C69). */
 export const composeMessenger = (
-  channel: PersonalChannel,
+  channel: MessengerChannel,
   draft: MessengerDraft
 ): Result.Result<PersonalMessage, MessengerRefused> =>
   Result.gen(function* () {

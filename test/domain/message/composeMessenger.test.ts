@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
+import type { MessengerChannel } from "../../../src/domain/conversation/Channel.ts"
 import { composeMessenger } from "../../../src/domain/message/composeMessenger.ts"
 import { MessengerContent } from "../../../src/domain/message/MessengerContent.ts"
 import type { MessengerDraft } from "../../../src/domain/message/MessengerDraft.ts"
 import type { MessengerRefused } from "../../../src/domain/message/MessengerRefused.ts"
-import { maxPersonIdLength, messengerRules, type PersonalChannel } from "../../../src/domain/message/MessengerRules.ts"
+import { maxPersonIdLength, messengerRules } from "../../../src/domain/message/MessengerRules.ts"
 import { TextPieces } from "../textPieces.ts"
 
 const { Attachment, ButtonTemplate, GenericTemplate, QuickReplies, Text } = MessengerContent.cases
@@ -22,7 +23,7 @@ const factsOf = (refused: MessengerRefused): unknown => {
 }
 
 /** The message, or the facts of its refusal. */
-const compose = (channel: PersonalChannel, draft: MessengerDraft): unknown =>
+const compose = (channel: MessengerChannel, draft: MessengerDraft): unknown =>
   Result.match(composeMessenger(channel, { to: "24", ...draft }), {
     onSuccess: (message): unknown => message,
     onFailure: factsOf

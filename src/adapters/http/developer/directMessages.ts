@@ -4,13 +4,13 @@ import { platformConversations, sendDirectMessage } from "../../../app/directMes
 import type { PlatformConversation } from "../../../domain/conversation/PlatformConversation.ts"
 import { composeMessenger } from "../../../domain/message/composeMessenger.ts"
 import type { MessengerDraft } from "../../../domain/message/MessengerDraft.ts"
-import type { PersonalChannel } from "../../../domain/message/MessengerRules.ts"
+import type { MessengerChannel } from "../../../domain/conversation/Channel.ts"
 import { ok } from "../shared/envelope.ts"
 import { DeveloperApi } from "./Api.ts"
 import { Caller } from "./ApiKeyAuth.ts"
 import { lookupFailures, messageRefusals, sendFailures } from "./platformFailures.ts"
 
-const send = (channel: PersonalChannel) =>
+const send = (channel: MessengerChannel) =>
   Effect.fnUntraced(
     function* (draft: MessengerDraft) {
       const { organizationId } = yield* Caller
@@ -22,7 +22,7 @@ const send = (channel: PersonalChannel) =>
   )
 
 /** Lists the conversations of the channel, each as `view` shows it. */
-const list = <View>(channel: PersonalChannel, view: (conversation: PlatformConversation) => View) =>
+const list = <View>(channel: MessengerChannel, view: (conversation: PlatformConversation) => View) =>
   Effect.fnUntraced(
     function* () {
       const { organizationId } = yield* Caller

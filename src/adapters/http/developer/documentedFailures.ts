@@ -10,9 +10,7 @@ import { fixForRecipient } from "./platformFailures.ts"
 
 /** Titles of the groups, as the document names them. */
 export const groupTitle = {
-  whatsapp: "WhatsApp",
-  messenger: "Messenger",
-  instagram: "Instagram",
+  ...channelName,
   contacts: "Contacts",
   webhooks: "Webhooks",
   deliveries: "Deliveries",

@@ -1,6 +1,6 @@
 import { DateTime, Effect, Order, Schema } from "effect"
 import type { PlatformConversation } from "../../../domain/conversation/PlatformConversation.ts"
-import type { PersonalChannel } from "../../../domain/message/MessengerRules.ts"
+import type { MessengerChannel } from "../../../domain/conversation/Channel.ts"
 import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
 import type { GraphApi } from "./GraphApi.ts"
 import { GraphId } from "./GraphAnswer.ts"
@@ -44,7 +44,7 @@ const tellings = {
 }
 
 /** Lists the conversations of a Page or an account, the newest first. */
-export const make = (graph: GraphApi, channel: PersonalChannel) => {
+export const make = (graph: GraphApi, channel: MessengerChannel) => {
   const { fields, nameOf, unreadCount } = tellings[channel]
   const list = GraphListing.make(graph, {
     edge: "conversations",

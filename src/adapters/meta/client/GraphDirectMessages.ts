@@ -1,7 +1,6 @@
 import { Effect, Layer, type Schema } from "effect"
-import type { ChannelAccount } from "../../../domain/conversation/Channel.ts"
 import { type MessageTag, type MessengerContent, messengerMessage } from "../../../domain/message/MessengerContent.ts"
-import type { PersonalChannel } from "../../../domain/message/MessengerRules.ts"
+import type { ChannelAccount, MessengerChannel } from "../../../domain/conversation/Channel.ts"
 import { DirectMessages } from "../../../ports/platforms/DirectMessages.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { AcceptedMessage } from "./GraphAnswer.ts"
@@ -39,7 +38,7 @@ export interface DirectMessagesOptions extends GraphApi.GraphOptions {
 }
 
 /** The calls for a channel to one host. */
-const callsTo = (channel: PersonalChannel, options: GraphApi.GraphOptions) =>
+const callsTo = (channel: MessengerChannel, options: GraphApi.GraphOptions) =>
   Effect.map(GraphApi.make(options), (graph) => ({
     body: bodyOf[channel],
     post: graph.post(AcceptedMessage),

@@ -1,4 +1,5 @@
 import { DateTime, Result, type Schema } from "effect"
+import type { MessengerChannel } from "../../../domain/conversation/Channel.ts"
 import type { Inbound } from "../../../domain/inbound/Inbound.ts"
 import type { InboundPerson } from "../../../domain/inbound/InboundPerson.ts"
 import {
@@ -126,7 +127,7 @@ const common: ReadonlySet<string> = new Set(["sender", "recipient", "timestamp"]
 /** An item of Messenger or Instagram, and where it stood. */
 export interface MessagingItem {
   readonly source: Source
-  readonly channel: "messenger" | "instagram"
+  readonly channel: MessengerChannel
   readonly item: Schema.Json
   readonly standby: boolean
 }

@@ -1,4 +1,5 @@
 import { Result, type Schema } from "effect"
+import type { MessengerChannel } from "../../../domain/conversation/Channel.ts"
 import type { InboundMedia } from "../../../domain/inbound/Inbound.ts"
 import type { InboundPerson } from "../../../domain/inbound/InboundPerson.ts"
 import type { MessageContent } from "../../../domain/message/MessageContent.ts"
@@ -88,7 +89,7 @@ export interface MessagingParties {
  */
 export const messagingParties = (
   source: Source,
-  channel: "messenger" | "instagram",
+  channel: MessengerChannel,
   item: Schema.JsonObject
 ): Result.Result<MessagingParties, string> => {
   const [from, to] = [objectAt(item, "sender"), objectAt(item, "recipient")]

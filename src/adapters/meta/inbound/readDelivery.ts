@@ -1,5 +1,5 @@
 import type { DateTime, Schema } from "effect"
-import type { Channel } from "../../../domain/conversation/Channel.ts"
+import type { MessengerChannel } from "../../../domain/conversation/Channel.ts"
 import type { Inbound } from "../../../domain/inbound/Inbound.ts"
 import { isMessagingItem, messagingItem } from "./messagingItem.ts"
 import {
@@ -16,8 +16,10 @@ import {
 import { ignored, orUnreadable, type Source, unreadable } from "./Source.ts"
 import { whatsAppChange } from "./whatsAppChange.ts"
 
+type MetaChannel = "whatsapp" | MessengerChannel
+
 /** What the platform calls the channels. */
-const channels: ReadonlyMap<string, Channel> = new Map([
+const channels: ReadonlyMap<string, MetaChannel> = new Map([
   ["whatsapp_business_account", "whatsapp"],
   ["page", "messenger"],
   ["instagram", "instagram"]
@@ -33,7 +35,7 @@ type Read = (source: Source, item: Schema.Json) => ReadonlyArray<Inbound>
 
 /** A change, whatever it is of. */
 const readChange =
-  (channel: Channel): Read =>
+  (channel: MetaChannel): Read =>
   (entry, change) => {
     const field = textAt(change, "field")
     if (field === null || !isFieldName(field)) return orUnreadable(entry, change, unreadable("a change of no field"))
@@ -47,20 +49,20 @@ const readChange =
   }
 
 const readItem =
-  (channel: Channel): Read =>
+  (channel: MetaChannel): Read =>
   (source, item) =>
     channel === "whatsapp"
       ? orUnreadable(source, item, unreadable("an item that WhatsApp does not have"))
       : messagingItem({ source, channel, item, standby: source.field === "standby" })
 
 /** The lists of an entry, in the order they are taken. */
-const listsOf = (channel: Channel): ReadonlyArray<readonly [name: string, read: Read]> => [
+const listsOf = (channel: MetaChannel): ReadonlyArray<readonly [name: string, read: Read]> => [
   ["changes", readChange(channel)],
   ["messaging", readItem(channel)],
   ["standby", readItem(channel)]
 ]
 
-const readEntry = (channel: Channel, entry: Schema.Json, receivedAt: DateTime.Utc): ReadonlyArray<Inbound> => {
+const readEntry = (channel: MetaChannel, entry: Schema.Json, receivedAt: DateTime.Utc): ReadonlyArray<Inbound> => {
   const id = idAt(entry, "id")
   const source: Source = {
     channel,

@@ -61,7 +61,7 @@ export const attemptDeadline = "15 seconds"
 /**
  * The wait after the first failure, the second, and so on (contract C29). After the last one the delivery is given up.
  */
-const waits = [
+export const retryWaits = [
   "5 seconds",
   "5 minutes",
   "30 minutes",
@@ -127,7 +127,7 @@ export const afterRefusal = (
   const isLost =
     failingSince !== null && DateTime.isLessThanOrEqualTo(DateTime.addDuration(failingSince, longestFailing), at)
   return {
-    next: Option.match(Array.get(waits, failures), {
+    next: Option.match(Array.get(retryWaits, failures), {
       onNone: () => NextStep.cases.GiveUp.make({}),
       onSome: (wait) => waitAfter(refusal, Duration.fromInputUnsafe(wait), at, chance)
     }),

@@ -2,22 +2,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Duration, Effect, HashMap, Random } from "effect"
 import { TestClock } from "effect/testing"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
+import { retryWaits } from "../../../src/domain/delivery/Delivery.ts"
 import { shardOf } from "../../../src/domain/delivery/DeliveryShard.ts"
 import { ConversationId } from "../../../src/domain/Ids.ts"
 import { givenOrganization, givenWebhook, uuid } from "../../support/given.ts"
 import { delivered, quick, record, type Receiver, scene, start, startWorker, stored } from "./scene.ts"
-
-const waits = [
-  "5 seconds",
-  "5 minutes",
-  "30 minutes",
-  "2 hours",
-  "5 hours",
-  "10 hours",
-  "14 hours",
-  "20 hours",
-  "24 hours"
-] as const
 
 /** One organization whose receiver behaves so, and the worker that delivers to it. */
 const one = Effect.fnUntraced(function* (receiver: Receiver) {
@@ -44,7 +33,7 @@ describe("an attempt that failed", () => {
       const { calls, id, skip } = yield* one(() => ({ millis: 100, status: 500 }))
       yield* record(id, 1)
       yield* TestClock.adjust("1 second")
-      for (const [place, wait] of waits.entries()) {
+      for (const [place, wait] of retryWaits.entries()) {
         assert.strictEqual(calls.length, place + 1)
         const millis = Duration.toMillis(wait)
         if (millis > 60_000) yield* skip(millis * 0.8 - 2_000)
@@ -62,7 +51,7 @@ describe("an attempt that failed", () => {
         // The worker looks as soon as it is due.
         assert.strictEqual(calls[place + 1]?.at, (due ?? 0) - start.epochMilliseconds)
       }
-      assert.strictEqual(calls.length, waits.length + 1)
+      assert.strictEqual(calls.length, retryWaits.length + 1)
       const { deferred, webhooks } = yield* stored
       assert.strictEqual(HashMap.size(deferred), 0)
       assert.deepStrictEqual(

@@ -166,6 +166,15 @@ describe("the public surface", () => {
     )
   })
 
+  it.each(["ports", "domain"])("has each file of %s, texts of the domain excepted", (folder) => {
+    const exported = [...importsOf(read(`entries/${folder}.ts`))]
+    const files = inFolder(folder).filter((path) => !path.startsWith("domain/text/"))
+    assert.includeMembers(
+      exported,
+      files.map((path) => `../${path}`)
+    )
+  })
+
   it.each(inFolder("entries"))("%s only re-exports", (path) => {
     const statements = withoutComments(read(path)).replaceAll(/^export [^=;]*? from "[^"]+"$/gm, "")
     assert.strictEqual(statements.trim(), "")

@@ -11,7 +11,7 @@ import { givenSender, someone } from "./given.ts"
 import { someContact } from "./givenContact.ts"
 import { outstandingOf } from "./seen.ts"
 
-const distantFuture = DateTime.makeUnsafe("9999-01-01T00:00:00.000Z")
+const distantFuture = DateTime.makeUnsafe("4250-01-01T00:00:00.000Z")
 
 let made = 0
 

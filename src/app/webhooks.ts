@@ -59,7 +59,7 @@ const missedBy = Effect.fnUntraced(function* (present: Option.Option<Webhook>) {
 
 /**
  * Registers the organization's one subscription, or changes it. Whatever it was before, it is active afterwards. Of one
- * that was disabled it gives what was missed (contract C118).
+ * that was disabled it gives the missed events (contract C118).
  */
 export const registerWebhook = Effect.fnUntraced(function* (organizationId: OrganizationId, request: WebhookRequest) {
   const webhooks = yield* WebhookStore

@@ -5,11 +5,11 @@ import { EmailAddress } from "../../src/domain/access/EmailAddress.ts"
 import { UserId } from "../../src/domain/Ids.ts"
 import { Passwords } from "../../src/ports/policies/Passwords.ts"
 import { Memberships } from "../../src/ports/stores/Memberships.ts"
-import { SendLedger } from "../../src/ports/stores/SendLedger.ts"
 import { Users } from "../../src/ports/stores/Users.ts"
 import { givenOrganization, givenSender, uuid } from "../support/given.ts"
 import { serviceAccess } from "../support/givenMember.ts"
 import { operate, operated, operatorWorld } from "./operatorScene.ts"
+import { sendOff } from "../support/sendOff.ts"
 
 const Shown = Schema.Struct({
   state: Schema.Literals(["joined", "invited"]),
@@ -108,7 +108,7 @@ describe("parley member, with an external identity provider", () => {
       const { id, intent } = yield* givenSender()
       yield* operated(Shown, add(id, "bob@example.com", "--role", "agent", "--subject", sub))
       const { conversation } = yield* intent()
-      const reserved = yield* (yield* SendLedger).reserve(id, yield* intent({ conversation }))
+      const reserved = yield* sendOff(id, yield* intent({ conversation }))
       yield* assignConversation(serviceAccess(id), reserved.conversationId, UserId.make(sub))
       assert.strictEqual((yield* operated(Removed, remove(id, "bob@example.com"))).assignedConversations, 1)
       assert.isTrue(Option.isNone(yield* (yield* Memberships).find(id, UserId.make(sub))))

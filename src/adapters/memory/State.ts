@@ -19,7 +19,7 @@ import type { SignIn } from "../../domain/access/SignIn.ts"
 import type { Webhook } from "../../domain/webhook/Webhook.ts"
 import type { OutboxCursor, AttemptOutcome } from "../../ports/stores/DeliveryQueue.ts"
 import type { SendIntent } from "../../ports/stores/SendLedger.ts"
-import type { LoggedEvent, DeferredDelivery } from "./StoredDeliveries.ts"
+import type { LoggedEvent, DeferredDelivery } from "./delivery/StoredDeliveries.ts"
 import type {
   StoredInboundDelivery,
   StoredInboundProblem,

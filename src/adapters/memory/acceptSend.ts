@@ -8,7 +8,7 @@ import type { SendOutcome } from "../../ports/stores/SendLedger.ts"
 import type { StoredParkedReport } from "./StoredReports.ts"
 import { type State, withIdentity, withMessage } from "./State.ts"
 import { recounted } from "./saveInbox.ts"
-import { recordEvent } from "./recordEvent.ts"
+import { recordEvent } from "./delivery/recordEvent.ts"
 
 export const usedIn = ({ usage }: State, organizationId: OrganizationId, month: Month): number =>
   usage.find((row) => row.organizationId === organizationId && row.month === month)?.used ?? 0

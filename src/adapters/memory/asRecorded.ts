@@ -1,5 +1,5 @@
 import type { RecordedEvent } from "../../ports/stores/EventLog.ts"
-import type { LoggedEvent } from "./StoredDeliveries.ts"
+import type { LoggedEvent } from "./delivery/StoredDeliveries.ts"
 
 /** The event without its organization, which the caller knows. */
 export const asRecorded = ({ conversationId, data, id, occurredAt, type }: LoggedEvent): RecordedEvent => ({

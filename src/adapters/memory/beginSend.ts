@@ -4,7 +4,7 @@ import { openedFor } from "../../domain/delivery/Event.ts"
 import type { Message } from "../../domain/message/Message.ts"
 import { learnedAfter, unstarted } from "../../domain/message/messageOrder.ts"
 import type { SendIntent } from "../../ports/stores/SendLedger.ts"
-import { recordEvent } from "./recordEvent.ts"
+import { recordEvent } from "./delivery/recordEvent.ts"
 import { contactKnownBy, learnedAt, type State, type StoredConversation, withIdentity, withMessage } from "./State.ts"
 
 /** The conversation of the contact on the account that is not closed. */

@@ -1,6 +1,6 @@
 import { type DateTime, HashMap } from "effect"
 import { failuresThatHold } from "../../domain/delivery/Delivery.ts"
-import type { DeferredDelivery } from "./StoredDeliveries.ts"
+import type { DeferredDelivery } from "./delivery/StoredDeliveries.ts"
 import type { State } from "./State.ts"
 
 /** Whether it holds back later deliveries of its conversation. */

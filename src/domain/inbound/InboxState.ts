@@ -9,7 +9,7 @@ import type { ConversationClock } from "../message/messageOrder.ts"
 import type { Inbound } from "./Inbound.ts"
 import type { InboxContact } from "./InboxContact.ts"
 
-/** A conversation that is not closed, and the instants that decide what is unread in it. */
+/** A conversation that is not closed, and the instants that decide which of its messages are unread. */
 export interface InboxConversation extends ConversationClock {
   readonly conversation: Conversation
   /** An outbound message was reported late, so the unread messages have to be recounted. */
@@ -113,9 +113,9 @@ export const withMessage = (state: InboxState, held: InboxMessage): InboxState =
 }
 
 /**
- * With a send that was reserved for an identity that no contact had. It is to the contact who has it by now. While none
- * has, a new contact with it gets the id that the first of such sends was reserved for. So reports about the person find
- * the send.
+ * Adds a send that was reserved for an identity without a contact. If a contact has the identity by now, the send is to
+ * that contact. Otherwise a new contact with the identity gets the id of the first such send, so reports about the
+ * person find the send.
  */
 export const withIntended = (state: InboxState, identity: ContactIdentity, held: InboxMessage): InboxState => {
   const key = identityKey(identity)

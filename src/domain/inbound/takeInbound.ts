@@ -120,7 +120,7 @@ const changePerson = (state: InboxState, item: Of<"PersonChanged">, context: Inb
   const ids = metIdentities(context.account, [...previous, ...person.ids])
   const parked = { channelAccountId: context.account.id, platformMessageId: null, item }
   const due = withoutParked(state, parked)
-  // Without a former id the report names a person who has to be known first.
+  // Without a former id the report waits until the person is known.
   return previous.length === 0 && contactsKnownBy(due, ids).length === 0
     ? withParked(due, parked)
     : meetPerson(due, context, { person, at, previous })[0]

@@ -58,16 +58,15 @@ export const isTokenRefused = (failure: unknown): failure is PlatformRejected =>
 export const stoppedMarketing = 131050
 
 /**
- * Codes by which the platforms say that there is nobody whom this account could write to under the number or id
- * (platforms P6, P9): the account itself, a number without WhatsApp, one that a test account may not write to, and a
- * person who is not available.
+ * Codes of a recipient that the account cannot reach (platforms P6, P9): the account itself, a number without WhatsApp,
+ * a number outside the list of a test account, and an unavailable person.
  */
 const nobodyCodes: ReadonlySet<number> = new Set([131021, 131026, 131030, 551])
 
 /** Subcodes of more general codes that say the same: no matching user, not available, and not a tester of the app. */
 const nobodySubcodes: ReadonlySet<number> = new Set([2018001, 1545041, 2018028])
 
-/** Whether the platform refused the send because of whom it was addressed to, and not because of what it was. */
+/** Whether the platform refused the recipient, and not the content. */
 export const isToNobody = ({ code, subcode }: PlatformRejected): boolean =>
   nobodyCodes.has(code) || (subcode !== null && nobodySubcodes.has(subcode))
 

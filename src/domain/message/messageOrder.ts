@@ -12,7 +12,7 @@ export interface Timed extends Pick<Message, "createdAt"> {
   readonly learnedAt: DateTime.Utc
 }
 
-/** The instants of a conversation that decide what is unread in it, and in which order messages are learned of. */
+/** The instants of a conversation that decide which messages are unread, and their order of arrival. */
 export interface ConversationClock {
   /** When the last message was learned of. */
   readonly lastLearnedAt: DateTime.Utc | null

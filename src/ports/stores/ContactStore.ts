@@ -34,7 +34,7 @@ export class ContactStore extends Context.Service<
     find(organizationId: OrganizationId, id: ContactId): Effect.Effect<Option.Option<Contact>>
     /** Finds the contact under any form of their number. */
     findByPhone(organizationId: OrganizationId, phone: PhoneNumber): Effect.Effect<Option.Option<Contact>>
-    /** Finds the contact who is known by the identity. */
+    /** Finds the contact with the identity. */
     findByIdentity(organizationId: OrganizationId, identity: ContactIdentity): Effect.Effect<Option.Option<Contact>>
     /** Like `find`; inside a transaction the contact stays locked until its end. */
     lock(organizationId: OrganizationId, id: ContactId): Effect.Effect<Option.Option<Contact>>

@@ -49,7 +49,7 @@ export type SendOutcome =
     }
   /** Nothing was sent, so the unit is returned. */
   | { readonly _tag: "NotSent"; readonly failure: MessageFailure }
-  /** The same, because the platform knows nobody under that number or id. Nobody and nothing begins with it. */
+  /** The same, because the platform knows no such recipient. Neither contact nor conversation begins. */
   | { readonly _tag: "NoRecipient"; readonly failure: MessageFailure }
   /** The outcome is unknown. The unit stays spent, and the message is never sent again automatically. */
   | { readonly _tag: "Unknown"; readonly failure: MessageFailure }
@@ -64,7 +64,7 @@ export class SendLedger extends Context.Service<
     /**
      * Spends one unit of the month and records the intent. Of parallel calls at the limit exactly as many succeed as
      * fit; a refused call leaves no trace. A recipient whom the check of the intent refuses, as they are stored now, is
-     * refused before anything is counted. What was learned of in the conversation so far is read from then on, and the
+     * refused before anything is counted. Messages that the conversation has learned of so far are read from then on, and the
      * message comes after it.
      *
      * A contact and a conversation that are not there begin with the outcome only (contract C108). Until then nothing
@@ -94,7 +94,7 @@ export class SendLedger extends Context.Service<
     ): Effect.Effect<Reservation | null>
     /**
      * Marks intents of all organizations, from before the instant, that never got an outcome: failed, outcome unknown.
-     * Contacts and conversations that they were to begin with begin and are announced, since somebody may have received
+     * Contacts and conversations that they were to begin with begin and are announced, since the recipient may have
      * the message. An outcome that comes after all still counts. Gives back how many there were, at most `limit`.
      */
     expire(before: DateTime.Utc, at: DateTime.Utc, limit: number): Effect.Effect<number>

@@ -10,7 +10,6 @@ import { ApiKeys } from "../../../src/ports/stores/ApiKeys.ts"
 import { MediaStore } from "../../../src/ports/platforms/MediaStore.ts"
 import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
 import { MediaLibrary } from "../../../src/ports/stores/MediaLibrary.ts"
-import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { IdSource } from "../../../src/ports/policies/IdSource.ts"
 import { nextEra } from "../../support/era.ts"
 import { type FuzzedRequest, requestsTo } from "../../support/fuzz.ts"
@@ -18,6 +17,7 @@ import { givenAccount, givenOrganization, sendIntent, someone } from "../../supp
 import { someMedia } from "../../support/givenMedia.ts"
 import { ask } from "../../support/http.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
+import { sendOff } from "../../support/sendOff.ts"
 
 const Envelope = Schema.Union([
   Schema.Struct({ success: Schema.Literal(true), data: Schema.Json }),
@@ -37,7 +37,7 @@ const mediaId = MediaId.make("00000000-0000-4000-8000-0000000000bb")
 const givenFile = Effect.fnUntraced(function* (organizationId: OrganizationId, account: ChannelAccount) {
   const at = yield* nextEra
   const intent = yield* sendIntent(organizationId, account.id, { at, phone: someone })
-  yield* (yield* SendLedger).reserve(organizationId, intent)
+  yield* sendOff(organizationId, intent)
   const { addAll, recordOutcome } = yield* MediaLibrary
   const { messageId } = intent
   yield* addAll(organizationId, [yield* someMedia(organizationId, { id: mediaId, messageId })])

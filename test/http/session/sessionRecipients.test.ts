@@ -3,10 +3,10 @@ import { Effect } from "effect"
 import { TemplatePlatform } from "../../../src/adapters/memory/platforms/MemoryTemplateCatalogue.ts"
 import { WhatsAppPlatform } from "../../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
 import { userContactIdentity } from "../../../src/domain/contact/ContactIdentity.ts"
-import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { sendIntent } from "../../support/given.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
 import { givenDashboard, kept, refused } from "./sessionDashboard.ts"
+import { sendOff } from "../../support/sendOff.ts"
 
 const to = "+15551234567"
 const hello = { to, type: "text", text: "hi" }
@@ -62,7 +62,7 @@ describe("POST /messages/send", () => {
         phone: null,
         identity: userContactIdentity(userId)
       })
-      yield* (yield* SendLedger).reserve(id, intent)
+      yield* sendOff(id, intent)
       const { body, status } = yield* post("/messages/send", { ...hello, to: userId })
       assert.strictEqual(status, 200)
       assert.include(JSON.stringify(body), `"contactId":"${intent.contact.id}"`)

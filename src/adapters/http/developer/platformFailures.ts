@@ -49,10 +49,10 @@ export const fixFor = (name: string): string => hints[name] ?? `Add ${name} to t
 /** What to do about a text that cannot be a telephone number. */
 export const fixForNumber = "Give the number in E.164 without +, for example 15551234567"
 
-/** What to do about a recipient of WhatsApp who is named in no form that there is (contract C46). */
+/** The `fix` for a WhatsApp recipient in an unknown form (contract C46). */
 export const fixForTo = `${fixForNumber}, or the user id that WhatsApp reports, for example US.13491208655302741918`
 
-/** What to do about a recipient who is refused: the contact has to be changed in the Session interface. */
+/** The `fix` for a refused recipient: the contact is changed in the Session interface. */
 export const fixForRecipient = (contactId: ContactId, field: "is_blocked" | "opted_in", value: boolean) =>
   `If the contact agreed, change it with PATCH /api/whatsapp/contacts/${contactId} {"${field}": ${value}}`
 

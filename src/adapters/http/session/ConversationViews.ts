@@ -6,7 +6,7 @@ import { Direction } from "../../../domain/message/Message.ts"
 import { maxPreviewLength } from "../../../domain/message/messagePreview.ts"
 import type { ConversationDetail, ConversationOverview } from "../../../ports/stores/ConversationStore.ts"
 import { Data, ok } from "../shared/envelope.ts"
-import { shownPhone } from "./ContactViews.ts"
+import { shownPhone } from "./contacts/ContactViews.ts"
 import { pageFields, timestamp } from "./pages.ts"
 
 export const id = ConversationId.annotate({ description: "The conversation's id" })

@@ -29,7 +29,7 @@ const newestFirst = Order.mapInput(
   (conversation: GraphConversation) => conversation.updated_time
 )
 
-/** What each channel tells of a conversation: only Messenger counts what is unread, and Instagram has usernames. */
+/** The fields of a conversation on each channel: only Messenger counts unread messages, and Instagram has usernames. */
 const tellings = {
   messenger: {
     fields: "id,updated_time,unread_count,participants",

@@ -62,7 +62,7 @@ export const readContacts = (rows: ReadonlyArray<ContactRow>) => asContacts(rows
 
 /**
  * The columns of a `ReachableRow`. The condition and the order are those of `contact_identities_platform`, so a look-up sorts
- * nothing, and reads no row of a contact who has nothing but a number.
+ * nothing, and reads no row of a contact with a number only.
  */
 export const reachableColumns = `${selectedColumns}, array(
   select json_build_array(i.kind, i.scope, i.value)::text from contact_identities i

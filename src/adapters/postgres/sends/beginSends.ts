@@ -9,7 +9,7 @@ import { openingColumns } from "./reserveRow.ts"
  * - The messages are locked first, so that of two statements with an outcome of one message only one begins anything.
  * - A contact or a conversation that there is by now is joined. One that began since the statement's snapshot meets the
  *   conflict clause, which writes no new row and returns the existing one.
- * - A conversation that is joined was not written in: nobody knew it when the send was reserved. What is unread stays.
+ * - A conversation that is joined stays unread: it was not known when the send was reserved.
  * - The event of a new conversation names the contact that was found. This repeats `openedFor` of
  *   `domain/delivery/Event.ts`, and a contract test compares the two.
  * - Rows are locked in the order of their keys, like everywhere.

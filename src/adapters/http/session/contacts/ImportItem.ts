@@ -1,9 +1,9 @@
 import { Predicate, Result, Schema } from "effect"
-import { maxEmailLength, maxNameLength, maxTagLength, maxTags } from "../../../domain/contact/contactLimits.ts"
-import type { ImportRow } from "../../../domain/contact/importContacts.ts"
-import { optional } from "../shared/optional.ts"
-import { RequiredText, Text } from "../shared/Storable.ts"
-import { describeIssue } from "./describeIssue.ts"
+import { maxEmailLength, maxNameLength, maxTagLength, maxTags } from "../../../../domain/contact/contactLimits.ts"
+import type { ImportRow } from "../../../../domain/contact/importContacts.ts"
+import { optional } from "../../shared/optional.ts"
+import { RequiredText, Text } from "../../shared/Storable.ts"
+import { describeIssue } from "../describeIssue.ts"
 
 /** A contact as an import describes them, in JSON and in CSV alike. */
 export const ImportItem = Schema.Struct({

@@ -1,14 +1,14 @@
 import { Effect, Option, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { changeContact, createContact, getContactOverview, listContactOverviews } from "../../../app/contacts.ts"
-import { ContactNotFound, VendorContactId } from "../../../domain/contact/Contact.ts"
-import { type ContactFieldRefused, contactRefusals } from "../../../domain/contact/contactLimits.ts"
-import { contactSearch } from "../../../domain/contact/ContactSearch.ts"
-import { ContactId } from "../../../domain/Ids.ts"
-import type { ContactOrder } from "../../../ports/stores/ContactStore.ts"
-import { ok } from "../shared/envelope.ts"
-import { pageOf } from "../shared/pagination.ts"
-import { SessionApi } from "./Api.ts"
+import { changeContact, createContact, getContactOverview, listContactOverviews } from "../../../../app/contacts.ts"
+import { ContactNotFound, VendorContactId } from "../../../../domain/contact/Contact.ts"
+import { type ContactFieldRefused, contactRefusals } from "../../../../domain/contact/contactLimits.ts"
+import { contactSearch } from "../../../../domain/contact/ContactSearch.ts"
+import { ContactId } from "../../../../domain/Ids.ts"
+import type { ContactOrder } from "../../../../ports/stores/ContactStore.ts"
+import { ok } from "../../shared/envelope.ts"
+import { pageOf } from "../../shared/pagination.ts"
+import { SessionApi } from "../Api.ts"
 import {
   contactDetails,
   contactItem,
@@ -18,9 +18,9 @@ import {
   patchedContact,
   patchedFields
 } from "./ContactViews.ts"
-import { BadRequest, Conflict, invalidField, NotFound } from "./Failures.ts"
-import { pageFacts } from "./pages.ts"
-import { Access } from "./SessionAuth.ts"
+import { BadRequest, Conflict, invalidField, NotFound } from "../Failures.ts"
+import { pageFacts } from "../pages.ts"
+import { Access } from "../SessionAuth.ts"
 
 const decodeId = Schema.decodeUnknownOption(Schema.Union([ContactId, VendorContactId]))
 

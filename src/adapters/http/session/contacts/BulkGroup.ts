@@ -1,12 +1,12 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { maxImportRows } from "../../../domain/contact/importContacts.ts"
-import { ContactId } from "../../../domain/Ids.ts"
-import { Data, ok } from "../shared/envelope.ts"
-import { Tier } from "../shared/rateTiers.ts"
-import { groupTitle } from "./documentedFailures.ts"
+import { maxImportRows } from "../../../../domain/contact/importContacts.ts"
+import { ContactId } from "../../../../domain/Ids.ts"
+import { Data, ok } from "../../shared/envelope.ts"
+import { Tier } from "../../shared/rateTiers.ts"
+import { groupTitle } from "../documentedFailures.ts"
 import { ImportItem } from "./ImportItem.ts"
-import { ReadsBodyItself } from "./middleware.ts"
+import { ReadsBodyItself } from "../middleware.ts"
 import { filePart, maxImportBytes } from "./readImport.ts"
 
 const ImportJson = Schema.Struct({

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { maxSearchLength } from "../../../domain/contact/ContactSearch.ts"
-import { Text } from "../shared/Storable.ts"
-import { pageQuery } from "../shared/pagination.ts"
+import { maxSearchLength } from "../../../../domain/contact/ContactSearch.ts"
+import { Text } from "../../shared/Storable.ts"
+import { pageQuery } from "../../shared/pagination.ts"
 import {
   ContactDetails,
   ContactPage,
@@ -11,8 +11,8 @@ import {
   PatchContactRequest,
   PatchedContact
 } from "./ContactViews.ts"
-import { Conflict, NotFound } from "./Failures.ts"
-import { groupTitle } from "./documentedFailures.ts"
+import { Conflict, NotFound } from "../Failures.ts"
+import { groupTitle } from "../documentedFailures.ts"
 
 const search = Text.check(
   Schema.makeFilter((term) => term.length <= maxSearchLength || `Expected at most ${maxSearchLength} characters`)

@@ -1,9 +1,9 @@
 import { HashMap, Option } from "effect"
-import { shardOf } from "../../domain/delivery/DeliveryShard.ts"
-import type { Event } from "../../domain/delivery/Event.ts"
-import type { ConversationId, OrganizationId } from "../../domain/Ids.ts"
-import { wants } from "../../domain/webhook/Webhook.ts"
-import type { State } from "./State.ts"
+import { shardOf } from "../../../domain/delivery/DeliveryShard.ts"
+import type { Event } from "../../../domain/delivery/Event.ts"
+import type { ConversationId, OrganizationId } from "../../../domain/Ids.ts"
+import { wants } from "../../../domain/webhook/Webhook.ts"
+import type { State } from "../State.ts"
 
 /** Signals the organization's shard when the step is committed. */
 export const withShardSignal = (state: State, organizationId: OrganizationId): State => {

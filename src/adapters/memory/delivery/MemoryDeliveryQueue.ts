@@ -1,19 +1,19 @@
 import { Array, DateTime, Effect, HashMap, Layer, Option, Order } from "effect"
-import type { QueuedDelivery } from "../../domain/delivery/Delivery.ts"
-import { type DeliveryShard, shardOf } from "../../domain/delivery/DeliveryShard.ts"
-import type { OrganizationId } from "../../domain/Ids.ts"
+import type { QueuedDelivery } from "../../../domain/delivery/Delivery.ts"
+import { type DeliveryShard, shardOf } from "../../../domain/delivery/DeliveryShard.ts"
+import type { OrganizationId } from "../../../domain/Ids.ts"
 import {
   DeliveryQueue,
   OutboxCursor,
   type OutboxScope,
   type OutboxBatch,
   type DeferredOrganization
-} from "../../ports/stores/DeliveryQueue.ts"
-import { isHeld, released } from "./holding.ts"
+} from "../../../ports/stores/DeliveryQueue.ts"
+import { isHeld, released } from "../holding.ts"
 import type { DeferredDelivery, LoggedEvent } from "./StoredDeliveries.ts"
 import { recordAttempt } from "./recordAttempt.ts"
-import type { State, Step } from "./State.ts"
-import { World } from "./World.ts"
+import type { State, Step } from "../State.ts"
+import { World } from "../World.ts"
 
 /** A cursor is the number of events recorded before it. */
 const cursorAt = (position: number): OutboxCursor => OutboxCursor.make(String(position))

@@ -1,8 +1,8 @@
 import { Effect, Schema, Stream } from "effect"
 import { type HttpServerRequest, MultipartParser } from "effect/http"
-import { mapInTurns } from "../../../collections/mapInTurns.ts"
-import { maxImportRows } from "../../../domain/contact/importContacts.ts"
-import { containersOf } from "../shared/nestingOf.ts"
+import { mapInTurns } from "../../../../collections/mapInTurns.ts"
+import { maxImportRows } from "../../../../domain/contact/importContacts.ts"
+import { containersOf } from "../../shared/nestingOf.ts"
 import {
   BodyTooLarge,
   BodyUnreadable,
@@ -10,11 +10,11 @@ import {
   NotJsonMedia,
   readJsonBody,
   unreadableBody
-} from "../shared/readJsonBody.ts"
+} from "../../shared/readJsonBody.ts"
 import { readContactsCsv, TooManyRows } from "./ContactsCsv.ts"
-import { BadRequest, TooLarge, UnsupportedMedia } from "./Failures.ts"
+import { BadRequest, TooLarge, UnsupportedMedia } from "../Failures.ts"
 import { type GivenRow, readItem } from "./ImportItem.ts"
-import { describeIssue } from "./describeIssue.ts"
+import { describeIssue } from "../describeIssue.ts"
 
 /** The part of a form that is the file. */
 export const filePart = "file"

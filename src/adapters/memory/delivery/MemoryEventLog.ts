@@ -1,11 +1,11 @@
 import { Effect, Layer, Option } from "effect"
-import type { EventId, OrganizationId } from "../../domain/Ids.ts"
-import { EventLog } from "../../ports/stores/EventLog.ts"
-import { asRecorded } from "./asRecorded.ts"
+import type { EventId, OrganizationId } from "../../../domain/Ids.ts"
+import { EventLog } from "../../../ports/stores/EventLog.ts"
+import { asRecorded } from "../asRecorded.ts"
 import type { LoggedEvent } from "./StoredDeliveries.ts"
 import { recordEvent } from "./recordEvent.ts"
-import type { State } from "./State.ts"
-import { World } from "./World.ts"
+import type { State } from "../State.ts"
+import { World } from "../World.ts"
 
 /** The events after the given one. For an unknown id, the events that sort after it. */
 const after = ({ events }: State, organizationId: OrganizationId, id: EventId | null): ReadonlyArray<LoggedEvent> => {

@@ -1,8 +1,8 @@
 import { Effect, Result, Schema, Stream } from "effect"
 import { Csv } from "effect/encoding"
-import { mapInTurns } from "../../../collections/mapInTurns.ts"
-import { maxImportRows } from "../../../domain/contact/importContacts.ts"
-import { truncate } from "../../../domain/text/truncate.ts"
+import { mapInTurns } from "../../../../collections/mapInTurns.ts"
+import { maxImportRows } from "../../../../domain/contact/importContacts.ts"
+import { truncate } from "../../../../domain/text/truncate.ts"
 import { csvHead } from "./csvHead.ts"
 import { type GivenRow, readItem } from "./ImportItem.ts"
 

@@ -1,10 +1,10 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { EventId, WebhookId } from "../../../domain/Ids.ts"
-import { SubscribableType, WebhookStatus } from "../../../domain/webhook/Webhook.ts"
-import { Data } from "../shared/envelope.ts"
-import { RequiredText, Text } from "../shared/Storable.ts"
-import { groupTitle } from "./documentedFailures.ts"
+import { EventId, WebhookId } from "../../../../domain/Ids.ts"
+import { SubscribableType, WebhookStatus } from "../../../../domain/webhook/Webhook.ts"
+import { Data } from "../../shared/envelope.ts"
+import { RequiredText, Text } from "../../shared/Storable.ts"
+import { groupTitle } from "../documentedFailures.ts"
 
 /** Characters that a signing secret may have. */
 const longestSecret = 512

@@ -1,8 +1,8 @@
 import { DateTime, Schema } from "effect"
-import type { ContactRequest } from "../../../app/contacts.ts"
-import { ContactId } from "../../../domain/Ids.ts"
-import { type Contact, ContactAttributes, VendorContactId } from "../../../domain/contact/Contact.ts"
-import { isOptedOut } from "../../../domain/contact/RecipientCheck.ts"
+import type { ContactRequest } from "../../../../app/contacts.ts"
+import { ContactId } from "../../../../domain/Ids.ts"
+import { type Contact, ContactAttributes, VendorContactId } from "../../../../domain/contact/Contact.ts"
+import { isOptedOut } from "../../../../domain/contact/RecipientCheck.ts"
 import {
   maxAttributeKeys,
   maxAttributesBytes,
@@ -10,13 +10,13 @@ import {
   maxNameLength,
   maxTagLength,
   maxTags
-} from "../../../domain/contact/contactLimits.ts"
-import type { ContactOverview } from "../../../ports/stores/ContactStore.ts"
-import { ContactChannels, exampleChannels } from "../shared/ContactChannels.ts"
-import { RequiredText, StorableObject, Text } from "../shared/Storable.ts"
-import { Data, ok } from "../shared/envelope.ts"
-import { optional } from "../shared/optional.ts"
-import { pageFields, timestamp } from "./pages.ts"
+} from "../../../../domain/contact/contactLimits.ts"
+import type { ContactOverview } from "../../../../ports/stores/ContactStore.ts"
+import { ContactChannels, exampleChannels } from "../../shared/ContactChannels.ts"
+import { RequiredText, StorableObject, Text } from "../../shared/Storable.ts"
+import { Data, ok } from "../../shared/envelope.ts"
+import { optional } from "../../shared/optional.ts"
+import { pageFields, timestamp } from "../pages.ts"
 
 const example = {
   id: ContactId.make("018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e71"),

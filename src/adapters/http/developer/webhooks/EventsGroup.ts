@@ -1,11 +1,11 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { EventId } from "../../../domain/Ids.ts"
-import { Data } from "../shared/envelope.ts"
-import { pageQuery } from "../shared/pagination.ts"
-import { Text } from "../shared/Storable.ts"
-import { groupTitle } from "./documentedFailures.ts"
-import { LogsAnswer } from "./middleware.ts"
+import { EventId } from "../../../../domain/Ids.ts"
+import { Data } from "../../shared/envelope.ts"
+import { pageQuery } from "../../shared/pagination.ts"
+import { Text } from "../../shared/Storable.ts"
+import { groupTitle } from "../documentedFailures.ts"
+import { LogsAnswer } from "../middleware.ts"
 
 const EventItem = Schema.Struct({
   id: EventId.annotate({ description: "The event's id: webhook-id of its delivery" }),

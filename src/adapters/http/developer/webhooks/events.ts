@@ -1,13 +1,13 @@
 import { DateTime, Effect, Option, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { readEvents } from "../../../app/eventFeed.ts"
-import { EventId } from "../../../domain/Ids.ts"
-import { EventNotFound } from "../../../domain/delivery/Event.ts"
-import { defaultPageSize } from "../../../domain/text/Page.ts"
-import { ok } from "../shared/envelope.ts"
-import { DeveloperApi } from "./Api.ts"
-import { Caller } from "./ApiKeyAuth.ts"
-import { BadRequest } from "./Failures.ts"
+import { readEvents } from "../../../../app/eventFeed.ts"
+import { EventId } from "../../../../domain/Ids.ts"
+import { EventNotFound } from "../../../../domain/delivery/Event.ts"
+import { defaultPageSize } from "../../../../domain/text/Page.ts"
+import { ok } from "../../shared/envelope.ts"
+import { DeveloperApi } from "../Api.ts"
+import { Caller } from "../ApiKeyAuth.ts"
+import { BadRequest } from "../Failures.ts"
 
 const decodeId = Schema.decodeUnknownOption(EventId)
 

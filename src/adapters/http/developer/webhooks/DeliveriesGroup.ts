@@ -1,7 +1,7 @@
 import { DateTime, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { EventId } from "../../../domain/Ids.ts"
-import { maxResponseBytes } from "../../../domain/delivery/Delivery.ts"
+import { EventId } from "../../../../domain/Ids.ts"
+import { maxResponseBytes } from "../../../../domain/delivery/Delivery.ts"
 import {
   DeliverableType,
   type DeliveryRecord,
@@ -10,15 +10,15 @@ import {
   maxReplayedDeliveries,
   maxShownAttempts,
   replaysPerSecond
-} from "../../../domain/delivery/DeliveryRecord.ts"
-import { instant } from "../shared/Instant.ts"
-import { Data } from "../shared/envelope.ts"
-import { optional } from "../shared/optional.ts"
-import { pageQuery } from "../shared/pagination.ts"
-import { Conflict, NotFound } from "./Failures.ts"
-import { groupTitle } from "./documentedFailures.ts"
-import { LogsAnswer } from "./middleware.ts"
-import { PageOf } from "./pagination.ts"
+} from "../../../../domain/delivery/DeliveryRecord.ts"
+import { instant } from "../../shared/Instant.ts"
+import { Data } from "../../shared/envelope.ts"
+import { optional } from "../../shared/optional.ts"
+import { pageQuery } from "../../shared/pagination.ts"
+import { Conflict, NotFound } from "../Failures.ts"
+import { groupTitle } from "../documentedFailures.ts"
+import { LogsAnswer } from "../middleware.ts"
+import { PageOf } from "../pagination.ts"
 
 const timestamp = (description: string) =>
   Schema.String.annotate({ description: `${description}: ISO 8601, UTC`, format: "date-time" })

@@ -5,16 +5,16 @@ import {
   maxCountedDeliveries,
   maxShownAttempts,
   replaysPerSecond
-} from "../../domain/delivery/DeliveryRecord.ts"
-import type { EventId, OrganizationId } from "../../domain/Ids.ts"
-import { offsetOf, type Page, type PageRequest } from "../../domain/text/Page.ts"
-import type { Webhook } from "../../domain/webhook/Webhook.ts"
-import { type DeliveryFilter, DeliveryHistory, type ReplayRange } from "../../ports/stores/DeliveryHistory.ts"
-import type { AttemptOutcome } from "../../ports/stores/DeliveryQueue.ts"
+} from "../../../domain/delivery/DeliveryRecord.ts"
+import type { EventId, OrganizationId } from "../../../domain/Ids.ts"
+import { offsetOf, type Page, type PageRequest } from "../../../domain/text/Page.ts"
+import type { Webhook } from "../../../domain/webhook/Webhook.ts"
+import { type DeliveryFilter, DeliveryHistory, type ReplayRange } from "../../../ports/stores/DeliveryHistory.ts"
+import type { AttemptOutcome } from "../../../ports/stores/DeliveryQueue.ts"
 import type { LoggedEvent } from "./StoredDeliveries.ts"
 import { withShardSignal } from "./recordEvent.ts"
-import type { State, Step } from "./State.ts"
-import { World } from "./World.ts"
+import type { State, Step } from "../State.ts"
+import { World } from "../World.ts"
 
 interface Known {
   readonly event: LoggedEvent

@@ -1,11 +1,11 @@
 import { DateTime, Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { findWebhook, registerWebhook, removeWebhook } from "../../../app/webhooks.ts"
-import { maxUrlLength, type Webhook, type WebhookUrlRefused } from "../../../domain/webhook/Webhook.ts"
-import { ok } from "../shared/envelope.ts"
-import { DeveloperApi } from "./Api.ts"
-import { Caller } from "./ApiKeyAuth.ts"
-import { BadRequest } from "./Failures.ts"
+import { findWebhook, registerWebhook, removeWebhook } from "../../../../app/webhooks.ts"
+import { maxUrlLength, type Webhook, type WebhookUrlRefused } from "../../../../domain/webhook/Webhook.ts"
+import { ok } from "../../shared/envelope.ts"
+import { DeveloperApi } from "../Api.ts"
+import { Caller } from "../ApiKeyAuth.ts"
+import { BadRequest } from "../Failures.ts"
 
 const refusals: Readonly<Record<WebhookUrlRefused["reason"], string>> = {
   "not a URL": "Webhook URL must use HTTPS",

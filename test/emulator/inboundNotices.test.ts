@@ -135,7 +135,7 @@ describe("what the platform tells about a person", () => {
     }).pipe(Effect.provide(world()))
   )
 
-  it.effect.each(["stop", "resume"] as const)("is that she wants offers to %s", (value) =>
+  it.effect.each(["stop", "resume", "signup"] as const)("is that she wants offers to %s", (value) =>
     Effect.gen(function* () {
       const { items, messageId, payload } = yield* seen({ ...ada, type: "user_preferences", value })
       assert.isNull(messageId)
@@ -156,7 +156,7 @@ describe("what the platform tells about a person", () => {
           ]
         })
       )
-      assert.deepStrictEqual(items, [{ _tag: "MarketingPreferred", ...happened, person, wanted: value === "resume" }])
+      assert.deepStrictEqual(items, [{ _tag: "MarketingPreferred", ...happened, person, wanted: value !== "stop" }])
     }).pipe(Effect.provide(world()))
   )
 

@@ -17,7 +17,7 @@ const appSecret: SecretStrength = { minLength: 32, minBits: 64 }
 const verifyToken: SecretStrength = { minLength: 16, minBits: 40 }
 
 /** Secrets of the environment that can be guessed. */
-class WeakSecrets extends Schema.TaggedError<WeakSecrets>()("WeakSecrets", {
+export class WeakSecrets extends Schema.TaggedError<WeakSecrets>()("WeakSecrets", {
   lines: Schema.Array(Schema.String)
 }) {
   override get message() {

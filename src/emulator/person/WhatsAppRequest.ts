@@ -154,7 +154,11 @@ const schemas = [
   /** She has another business-scoped user id, told in the field of its own. */
   Schema.Struct({ ...ofPerson, type: Schema.Literal("user_id_update"), newUserId: UserId }),
   /** She does not want to hear of offers any more, or again. */
-  Schema.Struct({ ...ofPerson, type: Schema.Literal("user_preferences"), value: Schema.Literals(["stop", "resume", "signup"]) }),
+  Schema.Struct({
+    ...ofPerson,
+    type: Schema.Literal("user_preferences"),
+    value: Schema.Literals(["stop", "resume", "signup"])
+  }),
   /** What the business itself sent to her from its phone. */
   Schema.Struct({ ...ofPerson, type: Schema.Literal("echo"), text }),
   /** The platform's decision about a template. `event` is its word: `APPROVED`, `PAUSED`, `FLAGGED`. */

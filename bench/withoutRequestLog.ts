@@ -8,6 +8,7 @@ export const layer = Layer.empty
 export const ipAddressOf = (address) => address
 export const responseOfCause = () => Effect.succeed({ status: 500 })
 export const recordAnswered = () => Effect.void
+export const unroutedLog = Effect.succeed(() => Effect.void)
 `
 const instead = `data:text/javascript,${encodeURIComponent(module)}`
 

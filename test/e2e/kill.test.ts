@@ -11,7 +11,7 @@ import { serverDatabase } from "../support/serverDatabase.ts"
 import { demoFile, freePort, ready, temporaryFolder } from "../support/service.ts"
 
 /** How often the process is killed, and within which time after it was ready, in milliseconds. */
-const kills = 20
+const kills = 15
 const latestKill = 1_200
 
 /** Sends that run at the same time. */

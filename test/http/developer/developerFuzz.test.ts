@@ -27,7 +27,7 @@ const Envelope = Schema.Union([
 const isEnvelope = Schema.is(Envelope)
 
 /** Each run is a world of its own, so that what a request leaves behind is seen; `npm run fuzz` has more of them. */
-const runs = Number(process.env["FUZZ_RUNS"] ?? 600)
+const runs = Number(process.env["FUZZ_RUNS"] ?? 200)
 const seed = 20_261_121
 
 const contactId = ContactId.make("00000000-0000-4000-8000-0000000000aa")

@@ -20,7 +20,7 @@ const isEnvelope = Schema.is(Envelope)
 const groups = Object.values(SessionApi.groups).filter(({ identifier }) => identifier !== "media")
 
 /** Each run is a world of its own, so that what a request leaves behind is seen; `npm run fuzz` has more of them. */
-const runs = Number(process.env["FUZZ_RUNS"] ?? 600)
+const runs = Number(process.env["FUZZ_RUNS"] ?? 200)
 const seed = 20_261_122
 
 const ids = [contactId, vendorContactId, conversationId]

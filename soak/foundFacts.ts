@@ -10,6 +10,9 @@ export const personOf = ({ channel, person }: Pick<Lane, "channel" | "person">):
 
 const phoneKey = (digits: string): string => `phone  ${phoneIdentity(PhoneNumber.make(digits))}`
 
+/** The identity of a number or of a business-scoped user id. */
+const whatsAppKey = (peer: string): string => (/^\d+$/.test(peer) ? phoneKey(peer) : `whatsapp  ${peer}`)
+
 /** What a person may be known by, as the database has it. */
 const namesOf = (lane: Lane): ReadonlyArray<string> => {
   const { accounts, channel, person } = lane
@@ -41,9 +44,9 @@ export const foundFacts = (
   const ofMessages = messages.flatMap((message): ReadonlyArray<Fact> => {
     const owner = nameOf(message.organization)
     const { account, contact, conversation_contact, direction, id, is_in_account, visit, words } = message
-    // Whom a send to nobody went to is no contact.
+    // The recipient of a send that reached nobody is no contact.
     const peerKey =
-      message.channel === "whatsapp" ? phoneKey(message.peer) : `${message.channel} ${account} ${message.peer}`
+      message.channel === "whatsapp" ? whatsAppKey(message.peer) : `${message.channel} ${account} ${message.peer}`
     const person = people.get(contact ?? "") ?? (id === null ? who([peerKey]) : "nobody")
     const place = is_in_account && contact === conversation_contact ? "" : ", in a conversation of others"
     if (visit !== null) return [{ kind: "visit", key: visit, owner, detail: person }]

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Schema } from "effect"
-import { ofWhatsApp, onlyItem, phoneNumberId } from "./deliveries.ts"
+import { ofWhatsApp, onlyItem, phoneNumberId, read, shown } from "./deliveries.ts"
 
 type JsonObject = Readonly<Record<string, Schema.Json>>
 
@@ -55,6 +55,17 @@ describe("how far a message of ours has come", () => {
   it("is no failure for an error beside another status", () => {
     const parts = { status: "delivered", errors: [{ code: 131052 }] }
     assert.deepStrictEqual(status(parts), { ...reported, status: "delivered" })
+  })
+
+  it("has no ids of the person whose message is in the same report", () => {
+    const [, item] = read(
+      ofWhatsApp({
+        contacts: [{ profile: { name: "Eve" }, user_id: "US.38" }],
+        messages: [{ id: "wamid.B", timestamp, from_user_id: "US.38", type: "text", text: { body: "Hi" } }],
+        statuses: [{ id: "wamid.A", timestamp, recipient_id: "16505551234", status: "sent" }]
+      })
+    ).map(shown)
+    assert.deepStrictEqual(item, { ...reported, status: "sent" })
   })
 
   it.each(["parent_recipient_user_id", "recipient_parent_user_id"])(

@@ -1,7 +1,7 @@
 import { Result, type Schema } from "effect"
 import type { Inbound } from "../../../domain/inbound/Inbound.ts"
 import type { PersonId } from "../../../domain/inbound/InboundPerson.ts"
-import { holds, idAt, isList, isObject, objectAt, textAt, valueAt } from "./PlatformJson.ts"
+import { holds, idAt, isList, listAt, isObject, objectAt, textAt, valueAt } from "./PlatformJson.ts"
 import {
   type AccountSource,
   ignored,
@@ -58,10 +58,10 @@ const whatsAppTemplate = (source: Source, value: Schema.JsonObject): Items =>
     ]
   })
 
-/** A list of a report: where its items stand, whom each of them names, and how one of them is read. */
+/** A list of a report: its name, the ids that an item names (null if items name no person), and the reader of an item. */
 interface ReportedList {
   readonly name: string
-  readonly names: (item: Schema.Json) => ReadonlyArray<PersonId>
+  readonly names: ((item: Schema.Json) => ReadonlyArray<PersonId>) | null
   readonly read: (source: AccountSource, people: WhatsAppPeople, item: Schema.JsonObject) => Items
 }
 
@@ -91,7 +91,7 @@ const listsOf: ReadonlyMap<string, ReadonlyArray<ReportedList>> = new Map([
         read: (source, people, message) => whatsAppMessage({ source, people, message, echo: false })
       },
       { name: "statuses", names: recipientIds, read: whatsAppStatus },
-      { name: "errors", names: () => [], read: accountProblem }
+      { name: "errors", names: null, read: accountProblem }
     ]
   ],
   ["smb_message_echoes", [sentFromPhone]],
@@ -127,11 +127,11 @@ const ofKnownAccount = (source: Source): Result.Result<AccountSource, string> =>
 const readList = (
   source: Source,
   value: Schema.JsonObject,
-  { name, names, read }: ReportedList
+  people: WhatsAppPeople,
+  { name, read }: ReportedList
 ): ReadonlyArray<Inbound> => {
   const list = valueAt(value, name)
   if (!isList(list)) return orUnreadable(source, value, unreadable(`${name} is no list`))
-  const people = whatsAppPeople(value, () => list.map(names))
   return list.flatMap((item) => {
     const items = Result.flatMap(ofKnownAccount(source), (known) =>
       isObject(item) ? read(known, people, item) : unreadable(`an item of ${name} is no object`)
@@ -152,7 +152,11 @@ export const whatsAppChange = (source: Source, change: Schema.Json): ReadonlyArr
   if (value === undefined) return orUnreadable(source, change, unreadable("a change without a value"))
   if (readValue !== undefined) return orUnreadable(source, change, readValue(source, value))
   const held = (lists ?? []).filter(({ name }) => holds(value, name))
+  // The contacts are those of all lists: a batch may have a message of one person and a status of another.
+  const people = whatsAppPeople(value, () =>
+    held.flatMap(({ name, names }) => (names === null ? [] : listAt(value, name).map(names)))
+  )
   return held.length === 0
     ? [ignored(ofNumber, "a report without items", change)]
-    : held.flatMap((list) => readList(ofNumber, value, list))
+    : held.flatMap((list) => readList(ofNumber, value, people, list))
 }

@@ -118,7 +118,7 @@ export interface OutcomeAnswer {
 }
 
 /**
- * Records the outcomes of the rows of `outcome`, in one statement. What was missing when a send was reserved begins. A
+ * Records the outcomes of the rows of `outcome`, in one statement. Contacts and conversations that a send lacked begin. A
  * message that the platform has reported before causes no second event. Reports that wait for the message become due at
  * once. Only pending and expired intents accept an outcome; the others stay unchanged. Refunded units return to the month
  * that they were reserved in. A number joins the contact unless another contact has it or the contact was deleted since.

@@ -73,10 +73,14 @@ const within = (sql: SqlClient.SqlClient, scope: OutboxScope) =>
         and organization_id <> all(${uuids(scope.except)}::uuid[])`
     : sql`organization_id = ${scope.organizationId}::uuid`
 
+/** Whether transactions were running at the first snapshot: `xmin:xmax:` is followed by their numbers. */
+const hasRunning = ({ since }: SnapshotCursor): boolean => !since.endsWith(":")
+
 /**
  * The rows that one snapshot does not show and the other does. Most come from transactions that had not begun at the first
  * snapshot (`fresh`). Few or none come from transactions that were running then and are over now; only those can have
- * rows further ahead in the order (`late`). A transaction that runs for hours costs nothing until it ends.
+ * rows further ahead in the order (`late`). A transaction that runs for hours costs nothing until it ends. Where none was
+ * running, the statement is planned without them: its first rows come sooner after a pause.
  *
  * Deliveries with an attempt, or deferred ones, are left out: a former owner may have read them, and an organization
  * that was read alone is ahead of its shard. They are looked up row by row, since `exists` may read all attempts; and in
@@ -94,21 +98,21 @@ const slice = (sql: SqlClient.SqlClient, scope: OutboxScope, cursor: SnapshotCur
           : sql`and (commit_order, sequence, id) > (${cursor.after.commitOrder}::text::xid8, ${cursor.after.sequence}::integer,
               ${cursor.after.id}::uuid)`
       }`
+  const finished = sql`(
+    select x from pg_snapshot_xip(${cursor.since}::text::pg_snapshot) x
+    where pg_visible_in_snapshot(x, (select until from bounds)) order by x)`
+  const late = sql`
+    (select * from (${rows} and transaction = any(array${finished})
+        and commit_order >= (select x from ${finished} f limit 1)
+        and commit_order < pg_snapshot_xmax(${cursor.since}::text::pg_snapshot)) late
+      order by commit_order, sequence, id limit ${limit + 1})`
   const mayBeDeferred = sql`d.organization_id = any(array(select organization_id from organization where has_deferred))`
   return sql<Head | OutboxColumns>`
     with bounds as materialized (
       select coalesce(nullif(${cursor.until ?? ""}, '')::pg_snapshot, pg_current_snapshot()) as until
     ),
-    finished as materialized (
-      select x from pg_snapshot_xip(${cursor.since}::text::pg_snapshot) x
-      where pg_visible_in_snapshot(x, (select until from bounds))
-    ),
     slice as materialized (
-      (select * from (${rows} and transaction = any(array(select x from finished))
-          and commit_order >= (select x from finished order by x limit 1)
-          and commit_order < pg_snapshot_xmax(${cursor.since}::text::pg_snapshot)) late
-        order by commit_order, sequence, id limit ${limit + 1})
-      union all
+      ${hasRunning(cursor) ? sql`${late} union all` : sql``}
       (select * from (${rows} and commit_order >= pg_snapshot_xmax(${cursor.since}::text::pg_snapshot)) fresh
         order by commit_order, sequence, id limit ${limit + 1})
     ),

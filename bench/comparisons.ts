@@ -3,6 +3,7 @@ import { contactsDb } from "./contactsDb.ts"
 import { deepPage } from "./deepPage.ts"
 import { embedded } from "./embedded.ts"
 import { http } from "./http.ts"
+import { imports } from "./imports.ts"
 import { importRows } from "./importRows.ts"
 import { inbound } from "./inbound.ts"
 import { limits } from "./limits.ts"
@@ -33,5 +34,6 @@ export const comparisons = {
   deliver,
   wake,
   neighbour,
-  horizon
+  horizon,
+  imports
 } satisfies Readonly<Record<string, Comparison>>

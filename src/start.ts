@@ -1,6 +1,19 @@
 #!/usr/bin/env node
-import { enableCompileCache } from "node:module"
+import module from "node:module"
 
-// Before anything else is loaded: compiled code is kept from one start to the next, which saves a third of the start.
-enableCompileCache()
-await import("./main.ts")
+/** As `engines` of package.json says. */
+const oldest = { major: 22, minor: 19 }
+
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
+
+// Before anything else is loaded: what is loaded does not even compile on an older Node.
+if (major < oldest.major || (major === oldest.major && minor < oldest.minor)) {
+  process.stderr.write(
+    `effect-parley needs Node ${oldest.major}.${oldest.minor} or newer; this is Node ${process.versions.node}.\n`
+  )
+  process.exitCode = 1
+} else {
+  // Compiled code is kept from one start to the next, which saves a third of the start.
+  module.enableCompileCache()
+  await import("./main.ts")
+}

@@ -7,6 +7,7 @@ const read = (path: string): string => readFileSync(new URL(`../${path}`, import
 const Versions = Schema.Record(Schema.String, Schema.String)
 const Manifest = Schema.Struct({
   dependencies: Versions,
+  peerDependencies: Versions,
   devDependencies: Versions,
   allowScripts: Schema.Record(Schema.String, Schema.Boolean)
 })
@@ -46,7 +47,9 @@ describe("a dependency", () => {
   it("has its reason in CONTRIBUTING when it is used in production", () => {
     const page = read("CONTRIBUTING.md")
     assert.deepStrictEqual(
-      Object.keys(manifest.dependencies).filter((name) => !page.includes(`\`${name}\``)),
+      Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).filter(
+        (name) => !page.includes(`\`${name}\``)
+      ),
       []
     )
   })

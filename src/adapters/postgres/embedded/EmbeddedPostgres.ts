@@ -1,6 +1,4 @@
-import { PGlite } from "@electric-sql/pglite"
-import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin"
-import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm"
+import type { PGlite } from "@electric-sql/pglite"
 import { Effect, FileSystem, Option, Path, type PlatformError, Schema, type Scope } from "effect"
 import { type Duplex } from "node:stream"
 import { setFlagsFromString } from "node:v8"
@@ -72,8 +70,28 @@ const close = (database: PGlite) =>
     Effect.catch((reason) => Effect.logWarning("The embedded database was not closed cleanly", reason))
   )
 
+/** Loaded by those who use it: the package is optional, and a service on a server needs neither it nor its 25 MB. */
+const library = (dataDir: string | null) =>
+  Effect.tryPromise({
+    try: () =>
+      Promise.all([
+        import("@electric-sql/pglite"),
+        import("@electric-sql/pglite/contrib/btree_gin"),
+        import("@electric-sql/pglite/contrib/pg_trgm")
+      ]),
+    catch: (cause) =>
+      new EmbeddedPostgresFailed({
+        dataDir,
+        reason:
+          cause instanceof Error && "code" in cause && cause.code === "ERR_MODULE_NOT_FOUND"
+            ? "the package @electric-sql/pglite is not installed. Install it beside effect-parley, or set DATABASE_URL to use a Postgres server"
+            : describe(cause),
+        cause
+      })
+  })
+
 const create = ({ dataDir, options }: Place) =>
-  Effect.suspend(() => {
+  Effect.flatMap(library(dataDir), ([{ PGlite }, { btree_gin }, { pg_trgm }]) => {
     const lines: Array<string> = []
     const onStderr = (line: string) => {
       lines.push(line)

@@ -1,0 +1,162 @@
+import { spawnSync } from "node:child_process"
+import { createHash } from "node:crypto"
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+/**
+ * Packs what `npm run build` has made, and uses it as others do: the linters of packages, the types under both ways of
+ * resolution, with and without DOM, and every example, in an empty project beside the packages that it needs.
+ */
+const root = join(import.meta.dirname, "..")
+const folder = mkdtempSync(join(tmpdir(), "parley-package-"))
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+
+/** A file of this many bytes that is packed twice was copied. */
+const copied = 10_000
+
+let failures = 0
+const check = (what: string, failure: string | null): void => {
+  process.stdout.write(failure === null ? `ok      ${what}\n` : `FAILED  ${what}\n${failure}\n`)
+  if (failure !== null) failures += 1
+}
+
+const run = (command: string, args: ReadonlyArray<string>, cwd = root, env: Readonly<Record<string, string>> = {}) => {
+  const { status, stderr, stdout } = spawnSync(command, args, {
+    cwd,
+    encoding: "utf8",
+    timeout: 120_000,
+    env: { ...process.env, ...env }
+  })
+  return { status, output: `${stdout}${stderr}`.trim() }
+}
+const passes = (what: string, ...call: Parameters<typeof run>): void => {
+  const { output, status } = run(...call)
+  check(what, status === 0 ? null : output)
+}
+
+const [{ filename }] = JSON.parse(
+  run("npm", ["pack", "--ignore-scripts", "--json", "--pack-destination", folder]).output
+)
+const tarball = join(folder, filename)
+
+/** A project with the package and some of the packages beside it. */
+const project = (name: string, packages: ReadonlyArray<string>): string => {
+  const at = join(folder, name)
+  const modules = join(at, "node_modules")
+  mkdirSync(join(modules, "effect-parley"), { recursive: true })
+  run("tar", ["-xzf", tarball, "-C", join(modules, "effect-parley"), "--strip-components=1"])
+  for (const one of packages) {
+    mkdirSync(join(modules, one, ".."), { recursive: true })
+    symlinkSync(join(root, "node_modules", one), join(modules, one), "dir")
+  }
+  writeFileSync(join(at, "package.json"), JSON.stringify({ type: "module", private: true }))
+  cpSync(join(root, "examples"), join(at, "examples"), { recursive: true })
+  return at
+}
+
+const peers = Object.keys(manifest.peerDependencies)
+const needed = [
+  ...Object.keys(manifest.dependencies),
+  ...peers.filter((name) => manifest.peerDependenciesMeta[name]?.optional !== true)
+]
+const everything = project("everything", [...needed, ...peers.filter((name) => !needed.includes(name)), "@types/node"])
+const production = project("production", needed)
+
+const filesOf = (at: string): ReadonlyArray<string> =>
+  readdirSync(at, { recursive: true, encoding: "utf8" })
+    .map((file) => join(at, file))
+    .filter((file) => statSync(file).isFile())
+
+const packed = filesOf(join(production, "node_modules/effect-parley"))
+
+const twice = () => {
+  const seen = new Map<string, string>()
+  return packed
+    .filter((file) => statSync(file).size >= copied)
+    .flatMap((file) => {
+      const digest = createHash("sha256").update(readFileSync(file)).digest("hex")
+      const other = seen.get(digest)
+      seen.set(digest, file)
+      return other === undefined ? [] : [`${file} is ${other}`]
+    })
+}
+const unresolved = () =>
+  packed
+    .filter((file) => file.endsWith(".map"))
+    .flatMap((file) => {
+      const { sources } = JSON.parse(readFileSync(file, "utf8"))
+      return sources
+        .filter((source: string) => !existsSync(join(file, "..", source)))
+        .map((source: string) => `${file}: ${source}`)
+    })
+const listed = (lines: ReadonlyArray<string>): string | null =>
+  lines.length === 0 ? null : lines.slice(0, 10).join("\n")
+
+passes("publint", "publint", ["run", tarball, "--strict"])
+passes("attw", "attw", [tarball, "--profile", "esm-only", "--format", "table"])
+check("no file is packed twice", listed(twice()))
+check("every source map finds its source", listed(unresolved()))
+
+for (const moduleResolution of ["nodenext", "bundler"]) {
+  for (const dom of [false, true]) {
+    const module = moduleResolution === "nodenext" ? "nodenext" : "esnext"
+    writeFileSync(
+      join(everything, "tsconfig.json"),
+      JSON.stringify({
+        compilerOptions: {
+          target: "es2024",
+          lib: ["es2024", ...(dom ? ["dom"] : [])],
+          module,
+          moduleResolution,
+          strict: true,
+          noEmit: true,
+          allowImportingTsExtensions: true,
+          skipLibCheck: true,
+          types: ["node"]
+        },
+        include: ["examples"]
+      })
+    )
+    passes(`types, ${moduleResolution}, ${dom ? "with" : "without"} DOM`, "tsc", ["-p", everything])
+  }
+}
+
+const entries = Object.keys(manifest.exports).filter((name) => name !== "./package.json")
+const imports = entries.map((name) => `await import("effect-parley${name.slice(1)}")`).join("\n")
+passes("every entry, without optional packages", "node", ["--input-type=module", "-e", imports], production)
+
+for (const example of readdirSync(join(root, "examples")).filter((file) => file.endsWith(".ts"))) {
+  passes(`example ${example}`, "node", [join("examples", example)], everything)
+}
+
+const command = join(production, "node_modules/effect-parley", manifest.bin.parley)
+const bare = run("node", [command], folder, { DATA_DIR: join(folder, "data"), PORT: "0", EMULATOR_PORT: "0" })
+check(
+  "the command says what it lacks for the embedded database",
+  bare.status !== 0 && bare.output.includes("@electric-sql/pglite is not installed") ? null : bare.output
+)
+const pretended = 'data:text/javascript,Object.defineProperty(process,"versions",{value:{node:"20.1.0"}})'
+const old = run("node", [`--import=${pretended}`, command, "--version"])
+check(
+  "the command says which Node it needs",
+  old.status === 1 && old.output.split("\n").length === 1 && old.output.includes(manifest.engines.node.slice(2, 7))
+    ? null
+    : old.output
+)
+
+const bytes = packed.reduce((sum, file) => sum + statSync(file).size, 0)
+process.stdout.write(`${packed.length} files, ${(bytes / 1e6).toFixed(1)} MB\n`)
+rmSync(folder, { recursive: true, force: true })
+process.exitCode = failures === 0 ? 0 : 1

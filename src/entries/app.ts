@@ -2,6 +2,7 @@
 export * from "../app/access/apiKeys.ts"
 export * from "../app/access/members.ts"
 export * from "../app/access/organizations.ts"
+export * from "../app/access/rotateSecrets.ts"
 export * from "../app/authorize.ts"
 export * from "../app/contacts.ts"
 export * from "../app/conversations.ts"

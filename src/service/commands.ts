@@ -6,6 +6,7 @@ import { inboundCommand } from "../adapters/cli/inboundCommand.ts"
 import { listenCommand } from "../adapters/cli/listenCommand.ts"
 import { memberCommand } from "../adapters/cli/memberCommand.ts"
 import { channelCommand, keyCommand, organizationCommand } from "../adapters/cli/operatorCommands.ts"
+import { secretsCommand } from "../adapters/cli/secretsCommand.ts"
 import { emulatorCommand } from "../emulator/emulatorCommand.ts"
 import { version } from "../adapters/network/userAgent.ts"
 import { commandLogging } from "../adapters/settings/logging.ts"
@@ -23,7 +24,8 @@ const parley = Command.make("parley", {}, () => serve).pipe(
     memberCommand.pipe(Command.provide(storesForCommand)),
     channelCommand.pipe(Command.provide(storesForCommand)),
     channelsCommand.pipe(Command.provide(storesForCommand)),
-    inboundCommand.pipe(Command.provide(storesForCommand))
+    inboundCommand.pipe(Command.provide(storesForCommand)),
+    secretsCommand.pipe(Command.provide(storesForCommand))
   ])
 )
 

@@ -18,13 +18,15 @@ const Created = Schema.Struct({
   apiKeyId: ApiKeyId,
   apiKey: Schema.String
 })
-const Key = Schema.Struct({ id: ApiKeyId, apiKey: Schema.String })
+const Key = Schema.Struct({ id: ApiKeyId, apiKey: Schema.String, expiresAt: Schema.NullOr(Schema.String) })
 const Keys = Schema.Struct({
   keys: Schema.Array(
     Schema.Struct({
       id: Schema.String,
       name: Schema.String,
       createdAt: Schema.String,
+      expiresAt: Schema.NullOr(Schema.String),
+      lastUsedAt: Schema.NullOr(Schema.String),
       revokedAt: Schema.NullOr(Schema.String)
     })
   ),
@@ -48,6 +50,7 @@ const key = (what: string, organization: string, ...more: ReadonlyArray<string>)
   organization,
   ...more
 ]
+const untouched = { expiresAt: null, lastUsedAt: null, revokedAt: null }
 const revocationDelay = "5 seconds"
 
 describe("parley organization create", () => {
@@ -122,8 +125,8 @@ describe("parley key", () => {
       const listed = yield* operated(Keys, key("list", made.organizationId))
       assert.deepStrictEqual(listed, {
         keys: [
-          { id: second.id, name: "Shop", createdAt: "1970-01-01T00:01:00.000Z", revokedAt: null },
-          { id: made.apiKeyId, name: "First key", createdAt: "1970-01-01T00:00:00.000Z", revokedAt: null }
+          { id: second.id, name: "Shop", createdAt: "1970-01-01T00:01:00.000Z", ...untouched },
+          { id: made.apiKeyId, name: "First key", createdAt: "1970-01-01T00:00:00.000Z", ...untouched }
         ],
         hasMore: false
       })
@@ -138,6 +141,52 @@ describe("parley key", () => {
       assert.isTrue(Option.isSome(yield* authenticate(second.apiKey)))
       const again = yield* operated(Revoked, key("revoke", made.organizationId, "--id", made.apiKeyId))
       assert.strictEqual(again.revokedAt, revokedAt)
+    }).pipe(Effect.provide(operatorWorld("external")))
+  )
+
+  it.effect("gives a key an expiry, and shows it with the last use", () =>
+    Effect.gen(function* () {
+      const made = yield* operated(Created, create())
+      const expiries = [
+        ["90d", "1970-04-01T00:00:00.000Z"],
+        ["1970-01-02", "1970-01-02T00:00:00.000Z"],
+        ["1970-01-01T00:00:30Z", "1970-01-01T00:00:30.000Z"]
+      ] as const
+      for (const [text, expiresAt] of expiries) {
+        const { id } = yield* operated(
+          Key,
+          key("create", made.organizationId, "--name", `Key of ${text}`, "--expires", text)
+        )
+        const { keys } = yield* operated(Keys, key("list", made.organizationId))
+        assert.strictEqual(keys.find((one) => one.id === id)?.expiresAt, expiresAt)
+      }
+      yield* (yield* ApiKeys).authenticate(made.apiKey)
+      const { keys } = yield* operated(Keys, key("list", made.organizationId))
+      assert.strictEqual(keys.find(({ id }) => id === made.apiKeyId)?.lastUsedAt, "1970-01-01T00:00:00.000Z")
+    }).pipe(Effect.provide(operatorWorld("external")))
+  )
+
+  it.effect("makes no key with an expiry that is past, too far or unreadable", () =>
+    Effect.gen(function* () {
+      const made = yield* operated(Created, create())
+      yield* TestClock.adjust("1 day")
+      const texts = [
+        "0d",
+        "1970-01-02",
+        "3651d",
+        "1980-06-01T00:00:00Z",
+        "tomorrow",
+        "1970-01-03T25:00Z",
+        "1970-02-30",
+        "30",
+        ""
+      ]
+      for (const text of texts) {
+        const ended = yield* operate(key("create", made.organizationId, "--name", "Key", "--expires", text))
+        assert.strictEqual(ended.code, 2, text)
+        assert.include(ended.error, `--expires ${text} is no instant in the future within ten years. No key was made`)
+      }
+      assert.lengthOf((yield* operated(Keys, key("list", made.organizationId))).keys, 1)
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 

@@ -13,6 +13,8 @@ const revocationDelay = "5 seconds"
 /** A key in the right form that was never given to anybody. */
 const unknownKey = ApiKeyToken.make((size) => Effect.succeed(new Uint8Array(size).fill(7)))
 
+const unused = { expiresAt: null, lastUsedAt: null }
+
 export const apiKeysContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
   layer(ports, { timeout: "60 seconds" })(`ApiKeys: ${name}`, (it) => {
     it.effect("knows the organization of every key, and gives each key once", () =>
@@ -102,9 +104,61 @@ export const apiKeysContract = <E>(name: string, ports: Layer.Layer<StorePorts, 
         const second = yield* create(acme, "second")
         yield* revoke(acme, first.id)
         assert.deepStrictEqual(yield* list(acme), [
-          { id: second.id, name: "second", createdAt: revokedAt, revokedAt: null },
-          { id: first.id, name: "first", createdAt, revokedAt }
+          { id: second.id, name: "second", createdAt: revokedAt, ...unused, revokedAt: null },
+          { id: first.id, name: "first", createdAt, ...unused, revokedAt }
         ])
+      })
+    )
+
+    it.effect("refuses a key from its expiry on, also one that was taken a moment before", () =>
+      Effect.gen(function* () {
+        const { authenticate, create, list } = yield* ApiKeys
+        const { id: organizationId } = yield* givenOrganization()
+        const expiresAt = DateTime.add(yield* DateTime.now, { seconds: 10 })
+        const short = yield* create(organizationId, "short", expiresAt)
+        const lasting = yield* create(organizationId, "lasting", null)
+        const expired = yield* create(organizationId, "expired", yield* DateTime.now)
+        assert.deepStrictEqual(
+          new Map((yield* list(organizationId)).map((key) => [key.id, key.expiresAt])),
+          new Map([
+            [short.id, expiresAt],
+            [lasting.id, null],
+            [expired.id, yield* DateTime.now]
+          ])
+        )
+        const isTaken = ({ key }: typeof short) => Effect.map(authenticate(Redacted.value(key)), Option.isSome)
+        assert.isFalse(yield* isTaken(expired))
+
+        yield* TestClock.adjust("9999 millis")
+        assert.isTrue(yield* isTaken(short))
+        yield* TestClock.adjust("1 millis")
+        assert.isFalse(yield* isTaken(short))
+        assert.isTrue(yield* isTaken(lasting))
+      })
+    )
+
+    it.effect("shows when a key was used last, two minutes late at most", () =>
+      Effect.gen(function* () {
+        const { authenticate, create, list } = yield* ApiKeys
+        const { id: organizationId } = yield* givenOrganization()
+        const used = yield* create(organizationId, "used")
+        const other = yield* create(organizationId, "other")
+        const shown = Effect.map(
+          list(organizationId),
+          (keys) => new Map(keys.map(({ id, lastUsedAt }) => [id, lastUsedAt]))
+        )
+        const use = Effect.andThen(authenticate(Redacted.value(used.key)), DateTime.now)
+        /** A store may write late: every look is two minutes after the one before. */
+        const shownAs = (at: DateTime.Utc) =>
+          Effect.repeat(Effect.andThen(TestClock.adjust("2 minutes"), shown), {
+            until: (all) => all.get(used.id)?.epochMilliseconds === at.epochMilliseconds
+          })
+
+        const first = yield* use
+        assert.isNull((yield* shownAs(first)).get(other.id))
+        yield* authenticate(Redacted.value(yield* unknownKey))
+        const second = yield* use
+        assert.isNull((yield* shownAs(second)).get(other.id))
       })
     )
   })

@@ -30,8 +30,10 @@ const failure = (exitCode: ExitCode, text: string) => new OperatorError({ exitCo
 
 /** The arguments or inputs of the command are wrong. */
 export const usage = (text: string) => failure(exitCodes.usage, text)
+/** Something named does not exist. */
 const notFound = (text: string) => failure(exitCodes.notFound, text)
-const refused = (text: string) => failure(exitCodes.refused, text)
+/** A rule forbids it. */
+export const refused = (text: string) => failure(exitCodes.refused, text)
 
 /** Refusals of the use cases of operators. */
 const OperatorRefusal = Schema.Union([

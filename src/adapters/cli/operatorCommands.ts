@@ -6,6 +6,7 @@ import { accountChanges } from "./accountChangesCommand.ts"
 import { createApiKey, listApiKeys, revokeApiKey } from "../../app/access/apiKeys.ts"
 import { changePlan } from "../../app/access/organizations.ts"
 import { connectAccount, provisionForProvider, provisionOrganization } from "../../app/provisionOrganization.ts"
+import { apiKeyExpiryForm, apiKeyExpiryOf } from "../../domain/access/apiKeyExpiry.ts"
 import { EmailAddress, emailAddressOf } from "../../domain/access/EmailAddress.ts"
 import { Subject } from "../../domain/access/Member.ts"
 import { Channel } from "../../domain/conversation/Channel.ts"
@@ -129,12 +130,32 @@ export const organizationCommand = Command.make("organization").pipe(
   Command.withSubcommands([createOrganization, listOrganizations, planCommand])
 )
 
+const isoOrNull = (at: DateTime.Utc | null): string | null => (at === null ? null : DateTime.formatIso(at))
+
+const readExpiry = Effect.fnUntraced(function* (text: Option.Option<string>) {
+  if (Option.isNone(text)) return null
+  const at = apiKeyExpiryOf(text.value, yield* DateTime.now)
+  return Option.isSome(at)
+    ? at.value
+    : yield* usage(
+        `--expires ${text.value} is no instant in the future within ten years. No key was made. Give ${apiKeyExpiryForm}`
+      )
+})
+
 const createKey = Command.make(
   "create",
-  { organization, name: name("What the key is for") },
-  Effect.fn(function* ({ name, organization }) {
-    const { id, key } = yield* createApiKey(organization, name)
-    yield* print({ id, apiKey: Redacted.value(key) })
+  {
+    organization,
+    name: name("What the key is for"),
+    expires: Flag.String("expires").pipe(
+      Flag.withDescription(`From when on the key is refused: ${apiKeyExpiryForm}`),
+      Flag.optional
+    )
+  },
+  Effect.fn(function* ({ expires, name, organization }) {
+    const expiresAt = yield* readExpiry(expires)
+    const { id, key } = yield* createApiKey(organization, name, expiresAt)
+    yield* print({ id, apiKey: Redacted.value(key), expiresAt: isoOrNull(expiresAt) })
   }, inWords)
 ).pipe(Command.withDescription("Makes an API key, and shows it this once"))
 
@@ -143,15 +164,21 @@ const listKeys = Command.make(
   { organization },
   Effect.fn(function* ({ organization }) {
     const listed = yield* listApiKeys(organization)
-    const keys = listed.map(({ createdAt, id, name, revokedAt }) => ({
+    const keys = listed.map(({ createdAt, expiresAt, id, lastUsedAt, name, revokedAt }) => ({
       id,
       name,
       createdAt: DateTime.formatIso(createdAt),
-      revokedAt: revokedAt === null ? null : DateTime.formatIso(revokedAt)
+      expiresAt: isoOrNull(expiresAt),
+      lastUsedAt: isoOrNull(lastUsedAt),
+      revokedAt: isoOrNull(revokedAt)
     }))
     yield* print({ keys, hasMore: keys.length >= maxListedApiKeys })
   }, inWords)
-).pipe(Command.withDescription("Lists the API keys of an organization, the newest first; never the keys themselves"))
+).pipe(
+  Command.withDescription(
+    "Lists the API keys of an organization with their last use, the newest first; never the keys themselves"
+  )
+)
 
 const revokeKey = Command.make(
   "revoke",

@@ -1,5 +1,5 @@
 import { Effect, Redacted } from "effect"
-import { hash as digest } from "node:crypto"
+import { createHmac, hash as digest, hkdfSync, timingSafeEqual } from "node:crypto"
 import { crc32 } from "node:zlib"
 
 /**
@@ -9,7 +9,7 @@ import { crc32 } from "node:zlib"
  */
 const prefix = "pk_live_"
 
-/** 32 characters of 62 kinds: 190 bits, so a fast hash is enough to keep it by. */
+/** 32 characters of 62 kinds: 190 bits, so a fast hash is enough to know it by. */
 const randomLength = 32
 
 /** As many base-62 digits as 32 bits need. */
@@ -44,7 +44,38 @@ export const isWellFormed = (text: string): boolean =>
   shape.test(text) && checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength)
 
 /**
- * The stored form of a key: its SHA-256, in hexadecimal digits. As bytes it would take ten times as long, for the
- * buffer.
+ * The SHA-256 of a key, in hexadecimal digits. Caches know a key by it; a store keeps what `lookUpHash` and `proof` make
+ * of it. As bytes it would take ten times as long, for the buffer.
  */
 export const hash = (key: string): string => digest("sha256", key, "hex")
+
+/** The keys of the two hashes that a store keeps of an API key. */
+export interface HashKeys {
+  readonly lookUp: Uint8Array
+  readonly proof: Uint8Array
+}
+
+const derivedLength = 32
+
+const derive = (secret: Uint8Array, purpose: string): Uint8Array =>
+  new Uint8Array(hkdfSync("sha256", secret, new Uint8Array(), `effect-parley api keys: ${purpose}`, derivedLength))
+
+/** Derives both keys from one secret (HKDF with SHA-256). */
+export const deriveHashKeys = (secret: Uint8Array): HashKeys => ({
+  lookUp: derive(secret, "look-up"),
+  proof: derive(secret, "proof")
+})
+
+/** The HMAC-SHA256 by which a store finds a key, in hexadecimal digits. It takes the key's `hash`. */
+export const lookUpHash = ({ lookUp }: HashKeys, hash: string): string =>
+  createHmac("sha256", lookUp).update(hash).digest("hex")
+
+/** The HMAC-SHA256 that ties a key to its row: in another row or organization it is another one. */
+export const proof = ({ proof }: HashKeys, hash: string, organizationId: string, id: string): Uint8Array =>
+  createHmac("sha256", proof)
+    .update(JSON.stringify([hash, organizationId, id]))
+    .digest()
+
+/** Compares in constant time. */
+export const isProof = (stored: Uint8Array, expected: Uint8Array): boolean =>
+  stored.length === expected.length && timingSafeEqual(stored, expected)

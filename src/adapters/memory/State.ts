@@ -46,7 +46,9 @@ export interface StoredApiKey {
   /** SHA-256 in hexadecimal; the key itself is not stored. */
   readonly hash: string
   readonly createdAt: DateTime.Utc
+  readonly expiresAt: DateTime.Utc | null
   readonly revokedAt: DateTime.Utc | null
+  readonly lastUsedAt: DateTime.Utc | null
 }
 
 export interface StoredRefreshToken {

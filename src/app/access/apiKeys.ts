@@ -1,12 +1,16 @@
-import { Effect } from "effect"
+import { type DateTime, Effect } from "effect"
 import type { ApiKeyId, OrganizationId } from "../../domain/Ids.ts"
 import { ApiKeys } from "../../ports/stores/ApiKeys.ts"
 import { requireOrganization } from "./organizations.ts"
 
-/** Makes a key, which is shown this once. */
-export const createApiKey = Effect.fn("createApiKey")(function* (organizationId: OrganizationId, name: string) {
+/** Makes a key, which is shown this once. From `expiresAt` on it is refused. */
+export const createApiKey = Effect.fn("createApiKey")(function* (
+  organizationId: OrganizationId,
+  name: string,
+  expiresAt: DateTime.Utc | null = null
+) {
   yield* requireOrganization(organizationId)
-  return yield* (yield* ApiKeys).create(organizationId, name)
+  return yield* (yield* ApiKeys).create(organizationId, name, expiresAt)
 })
 
 export const listApiKeys = Effect.fn("listApiKeys")(function* (organizationId: OrganizationId) {

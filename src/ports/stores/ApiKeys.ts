@@ -13,21 +13,26 @@ export interface ListedApiKey {
   readonly id: ApiKeyId
   readonly name: string
   readonly createdAt: DateTime.Utc
-  /** Null: the key is valid. */
+  /** From then on the key is refused. Null: it does not expire. */
+  readonly expiresAt: DateTime.Utc | null
+  /** Null: the key is not revoked. */
   readonly revokedAt: DateTime.Utc | null
+  /** The last accepted request. The store writes it late: it is at most two minutes behind. Null: none was. */
+  readonly lastUsedAt: DateTime.Utc | null
 }
 
 /** Most keys in a list. */
 export const maxListedApiKeys = 1_000
 
-/** Keys of the Developer interface. Only a hash is kept, so a key is shown once, when it is created (contract C38). */
+/** Keys of the Developer interface. Only keyed hashes are kept, so a key is shown once, when it is created (contract C38). */
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
-    /** The organization must exist. */
+    /** The organization must exist. Without `expiresAt`, or with null, the key does not expire. */
     create(
       organizationId: OrganizationId,
-      name: string
+      name: string,
+      expiresAt?: DateTime.Utc | null
     ): Effect.Effect<{
       readonly id: ApiKeyId
       readonly key: Redacted.Redacted
@@ -39,7 +44,7 @@ export class ApiKeys extends Context.Service<
      * for a key that is not the organization's.
      */
     revoke(organizationId: OrganizationId, id: ApiKeyId): Effect.Effect<DateTime.Utc, ApiKeyUnknown>
-    /** The caller of a valid key from a request. The key itself names its organization. It is stored nowhere. */
+    /** The caller of a valid key from a request: one that is neither revoked nor expired. The key itself names its organization. It is stored nowhere. */
     authenticate(key: string): Effect.Effect<Option.Option<ApiCaller>>
   }
 >()("effect-parley/ports/ApiKeys") {}

@@ -22,7 +22,7 @@ const rowOf = (digit: string, secret: string, before: string | null = null): str
 const scene = () => {
   let count = 0
   const sealer = Sealer.of({
-    keyIds: [],
+    keyIds: ["00000000"],
     canOpen: () => Effect.succeed(true),
     seal: (_, secret) => Effect.succeed(Redacted.value(secret)),
     open: (_, sealed) => Effect.sync(() => ((count += 1), Redacted.make(sealed)))

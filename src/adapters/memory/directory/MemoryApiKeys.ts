@@ -19,20 +19,29 @@ const makeBytes = Effect.map(
     )
 )
 
-const callerOf = ({ apiKeys }: State, key: string): Option.Option<ApiCaller> => {
-  if (!ApiKeyToken.isWellFormed(key)) return Option.none()
-  const hash = ApiKeyToken.hash(key)
-  return Option.fromUndefinedOr(apiKeys.find((kept) => kept.hash === hash && kept.revokedAt === null)).pipe(
-    Option.map(({ id, organizationId }) => ({ organizationId, apiKeyId: id }))
-  )
-}
+/** The caller, whose use is remembered. */
+const authenticate =
+  (key: string, now: DateTime.Utc): Step<Option.Option<ApiCaller>> =>
+  (state) => {
+    const hash = ApiKeyToken.hash(key)
+    const found = state.apiKeys.find(
+      (kept) =>
+        kept.hash === hash &&
+        kept.revokedAt === null &&
+        (kept.expiresAt === null || DateTime.isLessThan(now, kept.expiresAt))
+    )
+    if (found === undefined) return [Effect.succeedNone, state]
+    const { id, organizationId } = found
+    const apiKeys = state.apiKeys.map((kept) => (kept === found ? { ...kept, lastUsedAt: now } : kept))
+    return [Effect.succeedSome({ organizationId, apiKeyId: id }), { ...state, apiKeys }]
+  }
 
 const list = ({ apiKeys }: State, organizationId: OrganizationId): ReadonlyArray<ListedApiKey> =>
   apiKeys
     .filter((kept) => kept.organizationId === organizationId)
     .toSorted(newest(({ createdAt }) => createdAt))
     .slice(0, maxListedApiKeys)
-    .map(({ createdAt, id, name, revokedAt }) => ({ id, name, createdAt, revokedAt }))
+    .map(({ hash: _hash, organizationId: _organizationId, ...listed }) => listed)
 
 /** The first revocation counts. */
 const revoke =
@@ -53,11 +62,12 @@ export const layer = Layer.effect(
     const bytes = yield* makeBytes
 
     return ApiKeys.of({
-      create: Effect.fnUntraced(function* (organizationId, name) {
+      create: Effect.fnUntraced(function* (organizationId, name, expiresAt = null) {
         const id = ApiKeyId.make(yield* ids.uuid)
         const key = yield* ApiKeyToken.make(bytes)
         const hash = ApiKeyToken.hash(Redacted.value(key))
-        const kept = { organizationId, id, name, hash, createdAt: yield* DateTime.now, revokedAt: null }
+        const createdAt = yield* DateTime.now
+        const kept = { organizationId, id, name, hash, createdAt, expiresAt, revokedAt: null, lastUsedAt: null }
         return yield* step("ApiKeys.create", (state) => [
           Effect.succeed({ id, key }),
           { ...state, apiKeys: [...state.apiKeys, kept] }
@@ -66,7 +76,10 @@ export const layer = Layer.effect(
       list: (organizationId) => read("ApiKeys.list", (state) => list(state, organizationId)),
       revoke: (organizationId, id) =>
         Effect.flatMap(DateTime.now, (at) => step("ApiKeys.revoke", revoke(organizationId, id, at))),
-      authenticate: (key) => read("ApiKeys.authenticate", (state) => callerOf(state, key))
+      authenticate: (key) =>
+        ApiKeyToken.isWellFormed(key)
+          ? Effect.flatMap(DateTime.now, (now) => step("ApiKeys.authenticate", authenticate(key, now)))
+          : Effect.succeedNone
     })
   })
 )

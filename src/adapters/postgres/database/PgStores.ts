@@ -21,6 +21,7 @@ import * as PgOrganizations from "../directory/PgOrganizations.ts"
 import * as PgProfileLookups from "../inbound/PgProfileLookups.ts"
 import * as PgReadiness from "./PgReadiness.ts"
 import * as PgRequestLogs from "../directory/PgRequestLogs.ts"
+import * as PgSealedSecrets from "./PgSealedSecrets.ts"
 import * as PgSendLedger from "../sends/PgSendLedger.ts"
 import * as PgSignIns from "../directory/PgSignIns.ts"
 import * as PgTransaction from "./PgTransaction.ts"
@@ -49,6 +50,7 @@ export const layer = Layer.mergeAll(
   PgProfileLookups.layer,
   PgReadiness.layer,
   PgRequestLogs.layer,
+  PgSealedSecrets.layer,
   PgSendLedger.layer,
   PgSignIns.layer,
   PgTransaction.layer,

@@ -10,18 +10,22 @@ export class Unsealable extends Schema.TaggedError<Unsealable>()("Unsealable", {
   keyId: Schema.optionalKey(Schema.String)
 }) {}
 
-/** What a sealed text belongs to: it opens for this record only, so a row's secret cannot be moved to another row. */
+/**
+ * The record of a sealed text: table and column, organization, id of the row. The text opens for this record only, so it
+ * cannot be moved to another row, column or organization.
+ */
 export type Owner = ReadonlyArray<string>
 
 /**
- * Seals the secrets that have to be read again: platform tokens and signing secrets (contract C39). AES-256-GCM with a
- * fresh nonce each; the form is `v1.<key id>.<base64url of nonce and ciphertext>`.
+ * Seals the secrets that have to be read again: platform tokens, signing secrets and the keys of hashes (contract C39).
+ * AES-256-GCM with a fresh nonce each and the owner as associated data; the form is
+ * `v1.<key id>.<base64url of nonce and ciphertext>`.
  */
 export class Sealer extends Context.Service<
   Sealer,
   {
-    /** Ids of the keys that it holds. */
-    readonly keyIds: ReadonlyArray<string>
+    /** Ids of the keys that it holds. The first one seals. */
+    readonly keyIds: Array.NonEmptyReadonlyArray<string>
     seal(owner: Owner, plaintext: Redacted.Redacted): Effect.Effect<string>
     /** Logs, rarely, which record has a secret that cannot be opened. */
     open(owner: Owner, sealed: string): Effect.Effect<Redacted.Redacted, Unsealable>
@@ -42,6 +46,9 @@ export const keyIdAt = { from: 4, length: keyIdLength } as const
 
 /** Whether the text may be the id of a key. */
 export const isKeyId = (text: string): boolean => keyIdForm.test(text)
+
+/** The id of the key that sealed the text. */
+export const keyIdOf = (sealed: string): string => sealed.slice(keyIdAt.from - 1, keyIdAt.from - 1 + keyIdAt.length)
 
 const form = /^v1\.([0-9a-f]{8})\.([A-Za-z0-9_-]+)$/
 const encoder = new TextEncoder()
@@ -64,7 +71,8 @@ export const layer = (keys: Array.NonEmptyReadonlyArray<Redacted.Redacted<Uint8A
         })
       )
       const sealing = Array.headNonEmpty(ring)
-      const aad = (owner: Owner) => encoder.encode(owner.join("\n"))
+      // JSON keeps the parts apart, whatever characters they have.
+      const aad = (owner: Owner) => encoder.encode(JSON.stringify(owner))
 
       const seal = Effect.fnUntraced(function* (owner: Owner, plaintext: Redacted.Redacted) {
         const nonce = yield* random.randomBytes(nonceLength)
@@ -107,7 +115,7 @@ export const layer = (keys: Array.NonEmptyReadonlyArray<Redacted.Redacted<Uint8A
         )
 
       return Sealer.of({
-        keyIds: ring.map(({ id }) => id),
+        keyIds: Array.map(ring, ({ id }) => id),
         seal,
         open,
         canOpen: (owner, sealed) => Effect.isSuccess(unseal(owner, sealed))

@@ -11,14 +11,14 @@ export class KeysMissing extends Schema.TaggedError<KeysMissing>()("KeysMissing"
 }) {
   override get message() {
     const ids = this.keyIds.join(", ")
-    return `SECRETS_KEY lacks keys that stored secrets were sealed with (ids: ${ids}). Put the missing keys behind the present one: SECRETS_KEY=<present>,<missing>. If a key is lost for good, set SECRETS_KEY_LOST=${this.keyIds.join(",")}: the service starts, and the webhooks and accounts that need it stay disabled until they are registered or connected again`
+    return `SECRETS_KEY lacks keys that stored secrets were sealed with (ids: ${ids}). Put the missing keys behind the present one: SECRETS_KEY=<present>,<missing>. If a key is lost for good, set SECRETS_KEY_LOST=${this.keyIds.join(",")}: the service starts, the webhooks and accounts that need it stay disabled until they are registered or connected again, and API keys that depend on it are refused`
   }
 }
 
 const decodeIds = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: Schema.String })))
 
 /** The ids of a column: from one to the next by the index, however many rows have each. */
-const idsOf = (sql: SqlClient.SqlClient, table: "webhooks" | "channel_accounts", column: string) => {
+const idsOf = (sql: SqlClient.SqlClient, table: "webhooks" | "channel_accounts" | "hash_keys", column: string) => {
   const id = `substr(${column}, ${keyIdAt.from}, ${keyIdAt.length})`
   const next = (behind: string) => `
     select ${id} as id from ${table} where ${column} is not null ${behind} order by ${id} limit 1`
@@ -32,18 +32,23 @@ const idsOf = (sql: SqlClient.SqlClient, table: "webhooks" | "channel_accounts",
 }
 
 /**
- * The ids of the keys that stored secrets were sealed with and the sealer does not hold. Secrets of before, which sign
- * beside the present one for a day, are left out: one that cannot be opened stops no delivery.
+ * The ids of the keys that stored secrets were sealed with. Secrets of before, which sign beside the present one for a
+ * day, are left out: one that cannot be opened stops no delivery.
  */
-export const missingKeys = Effect.gen(function* () {
+export const usedKeys = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const { keyIds } = yield* Sealer
   const rows = yield* Effect.all([
     idsOf(sql, "webhooks", "sealed_secret"),
-    idsOf(sql, "channel_accounts", "sealed_token")
+    idsOf(sql, "channel_accounts", "sealed_token"),
+    idsOf(sql, "hash_keys", "sealed_key")
   ])
-  const used = new Set((yield* decodeIds(rows.flat())).map(({ id }) => id).filter(isKeyId))
-  return [...used].filter((id) => !keyIds.includes(id)).sort()
+  return [...new Set((yield* decodeIds(rows.flat())).map(({ id }) => id).filter(isKeyId))].sort()
+})
+
+/** The ids of the keys that stored secrets need and the sealer does not hold. */
+export const missingKeys = Effect.gen(function* () {
+  const { keyIds } = yield* Sealer
+  return (yield* usedKeys).filter((id) => !keyIds.includes(id))
 })
 
 /** Fails when a key is missing that is not among those given up for lost. */

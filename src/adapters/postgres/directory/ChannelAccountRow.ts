@@ -45,7 +45,7 @@ export const ListedRow = Schema.Struct({
 )
 
 /** A sealed token opens only for the account it was stored with. */
-export const tokenOwner = (account: Pick<ChannelAccount, "organizationId" | "channel" | "externalId">) => [
+export const tokenOwner = (account: Readonly<Record<"organizationId" | "channel" | "externalId", string>>) => [
   "channel_accounts.sealed_token",
   account.organizationId,
   account.channel,

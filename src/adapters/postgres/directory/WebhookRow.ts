@@ -2,14 +2,14 @@ import { Array, DateTime, Effect, Option, Redacted, Schema } from "effect"
 import { OrganizationId, WebhookId } from "../../../domain/Ids.ts"
 import { Webhook } from "../../../domain/webhook/Webhook.ts"
 import { makeRareLog } from "../../../telemetry/logRarely.ts"
-import { type Sealer, Unsealable } from "../database/Sealer.ts"
+import { type Owner, type Sealer, Unsealable } from "../database/Sealer.ts"
 
 const decodeSecret = Schema.decodeUnknownEffect(Schema.NonEmptyString)
 
 const { previousSecrets: _previousSecrets, secret: _secret, ...open } = Webhook.fields
 
 /** A secret of before in the column's JSON. */
-const SealedPreviousSecret = Schema.Struct({ sealed: Schema.String, until: Schema.DateTimeUtcFromString })
+export const SealedPreviousSecret = Schema.Struct({ sealed: Schema.String, until: Schema.DateTimeUtcFromString })
 
 const rowOf = <Instant extends typeof Schema.DateTimeUtcFromDate | typeof Schema.DateTimeUtcFromString>(
   instant: Instant
@@ -53,11 +53,17 @@ interface Reading {
 export const fromRow: Reading = { whole: WebhookRow, key: rowKey }
 export const fromText: Reading = { whole: WebhookText, key: Schema.fromJsonString(rowKey) }
 
+type WebhookKey = Pick<Webhook, "organizationId" | "id">
+
 /** A signing secret opens only for the subscription it was stored with. */
-export const secretOwner = (webhook: Pick<Webhook, "organizationId" | "id">) => [
-  "webhooks.sealed_secret",
-  webhook.organizationId,
-  webhook.id
+export const secretOwner = ({ id, organizationId }: WebhookKey) => ["webhooks.sealed_secret", organizationId, id]
+
+/** A previous secret opens only until the instant it was stored with, and is no present one. */
+export const previousSecretOwner = ({ id, organizationId }: WebhookKey, until: DateTime.Utc) => [
+  "webhooks.sealed_previous_secrets",
+  organizationId,
+  id,
+  DateTime.formatIso(until)
 ]
 
 const unreadable = { status: "secret_unreadable", secret: null, previousSecrets: [] } as const
@@ -65,15 +71,13 @@ const unreadable = { status: "secret_unreadable", secret: null, previousSecrets:
 /** The subscription with its secrets open. Previous secrets that cannot be opened sign no more. */
 const openWebhook = Effect.fnUntraced(function* (sealer: Sealer["Service"], row: typeof WebhookRow.Type) {
   const { sealedPreviousSecrets, sealedSecret, secretChosen, ...rest } = row
-  const opened = (sealed: string) =>
-    Effect.option(
-      Effect.flatMap(sealer.open(secretOwner(row), sealed), (secret) => decodeSecret(Redacted.value(secret)))
-    )
-  const secret = yield* opened(sealedSecret)
+  const opened = (owner: Owner, sealed: string) =>
+    Effect.option(Effect.flatMap(sealer.open(owner, sealed), (secret) => decodeSecret(Redacted.value(secret))))
+  const secret = yield* opened(secretOwner(row), sealedSecret)
   if (Option.isNone(secret)) return { ...rest, ...unreadable } satisfies Webhook
   const previous = yield* Effect.forEach(sealedPreviousSecrets, ({ sealed, until }) =>
     Effect.map(
-      opened(sealed),
+      opened(previousSecretOwner(row, until), sealed),
       Option.map((value) => ({ value, until }))
     )
   )
@@ -122,13 +126,15 @@ export const webhookReader = (sealer: Sealer["Service"], reading: Reading) => {
 export const sealSecrets = Effect.fnUntraced(function* (sealer: Sealer["Service"], webhook: Webhook) {
   const { secret } = webhook
   if (secret === null) return yield* Effect.die(new Unsealable({ reason: "unknown form" }))
-  const sealed = (value: string) => sealer.seal(secretOwner(webhook), Redacted.make(value))
   return {
-    secret: yield* sealed(secret.value),
+    secret: yield* sealer.seal(secretOwner(webhook), Redacted.make(secret.value)),
     chosen: secret.chosen,
     previous: JSON.stringify(
       yield* Effect.forEach(webhook.previousSecrets, ({ until, value }) =>
-        Effect.map(sealed(value), (sealed) => ({ sealed, until: DateTime.formatIso(until) }))
+        Effect.map(sealer.seal(previousSecretOwner(webhook, until), Redacted.make(value)), (sealed) => ({
+          sealed,
+          until: DateTime.formatIso(until)
+        }))
       )
     )
   }

@@ -35,14 +35,29 @@ const organizations = [
     conversation_scope text not null,
     created_at timestamptz not null,
     primary key (organization_id, email)
+  )`
+]
+
+/**
+ * API keys. `hash` finds a key and `proof` ties it to its row; both are made with a key of `hash_keys`, which is random
+ * and sealed (decision 16, API keys). It belongs to no organization.
+ */
+const apiKeys = [
+  `create table hash_keys (
+    number integer primary key,
+    sealed_key text not null,
+    created_at timestamptz not null
   )`,
   `create table api_keys (
     organization_id uuid not null references organizations on delete cascade,
     id uuid not null,
     name text not null,
     hash bytea not null unique,
+    proof bytea not null,
     created_at timestamptz not null,
+    expires_at timestamptz,
     revoked_at timestamptz,
+    last_used_at timestamptz,
     primary key (organization_id, id)
   )`
 ]
@@ -116,6 +131,7 @@ const accountChanges = [
 /** Organizations, users, credentials and channel accounts. */
 export const directoryTables: ReadonlyArray<string> = [
   ...organizations,
+  ...apiKeys,
   ...signIns,
   ...channelAccounts,
   ...accountChanges

@@ -1,0 +1,86 @@
+import { Effect } from "effect"
+import { type ResealedRows, type SealedPlace, SealedSecrets } from "../../ports/stores/SealedSecrets.ts"
+
+/** Rows that are read together. */
+export const rotationBatch = 200
+
+/** Most times that the rows of a kind are gone through: rows that are written meanwhile may need another time. */
+export const maxPasses = 5
+
+/** How far the rotation of a kind has come. */
+export interface RotationProgress {
+  readonly kind: string
+  readonly pass: number
+  /** Rows sealed with the present key by this rotation. */
+  readonly resealed: number
+}
+
+/** The end of the rotation of a kind. */
+export interface RotatedKind {
+  readonly kind: string
+  readonly resealed: number
+  /** Rows that no key opens. They stay as they are. */
+  readonly unreadable: number
+  /** Whether the last pass found nothing left to do. */
+  readonly isComplete: boolean
+}
+
+export interface Rotation {
+  readonly kinds: ReadonlyArray<RotatedKind>
+  readonly presentKey: string
+  /** Keys of the process that no stored secret needs any more. */
+  readonly removableKeys: ReadonlyArray<string>
+  /** Former keys that stored secrets still name, and keys that are missing. */
+  readonly neededKeys: ReadonlyArray<string>
+}
+
+/** Goes through the rows of a kind once. */
+const pass = Effect.fnUntraced(function* (kind: string, report: (resealed: number) => Effect.Effect<void>) {
+  const { reseal } = yield* SealedSecrets
+  const sum = { resealed: 0, overtaken: 0, unreadable: 0 }
+  let place: SealedPlace = null
+  do {
+    const rows: ResealedRows = yield* reseal(kind, place, rotationBatch)
+    sum.resealed += rows.resealed
+    sum.overtaken += rows.overtaken
+    sum.unreadable += rows.unreadable
+    place = rows.next
+    yield* report(sum.resealed)
+  } while (place !== null)
+  return sum
+})
+
+const rotateKind = Effect.fnUntraced(function* (
+  kind: string,
+  report: (progress: RotationProgress) => Effect.Effect<void>
+) {
+  let resealed = 0
+  let unreadable = 0
+  for (let number = 1; number <= maxPasses; number++) {
+    const before = resealed
+    const done = yield* pass(kind, (now) => report({ kind, pass: number, resealed: before + now }))
+    resealed += done.resealed
+    unreadable = done.unreadable
+    if (done.resealed === 0 && done.overtaken === 0) return { kind, resealed, unreadable, isComplete: true }
+  }
+  return { kind, resealed, unreadable, isComplete: false }
+})
+
+/**
+ * Seals every stored secret with the present key, while services run (contract C170). It needs no state of its own:
+ * ended anywhere and begun again, it goes on with the rows that are left.
+ */
+export const rotateSecrets = Effect.fn("rotateSecrets")(function* (
+  report: (progress: RotationProgress) => Effect.Effect<void>
+) {
+  const secrets = yield* SealedSecrets
+  const kinds: ReadonlyArray<RotatedKind> = yield* Effect.forEach(secrets.kinds, (kind) => rotateKind(kind, report))
+  const { former, present, used } = yield* secrets.keys
+  const rotation: Rotation = {
+    kinds,
+    presentKey: present,
+    removableKeys: former.filter((id) => !used.includes(id)),
+    neededKeys: used.filter((id) => id !== present)
+  }
+  return rotation
+})

@@ -1,0 +1,41 @@
+import { Context, type Effect } from "effect"
+
+/** A place in the rows of a kind. Only the store knows what it says. Null: the beginning. */
+export type SealedPlace = string | null
+
+/** What became of some rows of a kind. */
+export interface ResealedRows {
+  /** Rows that are sealed with the present key now, and were not before. */
+  readonly resealed: number
+  /** Rows that somebody else wrote meanwhile. They were left as they are. */
+  readonly overtaken: number
+  /** Rows that cannot be opened with any key. They were left as they are. */
+  readonly unreadable: number
+  /** Where the rows go on. Null: there are no more. */
+  readonly next: SealedPlace
+}
+
+/** Ids of encryption keys. */
+export interface SealingKeys {
+  /** The key that seals. */
+  readonly present: string
+  /** Other keys that the process has. */
+  readonly former: ReadonlyArray<string>
+  /** Keys that stored secrets are sealed with. */
+  readonly used: ReadonlyArray<string>
+}
+
+/** The secrets that are stored sealed, of all organizations, for the operator who changes the key (contract C170). */
+export class SealedSecrets extends Context.Service<
+  SealedSecrets,
+  {
+    /** Names of the kinds: table and column. */
+    readonly kinds: ReadonlyArray<string>
+    readonly keys: Effect.Effect<SealingKeys>
+    /**
+     * Seals at most `limit` rows behind the place with the present key, each in a statement of its own. A row that is
+     * written at the same time keeps what the other writer gave it.
+     */
+    reseal(kind: string, after: SealedPlace, limit: number): Effect.Effect<ResealedRows>
+  }
+>()("effect-parley/ports/SealedSecrets") {}

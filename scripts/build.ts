@@ -1,9 +1,13 @@
 import { spawnSync } from "node:child_process"
 import { rmSync } from "node:fs"
 import { bundle } from "./bundle.ts"
+import { bundleLibrary } from "./bundleLibrary.ts"
 
-/** The library module by module, with declarations: Node does not strip types inside node_modules. And the command. */
+/** The declarations of the library and its code, since Node does not strip types inside node_modules. And the command. */
 rmSync("dist", { recursive: true, force: true })
 const { status } = spawnSync("tsc", ["-p", "tsconfig.build.json"], { stdio: "inherit" })
-if (status === 0) await bundle("dist/bin")
+if (status === 0) {
+  await bundleLibrary("dist")
+  await bundle("dist/bin")
+}
 process.exitCode = status ?? 1

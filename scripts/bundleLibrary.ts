@@ -1,0 +1,32 @@
+import { readdirSync } from "node:fs"
+import { basename, join } from "node:path"
+import { rolldown } from "rolldown"
+
+const root = join(import.meta.dirname, "..")
+
+/** Whether a module is a package's: each is found by the program that uses the library, so that it has one `effect`. */
+const isPackage = (id: string): boolean => !/^[./]/.test(id)
+
+/**
+ * The entries of the library with what they share in few files: to find and link a module takes Node half a millisecond.
+ * The domain is one file, since nearly everything needs it. Names and sources stay, for the stacks of errors.
+ */
+export const bundleLibrary = async (folder: string): Promise<void> => {
+  const entries = readdirSync(join(root, "src/entries")).map((file) => basename(file, ".ts"))
+  const bundled = await rolldown({
+    cwd: root,
+    input: Object.fromEntries(entries.map((name) => [`entries/${name}`, `src/entries/${name}.ts`])),
+    platform: "node",
+    external: isPackage
+  })
+  await bundled.write({
+    dir: folder,
+    format: "esm",
+    entryFileNames: "[name].js",
+    chunkFileNames: "shared/[name].js",
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+    codeSplitting: { groups: [{ name: "domain", test: /[\\/]src[\\/]domain[\\/]/ }] }
+  })
+  await bundled.close()
+}

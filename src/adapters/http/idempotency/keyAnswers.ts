@@ -1,6 +1,7 @@
 import type { KeyedCall } from "../../../domain/idempotency/IdempotencyKey.ts"
 import type { KeyAnswer } from "../../../domain/idempotency/keyVerdict.ts"
 import type { DirectAnswer } from "../fastpath/DirectRoute.ts"
+import type { DocumentedFailure } from "../shared/documented.ts"
 import { invalidKey, replayedHeader } from "./keyedCall.ts"
 
 interface Refusal {
@@ -56,6 +57,22 @@ export const refusedKey = (api: KeyedCall["api"]): DirectAnswer => ({
   headers: {},
   text: JSON.stringify(refusalBody(api, keyRefusals.Invalid))
 })
+
+/** The refusals as each POST of an interface documents them. */
+export const documentedKeyRefusals = (api: KeyedCall["api"]): ReadonlyArray<DocumentedFailure> =>
+  (
+    [
+      ["Invalid", "The Idempotency-Key is not one"],
+      ["Running", "The first request with the key is not finished; Retry-After says when to repeat this one"],
+      ["Lost", "The outcome of the first request with the key is unknown"],
+      ["Reused", "The key belongs to another request"]
+    ] as const
+  ).map(([name, when]) => ({
+    status: keyRefusals[name].status,
+    when,
+    body: refusalBody(api, keyRefusals[name]),
+    method: "post"
+  }))
 
 /** What the key of a call answers, in the envelope of its interface. */
 export const keyAnswer = (api: KeyedCall["api"], answer: KeyAnswer): DirectAnswer => {

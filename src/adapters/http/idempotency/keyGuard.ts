@@ -46,7 +46,7 @@ export const onceByKey = <E, R, E2, R2>(
   read: Effect.Effect<ReadRequest, E2, R2>,
   response: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 ) =>
-  Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers, method, originalUrl: url }) => {
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers, method, url }) => {
     const key = headers[keyHeader]
     if (key === undefined) return response
     return Effect.flatMap(read, ({ body, isSend, mediaType }) => {

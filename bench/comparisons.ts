@@ -3,6 +3,7 @@ import { contactsDb } from "./contactsDb.ts"
 import { deepPage } from "./deepPage.ts"
 import { embedded } from "./embedded.ts"
 import { http } from "./http.ts"
+import { idempotency } from "./idempotency.ts"
 import { importRows } from "./importRows.ts"
 import { inbound } from "./inbound.ts"
 import { limits } from "./limits.ts"
@@ -21,6 +22,7 @@ export const comparisons = {
   "send-hot": sendHot,
   "send-spread": sendSpread,
   "send-http": sendHttp,
+  idempotency,
   http,
   "contacts-db": contactsDb,
   "deep-page": deepPage,

@@ -74,8 +74,8 @@ export class SendLedger extends Context.Service<
      * message comes after it.
      *
      * A key is taken before anything is counted, unless the recipient is refused. Of parallel intents with one key exactly
-     * one takes it, and the others leave no trace. An intent that is refused for its month keeps the key: who is told so
-     * gives it back.
+     * one takes it, and the others leave no trace. An intent that is refused for its month keeps the key: the
+     * caller gives it back (`IdempotencyKeys.release`).
      *
      * A contact and a conversation that are not there begin with the outcome only (contract C108). Until then nothing
      * but this port knows of them, nor of the message.

@@ -1,4 +1,4 @@
-import { Array, Duration } from "effect"
+import { type Array, Duration } from "effect"
 import type { SqlClient } from "effect/sql"
 import { keyRetention } from "../../../domain/idempotency/IdempotencyKey.ts"
 import { placesOfFirst } from "../batching/places.ts"

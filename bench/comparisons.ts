@@ -4,6 +4,7 @@ import { deepPage } from "./deepPage.ts"
 import { embedded } from "./embedded.ts"
 import { http } from "./http.ts"
 import { imports } from "./imports.ts"
+import { idempotency } from "./idempotency.ts"
 import { importRows } from "./importRows.ts"
 import { inbound } from "./inbound.ts"
 import { limits } from "./limits.ts"
@@ -22,6 +23,7 @@ export const comparisons = {
   "send-hot": sendHot,
   "send-spread": sendSpread,
   "send-http": sendHttp,
+  idempotency,
   http,
   "contacts-db": contactsDb,
   "deep-page": deepPage,

@@ -8,32 +8,33 @@ import { DirectMessages } from "../ports/platforms/DirectMessages.ts"
 import { ChannelAccounts } from "../ports/stores/ChannelAccounts.ts"
 import { spanned } from "../telemetry/spanned.ts"
 import { dispatch } from "./dispatch.ts"
+import { sendOnce } from "./sendOnce.ts"
 
 /** Sends to a person of the organization's Page or Instagram account (contract C61, C62, C23). */
-export const sendDirectMessage = Effect.fnUntraced(function* (
-  organizationId: OrganizationId,
-  channel: MessengerChannel,
-  { content, tag, to, type }: PersonalMessage
-) {
-  const platform = yield* DirectMessages
-  const from = yield* (yield* ChannelAccounts).connected(organizationId, channel)
-  const message = messengerMessage(content)
-  const outgoing = {
-    from: from.account,
-    identity: personIdentity(channel, from.account, to),
-    to,
-    recipient: {},
-    type,
-    kept: message,
-    announced: message,
-    isMarketing: null
-  }
-  const callPlatform = Effect.map(platform.send(from, to, content, tag), (platformMessageId) => ({
-    platformMessageId,
-    waId: null
-  }))
-  return yield* dispatch(organizationId, outgoing, callPlatform)
-}, spanned("sendDirectMessage"))
+export const sendDirectMessage = Effect.fnUntraced(
+  function* (organizationId: OrganizationId, channel: MessengerChannel, { content, tag, to, type }: PersonalMessage) {
+    const platform = yield* DirectMessages
+    const from = yield* (yield* ChannelAccounts).connected(organizationId, channel)
+    const message = messengerMessage(content)
+    const outgoing = {
+      from: from.account,
+      identity: personIdentity(channel, from.account, to),
+      to,
+      recipient: {},
+      type,
+      kept: message,
+      announced: message,
+      isMarketing: null
+    }
+    const callPlatform = Effect.map(platform.send(from, to, content, tag), (platformMessageId) => ({
+      platformMessageId,
+      waId: null
+    }))
+    return yield* dispatch(organizationId, outgoing, callPlatform)
+  },
+  (send, organizationId) => sendOnce(organizationId, send),
+  spanned("sendDirectMessage")
+)
 
 /** The conversations of the organization's Page or Instagram account, as the platform lists them now (contract C24). */
 export const platformConversations = Effect.fnUntraced(function* (

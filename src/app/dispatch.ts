@@ -16,6 +16,7 @@ import { IdSource } from "../ports/policies/IdSource.ts"
 import type { ConnectedAccount } from "../ports/stores/ChannelAccounts.ts"
 import { type SendIntent, SendLedger } from "../ports/stores/SendLedger.ts"
 import { spanned } from "../telemetry/spanned.ts"
+import { CurrentCall } from "./keyedCalls.ts"
 import type { ReadRecipient } from "./readRecipient.ts"
 import { recordOptOut } from "./recordOptOut.ts"
 import { reserveSend } from "./reserveSend.ts"
@@ -135,7 +136,8 @@ export const dispatch = Effect.fnUntraced(
       contactEventId: EventId.make(yield* ids.uuid, minted),
       conversationEventId: EventId.make(yield* ids.uuid, minted)
     }
-    const intent = intentOf(organizationId, outgoing, drawn, nowOf(clock))
+    const call = Context.get(context, CurrentCall)
+    const intent = { ...intentOf(organizationId, outgoing, drawn, nowOf(clock)), ...(call !== null && { call }) }
     const reservation = yield* reserveSend(ledger, organizationId, intent, outgoing.isMarketing)
     // A caller that received 503 meanwhile may send again, so the message must not leave later.
     yield* Effect.onInterrupt(Effect.interruptible(Effect.void), () =>

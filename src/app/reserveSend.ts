@@ -3,9 +3,9 @@ import type { RecipientRefused } from "../domain/contact/RecipientCheck.ts"
 import type { OrganizationId } from "../domain/Ids.ts"
 import type { MonthlyLimitReached } from "../domain/quota/MonthlyLimit.ts"
 import { RecipientChecks } from "../ports/policies/RecipientChecks.ts"
-import type { Reservation, SendIntent, SendLedger } from "../ports/stores/SendLedger.ts"
+import type { IdempotencyKeyTaken, Reservation, SendIntent, SendLedger } from "../ports/stores/SendLedger.ts"
 
-type Reserved = Effect.Effect<Reservation, MonthlyLimitReached | RecipientRefused>
+type Reserved = Effect.Effect<Reservation, MonthlyLimitReached | RecipientRefused | IdempotencyKeyTaken>
 
 const warning: Readonly<Record<RecipientRefused["_tag"], string>> = {
   RecipientBlocked: "a message goes to a blocked contact, since RECIPIENT_CHECKS is warn",

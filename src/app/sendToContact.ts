@@ -10,6 +10,7 @@ import { PhoneNumbers } from "../ports/policies/PhoneNumbers.ts"
 import { spanned } from "../telemetry/spanned.ts"
 import { dispatchWhatsApp } from "./dispatch.ts"
 import { readRecipient } from "./readRecipient.ts"
+import { sendOnce } from "./sendOnce.ts"
 
 /** A caller may write only into conversations that they may see. A caller who sees all needs no look-up. */
 const checkRunning = Effect.fnUntraced(function* (
@@ -26,16 +27,16 @@ const checkRunning = Effect.fnUntraced(function* (
  * Sends a WhatsApp message to a contact, found by any form of their number or by their business-scoped user id. Unknown
  * ones are refused (contract C18).
  */
-export const sendToContact = Effect.fnUntraced(function* (
-  access: SessionAccess,
-  recipient: string,
-  content: WhatsAppContent
-) {
-  const { organizationId } = access
-  const read = yield* Effect.fromResult(readRecipient(yield* PhoneNumbers, recipient))
-  const contact = yield* (yield* ContactStore).findByIdentity(organizationId, read.identity)
-  if (Option.isNone(contact)) return yield* new ContactNotFoundByPhone()
-  const from = yield* (yield* ChannelAccounts).connected(organizationId, "whatsapp")
-  yield* checkRunning(access, contact.value.id, from.account.id)
-  return yield* dispatchWhatsApp(from, read, content)
-}, spanned("sendToContact"))
+export const sendToContact = Effect.fnUntraced(
+  function* (access: SessionAccess, recipient: string, content: WhatsAppContent) {
+    const { organizationId } = access
+    const read = yield* Effect.fromResult(readRecipient(yield* PhoneNumbers, recipient))
+    const contact = yield* (yield* ContactStore).findByIdentity(organizationId, read.identity)
+    if (Option.isNone(contact)) return yield* new ContactNotFoundByPhone()
+    const from = yield* (yield* ChannelAccounts).connected(organizationId, "whatsapp")
+    yield* checkRunning(access, contact.value.id, from.account.id)
+    return yield* dispatchWhatsApp(from, read, content)
+  },
+  (send, { organizationId }) => sendOnce(organizationId, send),
+  spanned("sendToContact")
+)

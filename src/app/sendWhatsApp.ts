@@ -6,16 +6,17 @@ import { PhoneNumbers } from "../ports/policies/PhoneNumbers.ts"
 import { spanned } from "../telemetry/spanned.ts"
 import { dispatchWhatsApp } from "./dispatch.ts"
 import { readRecipient } from "./readRecipient.ts"
+import { sendOnce } from "./sendOnce.ts"
 
 /** Sends a WhatsApp message to a number or a business-scoped user id. An unknown one becomes a contact (contract C18). */
-export const sendWhatsApp = Effect.fnUntraced(function* (
-  organizationId: OrganizationId,
-  recipient: string,
-  content: WhatsAppContent
-) {
-  const context = yield* Effect.context<PhoneNumbers | ChannelAccounts>()
-  const read = readRecipient(Context.get(context, PhoneNumbers), recipient)
-  if (Result.isFailure(read)) return yield* Effect.fail(read.failure)
-  const from = yield* Context.get(context, ChannelAccounts).connected(organizationId, "whatsapp")
-  return yield* dispatchWhatsApp(from, read.success, content)
-}, spanned("sendWhatsApp"))
+export const sendWhatsApp = Effect.fnUntraced(
+  function* (organizationId: OrganizationId, recipient: string, content: WhatsAppContent) {
+    const context = yield* Effect.context<PhoneNumbers | ChannelAccounts>()
+    const read = readRecipient(Context.get(context, PhoneNumbers), recipient)
+    if (Result.isFailure(read)) return yield* Effect.fail(read.failure)
+    const from = yield* Context.get(context, ChannelAccounts).connected(organizationId, "whatsapp")
+    return yield* dispatchWhatsApp(from, read.success, content)
+  },
+  (send, organizationId) => sendOnce(organizationId, send),
+  spanned("sendWhatsApp")
+)

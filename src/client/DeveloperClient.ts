@@ -3,6 +3,7 @@ import { HttpClientRequest } from "effect/http"
 import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
 import { DeveloperApi } from "../adapters/http/developer/Api.ts"
 import { ApiKeyAuth } from "../adapters/http/developer/ApiKeyAuth.ts"
+import { withIdempotencyKey } from "./IdempotencyKey.ts"
 
 /** Which service to call, and with whose key. */
 export interface DeveloperClientOptions {
@@ -13,7 +14,9 @@ export interface DeveloperClientOptions {
 
 const withKey = (apiKey: Redacted.Redacted): Layer.Layer<HttpApiMiddleware.ForClient<ApiKeyAuth>> =>
   HttpApiMiddleware.layerClient(ApiKeyAuth, ({ next, request }) =>
-    next(HttpClientRequest.setHeader(request, "x-api-key", Redacted.value(apiKey)))
+    Effect.flatMap(withIdempotencyKey(request), (keyed) =>
+      next(HttpClientRequest.setHeader(keyed, "x-api-key", Redacted.value(apiKey)))
+    )
   )
 
 /** The typed client of the Developer interface, made from its contract; it calls through any `HttpClient` of Effect. */

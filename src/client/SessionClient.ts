@@ -3,6 +3,7 @@ import { HttpClientRequest } from "effect/http"
 import { HttpApiClient, HttpApiMiddleware } from "effect/http-api"
 import { SessionApi } from "../adapters/http/session/Api.ts"
 import { OrganizationAuth, organizationHeader, TokenAuth } from "../adapters/http/session/SessionAuth.ts"
+import { withIdempotencyKey } from "./IdempotencyKey.ts"
 
 /** Which service to call, as whom, and for which organization. */
 export interface SessionClientOptions {
@@ -16,7 +17,7 @@ export interface SessionClientOptions {
 const withHeaders = ({ organizationId, token }: SessionClientOptions) =>
   Layer.merge(
     HttpApiMiddleware.layerClient(TokenAuth, ({ next, request }) =>
-      next(HttpClientRequest.bearerToken(request, token))
+      Effect.flatMap(withIdempotencyKey(request), (keyed) => next(HttpClientRequest.bearerToken(keyed, token)))
     ),
     HttpApiMiddleware.layerClient(OrganizationAuth, ({ next, request }) =>
       next(HttpClientRequest.setHeader(request, organizationHeader, organizationId))

@@ -11,6 +11,7 @@ import { people } from "./sendLedger/people.ts"
 import { recipients } from "./sendLedger/recipients.ts"
 import { reported } from "./sendLedger/reported.ts"
 import { reserving } from "./sendLedger/reserving.ts"
+import { taking } from "./sendLedger/taking.ts"
 import { recordingOutcomes } from "./sendLedger/recordingOutcomes.ts"
 
 export const sendLedgerContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
@@ -22,6 +23,7 @@ export const sendLedgerContract = <E>(name: string, ports: Layer.Layer<StorePort
     people(it)
     deleting(it)
     limiting(it)
+    taking(it)
     recipients(it)
     recordingOutcomes(it)
     reported(it)

@@ -8,6 +8,7 @@ import { deliveryQueueContract } from "./DeliveryQueue.contract.ts"
 import { eventFeedContract } from "./EventFeed.contract.ts"
 import { eventLogContract } from "./EventLog.contract.ts"
 import { idSourceContract } from "./IdSource.contract.ts"
+import { idempotencyKeysContract } from "./IdempotencyKeys.contract.ts"
 import { inboundQueueContract } from "./InboundQueue.contract.ts"
 import { inboxContract } from "./Inbox.contract.ts"
 import { mediaLibraryContract } from "./MediaLibrary.contract.ts"
@@ -36,6 +37,7 @@ export const contracts = [
   eventFeedContract,
   eventLogContract,
   idSourceContract,
+  idempotencyKeysContract,
   inboundQueueContract,
   inboxContract,
   mediaLibraryContract,

@@ -27,7 +27,7 @@ const asking = (from: string): Asked => ({
   }
 })
 
-const exposed = "ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, x-request-id"
+const exposed = "ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, x-request-id, idempotent-replayed"
 const allowed = {
   "access-control-allow-origin": origin,
   "access-control-expose-headers": exposed,

@@ -8,6 +8,7 @@ import type { DeliveryQueue } from "../../src/ports/stores/DeliveryQueue.ts"
 import type { EventFeed } from "../../src/ports/stores/EventFeed.ts"
 import type { EventLog } from "../../src/ports/stores/EventLog.ts"
 import type { IdSource } from "../../src/ports/policies/IdSource.ts"
+import type { IdempotencyKeys } from "../../src/ports/stores/IdempotencyKeys.ts"
 import type { InboundQueue } from "../../src/ports/stores/InboundQueue.ts"
 import type { Inbox } from "../../src/ports/stores/Inbox.ts"
 import type { MediaLibrary } from "../../src/ports/stores/MediaLibrary.ts"
@@ -36,6 +37,7 @@ export type StorePorts =
   | EventFeed
   | EventLog
   | IdSource
+  | IdempotencyKeys
   | InboundQueue
   | Inbox
   | MediaLibrary

@@ -9,8 +9,10 @@ import { purgeRequestLogs } from "../../src/app/requestLogs.ts"
 import { OrganizationId, RequestLogId } from "../../src/domain/Ids.ts"
 import { EventLog } from "../../src/ports/stores/EventLog.ts"
 import { EventRetention } from "../../src/ports/policies/EventRetention.ts"
+import { IdempotencyKeys } from "../../src/ports/stores/IdempotencyKeys.ts"
 import { RequestLogs } from "../../src/ports/stores/RequestLogs.ts"
 import { givenOrganization } from "../support/given.ts"
+import { givenCall } from "../support/givenCall.ts"
 import { settled, testEvent } from "../support/givenEvents.ts"
 
 const idOf = (count: number) => `00000000-0000-7000-8000-${String(count).padStart(12, "0")}`
@@ -39,6 +41,26 @@ const agesLeft = Effect.map(
   Effect.flatMap(World, ({ state }) => state),
   ({ requestLogs }) => requestLogs.map(({ createdAt }) => (start.epochMilliseconds - createdAt.epochMilliseconds) / day)
 )
+
+describe("the retention of idempotency keys", () => {
+  it.effect("ends 24 hours after the first call", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start.epochMilliseconds)
+      const { id } = yield* givenOrganization()
+      const { take } = yield* IdempotencyKeys
+      yield* take(id, yield* givenCall(), start)
+      const left = Effect.map(
+        Effect.flatMap(World, ({ state }) => state),
+        ({ idempotencyKeys }) => idempotencyKeys.length
+      )
+      yield* Layer.build(retentionWorker)
+      yield* TestClock.adjust("24 hours")
+      assert.strictEqual(yield* left, 1)
+      yield* TestClock.adjust("1 hour")
+      assert.strictEqual(yield* left, 0)
+    }).pipe(Effect.provide(Memory.layer()))
+  )
+})
 
 describe("the retention of events", () => {
   const agesKept = Effect.map(

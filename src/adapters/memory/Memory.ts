@@ -8,6 +8,7 @@ import * as MemoryDeliveryHistory from "./delivery/MemoryDeliveryHistory.ts"
 import * as MemoryDeliveryQueue from "./delivery/MemoryDeliveryQueue.ts"
 import * as MemoryEventFeed from "./delivery/MemoryEventFeed.ts"
 import * as MemoryEventLog from "./delivery/MemoryEventLog.ts"
+import * as MemoryIdempotencyKeys from "./MemoryIdempotencyKeys.ts"
 import * as MemoryIds from "./MemoryIds.ts"
 import * as MemoryInboundQueue from "./MemoryInboundQueue.ts"
 import * as MemoryInbox from "./MemoryInbox.ts"
@@ -39,6 +40,7 @@ export const layer = (initial: Partial<State> = {}) =>
     MemoryDeliveryQueue.layer,
     MemoryEventFeed.layer,
     MemoryEventLog.layer,
+    MemoryIdempotencyKeys.layer,
     MemoryInboundQueue.layer,
     MemoryInbox.layer,
     MemoryMediaLibrary.layer,

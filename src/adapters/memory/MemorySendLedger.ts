@@ -4,11 +4,18 @@ import { type RecipientRefused, refusalOf } from "../../domain/contact/Recipient
 import { expiredFailure, type Message } from "../../domain/message/Message.ts"
 import type { MessageFailure } from "../../domain/message/MessageFailure.ts"
 import { admitted, monthlyLimit, MonthlyLimitReached, monthOf } from "../../domain/quota/MonthlyLimit.ts"
-import { type Reservation, SendLedger, type SendIntent, type SendOutcome } from "../../ports/stores/SendLedger.ts"
+import {
+  IdempotencyKeyTaken,
+  type Reservation,
+  SendLedger,
+  type SendIntent,
+  type SendOutcome
+} from "../../ports/stores/SendLedger.ts"
 import { acceptSend, echoOf, usedIn, withUnits } from "./acceptSend.ts"
 import { beginSend, runningConversation, withStoredConversation, writtenIn } from "./beginSend.ts"
 import { impossible } from "./Impossible.ts"
 import { contactKnownBy, type State, type Step, withMessage } from "./State.ts"
+import { storedKey, withKey } from "./MemoryIdempotencyKeys.ts"
 import { World } from "./World.ts"
 
 const intended = ({ contactId, conversationId }: Reservation, intent: SendIntent): Message => ({
@@ -55,7 +62,10 @@ const withIntent = (
 }
 
 const reserve =
-  (organizationId: OrganizationId, intent: SendIntent): Step<Reservation, MonthlyLimitReached | RecipientRefused> =>
+  (
+    organizationId: OrganizationId,
+    intent: SendIntent
+  ): Step<Reservation, MonthlyLimitReached | RecipientRefused | IdempotencyKeyTaken> =>
   (state) => {
     const organization = state.organizations.find(({ id }) => id === organizationId)
     if (organization === undefined) return impossible(state, "the organization does not exist")
@@ -67,13 +77,17 @@ const reserve =
     const known = contactKnownBy(state, organizationId, intent.identity)
     const refusal = known === undefined ? null : refusalOf(intent.check, known)
     if (refusal !== null) return [Effect.fail(refusal), state]
+    const { at, call, messageId } = intent
+    const taken = call === undefined ? undefined : storedKey(state, organizationId, call, at)
+    if (taken !== undefined && taken.messageId !== messageId) return [Effect.fail(new IdempotencyKeyTaken()), state]
+    const keyed = call === undefined ? state : withKey(state, organizationId, call, { messageId, takenAt: at })
     const month = monthOf(intent.at)
     const allowed = monthlyLimit[organization.plan]
     const used = usedIn(state, organizationId, month)
     if (allowed !== null && admitted(used, allowed, 1) === 0) {
-      return [Effect.fail(new MonthlyLimitReached({ used, allowed })), state]
+      return [Effect.fail(new MonthlyLimitReached({ used, allowed })), keyed]
     }
-    const [reservation, reserved] = withIntent(withUnits(state, organizationId, month, 1), organizationId, intent)
+    const [reservation, reserved] = withIntent(withUnits(keyed, organizationId, month, 1), organizationId, intent)
     return [Effect.succeed(reservation), reserved]
   }
 

@@ -5,6 +5,7 @@ import { type ContactIdentity, phoneContactIdentity } from "../../domain/contact
 import type { Conversation } from "../../domain/conversation/Conversation.ts"
 import { type DeliveryShard, deliveryShards } from "../../domain/delivery/DeliveryShard.ts"
 import type { ApiKeyId, ContactId, ConversationId, EventId, MessageId, OrganizationId } from "../../domain/Ids.ts"
+import type { KnownCall } from "../../domain/idempotency/IdempotencyKey.ts"
 import type { Media } from "../../domain/message/Media.ts"
 import { isSettled, type Message, type SettledMessage } from "../../domain/message/Message.ts"
 import { type ConversationClock, inConversation } from "../../domain/message/messageOrder.ts"
@@ -18,6 +19,7 @@ import type { RequestLog } from "../../domain/access/RequestLog.ts"
 import type { SignIn } from "../../domain/access/SignIn.ts"
 import type { Webhook } from "../../domain/webhook/Webhook.ts"
 import type { OutboxCursor, AttemptOutcome } from "../../ports/stores/DeliveryQueue.ts"
+import type { NamedKey } from "../../ports/stores/IdempotencyKeys.ts"
 import type { SendIntent } from "../../ports/stores/SendLedger.ts"
 import type { LoggedEvent, DeferredDelivery } from "./delivery/StoredDeliveries.ts"
 import type {
@@ -89,6 +91,12 @@ export interface StoredProfileLookup extends ProfileLookup {
   readonly dueAt: DateTime.Utc
 }
 
+/** The key of a call. A send has its message. */
+export interface StoredKey extends NamedKey, Omit<KnownCall, "send"> {
+  readonly organizationId: OrganizationId
+  readonly messageId: MessageId | null
+}
+
 /** Everything the memory adapters remember. Lists are in the order in which things came to be. */
 export interface State {
   readonly organizations: ReadonlyArray<Organization>
@@ -137,6 +145,7 @@ export interface State {
   readonly queued: ReadonlyArray<number>
   readonly notifications: ReadonlyArray<Notification>
   readonly requestLogs: ReadonlyArray<RequestLog>
+  readonly idempotencyKeys: ReadonlyArray<StoredKey>
 }
 
 /** One step of the world: what the caller gets, and the state afterwards. */
@@ -176,7 +185,8 @@ export const empty: State = {
   sequences: HashMap.empty(),
   queued: deliveryShards.map(() => 0),
   notifications: [],
-  requestLogs: []
+  requestLogs: [],
+  idempotencyKeys: []
 }
 
 const isSame = (one: ContactIdentity, other: ContactIdentity): boolean =>

@@ -9,6 +9,7 @@ import type { DeliveryHistory } from "../../ports/stores/DeliveryHistory.ts"
 import type { DeliveryQueue } from "../../ports/stores/DeliveryQueue.ts"
 import type { EventFeed } from "../../ports/stores/EventFeed.ts"
 import type { EventLog } from "../../ports/stores/EventLog.ts"
+import type { IdempotencyKeys } from "../../ports/stores/IdempotencyKeys.ts"
 import type { InboundQueue } from "../../ports/stores/InboundQueue.ts"
 import type { Inbox } from "../../ports/stores/Inbox.ts"
 import type { MediaLibrary } from "../../ports/stores/MediaLibrary.ts"
@@ -38,6 +39,7 @@ export type Call =
   | Methods<"DeliveryQueue", Omit<DeliveryQueue["Service"], "wakeSignal">>
   | Methods<"EventFeed", EventFeed["Service"]>
   | Methods<"EventLog", EventLog["Service"]>
+  | Methods<"IdempotencyKeys", IdempotencyKeys["Service"]>
   | Methods<"InboundQueue", Omit<InboundQueue["Service"], "wakeSignal">>
   | Methods<"Inbox", Inbox["Service"]>
   | Methods<"MediaLibrary", Omit<MediaLibrary["Service"], "wakeSignal">>

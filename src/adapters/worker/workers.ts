@@ -6,6 +6,7 @@ import { expireSends } from "../../app/expireSends.ts"
 import { claimMedia, fetchMedia, removeMedia } from "../../app/fetchMedia.ts"
 import { purgeInbound } from "../../app/inbound/inboundProblems.ts"
 import { processDeliveries, retryParked, retryProblems } from "../../app/inbound/processInbound.ts"
+import { purgeIdempotencyKeys } from "../../app/keyedCalls.ts"
 import { claimLookups, lookUpProfile } from "../../app/lookUpProfile.ts"
 import { purgeRequestLogs } from "../../app/requestLogs.ts"
 import type { ProfileLookup } from "../../domain/inbound/ProfileLookup.ts"
@@ -127,10 +128,13 @@ const lasting = <A, R>(purge: Effect.Effect<A, never, R>) =>
 
 /** Deletes expired data periodically, for as long as the layer lives. */
 export const retentionWorker = Layer.effectDiscard(
-  Effect.all([lasting(purgeRequestLogs()), lasting(purgeInbound()), lasting(purgeEvents())], {
-    discard: true,
-    concurrency: "unbounded"
-  }).pipe(Effect.repeat(Schedule.spaced(retentionInterval)), Effect.forkScoped)
+  Effect.all(
+    [lasting(purgeRequestLogs()), lasting(purgeInbound()), lasting(purgeEvents()), lasting(purgeIdempotencyKeys())],
+    {
+      discard: true,
+      concurrency: "unbounded"
+    }
+  ).pipe(Effect.repeat(Schedule.spaced(retentionInterval)), Effect.forkScoped)
 )
 
 /** The background work of a process. */

@@ -1,9 +1,10 @@
-import { Context, type DateTime, type Effect } from "effect"
+import { Context, type DateTime, type Effect, Schema } from "effect"
 import type { Contact } from "../../domain/contact/Contact.ts"
 import type { ContactIdentity } from "../../domain/contact/ContactIdentity.ts"
 import type { RecipientCheck, RecipientRefused } from "../../domain/contact/RecipientCheck.ts"
 import type { Conversation } from "../../domain/conversation/Conversation.ts"
 import type { ConversationOpened, Event } from "../../domain/delivery/Event.ts"
+import type { KeyedCall } from "../../domain/idempotency/IdempotencyKey.ts"
 import type { ContactId, ConversationId, MessageId, OrganizationId, PlatformMessageId } from "../../domain/Ids.ts"
 import type { MessageContent } from "../../domain/message/MessageContent.ts"
 import type { MessageFailure } from "../../domain/message/MessageFailure.ts"
@@ -29,7 +30,12 @@ export interface SendIntent {
   /** It names the contact above. Recorded, it names the contact that the conversation belongs to (`openedFor`). */
   readonly conversationEvent: ConversationOpened
   readonly at: DateTime.Utc
+  /** The call that asked for the send, if it has a key. The key is taken together with the reservation (contract C21). */
+  readonly call?: KeyedCall
 }
+
+/** The key of the call belongs to another call, which may have made the same send. */
+export class IdempotencyKeyTaken extends Schema.TaggedError<IdempotencyKeyTaken>()("IdempotencyKeyTaken", {}) {}
 
 /** The contact and the conversation that a message belongs to: those of its intent while they have not begun. */
 export interface Reservation {
@@ -67,13 +73,17 @@ export class SendLedger extends Context.Service<
      * refused before anything is counted. Messages that the conversation has learned of so far are read from then on, and the
      * message comes after it.
      *
+     * A key is taken before anything is counted, unless the recipient is refused. Of parallel intents with one key exactly
+     * one takes it, and the others leave no trace. An intent that is refused for its month keeps the key: the
+     * caller gives it back (`IdempotencyKeys.release`).
+     *
      * A contact and a conversation that are not there begin with the outcome only (contract C108). Until then nothing
      * but this port knows of them, nor of the message.
      */
     reserve(
       organizationId: OrganizationId,
       intent: SendIntent
-    ): Effect.Effect<Reservation, MonthlyLimitReached | RecipientRefused>
+    ): Effect.Effect<Reservation, MonthlyLimitReached | RecipientRefused | IdempotencyKeyTaken>
     /**
      * Records the outcome of a reserved send. Once only: a second outcome changes nothing. Reports of the account that
      * are parked for an accepted message, or for everything sent to its recipient up to some instant, become due. If

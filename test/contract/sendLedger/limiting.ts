@@ -4,7 +4,7 @@ import { admitted, monthlyLimit, type MonthlyLimitReached } from "../../../src/d
 import type { RecipientRefused } from "../../../src/domain/contact/RecipientCheck.ts"
 import { DeliveryQueue } from "../../../src/ports/stores/DeliveryQueue.ts"
 import { Organizations } from "../../../src/ports/stores/Organizations.ts"
-import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
+import { type IdempotencyKeyTaken, SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { givenSender, phoneOf } from "../../support/given.ts"
 import { attempted } from "../../support/givenEvents.ts"
 import { eventsOf, messageOf, outstandingOf, usedBy } from "../../support/seen.ts"
@@ -22,11 +22,18 @@ const givenSpent = Effect.fnUntraced(function* (left: number, webhook?: { readon
 })
 
 /** `reserved`, or what the refusal says. */
-const answerOf = <A>(reserve: Effect.Effect<A, MonthlyLimitReached | RecipientRefused>) =>
-  Effect.match(Effect.catchTags(reserve, { RecipientBlocked: Effect.die, RecipientOptedOut: Effect.die }), {
-    onSuccess: () => "reserved" as const,
-    onFailure: ({ _tag, allowed, used }) => ({ _tag, used, allowed })
-  })
+const answerOf = <A>(reserve: Effect.Effect<A, MonthlyLimitReached | RecipientRefused | IdempotencyKeyTaken>) =>
+  Effect.match(
+    Effect.catchTags(reserve, {
+      RecipientBlocked: Effect.die,
+      RecipientOptedOut: Effect.die,
+      IdempotencyKeyTaken: Effect.die
+    }),
+    {
+      onSuccess: () => "reserved" as const,
+      onFailure: ({ _tag, allowed, used }) => ({ _tag, used, allowed })
+    }
+  )
 
 const refused = (used: number) => ({ _tag: "MonthlyLimitReached", used, allowed }) as const
 

@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Redacted } from "effect"
 import { HttpClient, HttpClientResponse } from "effect/http"
 import * as DeveloperClient from "../../../src/client/DeveloperClient.ts"
-import { Unauthorized } from "../../../src/adapters/http/developer/Failures.ts"
+import { IdempotencyKey } from "../../../src/client/IdempotencyKey.ts"
+import { Unauthorized, Unprocessable } from "../../../src/adapters/http/developer/Failures.ts"
 import { ApiKeys } from "../../../src/ports/stores/ApiKeys.ts"
 import { givenAccount, givenOrganization } from "../../support/given.ts"
 import { ask } from "../../support/http.ts"
@@ -49,6 +50,24 @@ describe("the typed client of the Developer interface", () => {
       const { data: contacts } = yield* parley.contacts.list({ query: { limit: 5 } })
       assert.deepStrictEqual(contacts.meta, { page: 1, limit: 5, total: 1 })
       assert.strictEqual(contacts.data[0]?.id, sent.contactId)
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("names calls with a key", () =>
+    Effect.gen(function* () {
+      const { id } = yield* givenOrganization()
+      yield* givenAccount(id)
+      const { key } = yield* (yield* ApiKeys).create(id, "client")
+      const { whatsapp } = yield* connect(key)
+      const send = (text: string) =>
+        Effect.provideService(
+          whatsapp.sendMessage({ payload: { to: "15551234567", type: "text", text } }),
+          IdempotencyKey,
+          "order 17"
+        )
+      const first = yield* send("hi")
+      assert.deepStrictEqual(yield* send("hi"), first)
+      assert.instanceOf(yield* Effect.flip(send("no")), Unprocessable)
     }).pipe(Effect.provide(httpWorld))
   )
 

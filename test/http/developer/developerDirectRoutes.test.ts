@@ -115,6 +115,38 @@ describe("the direct routes", () => {
     120_000
   )
 
+  it.effect.each(["order 17", "", "k".repeat(256), "schl\u00fcssel"])(
+    "answer sends with the key %j as the contract does, and leave the same behind",
+    (key) =>
+      Effect.gen(function* () {
+        const headers = (apiKey: string) => ({ "x-api-key": apiKey, "idempotency-key": key })
+        const path = "/api/developer/v1/send-message"
+        const body = { to: "15551234567", type: "text", text: "hi" }
+        for (const request of [
+          { path, method: "POST", body },
+          { path: `${path}?x=1`, method: "POST", body },
+          { path, method: "POST", body: { ...body, to: "1" } },
+          { path, method: "POST", body: "{" }
+        ]) {
+          const ours = yield* run(before, request, headers)
+          assert.deepStrictEqual(ours, yield* run(byContract, request, headers))
+        }
+        const { answers } = yield* run(alone, { path, method: "POST", body }, headers)
+        const [first, second] = answers
+        assert.deepStrictEqual(
+          answers.map(({ status }) => status),
+          key === "order 17" ? [201, 201, 429] : [404, 404, 404]
+        )
+        if (key !== "order 17") return
+        assert.strictEqual(second?.text, first?.text)
+        assert.deepStrictEqual(
+          answers.map(({ headers }) => headers["idempotent-replayed"]),
+          [undefined, "true", undefined]
+        )
+      }),
+    30_000
+  )
+
   it.effect.each([
     {},
     { "x-api-key": "" },

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { HttpClient, HttpClientResponse } from "effect/http"
-import { Forbidden, Unauthorized } from "../../../src/adapters/http/session/Failures.ts"
+import { IdempotencyKey } from "../../../src/client/IdempotencyKey.ts"
+import { Forbidden, Unauthorized, Unprocessable } from "../../../src/adapters/http/session/Failures.ts"
 import * as SessionClient from "../../../src/client/SessionClient.ts"
 import { ask } from "../../support/http.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
@@ -69,6 +70,17 @@ describe("the typed client of the Session interface", () => {
       assert.strictEqual(closed.closedBy, user.id)
       const { data: found } = yield* parley.conversations.get({ params: { conversationId } })
       assert.deepStrictEqual([found.status, found.assignee?.name], ["closed", "Olga"])
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("names calls with a key", () =>
+    Effect.gen(function* () {
+      const { parley } = yield* given
+      const create = (userNumber: string) =>
+        Effect.provideService(parley.contacts.create({ payload: { userNumber } }), IdempotencyKey, "contact 17")
+      const first = yield* create("+15551234567")
+      assert.deepStrictEqual(yield* create("+15551234567"), first)
+      assert.instanceOf(yield* Effect.flip(create("+15557654321")), Unprocessable)
     }).pipe(Effect.provide(httpWorld))
   )
 

@@ -21,6 +21,7 @@ const bounds: Readonly<Record<string, string>> = {
   wake_channel: "one row",
   outbox_checkpoints: "one row for each shard",
   events: "a table for each day, dropped after the retention of events",
+  idempotency_keys: "purged after 24 hours, all of them in each pass",
   inbound_deliveries: "purged after 7 or 30 days, all of them in each pass",
   inbound_parked: "purged after 7 days, all of them in each pass",
   inbound_problems: "gone with their delivery",

@@ -10,6 +10,7 @@ import { Writer } from "../../../src/adapters/postgres/database/Writer.ts"
 import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { accepted } from "../../support/accepted.ts"
 import { givenSender } from "../../support/given.ts"
+import { givenCall } from "../../support/givenCall.ts"
 import { storesOn } from "../../support/postgresStores.ts"
 import { serverDatabase } from "../../support/serverDatabase.ts"
 
@@ -87,6 +88,22 @@ describe("the plans of sends, made while there was nothing yet", () => {
             organizations_pkey: "id"
           }[index] ?? "organization_id"
         assert.include(condition, `(${first} = `, index)
+      }
+    }).pipe(Effect.provide(ledgerOnOneConnection))
+  )
+
+  it.live("enter every index by its first column also where intents have keys", () =>
+    Effect.gen(function* () {
+      const { reserve } = yield* SendLedger
+      const sender = yield* givenSender()
+      yield* reserve(sender.id, { ...(yield* sender.intent()), call: yield* givenCall() })
+      const steps = yield* keptPlan("%insert into idempotency_keys%")
+      assert.includeMembers(
+        steps.map(({ index }) => index),
+        ["contact_identities_pkey", "organizations_pkey"]
+      )
+      for (const { condition, index } of steps) {
+        assert.include(condition, `(${index === "organizations_pkey" ? "id" : "organization_id"} = `, index)
       }
     }).pipe(Effect.provide(ledgerOnOneConnection))
   )

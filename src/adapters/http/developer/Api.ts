@@ -20,6 +20,9 @@ response names its request in \`x-request-id\`, and those that were counted say 
 \`RateLimit-Remaining\` and \`RateLimit-Reset\` the rest of the tier; a refused one says in \`Retry-After\` when to try again:
 after 60 seconds, or after 1 second for a send.
 
+A POST may have an \`Idempotency-Key\`: 1 to 255 printable ASCII characters, a new one for each request, such as a UUID. The same
+request with the same key has no second effect within 24 hours and gets the first answer, with \`Idempotent-Replayed: true\`.
+
 HEAD works where GET does, and answers without a body.`
 
 /**

@@ -14,6 +14,7 @@ import {
 } from "./ContactViews.ts"
 import { NotFound } from "./Failures.ts"
 import { groupTitle } from "./documentedFailures.ts"
+import { IdempotencyGuard } from "./middleware.ts"
 
 const search = Text.check(
   Schema.makeFilter((term) => term.length <= maxSearchLength || `Expected at most ${maxSearchLength} characters`)
@@ -43,6 +44,7 @@ export const ContactsGroup = HttpApiGroup.make("contacts")
       payload: UpsertContactRequest,
       success: UpsertedContact.pipe(HttpApiSchema.status(201))
     })
+      .middleware(IdempotencyGuard)
       .annotate(OpenApi.Summary, "Create or update a contact")
       .annotate(
         OpenApi.Description,

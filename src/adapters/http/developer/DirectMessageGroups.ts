@@ -6,6 +6,7 @@ import { BodyLimit, maxSendBytes } from "../shared/readJsonBody.ts"
 import { groupTitle } from "./documentedFailures.ts"
 import { BadGateway, Conflict, NotFound, TooManyRequests, Unavailable } from "./Failures.ts"
 import { InstagramSendRequest, messageSentResponse, MessengerSendRequest } from "./MessengerMessage.ts"
+import { IdempotencyGuard } from "./middleware.ts"
 
 /** Conversations as both channels list them, with what each adds. */
 const conversations = <Fields extends Schema.Struct.Fields>(fields: Fields) =>
@@ -49,6 +50,7 @@ export const MessengerGroup = HttpApiGroup.make("messenger")
       success: messageSentResponse("m_qr6G9PHeVXpO").pipe(HttpApiSchema.status(201)),
       error: [NotFound, Conflict, TooManyRequests, BadGateway]
     })
+      .middleware(IdempotencyGuard)
       .annotate(Tier, "messaging")
       .annotate(BodyLimit, maxSendBytes)
       .annotate(OpenApi.Summary, "Send a Messenger message")
@@ -90,6 +92,7 @@ export const InstagramGroup = HttpApiGroup.make("instagram")
       success: messageSentResponse("aWdfZAG1faXRlbToxOklH").pipe(HttpApiSchema.status(201)),
       error: [NotFound, Conflict, TooManyRequests, BadGateway, Unavailable]
     })
+      .middleware(IdempotencyGuard)
       .annotate(Tier, "messaging")
       .annotate(BodyLimit, maxSendBytes)
       .annotate(OpenApi.Summary, "Send an Instagram message")

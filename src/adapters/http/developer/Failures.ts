@@ -12,7 +12,10 @@ const body = {
       "API_LIMIT_REACHED",
       "CHANNEL_UNAVAILABLE",
       "RECIPIENT_BLOCKED",
-      "RECIPIENT_OPTED_OUT"
+      "RECIPIENT_OPTED_OUT",
+      "IDEMPOTENCY_KEY_REUSED",
+      "REQUEST_IN_PROGRESS",
+      "OUTCOME_UNKNOWN"
     ]).annotate({
       description: "What went wrong, for programs; absent where the status says it all"
     })
@@ -29,6 +32,9 @@ export class TooLarge extends Schema.Error<TooLarge>("developer/TooLarge")(body,
 export class UnsupportedMedia extends Schema.Error<UnsupportedMedia>("developer/UnsupportedMedia")(body, {
   httpApiStatus: 415
 }) {}
+export class Unprocessable extends Schema.Error<Unprocessable>("developer/Unprocessable")(body, {
+  httpApiStatus: 422
+}) {}
 export class TooManyRequests extends Schema.Error<TooManyRequests>("developer/TooManyRequests")(body, {
   httpApiStatus: 429
 }) {}
@@ -44,6 +50,7 @@ const failures = [
   Conflict,
   TooLarge,
   UnsupportedMedia,
+  Unprocessable,
   TooManyRequests,
   Internal,
   Unavailable,

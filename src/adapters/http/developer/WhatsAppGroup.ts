@@ -16,6 +16,7 @@ import { BodyLimit, maxSendBytes } from "../shared/readJsonBody.ts"
 import { BadGateway, Conflict, NotFound, TooManyRequests, Unavailable } from "./Failures.ts"
 import { groupTitle } from "./documentedFailures.ts"
 import { PageOf } from "./pagination.ts"
+import { IdempotencyGuard } from "./middleware.ts"
 
 /** The request of `POST /v1/send-message` (contract C60; the other types are contract C41). */
 export const SendMessageRequest = Schema.Struct({
@@ -162,6 +163,7 @@ export const WhatsAppGroup = HttpApiGroup.make("whatsapp")
       success: SendMessageResponse.pipe(HttpApiSchema.status(201)),
       error: [NotFound, Conflict, TooManyRequests, BadGateway, Unavailable]
     })
+      .middleware(IdempotencyGuard)
       .annotate(Tier, "messaging")
       .annotate(BodyLimit, maxSendBytes)
       .annotate(OpenApi.Summary, "Send a WhatsApp message")

@@ -1,6 +1,7 @@
 import { type Channel, channelName } from "../../../domain/conversation/Channel.ts"
 import { ContactId } from "../../../domain/Ids.ts"
 import { connectFirst } from "../shared/connectFirst.ts"
+import { documentedKeyRefusals } from "../idempotency/keyAnswers.ts"
 import type { DocumentedFailure } from "../shared/documented.ts"
 import { lostMeanwhile, unavailable } from "../server/unlessLost.ts"
 import { recipientRefusals } from "../shared/recipientRefusals.ts"
@@ -186,6 +187,7 @@ const ofChannel = (channel: Channel, refusal: string): ReadonlyArray<DocumentedF
 
 /** The failures of the Developer interface (contract C69, C23, C35, C36, C42). */
 export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
+  ...documentedKeyRefusals("developer"),
   missing(groupTitle.whatsapp, "to", "Add the recipient's phone number in E.164 without +, for example 15551234567"),
   missing(groupTitle.messenger, "recipientId", "Add the page-scoped id of the person"),
   missing(groupTitle.instagram, "participantId", "Add the Instagram-scoped id of the person"),

@@ -1,9 +1,12 @@
 import { Context, Effect, Layer, Option, Redacted, type SchemaIssue } from "effect"
 import { HttpMethod, HttpServerRequest } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
+import { IdempotencyKeys } from "../../../ports/stores/IdempotencyKeys.ts"
 import { RateLimits } from "../../../ports/policies/RateLimits.ts"
 import { ApiKeys } from "../../../ports/stores/ApiKeys.ts"
+import { onceByKey, readRequest } from "../idempotency/keyGuard.ts"
 import { isConnectionLost, lostMeanwhile } from "../server/unlessLost.ts"
+import { encodedFailure } from "../shared/encodedFailure.ts"
 import { noteFacts } from "../shared/RequestFacts.ts"
 import { isOverloaded, overloaded } from "../shared/overloaded.ts"
 import { countRequest, rateLimitExceeded } from "../shared/rateTiers.ts"
@@ -12,6 +15,7 @@ import { requestIssue } from "../shared/requestIssue.ts"
 import { ApiKeyAuth, Caller } from "./ApiKeyAuth.ts"
 import {
   BadRequest,
+  Failure,
   Internal,
   missingField,
   TooLarge,
@@ -20,7 +24,15 @@ import {
   Unavailable,
   UnsupportedMedia
 } from "./Failures.ts"
-import { BodyGuard, DecodingGuard, DefectGuard, LogGuard, LogsAnswer, RateGuard } from "./middleware.ts"
+import {
+  BodyGuard,
+  DecodingGuard,
+  DefectGuard,
+  IdempotencyGuard,
+  LogGuard,
+  LogsAnswer,
+  RateGuard
+} from "./middleware.ts"
 import { fixFor } from "./platformFailures.ts"
 
 /** Objects that exist for the sake of one field are missed by that field's name (contract C41). */
@@ -105,6 +117,24 @@ const body = Layer.succeed(
   })
 )
 
+/** Encodes the failures of the interface. */
+export const encodeFailure = encodedFailure(Failure.members)
+
+const idempotency = Layer.effect(
+  IdempotencyGuard,
+  Effect.map(IdempotencyKeys, (keys) =>
+    IdempotencyGuard.of((response, { endpoint }) =>
+      Effect.flatMap(Caller, ({ organizationId }) =>
+        onceByKey(
+          { api: "developer", organizationId, caller: "", encode: encodeFailure },
+          readRequest(endpoint),
+          response
+        )
+      ).pipe(Effect.provideService(IdempotencyKeys, keys))
+    )
+  )
+)
+
 const decoding = HttpApiMiddleware.layerSchemaErrorTransform(DecodingGuard, ({ cause, kind }) =>
   kind === "Body" || kind === "ResponseHeaders" ? Effect.die(cause) : Effect.fail(describeIssue(cause.issue))
 )
@@ -129,4 +159,4 @@ export const failOnDefects = <A, E, R>(
 const defects = Layer.succeed(DefectGuard, failOnDefects)
 
 /** The caller, and the answers to requests that no handler answers. */
-export const layer = Layer.mergeAll(auth, log, rate, body, decoding, defects)
+export const layer = Layer.mergeAll(auth, log, rate, body, idempotency, decoding, defects)

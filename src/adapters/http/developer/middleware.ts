@@ -1,7 +1,16 @@
 import { Context } from "effect"
 import { HttpApiMiddleware } from "effect/http-api"
 import type { Caller } from "./ApiKeyAuth.ts"
-import { BadRequest, Internal, TooLarge, TooManyRequests, Unavailable, UnsupportedMedia } from "./Failures.ts"
+import {
+  BadRequest,
+  Conflict,
+  Unprocessable,
+  Internal,
+  TooLarge,
+  TooManyRequests,
+  Unavailable,
+  UnsupportedMedia
+} from "./Failures.ts"
 
 /** Whether the log of requests keeps what an endpoint answers. */
 export const LogsAnswer = Context.Reference<boolean>("effect-parley/http/developer/LogsAnswer", {
@@ -23,6 +32,12 @@ export class RateGuard extends HttpApiMiddleware.Service<RateGuard, { requires: 
 export class BodyGuard extends HttpApiMiddleware.Service<BodyGuard>()("effect-parley/http/developer/BodyGuard", {
   error: [BadRequest, TooLarge, UnsupportedMedia]
 }) {}
+
+/** Answers a call with a key once. A repetition gets the answer of the first call (contract C21). */
+export class IdempotencyGuard extends HttpApiMiddleware.Service<IdempotencyGuard, { requires: Caller }>()(
+  "effect-parley/http/developer/IdempotencyGuard",
+  { error: [BadRequest, Conflict, Unprocessable] }
+) {}
 
 /** Answers an undecodable request with the envelope of this interface. */
 export class DecodingGuard extends HttpApiMiddleware.Service<DecodingGuard>()(

@@ -6,17 +6,13 @@ import { IdSource } from "../../../ports/policies/IdSource.ts"
 import { ApiKeys } from "../../../ports/stores/ApiKeys.ts"
 import { RequestLogs } from "../../../ports/stores/RequestLogs.ts"
 import { loggedAnswer, loggedBody } from "../requestlog/loggedBody.ts"
+import { bodyText } from "../shared/bodyText.ts"
 import { pathOf } from "../shared/pathOf.ts"
 import { RequestFacts } from "../shared/RequestFacts.ts"
 import { ApiKeyAuth } from "./ApiKeyAuth.ts"
 
 /** Where the paths of the documentation begin. */
 export const base = "/api/developer"
-
-const decoder = new TextDecoder()
-
-const textOf = ({ body }: HttpServerResponse.HttpServerResponse): string | null =>
-  body._tag === "Uint8Array" ? (body.text ?? decoder.decode(body.body)) : null
 
 /** The documented path of the endpoint, with the given parameters. */
 const documentedPath = ({ params, route }: HttpRouter.RouteContext["Service"]): string =>
@@ -94,7 +90,7 @@ export const unroutedLog = Effect.gen(function* () {
     const arrival = yield* arrivalOf(request, path.slice(base.length))
     const caller = yield* apiKeys.authenticate(key)
     if (Option.isNone(caller)) return
-    const responseBody = request.method === "HEAD" ? null : textOf(response)
+    const responseBody = request.method === "HEAD" ? null : bodyText(response)
     const { status } = response
     const answered = { status, requestBody: null, isKnownJson: false, responseBody, hasPlainAnswer: true }
     const now = yield* Clock.currentTimeMillis
@@ -116,7 +112,7 @@ export const { layer } = HttpRouter.middleware(
           status: response.status,
           requestBody: facts.bodyText,
           isKnownJson: false,
-          responseBody: facts.isAnswerLogged && arrival.method !== "HEAD" ? textOf(response) : null,
+          responseBody: facts.isAnswerLogged && arrival.method !== "HEAD" ? bodyText(response) : null,
           hasPlainAnswer: false
         }
         yield* recordAnswered(facts.organizationId, arrival, answered, yield* Clock.currentTimeMillis)

@@ -1,30 +1,20 @@
-import { type Cause, Clock, DateTime, Effect, Option, Schema } from "effect"
+import { type Cause, Clock, DateTime, Effect, Option } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { RateTier } from "../../../domain/quota/RateTier.ts"
 import { RateLimits } from "../../../ports/policies/RateLimits.ts"
 import { ApiKeys } from "../../../ports/stores/ApiKeys.ts"
-import { Failure } from "../developer/Failures.ts"
-import { failOnDefects, tooMany, unauthorized } from "../developer/guards.ts"
+import type { KeyedCall } from "../../../domain/idempotency/IdempotencyKey.ts"
+import type { Failure } from "../developer/Failures.ts"
+import { encodeFailure, failOnDefects, tooMany, unauthorized } from "../developer/guards.ts"
 import { type Arrival, base, recordAnswered, responseOfCause } from "../developer/requestLog.ts"
+import { answerSendOnce } from "../idempotency/answerOnce.ts"
+import { keyedCall, keyHeader } from "../idempotency/keyedCall.ts"
+import type { EncodedFailure } from "../shared/encodedFailure.ts"
 import { rateHeaders } from "../shared/rateTiers.ts"
 import type { DirectAnswer, DirectRequest, DirectRoute } from "./DirectRoute.ts"
 
-const answers = Failure.members.map((failure) => ({
-  is: Schema.is(failure),
-  status: Schema.resolveAnnotations(failure)?.httpApiStatus ?? 500,
-  encode: Schema.encodeUnknownEffect(failure)
-}))
-
 /** A failure as the contract answers it. */
-const failureAnswer = (failure: Failure): Effect.Effect<{ readonly status: number; readonly text: string }> => {
-  const answer = answers.find(({ is }) => is(failure))
-  return answer === undefined
-    ? Effect.die(failure)
-    : Effect.map(Effect.orDie(answer.encode(failure)), (body) => ({
-        status: answer.status,
-        text: JSON.stringify(body)
-      }))
-}
+const failureAnswer = (failure: Failure): Effect.Effect<EncodedFailure> => encodeFailure(failure) ?? Effect.die(failure)
 
 /** An endpoint of the contract that is answered directly when there is nothing about the request that it refuses. */
 export interface DirectEndpoint<Input, R> {
@@ -74,7 +64,25 @@ export const directRoute = Effect.fnUntraced(function* <Input, R>({
       onFailure: (cause) => failed(cause, headers)
     })
 
-  const answered = (organizationId: OrganizationId, { bodyText, input }: Asked<Input>, arrival: Arrival) => {
+  // A repetition is answered by what is stored of the first call. Defects of the send are answered outside of that.
+  const respondOnce = (organizationId: OrganizationId, input: Input, headers: Headers, call: KeyedCall) => {
+    const send = Effect.matchEffect(answer(organizationId, input), {
+      onSuccess: (body): Effect.Effect<DirectAnswer> => Effect.succeed({ status, headers, text: JSON.stringify(body) }),
+      onFailure: (failure) => answerOf(failure, headers)
+    })
+    return Effect.matchCauseEffect(answerSendOnce(organizationId, call, send), {
+      onSuccess: (once): Effect.Effect<DirectAnswer> =>
+        Effect.succeed({ ...once, headers: { ...headers, ...once.headers } }),
+      onFailure: (cause) => failed(cause, headers)
+    })
+  }
+
+  const answered = (
+    organizationId: OrganizationId,
+    { bodyText, input }: Asked<Input>,
+    arrival: Arrival,
+    call: KeyedCall | null
+  ) => {
     // The body of a request over the tier has not been read.
     let requestBody: string | null = null
     const counted = Effect.matchCauseEffect(limits.take(organizationId, "developer", tier), {
@@ -83,7 +91,9 @@ export const directRoute = Effect.fnUntraced(function* <Input, R>({
         const headers = verdict === null ? {} : rateHeaders(verdict)
         if (verdict?.isAllowed === false) return answerOf(tooMany, headers)
         requestBody = bodyText
-        return respond(organizationId, input, headers)
+        return call === null
+          ? respond(organizationId, input, headers)
+          : respondOnce(organizationId, input, headers, call)
       }
     })
     const record = (status: number, text: string | null) => {
@@ -97,6 +107,14 @@ export const directRoute = Effect.fnUntraced(function* <Input, R>({
     )
   }
 
+  /** The call, if it has a key; the only direct POST is a send. None if the header is no key. */
+  const callOf = ({ headers, url }: DirectRequest, { bodyText }: Asked<Input>): Option.Option<KeyedCall | null> => {
+    const key = headers[keyHeader]
+    if (method === "GET" || key === undefined) return Option.some(null)
+    const parts = { method, url, caller: "", mediaType: "", body: bodyText ?? "" }
+    return keyedCall("developer", String(key), parts)
+  }
+
   const route: DirectRoute<Effect.Services<ReturnType<typeof answered>>> = {
     method,
     path: `${base}${path}`,
@@ -104,6 +122,8 @@ export const directRoute = Effect.fnUntraced(function* <Input, R>({
       const key = request.headers["x-api-key"]
       const asked = typeof key === "string" ? read(request) : Option.none()
       if (typeof key !== "string" || Option.isNone(asked)) return null
+      const call = callOf(request, asked.value)
+      if (Option.isNone(call)) return null
       const arrival: Arrival = {
         method,
         path,
@@ -116,7 +136,7 @@ export const directRoute = Effect.fnUntraced(function* <Input, R>({
         onSuccess: (caller) =>
           Option.isNone(caller)
             ? answerOf(unauthorized, {})
-            : answered(caller.value.organizationId, asked.value, arrival)
+            : answered(caller.value.organizationId, asked.value, arrival, call.value)
       })
     }
   }

@@ -33,7 +33,7 @@ const permissions: ReadonlyArray<Permission> = [
     /^\/api\/whatsapp(?:\/|$)/,
     "GET, POST, PATCH",
     "authorization, content-type, x-org-id, x-request-id, idempotency-key",
-    "ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, x-request-id"
+    "ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, x-request-id, idempotent-replayed"
   ),
   // The development identity provider, with what `@supabase/auth-js` sends and reads.
   permission(

@@ -21,6 +21,7 @@ import {
 import { Conflict, Forbidden, NotFound } from "./Failures.ts"
 import { groupTitle } from "./documentedFailures.ts"
 import { timestamp } from "./pages.ts"
+import { IdempotencyGuard } from "./middleware.ts"
 
 /** Whatever is closed says when and by whom; the schema of conversations alone does not say so. */
 export const closedConversation = ({ closedAt, closedBy, id, updatedAt }: Conversation) => ({
@@ -136,6 +137,7 @@ export const ConversationsGroup = HttpApiGroup.make("conversations")
       success: ClosedConversation,
       error: [Forbidden, NotFound]
     })
+      .middleware(IdempotencyGuard)
       .annotate(OpenApi.Transform, withOptionalBody)
       .annotate(OpenApi.Summary, "Close a conversation")
       .annotate(
@@ -148,6 +150,7 @@ export const ConversationsGroup = HttpApiGroup.make("conversations")
       success: AssignedConversation,
       error: [Forbidden, NotFound, Conflict]
     })
+      .middleware(IdempotencyGuard)
       .annotate(OpenApi.Summary, "Assign a conversation")
       .annotate(
         OpenApi.Description,

@@ -15,6 +15,9 @@ export class TooLarge extends Schema.Error<TooLarge>("session/TooLarge")(body, {
 export class UnsupportedMedia extends Schema.Error<UnsupportedMedia>("session/UnsupportedMedia")(body, {
   httpApiStatus: 415
 }) {}
+export class Unprocessable extends Schema.Error<Unprocessable>("session/Unprocessable")(body, {
+  httpApiStatus: 422
+}) {}
 export class TooManyRequests extends Schema.Error<TooManyRequests>("session/TooManyRequests")(body, {
   httpApiStatus: 429
 }) {}
@@ -33,6 +36,22 @@ export class BadGateway extends Schema.Error<BadGateway>("session/BadGateway")(
   },
   { httpApiStatus: 502 }
 ) {}
+
+/** Every failure of the interface. */
+export const failures = [
+  BadRequest,
+  Unauthorized,
+  Forbidden,
+  NotFound,
+  Conflict,
+  TooLarge,
+  UnsupportedMedia,
+  Unprocessable,
+  TooManyRequests,
+  Internal,
+  Unavailable,
+  BadGateway
+] as const
 
 /** The identity provider cannot be asked for its keys. */
 export const tokensUnverifiable = "Session tokens cannot be verified now; try again later"

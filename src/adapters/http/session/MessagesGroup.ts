@@ -16,6 +16,7 @@ import { ConversationIdText } from "./ConversationIdText.ts"
 import { BadGateway, Conflict, Forbidden, NotFound, TooManyRequests, Unavailable } from "./Failures.ts"
 import { groupTitle } from "./documentedFailures.ts"
 import { timestamp } from "./pages.ts"
+import { IdempotencyGuard } from "./middleware.ts"
 
 const known = (what: string) => Schema.String.annotate({ description: `${what}; empty when it is not known` })
 
@@ -241,6 +242,7 @@ export const MessagesGroup = HttpApiGroup.make("messages")
       success: SendMessageResponse,
       error: [Forbidden, NotFound, Conflict, TooManyRequests, BadGateway, Unavailable]
     })
+      .middleware(IdempotencyGuard)
       .annotate(Tier, "messaging")
       .annotate(BodyLimit, maxSendBytes)
       .annotate(OpenApi.Summary, "Send a WhatsApp message")

@@ -10,6 +10,7 @@ import { pageQuery } from "../shared/pagination.ts"
 import { groupTitle } from "./documentedFailures.ts"
 import { Forbidden } from "./Failures.ts"
 import { pageFields, timestamp } from "./pages.ts"
+import { IdempotencyGuard } from "./middleware.ts"
 
 const NotificationItem = Schema.Struct({
   id: NotificationId.annotate({ description: "The notification's id" }),
@@ -111,6 +112,7 @@ export const NotificationsGroup = HttpApiGroup.make("notifications")
       success: ReadAnswer,
       error: Forbidden
     })
+      .middleware(IdempotencyGuard)
       .annotate(OpenApi.Summary, "Mark notifications as read")
       .annotate(
         OpenApi.Description,

@@ -1,3 +1,4 @@
+import { documentedKeyRefusals } from "../idempotency/keyAnswers.ts"
 import type { DocumentedFailure } from "../shared/documented.ts"
 import { lostMeanwhile, unavailable } from "../server/unlessLost.ts"
 import { recipientRefusals } from "../shared/recipientRefusals.ts"
@@ -46,6 +47,7 @@ const withJson = [
 
 /** The failures of the Session interface (contract C68, C11, C35, C36, C42). */
 export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
+  ...documentedKeyRefusals("session"),
   row(400, "The organization is not named", "x-org-id header is required"),
   row(400, "A parameter is not what it should be", "Invalid field limit: Expected a whole number from 1 to 100", [
     ...lists,

@@ -3,19 +3,23 @@ import { HttpMethod, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
 import { admit } from "../../../app/authorize.ts"
 import { OrganizationId } from "../../../domain/Ids.ts"
-import { NotAMember } from "../../../domain/access/SessionAccess.ts"
+import { actorOf, NotAMember, type SessionAccess } from "../../../domain/access/SessionAccess.ts"
 import type { SessionKeysUnavailable } from "../../../domain/access/SessionCaller.ts"
 import { Memberships } from "../../../ports/stores/Memberships.ts"
 import { Organizations } from "../../../ports/stores/Organizations.ts"
+import { IdempotencyKeys } from "../../../ports/stores/IdempotencyKeys.ts"
 import { RateLimits } from "../../../ports/policies/RateLimits.ts"
 import { SessionTokens } from "../../../ports/policies/SessionTokens.ts"
 import { countRequest, rateLimitExceeded } from "../shared/rateTiers.ts"
+import { onceByKey, readRequest } from "../idempotency/keyGuard.ts"
 import { isConnectionLost, lostMeanwhile } from "../server/unlessLost.ts"
 import { BodyLimit, readJsonBody, unreadableBody } from "../shared/readJsonBody.ts"
+import { encodedFailure } from "../shared/encodedFailure.ts"
 import { isOverloaded, overloaded } from "../shared/overloaded.ts"
 import { describeIssue } from "./describeIssue.ts"
 import {
   BadRequest,
+  failures,
   Internal,
   notAMember,
   TooLarge,
@@ -25,7 +29,7 @@ import {
   Unavailable,
   UnsupportedMedia
 } from "./Failures.ts"
-import { BodyGuard, DecodingGuard, DefectGuard, RateGuard, ReadsBodyItself } from "./middleware.ts"
+import { BodyGuard, DecodingGuard, DefectGuard, IdempotencyGuard, RateGuard, ReadsBodyItself } from "./middleware.ts"
 import { Access, Bearer, OrganizationAuth, organizationHeader, TokenAuth } from "./SessionAuth.ts"
 
 /** The contract's failure with a header, in seconds, that a failure by itself cannot carry. */
@@ -111,6 +115,29 @@ const body = Layer.succeed(
   })
 )
 
+const encode = encodedFailure(failures)
+
+/** A member may repeat their own calls only: what they are answered depends on what they may see. */
+export const callerOf = (access: SessionAccess) => ({
+  api: "session" as const,
+  organizationId: access.organizationId,
+  caller: actorOf(access),
+  encode
+})
+
+const idempotency = Layer.effect(
+  IdempotencyGuard,
+  Effect.map(IdempotencyKeys, (keys) =>
+    IdempotencyGuard.of((response, { endpoint }) =>
+      Context.get(endpoint.annotations, ReadsBodyItself)
+        ? response
+        : Effect.flatMap(Access, (access) => onceByKey(callerOf(access), readRequest(endpoint), response)).pipe(
+            Effect.provideService(IdempotencyKeys, keys)
+          )
+    )
+  )
+)
+
 const decoding = HttpApiMiddleware.layerSchemaErrorTransform(DecodingGuard, ({ cause, kind }) =>
   kind === "Body" || kind === "ResponseHeaders" ? Effect.die(cause) : Effect.fail(describeIssue(cause.issue))
 )
@@ -131,4 +158,4 @@ const defects = Layer.succeed(DefectGuard, (response) =>
 )
 
 /** The caller, the organization, and the answers to requests that no handler answers. */
-export const layer = Layer.mergeAll(token, organization, rate, body, decoding, defects)
+export const layer = Layer.mergeAll(token, organization, rate, body, idempotency, decoding, defects)

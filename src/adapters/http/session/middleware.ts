@@ -1,6 +1,15 @@
 import { Context } from "effect"
 import { HttpApiMiddleware } from "effect/http-api"
-import { BadRequest, Internal, TooLarge, TooManyRequests, Unavailable, UnsupportedMedia } from "./Failures.ts"
+import {
+  BadRequest,
+  Conflict,
+  Unprocessable,
+  Internal,
+  TooLarge,
+  TooManyRequests,
+  Unavailable,
+  UnsupportedMedia
+} from "./Failures.ts"
 import type { Access } from "./SessionAuth.ts"
 
 /** Whether an endpoint reads its body itself, within limits of its own. */
@@ -18,6 +27,12 @@ export class RateGuard extends HttpApiMiddleware.Service<RateGuard, { requires: 
 export class BodyGuard extends HttpApiMiddleware.Service<BodyGuard>()("effect-parley/http/session/BodyGuard", {
   error: [BadRequest, TooLarge, UnsupportedMedia]
 }) {}
+
+/** Answers a call with a key once. A repetition gets the answer of the first call (contract C21). */
+export class IdempotencyGuard extends HttpApiMiddleware.Service<IdempotencyGuard, { requires: Access }>()(
+  "effect-parley/http/session/IdempotencyGuard",
+  { error: [BadRequest, Conflict, Unprocessable] }
+) {}
 
 /** Answers an undecodable request with the envelope of this interface. */
 export class DecodingGuard extends HttpApiMiddleware.Service<DecodingGuard>()(

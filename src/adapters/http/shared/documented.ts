@@ -1,5 +1,6 @@
 import type { Schema } from "effect"
 import type { OpenApi } from "effect/http-api"
+import { maxKeyLength } from "../../../domain/idempotency/IdempotencyKey.ts"
 
 /** A failure as the contract lists it. */
 export interface DocumentedFailure {
@@ -38,6 +39,21 @@ const described = (parameter: OpenApi.OpenAPISpecParameter): OpenApi.OpenAPISpec
     ? { ...parameter, description: parameter.schema.description }
     : parameter
 
+/** The header of every POST that may name the call. */
+const keyParameter: OpenApi.OpenAPISpecParameter = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  schema: {
+    type: "string",
+    minLength: 1,
+    maxLength: maxKeyLength,
+    pattern: "^[ -~]+$",
+    description:
+      "Names the request. Repeated within 24 hours, it has no second effect and gets the first answer, with `Idempotent-Replayed: true`"
+  }
+}
+
 const documentedOperation = (
   operation: OpenApi.OpenAPISpecOperation,
   failures: ReadonlyArray<DocumentedFailure>
@@ -72,7 +88,9 @@ export const documented =
       const operations = methods.flatMap((method) => {
         const operation = item[method]
         const own = failures.filter((row) => row.method === undefined || row.method === method)
-        return operation === undefined ? [] : [[method, documentedOperation(operation, own)]]
+        if (operation === undefined) return []
+        const parameters = method === "post" ? [...operation.parameters, keyParameter] : operation.parameters
+        return [[method, documentedOperation({ ...operation, parameters }, own)]]
       })
       return [path, Object.assign({}, item, Object.fromEntries(operations))]
     })

@@ -9,6 +9,7 @@ import * as PgDeliveryHistory from "../delivery/PgDeliveryHistory.ts"
 import * as PgDeliveryQueue from "../delivery/PgDeliveryQueue.ts"
 import * as PgEventFeed from "../delivery/PgEventFeed.ts"
 import * as PgEventLog from "../delivery/PgEventLog.ts"
+import * as PgIdempotencyKeys from "../idempotency/PgIdempotencyKeys.ts"
 import * as InboundWakeSignal from "../inbound/InboundWakeSignal.ts"
 import * as PgInboundQueue from "../inbound/PgInboundQueue.ts"
 import * as PgInbox from "../inbound/PgInbox.ts"
@@ -39,6 +40,7 @@ export const layer = Layer.mergeAll(
   PgDeliveryQueue.layer,
   PgEventFeed.layer,
   PgEventLog.layer,
+  PgIdempotencyKeys.layer,
   PgInboundQueue.layer,
   PgInbox.layer,
   PgMediaLibrary.layer,

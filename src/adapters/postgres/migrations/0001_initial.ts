@@ -4,6 +4,7 @@ import { contactTables } from "./contactTables.ts"
 import { conversationTables } from "./conversationTables.ts"
 import { deliveryTables } from "./deliveryTables.ts"
 import { directoryTables } from "./directoryTables.ts"
+import { idempotencyTables } from "./idempotencyTables.ts"
 import { inboundTables } from "./inboundTables.ts"
 import { messageTables } from "./messageTables.ts"
 import { requestLogTables } from "./requestLogTables.ts"
@@ -16,7 +17,8 @@ const statements = [
   ...messageTables,
   ...inboundTables,
   ...deliveryTables,
-  ...requestLogTables
+  ...requestLogTables,
+  ...idempotencyTables
 ]
 
 export const initial = Effect.gen(function* () {

@@ -2,7 +2,7 @@ import { type Array, Effect, Layer } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { RecipientBlocked, RecipientOptedOut, type RecipientRefused } from "../../../domain/contact/RecipientCheck.ts"
 import { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
-import { type Reservation, SendLedger } from "../../../ports/stores/SendLedger.ts"
+import { IdempotencyKeyTaken, type Reservation, SendLedger } from "../../../ports/stores/SendLedger.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { WakeSignals } from "../delivery/WakeSignals.ts"
 import { InboundWakeSignal } from "../inbound/InboundWakeSignal.ts"
@@ -16,9 +16,18 @@ import { Writer } from "../database/Writer.ts"
 
 const reserved = (
   organizationId: OrganizationId,
-  { allowed, contact_id: contactId, conversation_id: conversationId, refusal, refused_id, used }: ReserveAnswer
-): Effect.Effect<Reservation, MonthlyLimitReached | RecipientRefused> => {
+  {
+    allowed,
+    contact_id: contactId,
+    conversation_id: conversationId,
+    is_taken,
+    refusal,
+    refused_id,
+    used
+  }: ReserveAnswer
+): Effect.Effect<Reservation, MonthlyLimitReached | RecipientRefused | IdempotencyKeyTaken> => {
   if (contactId !== null && conversationId !== null) return Effect.succeed({ contactId, conversationId })
+  if (is_taken === true) return Effect.fail(new IdempotencyKeyTaken())
   if (refused_id !== null) {
     const refused = { contactId: refused_id }
     return Effect.fail(refusal === "blocked" ? new RecipientBlocked(refused) : new RecipientOptedOut(refused))

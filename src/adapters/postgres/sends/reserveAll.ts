@@ -5,6 +5,7 @@ import { instants, uuids } from "../database/ArrayParameter.ts"
 import { uncertainty } from "../conversations/MessageRow.ts"
 import { placesOfFirst } from "../batching/places.ts"
 import type { ReserveRow } from "./reserveRow.ts"
+import { takeKeys } from "./takeKeys.ts"
 
 /** The limit where there is none: the largest count that the column holds. */
 const unlimited = "9223372036854775807"
@@ -19,7 +20,13 @@ export interface ReserveAnswer {
   /** Null when there is no such organization, or nothing of the month was asked for. */
   readonly used: number | null
   readonly allowed: number
+  /** Whether the key of the call belongs to another call. Absent without keys. */
+  readonly is_taken?: boolean
 }
+
+/** Whether the recipient `r` of the intent `i` is refused. */
+const isRefused = `coalesce(case i.recipient_check
+      when 'blocked' then r.concern = 'blocked' when 'blockedOrOptedOut' then r.concern is not null end, false)`
 
 /**
  * Reserves many sends in one statement.
@@ -44,6 +51,7 @@ export interface ReserveAnswer {
  */
 export const reserveAll = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<ReserveRow>) => {
   const column = <Name extends keyof ReserveRow>(name: Name) => Array.map(rows, (row) => row[name])
+  const keys = takeKeys(sql, rows, isRefused)
   return sql<ReserveAnswer>`
 with intent as (
   select * from rows from (unnest(
@@ -53,10 +61,10 @@ with intent as (
     ${column("identityValue")}::text[], ${column("check")}::text[], ${column("peer")}::text[],
     ${uuids(column("contactId"))}::uuid[],
     ${uuids(column("conversationId"))}::uuid[], ${column("channel")}::text[], ${uuids(column("channelAccountId"))}::uuid[],
-    ${column("type")}::text[], ${column("content")}::text[], ${column("preview")}::text[], ${column("opening")}::text[]
+    ${keys.arrays} ${column("type")}::text[], ${column("content")}::text[], ${column("preview")}::text[], ${column("opening")}::text[]
   ), generate_series(1, ${rows.length}::integer)) as t(person, organization_id, unit, at, message_id,
     identity_kind, identity_scope, identity_value, recipient_check, peer, contact_id, conversation_id, channel,
-    channel_account_id, type, content, preview, opening, place)
+    channel_account_id, ${keys.columns} type, content, preview, opening, place)
 ),
 recipient as (
   select r.*, (
@@ -72,12 +80,13 @@ recipient as (
     from intent i order by person, place
   ) r
 ),
+${keys.taken}
 checked as (
   select c.*, count(*) filter (where not is_refused) over (partition by unit order by place) as turn
   from (
-    select i.place, i.unit, r.known_id, r.concern, coalesce(case i.recipient_check
-      when 'blocked' then r.concern = 'blocked' when 'blockedOrOptedOut' then r.concern is not null end, false) as is_refused
-    from intent i join recipient r on r.person = i.person
+    select i.place, i.unit, r.known_id, r.concern, ${keys.isTaken}
+      ${sql.literal(isRefused)} ${keys.orTaken} as is_refused
+    from intent i join recipient r on r.person = i.person ${keys.join}
   ) c
 ),
 wanted as (
@@ -143,7 +152,7 @@ message as (
   returning id, contact_id, conversation_id
 )
 select m.contact_id, m.conversation_id, case when k.is_refused then k.known_id end as refused_id, k.concern as refusal,
-  c.used::float8 as used, coalesce(w.monthly_limit, 0)::float8 as allowed
+  c.used::float8 as used, coalesce(w.monthly_limit, 0)::float8 as allowed ${keys.shown}
 from intent i
   left join checked k on k.place = i.place
   left join message m on m.id = i.message_id

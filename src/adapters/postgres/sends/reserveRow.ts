@@ -52,7 +52,8 @@ export const reserveRow = (organizationId: OrganizationId, intent: SendIntent) =
     type: intent.type,
     content: JSON.stringify(intent.content),
     preview: messagePreview(intent.type, intent.content),
-    opening: opening(intent)
+    opening: opening(intent),
+    call: intent.call ?? null
   }
 }
 export type ReserveRow = ReturnType<typeof reserveRow>

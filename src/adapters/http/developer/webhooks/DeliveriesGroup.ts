@@ -17,7 +17,7 @@ import { optional } from "../../shared/optional.ts"
 import { pageQuery } from "../../shared/pagination.ts"
 import { Conflict, NotFound } from "../Failures.ts"
 import { groupTitle } from "../documentedFailures.ts"
-import { LogsAnswer } from "../middleware.ts"
+import { IdempotencyGuard, LogsAnswer } from "../middleware.ts"
 import { PageOf } from "../pagination.ts"
 
 const timestamp = (description: string) =>
@@ -172,6 +172,7 @@ export const DeliveriesGroup = HttpApiGroup.make("deliveries")
       success: Replayed.pipe(HttpApiSchema.status(202)),
       error: refused
     })
+      .middleware(IdempotencyGuard)
       .annotate(OpenApi.Summary, "Make a delivery again")
       .annotate(
         OpenApi.Description,
@@ -182,6 +183,7 @@ export const DeliveriesGroup = HttpApiGroup.make("deliveries")
       success: ReplayedMany.pipe(HttpApiSchema.status(202)),
       error: refused
     })
+      .middleware(IdempotencyGuard)
       .annotate(OpenApi.Summary, "Make the deliveries of a time range again")
       .annotate(
         OpenApi.Description,
@@ -191,6 +193,7 @@ export const DeliveriesGroup = HttpApiGroup.make("deliveries")
       success: Tested.pipe(HttpApiSchema.status(202)),
       error: refused
     })
+      .middleware(IdempotencyGuard)
       .annotate(OpenApi.Summary, "Send a test event")
       .annotate(
         OpenApi.Description,

@@ -5,6 +5,7 @@ import { SubscribableType, WebhookStatus } from "../../../../domain/webhook/Webh
 import { Data } from "../../shared/envelope.ts"
 import { RequiredText, Text } from "../../shared/Storable.ts"
 import { groupTitle } from "../documentedFailures.ts"
+import { IdempotencyGuard } from "../middleware.ts"
 
 /** Characters that a signing secret may have. */
 const longestSecret = 512
@@ -120,6 +121,7 @@ export const WebhooksGroup = HttpApiGroup.make("webhooks")
         "The organization's one subscription, with the secret that its deliveries are signed with."
       ),
     HttpApiEndpoint.post("register", "/v1/webhooks", { payload: WebhookRequest, success: Registered })
+      .middleware(IdempotencyGuard)
       .annotate(OpenApi.Summary, "Register or update the subscription")
       .annotate(
         OpenApi.Description,

@@ -6,7 +6,7 @@ import { Data, ok } from "../../shared/envelope.ts"
 import { Tier } from "../../shared/rateTiers.ts"
 import { groupTitle } from "../documentedFailures.ts"
 import { ImportItem } from "./ImportItem.ts"
-import { ReadsBodyItself } from "../middleware.ts"
+import { IdempotencyGuard, ReadsBodyItself } from "../middleware.ts"
 import { filePart, maxImportBytes } from "./readImport.ts"
 
 const ImportJson = Schema.Struct({
@@ -83,6 +83,7 @@ export const BulkGroup = HttpApiGroup.make("bulk")
       payload: [ImportJson, ImportCsv, ImportForm],
       success: Imported
     })
+      .middleware(IdempotencyGuard)
       .annotate(Tier, "bulk")
       .annotate(ReadsBodyItself, true)
       .annotate(OpenApi.Summary, "Import contacts")

@@ -13,6 +13,7 @@ import {
 } from "./ContactViews.ts"
 import { Conflict, NotFound } from "../Failures.ts"
 import { groupTitle } from "../documentedFailures.ts"
+import { IdempotencyGuard } from "../middleware.ts"
 
 const search = Text.check(
   Schema.makeFilter((term) => term.length <= maxSearchLength || `Expected at most ${maxSearchLength} characters`)
@@ -51,6 +52,7 @@ export const ContactsGroup = HttpApiGroup.make("contacts")
       success: CreatedContact.pipe(HttpApiSchema.status(201)),
       error: Conflict
     })
+      .middleware(IdempotencyGuard)
       .annotate(OpenApi.Summary, "Create a contact")
       .annotate(
         OpenApi.Description,

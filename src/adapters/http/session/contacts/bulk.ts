@@ -1,14 +1,21 @@
 import { Effect, Result } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { createHash } from "node:crypto"
 import { importContacts } from "../../../../app/importContacts.ts"
+import type { OrganizationId } from "../../../../domain/Ids.ts"
 import { contactRefusals } from "../../../../domain/contact/contactLimits.ts"
 import type { RefusedRow, RowRefusal } from "../../../../domain/contact/importContacts.ts"
 import { truncate } from "../../../../domain/text/truncate.ts"
 import { mapInTurns } from "../../../../collections/mapInTurns.ts"
 import { PhoneNumbers } from "../../../../ports/policies/PhoneNumbers.ts"
+import { keyHeader } from "../../idempotency/keyedCall.ts"
+import { onceByKey } from "../../idempotency/keyGuard.ts"
 import { ok } from "../../shared/envelope.ts"
+import { mediaOf } from "../../shared/readJsonBody.ts"
 import { SessionApi } from "../Api.ts"
 import { fieldNames, shownPhone } from "./ContactViews.ts"
+import { callerOf } from "../guards.ts"
 import { invalidField } from "../Failures.ts"
 import type { UnreadableRow } from "./ImportItem.ts"
 import { readImport } from "./readImport.ts"
@@ -53,26 +60,36 @@ const unreadableRow =
     error: problem
   })
 
+/** Imports the rows, and answers what became of them. */
+const imported = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  rows: Effect.Success<ReturnType<typeof readImport>>
+) {
+  const numbers = yield* PhoneNumbers
+  const readable = rows.filter(Result.isSuccess).map(({ success }) => success)
+  const unreadable = yield* mapInTurns(
+    rows.filter(Result.isFailure).map(({ failure }) => failure),
+    unreadableRow(numbers)
+  )
+  const { added, refused } = yield* importContacts(organizationId, readable)
+  const errors = [...unreadable, ...refused.map(refusedRow)].toSorted((one, other) => one.index - other.index)
+  const contacts = added.map(({ id, phone }) => ({ id, phone: shownPhone(phone), status: "created" as const }))
+  return HttpServerResponse.jsonUnsafe(ok({ imported: added.length, skipped: errors.length, errors, contacts }))
+})
+
 export const layer = HttpApiBuilder.group(SessionApi, "bulk", (handlers) =>
   handlers.handleRaw(
     "import",
     Effect.fn(function* ({ request }) {
-      const { organizationId } = yield* Access
-      const numbers = yield* PhoneNumbers
-      const rows = yield* readImport(request)
-      const readable = rows.filter(Result.isSuccess).map(({ success }) => success)
-      const unreadable = yield* mapInTurns(
-        rows.filter(Result.isFailure).map(({ failure }) => failure),
-        unreadableRow(numbers)
-      )
-      const { added, refused } = yield* importContacts(organizationId, readable)
-      const errors = [...unreadable, ...refused.map(refusedRow)].toSorted((one, other) => one.index - other.index)
-      return ok({
-        imported: added.length,
-        skipped: errors.length,
-        errors,
-        contacts: added.map(({ id, phone }) => ({ id, phone: shownPhone(phone), status: "created" as const }))
-      })
+      const access = yield* Access
+      const digest = request.headers[keyHeader] === undefined ? null : createHash("sha256")
+      const rows = yield* readImport(request, (content) => void digest?.update(content))
+      const read = Effect.sync(() => ({
+        mediaType: mediaOf(request.headers["content-type"]).type,
+        body: digest?.digest("base64url") ?? "",
+        isSend: false
+      }))
+      return yield* onceByKey(callerOf(access), read, imported(access.organizationId, rows))
     })
   )
 )

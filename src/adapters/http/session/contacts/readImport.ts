@@ -98,8 +98,12 @@ const AnyArray = Schema.declare((input: unknown): input is ReadonlyArray<unknown
 })
 const readEnvelope = Schema.decodeUnknownEffect(Schema.Struct({ contacts: AnyArray }), { reportInput: true })
 
-const readJson = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+/** Sees the content of an import: the JSON, or the bytes of the file as they come in. */
+export type Witness = (content: Uint8Array | string) => void
+
+const readJson = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, witness: Witness) {
   const text = yield* readJsonBody(request, maxImportBytes)
+  witness(text)
   if (containersOf(text) > maxContainers) return yield* new TooManyRows()
   const json = yield* Effect.mapError(parseJson(text), () => new BadRequest({ error: unreadableBody.NotJson }))
   const { contacts } = yield* Effect.mapError(readEnvelope(json), ({ issue }) => describeIssue(issue))
@@ -107,11 +111,12 @@ const readJson = Effect.fnUntraced(function* (request: HttpServerRequest.HttpSer
   return yield* mapInTurns(contacts, (item, index) => readItem(index, item))
 })
 
-const read = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+const read = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, witness: Witness) {
+  const seen = <E>(file: Stream.Stream<Uint8Array, E>) => Stream.tap(file, (bytes) => Effect.sync(() => witness(bytes)))
   const { isUtf8, type } = mediaOf(request.headers["content-type"])
-  if (type === "application/json") return yield* readJson(request)
-  if (type === "text/csv" && isUtf8) return yield* readContactsCsv(bodyOf(request))
-  if (type === "multipart/form-data") return yield* readContactsCsv(fileIn(request.headers, bodyOf(request)))
+  if (type === "application/json") return yield* readJson(request, witness)
+  if (type === "text/csv" && isUtf8) return yield* readContactsCsv(seen(bodyOf(request)))
+  if (type === "multipart/form-data") return yield* readContactsCsv(seen(fileIn(request.headers, bodyOf(request))))
   return yield* new NotJsonMedia()
 })
 
@@ -123,9 +128,10 @@ const formProblems = {
 
 /** The rows of an import, from JSON or CSV. An invalid row stands in its place with its reason. */
 export const readImport = (
-  request: HttpServerRequest.HttpServerRequest
+  request: HttpServerRequest.HttpServerRequest,
+  witness: Witness
 ): Effect.Effect<ReadonlyArray<GivenRow>, BadRequest | TooLarge | UnsupportedMedia> =>
-  read(request).pipe(
+  read(request, witness).pipe(
     Effect.catchTags({
       BodyTooLarge: () => new TooLarge({ error: unreadableBody.BodyTooLarge }),
       NotJsonMedia: () => new UnsupportedMedia({ error: unreadableBody.NotJsonMedia }),

@@ -17,6 +17,7 @@ import { notificationsContract } from "./Notifications.contract.ts"
 import { notifierContract } from "./Notifier.contract.ts"
 import { organizationsContract } from "./Organizations.contract.ts"
 import { profileLookupsContract } from "./ProfileLookups.contract.ts"
+import { rateLedgerContract } from "./RateLedger.contract.ts"
 import { requestLogsContract } from "./RequestLogs.contract.ts"
 import { sendLedgerContract } from "./SendLedger.contract.ts"
 import { signInsContract } from "./SignIns.contract.ts"
@@ -45,6 +46,7 @@ export const contracts = [
   notifierContract,
   organizationsContract,
   profileLookupsContract,
+  rateLedgerContract,
   requestLogsContract,
   sendLedgerContract,
   signInsContract,

@@ -18,6 +18,7 @@ import * as MemoryNotifications from "./directory/MemoryNotifications.ts"
 import * as MemoryNotifier from "./directory/MemoryNotifier.ts"
 import * as MemoryOrganizations from "./directory/MemoryOrganizations.ts"
 import * as MemoryProfileLookups from "./MemoryProfileLookups.ts"
+import * as MemoryRateLedger from "./MemoryRateLedger.ts"
 import * as MemoryRequestLogs from "./directory/MemoryRequestLogs.ts"
 import * as MemorySendLedger from "./MemorySendLedger.ts"
 import * as MemorySignIns from "./directory/MemorySignIns.ts"
@@ -48,6 +49,7 @@ export const layer = (initial: Partial<State> = {}) =>
     MemoryNotifier.layer,
     MemoryOrganizations.layer,
     MemoryProfileLookups.layer,
+    MemoryRateLedger.layer,
     MemoryRequestLogs.layer,
     MemorySendLedger.layer,
     MemorySignIns.layer,

@@ -34,6 +34,7 @@ const bounds: Readonly<Record<string, string>> = {
   organizations: "an operator makes them",
   parley_migrations: "one row for each migration",
   profile_lookups: "one row for each new contact at most, gone when it is looked up",
+  rate_calls: "six rows for each organization, each with the calls of a period, at most some 128 entries of a process",
   receipt_watermarks: "one row for each contact and account",
   refresh_tokens: "gone with their sign-in; each exchange removes those used up",
   request_log_totals: "one row for each organization",

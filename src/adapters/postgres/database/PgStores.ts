@@ -19,6 +19,7 @@ import * as PgNotifications from "../directory/PgNotifications.ts"
 import * as PgNotifier from "../directory/PgNotifier.ts"
 import * as PgOrganizations from "../directory/PgOrganizations.ts"
 import * as PgProfileLookups from "../inbound/PgProfileLookups.ts"
+import * as PgRateLedger from "../limits/PgRateLedger.ts"
 import * as PgReadiness from "./PgReadiness.ts"
 import * as PgRequestLogs from "../directory/PgRequestLogs.ts"
 import * as PgSendLedger from "../sends/PgSendLedger.ts"
@@ -47,6 +48,7 @@ export const layer = Layer.mergeAll(
   PgNotifier.layer,
   PgOrganizations.layer,
   PgProfileLookups.layer,
+  PgRateLedger.layer,
   PgReadiness.layer,
   PgRequestLogs.layer,
   PgSendLedger.layer,

@@ -113,10 +113,25 @@ const accountChanges = [
   `create index account_changes_newest on account_changes (organization_id, channel_account_id, at desc, key desc)`
 ]
 
-/** Organizations, users, credentials and channel accounts. */
+/**
+ * The calls of the last period of each organization, interface and tier, by process. A crash of the server may forget
+ * them, so they are not logged. Rows are updated in place: they leave room for it.
+ */
+const rateCalls = [
+  `create unlogged table rate_calls (
+    organization_id uuid not null,
+    rated text not null,
+    tier text not null,
+    calls json not null,
+    primary key (organization_id, rated, tier)
+  ) with (fillfactor = 50)`
+]
+
+/** Organizations, users, credentials, channel accounts and rates. */
 export const directoryTables: ReadonlyArray<string> = [
   ...organizations,
   ...signIns,
   ...channelAccounts,
-  ...accountChanges
+  ...accountChanges,
+  ...rateCalls
 ]

@@ -43,7 +43,11 @@ const current = (allowance: RateAllowance, share: CallShare, at: number) => {
   return { share: { ...share, own, others }, usage: { calls, idleMicros } }
 }
 
-const accept = (allowance: RateAllowance, { own, ...share }: CallShare, at: number): CallDecision => {
+const accept = (
+  allowance: RateAllowance,
+  { own, ...share }: CallShare,
+  at: number
+): readonly [verdict: RateVerdict, share: CallShare] => {
   const after = { ...share, own: withCall(own, at) }
   return [rateVerdict(allowance, { calls: after.own.count + callsOf(share.others), idleMicros: 0 }, true), after]
 }

@@ -1,16 +1,14 @@
-import { Array, Effect, Layer, Schema } from "effect"
+import { type Array, Effect, Layer, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { OrganizationId } from "../../../domain/Ids.ts"
-import { type BookedCalls, type Booking, bookCalls, type CallReport } from "../../../domain/quota/RateLedger.ts"
+import { type Booking, bookCalls, type CallReport } from "../../../domain/quota/RateLedger.ts"
 import { RatedInterface, RateTier } from "../../../domain/quota/RateTier.ts"
+import { bookedOf, StoredCalls, storedOf } from "../../../domain/quota/StoredCalls.ts"
 import { type RateCounter, RateLedger } from "../../../ports/stores/RateLedger.ts"
 import { groupInTurn } from "../batching/groupWriter.ts"
 import { texts, uuids } from "../database/ArrayParameter.ts"
 import { LedgerConnection } from "../database/LedgerConnection.ts"
 import { isItemFault, retryTransaction } from "../database/sqlFaults.ts"
-
-/** The calls of a counter by process: instants in microseconds since 1970, each with its number of calls. */
-const StoredCalls = Schema.Record(Schema.String, Schema.Array(Schema.Tuple([Schema.Finite, Schema.Int])))
 
 /** `now` is the database's clock once the row is locked. */
 const LockedRow = Schema.Struct({
@@ -30,19 +28,6 @@ interface Item {
 
 const keyOf = (organizationId: string, rated: RatedInterface, tier: RateTier): string =>
   `${organizationId} ${rated} ${tier}`
-
-const bookedOf = (stored: typeof StoredCalls.Type): ReadonlyArray<BookedCalls> =>
-  Object.entries(stored).flatMap(([process, entries]) => entries.map(([at, calls]) => ({ process, at, calls })))
-
-const storedOf = (booked: ReadonlyArray<BookedCalls>): typeof StoredCalls.Encoded => {
-  const byProcess = Array.groupBy(booked, ({ process }) => process)
-  return Object.fromEntries(
-    Object.entries(byProcess).map(([process, entries]) => [
-      process,
-      entries.map(({ at, calls }) => [at, calls] as const)
-    ])
-  )
-}
 
 /** One row for each counter of the items, in the order of the key, so that processes lock rows in the same order. */
 const lock = (sql: SqlClient.SqlClient, items: ReadonlyArray<Item>) =>

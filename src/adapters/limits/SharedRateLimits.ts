@@ -13,7 +13,7 @@ import { type CounterHost, nowMicros, SharedCounter } from "./SharedCounter.ts"
 export const maxCounters = 100_000
 
 /** A ledger that does not answer in this time is away. No call waits for longer. */
-export const bookingDeadline = "500 millis"
+export const bookingDeadline = "1 second"
 
 /** While the ledger is away, one report in this time finds out whether it is back, in microseconds. */
 const probeMicros = 5_000_000

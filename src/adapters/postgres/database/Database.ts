@@ -47,8 +47,8 @@ const deliveryWorkers = { maxConnections: 2, minConnections: 1 }
 /** Opened on demand: one for locks, one that listens, and the others for notifications and queries. */
 const signallers = { maxConnections: 5 }
 
-/** The rate ledger: opened with the first report, and never more. */
-const ledger = { maxConnections: 1, minConnections: 0 }
+/** The rate ledger: one report after the other, and the first of them does not wait for a connection. */
+const ledger = { maxConnections: 1, minConnections: 1 }
 
 /** What these write is worth nothing after a crash of the server; and their clock must not jump with the seasons. */
 const signalling = { synchronous_commit: "off", TimeZone: "UTC" }

@@ -20,6 +20,7 @@ import { profileLookupsContract } from "./ProfileLookups.contract.ts"
 import { rateLedgerContract } from "./RateLedger.contract.ts"
 import { requestLogsContract } from "./RequestLogs.contract.ts"
 import { sendLedgerContract } from "./SendLedger.contract.ts"
+import { signInAttemptsContract } from "./SignInAttempts.contract.ts"
 import { signInsContract } from "./SignIns.contract.ts"
 import { transactionContract } from "./Transaction.contract.ts"
 import { usersContract } from "./Users.contract.ts"
@@ -49,6 +50,7 @@ export const contracts = [
   rateLedgerContract,
   requestLogsContract,
   sendLedgerContract,
+  signInAttemptsContract,
   signInsContract,
   transactionContract,
   usersContract,

@@ -20,6 +20,7 @@ import type { ProfileLookups } from "../../src/ports/stores/ProfileLookups.ts"
 import type { RateLedger } from "../../src/ports/stores/RateLedger.ts"
 import type { RequestLogs } from "../../src/ports/stores/RequestLogs.ts"
 import type { SendLedger } from "../../src/ports/stores/SendLedger.ts"
+import type { SignInAttempts } from "../../src/ports/stores/SignInAttempts.ts"
 import type { SignIns } from "../../src/ports/stores/SignIns.ts"
 import type { Transaction } from "../../src/ports/stores/Transaction.ts"
 import type { Users } from "../../src/ports/stores/Users.ts"
@@ -49,6 +50,7 @@ export type StorePorts =
   | RateLedger
   | RequestLogs
   | SendLedger
+  | SignInAttempts
   | SignIns
   | Transaction
   | Users

@@ -21,6 +21,7 @@ import * as MemoryProfileLookups from "./MemoryProfileLookups.ts"
 import * as MemoryRateLedger from "./MemoryRateLedger.ts"
 import * as MemoryRequestLogs from "./directory/MemoryRequestLogs.ts"
 import * as MemorySendLedger from "./MemorySendLedger.ts"
+import * as MemorySignInAttempts from "./directory/MemorySignInAttempts.ts"
 import * as MemorySignIns from "./directory/MemorySignIns.ts"
 import * as MemoryTransaction from "./MemoryTransaction.ts"
 import * as MemoryUsers from "./directory/MemoryUsers.ts"
@@ -52,6 +53,7 @@ export const layer = (initial: Partial<State> = {}) =>
     MemoryRateLedger.layer,
     MemoryRequestLogs.layer,
     MemorySendLedger.layer,
+    MemorySignInAttempts.layer,
     MemorySignIns.layer,
     MemoryTransaction.layer,
     MemoryUsers.layer,

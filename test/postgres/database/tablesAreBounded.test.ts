@@ -39,6 +39,7 @@ const bounds: Readonly<Record<string, string>> = {
   refresh_tokens: "gone with their sign-in; each exchange removes those used up",
   request_log_totals: "one row for each organization",
   request_logs: "purged after 30 days, all of them in each pass",
+  sign_in_attempts: "each attempt adds at most three rows, and removes up to 100 that say nothing any more",
   sign_ins: "each sign-in removes those of the user that are over",
   users: "an operator makes them",
   deferred_deliveries: "gone with the last attempt, with the subscription, or with the day of the event",

@@ -23,6 +23,7 @@ import * as PgRateLedger from "../limits/PgRateLedger.ts"
 import * as PgReadiness from "./PgReadiness.ts"
 import * as PgRequestLogs from "../directory/PgRequestLogs.ts"
 import * as PgSendLedger from "../sends/PgSendLedger.ts"
+import * as PgSignInAttempts from "../limits/PgSignInAttempts.ts"
 import * as PgSignIns from "../directory/PgSignIns.ts"
 import * as PgTransaction from "./PgTransaction.ts"
 import * as PgUsers from "../directory/PgUsers.ts"
@@ -52,6 +53,7 @@ export const layer = Layer.mergeAll(
   PgReadiness.layer,
   PgRequestLogs.layer,
   PgSendLedger.layer,
+  PgSignInAttempts.layer,
   PgSignIns.layer,
   PgTransaction.layer,
   PgUsers.layer,

@@ -47,6 +47,22 @@ const organizations = [
   )`
 ]
 
+/**
+ * Wrong passwords at the development identity provider, by the keyed hash of an account, an origin, or both; `failures` are
+ * milliseconds since 1970. Rows belong to no organization: an address is tried before it is known whose it is.
+ */
+const signInAttempts = [
+  `create table sign_in_attempts (
+    key bytea primary key,
+    failures double precision[] not null,
+    familiar_until timestamptz,
+    expires_at timestamptz not null
+  )`,
+  `comment on table sign_in_attempts is
+    'Belongs to no organization: an address is tried before it is known whose it is'`,
+  `create index sign_in_attempts_expiry on sign_in_attempts (expires_at)`
+]
+
 /** Sessions of the development identity provider. A refresh token is found by its SHA-256. Its text is not stored. */
 const signIns = [
   `create table sign_ins (
@@ -131,6 +147,7 @@ const rateCalls = [
 export const directoryTables: ReadonlyArray<string> = [
   ...organizations,
   ...signIns,
+  ...signInAttempts,
   ...channelAccounts,
   ...accountChanges,
   ...rateCalls

@@ -21,15 +21,15 @@ export const rateLedgerContract = <E>(name: string, stores: Layer.Layer<StorePor
       Effect.gen(function* () {
         const { book } = yield* RateLedger
         const acme = yield* someone
-        const first = yield* book(acme, messaging, { process: "a", accepted: [secondsAgo(2, 3)], waiting: 20 })
+        const first = yield* book(acme, messaging, { processId: "a", accepted: [secondsAgo(2, 3)], waiting: 20 })
         assert.deepStrictEqual(first, { granted: 20, others: [] })
-        const second = yield* book(acme, messaging, { process: "b", accepted: [], waiting: 20 })
+        const second = yield* book(acme, messaging, { processId: "b", accepted: [], waiting: 20 })
         assert.strictEqual(second.granted, 7)
         assert.strictEqual(callsOf(second.others), 23)
         const [oldest, newest] = [second.others.at(0), second.others.at(-1)]
         assert.isAtLeast(oldest?.ageMicros ?? 0, 2_000_000)
         assert.isBelow(newest?.ageMicros ?? Infinity, 2_000_000)
-        const third = yield* book(acme, messaging, { process: "a", accepted: [], waiting: 1 })
+        const third = yield* book(acme, messaging, { processId: "a", accepted: [], waiting: 1 })
         assert.strictEqual(third.granted, 0)
         assert.strictEqual(callsOf(third.others), 7)
       })
@@ -40,18 +40,18 @@ export const rateLedgerContract = <E>(name: string, stores: Layer.Layer<StorePor
         const { book } = yield* RateLedger
         const acme = yield* someone
         const old = { ageMicros: 60_000_000, calls: 10 }
-        yield* book(acme, messaging, { process: "a", accepted: [old, secondsAgo(59, 4)], waiting: 0 })
-        const { granted, others } = yield* book(acme, messaging, { process: "b", accepted: [], waiting: 100 })
+        yield* book(acme, messaging, { processId: "a", accepted: [old, secondsAgo(59, 4)], waiting: 0 })
+        const { granted, others } = yield* book(acme, messaging, { processId: "b", accepted: [], waiting: 100 })
         assert.deepStrictEqual([callsOf(others), granted], [4, 26])
       })
     )
 
-    it.effect("counts what was accepted beyond the allowance, and grants nothing then", () =>
+    it.effect("counts calls that were accepted beyond the allowance, and grants nothing then", () =>
       Effect.gen(function* () {
         const { book } = yield* RateLedger
         const acme = yield* someone
-        yield* book(acme, messaging, { process: "a", accepted: [secondsAgo(1, 35)], waiting: 0 })
-        const { granted, others } = yield* book(acme, messaging, { process: "b", accepted: [], waiting: 5 })
+        yield* book(acme, messaging, { processId: "a", accepted: [secondsAgo(1, 35)], waiting: 0 })
+        const { granted, others } = yield* book(acme, messaging, { processId: "b", accepted: [], waiting: 5 })
         assert.deepStrictEqual([callsOf(others), granted], [35, 0])
       })
     )
@@ -60,7 +60,7 @@ export const rateLedgerContract = <E>(name: string, stores: Layer.Layer<StorePor
       Effect.gen(function* () {
         const { book } = yield* RateLedger
         const acme = yield* someone
-        const all = { process: "a", accepted: [], waiting: 30 }
+        const all = { processId: "a", accepted: [], waiting: 30 }
         const counters: ReadonlyArray<RateCounter> = [
           messaging,
           { ...messaging, rated: "session" },
@@ -85,7 +85,7 @@ export const rateLedgerContract = <E>(name: string, stores: Layer.Layer<StorePor
             const organizationId = organizations[place % organizations.length] ?? organizations[0]
             return organizationId === undefined
               ? Effect.die("no organization")
-              : book(organizationId, messaging, { process: `p${place % 7}`, accepted: [], waiting: 1 })
+              : book(organizationId, messaging, { processId: `p${place % 7}`, accepted: [], waiting: 1 })
           },
           { concurrency: "unbounded" }
         )

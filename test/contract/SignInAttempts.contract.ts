@@ -5,7 +5,7 @@ import { type AttemptKeys, SignInAttempts } from "../../src/ports/stores/SignInA
 import { uuid } from "../support/given.ts"
 import type { StorePorts } from "../support/StorePorts.ts"
 
-/** 32 bytes that nobody else has, in the form of a hash. */
+/** 32 random bytes in the form of a hash. */
 const hash = Effect.map(Effect.all([uuid, uuid]), (ids) => ids.join("").replaceAll("-", ""))
 
 const someKeys = Effect.map(Effect.all([hash, hash, hash]), ([pair, account, origin]): AttemptKeys => ({

@@ -34,7 +34,7 @@ const app = HttpRouter.toHttpEffect(
 )
 
 const proxy = "10.0.0.1"
-const stranger = "192.0.2.99"
+const directClient = "192.0.2.99"
 
 const signIn = Effect.fnUntraced(function* (from: string, forwardedFor: string) {
   const body = { email: "ada@example.com", password: "wrong" }
@@ -65,11 +65,11 @@ describe("the address of a client behind a trusted proxy", () => {
 
   it.effect("is never the text of another client", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* loggedAddress(stranger, "203.0.113.7"), stranger)
+      assert.strictEqual(yield* loggedAddress(directClient, "203.0.113.7"), directClient)
       for (let other = 0; other < 5; other += 1) {
-        assert.strictEqual(yield* signIn(stranger, `203.0.113.${other}`), 400)
+        assert.strictEqual(yield* signIn(directClient, `203.0.113.${other}`), 400)
       }
-      assert.strictEqual(yield* signIn(stranger, "203.0.113.200"), 429)
+      assert.strictEqual(yield* signIn(directClient, "203.0.113.200"), 429)
       assert.strictEqual(yield* signIn(proxy, "203.0.113.0"), 400)
     }).pipe(Effect.provide(world))
   )

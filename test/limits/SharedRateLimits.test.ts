@@ -38,7 +38,7 @@ const processesOn = Effect.fnUntraced(function* (count: number, table: RateTable
 const nothing: Booking = { granted: 0, others: [] }
 
 describe("processes on a ledger", () => {
-  it.effect("book the calls of a lease together, without making any of them wait", () =>
+  it.effect("book the calls of an advance together, without making any of them wait", () =>
     Effect.gen(function* () {
       const reports: Array<CallReport> = []
       const ledger = (report: CallReport) => {

@@ -14,13 +14,13 @@ const calling = new URL("../processes/calling.ts", import.meta.url).pathname
 const acme = OrganizationId.make("00000000-0000-7000-8000-000000000001")
 const Accepted = Schema.Struct({ standard: Schema.Int, bulk: Schema.Int })
 
-/** The lease of a process in the standard tier: a twentieth of 100. */
-const lease = 5
+/** The advance of a process in the standard tier: a twentieth of 100. */
+const advance = 5
 const usual = SharedRateLimits.layer(rateTable(usualRates))
 
 describe("processes on one server", () => {
   it.live.each([1, 2, 4])(
-    "%i of them accept a tier's number together, and a lease more for each further process",
+    "%i of them accept a tier's number together, and an advance more for each further process",
     (count) =>
       Effect.gen(function* () {
         const url = yield* serverDatabase()
@@ -32,7 +32,7 @@ describe("processes on one server", () => {
         )
         const standard = answers.reduce((sum, answer) => sum + answer.standard, 0)
         assert.isAtLeast(standard, 100)
-        assert.isAtMost(standard, 100 + (count - 1) * lease)
+        assert.isAtMost(standard, 100 + (count - 1) * advance)
         assert.strictEqual(
           answers.reduce((sum, { bulk }) => sum + bulk, 0),
           10

@@ -7,7 +7,7 @@ import { freePort } from "./service.ts"
 /** Debian: `apt-get install redis-server`. */
 export const isRedisInstalled = spawnSync("redis-server", ["--version"]).status === 0
 
-/** Why tests are skipped, as part of their title: nobody takes them for passed. */
+/** The reason why tests are skipped, as part of their title. */
 export const withoutRedis = isRedisInstalled
   ? ""
   : " (skipped: no redis-server in PATH; Debian: apt-get install redis-server)"

@@ -1,8 +1,8 @@
 import type { OrganizationId } from "../../domain/Ids.ts"
 
-/** Something remembered of each organization that called lately. */
+/** A value for each organization that called in the last period or the one before. */
 export interface Generations<A> {
-  /** Changes what is remembered of the organization, at an instant of a monotonic clock in whole microseconds. */
+  /** Changes the value of the organization, at an instant of a monotonic clock in whole microseconds. */
   readonly change: <B>(organizationId: OrganizationId, at: number, f: (known: A | undefined) => readonly [B, A]) => B
   /** Organizations that are remembered. */
   readonly size: () => number

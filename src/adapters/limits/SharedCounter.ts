@@ -1,7 +1,7 @@
 import { type Clock, Effect, Exit } from "effect"
 import {
   type CallShare,
-  leaseOf,
+  advanceOf,
   noShare,
   reportOf,
   refuseCall,
@@ -29,7 +29,7 @@ interface Waiting {
 /** What a counter needs of the process that it is part of. */
 export interface CounterHost {
   /** The name of the process in the ledger. */
-  readonly process: string
+  readonly processId: string
   readonly isLedgerAway: () => boolean
   /** Books a report within a deadline, and notes whether the ledger is there. */
   readonly book: (allowance: RateAllowance, report: CallReport) => Effect.Effect<Booking>
@@ -74,9 +74,9 @@ export class SharedCounter {
     return verdict
   }
 
-  /** With half of the lease used the ledger is told now, so that the other half lasts until it has answered. */
+  /** With half of the advance used the report is sent now, so that the other half lasts until it has answered. */
   #bookAccepted(): void {
-    if (2 * callsOf(this.#share.unbooked) >= leaseOf(this.#allowance)) this.book()
+    if (2 * callsOf(this.#share.unbooked) >= advanceOf(this.#allowance)) this.book()
     else this.#host.bookSoon(this)
   }
 
@@ -95,7 +95,7 @@ export class SharedCounter {
     const at = nowMicros(clock)
     this.#waiting = this.#waiting.filter(({ isGone }) => !isGone)
     const asked = [...this.#waiting]
-    const report = reportOf(this.#share, this.#host.process, asked.length, at)
+    const report = reportOf(this.#share, this.#host.processId, asked.length, at)
     return Effect.map(Effect.exit(this.#host.book(this.#allowance, report)), (exit) => {
       this.#waiting = this.#waiting.slice(asked.length)
       this.#isBooking = false

@@ -18,7 +18,7 @@ export const bookingDeadline = "1 second"
 /** While the ledger is away, one report in this time finds out whether it is back, in microseconds. */
 const probeMicros = 5_000_000
 
-/** Calls within the lease are booked after this time, those of all organizations together. */
+/** Calls within the advance are booked after this time, those of all organizations together. */
 export const bookingDelay = "100 millis"
 
 const away = "rate tiers count in this process alone until the ledger answers: see its server"
@@ -26,7 +26,7 @@ const away = "rate tiers count in this process alone until the ledger answers: s
 /** The ledger as one process sees it: there, or away. */
 const makeLedger = Effect.gen(function* () {
   const ledger = yield* RateLedger
-  const process = yield* (yield* IdSource).uuid
+  const processId = yield* (yield* IdSource).uuid
   const run = yield* FiberSet.makeRuntime()
   let isAway = false
   let probeAt = Number.NEGATIVE_INFINITY
@@ -51,7 +51,7 @@ const makeLedger = Effect.gen(function* () {
     })
 
   const hostOf = (rated: RatedInterface, tier: RateTier, organizationId: OrganizationId): CounterHost => ({
-    process,
+    processId,
     isLedgerAway: () => isAway,
     book: (allowance: RateAllowance, report: CallReport) =>
       ledger.book(organizationId, { rated, tier, allowance }, report).pipe(
@@ -68,7 +68,7 @@ const makeLedger = Effect.gen(function* () {
     }
   })
 
-  /** Tries the ledger with the report of a counter, if it is away and was not tried lately. */
+  /** Tries the ledger with the report of a counter, if it is away and the last try was long enough ago. */
   const probe = (counter: SharedCounter, at: number): void => {
     if (!isAway || at < probeAt) return
     probeAt = at + probeMicros
@@ -78,7 +78,7 @@ const makeLedger = Effect.gen(function* () {
 })
 
 /**
- * Rate tiers over all processes that share a ledger. A process accepts the calls of its lease at once and books them
+ * Rate tiers over all processes that share a ledger. A process accepts the calls of its advance at once and books them
  * afterwards; other calls wait for the ledger, those of one organization together. A call that is refused costs nothing,
  * since the known calls are enough to refuse it. While the ledger is away each process counts for itself.
  */

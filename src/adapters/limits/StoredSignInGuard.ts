@@ -32,7 +32,7 @@ const makeWaiting = () => {
   }
 }
 
-/** Without the secret nobody finds out which of the few IPv4 addresses a hash stands for. */
+/** The secret protects the hashes: there are so few IPv4 addresses that all of them can be hashed. */
 const keysOf = (secret: Redacted.Redacted, { email, origin }: SignInAttempt): AttemptKeys => {
   const account = email.toLowerCase()
   const hash = (...words: ReadonlyArray<string>) =>

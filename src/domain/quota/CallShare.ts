@@ -18,14 +18,14 @@ export interface CallShare {
 export const noShare: CallShare = { own: noCalls, others: [], unbooked: [] }
 
 /** One call of so many, as many as a process accepts before the ledger knows of them. */
-const shareOfLease = 20
+const shareOfAdvance = 20
 
 /**
- * The lease of a process: the calls that it accepts ahead of the ledger, a twentieth of the allowance. A lease is held by
+ * The advance of a process: the calls that it accepts ahead of the ledger, a twentieth of the allowance. It is held by
  * every process all the time, so it never expires, and a dead process keeps nothing from others. With k processes a window
- * contains at most k - 1 leases more than the allowance. An allowance below 20 has no lease: the ledger accepts each call.
+ * contains at most k - 1 advances more than the allowance. An allowance below 20 has no advance: the ledger accepts each call.
  */
-export const leaseOf = ({ calls }: RateAllowance): number => Math.floor(calls / shareOfLease)
+export const advanceOf = ({ calls }: RateAllowance): number => Math.floor(calls / shareOfAdvance)
 
 /** What becomes of a call: a verdict, or null if the ledger has to accept it first. */
 export type CallDecision = readonly [verdict: RateVerdict | null, share: CallShare]
@@ -64,7 +64,7 @@ export const refuseCall = (allowance: RateAllowance, share: CallShare, at: numbe
 
 /**
  * One call at the instant, while so many others wait for the ledger. It is refused if the known calls fill the allowance:
- * others may have called more, never less. It is accepted within the lease, and otherwise waits. No call overtakes one that
+ * others may have called more, never less. It is accepted within the advance, and otherwise waits. No call overtakes one that
  * waits, since the ledger may be about to give that one the last of the allowance.
  */
 export const takeFromShare = (
@@ -76,7 +76,7 @@ export const takeFromShare = (
   const now = notBefore(share, at)
   const { share: known, usage } = current(allowance, share, now)
   if (usage.calls >= allowance.calls) return [rateVerdict(allowance, usage, false), known]
-  if (waiting > 0 || callsOf(known.unbooked) >= leaseOf(allowance)) return [null, known]
+  if (waiting > 0 || callsOf(known.unbooked) >= advanceOf(allowance)) return [null, known]
   return accept(allowance, { ...known, unbooked: withCalls(allowance, known.unbooked, { at: now, calls: 1 }) }, now)
 }
 
@@ -94,8 +94,8 @@ export const takeAlone = (
 }
 
 /** What the share has to tell the ledger at the instant. */
-export const reportOf = (share: CallShare, process: string, waiting: number, at: number): CallReport => ({
-  process,
+export const reportOf = (share: CallShare, processId: string, waiting: number, at: number): CallReport => ({
+  processId,
   accepted: share.unbooked.map((entry) => ({ ageMicros: Math.max(0, at - entry.at), calls: entry.calls })),
   waiting
 })

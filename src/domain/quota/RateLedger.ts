@@ -9,7 +9,7 @@ export interface CountedCalls {
 
 /** Accepted calls of one process in the ledger, by the ledger's clock. */
 export interface BookedCalls extends CountedCalls {
-  readonly process: string
+  readonly processId: string
 }
 
 /** Some calls, by their age: processes and ledger compare no clocks. */
@@ -20,7 +20,7 @@ export interface AgedCalls {
 
 /** What one process tells the ledger of one tier of an organization. */
 export interface CallReport {
-  readonly process: string
+  readonly processId: string
   /** Calls that it accepted since its last report, the oldest first. */
   readonly accepted: ReadonlyArray<AgedCalls>
   /** Calls that wait, and are accepted if there is room for them. */
@@ -62,23 +62,23 @@ const byAge = (one: AgedCalls, other: AgedCalls): number => other.ageMicros - on
 export const bookCalls = (
   allowance: RateAllowance,
   booked: ReadonlyArray<BookedCalls>,
-  { accepted, process, waiting }: CallReport,
+  { accepted, processId, waiting }: CallReport,
   now: number
 ): readonly [Booking, ReadonlyArray<BookedCalls>] => {
   // A database that was replaced may have another clock: what it takes for the future counts from now on.
   const counting = booked
     .map((entry) => (entry.at > now ? { ...entry, at: now } : entry))
     .filter(({ at }) => !isOver(allowance, at, now))
-  const others = counting.filter((entry) => entry.process !== process)
+  const others = counting.filter((entry) => entry.processId !== processId)
   const reported = accepted
     .map(({ ageMicros, calls }) => ({ at: now - Math.max(0, ageMicros), calls }))
     .filter(({ at }) => !isOver(allowance, at, now))
-  const before = counting.filter((entry) => entry.process === process)
+  const before = counting.filter((entry) => entry.processId === processId)
   const own = reported.reduce<ReadonlyArray<CountedCalls>>((list, entry) => withCalls(allowance, list, entry), before)
   const granted = Math.max(0, Math.min(waiting, allowance.calls - callsOf(others) - callsOf(own)))
   const after = granted === 0 ? own : withCalls(allowance, own, { at: now, calls: granted })
   return [
     { granted, others: others.map(({ at, calls }) => ({ ageMicros: now - at, calls })).toSorted(byAge) },
-    [...others, ...after.map(({ at, calls }) => ({ process, at, calls }))]
+    [...others, ...after.map(({ at, calls }) => ({ processId, at, calls }))]
   ]
 }

@@ -6,12 +6,12 @@ export const StoredCalls = Schema.Record(Schema.String, Schema.Array(Schema.Tupl
 export type StoredCalls = typeof StoredCalls.Type
 
 export const bookedOf = (stored: StoredCalls): ReadonlyArray<BookedCalls> =>
-  Object.entries(stored).flatMap(([process, entries]) => entries.map(([at, calls]) => ({ process, at, calls })))
+  Object.entries(stored).flatMap(([processId, entries]) => entries.map(([at, calls]) => ({ processId, at, calls })))
 
 export const storedOf = (booked: ReadonlyArray<BookedCalls>): StoredCalls =>
   Object.fromEntries(
-    Object.entries(Array.groupBy(booked, ({ process }) => process)).map(([process, entries]) => [
-      process,
+    Object.entries(Array.groupBy(booked, ({ processId }) => processId)).map(([processId, entries]) => [
+      processId,
       entries.map(({ at, calls }) => [at, calls] as const)
     ])
   )

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import {
-  leaseOf,
+  advanceOf,
   noShare,
   reportOf,
   takeAlone,
@@ -89,7 +89,7 @@ const fullestWindow = ({ perMillis }: RateAllowance, accepted: ReadonlyArray<num
 
 describe("the calls that processes share", () => {
   it.prop(
-    "exceed the allowance by no more than a lease for each further process",
+    "exceed the allowance by no more than an advance for each further process",
     Run,
     ({ calls, count, steps }) => {
       const allowance = { calls, perMillis: 1_000 }
@@ -104,7 +104,7 @@ describe("the calls that processes share", () => {
           } else process?.[what]()
         }
       }
-      assert.isAtMost(fullestWindow(allowance, accepted), calls + (count - 1) * leaseOf(allowance))
+      assert.isAtMost(fullestWindow(allowance, accepted), calls + (count - 1) * advanceOf(allowance))
     },
     { arbitrary: { runs: 500 } }
   )
@@ -121,7 +121,7 @@ describe("the calls that processes share", () => {
     assert.strictEqual(accepted.length, 100)
     for (const other of others) for (let call = 0; call < 200; call += 1) other.call()
     for (const other of others) other.send()
-    assert.strictEqual(accepted.length, 100 + 3 * leaseOf(allowance))
+    assert.strictEqual(accepted.length, 100 + 3 * advanceOf(allowance))
   })
 
   it.prop(
@@ -181,10 +181,10 @@ describe("the calls that processes share", () => {
     }
   )
 
-  it("are a process's own while there is no ledger, and its lease is whole again afterwards", () => {
+  it("are a process's own while there is no ledger, and its advance is whole again afterwards", () => {
     const allowance = { calls: 40, perMillis: 1_000 }
     let share = noShare
-    for (let call = 0; call < leaseOf(allowance); call += 1) [, share] = takeFromShare(allowance, share, 0, 0)
+    for (let call = 0; call < advanceOf(allowance); call += 1) [, share] = takeFromShare(allowance, share, 0, 0)
     assert.isNull(takeFromShare(allowance, share, 0, 0)[0])
     share = withoutBooking(share)
     const verdicts = Array.from({ length: 40 }, () => {
@@ -192,17 +192,17 @@ describe("the calls that processes share", () => {
       share = after
       return verdict.isAllowed
     })
-    assert.strictEqual(verdicts.filter((isAllowed) => isAllowed).length, 40 - leaseOf(allowance))
+    assert.strictEqual(verdicts.filter((isAllowed) => isAllowed).length, 40 - advanceOf(allowance))
     const [first] = takeFromShare(allowance, share, 0, 1_000 * micros)
     assert.isTrue(first?.isAllowed)
   })
 
   it("are not counted for longer when the ledger's clock was set back", () => {
     const allowance = { calls: 10, perMillis: 1_000 }
-    const report = { process: "a", accepted: [], waiting: 10 }
+    const report = { processId: "a", accepted: [], waiting: 10 }
     const [, booked] = bookCalls(allowance, [], report, 9_000_000)
-    const [refused, seen] = bookCalls(allowance, booked, { ...report, process: "b" }, 0)
+    const [refused, seen] = bookCalls(allowance, booked, { ...report, processId: "b" }, 0)
     assert.strictEqual(refused.granted, 0)
-    assert.strictEqual(bookCalls(allowance, seen, { ...report, process: "b" }, 1_000_000)[0].granted, 10)
+    assert.strictEqual(bookCalls(allowance, seen, { ...report, processId: "b" }, 1_000_000)[0].granted, 10)
   })
 })

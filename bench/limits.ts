@@ -7,6 +7,7 @@ import { type Comparison, type Size, WrongResult } from "./Comparison.ts"
 import { inTurn } from "./inTurn.ts"
 import { sendRounds } from "./sendHttp.ts"
 import { platformSink, service } from "./servers.ts"
+import { sharedRates } from "./sharedRates.ts"
 
 const noTiers = { RATE_STANDARD_PER_MINUTE: "0", RATE_MESSAGING_PER_SECOND: "0", RATE_BULK_PER_MINUTE: "0" }
 const off = "without tiers, limit and log"
@@ -48,6 +49,10 @@ export const limits: Comparison = {
   about: "what the limits and the log of requests cost a send",
   run: Effect.fnUntraced(function* (size) {
     const url = yield* (yield* BenchServer).database
-    return [yield* Effect.provide(compare(url, size), storesOn(Database.server(Redacted.make(url))))]
+    const redacted = Redacted.make(url)
+    return yield* Effect.provide(
+      Effect.all([compare(url, size), sharedRates(redacted, size)]),
+      storesOn(Database.server(redacted))
+    )
   })
 }

@@ -3,7 +3,7 @@ import { HttpRouter } from "effect/http"
 import * as IdentityRoutes from "../adapters/http/identity/routes.ts"
 import * as JoseSessionTokens from "../adapters/identity/JoseSessionTokens.ts"
 import * as JoseTokenIssuer from "../adapters/identity/JoseTokenIssuer.ts"
-import * as ProcessSignInGuard from "../adapters/limits/ProcessSignInGuard.ts"
+import * as StoredSignInGuard from "../adapters/limits/StoredSignInGuard.ts"
 import { isIdentityProvider, type Settings } from "../adapters/settings/Settings.ts"
 
 /** What the tokens of the development identity provider name as their issuer, as GoTrue's do. */
@@ -33,6 +33,6 @@ export const routes = (settings: Settings, appUrl: string) => {
   if (!isIdentityProvider(settings) || Option.isNone(authJwtSecret)) return Layer.empty
   const issuer = JoseTokenIssuer.layer({ secret: authJwtSecret.value, issuer: ownIssuer(settings, appUrl) })
   return IdentityRoutes.layer(publicAppKey).pipe(
-    HttpRouter.provideRequest(Layer.merge(issuer, ProcessSignInGuard.layer))
+    HttpRouter.provideRequest(Layer.merge(issuer, StoredSignInGuard.layer(authJwtSecret.value)))
   )
 }

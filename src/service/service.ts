@@ -9,7 +9,6 @@ import { DocumentsShown } from "../adapters/http/server/documents.ts"
 import * as MetaWebhook from "../adapters/http/platform/metaWebhook.ts"
 import { routerConfig, usualLimits } from "../adapters/http/server/listener.ts"
 import * as Routes from "../adapters/http/routes.ts"
-import * as ProcessRateLimits from "../adapters/limits/ProcessRateLimits.ts"
 import * as CloudWhatsApp from "../adapters/meta/client/CloudWhatsApp.ts"
 import * as GraphDirectMessages from "../adapters/meta/client/GraphDirectMessages.ts"
 import * as GraphMedia from "../adapters/meta/client/GraphMedia.ts"
@@ -30,6 +29,7 @@ import { EventRetention } from "../ports/policies/EventRetention.ts"
 import { PublicAddress } from "../ports/policies/PublicAddress.ts"
 import { RecipientChecks } from "../ports/policies/RecipientChecks.ts"
 import * as Identity from "./identity.ts"
+import { rateLimits } from "./rateLimits.ts"
 import * as FolderMediaStore from "../adapters/media/FolderMediaStore.ts"
 import * as S3MediaStore from "../adapters/media/S3MediaStore.ts"
 
@@ -94,7 +94,7 @@ export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent
     Layer.succeed(PublicAddress, publicAddress(settings, Deferred.await(listening))),
     Layer.succeed(EventRetention, settings.eventRetention),
     Layer.succeed(RecipientChecks, settings.recipientChecks),
-    ProcessRateLimits.layer(settings.rates),
+    rateLimits(settings),
     Layer.succeed(AllowedOrigins, settings.corsOrigins),
     Layer.succeed(DocumentsShown, settings.docs === "on"),
     Layer.succeed(TrustedProxies, settings.trustedProxies),

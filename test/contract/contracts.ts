@@ -18,8 +18,10 @@ import { notificationsContract } from "./Notifications.contract.ts"
 import { notifierContract } from "./Notifier.contract.ts"
 import { organizationsContract } from "./Organizations.contract.ts"
 import { profileLookupsContract } from "./ProfileLookups.contract.ts"
+import { rateLedgerContract } from "./RateLedger.contract.ts"
 import { requestLogsContract } from "./RequestLogs.contract.ts"
 import { sendLedgerContract } from "./SendLedger.contract.ts"
+import { signInAttemptsContract } from "./SignInAttempts.contract.ts"
 import { signInsContract } from "./SignIns.contract.ts"
 import { transactionContract } from "./Transaction.contract.ts"
 import { usersContract } from "./Users.contract.ts"
@@ -47,8 +49,10 @@ export const contracts = [
   notifierContract,
   organizationsContract,
   profileLookupsContract,
+  rateLedgerContract,
   requestLogsContract,
   sendLedgerContract,
+  signInAttemptsContract,
   signInsContract,
   transactionContract,
   usersContract,

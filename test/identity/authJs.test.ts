@@ -7,7 +7,7 @@ import { createServer } from "node:http"
 import * as IdentityRoutes from "../../src/adapters/http/identity/routes.ts"
 import * as JoseTokenIssuer from "../../src/adapters/identity/JoseTokenIssuer.ts"
 import * as ScryptPasswords from "../../src/adapters/identity/ScryptPasswords.ts"
-import * as ProcessSignInGuard from "../../src/adapters/limits/ProcessSignInGuard.ts"
+import * as StoredSignInGuard from "../../src/adapters/limits/StoredSignInGuard.ts"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { provisionOrganization } from "../../src/app/provisionOrganization.ts"
 import { email, password, publicKey } from "./identityProvider.ts"
@@ -24,7 +24,7 @@ const listening = HttpRouter.serve(IdentityRoutes.layer(Option.some(publicKey)),
   Layer.provideMerge(
     Layer.mergeAll(
       JoseTokenIssuer.layer({ secret: Redacted.make(secret), issuer }),
-      ProcessSignInGuard.layer,
+      StoredSignInGuard.layer(Redacted.make(secret)),
       ScryptPasswords.layer
     )
   ),

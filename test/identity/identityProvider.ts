@@ -3,7 +3,7 @@ import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "e
 import { TestClock } from "effect/testing"
 import * as IdentityRoutes from "../../src/adapters/http/identity/routes.ts"
 import * as JoseTokenIssuer from "../../src/adapters/identity/JoseTokenIssuer.ts"
-import * as ProcessSignInGuard from "../../src/adapters/limits/ProcessSignInGuard.ts"
+import * as StoredSignInGuard from "../../src/adapters/limits/StoredSignInGuard.ts"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { provisionOrganization } from "../../src/app/provisionOrganization.ts"
 import { Passwords } from "../../src/ports/policies/Passwords.ts"
@@ -25,7 +25,7 @@ const quickPasswords = Layer.succeed(
 /** Everything that the identity provider needs, without database and network. */
 export const identityWorld = Layer.mergeAll(
   JoseTokenIssuer.layer({ secret: Redacted.make(secret), issuer }),
-  ProcessSignInGuard.layer,
+  StoredSignInGuard.layer(Redacted.make(secret)),
   quickPasswords
 ).pipe(Layer.provideMerge(Memory.layer()))
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect } from "effect"
+import { ConfigProvider, Effect, Option } from "effect"
 import { explainFailure } from "../../src/adapters/settings/explainFailure.ts"
 import { settings } from "../../src/adapters/settings/Settings.ts"
 import { rateTable, usualRates } from "../../src/domain/quota/RateTier.ts"
@@ -38,6 +38,16 @@ describe("the rate tiers in the environment", () => {
       const told = explainFailure(cause)
       assert.match(told, new RegExp(`^Invalid configuration\n${variable}: Expected`))
       assert.notInclude(told, value)
+    })
+  )
+
+  it.effect("are counted in Redis when its address is given", () =>
+    Effect.gen(function* () {
+      assert.isTrue(Option.isNone((yield* reading({})).redisUrl))
+      const { redisUrl } = yield* reading({ REDIS_URL: "rediss://user:secret@redis.example:6379/2" })
+      assert.isTrue(Option.isSome(redisUrl))
+      const told = explainFailure(yield* Effect.flip(Effect.sandbox(reading({ REDIS_URL: "redis.example:6379" }))))
+      assert.strictEqual(told, "Invalid configuration\nREDIS_URL: Expected a redis:// or rediss:// URL")
     })
   )
 })

@@ -18,8 +18,10 @@ import type { Notifications } from "../../src/ports/stores/Notifications.ts"
 import type { Notifier } from "../../src/ports/stores/Notifier.ts"
 import type { Organizations } from "../../src/ports/stores/Organizations.ts"
 import type { ProfileLookups } from "../../src/ports/stores/ProfileLookups.ts"
+import type { RateLedger } from "../../src/ports/stores/RateLedger.ts"
 import type { RequestLogs } from "../../src/ports/stores/RequestLogs.ts"
 import type { SendLedger } from "../../src/ports/stores/SendLedger.ts"
+import type { SignInAttempts } from "../../src/ports/stores/SignInAttempts.ts"
 import type { SignIns } from "../../src/ports/stores/SignIns.ts"
 import type { Transaction } from "../../src/ports/stores/Transaction.ts"
 import type { Users } from "../../src/ports/stores/Users.ts"
@@ -47,8 +49,10 @@ export type StorePorts =
   | Notifier
   | Organizations
   | ProfileLookups
+  | RateLedger
   | RequestLogs
   | SendLedger
+  | SignInAttempts
   | SignIns
   | Transaction
   | Users

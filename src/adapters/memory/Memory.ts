@@ -19,8 +19,10 @@ import * as MemoryNotifications from "./directory/MemoryNotifications.ts"
 import * as MemoryNotifier from "./directory/MemoryNotifier.ts"
 import * as MemoryOrganizations from "./directory/MemoryOrganizations.ts"
 import * as MemoryProfileLookups from "./MemoryProfileLookups.ts"
+import * as MemoryRateLedger from "./MemoryRateLedger.ts"
 import * as MemoryRequestLogs from "./directory/MemoryRequestLogs.ts"
 import * as MemorySendLedger from "./MemorySendLedger.ts"
+import * as MemorySignInAttempts from "./directory/MemorySignInAttempts.ts"
 import * as MemorySignIns from "./directory/MemorySignIns.ts"
 import * as MemoryTransaction from "./MemoryTransaction.ts"
 import * as MemoryUsers from "./directory/MemoryUsers.ts"
@@ -50,8 +52,10 @@ export const layer = (initial: Partial<State> = {}) =>
     MemoryNotifier.layer,
     MemoryOrganizations.layer,
     MemoryProfileLookups.layer,
+    MemoryRateLedger.layer,
     MemoryRequestLogs.layer,
     MemorySendLedger.layer,
+    MemorySignInAttempts.layer,
     MemorySignIns.layer,
     MemoryTransaction.layer,
     MemoryUsers.layer,

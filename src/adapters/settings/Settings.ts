@@ -6,6 +6,7 @@ const matching = (pattern: RegExp, expected: string) => Schema.String.check(Sche
 
 const HttpUrl = matching(/^https?:\/\/[^\s/?#]\S*$/, "an http or https URL")
 const PostgresUrl = matching(/^postgres(?:ql)?:\/\/\S+$/, "a postgres:// URL")
+const RedisUrl = matching(/^rediss?:\/\/\S+$/, "a redis:// or rediss:// URL")
 const GraphVersion = matching(/^v\d+\.\d+$/, "a version such as v23.0")
 
 /** Shorter secrets can be guessed. */
@@ -74,6 +75,8 @@ export const settings = Config.all({
   port: Config.schema(Schema.Port, "PORT").pipe(Config.withDefault(8080)),
   dataDir: Config.NonEmptyString("DATA_DIR").pipe(Config.withDefault(".data")),
   databaseUrl: Config.option(Config.schema(Schema.Redacted(PostgresUrl), "DATABASE_URL")),
+  /** Where processes count calls together. Absent: in the database. */
+  redisUrl: Config.option(Config.schema(Schema.Redacted(RedisUrl), "REDIS_URL")),
   /** Absent: demo mode. */
   graphUrl: Config.option(Config.schema(HttpUrl, "GRAPH_URL")),
   /** Absent: Meta's own host for Instagram Login when `GRAPH_URL` is Meta's, else the same as `GRAPH_URL`. */

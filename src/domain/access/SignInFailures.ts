@@ -41,6 +41,15 @@ export const withFailure = (limit: SignInLimit, failures: SignInFailures, at: nu
   at
 ]
 
+/** The failures without one of the instant, which turned out to be none. */
+export const withoutFailure = (failures: SignInFailures, at: number): SignInFailures => {
+  const place = failures.lastIndexOf(at)
+  return place === -1 ? failures : failures.toSpliced(place, 1)
+}
+
+/** How long an account is familiar from an origin after it was signed in to from there, in milliseconds. */
+export const familiarMillis = 90 * 24 * 60 * minute
+
 /** Whole seconds until another password may be tried; 0: at once. */
 export const secondsUntilNextTry = (limit: SignInLimit, failures: SignInFailures, at: number): number => {
   const counted = recent(limit, failures, at)
@@ -65,3 +74,25 @@ export const secondsUntilNextAttempt = ({ account, isFamiliar, origin, pair }: S
     isFamiliar ? 0 : secondsUntilNextTry(accountLimit, account, at),
     isFamiliar ? 0 : secondsUntilNextTry(originLimit, origin, at)
   )
+
+/** The record with an attempt that counts as a wrong password until its check says otherwise. */
+export const withAttempt = (record: SignInRecord, at: number): SignInRecord => ({
+  ...record,
+  pair: withFailure(pairLimit, record.pair, at),
+  account: withFailure(accountLimit, record.account, at),
+  origin: withFailure(originLimit, record.origin, at)
+})
+
+/** How the check of an attempt ended that was no wrong password: right, or without an answer. */
+export type AttemptEnd = "right" | "unchecked"
+
+/**
+ * The record once the attempt of the instant was no wrong password. A right one forgives neither the account, which others
+ * may be guessing at, nor the origin, whose owner may know one password and guess others.
+ */
+export const withEnd = (record: SignInRecord, at: number, end: AttemptEnd): SignInRecord => ({
+  pair: end === "right" ? [] : withoutFailure(record.pair, at),
+  account: withoutFailure(record.account, at),
+  origin: withoutFailure(record.origin, at),
+  isFamiliar: end === "right" || record.isFamiliar
+})

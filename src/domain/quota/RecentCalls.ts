@@ -24,7 +24,7 @@ export interface RecentCalls {
 export const noCalls: RecentCalls = { count: 0, leaving: null, entered: null, newestAt: Number.NEGATIVE_INFINITY }
 
 /** Whether a call no longer counts: a period is half-open, so a call leaves it when exactly a period has passed. */
-const isOver = ({ perMillis }: RateAllowance, calledAt: number, at: number): boolean =>
+export const isOver = ({ perMillis }: RateAllowance, calledAt: number, at: number): boolean =>
   at - calledAt >= perMillis * microsPerMilli
 
 const reversed = (calls: AcceptedCall | null): AcceptedCall | null => {
@@ -34,7 +34,7 @@ const reversed = (calls: AcceptedCall | null): AcceptedCall | null => {
 }
 
 /** The calls that still count at the instant. */
-const stillCounted = (allowance: RateAllowance, calls: RecentCalls, at: number): RecentCalls => {
+export const stillCounted = (allowance: RateAllowance, calls: RecentCalls, at: number): RecentCalls => {
   if (isOver(allowance, calls.newestAt, at)) return noCalls
   let { count, entered, leaving } = calls
   for (;;) {
@@ -47,6 +47,14 @@ const stillCounted = (allowance: RateAllowance, calls: RecentCalls, at: number):
     count -= 1
   }
 }
+
+/** The calls with an accepted one at the instant, which is not before the newest of them. */
+export const withCall = ({ count, entered, leaving }: RecentCalls, at: number): RecentCalls => ({
+  count: count + 1,
+  leaving,
+  entered: { at, next: entered },
+  newestAt: at
+})
 
 /**
  * One call at the instant: the calls after it, and whether it is accepted. No window of one period contains more accepted
@@ -63,7 +71,6 @@ export const takeCall = (
   if (before.count >= allowance.calls) {
     return [rateVerdict(allowance, { calls: before.count, idleMicros: now - before.newestAt }, false), before]
   }
-  const { count, entered, leaving } = before
-  const after = { count: count + 1, leaving, entered: { at: now, next: entered }, newestAt: now }
+  const after = withCall(before, now)
   return [rateVerdict(allowance, { calls: after.count, idleMicros: 0 }, true), after]
 }

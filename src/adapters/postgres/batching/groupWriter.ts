@@ -169,3 +169,10 @@ export const writeTogether = <Item, E>({ isItemFault, write }: TogetherOptions<I
     atOnce: maxAtOnce,
     worthwhile
   })
+
+/**
+ * Writes the items of many fibers in as few flushes as possible, one flush after the other. Items that arrive
+ * meanwhile share the next flush.
+ */
+export const groupInTurn = <Item, Answer, E>({ flush, isItemFault }: GroupCommitOptions<Item, Answer, E>) =>
+  groupWriter({ write: flush, isItemFault, most: maxTogether, atOnce: 1, worthwhile: 1 })

@@ -22,6 +22,9 @@ export const booleans = (values: ReadonlyArray<boolean | null>) => arrayOf(PgTyp
 /** `integer[]`, where some may be missing. */
 export const integers = (values: ReadonlyArray<number | null>) => arrayOf(PgTypes.OID.int4Array, values)
 
+/** `double precision[]`. */
+export const doubles = (values: ReadonlyArray<number>) => arrayOf(PgTypes.OID.float8Array, values)
+
 /**
  * `timestamptz[]`, from milliseconds since 1970. Exact from 1685 to 2255: the driver counts microseconds in a number,
  * so an instant beyond that may change by a millisecond.

@@ -6,6 +6,7 @@ import type { Duplex } from "node:stream"
 import * as WakeChannel from "../delivery/WakeChannel.ts"
 import { DeliveryConnections } from "../delivery/DeliveryConnections.ts"
 import { migrate } from "../migrations/migrations.ts"
+import { LedgerConnection } from "./LedgerConnection.ts"
 import * as PgAvailability from "./PgAvailability.ts"
 import * as ReadShares from "./ReadShares.ts"
 import { Signals } from "./Signals.ts"
@@ -45,6 +46,9 @@ const deliveryWorkers = { maxConnections: 2, minConnections: 1 }
 
 /** Opened on demand: one for locks, one that listens, and the others for notifications and queries. */
 const signallers = { maxConnections: 5 }
+
+/** The rate ledger: one report after the other, and the first of them does not wait for a connection. */
+const ledger = { maxConnections: 1, minConnections: 1 }
 
 /** What these write is worth nothing after a crash of the server; and their clock must not jump with the seasons. */
 const signalling = { synchronous_commit: "off", TimeZone: "UTC" }
@@ -110,7 +114,8 @@ export const server = (url: Redacted.Redacted) => {
       Effect.map(poolOf(url, searchers, searchTimeout), (searches) => ReadShares.make(searches, sizes))
     ),
     Layer.effect(Writer, poolOf(url, writers, planning)),
-    Layer.effect(DeliveryConnections, poolOf(url, deliveryWorkers, inOrder))
+    Layer.effect(DeliveryConnections, poolOf(url, deliveryWorkers, inOrder)),
+    Layer.effect(LedgerConnection, poolOf(url, ledger, signalling))
   ).pipe(Layer.provide(Reactivity.layer))
   return migrated(Layer.mergeAll(reads, others, Layer.provideMerge(WakeChannel.layer, signals(url))))
 }
@@ -141,11 +146,12 @@ export const embedded = (stream: () => Duplex) => {
     )
   )
   const deliveries = Layer.effect(DeliveryConnections, SqlClient.SqlClient)
+  const rates = Layer.effect(LedgerConnection, SqlClient.SqlClient)
   const sizes = { searches: embeddedSearchShares, lists: listShares }
   const shares = Layer.effect(
     ReadShares.ReadShares,
     Effect.map(SqlClient.SqlClient, (sql) => ReadShares.make(sql, sizes))
   )
-  const others = Layer.mergeAll(writes, deliveries, shares)
+  const others = Layer.mergeAll(writes, deliveries, shares, rates)
   return migrated(Layer.merge(WakeChannel.none, Layer.provideMerge(others, reads)))
 }

@@ -20,10 +20,12 @@ import * as PgNotifications from "../directory/PgNotifications.ts"
 import * as PgNotifier from "../directory/PgNotifier.ts"
 import * as PgOrganizations from "../directory/PgOrganizations.ts"
 import * as PgProfileLookups from "../inbound/PgProfileLookups.ts"
+import * as PgRateLedger from "../limits/PgRateLedger.ts"
 import * as PgReadiness from "./PgReadiness.ts"
 import * as PgRequestLogs from "../directory/PgRequestLogs.ts"
 import * as PgSealedSecrets from "./PgSealedSecrets.ts"
 import * as PgSendLedger from "../sends/PgSendLedger.ts"
+import * as PgSignInAttempts from "../limits/PgSignInAttempts.ts"
 import * as PgSignIns from "../directory/PgSignIns.ts"
 import * as PgTransaction from "./PgTransaction.ts"
 import * as PgUsers from "../directory/PgUsers.ts"
@@ -50,10 +52,12 @@ export const layer = Layer.mergeAll(
   PgNotifier.layer,
   PgOrganizations.layer,
   PgProfileLookups.layer,
+  PgRateLedger.layer,
   PgReadiness.layer,
   PgRequestLogs.layer,
   PgSealedSecrets.layer,
   PgSendLedger.layer,
+  PgSignInAttempts.layer,
   PgSignIns.layer,
   PgTransaction.layer,
   PgUsers.layer,

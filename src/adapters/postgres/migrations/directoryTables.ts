@@ -62,6 +62,22 @@ const apiKeys = [
   )`
 ]
 
+/**
+ * Wrong passwords at the development identity provider, by the keyed hash of an account, an origin, or both; `failures` are
+ * milliseconds since 1970. Rows belong to no organization: an address is tried before it is known whose it is.
+ */
+const signInAttempts = [
+  `create table sign_in_attempts (
+    key bytea primary key,
+    failures double precision[] not null,
+    familiar_until timestamptz,
+    expires_at timestamptz not null
+  )`,
+  `comment on table sign_in_attempts is
+    'Belongs to no organization: an address is tried before it is known whose it is'`,
+  `create index sign_in_attempts_expiry on sign_in_attempts (expires_at)`
+]
+
 /** Sessions of the development identity provider. A refresh token is found by its SHA-256. Its text is not stored. */
 const signIns = [
   `create table sign_ins (
@@ -128,11 +144,27 @@ const accountChanges = [
   `create index account_changes_newest on account_changes (organization_id, channel_account_id, at desc, key desc)`
 ]
 
-/** Organizations, users, credentials and channel accounts. */
+/**
+ * The calls of the last period of each organization, interface and tier, by process. A crash of the server may forget
+ * them, so they are not logged. Rows are updated in place: they leave room for it.
+ */
+const rateCalls = [
+  `create unlogged table rate_calls (
+    organization_id uuid not null,
+    rated text not null,
+    tier text not null,
+    calls json not null,
+    primary key (organization_id, rated, tier)
+  ) with (fillfactor = 50)`
+]
+
+/** Organizations, users, credentials, channel accounts and rates. */
 export const directoryTables: ReadonlyArray<string> = [
   ...organizations,
   ...apiKeys,
   ...signIns,
+  ...signInAttempts,
   ...channelAccounts,
-  ...accountChanges
+  ...accountChanges,
+  ...rateCalls
 ]

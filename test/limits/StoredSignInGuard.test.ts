@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Option, Schema } from "effect"
+import { Deferred, Effect, Fiber, Option, Redacted, Schema } from "effect"
 import { TestClock } from "effect/testing"
-import * as ProcessSignInGuard from "../../src/adapters/limits/ProcessSignInGuard.ts"
+import * as StoredSignInGuard from "../../src/adapters/limits/StoredSignInGuard.ts"
+import * as MemorySignInAttempts from "../../src/adapters/memory/directory/MemorySignInAttempts.ts"
 import { accountLimit, originLimit, pairLimit } from "../../src/domain/access/SignInFailures.ts"
+import { type AttemptKeys, SignInAttempts } from "../../src/ports/stores/SignInAttempts.ts"
 
 const ada = { email: "ada@example.com", origin: "192.0.2.1" }
 const wrong = Effect.succeedNone
@@ -19,7 +21,15 @@ const attemptOf = ({ account, origin }: typeof Guess.Type) => ({
   origin: `network ${origin}`
 })
 
-type Guard = Effect.Success<typeof ProcessSignInGuard.make>["guard"]
+const secret = Redacted.make("secret of the tests")
+
+const make = Effect.gen(function* () {
+  const { attempts, remembered } = yield* MemorySignInAttempts.make
+  const guard = yield* Effect.provideService(StoredSignInGuard.make(secret), SignInAttempts, attempts)
+  return { guard, remembered }
+})
+
+type Guard = Effect.Success<typeof make>["guard"]
 
 /** Those of the guesses that were checked. */
 const checkedOf = Effect.fnUntraced(function* (guard: Guard, guesses: ReadonlyArray<typeof Guess.Type>) {
@@ -34,10 +44,10 @@ const checkedOf = Effect.fnUntraced(function* (guard: Guard, guesses: ReadonlyAr
   return checked
 })
 
-describe("ProcessSignInGuard", () => {
+describe("StoredSignInGuard", () => {
   it.effect("gives back what the check says, and counts no check that dies", () =>
     Effect.gen(function* () {
-      const { guard } = yield* ProcessSignInGuard.make
+      const { guard } = yield* make
       for (const _ of Array.from({ length: 10 })) {
         yield* Effect.exit(guard.attempt(ada, Effect.die("the store is down")))
         assert.strictEqual(yield* Effect.flip(guard.attempt(ada, Effect.fail("no"))), "no")
@@ -49,7 +59,7 @@ describe("ProcessSignInGuard", () => {
 
   it.effect("counts a wrong password whose answer nobody waits for", () =>
     Effect.gen(function* () {
-      const { guard } = yield* ProcessSignInGuard.make
+      const { guard } = yield* make
       for (const _ of [1, 2, 3, 4, 5]) {
         const answer = yield* Deferred.make<Option.Option<never>>()
         const trying = yield* Effect.forkChild(guard.attempt(ada, Deferred.await(answer)), { startImmediately: true })
@@ -64,7 +74,7 @@ describe("ProcessSignInGuard", () => {
 
   it.effect("checks no more than five wrong passwords, however many come while the first is checked", () =>
     Effect.gen(function* () {
-      const { guard } = yield* ProcessSignInGuard.make
+      const { guard } = yield* make
       const answer = yield* Deferred.make<Option.Option<never>>()
       let checks = 0
       const check = Effect.suspend(() => {
@@ -84,7 +94,7 @@ describe("ProcessSignInGuard", () => {
 
   it.effect("lets a hundred wait for their turn, and tells more of them to come back", () =>
     Effect.gen(function* () {
-      const { guard } = yield* ProcessSignInGuard.make
+      const { guard } = yield* make
       const answer = yield* Deferred.make<void>()
       const attempt = (n: number) =>
         guard.attempt(
@@ -106,15 +116,15 @@ describe("ProcessSignInGuard", () => {
 
   it.effect("remembers no more than it may, and those who failed last", () =>
     Effect.gen(function* () {
-      const { guard, remembered } = yield* ProcessSignInGuard.make
+      const { guard, remembered } = yield* make
       const fail = (n: number) => guard.attempt({ email: `user-${n}@example.com`, origin: `network ${n}` }, wrong)
       yield* Effect.replicateEffect(fail(-1), 5)
       yield* Effect.replicateEffect(fail(-2), 4)
-      yield* Effect.forEach(Array.from({ length: ProcessSignInGuard.maxRemembered - 2 }), (_, n) => fail(n))
+      yield* Effect.forEach(Array.from({ length: MemorySignInAttempts.maxRemembered - 2 }), (_, n) => fail(n))
       yield* fail(-2)
-      assert.strictEqual(yield* remembered, ProcessSignInGuard.maxRemembered)
-      yield* fail(ProcessSignInGuard.maxRemembered)
-      assert.strictEqual(yield* remembered, ProcessSignInGuard.maxRemembered)
+      assert.strictEqual(yield* remembered, MemorySignInAttempts.maxRemembered)
+      yield* fail(MemorySignInAttempts.maxRemembered)
+      assert.strictEqual(yield* remembered, MemorySignInAttempts.maxRemembered)
       assert.deepStrictEqual(yield* fail(-1), Option.none())
       assert.strictEqual((yield* Effect.flip(fail(-2)))._tag, "TooManySignInFailures")
     })
@@ -125,7 +135,7 @@ describe("ProcessSignInGuard", () => {
     { guesses: Guesses },
     ({ guesses }) =>
       Effect.gen(function* () {
-        const { guard } = yield* ProcessSignInGuard.make
+        const { guard } = yield* make
         const checked = yield* checkedOf(guard, guesses)
         for (const { account, origin } of guesses) {
           const ofAccount = checked.filter((one) => one.account === account)
@@ -141,7 +151,7 @@ describe("ProcessSignInGuard", () => {
     { account: Few, times: Count, accounts: Few },
     ({ account, accounts, times }) =>
       Effect.gen(function* () {
-        const { guard } = yield* ProcessSignInGuard.make
+        const { guard } = yield* make
         const from = (origin: number) => attemptOf({ account, origin })
         // A neighbour behind the address of the guesser, who signs in to another account.
         const neighbour = { email: "neighbour@example.com", origin: attemptOf({ account, origin: 0 }).origin }
@@ -156,7 +166,7 @@ describe("ProcessSignInGuard", () => {
 
   it.effect("bounds a guess at one account from many addresses, and lets its owner in where they were before", () =>
     Effect.gen(function* () {
-      const { guard } = yield* ProcessSignInGuard.make
+      const { guard } = yield* make
       const home = { account: 0, origin: -1 }
       yield* guard.attempt(attemptOf(home), right)
       const guesses = Array.from({ length: 200 }, (_, origin) => ({ account: 0, origin }))
@@ -171,7 +181,7 @@ describe("ProcessSignInGuard", () => {
 
   it.effect("bounds one address that tries many accounts, and lets those in who were there before", () =>
     Effect.gen(function* () {
-      const { guard } = yield* ProcessSignInGuard.make
+      const { guard } = yield* make
       const colleague = { account: -1, origin: 0 }
       yield* guard.attempt(attemptOf(colleague), right)
       const guesses = Array.from({ length: 300 }, (_, account) => ({ account, origin: 0 }))
@@ -183,11 +193,11 @@ describe("ProcessSignInGuard", () => {
 
   it.effect("leaves half of the queue to other origins", () =>
     Effect.gen(function* () {
-      const { guard } = yield* ProcessSignInGuard.make
+      const { guard } = yield* make
       const answer = yield* Deferred.make<void>()
       const attempt = (n: number, origin: string) =>
         guard.attempt({ email: `user-${n}@example.com`, origin }, Effect.as(Deferred.await(answer), Option.some(n)))
-      yield* Effect.forEach(Array.from({ length: ProcessSignInGuard.maxWaitingOfOrigin }), (_, n) =>
+      yield* Effect.forEach(Array.from({ length: StoredSignInGuard.maxWaitingOfOrigin }), (_, n) =>
         Effect.forkChild(attempt(n, "one"), { startImmediately: true })
       )
       assert.strictEqual((yield* Effect.flip(attempt(50, "one"))).retryAfterSeconds, 10)
@@ -200,10 +210,40 @@ describe("ProcessSignInGuard", () => {
   it.effect("is not fooled by a clock that is set back", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(1_000_000_000)
-      const { guard } = yield* ProcessSignInGuard.make
+      const { guard } = yield* make
       yield* Effect.replicateEffect(guard.attempt(ada, wrong), 5)
       yield* TestClock.setTime(0)
       assert.deepStrictEqual(yield* guard.attempt(ada, Effect.succeedSome(1)), Option.some(1))
+    })
+  )
+
+  it.effect("gives the store no address, and no hash that can be computed without the secret", () =>
+    Effect.gen(function* () {
+      const keysWith = Effect.fnUntraced(function* (text: string) {
+        const seen: Array<AttemptKeys> = []
+        const attempts = SignInAttempts.of({
+          waitFor: (keys) =>
+            Effect.as(
+              Effect.sync(() => seen.push(keys)),
+              0
+            ),
+          begin: () => Effect.succeed(0),
+          end: () => Effect.void
+        })
+        const guard = yield* Effect.provideService(
+          StoredSignInGuard.make(Redacted.make(text)),
+          SignInAttempts,
+          attempts
+        )
+        yield* guard.attempt(ada, wrong)
+        yield* guard.attempt({ ...ada, email: ada.email.toUpperCase() }, wrong)
+        return seen
+      })
+      const [first, second] = yield* keysWith("one secret")
+      assert.deepStrictEqual(first, second)
+      assert.isTrue(Object.values(first ?? {}).every((key) => /^[0-9a-f]{64}$/.test(key)))
+      assert.strictEqual(new Set(Object.values(first ?? {})).size, 3)
+      assert.notDeepEqual(yield* keysWith("another secret"), [first, second])
     })
   )
 })

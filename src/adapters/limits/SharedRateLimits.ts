@@ -1,0 +1,119 @@
+import { Cause, Clock, Effect, Exit, FiberSet, Layer } from "effect"
+import type { OrganizationId } from "../../domain/Ids.ts"
+import type { CallReport } from "../../domain/quota/RateLedger.ts"
+import type { RateAllowance, RatedInterface, RateTable, RateTier } from "../../domain/quota/RateTier.ts"
+import { microsPerMilli } from "../../domain/quota/RateVerdict.ts"
+import { IdSource } from "../../ports/policies/IdSource.ts"
+import { RateLimits } from "../../ports/policies/RateLimits.ts"
+import { RateLedger } from "../../ports/stores/RateLedger.ts"
+import * as Generations from "./Generations.ts"
+import { type CounterHost, nowMicros, SharedCounter } from "./SharedCounter.ts"
+
+/** Most organizations that a tier of an interface remembers: some 30 MB, and 40 bytes for each call of two periods. */
+export const maxCounters = 100_000
+
+/** A ledger that does not answer in this time is away. No call waits for longer. */
+export const bookingDeadline = "1 second"
+
+/** While the ledger is away, one report in this time finds out whether it is back, in microseconds. */
+const probeMicros = 5_000_000
+
+/** Calls within the advance are booked after this time, those of all organizations together. */
+export const bookingDelay = "100 millis"
+
+const away = "rate tiers count in this process alone until the ledger answers: see its server"
+
+/** The ledger as one process sees it: there, or away. */
+const makeLedger = Effect.gen(function* () {
+  const ledger = yield* RateLedger
+  const processId = yield* (yield* IdSource).uuid
+  const run = yield* FiberSet.makeRuntime()
+  let isAway = false
+  let probeAt = Number.NEGATIVE_INFINITY
+  let soon = new Set<SharedCounter>()
+
+  const bookAll = Effect.sync(() => {
+    const due = soon
+    soon = new Set()
+    for (const counter of due) counter.book()
+  })
+
+  const noteAnswer = Effect.suspend(() => {
+    if (!isAway) return Effect.void
+    isAway = false
+    return Effect.logInfo("rate tiers count over all processes again")
+  })
+  const noteFailure = (cause: Cause.Cause<unknown>) =>
+    Effect.suspend(() => {
+      if (isAway || Cause.hasInterruptsOnly(cause)) return Effect.void
+      isAway = true
+      return Effect.logWarning(away, cause)
+    })
+
+  const hostOf = (rated: RatedInterface, tier: RateTier, organizationId: OrganizationId): CounterHost => ({
+    processId,
+    isLedgerAway: () => isAway,
+    book: (allowance: RateAllowance, report: CallReport) =>
+      ledger.book(organizationId, { rated, tier, allowance }, report).pipe(
+        Effect.timeout(bookingDeadline),
+        Effect.orDie,
+        Effect.onExit((exit) => (Exit.isSuccess(exit) ? noteAnswer : noteFailure(exit.cause)))
+      ),
+    run: (effect) => {
+      run(effect)
+    },
+    bookSoon: (counter) => {
+      if (soon.size === 0) run(Effect.delay(bookAll, bookingDelay))
+      soon.add(counter)
+    }
+  })
+
+  /** Tries the ledger with the report of a counter, if it is away and the last try was long enough ago. */
+  const probe = (counter: SharedCounter, at: number): void => {
+    if (!isAway || at < probeAt) return
+    probeAt = at + probeMicros
+    counter.book()
+  }
+  return { hostOf, probe }
+})
+
+/**
+ * Rate tiers over all processes that share a ledger. A process accepts the calls of its advance at once and books them
+ * afterwards; other calls wait for the ledger, those of one organization together. A call that is refused costs nothing,
+ * since the known calls are enough to refuse it. While the ledger is away each process counts for itself.
+ */
+export const layer = (table: RateTable): Layer.Layer<RateLimits, never, RateLedger | IdSource> =>
+  Layer.effect(
+    RateLimits,
+    Effect.map(makeLedger, ({ hostOf, probe }) => {
+      const tierOf = (rated: RatedInterface, tier: RateTier) => {
+        const allowance = table[tier]
+        if (allowance === null) return null
+        const counters = Generations.make<SharedCounter>(allowance.perMillis * microsPerMilli, maxCounters)
+        return (organizationId: OrganizationId, at: number): SharedCounter =>
+          counters.change(organizationId, at, (known) => {
+            const counter = known ?? new SharedCounter(allowance, hostOf(rated, tier, organizationId))
+            return [counter, counter]
+          })
+      }
+      const interfaceOf = (rated: RatedInterface) => ({
+        standard: tierOf(rated, "standard"),
+        messaging: tierOf(rated, "messaging"),
+        bulk: tierOf(rated, "bulk")
+      })
+      const interfaces = { session: interfaceOf("session"), developer: interfaceOf("developer") }
+      return RateLimits.of({
+        take: (organizationId, rated, tier) => {
+          const counterOf = interfaces[rated][tier]
+          return counterOf === null
+            ? Effect.succeed(null)
+            : Clock.clockWith((clock) => {
+                const at = nowMicros(clock)
+                const counter = counterOf(organizationId, at)
+                probe(counter, at)
+                return counter.take(at)
+              })
+        }
+      })
+    })
+  )

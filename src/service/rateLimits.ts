@@ -1,0 +1,20 @@
+import { Effect, Layer, Option } from "effect"
+import * as ProcessRateLimits from "../adapters/limits/ProcessRateLimits.ts"
+import * as SharedRateLimits from "../adapters/limits/SharedRateLimits.ts"
+import type { Settings } from "../adapters/settings/Settings.ts"
+
+/** Loaded when it is wanted only: the client of Redis takes a tenth of a second. */
+const redisLedger = Effect.promise(() => import("../adapters/redis/RedisRateLedger.ts"))
+
+/**
+ * The rate tiers. Processes that share a server share them, in Redis if it is named, else in Postgres. The embedded
+ * database has one process, which counts exactly.
+ */
+export const rateLimits = ({ databaseUrl, rates, redisUrl }: Settings) => {
+  if (Option.isSome(redisUrl)) {
+    const { value } = redisUrl
+    const ledger = Layer.unwrap(Effect.map(redisLedger, ({ layer }) => layer(value)))
+    return Layer.provide(SharedRateLimits.layer(rates), ledger)
+  }
+  return Option.isSome(databaseUrl) ? SharedRateLimits.layer(rates) : ProcessRateLimits.layer(rates)
+}

@@ -3,6 +3,7 @@ import { ContactId } from "../../../domain/Ids.ts"
 import { connectFirst } from "../shared/connectFirst.ts"
 import type { DocumentedFailure } from "../shared/documented.ts"
 import { lostMeanwhile, unavailable } from "../server/unlessLost.ts"
+import { paceExceeded } from "../shared/paceExceeded.ts"
 import { recipientRefusals } from "../shared/recipientRefusals.ts"
 import { unreadableToken } from "../shared/unreadableToken.ts"
 import { overloaded } from "../shared/overloaded.ts"
@@ -156,6 +157,13 @@ const ofChannel = (channel: Channel, refusal: string): ReadonlyArray<DocumentedF
       429,
       "The month's events are used up",
       { message: "Monthly event limit reached: 1000 of 1000 used", code: "API_LIMIT_REACHED" },
+      groups,
+      "post"
+    ),
+    row(
+      429,
+      "The platform takes no more messages for now; Retry-After says when to try again",
+      { message: paceExceeded({ channel, scope: channel === "whatsapp" ? "pair" : "account", retryAfterSeconds: 12 }) },
       groups,
       "post"
     ),

@@ -3,7 +3,7 @@ import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { RateTier } from "../../../domain/quota/RateTier.ts"
 import { RateLimits } from "../../../ports/policies/RateLimits.ts"
 import { ApiKeys } from "../../../ports/stores/ApiKeys.ts"
-import { Failure } from "../developer/Failures.ts"
+import { Failure, TooManyForNow } from "../developer/Failures.ts"
 import { failOnDefects, tooMany, unauthorized } from "../developer/guards.ts"
 import { type Arrival, base, recordAnswered, responseOfCause } from "../developer/requestLog.ts"
 import { rateHeaders } from "../shared/rateTiers.ts"
@@ -48,7 +48,11 @@ export interface Asked<Input> {
 type Headers = DirectAnswer["headers"]
 
 const answerOf = (failure: Failure, headers: Headers): Effect.Effect<DirectAnswer> =>
-  Effect.map(failureAnswer(failure), (answer) => ({ ...answer, headers }))
+  Effect.map(failureAnswer(failure), (answer) => ({
+    ...answer,
+    headers:
+      failure instanceof TooManyForNow ? { ...headers, "retry-after": String(failure.retryAfterSeconds) } : headers
+  }))
 
 /** The failure in the form of the contract. An interrupted request is not answered. */
 const failed = (cause: Cause.Cause<Failure>, headers: Headers): Effect.Effect<DirectAnswer> =>

@@ -1,4 +1,5 @@
 import type { DocumentedFailure } from "../shared/documented.ts"
+import { tooMuchToDo } from "../server/refusal.ts"
 import { lostMeanwhile, unavailable } from "../server/unlessLost.ts"
 import { paceExceeded } from "../shared/paceExceeded.ts"
 import { recipientRefusals } from "../shared/recipientRefusals.ts"
@@ -113,6 +114,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
     ["messages.send"]
   ),
   row(500, "Something went wrong on our side", "Internal server error"),
+  row(503, "Too much is asked of the service at once", tooMuchToDo),
   row(503, "The database does not answer", unavailable),
   row(503, "The database stopped to answer during the request", lostMeanwhile),
   row(503, "The stored token cannot be opened", unreadableToken.whatsapp, ["messages.send"]),

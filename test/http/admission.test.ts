@@ -25,9 +25,9 @@ type Load = typeof Load.Type
 /** What a refusal costs, as a part of a request. */
 const refusalCost = 0.02
 const deadlineMillis = 1_000
-const lastsMillis = 9_000
+const lastsMillis = 10_000
 /** The figures begin when an overload has been noticed. */
-const warmMillis = 3_000
+const warmMillis = 4_000
 
 /** The part of what can be done that is done in time. */
 const goodput = ({ firstPercent, micros, seed, tenths, waitMillis }: Load, isGated: boolean): number => {
@@ -99,7 +99,7 @@ describe("the admission of requests", () => {
   it("begins webhooks when calls are not, up to a bound of their own", () => {
     const { calls, webhooks } = admissionBounds
     const overloaded = { hadTimeAt: 0 }
-    const admitted = (turnMillis: number, open = 0) => [
+    const admitted = (turnMillis: number, open = 500) => [
       isAdmitted(calls, overloaded, 10_000, turnMillis, open),
       isAdmitted(webhooks, overloaded, 10_000, turnMillis, open)
     ]
@@ -121,9 +121,15 @@ describe("the admission of requests", () => {
     )
   })
 
+  it("begins requests beside few open ones in any turn", () => {
+    const bounds = admissionBounds.calls
+    assert.isTrue(isAdmitted(bounds, { hadTimeAt: 0 }, 10_000, 5_000, bounds.fewOpen - 1))
+    assert.isFalse(isAdmitted(bounds, { hadTimeAt: 0 }, 10_000, 5_000, bounds.fewOpen))
+  })
+
   it("begins a burst, while there was time before", () => {
     const { calls } = admissionBounds
-    assert.isTrue(isAdmitted(calls, { hadTimeAt: 9_800 }, 10_000, 190, 0))
-    assert.isFalse(isAdmitted(calls, { hadTimeAt: 9_600 }, 10_000, 190, 0))
+    assert.isTrue(isAdmitted(calls, { hadTimeAt: 9_800 }, 10_000, 190, 500))
+    assert.isFalse(isAdmitted(calls, { hadTimeAt: 9_600 }, 10_000, 190, 500))
   })
 })

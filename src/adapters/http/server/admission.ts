@@ -22,6 +22,8 @@ export interface AdmissionBounds {
   readonly burstMillis: number
   /** Most requests that are begun and not answered. */
   readonly open: number
+  /** A request beside fewer open ones is begun in any turn: so few are answered in time, however slow the machine is. */
+  readonly fewOpen: number
 }
 
 /** Milliseconds below which a turn is short: then the process has time. */
@@ -35,8 +37,8 @@ export const intervalMillis = 300
  * Open calls are memory, some 50 KB each, and wait for the platform or the database.
  */
 export const admissionBounds: Readonly<Record<Admitted, AdmissionBounds>> = {
-  calls: { targetMillis: shortTurnMillis, burstMillis: 200, open: 2_000 },
-  webhooks: { targetMillis: 5 * shortTurnMillis, burstMillis: 1_000, open: 1_000 }
+  calls: { targetMillis: shortTurnMillis, burstMillis: 200, open: 2_000, fewOpen: 128 },
+  webhooks: { targetMillis: 5 * shortTurnMillis, burstMillis: 1_000, open: 1_000, fewOpen: 128 }
 }
 
 /** The latest instant, in milliseconds, at which the process had time. */
@@ -53,9 +55,10 @@ export const isOverloaded = ({ hadTimeAt }: AdmissionState, now: number): boolea
 
 /** Whether a request is begun in a turn that has lasted so many milliseconds, beside so many that are open. */
 export const isAdmitted = (
-  { burstMillis, open: mostOpen, targetMillis }: AdmissionBounds,
+  { burstMillis, fewOpen, open: mostOpen, targetMillis }: AdmissionBounds,
   state: AdmissionState,
   now: number,
   turnMillis: number,
   open: number
-): boolean => open < mostOpen && turnMillis <= (isOverloaded(state, now) ? targetMillis : burstMillis)
+): boolean =>
+  open < mostOpen && (open < fewOpen || turnMillis <= (isOverloaded(state, now) ? targetMillis : burstMillis))

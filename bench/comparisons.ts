@@ -12,6 +12,7 @@ import { search } from "./search.ts"
 import { sendHot } from "./sendHot.ts"
 import { sendHttp } from "./sendHttp.ts"
 import { sendSpread } from "./sendSpread.ts"
+import { overload } from "./overload.ts"
 import { queue } from "./queue.ts"
 import { deliver } from "./deliver.ts"
 import { wake } from "./wake.ts"
@@ -32,6 +33,7 @@ export const comparisons = {
   inbound,
   embedded,
   limits,
+  overload,
   queue,
   deliver,
   wake,

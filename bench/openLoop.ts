@@ -11,6 +11,8 @@ const mostOpen = 2_000
 export interface Answers {
   /** From the moment a call was due until it was answered, in milliseconds. */
   readonly took: ReadonlyArray<number>
+  /** The same of those alone that were answered as expected. */
+  readonly asExpected: ReadonlyArray<number>
   /** A status that was not expected, if there was one. */
   readonly wrong: number | null
 }
@@ -35,6 +37,7 @@ export const openLoop = (
 ) =>
   Effect.callback<Answers>((resume) => {
     const took: Array<number> = []
+    const asExpected: Array<number> = []
     let wrong: number | null = null
     let begun = 0
     let isOver = false
@@ -43,8 +46,9 @@ export const openLoop = (
       const { body, headers, method, path } = callOf(begun++)
       const answered = (status: number) => {
         took.push(performance.now() - due)
-        if (status !== expected) wrong = status
-        if (isOver && took.length === begun) resume(Effect.succeed({ took, wrong }))
+        if (status === expected) asExpected.push(performance.now() - due)
+        else wrong = status
+        if (isOver && took.length === begun) resume(Effect.succeed({ took, asExpected, wrong }))
       }
       pool.dispatch({ method, path, headers, body }, new Answer(answered))
     }
@@ -58,7 +62,7 @@ export const openLoop = (
       if (now - start < seconds * 1_000) return
       clearInterval(timer)
       isOver = true
-      if (took.length === begun) resume(Effect.succeed({ took, wrong }))
+      if (took.length === begun) resume(Effect.succeed({ took, asExpected, wrong }))
     }, tick)
     return Effect.sync(() => clearInterval(timer))
   })

@@ -6,7 +6,9 @@ import * as Child from "./Child.ts"
 export const wideTiers = {
   RATE_STANDARD_PER_MINUTE: "1000000",
   RATE_MESSAGING_PER_SECOND: "1000000",
-  RATE_BULK_PER_MINUTE: "1000000"
+  RATE_BULK_PER_MINUTE: "1000000",
+  PACE_PAIR_BURST: "0",
+  PACE_NUMBER_PER_SECOND: "0"
 }
 
 /** Where the platform is, as far as anybody here knows. */

@@ -9,14 +9,17 @@ import type { MessageContent } from "../domain/message/MessageContent.ts"
 import type { MessageFailure } from "../domain/message/MessageFailure.ts"
 import { isToNobody, type PlatformFailure, stoppedMarketing } from "../domain/message/PlatformError.ts"
 import { announcedContent, keptContent, messageType, type WhatsAppContent } from "../domain/message/WhatsAppContent.ts"
+import type { SendPaceExceeded } from "../domain/quota/SendPace.ts"
 import { isMarketing } from "../domain/template/ListedTemplate.ts"
 import { TemplateCatalogue } from "../ports/platforms/TemplateCatalogue.ts"
 import { type AcceptedSend, WhatsApp } from "../ports/platforms/WhatsApp.ts"
 import { IdSource } from "../ports/policies/IdSource.ts"
+import { SendPace } from "../ports/policies/SendPace.ts"
 import type { ConnectedAccount } from "../ports/stores/ChannelAccounts.ts"
 import { type SendIntent, SendLedger } from "../ports/stores/SendLedger.ts"
 import { spanned } from "../telemetry/spanned.ts"
 import { CurrentCall } from "./keyedCalls.ts"
+import { callAtPace, longestHoldMillis } from "./callAtPace.ts"
 import type { ReadRecipient } from "./readRecipient.ts"
 import { recordOptOut } from "./recordOptOut.ts"
 import { reserveSend } from "./reserveSend.ts"
@@ -83,7 +86,7 @@ const nowOf = (clock: Clock.Clock): DateTime.Utc => DateTime.makeUnsafe(clock.cu
 
 /** The recorded failure of a send that was rejected or whose outcome is unknown. */
 const failureOf = (
-  failure: PlatformFailure
+  failure: PlatformFailure | SendPaceExceeded
 ): { readonly _tag: "NotSent" | "NoRecipient" | "Unknown"; readonly failure: MessageFailure } => {
   switch (failure._tag) {
     case "PlatformRejected": {
@@ -91,6 +94,8 @@ const failureOf = (
       const _tag = isToNobody(failure) ? "NoRecipient" : "NotSent"
       return { _tag, failure: { _tag: "Rejected", code, title, message } }
     }
+    case "SendPaceExceeded":
+      return failure.rejected === null ? unattended : failureOf(failure.rejected)
     case "PlatformNotReached":
       return { _tag: "NotSent", failure: { _tag: "NotReached", detail: failure.detail } }
     case "PlatformOutcomeUnknown":
@@ -99,7 +104,7 @@ const failureOf = (
 }
 
 /** The person has told the platform that they want no offers. */
-const isOptOut = (failure: PlatformFailure): boolean =>
+const isOptOut = (failure: PlatformFailure | SendPaceExceeded): boolean =>
   failure._tag === "PlatformRejected" && failure.code === stoppedMarketing
 
 /** The recorded outcome of a send whose caller was answered or went away before the platform call. */
@@ -109,8 +114,8 @@ const unattended = {
 } as const
 
 /**
- * The path that every send takes: the intent is recorded first, then the platform is asked (`callPlatform`), then its
- * answer is recorded and announced. An unknown recipient becomes a contact with the outcome.
+ * The path that every send takes: it is held back for its pace, the intent is recorded, then the platform is asked
+ * (`callPlatform`), then its answer is recorded and announced. An unknown recipient becomes a contact with the outcome.
  *
  * Once the platform is called, the send runs to its end: a caller who goes away must not leave a message without its
  * outcome. How long that takes is bounded by the deadline of the platform's client.
@@ -128,6 +133,11 @@ export const dispatch = Effect.fnUntraced(
     const ledger = Context.get(context, SendLedger)
     const ids = Context.get(context, IdSource)
     const clock = Context.get(context, Clock.Clock)
+    const pace = Context.get(context, SendPace)
+    // Held before anything is reserved: a caller who goes away meanwhile has sent nothing.
+    const heldUntil = clock.currentTimeMillisUnsafe() + longestHoldMillis
+    const startedAt =
+      pace === null ? 0 : yield* Effect.interruptible(pace.hold(organizationId, outgoing, longestHoldMillis))
     const drawn: NewIds = {
       contactId: ContactId.make(yield* ids.uuid, minted),
       messageId: MessageId.make(yield* ids.uuid, minted),
@@ -144,7 +154,9 @@ export const dispatch = Effect.fnUntraced(
       ledger.recordOutcome(organizationId, intent.messageId, unattended, nowOf(clock))
     )
 
-    const { platformMessageId, waId } = yield* Effect.tapError(callPlatform, (failure) =>
+    const paced =
+      pace === null ? callPlatform : callAtPace(pace, organizationId, outgoing, { heldUntil, startedAt }, callPlatform)
+    const { platformMessageId, waId } = yield* Effect.tapError(paced, (failure) =>
       Effect.flatMap(
         ledger.recordOutcome(organizationId, intent.messageId, failureOf(failure), nowOf(clock)),
         (recorded) =>

@@ -3,6 +3,7 @@ import { type KeyVerdict, keyVerdict } from "../domain/idempotency/keyVerdict.ts
 import type { RecordedSend } from "../domain/idempotency/RecordedSend.ts"
 import type { OrganizationId, PlatformMessageId } from "../domain/Ids.ts"
 import type { PlatformFailure } from "../domain/message/PlatformError.ts"
+import { SendPaceExceeded } from "../domain/quota/SendPace.ts"
 import { IdempotencyKeys } from "../ports/stores/IdempotencyKeys.ts"
 import type { IdempotencyKeyTaken } from "../ports/stores/SendLedger.ts"
 import { CurrentCall, KeyDecides } from "./keyedCalls.ts"
@@ -23,6 +24,10 @@ const recordedTags: ReadonlySet<string> = new Set([
   "PlatformNotReached",
   "PlatformOutcomeUnknown"
 ] satisfies ReadonlyArray<PlatformFailure["_tag"]>)
+
+/** Whether this call took the key with its reservation, nothing was sent, and the caller is told to try again. */
+const freesKey = (failure: Failed): boolean =>
+  failure._tag === "MonthlyLimitReached" || (failure instanceof SendPaceExceeded && failure.rejected !== null)
 
 /** The result of the first call. Where it has none, the key decides about the answer, which dies with `KeyDecides`. */
 const resultOf = (verdict: KeyVerdict, { repeated }: CurrentCall): Effect.Effect<Sent, PlatformFailure> => {
@@ -60,8 +65,7 @@ export const sendOnce = <A extends Sent, E extends Failed, R>(
         : Effect.die(new KeyDecides({ answer: { _tag: "Running" } }))
       if (call === null || recordedTags.has(failure._tag)) return refused
       return Effect.flatMap(IdempotencyKeys, ({ find, release }) => {
-        // The reservation took the key and was refused. Nothing was recorded.
-        if (failure._tag === "MonthlyLimitReached") return Effect.andThen(release(organizationId, call), refused)
+        if (freesKey(failure)) return Effect.andThen(release(organizationId, call), refused)
         return Effect.flatMap(DateTime.now, (now) =>
           Effect.flatMap(find(organizationId, call, now), (known): Effect.Effect<Sent, Heard<E> | PlatformFailure> =>
             Option.isNone(known) ? refused : resultOf(keyVerdict(call, known.value, now), call)

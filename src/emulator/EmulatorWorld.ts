@@ -14,6 +14,7 @@ import * as NumberRecords from "./numbers/NumberRecords.ts"
 import * as People from "./person/People.ts"
 import * as Windows from "./person/Windows.ts"
 import * as SavedState from "./SavedState.ts"
+import * as SendThroughput from "./SendThroughput.ts"
 import * as Templates from "./templates/Templates.ts"
 import * as Accounts from "./tokens/Accounts.ts"
 import * as Tokens from "./tokens/Tokens.ts"
@@ -34,6 +35,8 @@ export interface WorldOptions {
   readonly delivery?: Webhooks.DeliveryMode
   /** Without it, `usualReview`. */
   readonly review?: Templates.TemplateReview
+  /** How fast numbers may send; without it, as fast as they like. */
+  readonly sendLimits?: SendThroughput.SendLimits
   /** Where the state is saved; without it, it ends with the process. */
   readonly folder?: string
 }
@@ -51,7 +54,14 @@ const random = (seed: number | undefined) =>
 export const layer = (
   seed: EmulatorSeed,
   callback: Option.Option<Callback>,
-  { delivery = "timed", faults = { rules: [] }, folder, review, statuses = Followups.usualDelays }: WorldOptions = {}
+  {
+    delivery = "timed",
+    faults = { rules: [] },
+    folder,
+    review,
+    sendLimits,
+    statuses = Followups.usualDelays
+  }: WorldOptions = {}
 ) => {
   const saved =
     folder === undefined
@@ -71,6 +81,7 @@ export const layer = (
     MediaVault.layer,
     NumberRecords.layer,
     People.layer,
+    SendThroughput.layer(sendLimits),
     Windows.layer(seed),
     Accounts.layer(seed),
     Tokens.layer(Option.map(callback, ({ appSecret }) => appSecret)),

@@ -40,6 +40,16 @@ const flags = {
     Flag.withDescription("Whether people who never wrote may be sent anything but templates: lenient, as if they had"),
     Flag.withFallbackConfig(windowMode)
   ),
+  numberPerSecond: Flag.Int("number-per-second").pipe(
+    Flag.withDescription("Messages that the number may send in any second; more are refused with 130429"),
+    Flag.optional
+  ),
+  pairBurst: Flag.Int("pair-burst").pipe(
+    Flag.withDescription(
+      "Messages to one person at once, each paid back with 6 seconds, as 45 on the platform; more are refused with 131056"
+    ),
+    Flag.optional
+  ),
   manual: Flag.Boolean("manual").pipe(
     Flag.withDescription("Deliver webhooks only on POST /_emulator/flush"),
     Flag.withDefault(false)
@@ -50,7 +60,18 @@ const flags = {
 export const emulatorCommand = Command.make(
   "emulator",
   flags,
-  Effect.fn(function* ({ callbackOrigins, faults: file, host, manual, port, seed, windows, ...accounts }) {
+  Effect.fn(function* ({
+    callbackOrigins,
+    faults: file,
+    host,
+    manual,
+    numberPerSecond,
+    pairBurst,
+    port,
+    seed,
+    windows,
+    ...accounts
+  }) {
     yield* checkExposure("The emulator", host, yield* demoExposed)
     const script = Option.isNone(file) ? { rules: [] } : yield* readFaultsFile(file.value)
     const dataDir = yield* Config.option(Config.NonEmptyString("DATA_DIR"))
@@ -73,6 +94,10 @@ export const emulatorCommand = Command.make(
             onSome: (folder) => ({ folder: path.join(folder, "emulator") })
           }),
           delivery: manual ? "manual" : "timed",
+          sendLimits: {
+            ...Option.match(numberPerSecond, { onNone: () => ({}), onSome: (most) => ({ numberPerSecond: most }) }),
+            ...Option.match(pairBurst, { onNone: () => ({}), onSome: (most) => ({ pairBurst: most }) })
+          },
           faults: Option.match(seed, { onNone: () => script, onSome: (given) => ({ ...script, seed: given }) }),
           seed: {
             phoneNumbers: [{ id: phoneNumberId, displayPhoneNumber, wabaId, accessToken }],

@@ -11,6 +11,7 @@ import * as Messenger from "./messenger/sendMessage.ts"
 import type { NumberRecords } from "./numbers/NumberRecords.ts"
 import type { People } from "./person/People.ts"
 import type { Windows } from "./person/Windows.ts"
+import type { SendThroughput } from "./SendThroughput.ts"
 import type { Templates } from "./templates/Templates.ts"
 import type { Tokens } from "./tokens/Tokens.ts"
 import type { Followups } from "./webhooks/Followups.ts"
@@ -25,6 +26,7 @@ type World =
   | MediaVault
   | NumberRecords
   | People
+  | SendThroughput
   | Templates
   | Tokens
   | Windows

@@ -9,6 +9,7 @@ import { DocumentsShown } from "../adapters/http/server/documents.ts"
 import * as MetaWebhook from "../adapters/http/platform/metaWebhook.ts"
 import { routerConfig, usualLimits } from "../adapters/http/server/listener.ts"
 import * as Routes from "../adapters/http/routes.ts"
+import * as ProcessSendPace from "../adapters/limits/ProcessSendPace.ts"
 import * as CloudWhatsApp from "../adapters/meta/client/CloudWhatsApp.ts"
 import * as GraphDirectMessages from "../adapters/meta/client/GraphDirectMessages.ts"
 import * as GraphMedia from "../adapters/meta/client/GraphMedia.ts"
@@ -95,6 +96,7 @@ export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent
     Layer.succeed(EventRetention, settings.eventRetention),
     Layer.succeed(RecipientChecks, settings.recipientChecks),
     rateLimits(settings),
+    ProcessSendPace.layer(settings.paces),
     Layer.succeed(AllowedOrigins, settings.corsOrigins),
     Layer.succeed(DocumentsShown, settings.docs === "on"),
     Layer.succeed(TrustedProxies, settings.trustedProxies),

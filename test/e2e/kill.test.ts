@@ -89,6 +89,8 @@ const survives = Effect.fnUntraced(function* <R>(
     EMULATOR_PORT: String(yield* freePort),
     WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/32,::1/128",
     RATE_MESSAGING_PER_SECOND: "0",
+    PACE_PAIR_BURST: "0",
+    PACE_NUMBER_PER_SECOND: "0",
     LOG_LEVEL: "error"
   }
   const acknowledged = new Set<string>()

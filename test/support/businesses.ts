@@ -130,6 +130,8 @@ export const startService = Effect.fnUntraced(function* ({
     WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/32,::1/128",
     RATE_STANDARD_PER_MINUTE: "0",
     RATE_MESSAGING_PER_SECOND: "0",
+    PACE_PAIR_BURST: "0",
+    PACE_NUMBER_PER_SECOND: "0",
     RATE_BULK_PER_MINUTE: "0",
     LOG_LEVEL: "warn",
     ...(backend === "server" ? { DATABASE_URL: yield* serverDatabase() } : {}),

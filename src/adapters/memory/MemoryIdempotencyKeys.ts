@@ -94,7 +94,10 @@ const release =
   (organizationId: OrganizationId, call: KeyedCall): Step<void> =>
   (state) => {
     const idempotencyKeys = state.idempotencyKeys.filter(
-      (stored) => !isOpen(organizationId, call)(stored) || stored.isLost || messageOf(state, stored) !== undefined
+      (stored) =>
+        !isOpen(organizationId, call)(stored) ||
+        stored.isLost ||
+        ![undefined, "failed"].includes(messageOf(state, stored)?.status)
     )
     return [Effect.void, { ...state, idempotencyKeys }]
   }

@@ -1,6 +1,7 @@
 import { Config, Duration, type LogLevel, Option, Schema } from "effect"
 import { maxRate, type Rates, rateTable, usualRates } from "../../domain/quota/RateTier.ts"
 import { mediaBucket } from "./MediaBucket.ts"
+import { type Paces, paceTable, usualPaces } from "../../domain/quota/SendPace.ts"
 
 const matching = (pattern: RegExp, expected: string) => Schema.String.check(Schema.isPattern(pattern, { expected }))
 
@@ -48,6 +49,13 @@ const Rate = Schema.Int.check(
   Schema.isBetween({ minimum: 0, maximum: maxRate }, { expected: `a whole number from 0 to ${maxRate}` })
 )
 const rate = (name: string, tier: keyof Rates) => Config.schema(Rate, name).pipe(Config.withDefault(usualRates[tier]))
+
+/** More messages than any platform takes in the span. 0: nothing is held back for it. */
+const mostPaced = 10_000
+const Pace = Schema.Int.check(
+  Schema.isBetween({ minimum: 0, maximum: mostPaced }, { expected: `a whole number from 0 to ${mostPaced}` })
+)
+const pace = (name: string, of: keyof Paces) => Config.schema(Pace, name).pipe(Config.withDefault(usualPaces[of]))
 
 /** As long as anybody may want to keep events, in days. */
 const longestRetention = 3_650
@@ -129,6 +137,11 @@ export const settings = Config.all({
     messagingPerSecond: rate("RATE_MESSAGING_PER_SECOND", "messagingPerSecond"),
     bulkPerMinute: rate("RATE_BULK_PER_MINUTE", "bulkPerMinute")
   }).pipe(Config.map(rateTable)),
+  paces: Config.all({
+    pairBurst: pace("PACE_PAIR_BURST", "pairBurst"),
+    numberPerSecond: pace("PACE_NUMBER_PER_SECOND", "numberPerSecond"),
+    pagePerSecond: pace("PACE_PAGE_PER_SECOND", "pagePerSecond")
+  }).pipe(Config.map(paceTable)),
   /** How long events are kept for those who read them, with what became of their deliveries. */
   eventRetention: Config.schema(Days, "EVENT_RETENTION_DAYS").pipe(
     Config.withDefault(30),

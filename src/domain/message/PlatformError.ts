@@ -9,7 +9,9 @@ export class PlatformRejected extends Schema.TaggedError<PlatformRejected>()("Pl
   message: Schema.String,
   subcode: Schema.NullOr(Schema.Int),
   /** `error_data.details`, where the platform explains itself. */
-  details: Schema.NullOr(Schema.String)
+  details: Schema.NullOr(Schema.String),
+  /** Whole seconds after which the platform says it may be asked again; absent where it does not say. */
+  retryAfterSeconds: Schema.optionalKey(Schema.Int)
 }) {}
 
 /** The platform was never asked: no connection could be made, so nothing went out. */

@@ -16,6 +16,7 @@ import { isBlocked } from "../numbers/blockUsers.ts"
 import { NumberRecords } from "../numbers/NumberRecords.ts"
 import { People } from "../person/People.ts"
 import { Windows } from "../person/Windows.ts"
+import { SendThroughput } from "../SendThroughput.ts"
 import { Templates } from "../templates/Templates.ts"
 import { type AcceptedSend, Followups } from "../webhooks/Followups.ts"
 import { readReceipt, readSend, type Send } from "./readSend.ts"
@@ -171,6 +172,7 @@ export const sendMessage = Effect.fnUntraced(function* (call: GraphCall) {
   const waId = to._tag === "Phone" ? yield* state.waIdOf(to.digits) : to.input
   const ids = yield* (yield* People).idsOf(number.wabaId, waId)
   if (isBlocked(yield* (yield* NumberRecords).of(number.id), ids)) return yield* blockedByBusiness
+  if (to._tag !== "Group") yield* (yield* SendThroughput).count(number.id, waId)
   const fault = yield* (yield* Faults).take("whatsapp", [to.input, waId])
   if (Option.isSome(fault)) yield* suffer(fault.value, "whatsapp", (code, subcode) => refusal(code, { subcode }))
 

@@ -140,6 +140,24 @@ export const taking = (it: Vitest.MethodsNonLive<StorePorts>) => {
     })
   )
 
+  it.effect("gives back the key of a send that failed, and not of one that was accepted", () =>
+    Effect.gen(function* () {
+      const { at, id, ...sender } = yield* givenSender()
+      const { recordOutcome, reserve } = yield* SendLedger
+      const { find, release } = yield* IdempotencyKeys
+      const call = yield* givenCall()
+      const failed = yield* sender.intent()
+      yield* reserve(id, { ...failed, call })
+      const failure = { _tag: "Rejected", code: 131056, title: "", message: "too fast" } as const
+      yield* recordOutcome(id, failed.messageId, { _tag: "NotSent", failure }, at)
+      yield* release(id, call)
+      assert.deepStrictEqual(yield* find(id, call, at), Option.none())
+      yield* sendOff(id, { ...(yield* sender.intent()), call })
+      yield* release(id, call)
+      assert.isTrue(Option.isSome(yield* find(id, call, at)))
+    })
+  )
+
   it.effect("never gives the key of a recorded send back, and frees it after 24 hours", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSender()

@@ -38,6 +38,14 @@ export class Unprocessable extends Schema.Error<Unprocessable>("developer/Unproc
 export class TooManyRequests extends Schema.Error<TooManyRequests>("developer/TooManyRequests")(body, {
   httpApiStatus: 429
 }) {}
+/** The same, with seconds for `Retry-After`, which are no part of the body. */
+export class TooManyForNow extends TooManyRequests {
+  readonly retryAfterSeconds: number
+  constructor(message: string, retryAfterSeconds: number) {
+    super({ message })
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
 export class Internal extends Schema.Error<Internal>("developer/Internal")(body, { httpApiStatus: 500 }) {}
 /** Not now; `Retry-After` says when to ask again. */
 export class Unavailable extends Schema.Error<Unavailable>("developer/Unavailable")(body, { httpApiStatus: 503 }) {}

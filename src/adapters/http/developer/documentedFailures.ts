@@ -3,7 +3,9 @@ import { ContactId } from "../../../domain/Ids.ts"
 import { connectFirst } from "../shared/connectFirst.ts"
 import { documentedKeyRefusals } from "../idempotency/keyAnswers.ts"
 import type { DocumentedFailure } from "../shared/documented.ts"
+import { tooMuchToDo } from "../server/refusal.ts"
 import { lostMeanwhile, unavailable } from "../server/unlessLost.ts"
+import { paceExceeded } from "../shared/paceExceeded.ts"
 import { recipientRefusals } from "../shared/recipientRefusals.ts"
 import { unreadableToken } from "../shared/unreadableToken.ts"
 import { overloaded } from "../shared/overloaded.ts"
@@ -160,6 +162,13 @@ const ofChannel = (channel: Channel, refusal: string): ReadonlyArray<DocumentedF
       groups,
       "post"
     ),
+    row(
+      429,
+      "The platform takes no more messages for now; Retry-After says when to try again",
+      { message: paceExceeded({ channel, scope: channel === "whatsapp" ? "pair" : "account", retryAfterSeconds: 12 }) },
+      groups,
+      "post"
+    ),
     channel === "messenger"
       ? row(
           500,
@@ -220,6 +229,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(415, "The body is not sent as JSON", { message: "Unsupported media type" }),
   row(429, "The rate tier is used up", { message: "Rate limit exceeded. Try again in 60 seconds." }),
   row(500, "Something went wrong on our side", { message: "Internal server error" }),
+  row(503, "Too much is asked of the service at once", { message: tooMuchToDo }),
   row(503, "The database does not answer", { message: unavailable }),
   row(503, "The database stopped to answer during the request", { message: lostMeanwhile }),
   of(shared, row(503, "Too many are asked for at once", { message: overloaded["too many"] })),

@@ -1,3 +1,4 @@
+import { Effect } from "effect"
 import type { RecipientBlocked, RecipientOptedOut } from "../../../domain/contact/RecipientCheck.ts"
 import { type Channel, channelName } from "../../../domain/conversation/Channel.ts"
 import {
@@ -9,9 +10,12 @@ import {
 import type { ContactId } from "../../../domain/Ids.ts"
 import type { PlatformRejected } from "../../../domain/message/PlatformError.ts"
 import type { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
+import type { SendPaceExceeded } from "../../../domain/quota/SendPace.ts"
 import { limitText } from "../shared/Storable.ts"
 import { connectFirst } from "../shared/connectFirst.ts"
+import { paceExceeded } from "../shared/paceExceeded.ts"
 import { recipientRefusals } from "../shared/recipientRefusals.ts"
+import { noteFacts } from "../shared/RequestFacts.ts"
 import { unreadableToken } from "../shared/unreadableToken.ts"
 import {
   BadGateway,
@@ -20,6 +24,7 @@ import {
   Internal,
   missingField,
   NotFound,
+  TooManyForNow,
   TooManyRequests,
   Unavailable,
   unknownType
@@ -107,6 +112,11 @@ export const sendFailures = (channel: Channel) => ({
       message: `Monthly event limit reached: ${used} of ${allowed} used`,
       code: "API_LIMIT_REACHED"
     }),
+  SendPaceExceeded: (exceeded: SendPaceExceeded) =>
+    Effect.andThen(
+      noteFacts({ retryAfterSeconds: exceeded.retryAfterSeconds }),
+      new TooManyForNow(paceExceeded(exceeded), exceeded.retryAfterSeconds)
+    ),
   PlatformNotReached: () =>
     new BadGateway({ message: `${channelName[channel]} could not be reached; the message was not sent` }),
   PlatformOutcomeUnknown: () =>

@@ -2,12 +2,14 @@ import type { IpNetwork } from "effect/net"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
+import { type Admitted, admittedAs, type AdmissionBounds } from "./admission.ts"
 import { isTrusted } from "./clientOf.ts"
 import { Connection, type ReadingTimes } from "./Connection.ts"
 import { ConnectionCounts } from "./ConnectionCounts.ts"
 import { pathOf } from "../shared/pathOf.ts"
-import { pathOfPacket, refuse, refuseConnection, type RefusedStatus, statusOfError } from "./refusal.ts"
+import { pathOfPacket, refuse, refuseConnection, refuseOverload, type RefusedStatus, statusOfError } from "./refusal.ts"
 import { givenRequestId } from "./requestHeaders.ts"
+import { TurnGate } from "./TurnGate.ts"
 
 /** Bytes of the request line that Node takes at most, with all headers. */
 const maxRequestLine = 16 * 1024
@@ -73,6 +75,8 @@ export interface ListenerOptions {
   /** Proxies carry the connections of many clients, so the limit for one client is not theirs. */
   readonly trusted: ReadonlyArray<IpNetwork.IpNetwork>
   readonly newRequestId: () => string
+  /** Absent: the usual bounds. */
+  readonly admission?: Readonly<Record<Admitted, AdmissionBounds>>
   /** A client has as many connections as it may have. */
   readonly tooMany: (network: string) => void
 }
@@ -85,6 +89,7 @@ export class FrontedServer extends http.Server {
   readonly #connections = new Map<Duplex, Connection>()
   readonly #counts: ConnectionCounts
   readonly #options: ListenerOptions
+  readonly #gate: TurnGate
 
   constructor(options: ListenerOptions) {
     const { limits, tooMany } = options
@@ -99,6 +104,7 @@ export class FrontedServer extends http.Server {
       connectionsCheckingInterval: limits.checkMillis
     })
     this.#options = options
+    this.#gate = new TurnGate(options.admission)
     this.#counts = new ConnectionCounts(limits.connectionsPerClient, tooMany)
     this.maxConnections = limits.connections
     this.timeout = limits.stalledMillis
@@ -126,7 +132,11 @@ export class FrontedServer extends http.Server {
       response instanceof http.ServerResponse
     const pass = () => super.emit(event, ...args)
     if (!isRequest) return pass()
-    return this.#mayAsk(request, response) && ((event === "request" && this.front(request, response, pass)) || pass())
+    return (
+      this.#mayAsk(request, response) &&
+      this.#admits(request, response) &&
+      ((event === "request" && this.front(request, response, pass)) || pass())
+    )
   }
 
   /** Whether the routes see the request. One that they do not see is answered, or its connection is closed. */
@@ -140,6 +150,15 @@ export class FrontedServer extends http.Server {
     }
     if (request.headers.host !== undefined || request.httpVersion !== "1.1") return true
     this.#refuse(request, response, 400)
+    return false
+  }
+
+  /** Whether the process has time for the request. One for which it has none is answered. */
+  #admits(request: IncomingMessage, response: ServerResponse): boolean {
+    const path = pathOf({ url: request.url ?? "" })
+    const kind = admittedAs(path)
+    if (kind === null || this.#gate.admits(kind, response)) return true
+    refuseOverload(response, path, this.#idOf(request))
     return false
   }
 

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import { headersBelow } from "./requestHeaders.ts"
+import { retryAfter } from "./unlessLost.ts"
 import { unansweredBody } from "../shared/unansweredBody.ts"
 
 // Not imported, as in `listener.ts`.
@@ -43,6 +44,18 @@ const answerOf = ({ path = "", requestId, status }: Refusal) => {
 export const refuse = (response: ServerResponse, refusal: Refusal): void => {
   const { headers, text } = answerOf(refusal)
   response.writeHead(refusal.status, headers).end(text)
+}
+
+/** The answer to a request for which the process has no time (contract C180). */
+export const tooMuchToDo = "Too many requests at once; nothing was done. Try again in 5 seconds"
+
+/** Answers a request that is not begun. Its connection stays: another one would cost more than the answer. */
+export const refuseOverload = (response: ServerResponse, path: string, requestId: string): void => {
+  const text = JSON.stringify(unansweredBody(path, tooMuchToDo))
+  const headers = Object.assign(headersBelow({ path, isSecure: false }, requestId), retryAfter)
+  headers["content-type"] = "application/json"
+  headers["content-length"] = String(Buffer.byteLength(text))
+  response.writeHead(503, headers).end(text)
 }
 
 /** Answers on a connection that nothing else is answered on, and closes it. */

@@ -55,11 +55,12 @@ export const headersBelow = ({ isSecure, path }: AnswerPlace, requestId: string)
 const withHeaders = (
   response: HttpServerResponse.HttpServerResponse,
   place: AnswerPlace,
-  { requestId, verdict }: Facts
+  { requestId, retryAfterSeconds, verdict }: Facts
 ): HttpServerResponse.HttpServerResponse => {
   const named = headersBelow(place, requestId)
   if (response.headers["cache-control"] !== undefined) delete named["cache-control"]
   if (verdict !== null) Object.assign(named, rateHeaders(verdict))
+  if (retryAfterSeconds !== null) named["retry-after"] = String(retryAfterSeconds)
   if (response.status === 503 && response.headers["retry-after"] === undefined) Object.assign(named, retryAfter)
   return HttpServerResponse.setHeaders(response, named)
 }

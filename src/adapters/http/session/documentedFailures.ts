@@ -1,6 +1,8 @@
 import { documentedKeyRefusals } from "../idempotency/keyAnswers.ts"
 import type { DocumentedFailure } from "../shared/documented.ts"
+import { tooMuchToDo } from "../server/refusal.ts"
 import { lostMeanwhile, unavailable } from "../server/unlessLost.ts"
+import { paceExceeded } from "../shared/paceExceeded.ts"
 import { recipientRefusals } from "../shared/recipientRefusals.ts"
 import { unreadableToken } from "../shared/unreadableToken.ts"
 import { overloaded } from "../shared/overloaded.ts"
@@ -107,7 +109,14 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(415, "The body is not sent as JSON", "Unsupported media type"),
   row(429, "The rate tier is used up", "Rate limit exceeded. Try again in 60 seconds."),
   row(429, "The month's events are used up", "Monthly event limit reached: 1000 of 1000 used", ["messages.send"]),
+  row(
+    429,
+    "The platform takes no more messages for now; Retry-After says when to try again",
+    paceExceeded({ channel: "whatsapp", scope: "pair", retryAfterSeconds: 12 }),
+    ["messages.send"]
+  ),
   row(500, "Something went wrong on our side", "Internal server error"),
+  row(503, "Too much is asked of the service at once", tooMuchToDo),
   row(503, "The database does not answer", unavailable),
   row(503, "The database stopped to answer during the request", lostMeanwhile),
   row(503, "The stored token cannot be opened", unreadableToken.whatsapp, ["messages.send"]),

@@ -1,8 +1,12 @@
+import { Effect } from "effect"
 import type { PlatformRejected } from "../../../domain/message/PlatformError.ts"
 import type { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
+import type { SendPaceExceeded } from "../../../domain/quota/SendPace.ts"
 import type { MessagePartAbsent, UnknownMessageType } from "../shared/WhatsAppMessage.ts"
 import { connectFirst } from "../shared/connectFirst.ts"
+import { paceExceeded } from "../shared/paceExceeded.ts"
 import { recipientRefusals } from "../shared/recipientRefusals.ts"
+import { noteFacts } from "../shared/RequestFacts.ts"
 import { unreadableToken } from "../shared/unreadableToken.ts"
 import {
   BadGateway,
@@ -42,6 +46,11 @@ export const sendRefusals = {
   ChannelTokenUnreadable: () => new Unavailable({ error: unreadableToken.whatsapp }),
   MonthlyLimitReached: ({ allowed, used }: MonthlyLimitReached) =>
     new TooManyRequests({ error: `Monthly event limit reached: ${used} of ${allowed} used` }),
+  SendPaceExceeded: (exceeded: SendPaceExceeded) =>
+    Effect.andThen(
+      noteFacts({ retryAfterSeconds: exceeded.retryAfterSeconds }),
+      new TooManyRequests({ error: paceExceeded(exceeded) })
+    ),
   PlatformRejected: ({ code, message, title }: PlatformRejected) => gateway(message, code, title),
   PlatformNotReached: () =>
     gateway("WhatsApp could not be reached; the message was not sent", notReachedCode, "Not reached"),

@@ -14,6 +14,8 @@ export interface Facts {
   bodyText: string | null
   /** What it did to the allowance of its rate tier; null when it was not counted. */
   verdict: RateVerdict | null
+  /** Seconds of `Retry-After`, where an endpoint names them. */
+  retryAfterSeconds: number | null
 }
 
 /** Facts of which nothing is known yet. */
@@ -22,7 +24,8 @@ export const noFacts = (requestId: string): Facts => ({
   organizationId: null,
   isAnswerLogged: true,
   bodyText: null,
-  verdict: null
+  verdict: null,
+  retryAfterSeconds: null
 })
 
 /** Of the request that the caller belongs to; null outside of one. */

@@ -3,6 +3,7 @@ import { PlatformMessageId } from "../../../domain/Ids.ts"
 import { PlatformOutcomeUnknown, PlatformRejected, titleOf } from "../../../domain/message/PlatformError.ts"
 import type { HttpAnswer } from "../../network/HttpCall.ts"
 import { excerpt, storable } from "../../network/excerpt.ts"
+import { retryAfterOf } from "./retryAfterOf.ts"
 
 /** The answer of Messenger and Instagram to a send: its id makes it a success, nothing else is sure to be there. */
 export const AcceptedMessage = Schema.Struct({ message_id: PlatformMessageId })
@@ -39,14 +40,16 @@ const readDetails = Schema.decodeUnknownOption(Schema.Struct({ details: Schema.S
 const detailsOf = (data: unknown): Option.Option<string> =>
   Option.orElse(readText(data), () => Option.map(readDetails(data), ({ details }) => storable(details)))
 
-const rejection = ({ error }: typeof ErrorBody.Type): PlatformRejected => {
+const rejection = ({ error }: typeof ErrorBody.Type, headers: HttpAnswer["headers"]): PlatformRejected => {
+  const retryAfterSeconds = retryAfterOf(headers)
   const message = Option.getOrElse(readText(error.message), () => `(#${error.code})`)
   return new PlatformRejected({
     code: error.code,
     title: titleOf(error.code, message),
     message,
     subcode: Option.getOrNull(readInt(error.error_subcode)),
-    details: Option.getOrNull(detailsOf(error.error_data))
+    details: Option.getOrNull(detailsOf(error.error_data)),
+    ...(retryAfterSeconds === null ? {} : { retryAfterSeconds })
   })
 }
 
@@ -65,12 +68,17 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300
  */
 export const reader = <A>(accepted: Schema.ConstraintDecoder<A>) => {
   const readAccepted = Schema.decodeUnknownOption(accepted)
-  return ({ body, status, truncated }: HttpAnswer): Result.Result<A, PlatformRejected | PlatformOutcomeUnknown> => {
+  return ({
+    body,
+    headers,
+    status,
+    truncated
+  }: HttpAnswer): Result.Result<A, PlatformRejected | PlatformOutcomeUnknown> => {
     const json = truncated ? Option.none() : parse(utf8.decode(body))
     const success = isSuccess(status) ? Option.flatMap(json, readAccepted) : Option.none()
     if (Option.isSome(success)) return Result.succeed(success.value)
     return Option.match(Option.flatMap(json, readError), {
-      onSome: (error) => Result.fail(rejection(error)),
+      onSome: (error) => Result.fail(rejection(error, headers)),
       onNone: () => {
         const detail = `HTTP ${status}: ${excerpt(body, maxExcerptBytes)}`
         return Result.fail(new PlatformOutcomeUnknown({ reason: "answer unreadable", detail }))

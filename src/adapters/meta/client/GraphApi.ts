@@ -20,13 +20,14 @@ import { TokenHealth } from "./TokenHealth.ts"
 export const withoutToken = (token: Redacted.Redacted) => {
   const hide = (text: string): string => text.replaceAll(Redacted.value(token), "<token>")
   return Match.typeTags<PlatformFailure, PlatformFailure>()({
-    PlatformRejected: ({ code, details, message, subcode, title }) =>
+    PlatformRejected: ({ code, details, message, retryAfterSeconds, subcode, title }) =>
       new PlatformRejected({
         code,
         title: hide(title),
         message: hide(message),
         subcode,
-        details: details === null ? null : hide(details)
+        details: details === null ? null : hide(details),
+        ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
       }),
     PlatformNotReached: (failure) => failure,
     PlatformOutcomeUnknown: ({ detail, reason }) => new PlatformOutcomeUnknown({ reason, detail: hide(detail) })

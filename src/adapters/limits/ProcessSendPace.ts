@@ -1,0 +1,170 @@
+import { Clock, Effect, Layer } from "effect"
+import type { OrganizationId } from "../../domain/Ids.ts"
+import type { RateAllowance } from "../../domain/quota/RateTier.ts"
+import {
+  slowedDown,
+  nextStart,
+  type PaceScope,
+  paceScopeOf,
+  type PaceState,
+  type PaceTable,
+  SendPaceExceeded,
+  unusedPace,
+  withLaterStart,
+  withoutStart,
+  withStart
+} from "../../domain/quota/SendPace.ts"
+import { type PacedSend, type Pacer, SendPace } from "../../ports/policies/SendPace.ts"
+
+/** Most pairs, numbers and accounts that are remembered: 10 MB as a rule, and 40 MB if each has sent a whole burst. */
+export const maxRemembered = 50_000
+
+/** Milliseconds after which something that was not used is forgotten: the span that the allowance of a pair covers. */
+const forgetMillis = 270_000
+
+const nanosPerMilli = 1_000_000n
+const second = 1_000
+
+/** What a send is counted by. */
+interface Counted {
+  readonly scope: PaceScope
+  readonly allowed: RateAllowance | null
+  readonly key: string
+}
+
+/** Whole milliseconds of a clock that nobody sets. */
+const nowOf = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe() / nanosPerMilli)
+
+/**
+ * States by key, in two generations. A use moves a state into the recent one. The older one is dropped whole after a
+ * while, or early when there are too many: an allowance that was dropped is whole again.
+ */
+export const makeStates = (most: number) => {
+  const generationSize = Math.max(1, Math.floor(most / 2))
+  let recent = new Map<string, PaceState>()
+  let older = new Map<string, PaceState>()
+  let turnedAt = Number.NEGATIVE_INFINITY
+  return {
+    get: (key: string): PaceState => recent.get(key) ?? older.get(key) ?? unusedPace,
+    set: (key: string, state: PaceState, at: number): void => {
+      if (at - turnedAt >= forgetMillis || (recent.size >= generationSize && !recent.has(key))) {
+        older = recent
+        recent = new Map()
+        turnedAt = at
+      }
+      older.delete(key)
+      recent.set(key, state)
+    },
+    size: () => recent.size + older.size
+  }
+}
+
+/** Paces in the memory of this process. Other processes count for themselves, and all learn from refusals. */
+export const make = (table: PaceTable): Pacer => {
+  const states = makeStates(maxRemembered)
+
+  /** A send waits for its pair first: it must not keep a place of its number meanwhile. */
+  const countedBy = (organizationId: OrganizationId, { from, to }: PacedSend): ReadonlyArray<Counted> => {
+    const { businessAccountId, channel, id } = from
+    const number = `${organizationId} ${id}`
+    if (channel !== "whatsapp") return [{ scope: "account", allowed: table.page, key: `${number} account` }]
+    return [
+      { scope: "pair", allowed: table.pair, key: `${number} pair ${to}` },
+      { scope: "number", allowed: table.number, key: `${number} number` },
+      { scope: "account", allowed: null, key: `${organizationId} account ${businessAccountId ?? id}` }
+    ]
+  }
+
+  const exceeded = ({ from }: PacedSend, scope: PaceScope, millis: number): SendPaceExceeded =>
+    new SendPaceExceeded({
+      channel: from.channel,
+      scope,
+      retryAfterSeconds: Math.max(1, Math.ceil(millis / second)),
+      rejected: null
+    })
+
+  /** A place in the order of starts; refusals put it off. */
+  const place = ({ allowed, key, scope }: Counted, start: number, now: number) => {
+    const state = states.get(key)
+    states.set(key, withStart(allowed, state, start, now), now)
+    const due = () => start + states.get(key).putOff - state.putOff
+    return {
+      scope,
+      due,
+      /** The send starts no earlier than at the instant, for the sake of something else that it is counted by. */
+      putOff: (until: number, at: number) => states.set(key, withLaterStart(states.get(key), due(), until), at),
+      giveBack: (at: number) => states.set(key, withoutStart(states.get(key), due()), at)
+    }
+  }
+
+  const holdOne = (
+    send: PacedSend,
+    counted: ReadonlyArray<Counted>,
+    until: number,
+    clock: Clock.Clock
+  ): Effect.Effect<number, SendPaceExceeded> => {
+    const taken: Array<ReturnType<typeof place>> = []
+    const giveBack = () => taken.forEach((one) => one.giveBack(nowOf(clock)))
+
+    /** Sleeps until the place is due. */
+    const wait = (one: ReturnType<typeof place>): Effect.Effect<void, SendPaceExceeded> =>
+      Effect.suspend(() => {
+        const due = one.due()
+        const left = due - nowOf(clock)
+        if (left <= 0) return Effect.void
+        return due > until
+          ? Effect.fail(exceeded(send, one.scope, left))
+          : Effect.flatMap(Effect.sleep(left), () => wait(one))
+      })
+
+    /** Takes the places from this one on. */
+    const go = (first: number): Effect.Effect<number, SendPaceExceeded> => {
+      const now = nowOf(clock)
+      if (first > 0) taken.forEach((one) => one.putOff(now, now))
+      for (const [offset, one] of counted.slice(first).entries()) {
+        const start = nextStart(one.allowed, states.get(one.key), now)
+        if (start > until) {
+          giveBack()
+          return Effect.fail(exceeded(send, one.scope, start - now))
+        }
+        const own = place(one, start, now)
+        if (start > now) {
+          taken.forEach((earlier) => earlier.putOff(start, now))
+          taken.push(own)
+          const waited = Effect.onExit(wait(own), (exit) =>
+            exit._tag === "Success" ? Effect.void : Effect.sync(giveBack)
+          )
+          return Effect.flatMap(waited, () => go(first + offset + 1))
+        }
+        taken.push(own)
+      }
+      return Effect.succeed(now)
+    }
+
+    const now = nowOf(clock)
+    // A send does not wait for its pair when its number or account would refuse it then.
+    const hopeless = counted.find(({ allowed, key }) => nextStart(allowed, states.get(key), now) > until)
+    return hopeless === undefined
+      ? go(0)
+      : Effect.fail(exceeded(send, hopeless.scope, nextStart(hopeless.allowed, states.get(hopeless.key), now) - now))
+  }
+
+  return {
+    hold: (organizationId, send, patienceMillis) =>
+      Clock.clockWith((clock) => holdOne(send, countedBy(organizationId, send), nowOf(clock) + patienceMillis, clock)),
+    refused: (organizationId, send, rejected, startedAt) =>
+      Clock.clockWith((clock) => {
+        const scope = paceScopeOf(rejected.code)
+        // A Page has no pairs: a code of WhatsApp says nothing about it.
+        const counted = countedBy(organizationId, send).find((one) => one.scope === scope)
+        if (counted === undefined) return Effect.succeed(null)
+        const at = nowOf(clock)
+        const told = rejected.retryAfterSeconds === undefined ? null : rejected.retryAfterSeconds * second
+        const state = slowedDown(counted.scope, states.get(counted.key), startedAt, at, told)
+        states.set(counted.key, state, at)
+        return Effect.succeed(exceeded(send, counted.scope, state.pausedUntil - at))
+      })
+  }
+}
+
+export const layer = (table: PaceTable): Layer.Layer<never> => Layer.sync(SendPace, () => make(table))

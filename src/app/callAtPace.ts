@@ -1,0 +1,47 @@
+import { Clock, Effect } from "effect"
+import type { OrganizationId } from "../domain/Ids.ts"
+import type { PlatformFailure, PlatformRejected } from "../domain/message/PlatformError.ts"
+import { SendPaceExceeded } from "../domain/quota/SendPace.ts"
+import type { PacedSend, Pacer } from "../ports/policies/SendPace.ts"
+
+/** Most milliseconds for which a send is held back. Together with the platform's 20 seconds a caller waits 28. */
+export const longestHoldMillis = 8_000
+
+/** When the send may no longer be held, in milliseconds since 1970, and when it started on the clock of its pace. */
+export interface Pacing {
+  readonly heldUntil: number
+  readonly startedAt: number
+}
+
+/**
+ * Calls the platform at the pace that it allows. A send that it refuses for its pace was surely not sent, so it is held
+ * and tried once more, if there is time (contract C156).
+ */
+export const callAtPace = <A, R>(
+  pace: Pacer,
+  organizationId: OrganizationId,
+  send: PacedSend,
+  { heldUntil, startedAt }: Pacing,
+  callPlatform: Effect.Effect<A, PlatformFailure, R>
+): Effect.Effect<A, PlatformFailure | SendPaceExceeded, R> => {
+  const attempt = (startedAt: number, isLast: boolean): Effect.Effect<A, PlatformFailure | SendPaceExceeded, R> =>
+    Effect.catchTag(callPlatform, "PlatformRejected", (rejected) =>
+      Effect.flatMap(pace.refused(organizationId, send, rejected, startedAt), (exceeded) => {
+        if (exceeded === null) return Effect.fail(rejected)
+        return isLast ? Effect.fail(refusedWith(exceeded, rejected)) : again(rejected)
+      })
+    )
+  const again = (rejected: PlatformRejected) =>
+    Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      Effect.flatMap(
+        Effect.mapError(pace.hold(organizationId, send, heldUntil - now), (exceeded) =>
+          refusedWith(exceeded, rejected)
+        ),
+        (startedAgain) => attempt(startedAgain, true)
+      )
+    )
+  return attempt(startedAt, false)
+}
+
+const refusedWith = ({ channel, retryAfterSeconds, scope }: SendPaceExceeded, rejected: PlatformRejected) =>
+  new SendPaceExceeded({ channel, scope, retryAfterSeconds, rejected })

@@ -43,7 +43,7 @@ const mediaStore = ({ dataDir, mediaBucket, mediaDir }: Settings) =>
 /** How long running requests may still take once the service stops. */
 const shutdownPatience = "8 seconds"
 
-/** No span shows a value of a query: it may be a token, or what somebody searches for. */
+/** No span shows a value of a query: it may be a token, or the name in a search. */
 const withoutQueryValues = Layer.succeed(UrlParams.CurrentRedactedNames, [/^/])
 
 /** Connections that the kernel accepts ahead. With a smaller backlog a burst of callers has to retry after a second. */

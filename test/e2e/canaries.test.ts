@@ -330,12 +330,11 @@ describe("planted secrets and contents", () => {
           demoPassword: demoed.password,
           emulatorToken
         })
-        const sessionTokens = canariesOf({
-          accessToken: tokens.access_token,
-          refreshToken: tokens.refresh_token,
-          newAccessToken: newTokens.access_token,
-          newRefreshToken: newTokens.refresh_token
-        }).map((canary) => ({ ...canary, isHashed: canary.name.endsWith("efreshToken") }))
+        const sessionTokens = [
+          ...canariesOf({ accessToken: tokens.access_token, newAccessToken: newTokens.access_token }),
+          { name: "refreshToken", text: tokens.refresh_token, isHashed: true },
+          { name: "newRefreshToken", text: newTokens.refresh_token, isHashed: true }
+        ]
         const signingSecrets = canariesOf(signing)
         const address = canariesOf({ inAddress })
         const written = canariesOf(contents)

@@ -1,4 +1,4 @@
-import { Cause, Exit, Logger, Metric, Redacted, Tracer } from "effect"
+import { Cause, Exit, Logger, type Metric, Redacted, Tracer } from "effect"
 import { createHash } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"

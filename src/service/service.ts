@@ -1,5 +1,5 @@
 import { Deferred, Effect, Layer, Option, Redacted } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
+import { HttpRouter, HttpServer, UrlParams } from "effect/http"
 import { TrustedProxies } from "../adapters/http/server/clientOf.ts"
 import { AllowedOrigins } from "../adapters/http/server/cors.ts"
 import { directRoutes } from "../adapters/http/fastpath/directRoutes.ts"
@@ -43,6 +43,9 @@ const mediaStore = ({ dataDir, mediaBucket, mediaDir }: Settings) =>
 
 /** How long running requests may still take once the service stops. */
 const shutdownPatience = "8 seconds"
+
+/** No span shows a value of a query: it may be a token, or the name in a search. */
+const withoutQueryValues = Layer.succeed(UrlParams.CurrentRedactedNames, [/^/])
 
 /** Connections that the kernel accepts ahead. With a smaller backlog a burst of callers has to retry after a second. */
 const backlog = 4_096
@@ -116,7 +119,7 @@ export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent
           routerConfig
         }).pipe(Layer.provide(Identity.sessionTokens(settings, appUrl)))
     )
-  ).pipe(Layer.provideMerge(listener))
+  ).pipe(Layer.provideMerge(listener), Layer.provide(withoutQueryValues))
   return Layer.merge(http, Workers.layer).pipe(Layer.provide(outside))
 }
 

@@ -5,7 +5,7 @@ import { type ResealedRows, SealedSecrets } from "../../src/ports/stores/SealedS
 
 const nothing: ResealedRows = { resealed: 0, overtaken: 0, unreadable: 0, next: null }
 
-/** Rows of one kind that answer as they are told, and remember the places that they were read from. */
+/** Rows of one kind that answer as the test says, and remember the places that they were read from. */
 const scene = (answers: ReadonlyArray<Partial<ResealedRows>>, afterwards: Partial<ResealedRows> = {}) => {
   const asked: Array<string | null> = []
   const secrets = SealedSecrets.of({
@@ -26,8 +26,8 @@ describe("a rotation of the secrets", () => {
   it.effect("goes through the rows in batches until it finds nothing to do, and tells how far it is", () => {
     const { asked, layer } = scene([{ resealed: 200, next: "a" }, { resealed: 150, unreadable: 3 }, { unreadable: 3 }])
     return Effect.gen(function* () {
-      const told = yield* Ref.make<ReadonlyArray<number>>([])
-      const rotation = yield* rotateSecrets(({ resealed }) => Ref.update(told, (all) => [...all, resealed]))
+      const reports = yield* Ref.make<ReadonlyArray<number>>([])
+      const rotation = yield* rotateSecrets(({ resealed }) => Ref.update(reports, (all) => [...all, resealed]))
       assert.deepStrictEqual(rotation, {
         kinds: [{ kind: "table.column", resealed: 350, unreadable: 3, isComplete: true }],
         presentKey: "new",
@@ -35,11 +35,11 @@ describe("a rotation of the secrets", () => {
         neededKeys: ["older"]
       })
       assert.deepStrictEqual(asked, [null, "a", null])
-      assert.deepStrictEqual(yield* Ref.get(told), [200, 350, 350])
+      assert.deepStrictEqual(yield* Ref.get(reports), [200, 350, 350])
     }).pipe(Effect.provide(layer))
   })
 
-  it.effect("goes through them again for a row that somebody else wrote meanwhile", () => {
+  it.effect("goes through them again for a row that another process wrote meanwhile", () => {
     const { asked, layer } = scene([{ resealed: 4, overtaken: 1 }, { resealed: 1 }])
     return Effect.gen(function* () {
       const { kinds } = yield* rotateSecrets(() => Effect.void)

@@ -7,7 +7,7 @@ export type SealedPlace = string | null
 export interface ResealedRows {
   /** Rows that are sealed with the present key now, and were not before. */
   readonly resealed: number
-  /** Rows that somebody else wrote meanwhile. They were left as they are. */
+  /** Rows that another process wrote meanwhile. They were left as they are. */
   readonly overtaken: number
   /** Rows that cannot be opened with any key. They were left as they are. */
   readonly unreadable: number

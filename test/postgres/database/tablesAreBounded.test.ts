@@ -18,6 +18,7 @@ const bounds: Readonly<Record<string, string>> = {
   conversation_totals: "one row for each list of an organization",
   conversations: "the business's own data",
   delivery_attempts: "a table for each day, dropped after the retention of events",
+  hash_keys: "one, and one more for each SECRETS_KEY that is lost for good",
   wake_channel: "one row",
   outbox_checkpoints: "one row for each shard",
   events: "a table for each day, dropped after the retention of events",

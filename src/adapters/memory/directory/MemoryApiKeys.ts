@@ -1,4 +1,4 @@
-import { DateTime, Effect, Layer, Option, Redacted, Ref } from "effect"
+import { DateTime, Effect, Layer, type Option, Redacted, Ref } from "effect"
 import { createHash } from "node:crypto"
 import { ApiKeyUnknown } from "../../../domain/access/AccessFailures.ts"
 import { ApiKeyId, type OrganizationId } from "../../../domain/Ids.ts"

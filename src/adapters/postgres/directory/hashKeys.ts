@@ -22,7 +22,7 @@ export const hashKeyOwner = (number: number) => ["hash_keys.sealed_key", "", Str
 
 /**
  * Reads and makes the keys that API keys are hashed with. A hash key is random, and its row is sealed: a rotation of
- * `SECRETS_KEY` seals it again and does not change it, so API keys survive the rotation (decision 16, API keys).
+ * `SECRETS_KEY` seals it again and does not change it, so API keys survive the rotation (decision 16, Secrets).
  */
 export const makeHashKeys = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -40,7 +40,7 @@ const organizations = [
 
 /**
  * API keys. `hash` finds a key and `proof` ties it to its row; both are made with a key of `hash_keys`, which is random
- * and sealed (decision 16, API keys). It belongs to no organization.
+ * and sealed (decision 16, Secrets). It belongs to no organization.
  */
 const apiKeys = [
   `create table hash_keys (

@@ -17,6 +17,7 @@ describe("how far a message of ours has come", () => {
     _tag: "StatusReported",
     ...account,
     platformMessageId: "wamid.A",
+    sendId: null,
     failure: null,
     person: { ids: [phone("16505551234")], name: null, username: null }
   }

@@ -27,7 +27,7 @@ type Step = (typeof steps)[number]
 const permutations = <A>(all: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
   all.length === 0
     ? [[]]
-    : all.flatMap((one, place) => permutations(all.toSpliced(place, 1)).map((others) => [one, ...others]))
+    : all.flatMap((one, place) => permutations(all.toSpliced(place, 1)).map((others) => others.toSpliced(0, 0, one)))
 
 const atSecond = (seconds: number): string => String(beginning / 1_000 + seconds)
 const atMillis = (seconds: number): number => beginning + seconds * 1_000

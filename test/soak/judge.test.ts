@@ -168,7 +168,7 @@ describe("what is found after an afternoon", () => {
     /** The afternoon with such a send, of which this was kept. */
     const withLost = (outcomes: SentMessage["outcomes"], kept: Partial<KeptMessage>, told: ReadonlyArray<string>) => {
       const { known, received } = quietAfternoon()
-      const [first] = known.kept.messages.filter(({ direction }) => direction === "outbound")
+      const first = known.kept.messages.find(({ direction }) => direction === "outbound")
       assert.isDefined(first)
       const events = told.map((type, place) => ({
         id: `${type} of lost`,
@@ -188,9 +188,10 @@ describe("what is found after an afternoon", () => {
           ...known.kept,
           messages: [...known.kept.messages, { ...first, ...kept }],
           events: [...known.kept.events, ...events],
-          usage: known.kept.usage.map((row) =>
-            row.organization === one ? { ...row, used: row.used + 1 + told.length } : row
-          )
+          usage: known.kept.usage.map(({ organization, used }) => ({
+            organization,
+            used: organization === one ? used + 1 + told.length : used
+          }))
         }
       }
       const heard = events.map(({ id, sequence }, turn): Received => ({

@@ -127,7 +127,7 @@ describe("a send without an answer", () => {
       const late = status(send.messageId, { status: "read", timestamp: stamp(20) })
       const early = status(send.messageId, { status: "sent", timestamp: stamp(50) })
       yield* told(late, status(send.messageId), early)
-      const [sent] = (yield* eventsIn(id)).filter(({ type }) => type === "message.sent")
+      const sent = (yield* eventsIn(id)).find(({ type }) => type === "message.sent")
       assert.deepInclude(sent?.data, {
         content: { template: { name: "welcome", language: "en" } },
         timestamp: DateTime.formatIso(at(-50))

@@ -199,6 +199,18 @@ describe("a message on Messenger", () => {
     })
   })
 
+  it.each<[Schema.Json, boolean, string | null]>([
+    ["018f0000-0000-7000-8000-00000000000f", true, "018f0000-0000-7000-8000-00000000000f"],
+    ["order 17", true, null],
+    [17, true, null],
+    ["018f0000-0000-7000-8000-00000000000f", false, null]
+  ])("names the send that the platform gives back with it: %j (echo: %j)", (metadata, isEcho, sendId) => {
+    const [sender, recipient] = isEcho ? [pageId, psid] : [psid, pageId]
+    const message = { mid: "m_A", text: "Hi", metadata, ...(isEcho ? { is_echo: true } : {}) }
+    const item = { sender: { id: sender }, recipient: { id: recipient }, timestamp: 1_763_719_999_000, message }
+    assert.deepInclude(onlyItem(ofPage(item)), { echo: isEcho, sendId })
+  })
+
   it("is a deletion when it is no more", () => {
     const item = fromPerson(instagramId, { message: { mid: "m_A", is_deleted: true } })
     assert.deepStrictEqual(onlyItem(ofInstagram(item)), {

@@ -101,7 +101,7 @@ const failureOf = (
 const isOptOut = (failure: PlatformFailure): boolean =>
   failure._tag === "PlatformRejected" && failure.code === stoppedMarketing
 
-/** What the caller is told of a send that the platform accepted, as it is recorded. */
+/** The answer to the caller for a send that the platform accepted, as it is recorded. */
 const acceptedBy = (ledger: SendLedger["Service"], organizationId: OrganizationId, messageId: MessageId) =>
   Effect.map(ledger.accepted(organizationId, messageId), (accepted) => accepted && { messageId, ...accepted })
 

@@ -87,7 +87,7 @@ const reserve =
 const isExpired = ({ failure, status }: Message): boolean =>
   status === "failed" && Equal.equals(failure, expiredFailure)
 
-/** Whether the outcome counts: it is the first, or what was not known before. */
+/** Whether the outcome counts: as the first, or as the platform's acceptance after an unknown outcome. */
 const counts = (message: Message, { _tag }: SendOutcome): boolean =>
   message.status === "pending" || isExpired(message) || (_tag === "Accepted" && isUnanswered(message))
 

@@ -18,8 +18,19 @@ export interface Known {
 
 const unknownWords = { words: null, reaction: undefined }
 
-/** What the platform sent without an answer, and told of itself: the business wrote it, as far as anybody can tell. */
-const echoed = ({ lanes, sends }: Known): ReadonlyArray<readonly [id: string, Said]> => {
+/** What the platform sent and reported itself, and never answered. */
+interface Unanswered {
+  readonly id: string
+  readonly said: Said
+  /** Whether a report names the send: a status of WhatsApp, an echo of Messenger. It is no unknown outcome then. */
+  readonly isNamed: boolean
+}
+
+/**
+ * What the platform sent without an answer, and reported itself: the business wrote it, as far as anybody can tell. What the
+ * business knows by its id was reported before the answer was lost.
+ */
+const unanswered = ({ diary, lanes, sends }: Known): ReadonlyArray<Unanswered> => {
   const byName = new Map(
     lanes.flatMap((lane) =>
       lane.accounts.flatMap(({ id }) =>
@@ -27,11 +38,26 @@ const echoed = ({ lanes, sends }: Known): ReadonlyArray<readonly [id: string, Sa
       )
     )
   )
-  return sends.flatMap(({ accountId, answered, id, outcomes, to }) => {
+  return sends.flatMap(({ accountId, answered, channel, id, outcomes, to }) => {
     const lane = byName.get(markKey(accountId, to))
-    if (answered || !outcomes.includes("echo") || lane === undefined) return []
+    const isEchoed = outcomes.includes("echo")
+    const isNamed =
+      channel === "whatsapp" ? outcomes.some((outcome) => outcome !== "echo") : isEchoed && channel === "messenger"
+    if (answered || diary.messages.has(id) || lane === undefined || (!isEchoed && !isNamed)) return []
     const said: Said = { lane, account: accountId, direction: "outbound", event: "message.sent", ...unknownWords }
-    return [[id, said] as const]
+    return [{ id, said, isNamed }]
+  })
+}
+
+/** The sends that the business was told nothing certain of, without as many of each lane as were completed by reports. */
+const unsentOf = ({ diary }: Known, completed: ReadonlyArray<Unanswered>): Diary["unsent"] => {
+  const left = new Map<Lane, number>()
+  for (const { isNamed, said } of completed) if (isNamed) left.set(said.lane, (left.get(said.lane) ?? 0) + 1)
+  return diary.unsent.filter(([lane, how]) => {
+    const count = left.get(lane) ?? 0
+    if (how !== "unknown" || count === 0) return true
+    left.set(lane, count - 1)
+    return false
   })
 }
 
@@ -104,8 +130,11 @@ const used = (owner: string, { diary, kept, nameOf }: Known, taken: ReadonlySet<
 export const expectedFacts = (known: Known): ReadonlyArray<Fact> => {
   const { diary, kept, lanes, nameOf, sends } = known
   const status = statusOf(known)
-  const messages = [...diary.messages, ...echoed(known)].filter(([, { lane }]) => lane.business !== null)
-  const taken = new Set(sends.filter(({ answered }) => answered).map(({ id }) => id))
+  const lost = unanswered(known)
+  const messages = [...diary.messages, ...lost.map(({ id, said }) => [id, said] as const)].filter(
+    ([, { lane }]) => lane.business !== null
+  )
+  const taken = new Set(sends.map(({ id }) => id))
   const owners = [...new Set(lanes.flatMap(({ business }) => (business === null ? [] : [business.name])))]
   return [
     ...messages.flatMap(([id, said]) => ofMessage(id, said, status(id, said))),
@@ -120,7 +149,7 @@ export const expectedFacts = (known: Known): ReadonlyArray<Fact> => {
       owner: lane.business?.name ?? "",
       detail: personOf(lane)
     })),
-    ...diary.unsent.map(([lane, key]): Fact => ({
+    ...unsentOf(known, lost).map(([lane, key]): Fact => ({
       kind: "unsent",
       key,
       owner: lane.business?.name ?? "",

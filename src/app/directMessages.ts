@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { PersonalMessage } from "../domain/message/composeMessenger.ts"
 import { personIdentity } from "../domain/contact/ContactIdentity.ts"
-import type { OrganizationId } from "../domain/Ids.ts"
+import type { MessageId, OrganizationId } from "../domain/Ids.ts"
 import { messengerMessage } from "../domain/message/MessengerContent.ts"
 import type { MessengerChannel } from "../domain/conversation/Channel.ts"
 import { DirectMessages } from "../ports/platforms/DirectMessages.ts"
@@ -26,10 +26,11 @@ export const sendDirectMessage = Effect.fnUntraced(
       announced: message,
       isMarketing: null
     }
-    const callPlatform = Effect.map(platform.send(from, to, content, tag), (platformMessageId) => ({
-      platformMessageId,
-      waId: null
-    }))
+    const callPlatform = (sendId: MessageId) =>
+      Effect.map(platform.send(from, to, content, tag, sendId), (platformMessageId) => ({
+        platformMessageId,
+        waId: null
+      }))
     return yield* dispatch(organizationId, outgoing, callPlatform)
   },
   (send, organizationId) => sendOnce(organizationId, send),

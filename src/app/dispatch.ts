@@ -1,4 +1,4 @@
-import { Clock, Context, DateTime, Effect } from "effect"
+import { Clock, Context, DateTime, Effect, Result } from "effect"
 import { ContactId, ConversationId, EventId, MessageId, minted, type OrganizationId } from "../domain/Ids.ts"
 import { type Contact, newContact, type VendorContactId } from "../domain/contact/Contact.ts"
 import type { ContactIdentity } from "../domain/contact/ContactIdentity.ts"
@@ -107,6 +107,10 @@ const failureOf = (
 const isOptOut = (failure: PlatformFailure | SendPaceExceeded): boolean =>
   failure._tag === "PlatformRejected" && failure.code === stoppedMarketing
 
+/** The answer to the caller for a send that the platform accepted, as it is recorded. */
+const acceptedBy = (ledger: SendLedger["Service"], organizationId: OrganizationId, messageId: MessageId) =>
+  Effect.map(ledger.accepted(organizationId, messageId), (accepted) => accepted && { messageId, ...accepted })
+
 /** The recorded outcome of a send whose caller was answered or went away before the platform call. */
 const unattended = {
   _tag: "NotSent",
@@ -116,6 +120,8 @@ const unattended = {
 /**
  * The path that every send takes: it is held back for its pace, the intent is recorded, then the platform is asked
  * (`callPlatform`), then its answer is recorded and announced. An unknown recipient becomes a contact with the outcome.
+ * The platform gives the id of the intent back in its reports, so a report that comes before the answer, or in its place,
+ * has the same effect (contract C150): then the send is answered as it was recorded.
  *
  * Once the platform is called, the send runs to its end: a caller who goes away must not leave a message without its
  * outcome. How long that takes is bounded by the deadline of the platform's client.
@@ -127,7 +133,7 @@ export const dispatch = Effect.fnUntraced(
   function* <R>(
     organizationId: OrganizationId,
     outgoing: Outgoing,
-    callPlatform: Effect.Effect<AcceptedSend, PlatformFailure, R>
+    callPlatform: (sendId: MessageId) => Effect.Effect<AcceptedSend, PlatformFailure, R>
   ) {
     const context = yield* Effect.context<SendLedger | IdSource>()
     const ledger = Context.get(context, SendLedger)
@@ -154,17 +160,21 @@ export const dispatch = Effect.fnUntraced(
       ledger.recordOutcome(organizationId, intent.messageId, unattended, nowOf(clock))
     )
 
-    const paced =
-      pace === null ? callPlatform : callAtPace(pace, organizationId, outgoing, { heldUntil, startedAt }, callPlatform)
-    const { platformMessageId, waId } = yield* Effect.tapError(paced, (failure) =>
-      Effect.flatMap(
-        ledger.recordOutcome(organizationId, intent.messageId, failureOf(failure), nowOf(clock)),
-        (recorded) =>
-          isOptOut(failure)
-            ? recordOptOut(organizationId, (recorded ?? reservation).contactId, outgoing.from.channel)
-            : Effect.void
-      )
+    const { messageId } = intent
+    const called = callPlatform(messageId)
+    const answer = yield* Effect.result(
+      pace === null ? called : callAtPace(pace, organizationId, outgoing, { heldUntil, startedAt }, called)
     )
+    if (Result.isFailure(answer)) {
+      const { failure } = answer
+      const recorded = yield* ledger.recordOutcome(organizationId, messageId, failureOf(failure), nowOf(clock))
+      if (isOptOut(failure)) {
+        yield* recordOptOut(organizationId, (recorded ?? reservation).contactId, outgoing.from.channel)
+      }
+      const reported = recorded === null ? yield* acceptedBy(ledger, organizationId, messageId) : null
+      return reported ?? (yield* Effect.fail(failure))
+    }
+    const { platformMessageId, waId } = answer.success
 
     const at = nowOf(clock)
     const event = messageSent(EventId.make(yield* ids.uuid, minted), {
@@ -179,11 +189,12 @@ export const dispatch = Effect.fnUntraced(
     })
     const recorded = yield* ledger.recordOutcome(
       organizationId,
-      intent.messageId,
+      messageId,
       { _tag: "Accepted", platformMessageId, waId, event },
       at
     )
-    return { messageId: intent.messageId, platformMessageId, ...(recorded ?? reservation) }
+    if (recorded !== null) return { messageId, platformMessageId, ...recorded }
+    return (yield* acceptedBy(ledger, organizationId, messageId)) ?? { messageId, platformMessageId, ...reservation }
   },
   Effect.uninterruptible,
   spanned("dispatch")
@@ -220,5 +231,7 @@ export const dispatchWhatsApp = (from: ConnectedAccount, { to, ...person }: Read
       isMarketing:
         content._tag === "Template" ? isMarketingTemplate(Context.get(context, TemplateCatalogue), from, content) : null
     }
-    return dispatch(from.account.organizationId, outgoing, Context.get(context, WhatsApp).send(from, to, content))
+    return dispatch(from.account.organizationId, outgoing, (sendId) =>
+      Context.get(context, WhatsApp).send(from, to, content, sendId)
+    )
   })

@@ -2,6 +2,7 @@ import { layer } from "@effect/vitest"
 import type { Layer } from "effect"
 import type { StorePorts } from "../support/StorePorts.ts"
 import { beginning } from "./sendLedger/beginning.ts"
+import { completing } from "./sendLedger/completing.ts"
 import { deleting } from "./sendLedger/deleting.ts"
 import { expiring } from "./sendLedger/expiring.ts"
 import { keeping } from "./sendLedger/keeping.ts"
@@ -28,4 +29,5 @@ export const sendLedgerContract = <E>(name: string, ports: Layer.Layer<StorePort
     recordingOutcomes(it)
     reported(it)
     expiring(it)
+    completing(it)
   })

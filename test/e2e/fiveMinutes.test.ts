@@ -34,6 +34,8 @@ const Sent = Schema.Struct({
     contactId: Schema.String
   })
 })
+/** A send with its own id, which its reports give back. */
+const Named = Schema.Struct({ biz_opaque_callback_data: Schema.String.check(Schema.isUUID()) })
 const Subscription = Schema.Struct({
   data: Schema.Struct({ webhook: Schema.Struct({ id: Schema.String, secret: Schema.String }) })
 })
@@ -83,6 +85,7 @@ describe("a new user's five minutes", () => {
         const ledger = yield* Schema.decodeUnknownEffect(Ledger)(
           (yield* call(`${demo.emulatorUrl}/_emulator/ledger`)).body
         )
+        const { biz_opaque_callback_data } = yield* Schema.decodeUnknownEffect(Named)(ledger.calls[0]?.body)
         assert.deepStrictEqual(
           ledger.calls.map(({ body, channel, method, path, status }) => ({ channel, method, path, body, status })),
           [
@@ -94,7 +97,8 @@ describe("a new user's five minutes", () => {
                 messaging_product: "whatsapp",
                 to: "15551234567",
                 type: "template",
-                template: { name: "hello_world", language: { code: "en_US" } }
+                template: { name: "hello_world", language: { code: "en_US" } },
+                biz_opaque_callback_data
               },
               status: 200
             }

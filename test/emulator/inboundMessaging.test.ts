@@ -38,6 +38,7 @@ const received = (channel: Channel, type: string, content: Json, more: Json = {}
   person: personOn(channel),
   echo: false,
   platformMessageId: "ID",
+  sendId: null,
   type,
   content,
   media: [],

@@ -44,6 +44,7 @@ export const received = (type: string, content: Json, more: Json = {}) => ({
   person,
   echo: false,
   platformMessageId: "ID",
+  sendId: null,
   type,
   content,
   media: [],

@@ -4,6 +4,7 @@ import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import { embeddedDatabase } from "../support/embeddedDatabase.ts"
 import { storesOn } from "../support/postgresStores.ts"
 import * as StoredInbox from "./StoredInbox.ts"
+import { together } from "./interleavings.ts"
 import { comesToTheSame, given } from "./laws.ts"
 import { beside } from "./world.ts"
 
@@ -12,6 +13,7 @@ const world = Layer.merge(beside, StoredInbox.postgres.pipe(Layer.provideMerge(s
 
 describe("what is reported, on the embedded database", () => {
   layer(world)((it) => {
+    together(it)
     it.effect.prop("comes to what it comes to in memory, however it comes in", given, comesToTheSame, {
       arbitrary: { runs: 20 },
       timeout: 60_000

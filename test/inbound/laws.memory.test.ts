@@ -1,5 +1,6 @@
-import { describe, it } from "@effect/vitest"
+import { describe, it, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { oneByOne, together } from "./interleavings.ts"
 import { comesToTheSame, given } from "./laws.ts"
 import { memoryWorld } from "./world.ts"
 
@@ -10,4 +11,9 @@ describe("what is reported, in memory", () => {
     (drawn) => comesToTheSame(drawn).pipe(Effect.provide(Layer.fresh(memoryWorld))),
     { arbitrary: { runs: 150 }, timeout: 60_000 }
   )
+
+  layer(memoryWorld)((it) => {
+    oneByOne(it)
+    together(it)
+  })
 })

@@ -2,6 +2,7 @@ import { describe, layer } from "@effect/vitest"
 import { Layer } from "effect"
 import { serverStores } from "../support/postgresStores.ts"
 import * as StoredInbox from "./StoredInbox.ts"
+import { together } from "./interleavings.ts"
 import { comesToTheSame, given } from "./laws.ts"
 import { beside } from "./world.ts"
 
@@ -9,6 +10,7 @@ const world = Layer.merge(beside, StoredInbox.postgres.pipe(Layer.provideMerge(s
 
 describe("what is reported, on a Postgres server", () => {
   layer(world)((it) => {
+    together(it)
     it.effect.prop("comes to what it comes to in memory, however it comes in", given, comesToTheSame, {
       arbitrary: { runs: 30 },
       timeout: 60_000

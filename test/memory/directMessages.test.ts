@@ -5,7 +5,7 @@ import type { MessengerContent } from "../../src/domain/message/MessengerContent
 import { PlatformMessageId } from "../../src/domain/Ids.ts"
 import { PlatformNotReached } from "../../src/domain/message/PlatformError.ts"
 import { DirectMessages } from "../../src/ports/platforms/DirectMessages.ts"
-import { instagramAccount, pageAccount } from "../meta/graph.ts"
+import { instagramAccount, pageAccount, sendId } from "../meta/graph.ts"
 import { shown } from "../network/shown.ts"
 
 const content: MessengerContent = { _tag: "Text", text: "Hello" }
@@ -17,8 +17,8 @@ describe("Messenger and Instagram in memory", () => {
     Effect.gen(function* () {
       const { send } = yield* DirectMessages
       const ids: ReadonlyArray<string> = [
-        yield* send(pageAccount, "PSID", content, null),
-        yield* send(pageAccount, "PSID", content, "HUMAN_AGENT")
+        yield* send(pageAccount, "PSID", content, null, sendId),
+        yield* send(pageAccount, "PSID", content, "HUMAN_AGENT", sendId)
       ]
       assert.deepStrictEqual(ids, ["m_1", "m_2"])
       assert.deepStrictEqual(yield* (yield* MemoryDirectMessages.DirectMessagesPlatform).asked, [
@@ -35,10 +35,10 @@ describe("Messenger and Instagram in memory", () => {
       yield* platform.answerNext(Effect.fail(failure))
       yield* platform.answerNext(Effect.succeed(PlatformMessageId.make("mine")))
       const from = instagramAccount(null)
-      assert.deepStrictEqual(shown(yield* Effect.flip(send(from, "IGSID", content, null))), shown(failure))
+      assert.deepStrictEqual(shown(yield* Effect.flip(send(from, "IGSID", content, null, sendId))), shown(failure))
       const ids: ReadonlyArray<string> = [
-        yield* send(from, "IGSID", content, null),
-        yield* send(from, "IGSID", content, null)
+        yield* send(from, "IGSID", content, null, sendId),
+        yield* send(from, "IGSID", content, null, sendId)
       ]
       assert.deepStrictEqual(ids, ["mine", "ig_3"])
     }).pipe(Effect.provide(MemoryDirectMessages.layer))

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { PlatformRejected } from "../../src/domain/message/PlatformError.ts"
 import { shown } from "../network/shown.ts"
-import { accepted, answering, outcomeOf, sendTo } from "./graph.ts"
+import { accepted, answering, outcomeOf, sendTo, sendId } from "./graph.ts"
 
 const success = { platformMessageId: "wamid.HBgL", waId: "16505551234" }
 
@@ -21,10 +21,10 @@ describe("a send", () => {
             connection: "keep-alive",
             authorization: "Bearer EAAtoken",
             "content-type": "application/json",
-            "content-length": "89",
+            "content-length": "155",
             "user-agent": "effect-parley/0.1.0"
           },
-          body: '{"messaging_product":"whatsapp","to":"16505551234","type":"text","text":{"body":"Hello"}}'
+          body: `{"messaging_product":"whatsapp","to":"16505551234","type":"text","text":{"body":"Hello"},"biz_opaque_callback_data":"${sendId}"}`
         }
       ])
     })

@@ -8,7 +8,7 @@ import { DirectMessages } from "../../src/ports/platforms/DirectMessages.ts"
 import { TemplateCatalogue } from "../../src/ports/platforms/TemplateCatalogue.ts"
 import { WhatsApp } from "../../src/ports/platforms/WhatsApp.ts"
 import { type Answer, refuses, says } from "./cannedAgent.ts"
-import { text, to } from "./graph.ts"
+import { sendId, text, to } from "./graph.ts"
 import { givenConnected, health, send, works, world } from "./watchedAccounts.ts"
 
 const hello = { _tag: "Text", text: "Hello" } as const
@@ -45,12 +45,12 @@ describe("an account has to be reconnected", () => {
       (from: ConnectedAccount) => Effect.Effect<unknown, unknown, WhatsApp | DirectMessages | TemplateCatalogue>
     ]
   > = [
-    ["a WhatsApp send", {}, (from) => Effect.flatMap(WhatsApp, (port) => port.send(from, to, text))],
+    ["a WhatsApp send", {}, (from) => Effect.flatMap(WhatsApp, (port) => port.send(from, to, text, sendId))],
     ["a listing of templates", {}, (from) => Effect.flatMap(TemplateCatalogue, (port) => port.approved(from))],
     [
       "a Messenger send",
       { channel: "messenger" },
-      (from) => Effect.flatMap(DirectMessages, (port) => port.send(from, "PSID", hello, null))
+      (from) => Effect.flatMap(DirectMessages, (port) => port.send(from, "PSID", hello, null, sendId))
     ],
     [
       "a listing of Messenger conversations",
@@ -61,7 +61,7 @@ describe("an account has to be reconnected", () => {
       [
         `an Instagram send (${pageId})`,
         { channel: "instagram", pageId },
-        (from) => Effect.flatMap(DirectMessages, (port) => port.send(from, "IGSID", hello, null))
+        (from) => Effect.flatMap(DirectMessages, (port) => port.send(from, "IGSID", hello, null, sendId))
       ],
       [
         `a listing of Instagram conversations (${pageId})`,
@@ -126,7 +126,7 @@ describe("a refusal", () => {
     const { layer } = world(() => refuses(190, `Malformed access token token of ${"x".repeat(600)}`))
     return Effect.gen(function* () {
       const account = yield* givenConnected({ token: Redacted.make("token of xxx") })
-      const failure = yield* Effect.flip(Effect.flatMap(WhatsApp, (port) => port.send(account, to, text)))
+      const failure = yield* Effect.flip(Effect.flatMap(WhatsApp, (port) => port.send(account, to, text, sendId)))
       assert.notInclude(JSON.stringify(failure), "token of xxx")
       const message = `Malformed access token <token>${"x".repeat(470)}`
       assert.deepStrictEqual(yield* health(account), [{ code: 190, message, at: start }])

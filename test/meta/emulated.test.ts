@@ -13,7 +13,7 @@ import { DirectMessages } from "../../src/ports/platforms/DirectMessages.ts"
 import { TemplateCatalogue } from "../../src/ports/platforms/TemplateCatalogue.ts"
 import { request } from "../emulator/platform.ts"
 import { givenAccount, givenOrganization } from "../support/given.ts"
-import { account, instagramAccount, pageAccount } from "./graph.ts"
+import { account, instagramAccount, pageAccount, sendId } from "./graph.ts"
 import { messages } from "./personMessages.ts"
 import { givenKnown, offer, take } from "./tagSync.ts"
 
@@ -71,8 +71,8 @@ describe("the emulated platform takes what we send", () => {
   it.effect.each(contents)("to people of Messenger (%j)", (content) =>
     Effect.gen(function* () {
       const { send } = yield* DirectMessages
-      assert.match(yield* send(pageAccount, person, content, null), /^m_/)
-      assert.match(yield* send(pageAccount, person, content, "HUMAN_AGENT"), /^m_/)
+      assert.match(yield* send(pageAccount, person, content, null, sendId), /^m_/)
+      assert.match(yield* send(pageAccount, person, content, "HUMAN_AGENT", sendId), /^m_/)
     }).pipe(Effect.provide(asking(GraphDirectMessages.layer)))
   )
 
@@ -80,7 +80,7 @@ describe("the emulated platform takes what we send", () => {
     Effect.gen(function* () {
       const { send } = yield* DirectMessages
       for (const from of [linked, byLogin]) {
-        const sent = yield* Effect.exit(send(from, follower, content, null))
+        const sent = yield* Effect.exit(send(from, follower, content, null, sendId))
         // Instagram has no buttons that dial.
         assert.strictEqual(sent._tag, JSON.stringify(content).includes("PhoneNumber") ? "Failure" : "Success")
       }

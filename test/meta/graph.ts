@@ -2,7 +2,7 @@ import { DateTime, Effect, Layer, Redacted } from "effect"
 import type { ServerResponse } from "node:http"
 import * as CloudWhatsApp from "../../src/adapters/meta/client/CloudWhatsApp.ts"
 import * as GraphAgent from "../../src/adapters/network/GraphAgent.ts"
-import { ChannelAccountId, OrganizationId } from "../../src/domain/Ids.ts"
+import { ChannelAccountId, MessageId, OrganizationId } from "../../src/domain/Ids.ts"
 import { PhoneNumber } from "../../src/domain/contact/PhoneNumber.ts"
 import type { WhatsAppContent } from "../../src/domain/message/WhatsAppContent.ts"
 import type { ConnectedAccount } from "../../src/ports/stores/ChannelAccounts.ts"
@@ -53,11 +53,14 @@ export const instagramAccount = (pageId: string | null): ConnectedAccount => ({
 
 export const to = PhoneNumber.make("16505551234")
 
+/** The send that goes out. */
+export const sendId = MessageId.make("018f0000-0000-7000-8000-00000000000f")
+
 export const text: WhatsAppContent = { _tag: "Text", text: "Hello" }
 
 /** Sends through a platform at this address. */
 export const sendTo = (graphUrl: string, content: WhatsAppContent = text, from: ConnectedAccount = account) =>
-  Effect.flatMap(WhatsApp, ({ send }) => send(from, to, content)).pipe(
+  Effect.flatMap(WhatsApp, ({ send }) => send(from, to, content, sendId)).pipe(
     Effect.provide(
       CloudWhatsApp.layer({ graphUrl, version: "v23.0" }).pipe(Layer.provide([GraphAgent.layer, accountsInMemory]))
     )

@@ -7,7 +7,7 @@ import { DirectMessages } from "../../src/ports/platforms/DirectMessages.ts"
 import { shown } from "../network/shown.ts"
 import { accountsInMemory } from "./accountsInMemory.ts"
 import { answeredInTurn, says } from "./cannedAgent.ts"
-import { instagramAccount } from "./graph.ts"
+import { instagramAccount, sendId } from "./graph.ts"
 
 const options = {
   graphUrl: "https://graph.facebook.com",
@@ -24,7 +24,9 @@ const platform = (body: unknown, status = 200) => {
 }
 
 const send = (from: ConnectedAccount) =>
-  Effect.flatMap(DirectMessages, ({ send }) => send(from, "IGSID", { _tag: "Text", text: "Hello" }, "HUMAN_AGENT"))
+  Effect.flatMap(DirectMessages, ({ send }) =>
+    send(from, "IGSID", { _tag: "Text", text: "Hello" }, "HUMAN_AGENT", sendId)
+  )
 
 describe("a send", () => {
   it.effect.each([

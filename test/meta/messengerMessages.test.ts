@@ -7,7 +7,7 @@ import { DirectMessages } from "../../src/ports/platforms/DirectMessages.ts"
 import { shown } from "../network/shown.ts"
 import { accountsInMemory } from "./accountsInMemory.ts"
 import { answeredInTurn, says } from "./cannedAgent.ts"
-import { answering, pageAccount } from "./graph.ts"
+import { answering, pageAccount, sendId } from "./graph.ts"
 
 const optionsAt = (graphUrl: string) => ({
   graphUrl,
@@ -16,7 +16,7 @@ const optionsAt = (graphUrl: string) => ({
 })
 
 const send = Effect.flatMap(DirectMessages, ({ send }) =>
-  send(pageAccount, "PSID", { _tag: "Text", text: "Hello" }, null)
+  send(pageAccount, "PSID", { _tag: "Text", text: "Hello" }, null, sendId)
 )
 
 /** What became of a send that was answered so. */
@@ -47,10 +47,10 @@ describe("a send", () => {
             connection: "keep-alive",
             authorization: "Bearer EAApage",
             "content-type": "application/json",
-            "content-length": "82",
+            "content-length": "132",
             "user-agent": "effect-parley/0.1.0"
           },
-          body: '{"recipient":{"id":"PSID"},"messaging_type":"RESPONSE","message":{"text":"Hello"}}'
+          body: `{"recipient":{"id":"PSID"},"messaging_type":"RESPONSE","message":{"text":"Hello","metadata":"${sendId}"}}`
         }
       ])
     })

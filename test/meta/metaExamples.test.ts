@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { askedMessage, SendMessageRequest } from "../../src/adapters/http/developer/WhatsAppGroup.ts"
 import { contentOf } from "../../src/adapters/http/shared/WhatsAppMessage.ts"
 import { whatsAppBody } from "../../src/adapters/meta/client/CloudWhatsApp.ts"
-import { to } from "./graph.ts"
+import { sendId, to } from "./graph.ts"
 
 /** Meta's own examples of send bodies, where they lie beside the project. */
 const file = new URL("../../../shared/fixtures/meta-openapi-v23/messages.requests.json", import.meta.url)
@@ -62,9 +62,12 @@ const requests: Readonly<Record<string, JsonObject | typeof template>> = {
 
 const readRequest = Schema.decodeUnknownSync(SendMessageRequest)
 
-/** The body that goes out for a request to our API. */
-const bodyFor = (request: JsonObject) =>
-  whatsAppBody(to, Result.getOrThrow(contentOf(askedMessage(readRequest({ to, ...request })))))
+/** The body that goes out for a request to our API, without the id of the send, which no example has. */
+const bodyFor = (request: JsonObject) => {
+  const content = Result.getOrThrow(contentOf(askedMessage(readRequest({ to, ...request }))))
+  const { biz_opaque_callback_data: _, ...body } = whatsAppBody(to, content, sendId)
+  return body
+}
 
 const types: ReadonlySet<unknown> = new Set(["text", "template", "image", "document", "audio", "video", "location"])
 

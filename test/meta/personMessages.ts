@@ -2,7 +2,7 @@ import type { Schema } from "effect"
 import type { MessengerContent } from "../../src/domain/message/MessengerContent.ts"
 
 /** What can be said to a person of Messenger or Instagram beside attachments, and the `message` that Meta documents. */
-export const messages: ReadonlyArray<readonly [name: string, content: MessengerContent, message: Schema.Json]> = [
+export const messages: ReadonlyArray<readonly [name: string, content: MessengerContent, message: Schema.JsonObject]> = [
   ["a text", { _tag: "Text", text: "Hello" }, { text: "Hello" }],
   [
     "quick replies",

@@ -5,7 +5,7 @@ import * as CloudWhatsApp from "../../src/adapters/meta/client/CloudWhatsApp.ts"
 import { retryAfterOf } from "../../src/adapters/meta/client/retryAfterOf.ts"
 import { accountsInMemory } from "./accountsInMemory.ts"
 import { answeredBy } from "./cannedAgent.ts"
-import { account, text, to } from "./graph.ts"
+import { account, sendId, text, to } from "./graph.ts"
 
 const usage = (...minutes: ReadonlyArray<number>) =>
   JSON.stringify({
@@ -41,7 +41,7 @@ describe("when the platform may be asked again", () => {
     const graph = CloudWhatsApp.layer({ graphUrl: "https://graph.example", version: "v23.0" })
     return Effect.gen(function* () {
       const { send } = yield* WhatsApp
-      const failure = yield* Effect.flip(send(account, to, text))
+      const failure = yield* Effect.flip(send(account, to, text, sendId))
       assert.deepInclude(failure, { _tag: "PlatformRejected", code: 80007, retryAfterSeconds: 420 })
     }).pipe(Effect.provide(Layer.provide(graph, [answeredBy(() => answer).layer, accountsInMemory])))
   })

@@ -7,7 +7,7 @@ import { ChannelAccounts, type ConnectedAccount } from "../../src/ports/stores/C
 import { WhatsApp } from "../../src/ports/platforms/WhatsApp.ts"
 import { givenAccount, givenOrganization } from "../support/given.ts"
 import { type Answer, answeredBy, says } from "./cannedAgent.ts"
-import { text, to } from "./graph.ts"
+import { sendId, text, to } from "./graph.ts"
 import { logLines } from "./logLines.ts"
 
 const graphUrl = "https://graph.facebook.com"
@@ -65,7 +65,7 @@ export const givenConnected = Effect.fnUntraced(function* (changes: Parameters<t
 /** What became of a send from the account: its tag, and the platform's code when there is one. */
 export const send = Effect.fnUntraced(function* (from: ConnectedAccount) {
   const { send } = yield* WhatsApp
-  return yield* Effect.match(send(from, to, text), {
+  return yield* Effect.match(send(from, to, text, sendId), {
     onSuccess: (): string => "sent",
     onFailure: (failure) => (failure._tag === "PlatformRejected" ? `refused ${failure.code}` : failure._tag)
   })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { whatsAppBody } from "../../src/adapters/meta/client/CloudWhatsApp.ts"
 import { WhatsAppUserId } from "../../src/domain/contact/WhatsAppUserId.ts"
 import type { WhatsAppContent } from "../../src/domain/message/WhatsAppContent.ts"
-import { to } from "./graph.ts"
+import { sendId, to } from "./graph.ts"
 
 const base = { messaging_product: "whatsapp", to: "16505551234" }
 const url = "https://example.com/file"
@@ -57,15 +57,20 @@ describe("the body of a message", () => {
       { type: "location", location: { latitude: 0, longitude: 0 } }
     ]
   ])("%j", (content, expected) => {
-    assert.deepStrictEqual(whatsAppBody(to, content), { ...base, ...expected })
+    assert.deepStrictEqual(whatsAppBody(to, content, sendId), {
+      ...base,
+      ...expected,
+      biz_opaque_callback_data: sendId
+    })
   })
 
   it.each(["US.13491208655302741918", "US.ENT.11815799212886844830"])("to a person without a number: %s", (userId) => {
-    assert.deepStrictEqual(whatsAppBody(WhatsAppUserId.make(userId), { _tag: "Text", text: "Hello" }), {
+    assert.deepStrictEqual(whatsAppBody(WhatsAppUserId.make(userId), { _tag: "Text", text: "Hello" }, sendId), {
       messaging_product: "whatsapp",
       recipient: userId,
       type: "text",
-      text: { body: "Hello" }
+      text: { body: "Hello" },
+      biz_opaque_callback_data: sendId
     })
   })
 })

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import type { SentMessage } from "../../src/emulator/webhooks/Sends.ts"
 import type { Known } from "../../soak/expectedFacts.ts"
 import { judge } from "../../soak/judge.ts"
 import type { Kept } from "../../soak/look.ts"
@@ -150,5 +151,76 @@ describe("what is found after an afternoon", () => {
       told(() => ({ problems: [{ ...problem, reason: "failed" }] })),
       ["strange failed a, account 1"]
     )
+  })
+
+  describe("when the answer to a send was lost", () => {
+    const [lane] = lanes
+    assert.isDefined(lane)
+    const lost = (outcomes: SentMessage["outcomes"]): SentMessage => ({
+      id: "lost",
+      channel: "whatsapp",
+      accountId: lane.accounts[0].id,
+      to: lane.person.waId,
+      at: "2026-11-20T12:00:00.000Z",
+      answered: false,
+      outcomes
+    })
+    /** The afternoon with such a send, of which this was kept. */
+    const withLost = (outcomes: SentMessage["outcomes"], kept: Partial<KeptMessage>, told: ReadonlyArray<string>) => {
+      const { known, received } = quietAfternoon()
+      const first = known.kept.messages.find(({ direction }) => direction === "outbound")
+      assert.isDefined(first)
+      const events = told.map((type, place) => ({
+        id: `${type} of lost`,
+        organization: one,
+        type,
+        message: "lost",
+        contact: null,
+        conversation: null,
+        order: `conversation with ${one}`,
+        sequence: 5 + place
+      }))
+      const changed: Known = {
+        ...known,
+        sends: [...known.sends, lost(outcomes)],
+        diary: { ...known.diary, unsent: [[lane, "unknown"]] },
+        kept: {
+          ...known.kept,
+          messages: [...known.kept.messages, { ...first, ...kept }],
+          events: [...known.kept.events, ...events],
+          usage: known.kept.usage.map(({ organization, used }) => ({
+            organization,
+            used: organization === one ? used + 1 + told.length : used
+          }))
+        }
+      }
+      const heard = events.map(({ id, sequence }, turn): Received => ({
+        id,
+        path: `/${one}`,
+        body: "{}",
+        isSigned: true,
+        times: 1,
+        sequence: String(sequence),
+        turn
+      }))
+      return judge(changed, [...received, ...heard]).differences.map(
+        ({ key, kind, verdict }) => `${verdict} ${kind} ${key}`
+      )
+    }
+
+    it("expects the message that its statuses tell of", () => {
+      const told = ["message.sent", "message.delivered"]
+      assert.deepStrictEqual(withLost(["sent", "delivered"], { id: "lost", status: "delivered" }, told), [])
+    })
+
+    it("shows that it is unknown although a status came", () => {
+      const unknown = { id: null, status: "failed", failure: "OutcomeUnknown" }
+      const differences = withLost(["sent", "delivered"], unknown, [])
+      assert.includeMembers([...differences], ["lost message lost", "strange unsent unknown", "lost message.sent lost"])
+    })
+
+    it("expects an unknown outcome where nothing was reported", () => {
+      assert.deepStrictEqual(withLost([], { id: null, status: "failed", failure: "OutcomeUnknown" }, []), [])
+    })
   })
 })

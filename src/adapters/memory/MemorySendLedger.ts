@@ -1,11 +1,13 @@
-import { type DateTime, Effect, Equal, HashMap, Layer, Option, Struct } from "effect"
+import { type DateTime, Effect, Equal, HashMap, HashSet, Layer, Option, Struct } from "effect"
 import type { MessageId, OrganizationId } from "../../domain/Ids.ts"
 import { type RecipientRefused, refusalOf } from "../../domain/contact/RecipientCheck.ts"
-import { expiredFailure, type Message } from "../../domain/message/Message.ts"
+import { expiredFailure, isUnanswered, type Message } from "../../domain/message/Message.ts"
 import type { MessageFailure } from "../../domain/message/MessageFailure.ts"
 import { admitted, monthlyLimit, MonthlyLimitReached, monthOf } from "../../domain/quota/MonthlyLimit.ts"
 import {
+  type Accepted,
   IdempotencyKeyTaken,
+  type ReportedSend,
   type Reservation,
   SendLedger,
   type SendIntent,
@@ -94,6 +96,10 @@ const reserve =
 const isExpired = ({ failure, status }: Message): boolean =>
   status === "failed" && Equal.equals(failure, expiredFailure)
 
+/** Whether the outcome counts: as the first, or as the platform's acceptance after an unknown outcome. */
+const counts = (message: Message, { _tag }: SendOutcome): boolean =>
+  message.status === "pending" || isExpired(message) || (_tag === "Accepted" && isUnanswered(message))
+
 const failedWith = (state: State, message: Message, failure: MessageFailure): State =>
   withMessage(state, { ...message, status: "failed", failure })
 
@@ -136,9 +142,7 @@ const recordOutcome =
   ): Step<Reservation | null> =>
   (state) => {
     const stored = state.messages.find((kept) => kept.organizationId === organizationId && kept.id === messageId)
-    if (stored === undefined || (stored.status !== "pending" && !isExpired(stored))) {
-      return [Effect.succeed(null), state]
-    }
+    if (stored === undefined || !counts(stored, outcome)) return [Effect.succeed(null), state]
     const [message, opened] = begun(state, stored, outcome)
     const { contactId, conversationId } = message
     return [Effect.succeed({ contactId, conversationId }), apply(opened, message, outcome, at)]
@@ -160,6 +164,25 @@ const expire =
     return [Effect.succeed(late.length), expired]
   }
 
+const unanswered =
+  (organizationId: OrganizationId, sends: ReadonlyArray<ReportedSend>) =>
+  (state: State): ReadonlyArray<Message> =>
+    sends.flatMap(({ platformMessageId, sendId }) => {
+      const message = state.messages.find((kept) => kept.organizationId === organizationId && kept.id === sendId)
+      if (message === undefined || message.direction !== "outbound" || !isUnanswered(message)) return []
+      const known = echoOf(state, message, platformMessageId)
+      return known === undefined || HashSet.has(state.echoes, known.id) ? [message] : []
+    })
+
+const accepted =
+  (organizationId: OrganizationId, sendId: MessageId) =>
+  ({ messages }: State): Accepted | null => {
+    const sent = messages.find((kept) => kept.organizationId === organizationId && kept.id === sendId)
+    if (sent === undefined || sent.platformMessageId === null) return null
+    const { contactId, conversationId, platformMessageId } = sent
+    return { contactId, conversationId, platformMessageId }
+  }
+
 export const layer = Layer.effect(
   SendLedger,
   Effect.map(World, (world) =>
@@ -167,7 +190,9 @@ export const layer = Layer.effect(
       reserve: (organizationId, intent) => world.step("SendLedger.reserve", reserve(organizationId, intent)),
       recordOutcome: (organizationId, messageId, outcome, at) =>
         world.step("SendLedger.recordOutcome", recordOutcome(organizationId, messageId, outcome, at)),
-      expire: (before, at, limit) => world.step("SendLedger.expire", expire(before, at, limit))
+      expire: (before, at, limit) => world.step("SendLedger.expire", expire(before, at, limit)),
+      unanswered: (organizationId, sends) => world.read("SendLedger.unanswered", unanswered(organizationId, sends)),
+      accepted: (organizationId, sendId) => world.read("SendLedger.accepted", accepted(organizationId, sendId))
     })
   )
 )

@@ -13,6 +13,7 @@ import type { PhoneNumber } from "../../domain/contact/PhoneNumber.ts"
 import type { Inbound } from "../../domain/inbound/Inbound.ts"
 import type { InboxContext, InboxIds } from "../../domain/inbound/InboxContext.ts"
 import { isPlainStatus, needsOf, type RoutedInbound } from "../../domain/inbound/InboxNeeds.ts"
+import { type NamedSend, namedSends } from "../../domain/inbound/namedSends.ts"
 import type { InboxState } from "../../domain/inbound/InboxState.ts"
 import { takeInbound } from "../../domain/inbound/takeInbound.ts"
 import { wantedProfiles } from "../../domain/inbound/takeProfile.ts"
@@ -23,7 +24,9 @@ import { EventLog } from "../../ports/stores/EventLog.ts"
 import { Inbox } from "../../ports/stores/Inbox.ts"
 import { MediaLibrary } from "../../ports/stores/MediaLibrary.ts"
 import { ProfileLookups } from "../../ports/stores/ProfileLookups.ts"
+import type { SendLedger } from "../../ports/stores/SendLedger.ts"
 import { Transaction } from "../../ports/stores/Transaction.ts"
+import { completeSends } from "./completeSends.ts"
 import { discardDeleted } from "./discardDeleted.ts"
 
 /** Records the events, in their order. */
@@ -109,7 +112,8 @@ const applyTogether = Effect.fnUntraced(function* (
     (state, [{ item }, context]) => takeInbound(state, item, context),
     before
   )
-  if (after === before) return
+  const named = namedSends(after, reports)
+  if (after === before) return named
   yield* inbox.save(organizationId, before, after, now)
   if (after.media.length > 0) yield* (yield* MediaLibrary).addAll(organizationId, after.media)
   yield* discardDeleted(organizationId, before, after, now)
@@ -120,6 +124,24 @@ const applyTogether = Effect.fnUntraced(function* (
   )
   if (unnamed.length > 0) yield* (yield* ProfileLookups).addAll(organizationId, unnamed)
   yield* announceAll(organizationId, after)
+  return named
+})
+
+/** Completes the sends that the reports name. The reports of those that fail are tried again. */
+const complete = Effect.fnUntraced(function* <Report extends RoutedInbound>(
+  organizationId: OrganizationId,
+  reports: ReadonlyArray<Report>,
+  sends: ReadonlyArray<NamedSend>
+) {
+  const uncompleted = yield* completeSends(organizationId, sends)
+  return yield* Effect.forEach(uncompleted, ({ cause, named }) =>
+    Effect.as(
+      Effect.logError("a send that a report names could not be completed", cause),
+      reports
+        .filter(({ item }) => item.key === named.key)
+        .map((report): FailedReport<Report> => ({ report, error: problemText(cause) }))
+    )
+  ).pipe(Effect.map((failed) => failed.flat()))
 })
 
 /**
@@ -132,7 +154,7 @@ export const applyReports = <Report extends RoutedInbound>(
 ): Effect.Effect<
   ReadonlyArray<FailedReport<Report>>,
   never,
-  EventLog | IdSource | Inbox | MediaLibrary | PhoneNumbers | ProfileLookups | PublicAddress | Transaction
+  EventLog | IdSource | Inbox | MediaLibrary | PhoneNumbers | ProfileLookups | PublicAddress | SendLedger | Transaction
 > =>
   Effect.gen(function* () {
     if (!Array.isReadonlyArrayNonEmpty(reports)) return []
@@ -142,7 +164,7 @@ export const applyReports = <Report extends RoutedInbound>(
         Effect.retry({ schedule: backoff, times: conflictRetries })
       )
     )
-    if (Exit.isSuccess(exit)) return []
+    if (Exit.isSuccess(exit)) return yield* complete(organizationId, reports, exit.value)
     if (Cause.hasInterrupts(exit.cause)) return yield* Effect.interrupt
     if (reports.length === 1) {
       yield* Effect.logError("a report could not be acted on", exit.cause)

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Channel } from "../conversation/Channel.ts"
-import { PlatformMessageId } from "../Ids.ts"
+import { MessageId, PlatformMessageId } from "../Ids.ts"
 import { InboundPerson, PersonId } from "./InboundPerson.ts"
 import { MessageContent } from "../message/MessageContent.ts"
 import { PublicMessageStatus } from "../message/Message.ts"
@@ -57,6 +57,12 @@ const said = {
   media: Schema.Array(InboundMedia)
 }
 
+/**
+ * The send that the platform gives back as the data of the sender (contract C150). Null without such data, or with data
+ * in another form, which other software set. An id in this form may be another's too.
+ */
+const sendId = Schema.NullOr(MessageId)
+
 /** Free words of the platform about where a person came from, or what she agreed to. */
 const Particulars = Schema.Record(Schema.String, Schema.Json)
 
@@ -72,6 +78,7 @@ export const Inbound = Schema.TaggedUnion({
     /** The business itself sent it, through us, another app or the platform's own. */
     echo: Schema.Boolean,
     platformMessageId: PlatformMessageId,
+    sendId,
     ...said,
     replyTo: Schema.NullOr(PlatformMessageId),
     referral: Schema.NullOr(Particulars),
@@ -112,6 +119,7 @@ export const Inbound = Schema.TaggedUnion({
     ...ofAccount,
     /** The message of ours that it is about. */
     platformMessageId: PlatformMessageId,
+    sendId,
     status: PublicMessageStatus,
     /** Why it failed, when it did and the platform says so. */
     failure: Schema.NullOr(PlatformProblem),

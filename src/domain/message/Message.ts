@@ -58,3 +58,10 @@ export const outcomeDeadline = "5 minutes"
 
 /** The failure recorded after that time. A later outcome replaces it. */
 export const expiredFailure: MessageFailure = { _tag: "OutcomeUnknown", detail: "no outcome was recorded" }
+
+/**
+ * Whether a message of ours has no answer of the platform yet: what the platform reports of it may still complete it
+ * (contract C150). The statement that records outcomes repeats this.
+ */
+export const isUnanswered = ({ failure, status }: Pick<Message, "failure" | "status">): boolean =>
+  status === "pending" || (status === "failed" && failure?._tag === "OutcomeUnknown")

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { isJsonObject } from "../text/isJsonObject.ts"
 import type { MessageContent } from "./MessageContent.ts"
 
 /** Header, body and button values; Meta's component objects as they are, so that every kind of parameter passes. */
@@ -57,8 +58,13 @@ export const keptContent: (content: WhatsAppContent) => MessageContent = WhatsAp
   Location: ({ address, latitude, longitude, name }) => given({ latitude, longitude, name, address })
 })
 
-/** The content as subscribers see it: a template without its values (contract C67). */
-export const announcedContent = (content: WhatsAppContent): MessageContent =>
-  content._tag === "Template"
-    ? { template: { name: content.name, language: content.languageCode } }
-    : keptContent(content)
+/** The part of kept content that subscribers see: a template without its values (contract C67). */
+export const announcedPart = (kept: MessageContent): MessageContent => {
+  const template = kept["template"]
+  if (!isJsonObject(template)) return kept
+  const { components: _, ...announced } = template
+  return { ...kept, template: announced }
+}
+
+/** The content as subscribers see it. */
+export const announcedContent = (content: WhatsAppContent): MessageContent => announcedPart(keptContent(content))

@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { PlatformMessageId } from "../../domain/Ids.ts"
+import type { MessageId, PlatformMessageId } from "../../domain/Ids.ts"
 import type { MessageTag, MessengerContent } from "../../domain/message/MessengerContent.ts"
 import type { PlatformConversation } from "../../domain/conversation/PlatformConversation.ts"
 import type { PlatformFailure } from "../../domain/message/PlatformError.ts"
@@ -9,12 +9,16 @@ import type { ConnectedAccount } from "../stores/ChannelAccounts.ts"
 export class DirectMessages extends Context.Service<
   DirectMessages,
   {
-    /** Hands a message to the platform, once. `to` is the person's id for this account. */
+    /**
+     * Hands a message to the platform, once. `to` is the person's id for this account. Messenger gives `sendId` back in the
+     * echo of the message; Instagram gives nothing back (contract C152).
+     */
     send(
       from: ConnectedAccount,
       to: string,
       content: MessengerContent,
-      tag: MessageTag | null
+      tag: MessageTag | null,
+      sendId: MessageId
     ): Effect.Effect<PlatformMessageId, PlatformFailure>
     /** What the platform lists now, the newest first; the adapter says how many at most. */
     conversations(from: ConnectedAccount): Effect.Effect<ReadonlyArray<PlatformConversation>, PlatformFailure>

@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { PlatformMessageId } from "../../domain/Ids.ts"
+import type { MessageId, PlatformMessageId } from "../../domain/Ids.ts"
 import type { PhoneNumber } from "../../domain/contact/PhoneNumber.ts"
 import type { WhatsAppRecipient } from "../../domain/contact/WhatsAppUserId.ts"
 import type { PlatformFailure } from "../../domain/message/PlatformError.ts"
@@ -15,11 +15,15 @@ export interface AcceptedSend {
 export class WhatsApp extends Context.Service<
   WhatsApp,
   {
-    /** Hands a message to the platform, once: nothing is tried again, since the platform knows no idempotency. */
+    /**
+     * Hands a message to the platform, once: nothing is tried again, since the platform knows no idempotency. The platform
+     * gives `sendId` back in the statuses of the message.
+     */
     send(
       from: ConnectedAccount,
       to: WhatsAppRecipient,
-      content: WhatsAppContent
+      content: WhatsAppContent,
+      sendId: MessageId
     ): Effect.Effect<AcceptedSend, PlatformFailure>
   }
 >()("effect-parley/ports/WhatsApp") {}

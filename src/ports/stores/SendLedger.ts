@@ -7,6 +7,7 @@ import type { ConversationOpened, Event } from "../../domain/delivery/Event.ts"
 import type { KeyedCall } from "../../domain/idempotency/IdempotencyKey.ts"
 import type { ContactId, ConversationId, MessageId, OrganizationId, PlatformMessageId } from "../../domain/Ids.ts"
 import type { MessageContent } from "../../domain/message/MessageContent.ts"
+import type { Message } from "../../domain/message/Message.ts"
 import type { MessageFailure } from "../../domain/message/MessageFailure.ts"
 import type { MonthlyLimitReached } from "../../domain/quota/MonthlyLimit.ts"
 import type { PhoneNumber } from "../../domain/contact/PhoneNumber.ts"
@@ -60,6 +61,17 @@ export type SendOutcome =
   /** The outcome is unknown. The unit stays spent, and the message is never sent again automatically. */
   | { readonly _tag: "Unknown"; readonly failure: MessageFailure }
 
+/** A send that a report names, and the id of the message that the report is about. */
+export interface ReportedSend {
+  readonly sendId: MessageId
+  readonly platformMessageId: PlatformMessageId
+}
+
+/** A send that the platform accepted. */
+export interface Accepted extends Reservation {
+  readonly platformMessageId: PlatformMessageId
+}
+
 /**
  * The record of every send (contract C20): the intent before the platform is called, the outcome after it. Each of the
  * two takes effect as a whole or not at all, the events that follow from it included.
@@ -85,7 +97,8 @@ export class SendLedger extends Context.Service<
       intent: SendIntent
     ): Effect.Effect<Reservation, MonthlyLimitReached | RecipientRefused | IdempotencyKeyTaken>
     /**
-     * Records the outcome of a reserved send. Once only: a second outcome changes nothing. Reports of the account that
+     * Records the outcome of a reserved send. Once only: a second outcome changes nothing, unless the first one is that the
+     * outcome is unknown, and the second that the platform accepted the message. Reports of the account that
      * are parked for an accepted message, or for everything sent to its recipient up to some instant, become due. If
      * the platform reported the message before (an echo), both are one message: the echo's row goes, its reports stay,
      * and no event is repeated.
@@ -108,5 +121,15 @@ export class SendLedger extends Context.Service<
      * the message. An outcome that comes after all still counts. Gives back how many there were, at most `limit`.
      */
     expire(before: DateTime.Utc, at: DateTime.Utc, limit: number): Effect.Effect<number>
+    /**
+     * The messages of the sends among these for which `recordOutcome` would still take that the platform accepted them.
+     * Without those whose platform's id another send has.
+     */
+    unanswered(
+      organizationId: OrganizationId,
+      sends: ReadonlyArray<ReportedSend>
+    ): Effect.Effect<ReadonlyArray<Message>>
+    /** A send that the platform accepted, as far as is recorded; null for any other. */
+    accepted(organizationId: OrganizationId, sendId: MessageId): Effect.Effect<Accepted | null>
   }
 >()("effect-parley/ports/SendLedger") {}

@@ -103,21 +103,24 @@ export const expiring = (it: Vitest.MethodsNonLive<StorePorts>) => {
     })
   )
 
-  it.effect("lets an outcome that says unknown stand, whoever asks later", () =>
+  it.effect("lets an outcome that says unknown stand, unless the platform accepted the send", () =>
     Effect.gen(function* () {
       const { at, id, sends } = yield* givenReserved(2)
       const { expire, recordOutcome } = yield* SendLedger
       const [own, late] = sends
       assert.isDefined(own)
       assert.isDefined(late)
+      const no: MessageFailure = { _tag: "Rejected", code: 100, title: "Invalid parameter", message: "no" }
       yield* recordOutcome(id, own.pending.id, { _tag: "Unknown", failure: lost }, at)
       assert.strictEqual(yield* expire(seconds(at, 9), seconds(at, 9), 100), 1)
       yield* recordOutcome(id, late.pending.id, { _tag: "Unknown", failure: lost }, at)
 
-      for (const { intent, pending, reservation } of sends) {
-        yield* recordOutcome(id, pending.id, yield* accepted(intent, reservation), at)
+      for (const { pending } of sends) {
+        yield* recordOutcome(id, pending.id, { _tag: "NotSent", failure: no }, at)
+        yield* recordOutcome(id, pending.id, { _tag: "Unknown", failure: expiredFailure }, at)
         assert.deepStrictEqual(yield* messageOf(id, pending.id), { ...pending, status: "failed", failure: lost })
       }
+      assert.strictEqual(yield* usedBy(id, at), 3)
     })
   )
 }

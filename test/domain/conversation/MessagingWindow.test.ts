@@ -127,6 +127,7 @@ const message = {
   person,
   echo: false,
   platformMessageId,
+  sendId: null,
   replyTo: null,
   referral: null,
   standby: false,

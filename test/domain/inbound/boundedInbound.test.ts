@@ -13,6 +13,7 @@ const said = (content: object, raw: object = {}) =>
     person: { ids: [{ kind: "whatsapp", value: "US.1" }], name: "Ada", username: null },
     echo: false,
     platformMessageId: PlatformMessageId.make("wamid.1"),
+    sendId: null,
     type: "text",
     content: JSON.parse(JSON.stringify(content)),
     media: [],

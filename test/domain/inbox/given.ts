@@ -50,6 +50,7 @@ export const said = (
     person: whom,
     echo: false,
     platformMessageId: pmid(id),
+    sendId: null,
     type: "text",
     content: { text: `text of ${id}` },
     media: [],

@@ -51,7 +51,15 @@ const ofMessage = (story: Story, rules: Rules, talked: Told, remark: Remarked): 
       const key = `${what} ${talked.id} ${form} ${told === null ? "" : told.at} ${rules.isContradictory ? value : ""}`
       return told === null
         ? []
-        : [Inbound.cases.StatusReported.make({ ...base, ...told, key, person: form === "both" ? null : person })]
+        : [
+            Inbound.cases.StatusReported.make({
+              ...base,
+              ...told,
+              key,
+              sendId: null,
+              person: form === "both" ? null : person
+            })
+          ]
     }
     case "liked":
     case "answered": {

@@ -35,6 +35,7 @@ const status = (
   item: Inbound.cases.StatusReported.make({
     ...reported(number, `status ${told}`, 9),
     platformMessageId: pmid("m1"),
+    sendId: null,
     status: told,
     failure,
     person: whom

@@ -75,6 +75,7 @@ describe("a receipt", () => {
     _tag: "StatusReported",
     ...account,
     platformMessageId,
+    sendId: null,
     status: "delivered",
     failure: null,
     person

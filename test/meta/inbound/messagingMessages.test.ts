@@ -38,6 +38,7 @@ describe("a message on Messenger", () => {
       person,
       echo: false,
       platformMessageId: "m_A",
+      sendId: null,
       type: "text",
       content: { text: "Hi", quick_reply: { payload: "RED" } },
       media: [],
@@ -187,6 +188,7 @@ describe("a message on Messenger", () => {
       person,
       echo: true,
       platformMessageId: "m_A",
+      sendId: null,
       type: "text",
       content: { text: "Hi" },
       media: [],
@@ -195,6 +197,18 @@ describe("a message on Messenger", () => {
       standby: false,
       raw: item
     })
+  })
+
+  it.each<[Schema.Json, boolean, string | null]>([
+    ["018f0000-0000-7000-8000-00000000000f", true, "018f0000-0000-7000-8000-00000000000f"],
+    ["order 17", true, null],
+    [17, true, null],
+    ["018f0000-0000-7000-8000-00000000000f", false, null]
+  ])("names the send that the platform gives back with it: %j (echo: %j)", (metadata, isEcho, sendId) => {
+    const [sender, recipient] = isEcho ? [pageId, psid] : [psid, pageId]
+    const message = { mid: "m_A", text: "Hi", metadata, ...(isEcho ? { is_echo: true } : {}) }
+    const item = { sender: { id: sender }, recipient: { id: recipient }, timestamp: 1_763_719_999_000, message }
+    assert.deepInclude(onlyItem(ofPage(item)), { echo: isEcho, sendId })
   })
 
   it("is a deletion when it is no more", () => {

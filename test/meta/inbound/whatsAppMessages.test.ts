@@ -36,6 +36,7 @@ describe("a message on WhatsApp", () => {
       person: sheena,
       echo: false,
       platformMessageId: "wamid.A",
+      sendId: null,
       type: "text",
       content: { text: "Is this still available?" },
       media: [],

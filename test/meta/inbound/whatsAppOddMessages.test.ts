@@ -24,6 +24,7 @@ describe("a message on WhatsApp that the business sent elsewhere", () => {
       person: { ids: [{ kind: "phone", value: "16505551234" }], name: null, username: null },
       echo: true,
       platformMessageId: "wamid.A",
+      sendId: null,
       type: "text",
       content: { text: "Hi" },
       media: [],

@@ -17,6 +17,7 @@ describe("how far a message of ours has come", () => {
     _tag: "StatusReported",
     ...account,
     platformMessageId: "wamid.A",
+    sendId: null,
     failure: null,
     person: { ids: [phone("16505551234")], name: null, username: null }
   }
@@ -46,6 +47,19 @@ describe("how far a message of ours has come", () => {
     [{}, { code: 0, title: "AuthException", message: "(#0)", details: null }]
   ])("is told with what went wrong: %j", (error, failure) => {
     assert.deepStrictEqual(status({ status: "failed", errors: [error] }), { ...reported, status: "failed", failure })
+  })
+
+  it.each<[Schema.Json, string | null]>([
+    ["018f0000-0000-7000-8000-00000000000f", "018f0000-0000-7000-8000-00000000000f"],
+    ["order 17", null],
+    ["", null],
+    [17, null],
+    [{ id: "018f0000-0000-7000-8000-00000000000f" }, null],
+    [null, null],
+    ["x".repeat(513), null]
+  ])("names the send that the platform gives back, and nothing of other software: %j", (data, sendId) => {
+    const parts = { status: "sent", biz_opaque_callback_data: data }
+    assert.deepStrictEqual(status(parts), { ...reported, sendId, status: "sent" })
   })
 
   it("may be a failure that nobody explains", () => {

@@ -1,5 +1,5 @@
 import { Effect, Layer, Option, Schema } from "effect"
-import { PlatformMessageId } from "../../../domain/Ids.ts"
+import { type MessageId, PlatformMessageId } from "../../../domain/Ids.ts"
 import { PhoneNumber } from "../../../domain/contact/PhoneNumber.ts"
 import { isWhatsAppUserId, type WhatsAppRecipient } from "../../../domain/contact/WhatsAppUserId.ts"
 import { WhatsAppContent } from "../../../domain/message/WhatsAppContent.ts"
@@ -32,12 +32,13 @@ const content: (content: WhatsAppContent) => Fields = WhatsAppContent.match({
 
 /**
  * The body of `POST /{phone-number-id}/messages`, as Meta's OpenAPI v23.0 has it. A business-scoped user id stands in
- * `recipient`, which is newer.
+ * `recipient`, which is newer. The platform gives the id of the send back in the statuses of the message.
  */
-export const whatsAppBody = (to: WhatsAppRecipient, message: WhatsAppContent): Fields => ({
+export const whatsAppBody = (to: WhatsAppRecipient, message: WhatsAppContent, sendId: MessageId): Fields => ({
   messaging_product: "whatsapp",
   ...(isWhatsAppUserId(to) ? { recipient: to } : { to }),
-  ...content(message)
+  ...content(message),
+  biz_opaque_callback_data: sendId
 })
 
 /** The first message's id makes it a success; nothing else of the answer may take that away. */
@@ -58,9 +59,9 @@ export const layer = (options: GraphApi.GraphOptions) =>
     Effect.map(GraphApi.make(options), (graph) => {
       const post = graph.post(Accepted)
       return WhatsApp.of({
-        send: (from, to, content) =>
+        send: (from, to, content, sendId) =>
           Effect.map(
-            post(from, from.account.externalId, "messages", whatsAppBody(to, content)),
+            post(from, from.account.externalId, "messages", whatsAppBody(to, content, sendId)),
             ({ contacts, messages }) => {
               const waId = isWhatsAppUserId(to)
                 ? null

@@ -1,6 +1,7 @@
 import { Effect, Layer, type Schema } from "effect"
 import { type MessageTag, type MessengerContent, messengerMessage } from "../../../domain/message/MessengerContent.ts"
 import type { ChannelAccount, MessengerChannel } from "../../../domain/conversation/Channel.ts"
+import type { MessageId } from "../../../domain/Ids.ts"
 import { DirectMessages } from "../../../ports/platforms/DirectMessages.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { AcceptedMessage } from "./GraphAnswer.ts"
@@ -16,11 +17,19 @@ const messengerFields = (content: MessengerContent): Fields =>
     ? { attachment: { type: content.kind, payload: { url: content.url, is_reusable: true } } }
     : messengerMessage(content)
 
-/** The body of `POST /{page-id}/messages` for a person of Messenger. A tag needs its own type of message. */
-export const messengerBody = (to: string, content: MessengerContent, tag: MessageTag | null): Fields => ({
+/**
+ * The body of `POST /{page-id}/messages` for a person of Messenger. A tag needs its own type of message. The platform gives
+ * the id of the send back in the echo of the message.
+ */
+export const messengerBody = (
+  to: string,
+  content: MessengerContent,
+  tag: MessageTag | null,
+  sendId: MessageId
+): Fields => ({
   recipient: { id: to },
   ...(tag === null ? { messaging_type: "RESPONSE" } : { messaging_type: "MESSAGE_TAG", tag }),
-  message: messengerFields(content)
+  message: { ...messengerFields(content), metadata: sendId }
 })
 
 /** The body of `POST /{page-id or account-id}/messages` for a person of Instagram: Messenger's, without its defaults. */
@@ -62,9 +71,9 @@ export const layer = ({ graphUrl, instagramGraphUrl, version }: DirectMessagesOp
       }
 
       return DirectMessages.of({
-        send: Effect.fnUntraced(function* (from, to, content, tag) {
+        send: Effect.fnUntraced(function* (from, to, content, tag, sendId) {
           const { body, id, post } = wayTo(from.account)
-          return (yield* post(from, id, "messages", body(to, content, tag))).message_id
+          return (yield* post(from, id, "messages", body(to, content, tag, sendId))).message_id
         }, spanned("GraphDirectMessages.send")),
         conversations: Effect.fnUntraced(function* (from) {
           const { id, list } = wayTo(from.account)

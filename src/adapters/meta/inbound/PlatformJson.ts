@@ -1,5 +1,5 @@
 import { DateTime, Option, Schema } from "effect"
-import { PlatformMessageId } from "../../../domain/Ids.ts"
+import { MessageId, PlatformMessageId } from "../../../domain/Ids.ts"
 import { storable } from "../../network/excerpt.ts"
 
 /**
@@ -115,4 +115,12 @@ export const idAt = (json: Schema.Json | undefined, key: string): string | null 
 export const messageIdAt = (json: Schema.Json | undefined, key: string): PlatformMessageId | null => {
   const id = idAt(json, key)
   return isMessageId(id) ? id : null
+}
+
+const isSendId = Schema.is(MessageId)
+
+/** The id of a send that the platform gives back; what other software wrote there is none (contract C150). */
+export const sendIdAt = (json: Schema.Json | undefined, key: string): MessageId | null => {
+  const id = idAt(json, key)
+  return isSendId(id) ? id : null
 }

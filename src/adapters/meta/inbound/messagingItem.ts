@@ -40,7 +40,17 @@ const delivery = ({ item, part, person, source }: MessagingEvent): Items =>
       const platformMessageId = messageIdAt({ mid }, "mid")
       if (platformMessageId === null) return orUnreadable(source, item, unreadable("a receipt of no message"), time)
       const key = of("status", platformMessageId, "delivered")
-      return [{ _tag: "StatusReported", ...key, platformMessageId, status: "delivered", failure: null, person: other }]
+      return [
+        {
+          _tag: "StatusReported",
+          ...key,
+          platformMessageId,
+          sendId: null,
+          status: "delivered",
+          failure: null,
+          person: other
+        }
+      ]
     })
     if (upTo === null) return arrived
     const key = of("delivered-up-to", other.ids, DateTime.toEpochMillis(upTo))

@@ -3,7 +3,7 @@ import type { MessengerChannel } from "../../../domain/conversation/Channel.ts"
 import type { InboundMedia } from "../../../domain/inbound/Inbound.ts"
 import type { InboundPerson } from "../../../domain/inbound/InboundPerson.ts"
 import type { MessageContent } from "../../../domain/message/MessageContent.ts"
-import { idAt, intAt, isObject, listAt, messageIdAt, objectAt, textAt, valueAt } from "./PlatformJson.ts"
+import { idAt, intAt, isObject, listAt, messageIdAt, objectAt, sendIdAt, textAt, valueAt } from "./PlatformJson.ts"
 import {
   type AccountSource,
   given,
@@ -141,6 +141,7 @@ export const message = (event: MessagingEvent): Items =>
         person: yield* required(person, "a message without a person"),
         echo: byBusiness,
         platformMessageId,
+        sendId: byBusiness ? sendIdAt(part, "metadata") : null,
         ...messagingContent(part),
         replyTo: messageIdAt(objectAt(part, "reply_to"), "mid"),
         referral: referralOf(event) ?? null,

@@ -113,6 +113,7 @@ const received = ({ echo, message, people, source }: WhatsAppMessage): Items =>
         person,
         echo,
         platformMessageId,
+        sendId: null,
         ...whatsAppContent(message),
         replyTo: messageIdAt(objectAt(message, "context"), "id"),
         referral: objectAt(message, "referral") ?? null,

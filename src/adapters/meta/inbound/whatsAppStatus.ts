@@ -2,7 +2,7 @@ import { Result, type Schema } from "effect"
 import type { PlatformProblem } from "../../../domain/inbound/Inbound.ts"
 import type { PublicMessageStatus } from "../../../domain/message/Message.ts"
 import { titleOf } from "../../../domain/message/PlatformError.ts"
-import { intAt, isObject, listAt, messageIdAt, objectAt, textAt, valueAt } from "./PlatformJson.ts"
+import { intAt, isObject, listAt, messageIdAt, objectAt, sendIdAt, textAt, valueAt } from "./PlatformJson.ts"
 import { type AccountSource, ignored, type Items, ofAccount, unreadable } from "./Source.ts"
 import { personIdsAt, type WhatsAppPeople } from "./whatsAppPerson.ts"
 
@@ -55,6 +55,7 @@ export const whatsAppStatus = (source: AccountSource, people: WhatsAppPeople, re
       _tag: "StatusReported",
       ...ofAccount(source, time).of("status", platformMessageId, word),
       platformMessageId,
+      sendId: sendIdAt(report, "biz_opaque_callback_data"),
       status,
       failure: status === "failed" ? firstProblem(report) : null,
       person: people.known(recipientIds(report))

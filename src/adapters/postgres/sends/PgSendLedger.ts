@@ -10,6 +10,7 @@ import { groupCommit } from "../batching/groupWriter.ts"
 import { type ReserveAnswer, reserveAll } from "./reserveAll.ts"
 import { reserveRow, type ReserveRow } from "./reserveRow.ts"
 import { outcomeRow, type OutcomeRow } from "./outcomeRow.ts"
+import { acceptedSend, unansweredSends } from "./unansweredSends.ts"
 import { expireIntents, type OutcomeAnswer, recordOutcomes } from "./recordOutcomes.ts"
 import { isItemFault, retryConflict } from "../database/sqlFaults.ts"
 import { Writer } from "../database/Writer.ts"
@@ -89,7 +90,11 @@ export const layer = Layer.effect(
             Effect.map((expired) => expired.length),
             Effect.orDie
           )
-        )
+        ),
+      unanswered: (organizationId, sends) =>
+        spanned("PgSendLedger.unanswered")(Effect.orDie(unansweredSends(sql, organizationId, sends))),
+      accepted: (organizationId, sendId) =>
+        spanned("PgSendLedger.accepted")(Effect.orDie(acceptedSend(sql, organizationId, sendId)))
     })
   })
 )

@@ -3,7 +3,6 @@ import type { SqlClient, Statement } from "effect/sql"
 import type { ContactId, ConversationId, OrganizationId } from "../../../domain/Ids.ts"
 import { expiredFailure } from "../../../domain/message/Message.ts"
 import { instants, texts, uuids } from "../database/ArrayParameter.ts"
-import { placesOfFirst } from "../batching/places.ts"
 import { notifyRecorded, recordEvents } from "../delivery/recordEvents.ts"
 import type { StatementNotify } from "../delivery/WakeChannel.ts"
 import { uncertainty } from "../conversations/MessageRow.ts"
@@ -13,9 +12,13 @@ import type { OutcomeRow } from "./outcomeRow.ts"
 /** The failure of an intent without an outcome in time, as the column holds it. */
 export const expiredJson = JSON.stringify(expiredFailure)
 
-/** Of messages that wait for an outcome, or were given up as expired. */
+/**
+ * Of messages that wait for an outcome, or were given up as expired; for an accepted one also of those whose outcome is
+ * unknown. This repeats `isUnanswered` of `domain/message/Message.ts`, and a contract test compares the two.
+ */
 const isOpen = (sql: SqlClient.SqlClient) =>
-  sql`(m.status = 'pending' or (m.status = 'failed' and m.failure = ${expiredJson}::jsonb))`
+  sql`(m.status = 'pending' or (m.status = 'failed' and (m.failure = ${expiredJson}::jsonb
+    or (o.tag = 'Accepted' and m.failure ->> '_tag' = 'OutcomeUnknown'))))`
 
 /**
  * Records the outcome of each message. An echo is a row of the same message that the platform reported before the
@@ -120,7 +123,8 @@ export interface OutcomeAnswer {
 /**
  * Records the outcomes of the rows of `outcome`, in one statement. Contacts and conversations that a send lacked begin. A
  * message that the platform has reported before causes no second event. Reports that wait for the message become due at
- * once. Only pending and expired intents accept an outcome; the others stay unchanged. Refunded units return to the month
+ * once. Only pending and expired intents accept any outcome, and those with an unknown one that they were accepted; the
+ * others stay unchanged. Refunded units return to the month
  * that they were reserved in. A number joins the contact unless another contact has it or the contact was deleted since.
  *
  * The activity of a contact is locked in the order of the contacts. That of a new contact is inserted, and that of one
@@ -198,16 +202,30 @@ select s.contact_id, s.conversation_id, exists (select 1 from woken) as woken,
   r.organizations as recorded, ${notifyRecorded(sql, notify)} as notified
 from outcome o left join recorded_outcome s on s.place = o.place left join recorded r on o.place = 1 order by o.place`
 
-/** Records many outcomes. Of two for one message the first counts. */
+/**
+ * The rows that count: of those for one message the first, or the first that it was accepted if the first is that its
+ * outcome is unknown.
+ */
+const counting = (rows: Array.NonEmptyReadonlyArray<OutcomeRow>): ReadonlySet<OutcomeRow> => {
+  const counted = new Map<string, OutcomeRow>()
+  for (const row of rows) {
+    const key = `${row.organizationId} ${row.messageId}`
+    const before = counted.get(key)
+    if (before === undefined || (before.tag === "Unknown" && row.tag === "Accepted")) counted.set(key, row)
+  }
+  return new Set(counted.values())
+}
+
+/** Records many outcomes, for each message what its outcomes come to one after the other. */
 export const recordOutcomes = (
   sql: SqlClient.SqlClient,
   rows: Array.NonEmptyReadonlyArray<OutcomeRow>,
   notify: StatementNotify | null
 ) => {
   const column = <Name extends keyof OutcomeRow>(name: Name) => Array.map(rows, (row) => row[name])
-  const first = placesOfFirst(rows.map(({ messageId, organizationId }) => `${organizationId} ${messageId}`))
+  const counted = counting(rows)
   // Without a message a row changes nothing.
-  const messageIds = rows.map(({ messageId }, index) => (first[index] === index + 1 ? messageId : null))
+  const messageIds = rows.map((row) => (counted.has(row) ? row.messageId : null))
   return recordEach(
     sql,
     sql`

@@ -1,0 +1,59 @@
+import { Cause, DateTime, Effect } from "effect"
+import { EventId, minted, type OrganizationId } from "../../domain/Ids.ts"
+import { isAboutSend, type NamedSend, toldBy } from "../../domain/inbound/namedSends.ts"
+import type { Message } from "../../domain/message/Message.ts"
+import { IdSource } from "../../ports/policies/IdSource.ts"
+import { SendLedger } from "../../ports/stores/SendLedger.ts"
+
+/** Outcomes that are recorded at the same time; they share statements. */
+const concurrency = 96
+
+/** A report whose send could not be completed. */
+export interface UncompletedSend {
+  readonly named: NamedSend
+  readonly cause: Cause.Cause<never>
+}
+
+const complete = Effect.fnUntraced(function* (organizationId: OrganizationId, message: Message, named: NamedSend) {
+  const { recordOutcome } = yield* SendLedger
+  const { uuid } = yield* IdSource
+  const now = yield* DateTime.now
+  const told = toldBy(EventId.make(yield* uuid, minted), message, named, now)
+  yield* recordOutcome(organizationId, message.id, { _tag: "Accepted", ...told }, now)
+})
+
+/** The sends with the cause when the effect dies, since one that cannot be completed takes nothing from the others. */
+const orUncompleted =
+  (sends: ReadonlyArray<NamedSend>) =>
+  <A, R>(effect: Effect.Effect<A, never, R>): Effect.Effect<A | ReadonlyArray<UncompletedSend>, never, R> =>
+    Effect.catchCause(effect, (cause) =>
+      Cause.hasInterrupts(cause) ? Effect.failCause(cause) : Effect.succeed(sends.map((named) => ({ named, cause })))
+    )
+
+/**
+ * Completes the sends without an answer that reports name, since a report of a message shows that the platform accepted it
+ * (contract C150). The answer and the report are recorded once, whichever comes first.
+ *
+ * The reports are applied before: they are parked, or the message is there as an echo. The ledger makes what is parked
+ * due, and joins the echo with the send. Returns the reports whose sends could not be completed.
+ */
+export const completeSends = (
+  organizationId: OrganizationId,
+  sends: ReadonlyArray<NamedSend>
+): Effect.Effect<ReadonlyArray<UncompletedSend>, never, IdSource | SendLedger> =>
+  Effect.gen(function* () {
+    if (sends.length === 0) return []
+    const open = yield* (yield* SendLedger).unanswered(organizationId, sends)
+    const messages = new Map(open.map((message) => [message.id, message]))
+    const failed = yield* Effect.forEach(
+      sends,
+      (named) => {
+        const message = messages.get(named.sendId)
+        return message === undefined || !isAboutSend(message, named)
+          ? Effect.succeed([])
+          : complete(organizationId, message, named).pipe(Effect.as([]), orUncompleted([named]))
+      },
+      { concurrency }
+    )
+    return failed.flat()
+  }).pipe(orUncompleted(sends))

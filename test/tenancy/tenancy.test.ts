@@ -105,9 +105,9 @@ const walk = Effect.fnUntraced(function* <R>(tenants: ReadonlyArray<Tenant>, ask
     )
   )
   const places = endpoints.flatMap(({ endpoint, headers, name, side }) =>
-    placesOf(name, endpoint, headers).map((place) => ({ ...place, side, isInPath: /:\w+$/.test(place.name) }))
+    placesOf(name, endpoint, headers).map((place) => ({ place, side }))
   )
-  const combinations = places.flatMap((place) => kinds.map((kind) => ({ place, kind })))
+  const combinations = places.flatMap((place) => kinds.map((kind) => ({ ...place, kind })))
   const reached = new Set<string>()
   const statuses = new Map<string, Set<number>>()
   /** Ids of others that a caller has written into its own data, where it may read them again. */
@@ -117,7 +117,7 @@ const walk = Effect.fnUntraced(function* <R>(tenants: ReadonlyArray<Tenant>, ask
     kinds.find((kind) => kind.name === name)?.valuesOf.get(tenant.id)?.[0] ?? randomUUID()
 
   /** The draft with the caller's own ids wherever none was put. */
-  const send = (tenant: Tenant, place: (typeof places)[number], id: string) => {
+  const send = (tenant: Tenant, { place, side }: (typeof places)[number], id: string) => {
     const put = place.put(place.draft, id)
     const path = put.path.replaceAll(/[^/]+\/:\w+/g, (segment) => {
       const kind = ownKinds.find(([form]) => form.test(`/${segment}`))?.[1] ?? ""
@@ -127,13 +127,14 @@ const walk = Effect.fnUntraced(function* <R>(tenants: ReadonlyArray<Tenant>, ask
     const query = new URLSearchParams({ ...needed, ...put.query }).toString()
     return ask(query === "" ? path : `${path}?${query}`, {
       method: place.method,
-      headers: { ...tenant.headers[place.side], ...put.headers },
+      headers: { ...tenant.headers[side], ...put.headers },
       ...(put.body === undefined ? {} : { body: put.body })
     })
   }
 
   const attack = Effect.fnUntraced(function* (tenant: Tenant, ordinal: number) {
-    const { kind, place } = combinations[ordinal % combinations.length] ?? assert.fail("there is nothing to call")
+    const chosen = combinations[ordinal % combinations.length] ?? assert.fail("there is nothing to call")
+    const { kind, place } = chosen
     const others = tenants.filter(({ id }) => id !== tenant.id && (kind.valuesOf.get(id)?.length ?? 0) > 0)
     const other = others[ordinal % others.length]
     const values = other === undefined ? [] : (kind.valuesOf.get(other.id) ?? [])
@@ -141,7 +142,7 @@ const walk = Effect.fnUntraced(function* <R>(tenants: ReadonlyArray<Tenant>, ask
     if (other === undefined || id === undefined) return assert.fail(`no organization has ${kind.name}`)
     const what = `${place.name} with ${kind.name} ${id} of ${other.canary} as ${tenant.canary}`
     for (const uuid of id.match(aUuid) ?? []) said.add(`${tenant.id} ${uuid}`)
-    const { status, text } = yield* send(tenant, place, id)
+    const { status, text } = yield* send(tenant, chosen, id)
     reached.add(place.name)
     assert.deepStrictEqual(
       [...canariesIn(text)].filter((canary) => canary !== tenant.canary),
@@ -158,7 +159,7 @@ const walk = Effect.fnUntraced(function* <R>(tenants: ReadonlyArray<Tenant>, ask
     const seen = statuses.get(key) ?? new Set()
     statuses.set(key, seen)
     if (seen.has(status)) return
-    seen.add((yield* send(tenant, place, unknownLike(id))).status)
+    seen.add((yield* send(tenant, chosen, unknownLike(id))).status)
     assert.isTrue(seen.has(status), `${what}: ${status}, and an unknown id ${[...seen].join()}: ${text}`)
   })
 
@@ -176,7 +177,7 @@ const walk = Effect.fnUntraced(function* <R>(tenants: ReadonlyArray<Tenant>, ask
       if (isSettled(key)) assert.strictEqual(after.get(key), before.get(key), `${tenant.canary} changed ${key}`)
     before = after
   }
-  assert.strictEqual(reached.size, new Set(places.map(({ name }) => name)).size)
+  assert.strictEqual(reached.size, new Set(places.map(({ place }) => place.name)).size)
 })
 
 /** Delivers everything: each receiver gets what is its organization's. */

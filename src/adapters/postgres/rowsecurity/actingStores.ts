@@ -19,6 +19,9 @@ const forEveryone: Readonly<Record<string, ReadonlyArray<string>>> = {
   SendLedger: ["expire"]
 }
 
+/** How the keys of ports begin. */
+const portPrefix = "effect-parley/ports/"
+
 const isId = Schema.is(OrganizationId)
 
 const named = (argument: unknown): ReadonlyArray<OrganizationId> => {
@@ -50,8 +53,8 @@ export const actingStores = <Stores, E, R>(stores: Layer.Layer<Stores, E, R>): L
   Layer.effectContext(
     Effect.map(Layer.build(stores), ({ mapUnsafe }) => {
       const services = Array.fromIterable(mapUnsafe).map(([key, service]: readonly [string, unknown]) => {
-        const name = key.slice(key.lastIndexOf("/") + 1)
-        return [key, Predicate.isObject(service) ? acting(name, service) : service] as const
+        const isPort = key.startsWith(portPrefix) && Predicate.isObject(service)
+        return [key, isPort ? acting(key.slice(portPrefix.length), service) : service] as const
       })
       return Context.makeUnsafe<Stores>(new Map(services))
     })

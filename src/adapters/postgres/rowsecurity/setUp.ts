@@ -15,17 +15,17 @@ export class RowSecurityUnavailable extends Schema.TaggedError<RowSecurityUnavai
   }
 }
 
-/** The settings and functions that policies use. Casts to the domains set for whom a statement acts, and its role. */
-const functions = [
-  `do $$ begin
+/** A parameter of these types sets for whom its statement acts, and its role, until the transaction ends. */
+const types = `
+  do $$ begin
     create domain parley_acting_for as text
       check (set_config('parley.organizations', value, true) is not null);
     create domain parley_acting_as as text check (set_config('role', value, true) is not null);
   exception when duplicate_object then null;
-  end $$`,
-  `create or replace function parley_organizations() returns uuid[] language sql stable as
-    $$ select nullif(current_setting('parley.organizations', true), '')::uuid[] $$`
-]
+  end $$`
+
+/** A function instead would be read again for each plan: to find a row by its id would take twice as long. */
+const organizations = "select nullif(current_setting(''parley.organizations'', true), '''')::uuid[]"
 
 /**
  * Protects every table with an organization that is not protected yet, partitions too: row-level security also for the
@@ -48,7 +48,7 @@ const protectTables = `
     loop
       execute format('alter table %s enable row level security, force row level security', t.name);
       execute format('create policy acting_for on %s to ${roles.service}, ${roles.finder}
-        using (array_position((select parley_organizations()), organization_id) is not null)', t.name);
+        using (array_position((${organizations}), organization_id) is not null)', t.name);
       execute format('create policy everyone on %s to ${roles.worker} using (true)', t.name);
       execute format('create policy owner on %s to %I using (true)', t.name, t.owner);
       if t.relname = 'contacts' then
@@ -132,14 +132,14 @@ export const setUpRowSecurity = Effect.gen(function* () {
     yield* sql.withTransaction(
       Effect.gen(function* () {
         yield* sql`select pg_advisory_xact_lock(${lockKey}::bigint)`
-        yield* Effect.forEach([...functions, protectTables, ...grants], (statement) => sql.unsafe(statement))
+        yield* Effect.forEach([types, protectTables, ...grants], (statement) => sql.unsafe(statement))
         yield* sql`select parley_protect_tables()`
       })
     )
-  const [types] = yield* decodeTypes(
+  const [found] = yield* decodeTypes(
     yield* sql`select 'parley_acting_for'::regtype::oid::bigint::float8 as organizations, 'parley_acting_as'::regtype::oid::bigint::float8 as role`
   )
-  return types
+  return found
 })
 
 /** Protects tables that were just created, if row-level security has ever been set up here. */

@@ -49,7 +49,7 @@ const ownKinds: ReadonlyArray<readonly [RegExp, string]> = [
 const aUuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const isUuid = (text: string): boolean => new RegExp(`^${aUuid.source}$`).test(text)
 
-/** An id of the same form that nobody has. */
+/** An unknown id of the same form. */
 const unknownLike = (id: string): string => {
   const other = randomUUID()
   if (isUuid(id)) return other

@@ -50,7 +50,7 @@ const works = (url: string, rowSecurity: Database.RowSecurity) =>
   }).pipe(Effect.provide(Layer.fresh(storesOn(Database.server(Redacted.make(url), rowSecurity)))))
 
 describe("an owner who may not create roles", () => {
-  it.live("is told what to run, and starts once that was run, or without row-level security", () =>
+  it.live("gets the statements to run, and starts after them, or without row-level security", () =>
     Effect.gen(function* () {
       const { owner, superuser, url } = yield* givenOwner
       yield* works(url, "off")

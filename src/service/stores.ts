@@ -28,10 +28,10 @@ export const prepared = Effect.gen(function* () {
 })
 
 /** A server's database: all processes on it share the deliveries. */
-const onServer = (url: Redacted.Redacted) =>
+const onServer = (url: Redacted.Redacted, rowSecurity: Database.RowSecurity) =>
   ClusterShards.layer.pipe(
     Layer.provide(Layer.effect(SqlClient.SqlClient, Signals)),
-    Layer.provideMerge(Layer.mergeAll(Database.server(url), Database.availability(url)))
+    Layer.provideMerge(Layer.mergeAll(Database.server(url, rowSecurity), Database.availability(url)))
   )
 
 /** The embedded database of the data folder, used by this process alone. */
@@ -42,8 +42,8 @@ const embedded = (dataDir: string) =>
   )
 
 /** A server's database when one is named, else the embedded one; and the assignment of its shards. */
-export const database = ({ databaseUrl, dataDir }: Settings) =>
-  Option.match(databaseUrl, { onSome: onServer, onNone: () => embedded(dataDir) })
+export const database = ({ databaseUrl, dataDir, rowSecurity }: Settings) =>
+  Option.match(databaseUrl, { onSome: (url) => onServer(url, rowSecurity), onNone: () => embedded(dataDir) })
 
 const allStores = Layer.mergeAll(
   PgStores.layer,

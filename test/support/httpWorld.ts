@@ -18,8 +18,8 @@ export const ready = (obstacle: string | null) =>
 /** Calls without a limit. */
 const unlimited = Layer.succeed(RateLimits, RateLimits.of({ take: () => Effect.succeed(null) }))
 
-/** Everything that the routes need, without database, platform and network. */
-export const httpWorld = Layer.mergeAll(
+/** Platforms, files and receivers in memory: what the routes need besides stores. */
+export const outsideWorld = Layer.mergeAll(
   MemoryDirectMessages.layer,
   MemoryMediaStore.layer,
   MemorySessionTokens.layer,
@@ -28,6 +28,8 @@ export const httpWorld = Layer.mergeAll(
   MemoryWhatsApp.layer,
   MemoryWebhookSender.layer,
   LibPhoneNumbers.layer,
-  ready(null),
   unlimited
-).pipe(Layer.provideMerge(Memory.layer()))
+)
+
+/** Everything that the routes need, without database, platform and network. */
+export const httpWorld = Layer.merge(outsideWorld, ready(null)).pipe(Layer.provideMerge(Memory.layer()))

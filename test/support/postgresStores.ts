@@ -2,14 +2,23 @@ import { Effect, Layer, Redacted } from "effect"
 import * as RandomIds from "../../src/adapters/identity/RandomIds.ts"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import * as PgStores from "../../src/adapters/postgres/database/PgStores.ts"
+import { CurrentActing } from "../../src/adapters/postgres/rowsecurity/Acting.ts"
 import { serverDatabase } from "./serverDatabase.ts"
 import { testSealer } from "./testSealer.ts"
 
+/** Statements that a test runs itself are those of the owner. Calls of the stores say for whom they act. */
+const asOwner = Layer.succeed(CurrentActing, "owner")
+
 /** Every store port on the given clients. */
 export const storesOn = <A, E, R>(database: Layer.Layer<A, E, R>) =>
-  PgStores.layer.pipe(Layer.provideMerge(RandomIds.layer), Layer.provide(testSealer), Layer.provideMerge(database))
+  PgStores.layer.pipe(
+    Layer.provideMerge(RandomIds.layer),
+    Layer.provide(testSealer),
+    Layer.provideMerge(database),
+    Layer.merge(asOwner)
+  )
 
-/** A database of its own on the server, migrated, with every store port on it. */
+/** A database of its own on the server, migrated, with row-level security, and with every store port on it. */
 export const serverStores = Layer.unwrap(
   Effect.map(serverDatabase(), (url) => storesOn(Database.server(Redacted.make(url))))
 )

@@ -130,6 +130,8 @@ export const settings = Config.all({
   ),
   /** Whether a send to a blocked or opted-out recipient is refused, or only warned of in the log. */
   recipientChecks: Config.Literals(["refuse", "warn"], "RECIPIENT_CHECKS").pipe(Config.withDefault("refuse")),
+  /** Whether the database itself keeps organizations apart, if it is a server. */
+  rowSecurity: Config.Literals(["on", "off"], "ROW_SECURITY").pipe(Config.withDefault("on")),
   /** Whether the interfaces show their documents and pages. */
   docs: Config.Literals(["on", "off"], "DOCS").pipe(Config.withDefault("on")),
   rates: Config.all({

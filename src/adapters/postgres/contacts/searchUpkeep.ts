@@ -1,5 +1,6 @@
 import { Effect, Queue } from "effect"
 import type { SqlClient } from "effect/sql"
+import { asOwner } from "../rowsecurity/Acting.ts"
 
 /**
  * Limit of the search index's pending list, in kilobytes. 10 000 contacts with ordinary names take ten megabytes, which a
@@ -17,7 +18,7 @@ export const deferSearchIndex = (sql: SqlClient.SqlClient) =>
  */
 export const searchUpkeep = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   // A transaction has a connection of its own, so no other statement waits behind this one.
-  const merge = sql.withTransaction(sql`select gin_clean_pending_list('contacts_searched'::regclass)`).pipe(
+  const merge = asOwner(sql, sql`select gin_clean_pending_list('contacts_searched'::regclass)`).pipe(
     Effect.catch((error) => Effect.logDebug("The search index keeps its pending list until the next vacuum", error)),
     Effect.asVoid
   )

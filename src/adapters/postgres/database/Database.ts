@@ -6,6 +6,10 @@ import type { Duplex } from "node:stream"
 import * as WakeChannel from "../delivery/WakeChannel.ts"
 import { DeliveryConnections } from "../delivery/DeliveryConnections.ts"
 import { migrate } from "../migrations/migrations.ts"
+import * as ActingClient from "../rowsecurity/ActingClient.ts"
+import type { ActingTypes } from "../rowsecurity/ActingConnection.ts"
+import { roles } from "../rowsecurity/roles.ts"
+import { setUpRowSecurity } from "../rowsecurity/setUp.ts"
 import { LedgerConnection } from "./LedgerConnection.ts"
 import * as PgAvailability from "./PgAvailability.ts"
 import * as ReadShares from "./ReadShares.ts"
@@ -80,18 +84,21 @@ const inOrder = { enable_bitmapscan: "off", enable_seqscan: "off", enable_sort: 
 /** Longest wait for a connection, so that a start without a database ends with a message. */
 const connectTimeout = "5 seconds" as const
 
-/** Brings the database up to date before anything else uses it. */
-const migrated = <A, E, R>(clients: Layer.Layer<A | SqlClient.SqlClient, E, R>) =>
-  Layer.effectDiscard(migrate).pipe(Layer.provideMerge(clients))
-
 type Sizes = Pick<
   PgClient.PgPoolConfig,
   "maxConnections" | "minConnections" | "keepAlive" | "multiplex" | "multiplexConcurrency"
 >
 
-/** A pool of connections to a server, each with these settings. */
-const poolOf = (url: Redacted.Redacted, sizes: Sizes, settings: Readonly<Record<string, string>> = {}) =>
-  PgClient.make({ url, applicationName, connectTimeout, ...sizes, startupParameters: { ...everywhere, ...settings } })
+const configOf = (url: Redacted.Redacted, sizes: Sizes, settings: Readonly<Record<string, string>> = {}) => ({
+  url,
+  applicationName,
+  connectTimeout,
+  ...sizes,
+  startupParameters: { ...everywhere, ...settings }
+})
+
+/** A pool of connections to a server, each with these settings, in the role of the URL unless the settings name one. */
+const poolOf = (...config: Parameters<typeof configOf>) => PgClient.make(configOf(...config))
 
 /** Asks whether the server is there, on a connection that nothing else makes wait. */
 export const availability = (url: Redacted.Redacted) =>
@@ -101,24 +108,46 @@ export const availability = (url: Redacted.Redacted) =>
 export const signals = (url: Redacted.Redacted) =>
   Layer.effect(Signals, poolOf(url, { ...signallers, keepAlive }, signalling)).pipe(Layer.provide(Reactivity.layer))
 
+/** Whether the database itself keeps organizations apart (decision 15, Row-level security). */
+export type RowSecurity = "on" | "off"
+
+/**
+ * Brings the database up to date before anything else uses it, as the owner of its tables. Gives what connections need
+ * to act for organizations; null without row-level security.
+ */
+const prepare = (url: Redacted.Redacted, rowSecurity: RowSecurity) =>
+  Effect.flatMap(poolOf(url, { maxConnections: 1 }), (owner) =>
+    Effect.andThen(migrate, rowSecurity === "on" ? setUpRowSecurity : Effect.succeed(null)).pipe(
+      Effect.provideService(SqlClient.SqlClient, owner)
+    )
+  ).pipe(Effect.scoped, Effect.provide(Reactivity.layer))
+
 /**
  * A Postgres server: one pool for reads, whose statements are pipelined, one for slow reads, one for group commits, one
- * for the delivery workers, and one for signals.
+ * for the delivery workers, and one for signals. Only here a pool gets its role: statements of the delivery workers are
+ * about all organizations of a shard, and signals about none.
  */
-export const server = (url: Redacted.Redacted) => {
-  const reads = PgClient.layerFrom(poolOf(url, readers))
+const pools = (url: Redacted.Redacted, acting: ActingTypes | null) => {
+  const pool = (own: string, ...config: Parameters<typeof configOf>) =>
+    acting === null ? poolOf(...config) : ActingClient.make(configOf(...config), own, acting)
+  const asWorker = acting === null ? {} : { role: roles.worker }
   const sizes = { searches: searchShares, lists: listShares }
   const others = Layer.mergeAll(
+    Layer.effect(SqlClient.SqlClient, pool(roles.service, url, readers)),
     Layer.effect(
       ReadShares.ReadShares,
-      Effect.map(poolOf(url, searchers, searchTimeout), (searches) => ReadShares.make(searches, sizes))
+      Effect.map(pool(roles.finder, url, searchers, searchTimeout), (searches) => ReadShares.make(searches, sizes))
     ),
-    Layer.effect(Writer, poolOf(url, writers, planning)),
-    Layer.effect(DeliveryConnections, poolOf(url, deliveryWorkers, inOrder)),
-    Layer.effect(LedgerConnection, poolOf(url, ledger, signalling))
+    Layer.effect(Writer, pool(roles.service, url, writers, planning)),
+    Layer.effect(DeliveryConnections, poolOf(url, deliveryWorkers, { ...inOrder, ...asWorker })),
+    Layer.effect(LedgerConnection, poolOf(url, ledger, { ...signalling, ...asWorker }))
   ).pipe(Layer.provide(Reactivity.layer))
-  return migrated(Layer.mergeAll(reads, others, Layer.provideMerge(WakeChannel.layer, signals(url))))
+  return Layer.mergeAll(others, Layer.provideMerge(WakeChannel.layer, signals(url)))
 }
+
+/** The clients of a server's database, brought up to date. */
+export const server = (url: Redacted.Redacted, rowSecurity: RowSecurity = "on") =>
+  Layer.unwrap(Effect.map(prepare(url, rowSecurity), (acting) => pools(url, acting)))
 
 /**
  * The embedded database. It is one backend whose connections take turns, so two are enough: one pipelines statements
@@ -153,5 +182,6 @@ export const embedded = (stream: () => Duplex) => {
     Effect.map(SqlClient.SqlClient, (sql) => ReadShares.make(sql, sizes))
   )
   const others = Layer.mergeAll(writes, deliveries, shares, rates)
-  return migrated(Layer.merge(WakeChannel.none, Layer.provideMerge(others, reads)))
+  const clients = Layer.merge(WakeChannel.none, Layer.provideMerge(others, reads))
+  return Layer.effectDiscard(migrate).pipe(Layer.provideMerge(clients))
 }

@@ -1,4 +1,5 @@
 import { Layer } from "effect"
+import { actingStores } from "../rowsecurity/actingStores.ts"
 import * as WakeSignals from "../delivery/WakeSignals.ts"
 import * as PgAccountChanges from "../directory/PgAccountChanges.ts"
 import * as PgApiKeys from "../directory/PgApiKeys.ts"
@@ -31,35 +32,37 @@ import * as PgTransaction from "./PgTransaction.ts"
 import * as PgUsers from "../directory/PgUsers.ts"
 import * as PgWebhookStore from "../directory/PgWebhookStore.ts"
 
-/** Every store port on one database; still wanted are the clients of `Database` and a `Sealer`. */
-export const layer = Layer.mergeAll(
-  PgAccountChanges.layer,
-  PgApiKeys.layer,
-  PgChannelAccounts.layer,
-  PgContactStore.layer,
-  PgConversationStore.layer,
-  PgDeliveryHistory.layer,
-  PgDeliveryQueue.layer,
-  PgEventFeed.layer,
-  PgEventLog.layer,
-  PgIdempotencyKeys.layer,
-  PgInboundQueue.layer,
-  PgInbox.layer,
-  PgMediaLibrary.layer,
-  PgMemberships.layer,
-  PgMessageStore.layer,
-  PgNotifications.layer,
-  PgNotifier.layer,
-  PgOrganizations.layer,
-  PgProfileLookups.layer,
-  PgRateLedger.layer,
-  PgReadiness.layer,
-  PgRequestLogs.layer,
-  PgSealedSecrets.layer,
-  PgSendLedger.layer,
-  PgSignInAttempts.layer,
-  PgSignIns.layer,
-  PgTransaction.layer,
-  PgUsers.layer,
-  PgWebhookStore.layer
+/** Every store port on one database, acting for the organizations of its calls; still wanted are the clients of `Database` and a `Sealer`. */
+export const layer = actingStores(
+  Layer.mergeAll(
+    PgAccountChanges.layer,
+    PgApiKeys.layer,
+    PgChannelAccounts.layer,
+    PgContactStore.layer,
+    PgConversationStore.layer,
+    PgDeliveryHistory.layer,
+    PgDeliveryQueue.layer,
+    PgEventFeed.layer,
+    PgEventLog.layer,
+    PgIdempotencyKeys.layer,
+    PgInboundQueue.layer,
+    PgInbox.layer,
+    PgMediaLibrary.layer,
+    PgMemberships.layer,
+    PgMessageStore.layer,
+    PgNotifications.layer,
+    PgNotifier.layer,
+    PgOrganizations.layer,
+    PgProfileLookups.layer,
+    PgRateLedger.layer,
+    PgReadiness.layer,
+    PgRequestLogs.layer,
+    PgSealedSecrets.layer,
+    PgSendLedger.layer,
+    PgSignInAttempts.layer,
+    PgSignIns.layer,
+    PgTransaction.layer,
+    PgUsers.layer,
+    PgWebhookStore.layer
+  )
 ).pipe(Layer.provide([WakeSignals.layer, InboundWakeSignal.layer]))

@@ -5,6 +5,7 @@ import { spanned } from "../../../telemetry/spanned.ts"
 import { uuids } from "../database/ArrayParameter.ts"
 import { openedWebhooks } from "./openedWebhooks.ts"
 import { Sealer } from "../database/Sealer.ts"
+import { actingForRows } from "../rowsecurity/Acting.ts"
 import { isItemFault, retryConflict } from "../database/sqlFaults.ts"
 import { Writer } from "../database/Writer.ts"
 import { writeTogether } from "../batching/groupWriter.ts"
@@ -37,7 +38,9 @@ export const layer = Layer.effect(
 
     const recordTogether = yield* writeTogether({
       write: (outcomes: Array.NonEmptyReadonlyArray<AttemptOutcome>) =>
-        retryConflict(recordAttempts(writer, Array.map(outcomes, attemptRow))),
+        actingForRows(outcomes.map(({ delivery }) => delivery))(
+          retryConflict(recordAttempts(writer, Array.map(outcomes, attemptRow)))
+        ),
       isItemFault
     })
 

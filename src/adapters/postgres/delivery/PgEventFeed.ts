@@ -9,6 +9,7 @@ import { dropDays, makeDays } from "./eventDays.ts"
 import { EventRow } from "./PgEventLog.ts"
 import { firstIdAt } from "../database/firstIdAt.ts"
 import { ReadShares } from "../database/ReadShares.ts"
+import { actingFor } from "../rowsecurity/Acting.ts"
 
 const decodeEvents = Schema.decodeUnknownEffect(Schema.Array(EventRow))
 const decodeIds = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ id: EventId })))
@@ -56,7 +57,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const shares = yield* ReadShares
-    yield* adoptRestored(sql)
+    yield* actingFor("everyone")(adoptRestored(sql))
 
     /** The condition for events behind this one; null when the organization has no such event. */
     const behindEvent = Effect.fnUntraced(function* (organizationId: OrganizationId, id: Option.Option<EventId>) {

@@ -1,6 +1,8 @@
 import { Array, DateTime, Duration, Effect, Order, Schema } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { firstIdAt } from "../database/firstIdAt.ts"
+import { asOwner } from "../rowsecurity/Acting.ts"
+import { protectNewTables } from "../rowsecurity/setUp.ts"
 
 /** Events and their attempts have a table for each day (UTC), by the time in the event's id. */
 const parents = ["events", "delivery_attempts"] as const
@@ -42,9 +44,10 @@ const days = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
 /** The first id of a day, and the first of the next day. */
 const bounds = (day: DateTime.Utc) => ({ first: firstIdAt(day), end: firstIdAt(DateTime.add(day, { days: 1 })) })
 
-/** All or nothing, under the lock. Fails where a table lock is not free in time. */
+/** All or nothing, under the lock, as the owner of the tables. Fails where a table lock is not free in time. */
 const inTurn = <A, E, R>(sql: SqlClient.SqlClient, effect: Effect.Effect<A, E, R>) =>
-  sql.withTransaction(
+  asOwner(
+    sql,
     sql`select pg_advisory_xact_lock(${lockKey}::bigint)`.pipe(
       Effect.andThen(sql`select set_config('lock_timeout', ${lockTimeout}, true)`),
       Effect.andThen(effect)
@@ -72,6 +75,7 @@ const make = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, day: DateTim
       insert into ${table} select * from moved`
     yield* sql`alter table ${sql(parent)} attach partition ${table}
       for values from (${sql.literal(`'${first}'`)}) to (${sql.literal(`'${end}'`)})`
+    yield* protectNewTables(sql)
   }
 })
 

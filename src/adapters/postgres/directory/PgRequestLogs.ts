@@ -9,6 +9,7 @@ import { instants, uuids } from "../database/ArrayParameter.ts"
 import { nearestEnd, type ListRange } from "../database/nearestEnd.ts"
 import { ReadShares } from "../database/ReadShares.ts"
 import * as WriteBehind from "../batching/WriteBehind.ts"
+import { actingForRows } from "../rowsecurity/Acting.ts"
 import { Writer } from "../database/Writer.ts"
 
 const Body = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json))
@@ -71,7 +72,7 @@ export const layer = Layer.effect(
     const writer = yield* Writer
     const write = yield* WriteBehind.make({
       name: "request logs",
-      flush: (rows: Array.NonEmptyReadonlyArray<AnsweredRequest>) => insertAll(writer, rows)
+      flush: (rows: Array.NonEmptyReadonlyArray<AnsweredRequest>) => actingForRows(rows)(insertAll(writer, rows))
     })
 
     const total = SqlSchema.findOne({

@@ -2,6 +2,7 @@ import { Array, DateTime, Effect } from "effect"
 import type { ApiKeyId, OrganizationId } from "../../../domain/Ids.ts"
 import { makeRareLog } from "../../../telemetry/logRarely.ts"
 import { instants, uuids } from "../database/ArrayParameter.ts"
+import { actingForRows } from "../rowsecurity/Acting.ts"
 import { Writer } from "../database/Writer.ts"
 
 /** How long a use waits to be written: a process writes a key at most once in that time. */
@@ -31,14 +32,15 @@ export const makeLastUses = Effect.gen(function* () {
   const rarely = makeRareLog()
   const waiting = new Map<ApiKeyId, { readonly organizationId: OrganizationId; readonly millis: number }>()
 
-  const write = (uses: ReadonlyArray<Use>) => sql`
+  const write = (uses: ReadonlyArray<Use>) =>
+    actingForRows(uses)(sql`
     update api_keys k set last_used_at = t.at
     from unnest(
       ${uuids(uses.map(({ organizationId }) => organizationId))}::uuid[], ${uuids(uses.map(({ id }) => id))}::uuid[],
       ${instants(uses.map(({ at }) => at))}::timestamptz[]
     ) as t(organization_id, id, at)
     where k.organization_id = t.organization_id and k.id = t.id
-      and (k.last_used_at is null or k.last_used_at <= t.at - interval '1 minute')`
+      and (k.last_used_at is null or k.last_used_at <= t.at - interval '1 minute')`)
 
   const flush = Effect.suspend(() => {
     const uses = Array.fromIterable(waiting).map(([id, { millis, organizationId }]) => ({

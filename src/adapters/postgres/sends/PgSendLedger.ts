@@ -12,6 +12,7 @@ import { reserveRow, type ReserveRow } from "./reserveRow.ts"
 import { outcomeRow, type OutcomeRow } from "./outcomeRow.ts"
 import { acceptedSend, unansweredSends } from "./unansweredSends.ts"
 import { expireIntents, type OutcomeAnswer, recordOutcomes } from "./recordOutcomes.ts"
+import { actingForRows } from "../rowsecurity/Acting.ts"
 import { isItemFault, retryConflict } from "../database/sqlFaults.ts"
 import { Writer } from "../database/Writer.ts"
 
@@ -60,14 +61,15 @@ export const layer = Layer.effect(
             first.woken ? inbound.signal : Effect.void
           )
     const reserve = yield* groupCommit({
-      flush: (rows: Array.NonEmptyReadonlyArray<ReserveRow>) => retryConflict(reserveAll(sql, rows)),
+      flush: (rows: Array.NonEmptyReadonlyArray<ReserveRow>) =>
+        actingForRows(rows)(retryConflict(reserveAll(sql, rows))),
       isItemFault
     })
     const recordOutcome = yield* groupCommit({
       flush: (rows: Array.NonEmptyReadonlyArray<OutcomeRow>) =>
         Effect.suspend(() => {
           const notify = wakeSignals.inStatement(rows.map(({ organizationId }) => organizationId))
-          return Effect.tap(retryConflict(recordOutcomes(sql, rows, notify)), signal)
+          return Effect.tap(actingForRows(rows)(retryConflict(recordOutcomes(sql, rows, notify))), signal)
         }),
       isItemFault
     })

@@ -1,0 +1,28 @@
+import { Context, Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import type { OrganizationId } from "../../../domain/Ids.ts"
+
+/**
+ * For whom statements act (decision 15, Row-level security). `everyone` is work of all organizations at once, such as
+ * claims and purges; `owner` is work on the tables themselves.
+ */
+export type Acting = ReadonlyArray<OrganizationId> | "everyone" | "owner"
+
+/** Without it statements act for no organization: they see no row of a tenant's table, and write none. */
+export const CurrentActing = Context.Reference<Acting>("effect-parley/adapters/postgres/CurrentActing", {
+  defaultValue: () => []
+})
+
+/** Statements of the effect act for these organizations. */
+export const actingFor =
+  (acting: Acting) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.provideService(effect, CurrentActing, acting)
+
+/** Statements of the effect act for the organizations of the rows that they write together. */
+export const actingForRows = (rows: ReadonlyArray<{ readonly organizationId: OrganizationId }>) =>
+  actingFor([...new Set(rows.map(({ organizationId }) => organizationId))])
+
+/** A transaction as the owner of the tables: to create, drop and maintain them. */
+export const asOwner = <A, E, R>(sql: SqlClient.SqlClient, effect: Effect.Effect<A, E, R>) =>
+  actingFor("owner")(sql.withTransaction(effect))

@@ -3,7 +3,7 @@ import { HttpMethod, HttpServerRequest } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
 import { RateLimits } from "../../../ports/policies/RateLimits.ts"
 import { ApiKeys } from "../../../ports/stores/ApiKeys.ts"
-import { isConnectionLost, lostMeanwhile } from "../server/unlessLost.ts"
+import { isDatabaseFault, lostMeanwhile } from "../server/unlessLost.ts"
 import { noteFacts } from "../shared/RequestFacts.ts"
 import { isOverloaded, overloaded } from "../shared/overloaded.ts"
 import { countRequest, rateLimitExceeded } from "../shared/rateTiers.ts"
@@ -119,7 +119,7 @@ export const failOnDefects = <A, E, R>(
       : Effect.andThen(
           Effect.logError("request died", defect),
           Effect.fail(
-            isConnectionLost(defect)
+            isDatabaseFault(defect)
               ? new Unavailable({ message: lostMeanwhile })
               : new Internal({ message: "Internal server error" })
           )

@@ -10,7 +10,7 @@ import { Organizations } from "../../../ports/stores/Organizations.ts"
 import { RateLimits } from "../../../ports/policies/RateLimits.ts"
 import { SessionTokens } from "../../../ports/policies/SessionTokens.ts"
 import { countRequest, rateLimitExceeded } from "../shared/rateTiers.ts"
-import { isConnectionLost, lostMeanwhile } from "../server/unlessLost.ts"
+import { isDatabaseFault, lostMeanwhile } from "../server/unlessLost.ts"
 import { BodyLimit, readJsonBody, unreadableBody } from "../shared/readJsonBody.ts"
 import { isOverloaded, overloaded } from "../shared/overloaded.ts"
 import { describeIssue } from "./describeIssue.ts"
@@ -122,7 +122,7 @@ const defects = Layer.succeed(DefectGuard, (response) =>
       : Effect.andThen(
           Effect.logError("request died", defect),
           Effect.fail(
-            isConnectionLost(defect)
+            isDatabaseFault(defect)
               ? new Unavailable({ error: lostMeanwhile })
               : new Internal({ error: "Internal server error" })
           )

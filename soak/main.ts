@@ -1,8 +1,9 @@
 import "effect/schema/SchemaJITCompiler/enable"
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
-import { Console, Effect, type FileSystem, Option, type Path, Random, Schema, type Scope } from "effect"
+import { Console, Context, Effect, type FileSystem, Layer, Option, type Path, Random, Schema, type Scope } from "effect"
 import { Command, Flag } from "effect/cli"
 import type { Emulator } from "../src/emulator/Emulator.ts"
+import * as Bundles from "../test/support/Bundles.ts"
 import * as PostgresServer from "../test/support/PostgresServer.ts"
 import { hangUp } from "./ask.ts"
 import { kills } from "./faults/kills.ts"
@@ -65,13 +66,14 @@ const command = Command.make(
   flags,
   Effect.fn(function* ({ embedded, kills: times, outage: seconds, seed: given, smoke }) {
     const seed = Option.isSome(given) ? given.value : yield* Random.nextIntBetween(1, 1_000_000)
-    if (Option.isSome(times)) {
+    if (Option.isSome(times) || Option.isSome(seconds)) {
       const { url: databaseUrl } = yield* PostgresServer.start()
-      return yield* faults(kills({ databaseUrl, seed, kills: times.value }))
-    }
-    if (Option.isSome(seconds)) {
-      const { url: databaseUrl } = yield* PostgresServer.start()
-      return yield* faults(outage({ databaseUrl, seconds: seconds.value, isMeasured: true }))
+      const { script } = yield* Effect.map(Layer.build(Bundles.Command.layer), Context.get(Bundles.Command))
+      if (Option.isSome(times)) yield* faults(kills({ databaseUrl, seed, kills: times.value, script }))
+      if (Option.isSome(seconds)) {
+        yield* faults(outage({ databaseUrl, seconds: seconds.value, isMeasured: true, script }))
+      }
+      return
     }
     const size = smoke ? sizes.smoke : embedded ? sizes.embedded : sizes.full
     const databaseUrl = embedded ? null : (yield* PostgresServer.start()).url

@@ -15,7 +15,7 @@ import { type Account, type Business, businesses, type Person, unconnected, waId
 import { storesAndDatabase } from "./database.ts"
 import type { Receiver } from "./Receiver.ts"
 
-const appSecret = "884330c1ef20545291f56e7820354531"
+export const appSecret = "884330c1ef20545291f56e7820354531"
 const serviceRoleKey = "sb_secret_6851cc4a010d4d9c0494ce494b6fa8f3901cbb5d911bc311"
 
 /** The environment of a service that stands before the emulator; without a database's address it is embedded. */

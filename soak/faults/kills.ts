@@ -1,5 +1,4 @@
 import { Console, Effect, Fiber } from "effect"
-import { Emulator } from "../../src/emulator/Emulator.ts"
 import { below, drawFor } from "../draw.ts"
 import { faultStage } from "./FaultStage.ts"
 import { load, nothingYet } from "./load.ts"
@@ -22,7 +21,6 @@ export interface KillOptions {
 export const kills = Effect.fn("kills")(function* ({ databaseUrl, kills: count, script, seed }: KillOptions) {
   const draw = yield* drawFor(seed, "kills")
   const stage = yield* faultStage(databaseUrl, script)
-  const emulator = yield* Emulator
   const told = nothingYet()
   let isOver = false
   const loading = yield* Effect.forkChild(load(stage, told, () => isOver))
@@ -30,8 +28,6 @@ export const kills = Effect.fn("kills")(function* ({ databaseUrl, kills: count, 
     yield* Effect.sleep(below(draw, latestKill))
     yield* stage.running().kill
     yield* stage.restart
-    // What the platform could not tell comes at once, so that the process has it when it is killed.
-    yield* emulator.flush
   }
   isOver = true
   yield* Fiber.join(loading)

@@ -28,7 +28,7 @@ const pause = "15 millis"
 const afterBreak = "50 millis"
 
 /** Messages of people that may wait at the platform. */
-const maxWaiting = 1_500
+const maxWaiting = 300
 
 /** Within this a request is answered that a fault concerns, in milliseconds: 10 seconds, and a busy machine. */
 const longestRefusal = 12_000
@@ -82,6 +82,8 @@ export const load = Effect.fnUntraced(function* (
       told.times.push(performance.now())
       return Effect.void
     }
+    // Nobody has sent to the person before, and so she is no contact.
+    if (answered.status === 404) return Effect.void
     told.refused.set(answered.status, (told.refused.get(answered.status) ?? 0) + 1)
     const fault = faultOf(answered)
     if (fault !== null) told.surprises.push(`${path} was answered ${answered.status} ${answered.text} ${fault}`)

@@ -19,8 +19,9 @@ const settled = Effect.gen(function* () {
   const begin = yield* Clock.currentTimeMillis
   let quiet = 0
   while (quiet < 3) {
-    yield* Effect.sleep("200 millis")
-    yield* emulator.flush
+    yield* Effect.sleep("500 millis")
+    // Not more often: the platform gives a report up after a few refusals.
+    if (quiet === 0) yield* emulator.flush
     const undelivered = yield* emulator.undelivered
     const { deliveries, events } = yield* open(nobody)
     quiet = undelivered + deliveries + events === 0 ? quiet + 1 : 0

@@ -71,7 +71,7 @@ const command = Command.make(
       const { script } = yield* Effect.map(Layer.build(Bundles.Command.layer), Context.get(Bundles.Command))
       if (Option.isSome(times)) yield* faults(kills({ databaseUrl, seed, kills: times.value, script }))
       if (Option.isSome(seconds)) {
-        yield* faults(outage({ databaseUrl, seconds: seconds.value, isMeasured: true, script }))
+        yield* faults(outage({ databaseUrl, seconds: seconds.value, script }))
       }
       return
     }

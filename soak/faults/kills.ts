@@ -31,7 +31,7 @@ export const kills = Effect.fn("kills")(function* ({ databaseUrl, kills: count, 
   }
   isOver = true
   yield* Fiber.join(loading)
-  const wrong = yield* losses(stage, databaseUrl, told)
+  const wrong = yield* losses(stage, databaseUrl, told, true)
   yield* Console.log(
     `${count} kills: ${told.sends.size} sends, ${told.inbound.size} messages of people and ${told.contacts.size} contacts acknowledged, ${stage.receiver.received.size} events received, ${wrong.length} differences`
   )

@@ -15,8 +15,6 @@ const fullSpeed = 0.8
 export interface OutageOptions {
   readonly databaseUrl: string
   readonly seconds: number
-  /** Whether the speed afterwards counts; a short run on a busy machine says nothing about it. */
-  readonly isMeasured: boolean
   readonly script?: string
 }
 
@@ -32,15 +30,14 @@ const until = Effect.fnUntraced(function* (url: string, wanted: number) {
 })
 
 /** Takes the database away for so many seconds under load; gives what went wrong. */
-export const outage = Effect.fn("outage")(function* ({ databaseUrl, isMeasured, script, seconds }: OutageOptions) {
+export const outage = Effect.fn("outage")(function* ({ databaseUrl, script, seconds }: OutageOptions) {
   const stage = yield* faultStage(databaseUrl, script)
   const told = nothingYet()
   let isOver = false
   const loading = yield* Effect.forkChild(load(stage, told, () => isOver))
-  const before = isMeasured ? secondsBefore : 1
   yield* Effect.sleep("2 seconds")
   const begin = performance.now()
-  yield* Effect.sleep(`${before} seconds`)
+  yield* Effect.sleep(`${secondsBefore} seconds`)
   /** Acknowledged calls in each of so many seconds from an instant on. */
   const eachSecond = (from: number, count: number) =>
     Array.from({ length: count }, (_, second) => {
@@ -53,11 +50,11 @@ export const outage = Effect.fn("outage")(function* ({ databaseUrl, isMeasured, 
   yield* stage.proxies.database.set("passes")
   const back = performance.now()
   const green = yield* until(`${stage.appUrl}/ready`, 200)
-  yield* Effect.sleep(`${isMeasured ? secondsToSpeed : 2} seconds`)
+  yield* Effect.sleep(`${secondsToSpeed} seconds`)
   isOver = true
   yield* Fiber.join(loading)
-  const usual = median(eachSecond(begin, before))
-  const after = eachSecond(back, isMeasured ? secondsToSpeed : 2)
+  const usual = median(eachSecond(begin, secondsBefore))
+  const after = eachSecond(back, secondsToSpeed)
   const fast = after.findIndex((count) => count >= usual * fullSpeed)
   const wrong = yield* losses(stage, databaseUrl, told)
   yield* Console.log(
@@ -67,5 +64,5 @@ export const outage = Effect.fn("outage")(function* ({ databaseUrl, isMeasured, 
       `${told.inbound.size} messages of people, ${told.sends.size} sends and ${told.contacts.size} contacts acknowledged; refused, by status: ${JSON.stringify(Object.fromEntries(told.refused))}; ${wrong.length} differences`
     ].join("\n")
   )
-  return isMeasured && fast === -1 ? [...wrong, `not at full speed within ${secondsToSpeed} seconds`] : wrong
+  return fast === -1 ? [...wrong, `not at full speed within ${secondsToSpeed} seconds`] : wrong
 })

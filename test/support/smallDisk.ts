@@ -1,7 +1,7 @@
 import { Effect, Option, type Scope } from "effect"
 import { execFile } from "node:child_process"
 import { randomBytes } from "node:crypto"
-import { chown, mkdir, open, rm } from "node:fs/promises"
+import { chown, type FileHandle, mkdir, open, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
@@ -11,6 +11,8 @@ const run = promisify(execFile)
 
 /** The user of a server that the tests start as root. */
 const serverUser = 65_534
+
+const block = Buffer.alloc(1_024 * 1_024)
 
 /** Room for the tables of the service and some rows, in megabytes. */
 const megabytes = 96
@@ -24,16 +26,15 @@ export interface SmallDisk {
   readonly empty: Effect.Effect<void>
 }
 
+/** Writes until no space is left on the device. */
 const fillWith = async (path: string) => {
-  const file = await open(path, "w")
-  const block = Buffer.alloc(64 * 1_024)
-  try {
-    for (;;) await file.write(block)
-  } catch {
-    // No space left on the device: the disk is full now.
-  } finally {
-    await file.close()
+  const writeOn = async (file: FileHandle): Promise<void> => {
+    await file.write(block)
+    return writeOn(file)
   }
+  const file = await open(path, "w")
+  await writeOn(file).catch(() => undefined)
+  await file.close()
 }
 
 /** A file system of its own in memory with a tablespace on it; none where only others may mount one. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http"
 
-/** The characters of a host with its port (RFC 3986 §3.2). */
+/** The characters of a host with its port (RFC 3986). */
 const validHost = /^[\w.~!$&'()*+,;=%:[\]-]*$/
 
 /** How many lines of the head have this name, in lower case. */
@@ -17,9 +17,9 @@ const isHostValid = ({ headers: { host }, httpVersion, rawHeaders }: IncomingMes
   host === undefined ? httpVersion === "1.0" : validHost.test(host) && linesOf(rawHeaders, "host") === 1
 
 /**
- * Returns the status for a request that Node reads and that a proxy in front may read in another way (RFC 9112 §2.3,
- * §3.2, §6.1): another version than 1.0 and 1.1, no host or two, or a body in an encoding of the transfer beside chunks.
- * Null for every other request (contract C185).
+ * Returns the status for a request that Node reads and that a proxy in front may read in another way (RFC 9112): another
+ * version than 1.0 and 1.1, no host or two, or another transfer encoding than chunks. Null for every other request
+ * (contract C185).
  */
 export const framingFault = (request: IncomingMessage): 400 | 501 | null => {
   const { headers, httpVersion } = request

@@ -1,9 +1,14 @@
 import "effect/schema/SchemaJITCompiler/enable"
 import { NodeRuntime, NodeServices } from "@effect/platform-node"
-import { Console, Effect, Option, Random, Schema } from "effect"
+import { Console, Context, Effect, type FileSystem, Layer, Option, type Path, Random, Schema, type Scope } from "effect"
 import { Command, Flag } from "effect/cli"
+import type { Emulator } from "../src/emulator/Emulator.ts"
+import * as Bundles from "../test/support/Bundles.ts"
 import * as PostgresServer from "../test/support/PostgresServer.ts"
 import { hangUp } from "./ask.ts"
+import { kills } from "./faults/kills.ts"
+import { outage } from "./faults/outage.ts"
+import { platform } from "./running.ts"
 import { soak } from "./soak.ts"
 
 class AfternoonWentWrong extends Schema.TaggedError<AfternoonWentWrong>()("AfternoonWentWrong", {
@@ -12,6 +17,12 @@ class AfternoonWentWrong extends Schema.TaggedError<AfternoonWentWrong>()("After
 }) {
   override get message() {
     return `${this.differences} differences; --seed ${this.seed} plays the same afternoon`
+  }
+}
+
+class FaultsWentWrong extends Schema.TaggedError<FaultsWentWrong>()("FaultsWentWrong", { wrong: Schema.Int }) {
+  override get message() {
+    return `${this.wrong} differences`
   }
 }
 
@@ -30,14 +41,40 @@ const flags = {
   embedded: Flag.Boolean("embedded").pipe(
     Flag.withDescription("On the embedded database, with less to do"),
     Flag.withDefault(false)
+  ),
+  kills: Flag.Int("kills").pipe(
+    Flag.withDescription("Kills the service so many times under load instead"),
+    Flag.optional
+  ),
+  outage: Flag.Int("outage").pipe(
+    Flag.withDescription("Takes the database away for so many seconds under load instead"),
+    Flag.optional
   )
 }
+
+/** Faults of the process and of the database, on a server and with a service in a process of its own. */
+const faults = Effect.fnUntraced(function* (
+  run: Effect.Effect<ReadonlyArray<string>, unknown, Emulator | FileSystem.FileSystem | Path.Path | Scope.Scope>
+) {
+  const wrong = yield* Effect.provide(run, platform([], { rules: [] }))
+  for (const one of wrong.slice(0, shown)) yield* Console.error(one)
+  if (wrong.length > 0) return yield* new FaultsWentWrong({ wrong: wrong.length })
+})
 
 const command = Command.make(
   "soak",
   flags,
-  Effect.fn(function* ({ embedded, seed: given, smoke }) {
+  Effect.fn(function* ({ embedded, kills: times, outage: seconds, seed: given, smoke }) {
     const seed = Option.isSome(given) ? given.value : yield* Random.nextIntBetween(1, 1_000_000)
+    if (Option.isSome(times) || Option.isSome(seconds)) {
+      const { url: databaseUrl } = yield* PostgresServer.start()
+      const { script } = yield* Effect.map(Layer.build(Bundles.Command.layer), Context.get(Bundles.Command))
+      if (Option.isSome(times)) yield* faults(kills({ databaseUrl, seed, kills: times.value, script }))
+      if (Option.isSome(seconds)) {
+        yield* faults(outage({ databaseUrl, seconds: seconds.value, script }))
+      }
+      return
+    }
     const size = smoke ? sizes.smoke : embedded ? sizes.embedded : sizes.full
     const databaseUrl = embedded ? null : (yield* PostgresServer.start()).url
     yield* Console.log(`An afternoon with seed ${seed}, on ${embedded ? "the embedded database" : "a server"}`)

@@ -15,30 +15,34 @@ import { type Account, type Business, businesses, type Person, unconnected, waId
 import { storesAndDatabase } from "./database.ts"
 import type { Receiver } from "./Receiver.ts"
 
-const appSecret = "884330c1ef20545291f56e7820354531"
+export const appSecret = "884330c1ef20545291f56e7820354531"
 const serviceRoleKey = "sb_secret_6851cc4a010d4d9c0494ce494b6fa8f3901cbb5d911bc311"
 
 /** The environment of a service that stands before the emulator; without a database's address it is embedded. */
+export const environmentOf = (
+  dataDir: string,
+  graphUrl: string,
+  databaseUrl: string | null
+): Readonly<Record<string, string>> => ({
+  DATA_DIR: dataDir,
+  PORT: "0",
+  GRAPH_URL: graphUrl,
+  ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
+  META_APP_SECRET: appSecret,
+  META_VERIFY_TOKEN: "dc875d0ebc68b1da7f6e4f28ffb5b84a",
+  SECRETS_KEY: "585b4ea2ae49c1899602f351f970a228adbd9fc3a3fa9a2e2294ae77b0926a9d",
+  AUTH_JWT_SECRET: "b3b7c5fca86410faec97a7086348156f4485b65761f03391b0484e946c1525d8",
+  SERVICE_ROLE_KEY: serviceRoleKey,
+  WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/32,::1/128",
+  RATE_STANDARD_PER_MINUTE: "0",
+  RATE_MESSAGING_PER_SECOND: "0",
+  PACE_PAIR_BURST: "0",
+  PACE_NUMBER_PER_SECOND: "0",
+  RATE_BULK_PER_MINUTE: "0"
+})
+
 export const readSettings = (dataDir: string, graphUrl: string, databaseUrl: string | null) =>
-  settings.parse(
-    ConfigProvider.fromUnknown({
-      DATA_DIR: dataDir,
-      PORT: "0",
-      GRAPH_URL: graphUrl,
-      ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
-      META_APP_SECRET: appSecret,
-      META_VERIFY_TOKEN: "dc875d0ebc68b1da7f6e4f28ffb5b84a",
-      SECRETS_KEY: "585b4ea2ae49c1899602f351f970a228adbd9fc3a3fa9a2e2294ae77b0926a9d",
-      AUTH_JWT_SECRET: "b3b7c5fca86410faec97a7086348156f4485b65761f03391b0484e946c1525d8",
-      SERVICE_ROLE_KEY: serviceRoleKey,
-      WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/32,::1/128",
-      RATE_STANDARD_PER_MINUTE: "0",
-      RATE_MESSAGING_PER_SECOND: "0",
-      PACE_PAIR_BURST: "0",
-      PACE_NUMBER_PER_SECOND: "0",
-      RATE_BULK_PER_MINUTE: "0"
-    })
-  )
+  settings.parse(ConfigProvider.fromUnknown(environmentOf(dataDir, graphUrl, databaseUrl)))
 
 const isOn =
   (channel: Account["channel"]) =>
@@ -141,9 +145,14 @@ export const settleIn = Effect.fnUntraced(function* (business: Business, appUrl:
   } satisfies Omit<Tenant, "conversationOf">
 })
 
-/** The platform reports to the service from now on. */
+/** The platform reports to the service at this address from now on. */
+export const reportTo = Effect.fnUntraced(function* (appUrl: string) {
+  const url = `${appUrl}/webhooks/meta`
+  yield* (yield* Emulator.Emulator).setCallback(Option.some({ url, appSecret }))
+})
+
+/** The platform reports to the first instance from now on. */
 export const report = Effect.gen(function* () {
   const [first] = yield* Instances
-  const url = `${first}/webhooks/meta`
-  yield* (yield* Emulator.Emulator).setCallback(Option.some({ url, appSecret }))
+  yield* reportTo(first)
 })

@@ -3,7 +3,7 @@ import { Effect, Schedule, Schema } from "effect"
 import { createHmac } from "node:crypto"
 import { serverDatabase } from "../support/serverDatabase.ts"
 import { demoFile, freePort, ready, start, temporaryFolder } from "../support/service.ts"
-import { stallingProxy } from "../support/stallingProxy.ts"
+import { faultProxy } from "../support/FaultProxy.ts"
 
 /** Within this every request is answered, in milliseconds. */
 const longestAnswer = 10_000
@@ -30,7 +30,7 @@ const asked = (url: string, init: RequestInit = {}) =>
 const Ledger = Schema.fromJsonString(Schema.Struct({ calls: Schema.Array(Schema.Struct({ body: Schema.Json })) }))
 
 const scene = Effect.gen(function* () {
-  const proxy = yield* stallingProxy(yield* serverDatabase())
+  const proxy = yield* faultProxy(yield* serverDatabase())
   const dataDir = yield* temporaryFolder
   const port = yield* freePort
   const service = yield* start({

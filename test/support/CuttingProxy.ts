@@ -1,5 +1,5 @@
 import { Deferred, Effect } from "effect"
-import { connect, createServer, type Socket } from "node:net"
+import { faultProxy } from "./FaultProxy.ts"
 
 /** What a client says in one piece ends with one of these: a simple query, or the end of a pipeline. */
 const ends: ReadonlySet<number> = new Set(["Q", "S"].map((letter) => letter.charCodeAt(0)))
@@ -36,62 +36,40 @@ const makeCounter = () => {
 
 /**
  * Stands between a process and its Postgres server until the process dies: all its connections break at once, in the
- * middle of what it was doing, and it gets no others. Gives its URL, how many statements there were, and when it is dead.
+ * middle of what it was doing, and it gets no others. Gives its URL, and when it is dead.
  */
 export const cuttingProxy = Effect.fnUntraced(function* (target: string, { after, isHeard }: Cut) {
-  const { hostname, port } = new URL(target)
   const died = yield* Deferred.make<void>()
-  const sockets = new Set<Socket>()
   let statements = 0
   let isArmed = false
   let isDead = false
 
-  const die = () => {
-    isDead = true
-    for (const socket of sockets) socket.destroy()
-    Deferred.doneUnsafe(died, Effect.void)
-  }
-
-  const server = createServer((client) => {
-    if (isDead) return void client.destroy()
-    const upstream = connect(Number(port), hostname)
-    for (const socket of [client, upstream]) {
-      sockets.add(socket)
-      socket.on("error", () => undefined)
-      socket.on("close", () => {
-        client.destroy()
-        upstream.destroy()
-      })
-    }
+  const proxy = yield* faultProxy(target, () => {
     const count = makeCounter()
     let isLast = false
-    client.on("data", (chunk) => {
-      const ended = count(chunk)
-      if (isArmed) statements += ended
-      if (isDead) return
-      if (!isArmed || statements <= after) return void upstream.write(chunk)
-      if (!isHeard) return die()
-      isLast = true
-      upstream.write(chunk)
-    })
-    upstream.on("data", (chunk) => {
-      if (isLast) return die()
-      client.write(chunk)
-    })
+    return {
+      fromClient: (piece) => {
+        const ended = count(piece)
+        if (isArmed) statements += ended
+        if (isDead) return false
+        if (!isArmed || statements <= after) return true
+        if (isHeard) isLast = true
+        else die()
+        return isHeard
+      },
+      fromServer: () => {
+        if (isLast) die()
+        return !isDead
+      }
+    }
   })
-  yield* Effect.acquireRelease(
-    Effect.promise(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))),
-    () =>
-      Effect.promise(() => {
-        die()
-        return new Promise((resolve) => server.close(resolve))
-      })
-  )
-  const address = server.address()
-  const url = new URL(target)
-  url.host = `127.0.0.1:${typeof address === "object" ? address?.port : ""}`
+  const die = () => {
+    isDead = true
+    Effect.runSync(proxy.set("refuses"))
+    Deferred.doneUnsafe(died, Effect.void)
+  }
   return {
-    url: url.href,
+    url: proxy.url,
     /** Begins to count: what was said until then does not matter. */
     arm: Effect.sync(() => void (isArmed = true)),
     died: Deferred.await(died),

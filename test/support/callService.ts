@@ -15,6 +15,7 @@ export interface Answered {
   /** 0 when the connection failed instead. */
   readonly status: number
   readonly text: string
+  readonly retryAfter: string | null
   readonly millis: number
 }
 
@@ -36,9 +37,15 @@ export const callerOf = (appUrl: string, connections: number) => {
         body: sent
       })
       const text = await answer.body.text()
-      return { status: answer.statusCode, text, millis: performance.now() - since }
+      const retryAfter = answer.headers["retry-after"]
+      return {
+        status: answer.statusCode,
+        text,
+        retryAfter: typeof retryAfter === "string" ? retryAfter : null,
+        millis: performance.now() - since
+      }
     } catch (error) {
-      return { status: 0, text: String(error), millis: performance.now() - since }
+      return { status: 0, text: String(error), retryAfter: null, millis: performance.now() - since }
     }
   }
   return { call, close: () => dispatcher.destroy() }

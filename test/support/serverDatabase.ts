@@ -8,7 +8,8 @@ import { shared } from "./shared.ts"
 /** The server of this run and project: what `DATABASE_URL` names, else one of our own that the first question starts. */
 export const serverUrl: Effect.Effect<string> = Effect.suspend(() => shared(inject("server")))
 
-const maintain = (url: string, statement: string) =>
+/** Runs a statement of an administrator. */
+export const maintain = (url: string, statement: string) =>
   Effect.gen(function* () {
     const sql = yield* PgClient.makeClient({ url: Redacted.make(url), prepare: false })
     yield* sql.unsafe(statement)

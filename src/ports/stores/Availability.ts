@@ -13,3 +13,11 @@ const always: Availability = { isLost: () => false, watch: () => () => undefined
 export const Availability = Context.Reference<Availability>("effect-parley/ports/Availability", {
   defaultValue: () => always
 })
+
+/**
+ * The codes (SQLSTATE) by which a server says that it cannot serve, whatever it is asked: no disk, memory or connection
+ * left, stopping or starting, an error of the system, read-only as a standby or after a failover.
+ */
+const serverFaults = /^(?:53|57P|58|25006$)/
+
+export const isServerFault = (code: string): boolean => serverFaults.test(code)

@@ -14,6 +14,8 @@ export class Connection {
   readonly socket: Socket
   /** Requests without an answer, or with one that the caller has not taken. */
   unanswered = 0
+  /** Whether a request was refused. The requests behind it do not run, because their framing is in doubt. */
+  isRefused = false
   /** The last request, for as long as something of it is outstanding. */
   #request: IncomingMessage | null = null
   #response: ServerResponse | null = null

@@ -6,6 +6,7 @@ import { type Admitted, admittedAs, type AdmissionBounds } from "./admission.ts"
 import { isTrusted } from "./clientOf.ts"
 import { Connection, type ReadingTimes } from "./Connection.ts"
 import { ConnectionCounts } from "./ConnectionCounts.ts"
+import { framingFault } from "./framingFault.ts"
 import { pathOf } from "../shared/pathOf.ts"
 import { pathOfPacket, refuse, refuseConnection, refuseOverload, type RefusedStatus, statusOfError } from "./refusal.ts"
 import { givenRequestId } from "./requestHeaders.ts"
@@ -142,14 +143,15 @@ export class FrontedServer extends http.Server {
   /** Whether the routes see the request. One that they do not see is answered, or its connection is closed. */
   #mayAsk(request: IncomingMessage, response: ServerResponse): boolean {
     const connection = this.#connections.get(request.socket)
-    if (connection === undefined || request.socket.destroyed) return false
+    if (connection === undefined || connection.isRefused || request.socket.destroyed) return false
     connection.begin(request, response)
     if (connection.unanswered > this.#options.limits.unansweredRequests) {
       request.socket.resetAndDestroy()
       return false
     }
-    if (request.headers.host !== undefined || request.httpVersion !== "1.1") return true
-    this.#refuse(request, response, 400)
+    const fault = framingFault(request)
+    if (fault === null) return true
+    this.#refuse(request, response, fault)
     return false
   }
 
@@ -167,6 +169,8 @@ export class FrontedServer extends http.Server {
   }
 
   #refuse(request: IncomingMessage, response: ServerResponse, status: RefusedStatus): void {
+    const connection = this.#connections.get(request.socket)
+    if (connection !== undefined) connection.isRefused = true
     refuse(response, { status, path: pathOf({ url: request.url ?? "" }), requestId: this.#idOf(request) })
   }
 

@@ -17,7 +17,8 @@ const messages = {
   408: "The request did not arrive in time",
   413: "The extensions of the chunks of the body are too long",
   417: "Expect is not supported with another value than 100-continue",
-  431: "The header fields are larger than 16 KiB"
+  431: "The header fields are larger than 16 KiB",
+  501: "Transfer-Encoding is not supported with another value than chunked"
 } as const
 export type RefusedStatus = keyof typeof messages
 

@@ -1,7 +1,7 @@
 import { Cause, Effect, Fiber, Predicate } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { SqlError } from "effect/sql"
-import type { Availability } from "../../../ports/stores/Availability.ts"
+import { type Availability, isServerFault } from "../../../ports/stores/Availability.ts"
 import { unansweredBody } from "../shared/unansweredBody.ts"
 
 /** Seconds after which a caller may try again. */
@@ -14,18 +14,27 @@ export const unavailable = "Service temporarily unavailable; nothing was done. T
 export const lostMeanwhile =
   "Service temporarily unavailable; whether the request took effect is unknown. Look before trying again"
 
-/** Codes of a server that stops, has crashed, or is still starting. */
-const stopping = /^57P/
+/**
+ * Reasons that lie in the server and not in the statement: the connection broke, or the statement waited too long for
+ * others.
+ */
+const transient: ReadonlySet<SqlError.SqlErrorReason["_tag"]> = new Set([
+  "ConnectionError",
+  "StatementTimeoutError",
+  "LockTimeoutError",
+  "DeadlockError",
+  "SerializationError"
+])
 
-/** Whether a defect is the loss of a connection to the database: what it was to do may be done. */
-export const isConnectionLost = (defect: unknown): boolean =>
+/** Whether a defect is a failure of the database that passes: the request may have taken effect (contract C186). */
+export const isDatabaseFault = (defect: unknown): boolean =>
   SqlError.isSqlError(defect) &&
-  (defect.reason._tag === "ConnectionError" ||
-    (Predicate.hasProperty(defect.reason.cause, "code") && stopping.test(String(defect.reason.cause.code))))
+  (transient.has(defect.reason._tag) ||
+    (Predicate.hasProperty(defect.reason.cause, "code") && isServerFault(String(defect.reason.cause.code))))
 
 /** Whether that is what an effect died of. */
 export const diedOfDatabase = ({ reasons }: Cause.Cause<unknown>): boolean =>
-  reasons.some((reason) => Cause.isDieReason(reason) && isConnectionLost(reason.defect))
+  reasons.some((reason) => Cause.isDieReason(reason) && isDatabaseFault(reason.defect))
 
 /** Below these everything is about what the database holds. */
 const guarded = /^\/(?:api|webhooks|auth)\//

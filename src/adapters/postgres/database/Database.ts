@@ -18,10 +18,11 @@ import { Writer } from "./Writer.ts"
 
 /**
  * Settings of every connection to a server. The server ends statements, and idle transactions, after this many
- * milliseconds. JIT is off: up to version 17 a plan that avoids the plan types switched off below (`planning`,
- * `inOrder`) has a cost of 1e10, for which the server compiles each execution, and that takes seconds.
+ * milliseconds: a statement that waits for a lock ends early enough that its request is answered within 10 seconds. JIT
+ * is off: up to version 17 a plan that avoids the plan types switched off below (`planning`, `inOrder`) has a cost of
+ * 1e10, for which the server compiles each execution, and that takes seconds.
  */
-const everywhere = { statement_timeout: "15000", idle_in_transaction_session_timeout: "15000", jit: "off" }
+const everywhere = { statement_timeout: "8000", idle_in_transaction_session_timeout: "15000", jit: "off" }
 
 /**
  * Connections of reads, and the most statements on one of them. A further connection is used only if all others are

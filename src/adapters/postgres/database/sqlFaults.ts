@@ -1,5 +1,6 @@
-import { Cause, Effect, Option, Schedule } from "effect"
+import { Cause, Effect, Option, Predicate, Schedule } from "effect"
 import { type SqlClient, SqlError } from "effect/sql"
+import { isServerFault } from "../../../ports/stores/Availability.ts"
 
 /** Times that what lost against another statement or transaction is run again. */
 const conflictRetries = 3
@@ -16,7 +17,8 @@ const isDatabaseFault = ({ reason }: SqlError.SqlError): boolean =>
   reason._tag === "AuthenticationError" ||
   reason._tag === "AuthorizationError" ||
   reason._tag === "StatementTimeoutError" ||
-  reason._tag === "SqlSyntaxError"
+  reason._tag === "SqlSyntaxError" ||
+  (Predicate.hasProperty(reason.cause, "code") && isServerFault(String(reason.cause.code)))
 
 /**
  * A foreign key refers to a row that a concurrent statement has just deleted, or a unique key belongs to a row just

@@ -1,0 +1,109 @@
+import { PgClient } from "@effect/sql-pg"
+import { Clock, Duration, Effect, Redacted } from "effect"
+import { Emulator } from "../../src/emulator/Emulator.ts"
+import { disorder } from "../disorder.ts"
+import { inconsistencies, type Kept, look, open } from "../look.ts"
+import { totals } from "../totals.ts"
+import type { FaultStage } from "./FaultStage.ts"
+import type { Acknowledged } from "./load.ts"
+
+/** What is not done by then is taken for lost: longer than the lease of a process that was killed. */
+const patience = Duration.seconds(120)
+
+/** No organization: the deliveries of all are waited for. */
+const nobody = "00000000-0000-0000-0000-000000000000"
+
+/** Waits until the platform has told everything, and the service has acted on it and passed it on. */
+const settled = Effect.gen(function* () {
+  const emulator = yield* Emulator
+  const begin = yield* Clock.currentTimeMillis
+  let quiet = 0
+  while (quiet < 3) {
+    yield* Effect.sleep("500 millis")
+    // Not more often: the platform gives a report up after a few refusals.
+    if (quiet === 0) yield* emulator.flush
+    const undelivered = yield* emulator.undelivered
+    const { deliveries, events } = yield* open(nobody)
+    quiet = undelivered + deliveries + events === 0 ? quiet + 1 : 0
+    const waited = Duration.millis((yield* Clock.currentTimeMillis) - begin)
+    if (Duration.isGreaterThan(waited, patience)) {
+      return [`still open: ${undelivered} reports, ${deliveries} webhooks of the platform, ${events} events`]
+    }
+  }
+  return []
+})
+
+const countsOf = (ids: Iterable<string | null>): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>()
+  for (const id of ids) if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return counts
+}
+
+/** Of each of these there has to be exactly one. */
+const exactlyOne = (what: string, ids: Iterable<string>, counts: ReadonlyMap<string, number>) =>
+  [...ids].flatMap((id) => {
+    const count = counts.get(id) ?? 0
+    return count === 1 ? [] : [`${count === 0 ? "lost" : "doubled"}: ${what} ${id} is there ${count} times`]
+  })
+
+const announced = ({ events }: Kept, type: string) =>
+  countsOf(events.filter((event) => event.type === type).map(({ message }) => message))
+
+/** The words of calls to the platform that came there more than once: a send is never repeated. */
+const sentTwice = Effect.gen(function* () {
+  const calls = yield* (yield* Emulator).ledger
+  const words = countsOf(calls.map(({ body }) => /"(w\d+)"/.exec(JSON.stringify(body))?.[1] ?? null))
+  return [...words].flatMap(([word, count]) => (count > 1 ? [`doubled: ${word} was sent ${count} times`] : []))
+})
+
+/**
+ * The messages of people that the service took, and those that the platform gave up to report: it reports five times
+ * within some minutes, where Meta repeats for days.
+ */
+const reported = Effect.fnUntraced(function* ({ inbound }: Acknowledged) {
+  const taken = new Set<string>()
+  for (const { body, status } of yield* (yield* Emulator).deliveries) {
+    if (status === 200) for (const [, id = ""] of body.matchAll(/"m?id":"([^"]+)"/g)) taken.add(id)
+  }
+  return {
+    taken: [...inbound].filter((id) => taken.has(id)),
+    givenUp: [...inbound].filter((id) => !taken.has(id))
+  }
+})
+
+/** Compares what was acknowledged with the database, the platform's ledger and the receiver's inbox; gives what is wrong. */
+export const losses = Effect.fnUntraced(function* (
+  { organizationId, receiver }: FaultStage,
+  databaseUrl: string,
+  told: Acknowledged,
+  /** Whether the platform may have given up, since the service was away more often than it reports. */
+  mayGiveUp = false
+) {
+  return yield* Effect.gen(function* () {
+    const late = yield* settled
+    const kept = yield* look
+    const { givenUp, taken } = yield* reported(told)
+    const messages = countsOf(kept.messages.map(({ id }) => id))
+    const phones = countsOf(kept.contacts.map(({ phone }) => phone))
+    const received = new Set([...receiver.received.values()].map(({ id }) => id))
+    const unsigned = [...receiver.received.values()].filter(({ isSigned }) => !isSigned)
+    return [
+      ...late,
+      ...told.surprises,
+      ...exactlyOne("send", told.sends, messages),
+      ...exactlyOne("message.sent of", told.sends, announced(kept, "message.sent")),
+      ...exactlyOne("message of a person", taken, messages),
+      ...exactlyOne("message.received of", taken, announced(kept, "message.received")),
+      ...(mayGiveUp ? [] : givenUp.map((id) => `lost: message of a person ${id} was never taken`)),
+      ...exactlyOne("contact", told.contacts, phones),
+      ...(yield* sentTwice),
+      ...kept.events.flatMap(({ id, type }) => (received.has(id) ? [] : [`lost: ${type} ${id} never came`])),
+      ...unsigned.map(({ id }) => `unsigned or changed: ${id}`),
+      ...kept.problems.map((problem) => `failed item: ${JSON.stringify(problem)}`),
+      ...disorder(kept, receiver.received.values()),
+      ...(yield* inconsistencies),
+      ...(yield* totals),
+      ...kept.events.flatMap(({ organization }) => (organization === organizationId ? [] : ["an event of nobody"]))
+    ]
+  }).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(databaseUrl) }), { local: true }))
+})

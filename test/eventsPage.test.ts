@@ -18,14 +18,11 @@ const decodeJson = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Unknown
 /** These are records of the platform's own words, of which an example shows some. */
 const isFree = (name: string) => name === "content" || name === "values"
 
-/** The names of all fields, with those inside of others. */
-const fieldsOf = (value: unknown): ReadonlyArray<string> =>
+/** The paths of all fields, with those inside of others. */
+const fieldsOf = (value: unknown, path = ""): ReadonlyArray<string> =>
   typeof value !== "object" || value === null || Array.isArray(value)
-    ? []
-    : Object.entries(value).flatMap(([name, inner]) => [
-        name,
-        ...(isFree(name) ? [] : fieldsOf(inner).map((field) => `${name}.${field}`))
-      ])
+    ? [path]
+    : Object.entries(value).flatMap(([name, inner]) => fieldsOf(isFree(name) ? null : inner, `${path}/${name}`))
 
 describe("docs/events.md", () => {
   it("has every event once", () => {

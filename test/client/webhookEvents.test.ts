@@ -9,10 +9,13 @@ import type { Event } from "../../src/domain/delivery/Event.ts"
 import { WebhookSender } from "../../src/ports/platforms/WebhookSender.ts"
 import { everyEvent } from "../support/everyEvent.ts"
 
-/** The data of an event as the schema has it on the wire. */
-type Delivered = {
-  readonly [Type in Event["type"]]: Extract<(typeof Event)["Encoded"], { readonly type: Type }>["data"]
-}
+/** The data that the schema has for a type, also where several types have the same. */
+type DataOf<Schema, Type> = Schema extends { readonly type: infer Types; readonly data: infer Data }
+  ? Type extends Types
+    ? Data
+    : never
+  : never
+type Delivered = { readonly [Type in Event["type"]]: DataOf<(typeof Event)["Encoded"], Type> }
 
 /** Both are the same for the compiler: neither has an event or a field that the other does not. */
 const ofSchema = (data: Delivered): EventData => data

@@ -156,6 +156,7 @@ export const call = async (connection: Connection, endpoint: Endpoint, asked: As
   }
   // A redirect would take the key or token to another address.
   const init: RequestInit = { method: endpoint.method, headers, body, signal: ended, redirect: "manual" }
+  if (ended.aborted) return Promise.reject(failed(ended.reason))
   return connection
     .fetch(connection.base + address, init)
     .then((response) => read(endpoint, response, isRepeatable))

@@ -68,8 +68,8 @@ describe("a ParleyError", () => {
           retry: "fix"
         })
         assert.match(missing.requestId ?? "", /^[\w-]{10,}$/)
-        const stranger = createParley({ url: "http://test", apiKey: "pk_live_wrong", fetch })
-        const refused = await errorOf(stranger.webhooks.find())
+        const other = createParley({ url: "http://test", apiKey: "pk_live_wrong", fetch })
+        const refused = await errorOf(other.webhooks.find())
         assert.deepInclude(refused, {
           status: 401,
           code: "INVALID_API_KEY",

@@ -5,7 +5,7 @@
  */
 export type Retry = "later" | "never" | "reauthorize" | "fix"
 
-/** What is known of a failed call. */
+/** The facts of a failed call. */
 export interface FailedCall {
   /** Of the answer; null when none came. */
   readonly status: number | null

@@ -8,8 +8,8 @@ export interface Failed extends Pick<FailedCall, "status" | "code" | "fix" | "me
   readonly isAnswered: boolean
 }
 
-/** The words of the contract for an effect that nobody knows of. */
-const isUncertain = /may have been sent|\b(?:outcome|effect)\b.* unknown/
+/** The words of the contract for an unknown outcome. */
+const isUncertain = /may have been sent|took effect is unknown|with this Idempotency-Key is unknown/
 
 /** The words of the contract for a platform that was not reached, or gave nothing usable. */
 const isPlatformAway = /could not be reached|gave no usable answer/

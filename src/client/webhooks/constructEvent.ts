@@ -41,7 +41,7 @@ const joined = (head: string, body: Uint8Array) => {
   return bytes
 }
 
-/** The outline of an event. What its data has to be is the promise of whoever signed it. */
+/** The outline of an event. The signature vouches for its data. */
 const isEvent = (value: unknown): value is WebhookEvent =>
   typeof value === "object" && value !== null && "event" in value && typeof value.event === "string" && "data" in value
 

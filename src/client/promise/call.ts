@@ -129,7 +129,10 @@ const read = async ({ gives }: Endpoint, response: Response, isRepeatable: boole
 const invalid = (message: string, fix: string) =>
   new ParleyError({ ...unanswered, message, code: "INVALID_ARGUMENT", fix, retry: "fix" })
 
-/** Calls an endpoint, and gives the data of its answer. It is rejected with a `ParleyError`, or with the reason of the caller's signal. */
+/**
+ * Calls an endpoint, and gives the data of its answer. It is rejected with a `ParleyError`, or with the reason of the
+ * caller's signal.
+ */
 export const call = async (connection: Connection, endpoint: Endpoint, asked: Asked): Promise<unknown> => {
   const { idempotencyKey, signal, timeout = connection.timeout } = asked.options ?? {}
   const address = addressOf(endpoint, asked)

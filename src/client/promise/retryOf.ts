@@ -20,7 +20,7 @@ const isTokenUnreadable = /token of the \w+ account cannot be opened|Failed to d
 /** The statuses by which a request is refused only for now. */
 const passing: ReadonlySet<number> = new Set([408, 425])
 
-/** The advice of the client, where the envelope gives none of its own. */
+/** The advice for a failed call (contract C191). */
 export const retryOf = ({ code, isAnswered, isRepeatable, message, retryAfter, status }: Failed): Retry => {
   const whetherRepeatable = isRepeatable ? "later" : "never"
   if (status === null) return whetherRepeatable

@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs"
-import { basename, join } from "node:path"
+import { join } from "node:path"
 import { rolldown } from "rolldown"
 
 const root = join(import.meta.dirname, "..")
@@ -12,7 +12,9 @@ const isPackage = (id: string): boolean => !/^[./]/.test(id)
  * The domain is one file, since nearly everything needs it. Names and sources stay, for the stacks of errors.
  */
 export const bundleLibrary = async (folder: string): Promise<void> => {
-  const entries = readdirSync(join(root, "src/entries")).map((file) => basename(file, ".ts"))
+  const entries = readdirSync(join(root, "src/entries"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => file.slice(0, -".ts".length).replaceAll("\\", "/"))
   const bundled = await rolldown({
     cwd: root,
     input: Object.fromEntries(entries.map((name) => [`entries/${name}`, `src/entries/${name}.ts`])),

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
-import { basename, dirname, join, relative, resolve } from "node:path"
+import { dirname, join, relative, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 
 const src = fileURLToPath(new URL("../src", import.meta.url))
@@ -60,13 +60,18 @@ const entries: Readonly<Record<string, RegExp>> = {
   memory: /^adapters\/memory\//,
   meta: /^adapters\/(?:meta|network)\//,
   emulator: /^emulator\//,
-  client: /^client\//
+  client: /^client\/(?:promise|webhooks)\//,
+  "client/effect": /^client\/(?:Developer|Session)Client\.ts$/,
+  webhooks: /^client\/webhooks\//
 }
 
 const isEntry = (path: string): boolean => path.startsWith("entries/")
 
 /** The subpath of an entry in `exports` of the package. */
 const subpathOf = (entry: string): string => (entry === "app" ? "." : `./${entry}`)
+
+/** They run in browsers too, without any package, so they import each other only. */
+const isWithoutPackages = (path: string): boolean => /^client\/(?:promise|webhooks)\//.test(path)
 
 /** Whether a file of the one folder may import this file of ours. */
 const mayImport = (folder: string, target: string): boolean => {
@@ -87,6 +92,7 @@ const mayImport = (folder: string, target: string): boolean => {
 const wrongImports = (path: string, code: string): ReadonlyArray<string> =>
   importsOf(code).filter((target) => {
     if (!target.startsWith(".")) {
+      if (isWithoutPackages(path)) return true
       return (
         path !== entry &&
         !isComposition(path) &&
@@ -97,7 +103,8 @@ const wrongImports = (path: string, code: string): ReadonlyArray<string> =>
     }
     const file = relative(src, resolve(src, dirname(path), target))
     if (isEntry(file)) return true
-    if (isEntry(path)) return entries[basename(path, ".ts")]?.test(file) !== true
+    if (isWithoutPackages(path)) return !isWithoutPackages(file)
+    if (isEntry(path)) return entries[path.slice("entries/".length, -".ts".length)]?.test(file) !== true
     if (isComposition(path)) return false
     return path === entry ? !isComposition(file) : !mayImport(folderOf(path), file)
   })
@@ -228,6 +235,11 @@ describe("what holds the hexagon", () => {
     ["emulator/Emulator.ts", "../adapters/network/HttpAgent.ts"],
     ["adapters/cli/listenCommand.ts", "../../emulator/Emulator.ts"],
     ["client/DeveloperClient.ts", "../adapters/http/developer/guards.ts"],
+    ["client/promise/call.ts", "../DeveloperClient.ts"],
+    ["client/promise/call.ts", "../../domain/delivery/Event.ts"],
+    ["client/promise/call.ts", "effect"],
+    ["client/webhooks/isSigned.ts", "node:crypto"],
+    ["entries/client.ts", "../client/DeveloperClient.ts"],
     ["entries/domain.ts", "../ports/stores/Inbox.ts"],
     ["entries/app.ts", "../app/delivery/runShard.ts"],
     ["app/webhooks.ts", "../entries/domain.ts"],
@@ -246,7 +258,9 @@ describe("what holds the hexagon", () => {
     ["adapters/postgres/PgApiKeys.ts", "../identity/ApiKeyToken.ts"],
     ["adapters/postgres/PgSignIns.ts", "../identity/RefreshToken.ts"],
     ["adapters/webhook/HttpWebhookSender.ts", "../network/HttpCall.ts"],
-    ["entries/meta.ts", "../adapters/network/GraphAgent.ts"]
+    ["entries/meta.ts", "../adapters/network/GraphAgent.ts"],
+    ["client/promise/DeveloperMethods.ts", "../webhooks/ParleyEvent.ts"],
+    ["entries/client/effect.ts", "../../client/SessionClient.ts"]
   ])("lets %s import %s", (path, target) => {
     assert.deepStrictEqual(wrongImports(path, `import { x } from "${target}"`), [])
   })

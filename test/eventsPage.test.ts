@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { readFileSync } from "node:fs"
 import { AdditionalType, Event, EventType, PostbackType, TestType } from "../src/domain/delivery/Event.ts"
+import { everyEvent } from "./support/everyEvent.ts"
 
 const page = readFileSync(new URL("../docs/events.md", import.meta.url), "utf8")
 
@@ -13,6 +14,15 @@ const examples = Array.from(page.matchAll(/^## (\S+)$[^]*?```json\n([^]*?)\n```/
 
 const decodeEvent = Schema.decodeUnknownSync(Event, { onExcessProperty: "error" })
 const decodeJson = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Unknown))
+
+/** These are records of the platform's own words, of which an example shows some. */
+const isFree = (name: string) => name === "content" || name === "values"
+
+/** The paths of all fields, with those inside of others. */
+const fieldsOf = (value: unknown, path = ""): ReadonlyArray<string> =>
+  typeof value !== "object" || value === null || Array.isArray(value)
+    ? [path]
+    : Object.entries(value).flatMap(([name, inner]) => fieldsOf(isFree(name) ? null : inner, `${path}/${name}`))
 
 describe("docs/events.md", () => {
   it("has every event once", () => {
@@ -33,5 +43,10 @@ describe("docs/events.md", () => {
       data
     })
     assert.deepStrictEqual(event.data, data)
+  })
+  it.each(examples)("shows $type with the fields that are delivered", ({ json, type }) => {
+    const delivered = everyEvent.filter((event) => event.type === type).map(({ data }) => data)
+    assert.lengthOf(delivered, 1)
+    assert.sameMembers([...fieldsOf(decodeJson(json))], [...fieldsOf(delivered[0])])
   })
 })

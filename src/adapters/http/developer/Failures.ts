@@ -23,21 +23,56 @@ const body = {
   fix: Schema.optionalKey(Schema.String.annotate({ description: "What to do about it" }))
 }
 
-/** The failures of the Developer interface (contract C69): one class per status, and the instance is the body. */
-export class BadRequest extends Schema.Error<BadRequest>("developer/BadRequest")(body, { httpApiStatus: 400 }) {}
-export class Unauthorized extends Schema.Error<Unauthorized>("developer/Unauthorized")(body, { httpApiStatus: 401 }) {}
-export class NotFound extends Schema.Error<NotFound>("developer/NotFound")(body, { httpApiStatus: 404 }) {}
-export class Conflict extends Schema.Error<Conflict>("developer/Conflict")(body, { httpApiStatus: 409 }) {}
-export class TooLarge extends Schema.Error<TooLarge>("developer/TooLarge")(body, { httpApiStatus: 413 }) {}
+/**
+ * The failures of the Developer interface (contract C69): one class per status, and the instance is the body.
+ * `_tag` is for programs with the typed client, and no field of the body.
+ */
+export class BadRequest extends Schema.Error<BadRequest>("developer/BadRequest")(body, { httpApiStatus: 400 }) {
+  get _tag() {
+    return "developer/BadRequest" as const
+  }
+}
+export class Unauthorized extends Schema.Error<Unauthorized>("developer/Unauthorized")(body, { httpApiStatus: 401 }) {
+  get _tag() {
+    return "developer/Unauthorized" as const
+  }
+}
+export class NotFound extends Schema.Error<NotFound>("developer/NotFound")(body, { httpApiStatus: 404 }) {
+  get _tag() {
+    return "developer/NotFound" as const
+  }
+}
+export class Conflict extends Schema.Error<Conflict>("developer/Conflict")(body, { httpApiStatus: 409 }) {
+  get _tag() {
+    return "developer/Conflict" as const
+  }
+}
+export class TooLarge extends Schema.Error<TooLarge>("developer/TooLarge")(body, { httpApiStatus: 413 }) {
+  get _tag() {
+    return "developer/TooLarge" as const
+  }
+}
 export class UnsupportedMedia extends Schema.Error<UnsupportedMedia>("developer/UnsupportedMedia")(body, {
   httpApiStatus: 415
-}) {}
+}) {
+  get _tag() {
+    return "developer/UnsupportedMedia" as const
+  }
+}
 export class Unprocessable extends Schema.Error<Unprocessable>("developer/Unprocessable")(body, {
   httpApiStatus: 422
-}) {}
+}) {
+  get _tag() {
+    return "developer/Unprocessable" as const
+  }
+}
 export class TooManyRequests extends Schema.Error<TooManyRequests>("developer/TooManyRequests")(body, {
   httpApiStatus: 429
-}) {}
+}) {
+  get _tag() {
+    return "developer/TooManyRequests" as const
+  }
+}
 /** The same, with seconds for `Retry-After`, which are no part of the body. */
 export class TooManyForNow extends TooManyRequests {
   readonly retryAfterSeconds: number
@@ -46,10 +81,22 @@ export class TooManyForNow extends TooManyRequests {
     this.retryAfterSeconds = retryAfterSeconds
   }
 }
-export class Internal extends Schema.Error<Internal>("developer/Internal")(body, { httpApiStatus: 500 }) {}
+export class Internal extends Schema.Error<Internal>("developer/Internal")(body, { httpApiStatus: 500 }) {
+  get _tag() {
+    return "developer/Internal" as const
+  }
+}
 /** Not now; `Retry-After` says when to ask again. */
-export class Unavailable extends Schema.Error<Unavailable>("developer/Unavailable")(body, { httpApiStatus: 503 }) {}
-export class BadGateway extends Schema.Error<BadGateway>("developer/BadGateway")(body, { httpApiStatus: 502 }) {}
+export class Unavailable extends Schema.Error<Unavailable>("developer/Unavailable")(body, { httpApiStatus: 503 }) {
+  get _tag() {
+    return "developer/Unavailable" as const
+  }
+}
+export class BadGateway extends Schema.Error<BadGateway>("developer/BadGateway")(body, { httpApiStatus: 502 }) {
+  get _tag() {
+    return "developer/BadGateway" as const
+  }
+}
 
 const failures = [
   BadRequest,

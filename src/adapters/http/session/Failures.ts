@@ -5,25 +5,72 @@ const body = {
   error: Schema.String.annotate({ description: "What went wrong, for people" })
 }
 
-/** The failures of the Session interface (contract C68): one class per status, and the instance is the body. */
-export class BadRequest extends Schema.Error<BadRequest>("session/BadRequest")(body, { httpApiStatus: 400 }) {}
-export class Unauthorized extends Schema.Error<Unauthorized>("session/Unauthorized")(body, { httpApiStatus: 401 }) {}
-export class Forbidden extends Schema.Error<Forbidden>("session/Forbidden")(body, { httpApiStatus: 403 }) {}
-export class NotFound extends Schema.Error<NotFound>("session/NotFound")(body, { httpApiStatus: 404 }) {}
-export class Conflict extends Schema.Error<Conflict>("session/Conflict")(body, { httpApiStatus: 409 }) {}
-export class TooLarge extends Schema.Error<TooLarge>("session/TooLarge")(body, { httpApiStatus: 413 }) {}
+/**
+ * The failures of the Session interface (contract C68): one class per status, and the instance is the body.
+ * `_tag` is for programs with the typed client, and no field of the body.
+ */
+export class BadRequest extends Schema.Error<BadRequest>("session/BadRequest")(body, { httpApiStatus: 400 }) {
+  get _tag() {
+    return "session/BadRequest" as const
+  }
+}
+export class Unauthorized extends Schema.Error<Unauthorized>("session/Unauthorized")(body, { httpApiStatus: 401 }) {
+  get _tag() {
+    return "session/Unauthorized" as const
+  }
+}
+export class Forbidden extends Schema.Error<Forbidden>("session/Forbidden")(body, { httpApiStatus: 403 }) {
+  get _tag() {
+    return "session/Forbidden" as const
+  }
+}
+export class NotFound extends Schema.Error<NotFound>("session/NotFound")(body, { httpApiStatus: 404 }) {
+  get _tag() {
+    return "session/NotFound" as const
+  }
+}
+export class Conflict extends Schema.Error<Conflict>("session/Conflict")(body, { httpApiStatus: 409 }) {
+  get _tag() {
+    return "session/Conflict" as const
+  }
+}
+export class TooLarge extends Schema.Error<TooLarge>("session/TooLarge")(body, { httpApiStatus: 413 }) {
+  get _tag() {
+    return "session/TooLarge" as const
+  }
+}
 export class UnsupportedMedia extends Schema.Error<UnsupportedMedia>("session/UnsupportedMedia")(body, {
   httpApiStatus: 415
-}) {}
+}) {
+  get _tag() {
+    return "session/UnsupportedMedia" as const
+  }
+}
 export class Unprocessable extends Schema.Error<Unprocessable>("session/Unprocessable")(body, {
   httpApiStatus: 422
-}) {}
+}) {
+  get _tag() {
+    return "session/Unprocessable" as const
+  }
+}
 export class TooManyRequests extends Schema.Error<TooManyRequests>("session/TooManyRequests")(body, {
   httpApiStatus: 429
-}) {}
-export class Internal extends Schema.Error<Internal>("session/Internal")(body, { httpApiStatus: 500 }) {}
+}) {
+  get _tag() {
+    return "session/TooManyRequests" as const
+  }
+}
+export class Internal extends Schema.Error<Internal>("session/Internal")(body, { httpApiStatus: 500 }) {
+  get _tag() {
+    return "session/Internal" as const
+  }
+}
 /** Not yet; `Retry-After` says when to ask again. */
-export class Unavailable extends Schema.Error<Unavailable>("session/Unavailable")(body, { httpApiStatus: 503 }) {}
+export class Unavailable extends Schema.Error<Unavailable>("session/Unavailable")(body, { httpApiStatus: 503 }) {
+  get _tag() {
+    return "session/Unavailable" as const
+  }
+}
 export class BadGateway extends Schema.Error<BadGateway>("session/BadGateway")(
   {
     ...body,
@@ -35,7 +82,11 @@ export class BadGateway extends Schema.Error<BadGateway>("session/BadGateway")(
     }).annotate({ description: "What the platform said, for programs" })
   },
   { httpApiStatus: 502 }
-) {}
+) {
+  get _tag() {
+    return "session/BadGateway" as const
+  }
+}
 
 /** Every failure of the interface. */
 export const failures = [

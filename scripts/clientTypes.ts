@@ -1,0 +1,277 @@
+import { Schema } from "effect"
+import { OpenApi } from "effect/http-api"
+import { join } from "node:path"
+import { format } from "oxfmt"
+import { DeveloperApi } from "../src/adapters/http/developer/Api.ts"
+import { SessionApi } from "../src/adapters/http/session/Api.ts"
+import { Event } from "../src/domain/delivery/Event.ts"
+
+/** As much of JSON Schema as the schemas of the interfaces make. */
+interface JsonSchema {
+  readonly $ref?: string
+  readonly type?: string
+  readonly enum?: ReadonlyArray<unknown>
+  readonly anyOf?: ReadonlyArray<JsonSchema>
+  readonly items?: JsonSchema
+  readonly prefixItems?: ReadonlyArray<JsonSchema>
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: ReadonlyArray<string>
+  readonly additionalProperties?: boolean | JsonSchema
+  readonly description?: string
+  readonly format?: string
+}
+
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly required: boolean
+  readonly schema: JsonSchema
+}
+
+type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>
+
+interface Operation {
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly parameters: ReadonlyArray<Parameter>
+  readonly requestBody?: { readonly content: Content; readonly required?: boolean }
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
+}
+
+const documentOf = (spec: unknown): Document => JSON.parse(JSON.stringify(spec))
+
+const comment = (text: string | undefined): string =>
+  text === undefined ? "" : `/** ${text.replaceAll("*/", "*\\/").replaceAll(/\s*\n\s*/g, " ")} */\n`
+
+const keyOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))
+
+const nameOf = ($ref: string): string => $ref.slice($ref.lastIndexOf("/") + 1)
+
+/** A description stands beside the type, or at the part of a nullable one. */
+const descriptionOf = (schema: JsonSchema): string | undefined =>
+  schema.description ?? schema.anyOf?.find(({ description }) => description !== undefined)?.description
+
+/** The type of a schema. Fields of requests may be given as `undefined` too. */
+const typeOf = (schema: JsonSchema, absent = ""): string => {
+  const inner = (part: JsonSchema) => typeOf(part, absent)
+  if (schema.$ref !== undefined) return nameOf(schema.$ref)
+  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ")
+  if (schema.anyOf !== undefined) return schema.anyOf.map(inner).join(" | ")
+  switch (schema.type) {
+    case "string":
+    case "boolean":
+    case "number":
+    case "null":
+      return schema.type
+    case "integer":
+      return "number"
+    case "array":
+      return schema.prefixItems === undefined
+        ? `ReadonlyArray<${inner(schema.items ?? {})}>`
+        : `readonly [${schema.prefixItems.map(inner).join(", ")}, ...ReadonlyArray<${inner(schema.items ?? {})}>]`
+    case "object": {
+      if (schema.properties === undefined) {
+        const values = typeof schema.additionalProperties === "object" ? inner(schema.additionalProperties) : "Json"
+        return `{ readonly [name: string]: ${values} }`
+      }
+      const fields = Object.entries(schema.properties).map(([name, field]) => {
+        const isRequired = schema.required?.includes(name) === true
+        const optional = isRequired ? "" : "?"
+        return `${comment(descriptionOf(field))}readonly ${keyOf(name)}${optional}: ${inner(field)}${isRequired ? "" : absent}`
+      })
+      return `{\n${fields.join("\n")}\n}`
+    }
+    default:
+      return "Json"
+  }
+}
+
+/** The names of schemas below one that others refer to. */
+const referredTo = (value: unknown): ReadonlyArray<string> =>
+  Array.from(JSON.stringify(value).matchAll(/"\$ref":"([^"]+)"/g), ([, $ref = ""]) => nameOf($ref))
+
+const orUndefined = " | undefined"
+
+/** How a list goes on: by the parameter that names its next part. */
+const pagesOf = ({ parameters }: Operation): string | undefined =>
+  ["page", "after", "before"].find((name) => parameters.some((parameter) => parameter.name === name))
+
+/** Whole numbers and flags of a query are text on the wire, and their own types in the client. */
+const queryTypeOf = ({ schema }: Parameter): string => {
+  if (/; \d+ to \d+$/.test(schema.description ?? "")) return "number"
+  return schema.enum?.includes("true") === true ? "boolean" : typeOf(schema)
+}
+
+const queryOf = (parameters: ReadonlyArray<Parameter>): string | undefined => {
+  if (parameters.length === 0) return undefined
+  const fields = parameters.map(
+    (parameter) =>
+      `${comment(parameter.schema.description)}readonly ${parameter.name}${parameter.required ? "" : "?"}: ${queryTypeOf(parameter)}${parameter.required ? "" : orUndefined}`
+  )
+  return `query${parameters.some(({ required }) => required) ? "" : "?"}: {\n${fields.join("\n")}\n}`
+}
+
+/** Bytes go as they are, whatever else the endpoint takes. */
+const bodyOf = ({ requestBody }: Operation): string | undefined => {
+  if (requestBody === undefined) return undefined
+  const types = Object.entries(requestBody.content).map(([type, { schema }]) => {
+    if (type === "application/json") return typeOf(schema, orUndefined)
+    return type === "multipart/form-data" ? "FormData" : "string | Blob | Uint8Array"
+  })
+  return `body${requestBody.required === false ? "?" : ""}: ${types.join(" | ")}`
+}
+
+/** What the method gives: the data of the envelope, or the whole answer where there is none (contract C190). */
+const answered = (operation: Operation): JsonSchema | "file" => {
+  const [, success] = Object.entries(operation.responses).find(([status]) => status.startsWith("2")) ?? []
+  const [[type, content] = []] = Object.entries(success?.content ?? {})
+  if (type !== "application/json" || content === undefined) return "file"
+  const { data, success: flag } = content.schema.properties ?? {}
+  return flag === undefined || data === undefined ? content.schema : data
+}
+
+/** The entries of a list: its first field that is an array, as `everyEntry` takes it. */
+const itemsOf = (answer: JsonSchema): JsonSchema =>
+  Object.values(answer.properties ?? {}).find(({ type }) => type === "array")?.items ?? {}
+
+/** What `Event` says of the data of each event, where the document of the interface says nothing. */
+const asEvents = (operation: Operation, type: string): string =>
+  operation.operationId === "events.list" ? type.replace(/ReadonlyArray<\{[^]*?\}>/, "ReadonlyArray<FeedEvent>") : type
+
+const methodOf = (method: string, operation: Operation): string => {
+  const [, name = ""] = operation.operationId.split(".")
+  const path = operation.parameters.filter((parameter) => parameter.in === "path")
+  const query = operation.parameters.filter((parameter) => parameter.in === "query")
+  const options = `options?: ${method === "post" ? "PostOptions" : "CallOptions"}`
+  const ids = path.map((parameter) => `${parameter.name}: string`)
+  const args = (parameters: ReadonlyArray<Parameter>) =>
+    [...ids, bodyOf(operation), queryOf(parameters), options].filter((text) => text !== undefined).join(", ")
+  const answer = answered(operation)
+  const type = answer === "file" ? "Blob" : asEvents(operation, typeOf(answer))
+  const documentation = comment(`${operation.summary}. ${operation.description}`)
+  const pages = pagesOf(operation)
+  const all =
+    pages === undefined || answer === "file"
+      ? ""
+      : `${comment(`Every entry of \`${name}\`, page after page.`)}readonly ${name.replace(/^list/, "all")}: (${args(query.filter((parameter) => parameter.name !== "page"))}) => AsyncIterable<${operation.operationId === "events.list" ? "FeedEvent" : typeOf(itemsOf(answer))}>`
+  return `${documentation}readonly ${name}: (${args(query)}) => Promise<${type}>\n${all}`
+}
+
+const rowOf = (method: string, path: string, operation: Operation): string => {
+  const [, name = ""] = operation.operationId.split(".")
+  const takes =
+    operation.requestBody === undefined
+      ? operation.parameters.some((parameter) => parameter.in === "query")
+        ? "query"
+        : undefined
+      : "body"
+  const raw = Object.keys(operation.requestBody?.content ?? {}).find(
+    (type) => type !== "application/json" && type !== "multipart/form-data"
+  )
+  const facts = {
+    method: method.toUpperCase(),
+    path,
+    takes,
+    raw,
+    gives: answered(operation) === "file" ? "file" : undefined,
+    pages: pagesOf(operation)
+  }
+  return `${name}: ${JSON.stringify(facts)}`
+}
+
+const notice = "// Generated from the schemas of the interface: `node scripts/clientTypes.ts` writes it again."
+
+/** The methods of an interface, as types and as the table that they are made from. */
+const methodsText = (spec: unknown, name: string, title: string): string => {
+  const { components, paths } = documentOf(spec)
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ method, path, operation }))
+  )
+  const groups = [...new Set(operations.map(({ operation }) => operation.operationId.split(".")[0] ?? ""))]
+  const ofGroup = (group: string) => operations.filter(({ operation }) => operation.operationId.startsWith(`${group}.`))
+  const bodies = operations.map(({ operation }) => operation.requestBody)
+  const found = new Set<string>()
+  const collect = (value: unknown): void =>
+    referredTo(value).forEach((component) => {
+      if (found.has(component)) return
+      found.add(component)
+      collect(components.schemas[component])
+    })
+  const answers = operations.map(({ operation }) => answered(operation))
+  collect([bodies, answers])
+  const ofRequests = new Set(referredTo(bodies))
+  const declared = [...found].sort().map((component) => {
+    const schema = components.schemas[component] ?? {}
+    const type = typeOf(schema, ofRequests.has(component) ? orUndefined : "")
+    return `${comment(schema.description)}export ${type.startsWith("{") ? `interface ${component}` : `type ${component} =`} ${type}`
+  })
+  const types = groups.map(
+    (group) =>
+      `readonly ${group}: {\n${ofGroup(group)
+        .map(({ method, operation }) => methodOf(method, operation))
+        .join("\n")}\n}`
+  )
+  const rows = groups.map(
+    (group) =>
+      `${group}: {\n${ofGroup(group)
+        .map(({ method, operation, path }) => rowOf(method, path, operation))
+        .join(",\n")}\n}`
+  )
+  const text = [
+    ...declared,
+    `${comment(`The methods of the ${title} interface, one for each endpoint and one for each list.`)}export interface ${name} {\n${types.join("\n")}\n}`,
+    `${comment(`The endpoints of the ${title} interface.`)}export const ${name.charAt(0).toLowerCase()}${name.slice(1)}: Table = {\n${rows.join(",\n")}\n}`
+  ].join("\n\n")
+  const imports = [
+    text.includes("FeedEvent") ? 'import type { FeedEvent } from "../webhooks/ParleyEvent.ts"' : "",
+    `import type { CallOptions, ${/\bJson\b/.test(text) ? "Json, " : ""}PostOptions, Table } from "./Endpoint.ts"`
+  ]
+  return `${notice}\n${imports.join("\n")}\n\n${text}`
+}
+
+/** The literals of a schema; a single one of a list is wrapped. */
+const literalsOf = ({ anyOf = [], enum: literals = [] }: JsonSchema): ReadonlyArray<unknown> => [
+  ...literals,
+  ...anyOf.flatMap(literalsOf)
+]
+
+/** The data of every event by its type. */
+const eventsText = (): string => {
+  const schema: JsonSchema = JSON.parse(JSON.stringify(Schema.toJsonSchemaDocument(Event).schema))
+  const rows = (schema.anyOf ?? []).flatMap(({ properties = {} }) =>
+    literalsOf(properties["type"] ?? {}).map(
+      (type) => `readonly ${JSON.stringify(type)}: ${typeOf(properties["data"] ?? {})}`
+    )
+  )
+  return `${notice}\nimport type { Json } from "../promise/Endpoint.ts"\n\n/** The data of each event, by its type. */\nexport interface EventData {\n${rows.join("\n")}\n}`
+}
+
+const style = { printWidth: 120, semi: false, singleQuote: false, trailingComma: "none" } as const
+
+/** The generated files of the client, by their paths in `src/client`. */
+export const clientTypes = async (): Promise<Readonly<Record<string, string>>> => {
+  const texts = {
+    "promise/DeveloperMethods.ts": methodsText(OpenApi.fromApi(DeveloperApi), "DeveloperMethods", "Developer"),
+    "promise/SessionMethods.ts": methodsText(OpenApi.fromApi(SessionApi), "SessionMethods", "Session"),
+    "webhooks/EventData.ts": eventsText()
+  }
+  const formatted = Object.entries(texts).map(async ([path, text]) => {
+    const { code, errors } = await format(path, text, style)
+    return [path, errors.length === 0 ? code : `${text}\n/* ${JSON.stringify(errors)} */`]
+  })
+  return Object.fromEntries(await Promise.all(formatted))
+}
+
+if (import.meta.main) {
+  const { writeFileSync } = await import("node:fs")
+  const files = await clientTypes()
+  for (const [path, text] of Object.entries(files)) {
+    writeFileSync(join(import.meta.dirname, "../src/client", path), text)
+  }
+}

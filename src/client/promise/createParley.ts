@@ -1,0 +1,99 @@
+import { call, type Connection, type Credential, type Fetch } from "./call.ts"
+import { type DeveloperMethods, developerMethods } from "./DeveloperMethods.ts"
+import type { CallOptions, Endpoint, Table } from "./Endpoint.ts"
+import { everyEntry } from "./everyEntry.ts"
+import { type SessionMethods, sessionMethods } from "./SessionMethods.ts"
+
+/** Milliseconds for an answer: longer than the service waits for a platform. */
+const defaultTimeout = 60_000
+
+interface Options {
+  /** Without a path: `https://parley.example.com`. */
+  readonly url: string
+  /** Instead of the global one. */
+  readonly fetch?: Fetch | undefined
+  /** Milliseconds for a whole answer, 60 000 when left out. */
+  readonly timeout?: number | undefined
+}
+
+/** Which service to call, and with whose key. */
+export interface ParleyOptions extends Options {
+  /** A key of the organization, or a function that is asked for it before each call. */
+  readonly apiKey: Credential
+}
+
+/** Which service to call, as whom, and for which organization. */
+export interface ParleySessionOptions extends Options {
+  /** A session token or the service key, or a function that is asked for it before each call. */
+  readonly token: Credential
+  readonly organizationId: string
+}
+
+/** A client of the Developer interface. */
+export interface Parley extends DeveloperMethods {}
+
+/** A client of the Session interface. */
+export interface ParleySession extends SessionMethods {}
+
+const isOptions = (value: unknown): value is CallOptions => typeof value === "object" && value !== null
+
+/** The arguments of a method: ids, then body or query, then options. */
+const askedBy = ({ path, takes }: Endpoint, args: ReadonlyArray<unknown>) => {
+  const count = path.split("{").length - 1
+  const ids = Array.from({ length: count }, (_, index) => args[index])
+  const options = args[count + (takes === undefined ? 0 : 1)]
+  return {
+    ids,
+    ...(takes === undefined ? {} : { [takes]: args[count] }),
+    ...(isOptions(options) ? { options } : {})
+  }
+}
+
+/** The methods of one endpoint: to call it, and where it lists something to get all of that. */
+const methodsOf = (connection: Connection, name: string, endpoint: Endpoint): ReadonlyArray<ReadonlyArray<unknown>> => {
+  const method = (...args: ReadonlyArray<unknown>) => call(connection, endpoint, askedBy(endpoint, args))
+  const { pages } = endpoint
+  if (pages === undefined) return [[name, method]]
+  const all = (query?: unknown, options?: unknown) => everyEntry((part) => method(part, options), pages, query)
+  return [
+    [name, method],
+    [name.replace(/^list/, "all"), all]
+  ]
+}
+
+/** The table and the types come from one document, so that `Object.fromEntries` may promise them. */
+const clientOf = (connection: Connection, table: Table) =>
+  Object.fromEntries(
+    Object.entries(table).map(([group, endpoints]): ReadonlyArray<unknown> => {
+      const methods = Object.entries(endpoints).flatMap(([name, endpoint]) => methodsOf(connection, name, endpoint))
+      return [group, Object.fromEntries(methods)]
+    })
+  )
+
+const connectionOf = ({ fetch, timeout, url }: Options, headers: Connection["headers"]): Connection => ({
+  base: new URL(url).href.replace(/\/+$/, ""),
+  headers,
+  // Looked up at each call, and called as a browser wants it.
+  fetch: fetch ?? ((address, init) => globalThis.fetch(address, init)),
+  timeout: timeout ?? defaultTimeout
+})
+
+const valueOf = async (credential: Credential): Promise<string> =>
+  typeof credential === "string" ? credential : credential()
+
+/** A client of the Developer interface, on promises and `fetch` (contract C190). */
+export const createParley = ({ apiKey, ...options }: ParleyOptions): Parley =>
+  clientOf(
+    connectionOf(options, async () => ({ "x-api-key": await valueOf(apiKey) })),
+    developerMethods
+  )
+
+/** A client of the Session interface, on promises and `fetch` (contract C190). */
+export const createParleySession = ({ organizationId, token, ...options }: ParleySessionOptions): ParleySession =>
+  clientOf(
+    connectionOf(options, async () => ({
+      authorization: `Bearer ${await valueOf(token)}`,
+      "x-org-id": organizationId
+    })),
+    sessionMethods
+  )

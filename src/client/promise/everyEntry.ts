@@ -1,0 +1,48 @@
+/** Entries of a page of an iterator: as many as every list allows. */
+const pageSize = 100
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null
+
+const entriesOf = (answer: Fields): ReadonlyArray<unknown> => Object.values(answer).find(Array.isArray) ?? []
+
+const idOf = (entry: unknown): unknown => (isFields(entry) ? entry["id"] : undefined)
+
+/** What to ask for after this answer; null when it was the last. */
+const next = (pages: string, query: Fields, answer: Fields, entries: ReadonlyArray<unknown>): Fields | null => {
+  switch (pages) {
+    case "after":
+      return answer["has_more"] === true ? { ...query, after: answer["next_after"] } : null
+    case "before":
+      return answer["hasNext"] === true ? { ...query, before: idOf(entries.at(-1)) } : null
+    default:
+      // `total` may be a lower bound (contract C30); a full page has a successor.
+      return entries.length < Number(query["limit"]) ? null : { ...query, page: Number(query["page"]) + 1 }
+  }
+}
+
+/**
+ * Every entry of a list. Entries that move to the next page because others were added meanwhile are given once, as long
+ * as fewer were added than a page has.
+ */
+export async function* everyEntry(
+  list: (query: Fields) => Promise<unknown>,
+  pages: string,
+  given: unknown
+): AsyncGenerator<unknown, void, undefined> {
+  const asked = isFields(given) ? given : {}
+  const first = { ...asked, limit: asked["limit"] ?? pageSize, ...(pages === "page" ? { page: 1 } : {}) }
+  let query: Fields | null = first
+  let seen: ReadonlySet<unknown> = new Set()
+  while (query !== null) {
+    // oxlint-disable-next-line eslint/no-await-in-loop -- a page says what the next one is
+    const answer = await list(query)
+    const fields: Fields = isFields(answer) ? answer : {}
+    const entries = entriesOf(fields)
+    const before = seen
+    yield* entries.filter((entry) => !before.has(idOf(entry)))
+    seen = new Set(entries.map(idOf))
+    query = entries.length === 0 ? null : next(pages, query, fields, entries)
+  }
+}

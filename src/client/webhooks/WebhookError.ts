@@ -1,0 +1,22 @@
+/** Why a request is not an event of the service (contract C192). */
+export type WebhookErrorReason =
+  | "missing header"
+  | "invalid timestamp"
+  | "timestamp too old"
+  | "timestamp too new"
+  | "missing secret"
+  | "no signature matches"
+  | "body not raw"
+  | "not JSON"
+  | "not an event"
+
+/** A request that `constructEvent` does not take. Answer it with 400. */
+export class WebhookError extends Error {
+  override readonly name = "WebhookError"
+  readonly reason: WebhookErrorReason
+
+  constructor(reason: WebhookErrorReason, message: string) {
+    super(message)
+    this.reason = reason
+  }
+}

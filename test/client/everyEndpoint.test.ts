@@ -1,0 +1,117 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { httpWorld } from "../support/httpWorld.ts"
+import { endpoints, givenClients } from "./promiseClients.ts"
+
+describe("the client on promises", () => {
+  it.effect("has a method for each endpoint of the Developer interface", () =>
+    Effect.gen(function* () {
+      const { contactId, mediaId, parley, requests, wrong } = yield* givenClients
+      yield* Effect.promise(async () => {
+        const sent = await parley.whatsapp.sendMessage({
+          to: "15557654321",
+          template: { name: "hello_world", language: { code: "en_US" } }
+        })
+        assert.strictEqual(sent.status, "sent")
+        assert.deepStrictEqual(await parley.whatsapp.listTemplates(), [])
+        const { data: conversations } = await parley.whatsapp.listConversations({ limit: 5 })
+        assert.strictEqual(conversations[0]?.id, sent.conversationId)
+        assert.strictEqual((await parley.messenger.sendMessage({ recipientId: "4711", text: "hi" })).messageId, "m_1")
+        assert.deepStrictEqual((await parley.messenger.listConversations()).data, [])
+        assert.strictEqual((await parley.instagram.sendMessage({ participantId: "12", text: "hi" })).messageId, "ig_2")
+        assert.deepStrictEqual((await parley.instagram.listConversations()).data, [])
+
+        const added = await parley.contacts.upsert({ phone: "4915112345678", name: "Grace", email: undefined })
+        const found = await parley.contacts.list({ search: "Grace", page: 1 })
+        assert.deepStrictEqual([found.meta.total, found.data[0]?.id], [1, added.id])
+        assert.strictEqual((await parley.contacts.change(added.id, { tags: ["vip"] })).tags[0], "vip")
+        assert.strictEqual((await parley.contacts.get(added.id)).userName, "Grace")
+        assert.deepStrictEqual(await parley.contacts.remove(added.id), { id: added.id, deleted: true })
+
+        const { id } = await parley.deliveries.test()
+        const { data: deliveries } = await parley.deliveries.list({ event: "webhook.test", status: "pending" })
+        assert.deepStrictEqual(
+          deliveries.map((delivery) => delivery.id),
+          [id]
+        )
+        assert.strictEqual((await parley.deliveries.replay(id)).id, id)
+        const { replayed } = await parley.deliveries.replayRange({ since: "2026-11-20T00:00:00Z" })
+        assert.isAbove(replayed, 0)
+        const feed = await parley.events.list({ limit: 100 })
+        assert.strictEqual(feed.next_after, id)
+        const file = await parley.media.get(mediaId)
+        assert.deepStrictEqual([file.type, await file.text()], ["image/jpeg", "0123456789"])
+        assert.isArray((await parley.logs.list()).data)
+
+        const { webhook } = await parley.webhooks.find()
+        assert.strictEqual(webhook?.status, "active")
+        const { webhook: registered } = await parley.webhooks.register({
+          url: "https://example.com/h",
+          events: ["message.sent"]
+        })
+        assert.strictEqual(registered.id, webhook?.id)
+        assert.deepStrictEqual(await parley.webhooks.remove(), { success: true, message: "Webhook removed" })
+        assert.isString(contactId)
+      })
+      assert.deepStrictEqual(wrong, [])
+      assert.sameMembers(
+        [...new Set(requests.map(({ endpoint }) => endpoint))],
+        endpoints.developer.map(({ name }) => name)
+      )
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("has a method for each endpoint of the Session interface", () =>
+    Effect.gen(function* () {
+      const { id: conversationId, mediaId, requests, session, user, wrong } = yield* givenClients
+      yield* Effect.promise(async () => {
+        const { vendorContactId } = await session.contacts.create({ userNumber: "+15557654321" })
+        assert.strictEqual((await session.contacts.change(vendorContactId, { name: "Grace" })).name, "Grace")
+        assert.strictEqual((await session.contacts.get(vendorContactId)).name, "Grace")
+        const { contacts, total } = await session.contacts.list({ sortBy: "name", sortOrder: "asc" })
+        assert.deepStrictEqual([total, contacts.length], [2, 2])
+
+        const csv = "userNumber,userName\n+15550000001,Ann\n"
+        const file = new FormData()
+        file.append("file", new Blob([csv.replace("0001", "0002")]))
+        const imports = [
+          await session.bulk.import(csv),
+          await session.bulk.import(file),
+          await session.bulk.import(new Blob([csv.replace("0001", "0003")])),
+          await session.bulk.import(new TextEncoder().encode(csv.replace("0001", "0004"))),
+          await session.bulk.import({ contacts: [{ userNumber: "+15550000005" }] })
+        ]
+        assert.deepStrictEqual(
+          imports.map(({ imported }) => imported),
+          [1, 1, 1, 1, 1]
+        )
+
+        const { data: messages } = await session.messages.list({ conversationId, limit: 1 })
+        assert.deepStrictEqual(
+          messages.map(({ type }) => type),
+          ["text"]
+        )
+        const sent = await session.messages.send({ to: "+15551234567", type: "text", text: "hi" })
+        assert.strictEqual(sent.conversationId, conversationId)
+        const { conversations } = await session.conversations.list({ status: "open" })
+        assert.strictEqual(conversations[0]?.id, conversationId)
+        assert.strictEqual(
+          (await session.conversations.assign(conversationId, { userId: user.id })).assigneeId,
+          user.id
+        )
+        const { notifications } = await session.notifications.list({ unread: true })
+        assert.strictEqual(notifications[0]?.conversationId, conversationId)
+        assert.deepStrictEqual(await session.notifications.read({ upTo: notifications[0]?.id }), { marked: 1 })
+        assert.strictEqual((await session.conversations.close(conversationId)).status, "closed")
+        assert.strictEqual((await session.conversations.get(conversationId)).assignee?.name, "Olga")
+        const media = await session.media.get(mediaId)
+        assert.strictEqual(await media.text(), "0123456789")
+      })
+      assert.deepStrictEqual(wrong, [])
+      assert.sameMembers(
+        [...new Set(requests.map(({ endpoint }) => endpoint))],
+        endpoints.session.map(({ name }) => name)
+      )
+    }).pipe(Effect.provide(httpWorld))
+  )
+})

@@ -1,0 +1,140 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import type { Fetch } from "../../src/client/promise/call.ts"
+import { createParley, createParleySession } from "../../src/client/promise/createParley.ts"
+import { sent } from "../http/session/sessionConversation.ts"
+import { httpWorld } from "../support/httpWorld.ts"
+import { givenClients } from "./promiseClients.ts"
+
+const Size = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 12 }))
+const Limit = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 5 }))
+
+const collected = async <A>(all: AsyncIterable<A>): Promise<ReadonlyArray<A>> => {
+  const entries: Array<A> = []
+  for await (const entry of all) entries.push(entry)
+  return entries
+}
+
+/** A service whose list has these entries; more may be put in front between two pages. */
+const listing = (entries: Array<string>, between: () => void = () => {}) => {
+  const asked: Array<string> = []
+  const fetch: Fetch = async (address) => {
+    const query = new URL(address).searchParams
+    asked.push(query.toString())
+    const limit = Number(query.get("limit"))
+    const page = Number(query.get("page"))
+    const data = entries.slice((page - 1) * limit, page * limit).map((id) => ({ id }))
+    const total = entries.length
+    between()
+    return Response.json({ success: true, data: { data, meta: { page, limit, total } } })
+  }
+  return { asked, parley: createParley({ url: "http://test", apiKey: "key", fetch }) }
+}
+
+describe("an iterator over a list", () => {
+  it.effect.prop("gives every entry once, in order, whatever the size of a page", [Size, Limit], ([size, limit]) =>
+    Effect.promise(async () => {
+      const ids = Array.from({ length: size }, (_, index) => `c${index}`)
+      const { parley } = listing(ids)
+      assert.deepStrictEqual(
+        (await collected(parley.contacts.all({ limit }))).map(({ id }) => id),
+        ids
+      )
+    })
+  )
+
+  it("gives an entry once that others moved to the next page", async () => {
+    const entries = ["c", "b", "a"]
+    const { parley } = listing(entries, () => entries.unshift(`new ${entries.length}`))
+    const given: Array<string> = []
+    for await (const { id } of parley.contacts.all({ limit: 2 })) {
+      given.push(id)
+      if (id === "a") break
+    }
+    assert.deepStrictEqual(given, ["c", "b", "a"])
+  })
+
+  it("asks for no page before it is needed, and hands the query on", async () => {
+    const { asked, parley } = listing(["a", "b", "c"])
+    for await (const { id } of parley.contacts.all({ search: "x y", limit: 2 })) if (id === "b") break
+    assert.deepStrictEqual(asked, ["search=x+y&limit=2&page=1"])
+    await collected(parley.contacts.all())
+    assert.strictEqual(asked[1], "limit=100&page=1")
+  })
+
+  it("ends with the failure of a page, and with the caller's signal", async () => {
+    const failing: Fetch = async () => Response.json({ success: false, message: "no" }, { status: 500 })
+    const parley = createParley({ url: "http://test", apiKey: "key", fetch: failing })
+    const message = await collected(parley.logs.all()).catch((error: unknown) => String(error))
+    assert.strictEqual(message, "ParleyError: no")
+    const signal = AbortSignal.abort("enough")
+    const reason = await collected(listing(["a"]).parley.contacts.all({}, { signal })).catch((cause: unknown) => cause)
+    assert.strictEqual(reason, "enough")
+  })
+
+  it("goes on after the last event, and before the last message", async () => {
+    const asked: Array<string> = []
+    const fetch: Fetch = async (address) => {
+      const query = new URL(address).searchParams
+      asked.push(query.toString())
+      if (query.has("conversationId")) {
+        const isFirst = !query.has("before")
+        return Response.json({ data: [{ id: isFirst ? "m2" : "m1" }], total: 2, page: 1, hasNext: isFirst })
+      }
+      const isFirst = query.get("after") === "e0"
+      const id = isFirst ? "e1" : "e2"
+      return Response.json({ success: true, data: { events: [{ id }], next_after: id, has_more: isFirst } })
+    }
+    const parley = createParley({ url: "http://test", apiKey: "key", fetch })
+    assert.deepStrictEqual(
+      (await collected(parley.events.all({ after: "e0" }))).map(({ id }) => id),
+      ["e1", "e2"]
+    )
+    const session = createParleySession({ url: "http://test", token: "token", organizationId: "o", fetch })
+    const messages = await collected(session.messages.all({ conversationId: "c", limit: 1 }))
+    assert.deepStrictEqual(
+      messages.map(({ id }) => id),
+      ["m2", "m1"]
+    )
+    assert.deepStrictEqual(asked, [
+      "after=e0&limit=100",
+      "after=e1&limit=100",
+      "conversationId=c&limit=1",
+      "conversationId=c&limit=1&before=m2"
+    ])
+  })
+
+  it.effect("reads the lists of the service to their ends", () =>
+    Effect.gen(function* () {
+      const world = yield* givenClients
+      for (const text of ["one", "two", "three"]) yield* sent(world, "+15551234567", text)
+      const { id: conversationId, parley, session } = world
+      yield* Effect.promise(async () => {
+        await parley.contacts.upsert({ phone: "15550000001" })
+        await parley.contacts.upsert({ phone: "15550000002" })
+        const contacts = await collected(parley.contacts.all({ limit: 1 }))
+        assert.deepStrictEqual(
+          contacts.map(({ phone }) => phone),
+          ["15550000002", "15550000001", "15551234567"]
+        )
+        const same = await collected(session.contacts.all({ limit: 2 }))
+        assert.deepStrictEqual(
+          same.map(({ id }) => id),
+          contacts.map(({ id }) => id)
+        )
+        assert.lengthOf(await collected(session.conversations.all({ limit: 1 })), 1)
+        assert.lengthOf(await collected(parley.whatsapp.allConversations()), 1)
+        const messages = await collected(session.messages.all({ conversationId, limit: 1 }))
+        const texts = messages.flatMap((message) => (message.type === "text" ? [message.content.text] : []))
+        assert.deepStrictEqual(texts, ["three", "two", "one", "hi"])
+        const events = await collected(parley.events.all({ limit: 2 }))
+        const [first, ...others] = events
+        const rest = await collected(parley.events.all({ after: first?.id, limit: 3 }))
+        assert.deepStrictEqual(rest, others)
+        const said = events.flatMap((event) => (event.event === "message.sent" ? [event.data.content["text"]] : []))
+        assert.deepStrictEqual(said, ["hi", "one", "two", "three"])
+        assert.isAbove((await collected(parley.deliveries.all({ limit: 1 }))).length, 1)
+      })
+    }).pipe(Effect.provide(httpWorld))
+  )
+})

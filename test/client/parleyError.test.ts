@@ -1,0 +1,227 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { documentedFailures as developerFailures } from "../../src/adapters/http/developer/documentedFailures.ts"
+import { documentedFailures as sessionFailures } from "../../src/adapters/http/session/documentedFailures.ts"
+import type { Fetch } from "../../src/client/promise/call.ts"
+import { createParley } from "../../src/client/promise/createParley.ts"
+import { ParleyError } from "../../src/client/promise/ParleyError.ts"
+import { httpWorld } from "../support/httpWorld.ts"
+import { fetchOfWorld, givenClients } from "./promiseClients.ts"
+
+const errorOf = async (call: Promise<unknown>): Promise<ParleyError> => {
+  const error: unknown = await call.then(
+    () => "no error",
+    (cause: unknown) => cause
+  )
+  assert.instanceOf(error, ParleyError)
+  return error
+}
+
+const answering =
+  (status: number, body: string | null, headers: Record<string, string> = {}): Fetch =>
+  async () =>
+    new Response(body, { status, headers })
+
+const clientOf = (fetch: Fetch, timeout?: number) => createParley({ url: "http://test", apiKey: "key", fetch, timeout })
+
+const post = (fetch: Fetch, idempotencyKey?: string) =>
+  errorOf(clientOf(fetch).whatsapp.sendMessage({ to: "1" }, { idempotencyKey }))
+const get = (fetch: Fetch) => errorOf(clientOf(fetch).contacts.list())
+
+/** `later` with these headers: the service adds them to each 503, and to what the rate tiers refuse. */
+const headersOf = (status: number, when: string): Record<string, string> =>
+  status === 503 || when === "The rate tier is used up" ? { "retry-after": "5" } : {}
+
+/** What the client advises for each documented failure of a POST without a key. */
+const advised = (failures: typeof developerFailures) =>
+  Promise.all(
+    failures.map(async ({ body, status, when }) => {
+      const error = await post(answering(status, JSON.stringify(body), headersOf(status, when)))
+      assert.strictEqual(error.status, status)
+      assert.strictEqual(error.message, body["message"] ?? body["error"])
+      return [when, status, error.retry] as const
+    })
+  )
+
+const uncertain = /unknown|stopped to answer/
+const away =
+  /could not be reached|does not answer|Too many are asked|takes too long|rate tier|on its way|cannot be asked/
+const reconnect = /token cannot be opened/
+
+const expectedRetry = (when: string, status: number) => {
+  if (status === 401) return "reauthorize"
+  if (status === 403 || status === 500 || uncertain.test(when)) return reconnect.test(when) ? "fix" : "never"
+  return away.test(when) ? "later" : "fix"
+}
+
+describe("a ParleyError", () => {
+  it.effect("says what the service says", () =>
+    Effect.gen(function* () {
+      const { parley, session, fetch } = yield* givenClients
+      yield* Effect.promise(async () => {
+        const missing = await errorOf(parley.contacts.get("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10"))
+        assert.deepInclude(missing, {
+          name: "ParleyError",
+          status: 404,
+          code: "NOT_FOUND",
+          message: "Contact not found",
+          retry: "fix"
+        })
+        assert.match(missing.requestId ?? "", /^[\w-]{10,}$/)
+        const other = createParley({ url: "http://test", apiKey: "pk_live_wrong", fetch })
+        const refused = await errorOf(other.webhooks.find())
+        assert.deepInclude(refused, {
+          status: 401,
+          code: "INVALID_API_KEY",
+          fix: "Send a key of your organization in the header x-api-key",
+          retry: "reauthorize",
+          retryAfter: null
+        })
+        const unknown = await errorOf(session.messages.send({ to: "+15550001111", type: "text", text: "hi" }))
+        assert.deepInclude(unknown, {
+          status: 404,
+          code: null,
+          message: "Contact not found for the given phone number"
+        })
+      })
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it("advises what each documented failure of both interfaces asks for", async () => {
+    for (const [when, status, retry] of [...(await advised(developerFailures)), ...(await advised(sessionFailures))]) {
+      assert.strictEqual(retry, expectedRetry(when, status), `${status} ${when}`)
+    }
+  })
+
+  it("has the details of a platform's refusal, and the time to wait", async () => {
+    const details = { code: 132001, title: "Template name does not exist" }
+    const refused = await post(
+      answering(502, JSON.stringify({ success: false, error: "WhatsApp API error: x", details }))
+    )
+    assert.deepInclude(refused, { details, retry: "fix", message: "WhatsApp API error: x" })
+    const limited = await post(
+      answering(429, JSON.stringify({ success: false, message: "x" }), { "retry-after": "60" })
+    )
+    assert.deepInclude(limited, { retry: "later", retryAfter: 60 })
+    const dated = await post(answering(429, "{}", { "retry-after": "Wed, 21 Oct 2026 07:28:00 GMT" }))
+    assert.deepInclude(dated, { retry: "fix", retryAfter: null })
+  })
+
+  it("takes a POST for repeatable only with a key, and everything else always", async () => {
+    const broken = [answering(500, "oops"), answering(502, "<html>"), () => Promise.reject(new TypeError("failed"))]
+    const advice = await Promise.all(
+      broken.map(async (fetch) => [await post(fetch), await post(fetch, "key"), await get(fetch)])
+    )
+    for (const errors of advice)
+      assert.deepStrictEqual(
+        errors.map(({ retry }) => retry),
+        ["never", "later", "later"]
+      )
+    const lost = "The outcome of the first request with this Idempotency-Key is unknown; nothing was done again"
+    const again = answering(409, JSON.stringify({ success: false, message: lost, code: "OUTCOME_UNKNOWN" }))
+    assert.strictEqual((await post(again, "key")).retry, "never")
+  })
+
+  it("tells of answers that are none of the service", async () => {
+    const page = await get(answering(200, "<html>", { "x-request-id": "r" }))
+    assert.deepInclude(page, { status: 200, code: "UNREADABLE", requestId: "r", retry: "never" })
+    const proxy = await get(answering(502, "<html>"))
+    assert.deepInclude(proxy, { status: 502, code: null, message: "The service answered with status 502" })
+    const moved = await get(answering(301, null, { location: "https://elsewhere.example" }))
+    assert.deepInclude(moved, { status: 301, retry: "fix" })
+    const cause = new TypeError("fetch failed")
+    const away = await get(() => Promise.reject(cause))
+    assert.deepInclude(away, { status: null, code: "UNREACHABLE", cause })
+  })
+
+  it("ends at the deadline of the client or of the call, also while the body arrives", async () => {
+    const never: Fetch = (_, { signal }) =>
+      new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)))
+    const slow = await errorOf(clientOf(never, 5).contacts.list())
+    assert.deepInclude(slow, {
+      status: null,
+      code: "TIMEOUT",
+      message: "No complete answer within 5 ms",
+      retry: "later"
+    })
+    const sent = await errorOf(clientOf(never).whatsapp.sendMessage({ to: "1" }, { timeout: 5 }))
+    assert.deepInclude(sent, { code: "TIMEOUT", retry: "never" })
+    const dripping: Fetch = async (_, { signal }) =>
+      new Response(
+        new ReadableStream({ start: (body) => signal?.addEventListener("abort", () => body.error(signal.reason)) })
+      )
+    assert.deepInclude(await errorOf(clientOf(dripping, 5).contacts.list()), { code: "TIMEOUT" })
+  })
+
+  it("is not what the caller's own abort is rejected with", async () => {
+    const abort = new AbortController()
+    const never: Fetch = (_, { signal }) =>
+      new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)))
+    const call = clientOf(never).contacts.list({}, { signal: abort.signal })
+    const reason = new Error("enough")
+    abort.abort(reason)
+    assert.strictEqual(await call.catch((cause: unknown) => cause), reason)
+    const asked = AbortSignal.abort(reason)
+    assert.strictEqual(
+      await clientOf(never)
+        .contacts.list({}, { signal: asked })
+        .catch((cause: unknown) => cause),
+      reason
+    )
+  })
+
+  it("refuses ids that would lead elsewhere, before anything is sent", async () => {
+    let calls = 0
+    const counting: Fetch = async () => {
+      calls++
+      return new Response("{}")
+    }
+    const errors = await Promise.all(["", ".", ".."].map((id) => errorOf(clientOf(counting).contacts.remove(id))))
+    for (const error of errors) assert.deepInclude(error, { code: "INVALID_ARGUMENT", retry: "fix" })
+    assert.strictEqual(calls, 0)
+  })
+})
+
+describe("a call", () => {
+  const recording = () => {
+    const requests: Array<Request> = []
+    const fetch: Fetch = async (address, init) => {
+      requests.push(new Request(address, init))
+      return Response.json({ success: true, data: {} })
+    }
+    return { requests, fetch }
+  }
+
+  it("sends key, idempotency key and body, below the path of the address", async () => {
+    const { fetch, requests } = recording()
+    const keys = ["first", "second"]
+    const parley = createParley({ url: "http://test/parley/", apiKey: async () => keys.shift() ?? "", fetch })
+    await parley.messenger.sendMessage({ recipientId: "1", text: "hi" }, { idempotencyKey: "k-1" })
+    await parley.contacts.get("a/b?c")
+    const [send, read] = requests
+    assert.strictEqual(send?.url, "http://test/parley/api/developer/v1/messenger/send-message")
+    assert.deepStrictEqual(await send?.json(), { recipientId: "1", text: "hi" })
+    assert.deepInclude(Object.fromEntries(send?.headers ?? []), {
+      "x-api-key": "first",
+      "idempotency-key": "k-1",
+      "content-type": "application/json"
+    })
+    assert.strictEqual(send?.redirect, "manual")
+    assert.strictEqual(read?.url, "http://test/parley/api/developer/v1/contacts/a%2Fb%3Fc")
+    assert.strictEqual(read?.headers.get("x-api-key"), "second")
+    assert.isNull(read?.headers.get("content-type"))
+    assert.isNull(read?.headers.get("idempotency-key"))
+  })
+
+  it("is not made without an address", () => {
+    assert.throws(() => createParley({ url: "parley.example.com", apiKey: "key" }), TypeError)
+  })
+
+  it.effect("asks the world for nothing unasked", () =>
+    Effect.gen(function* () {
+      const { fetch, requests } = yield* fetchOfWorld
+      createParley({ url: "http://test", apiKey: "key", fetch }).contacts.all()
+      assert.lengthOf(requests, 0)
+    }).pipe(Effect.provide(httpWorld))
+  )
+})

@@ -1,0 +1,108 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DateTime, Effect } from "effect"
+import { sender, receiver } from "../webhook/sending.ts"
+import { someDelivery, secret } from "../webhook/someDelivery.ts"
+import type { EventData } from "../../src/client/webhooks/EventData.ts"
+import { constructEvent } from "../../src/client/webhooks/constructEvent.ts"
+import type { EventType, WebhookEvent } from "../../src/client/webhooks/ParleyEvent.ts"
+import type { Event } from "../../src/domain/delivery/Event.ts"
+import { WebhookSender } from "../../src/ports/platforms/WebhookSender.ts"
+import { everyEvent } from "../support/everyEvent.ts"
+
+/** The data that the schema has for a type, also where several types have the same. */
+type DataOf<Schema, Type> = Schema extends { readonly type: infer Types; readonly data: infer Data }
+  ? Type extends Types
+    ? Data
+    : never
+  : never
+type Delivered = { readonly [Type in Event["type"]]: DataOf<(typeof Event)["Encoded"], Type> }
+
+/** Both are the same for the compiler: neither has an event or a field that the other does not. */
+const ofSchema = (data: Delivered): EventData => data
+const ofClient = (data: EventData): Delivered => data
+
+/** What each branch of a receiver sees: it compiles only if `event` decides the type of `data`. */
+const seen = (event: WebhookEvent): string => {
+  switch (event.event) {
+    case "contact.created":
+    case "contact.updated":
+      return event.data.contact.name
+    case "conversation.opened":
+      return event.data.conversation.status
+    case "conversation.closed":
+      return event.data.closed_by ?? ""
+    case "message.sent":
+    case "message.received":
+    case "message.edited":
+      return event.data.type
+    case "message.delivered":
+    case "message.read":
+      return event.data.status
+    case "message.failed":
+      return event.data.error.title
+    case "message.reaction":
+      return event.data.emoji ?? ""
+    case "message.deleted":
+      return event.data.contact_id
+    case "postback":
+      return event.data.title
+    case "account.updated":
+      return event.data.change
+    case "webhook.test":
+      return event.data.message
+  }
+}
+
+/** What the branch of each type sees of the events of the catalogue. */
+const expected: Readonly<Record<EventType, string>> = {
+  "contact.created": "Ann",
+  "contact.updated": "Ann",
+  "conversation.opened": "open",
+  "conversation.closed": "service_role",
+  "message.sent": "template",
+  "message.received": "text",
+  "message.delivered": "delivered",
+  "message.read": "read",
+  "message.failed": "Re-engagement message",
+  "message.reaction": "👍",
+  "message.edited": "text",
+  "message.deleted": "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e24",
+  postback: "Red",
+  "account.updated": "account_update",
+  "webhook.test": "This is a test event. Your webhook receives events of effect-parley."
+}
+
+describe("an event of the catalogue", () => {
+  it("is typed as the schema has it", () => {
+    assert.sameMembers(
+      everyEvent.map(({ type }) => type),
+      Object.keys(expected)
+    )
+    assert.strictEqual(ofSchema.length, ofClient.length)
+  })
+
+  it.effect.each(everyEvent)("arrives as $type, and its branch is taken", (event) =>
+    Effect.gen(function* () {
+      const { received, url } = yield* receiver((response) => void response.writeHead(204).end())
+      const delivery = someDelivery(url)
+      const at = yield* DateTime.now
+      const { send } = yield* WebhookSender
+      const dataJson = JSON.stringify(event.data)
+      yield* send({ ...delivery, event: { ...delivery.event, type: event.type, dataJson } }, at)
+      const [request] = received
+      const now = () => DateTime.toEpochMillis(at)
+      const constructed = yield* Effect.promise(() =>
+        constructEvent(request?.body ?? "", request?.headers ?? {}, ["another", secret], { now })
+      )
+      assert.strictEqual(seen(constructed), expected[event.type])
+      const answer: unknown = constructed
+      assert.deepStrictEqual(answer, {
+        id: delivery.event.id,
+        event: event.type,
+        timestamp: "2026-11-20T12:00:00.123Z",
+        webhook_id: delivery.webhook.id,
+        data: JSON.parse(dataJson)
+      })
+    }).pipe(Effect.provide(sender), Effect.scoped)
+  )
+})

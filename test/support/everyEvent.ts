@@ -1,0 +1,119 @@
+import { DateTime } from "effect"
+import { type Contact, newContact, VendorContactId } from "../../src/domain/contact/Contact.ts"
+import { PhoneNumber } from "../../src/domain/contact/PhoneNumber.ts"
+import type { ChannelAccount } from "../../src/domain/conversation/Channel.ts"
+import { type Conversation, newConversation } from "../../src/domain/conversation/Conversation.ts"
+import {
+  accountUpdated,
+  contactCreated,
+  contactUpdated,
+  conversationClosed,
+  conversationOpened,
+  type Event,
+  messageSent,
+  webhookTest
+} from "../../src/domain/delivery/Event.ts"
+import {
+  messageDeleted,
+  messageEdited,
+  messageReacted,
+  messageReceived,
+  postbackTapped,
+  receiptAnnounced
+} from "../../src/domain/delivery/messageEvents.ts"
+import {
+  ChannelAccountId,
+  ContactId,
+  ConversationId,
+  EventId,
+  MessageId,
+  OrganizationId,
+  PlatformMessageId
+} from "../../src/domain/Ids.ts"
+import type { Message } from "../../src/domain/message/Message.ts"
+
+const uuid = (digit: number) => `0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e2${digit}`
+
+const at = DateTime.makeUnsafe("2026-11-20T12:00:00.123Z")
+const id = EventId.make(uuid(0))
+const organizationId = OrganizationId.make(uuid(1))
+const conversationId = ConversationId.make(uuid(2))
+const channelAccountId = ChannelAccountId.make(uuid(3))
+const platformMessageId = PlatformMessageId.make("wamid.HBgLMTU1NTEyMzQ1NjcVAgARGBI5")
+
+const contact: Contact = {
+  ...newContact(
+    {
+      id: ContactId.make(uuid(4)),
+      vendorContactId: VendorContactId.make(`ct_${"a".repeat(24)}`),
+      organizationId,
+      source: "api",
+      name: "Ann"
+    },
+    at
+  ),
+  phone: PhoneNumber.make("15551234567")
+}
+
+const conversation: Conversation = newConversation(
+  { id: conversationId, organizationId, contactId: contact.id, channelAccountId, channel: "whatsapp", source: "api" },
+  at
+)
+
+const said = {
+  id: MessageId.make(uuid(5)),
+  organizationId,
+  conversationId,
+  contactId: contact.id,
+  channel: "whatsapp",
+  channelAccountId,
+  direction: "inbound",
+  peer: "15551234567",
+  type: "text",
+  content: { text: "Is it open today?" },
+  status: "delivered",
+  platformMessageId,
+  failure: { _tag: "Rejected", code: 131047, title: "Re-engagement message", message: "Too late" },
+  deliveredAt: null,
+  readAt: null,
+  annotations: {},
+  createdAt: at
+} as const satisfies Message
+
+const account: ChannelAccount = {
+  id: channelAccountId,
+  organizationId,
+  channel: "whatsapp",
+  externalId: "106540352242922",
+  businessAccountId: "102290129340398",
+  displayName: "+1 555 078 3881",
+  pageId: null,
+  createdAt: at
+}
+
+const reaction = { by: "contact", reaction: "👍", at, key: "r" } as const
+
+/** One event of each type, as the service makes it of what happened. */
+export const everyEvent: ReadonlyArray<Event> = [
+  contactCreated(id, contact, "api"),
+  contactUpdated(id, contact, "api"),
+  conversationOpened(id, conversation),
+  conversationClosed(id, { ...conversation, status: "closed", closedBy: "service_role", resolution: null }, at),
+  messageSent(id, {
+    ...said,
+    to: said.peer,
+    at,
+    type: "template",
+    content: { template: { name: "a", language: "en" } }
+  }),
+  messageReceived(id, said, at),
+  receiptAnnounced(id, said, "delivered", at, at),
+  receiptAnnounced(id, said, "read", at, at),
+  receiptAnnounced(id, said, "failed", at, at),
+  postbackTapped(id, said, { title: "Red", payload: "RED", platformMessageId }, at),
+  messageReacted(id, said, { from: said.peer, reaction }, at),
+  messageEdited(id, said, { type: "text", content: { text: "Is it open tomorrow?" }, number: 1, at, key: "e" }, at),
+  messageDeleted(id, said, at, at),
+  accountUpdated(id, { account, key: "c", what: "account_update", values: { event: "BAN" }, at }, at),
+  webhookTest(id, organizationId, at)
+]

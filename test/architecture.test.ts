@@ -61,7 +61,7 @@ const entries: Readonly<Record<string, RegExp>> = {
   meta: /^adapters\/(?:meta|network)\//,
   emulator: /^emulator\//,
   client: /^client\/(?:promise|webhooks)\//,
-  "client/effect": /^client\/(?:Developer|Session)Client\.ts$/,
+  "client/effect": /^client\/(?:DeveloperClient|SessionClient|IdempotencyKey)\.ts$/,
   webhooks: /^client\/webhooks\//
 }
 

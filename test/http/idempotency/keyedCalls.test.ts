@@ -15,10 +15,14 @@ const shown = Effect.fnUntraced(function* (path: string, asked: Asked) {
   return { status, body, isReplayed: headers.get("idempotent-replayed") === "true", after: headers.get("retry-after") }
 })
 
-/** Everything but keys and logs, which a repetition may add to. */
+/** Everything but keys, logs and the last use of API keys, which a repetition may add to. */
 const effects = Effect.map(
   Effect.flatMap(World, ({ state }) => state),
-  (state) => JSON.stringify(Struct.omit(state, ["idempotencyKeys", "requestLogs"]))
+  (state) =>
+    JSON.stringify({
+      ...Struct.omit(state, ["idempotencyKeys", "requestLogs"]),
+      apiKeys: state.apiKeys.map(Struct.omit(["lastUsedAt"]))
+    })
 )
 
 const session = (error: string) => ({ success: false, error })

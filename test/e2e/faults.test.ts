@@ -2,6 +2,7 @@ import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Option, Schedule } from "effect"
 import { createHmac } from "node:crypto"
+import { roles } from "../../src/adapters/postgres/rowsecurity/roles.ts"
 import { type FaultStage, faultStage } from "../../soak/faults/FaultStage.ts"
 import { type Acknowledged, load, nothingYet } from "../../soak/faults/load.ts"
 import { losses } from "../../soak/faults/losses.ts"
@@ -78,6 +79,12 @@ const ownDatabase = Effect.gen(function* () {
   server.pathname = "/postgres"
   const administer = (statement: string) => maintain(server.href, statement)
   yield* administer(`create role ${role} login`)
+  for (const one of Object.values(roles)) {
+    yield* administer(
+      `do $$ begin create role ${one} nologin; exception when duplicate_object or unique_violation then null; end $$`
+    )
+    yield* administer(`grant ${one} to ${role}`)
+  }
   // After the database, which it owns.
   yield* administer(`alter database ${name} owner to ${role}`)
   yield* Effect.addFinalizer(() =>
@@ -91,6 +98,12 @@ const ownDatabase = Effect.gen(function* () {
   url.username = role
   return { url: url.href, administrator, administer, role, disk }
 })
+
+/** Fails until the tables are locked. */
+const isLocked = `do $$ begin
+  perform from pg_locks where relation = 'contacts'::regclass and mode = 'AccessExclusiveLock' and granted;
+  if not found then raise exception 'not yet'; end if;
+end $$`
 
 describe("a service whose connections break, stall and fail", () => {
   it.live(
@@ -135,9 +148,10 @@ describe("a service whose connections break, stall and fail", () => {
             "do $$ begin lock table contacts, messages, inbound_deliveries; perform pg_sleep(11); end $$"
           )
         )
-        yield* Effect.sleep("500 millis")
+        yield* Effect.retry(Effect.sandbox(maintain(administrator, isLocked)), Schedule.spaced("50 millis"))
         yield* each(stage, 1, assertUnavailable)
         yield* Fiber.join(locked)
+        yield* untilReady(stage, 200)
         yield* each(stage, 2, (name, { status, text }) => assert.oneOf(status, [200, 201], `${name}: ${text}`))
 
         // No connection is left.

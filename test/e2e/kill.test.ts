@@ -3,6 +3,7 @@ import { Effect, Fiber, Layer, Random, Redacted, Schedule, Schema } from "effect
 import { NodeServices } from "@effect/platform-node"
 import { SqlClient } from "effect/sql"
 import { join } from "node:path"
+import { actingFor } from "../../src/adapters/postgres/rowsecurity/Acting.ts"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import * as EmbeddedPostgres from "../../src/adapters/postgres/embedded/EmbeddedPostgres.ts"
 import { startInstalled } from "../support/installedCommand.ts"
@@ -142,7 +143,10 @@ const survives = Effect.fnUntraced(function* <R>(
   )
   assert.strictEqual(yield* last.service.stop, 0)
 
-  const found = yield* Effect.provide(kept(first.demo.orgId, acknowledged), databaseOf(dataDir))
+  const found = yield* kept(first.demo.orgId, acknowledged).pipe(
+    actingFor("owner"),
+    Effect.provide(databaseOf(dataDir))
+  )
   assert.isAbove(acknowledged.size, kills)
   assert.strictEqual(found.messages, acknowledged.size)
   // Every message that went out is announced, whether or not its sender lived to hear of it.

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { actingFor } from "../../src/adapters/postgres/rowsecurity/Acting.ts"
 import { SqlClient } from "effect/sql"
 import type { Business } from "../support/businesses.ts"
 
@@ -49,4 +50,4 @@ export const givenLargeRows = Effect.fnUntraced(function* (
         pg_current_xact_id(), pg_current_xact_id()
       from generate_series(1, ${messages}::integer) n`
   }
-})
+}, actingFor("owner"))

@@ -6,6 +6,7 @@ import * as ApiKeyToken from "../../src/adapters/identity/ApiKeyToken.ts"
 import * as RandomIds from "../../src/adapters/identity/RandomIds.ts"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import * as Sealer from "../../src/adapters/postgres/database/Sealer.ts"
+import { actingStores } from "../../src/adapters/postgres/rowsecurity/actingStores.ts"
 import * as PgApiKeys from "../../src/adapters/postgres/directory/PgApiKeys.ts"
 import { ApiKeys } from "../../src/ports/stores/ApiKeys.ts"
 import { givenOrganization } from "../support/given.ts"
@@ -85,7 +86,7 @@ describe("the stored form of an API key", () => {
         const { id } = yield* givenOrganization()
         return { id, key: (yield* (yield* ApiKeys).create(id, "key")).key }
       }).pipe(Effect.provide(Layer.fresh(storesOn(database))))
-      const withOther = PgApiKeys.layer.pipe(
+      const withOther = actingStores(PgApiKeys.layer).pipe(
         Layer.provide([RandomIds.layer, Sealer.layer([Redacted.make(new Uint8Array(Sealer.keyLength).fill(9))])]),
         Layer.provide(Layer.fresh(database))
       )

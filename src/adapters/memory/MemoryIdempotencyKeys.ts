@@ -93,11 +93,12 @@ const settle =
 const release =
   (organizationId: OrganizationId, call: KeyedCall): Step<void> =>
   (state) => {
+    const isSent = (stored: StoredKey): boolean => {
+      const message = messageOf(state, stored)
+      return message !== undefined && message.failure?._tag !== "Rejected"
+    }
     const idempotencyKeys = state.idempotencyKeys.filter(
-      (stored) =>
-        !isOpen(organizationId, call)(stored) ||
-        stored.isLost ||
-        ![undefined, "failed"].includes(messageOf(state, stored)?.status)
+      (stored) => !isOpen(organizationId, call)(stored) || stored.isLost || isSent(stored)
     )
     return [Effect.void, { ...state, idempotencyKeys }]
   }

@@ -24,7 +24,7 @@ export class IdempotencyKeys extends Context.Service<
      * The answer of a send is its record, which this does not change.
      */
     settle(organizationId: OrganizationId, call: KeyedCall, answer: StoredAnswer | null): Effect.Effect<void>
-    /** Gives the key of a call back that did nothing. A key with an end, or with a send that has not failed, stays. */
+    /** Gives the key of a call back that did nothing. A key with an end, or with a send that was not rejected, stays. */
     release(organizationId: OrganizationId, call: KeyedCall): Effect.Effect<void>
     /** Forgets keys of all organizations that were taken before the instant, at most `limit`. Gives back how many. */
     purge(before: DateTime.Utc, limit: number): Effect.Effect<number>

@@ -140,7 +140,7 @@ export const taking = (it: Vitest.MethodsNonLive<StorePorts>) => {
     })
   )
 
-  it.effect("gives back the key of a send that failed, and not of one that was accepted", () =>
+  it.effect("gives back the key of a send that was rejected, and not of one whose outcome is unknown", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSender()
       const { recordOutcome, reserve } = yield* SendLedger

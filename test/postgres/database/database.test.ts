@@ -49,7 +49,7 @@ describe("the database on a server", () => {
         deliveries: Effect.flatMap(DeliveryConnections, settingsOf),
         signals: Effect.flatMap(Signals, settingsOf)
       }).pipe(Effect.provide(Database.server(url)))
-      const expected = [{ statement: "15s", idle: "15s", jit: "off" }]
+      const expected = [{ statement: "8s", idle: "15s", jit: "off" }]
       assert.deepStrictEqual(pools, { reads: expected, writes: expected, deliveries: expected, signals: expected })
     }).pipe(Effect.scoped)
   )

@@ -141,7 +141,7 @@ export const layer = Layer.effect(
           where ${ofKey(organizationId, call)} and k.fingerprint = ${call.fingerprint} and k.status is null
             and not k.is_lost and not exists (
               select from messages m where m.organization_id = k.organization_id and m.id = k.message_id
-                and m.status <> 'failed'
+                and (m.status <> 'failed' or m.failure ->> '_tag' is distinct from 'Rejected')
             )`)
       )
 

@@ -57,7 +57,7 @@ const scene = Effect.gen(function* () {
     )
   const sent: Array<string> = []
   const said: Array<string> = []
-  /** A send, a message of somebody, and a call with a session. They are acknowledged now. */
+  /** A send, an inbound message, and a call with a session. They are acknowledged now. */
   const work = Effect.fnUntraced(function* (name: string) {
     const answers = yield* Effect.all(
       [

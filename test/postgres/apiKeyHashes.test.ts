@@ -7,6 +7,7 @@ import * as RandomIds from "../../src/adapters/identity/RandomIds.ts"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import * as Sealer from "../../src/adapters/postgres/database/Sealer.ts"
 import * as PgApiKeys from "../../src/adapters/postgres/directory/PgApiKeys.ts"
+import { CurrentActing } from "../../src/adapters/postgres/rowsecurity/Acting.ts"
 import { ApiKeys } from "../../src/ports/stores/ApiKeys.ts"
 import { givenOrganization } from "../support/given.ts"
 import { withJumps } from "../support/jumpingClock.ts"
@@ -109,7 +110,7 @@ describe("the stored form of an API key", () => {
       yield* Effect.gen(function* () {
         assert.isFalse(yield* isTaken(key))
         assert.isTrue(yield* isTaken((yield* (yield* ApiKeys).create(id, "after the loss")).key))
-      }).pipe(Effect.provide(withOther))
+      }).pipe(Effect.provide(withOther), Effect.provideService(CurrentActing, "owner"))
     }).pipe(Effect.scoped)
   )
 })

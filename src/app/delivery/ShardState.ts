@@ -280,8 +280,8 @@ export class ShardState implements TenantOwner {
   }
 
   /**
-   * The wall clock was set back to this time, in epoch milliseconds. What was to be done at times that are far away now is
-   * done at once. The poll of the retry queue learns anew when deferred deliveries are due.
+   * The wall clock was set back to this time, in epoch milliseconds. Work whose time is far away now is due at
+   * once. The poll of the retry queue learns anew when deferred deliveries are due.
    */
   setBack(now: number): void {
     for (const task of dueTimes) this.due[task] = now

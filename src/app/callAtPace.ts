@@ -1,4 +1,5 @@
-import { Clock, Effect } from "effect"
+import { Effect } from "effect"
+import { elapsedMillis } from "../collections/elapsedMillis.ts"
 import type { OrganizationId } from "../domain/Ids.ts"
 import type { PlatformFailure, PlatformRejected } from "../domain/message/PlatformError.ts"
 import { SendPaceExceeded } from "../domain/quota/SendPace.ts"
@@ -7,7 +8,7 @@ import type { PacedSend, Pacer } from "../ports/policies/SendPace.ts"
 /** Most milliseconds for which a send is held back. Together with the platform's 20 seconds a caller waits 28. */
 export const longestHoldMillis = 8_000
 
-/** When the send may no longer be held, in milliseconds since 1970, and when it started on the clock of its pace. */
+/** When the send may no longer be held, in elapsed milliseconds, and when it started on the clock of its pace. */
 export interface Pacing {
   readonly heldUntil: number
   readonly startedAt: number
@@ -32,9 +33,9 @@ export const callAtPace = <A, R>(
       })
     )
   const again = (rejected: PlatformRejected) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    Effect.clockWith((clock) =>
       Effect.flatMap(
-        Effect.mapError(pace.hold(organizationId, send, heldUntil - now), (exceeded) =>
+        Effect.mapError(pace.hold(organizationId, send, heldUntil - elapsedMillis(clock)), (exceeded) =>
           refusedWith(exceeded, rejected)
         ),
         (startedAgain) => attempt(startedAgain, true)

@@ -1,4 +1,5 @@
 import { Clock, Context, DateTime, Effect, Result } from "effect"
+import { elapsedMillis } from "../collections/elapsedMillis.ts"
 import { ContactId, ConversationId, EventId, MessageId, minted, type OrganizationId } from "../domain/Ids.ts"
 import { type Contact, newContact, type VendorContactId } from "../domain/contact/Contact.ts"
 import type { ContactIdentity } from "../domain/contact/ContactIdentity.ts"
@@ -141,7 +142,7 @@ export const dispatch = Effect.fnUntraced(
     const clock = Context.get(context, Clock.Clock)
     const pace = Context.get(context, SendPace)
     // Held before anything is reserved: a caller who goes away meanwhile has sent nothing.
-    const heldUntil = clock.currentTimeMillisUnsafe() + longestHoldMillis
+    const heldUntil = elapsedMillis(clock) + longestHoldMillis
     const startedAt =
       pace === null ? 0 : yield* Effect.interruptible(pace.hold(organizationId, outgoing, longestHoldMillis))
     const drawn: NewIds = {

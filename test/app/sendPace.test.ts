@@ -8,6 +8,7 @@ import { sendWhatsApp } from "../../src/app/sendWhatsApp.ts"
 import { PlatformRejected } from "../../src/domain/message/PlatformError.ts"
 import { WhatsAppContent } from "../../src/domain/message/WhatsAppContent.ts"
 import { paceTable, usualPaces } from "../../src/domain/quota/SendPace.ts"
+import { withJumps } from "../support/jumpingClock.ts"
 import { usedBy } from "../support/seen.ts"
 import { deskWorld, givenDesk } from "./desk.ts"
 
@@ -138,5 +139,21 @@ describe("a send that the platform refuses for its pace", () => {
       assert.deepInclude(yield* Effect.flip(send), { _tag: "PlatformRejected", code: 130_429 })
       assert.strictEqual(yield* asked, 1)
     }).pipe(Effect.provide(deskWorld))
+  )
+
+  it.effect.each(["1 hour", "-1 hour"] as const)("is held for no longer when the clock jumps by %s", (by) =>
+    withJumps((jump) =>
+      Effect.gen(function* () {
+        const { asked, begin, refuseNext, send } = yield* given
+        yield* send
+        const held = yield* begin
+        yield* refuseNext(130_429)
+        yield* TestClock.adjust("1 second")
+        yield* jump(by)
+        yield* TestClock.adjust("8 seconds")
+        assert.isDefined(held.pollUnsafe())
+        assert.strictEqual(yield* asked, 2)
+      })
+    ).pipe(Effect.provide(world))
   )
 })

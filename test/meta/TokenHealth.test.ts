@@ -7,6 +7,7 @@ import { ChannelAccounts, type ConnectedAccount } from "../../src/ports/stores/C
 import { DirectMessages } from "../../src/ports/platforms/DirectMessages.ts"
 import { TemplateCatalogue } from "../../src/ports/platforms/TemplateCatalogue.ts"
 import { WhatsApp } from "../../src/ports/platforms/WhatsApp.ts"
+import { withJumps } from "../support/jumpingClock.ts"
 import { type Answer, refuses, says } from "./cannedAgent.ts"
 import { sendId, text, to } from "./graph.ts"
 import { givenConnected, health, send, works, world } from "./watchedAccounts.ts"
@@ -201,6 +202,20 @@ describe("a call that goes well", () => {
       yield* send(account)
       assert.deepStrictEqual(yield* health(account), [refused(start)])
     }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("proves the token a minute later, though the clock was set back", () => {
+    const { layer } = refusing(1)
+    return withJumps((jump) =>
+      Effect.gen(function* () {
+        const account = yield* givenConnected()
+        yield* send(account)
+        yield* jump("-1 hour")
+        yield* TestClock.adjust("1 minute")
+        yield* send(account)
+        assert.deepStrictEqual(yield* health(account), ["ok"])
+      })
+    ).pipe(Effect.provide(layer))
   })
 
   it.effect("clears a mark that another process left behind", () => {

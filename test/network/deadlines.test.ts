@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { TestClock } from "effect/testing"
 import { Effect } from "effect"
 import * as Deadlines from "../../src/adapters/network/Deadlines.ts"
+import { withJumps } from "../support/jumpingClock.ts"
 
 describe("deadlines", () => {
   it.effect("pass when their time is over, whatever others there are, and not when they are cancelled", () =>
@@ -29,5 +30,24 @@ describe("deadlines", () => {
       yield* TestClock.adjust("3 seconds")
       assert.deepStrictEqual(passed, ["second", "third", "long", "later"])
     })
+  )
+
+  it.effect.each(["1 hour", "-1 hour"] as const)("pass when their time is over, though the clock jumps by %s", (by) =>
+    withJumps((jump) =>
+      Effect.gen(function* () {
+        const { start } = yield* Deadlines.make
+        const passed: Array<string> = []
+        start("10 seconds", () => passed.push("first"))
+        yield* TestClock.adjust("9 seconds")
+        start("10 seconds", () => passed.push("second"))
+        yield* jump(by)
+        yield* TestClock.adjust("1 second")
+        assert.deepStrictEqual(passed, ["first"])
+        yield* TestClock.adjust("8999 millis")
+        assert.deepStrictEqual(passed, ["first"])
+        yield* TestClock.adjust("1 millis")
+        assert.deepStrictEqual(passed, ["first", "second"])
+      })
+    )
   )
 })

@@ -8,8 +8,10 @@ import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import * as Sealer from "../../src/adapters/postgres/database/Sealer.ts"
 import { actingStores } from "../../src/adapters/postgres/rowsecurity/actingStores.ts"
 import * as PgApiKeys from "../../src/adapters/postgres/directory/PgApiKeys.ts"
+import { CurrentActing } from "../../src/adapters/postgres/rowsecurity/Acting.ts"
 import { ApiKeys } from "../../src/ports/stores/ApiKeys.ts"
 import { givenOrganization } from "../support/given.ts"
+import { withJumps } from "../support/jumpingClock.ts"
 import { serverStores, storesOn } from "../support/postgresStores.ts"
 import { serverDatabase } from "../support/serverDatabase.ts"
 
@@ -58,6 +60,21 @@ describe("the stored form of an API key", () => {
     }).pipe(Effect.provide(serverStores), Effect.scoped)
   )
 
+  it.effect("is asked for again after the clock was set back", () =>
+    withJumps((jump) =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { id } = yield* givenOrganization()
+        const { key } = yield* (yield* ApiKeys).create(id, "key")
+        assert.isTrue(yield* isTaken(key))
+        yield* sql`delete from api_keys where organization_id = ${id}::uuid`
+        yield* jump("-1 hour")
+        yield* TestClock.adjust(remembered)
+        assert.isFalse(yield* isTaken(key))
+      })
+    ).pipe(Effect.provide(serverStores), Effect.scoped)
+  )
+
   it.effect("depends on a sealed key, which opens in its own row only", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -94,7 +111,7 @@ describe("the stored form of an API key", () => {
       yield* Effect.gen(function* () {
         assert.isFalse(yield* isTaken(key))
         assert.isTrue(yield* isTaken((yield* (yield* ApiKeys).create(id, "after the loss")).key))
-      }).pipe(Effect.provide(withOther))
+      }).pipe(Effect.provide(withOther), Effect.provideService(CurrentActing, "owner"))
     }).pipe(Effect.scoped)
   )
 })

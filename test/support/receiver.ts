@@ -9,8 +9,12 @@ export interface Received {
   readonly body: string
 }
 
-/** A receiver over HTTPS with the certificate that a demo in this data folder trusts; answers 204 to everything. */
-export const receiver = Effect.fnUntraced(function* (dataDir: string, onReceived: (received: Received) => void) {
+/** A receiver over HTTPS with the certificate that a demo in this data folder trusts; answers everything with this status. */
+export const receiver = Effect.fnUntraced(function* (
+  dataDir: string,
+  onReceived: (received: Received) => void,
+  status: () => number = () => 204
+) {
   const { cert, key } = yield* Effect.provide(ListenCertificate.ensure(dataDir), NodeServices.layer)
   const port = yield* freePort
   const listening = new Promise<Server>((resolve) => {
@@ -19,7 +23,7 @@ export const receiver = Effect.fnUntraced(function* (dataDir: string, onReceived
       for await (const chunk of request) chunks.push(Buffer.from(chunk))
       const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)])
       onReceived({ headers: Object.fromEntries(headers), body: Buffer.concat(chunks).toString() })
-      response.writeHead(204).end()
+      response.writeHead(status()).end()
     })
     server.listen(port, "127.0.0.1", () => resolve(server))
   })

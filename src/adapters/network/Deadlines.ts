@@ -1,9 +1,10 @@
 import { Clock, Duration, Effect, FiberSet } from "effect"
+import { elapsedMillis } from "../../collections/elapsedMillis.ts"
 import { LinkedQueue, QueueNode } from "../../collections/LinkedQueue.ts"
 
 /** Something that has to be over by a time. */
 interface Deadline {
-  /** In epoch milliseconds. */
+  /** In elapsed milliseconds. */
   readonly at: number
   readonly pass: () => void
 }
@@ -24,7 +25,7 @@ export const make = Effect.gen(function* () {
   /** When the next one passes, after those that do now; null when there is none. */
   const passAll = (line: LinkedQueue<Started>): number | null => {
     for (let { first } = line; first !== null; first = line.first) {
-      const left = first.of.at - clock.currentTimeMillisUnsafe()
+      const left = first.of.at - elapsedMillis(clock)
       if (left > 0) return left
       line.remove(first)
       first.of.pass()
@@ -44,7 +45,7 @@ export const make = Effect.gen(function* () {
       const millis = Duration.toMillis(Duration.fromInputUnsafe(patience))
       const known = lines.get(millis)
       const line = known ?? new LinkedQueue<Started>()
-      const deadline = new QueueNode({ at: clock.currentTimeMillisUnsafe() + millis, pass })
+      const deadline = new QueueNode({ at: elapsedMillis(clock) + millis, pass })
       line.push(deadline)
       if (known === undefined) {
         lines.set(millis, line)

@@ -45,13 +45,10 @@ const intervals = {
   deferredPoll: 1_000
 } as const
 
+const dueTimes = ["outboxPoll", "subscriptions", "deferredPoll", "checkpoint"] as const
+
 /** When the loop does things next, in epoch milliseconds. */
-interface DueTimes {
-  outboxPoll: number
-  subscriptions: number
-  deferredPoll: number
-  checkpoint: number
-}
+type DueTimes = Record<(typeof dueTimes)[number], number>
 
 /** A delivery that is about to be deferred. */
 export interface Deferral {
@@ -280,6 +277,19 @@ export class ShardState implements TenantOwner {
     this.#removed = null
     this.lagging.clear()
     this.nextDueAt.clear()
+  }
+
+  /**
+   * The wall clock was set back to this time, in epoch milliseconds. Work whose time is far away now is due at
+   * once. The poll of the retry queue learns anew when deferred deliveries are due.
+   */
+  setBack(now: number): void {
+    for (const task of dueTimes) this.due[task] = now
+    this.#deferredPolledAt = now
+    this.#checkpointAt = now
+    for (const tenant of this.tenants.values()) tenant.dueReadAt = Number.NEGATIVE_INFINITY
+    for (const [organizationId, { batch, cursor }] of this.lagging)
+      this.lagging.set(organizationId, { cursor, batch, since: now, notBefore: now })
   }
 
   /** Begins at this cursor, with nothing in memory but the attempts under way. */

@@ -1,4 +1,5 @@
-import { DateTime, Effect } from "effect"
+import { Clock, DateTime, Effect } from "effect"
+import { setBackSince } from "../../collections/setBackSince.ts"
 import { DeliveryQueue } from "../../ports/stores/DeliveryQueue.ts"
 import { followSubscriptions } from "./admit.ts"
 import type { CheckpointTracker } from "./CheckpointTracker.ts"
@@ -94,9 +95,12 @@ const idle = Effect.fnUntraced(function* (state: ShardState) {
  * shard is under way: new deliveries are read first, and wait for one step of background work at most.
  */
 export const consumeShard = Effect.fnUntraced(function* (state: ShardState, tracker: CheckpointTracker) {
+  const clock = yield* Clock.Clock
+  const isSetBack = setBackSince()
   let nextTask = 0
   while (state.isRunning) {
     state.wake.closeUnsafe()
+    if (isSetBack(clock)) state.setBack(clock.currentTimeMillisUnsafe())
     yield* flushDeferrals(state)
     if (state.isRunning) yield* readNew(state, tracker)
     if (state.isRunning) nextTask = yield* runTasks(state, tracker, nextTask)

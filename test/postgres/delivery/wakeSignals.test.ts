@@ -1,11 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Latch, Layer, Queue } from "effect"
+import { Context, Effect, Fiber, Latch, Layer, Queue } from "effect"
 import { TestClock } from "effect/testing"
 import * as RandomIds from "../../../src/adapters/identity/RandomIds.ts"
 import { WakeChannel, type WakeMessage } from "../../../src/adapters/postgres/delivery/WakeChannel.ts"
 import * as WakeSignals from "../../../src/adapters/postgres/delivery/WakeSignals.ts"
 import { DeliveryShard } from "../../../src/domain/delivery/DeliveryShard.ts"
 import { OrganizationId } from "../../../src/domain/Ids.ts"
+import { withJumps } from "../../support/jumpingClock.ts"
 
 /** An organization whose deliveries are in this shard. */
 const organizationIn = (shard: number) =>
@@ -109,5 +110,19 @@ describe("wake signals", () => {
       yield* Effect.yieldNow
       assert.isDefined(again.pollUnsafe())
     })
+  )
+
+  it.effect("go to other processes once the owner has gone, though the clock was set back", () =>
+    withJumps((jump) =>
+      Effect.gen(function* () {
+        const { signal, notified, waiting } = yield* scene
+        yield* Fiber.interrupt(yield* waiting(3))
+        yield* jump("-1 hour")
+        yield* TestClock.adjust("6 seconds")
+        yield* signal([organizationIn(3)])
+        yield* TestClock.adjust("1 millis")
+        assert.strictEqual(Queue.sizeUnsafe(notified), 1)
+      })
+    )
   )
 })

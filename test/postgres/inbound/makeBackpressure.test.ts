@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Latch } from "effect"
 import { TestClock } from "effect/testing"
 import { makeBackpressure } from "../../../src/adapters/postgres/inbound/makeBackpressure.ts"
+import { withJumps } from "../../support/jumpingClock.ts"
 
 const options = { maxUrgent: 2, maxDelay: "100 millis", pollInterval: "10 millis" } as const
 
@@ -56,5 +57,17 @@ describe("backpressure of urgent work", () => {
       yield* TestClock.adjust("10 millis")
       assert.isFalse(yield* isYielding)
     })
+  )
+
+  it.effect("delays deferrable work for no longer when the clock is set back", () =>
+    withJumps((jump) =>
+      Effect.gen(function* () {
+        const { isYielding } = yield* scene(3)
+        yield* TestClock.adjust("50 millis")
+        yield* jump("-1 hour")
+        yield* TestClock.adjust("60 millis")
+        assert.isFalse(yield* isYielding)
+      })
+    )
   )
 })

@@ -1,5 +1,6 @@
 import { Cache, Effect, Exit, Layer, Schema } from "effect"
 import type { ChannelAccountId } from "../../../domain/Ids.ts"
+import { freshly } from "../../../collections/freshly.ts"
 import { isApproved, ListedTemplate } from "../../../domain/template/ListedTemplate.ts"
 import { isTransient, type PlatformFailure } from "../../../domain/message/PlatformError.ts"
 import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
@@ -70,9 +71,10 @@ export const layer = (options: GraphApi.GraphOptions) =>
         capacity: TemplateCopies.maxAccounts,
         timeToLive: Exit.match({ onSuccess: ({ servedFor }) => servedFor, onFailure: () => 0 })
       })
+      const get = freshly(served)
       return TemplateCatalogue.of({
         approved: Effect.fn("GraphTemplateCatalogue.approved")((from) =>
-          Effect.map(Cache.get(served, from), ({ templates }) => templates)
+          Effect.map(get(from), ({ templates }) => templates)
         ),
         changed: Effect.fn("GraphTemplateCatalogue.changed")(function* (businessAccountId, change) {
           yield* copies.correct(businessAccountId, change)

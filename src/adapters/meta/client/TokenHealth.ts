@@ -1,4 +1,5 @@
 import { Context, DateTime, Effect, Equal, Layer, type Redacted } from "effect"
+import { elapsedMillis } from "../../../collections/elapsedMillis.ts"
 import { isTokenRefused, type PlatformRejected } from "../../../domain/message/PlatformError.ts"
 import { truncate } from "../../../domain/text/truncate.ts"
 import { ChannelAccounts, type ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
@@ -24,7 +25,7 @@ const maxMessage = 500
 interface Verdict {
   readonly token: Redacted.Redacted
   readonly refused: boolean
-  /** In milliseconds since 1970. */
+  /** In elapsed milliseconds. */
   readonly at: number
 }
 
@@ -85,7 +86,7 @@ export const layer = Layer.effect(
       Effect.clockWith((clock) => {
         const { id: channelAccountId, organizationId } = from.account
         const key = `${organizationId} ${channelAccountId}`
-        const verdict = { token: from.token, refused: refusal !== null, at: clock.currentTimeMillisUnsafe() }
+        const verdict = { token: from.token, refused: refusal !== null, at: elapsedMillis(clock) }
         if (!isNews(key, verdict)) return Effect.void
         return write(accounts, from, refusal).pipe(
           Effect.timeout(writeDeadline),

@@ -1,4 +1,5 @@
 import { Clock, Context, Effect, FiberSet, Layer, Option, Scope } from "effect"
+import { elapsedMillis } from "../../../collections/elapsedMillis.ts"
 import { type DeliveryShard, deliveryShards, shardOf } from "../../../domain/delivery/DeliveryShard.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { IdSource } from "../../../ports/policies/IdSource.ts"
@@ -39,7 +40,7 @@ const makeShardSignal = Effect.map(Clock.Clock, (clock) => {
     next: Effect.callback<void>((resume) => {
       const leave = () => {
         waiting.delete(wake)
-        ownedUntil = clock.currentTimeMillisUnsafe() + ownerMillis
+        ownedUntil = elapsedMillis(clock) + ownerMillis
       }
       const wake = () => {
         leave()
@@ -50,7 +51,7 @@ const makeShardSignal = Effect.map(Clock.Clock, (clock) => {
       isSignalled = false
       return Effect.sync(leave)
     }),
-    isOwned: (): boolean => waiting.size > 0 || clock.currentTimeMillisUnsafe() < ownedUntil
+    isOwned: (): boolean => waiting.size > 0 || elapsedMillis(clock) < ownedUntil
   }
 })
 
@@ -74,14 +75,14 @@ const makeNotifier = Effect.fnUntraced(function* (from: string) {
       for (const shard of shards) pending.add(shard)
       if (isNotifying || pending.size === 0) return
       isNotifying = true
-      notifiedAt = clock.currentTimeMillisUnsafe()
+      notifiedAt = elapsedMillis(clock)
       run(notifyAll).addObserver(() => {
         isNotifying = false
       })
     },
     inStatement: (shards: ReadonlyArray<DeliveryShard>): StatementNotify | null => {
-      const now = clock.currentTimeMillisUnsafe()
-      if (shards.length === 0 || isNotifying || Math.abs(now - notifiedAt) < quietMillis) return null
+      const now = elapsedMillis(clock)
+      if (shards.length === 0 || isNotifying || now - notifiedAt < quietMillis) return null
       notifiedAt = now
       return channel.inStatement({ from, shards })
     }

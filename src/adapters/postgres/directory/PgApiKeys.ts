@@ -2,6 +2,7 @@ import { Cache, Clock, DateTime, Effect, Layer, Option, Redacted, Schema } from 
 import { SecureRandom } from "effect/crypto"
 import { Hex } from "effect/encoding"
 import { SqlClient, SqlSchema } from "effect/sql"
+import { freshly } from "../../../collections/freshly.ts"
 import { ApiKeyUnknown } from "../../../domain/access/AccessFailures.ts"
 import { ApiKeyId, OrganizationId } from "../../../domain/Ids.ts"
 import { type ApiCaller, ApiKeys, maxListedApiKeys } from "../../../ports/stores/ApiKeys.ts"
@@ -106,6 +107,7 @@ export const layer = Layer.effect(
     }, Effect.orDie)
 
     const cache = yield* Cache.make({ capacity: remembered, timeToLive: freshFor, lookup: lookUp })
+    const known = freshly(cache)
 
     const create = Effect.fn("PgApiKeys.create")(function* (
       organizationId: OrganizationId,
@@ -150,9 +152,7 @@ export const layer = Layer.effect(
         return revoked.value.revoked_at
       }),
       authenticate: (key) =>
-        ApiKeyToken.isWellFormed(key)
-          ? Effect.map(Cache.get(cache, ApiKeyToken.hash(key)), accepted)
-          : Effect.succeedNone
+        ApiKeyToken.isWellFormed(key) ? Effect.map(known(ApiKeyToken.hash(key)), accepted) : Effect.succeedNone
     })
   })
 ).pipe(Layer.provide(SecureRandom.layerWebCrypto))

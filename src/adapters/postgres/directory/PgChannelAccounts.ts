@@ -7,6 +7,7 @@ import {
   ChannelNotConnected,
   type TokenProblem
 } from "../../../domain/conversation/Channel.ts"
+import { freshly } from "../../../collections/freshly.ts"
 import { ChannelAccountId, OrganizationId } from "../../../domain/Ids.ts"
 import { ChannelAccounts, type ListedAccount, maxListedAccounts } from "../../../ports/stores/ChannelAccounts.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
@@ -148,6 +149,9 @@ export const layer = Layer.effect(
       timeToLive: (exit) => (Exit.isSuccess(exit) && Option.isSome(exit.value) ? freshFor : absentFor)
     })
 
+    const usableOf = freshly(usable)
+    const routeOf = freshly(routes)
+
     return ChannelAccounts.of({
       connect: Effect.fnUntraced(function* (organizationId, given, token) {
         const account = { ...given, organizationId }
@@ -161,9 +165,9 @@ export const layer = Layer.effect(
         return stored.value
       }, spanned("PgChannelAccounts.connect")),
       connected: (organizationId, channel) =>
-        spanned("PgChannelAccounts.connected")(Cache.get(usable, { organizationId, channel })),
-      byId: (organizationId, id) => spanned("PgChannelAccounts.byId")(Cache.get(usable, { organizationId, id })),
-      route: (channel, externalId) => spanned("PgChannelAccounts.route")(Cache.get(routes, { channel, externalId })),
+        spanned("PgChannelAccounts.connected")(usableOf({ organizationId, channel })),
+      byId: (organizationId, id) => spanned("PgChannelAccounts.byId")(usableOf({ organizationId, id })),
+      route: (channel, externalId) => spanned("PgChannelAccounts.route")(routeOf({ channel, externalId })),
       ofBusinessAccount: (businessAccountId) =>
         spanned("PgChannelAccounts.ofBusinessAccount")(Effect.orDie(find.ofBusiness(businessAccountId))),
       markReconnect: (...args) => spanned("PgChannelAccounts.markReconnect")(judge(...args)),

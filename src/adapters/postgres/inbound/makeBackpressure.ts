@@ -1,4 +1,5 @@
 import { Clock, Duration, Effect } from "effect"
+import { elapsedMillis } from "../../../collections/elapsedMillis.ts"
 
 /** When and for how long deferrable work yields to urgent work. */
 export interface BackpressureOptions {
@@ -35,8 +36,9 @@ export const makeBackpressure = ({ pollInterval, maxUrgent, maxDelay }: Backpres
         }),
       /** Completes when few urgent operations are in flight, or after `maxDelay`. */
       yieldToUrgent: Effect.gen(function* () {
-        const since = yield* Clock.currentTimeMillis
-        const isLater = Effect.map(Clock.currentTimeMillis, (now) => open > maxUrgent && now - since < longest)
+        const clock = yield* Clock.Clock
+        const since = elapsedMillis(clock)
+        const isLater = Effect.sync(() => open > maxUrgent && elapsedMillis(clock) - since < longest)
         // Polls instead of a timeout: the caller may be in work that must not be interrupted.
         if (yield* isLater) yield* Effect.repeat(Effect.sleep(pollInterval), { while: () => isLater })
       })

@@ -24,7 +24,9 @@ const settled = Effect.gen(function* () {
     if (quiet === 0) yield* emulator.flush
     const undelivered = yield* emulator.undelivered
     const { deliveries, events } = yield* open(nobody)
-    quiet = undelivered + deliveries + events === 0 ? quiet + 1 : 0
+    // A report that failed is tried again after ten seconds.
+    const failed = (yield* look).problems.filter(({ reason }) => reason === "failed").length
+    quiet = undelivered + deliveries + events + failed === 0 ? quiet + 1 : 0
     const waited = Duration.millis((yield* Clock.currentTimeMillis) - begin)
     if (Duration.isGreaterThan(waited, patience)) {
       return [`still open: ${undelivered} reports, ${deliveries} webhooks of the platform, ${events} events`]

@@ -22,7 +22,7 @@ export const keysOf =
   async (hash) => {
     const { rows } = await pool.query<{ organization_id: string }>({
       name: "find-key",
-      text: "select organization_id from api_keys where hash = decode($1, 'hex') and revoked_at is null",
+      text: "select organization_id from opponent_keys where hash = decode($1, 'hex')",
       values: [hash]
     })
     return rows[0]?.organization_id ?? null

@@ -1,14 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Fiber, Layer, Random, Redacted, Schedule, Schema } from "effect"
+import { Effect, Fiber, Layer, Random, Schedule, Schema } from "effect"
 import { NodeServices } from "@effect/platform-node"
 import { SqlClient } from "effect/sql"
 import { join } from "node:path"
-import { actingFor } from "../../src/adapters/postgres/rowsecurity/Acting.ts"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import * as EmbeddedPostgres from "../../src/adapters/postgres/embedded/EmbeddedPostgres.ts"
 import { startInstalled } from "../support/installedCommand.ts"
 import { receiver } from "../support/receiver.ts"
-import { serverDatabase } from "../support/serverDatabase.ts"
 import { demoFile, freePort, ready, temporaryFolder } from "../support/service.ts"
 
 /** How often the process is killed, and within which time after it was ready, in milliseconds. */
@@ -78,13 +76,11 @@ const kept = Effect.fnUntraced(function* (organizationId: string, acknowledged: 
 })
 
 const survives = Effect.fnUntraced(function* <R>(
-  databaseEnv: Readonly<Record<string, string>>,
   databaseOf: (dataDir: string) => Layer.Layer<SqlClient.SqlClient, unknown, R>
 ) {
   const dataDir = join(yield* temporaryFolder, "data")
   const port = yield* freePort
   const env = {
-    ...databaseEnv,
     DATA_DIR: dataDir,
     PORT: String(port),
     EMULATOR_PORT: String(yield* freePort),
@@ -143,10 +139,7 @@ const survives = Effect.fnUntraced(function* <R>(
   )
   assert.strictEqual(yield* last.service.stop, 0)
 
-  const found = yield* kept(first.demo.orgId, acknowledged).pipe(
-    actingFor("owner"),
-    Effect.provide(databaseOf(dataDir))
-  )
+  const found = yield* Effect.provide(kept(first.demo.orgId, acknowledged), databaseOf(dataDir))
   assert.isAbove(acknowledged.size, kills)
   assert.strictEqual(found.messages, acknowledged.size)
   // Every message that went out is announced, whether or not its sender lived to hear of it.
@@ -157,26 +150,16 @@ const survives = Effect.fnUntraced(function* <R>(
   assert.isAtLeast(found.used, acknowledged.size)
 }, Random.withSeed("kill -9"))
 
-describe.concurrent("a process that is killed in the middle of sends, over and over", () => {
+/** Kills on a server, over every entry point, are `npm run soak -- --kills 30`. */
+describe("a process that is killed in the middle of sends, over and over", () => {
   it.live(
     "loses nothing that was acknowledged, on the embedded database",
     () =>
       Effect.scoped(
-        survives({}, (dataDir) =>
+        survives((dataDir) =>
           Layer.unwrap(Effect.map(EmbeddedPostgres.open(dataDir), ({ stream }) => Database.embedded(stream))).pipe(
             Layer.provide(NodeServices.layer)
           )
-        )
-      ),
-    300_000
-  )
-
-  it.live(
-    "loses nothing that was acknowledged, on a server",
-    () =>
-      Effect.scoped(
-        Effect.flatMap(serverDatabase(), (url) =>
-          survives({ DATABASE_URL: url }, () => Database.server(Redacted.make(url)))
         )
       ),
     300_000

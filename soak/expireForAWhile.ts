@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { actingFor } from "../src/adapters/postgres/rowsecurity/Acting.ts"
 import { ask } from "./ask.ts"
 import type { Tenant } from "./business.ts"
 import { businesses, expiring } from "./cast.ts"
@@ -15,7 +16,7 @@ export const marked = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql`select external_id from channel_accounts where problem_code is not null`
   return (yield* decodeMarked(rows)).map(({ external_id }) => external_id)
-}).pipe(Effect.orDie)
+}).pipe(actingFor("owner"), Effect.orDie)
 
 /** The token of a business's first account expires, and is good again after a while. It has to be noticed. */
 export const expireForAWhile = Effect.fnUntraced(function* (

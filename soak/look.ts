@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { actingFor } from "../src/adapters/postgres/rowsecurity/Acting.ts"
 
 const nullable = Schema.NullOr(Schema.String)
 
@@ -83,7 +84,7 @@ export const look = Effect.gen(function* () {
   const usage = yield* rowsOf(Usage)(sql`
     select organization_id::text as organization, sum(used)::float8 as used from monthly_usage group by 1`)
   return { messages, contacts, events, problems, usage }
-})
+}).pipe(actingFor("owner"))
 export type Kept = Effect.Success<typeof look>
 
 const Open = Schema.Struct({
@@ -110,7 +111,7 @@ export const open = Effect.fnUntraced(function* (hostileId: string) {
       (select count(*)::int from inbound_parked p where exists (select from messages m
         where m.channel_account_id = p.channel_account_id and m.platform_message_id = p.platform_message_id)) as parked`)
   return row
-})
+}, actingFor("owner"))
 
 /** What must be so whatever was said; each query gives what is not. */
 export const inconsistencies = Effect.gen(function* () {
@@ -148,4 +149,4 @@ export const inconsistencies = Effect.gen(function* () {
   return yield* Effect.forEach(Object.entries(checks), ([name, check]) =>
     Effect.map(Effect.orDie(check), (rows) => rows.map((row) => `${name}: ${JSON.stringify(row)}`))
   ).pipe(Effect.map((all) => all.flat()))
-})
+}).pipe(actingFor("owner"))

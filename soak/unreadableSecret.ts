@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { actingFor } from "../src/adapters/postgres/rowsecurity/Acting.ts"
 import { ask } from "./ask.ts"
 import type { Tenant } from "./business.ts"
 import { SubscribableType } from "../src/domain/webhook/Webhook.ts"
@@ -10,7 +11,7 @@ export const spoilSecret = ({ organizationId }: Tenant) =>
   Effect.flatMap(
     SqlClient.SqlClient,
     (sql) => sql`update webhooks set sealed_secret = 'spoilt' where organization_id = ${organizationId}::uuid`
-  ).pipe(Effect.orDie)
+  ).pipe(actingFor("owner"), Effect.orDie)
 
 /** Registers the subscription again, which gives it another secret, and gives the status of the answer. */
 export const registerAgain = Effect.fnUntraced(function* (tenant: Tenant, receiver: Receiver) {

@@ -66,7 +66,7 @@ const afternoon = Effect.fnUntraced(function* (
   const { differences: all, found } = judge({ diary, sends, marks, kept, lanes, nameOf }, receiver.received.values())
   const others = { ...kept, events: kept.events.filter(({ organization }) => organization !== hostileId) }
   const unordered = disorder(others, receiver.received.values())
-  const surprises = [...(yield* inconsistencies), ...(yield* totals), ...unordered, ...diary.surprises]
+  const surprises = [...(yield* inconsistencies(false)), ...(yield* totals), ...unordered, ...diary.surprises]
   const differences = [
     ...all.filter(({ owner, verdict }) => owner !== hostileName || verdict === "crossed"),
     ...surprises.filter((surprise) => !isOwnFault(surprise, hostileId)).map(asDifference)

@@ -78,8 +78,8 @@ export const losses = Effect.fnUntraced(function* (
   { organizationId, receiver }: FaultStage,
   databaseUrl: string,
   told: Acknowledged,
-  /** Whether the platform may have given up, since the service was away more often than it reports. */
-  mayGiveUp = false
+  /** The platform may have given up then, since the service was away more often than it reports; files may wait for a lease. */
+  isAfterKills = false
 ) {
   return yield* Effect.gen(function* () {
     const late = yield* settled
@@ -96,17 +96,14 @@ export const losses = Effect.fnUntraced(function* (
       ...exactlyOne("message.sent of", told.sends, announced(kept, "message.sent")),
       ...exactlyOne("message of a person", taken, messages),
       ...exactlyOne("message.received of", taken, announced(kept, "message.received")),
-      ...(mayGiveUp ? [] : givenUp.map((id) => `lost: message of a person ${id} was never taken`)),
+      ...(isAfterKills ? [] : givenUp.map((id) => `lost: message of a person ${id} was never taken`)),
       ...exactlyOne("contact", told.contacts, phones),
       ...(yield* sentTwice),
       ...kept.events.flatMap(({ id, type }) => (received.has(id) ? [] : [`lost: ${type} ${id} never came`])),
       ...unsigned.map(({ id }) => `unsigned or changed: ${id}`),
       ...kept.problems.map((problem) => `failed item: ${JSON.stringify(problem)}`),
       ...disorder(kept, receiver.received.values()),
-      // A file whose process was killed is fetched when its lease of five minutes has expired.
-      ...(yield* inconsistencies).filter(
-        (one) => !(mayGiveUp && one.startsWith("files fetched") && one.includes('"pending"'))
-      ),
+      ...(yield* inconsistencies(isAfterKills)),
       ...(yield* totals),
       ...kept.events.flatMap(({ organization }) => (organization === organizationId ? [] : ["an event of nobody"]))
     ]

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Option, Schedule } from "effect"
 import { createHmac } from "node:crypto"
 import { roles } from "../../src/adapters/postgres/rowsecurity/roles.ts"
+import { createRole } from "../../src/adapters/postgres/rowsecurity/setUp.ts"
 import { type FaultStage, faultStage } from "../../soak/faults/FaultStage.ts"
 import { type Acknowledged, load, nothingYet } from "../../soak/faults/load.ts"
 import { losses } from "../../soak/faults/losses.ts"
@@ -80,9 +81,7 @@ const ownDatabase = Effect.gen(function* () {
   const administer = (statement: string) => maintain(server.href, statement)
   yield* administer(`create role ${role} login`)
   for (const one of Object.values(roles)) {
-    yield* administer(
-      `do $$ begin create role ${one} nologin; exception when duplicate_object or unique_violation then null; end $$`
-    )
+    yield* administer(createRole(one))
     yield* administer(`grant ${one} to ${role}`)
   }
   // After the database, which it owns.

@@ -75,9 +75,13 @@ const kept = Effect.fnUntraced(function* (organizationId: string, acknowledged: 
   return row ?? (yield* Effect.die("no row"))
 })
 
-const survives = Effect.fnUntraced(function* <R>(
-  databaseOf: (dataDir: string) => Layer.Layer<SqlClient.SqlClient, unknown, R>
-) {
+/** The database of the folder, without the service. */
+const databaseOf = (dataDir: string) =>
+  Layer.unwrap(Effect.map(EmbeddedPostgres.open(dataDir), ({ stream }) => Database.embedded(stream))).pipe(
+    Layer.provide(NodeServices.layer)
+  )
+
+const survives = Effect.gen(function* () {
   const dataDir = join(yield* temporaryFolder, "data")
   const port = yield* freePort
   const env = {
@@ -148,20 +152,9 @@ const survives = Effect.fnUntraced(function* <R>(
   // One unit a send, recorded or not, and one an event that was delivered: nothing is given away, nothing taken twice.
   assert.isAtMost(found.used, found.sent + found.pending + found.events)
   assert.isAtLeast(found.used, acknowledged.size)
-}, Random.withSeed("kill -9"))
+}).pipe(Random.withSeed("kill -9"))
 
 /** Kills on a server, over every entry point, are `npm run soak -- --kills 30`. */
 describe("a process that is killed in the middle of sends, over and over", () => {
-  it.live(
-    "loses nothing that was acknowledged, on the embedded database",
-    () =>
-      Effect.scoped(
-        survives((dataDir) =>
-          Layer.unwrap(Effect.map(EmbeddedPostgres.open(dataDir), ({ stream }) => Database.embedded(stream))).pipe(
-            Layer.provide(NodeServices.layer)
-          )
-        )
-      ),
-    300_000
-  )
+  it.live("loses nothing that was acknowledged, on the embedded database", () => Effect.scoped(survives), 300_000)
 })

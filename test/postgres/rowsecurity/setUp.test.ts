@@ -4,6 +4,7 @@ import { Effect, Layer, Option, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { randomBytes } from "node:crypto"
 import * as Database from "../../../src/adapters/postgres/database/Database.ts"
+import { createRole } from "../../../src/adapters/postgres/rowsecurity/setUp.ts"
 import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
 import { EventFeed } from "../../../src/ports/stores/EventFeed.ts"
 import { givenSender } from "../../support/given.ts"
@@ -59,10 +60,9 @@ describe("an owner who may not create roles", () => {
         refused.message,
         `grant parley_service, parley_finder, parley_worker to "${owner}"; or set ROW_SECURITY=off`
       )
-      for (const role of ["parley_service", "parley_finder", "parley_worker"])
-        yield* superuser.unsafe(
-          `do $$ begin create role ${role} nologin; exception when duplicate_object then null; end $$`
-        )
+      for (const role of ["parley_service", "parley_finder", "parley_worker"]) {
+        yield* superuser.unsafe(createRole(role))
+      }
       yield* superuser.unsafe(`grant parley_service, parley_finder, parley_worker to ${owner}`)
       yield* works(url, "on")
       yield* works(url, "off")

@@ -32,7 +32,10 @@ import * as PgTransaction from "./PgTransaction.ts"
 import * as PgUsers from "../directory/PgUsers.ts"
 import * as PgWebhookStore from "../directory/PgWebhookStore.ts"
 
-/** Every store port on one database, acting for the organizations of its calls; still wanted are the clients of `Database` and a `Sealer`. */
+/**
+ * Every store port on one database. Each call acts for its organization. The layer needs the clients of `Database` and a
+ * `Sealer`.
+ */
 export const layer = actingStores(
   Layer.mergeAll(
     PgAccountChanges.layer,

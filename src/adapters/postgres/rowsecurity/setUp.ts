@@ -66,7 +66,8 @@ const grants = [
   `grant select on all tables in schema public to ${roles.finder}`
 ]
 
-const createRole = (role: string) => `
+/** Creates the role unless it is there, also beside another process that does the same. */
+export const createRole = (role: string) => `
   do $$ begin
     create role ${role} nologin;
   exception when duplicate_object or unique_violation then null;

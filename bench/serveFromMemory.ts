@@ -20,7 +20,7 @@ import {
   PlatformMessageId
 } from "../src/domain/Ids.ts"
 import { maxRate, rateTable } from "../src/domain/quota/RateTier.ts"
-import { ApiKeys } from "../src/ports/stores/ApiKeys.ts"
+import { ApiKeys } from "../src/ports/stores/access/ApiKeys.ts"
 import { ChannelAccounts } from "../src/ports/stores/ChannelAccounts.ts"
 import { ContactStore } from "../src/ports/stores/ContactStore.ts"
 import { IdSource } from "../src/ports/policies/IdSource.ts"

@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
 import type { QueuedDelivery } from "../src/domain/delivery/Delivery.ts"
 import { type DeliveryShard, deliveryShards } from "../src/domain/delivery/DeliveryShard.ts"
-import { DeliveryQueue, type AttemptOutcome } from "../src/ports/stores/DeliveryQueue.ts"
+import { DeliveryQueue, type AttemptOutcome } from "../src/ports/stores/delivery/DeliveryQueue.ts"
 
 /** Deliveries that are read at once, as in the service. */
 const maxRead = 512

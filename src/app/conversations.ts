@@ -6,10 +6,10 @@ import { type ConversationId, EventId, NotificationId, type OrganizationId, type
 import type { PageRequest } from "../domain/text/Page.ts"
 import { actorOf, NotAMember, type SessionAccess, shownTo, visibleTo } from "../domain/access/SessionAccess.ts"
 import { type ConversationFilter, ConversationStore } from "../ports/stores/ConversationStore.ts"
-import { EventLog } from "../ports/stores/EventLog.ts"
+import { EventLog } from "../ports/stores/delivery/EventLog.ts"
 import { IdSource } from "../ports/policies/IdSource.ts"
-import { Memberships } from "../ports/stores/Memberships.ts"
-import { Notifier } from "../ports/stores/Notifier.ts"
+import { Memberships } from "../ports/stores/access/Memberships.ts"
+import { Notifier } from "../ports/stores/access/Notifier.ts"
 import { Transaction } from "../ports/stores/Transaction.ts"
 import { spanned } from "../telemetry/spanned.ts"
 

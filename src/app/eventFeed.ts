@@ -1,7 +1,7 @@
 import { DateTime, Effect, Option } from "effect"
 import { EventNotFound } from "../domain/delivery/Event.ts"
 import type { EventId, OrganizationId } from "../domain/Ids.ts"
-import { EventFeed } from "../ports/stores/EventFeed.ts"
+import { EventFeed } from "../ports/stores/delivery/EventFeed.ts"
 import { EventRetention } from "../ports/policies/EventRetention.ts"
 import { spanned } from "../telemetry/spanned.ts"
 

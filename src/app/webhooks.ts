@@ -9,11 +9,11 @@ import {
   type SigningSecret,
   type Webhook
 } from "../domain/webhook/Webhook.ts"
-import { EventFeed } from "../ports/stores/EventFeed.ts"
+import { EventFeed } from "../ports/stores/delivery/EventFeed.ts"
 import { IdSource } from "../ports/policies/IdSource.ts"
 import { Transaction } from "../ports/stores/Transaction.ts"
 import { WebhookSender } from "../ports/platforms/WebhookSender.ts"
-import { WebhookStore } from "../ports/stores/WebhookStore.ts"
+import { WebhookStore } from "../ports/stores/delivery/WebhookStore.ts"
 import { spanned } from "../telemetry/spanned.ts"
 
 /** What a subscriber asks for. Without a secret of their own the present one stays. One is made

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { WhatsAppPlatform } from "../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
-import { sendToContact } from "../../src/app/sendToContact.ts"
+import { sendToContact } from "../../src/app/sends/sendToContact.ts"
 import { PhoneNumber } from "../../src/domain/contact/PhoneNumber.ts"
 import { WhatsAppContent } from "../../src/domain/message/WhatsAppContent.ts"
 import { phoneOf } from "../support/given.ts"

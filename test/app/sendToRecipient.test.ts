@@ -5,7 +5,7 @@ import { TemplatePlatform } from "../../src/adapters/memory/platforms/MemoryTemp
 import { WhatsAppPlatform } from "../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
 import { World } from "../../src/adapters/memory/World.ts"
 import { changeContact, createContact } from "../../src/app/contacts.ts"
-import { sendWhatsApp } from "../../src/app/sendWhatsApp.ts"
+import { sendWhatsApp } from "../../src/app/sends/sendWhatsApp.ts"
 import { PlatformRejected, stoppedMarketing } from "../../src/domain/message/PlatformError.ts"
 import { WhatsAppContent } from "../../src/domain/message/WhatsAppContent.ts"
 import type { ListedTemplate } from "../../src/domain/template/ListedTemplate.ts"

@@ -6,7 +6,7 @@ import { createParley, createParleySession } from "../../src/client/promise/crea
 import { givenFile } from "../http/mediaFile.ts"
 import { givenAccount, givenWebhook } from "../support/given.ts"
 import { askText } from "../support/http.ts"
-import { ApiKeys } from "../../src/ports/stores/ApiKeys.ts"
+import { ApiKeys } from "../../src/ports/stores/access/ApiKeys.ts"
 
 interface Endpoint {
   readonly identifier: string

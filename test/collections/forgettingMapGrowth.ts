@@ -13,7 +13,7 @@ const growth = (map: { set(key: number, value: object): unknown; delete(key: num
     map.delete(key - 64)
   })
 
-console.log(
+process.stdout.write(
   JSON.stringify({
     forgetting: growth(new ForgettingMap<number, object>()),
     plain: growth(new Map<number, object>())

@@ -3,7 +3,7 @@ import { DateTime, Effect, type Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import * as ApiKeyToken from "../../src/adapters/identity/ApiKeyToken.ts"
 import { ApiKeyId } from "../../src/domain/Ids.ts"
-import { ApiKeys } from "../../src/ports/stores/ApiKeys.ts"
+import { ApiKeys } from "../../src/ports/stores/access/ApiKeys.ts"
 import { givenOrganization, uuid } from "../support/given.ts"
 import type { StorePorts } from "../support/StorePorts.ts"
 

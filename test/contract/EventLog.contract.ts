@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, type Layer, Option } from "effect"
-import { EventLog } from "../../src/ports/stores/EventLog.ts"
+import { EventLog } from "../../src/ports/stores/delivery/EventLog.ts"
 import { SendLedger } from "../../src/ports/stores/SendLedger.ts"
 import { accepted } from "../support/accepted.ts"
 import { givenSender, phoneOf } from "../support/given.ts"

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Array, DateTime, Effect, type Layer } from "effect"
 import { maxKeptNotifications } from "../../src/domain/access/Notification.ts"
-import { Notifier } from "../../src/ports/stores/Notifier.ts"
+import { Notifier } from "../../src/ports/stores/access/Notifier.ts"
 import { Transaction } from "../../src/ports/stores/Transaction.ts"
 import { givenSender } from "../support/given.ts"
 import { eachKind, someNotifications, someUser } from "../support/givenNotifications.ts"

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, type Layer } from "effect"
 import { OrganizationId } from "../../src/domain/Ids.ts"
 import type { AgedCalls } from "../../src/domain/quota/RateLedger.ts"
-import { RateLedger, type RateCounter } from "../../src/ports/stores/RateLedger.ts"
+import { RateLedger, type RateCounter } from "../../src/ports/stores/access/RateLedger.ts"
 import { uuid } from "../support/given.ts"
 import type { StorePorts } from "../support/StorePorts.ts"
 

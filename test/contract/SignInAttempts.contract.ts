@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, type Layer, Result } from "effect"
 import { accountLimit, originLimit, pairLimit } from "../../src/domain/access/SignInFailures.ts"
-import { type AttemptKeys, SignInAttempts } from "../../src/ports/stores/SignInAttempts.ts"
+import { type AttemptKeys, SignInAttempts } from "../../src/ports/stores/access/SignInAttempts.ts"
 import { uuid } from "../support/given.ts"
 import type { StorePorts } from "../support/StorePorts.ts"
 

@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, type Layer, Option, Redacted } from "effect"
-import { ApiKeys } from "../../src/ports/stores/ApiKeys.ts"
+import { ApiKeys } from "../../src/ports/stores/access/ApiKeys.ts"
 import { ChannelAccounts } from "../../src/ports/stores/ChannelAccounts.ts"
-import { Organizations } from "../../src/ports/stores/Organizations.ts"
+import { Organizations } from "../../src/ports/stores/access/Organizations.ts"
 import { Transaction } from "../../src/ports/stores/Transaction.ts"
-import { WebhookStore } from "../../src/ports/stores/WebhookStore.ts"
+import { WebhookStore } from "../../src/ports/stores/delivery/WebhookStore.ts"
 import { givenOrganization, givenWebhook, givenAccount } from "../support/given.ts"
 import type { StorePorts } from "../support/StorePorts.ts"
 

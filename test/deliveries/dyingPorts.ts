@@ -1,6 +1,6 @@
 import { Clock, Effect, Layer } from "effect"
 import { writeSync } from "node:fs"
-import { DeliveryQueue } from "../../src/ports/stores/DeliveryQueue.ts"
+import { DeliveryQueue } from "../../src/ports/stores/delivery/DeliveryQueue.ts"
 import { WebhookSender } from "../../src/ports/platforms/WebhookSender.ts"
 import type { Call, Death } from "./Death.ts"
 

@@ -9,7 +9,7 @@ import * as JoseTokenIssuer from "../../src/adapters/identity/JoseTokenIssuer.ts
 import * as ScryptPasswords from "../../src/adapters/identity/ScryptPasswords.ts"
 import * as StoredSignInGuard from "../../src/adapters/limits/StoredSignInGuard.ts"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
-import { provisionOrganization } from "../../src/app/provisionOrganization.ts"
+import { provisionOrganization } from "../../src/app/access/provisionOrganization.ts"
 import { email, password, publicKey } from "./identityProvider.ts"
 import { secret, sessionTokens } from "./sessionTokens.ts"
 

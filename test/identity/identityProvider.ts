@@ -5,7 +5,7 @@ import * as IdentityRoutes from "../../src/adapters/http/identity/routes.ts"
 import * as JoseTokenIssuer from "../../src/adapters/identity/JoseTokenIssuer.ts"
 import * as StoredSignInGuard from "../../src/adapters/limits/StoredSignInGuard.ts"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
-import { provisionOrganization } from "../../src/app/provisionOrganization.ts"
+import { provisionOrganization } from "../../src/app/access/provisionOrganization.ts"
 import { Passwords } from "../../src/ports/policies/Passwords.ts"
 import { issuer, now, secret } from "./sessionTokens.ts"
 

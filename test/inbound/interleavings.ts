@@ -1,7 +1,7 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect, type Layer, Option } from "effect"
 import { acceptInbound } from "../../src/app/inbound/acceptInbound.ts"
-import { expireSends } from "../../src/app/expireSends.ts"
+import { expireSends } from "../../src/app/sends/expireSends.ts"
 import { personIdentity, phoneContactIdentity } from "../../src/domain/contact/ContactIdentity.ts"
 import type { ChannelAccount } from "../../src/domain/conversation/Channel.ts"
 import { messageSent } from "../../src/domain/delivery/Event.ts"

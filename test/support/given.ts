@@ -20,9 +20,9 @@ import { PhoneNumber } from "../../src/domain/contact/PhoneNumber.ts"
 import type { Webhook } from "../../src/domain/webhook/Webhook.ts"
 import { ChannelAccounts } from "../../src/ports/stores/ChannelAccounts.ts"
 import { IdSource } from "../../src/ports/policies/IdSource.ts"
-import { Organizations } from "../../src/ports/stores/Organizations.ts"
+import { Organizations } from "../../src/ports/stores/access/Organizations.ts"
 import type { SendIntent } from "../../src/ports/stores/SendLedger.ts"
-import { WebhookStore } from "../../src/ports/stores/WebhookStore.ts"
+import { WebhookStore } from "../../src/ports/stores/delivery/WebhookStore.ts"
 import { nextEra, seconds } from "./era.ts"
 
 export const someone = PhoneNumber.make("15551234567")

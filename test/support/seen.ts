@@ -13,10 +13,10 @@ import {
   type OutboxCursor,
   type OutboxScope,
   type OutboxDelivery
-} from "../../src/ports/stores/DeliveryQueue.ts"
-import { EventLog, type RecordedEvent } from "../../src/ports/stores/EventLog.ts"
+} from "../../src/ports/stores/delivery/DeliveryQueue.ts"
+import { EventLog, type RecordedEvent } from "../../src/ports/stores/delivery/EventLog.ts"
 import { MessageStore } from "../../src/ports/stores/MessageStore.ts"
-import { Organizations } from "../../src/ports/stores/Organizations.ts"
+import { Organizations } from "../../src/ports/stores/access/Organizations.ts"
 import type { Reservation, SendIntent } from "../../src/ports/stores/SendLedger.ts"
 
 /** More than any test makes, or leaves behind. */

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { OrganizationId, UserId } from "../../src/domain/Ids.ts"
-import { Notifications } from "../../src/ports/stores/Notifications.ts"
+import { Notifications } from "../../src/ports/stores/access/Notifications.ts"
 
 /** What a member was told, the newest first, at most `limit`. */
 export const toldTo = Effect.fnUntraced(function* (organizationId: OrganizationId, userId: UserId, limit = 1_000) {

@@ -5,7 +5,7 @@ import type { RateAllowance, RatedInterface, RateTable, RateTier } from "../../d
 import { microsPerMilli } from "../../domain/quota/RateVerdict.ts"
 import { IdSource } from "../../ports/policies/IdSource.ts"
 import { RateLimits } from "../../ports/policies/RateLimits.ts"
-import { RateLedger } from "../../ports/stores/RateLedger.ts"
+import { RateLedger } from "../../ports/stores/access/RateLedger.ts"
 import * as Generations from "./Generations.ts"
 import { type CounterHost, nowMicros, SharedCounter } from "./SharedCounter.ts"
 

@@ -2,7 +2,7 @@ import { Effect, Layer, Option, Redacted, Semaphore } from "effect"
 import { createHmac } from "node:crypto"
 import { TooManySignInFailures } from "../../domain/access/SignInFailures.ts"
 import { type SignInAttempt, SignInGuard } from "../../ports/policies/SignInGuard.ts"
-import { type AttemptKeys, SignInAttempts } from "../../ports/stores/SignInAttempts.ts"
+import { type AttemptKeys, SignInAttempts } from "../../ports/stores/access/SignInAttempts.ts"
 
 /** Checks that wait for their turn, a tenth of a second each. */
 export const maxWaiting = 100

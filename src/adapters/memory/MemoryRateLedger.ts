@@ -1,6 +1,6 @@
 import { Clock, Effect, Layer } from "effect"
 import { type BookedCalls, bookCalls } from "../../domain/quota/RateLedger.ts"
-import { RateLedger } from "../../ports/stores/RateLedger.ts"
+import { RateLedger } from "../../ports/stores/access/RateLedger.ts"
 
 const nanosPerMicro = 1_000n
 

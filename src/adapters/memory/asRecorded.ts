@@ -1,4 +1,4 @@
-import type { RecordedEvent } from "../../ports/stores/EventLog.ts"
+import type { RecordedEvent } from "../../ports/stores/delivery/EventLog.ts"
 import type { LoggedEvent } from "./delivery/StoredDeliveries.ts"
 
 /** The event without its organization, which the caller knows. */

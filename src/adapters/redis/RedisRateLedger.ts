@@ -4,7 +4,7 @@ import { Redis } from "effect/persistence"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import { bookCalls, type CallReport } from "../../domain/quota/RateLedger.ts"
 import { bookedOf, StoredCalls, storedOf } from "../../domain/quota/StoredCalls.ts"
-import { type RateCounter, RateLedger } from "../../ports/stores/RateLedger.ts"
+import { type RateCounter, RateLedger } from "../../ports/stores/access/RateLedger.ts"
 
 const Stored = Schema.fromJsonString(StoredCalls)
 const decode = Schema.decodeUnknownEffect(Stored)

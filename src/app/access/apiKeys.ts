@@ -1,6 +1,6 @@
 import { type DateTime, Effect } from "effect"
 import type { ApiKeyId, OrganizationId } from "../../domain/Ids.ts"
-import { ApiKeys } from "../../ports/stores/ApiKeys.ts"
+import { ApiKeys } from "../../ports/stores/access/ApiKeys.ts"
 import { requireOrganization } from "./organizations.ts"
 
 /** Makes a key, which is shown this once. From `expiresAt` on it is refused. */

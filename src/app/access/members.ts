@@ -28,10 +28,10 @@ import { IdentityProvider } from "../../ports/policies/IdentityProvider.ts"
 import { IdSource } from "../../ports/policies/IdSource.ts"
 import { Passwords } from "../../ports/policies/Passwords.ts"
 import { ConversationStore } from "../../ports/stores/ConversationStore.ts"
-import { Memberships } from "../../ports/stores/Memberships.ts"
-import { Organizations } from "../../ports/stores/Organizations.ts"
+import { Memberships } from "../../ports/stores/access/Memberships.ts"
+import { Organizations } from "../../ports/stores/access/Organizations.ts"
 import { Transaction } from "../../ports/stores/Transaction.ts"
-import { Users } from "../../ports/stores/Users.ts"
+import { Users } from "../../ports/stores/access/Users.ts"
 import { requireOrganization } from "./organizations.ts"
 
 /** A member to add: their address, the name that others see, and their permissions. */

@@ -2,7 +2,7 @@ import { DateTime, Effect, Option } from "effect"
 import { OrganizationUnknown } from "../../domain/access/AccessFailures.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import { monthOf, type Plan } from "../../domain/quota/MonthlyLimit.ts"
-import { Organizations } from "../../ports/stores/Organizations.ts"
+import { Organizations } from "../../ports/stores/access/Organizations.ts"
 
 /** Fails for an organization that does not exist. */
 export const requireOrganization = Effect.fnUntraced(function* (organizationId: OrganizationId) {

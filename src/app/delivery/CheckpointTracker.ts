@@ -1,4 +1,4 @@
-import type { OutboxCursor } from "../../ports/stores/DeliveryQueue.ts"
+import type { OutboxCursor } from "../../ports/stores/delivery/DeliveryQueue.ts"
 
 /** What one reading of the outbox gave, as long as a delivery of it has no outcome and is not deferred. */
 export class Batch {

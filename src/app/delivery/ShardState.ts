@@ -3,7 +3,7 @@ import { failuresThatHold, type QueuedDelivery } from "../../domain/delivery/Del
 import type { DeliveryShard } from "../../domain/delivery/DeliveryShard.ts"
 import type { ConversationId, EventId, OrganizationId } from "../../domain/Ids.ts"
 import type { Webhook } from "../../domain/webhook/Webhook.ts"
-import type { AttemptOutcome, OutboxCursor } from "../../ports/stores/DeliveryQueue.ts"
+import type { AttemptOutcome, OutboxCursor } from "../../ports/stores/delivery/DeliveryQueue.ts"
 import { type Batch, CheckpointTracker } from "./CheckpointTracker.ts"
 import type { Dispatcher } from "./Dispatcher.ts"
 import type { ConversationQueue } from "./OrderedQueue.ts"

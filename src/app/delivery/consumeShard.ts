@@ -1,6 +1,6 @@
 import { Clock, DateTime, Effect } from "effect"
 import { setBackSince } from "../../collections/setBackSince.ts"
-import { DeliveryQueue } from "../../ports/stores/DeliveryQueue.ts"
+import { DeliveryQueue } from "../../ports/stores/delivery/DeliveryQueue.ts"
 import { followSubscriptions } from "./admit.ts"
 import type { CheckpointTracker } from "./CheckpointTracker.ts"
 import { nextLaggingAt, readLagging, readShard } from "./readOutbox.ts"

@@ -6,7 +6,7 @@ import {
   type QueuedDelivery
 } from "../../domain/delivery/Delivery.ts"
 import type { Webhook } from "../../domain/webhook/Webhook.ts"
-import { DeliveryQueue, type AttemptOutcome } from "../../ports/stores/DeliveryQueue.ts"
+import { DeliveryQueue, type AttemptOutcome } from "../../ports/stores/delivery/DeliveryQueue.ts"
 import { WebhookSender } from "../../ports/platforms/WebhookSender.ts"
 
 /** How often an outcome is recorded again that could not be recorded: for a minute in all. */

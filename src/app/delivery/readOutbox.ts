@@ -1,6 +1,6 @@
 import { DateTime, Effect } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
-import { DeliveryQueue, type OutboxBatch } from "../../ports/stores/DeliveryQueue.ts"
+import { DeliveryQueue, type OutboxBatch } from "../../ports/stores/delivery/DeliveryQueue.ts"
 import { admitRecorded, followSubscriptions } from "./admit.ts"
 import type { CheckpointTracker } from "./CheckpointTracker.ts"
 import type { LaggingTenant, ShardState } from "./ShardState.ts"

@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
 import type { QueuedDelivery } from "../../domain/delivery/Delivery.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
-import { DeliveryQueue } from "../../ports/stores/DeliveryQueue.ts"
+import { DeliveryQueue } from "../../ports/stores/delivery/DeliveryQueue.ts"
 import { admitDue, followSubscriptions } from "./admit.ts"
 import type { ShardState } from "./ShardState.ts"
 

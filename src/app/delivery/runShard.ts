@@ -1,6 +1,6 @@
 import { DateTime, Effect, FiberSet } from "effect"
 import type { DeliveryShard } from "../../domain/delivery/DeliveryShard.ts"
-import { DeliveryQueue } from "../../ports/stores/DeliveryQueue.ts"
+import { DeliveryQueue } from "../../ports/stores/delivery/DeliveryQueue.ts"
 import { consumeShard } from "./consumeShard.ts"
 import { deliverer } from "./deliverer.ts"
 import type { Dispatcher } from "./Dispatcher.ts"

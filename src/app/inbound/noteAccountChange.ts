@@ -6,7 +6,7 @@ import type { Inbound } from "../../domain/inbound/Inbound.ts"
 import { IdSource } from "../../ports/policies/IdSource.ts"
 import { AccountChanges } from "../../ports/stores/AccountChanges.ts"
 import { ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
-import { EventLog } from "../../ports/stores/EventLog.ts"
+import { EventLog } from "../../ports/stores/delivery/EventLog.ts"
 import { Transaction } from "../../ports/stores/Transaction.ts"
 
 type AccountChanged = Extract<Inbound, { readonly _tag: "AccountChanged" }>

@@ -5,7 +5,7 @@ import { nextMode, type ShardEvent, type ShardMode, ShardState } from "../../../
 import type { QueuedDelivery } from "../../../src/domain/delivery/Delivery.ts"
 import { shardOf } from "../../../src/domain/delivery/DeliveryShard.ts"
 import { ConversationId, EventId } from "../../../src/domain/Ids.ts"
-import { OutboxCursor } from "../../../src/ports/stores/DeliveryQueue.ts"
+import { OutboxCursor } from "../../../src/ports/stores/delivery/DeliveryQueue.ts"
 import { atOnce, webhookOf } from "./dispatcherScene.ts"
 
 const { organizationId } = webhookOf(1, 1)

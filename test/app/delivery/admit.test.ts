@@ -8,7 +8,7 @@ import { admitDue, admitRecorded } from "../../../src/app/delivery/admit.ts"
 import { NextStep, type QueuedDelivery } from "../../../src/domain/delivery/Delivery.ts"
 import { shardOf } from "../../../src/domain/delivery/DeliveryShard.ts"
 import { ConversationId, EventId } from "../../../src/domain/Ids.ts"
-import { OutboxCursor } from "../../../src/ports/stores/DeliveryQueue.ts"
+import { OutboxCursor } from "../../../src/ports/stores/delivery/DeliveryQueue.ts"
 import { atOnce, webhookOf } from "./dispatcherScene.ts"
 
 const webhook = webhookOf(1, 1)

@@ -5,7 +5,7 @@ import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { maxPerTenant } from "../../../src/app/delivery/TenantQueue.ts"
 import { shardOf } from "../../../src/domain/delivery/DeliveryShard.ts"
 import { ConversationId, type EventId } from "../../../src/domain/Ids.ts"
-import { DeliveryQueue, OutboxCursor } from "../../../src/ports/stores/DeliveryQueue.ts"
+import { DeliveryQueue, OutboxCursor } from "../../../src/ports/stores/delivery/DeliveryQueue.ts"
 import { givenOrganization, uuid } from "../../support/given.ts"
 import { type Call, counted, delivered, quick, record, scene, startWorker, stored } from "./scene.ts"
 

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import * as Memory from "../../../src/adapters/memory/Memory.ts"
 import { shardOf } from "../../../src/domain/delivery/DeliveryShard.ts"
 import { ConversationId, WebhookId } from "../../../src/domain/Ids.ts"
-import { WebhookStore } from "../../../src/ports/stores/WebhookStore.ts"
+import { WebhookStore } from "../../../src/ports/stores/delivery/WebhookStore.ts"
 import { givenOrganization, givenWebhook, uuid } from "../../support/given.ts"
 import { counted, delivered, quick, type Receiver, record, scene, startWorker, stored } from "./scene.ts"
 

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import type { EventId } from "../../../src/domain/Ids.ts"
-import { DeliveryQueue, type AttemptOutcome } from "../../../src/ports/stores/DeliveryQueue.ts"
+import { DeliveryQueue, type AttemptOutcome } from "../../../src/ports/stores/delivery/DeliveryQueue.ts"
 import { WebhookSender } from "../../../src/ports/platforms/WebhookSender.ts"
 import { type Dice, makeDice } from "./dice.ts"
 

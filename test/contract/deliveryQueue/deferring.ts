@@ -1,6 +1,6 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { Effect, Struct } from "effect"
-import { WebhookStore } from "../../../src/ports/stores/WebhookStore.ts"
+import { WebhookStore } from "../../../src/ports/stores/delivery/WebhookStore.ts"
 import { seconds } from "../../support/era.ts"
 import { givenWebhook } from "../../support/given.ts"
 import { dueOf, freshOf, idsOf } from "../../support/seen.ts"

@@ -1,7 +1,7 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect, Option, Struct } from "effect"
 import type { OrganizationId } from "../../../src/domain/Ids.ts"
-import { WebhookStore } from "../../../src/ports/stores/WebhookStore.ts"
+import { WebhookStore } from "../../../src/ports/stores/delivery/WebhookStore.ts"
 import { seconds } from "../../support/era.ts"
 import { givenMember } from "../../support/givenMember.ts"
 import { dueOf, idsOf } from "../../support/seen.ts"

@@ -3,7 +3,7 @@ import { DateTime, Effect } from "effect"
 import { seconds } from "../../support/era.ts"
 import { givenWebhook } from "../../support/given.ts"
 import { dueOf, idsOf } from "../../support/seen.ts"
-import { WebhookStore } from "../../../src/ports/stores/WebhookStore.ts"
+import { WebhookStore } from "../../../src/ports/stores/delivery/WebhookStore.ts"
 import type { StorePorts } from "../../support/StorePorts.ts"
 import {
   afterFailures,

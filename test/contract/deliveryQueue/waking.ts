@@ -1,7 +1,7 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { shardOf } from "../../../src/domain/delivery/DeliveryShard.ts"
-import { DeliveryQueue } from "../../../src/ports/stores/DeliveryQueue.ts"
+import { DeliveryQueue } from "../../../src/ports/stores/delivery/DeliveryQueue.ts"
 import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { accepted } from "../../support/accepted.ts"
 import { givenSender, phoneOf } from "../../support/given.ts"

@@ -3,7 +3,7 @@ import { TestClock } from "effect/testing"
 import { World } from "../../../src/adapters/memory/World.ts"
 import type { Channel, ChannelAccount } from "../../../src/domain/conversation/Channel.ts"
 import type { Plan } from "../../../src/domain/quota/MonthlyLimit.ts"
-import { ApiKeys } from "../../../src/ports/stores/ApiKeys.ts"
+import { ApiKeys } from "../../../src/ports/stores/access/ApiKeys.ts"
 import { givenAccount, givenOrganization } from "../../support/given.ts"
 import { ask } from "../../support/http.ts"
 

@@ -11,7 +11,7 @@ import {
   PlatformOutcomeUnknown,
   PlatformRejected
 } from "../../../src/domain/message/PlatformError.ts"
-import { ApiKeys } from "../../../src/ports/stores/ApiKeys.ts"
+import { ApiKeys } from "../../../src/ports/stores/access/ApiKeys.ts"
 import { givenOrganization, givenAccount } from "../../support/given.ts"
 import { ask } from "../../support/http.ts"
 import { httpWorld } from "../../support/httpWorld.ts"

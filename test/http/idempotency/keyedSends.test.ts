@@ -3,8 +3,8 @@ import { Deferred, Effect, Fiber, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { WhatsAppPlatform } from "../../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
-import { expireSends } from "../../../src/app/expireSends.ts"
-import { purgeIdempotencyKeys } from "../../../src/app/keyedCalls.ts"
+import { expireSends } from "../../../src/app/sends/expireSends.ts"
+import { purgeIdempotencyKeys } from "../../../src/app/sends/keyedCalls.ts"
 import { PlatformMessageId } from "../../../src/domain/Ids.ts"
 import {
   PlatformNotReached,
@@ -12,7 +12,7 @@ import {
   PlatformRejected
 } from "../../../src/domain/message/PlatformError.ts"
 import type { Plan } from "../../../src/domain/quota/MonthlyLimit.ts"
-import { ApiKeys } from "../../../src/ports/stores/ApiKeys.ts"
+import { ApiKeys } from "../../../src/ports/stores/access/ApiKeys.ts"
 import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
 import { givenAccount, givenOrganization } from "../../support/given.ts"
 import { ask, type Asked } from "../../support/http.ts"

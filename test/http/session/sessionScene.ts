@@ -5,7 +5,7 @@ import { ContactId, ConversationId, MessageId, OrganizationId, UserId } from "..
 import type { User } from "../../../src/domain/access/Organization.ts"
 import type { PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
 import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
-import { Organizations } from "../../../src/ports/stores/Organizations.ts"
+import { Organizations } from "../../../src/ports/stores/access/Organizations.ts"
 import { givenAccount, givenWebhook, sendIntent } from "../../support/given.ts"
 import { sendOff } from "../../support/sendOff.ts"
 

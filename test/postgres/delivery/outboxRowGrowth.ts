@@ -30,7 +30,7 @@ const literalOf = (row: OutboxColumns) => ({
   }
 })
 
-console.log(
+process.stdout.write(
   JSON.stringify({
     asClass: heapGrowth(4_000, (number) => void new OutboxRow(rowOf(number), beginning)),
     asLiteral: heapGrowth(4_000, (number) => void literalOf(rowOf(number)))

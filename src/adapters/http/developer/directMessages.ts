@@ -1,6 +1,6 @@
 import { DateTime, Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { platformConversations, sendDirectMessage } from "../../../app/directMessages.ts"
+import { platformConversations, sendDirectMessage } from "../../../app/sends/directMessages.ts"
 import type { PlatformConversation } from "../../../domain/conversation/PlatformConversation.ts"
 import { composeMessenger } from "../../../domain/message/composeMessenger.ts"
 import type { MessengerDraft } from "../../../domain/message/MessengerDraft.ts"

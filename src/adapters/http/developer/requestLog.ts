@@ -3,7 +3,7 @@ import { HttpRouter, HttpServerError, HttpServerRequest, type HttpServerResponse
 import { recordRequest } from "../../../app/requestLogs.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { IdSource } from "../../../ports/policies/IdSource.ts"
-import { ApiKeys } from "../../../ports/stores/ApiKeys.ts"
+import { ApiKeys } from "../../../ports/stores/access/ApiKeys.ts"
 import { RequestLogs } from "../../../ports/stores/RequestLogs.ts"
 import { loggedAnswer, loggedBody } from "../requestlog/loggedBody.ts"
 import { bodyText } from "../shared/bodyText.ts"

@@ -1,5 +1,12 @@
 import { Cause, Effect, type Exit } from "effect"
-import { beginCall, type CallEnd, CurrentCall, endCall, keepRefusal, KeyDecides } from "../../../app/keyedCalls.ts"
+import {
+  beginCall,
+  type CallEnd,
+  CurrentCall,
+  endCall,
+  keepRefusal,
+  KeyDecides
+} from "../../../app/sends/keyedCalls.ts"
 import type { KeyedCall } from "../../../domain/idempotency/IdempotencyKey.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { IdempotencyKeys } from "../../../ports/stores/IdempotencyKeys.ts"

@@ -1,7 +1,7 @@
 import { ByteSize, DateTime, Effect, Option, Redacted, Schema, SchemaIssue } from "effect"
 import { HttpIncomingMessage, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { isUtf8 } from "node:buffer"
-import { type Grant, refreshSignIn, signIn } from "../../../app/signIn.ts"
+import { type Grant, refreshSignIn, signIn } from "../../../app/access/signIn.ts"
 import { accessTokenSeconds } from "../../../domain/access/SignIn.ts"
 import { networkOf } from "../server/networkOf.ts"
 import { Text } from "../shared/Storable.ts"

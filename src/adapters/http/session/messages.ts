@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { listMessages } from "../../../app/messages.ts"
-import { sendToContact } from "../../../app/sendToContact.ts"
+import { sendToContact } from "../../../app/sends/sendToContact.ts"
 import { MessageId } from "../../../domain/Ids.ts"
 import { MessageNotFound } from "../../../domain/message/Message.ts"
 import { defaultMessages } from "../../../domain/message/messagePage.ts"

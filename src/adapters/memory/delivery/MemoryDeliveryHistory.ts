@@ -9,8 +9,12 @@ import {
 import type { EventId, OrganizationId } from "../../../domain/Ids.ts"
 import { offsetOf, type Page, type PageRequest } from "../../../domain/text/Page.ts"
 import type { Webhook } from "../../../domain/webhook/Webhook.ts"
-import { type DeliveryFilter, DeliveryHistory, type ReplayRange } from "../../../ports/stores/DeliveryHistory.ts"
-import type { AttemptOutcome } from "../../../ports/stores/DeliveryQueue.ts"
+import {
+  type DeliveryFilter,
+  DeliveryHistory,
+  type ReplayRange
+} from "../../../ports/stores/delivery/DeliveryHistory.ts"
+import type { AttemptOutcome } from "../../../ports/stores/delivery/DeliveryQueue.ts"
 import type { LoggedEvent } from "./StoredDeliveries.ts"
 import { withShardSignal } from "./recordEvent.ts"
 import type { State, Step } from "../State.ts"

@@ -8,7 +8,7 @@ import {
   type OutboxScope,
   type OutboxBatch,
   type DeferredOrganization
-} from "../../../ports/stores/DeliveryQueue.ts"
+} from "../../../ports/stores/delivery/DeliveryQueue.ts"
 import { isHeld, released } from "../holding.ts"
 import type { DeferredDelivery, LoggedEvent } from "./StoredDeliveries.ts"
 import { recordAttempt } from "./recordAttempt.ts"

@@ -1,6 +1,6 @@
 import type { DateTime } from "effect"
 import type { ConversationId, EventId, OrganizationId, WebhookId } from "../../../domain/Ids.ts"
-import type { RecordedEvent } from "../../../ports/stores/EventLog.ts"
+import type { RecordedEvent } from "../../../ports/stores/delivery/EventLog.ts"
 
 /** An event, with its entry in the outbox. */
 export interface LoggedEvent extends RecordedEvent {

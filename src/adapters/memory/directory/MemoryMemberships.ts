@@ -9,7 +9,7 @@ import {
 } from "../../../domain/access/Member.ts"
 import type { Membership, User } from "../../../domain/access/Organization.ts"
 import type { OrganizationId, UserId } from "../../../domain/Ids.ts"
-import { type Member, Memberships } from "../../../ports/stores/Memberships.ts"
+import { type Member, Memberships } from "../../../ports/stores/access/Memberships.ts"
 import { impossible } from "../Impossible.ts"
 import type { State, Step } from "../State.ts"
 import { World } from "../World.ts"

@@ -7,7 +7,7 @@ import {
   withAttempt,
   withEnd
 } from "../../../domain/access/SignInFailures.ts"
-import { type AttemptKeys, SignInAttempts } from "../../../ports/stores/SignInAttempts.ts"
+import { type AttemptKeys, SignInAttempts } from "../../../ports/stores/access/SignInAttempts.ts"
 
 /**
  * Most pairs, accounts and origins, each, whose failures are remembered, and most familiar pairs; beyond it, the one

@@ -10,7 +10,7 @@ import {
   SignInExpired,
   SignOut
 } from "../../../domain/access/SignIn.ts"
-import { SignIns } from "../../../ports/stores/SignIns.ts"
+import { SignIns } from "../../../ports/stores/access/SignIns.ts"
 import * as RefreshToken from "../../identity/RefreshToken.ts"
 import { impossible } from "../Impossible.ts"
 import type { StoredRefreshToken, StoredSignIn, State, Step } from "../State.ts"

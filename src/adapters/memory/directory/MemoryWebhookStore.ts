@@ -1,7 +1,7 @@
 import { Effect, HashMap, Layer, Option } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { Webhook } from "../../../domain/webhook/Webhook.ts"
-import { WebhookStore } from "../../../ports/stores/WebhookStore.ts"
+import { WebhookStore } from "../../../ports/stores/delivery/WebhookStore.ts"
 import type { State, Step } from "../State.ts"
 import { World } from "../World.ts"
 

@@ -1,6 +1,6 @@
 import { Array, Effect, Layer, Schema } from "effect"
 import type { DeliveryShard } from "../../../domain/delivery/DeliveryShard.ts"
-import { type AttemptOutcome, DeliveryQueue } from "../../../ports/stores/DeliveryQueue.ts"
+import { type AttemptOutcome, DeliveryQueue } from "../../../ports/stores/delivery/DeliveryQueue.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { uuids } from "../database/ArrayParameter.ts"
 import { openedWebhooks } from "./openedWebhooks.ts"

@@ -1,5 +1,5 @@
 import { DateTime, Schema } from "effect"
-import { OutboxCursor } from "../../../ports/stores/DeliveryQueue.ts"
+import { OutboxCursor } from "../../../ports/stores/delivery/DeliveryQueue.ts"
 import { firstIdAt } from "../database/firstIdAt.ts"
 
 /** The position of an event in the outbox: by transaction, then in its conversation, then by its id. */

@@ -2,7 +2,7 @@ import { DateTime, Schema, Struct } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
 import { type DeliveryRecord, DeliveryStatus, maxShownAttempts } from "../../../domain/delivery/DeliveryRecord.ts"
 import { EventId, type OrganizationId } from "../../../domain/Ids.ts"
-import type { DeliveryFilter } from "../../../ports/stores/DeliveryHistory.ts"
+import type { DeliveryFilter } from "../../../ports/stores/delivery/DeliveryHistory.ts"
 import { shardOf } from "../../../domain/delivery/DeliveryShard.ts"
 import { firstIdAt } from "../database/firstIdAt.ts"
 

@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { Webhook } from "../../../domain/webhook/Webhook.ts"
-import type { OutboxBatch, OutboxDelivery, OutboxScope } from "../../../ports/stores/DeliveryQueue.ts"
+import type { OutboxBatch, OutboxDelivery, OutboxScope } from "../../../ports/stores/delivery/DeliveryQueue.ts"
 import { uuids } from "../database/ArrayParameter.ts"
 import { isHeldBack, ofShard } from "./deferredDeliveries.ts"
 import { cursorText, floorAt, type SnapshotCursor } from "./SnapshotCursor.ts"

@@ -1,7 +1,7 @@
 import { Array } from "effect"
 import type { SqlClient } from "effect/sql"
 import { failuresThatHold } from "../../../domain/delivery/Delivery.ts"
-import type { AttemptOutcome } from "../../../ports/stores/DeliveryQueue.ts"
+import type { AttemptOutcome } from "../../../ports/stores/delivery/DeliveryQueue.ts"
 import { instants, integers, texts, uuids } from "../database/ArrayParameter.ts"
 
 /** One attempt as columns. */

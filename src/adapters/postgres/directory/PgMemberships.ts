@@ -4,7 +4,7 @@ import { EmailAddress } from "../../../domain/access/EmailAddress.ts"
 import { Invitation, type Roster, RosterEntry, type RosterKey } from "../../../domain/access/Member.ts"
 import { OrganizationId, UserId } from "../../../domain/Ids.ts"
 import { Membership, User } from "../../../domain/access/Organization.ts"
-import { type Member, Memberships } from "../../../ports/stores/Memberships.ts"
+import { type Member, Memberships } from "../../../ports/stores/access/Memberships.ts"
 
 const MemberRow = Schema.Struct({
   ...Membership.fields,

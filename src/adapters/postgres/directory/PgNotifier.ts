@@ -1,7 +1,7 @@
 import { DateTime, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { maxKeptNotifications, type Notification } from "../../../domain/access/Notification.ts"
-import { Notifier } from "../../../ports/stores/Notifier.ts"
+import { Notifier } from "../../../ports/stores/access/Notifier.ts"
 
 const reasonOf = (notification: Notification): string =>
   notification.type === "webhook.disabled" ? notification.reason : ""

@@ -3,7 +3,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { OrganizationId } from "../../../domain/Ids.ts"
 import { Month, monthlyLimit } from "../../../domain/quota/MonthlyLimit.ts"
 import { Organization } from "../../../domain/access/Organization.ts"
-import { maxListedOrganizations, Organizations } from "../../../ports/stores/Organizations.ts"
+import { maxListedOrganizations, Organizations } from "../../../ports/stores/access/Organizations.ts"
 
 const OrganizationRow = Schema.Struct({ ...Organization.fields, createdAt: Schema.DateTimeUtcFromDate }).pipe(
   Schema.encodeKeys({ createdAt: "created_at" })

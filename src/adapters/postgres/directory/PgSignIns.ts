@@ -11,7 +11,7 @@ import {
   SignInExpired,
   SignOut
 } from "../../../domain/access/SignIn.ts"
-import { SignIns } from "../../../ports/stores/SignIns.ts"
+import { SignIns } from "../../../ports/stores/access/SignIns.ts"
 import * as RefreshToken from "../../identity/RefreshToken.ts"
 import { retryTransaction } from "../database/sqlFaults.ts"
 

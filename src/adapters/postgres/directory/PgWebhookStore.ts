@@ -1,7 +1,7 @@
 import { Array, DateTime, Effect, flow, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Webhook } from "../../../domain/webhook/Webhook.ts"
-import { WebhookStore } from "../../../ports/stores/WebhookStore.ts"
+import { WebhookStore } from "../../../ports/stores/delivery/WebhookStore.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { Sealer } from "../database/Sealer.ts"
 import { fromRow, sealSecrets, webhookReader } from "./WebhookRow.ts"

@@ -1,9 +1,13 @@
 import { Result } from "effect"
-import type { Contact } from "../domain/contact/Contact.ts"
-import { type ContactIdentity, phoneContactIdentity, userContactIdentity } from "../domain/contact/ContactIdentity.ts"
-import type { InvalidPhoneNumber } from "../domain/contact/PhoneNumber.ts"
-import { isWhatsAppUserId, type WhatsAppRecipient } from "../domain/contact/WhatsAppUserId.ts"
-import type { PhoneNumbers } from "../ports/policies/PhoneNumbers.ts"
+import type { Contact } from "../../domain/contact/Contact.ts"
+import {
+  type ContactIdentity,
+  phoneContactIdentity,
+  userContactIdentity
+} from "../../domain/contact/ContactIdentity.ts"
+import type { InvalidPhoneNumber } from "../../domain/contact/PhoneNumber.ts"
+import { isWhatsAppUserId, type WhatsAppRecipient } from "../../domain/contact/WhatsAppUserId.ts"
+import type { PhoneNumbers } from "../../ports/policies/PhoneNumbers.ts"
 
 /** The recipient of a WhatsApp message, as the caller named them. */
 export interface ReadRecipient {

@@ -1,13 +1,13 @@
 import { DateTime, Effect, Option, type Redacted } from "effect"
-import { emailAddressOf } from "../domain/access/EmailAddress.ts"
-import type { OrganizationId } from "../domain/Ids.ts"
-import { NotAMember, type SessionAccess } from "../domain/access/SessionAccess.ts"
-import type { SessionCaller } from "../domain/access/SessionCaller.ts"
-import { Memberships } from "../ports/stores/Memberships.ts"
-import { Organizations } from "../ports/stores/Organizations.ts"
-import { SessionTokens } from "../ports/policies/SessionTokens.ts"
-import { makeRareLog } from "../telemetry/logRarely.ts"
-import { spanned } from "../telemetry/spanned.ts"
+import { emailAddressOf } from "../../domain/access/EmailAddress.ts"
+import type { OrganizationId } from "../../domain/Ids.ts"
+import { NotAMember, type SessionAccess } from "../../domain/access/SessionAccess.ts"
+import type { SessionCaller } from "../../domain/access/SessionCaller.ts"
+import { Memberships } from "../../ports/stores/access/Memberships.ts"
+import { Organizations } from "../../ports/stores/access/Organizations.ts"
+import { SessionTokens } from "../../ports/policies/SessionTokens.ts"
+import { makeRareLog } from "../../telemetry/logRarely.ts"
+import { spanned } from "../../telemetry/spanned.ts"
 
 type User = Extract<SessionCaller, { readonly _tag: "User" }>
 

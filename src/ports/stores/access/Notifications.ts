@@ -1,7 +1,7 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
-import type { Notification, ReadNotifications } from "../../domain/access/Notification.ts"
-import type { OrganizationId, UserId } from "../../domain/Ids.ts"
-import type { Page, PageRequest } from "../../domain/text/Page.ts"
+import type { Notification, ReadNotifications } from "../../../domain/access/Notification.ts"
+import type { OrganizationId, UserId } from "../../../domain/Ids.ts"
+import type { Page, PageRequest } from "../../../domain/text/Page.ts"
 
 /** A page of a member's notifications, and how many of all are unread. */
 export interface NotificationPage extends Page<Notification> {

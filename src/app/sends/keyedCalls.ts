@@ -1,10 +1,10 @@
 import { Context, DateTime, Effect, Option, Schema } from "effect"
-import { type KeyedCall, keyRetention, type StoredAnswer } from "../domain/idempotency/IdempotencyKey.ts"
-import { KeyAnswer, keyVerdict } from "../domain/idempotency/keyVerdict.ts"
-import type { OrganizationId } from "../domain/Ids.ts"
-import { IdempotencyKeys } from "../ports/stores/IdempotencyKeys.ts"
-import { spanned } from "../telemetry/spanned.ts"
-import { purgeInBatches } from "./purgeInBatches.ts"
+import { type KeyedCall, keyRetention, type StoredAnswer } from "../../domain/idempotency/IdempotencyKey.ts"
+import { KeyAnswer, keyVerdict } from "../../domain/idempotency/keyVerdict.ts"
+import type { OrganizationId } from "../../domain/Ids.ts"
+import { IdempotencyKeys } from "../../ports/stores/IdempotencyKeys.ts"
+import { spanned } from "../../telemetry/spanned.ts"
+import { purgeInBatches } from "../purgeInBatches.ts"
 
 /** A call of the organization with a key. Its key answers it if the work was done before. */
 export class KeyDecides extends Schema.TaggedError<KeyDecides>()("KeyDecides", { answer: KeyAnswer }) {}

@@ -1,7 +1,7 @@
 import { DateTime, Effect } from "effect"
-import { outcomeDeadline } from "../domain/message/Message.ts"
-import { SendLedger } from "../ports/stores/SendLedger.ts"
-import { spanned } from "../telemetry/spanned.ts"
+import { outcomeDeadline } from "../../domain/message/Message.ts"
+import { SendLedger } from "../../ports/stores/SendLedger.ts"
+import { spanned } from "../../telemetry/spanned.ts"
 
 /** Most intents that one pass gives up. */
 const batch = 500

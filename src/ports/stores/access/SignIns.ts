@@ -1,12 +1,12 @@
 import { Context, type DateTime, type Effect, type Option, type Redacted } from "effect"
-import type { SignInId, UserId } from "../../domain/Ids.ts"
+import type { SignInId, UserId } from "../../../domain/Ids.ts"
 import type {
   RefreshTokenReused,
   RefreshTokenUnknown,
   SignIn,
   SignInExpired,
   SignOut
-} from "../../domain/access/SignIn.ts"
+} from "../../../domain/access/SignIn.ts"
 
 /**
  * Sessions of those who signed in, and the refresh tokens that keep them going. Only hashes of the tokens are kept. A

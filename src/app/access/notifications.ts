@@ -1,10 +1,10 @@
 import { DateTime, Effect, Option } from "effect"
-import { NoMember, NotificationNotFound, type ReadNotifications } from "../domain/access/Notification.ts"
-import type { SessionAccess } from "../domain/access/SessionAccess.ts"
-import type { UserId } from "../domain/Ids.ts"
-import type { PageRequest } from "../domain/text/Page.ts"
-import { Notifications } from "../ports/stores/Notifications.ts"
-import { spanned } from "../telemetry/spanned.ts"
+import { NoMember, NotificationNotFound, type ReadNotifications } from "../../domain/access/Notification.ts"
+import type { SessionAccess } from "../../domain/access/SessionAccess.ts"
+import type { UserId } from "../../domain/Ids.ts"
+import type { PageRequest } from "../../domain/text/Page.ts"
+import { Notifications } from "../../ports/stores/access/Notifications.ts"
+import { spanned } from "../../telemetry/spanned.ts"
 
 /** The member who calls: whose notifications these are. */
 const memberOf = ({ membership }: SessionAccess): Effect.Effect<UserId, NoMember> =>

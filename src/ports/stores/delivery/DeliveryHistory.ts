@@ -1,7 +1,7 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
-import type { DeliverableType, DeliveryRecord, DeliveryStatus } from "../../domain/delivery/DeliveryRecord.ts"
-import type { EventId, OrganizationId } from "../../domain/Ids.ts"
-import type { Page, PageRequest } from "../../domain/text/Page.ts"
+import type { DeliverableType, DeliveryRecord, DeliveryStatus } from "../../../domain/delivery/DeliveryRecord.ts"
+import type { EventId, OrganizationId } from "../../../domain/Ids.ts"
+import type { Page, PageRequest } from "../../../domain/text/Page.ts"
 
 /** A filter of deliveries; null stands for all. */
 export interface DeliveryFilter {

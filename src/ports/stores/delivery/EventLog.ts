@@ -1,6 +1,6 @@
 import { Context, type DateTime, type Effect, type Option, type Schema } from "effect"
-import type { Event } from "../../domain/delivery/Event.ts"
-import type { ConversationId, EventId, OrganizationId } from "../../domain/Ids.ts"
+import type { Event } from "../../../domain/delivery/Event.ts"
+import type { ConversationId, EventId, OrganizationId } from "../../../domain/Ids.ts"
 
 /** An event as it was recorded. */
 export interface RecordedEvent {

@@ -1,8 +1,8 @@
 import { Context, type DateTime, type Effect, Schema } from "effect"
-import type { DisabledReason, NextStep, QueuedDelivery } from "../../domain/delivery/Delivery.ts"
-import type { DeliveryShard } from "../../domain/delivery/DeliveryShard.ts"
-import type { OrganizationId } from "../../domain/Ids.ts"
-import type { Webhook } from "../../domain/webhook/Webhook.ts"
+import type { DisabledReason, NextStep, QueuedDelivery } from "../../../domain/delivery/Delivery.ts"
+import type { DeliveryShard } from "../../../domain/delivery/DeliveryShard.ts"
+import type { OrganizationId } from "../../../domain/Ids.ts"
+import type { Webhook } from "../../../domain/webhook/Webhook.ts"
 
 /** How far an outbox was read. Only the store that made it can interpret it. */
 export const OutboxCursor = Schema.String.pipe(Schema.brand("OutboxCursor"))

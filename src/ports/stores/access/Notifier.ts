@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { Notification } from "../../domain/access/Notification.ts"
+import type { Notification } from "../../../domain/access/Notification.ts"
 
 /** Tells members what concerns them (contract C14). */
 export class Notifier extends Context.Service<

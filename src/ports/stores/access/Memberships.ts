@@ -1,8 +1,8 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
-import type { OrganizationId, UserId } from "../../domain/Ids.ts"
-import type { EmailAddress } from "../../domain/access/EmailAddress.ts"
-import type { Invitation, Permissions, Roster, RosterKey } from "../../domain/access/Member.ts"
-import type { Membership, User } from "../../domain/access/Organization.ts"
+import type { OrganizationId, UserId } from "../../../domain/Ids.ts"
+import type { EmailAddress } from "../../../domain/access/EmailAddress.ts"
+import type { Invitation, Permissions, Roster, RosterKey } from "../../../domain/access/Member.ts"
+import type { Membership, User } from "../../../domain/access/Organization.ts"
 
 /** A user in an organization, and what they may do there. */
 export interface Member {

@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { AttemptEnd, TooManySignInFailures } from "../../domain/access/SignInFailures.ts"
+import type { AttemptEnd, TooManySignInFailures } from "../../../domain/access/SignInFailures.ts"
 
 /** Hashes that stand for the account and the origin of an attempt, each alone and both together. */
 export interface AttemptKeys {

@@ -1,7 +1,7 @@
 import { Context, type Effect, type Option } from "effect"
-import type { OrganizationId } from "../../domain/Ids.ts"
-import type { Month, Plan } from "../../domain/quota/MonthlyLimit.ts"
-import type { Membership, Organization, User } from "../../domain/access/Organization.ts"
+import type { OrganizationId } from "../../../domain/Ids.ts"
+import type { Month, Plan } from "../../../domain/quota/MonthlyLimit.ts"
+import type { Membership, Organization, User } from "../../../domain/access/Organization.ts"
 
 /** Most organizations in a list. */
 export const maxListedOrganizations = 1_000

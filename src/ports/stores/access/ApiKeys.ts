@@ -1,6 +1,6 @@
 import { Context, type DateTime, type Effect, type Option, type Redacted } from "effect"
-import type { ApiKeyUnknown } from "../../domain/access/AccessFailures.ts"
-import type { ApiKeyId, OrganizationId } from "../../domain/Ids.ts"
+import type { ApiKeyUnknown } from "../../../domain/access/AccessFailures.ts"
+import type { ApiKeyId, OrganizationId } from "../../../domain/Ids.ts"
 
 /** The backend behind an API key. */
 export interface ApiCaller {

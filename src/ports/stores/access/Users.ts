@@ -1,6 +1,6 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
-import type { UserId } from "../../domain/Ids.ts"
-import type { User } from "../../domain/access/Organization.ts"
+import type { UserId } from "../../../domain/Ids.ts"
+import type { User } from "../../../domain/access/Organization.ts"
 
 /** A user as the identity provider knows them. */
 export interface Account {

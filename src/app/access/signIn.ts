@@ -1,12 +1,12 @@
 import { DateTime, Effect, Option, type Redacted } from "effect"
-import { SignInId } from "../domain/Ids.ts"
-import { type SignIn, SignInEnded, SignOut, UserUnknown, WrongCredentials } from "../domain/access/SignIn.ts"
-import { IdSource } from "../ports/policies/IdSource.ts"
-import { Passwords } from "../ports/policies/Passwords.ts"
-import { SignInGuard } from "../ports/policies/SignInGuard.ts"
-import { SignIns } from "../ports/stores/SignIns.ts"
-import { TokenIssuer } from "../ports/policies/TokenIssuer.ts"
-import { type Account, Users } from "../ports/stores/Users.ts"
+import { SignInId } from "../../domain/Ids.ts"
+import { type SignIn, SignInEnded, SignOut, UserUnknown, WrongCredentials } from "../../domain/access/SignIn.ts"
+import { IdSource } from "../../ports/policies/IdSource.ts"
+import { Passwords } from "../../ports/policies/Passwords.ts"
+import { SignInGuard } from "../../ports/policies/SignInGuard.ts"
+import { SignIns } from "../../ports/stores/access/SignIns.ts"
+import { TokenIssuer } from "../../ports/policies/TokenIssuer.ts"
+import { type Account, Users } from "../../ports/stores/access/Users.ts"
 
 export interface Credentials {
   readonly email: string

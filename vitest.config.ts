@@ -35,8 +35,8 @@ export default defineConfig({
           provide: { server: "server" }
         }
       },
-      // These measure how long others wait, so nothing runs beside them. Another program of the machine may still take its
-      // time once; a defect does so each time.
+      // `npm run hostile`. These measure how long others wait, so nothing runs beside them. Another program of the machine may
+      // still take its time once; a defect does so each time.
       {
         extends: true,
         test: {
@@ -44,11 +44,10 @@ export default defineConfig({
           include: ["test/hostile/**/*.test.ts"],
           provide: { server: "server" },
           retry: 2,
-          maxWorkers: 1,
-          sequence: { groupOrder: 1 }
+          maxWorkers: 1
         }
       },
-      { extends: true, test: { name: "oldest Postgres", include: onOldestServer, provide: { server: "oldest" } } }
+      { extends: true, test: { name: "oldest", include: onOldestServer, provide: { server: "oldest" } } }
     ]
   }
 })

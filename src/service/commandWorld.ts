@@ -1,7 +1,7 @@
 import { Effect, type FileSystem, Layer, Option, type Path } from "effect"
 import * as ListenCertificate from "../adapters/cli/ListenCertificate.ts"
 import * as DemoFile from "../adapters/demo/DemoFile.ts"
-import { type Settings } from "../adapters/settings/Settings.ts"
+import type { Settings } from "../adapters/settings/Settings.ts"
 import { instagramUrlOf } from "./production.ts"
 import { outside, type PlatformUrls } from "./service.ts"
 import { settingsForCommand, storesForCommand } from "./stores.ts"
@@ -9,8 +9,8 @@ import { settingsForCommand, storesForCommand } from "./stores.ts"
 /** A platform that nobody is: the demo has not been started yet, so its emulator has no address. */
 const nowhere = "http://127.0.0.1:9"
 
-/** Where the platforms answer: in demo mode the emulator of the service that was started last. */
-const urlsOf = Effect.fnUntraced(function* ({ dataDir, graphUrl, instagramGraphUrl }: Settings) {
+/** Where the platforms answer a command: in demo mode the emulator of the service that was started last. */
+export const urlsOf = Effect.fnUntraced(function* ({ dataDir, graphUrl, instagramGraphUrl }: Settings) {
   if (Option.isSome(graphUrl)) {
     const urls: PlatformUrls = {
       graphUrl: graphUrl.value,
@@ -23,16 +23,22 @@ const urlsOf = Effect.fnUntraced(function* ({ dataDir, graphUrl, instagramGraphU
   return { graphUrl: emulatorUrl, instagramGraphUrl: emulatorUrl }
 })
 
+/** Certificates that receivers may show beside those of known authorities: in demo mode that of `parley listen`. */
+export const trustedBy = Effect.fnUntraced(function* ({ dataDir, graphUrl }: Settings) {
+  const services = yield* Effect.context<FileSystem.FileSystem | Path.Path>()
+  const none: ReadonlyArray<string> = []
+  return Effect.provideContext(
+    Option.isSome(graphUrl) ? Effect.succeed(none) : ListenCertificate.trusted(dataDir),
+    services
+  )
+})
+
 /** Stores and platforms for a command that ends when it is done. */
 export const commandWorld = Layer.unwrap(
   Effect.gen(function* () {
     const settings = yield* settingsForCommand
     const urls = yield* urlsOf(settings)
-    const services = yield* Effect.context<FileSystem.FileSystem | Path.Path>()
-    const ca = Effect.provideContext(
-      Option.isSome(settings.graphUrl) ? Effect.succeed([]) : ListenCertificate.trusted(settings.dataDir),
-      services
-    )
+    const ca = yield* trustedBy(settings)
     const listening = Effect.succeed(Option.getOrElse(settings.publicUrl, () => ""))
     return outside(settings, urls, ca, listening).pipe(Layer.provideMerge(storesForCommand(settings)))
   })

@@ -137,7 +137,7 @@ export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent
         }).pipe(Layer.provide(Identity.sessionTokens(settings, appUrl)))
     )
   ).pipe(Layer.provideMerge(listener), Layer.provide(withoutQueryValues))
-  return Layer.mergeAll(http, Workers.layer, commandSocket(settings)).pipe(Layer.provide(around))
+  return Layer.mergeAll(http, Workers.layer, commandSocket(settings, urls.graphUrl, ca)).pipe(Layer.provide(around))
 }
 
 /** Where a client on this machine reaches the server. */

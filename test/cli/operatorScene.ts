@@ -5,7 +5,7 @@ import { TestConsole } from "effect/testing"
 import { exitCodeOf } from "../../src/adapters/cli/exitCodeOf.ts"
 import { operatorCommands } from "../../src/adapters/cli/operator/operatorCommands.ts"
 import { Json } from "../../src/adapters/cli/output/answer.ts"
-import * as UsageErrors from "../../src/adapters/cli/output/usageErrors.ts"
+import * as Presenter from "../../src/adapters/cli/output/presenter.ts"
 import * as TerminalSecretInput from "../../src/adapters/cli/terminalSecretInput.ts"
 import * as SubjectUserId from "../../src/adapters/identity/subjectUserId.ts"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
@@ -17,6 +17,9 @@ import * as MemoryWhatsApp from "../../src/adapters/memory/platforms/MemoryWhats
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import { explainFailure } from "../../src/adapters/settings/explainFailure.ts"
 import { Passwords } from "../../src/ports/policies/Passwords.ts"
+import { Readiness } from "../../src/ports/stores/Readiness.ts"
+import { SealedSecrets } from "../../src/ports/stores/access/SealedSecrets.ts"
+import { Doctor } from "../../src/adapters/cli/operator/Doctor.ts"
 
 /** Passwords whose hashes take no time. */
 const quickPasswords = Layer.succeed(
@@ -38,6 +41,9 @@ export const operatorWorld = (provider: "external" | "own") =>
     MemoryWhatsApp.layer,
     LibPhoneNumbers.layer,
     quickPasswords,
+    Layer.mock(SealedSecrets, { kinds: [] }),
+    Layer.mock(Readiness, { obstacle: Effect.succeed(null) }),
+    Layer.succeed(Doctor, Doctor.of({ checks: [] })),
     SubjectUserId.layer(provider === "own")
   )
 
@@ -56,7 +62,7 @@ export const operateInWords = Effect.fnUntraced(function* (
   const before = (yield* TestConsole.logLines).length
   const exit = yield* Effect.exit(
     Command.runWith(parley, { version: "0.0.0" })(args).pipe(
-      Effect.provide([TerminalSecretInput.layer, UsageErrors.layer]),
+      Effect.provide([TerminalSecretInput.layer, Presenter.layer()]),
       Effect.provide(input),
       Effect.provide(NodeServices.layer)
     )

@@ -60,8 +60,8 @@ export const start = Effect.fnUntraced(function* (
   })
   child.stdin?.end(input)
   let output = ""
-  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()))
-  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()))
+  child.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr?.on("data", (chunk: Buffer) => (output += chunk.toString()))
   const exit = new Promise<number | null>((resolve) => child.once("close", (code) => resolve(code)))
   const ended = Effect.promise(() => exit)
   const end = (signal: NodeJS.Signals) =>

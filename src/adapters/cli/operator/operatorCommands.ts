@@ -1,10 +1,12 @@
 import { channelCommand } from "./channelCommand.ts"
 import { deliveryCommand } from "./deliveryCommand.ts"
+import { doctorCommand } from "./doctorCommand.ts"
 import { eventCommand } from "./eventCommand.ts"
 import { inboundCommand } from "./inboundCommand.ts"
 import { keyCommand } from "./keyCommand.ts"
 import { memberCommand } from "./memberCommand.ts"
 import { messageCommand } from "./messageCommand.ts"
+import { migrateCommand } from "./migrateCommand.ts"
 import { organizationCommand } from "./organizationCommand.ts"
 import { secretsCommand } from "./secretsCommand.ts"
 import { webhookCommand } from "./webhookCommand.ts"
@@ -20,5 +22,7 @@ export const operatorCommands = [
   eventCommand,
   messageCommand,
   inboundCommand,
-  secretsCommand
+  secretsCommand,
+  migrateCommand,
+  doctorCommand
 ] as const

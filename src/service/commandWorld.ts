@@ -6,7 +6,7 @@ import { instagramUrlOf } from "./production.ts"
 import { outside, type PlatformUrls } from "./service.ts"
 import { settingsForCommand, storesForCommand } from "./stores.ts"
 
-/** A platform that nobody is: the demo has not been started yet, so its emulator has no address. */
+/** The address of no platform: the demo has not been started yet, so its emulator has no address. */
 const nowhere = "http://127.0.0.1:9"
 
 /** Where the platforms answer a command: in demo mode the emulator of the service that was started last. */

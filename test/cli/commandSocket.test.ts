@@ -1,6 +1,6 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber, FileSystem, Layer, Option, Scope, Stdio, Stream } from "effect"
+import { Deferred, Effect, Exit, Fiber, FileSystem, Latch, Layer, Option, Scope, Stdio, Stream } from "effect"
 import { Command } from "effect/cli"
 import { TestConsole } from "effect/testing"
 import { operatorCommands } from "../../src/adapters/cli/operator/operatorCommands.ts"
@@ -128,6 +128,29 @@ describe("the socket for commands", () => {
       yield* Fiber.interrupt(asking)
       yield* Deferred.await(ended)
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+  )
+
+  it.live("refuses more commands than it runs at the same time", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* temporaryFolder
+      const running = yield* Latch.make()
+      let begun = 0
+      const run = () =>
+        Effect.andThen(
+          Effect.suspend(() => {
+            begun += 1
+            return begun === CommandServer.maxCommands ? running.open : Effect.void
+          }),
+          Effect.never
+        )
+      yield* Layer.build(CommandServer.layer({ dataDir, run, explain: explainFailure }))
+      yield* Effect.forEach(Array.from({ length: CommandServer.maxCommands }), () =>
+        Effect.forkChild(beside(dataDir, ["event", "tail"]))
+      )
+      yield* running.await
+      assert.deepStrictEqual(yield* beside(dataDir, ["organization", "list"]), Option.some(1))
+      assert.include((yield* TestConsole.errorLines).join("\n"), "The service runs 32 commands already")
+    }).pipe(Effect.scoped, Effect.provide(TestConsole.layer), Effect.provide(NodeServices.layer))
   )
 
   it.live("says so when the service ends meanwhile", () =>

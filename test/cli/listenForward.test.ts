@@ -4,7 +4,9 @@ import { Effect, Option, Schema } from "effect"
 import { HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { createServer } from "node:http"
 import * as ListenForward from "../../src/adapters/cli/ListenForward.ts"
-import { eventBody, receiving, signed } from "./listenHarness.ts"
+import { eventBody, pinSystemClock, receiving, signed } from "./listenHarness.ts"
+
+pinSystemClock()
 
 /** A receiver of the developer's own, which answers with this status, and what it got. */
 const localReceiver = Effect.fnUntraced(function* (status: number) {

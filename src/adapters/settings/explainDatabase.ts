@@ -18,7 +18,7 @@ const remedies: Readonly<Record<string, string>> = {
   "28P01": "Correct user and password of DATABASE_URL",
   "28000": "Correct the user of DATABASE_URL, or let it in with pg_hba.conf of the server",
   "3D000": "Create the database, or correct its name at the end of DATABASE_URL",
-  "42501": "Grant the user of DATABASE_URL what is missing, or use another user",
+  "42501": "Grant the missing right to the user of DATABASE_URL, or use another user",
   "53300": "The server has no connection left. Raise max_connections, or stop other programs; a process uses up to 25",
   "57P03": "The server is starting or stopping. Try again in a moment"
 }

@@ -2,10 +2,10 @@ import { Context, type Effect } from "effect"
 
 /** The result of one check. */
 export interface Finding {
-  /** What was looked at: "database", "webhook of Acme". */
+  /** The thing that was checked: "database", "webhook of Acme". */
   readonly what: string
   readonly state: "ok" | "warning" | "problem"
-  /** What was found there. */
+  /** Its condition, in words. */
   readonly found: string
   /** What to do; null for `ok`. */
   readonly remedy: string | null

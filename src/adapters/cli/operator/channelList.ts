@@ -4,7 +4,7 @@ import { OrganizationId } from "../../../domain/Ids.ts"
 import { ChannelAccounts, type ListedAccount, maxListedAccounts } from "../../../ports/stores/ChannelAccounts.ts"
 import { answerList } from "../output/answer.ts"
 
-/** The remedy, where the platform did not say what is wrong. */
+/** The problem of the token: in words of the platform, or of ours where the stored token cannot be opened. */
 const problemText = ({ problem, tokenState }: ListedAccount): string | null => {
   if (tokenState === "unreadable") return "the stored token cannot be opened; connect the account again"
   return problem === null ? null : `${problem.code} ${problem.message}`

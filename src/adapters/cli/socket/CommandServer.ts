@@ -7,6 +7,7 @@ import {
   Exit,
   FileSystem,
   Layer,
+  Option,
   Path,
   Queue,
   Runtime,
@@ -16,12 +17,12 @@ import {
 import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
 import type { Socket } from "effect/socket"
 import { exitCodeOf } from "../exitCodeOf.ts"
-import { usage } from "../operator/OperatorError.ts"
+import { failed, usage } from "../operator/OperatorError.ts"
 import { SecretInput } from "../SecretInput.ts"
 import { Asked, conversing, Said, socketName } from "./wire.ts"
 
-/** Commands that run at the same time. Others wait. */
-const maxCommands = 8
+/** Commands that run at the same time. Others are refused: one that waits for events can take hours. */
+export const maxCommands = 32
 
 /** Lines that wait for a command that does not read them. With more the command is ended. */
 const maxWaitingLines = 10_000
@@ -89,7 +90,7 @@ const answering = <R>({ explain, run }: CommandServerOptions<R>) =>
     yield* Effect.raceAllFirst([Effect.ignore(hearing), command, Deferred.await(overflown)])
   })
 
-/** Places the socket in a folder that nobody else can enter, restricts it, and moves it to its name: there is no moment in
+/** Makes the socket in a folder of the owner alone, restricts it, and moves it to its name: there is no moment in
  * which others could connect, and the socket of a killed service is replaced. */
 const listen = Effect.fnUntraced(function* (dataDir: string) {
   const files = yield* FileSystem.FileSystem
@@ -114,9 +115,18 @@ export const layer = <R>(options: CommandServerOptions<R>) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
       const server = yield* listen(options.dataDir)
-      const { withPermit } = yield* Semaphore.make(maxCommands)
+      const permits = yield* Semaphore.make(maxCommands)
       const answer = answering(options)
-      yield* Effect.forkScoped(server.run((socket) => withPermit(Effect.scoped(answer(socket)))))
+      const refuse = answering({
+        ...options,
+        run: () => failed(`The service runs ${maxCommands} commands already. End one of them`)
+      })
+      const serve = (socket: Socket.Socket) =>
+        Effect.flatMap(
+          permits.withPermitsIfAvailable(1)(answer(socket)),
+          Option.match({ onNone: () => refuse(socket), onSome: () => Effect.void })
+        )
+      yield* Effect.forkScoped(server.run((socket) => Effect.scoped(serve(socket))))
     }).pipe(
       Effect.catch((error) =>
         Effect.logWarning("commands cannot reach this service: the socket in the data folder cannot be made", error)

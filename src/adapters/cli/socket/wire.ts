@@ -2,7 +2,7 @@ import { Schema, Stream } from "effect"
 import { Ndjson } from "effect/encoding"
 import { Socket } from "effect/socket"
 
-/** What a command says to the running service. */
+/** Messages of a command to the running service. */
 export const Asked = Schema.TaggedUnion({
   /** The arguments of the command, and whether its terminal shows colours. First, and once. */
   Run: { args: Schema.Array(Schema.String), canColor: Schema.Boolean },
@@ -11,11 +11,11 @@ export const Asked = Schema.TaggedUnion({
 })
 export type Asked = typeof Asked.Type
 
-/** What the service says to the command. */
+/** Messages of the service to the command. */
 export const Said = Schema.TaggedUnion({
   Out: { text: Schema.String },
   Err: { text: Schema.String },
-  /** A secret is needed: `question` is shown where somebody types. */
+  /** A secret is needed: `question` is shown on a terminal. */
   Ask: { question: Schema.String },
   /** The command ended with this exit code. Nothing follows. */
   End: { code: Schema.Int }
@@ -28,7 +28,7 @@ const maxLineBytes = 4 * 1024 * 1024
 /** The name of the socket in the data folder. */
 export const socketName = "parley.sock"
 
-/** Sends what the stream gives, a line each, and gives what comes back. */
+/** Sends the messages of a stream, a line each, and gives the messages of the other side. */
 export const conversing =
   <In extends Schema.Constraint, Out extends Schema.Constraint>(
     socket: Socket.Socket,

@@ -74,7 +74,7 @@ const make = Effect.fnUntraced(function* (dataDir: string) {
       Effect.suspend(() => call(side, HttpClientRequest.get(urlOf(side, path, place)))).pipe(
         Effect.flatMap((answer) =>
           Option.match(choose(answer), {
-            onNone: () => Effect.fail(failed(`The service does not show at ${path} what was done. Look at its log`)),
+            onNone: () => Effect.fail(failed(`The service shows no effect at ${path}. Look at its log`)),
             onSome: Effect.succeed
           })
         ),

@@ -57,7 +57,7 @@ const skewOf = (date: unknown, now: DateTime.Utc): number | null =>
   })
 
 /** Any answer of the platform will do: without a token it refuses. */
-const platformFindings = (url: string): Effect.Effect<ReadonlyArray<Finding>> =>
+const platformFindings = (url: string, isDemo: boolean): Effect.Effect<ReadonlyArray<Finding>> =>
   Effect.gen(function* () {
     const { request } = yield* GraphAgent.GraphAgent
     const call = { method: "GET", url, headers: {}, body: null, deadline, maxResponseBytes } as const
@@ -67,7 +67,7 @@ const platformFindings = (url: string): Effect.Effect<ReadonlyArray<Finding>> =>
         problem(
           "platform",
           `${url}: ${explainFailure(answer.cause)}`,
-          "Check GRAPH_URL, and that this machine may connect to it"
+          isDemo ? "Start the demo: `parley demo`" : "Check GRAPH_URL, and that this machine may connect to it"
         )
       ]
     }
@@ -82,7 +82,7 @@ const platformFindings = (url: string): Effect.Effect<ReadonlyArray<Finding>> =>
 export const machineChecks = (settings: Settings, graphUrl: string): ReadonlyArray<Check> => [
   { name: "settings", findings: settingsFindings(settings) },
   { name: "disk", findings: diskFindings(settings) },
-  { name: "platform", findings: platformFindings(graphUrl) }
+  { name: "platform", findings: platformFindings(graphUrl, Option.isNone(settings.graphUrl)) }
 ]
 
 /** A check whose finding is that it could not be made. */

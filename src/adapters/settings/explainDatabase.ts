@@ -23,11 +23,17 @@ const remedies: Readonly<Record<string, string>> = {
   "57P03": "The server is starting or stopping. Try again in a moment"
 }
 
+const timeout = /timed? ?out/i
+
 /** What the connection says where it has no code. */
 const said: ReadonlyArray<readonly [RegExp, string]> = [
   [/no username/i, `DATABASE_URL names no user. Write it as ${form}`],
   [/no password/i, `DATABASE_URL names no password, and the server wants one. Write it as ${form}`],
-  [/timed? ?out/i, remedies["ETIMEDOUT"] ?? ""]
+  [
+    /unsupported startup parameter/i,
+    "The pooler refuses startup parameters of the service. Name them in ignore_startup_parameters of the pooler, or let DATABASE_URL lead to the server itself"
+  ],
+  [timeout, remedies["ETIMEDOUT"] ?? ""]
 ]
 
 /** Why the database cannot be used, and the remedy; null for a failure that is not about the connection. */
@@ -36,6 +42,8 @@ export const explainDatabase = ({ reason }: SqlError.SqlError): string | null =>
   const message = textOf(cause, "message") || reason.message
   const remedy = remedies[textOf(cause, "code")]
   if (remedy !== undefined) return `The database cannot be used: ${message}. ${remedy}`
-  const known = reason._tag === "ConnectionError" ? said.find(([pattern]) => pattern.test(message)) : undefined
+  // A statement that takes too long says the same as a connection that does.
+  const isTimeout = reason._tag !== "ConnectionError" && timeout.test(message)
+  const known = isTimeout ? undefined : said.find(([pattern]) => pattern.test(message))
   return known === undefined ? null : `The database cannot be used: ${message}. ${known[1]}`
 }

@@ -90,7 +90,7 @@ const publicAddress = ({ graphUrl, publicUrl }: Settings, listening: Effect.Effe
 }
 
 /**
- * Everything outside that use cases call: platforms, receivers, files and policies. It still requires the stores.
+ * Platforms, receivers and policies, as sends and checks of commands need them too. It still requires the stores.
  * `listening` is the address of the service, known once it listens.
  */
 export const outside = (
@@ -102,13 +102,9 @@ export const outside = (
   Layer.mergeAll(
     platforms(urls, settings),
     HttpWebhookSender.layer,
-    mediaStore(settings),
     LibPhoneNumbers.layer,
-    MetaInboundReader.layer,
     Layer.succeed(PublicAddress, publicAddress(settings, listening)),
-    Layer.succeed(EventRetention, settings.eventRetention),
     Layer.succeed(RecipientChecks, settings.recipientChecks),
-    rateLimits(settings),
     ProcessSendPace.layer(settings.paces)
   ).pipe(Layer.provide(WebhookAgent.layer({ allowed: settings.webhookAllowedCidrs, ca })))
 
@@ -117,6 +113,10 @@ export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent
   const listening = Deferred.makeUnsafe<string>()
   const around = Layer.mergeAll(
     outside(settings, urls, ca, Deferred.await(listening)),
+    mediaStore(settings),
+    MetaInboundReader.layer,
+    Layer.succeed(EventRetention, settings.eventRetention),
+    rateLimits(settings),
     Layer.succeed(AllowedOrigins, settings.corsOrigins),
     Layer.succeed(DocumentsShown, settings.docs === "on"),
     Layer.succeed(TrustedProxies, settings.trustedProxies),

@@ -191,6 +191,17 @@ describe("parley message send", () => {
   )
 })
 
+describe("completions", () => {
+  it.effect("are printed for a shell", () =>
+    Effect.gen(function* () {
+      const { code, printed } = yield* operateInWords(["--completions", "bash"])
+      assert.strictEqual(code, 0)
+      assert.match(printed, /complete .* parley/)
+      assert.include(printed, "disconnect")
+    }).pipe(Effect.provide(world))
+  )
+})
+
 describe("wrong arguments", () => {
   it.effect("are answered on a few lines, with the way to the help", () =>
     Effect.gen(function* () {

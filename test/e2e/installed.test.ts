@@ -51,7 +51,6 @@ describe("the installed command", () => {
         }
 
         assert.match((yield* run("serve", "--help")).output, /^VARIABLES$[^]*^ {2}DATA_DIR \(set\)$/m)
-        assert.match((yield* run("--completions", "bash")).output, /complete .* parley/)
         const wrong = yield* run("key", "create")
         assert.deepStrictEqual(wrong, {
           code: 2,

@@ -15,6 +15,11 @@ export const readEvents = Effect.fnUntraced(function* (
   return Option.isSome(slice) ? slice.value : yield* new EventNotFound()
 }, spanned("readEvents"))
 
+/** The last event before an instant: a reader that begins after it misses nothing since then. */
+export const lastEventBefore = Effect.fnUntraced(function* (organizationId: OrganizationId, instant: DateTime.Utc) {
+  return yield* (yield* EventFeed).lastBefore(organizationId, instant)
+}, spanned("lastEventBefore"))
+
 /** Forgets the days whose time is over. Gives back how many events. */
 export const purgeEvents = Effect.fnUntraced(function* () {
   const { purge } = yield* EventFeed

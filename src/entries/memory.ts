@@ -1,5 +1,6 @@
 /** `effect-parley/memory`: every store and platform in memory, for tests. */
 export * as Memory from "../adapters/memory/Memory.ts"
+export * as MemoryAccountCheck from "../adapters/memory/platforms/MemoryAccountCheck.ts"
 export * as MemoryDirectMessages from "../adapters/memory/platforms/MemoryDirectMessages.ts"
 export * as MemoryMediaStore from "../adapters/memory/platforms/MemoryMediaStore.ts"
 export * as MemoryProfiles from "../adapters/memory/platforms/MemoryProfiles.ts"

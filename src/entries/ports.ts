@@ -1,4 +1,5 @@
 /** `effect-parley/ports`: what the use cases ask of stores, platforms and policies. */
+export * from "../ports/platforms/AccountCheck.ts"
 export * from "../ports/platforms/DirectMessages.ts"
 export * from "../ports/platforms/InboundReader.ts"
 export * from "../ports/platforms/MediaSource.ts"

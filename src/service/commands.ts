@@ -1,33 +1,86 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import { Effect } from "effect"
-import { Command } from "effect/cli"
-import { channelsCommand } from "../adapters/cli/channelsCommand.ts"
-import { inboundCommand } from "../adapters/cli/inboundCommand.ts"
+import { Effect, Option, Stdio } from "effect"
+import { CliConfig, Command } from "effect/cli"
 import { listenCommand } from "../adapters/cli/listenCommand.ts"
-import { memberCommand } from "../adapters/cli/memberCommand.ts"
-import { channelCommand, keyCommand, organizationCommand } from "../adapters/cli/operatorCommands.ts"
-import { secretsCommand } from "../adapters/cli/secretsCommand.ts"
-import { emulatorCommand } from "../emulator/emulatorCommand.ts"
+import { channelCommand } from "../adapters/cli/operator/channelCommand.ts"
+import { deliveryCommand } from "../adapters/cli/operator/deliveryCommand.ts"
+import { doctorCommand } from "../adapters/cli/operator/doctorCommand.ts"
+import { eventCommand } from "../adapters/cli/operator/eventCommand.ts"
+import { inboundCommand } from "../adapters/cli/operator/inboundCommand.ts"
+import { keyCommand } from "../adapters/cli/operator/keyCommand.ts"
+import { memberCommand } from "../adapters/cli/operator/memberCommand.ts"
+import { messageCommand } from "../adapters/cli/operator/messageCommand.ts"
+import { migrateCommand } from "../adapters/cli/operator/migrateCommand.ts"
+import { organizationCommand } from "../adapters/cli/operator/organizationCommand.ts"
+import { secretsCommand } from "../adapters/cli/operator/secretsCommand.ts"
+import { webhookCommand } from "../adapters/cli/operator/webhookCommand.ts"
+import { Json } from "../adapters/cli/output/answer.ts"
+import { builtIns } from "../adapters/cli/output/builtIns.ts"
+import * as Presenter from "../adapters/cli/output/presenter.ts"
+import { forward } from "../adapters/cli/socket/askService.ts"
+import { triggerCommand } from "../adapters/cli/trigger/triggerCommand.ts"
+import * as TerminalSecretInput from "../adapters/cli/terminalSecretInput.ts"
 import { version } from "../adapters/network/userAgent.ts"
 import { commandLogging } from "../adapters/settings/logging.ts"
-import { serve } from "./serve.ts"
-import { storesForCommand } from "./stores.ts"
+import { emulatorCommand } from "../emulator/emulatorCommand.ts"
+import { commandWorld } from "./commandWorld.ts"
+import { here as doctorHere } from "./doctor/doctor.ts"
+import { migrated } from "./migrated.ts"
+import { serve, serveDemo } from "./serve.ts"
+import { serveHelp } from "./serveHelp.ts"
+import { prepared } from "./stores.ts"
+
+/** On the embedded database a running service runs the command; the database serves no other process meanwhile. */
+const forwarded = Effect.gen(function* () {
+  const { databaseUrl, dataDir } = yield* prepared
+  if (Option.isSome(databaseUrl)) return
+  yield* forward(dataDir, yield* (yield* Stdio.Stdio).args)
+})
+
+/** A command of operators: run by the service of the data folder, else here with stores and platforms of its own. */
+const operators = <const Name extends string, Input, Context, E, R>(
+  command: Command.Command<Name, Input, Context, E, R>
+) => command.pipe(Command.provide(commandWorld), Command.provideEffectDiscard(forwarded))
 
 const parley = Command.make("parley", {}, () => serve).pipe(
   Command.withDescription("WhatsApp, Messenger and Instagram over HTTP. Without a command: runs the service"),
   Command.withSubcommands([
     Command.make("serve", {}, () => serve).pipe(Command.withDescription("Runs the service")),
+    Command.make("demo", {}, () => serveDemo).pipe(
+      Command.withShortDescription("Runs the service in demo mode"),
+      Command.withDescription(
+        "Runs the service in demo mode: an emulator replaces the platform, an organization exists to try it with, and webhooks may lead to this machine"
+      )
+    ),
     emulatorCommand,
     listenCommand,
-    organizationCommand.pipe(Command.provide(storesForCommand)),
-    keyCommand.pipe(Command.provide(storesForCommand)),
-    memberCommand.pipe(Command.provide(storesForCommand)),
-    channelCommand.pipe(Command.provide(storesForCommand)),
-    channelsCommand.pipe(Command.provide(storesForCommand)),
-    inboundCommand.pipe(Command.provide(storesForCommand)),
-    secretsCommand.pipe(Command.provide(storesForCommand))
-  ])
+    triggerCommand,
+    operators(organizationCommand),
+    operators(memberCommand),
+    operators(keyCommand),
+    operators(channelCommand),
+    operators(webhookCommand),
+    operators(deliveryCommand),
+    operators(eventCommand),
+    operators(messageCommand),
+    operators(inboundCommand),
+    operators(secretsCommand),
+    migrateCommand.pipe(Command.provide(migrated), Command.provideEffectDiscard(forwarded)),
+    doctorCommand.pipe(
+      Command.provide(doctorHere),
+      Command.provideEffectDiscard(Effect.catchTag(forwarded, "ConfigError", () => Effect.void))
+    )
+  ]),
+  Command.withGlobalFlags([Json])
 )
 
 /** Does what the arguments of this process ask for. */
-export const commands = Command.run(parley, { version }).pipe(Effect.provide([NodeServices.layer, commandLogging]))
+export const commands = Command.run(parley, { version }).pipe(
+  Effect.catchTag("DoneByService", () => Effect.void),
+  Effect.provide([
+    TerminalSecretInput.layer,
+    CliConfig.layer({ builtIns }),
+    Presenter.layer({ "parley serve": serveHelp, "parley demo": serveHelp })
+  ]),
+  Effect.provide([NodeServices.layer, commandLogging])
+)

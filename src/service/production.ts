@@ -8,6 +8,10 @@ import { stores } from "./stores.ts"
 const metaGraph = /^https:\/\/graph\.facebook\.com(?:\/|$)/
 const metaInstagramUrl = "https://graph.instagram.com"
 
+/** The platform for Instagram Login: the one that is given, else Meta's own beside Meta's, else the same. */
+export const instagramUrlOf = (graphUrl: string, given: Option.Option<string>): string =>
+  Option.getOrElse(given, () => (metaGraph.test(graphUrl) ? metaInstagramUrl : graphUrl))
+
 /** Receivers of events still reach the files, since they know the service's address; people who read an event do not. */
 const withoutPublicUrl =
   "PUBLIC_URL is not set, so events and messages name files by paths. Set it to the address of the service from outside, such as https://parley.example.com"
@@ -15,9 +19,7 @@ const withoutPublicUrl =
 /** The service against the real platform: every required setting must be given. */
 export const production = Effect.fnUntraced(function* (settings: Settings, graphUrl: string) {
   const secrets = yield* secretsOf(settings)
-  const instagramGraphUrl = Option.getOrElse(settings.instagramGraphUrl, () =>
-    metaGraph.test(graphUrl) ? metaInstagramUrl : graphUrl
-  )
+  const instagramGraphUrl = instagramUrlOf(graphUrl, settings.instagramGraphUrl)
   if (Option.isNone(settings.publicUrl)) yield* Effect.logWarning(withoutPublicUrl)
   const server = service(settings, { graphUrl, instagramGraphUrl }, Effect.succeed([]))
   const announced = Layer.effectDiscard(

@@ -1,5 +1,6 @@
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 import { logging } from "../adapters/settings/logging.ts"
+import type { Settings } from "../adapters/settings/Settings.ts"
 import { production } from "./production.ts"
 import { prepared } from "./stores.ts"
 
@@ -10,12 +11,34 @@ export const asksToServe = (args: ReadonlyArray<string>): boolean =>
 /** Loaded when it is wanted only: production needs no emulator. */
 const loadDemo = Effect.promise(() => import("./demo.ts"))
 
-/** Runs the service until it is interrupted. */
-export const serve = Effect.gen(function* () {
-  const read = yield* prepared
+/** Runs the service with these settings until it is interrupted. */
+const serveWith = (read: Settings) => {
   const program = Option.match(read.graphUrl, {
     onNone: () => Effect.flatMap(loadDemo, ({ demo }) => demo(read)),
     onSome: (url) => production(read, url)
   })
-  yield* Layer.launch(Layer.provide(Layer.unwrap(program), logging(read, process.stdout.isTTY)))
+  return Layer.launch(Layer.provide(Layer.unwrap(program), logging(read, process.stdout.isTTY)))
+}
+
+/** Runs the service until it is interrupted. */
+export const serve = Effect.flatMap(prepared, serveWith)
+
+/** Demo mode is without a platform. */
+export class DemoRefused extends Schema.TaggedError<DemoRefused>()("DemoRefused", { graphUrl: Schema.String }) {
+  override get message() {
+    return `GRAPH_URL is ${this.graphUrl}, and demo mode has no platform. Unset GRAPH_URL, or run \`parley serve\``
+  }
+}
+
+const loopback = Effect.orDie(Schema.decodeEffect(Schema.Array(Schema.IpNetworkFromString))(["127.0.0.0/8", "::1/128"]))
+
+/** Runs demo mode until it is interrupted. Receivers of this machine get events, unless other ranges are named. */
+export const serveDemo = Effect.gen(function* () {
+  const read = yield* prepared
+  if (Option.isSome(read.graphUrl)) return yield* new DemoRefused({ graphUrl: read.graphUrl.value })
+  const { webhookAllowedCidrs } = read
+  return yield* serveWith({
+    ...read,
+    webhookAllowedCidrs: webhookAllowedCidrs.length > 0 ? webhookAllowedCidrs : yield* loopback
+  })
 })

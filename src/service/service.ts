@@ -12,6 +12,7 @@ import * as Routes from "../adapters/http/routes.ts"
 import * as ProcessSendPace from "../adapters/limits/ProcessSendPace.ts"
 import * as CloudWhatsApp from "../adapters/meta/client/CloudWhatsApp.ts"
 import * as GraphDirectMessages from "../adapters/meta/client/GraphDirectMessages.ts"
+import * as GraphAccountCheck from "../adapters/meta/client/GraphAccountCheck.ts"
 import * as GraphMedia from "../adapters/meta/client/GraphMedia.ts"
 import * as GraphProfiles from "../adapters/meta/client/GraphProfiles.ts"
 import * as GraphTemplateCatalogue from "../adapters/meta/client/GraphTemplateCatalogue.ts"
@@ -29,6 +30,7 @@ import { fileAddresses } from "../domain/message/Media.ts"
 import { EventRetention } from "../ports/policies/EventRetention.ts"
 import { PublicAddress } from "../ports/policies/PublicAddress.ts"
 import { RecipientChecks } from "../ports/policies/RecipientChecks.ts"
+import { commandSocket } from "./commandSocket.ts"
 import * as Identity from "./identity.ts"
 import { rateLimits } from "./rateLimits.ts"
 import * as FolderMediaStore from "../adapters/media/FolderMediaStore.ts"
@@ -63,6 +65,7 @@ const platforms = (urls: PlatformUrls, { graphVersion: version }: Settings) => {
   return Layer.mergeAll(
     CloudWhatsApp.layer(graph),
     GraphDirectMessages.layer(graph),
+    GraphAccountCheck.layer(graph),
     GraphMedia.layer(graph),
     GraphProfiles.layer(graph),
     GraphTemplateCatalogue.layer(graph),
@@ -86,25 +89,39 @@ const publicAddress = ({ graphUrl, publicUrl }: Settings, listening: Effect.Effe
   return PublicAddress.of({ files: Effect.map(Option.isNone(publicUrl) && isDemo ? listening : known, fileAddresses) })
 }
 
-/** The HTTP server and the workers. They still require the stores. */
-export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent.ExtraCa) => {
-  const listening = Deferred.makeUnsafe<string>()
-  const outside = Layer.mergeAll(
+/**
+ * Platforms, receivers and policies, as sends and checks of commands need them too. It still requires the stores.
+ * `listening` is the address of the service, known once it listens.
+ */
+export const outside = (
+  settings: Settings,
+  urls: PlatformUrls,
+  ca: WebhookAgent.ExtraCa,
+  listening: Effect.Effect<string>
+) =>
+  Layer.mergeAll(
     platforms(urls, settings),
     HttpWebhookSender.layer,
-    mediaStore(settings),
     LibPhoneNumbers.layer,
-    MetaInboundReader.layer,
-    Layer.succeed(PublicAddress, publicAddress(settings, Deferred.await(listening))),
-    Layer.succeed(EventRetention, settings.eventRetention),
+    Layer.succeed(PublicAddress, publicAddress(settings, listening)),
     Layer.succeed(RecipientChecks, settings.recipientChecks),
+    ProcessSendPace.layer(settings.paces)
+  ).pipe(Layer.provide(WebhookAgent.layer({ allowed: settings.webhookAllowedCidrs, ca })))
+
+/** The HTTP server, the workers, and on the embedded database the socket for commands. They still require the stores. */
+export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent.ExtraCa) => {
+  const listening = Deferred.makeUnsafe<string>()
+  const around = Layer.mergeAll(
+    outside(settings, urls, ca, Deferred.await(listening)),
+    mediaStore(settings),
+    MetaInboundReader.layer,
+    Layer.succeed(EventRetention, settings.eventRetention),
     rateLimits(settings),
-    ProcessSendPace.layer(settings.paces),
     Layer.succeed(AllowedOrigins, settings.corsOrigins),
     Layer.succeed(DocumentsShown, settings.docs === "on"),
     Layer.succeed(TrustedProxies, settings.trustedProxies),
     Layer.succeed(DirectServer.Limits, { ...usualLimits, connectionsPerClient: settings.maxConnectionsPerAddress })
-  ).pipe(Layer.provide(WebhookAgent.layer({ allowed: settings.webhookAllowedCidrs, ca })))
+  )
   const metaApp = metaAppOf(settings)
   const listener = DirectServer.layer(
     { host: settings.host, port: settings.port, backlog, gracefulShutdownTimeout: shutdownPatience },
@@ -120,7 +137,7 @@ export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent
         }).pipe(Layer.provide(Identity.sessionTokens(settings, appUrl)))
     )
   ).pipe(Layer.provideMerge(listener), Layer.provide(withoutQueryValues))
-  return Layer.merge(http, Workers.layer).pipe(Layer.provide(outside))
+  return Layer.mergeAll(http, Workers.layer, commandSocket(settings, urls.graphUrl, ca)).pipe(Layer.provide(around))
 }
 
 /** Where a client on this machine reaches the server. */

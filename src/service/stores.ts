@@ -62,19 +62,24 @@ export const stores = (settings: Settings, secrets: Secrets) =>
     Layer.provideMerge(RandomIds.layer)
   )
 
+/** The settings of a command; in demo mode with the demo's secrets. */
+export const settingsForCommand = Effect.gen(function* () {
+  const read = yield* prepared
+  return Option.isSome(read.graphUrl)
+    ? read
+    : GeneratedSecrets.complete(read, yield* GeneratedSecrets.load(read.dataDir))
+})
+
 /**
- * The stores for a command that ends when it is done; in demo mode with the demo's secrets. Commands work without a
- * missing key: one of them mends what needs it.
+ * The stores for a command that ends when it is done. Commands work without a missing key: one of them mends what needs
+ * it.
  */
-export const storesForCommand = Layer.unwrap(
-  Effect.gen(function* () {
-    const read = yield* prepared
-    const settings = Option.isSome(read.graphUrl)
-      ? read
-      : GeneratedSecrets.complete(read, yield* GeneratedSecrets.load(read.dataDir))
-    return Layer.merge(allStores, SubjectUserId.layer(isIdentityProvider(settings))).pipe(
-      Layer.provide([database(settings), sealer(yield* secretsOf(settings))]),
-      Layer.provideMerge(RandomIds.layer)
+export const storesForCommand = (settings: Settings) =>
+  Layer.unwrap(
+    Effect.map(secretsOf(settings), (secrets) =>
+      Layer.merge(allStores, SubjectUserId.layer(isIdentityProvider(settings))).pipe(
+        Layer.provide([database(settings), sealer(secrets)]),
+        Layer.provideMerge(RandomIds.layer)
+      )
     )
-  })
-)
+  )

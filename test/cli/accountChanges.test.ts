@@ -1,19 +1,11 @@
-import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
-import { Command } from "effect/cli"
-import { TestConsole } from "effect/testing"
-import { accountChanges } from "../../src/adapters/cli/accountChangesCommand.ts"
-import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { AccountChanges } from "../../src/ports/stores/AccountChanges.ts"
 import { givenAccount, givenOrganization } from "../support/given.ts"
+import { operateInWords, operatorWorld } from "./operatorScene.ts"
 
 const run = (...args: ReadonlyArray<string>) =>
-  Command.runWith(accountChanges, { version: "0.0.0" })(args).pipe(
-    Effect.andThen(TestConsole.logLines),
-    Effect.map((lines) => lines.join("\n")),
-    Effect.provide(NodeServices.layer)
-  )
+  Effect.map(operateInWords(["channel", "changes", ...args]), ({ printed }) => printed)
 
 const at = DateTime.makeUnsafe("2026-11-16T07:08:09.123Z")
 
@@ -33,21 +25,18 @@ describe("parley channel changes", () => {
   it.effect("lists what platforms changed, the newest first, each on its line", () =>
     Effect.gen(function* () {
       const { id, values } = yield* given
-      assert.strictEqual(
-        yield* run(),
-        [
-          `2026-11-16T07:09:09.123Z  whatsapp 4711  organization ${id}  account_alerts  ${JSON.stringify(values).slice(0, 300)}`,
-          `2026-11-16T07:08:09.123Z  whatsapp 4711  organization ${id}  account_update  {"event":"BAN\\u001b[31m\\n"}`
-        ].join("\n")
-      )
-    }).pipe(Effect.provide(Memory.layer()))
+      assert.deepStrictEqual((yield* run()).split("\n").slice(1), [
+        `2026-11-16T07:09:09.123Z  whatsapp  4711         ${id}  account_alerts  ${JSON.stringify(values).slice(0, 300)}`,
+        `2026-11-16T07:08:09.123Z  whatsapp  4711         ${id}  account_update  {"event":"BAN\\u001b[31m\\n"}`
+      ])
+    }).pipe(Effect.provide(operatorWorld("external")))
   )
 
   it.effect("gives scripts everything", () =>
     Effect.gen(function* () {
       const { account, id, values } = yield* given
-      const [first = ""] = (yield* run("--json")).split("\n")
-      assert.deepStrictEqual(JSON.parse(first), {
+      const [first] = JSON.parse(yield* run("--json")).changes
+      assert.deepStrictEqual(first, {
         at: "2026-11-16T07:09:09.123Z",
         organizationId: id,
         accountId: account.id,
@@ -56,12 +45,12 @@ describe("parley channel changes", () => {
         change: "account_alerts",
         values
       })
-    }).pipe(Effect.provide(Memory.layer()))
+    }).pipe(Effect.provide(operatorWorld("external")))
   )
 
   it.effect("says that there is nothing", () =>
     Effect.gen(function* () {
-      assert.strictEqual(yield* run(), "Nothing: no platform reported a change of an account")
-    }).pipe(Effect.provide(Memory.layer()))
+      assert.strictEqual(yield* run(), "No platform reported a change of an account.")
+    }).pipe(Effect.provide(operatorWorld("external")))
   )
 })

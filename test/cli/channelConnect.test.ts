@@ -1,54 +1,42 @@
-import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Redacted } from "effect"
-import { Command } from "effect/cli"
-import { TestConsole } from "effect/testing"
-import { channelCommand } from "../../src/adapters/cli/operatorCommands.ts"
-import * as Memory from "../../src/adapters/memory/Memory.ts"
+import { Effect, Redacted } from "effect"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
 import { ChannelAccounts } from "../../src/ports/stores/ChannelAccounts.ts"
 import { givenOrganization } from "../support/given.ts"
 import { operate, operatorWorld } from "./operatorScene.ts"
 
 const connect = (organization: OrganizationId, token: string, ...more: ReadonlyArray<string>) =>
-  Command.runWith(channelCommand, { version: "0.0.0" })([
-    "connect",
-    "--organization",
-    organization,
-    "--channel",
-    "whatsapp",
-    "--id",
-    "4711",
-    "--name",
-    "+1 555 0100",
-    ...more
-  ]).pipe(
-    Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown({ CHANNEL_TOKEN: token })),
-    Effect.provide(NodeServices.layer)
+  operate(
+    [
+      "channel",
+      "connect",
+      "--organization",
+      organization,
+      "--channel",
+      "whatsapp",
+      "--id",
+      "4711",
+      "--name",
+      "+1 555 0100",
+      ...more
+    ],
+    { stdin: `${token}\n` }
   )
-
-const printed = Effect.map(TestConsole.logLines, (lines): unknown => JSON.parse(String(lines.at(-1))))
 
 describe("parley channel connect", () => {
   it.effect("replaces the token of a connected account, which stays the same with its business account", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
-      yield* connect(id, "first", "--business-account", "waba")
+      const first = yield* connect(id, "first", "--business-account", "waba")
       const { account } = yield* (yield* ChannelAccounts).connected(id, "whatsapp")
-      assert.deepStrictEqual(yield* printed, {
-        id: account.id,
-        channel: "whatsapp",
-        externalId: "4711",
-        renewed: false
-      })
-
-      yield* connect(id, "second")
-      assert.deepStrictEqual(yield* printed, { id: account.id, channel: "whatsapp", externalId: "4711", renewed: true })
+      const shown = { id: account.id, channel: "whatsapp", externalId: "4711" }
+      assert.deepStrictEqual(first.answer, { ...shown, renewed: false })
+      assert.deepStrictEqual((yield* connect(id, "second")).answer, { ...shown, renewed: true })
       const renewed = yield* (yield* ChannelAccounts).connected(id, "whatsapp")
       assert.strictEqual(Redacted.value(renewed.token), "second")
       assert.deepStrictEqual(renewed.account, account)
       assert.strictEqual(account.businessAccountId, "waba")
-    }).pipe(Effect.provide(Memory.layer()))
+    }).pipe(Effect.provide(operatorWorld("external")))
   )
 
   it.effect("refuses an account of another organization, and says so", () =>
@@ -56,20 +44,20 @@ describe("parley channel connect", () => {
       const acme = (yield* givenOrganization()).id
       const globex = (yield* givenOrganization()).id
       yield* connect(acme, "first", "--business-account", "waba")
-      const refused = yield* Effect.flip(connect(globex, "other"))
+      const refused = yield* connect(globex, "other")
       assert.include(
-        refused.message,
+        refused.error,
         "The WhatsApp account 4711 is connected to another organization. Nothing was changed."
       )
       assert.strictEqual(Redacted.value((yield* (yield* ChannelAccounts).connected(acme, "whatsapp")).token), "first")
-    }).pipe(Effect.provide(Memory.layer()))
+    }).pipe(Effect.provide(operatorWorld("external")))
   )
 
   it.effect("refuses a WhatsApp number without its business account, which has its templates", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const args = ["channel", "connect", "--organization", id, "--channel", "whatsapp", "--id", "4711", "--name", "+1"]
-      assert.deepStrictEqual(yield* operate(args, { env: { CHANNEL_TOKEN: "token" } }), {
+      assert.deepStrictEqual(yield* operate(args, { stdin: "token" }), {
         code: 2,
         answer: null,
         error:
@@ -84,16 +72,16 @@ describe("parley channel connect", () => {
       const acme = (yield* givenOrganization()).id
       const globex = (yield* givenOrganization()).id
       const args = ["channel", "connect", "--channel", "messenger", "--id", "31", "--name", "Page", "--organization"]
-      const missing = "CHANNEL_TOKEN is not set. Set it to the platform's access token of the account"
-      for (const env of [{}, { CHANNEL_TOKEN: "" }]) {
-        assert.deepStrictEqual(yield* operate([...args, acme], { env }), { code: 2, answer: null, error: missing })
+      const missing = "The access token of the account is missing: type it, or write it to standard input"
+      for (const stdin of ["", "\n"]) {
+        assert.deepStrictEqual(yield* operate([...args, acme], { stdin }), { code: 2, answer: null, error: missing })
       }
-      assert.strictEqual((yield* operate([...args, acme], { env: { CHANNEL_TOKEN: "token" } })).code, 0)
-      assert.deepStrictEqual(yield* operate([...args, globex], { env: { CHANNEL_TOKEN: "token" } }), {
+      assert.strictEqual((yield* operate([...args, acme], { stdin: "token" })).code, 0)
+      assert.deepStrictEqual(yield* operate([...args, globex], { stdin: "token" }), {
         code: 4,
         answer: null,
         error:
-          "The Messenger account 31 is connected to another organization. Nothing was changed. `parley channels` says which one"
+          "The Messenger account 31 is connected to another organization. Nothing was changed. `parley channel list` says which one"
       })
     }).pipe(Effect.provide(operatorWorld("external")))
   )

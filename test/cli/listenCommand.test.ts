@@ -4,11 +4,13 @@ import { ConfigProvider, Console, DateTime, Deferred, Effect, Fiber, FileSystem,
 import { Command, TerminalCapabilities } from "effect/cli"
 import { Agent, request } from "undici"
 import { listenCommand } from "../../src/adapters/cli/listenCommand.ts"
+import { SecretInput } from "../../src/adapters/cli/SecretInput.ts"
 import { demoFolder, eventBody, fakeService, secret, signed, temporaryFolder, webhookWith } from "./listenHarness.ts"
 
 const run = (args: ReadonlyArray<string>, dataDir: string, canColor = false) =>
   Command.runWith(listenCommand, { version: "0.0.0" })(args).pipe(
     Effect.provide([
+      Layer.succeed(SecretInput, SecretInput.of({ ask: () => Effect.succeed("whsec_AAAA") })),
       ConfigProvider.layer(ConfigProvider.fromEnv({ env: { DATA_DIR: dataDir } })),
       Layer.succeed(TerminalCapabilities.TerminalCapabilities, { canColor, canAnimate: false, canPrompt: false })
     ])
@@ -78,7 +80,7 @@ describe("parley listen", () => {
   it.live("answers as its flags say, in colours on a terminal, and checks with --secret alone", () =>
     Effect.gen(function* () {
       const dataDir = yield* temporaryFolder
-      const flags = ["--fail", "1", "--status", "202", "--secret", "whsec_AAAA"]
+      const flags = ["--fail", "1", "--status", "202", "--secret"]
       const { greeting, lines, port } = yield* listening(flags, dataDir, { canColor: true })
       assert.include(greeting, "(answers 500 to the first 1, then 202)")
       assert.strictEqual(yield* deliver(port, dataDir, signed("e1")), 500)
@@ -96,7 +98,7 @@ describe("parley listen", () => {
       assert.strictEqual(yield* deliver(port, dataDir, {}), 204)
       assert.strictEqual(
         lines[1],
-        `Signatures cannot be checked yet: ${dataDir}/demo.json is missing: run \`npm start\` first, or give --secret.\n`
+        `Signatures cannot be checked yet: ${dataDir}/demo.json is missing: start the service first (\`parley demo\`), or give --secret.\n`
       )
     }).pipe(Effect.provide(NodeServices.layer))
   )

@@ -20,11 +20,11 @@ describe("listenGreeting", () => {
       `
 Listening on https://127.0.0.1:8443/ (answers 204). Ctrl-C ends it.
 
-The service calls this address only when it is started with
+\`parley demo\` calls this address. Another service calls it only when it is started with
 
-  WEBHOOK_ALLOWED_CIDRS=127.0.0.1/32 npm start
+  WEBHOOK_ALLOWED_CIDRS=127.0.0.1/32 parley serve
 
-In demo mode it trusts the certificate; elsewhere start it with NODE_EXTRA_CA_CERTS=.data/listen/certificate.pem too.
+In demo mode the service trusts the certificate; elsewhere start it with NODE_EXTRA_CA_CERTS=.data/listen/certificate.pem too.
 
 Receive events:
 
@@ -51,7 +51,7 @@ Receive events:
   ])("names for %s the address to call and to allow", (ip, url, range) => {
     const text = listenGreeting(place(ip), demo)
     assert.include(text, `Listening on ${url} (`)
-    assert.include(text, `WEBHOOK_ALLOWED_CIDRS=${range} npm start`)
+    assert.include(text, `WEBHOOK_ALLOWED_CIDRS=${range} parley serve`)
     assert.include(text, `{"url":"${url}",`)
   })
 

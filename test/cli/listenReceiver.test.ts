@@ -305,12 +305,12 @@ describe("a receiver that asks the demo service for the secret", () => {
       assert.deepStrictEqual(yield* printed, [
         line(
           "e1",
-          unchecked(`${dataDir}/demo.json is missing: run \`npm start\` first, or give --secret`),
+          unchecked(`${dataDir}/demo.json is missing: start the service first (\`parley demo\`), or give --secret`),
           "X-Webhook-Secret not checked"
         ),
         line(
           "e2",
-          unchecked("the service at http://127.0.0.1:1/api/developer cannot be reached: does `npm start` still run?"),
+          unchecked("the service at http://127.0.0.1:1/api/developer cannot be reached: does it still run?"),
           "no X-Webhook-Secret"
         ),
         line("e3", unchecked(`the service answered 401 to GET ${baseUrl}/v1/webhooks`), "no X-Webhook-Secret"),

@@ -217,8 +217,8 @@ describe("parley member add, with the development identity provider", () => {
   )
 
   it.effect.each([
-    ["", "No password was given: type it, or write it to standard input"],
-    ["\nsecond line", "No password was given: type it, or write it to standard input"],
+    ["", "The password is missing: type it, or write it to standard input"],
+    ["\nsecond line", "The password is missing: type it, or write it to standard input"],
     ["short\n", "The password is too short. It needs 8 characters"],
     ["x".repeat(1_025), "The password is too long. It may have 1024 characters"]
   ] as const)("refuses the input %j", ([stdin, error]) =>

@@ -79,12 +79,12 @@ describe("parley organization create", () => {
 
   it.effect("refuses a password that would be good for nothing", () =>
     Effect.gen(function* () {
-      const ended = yield* operate(create(), { env: { OWNER_PASSWORD: "correct horse" } })
+      const ended = yield* operate(create("--password"), { stdin: "correct horse\n" })
       assert.deepStrictEqual(ended, {
         code: 2,
         answer: null,
         error:
-          "OWNER_PASSWORD is set, but the owner signs in at the external identity provider. Unset it, or set DEV_IDENTITY=on"
+          "The owner signs in at the external identity provider, which has the password. Leave out --password, or set DEV_IDENTITY=on"
       })
       assert.deepStrictEqual((yield* (yield* World).state).organizations, [])
     }).pipe(Effect.provide(operatorWorld("external")))
@@ -224,7 +224,7 @@ describe("an organization that does not exist", () => {
         key("revoke", nowhere, "--id", yield* uuid),
         [...connect, "--organization", nowhere]
       ]) {
-        const ended = yield* operate(args, { env: { CHANNEL_TOKEN: "token" } })
+        const ended = yield* operate(args, { stdin: "token\n" })
         assert.deepStrictEqual(ended, { code: 3, answer: null, error }, args.join(" "))
       }
     }).pipe(Effect.provide(operatorWorld("external")))

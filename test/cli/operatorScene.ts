@@ -1,14 +1,25 @@
 import { NodeServices } from "@effect/platform-node"
-import { ConfigProvider, Effect, Exit, Layer, Redacted, Schema, Stdio, Stream } from "effect"
+import { Effect, Exit, Layer, Redacted, Schema, Stdio, Stream } from "effect"
 import { Command } from "effect/cli"
 import { TestConsole } from "effect/testing"
 import { exitCodeOf } from "../../src/adapters/cli/exitCodeOf.ts"
-import { memberCommand } from "../../src/adapters/cli/memberCommand.ts"
-import { channelCommand, keyCommand, organizationCommand } from "../../src/adapters/cli/operatorCommands.ts"
+import { operatorCommands } from "../../src/adapters/cli/operator/operatorCommands.ts"
+import { Json } from "../../src/adapters/cli/output/answer.ts"
+import * as Presenter from "../../src/adapters/cli/output/presenter.ts"
+import * as TerminalSecretInput from "../../src/adapters/cli/terminalSecretInput.ts"
 import * as SubjectUserId from "../../src/adapters/identity/subjectUserId.ts"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
+import * as MemoryAccountCheck from "../../src/adapters/memory/platforms/MemoryAccountCheck.ts"
+import * as MemoryDirectMessages from "../../src/adapters/memory/platforms/MemoryDirectMessages.ts"
+import * as MemoryTemplateCatalogue from "../../src/adapters/memory/platforms/MemoryTemplateCatalogue.ts"
+import * as MemoryWebhookSender from "../../src/adapters/memory/platforms/MemoryWebhookSender.ts"
+import * as MemoryWhatsApp from "../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
+import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import { explainFailure } from "../../src/adapters/settings/explainFailure.ts"
 import { Passwords } from "../../src/ports/policies/Passwords.ts"
+import { Readiness } from "../../src/ports/stores/Readiness.ts"
+import { SealedSecrets } from "../../src/ports/stores/access/SealedSecrets.ts"
+import { Doctor } from "../../src/adapters/cli/operator/Doctor.ts"
 
 /** Passwords whose hashes take no time. */
 const quickPasswords = Layer.succeed(
@@ -19,38 +30,54 @@ const quickPasswords = Layer.succeed(
   })
 )
 
-/** The stores of operators' commands, with an external identity provider or the one for development. */
+/** The stores and platforms of operators' commands, with an external identity provider or the one for development. */
 export const operatorWorld = (provider: "external" | "own") =>
-  Layer.mergeAll(Memory.layer(), quickPasswords, SubjectUserId.layer(provider === "own"))
+  Layer.mergeAll(
+    Memory.layer(),
+    MemoryAccountCheck.layer,
+    MemoryDirectMessages.layer,
+    MemoryTemplateCatalogue.layer,
+    MemoryWebhookSender.layer,
+    MemoryWhatsApp.layer,
+    LibPhoneNumbers.layer,
+    quickPasswords,
+    Layer.mock(SealedSecrets, { kinds: [] }),
+    Layer.mock(Readiness, { obstacle: Effect.succeed(null) }),
+    Layer.succeed(Doctor, Doctor.of({ checks: [] })),
+    SubjectUserId.layer(provider === "own")
+  )
 
-const parley = Command.make("parley").pipe(
-  Command.withSubcommands([organizationCommand, keyCommand, memberCommand, channelCommand])
-)
+const parley = Command.make("parley").pipe(Command.withSubcommands(operatorCommands), Command.withGlobalFlags([Json]))
 
 interface Surroundings {
-  readonly env?: Readonly<Record<string, string>>
   readonly stdin?: string
 }
 
-/** Ends like the process would: its exit code, what it printed as JSON, and the explanation of a failure. */
-export const operate = Effect.fnUntraced(function* (
+/** Ends like the process would: its exit code, what it printed, and the explanation of a failure. */
+export const operateInWords = Effect.fnUntraced(function* (
   args: ReadonlyArray<string>,
-  { env = {}, stdin = "" }: Surroundings = {}
+  { stdin = "" }: Surroundings = {}
 ) {
   const input = Stdio.layerTest({ stdin: Stream.make(new TextEncoder().encode(stdin)) })
   const before = (yield* TestConsole.logLines).length
   const exit = yield* Effect.exit(
     Command.runWith(parley, { version: "0.0.0" })(args).pipe(
-      Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown(env)),
+      Effect.provide([TerminalSecretInput.layer, Presenter.layer()]),
       Effect.provide(input),
       Effect.provide(NodeServices.layer)
     )
   )
-  if (Exit.isFailure(exit)) {
-    return { code: exitCodeOf(exit.cause), answer: null, error: explainFailure(exit.cause) }
-  }
   const printed = (yield* TestConsole.logLines).slice(before).join("\n")
-  return { code: 0, answer: yield* Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Json))(printed), error: "" }
+  return Exit.isFailure(exit)
+    ? { code: exitCodeOf(exit.cause), printed, error: explainFailure(exit.cause) }
+    : { code: 0, printed, error: "" }
+})
+
+/** The same with the answer as JSON. */
+export const operate = Effect.fnUntraced(function* (args: ReadonlyArray<string>, surroundings: Surroundings = {}) {
+  const { code, error, printed } = yield* operateInWords([...args, "--json"], surroundings)
+  if (code !== 0) return { code, answer: null, error }
+  return { code, answer: yield* Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Json))(printed), error }
 })
 
 /** The same of a command that has to succeed, as what it should print. */

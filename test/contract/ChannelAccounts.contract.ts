@@ -6,6 +6,7 @@ import { ChannelAccountId, type OrganizationId } from "../../src/domain/Ids.ts"
 import { type AccountUnusable, ChannelAccounts, type ConnectedAccount } from "../../src/ports/stores/ChannelAccounts.ts"
 import { givenAccount, givenOrganization, uuid } from "../support/given.ts"
 import type { StorePorts } from "../support/StorePorts.ts"
+import { disconnecting } from "./channelAccounts/disconnecting.ts"
 import { tokenHealth } from "./channelAccounts/tokenHealth.ts"
 
 /** Longer than what is known of an account may be behind. */
@@ -237,5 +238,6 @@ export const channelAccountsContract = <E>(name: string, ports: Layer.Layer<Stor
       })
     )
 
+    disconnecting(it)
     tokenHealth(it)
   })

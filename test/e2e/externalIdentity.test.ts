@@ -49,8 +49,12 @@ const identityProvider = Effect.gen(function* () {
 })
 
 /** Runs a command to its end; gives its exit code and what it printed. */
-const run = Effect.fnUntraced(function* (env: Readonly<Record<string, string>>, args: ReadonlyArray<string>) {
-  const { ended, output } = yield* startInstalled(env, args)
+const run = Effect.fnUntraced(function* (
+  env: Readonly<Record<string, string>>,
+  args: ReadonlyArray<string>,
+  input: string | null = null
+) {
+  const { ended, output } = yield* startInstalled(env, args, input)
   return { code: yield* ended, output: output() }
 })
 
@@ -142,7 +146,7 @@ describe("an external identity provider", () => {
           AUTH_AUDIENCE: "dashboard"
         }
         const operate = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
-          const { code, output } = yield* run({ ...env, CHANNEL_TOKEN: accessToken }, args)
+          const { code, output } = yield* run(env, [...args, "--json"], accessToken)
           assert.strictEqual(code, 0, output)
           return yield* Schema.decodeUnknownEffect(Printed)(output)
         })

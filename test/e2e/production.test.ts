@@ -39,9 +39,10 @@ const platform = Effect.gen(function* () {
 const command = Effect.fnUntraced(function* <S extends Schema.ConstraintDecoder<unknown>>(
   env: Readonly<Record<string, string>>,
   args: ReadonlyArray<string>,
-  answer: S
+  answer: S,
+  input: string | null = null
 ) {
-  const { ended, output } = yield* startInstalled(env, args)
+  const { ended, output } = yield* startInstalled(env, [...args, "--json"], input)
   assert.strictEqual(yield* ended, 0, output())
   return yield* Schema.decodeUnknownEffect(Schema.fromJsonString(answer))(output())
 })
@@ -78,7 +79,7 @@ describe("outside of demo mode", () => {
           Organization
         )
         yield* command(
-          { ...env, CHANNEL_TOKEN: "token-of-acme" },
+          env,
           [
             "channel",
             "connect",
@@ -93,7 +94,8 @@ describe("outside of demo mode", () => {
             "--business-account",
             "4712"
           ],
-          Schema.Struct({ id: Schema.String, channel: Schema.Literal("whatsapp"), externalId: Schema.Literal("4711") })
+          Schema.Struct({ id: Schema.String, channel: Schema.Literal("whatsapp"), externalId: Schema.Literal("4711") }),
+          "token-of-acme\n"
         )
 
         const service = yield* startInstalled(env)

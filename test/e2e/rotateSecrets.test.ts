@@ -93,7 +93,7 @@ describe("the key of a running service", () => {
         assert.isAbove(left, 0, "the rotation was killed in the middle")
         assert.isBelow(left, accounts)
 
-        const again = yield* startInstalled(both, ["secrets", "rotate"])
+        const again = yield* startInstalled(both, ["secrets", "rotate", "--json"])
         assert.strictEqual(yield* again.ended, 0, again.output())
         const printed = again.output().slice(again.output().indexOf("{"))
         const rotated = yield* Schema.decodeUnknownEffect(Schema.fromJsonString(Rotated))(printed)

@@ -1,11 +1,42 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Schema } from "effect"
+import { HttpServerError } from "effect/http"
 import { SqlError } from "effect/sql"
 import { explainFailure } from "../../src/adapters/settings/explainFailure.ts"
 
 class Silent extends Schema.TaggedError<Silent>()("Silent", {}) {}
 
+/** A connection to a database that failed like this. */
+const unconnected = (cause: object) =>
+  explainFailure(
+    Cause.fail(new SqlError.SqlError({ reason: new SqlError.ConnectionError({ cause, message: "failed" }) }))
+  )
+
 describe("explainFailure", () => {
+  it.each([
+    [
+      { code: "ECONNREFUSED", message: "connect ECONNREFUSED 127.0.0.1:1" },
+      "Start the database, or correct host and port"
+    ],
+    [{ code: "ENOTFOUND", message: "getaddrinfo ENOTFOUND db" }, "Correct the host of DATABASE_URL"],
+    [{ code: "3D000", message: 'database "x" does not exist' }, "Create the database, or correct its name"],
+    [{ code: "28P01", message: "password authentication failed" }, "Correct user and password of DATABASE_URL"],
+    [{ message: "No username configured" }, "DATABASE_URL names no user. Write it as postgres://user:password@"]
+  ])("says on one line what to do about the database: %j", (cause, remedy) => {
+    const text = unconnected(cause)
+    assert.include(text, remedy)
+    assert.include(text, cause.message)
+    assert.notInclude(text, "\n")
+  })
+
+  it("says which port is in use, and what to do", () => {
+    const cause = { code: "EADDRINUSE", address: "127.0.0.1", port: 8080 }
+    assert.strictEqual(
+      explainFailure(Cause.fail(new HttpServerError.ServeError({ cause }))),
+      "The server cannot listen on port 8080 of 127.0.0.1. Another program listens there. Stop it, or choose another port with PORT (the emulator: EMULATOR_PORT or --port)"
+    )
+  })
+
   it("names an error that has no words of its own", () => {
     assert.strictEqual(explainFailure(Cause.fail(new Silent())), "Silent")
     assert.strictEqual(explainFailure(Cause.die(new Silent())), "Silent")

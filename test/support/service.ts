@@ -46,20 +46,22 @@ export interface Running {
   readonly stop: Effect.Effect<number | null>
 }
 
-/** The service in a process of its own, as `npm start` or another script runs it; killed with the scope. */
+/** The service in a process of its own, as `npm start` or another script runs it; killed with the scope. `input` is its standard input. */
 export const start = Effect.fnUntraced(function* (
   env: Readonly<Record<string, string>>,
   args: ReadonlyArray<string> = [],
-  script = main
+  script = main,
+  input: string | null = null
 ): Effect.fn.Return<Running, never, Scope.Scope> {
   const { PATH = "", HOME = "" } = process.env
   const child = spawn(process.execPath, [script, ...args], {
     env: { PATH, HOME, LOG_FORMAT: "json", ...env },
-    stdio: ["ignore", "pipe", "pipe"]
+    stdio: [input === null ? "ignore" : "pipe", "pipe", "pipe"]
   })
+  child.stdin?.end(input)
   let output = ""
-  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()))
-  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()))
+  child.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr?.on("data", (chunk: Buffer) => (output += chunk.toString()))
   const exit = new Promise<number | null>((resolve) => child.once("close", (code) => resolve(code)))
   const ended = Effect.promise(() => exit)
   const end = (signal: NodeJS.Signals) =>

@@ -13,18 +13,22 @@ export class DemoUnknown extends Schema.TaggedError<DemoUnknown>()("DemoUnknown"
   reason: Schema.Literals(["missing", "not readable"])
 }) {}
 
-const ListenDemoJson = Schema.fromJsonString(ListenDemo)
+/** The part of the file that the schema describes. */
+export const readAs = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
+  const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(schema))
+  return Effect.fn("ListenDemo.read")(function* (dataDir: string) {
+    const files = yield* FileSystem.FileSystem
+    const path = (yield* Path.Path).join(dataDir, "demo.json")
+    return yield* files.readFileString(path).pipe(
+      Effect.flatMap(decode),
+      Effect.catchReasons(
+        "PlatformError",
+        { NotFound: () => new DemoUnknown({ path, reason: "missing" }) },
+        () => new DemoUnknown({ path, reason: "not readable" })
+      ),
+      Effect.catchTag("SchemaError", () => new DemoUnknown({ path, reason: "not readable" }))
+    )
+  })
+}
 
-export const read = Effect.fn("ListenDemo.read")(function* (dataDir: string) {
-  const files = yield* FileSystem.FileSystem
-  const path = (yield* Path.Path).join(dataDir, "demo.json")
-  return yield* files.readFileString(path).pipe(
-    Effect.flatMap(Schema.decodeUnknownEffect(ListenDemoJson)),
-    Effect.catchReasons(
-      "PlatformError",
-      { NotFound: () => new DemoUnknown({ path, reason: "missing" }) },
-      () => new DemoUnknown({ path, reason: "not readable" })
-    ),
-    Effect.catchTag("SchemaError", () => new DemoUnknown({ path, reason: "not readable" }))
-  )
-})
+export const read = readAs(ListenDemo)

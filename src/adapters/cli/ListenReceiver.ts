@@ -1,17 +1,20 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { ByteSize, Console, DateTime, Effect, Result, Schema } from "effect"
-import { CliError } from "effect/cli"
 import { HttpIncomingMessage, HttpServer, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { NetAddress } from "effect/net"
 import { createServer } from "node:https"
 import type { Socket } from "node:net"
 import type { ListenCertificate } from "./ListenCertificate.ts"
-import { type ListenPalette, listenReport, tooLargeReport } from "./listenReport.ts"
+import type { ListenForward } from "./ListenForward.ts"
+import { eventNameOf, type ListenPalette, listenJson, listenReport, tooLargeReport } from "./listenReport.ts"
 import type { ListenSecret } from "./ListenSecret.ts"
 import { isDoubtful, type SignedDelivery, verdictWith, verdictWithout } from "./ListenVerdict.ts"
 
 /** An event with the longest text and the largest template stays far below it. */
 export const largestBody = 1024 * 1024
+
+/** What the service is answered when the local receiver cannot be reached, so that it delivers again. */
+const unreachable = 502
 
 /** How many ids are remembered to tell repetitions; the oldest are forgotten. */
 const mostRememberedIds = 10_000
@@ -26,6 +29,12 @@ export interface ListenReceiverOptions {
   readonly failures: number
   readonly status: number
   readonly palette: ListenPalette
+  /** Only events of these types are printed and forwarded; all without it. */
+  readonly events?: ReadonlySet<string>
+  /** Verified events are posted there, and answered as they are answered there. */
+  readonly forward?: ListenForward
+  /** A JSON object for each delivery, instead of a text. */
+  readonly asJson?: boolean
 }
 
 /** Nothing can listen there: the port is taken, or the host is none of this machine. */
@@ -37,8 +46,6 @@ export class CannotListen extends Schema.TaggedError<CannotListen>()("CannotList
   override get message() {
     return `Cannot listen on ${this.host}, port ${this.port} (${this.reason}). Choose others with --host and --port`
   }
-  /** The command line shows it as it is, without a trace. */
-  override readonly [CliError.userMessage] = this.message
 }
 
 /** A set of the last so many texts. */
@@ -76,7 +83,7 @@ const readBody = (request: HttpServerRequest.HttpServerRequest) =>
   Effect.provideService(request.text, HttpIncomingMessage.MaxBodySize, ByteSize.bytes(largestBody))
 
 /** Answers every POST, whatever its path, and prints it before it is answered. */
-const receiver = ({ failures, palette, secret, status }: ListenReceiverOptions) => {
+const receiver = ({ asJson, events, failures, forward, palette, secret, status }: ListenReceiverOptions) => {
   const ids = makeMemory(mostRememberedIds)
   let failuresLeft = failures
 
@@ -86,10 +93,20 @@ const receiver = ({ failures, palette, secret, status }: ListenReceiverOptions) 
     const { headers } = request
     const id = headers["webhook-id"]
     const repeated = id !== undefined && ids.remember(id)
-    const answered = failuresLeft > 0 ? 500 : status
+    const isFailed = failuresLeft > 0
     failuresLeft = Math.max(0, failuresLeft - 1)
     const verdict = yield* judge({ headers, body }, secret)
-    yield* Console.log(listenReport({ at, id, body, verdict, repeated, answered }, palette))
+    if (events !== undefined && !events.has(eventNameOf(body))) return HttpServerResponse.empty({ status })
+
+    const isForwarded = forward !== undefined && !isFailed && verdict.signature._tag === "Ok"
+    const forwarded = isForwarded
+      ? { url: forward.url, ...(yield* forward.post({ headers, body })) }
+      : forward === undefined
+        ? undefined
+        : { url: forward.url, status: null, durationMillis: 0, isHeldBack: true }
+    const answered = isFailed ? 500 : isForwarded ? (forwarded?.status ?? unreachable) : status
+    const delivery = { at, id, body, verdict, repeated, answered, ...(forwarded === undefined ? {} : { forwarded }) }
+    yield* Console.log(asJson === true ? listenJson(delivery) : listenReport(delivery, palette))
     return HttpServerResponse.empty({ status: answered })
   })
 

@@ -34,8 +34,8 @@ const Answer = Schema.Struct({
 /** What to do about a `demo.json` that does not help. */
 export const describeDemoUnknown = ({ path, reason }: DemoUnknown): string =>
   reason === "missing"
-    ? `${path} is missing: run \`npm start\` first, or give --secret`
-    : `${path} cannot be read: run \`npm start\` to have it written again, or give --secret`
+    ? `${path} is missing: start the service first (\`parley demo\`), or give --secret`
+    : `${path} cannot be read: start the service again to have it written, or give --secret`
 
 const unknown = (reason: string) => new SecretUnknown({ reason })
 
@@ -43,7 +43,7 @@ const ask = Effect.fnUntraced(
   function* (client: HttpClient.HttpClient, { apiKey, baseUrl }: ListenDemo) {
     const url = `${baseUrl}/v1/webhooks`
     const response = yield* Effect.mapError(client.get(url, { headers: { "x-api-key": apiKey } }), () =>
-      unknown(`the service at ${baseUrl} cannot be reached: does \`npm start\` still run?`)
+      unknown(`the service at ${baseUrl} cannot be reached: does it still run?`)
     )
     if (response.status !== 200) return yield* unknown(`the service answered ${response.status} to GET ${url}`)
     const { data } = yield* Effect.mapError(HttpClientResponse.schemaBodyJson(Answer)(response), () =>

@@ -1,7 +1,9 @@
 import { Cause, Predicate, Runtime } from "effect"
 
-/** Exit codes of commands (contract C103). Any other failure is 1. */
+/** Exit codes of commands (contract C103). */
 export const exitCodes = {
+  /** Anything else: the service, the database or a platform failed. */
+  failed: 1,
   /** The arguments or inputs of the command are wrong. */
   usage: 2,
   /** Something named does not exist. */

@@ -3,10 +3,14 @@ import { Config, Console, Effect, Option, Result, Schema } from "effect"
 import { Command, Flag, TerminalCapabilities } from "effect/cli"
 import * as ListenCertificate from "./ListenCertificate.ts"
 import * as ListenDemo from "./ListenDemo.ts"
+import * as ListenForward from "./ListenForward.ts"
 import { listenGreeting } from "./listenGreeting.ts"
 import { colored, plain, usualStatus } from "./listenReport.ts"
 import * as ListenReceiver from "./ListenReceiver.ts"
 import * as ListenSecret from "./ListenSecret.ts"
+import { namesOf } from "./operator/flags.ts"
+import { Json } from "./output/answer.ts"
+import { readSecret } from "./SecretInput.ts"
 
 const Status = Schema.Int.check(
   Schema.isBetween({ minimum: 200, maximum: 599 }, { expected: "a status from 200 to 599" })
@@ -25,9 +29,26 @@ const flags = {
     Flag.withDescription("Port to listen on, 8443 by default; 0 takes one that is free"),
     Flag.withDefault(8443)
   ),
-  secret: Flag.Redacted("secret").pipe(
-    Flag.withDescription("Signing secret to check with, instead of asking the demo service for it"),
+  secret: Flag.Boolean("secret").pipe(
+    Flag.withDescription(
+      "Reads the signing secret to check with, typed or from standard input, instead of asking the demo service for it"
+    ),
+    Flag.withDefault(false)
+  ),
+  forwardTo: Flag.String("forward-to").pipe(
+    Flag.withSchema(ListenForward.ForwardUrl),
+    Flag.withDescription(
+      "Posts each verified event to this address, such as http://127.0.0.1:3000/hook, shows its answer, and answers the same"
+    ),
     Flag.optional
+  ),
+  events: Flag.String("events").pipe(
+    Flag.withDescription("Only events of these types are printed and forwarded; separated by commas"),
+    Flag.optional
+  ),
+  printJson: Flag.Boolean("print-json").pipe(
+    Flag.withDescription("Prints a JSON object a line for each delivery, and nothing else"),
+    Flag.withDefault(false)
   ),
   fail: Flag.Int("fail").pipe(
     Flag.withSchema(Count),
@@ -47,7 +68,8 @@ const dataDirectory = Config.NonEmptyString("DATA_DIR").pipe(Config.withDefault(
 export const listenCommand = Command.make(
   "listen",
   flags,
-  Effect.fn(function* ({ fail, host, port, secret, status }) {
+  Effect.fn(function* ({ events, fail, forwardTo, host, port, printJson, secret, status }) {
+    const asJson = printJson || (yield* Json)
     const dataDir = yield* dataDirectory
     const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
     const certificate = yield* ListenCertificate.ensure(dataDir)
@@ -55,25 +77,36 @@ export const listenCommand = Command.make(
       host,
       port,
       certificate,
-      secret: Option.isSome(secret) ? ListenSecret.given(secret.value) : yield* ListenSecret.ofDemo(dataDir),
+      secret: secret
+        ? ListenSecret.given(yield* readSecret("The signing secret"))
+        : yield* ListenSecret.ofDemo(dataDir),
       failures: fail,
       status,
-      palette: canColor ? colored : plain
+      palette: canColor ? colored : plain,
+      asJson,
+      ...(Option.isSome(events) ? { events: new Set(namesOf(events.value)) } : {}),
+      ...(Option.isSome(forwardTo) ? { forward: yield* ListenForward.to(forwardTo.value) } : {})
     })
+    if (asJson) return yield* Effect.never
 
     const demo = yield* Effect.result(ListenDemo.read(dataDir))
     const place = { address, certPath: certificate.certPath, status, failures: fail }
     yield* Console.log(listenGreeting(place, Result.getSuccess(demo)))
-    if (Result.isFailure(demo) && Option.isNone(secret)) {
+    if (Result.isFailure(demo) && !secret) {
       yield* Console.log(`Signatures cannot be checked yet: ${ListenSecret.describeDemoUnknown(demo.failure)}.\n`)
     }
     return yield* Effect.never
   }, Effect.scoped)
 ).pipe(
   Command.provide(NodeHttpClient.layerUndici),
+  Command.withGlobalFlags([Json]),
   Command.withDescription("Receives webhooks over HTTPS, and prints each with what its signature is worth"),
   Command.withExamples([
     { command: "parley listen", description: "Receive what the demo service delivers" },
-    { command: "parley listen --fail 2", description: "See how failed deliveries are repeated" }
+    { command: "parley listen --fail 2", description: "See how failed deliveries are repeated" },
+    {
+      command: "parley listen --forward-to http://127.0.0.1:3000/hook",
+      description: "Hand verified events to a program of your own"
+    }
   ])
 )

@@ -40,11 +40,11 @@ export const listenGreeting = (place: ListenPlace, demo: Option.Option<ListenDem
   return `
 Listening on ${url} (${answers(place)}). Ctrl-C ends it.
 
-The service calls this address only when it is started with
+\`parley demo\` calls this address. Another service calls it only when it is started with
 
-  WEBHOOK_ALLOWED_CIDRS=${range} npm start
+  WEBHOOK_ALLOWED_CIDRS=${range} parley serve
 
-In demo mode it trusts the certificate; elsewhere start it with NODE_EXTRA_CA_CERTS=${place.certPath} too.
+In demo mode the service trusts the certificate; elsewhere start it with NODE_EXTRA_CA_CERTS=${place.certPath} too.
 
 Receive events:
 

@@ -37,6 +37,14 @@ export interface ListenedDelivery {
   readonly repeated: boolean
   /** The status that it was answered with. */
   readonly answered: number
+  /** Where it was to go on to, and the answer there; status null: none. */
+  readonly forwarded?: {
+    readonly url: string
+    readonly status: number | null
+    readonly durationMillis: number
+    /** It was not posted, because it is not verified, or failed on purpose. */
+    readonly isHeldBack?: boolean
+  }
 }
 
 /** What every delivery is answered with, unless told otherwise. */
@@ -98,6 +106,31 @@ const secretText = (verdict: ListenVerdict["secretHeader"], palette: ListenPalet
     absent: palette.faint("no X-Webhook-Secret")
   })[verdict]
 
+/** The type of the event in a body; empty if it is no event. */
+export const eventNameOf = (body: string): string =>
+  Option.match(decodeEvent(body), { onNone: () => "", onSome: ({ event }) => event })
+
+const forwardText = ({ forwarded }: ListenedDelivery, palette: ListenPalette): ReadonlyArray<string> => {
+  if (forwarded === undefined) return []
+  const { durationMillis, isHeldBack, status, url } = forwarded
+  if (isHeldBack === true) return [palette.doubtful("not forwarded")]
+  if (status === null) return [palette.bad(`${url} gave no answer in ${durationMillis} ms`)]
+  return [(status < 300 ? palette.good : palette.bad)(`${url} answered ${status} in ${durationMillis} ms`)]
+}
+
+/** The delivery as one line of JSON: for other programs. */
+export const listenJson = ({ answered, at, body, forwarded, id, repeated, verdict }: ListenedDelivery): string =>
+  JSON.stringify({
+    at: DateTime.formatIso(at),
+    id: id ?? null,
+    signature: verdict.signature._tag.toLowerCase(),
+    secretHeader: verdict.secretHeader,
+    repeated,
+    answered,
+    ...(forwarded === undefined ? {} : { forwarded: { url: forwarded.url, status: forwarded.status } }),
+    body: Option.getOrElse(decodeJson(body), () => body)
+  })
+
 /** A line about the delivery and its data below it, with an empty line at the end. */
 export const listenReport = (delivery: ListenedDelivery, palette: ListenPalette): string => {
   const { answered, at, body, id, repeated, verdict } = delivery
@@ -109,6 +142,7 @@ export const listenReport = (delivery: ListenedDelivery, palette: ListenPalette)
     signatureText(verdict.signature, palette),
     secretText(verdict.secretHeader, palette),
     ...(repeated ? [palette.doubtful("repeated")] : []),
+    ...forwardText(delivery, palette),
     ...(answered === usualStatus ? [] : [answerText(answered, palette)])
   ].join("  ")
   return text === "" || body === "" ? `${line}\n` : `${line}\n${text}\n`

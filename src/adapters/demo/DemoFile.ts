@@ -102,7 +102,7 @@ See what the platform was asked:
 
   curl -sS ${demo.emulatorUrl}/_emulator/ledger
 
-Receive events (start with WEBHOOK_ALLOWED_CIDRS=127.0.0.1/32, and run \`npm run listen\` in another terminal):
+Receive events (started with \`parley demo\`, or WEBHOOK_ALLOWED_CIDRS=127.0.0.1/32; run \`parley listen\` in another terminal):
 
   curl -sS ${demo.baseUrl}/v1/webhooks \\
     -H 'x-api-key: ${demo.apiKey}' -H 'content-type: application/json' \\

@@ -1,5 +1,8 @@
 import { Cause, Config, Predicate, Schema, SchemaIssue } from "effect"
+import { HttpServerError } from "effect/http"
 import { SqlError } from "effect/sql"
+import { explainDatabase } from "./explainDatabase.ts"
+import { explainPort } from "./explainPort.ts"
 import { reduced } from "./withoutRows.ts"
 
 const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
@@ -20,7 +23,8 @@ const explainConfig = ({ cause }: Config.ConfigError): string => {
 export const explainFailure = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause)
   if (error instanceof Config.ConfigError) return `Invalid configuration\n${explainConfig(error)}`
-  if (SqlError.isSqlError(error)) return `The database failed: ${reduced(error).message}`
+  if (SqlError.isSqlError(error)) return explainDatabase(error) ?? `The database failed: ${reduced(error).message}`
+  if (error instanceof HttpServerError.ServeError) return explainPort(error)
   // An error without words is named by its kind.
   if (Predicate.hasProperty(error, "_tag") && error instanceof Error && error.message === "") return String(error._tag)
   const reason = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : ""

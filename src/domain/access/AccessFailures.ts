@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { Channel } from "../conversation/Channel.ts"
 import { ApiKeyId, OrganizationId, UserId } from "../Ids.ts"
 import { Role } from "./Organization.ts"
 
@@ -13,6 +14,13 @@ export class OrganizationUnknown extends Schema.TaggedError<OrganizationUnknown>
 export class ApiKeyUnknown extends Schema.TaggedError<ApiKeyUnknown>()("ApiKeyUnknown", {
   organizationId: OrganizationId,
   apiKeyId: ApiKeyId
+}) {}
+
+/** The organization has not connected this number, Page or account. */
+export class AccountUnknown extends Schema.TaggedError<AccountUnknown>()("AccountUnknown", {
+  organizationId: OrganizationId,
+  channel: Channel,
+  externalId: Schema.String
 }) {}
 
 /** Another user of the development identity provider signs in with this address. */

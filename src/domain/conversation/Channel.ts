@@ -55,7 +55,7 @@ export class ChannelAccountTaken extends Schema.TaggedError<ChannelAccountTaken>
   externalId: Schema.String
 }) {
   override get message() {
-    return `The ${channelName[this.channel]} account ${this.externalId} is connected to another organization. Nothing was changed. \`parley channels\` says which one`
+    return `The ${channelName[this.channel]} account ${this.externalId} is connected to another organization. Nothing was changed. \`parley channel list\` says which one`
   }
 }
 

@@ -44,6 +44,15 @@ export class ChannelAccounts extends Context.Service<
       account: ChannelAccount,
       token: Redacted.Redacted | null
     ): Effect.Effect<ChannelAccount, ChannelAccountTaken>
+    /**
+     * Removes the account of that channel and external id with its token; returns it, or none if the organization has no
+     * such account. Its messages and conversations stay.
+     */
+    disconnect(
+      organizationId: OrganizationId,
+      channel: Channel,
+      externalId: string
+    ): Effect.Effect<Option.Option<ChannelAccount>>
     /** The account that sends on this channel: the one connected first. May be a few seconds old. */
     connected(organizationId: OrganizationId, channel: Channel): Effect.Effect<ConnectedAccount, AccountUnusable>
     /** The organization's account with this id. May be a few seconds old. */

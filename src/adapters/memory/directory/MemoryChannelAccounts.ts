@@ -1,4 +1,4 @@
-import { Array, Effect, Equal, Layer, Order, type Redacted } from "effect"
+import { Array, Effect, Equal, Layer, Option, Order, type Redacted } from "effect"
 import {
   type Channel,
   type ChannelAccount,
@@ -46,6 +46,16 @@ const connect =
     const next: StoredChannelAccount = { account: known, token, readable: true, problem: null }
     const others = state.channelAccounts.filter((kept) => kept !== present)
     return [Effect.succeed(known), { ...state, channelAccounts: [...others, next] }]
+  }
+
+const disconnect =
+  (organizationId: OrganizationId, channel: Channel, externalId: string): Step<Option.Option<ChannelAccount>> =>
+  (state) => {
+    const isMeant = (kept: StoredChannelAccount) =>
+      isOf(organizationId)(kept) && kept.account.channel === channel && kept.account.externalId === externalId
+    const removed = Option.map(Array.findFirst(state.channelAccounts, isMeant), accountOf)
+    const channelAccounts = state.channelAccounts.filter((kept) => !isMeant(kept))
+    return [Effect.succeed(removed), { ...state, channelAccounts }]
   }
 
 const accountOf = ({ account }: StoredChannelAccount): ChannelAccount => account
@@ -133,6 +143,8 @@ export const layer = Layer.effect(
     ChannelAccounts.of({
       connect: (organizationId, account, token) =>
         step("ChannelAccounts.connect", connect(organizationId, account, token)),
+      disconnect: (organizationId, channel, externalId) =>
+        step("ChannelAccounts.disconnect", disconnect(organizationId, channel, externalId)),
       connected: (organizationId, channel) =>
         Effect.flatten(
           read("ChannelAccounts.connected", ({ channelAccounts }) => {

@@ -84,6 +84,14 @@ const makeFinders = (sql: SqlClient.SqlClient) => ({
       where a.organization_id = excluded.organization_id
       returning *`
   }),
+  disconnect: SqlSchema.findOneOption({
+    Request: Schema.Struct({ organizationId: OrganizationId, channel: Channel, externalId: Schema.String }),
+    Result: AccountRow,
+    execute: ({ channel, externalId, organizationId }) => sql`
+      delete from channel_accounts
+      where organization_id = ${organizationId}::uuid and channel = ${channel} and external_id = ${externalId}
+      returning *`
+  }),
   /** Those first that were sealed with none of the keys. */
   all: SqlSchema.findAll({
     Request: Schema.Array(Schema.String),
@@ -152,6 +160,13 @@ export const layer = Layer.effect(
     const usableOf = freshly(usable)
     const routeOf = freshly(routes)
 
+    /** What this process knows of an account is read anew. */
+    const forget = Effect.fnUntraced(function* ({ channel, externalId, id, organizationId }: ChannelAccount) {
+      yield* Cache.invalidate(usable, { organizationId, channel })
+      yield* Cache.invalidate(usable, { organizationId, id })
+      yield* Cache.invalidate(routes, { channel, externalId })
+    })
+
     return ChannelAccounts.of({
       connect: Effect.fnUntraced(function* (organizationId, given, token) {
         const account = { ...given, organizationId }
@@ -159,11 +174,14 @@ export const layer = Layer.effect(
         const sealed = token === null ? null : yield* sealer.seal(tokenOwner(account), token)
         const stored = yield* Effect.orDie(find.connect({ account, sealed }))
         if (Option.isNone(stored)) return yield* new ChannelAccountTaken({ channel, externalId })
-        yield* Cache.invalidate(usable, { organizationId, channel })
-        yield* Cache.invalidate(usable, { organizationId, id: stored.value.id })
-        yield* Cache.invalidate(routes, { channel, externalId })
+        yield* forget(stored.value)
         return stored.value
       }, spanned("PgChannelAccounts.connect")),
+      disconnect: Effect.fnUntraced(function* (organizationId, channel, externalId) {
+        const removed = yield* Effect.orDie(find.disconnect({ organizationId, channel, externalId }))
+        if (Option.isSome(removed)) yield* forget(removed.value)
+        return removed
+      }, spanned("PgChannelAccounts.disconnect")),
       connected: (organizationId, channel) =>
         spanned("PgChannelAccounts.connected")(usableOf({ organizationId, channel })),
       byId: (organizationId, id) => spanned("PgChannelAccounts.byId")(usableOf({ organizationId, id })),

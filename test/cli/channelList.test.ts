@@ -1,20 +1,12 @@
-import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Redacted } from "effect"
-import { Command } from "effect/cli"
-import { TestConsole } from "effect/testing"
-import { channelsCommand } from "../../src/adapters/cli/channelsCommand.ts"
-import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { ChannelAccounts, maxListedAccounts } from "../../src/ports/stores/ChannelAccounts.ts"
 import { givenAccount, givenOrganization } from "../support/given.ts"
+import { operateInWords, operatorWorld } from "./operatorScene.ts"
 
 /** What the command prints. */
 const run = (...args: ReadonlyArray<string>) =>
-  Command.runWith(channelsCommand, { version: "0.0.0" })(args).pipe(
-    Effect.andThen(TestConsole.logLines),
-    Effect.map((lines) => lines.join("\n")),
-    Effect.provide(NodeServices.layer)
-  )
+  Effect.map(operateInWords(["channel", "list", ...args]), ({ printed }) => printed)
 
 /** An account that works, one without a token, and one whose token is refused in these words. */
 const givenThree = Effect.fnUntraced(function* (message: string) {
@@ -34,17 +26,17 @@ const givenThree = Effect.fnUntraced(function* (message: string) {
   return { acme, globex, number, page, shop }
 })
 
-describe("parley channels", () => {
+describe("parley channel list", () => {
   it.effect("lists all accounts with what is wrong with their tokens, the worst first", () =>
     Effect.gen(function* () {
       const { acme, globex } = yield* givenThree("Session has expired")
       assert.deepStrictEqual((yield* run()).split("\n"), [
-        `TOKEN      SINCE                     ORGANIZATION                          CHANNEL    ID    NAME             PROBLEM`,
-        `reconnect  2026-11-16T07:08:09.123Z  ${acme}  instagram  178   shop             190 Session has expired`,
-        `missing                              ${globex}  messenger  31    Page`,
-        `ok                                   ${acme}  whatsapp   4711  +1 555-000-1111`
+        `TOKEN      SINCE                     ORGANIZATION ID                       CHANNEL    EXTERNAL ID  NAME             PROBLEM`,
+        `reconnect  2026-11-16T07:08:09.123Z  ${acme}  instagram  178          shop             190 Session has expired`,
+        `missing    -                         ${globex}  messenger  31           Page             -`,
+        `ok         -                         ${acme}  whatsapp   4711         +1 555-000-1111  -`
       ])
-    }).pipe(Effect.provide(Memory.layer()))
+    }).pipe(Effect.provide(operatorWorld("external")))
   )
 
   it.effect("keeps each account on its line, whatever the platform says of it", () =>
@@ -53,7 +45,7 @@ describe("parley channels", () => {
       const lines = (yield* run()).split(/[\n\r\u2028]/)
       assert.strictEqual(lines.length, 4)
       assert.match(lines[1] ?? "", / {2}190 one two \[31mred back end$/)
-    }).pipe(Effect.provide(Memory.layer()))
+    }).pipe(Effect.provide(operatorWorld("external")))
   )
 
   it.effect("gives the same to scripts as JSON", () =>
@@ -70,7 +62,7 @@ describe("parley channels", () => {
             name: "shop",
             token: "reconnect",
             since: "2026-11-16T07:08:09.123Z",
-            problem: { code: 190, message: "Session has\nexpired" }
+            problem: "190 Session has\nexpired"
           },
           {
             organizationId: globex,
@@ -90,15 +82,16 @@ describe("parley channels", () => {
             token: "ok",
             ...fine
           }
-        ]
+        ],
+        hasMore: false
       })
-    }).pipe(Effect.provide(Memory.layer()))
+    }).pipe(Effect.provide(operatorWorld("external")))
   )
 
   it.effect("says so when there is none", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* run(), "No account is connected. `parley channel connect` connects one.")
-    }).pipe(Effect.provide(Memory.layer()))
+    }).pipe(Effect.provide(operatorWorld("external")))
   )
 
   it.effect("says so when there may be more than it lists", () =>
@@ -107,14 +100,14 @@ describe("parley channels", () => {
       yield* Effect.forEach(Array.from({ length: maxListedAccounts }), () => givenAccount(id), { discard: true })
       const lines = (yield* run()).split("\n")
       assert.strictEqual(lines.length, maxListedAccounts + 2)
-      assert.strictEqual(lines.at(-1), "These are the first 1000; there may be more.")
-    }).pipe(Effect.provide(Memory.layer()))
+      assert.strictEqual(lines.at(-1), "These are the first 1000; there are more.")
+    }).pipe(Effect.provide(operatorWorld("external")))
   )
 
   it.effect("shows no token", () =>
     Effect.gen(function* () {
       yield* givenThree("expired")
       assert.notMatch((yield* run()) + (yield* run("--json")), /IGAA|token of/)
-    }).pipe(Effect.provide(Memory.layer()))
+    }).pipe(Effect.provide(operatorWorld("external")))
   )
 })

@@ -1,5 +1,6 @@
 import { Effect, Runtime, Schema } from "effect"
 import {
+  AccountUnknown,
   AlreadyMember,
   ApiKeyUnknown,
   EmailTaken,
@@ -10,10 +11,10 @@ import {
   PasswordMissing,
   ScopeOfAgentsOnly,
   TooManyMembers
-} from "../../domain/access/AccessFailures.ts"
-import { BusinessAccountMissing, ChannelAccountTaken } from "../../domain/conversation/Channel.ts"
-import { oneLine } from "./channelsCommand.ts"
-import { type ExitCode, exitCodes } from "./exitCodeOf.ts"
+} from "../../../domain/access/AccessFailures.ts"
+import { BusinessAccountMissing, ChannelAccountTaken, channelName } from "../../../domain/conversation/Channel.ts"
+import { type ExitCode, exitCodes } from "../exitCodeOf.ts"
+import { oneLine } from "../output/terminalText.ts"
 
 /** A command that failed as its operator can understand: what failed, which value, what to do; on one line. */
 export class OperatorError extends Schema.TaggedError<OperatorError>()("OperatorError", {
@@ -28,15 +29,18 @@ export class OperatorError extends Schema.TaggedError<OperatorError>()("Operator
 
 const failure = (exitCode: ExitCode, text: string) => new OperatorError({ exitCode, text: oneLine(text) })
 
+/** Something else failed, such as a platform. */
+export const failed = (text: string) => failure(exitCodes.failed, text)
 /** The arguments or inputs of the command are wrong. */
 export const usage = (text: string) => failure(exitCodes.usage, text)
 /** Something named does not exist. */
-const notFound = (text: string) => failure(exitCodes.notFound, text)
+export const notFound = (text: string) => failure(exitCodes.notFound, text)
 /** A rule forbids it. */
 export const refused = (text: string) => failure(exitCodes.refused, text)
 
 /** Refusals of the use cases of operators. */
 const OperatorRefusal = Schema.Union([
+  AccountUnknown,
   AlreadyMember,
   ApiKeyUnknown,
   BusinessAccountMissing,
@@ -56,6 +60,10 @@ const isRefusal = Schema.is(OperatorRefusal)
 
 const explain = (error: OperatorRefusal): OperatorError => {
   switch (error._tag) {
+    case "AccountUnknown":
+      return notFound(
+        `The organization ${error.organizationId} has not connected the ${channelName[error.channel]} account ${error.externalId}. Nothing was changed. \`parley channel list\` shows its accounts`
+      )
     case "AlreadyMember":
       return refused(
         error.state === "joined"

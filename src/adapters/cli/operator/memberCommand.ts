@@ -8,14 +8,15 @@ import {
   inviteMember,
   listMembers,
   removeMember
-} from "../../app/access/members.ts"
-import { requireOrganization } from "../../app/access/organizations.ts"
-import { emailOf, type Permissions, permissionsOf, type RosterEntry } from "../../domain/access/Member.ts"
-import { ConversationScope, Role } from "../../domain/access/Organization.ts"
-import { IdentityProvider } from "../../ports/policies/IdentityProvider.ts"
+} from "../../../app/access/members.ts"
+import { requireOrganization } from "../../../app/access/organizations.ts"
+import { emailOf, type Permissions, permissionsOf, type RosterEntry } from "../../../domain/access/Member.ts"
+import { ConversationScope, Role } from "../../../domain/access/Organization.ts"
+import { IdentityProvider } from "../../../ports/policies/IdentityProvider.ts"
+import { answer, answerList } from "../output/answer.ts"
+import { readPassword } from "../SecretInput.ts"
+import { email, name, organization, subject } from "./flags.ts"
 import { inWords } from "./OperatorError.ts"
-import { email, name, organization, print, subject } from "./operatorCommands.ts"
-import { readPassword } from "./readPassword.ts"
 
 const role = Flag.Literals("role", Role.literals).pipe(
   Flag.withDescription("owner, admin or agent; owners are notified when the webhook is disabled")
@@ -49,14 +50,15 @@ const add = Command.make(
     const { isOwn } = yield* IdentityProvider
     const added = { email, name: Option.getOrElse(name, () => email), role, conversationScope: scope }
     if (Option.isSome(subject)) {
-      return yield* print(shown(yield* addMemberBySubject(organization, added, subject.value)))
+      return yield* answer(shown(yield* addMemberBySubject(organization, added, subject.value)))
     }
-    if (!isOwn) return yield* print(shown(yield* inviteMember(organization, added)))
+    if (!isOwn) return yield* answer(shown(yield* inviteMember(organization, added)))
     yield* requireOrganization(organization)
     const password = (yield* hasPassword(email)) ? Option.none() : Option.some(yield* readPassword(email))
-    yield* print(shown(yield* addMemberWithPassword(organization, added, password)))
+    yield* answer(shown(yield* addMemberWithPassword(organization, added, password)))
   }, inWords)
 ).pipe(
+  Command.withShortDescription("Adds or invites a member"),
   Command.withDescription(
     "Adds a member. At an external identity provider the member is invited by address, or named by --subject. At the development identity provider a new user gets a password, typed or from standard input"
   )
@@ -67,7 +69,12 @@ const list = Command.make(
   { organization },
   Effect.fn(function* ({ organization }) {
     const roster = yield* listMembers(organization)
-    yield* print({ members: roster.map((entry) => shown(entry)) })
+    yield* answerList("members", {
+      rows: roster.map((entry) => shown(entry)),
+      columns: ["state", "email", "name", "role", "scope", "userId"],
+      hasMore: false,
+      none: "The organization has no member. `parley member add` adds one."
+    })
   }, inWords)
 ).pipe(Command.withDescription("Lists the members of an organization, and the invited ones"))
 
@@ -76,7 +83,7 @@ const changeRole = Command.make(
   { organization, member, role },
   Effect.fn(function* ({ member, organization, role }) {
     const { entry, permissions } = yield* changeMember(organization, member, { role })
-    yield* print(shown(entry, permissions))
+    yield* answer(shown(entry, permissions))
   }, inWords)
 ).pipe(Command.withDescription("Changes the role of a member; the last owner stays owner"))
 
@@ -85,7 +92,7 @@ const changeScope = Command.make(
   { organization, member, scope },
   Effect.fn(function* ({ member, organization, scope }) {
     const { entry, permissions } = yield* changeMember(organization, member, { conversationScope: scope })
-    yield* print(shown(entry, permissions))
+    yield* answer(shown(entry, permissions))
   }, inWords)
 ).pipe(Command.withDescription("Changes which conversations an agent sees"))
 
@@ -94,9 +101,10 @@ const remove = Command.make(
   { organization, member },
   Effect.fn(function* ({ member, organization }) {
     const { assigned, entry } = yield* removeMember(organization, member)
-    yield* print({ ...shown(entry), removed: true, assignedConversations: assigned })
+    yield* answer({ ...shown(entry), removed: true, assignedConversations: assigned })
   }, inWords)
 ).pipe(
+  Command.withShortDescription("Ends a membership or an invitation"),
   Command.withDescription(
     "Ends a membership or an invitation, from the next request on; shows how many unfinished conversations stay assigned to the user"
   )

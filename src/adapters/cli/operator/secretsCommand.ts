@@ -1,8 +1,8 @@
 import { Console, Effect } from "effect"
 import { Command } from "effect/cli"
-import { rotateSecrets, type RotationProgress } from "../../app/access/rotateSecrets.ts"
+import { rotateSecrets, type RotationProgress } from "../../../app/access/rotateSecrets.ts"
+import { answer } from "../output/answer.ts"
 import { refused } from "./OperatorError.ts"
-import { print } from "./operatorCommands.ts"
 
 const line = ({ kind, pass, resealed }: RotationProgress): string => `${kind}: pass ${pass}, ${resealed} sealed again`
 
@@ -16,7 +16,7 @@ const rotate = Command.make("rotate", {}, () =>
         `The rotation is not complete: ${unfinished.join(", ")} is still written with another key than ${rotation.presentKey}. Put the new key first in SECRETS_KEY of every running service, restart them, and run the command again`
       )
     }
-    yield* print({
+    yield* answer({
       key: rotation.presentKey,
       kinds: rotation.kinds.map(({ kind, resealed, unreadable }) => ({ kind, resealed, unreadable })),
       removableKeys: rotation.removableKeys,
@@ -24,6 +24,7 @@ const rotate = Command.make("rotate", {}, () =>
     })
   })
 ).pipe(
+  Command.withShortDescription("Seals all stored tokens and secrets with the first key of SECRETS_KEY"),
   Command.withDescription(
     "Seals all stored tokens and secrets with the first key of SECRETS_KEY, while services run; then the other keys can be removed. Ended early, it goes on when it is run again"
   )

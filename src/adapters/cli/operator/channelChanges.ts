@@ -1,0 +1,28 @@
+import { DateTime, Effect } from "effect"
+import { Command } from "effect/cli"
+import type { AccountChange } from "../../../domain/inbound/AccountChange.ts"
+import { AccountChanges, maxListedChanges } from "../../../ports/stores/AccountChanges.ts"
+import { answerList } from "../output/answer.ts"
+
+const shown = ({ account, at, values, what }: AccountChange) => ({
+  at: DateTime.formatIso(at),
+  organizationId: account.organizationId,
+  accountId: account.id,
+  channel: account.channel,
+  externalId: account.externalId,
+  change: what,
+  values
+})
+
+/** `parley channel changes`: bans, violations, limits, names and templates, as the platforms report them. */
+export const channelChanges = Command.make("changes", {}, () =>
+  Effect.gen(function* () {
+    const changes = yield* (yield* AccountChanges).list
+    yield* answerList("changes", {
+      rows: changes.map(shown),
+      columns: ["at", "channel", "externalId", "organizationId", "change", "values"],
+      hasMore: changes.length >= maxListedChanges,
+      none: "No platform reported a change of an account."
+    })
+  })
+).pipe(Command.withDescription("Lists what platforms changed about connected accounts, the newest first"))

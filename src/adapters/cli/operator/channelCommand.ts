@@ -1,0 +1,114 @@
+import { Effect, Option } from "effect"
+import { Command, Flag } from "effect/cli"
+import { checkAccounts, disconnectAccount } from "../../../app/access/channelAccounts.ts"
+import { connectAccount } from "../../../app/access/provisionOrganization.ts"
+import { Channel } from "../../../domain/conversation/Channel.ts"
+import { answer, answerList } from "../output/answer.ts"
+import { readSecret } from "../SecretInput.ts"
+import { channelChanges } from "./channelChanges.ts"
+import { channelList } from "./channelList.ts"
+import { Name, name, organization } from "./flags.ts"
+import { inWords, refused } from "./OperatorError.ts"
+
+const channel = Flag.Literals("channel", Channel.literals).pipe(Flag.withDescription("Which platform"))
+const externalId = Flag.String("id").pipe(
+  Flag.withSchema(Name),
+  Flag.withDescription("Phone number id, Page id or Instagram account id")
+)
+
+const connect = Command.make(
+  "connect",
+  {
+    organization,
+    channel,
+    id: externalId,
+    name: name("Display phone number, or a name"),
+    businessAccount: Flag.String("business-account").pipe(
+      Flag.withSchema(Name),
+      Flag.withDescription("WhatsApp Business Account of the number; WhatsApp requires it at the first connection"),
+      Flag.optional
+    ),
+    page: Flag.String("page").pipe(
+      Flag.withSchema(Name),
+      Flag.withDescription(
+        "Page that the Instagram account is linked to; without one it is reached by Instagram Login"
+      ),
+      Flag.optional
+    )
+  },
+  Effect.fn(function* ({ businessAccount, channel, id, name, organization, page }) {
+    const token = yield* readSecret("The access token of the account")
+    const { account, isRenewed } = yield* connectAccount(organization, {
+      channel,
+      externalId: id,
+      displayName: name,
+      businessAccountId: Option.getOrNull(businessAccount),
+      pageId: Option.getOrNull(page),
+      token
+    })
+    yield* answer({ id: account.id, channel, externalId: id, renewed: isRenewed })
+  }, inWords)
+).pipe(
+  Command.withShortDescription("Connects a number, Page or account, or replaces its token"),
+  Command.withDescription(
+    "Connects a number, Page or account, or replaces the token of a connected one. The platform's access token is typed, or read from standard input"
+  ),
+  Command.withExamples([
+    {
+      command:
+        "parley channel connect --organization ID --channel whatsapp --id PHONE_NUMBER_ID --name '+1 555 010 0001' --business-account WABA_ID < token.txt",
+      description: "Connect a WhatsApp number"
+    }
+  ])
+)
+
+const check = Command.make(
+  "check",
+  { organization },
+  Effect.fn(function* ({ organization }) {
+    const checked = yield* checkAccounts(organization)
+    yield* answerList("channels", {
+      rows: checked.map(({ account, problem }) => ({
+        id: account.id,
+        channel: account.channel,
+        externalId: account.externalId,
+        name: account.displayName,
+        works: problem === null,
+        problem
+      })),
+      columns: ["works", "channel", "externalId", "name", "problem"],
+      hasMore: false,
+      none: "No account is connected. `parley channel connect` connects one."
+    })
+    const broken = checked.filter(({ problem }) => problem !== null)
+    if (broken.length > 0) {
+      return yield* refused(
+        `${broken.length} of ${checked.length} accounts do not work. \`parley channel connect\` gives an account another token`
+      )
+    }
+  }, inWords)
+).pipe(
+  Command.withDescription(
+    "Asks the platforms with the token of each account of an organization, and shows what they say"
+  )
+)
+
+const disconnect = Command.make(
+  "disconnect",
+  { organization, channel, id: externalId },
+  Effect.fn(function* ({ channel, id, organization }) {
+    const account = yield* disconnectAccount(organization, channel, id)
+    yield* answer({ id: account.id, channel, externalId: id, disconnected: true })
+  }, inWords)
+).pipe(
+  Command.withShortDescription("Disconnects a number, Page or account, and forgets its token"),
+  Command.withDescription(
+    "Disconnects a number, Page or account, and forgets its token: nothing is sent or received over it any more, and another organization can connect it. Contacts, conversations and messages stay"
+  )
+)
+
+/** `parley channel …`. */
+export const channelCommand = Command.make("channel").pipe(
+  Command.withDescription("Connected numbers, Pages and accounts"),
+  Command.withSubcommands([connect, channelList, check, disconnect, channelChanges])
+)

@@ -1,0 +1,31 @@
+import { Console, Effect } from "effect"
+import { Command } from "effect/cli"
+import { answerList, Json } from "../output/answer.ts"
+import { Doctor, type Finding } from "./Doctor.ts"
+import { failed } from "./OperatorError.ts"
+
+/** `parley doctor`. Progress goes to standard error, the findings to standard output. */
+export const doctorCommand = Command.make("doctor", {}, () =>
+  Effect.gen(function* () {
+    const { checks } = yield* Doctor
+    const isQuiet = yield* Json
+    const findings: Array<Finding> = []
+    for (const { findings: look, name } of checks) {
+      if (!isQuiet) yield* Console.error(`checking ${name} …`)
+      findings.push(...(yield* look))
+    }
+    yield* answerList("findings", {
+      rows: findings.map((finding) => ({ ...finding })),
+      columns: ["state", "what", "found", "remedy"],
+      hasMore: false,
+      none: "Nothing was checked."
+    })
+    const problems = findings.filter(({ state }) => state === "problem").length
+    if (problems > 0) return yield* failed(`${problems} of ${findings.length} checks found a problem`)
+  })
+).pipe(
+  Command.withShortDescription("Checks everything that the service needs, and says what to do"),
+  Command.withDescription(
+    "Checks settings, database, pooler, schema, clocks, disk, platform, webhooks and tokens, and says what to do. It changes no data"
+  )
+)

@@ -1,0 +1,58 @@
+import { DateTime, Option, Schema } from "effect"
+import { Flag } from "effect/cli"
+import { EmailAddress, emailAddressOf } from "../../../domain/access/EmailAddress.ts"
+import { Subject } from "../../../domain/access/Member.ts"
+import { OrganizationId } from "../../../domain/Ids.ts"
+import { maxPage } from "../../../domain/text/Page.ts"
+
+/** Characters of the longest name, and of the longest id of a platform. */
+export const maxNameLength = 200
+export const Name = Schema.NonEmptyString.check(Schema.isMaxLength(maxNameLength))
+
+export const organization = Flag.String("organization").pipe(
+  Flag.withSchema(OrganizationId),
+  Flag.withDescription("Id of the organization")
+)
+
+export const name = (description: string) =>
+  Flag.String("name").pipe(Flag.withSchema(Name), Flag.withDescription(description))
+
+export const email = (description: string) =>
+  Flag.String("email").pipe(
+    Flag.map((text) => Option.getOrElse(emailAddressOf(text), () => text)),
+    Flag.withSchema(EmailAddress),
+    Flag.withDescription(description)
+  )
+
+export const subject = Flag.String("subject").pipe(
+  Flag.withSchema(Subject),
+  Flag.withDescription("The `sub` of the user at the external identity provider"),
+  Flag.optional
+)
+
+const PageNumber = Schema.Int.check(
+  Schema.isBetween({ minimum: 1, maximum: maxPage }, { expected: `a page from 1 to ${maxPage}` })
+)
+
+export const page = Flag.Int("page").pipe(
+  Flag.withSchema(PageNumber),
+  Flag.withDescription("Page of the list, 1 by default"),
+  Flag.withDefault(1)
+)
+
+const Instant = Schema.String.pipe(
+  Schema.decodeTo(Schema.DateTimeUtcFromString),
+  Schema.annotate({ expected: "an instant such as 2027-01-31T12:00:00Z" })
+)
+
+export const instant = (flagName: string, description: string) =>
+  Flag.String(flagName).pipe(Flag.withSchema(Instant), Flag.withDescription(description))
+
+/** Names in one argument, separated by commas. */
+export const namesOf = (text: string): ReadonlyArray<string> =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+
+export const isoOrNull = (at: DateTime.Utc | null): string | null => (at === null ? null : DateTime.formatIso(at))

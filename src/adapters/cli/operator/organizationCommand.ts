@@ -1,0 +1,120 @@
+import { DateTime, Effect, Option, Redacted } from "effect"
+import { Command, Flag } from "effect/cli"
+import { SecureRandom } from "effect/crypto"
+import { Base64Url } from "effect/encoding"
+import { changePlan, requireOrganization } from "../../../app/access/organizations.ts"
+import { provisionForProvider, provisionOrganization } from "../../../app/access/provisionOrganization.ts"
+import type { Organization } from "../../../domain/access/Organization.ts"
+import { monthOf, Plan } from "../../../domain/quota/MonthlyLimit.ts"
+import { IdentityProvider } from "../../../ports/policies/IdentityProvider.ts"
+import { maxListedOrganizations, Organizations } from "../../../ports/stores/access/Organizations.ts"
+import { answer, answerList } from "../output/answer.ts"
+import { readPassword } from "../SecretInput.ts"
+import { email, name, organization, subject } from "./flags.ts"
+import { inWords, usage } from "./OperatorError.ts"
+
+const plan = Flag.Literals("plan", Plan.literals).pipe(Flag.withDescription("How many events a month are allowed"))
+
+/** Long enough to be unguessable, and short enough to be typed once. */
+const passwordBytes = 12
+
+const madePassword = Effect.gen(function* () {
+  const bytes = yield* (yield* SecureRandom.SecureRandom).randomBytes(passwordBytes)
+  return Redacted.make(Base64Url.encode(bytes))
+}).pipe(Effect.provide(SecureRandom.layerWebCrypto))
+
+const create = Command.make(
+  "create",
+  {
+    name: name("Name of the organization"),
+    email: email("Address of the owner"),
+    subject,
+    plan: plan.pipe(Flag.withDefault("free" as const)),
+    password: Flag.Boolean("password").pipe(
+      Flag.withDescription(
+        "Reads the owner's password, typed or from standard input. Without it one is made, and shown this once"
+      ),
+      Flag.withDefault(false)
+    )
+  },
+  Effect.fn(function* ({ email, name, password: isGiven, plan, subject }) {
+    const { isOwn } = yield* IdentityProvider
+    if (isOwn && Option.isNone(subject)) {
+      const password = isGiven ? yield* readPassword(email) : yield* madePassword
+      const made = yield* provisionOrganization({ name, plan, owner: { email, name: email, password }, accounts: [] })
+      return yield* answer({
+        organizationId: made.organizationId,
+        email,
+        userId: made.userId,
+        ...(isGiven ? {} : { password: Redacted.value(password) }),
+        apiKeyId: made.apiKeyId,
+        apiKey: Redacted.value(made.apiKey)
+      })
+    }
+    if (isGiven) {
+      return yield* usage(
+        "The owner signs in at the external identity provider, which has the password. Leave out --password, or set DEV_IDENTITY=on"
+      )
+    }
+    const owner = { email, name: email, subject: Option.getOrNull(subject) }
+    const made = yield* provisionForProvider({ name, plan, owner, accounts: [] })
+    yield* answer({
+      organizationId: made.organizationId,
+      email,
+      userId: made.userId,
+      state: made.userId === null ? "invited" : "joined",
+      apiKeyId: made.apiKeyId,
+      apiKey: Redacted.value(made.apiKey)
+    })
+  }, inWords)
+).pipe(
+  Command.withShortDescription("Sets up an organization with its owner and a first API key"),
+  Command.withDescription(
+    "Sets up an organization with its owner and a first API key. At an external identity provider the owner is invited by address, or named by --subject. At the development identity provider the owner gets a password"
+  )
+)
+
+const shown = ({ createdAt, id, name, plan }: Organization) => ({
+  id,
+  name,
+  plan,
+  createdAt: DateTime.formatIso(createdAt)
+})
+
+const list = Command.make("list", {}, () =>
+  Effect.gen(function* () {
+    const organizations = yield* (yield* Organizations).list
+    yield* answerList("organizations", {
+      rows: organizations.map(shown),
+      columns: ["id", "name", "plan", "createdAt"],
+      hasMore: organizations.length >= maxListedOrganizations,
+      none: "There is no organization. `parley organization create` makes one."
+    })
+  })
+).pipe(Command.withDescription("Lists the organizations, the newest first"))
+
+const show = Command.make(
+  "show",
+  { organization },
+  Effect.fn(function* ({ organization }) {
+    const found = yield* requireOrganization(organization)
+    const month = monthOf(yield* DateTime.now)
+    const usage = yield* (yield* Organizations).usage(organization, month)
+    yield* answer({ ...shown(found), month, ...usage })
+  }, inWords)
+).pipe(Command.withDescription("Shows an organization, and what the month has used of its plan"))
+
+const planCommand = Command.make(
+  "plan",
+  { organization, plan },
+  Effect.fn(function* ({ organization, plan }) {
+    const usage = yield* changePlan(organization, plan)
+    yield* answer({ organizationId: organization, plan, ...usage })
+  }, inWords)
+).pipe(Command.withDescription("Changes the plan of an organization, and shows what the month has used of it"))
+
+/** `parley organization …`. */
+export const organizationCommand = Command.make("organization").pipe(
+  Command.withDescription("Organizations and their plans"),
+  Command.withSubcommands([create, list, show, planCommand])
+)

@@ -1,0 +1,57 @@
+import { Effect } from "effect"
+import type { TooManyDeliveries } from "../../../domain/delivery/DeliveryRecord.ts"
+import {
+  maxUrlLength,
+  SubscribableType,
+  type UnknownEventType,
+  type WebhookUrlRefused
+} from "../../../domain/webhook/Webhook.ts"
+import { notFound, refused, usage } from "./OperatorError.ts"
+
+const urlProblems: Readonly<Record<WebhookUrlRefused["reason"], string>> = {
+  "not a URL": "is not an address. Give one such as https://example.com/hooks/parley",
+  "not HTTPS": "does not use HTTPS. Give one that begins with https://",
+  "has credentials": "must not contain credentials. Events are signed instead",
+  "too long": `must be at most ${maxUrlLength} characters long`,
+  "address not allowed":
+    "must not lead to a private or reserved address. WEBHOOK_ALLOWED_CIDRS of the service allows ranges of them"
+}
+
+/** Refusals of webhooks, deliveries and events in words for operators: for `Effect.catchTags`. */
+export const webhookRefusals = {
+  WebhookUrlRefused: ({ reason }: WebhookUrlRefused) =>
+    Effect.fail(usage(`The address of the webhook ${urlProblems[reason]}. Nothing was changed`)),
+  UnknownEventType: ({ name }: UnknownEventType) =>
+    Effect.fail(
+      usage(
+        `There is no event type ${name}. Nothing was changed. The types are ${SubscribableType.literals.join(", ")}`
+      )
+    ),
+  NoEventTypes: () => Effect.fail(usage("--events names no type. Nothing was changed. Leave it out for all types"))
+}
+
+/** Why nothing can be sent to a subscription. */
+export const deliveryRefusals = {
+  NoWebhook: () => Effect.fail(notFound("The organization has no webhook. `parley webhook set` registers one")),
+  WebhookDisabled: () =>
+    Effect.fail(refused("The webhook is disabled. `parley webhook set` with its address enables it again")),
+  WebhookSecretUnreadable: () =>
+    Effect.fail(
+      refused("The stored signing secret of the webhook cannot be opened. `parley webhook set` gives it another one")
+    )
+}
+
+/** A delivery that is not there, or too many of them. */
+export const historyRefusals = {
+  DeliveryNotFound: () =>
+    Effect.fail(
+      notFound("The organization has no such delivery, or no longer. `parley delivery list` shows those that are kept")
+    )
+}
+
+export const rangeRefusals = {
+  TooManyDeliveries: ({ limit }: TooManyDeliveries) =>
+    Effect.fail(
+      refused(`The range has more than ${limit} deliveries. None was replayed. Narrow it with --until or --status`)
+    )
+}

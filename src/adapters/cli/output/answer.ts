@@ -1,0 +1,87 @@
+import { Console, Effect, type Schema } from "effect"
+import { CliOutput, Flag, GlobalFlag } from "effect/cli"
+import { oneLine } from "./terminalText.ts"
+
+/** `--json` of every command: the answer is one JSON value on standard output. */
+export const Json = GlobalFlag.Setting("json")({
+  flag: Flag.Boolean("json").pipe(Flag.withDescription("Answers as JSON, for scripts"), Flag.withDefault(false))
+})
+
+/** The fields of an answer, or of a row of it, under the names that JSON has. */
+export type Fields = Readonly<Record<string, Schema.Json>>
+
+/** Rows of a list, and what surrounds them. */
+export interface List {
+  readonly rows: ReadonlyArray<Fields>
+  /** Columns of the table, in this order; the other fields are in the JSON only. */
+  readonly columns: ReadonlyArray<string>
+  /** Whether there are rows that the list does not have. */
+  readonly hasMore: boolean
+  /** The sentence for a list without rows. */
+  readonly none: string
+  /** Fields of the answer beside the rows, in JSON only. */
+  readonly beside?: Fields
+}
+
+/** Characters of a value in a table; the JSON has all of it. */
+const maxCell = 300
+
+/** `createdAt` as `created at`. */
+const words = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+const text = (value: Schema.Json | undefined): string => {
+  if (value === null || value === undefined) return "-"
+  if (typeof value === "string") return value
+  return Array.isArray(value) && value.every((one) => typeof one === "string")
+    ? value.join(", ")
+    : JSON.stringify(value)
+}
+
+const cell = (value: Schema.Json | undefined): string => oneLine(text(value).slice(0, maxCell))
+
+const padded = (shown: string, width: number): string =>
+  shown + " ".repeat(Math.max(0, width - CliOutput.displayWidth(shown)))
+
+/** Lines whose cells are as wide as the widest one of their column. */
+const aligned = (lines: ReadonlyArray<ReadonlyArray<string>>): string => {
+  const widths = (lines[0] ?? []).map((_, column) =>
+    Math.max(...lines.map((line) => CliOutput.displayWidth(line[column] ?? "")))
+  )
+  return lines
+    .map((line) =>
+      line
+        .map((shown, column) => padded(shown, widths[column] ?? 0))
+        .join("  ")
+        .trimEnd()
+    )
+    .join("\n")
+}
+
+const table = (columns: ReadonlyArray<string>, rows: ReadonlyArray<Fields>): string =>
+  aligned([
+    columns.map((column) => words(column).toUpperCase()),
+    ...rows.map((row) => columns.map((column) => cell(row[column])))
+  ])
+
+/** Prints one thing: a line for each field, or a JSON object. */
+export const answer = Effect.fnUntraced(function* (fields: Fields) {
+  if (yield* Json) return yield* Console.log(JSON.stringify(fields, null, 2))
+  const lines = Object.entries(fields).map(([name, value]) => [words(name), oneLine(text(value))])
+  yield* Console.log(aligned(lines))
+})
+
+/** Prints a list: a table, or a JSON object with the rows under `name`, and `hasMore`. */
+export const answerList = Effect.fnUntraced(function* (
+  name: string,
+  { beside = {}, columns, hasMore, none, rows }: List
+) {
+  if (yield* Json) return yield* Console.log(JSON.stringify({ [name]: rows, hasMore, ...beside }, null, 2))
+  if (rows.length === 0) return yield* Console.log(none)
+  yield* Console.log(table(columns, rows))
+  if (hasMore) yield* Console.log(`These are the first ${rows.length}; there are more.`)
+})
+
+/** Prints one item of an answer that has no end: a line of text, or of JSON. */
+export const answerLine = Effect.fnUntraced(function* (fields: Fields, line: string) {
+  yield* Console.log((yield* Json) ? JSON.stringify(fields) : oneLine(line))
+})

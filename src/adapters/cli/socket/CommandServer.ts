@@ -1,0 +1,135 @@
+import * as NodeSocketServer from "@effect/platform-node/NodeSocketServer"
+import {
+  Cause,
+  Console,
+  Deferred,
+  Effect,
+  Exit,
+  FileSystem,
+  Layer,
+  Option,
+  Path,
+  Queue,
+  Runtime,
+  Semaphore,
+  Stream
+} from "effect"
+import * as TerminalCapabilities from "effect/cli/TerminalCapabilities"
+import type { Socket } from "effect/socket"
+import { exitCodeOf } from "../exitCodeOf.ts"
+import { failed, usage } from "../operator/OperatorError.ts"
+import { SecretInput } from "../SecretInput.ts"
+import { Asked, conversing, Said, socketName } from "./wire.ts"
+
+/** Commands that run at the same time. Others are refused: one that waits for events can take hours. */
+export const maxCommands = 32
+
+/** Lines that wait for a command that does not read them. With more the command is ended. */
+const maxWaitingLines = 10_000
+
+/** Only the owner of the data folder may connect. */
+const ownerOnly = 0o600
+const folderMode = 0o700
+
+export interface CommandServerOptions<R> {
+  readonly dataDir: string
+  /** Runs a command by its arguments. */
+  readonly run: (args: ReadonlyArray<string>) => Effect.Effect<void, unknown, R>
+  /** A failure in words, for the person at the command. */
+  readonly explain: (cause: Cause.Cause<unknown>) => string
+}
+
+const lineOf = (parts: ReadonlyArray<unknown>): string => parts.map(String).join(" ")
+
+/** One connection, from its arguments to its exit code. It ends when the command or the other side ends. */
+const answering = <R>({ explain, run }: CommandServerOptions<R>) =>
+  Effect.fnUntraced(function* (socket: Socket.Socket) {
+    const said = yield* Queue.bounded<Said, Cause.Done>(maxWaitingLines)
+    const answers = yield* Queue.bounded<string | null>(1)
+    const asked = yield* Deferred.make<typeof Asked.cases.Run.Type>()
+    const overflown = yield* Deferred.make<void>()
+    const own = yield* Console.Console
+
+    const say = (message: Said) => {
+      if (!Queue.offerUnsafe(said, message)) Deferred.doneUnsafe(overflown, Effect.void)
+    }
+    const out = (...parts: ReadonlyArray<unknown>) => say(Said.cases.Out.make({ text: lineOf(parts) }))
+    const err = (...parts: ReadonlyArray<unknown>) => say(Said.cases.Err.make({ text: lineOf(parts) }))
+    const console: Console.Console = Object.assign(Object.create(own), { log: out, info: out, error: err, warn: err })
+
+    const ask = Effect.fnUntraced(function* (question: string) {
+      say(Said.cases.Ask.make({ question }))
+      const text = yield* Queue.take(answers)
+      return text ?? (yield* usage("No secret was given: type it, or write it to standard input"))
+    })
+
+    const command = Effect.gen(function* () {
+      const { args, canColor } = yield* Deferred.await(asked)
+      const exit = yield* Effect.exit(
+        run(args).pipe(
+          Effect.provideService(Console.Console, console),
+          Effect.provideService(SecretInput, SecretInput.of({ ask })),
+          Effect.provideService(TerminalCapabilities.TerminalCapabilities, {
+            canColor,
+            canAnimate: false,
+            canPrompt: false
+          })
+        )
+      )
+      if (Exit.isFailure(exit) && Runtime.getErrorReported(Cause.squash(exit.cause))) err(explain(exit.cause))
+      say(Said.cases.End.make({ code: Exit.isFailure(exit) ? exitCodeOf(exit.cause) : 0 }))
+      yield* Queue.end(said)
+      return yield* Effect.never
+    })
+    const hearing = Stream.fromQueue(said).pipe(
+      conversing(socket, { sends: Said, receives: Asked }),
+      Stream.runForEach((message) =>
+        message._tag === "Run" ? Deferred.succeed(asked, message) : Queue.offer(answers, message.text)
+      )
+    )
+    yield* Effect.raceAllFirst([Effect.ignore(hearing), command, Deferred.await(overflown)])
+  })
+
+/** Makes the socket in a folder of the owner alone, restricts it, and moves it to its name: there is no moment in
+ * which others could connect, and the socket of a killed service is replaced. */
+const listen = Effect.fnUntraced(function* (dataDir: string) {
+  const files = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const folder = yield* files.makeTempDirectory({ directory: dataDir, prefix: "socket-" })
+  const unplaced = path.join(folder, "s")
+  const place = path.join(dataDir, socketName)
+  const placed = Effect.gen(function* () {
+    yield* files.chmod(folder, folderMode)
+    const server = yield* NodeSocketServer.make({ path: unplaced })
+    yield* files.chmod(unplaced, ownerOnly)
+    yield* files.rename(unplaced, place)
+    return server
+  })
+  const server = yield* Effect.ensuring(placed, Effect.ignore(files.remove(folder, { recursive: true })))
+  yield* Effect.addFinalizer(() => Effect.ignore(files.remove(place)))
+  return server
+})
+
+/** Answers the commands that are run beside the service, on a socket in the data folder. */
+export const layer = <R>(options: CommandServerOptions<R>) =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const server = yield* listen(options.dataDir)
+      const permits = yield* Semaphore.make(maxCommands)
+      const answer = answering(options)
+      const refuse = answering({
+        ...options,
+        run: () => failed(`The service runs ${maxCommands} commands already. End one of them`)
+      })
+      const serve = (socket: Socket.Socket) =>
+        Effect.flatMap(
+          permits.withPermitsIfAvailable(1)(answer(socket)),
+          Option.match({ onNone: () => refuse(socket), onSome: () => Effect.void })
+        )
+      yield* Effect.forkScoped(server.run((socket) => Effect.scoped(serve(socket))))
+    }).pipe(
+      Effect.catch((error) =>
+        Effect.logWarning("commands cannot reach this service: the socket in the data folder cannot be made", error)
+      )
+    )
+  )

@@ -1,0 +1,64 @@
+import * as NodeSocket from "@effect/platform-node/NodeSocket"
+import { type Cause, Console, Effect, Option, Path, Queue, Runtime, Schema, Stream } from "effect"
+import { TerminalCapabilities } from "effect/cli"
+import { failed } from "../operator/OperatorError.ts"
+import { SecretInput } from "../SecretInput.ts"
+import { Asked, conversing, Said, socketName } from "./wire.ts"
+
+/** A service that does not take a connection sooner is not there. */
+const openTimeout = "2 seconds"
+
+/** The service ran the command, which failed with this exit code. The service has said why. */
+export class FailedInService extends Schema.TaggedError<FailedInService>()("FailedInService", { code: Schema.Int }) {
+  override readonly [Runtime.errorExitCode] = this.code
+  override readonly [Runtime.errorReported] = false
+}
+
+/** The service ran the command. */
+export class DoneByService extends Schema.TaggedError<DoneByService>()("DoneByService", {}) {}
+
+/** Has the service of the data folder run the command, if one runs; gives the exit code, or none without a service. */
+export const askService = Effect.fnUntraced(function* (dataDir: string, args: ReadonlyArray<string>) {
+  const path = (yield* Path.Path).join(dataDir, socketName)
+  const input = yield* SecretInput
+  const { canColor } = yield* TerminalCapabilities.TerminalCapabilities
+  const asked = yield* Queue.unbounded<Asked, Cause.Done>()
+  yield* Queue.offer(asked, Asked.cases.Run.make({ args, canColor }))
+
+  const heard = (message: Said) =>
+    Said.match(message, {
+      Out: ({ text }) => Console.log(text),
+      Err: ({ text }) => Console.error(text),
+      Ask: ({ question }) =>
+        Effect.flatMap(
+          Effect.orElseSucceed(input.ask(question), () => null),
+          (text) => Queue.offer(asked, Asked.cases.Answer.make({ text }))
+        ),
+      End: () => Effect.void
+    })
+  const lost = () =>
+    Effect.fail(
+      failed("The service ended while it ran the command. Start it again, and look whether the command had its effect")
+    )
+
+  const socket = yield* NodeSocket.makeNet({ path, openTimeout })
+  return yield* Stream.fromQueue(asked).pipe(
+    conversing(socket, { sends: Asked, receives: Said }),
+    Stream.tap(heard),
+    Stream.filter((message) => message._tag === "End"),
+    Stream.runHead,
+    Effect.flatMap(Option.match({ onNone: lost, onSome: ({ code }) => Effect.succeedSome(code) })),
+    Effect.catchTags({
+      SocketError: ({ reason }) => (reason._tag === "SocketOpenError" ? Effect.succeedNone : lost()),
+      NdjsonError: lost,
+      SchemaError: lost
+    })
+  )
+})
+
+/** Lets the service of the data folder run the command, if one runs. Without one this does nothing. */
+export const forward = Effect.fnUntraced(function* (dataDir: string, args: ReadonlyArray<string>) {
+  const code = yield* askService(dataDir, args)
+  if (Option.isNone(code)) return
+  return yield* code.value === 0 ? new DoneByService() : new FailedInService({ code: code.value })
+})

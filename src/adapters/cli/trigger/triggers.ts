@@ -1,0 +1,107 @@
+import { Effect, Option, Random, Schema } from "effect"
+import type { OperatorError } from "../operator/OperatorError.ts"
+import { DemoService } from "./DemoService.ts"
+
+/** People who wrote to the demo when it started. */
+const messengerPerson = "4711"
+const instagramPerson = "4712"
+
+/** Whom messages go to, unless another number is given. */
+export const usualNumber = "15551234567"
+
+/** Numbers for people who are new: of a range that is reserved for fiction. */
+const newNumber = Effect.map(Random.nextIntBetween(100_000, 999_999), (digits) => `1555${digits}0`)
+
+const MessageId = Schema.Struct({ messageId: Schema.NullOr(Schema.String) })
+const readMessageId = Schema.decodeUnknownOption(MessageId)
+
+const Conversations = Schema.Struct({
+  data: Schema.Struct({
+    data: Schema.Array(
+      Schema.Struct({
+        id: Schema.String,
+        contact: Schema.Struct({ phone: Schema.NullOr(Schema.String) }),
+        status: Schema.String
+      })
+    )
+  })
+})
+const readConversations = Schema.decodeUnknownOption(Conversations)
+
+const inbound = Effect.fnUntraced(function* (action: Schema.JsonObject) {
+  const answer = yield* (yield* DemoService).post("emulator", "/_emulator/inbound", action)
+  return Option.match(readMessageId(answer), { onNone: () => null, onSome: ({ messageId }) => messageId })
+})
+
+const developer = Effect.fnUntraced(function* (path: string, body: Schema.JsonObject) {
+  yield* (yield* DemoService).post("developer", path, body)
+})
+
+const writes = (from: string, text = "Is it open today?") =>
+  inbound({ channel: "whatsapp", from, type: "text", text, name: "Ann" })
+
+const template = (to: string) =>
+  developer("/v1/send-message", { to, template: { name: "hello_world", language: { code: "en_US" } } })
+
+/** A text of a person, and then something about it. */
+const aboutText = (channel: "messenger" | "instagram", from: string, action: Schema.JsonObject) =>
+  Effect.gen(function* () {
+    const messageId = yield* inbound({ channel, from, type: "text", text: "Hello" })
+    yield* inbound({ channel, from, messageId, ...action })
+  })
+
+const closed = Effect.fnUntraced(function* (number: string) {
+  yield* writes(number)
+  const service = yield* DemoService
+  const id = yield* service.find("developer", "/v1/conversations/whatsapp?limit=100", (answer) =>
+    Option.flatMap(readConversations(answer), ({ data }) =>
+      Option.fromUndefinedOr(
+        data.data.find(({ contact, status }) => contact.phone === number && status !== "closed")?.id
+      )
+    )
+  )
+  yield* service.post("session", `/api/whatsapp/conversations/${id}/close`, {})
+})
+
+const renamed = Effect.fnUntraced(function* (phone: string) {
+  const suffix = yield* Random.nextIntBetween(1, 1_000_000)
+  yield* developer("/v1/contacts", { phone, name: "Ann" })
+  yield* developer("/v1/contacts", { phone, name: `Ann ${suffix}` })
+})
+
+const rejected = Effect.fnUntraced(function* (to: string) {
+  const rule = { channel: "whatsapp", code: 131026, mode: "async", to, times: 1 }
+  yield* (yield* DemoService).post("emulator", "/_emulator/faults", { rules: [rule] })
+  yield* template(to)
+})
+
+const byNewPerson = Effect.flatMap(newNumber, writes)
+
+type Trigger = (number: string) => Effect.Effect<unknown, OperatorError, DemoService>
+
+/** How each event is made to happen. `number` is the person on WhatsApp where there is one. */
+export const triggers = {
+  "message.received": (number) => writes(number),
+  "message.sent": template,
+  "message.delivered": template,
+  "message.read": template,
+  "message.failed": rejected,
+  "contact.created": () => byNewPerson,
+  "contact.updated": renamed,
+  "conversation.opened": () => byNewPerson,
+  "conversation.closed": closed,
+  postback: () =>
+    inbound({ channel: "messenger", from: messengerPerson, type: "postback", title: "Yes", payload: "YES" }),
+  "message.reaction": () => aboutText("messenger", messengerPerson, { type: "reaction", emoji: "👍" }),
+  "message.edited": () => aboutText("messenger", messengerPerson, { type: "edit", text: "Hello again" }),
+  "message.deleted": () => aboutText("instagram", instagramPerson, { type: "deletion" }),
+  "account.updated": () =>
+    inbound({
+      channel: "whatsapp",
+      type: "template_status",
+      name: "hello_world",
+      language: "en_US",
+      event: "APPROVED"
+    }),
+  "webhook.test": () => developer("/v1/webhooks/test", {})
+} satisfies Readonly<Record<string, Trigger>>

@@ -1,0 +1,36 @@
+import { Context, Effect, Layer, Ref } from "effect"
+import type { ChannelAccountId } from "../../../domain/Ids.ts"
+import type { PlatformFailure } from "../../../domain/message/PlatformError.ts"
+import { AccountCheck } from "../../../ports/platforms/AccountCheck.ts"
+
+/** Decides what the platforms say of accounts. */
+export class AccountCheckSettings extends Context.Service<
+  AccountCheckSettings,
+  {
+    /** From now on checks of this account fail like this. */
+    fail(id: ChannelAccountId, failure: PlatformFailure): Effect.Effect<void>
+  }
+>()("effect-parley/adapters/memory/AccountCheckSettings") {}
+
+/** Every account can be used, unless a test says otherwise. */
+export const layer = Layer.effectContext(
+  Effect.map(Ref.make<ReadonlyMap<ChannelAccountId, PlatformFailure>>(new Map()), (failures) =>
+    Context.make(
+      AccountCheck,
+      AccountCheck.of({
+        check: ({ account }) =>
+          Effect.flatMap(Ref.get(failures), (known) => {
+            const failure = known.get(account.id)
+            return failure === undefined ? Effect.void : Effect.fail(failure)
+          })
+      })
+    ).pipe(
+      Context.add(
+        AccountCheckSettings,
+        AccountCheckSettings.of({
+          fail: (id, failure) => Ref.update(failures, (known) => new Map([...known, [id, failure]]))
+        })
+      )
+    )
+  )
+)

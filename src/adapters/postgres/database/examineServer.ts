@@ -1,0 +1,83 @@
+import { PgClient } from "@effect/sql-pg"
+import { DateTime, Effect, type Redacted, Schema } from "effect"
+import { Reactivity } from "effect/reactivity"
+import { SqlClient } from "effect/sql"
+import { pending } from "../migrations/migrations.ts"
+
+/** Longest wait for a connection. */
+const connectTimeout = "5 seconds"
+
+/** Oldest and newest version of the server that the service is tested on. */
+export const supportedVersions = { oldest: 15, newest: 18 } as const
+
+/** Facts about a server and the way to it. */
+export interface ServerFacts {
+  readonly version: number
+  /** A pooler gives a connection to another session after each transaction. */
+  readonly poolsTransactions: boolean
+  /** Startup parameters of a connection reach the server. */
+  readonly passesParameters: boolean
+  /** The server's clock before or behind this machine's, in milliseconds. */
+  readonly clockSkewMillis: number
+  /** Migrations that the database has not had; all of them on an empty one. */
+  readonly pending: ReadonlyArray<string>
+  /** Connections that the server allows. */
+  readonly maxConnections: number
+}
+
+const Facts = Schema.Tuple([
+  Schema.Struct({
+    version: Schema.Int,
+    connections: Schema.Int,
+    jit: Schema.String,
+    pid: Schema.Int,
+    now: Schema.Finite
+  })
+])
+const Pid = Schema.Tuple([Schema.Struct({ pid: Schema.Int })])
+
+/** A client with one connection. */
+const connection = (url: Redacted.Redacted) =>
+  PgClient.make({
+    url,
+    applicationName: "effect-parley",
+    connectTimeout,
+    maxConnections: 1,
+    startupParameters: { jit: "off" }
+  })
+
+/**
+ * Asks a server by two connections of its own, and changes nothing. While both are open, two sessions have two backends
+ * on the server, unless a pooler lends one backend to both.
+ */
+export const examineServer = Effect.fn("examineServer")(
+  function* (url: Redacted.Redacted) {
+    const one = yield* connection(url)
+    const other = yield* connection(url)
+    yield* other`select 1`
+    const before = yield* DateTime.now
+    const [facts] = yield* Schema.decodeUnknownEffect(Facts)(
+      yield* one`
+        select current_setting('server_version_num')::int as version, current_setting('max_connections')::int as connections,
+          current_setting('jit') as jit, pg_backend_pid() as pid,
+          (extract(epoch from clock_timestamp()) * 1000)::float8 as now`
+    )
+    const after = yield* DateTime.now
+    const [{ pid }] = yield* Schema.decodeUnknownEffect(Pid)(yield* other`select pg_backend_pid() as pid`)
+    const middle = (before.epochMilliseconds + after.epochMilliseconds) / 2
+    const known: ServerFacts = {
+      version: Math.floor(facts.version / 10_000),
+      poolsTransactions: pid === facts.pid,
+      passesParameters: facts.jit === "off",
+      clockSkewMillis: Math.round(facts.now - middle),
+      pending: yield* pending.pipe(
+        Effect.provideService(SqlClient.SqlClient, one),
+        Effect.orElseSucceed(() => ["all"])
+      ),
+      maxConnections: facts.connections
+    }
+    return known
+  },
+  Effect.scoped,
+  Effect.provide(Reactivity.layer)
+)

@@ -1,0 +1,49 @@
+import { Predicate } from "effect"
+import type { SqlError } from "effect/sql"
+
+const textOf = (value: unknown, name: string): string => {
+  const text = Predicate.hasProperty(value, name) ? value[name] : undefined
+  return typeof text === "string" ? text : ""
+}
+
+const form = "postgres://user:password@host:5432/database"
+
+/** The remedy by the code of the system, or of Postgres (SQLSTATE). */
+const remedies: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "Nothing listens there. Start the database, or correct host and port of DATABASE_URL",
+  ENOTFOUND: "There is no such host. Correct the host of DATABASE_URL",
+  EAI_AGAIN: "The host cannot be looked up. Correct the host of DATABASE_URL, or check the DNS of this machine",
+  ETIMEDOUT: "The host does not answer. Check host, port and firewall of DATABASE_URL",
+  EHOSTUNREACH: "The host cannot be reached. Check host and network of DATABASE_URL",
+  "28P01": "Correct user and password of DATABASE_URL",
+  "28000": "Correct the user of DATABASE_URL, or let it in with pg_hba.conf of the server",
+  "3D000": "Create the database, or correct its name at the end of DATABASE_URL",
+  "42501": "Grant the missing right to the user of DATABASE_URL, or use another user",
+  "53300": "The server has no connection left. Raise max_connections, or stop other programs; a process uses up to 25",
+  "57P03": "The server is starting or stopping. Try again in a moment"
+}
+
+const timeout = /timed? ?out/i
+
+/** What the connection says where it has no code. */
+const said: ReadonlyArray<readonly [RegExp, string]> = [
+  [/no username/i, `DATABASE_URL names no user. Write it as ${form}`],
+  [/no password/i, `DATABASE_URL names no password, and the server wants one. Write it as ${form}`],
+  [
+    /unsupported startup parameter/i,
+    "The pooler refuses startup parameters of the service. Name them in ignore_startup_parameters of the pooler, or let DATABASE_URL lead to the server itself"
+  ],
+  [timeout, remedies["ETIMEDOUT"] ?? ""]
+]
+
+/** Why the database cannot be used, and the remedy; null for a failure that is not about the connection. */
+export const explainDatabase = ({ reason }: SqlError.SqlError): string | null => {
+  const { cause } = reason
+  const message = textOf(cause, "message") || reason.message
+  const remedy = remedies[textOf(cause, "code")]
+  if (remedy !== undefined) return `The database cannot be used: ${message}. ${remedy}`
+  // A statement that takes too long says the same as a connection that does.
+  const isTimeout = reason._tag !== "ConnectionError" && timeout.test(message)
+  const known = isTimeout ? undefined : said.find(([pattern]) => pattern.test(message))
+  return known === undefined ? null : `The database cannot be used: ${message}. ${known[1]}`
+}

@@ -1,0 +1,45 @@
+import { Effect, type FileSystem, Layer, Option, type Path } from "effect"
+import * as ListenCertificate from "../adapters/cli/ListenCertificate.ts"
+import * as DemoFile from "../adapters/demo/DemoFile.ts"
+import type { Settings } from "../adapters/settings/Settings.ts"
+import { instagramUrlOf } from "./production.ts"
+import { outside, type PlatformUrls } from "./service.ts"
+import { settingsForCommand, storesForCommand } from "./stores.ts"
+
+/** The address of no platform: the demo has not been started yet, so its emulator has no address. */
+const nowhere = "http://127.0.0.1:9"
+
+/** Where the platforms answer a command: in demo mode the emulator of the service that was started last. */
+export const urlsOf = Effect.fnUntraced(function* ({ dataDir, graphUrl, instagramGraphUrl }: Settings) {
+  if (Option.isSome(graphUrl)) {
+    const urls: PlatformUrls = {
+      graphUrl: graphUrl.value,
+      instagramGraphUrl: instagramUrlOf(graphUrl.value, instagramGraphUrl)
+    }
+    return urls
+  }
+  const demo = yield* DemoFile.read(dataDir)
+  const emulatorUrl = Option.match(demo, { onNone: () => nowhere, onSome: ({ emulatorUrl }) => emulatorUrl })
+  return { graphUrl: emulatorUrl, instagramGraphUrl: emulatorUrl }
+})
+
+/** Certificates that receivers may show beside those of known authorities: in demo mode that of `parley listen`. */
+export const trustedBy = Effect.fnUntraced(function* ({ dataDir, graphUrl }: Settings) {
+  const services = yield* Effect.context<FileSystem.FileSystem | Path.Path>()
+  const none: ReadonlyArray<string> = []
+  return Effect.provideContext(
+    Option.isSome(graphUrl) ? Effect.succeed(none) : ListenCertificate.trusted(dataDir),
+    services
+  )
+})
+
+/** Stores and platforms for a command that ends when it is done. */
+export const commandWorld = Layer.unwrap(
+  Effect.gen(function* () {
+    const settings = yield* settingsForCommand
+    const urls = yield* urlsOf(settings)
+    const ca = yield* trustedBy(settings)
+    const listening = Effect.succeed(Option.getOrElse(settings.publicUrl, () => ""))
+    return outside(settings, urls, ca, listening).pipe(Layer.provideMerge(storesForCommand(settings)))
+  })
+)

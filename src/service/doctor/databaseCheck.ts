@@ -1,0 +1,84 @@
+import { Cause, Effect, Option } from "effect"
+import { type Check, ok, problem, warning } from "../../adapters/cli/operator/Doctor.ts"
+import { examineServer, type ServerFacts, supportedVersions } from "../../adapters/postgres/database/examineServer.ts"
+import { explainFailure } from "../../adapters/settings/explainFailure.ts"
+import type { Settings } from "../../adapters/settings/Settings.ts"
+
+/** Clocks that differ by more are worth a word: retries come early or late by as much. */
+const tolerableSkewMillis = 2_000
+
+/** Connections of one process (docs/operations.md, Databases). */
+const connectionsOfProcess = 25
+
+const versionFinding = ({ version }: ServerFacts) => {
+  const { newest, oldest } = supportedVersions
+  const found = `PostgreSQL ${version}`
+  if (version < oldest) return problem("database version", found, `Upgrade the server to version ${oldest} or newer`)
+  return version > newest
+    ? warning("database version", found, `The service is tested up to version ${newest}`)
+    : ok("database version", found)
+}
+
+const poolerFindings = ({ maxConnections, passesParameters, poolsTransactions }: ServerFacts) => [
+  poolsTransactions
+    ? problem(
+        "pooler",
+        "a pooler pools transactions",
+        "Set its pool_mode to session, or let DATABASE_URL lead to the server itself"
+      )
+    : ok("pooler", "each connection has a session of its own"),
+  passesParameters
+    ? ok("startup parameters", "they reach the server")
+    : warning(
+        "startup parameters",
+        "a pooler drops them",
+        "Remove them from ignore_startup_parameters of the pooler, or run ALTER ROLE … SET jit = off"
+      ),
+  maxConnections < connectionsOfProcess
+    ? warning(
+        "connections",
+        `the server allows ${maxConnections}`,
+        `Raise max_connections: a process uses up to ${connectionsOfProcess}`
+      )
+    : ok("connections", `the server allows ${maxConnections}`)
+]
+
+/** A clock beside this machine's. */
+export const clockFinding = (what: string, skewMillis: number, tolerance = tolerableSkewMillis) =>
+  Math.abs(skewMillis) > tolerance
+    ? warning(what, `${(skewMillis / 1000).toFixed(1)} s away from this machine`, "Keep all clocks in step with NTP")
+    : ok(what, "in step")
+
+/** The server of `DATABASE_URL`, and the way to it. The embedded database is opened by the check of the stores. */
+export const databaseCheck = ({ databaseUrl }: Settings): ReadonlyArray<Check> =>
+  Option.isNone(databaseUrl)
+    ? []
+    : [
+        {
+          name: "database",
+          findings: examineServer(databaseUrl.value).pipe(
+            Effect.map((facts) => [
+              ok("database", "answers"),
+              versionFinding(facts),
+              ...poolerFindings(facts),
+              facts.pending.length === 0
+                ? ok("schema", "up to date")
+                : warning(
+                    "schema",
+                    `migrations pending: ${facts.pending.join(", ")}`,
+                    "Run `parley migrate`, or start the service"
+                  ),
+              clockFinding("clock of the database", facts.clockSkewMillis)
+            ]),
+            Effect.catchCause((cause) =>
+              Effect.succeed([
+                problem(
+                  "database",
+                  explainFailure(Cause.fail(Cause.squash(cause))),
+                  "Correct DATABASE_URL, or start the server"
+                )
+              ])
+            )
+          )
+        }
+      ]

@@ -1,0 +1,92 @@
+import { type Cause, DateTime, Effect, Exit, Option } from "effect"
+import { statfs } from "node:fs/promises"
+import { type Check, type Finding, ok, problem, warning } from "../../adapters/cli/operator/Doctor.ts"
+import * as GraphAgent from "../../adapters/network/GraphAgent.ts"
+import { explainFailure } from "../../adapters/settings/explainFailure.ts"
+import { secretsOf } from "../../adapters/settings/Secrets.ts"
+import type { Settings } from "../../adapters/settings/Settings.ts"
+import { clockFinding } from "./databaseCheck.ts"
+
+/** Free space of the data folder, in MiB, below which it is said. */
+const littleSpace = { problem: 100, warning: 1_024 }
+
+/** The whole call to a platform. */
+const deadline = "10 seconds"
+
+/** Bytes of an answer that are read: only its head is of interest. */
+const maxResponseBytes = 1_024
+
+/** An answer may be this old: its time is in whole seconds. */
+const tolerableSkewMillis = 10_000
+
+const settingsFindings = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> =>
+  Effect.map(Effect.exit(secretsOf(settings)), (exit) => {
+    const mode = Option.isNone(settings.graphUrl) ? "demo mode" : "every variable is valid"
+    const secrets = Exit.isSuccess(exit)
+      ? ok("settings", mode)
+      : problem("settings", explainFailure(exit.cause), "Set these variables (docs/configuration.md)")
+    const isBare = Option.isSome(settings.graphUrl) && Option.isNone(settings.publicUrl)
+    return isBare
+      ? [
+          secrets,
+          warning("PUBLIC_URL", "not set", "Set it to the address of the service from outside: events name files by it")
+        ]
+      : [secrets]
+  })
+
+const diskFindings = ({ dataDir }: Settings): Effect.Effect<ReadonlyArray<Finding>> =>
+  Effect.tryPromise(() => statfs(dataDir)).pipe(
+    Effect.map(({ bavail, bsize }) => Math.floor((bavail * bsize) / (1024 * 1024))),
+    Effect.match({
+      onFailure: () => [
+        problem("disk", `${dataDir} cannot be read`, "Create the folder of DATA_DIR, or correct its permissions")
+      ],
+      onSuccess: (free) => {
+        const found = `${free} MiB free in ${dataDir}`
+        const remedy = "Free some space, or move DATA_DIR"
+        if (free < littleSpace.problem) return [problem("disk", found, remedy)]
+        return [free < littleSpace.warning ? warning("disk", found, remedy) : ok("disk", found)]
+      }
+    })
+  )
+
+const skewOf = (date: unknown, now: DateTime.Utc): number | null =>
+  Option.match(typeof date === "string" ? DateTime.make(date) : Option.none(), {
+    onNone: () => null,
+    onSome: (at) => at.epochMilliseconds - now.epochMilliseconds
+  })
+
+/** Any answer of the platform will do: without a token it refuses. */
+const platformFindings = (url: string, isDemo: boolean): Effect.Effect<ReadonlyArray<Finding>> =>
+  Effect.gen(function* () {
+    const { request } = yield* GraphAgent.GraphAgent
+    const call = { method: "GET", url, headers: {}, body: null, deadline, maxResponseBytes } as const
+    const answer = yield* Effect.exit(request(call))
+    if (Exit.isFailure(answer)) {
+      return [
+        problem(
+          "platform",
+          `${url}: ${explainFailure(answer.cause)}`,
+          isDemo ? "Start the demo: `parley demo`" : "Check GRAPH_URL, and that this machine may connect to it"
+        )
+      ]
+    }
+    const skew = skewOf(answer.value.headers["date"], yield* DateTime.now)
+    return [
+      ok("platform", `${url} answers`),
+      ...(skew === null ? [] : [clockFinding("clock of the platform", skew, tolerableSkewMillis)])
+    ]
+  }).pipe(Effect.provide(GraphAgent.layer))
+
+/** Settings, disk and platform: what needs no database. */
+export const machineChecks = (settings: Settings, graphUrl: string): ReadonlyArray<Check> => [
+  { name: "settings", findings: settingsFindings(settings) },
+  { name: "disk", findings: diskFindings(settings) },
+  { name: "platform", findings: platformFindings(graphUrl, Option.isNone(settings.graphUrl)) }
+]
+
+/** A check whose finding is that it could not be made. */
+export const failedCheck = (name: string, cause: Cause.Cause<unknown>): Check => ({
+  name,
+  findings: Effect.succeed([problem(name, explainFailure(cause), "Mend this first, and run `parley doctor` again")])
+})

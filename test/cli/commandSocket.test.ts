@@ -1,0 +1,169 @@
+import { NodeServices } from "@effect/platform-node"
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Exit, Fiber, FileSystem, Latch, Layer, Option, Scope, Stdio, Stream } from "effect"
+import { Command } from "effect/cli"
+import { TestConsole } from "effect/testing"
+import { operatorCommands } from "../../src/adapters/cli/operator/operatorCommands.ts"
+import { Json } from "../../src/adapters/cli/output/answer.ts"
+import * as Presenter from "../../src/adapters/cli/output/presenter.ts"
+import { askService } from "../../src/adapters/cli/socket/askService.ts"
+import * as CommandServer from "../../src/adapters/cli/socket/CommandServer.ts"
+import { SecretInput } from "../../src/adapters/cli/SecretInput.ts"
+import { explainFailure } from "../../src/adapters/settings/explainFailure.ts"
+import { givenOrganization, uuid } from "../support/given.ts"
+import { temporaryFolder } from "../support/service.ts"
+import { operatorWorld } from "./operatorScene.ts"
+
+const parley = Command.make("parley").pipe(Command.withSubcommands(operatorCommands), Command.withGlobalFlags([Json]))
+
+/** The socket of a service with stores in memory. */
+const serving = (dataDir: string) =>
+  CommandServer.layer({
+    dataDir,
+    run: (args) =>
+      Command.runWith(parley, { version: "0.0.0" })(args).pipe(
+        Effect.provide([Presenter.layer(), Stdio.layerTest({ stdin: Stream.empty })]),
+        Effect.provide(NodeServices.layer)
+      ),
+    explain: explainFailure
+  })
+
+const answers = (text: string) => Layer.succeed(SecretInput, SecretInput.of({ ask: () => Effect.succeed(text) }))
+
+/** Runs a command beside the service, as another process would. */
+const beside = (dataDir: string, args: ReadonlyArray<string>, secret = "") =>
+  Effect.provide(askService(dataDir, args), answers(secret))
+
+describe("the socket for commands", () => {
+  it.live("runs commands of others, with their output, errors and exit codes", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* temporaryFolder
+      yield* Layer.build(serving(dataDir))
+      const { id, name } = yield* givenOrganization()
+      const listed = beside(dataDir, ["organization", "list", "--json"])
+      assert.deepStrictEqual(yield* listed, Option.some(0))
+      const printed = (yield* TestConsole.logLines).join("\n")
+      assert.include(printed, `"id": "${id}"`)
+      assert.include(printed, `"name": "${name}"`)
+
+      const nowhere = yield* uuid
+      assert.deepStrictEqual(yield* beside(dataDir, ["key", "list", "--organization", nowhere]), Option.some(3))
+      assert.deepStrictEqual(yield* beside(dataDir, ["key", "create"]), Option.some(2))
+      const errors = (yield* TestConsole.errorLines).join("\n")
+      assert.include(errors, `There is no organization ${nowhere}.`)
+      assert.include(errors, "Help:  parley key create --help")
+    }).pipe(
+      Effect.scoped,
+      Effect.provide(operatorWorld("own")),
+      Effect.provide(TestConsole.layer),
+      Effect.provide(NodeServices.layer)
+    )
+  )
+
+  it.live("asks the other side for a secret", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* temporaryFolder
+      yield* Layer.build(serving(dataDir))
+      const { id } = yield* givenOrganization()
+      const add = ["member", "add", "--organization", id, "--email", "ada@example.com", "--role", "agent"]
+      assert.deepStrictEqual(yield* beside(dataDir, add, "short"), Option.some(2))
+      assert.deepStrictEqual(yield* beside(dataDir, add, "long enough"), Option.some(0))
+      assert.notInclude((yield* TestConsole.logLines).join("\n"), "long enough")
+    }).pipe(
+      Effect.scoped,
+      Effect.provide(operatorWorld("own")),
+      Effect.provide(TestConsole.layer),
+      Effect.provide(NodeServices.layer)
+    )
+  )
+
+  it.live("is for the owner of the data folder only, and gone with the service", () =>
+    Effect.gen(function* () {
+      const files = yield* FileSystem.FileSystem
+      const dataDir = yield* temporaryFolder
+      const modes = Effect.scoped(
+        Effect.gen(function* () {
+          yield* Layer.build(serving(dataDir))
+          const { mode } = yield* files.stat(`${dataDir}/parley.sock`)
+          return { mode: mode & 0o777, names: yield* files.readDirectory(dataDir) }
+        })
+      )
+      assert.deepStrictEqual(yield* modes, { mode: 0o600, names: ["parley.sock"] })
+      assert.deepStrictEqual(yield* files.readDirectory(dataDir), [])
+      assert.deepStrictEqual(yield* beside(dataDir, ["organization", "list"]), Option.none())
+    }).pipe(Effect.scoped, Effect.provide(operatorWorld("own")), Effect.provide(NodeServices.layer))
+  )
+
+  it.live("replaces the socket of a killed service", () =>
+    Effect.gen(function* () {
+      const files = yield* FileSystem.FileSystem
+      const dataDir = yield* temporaryFolder
+      yield* files.writeFileString(`${dataDir}/parley.sock`, "")
+      assert.deepStrictEqual(yield* beside(dataDir, ["organization", "list"]), Option.none())
+      yield* Layer.build(serving(dataDir))
+      assert.deepStrictEqual(yield* beside(dataDir, ["organization", "list"]), Option.some(0))
+    }).pipe(
+      Effect.scoped,
+      Effect.provide(operatorWorld("own")),
+      Effect.provide(TestConsole.layer),
+      Effect.provide(NodeServices.layer)
+    )
+  )
+
+  it.live("ends a command whose other side goes away", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* temporaryFolder
+      const started = yield* Deferred.make<void>()
+      const ended = yield* Deferred.make<void>()
+      const endless = Effect.andThen(Deferred.succeed(started, undefined), Effect.never)
+      yield* Layer.build(
+        CommandServer.layer({
+          dataDir,
+          run: () => Effect.onInterrupt(endless, () => Deferred.succeed(ended, undefined)),
+          explain: explainFailure
+        })
+      )
+      const asking = yield* Effect.forkChild(beside(dataDir, ["event", "tail"]))
+      yield* Deferred.await(started)
+      yield* Fiber.interrupt(asking)
+      yield* Deferred.await(ended)
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+  )
+
+  it.live("refuses more commands than it runs at the same time", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* temporaryFolder
+      const running = yield* Latch.make()
+      let begun = 0
+      const run = () =>
+        Effect.andThen(
+          Effect.suspend(() => {
+            begun += 1
+            return begun === CommandServer.maxCommands ? running.open : Effect.void
+          }),
+          Effect.never
+        )
+      yield* Layer.build(CommandServer.layer({ dataDir, run, explain: explainFailure }))
+      yield* Effect.forEach(Array.from({ length: CommandServer.maxCommands }), () =>
+        Effect.forkChild(beside(dataDir, ["event", "tail"]))
+      )
+      yield* running.await
+      assert.deepStrictEqual(yield* beside(dataDir, ["organization", "list"]), Option.some(1))
+      assert.include((yield* TestConsole.errorLines).join("\n"), "The service runs 32 commands already")
+    }).pipe(Effect.scoped, Effect.provide(TestConsole.layer), Effect.provide(NodeServices.layer))
+  )
+
+  it.live("says so when the service ends meanwhile", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* temporaryFolder
+      const started = yield* Deferred.make<void>()
+      const scope = yield* Scope.make()
+      const run = () => Effect.andThen(Deferred.succeed(started, undefined), Effect.never)
+      yield* Layer.buildWithScope(CommandServer.layer({ dataDir, run, explain: explainFailure }), scope)
+      const asking = yield* Effect.forkChild(Effect.flip(beside(dataDir, ["event", "tail"])))
+      yield* Deferred.await(started)
+      yield* Scope.close(scope, Exit.void)
+      assert.include((yield* Fiber.join(asking)).message, "The service ended while it ran the command")
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+  )
+})

@@ -1,0 +1,40 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Effect } from "effect"
+import { readFileSync } from "node:fs"
+import { serveHelp, variables } from "../../src/service/serveHelp.ts"
+
+const page = readFileSync(new URL("../../docs/configuration.md", import.meta.url), "utf8")
+
+/** Documented variables that the settings do not read: their own readers do. */
+const readElsewhere = /^OTEL_/
+
+/** The names in the first column of the tables. */
+const documented = page
+  .split("\n")
+  .filter((line) => line.startsWith("| `"))
+  .flatMap((line) => (line.split(" | ")[0] ?? "").match(/[A-Z][A-Z0-9_]+/g) ?? [])
+  .filter((name) => !readElsewhere.test(name))
+
+describe("parley serve --help", () => {
+  it.effect("lists every variable of docs/configuration.md, and no other", () =>
+    Effect.gen(function* () {
+      const listed = yield* variables
+      assert.deepStrictEqual([...new Set(listed)].sort(), [...new Set(documented)].sort())
+      const text = yield* serveHelp
+      for (const name of listed) assert.match(text, new RegExp(`^ {2}${name}$`, "m"))
+    }).pipe(Effect.provideService(ConfigProvider.ConfigProvider, ConfigProvider.fromUnknown({})))
+  )
+
+  it.effect("marks what is set, without its value", () =>
+    Effect.gen(function* () {
+      const text = yield* serveHelp
+      assert.match(text, /^ {2}SECRETS_KEY \(set\)$/m)
+      assert.notInclude(text, "not to be shown")
+    }).pipe(
+      Effect.provideService(
+        ConfigProvider.ConfigProvider,
+        ConfigProvider.fromUnknown({ SECRETS_KEY: "not to be shown" })
+      )
+    )
+  )
+})

@@ -5,8 +5,15 @@ import { Direction, PublicMessageStatus, type SettledMessage } from "../../../do
 import { WhatsAppContent } from "../../../domain/message/WhatsAppContent.ts"
 import { defaultMessages, maxMessages } from "../../../domain/message/messagePage.ts"
 import { standardContent } from "../../../domain/message/standardContent.ts"
+import { documentedAs } from "../openapi/documentedAs.ts"
 import { RequiredText } from "../shared/Storable.ts"
-import { type AskedMessage, messageParts, templateFields, whatsAppTypes } from "../shared/WhatsAppMessage.ts"
+import {
+  type AskedMessage,
+  messageParts,
+  templateFields,
+  WhatsAppType,
+  whatsAppTypes
+} from "../shared/WhatsAppMessage.ts"
 import { Data, ok } from "../shared/envelope.ts"
 import { optional } from "../shared/optional.ts"
 import { wholeNumber } from "../shared/pagination.ts"
@@ -158,7 +165,7 @@ const SendMessageRequest = Schema.Struct({
     description:
       "Recipient's phone number, E.164 with +, or their business-scoped user id such as US.13491208655302741918; a contact has to have it"
   }),
-  type: RequiredText.annotate({ description: `One of ${whatsAppTypes.join(", ")}` }),
+  type: RequiredText.check(documentedAs(WhatsAppType)).annotate({ description: `One of ${whatsAppTypes.join(", ")}` }),
   template: optional(
     Schema.Struct({
       name: templateFields.name,

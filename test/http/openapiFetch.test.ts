@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, "../..")
 
 /** openapi-typescript has a compiler of its own beside it. */
 const generator = join(
-  dirname(createRequire(join(import.meta.dirname, "openapi-typegen/package.json")).resolve("openapi-typescript")),
+  dirname(createRequire(join(root, "scripts/typescript5/package.json")).resolve("openapi-typescript")),
   "../bin/cli.js"
 )
 

@@ -16,6 +16,7 @@ export interface ChangeContactRequest {
   readonly attributes?: { readonly [name: string]: Json } | null | undefined
 }
 
+/** An id under which a contact can be written to */
 export interface ContactChannel {
   /** whatsapp, messenger or instagram */
   readonly channel: "whatsapp" | "messenger" | "instagram"
@@ -25,6 +26,7 @@ export interface ContactChannel {
   readonly personId: string
 }
 
+/** A contact in a list */
 export interface ContactItem {
   /** The contact's id */
   readonly id: string
@@ -163,6 +165,7 @@ export interface UpsertContactRequest {
   readonly attributes?: { readonly [name: string]: Json } | null | undefined
 }
 
+/** The subscription to register */
 export interface WebhookRequest {
   /** Where events are sent to; HTTPS */
   readonly url: string

@@ -8,6 +8,7 @@ export interface AssignConversationRequest {
   readonly userId: string
 }
 
+/** The member who looks after a conversation */
 export interface Assignee {
   /** The user's id */
   readonly id: string
@@ -23,6 +24,7 @@ export interface CloseConversationRequest {
   readonly resolution?: string | null | undefined
 }
 
+/** An id under which a contact can be written to */
 export interface ContactChannel {
   /** whatsapp, messenger or instagram */
   readonly channel: "whatsapp" | "messenger" | "instagram"
@@ -54,6 +56,7 @@ export interface ImportContactsRequest {
   readonly contacts: ReadonlyArray<ImportItem>
 }
 
+/** A contact to import */
 export interface ImportItem {
   /** Phone number, E.164 with + */
   readonly userNumber: string
@@ -65,6 +68,7 @@ export interface ImportItem {
   readonly tags?: ReadonlyArray<string> | null | undefined
 }
 
+/** A notification of the member */
 export interface Notification {
   /** The notification's id */
   readonly id: string
@@ -108,6 +112,7 @@ export interface ReadNotificationsRequest {
   readonly upTo?: string | null | undefined
 }
 
+/** A contact in a list */
 export interface SessionContactItem {
   /** The contact's id */
   readonly id: string
@@ -143,6 +148,7 @@ export interface SessionContactItem {
   readonly optedOut: boolean
 }
 
+/** A conversation in a list */
 export interface SessionConversationItem {
   /** The conversation's id */
   readonly id: string
@@ -184,6 +190,7 @@ export interface SessionConversationItem {
   }
 }
 
+/** A message of type audio */
 export interface SessionMessage_audio {
   /** The message's id */
   readonly id: string
@@ -216,6 +223,7 @@ export interface SessionMessage_audio {
   readonly deletedAt?: string
 }
 
+/** A message of type document */
 export interface SessionMessage_document {
   /** The message's id */
   readonly id: string
@@ -250,6 +258,7 @@ export interface SessionMessage_document {
   readonly deletedAt?: string
 }
 
+/** A message of type image */
 export interface SessionMessage_image {
   /** The message's id */
   readonly id: string
@@ -284,6 +293,7 @@ export interface SessionMessage_image {
   readonly deletedAt?: string
 }
 
+/** A message of type location */
 export interface SessionMessage_location {
   /** The message's id */
   readonly id: string
@@ -320,6 +330,7 @@ export interface SessionMessage_location {
   readonly deletedAt?: string
 }
 
+/** A message of type text */
 export interface SessionMessage_text {
   /** The message's id */
   readonly id: string
@@ -350,6 +361,7 @@ export interface SessionMessage_text {
   readonly deletedAt?: string
 }
 
+/** A message of type video */
 export interface SessionMessage_video {
   /** The message's id */
   readonly id: string
@@ -384,6 +396,7 @@ export interface SessionMessage_video {
   readonly deletedAt?: string
 }
 
+/** A reaction to a message */
 export interface SessionReaction {
   /** The emoji, or the platform's word for it */
   readonly emoji: string

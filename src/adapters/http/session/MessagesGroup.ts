@@ -44,7 +44,7 @@ const Reaction = Schema.Struct({
   emoji: Schema.String.annotate({ description: "The emoji, or the platform's word for it" }),
   from: Schema.NullOr(ContactId).annotate({ description: "The contact who reacted; null for the business" }),
   at: timestamp("When they reacted")
-}).annotate({ identifier: "SessionReaction" })
+}).annotate({ identifier: "SessionReaction", description: "A reaction to a message" })
 
 /** What became of it since. Each field is there only where there is something to tell (contract C125). */
 const afterwards = {
@@ -61,7 +61,7 @@ const variant = <Type extends string, Content extends Schema.Struct.Fields>(type
     type: Schema.Literal(type).annotate({ description: "The type of message, which says what its content is" }),
     content: Schema.Struct(content).annotate({ description: "What it says" }),
     ...afterwards
-  }).annotate({ identifier: `SessionMessage_${type}` })
+  }).annotate({ identifier: `SessionMessage_${type}`, description: `A message of type ${type}` })
 
 const SessionMessage = Schema.Union([
   variant("text", {

@@ -30,7 +30,7 @@ const NotificationItem = Schema.Struct({
   readAt: Schema.NullOr(timestamp("When it was marked as read")).annotate({
     description: "When it was marked as read, the first time; null while it is unread"
   })
-}).annotate({ identifier: "Notification" })
+}).annotate({ identifier: "Notification", description: "A notification of the member" })
 
 export const notificationItem = (notification: Notification): typeof NotificationItem.Type => ({
   id: notification.id,

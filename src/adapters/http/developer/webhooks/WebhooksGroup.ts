@@ -55,6 +55,7 @@ const WebhookRequest = Schema.Struct({
   )
 }).annotate({
   identifier: "WebhookRequest",
+  description: "The subscription to register",
   examples: [{ url: example.url, events: example.events, signing_secret: "a-secret-of-yours" }]
 })
 

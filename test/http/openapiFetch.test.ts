@@ -28,7 +28,7 @@ const run = (script: string, ...args: ReadonlyArray<string>) => {
   assert.strictEqual(status, 0, stdout + stderr)
 }
 
-/** A program of somebody who knows no more than the documents. */
+/** A program that is written with the documents only. */
 const program = `
 import createClient from "openapi-fetch"
 import type { components, paths, webhooks } from "./developer.d.ts"

@@ -14,6 +14,9 @@ import {
 } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { clientRuntimes, site } from "./clientRuntimes.ts"
+import { entryCosts } from "./entryCosts.ts"
+import { packedService, signedIn } from "./packedService.ts"
 
 /**
  * Packs what `npm run build` has made, and uses it as others do: the linters of packages, the types under both ways of
@@ -71,7 +74,12 @@ const needed = [
   ...Object.keys(manifest.dependencies),
   ...peers.filter((name) => manifest.peerDependenciesMeta[name]?.optional !== true)
 ]
-const everything = project("everything", [...needed, ...peers.filter((name) => !needed.includes(name)), "@types/node"])
+const everything = project("everything", [
+  ...needed,
+  ...peers.filter((name) => !needed.includes(name)),
+  "@types/node",
+  "fastify"
+])
 const production = project("production", needed)
 
 const filesOf = (at: string): ReadonlyArray<string> =>
@@ -137,10 +145,6 @@ const entries = Object.keys(manifest.exports).filter((name) => name !== "./packa
 const imports = entries.map((name) => `await import("effect-parley${name.slice(1)}")`).join("\n")
 passes("every entry, without optional packages", "node", ["--input-type=module", "-e", imports], production)
 
-for (const example of readdirSync(join(root, "examples")).filter((file) => file.endsWith(".ts"))) {
-  passes(`example ${example}`, "node", [join("examples", example)], everything)
-}
-
 const command = join(production, "node_modules/effect-parley", manifest.bin.parley)
 const bare = run("node", [command], folder, { DATA_DIR: join(folder, "data"), PORT: "0", EMULATOR_PORT: "0" })
 check(
@@ -156,7 +160,56 @@ check(
     : old.output
 )
 
+/** A program's own patch of `effect`, beside packages that take the `effect` beside them: copies, not links. */
+const onEffect = ["effect", "@effect/platform-node", "@effect/platform-node-shared", "@effect/sql-pg"]
+const belowEffect = onEffect.flatMap((name) =>
+  Object.keys(JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8")).dependencies ?? {})
+)
+const linked = new Set([...needed, ...belowEffect].filter((name) => !onEffect.includes(name)))
+const patched = project("patched", [...linked])
+const modules = join(patched, "node_modules")
+for (const name of onEffect) {
+  const isSource = (path: string) => !path.endsWith(join(name, "src"))
+  cpSync(join(root, "node_modules", name), join(modules, name), { recursive: true, filter: isSource })
+}
+const { version, ...ofEffect } = JSON.parse(readFileSync(join(modules, "effect/package.json"), "utf8"))
+const patch = version.replace(/\d+$/, "99")
+writeFileSync(join(modules, "effect/package.json"), JSON.stringify({ ...ofEffect, version: patch }))
+const ownEffect = `
+import { createRequire } from "node:module"
+for (const name of ["effect-parley", "@effect/platform-node", "@effect/sql-pg"]) {
+  const found = createRequire(import.meta.resolve(name)).resolve("effect/package.json")
+  if (createRequire(found)("./package.json").version !== "${patch}") throw new Error(name + " uses " + found)
+}
+await import("./examples/memory.ts")
+`
+passes(`the effect of the program, ${patch}`, "node", ["--input-type=module", "-e", ownEffect], patched)
+
+const pages = await site()
+const dataDir = join(folder, "demo")
+const service = await packedService(
+  join(everything, "node_modules/effect-parley", manifest.bin.parley),
+  dataDir,
+  pages.origin
+)
+check("the packed demo starts", service.ready ? null : service.output())
+if (service.ready) {
+  for (const example of readdirSync(join(root, "examples")).filter((file) => file.endsWith(".ts"))) {
+    passes(`example ${example}`, "node", [join("examples", example)], everything, { DATA_DIR: dataDir })
+  }
+  for (const { name, result } of await clientRuntimes(everything, await signedIn(dataDir), pages)) {
+    if (result === "missing") process.stdout.write(`skipped the clients in ${name}: it is not installed\n`)
+    else check(`the clients in ${name}`, result === "ok" ? null : result.failure)
+  }
+}
+await service.stop()
+pages.close()
+
 const bytes = packed.reduce((sum, file) => sum + statSync(file).size, 0)
-process.stdout.write(`${packed.length} files, ${(bytes / 1e6).toFixed(1)} MB\n`)
+process.stdout.write(`${packed.length} files, ${(bytes / 1e6).toFixed(1)} MB; ${statSync(tarball).size} bytes packed\n`)
+const { "./package.json": _, ...importable } = manifest.exports
+for (const { bytes: own, compressed, entry, millis } of entryCosts(everything, importable)) {
+  process.stdout.write(`${entry}: ${own} bytes of code, ${compressed} compressed, ${millis.toFixed(1)} ms\n`)
+}
 rmSync(folder, { recursive: true, force: true })
 process.exitCode = failures === 0 ? 0 : 1

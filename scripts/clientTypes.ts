@@ -1,10 +1,8 @@
-import { Schema } from "effect"
 import { OpenApi } from "effect/http-api"
 import { join } from "node:path"
 import { format } from "oxfmt"
 import { DeveloperApi } from "../src/adapters/http/developer/Api.ts"
 import { SessionApi } from "../src/adapters/http/session/Api.ts"
-import { Event } from "../src/domain/delivery/Event.ts"
 
 /** As much of JSON Schema as the schemas of the interfaces make. */
 interface JsonSchema {
@@ -41,6 +39,7 @@ interface Operation {
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly webhooks?: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
 }
 
@@ -85,7 +84,8 @@ const typeOf = (schema: JsonSchema, absent = ""): string => {
         const optional = isRequired ? "" : "?"
         return `${comment(descriptionOf(field))}readonly ${keyOf(name)}${optional}: ${inner(field)}${isRequired ? "" : absent}`
       })
-      return `{\n${fields.join("\n")}\n}`
+      const others = schema.additionalProperties === true ? ["readonly [name: string]: unknown"] : []
+      return `{\n${[...fields, ...others].join("\n")}\n}`
     }
     default:
       return "Json"
@@ -102,17 +102,11 @@ const orUndefined = " | undefined"
 const pagesOf = ({ parameters }: Operation): string | undefined =>
   ["page", "after", "before"].find((name) => parameters.some((parameter) => parameter.name === name))
 
-/** Whole numbers and flags of a query are text on the wire, and their own types in the client. */
-const queryTypeOf = ({ schema }: Parameter): string => {
-  if (/; \d+ to \d+$/.test(schema.description ?? "")) return "number"
-  return schema.enum?.includes("true") === true ? "boolean" : typeOf(schema)
-}
-
 const queryOf = (parameters: ReadonlyArray<Parameter>): string | undefined => {
   if (parameters.length === 0) return undefined
   const fields = parameters.map(
     (parameter) =>
-      `${comment(parameter.schema.description)}readonly ${parameter.name}${parameter.required ? "" : "?"}: ${queryTypeOf(parameter)}${parameter.required ? "" : orUndefined}`
+      `${comment(parameter.schema.description)}readonly ${parameter.name}${parameter.required ? "" : "?"}: ${typeOf(parameter.schema)}${parameter.required ? "" : orUndefined}`
   )
   return `query${parameters.some(({ required }) => required) ? "" : "?"}: {\n${fields.join("\n")}\n}`
 }
@@ -140,9 +134,8 @@ const answered = (operation: Operation): JsonSchema | "file" => {
 const itemsOf = (answer: JsonSchema): JsonSchema =>
   Object.values(answer.properties ?? {}).find(({ type }) => type === "array")?.items ?? {}
 
-/** What `Event` says of the data of each event, where the document of the interface says nothing. */
-const asEvents = (operation: Operation, type: string): string =>
-  operation.operationId === "events.list" ? type.replace(/ReadonlyArray<\{[^]*?\}>/, "ReadonlyArray<FeedEvent>") : type
+/** The events of the feed have their types beside those of webhooks. */
+const feedEvent = "FeedEvent"
 
 const methodOf = (method: string, operation: Operation): string => {
   const [, name = ""] = operation.operationId.split(".")
@@ -153,13 +146,13 @@ const methodOf = (method: string, operation: Operation): string => {
   const args = (parameters: ReadonlyArray<Parameter>) =>
     [...ids, bodyOf(operation), queryOf(parameters), options].filter((text) => text !== undefined).join(", ")
   const answer = answered(operation)
-  const type = answer === "file" ? "Blob" : asEvents(operation, typeOf(answer))
+  const type = answer === "file" ? "Blob" : typeOf(answer)
   const documentation = comment(`${operation.summary}. ${operation.description}`)
   const pages = pagesOf(operation)
   const all =
     pages === undefined || answer === "file"
       ? ""
-      : `${comment(`Every entry of \`${name}\`, page after page.`)}readonly ${name.replace(/^list/, "all")}: (${args(query.filter((parameter) => parameter.name !== "page"))}) => AsyncIterable<${operation.operationId === "events.list" ? "FeedEvent" : typeOf(itemsOf(answer))}>`
+      : `${comment(`Every entry of \`${name}\`, page after page.`)}readonly ${name.replace(/^list/, "all")}: (${args(query.filter((parameter) => parameter.name !== "page"))}) => AsyncIterable<${typeOf(itemsOf(answer))}>`
   return `${documentation}readonly ${name}: (${args(query)}) => Promise<${type}>\n${all}`
 }
 
@@ -196,16 +189,16 @@ const methodsText = (spec: unknown, name: string, title: string): string => {
   const groups = [...new Set(operations.map(({ operation }) => operation.operationId.split(".")[0] ?? ""))]
   const ofGroup = (group: string) => operations.filter(({ operation }) => operation.operationId.startsWith(`${group}.`))
   const bodies = operations.map(({ operation }) => operation.requestBody)
-  const found = new Set<string>()
-  const collect = (value: unknown): void =>
-    referredTo(value).forEach((component) => {
-      if (found.has(component)) return
-      found.add(component)
-      collect(components.schemas[component])
-    })
+  const collected = (value: unknown, found = new Set<string>()): ReadonlySet<string> => {
+    for (const component of referredTo(value)) {
+      if (found.has(component) || component === feedEvent) continue
+      collected(components.schemas[component], found.add(component))
+    }
+    return found
+  }
   const answers = operations.map(({ operation }) => answered(operation))
-  collect([bodies, answers])
-  const ofRequests = new Set(referredTo(bodies))
+  const found = collected([bodies, answers])
+  const ofRequests = collected(bodies)
   const declared = [...found].sort().map((component) => {
     const schema = components.schemas[component] ?? {}
     const type = typeOf(schema, ofRequests.has(component) ? orUndefined : "")
@@ -229,26 +222,20 @@ const methodsText = (spec: unknown, name: string, title: string): string => {
     `${comment(`The endpoints of the ${title} interface.`)}export const ${name.charAt(0).toLowerCase()}${name.slice(1)}: Table = {\n${rows.join(",\n")}\n}`
   ].join("\n\n")
   const imports = [
-    text.includes("FeedEvent") ? 'import type { FeedEvent } from "../webhooks/ParleyEvent.ts"' : "",
+    text.includes(feedEvent) ? 'import type { FeedEvent } from "../webhooks/ParleyEvent.ts"' : "",
     `import type { CallOptions, ${/\bJson\b/.test(text) ? "Json, " : ""}PostOptions, Table } from "./Endpoint.ts"`
   ]
   return `${notice}\n${imports.join("\n")}\n\n${text}`
 }
 
-/** The literals of a schema; a single one of a list is wrapped. */
-const literalsOf = ({ anyOf = [], enum: literals = [] }: JsonSchema): ReadonlyArray<unknown> => [
-  ...literals,
-  ...anyOf.flatMap(literalsOf)
-]
-
 /** The data of every event by its type. */
-const eventsText = (): string => {
-  const schema: JsonSchema = JSON.parse(JSON.stringify(Schema.toJsonSchemaDocument(Event).schema))
-  const rows = (schema.anyOf ?? []).flatMap(({ properties = {} }) =>
-    literalsOf(properties["type"] ?? {}).map(
-      (type) => `readonly ${JSON.stringify(type)}: ${typeOf(properties["data"] ?? {})}`
-    )
-  )
+const eventsText = (spec: unknown): string => {
+  const { components, webhooks = {} } = documentOf(spec)
+  const named = ({ $ref = "" }: JsonSchema): JsonSchema => components.schemas[nameOf($ref)] ?? {}
+  const rows = Object.entries(webhooks).map(([type, { post }]) => {
+    const { properties = {} } = named(post?.requestBody?.content["application/json"]?.schema ?? {})
+    return `readonly ${JSON.stringify(type)}: ${typeOf(named(properties["data"] ?? {}))}`
+  })
   return `${notice}\nimport type { Json } from "../promise/Endpoint.ts"\n\n/** The data of each event, by its type. */\nexport interface EventData {\n${rows.join("\n")}\n}`
 }
 
@@ -259,7 +246,7 @@ export const clientTypes = async (): Promise<Readonly<Record<string, string>>> =
   const texts = {
     "promise/DeveloperMethods.ts": methodsText(OpenApi.fromApi(DeveloperApi), "DeveloperMethods", "Developer"),
     "promise/SessionMethods.ts": methodsText(OpenApi.fromApi(SessionApi), "SessionMethods", "Session"),
-    "webhooks/EventData.ts": eventsText()
+    "webhooks/EventData.ts": eventsText(OpenApi.fromApi(DeveloperApi))
   }
   const formatted = Object.entries(texts).map(async ([path, text]) => {
     const { code, errors } = await format(path, text, style)

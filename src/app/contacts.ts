@@ -167,6 +167,7 @@ export const changeContact = Effect.fnUntraced(function* (
   return changed.contact
 }, spanned("changeContact"))
 
+/** The contact with this id. */
 export const getContact = Effect.fnUntraced(function* (organizationId: OrganizationId, id: ContactId) {
   const contact = yield* (yield* ContactStore).find(organizationId, id)
   return yield* Option.isSome(contact) ? Effect.succeed(contact.value) : new ContactNotFound()

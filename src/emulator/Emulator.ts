@@ -56,6 +56,7 @@ export class Emulator extends Context.Service<
   }
 >()("emulator/Emulator") {}
 
+/** Where the emulator listens, and what it begins with. */
 export interface EmulatorOptions extends EmulatorWorld.WorldOptions {
   readonly host: string
   /** 0 for any free port; `url` says which. */

@@ -8,9 +8,7 @@ import * as SessionClient from "../../src/client/SessionClient.ts"
 
 const classesOf = (module: object) =>
   Object.entries(module).flatMap(([name, value]): ReadonlyArray<readonly [string, object]> =>
-    typeof value === "function" && value.prototype instanceof Error && name !== "TooManyForNow"
-      ? [[name, value.prototype]]
-      : []
+    typeof value === "function" && value.prototype instanceof Error ? [[name, value.prototype]] : []
   )
 
 /** A service that answers everything so. */

@@ -47,6 +47,7 @@ const vendorContactId = (bytes: Uint8Array): VendorContactId =>
     minted
   )
 
+/** Ids of secure random bytes. */
 export const layer = Layer.effect(
   IdSource,
   Effect.gen(function* () {

@@ -145,6 +145,7 @@ export const readNumber: PhoneNumbers["Service"]["read"] = (text) => {
     : Result.succeed({ phone: chosen.phone, countryCode: chosen.countryCode })
 }
 
+/** Phone numbers as libphonenumber knows them. */
 export const layer = Layer.sync(PhoneNumbers, () =>
   PhoneNumbers.of({
     read: remembering(readNumber),

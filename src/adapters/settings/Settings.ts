@@ -155,6 +155,7 @@ export const settings = Config.all({
   ),
   logFormat: Config.option(Config.Literals(["pretty", "json"], "LOG_FORMAT"))
 })
+/** The settings of the service. */
 export type Settings = Config.Success<typeof settings>
 
 /** Whether the service is its own identity provider. */

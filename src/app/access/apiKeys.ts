@@ -13,6 +13,7 @@ export const createApiKey = Effect.fn("createApiKey")(function* (
   return yield* (yield* ApiKeys).create(organizationId, name, expiresAt)
 })
 
+/** The keys of an organization, revoked and expired ones included. */
 export const listApiKeys = Effect.fn("listApiKeys")(function* (organizationId: OrganizationId) {
   yield* requireOrganization(organizationId)
   return yield* (yield* ApiKeys).list(organizationId)

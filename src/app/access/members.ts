@@ -154,6 +154,7 @@ export const hasPassword = Effect.fn("hasPassword")(function* (email: EmailAddre
   return Option.isSome(yield* (yield* Users).findByEmail(email))
 })
 
+/** The members of an organization, invited ones included. */
 export const listMembers = Effect.fn("listMembers")(function* (organizationId: OrganizationId) {
   yield* requireOrganization(organizationId)
   return yield* (yield* Memberships).list(organizationId)

@@ -24,6 +24,7 @@ export interface NewAccount extends Pick<
   readonly token: Redacted.Redacted | null
 }
 
+/** An organization with its owner and accounts, as it is asked for. */
 export interface NewOrganization {
   readonly name: string
   readonly plan: Plan
@@ -78,6 +79,7 @@ export const provisionOrganization = Effect.fn("provisionOrganization")(function
   return { ...made, userId }
 })
 
+/** An owner who signs in elsewhere. */
 export interface ExternalOwner {
   readonly email: EmailAddress
   readonly name: string

@@ -25,6 +25,7 @@ export interface RotatedKind {
   readonly isComplete: boolean
 }
 
+/** What a rotation did, and what is left to do. */
 export interface Rotation {
   readonly kinds: ReadonlyArray<RotatedKind>
   readonly presentKey: string

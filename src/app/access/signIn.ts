@@ -8,6 +8,7 @@ import { SignIns } from "../../ports/stores/access/SignIns.ts"
 import { TokenIssuer } from "../../ports/policies/TokenIssuer.ts"
 import { type Account, Users } from "../../ports/stores/access/Users.ts"
 
+/** What a sign-in is asked for with. */
 export interface Credentials {
   readonly email: string
   readonly password: Redacted.Redacted
@@ -83,6 +84,7 @@ const current = Effect.fnUntraced(function* (accessToken: Redacted.Redacted) {
   return { holder, account: account.value }
 })
 
+/** The account of an access token. */
 export const currentAccount = Effect.fn("currentAccount")((accessToken: Redacted.Redacted) =>
   Effect.map(current(accessToken), ({ account }) => account)
 )

@@ -33,6 +33,7 @@ export const beginCall = Effect.fnUntraced(function* (organizationId: Organizati
 /** The end of a call whose key was taken: its answer, or that it did nothing, or that its outcome is unknown. */
 export type CallEnd = StoredAnswer | "nothing done" | "unknown"
 
+/** Stores the answer of a call with a key, or frees the key when nothing was done. */
 export const endCall = (organizationId: OrganizationId, call: KeyedCall, end: CallEnd) =>
   Effect.flatMap(IdempotencyKeys, ({ release, settle }) =>
     end === "nothing done"

@@ -16,6 +16,7 @@ export interface ChangeContactRequest {
   readonly attributes?: { readonly [name: string]: Json } | null | undefined
 }
 
+/** An id under which a contact can be written to */
 export interface ContactChannel {
   /** whatsapp, messenger or instagram */
   readonly channel: "whatsapp" | "messenger" | "instagram"
@@ -25,6 +26,7 @@ export interface ContactChannel {
   readonly personId: string
 }
 
+/** A contact in a list */
 export interface ContactItem {
   /** The contact's id */
   readonly id: string
@@ -52,6 +54,103 @@ export interface ReplayRequest {
   readonly status?: "pending" | "delivered" | "failed" | null | undefined
 }
 
+/** The values of one part of a template. Fields that are not listed are passed on to the platform */
+export interface TemplateComponent {
+  /** Which part of the template: header, body, button, carousel or limited_time_offer */
+  readonly type: string
+  /** The kind of a button: quick_reply, url, copy_code, flow, catalog or mpm */
+  readonly sub_type?: string | undefined
+  /** Which button, from 0 */
+  readonly index?: number | string | undefined
+  /** The values of the part, in the order of its placeholders */
+  readonly parameters?:
+    | ReadonlyArray<{
+        /** What the value is: text, image, document, video, currency, date_time, payload, coupon_code, action or limited_time_offer */
+        readonly type: string
+        /** For type text: the value */
+        readonly text?: string | undefined
+        /** The placeholder, where placeholders have names */
+        readonly parameter_name?: string | undefined
+        /** For type image */
+        readonly image?:
+          | {
+              /** Public address of the file; the platform fetches it */
+              readonly link?: string | undefined
+              /** The platform's id of an uploaded file */
+              readonly id?: string | undefined
+              readonly [name: string]: unknown
+            }
+          | undefined
+        /** For type document */
+        readonly document?:
+          | {
+              /** Public address of the file; the platform fetches it */
+              readonly link?: string | undefined
+              /** The platform's id of an uploaded file */
+              readonly id?: string | undefined
+              /** Name shown */
+              readonly filename?: string | undefined
+              readonly [name: string]: unknown
+            }
+          | undefined
+        /** For type video */
+        readonly video?:
+          | {
+              /** Public address of the file; the platform fetches it */
+              readonly link?: string | undefined
+              /** The platform's id of an uploaded file */
+              readonly id?: string | undefined
+              readonly [name: string]: unknown
+            }
+          | undefined
+        /** For type currency */
+        readonly currency?:
+          | {
+              /** What is shown */
+              readonly fallback_value: string
+              /** Currency, ISO 4217 */
+              readonly code: string
+              /** Amount times 1000 */
+              readonly amount_1000: number
+              readonly [name: string]: unknown
+            }
+          | undefined
+        /** For type date_time */
+        readonly date_time?:
+          | {
+              /** What is shown */
+              readonly fallback_value: string
+              readonly [name: string]: unknown
+            }
+          | undefined
+        /** For type payload: what the webhook of a quick reply carries */
+        readonly payload?: string | undefined
+        /** For type coupon_code: the code that is copied */
+        readonly coupon_code?: string | undefined
+        /** For type limited_time_offer */
+        readonly limited_time_offer?:
+          | {
+              /** When the offer ends, in milliseconds since 1970 */
+              readonly expiration_time_ms: number
+              readonly [name: string]: unknown
+            }
+          | undefined
+        readonly [name: string]: unknown
+      }>
+    | undefined
+  /** For a carousel: the values of each card */
+  readonly cards?:
+    | ReadonlyArray<{
+        /** Which card, from 0 */
+        readonly card_index: number
+        /** The values of the card */
+        readonly components: ReadonlyArray<TemplateComponent>
+        readonly [name: string]: unknown
+      }>
+    | undefined
+  readonly [name: string]: unknown
+}
+
 /** A contact; absent and null fields stay as they are */
 export interface UpsertContactRequest {
   /** Phone number, E.164 without + */
@@ -66,11 +165,27 @@ export interface UpsertContactRequest {
   readonly attributes?: { readonly [name: string]: Json } | null | undefined
 }
 
+/** The subscription to register */
 export interface WebhookRequest {
   /** Where events are sent to; HTTPS */
   readonly url: string
   /** Types of the events to be sent. message.reaction, message.edited, message.deleted and account.updated are additions: each is sent only if it is named */
-  readonly events: ReadonlyArray<string>
+  readonly events: ReadonlyArray<
+    | "message.received"
+    | "message.sent"
+    | "message.delivered"
+    | "message.read"
+    | "message.failed"
+    | "contact.created"
+    | "contact.updated"
+    | "conversation.opened"
+    | "conversation.closed"
+    | "postback"
+    | "message.reaction"
+    | "message.edited"
+    | "message.deleted"
+    | "account.updated"
+  >
   /** Sent on each delivery in X-Webhook-Secret; at most 512 characters, empty text is none */
   readonly signing_secret?: string | null | undefined
 }
@@ -84,7 +199,7 @@ export interface DeveloperMethods {
         /** Recipient's phone number, E.164 without +, or their business-scoped user id such as US.13491208655302741918 */
         readonly to: string
         /** template (default), text, image, document, audio, video or location */
-        readonly type?: string | null | undefined
+        readonly type?: "template" | "text" | "image" | "document" | "audio" | "video" | "location" | null | undefined
         /** Required for type template */
         readonly template?:
           | {
@@ -96,7 +211,7 @@ export interface DeveloperMethods {
                 readonly code: string
               }
               /** Values for header, body and buttons, each {type, parameters:[{type, text}]} */
-              readonly components?: ReadonlyArray<{ readonly [name: string]: Json }> | null | undefined
+              readonly components?: ReadonlyArray<TemplateComponent> | null | undefined
             }
           | null
           | undefined
@@ -255,7 +370,14 @@ export interface DeveloperMethods {
         /** Page-scoped id of the person */
         readonly recipientId: string
         /** One of text, quick_replies, button_template, generic_template, attachment_url; text when left out */
-        readonly type?: string | null | undefined
+        readonly type?:
+          | "text"
+          | "quick_replies"
+          | "button_template"
+          | "generic_template"
+          | "attachment_url"
+          | null
+          | undefined
         /** Required for types text and quick_replies; at most 2000 characters */
         readonly text?: string | null | undefined
         /** Required for type quick_replies */
@@ -276,7 +398,7 @@ export interface DeveloperMethods {
         readonly buttons?:
           | ReadonlyArray<{
               /** Required: web_url, postback, phone_number */
-              readonly type?: string | null | undefined
+              readonly type?: "web_url" | "postback" | "phone_number" | null | undefined
               /** Required; the text on it, truncated to 20 characters */
               readonly title?: string | null | undefined
               /** Required for type web_url: the page to open */
@@ -299,7 +421,7 @@ export interface DeveloperMethods {
               readonly defaultAction?:
                 | {
                     /** web_url */
-                    readonly type?: string | null | undefined
+                    readonly type?: "web_url" | null | undefined
                     /** Required: the page to open */
                     readonly url?: string | null | undefined
                   }
@@ -309,7 +431,7 @@ export interface DeveloperMethods {
               readonly buttons?:
                 | ReadonlyArray<{
                     /** Required: web_url, postback, phone_number */
-                    readonly type?: string | null | undefined
+                    readonly type?: "web_url" | "postback" | "phone_number" | null | undefined
                     /** Required; the text on it, truncated to 20 characters */
                     readonly title?: string | null | undefined
                     /** Required for type web_url: the page to open */
@@ -323,11 +445,11 @@ export interface DeveloperMethods {
           | null
           | undefined
         /** HUMAN_AGENT, when a person answers: within 7 days instead of 24 hours */
-        readonly tag?: string | null | undefined
+        readonly tag?: "HUMAN_AGENT" | null | undefined
         /** Required for type attachment_url: public address of the file; the platform fetches it */
         readonly attachmentUrl?: string | null | undefined
         /** For type attachment_url: image, video, audio, file; file when left out */
-        readonly attachmentType?: string | null | undefined
+        readonly attachmentType?: "image" | "video" | "audio" | "file" | null | undefined
       },
       options?: PostOptions
     ) => Promise<{
@@ -362,7 +484,17 @@ export interface DeveloperMethods {
         /** Instagram-scoped id of the person */
         readonly participantId: string
         /** One of text, image, video, audio, file, quick_replies, button_template, generic_template; text when left out */
-        readonly type?: string | null | undefined
+        readonly type?:
+          | "text"
+          | "image"
+          | "video"
+          | "audio"
+          | "file"
+          | "quick_replies"
+          | "button_template"
+          | "generic_template"
+          | null
+          | undefined
         /** Required for types text and quick_replies; at most 1000 bytes of UTF-8 */
         readonly text?: string | null | undefined
         /** Required for type quick_replies */
@@ -383,7 +515,7 @@ export interface DeveloperMethods {
         readonly buttons?:
           | ReadonlyArray<{
               /** Required: web_url, postback */
-              readonly type?: string | null | undefined
+              readonly type?: "web_url" | "postback" | null | undefined
               /** Required; the text on it, truncated to 20 characters */
               readonly title?: string | null | undefined
               /** Required for type web_url: the page to open */
@@ -406,7 +538,7 @@ export interface DeveloperMethods {
               readonly defaultAction?:
                 | {
                     /** web_url */
-                    readonly type?: string | null | undefined
+                    readonly type?: "web_url" | null | undefined
                     /** Required: the page to open */
                     readonly url?: string | null | undefined
                   }
@@ -416,7 +548,7 @@ export interface DeveloperMethods {
               readonly buttons?:
                 | ReadonlyArray<{
                     /** Required: web_url, postback */
-                    readonly type?: string | null | undefined
+                    readonly type?: "web_url" | "postback" | null | undefined
                     /** Required; the text on it, truncated to 20 characters */
                     readonly title?: string | null | undefined
                     /** Required for type web_url: the page to open */
@@ -430,7 +562,7 @@ export interface DeveloperMethods {
           | null
           | undefined
         /** HUMAN_AGENT, when a person answers: within 7 days instead of 24 hours */
-        readonly tag?: string | null | undefined
+        readonly tag?: "HUMAN_AGENT" | null | undefined
         /** Required for types image, video, audio and file: public address; the platform fetches it */
         readonly attachmentUrl?: string | null | undefined
       },
@@ -466,6 +598,7 @@ export interface DeveloperMethods {
         readonly page?: number | undefined
         /** Entries on a page, 20 when left out; 1 to 100 */
         readonly limit?: number | undefined
+        /** Part of a name or a phone number, at most 200 characters */
         readonly search?: string | undefined
       },
       options?: CallOptions
@@ -485,6 +618,7 @@ export interface DeveloperMethods {
       query?: {
         /** Entries on a page, 20 when left out; 1 to 100 */
         readonly limit?: number | undefined
+        /** Part of a name or a phone number, at most 200 characters */
         readonly search?: string | undefined
       },
       options?: CallOptions

@@ -3,136 +3,233 @@ import type { Json } from "../promise/Endpoint.ts"
 
 /** The data of each event, by its type. */
 export interface EventData {
+  readonly "message.received": {
+    /** whatsapp, messenger or instagram */
+    readonly channel: "whatsapp" | "messenger" | "instagram"
+    /** The platform's id of the message */
+    readonly message_id: string
+    /** The conversation that the message belongs to */
+    readonly conversation_id: string
+    /** The contact whom the conversation is with */
+    readonly contact_id: string
+    /** Who wrote: phone number, or the platform's id of the person */
+    readonly from: string
+    /** The type of message, which says what its content is */
+    readonly type: string
+    /** What it says: the fields of the type, and the platform's own */
+    readonly content: { readonly [name: string]: Json }
+    /** When it happened by the platform's clock; ISO 8601 UTC with milliseconds */
+    readonly timestamp: string
+  }
+  readonly "message.sent": {
+    /** whatsapp, messenger or instagram */
+    readonly channel: "whatsapp" | "messenger" | "instagram"
+    /** The platform's id of the message */
+    readonly message_id: string
+    /** Recipient: phone number, or the platform's id of the person */
+    readonly to: string
+    /** The type of message, which says what its content is */
+    readonly type: string
+    /** What it says: the fields of the type, and the platform's own */
+    readonly content: { readonly [name: string]: Json }
+    /** The platform has accepted the message */
+    readonly status: "sent"
+    /** When it happened by the platform's clock; ISO 8601 UTC with milliseconds */
+    readonly timestamp: string
+  }
+  readonly "message.delivered": {
+    /** whatsapp, messenger or instagram */
+    readonly channel: "whatsapp" | "messenger" | "instagram"
+    /** The platform's id of the message */
+    readonly message_id: string
+    /** Recipient: phone number, or the platform's id of the person */
+    readonly to: string
+    /** What became of the message */
+    readonly status: "delivered" | "read"
+    /** When it happened by the platform's clock; ISO 8601 UTC with milliseconds */
+    readonly timestamp: string
+  }
+  readonly "message.read": {
+    /** whatsapp, messenger or instagram */
+    readonly channel: "whatsapp" | "messenger" | "instagram"
+    /** The platform's id of the message */
+    readonly message_id: string
+    /** Recipient: phone number, or the platform's id of the person */
+    readonly to: string
+    /** What became of the message */
+    readonly status: "delivered" | "read"
+    /** When it happened by the platform's clock; ISO 8601 UTC with milliseconds */
+    readonly timestamp: string
+  }
+  readonly "message.failed": {
+    /** whatsapp, messenger or instagram */
+    readonly channel: "whatsapp" | "messenger" | "instagram"
+    /** The platform's id of the message */
+    readonly message_id: string
+    /** Recipient: phone number, or the platform's id of the person */
+    readonly to: string
+    /** What became of the message */
+    readonly status: "failed"
+    /** When it happened by the platform's clock; ISO 8601 UTC with milliseconds */
+    readonly timestamp: string
+    /** Why it failed */
+    readonly error: {
+      /** The platform's code; 0 when it gave no reason */
+      readonly code: number
+      /** The platform's name of the failure; empty when it gave none */
+      readonly title: string
+      /** What failed, in the platform's words */
+      readonly message: string
+    }
+  }
   readonly "contact.created": {
+    /** The contact as it is now */
     readonly contact: {
+      /** The contact's id */
       readonly id: string
+      /** E.164 without +; empty when it is not known */
       readonly phone: string
+      /** Name; empty when it is not known */
       readonly name: string
+      /** E-mail address; null when it is not known */
       readonly email: string | null
+      /** All tags of the contact */
       readonly tags: ReadonlyArray<string>
     }
+    /** Where it came from: api, an import, or a channel */
     readonly source: string
   }
   readonly "contact.updated": {
+    /** The contact as it is now */
     readonly contact: {
+      /** The contact's id */
       readonly id: string
+      /** E.164 without +; empty when it is not known */
       readonly phone: string
+      /** Name; empty when it is not known */
       readonly name: string
+      /** E-mail address; null when it is not known */
       readonly email: string | null
+      /** All tags of the contact */
       readonly tags: ReadonlyArray<string>
     }
+    /** Where it came from: api, an import, or a channel */
     readonly source: string
   }
   readonly "conversation.opened": {
+    /** The conversation as it is now */
     readonly conversation: {
+      /** The conversation's id */
       readonly id: string
+      /** The contact whom it is with */
       readonly contact_id: string
+      /** whatsapp, messenger or instagram */
       readonly channel: "whatsapp" | "messenger" | "instagram"
+      /** open, ai_handling, escalated or closed */
       readonly status: "open" | "ai_handling" | "escalated" | "closed"
     }
   }
   readonly "conversation.closed": {
+    /** The conversation as it is now */
     readonly conversation: {
+      /** The conversation's id */
       readonly id: string
+      /** The contact whom it is with */
       readonly contact_id: string
+      /** whatsapp, messenger or instagram */
       readonly channel: "whatsapp" | "messenger" | "instagram"
+      /** open, ai_handling, escalated or closed */
       readonly status: "open" | "ai_handling" | "escalated" | "closed"
     }
+    /** Id of the user, or service_role */
     readonly closed_by: string | null
+    /** The text given; null when there was none */
     readonly resolution: string | null
   }
-  readonly "message.sent": {
-    readonly channel: "whatsapp" | "messenger" | "instagram"
-    readonly message_id: string
-    readonly to: string
-    readonly type: string
-    readonly content: { readonly [name: string]: Json }
-    readonly status: "sent"
-    readonly timestamp: string
-  }
-  readonly "message.received": {
-    readonly channel: "whatsapp" | "messenger" | "instagram"
-    readonly message_id: string
-    readonly conversation_id: string
-    readonly contact_id: string
-    readonly from: string
-    readonly type: string
-    readonly content: { readonly [name: string]: Json }
-    readonly timestamp: string
-  }
-  readonly "message.delivered": {
-    readonly channel: "whatsapp" | "messenger" | "instagram"
-    readonly message_id: string
-    readonly to: string
-    readonly status: "delivered" | "read"
-    readonly timestamp: string
-  }
-  readonly "message.read": {
-    readonly channel: "whatsapp" | "messenger" | "instagram"
-    readonly message_id: string
-    readonly to: string
-    readonly status: "delivered" | "read"
-    readonly timestamp: string
-  }
-  readonly "message.failed": {
-    readonly channel: "whatsapp" | "messenger" | "instagram"
-    readonly message_id: string
-    readonly to: string
-    readonly status: "failed"
-    readonly timestamp: string
-    readonly error: {
-      readonly code: number
-      readonly title: string
-      readonly message: string
-    }
-  }
   readonly postback: {
+    /** whatsapp, messenger or instagram */
     readonly channel: "whatsapp" | "messenger" | "instagram"
+    /** Who wrote: phone number, or the platform's id of the person */
     readonly from: string
+    /** The text on the button */
     readonly title: string
+    /** The payload of the button; null when it has none */
     readonly payload: string | null
+    /** The platform's id of the message */
     readonly message_id?: string
+    /** When it happened by the platform's clock; ISO 8601 UTC with milliseconds */
     readonly timestamp: string
   }
   readonly "message.reaction": {
+    /** whatsapp, messenger or instagram */
     readonly channel: "whatsapp" | "messenger" | "instagram"
+    /** The platform's id of the message */
     readonly message_id: string
+    /** The conversation that the message belongs to */
     readonly conversation_id: string
+    /** The contact whom the conversation is with */
     readonly contact_id: string
+    /** Who did it: phone number, or the platform's id of the person; null for the business */
     readonly from: string | null
+    /** The emoji, or the platform's word for it; null when the reaction is taken back */
     readonly emoji: string | null
+    /** Whether no later report of the same kind is known */
     readonly latest: boolean
+    /** When it happened by the platform's clock; ISO 8601 UTC with milliseconds */
     readonly timestamp: string
   }
   readonly "message.edited": {
+    /** whatsapp, messenger or instagram */
     readonly channel: "whatsapp" | "messenger" | "instagram"
+    /** The platform's id of the message */
     readonly message_id: string
+    /** The conversation that the message belongs to */
     readonly conversation_id: string
+    /** The contact whom the conversation is with */
     readonly contact_id: string
+    /** Who did it: phone number, or the platform's id of the person; null for the business */
     readonly from: string | null
+    /** The type of message, which says what its content is */
     readonly type: string
+    /** What it says: the fields of the type, and the platform's own */
     readonly content: { readonly [name: string]: Json }
+    /** Whether no later report of the same kind is known */
     readonly latest: boolean
+    /** When it happened by the platform's clock; ISO 8601 UTC with milliseconds */
     readonly timestamp: string
   }
   readonly "message.deleted": {
+    /** whatsapp, messenger or instagram */
     readonly channel: "whatsapp" | "messenger" | "instagram"
+    /** The platform's id of the message */
     readonly message_id: string
+    /** The conversation that the message belongs to */
     readonly conversation_id: string
+    /** The contact whom the conversation is with */
     readonly contact_id: string
+    /** Who did it: phone number, or the platform's id of the person; null for the business */
     readonly from: string | null
+    /** When it happened by the platform's clock; ISO 8601 UTC with milliseconds */
     readonly timestamp: string
   }
   readonly "account.updated": {
+    /** whatsapp, messenger or instagram */
     readonly channel: "whatsapp" | "messenger" | "instagram"
+    /** The connected account's id */
     readonly account_id: string
+    /** The platform's id: phone number id, Page id, Instagram account id */
     readonly external_id: string
+    /** The WhatsApp Business Account of a number; null on the other channels */
     readonly business_account_id: string | null
+    /** The platform's word for what changed */
     readonly change: string
+    /** The platform's own fields */
     readonly values: { readonly [name: string]: Json }
+    /** When it changed; ISO 8601 UTC */
     readonly timestamp: string
   }
   readonly "webhook.test": {
+    /** What the event is for */
     readonly message: string
   }
 }

@@ -4,9 +4,13 @@ import { WebhookError, type WebhookErrorReason } from "./WebhookError.ts"
 
 /** Headers as `fetch` has them, anything with `get` and lower-case names, or a record as Node has it. */
 export type WebhookHeaders =
-  | { readonly get: (name: string) => string | null | undefined }
+  | {
+      /** The header of this lower-case name. */
+      readonly get: (name: string) => string | null | undefined
+    }
   | { readonly [name: string]: string | ReadonlyArray<string> | undefined }
 
+/** How old an event may be, and by which clock. */
 export interface ConstructEventOptions {
   /** How far the time of the attempt may be from now, in seconds; 300 when left out. */
   readonly toleranceSeconds?: number | undefined

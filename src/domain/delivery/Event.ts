@@ -57,42 +57,46 @@ export type TestType = typeof TestType.Type
 
 const ContactData = Schema.Struct({
   contact: Schema.Struct({
-    id: ContactId,
-    phone: Schema.String,
-    name: Schema.String,
-    email: Schema.NullOr(Schema.String),
-    tags: Schema.Array(Schema.String)
-  }),
-  source: Schema.String
+    id: ContactId.annotate({ description: "The contact's id" }),
+    phone: Schema.String.annotate({ description: "E.164 without +; empty when it is not known" }),
+    name: Schema.String.annotate({ description: "Name; empty when it is not known" }),
+    email: Schema.NullOr(Schema.String).annotate({ description: "E-mail address; null when it is not known" }),
+    tags: Schema.Array(Schema.String).annotate({ description: "All tags of the contact" })
+  }).annotate({ description: "The contact as it is now" }),
+  source: Schema.String.annotate({ description: "Where it came from: api, an import, or a channel" })
 })
 
 const ConversationOpenedData = Schema.Struct({
   conversation: Schema.Struct({
-    id: ConversationId,
-    contact_id: ContactId,
-    channel: Channel,
-    status: ConversationStatus
-  })
+    id: ConversationId.annotate({ description: "The conversation's id" }),
+    contact_id: ContactId.annotate({ description: "The contact whom it is with" }),
+    channel: Channel.annotate({ description: "whatsapp, messenger or instagram" }),
+    status: ConversationStatus.annotate({ description: "open, ai_handling, escalated or closed" })
+  }).annotate({ description: "The conversation as it is now" })
 })
 
 const ConversationClosedData = Schema.Struct({
   ...ConversationOpenedData.fields,
-  closed_by: Schema.NullOr(Schema.String),
-  resolution: Schema.NullOr(Schema.String)
+  closed_by: Schema.NullOr(Schema.String).annotate({ description: "Id of the user, or service_role" }),
+  resolution: Schema.NullOr(Schema.String).annotate({ description: "The text given; null when there was none" })
 })
 
 /** `change` is the platform's word for what changed, and `values` are its own. */
 const AccountUpdatedData = Schema.Struct({
-  channel: Channel,
-  account_id: ChannelAccountId,
-  /** The platform's id: phone number id, Page id, Instagram account id. */
-  external_id: Schema.String,
-  /** The WhatsApp Business Account of a number; null on the other channels. */
-  business_account_id: Schema.NullOr(Schema.String),
-  change: Schema.String,
-  values: Schema.Record(Schema.String, Schema.Json),
-  timestamp: Schema.String
+  channel: Channel.annotate({ description: "whatsapp, messenger or instagram" }),
+  account_id: ChannelAccountId.annotate({ description: "The connected account's id" }),
+  external_id: Schema.String.annotate({
+    description: "The platform's id: phone number id, Page id, Instagram account id"
+  }),
+  business_account_id: Schema.NullOr(Schema.String).annotate({
+    description: "The WhatsApp Business Account of a number; null on the other channels"
+  }),
+  change: Schema.String.annotate({ description: "The platform's word for what changed" }),
+  values: Schema.Record(Schema.String, Schema.Json).annotate({ description: "The platform's own fields" }),
+  timestamp: Schema.String.annotate({ description: "When it changed; ISO 8601 UTC" })
 })
+
+const TestData = Schema.Struct({ message: Schema.String.annotate({ description: "What the event is for" }) })
 
 const envelope = {
   id: EventId,
@@ -120,7 +124,7 @@ export const Event = Schema.Union([
   Schema.Struct({ ...envelope, type: Schema.Literal("message.edited"), data: MessageEditedData }),
   Schema.Struct({ ...envelope, type: Schema.Literal("message.deleted"), data: MessageDeletedData }),
   Schema.Struct({ ...envelope, type: Schema.Literal("account.updated"), data: AccountUpdatedData }),
-  Schema.Struct({ ...envelope, type: TestType, data: Schema.Struct({ message: Schema.String }) })
+  Schema.Struct({ ...envelope, type: TestType, data: TestData })
 ])
 export type Event = typeof Event.Type
 

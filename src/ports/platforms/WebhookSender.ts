@@ -2,6 +2,7 @@ import { Context, type DateTime, type Effect } from "effect"
 import type { Delivery, DeliveryAnswer, DeliveryRefused } from "../../domain/delivery/Delivery.ts"
 import type { WebhookUrlRefused } from "../../domain/webhook/Webhook.ts"
 
+/** Delivers events to webhooks. */
 export class WebhookSender extends Context.Service<
   WebhookSender,
   {

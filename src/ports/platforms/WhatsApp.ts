@@ -6,12 +6,14 @@ import type { PlatformFailure } from "../../domain/message/PlatformError.ts"
 import type { WhatsAppContent } from "../../domain/message/WhatsAppContent.ts"
 import type { ConnectedAccount } from "../stores/ChannelAccounts.ts"
 
+/** What the platform says of a message that it accepted. */
 export interface AcceptedSend {
   readonly platformMessageId: PlatformMessageId
   /** The number as the platform knows it; may differ from the one written to. Null for a recipient without a number. */
   readonly waId: PhoneNumber | null
 }
 
+/** Sends messages over WhatsApp. */
 export class WhatsApp extends Context.Service<
   WhatsApp,
   {

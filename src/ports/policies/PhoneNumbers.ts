@@ -2,6 +2,7 @@ import { Context, type Result } from "effect"
 import type { CallingCode } from "../../domain/contact/CallingCode.ts"
 import type { CountryCode, InvalidPhoneNumber, PhoneNumber } from "../../domain/contact/PhoneNumber.ts"
 
+/** A phone number as it was read from text. */
 export interface ReadPhoneNumber {
   readonly phone: PhoneNumber
   /** The country of the number; of several that share a calling code, its main one. Null for numbers of no country. */

@@ -2,6 +2,7 @@ import { Context } from "effect"
 
 /** Whether the database answers, for requests that must not wait for it longer than a caller does. */
 export interface Availability {
+  /** Whether the database does not answer now. */
   readonly isLost: () => boolean
   /** Calls back when the database stops to answer, once; gives what ends that. */
   readonly watch: (onLost: () => void) => () => void
@@ -20,4 +21,5 @@ export const Availability = Context.Reference<Availability>("effect-parley/ports
  */
 const serverFaults = /^(?:53|57P|58|25006$)/
 
+/** Whether a code of Postgres says that the server is at fault, not the statement. */
 export const isServerFault = (code: string): boolean => serverFaults.test(code)

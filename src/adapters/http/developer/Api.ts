@@ -1,10 +1,12 @@
 import { HttpApi, OpenApi } from "effect/http-api"
+import { plainSchemas } from "../openapi/plainSchemas.ts"
 import { documented } from "../shared/documented.ts"
 import { ApiKeyAuth } from "./ApiKeyAuth.ts"
 import { ContactsGroup } from "./ContactsGroup.ts"
 import { InstagramGroup, MessengerGroup } from "./DirectMessageGroups.ts"
 import { documentedFailures } from "./documentedFailures.ts"
 import { DeliveriesGroup } from "./webhooks/DeliveriesGroup.ts"
+import { eventDocuments } from "./webhooks/eventDocuments.ts"
 import { EventsGroup } from "./webhooks/EventsGroup.ts"
 import { MediaGroup } from "./MediaGroup.ts"
 import { LogsGroup } from "./LogsGroup.ts"
@@ -54,5 +56,5 @@ export class DeveloperApi extends HttpApi.make("developer")
   .annotate(OpenApi.Description, description)
   .annotate(OpenApi.License, { name: "MIT", url: "https://opensource.org/license/mit" })
   .annotate(OpenApi.Servers, [{ url: "/", description: "The server that this document comes from" }])
-  .annotate(OpenApi.Transform, documented(documentedFailures))
+  .annotate(OpenApi.Transform, (spec) => documented(documentedFailures)(plainSchemas(eventDocuments(spec))))
   .prefix("/api/developer") {}

@@ -42,7 +42,7 @@ const ContactItem = Schema.Struct({
   tags: Tags,
   created_at: Schema.String.annotate({ description: "When the contact was added: ISO 8601, UTC", format: "date-time" }),
   channels: ContactChannels
-}).annotate({ identifier: "ContactItem" })
+}).annotate({ identifier: "ContactItem", description: "A contact in a list" })
 
 export const contactItem = ({
   channels,

@@ -17,7 +17,9 @@ import { groupTitle } from "./documentedFailures.ts"
 import { IdempotencyGuard } from "./middleware.ts"
 
 const search = Text.check(
-  Schema.makeFilter((term) => term.length <= maxSearchLength || `Expected at most ${maxSearchLength} characters`)
+  Schema.makeFilter((term) => term.length <= maxSearchLength || `Expected at most ${maxSearchLength} characters`, {
+    toJsonSchema: () => [{ maxLength: maxSearchLength }, true]
+  })
 ).annotate({ description: `Part of a name or a phone number, at most ${maxSearchLength} characters` })
 
 /** What a list of contacts may be asked for with. */

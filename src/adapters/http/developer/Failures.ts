@@ -73,14 +73,6 @@ export class TooManyRequests extends Schema.Error<TooManyRequests>("developer/To
     return "developer/TooManyRequests" as const
   }
 }
-/** The same, with seconds for `Retry-After`, which are no part of the body. */
-export class TooManyForNow extends TooManyRequests {
-  readonly retryAfterSeconds: number
-  constructor(message: string, retryAfterSeconds: number) {
-    super({ message })
-    this.retryAfterSeconds = retryAfterSeconds
-  }
-}
 export class Internal extends Schema.Error<Internal>("developer/Internal")(body, { httpApiStatus: 500 }) {
   get _tag() {
     return "developer/Internal" as const

@@ -9,17 +9,20 @@ import {
 } from "../../../domain/message/MessengerRules.ts"
 import { AttachmentKind, MessageTag } from "../../../domain/message/MessengerContent.ts"
 import { Data, ok } from "../shared/envelope.ts"
+import { documentedAs } from "../openapi/documentedAs.ts"
 import { optional } from "../shared/optional.ts"
 import { limitText, RequiredText, Text, textWithin } from "../shared/Storable.ts"
 
 /** Which parts have to be there is for the domain to say; here only their kinds are looked at (contract C25). */
 const part = (description: string) => optional(Text.annotate({ description }))
+const partOf = (values: ReadonlyArray<string>, description: string) =>
+  optional(Text.check(documentedAs(Schema.Literals(values))).annotate({ description }))
 
 const title = part(`Required; the text on it, truncated to ${maxTitleLength} characters`)
 
 const button = (types: ReadonlyArray<string>) =>
   Schema.Struct({
-    type: part(`Required: ${types.join(", ")}`),
+    type: partOf(types, `Required: ${types.join(", ")}`),
     title,
     url: part("Required for type web_url: the page to open"),
     payload: part(
@@ -41,7 +44,7 @@ const element = (buttons: Schema.$Array<ReturnType<typeof button>>) =>
     subtitle: part("Text below the title"),
     imageUrl: part("Public address of an image"),
     defaultAction: optional(
-      Schema.Struct({ type: part("web_url"), url: part("Required: the page to open") }).annotate({
+      Schema.Struct({ type: partOf(["web_url"], "web_url"), url: part("Required: the page to open") }).annotate({
         description: "What a tap on the card itself does"
       })
     ),
@@ -52,7 +55,11 @@ const element = (buttons: Schema.$Array<ReturnType<typeof button>>) =>
 const messageParts = ({ buttonTypes, maxText, types }: MessengerRules) => {
   const buttons = Schema.Array(button(buttonTypes))
   return {
-    type: optional(Schema.String.annotate({ description: `One of ${types.join(", ")}; text when left out` })),
+    type: optional(
+      Schema.String.check(documentedAs(Schema.Literals(types))).annotate({
+        description: `One of ${types.join(", ")}; text when left out`
+      })
+    ),
     text: optional(
       textWithin(maxText).annotate({
         description: `Required for types text and quick_replies; ${limitText(maxText)}`
@@ -66,7 +73,10 @@ const messageParts = ({ buttonTypes, maxText, types }: MessengerRules) => {
         description: `Required for type generic_template: the cards, at most ${maxElements}`
       })
     ),
-    tag: part(`${MessageTag.literals.join(", ")}, when a person answers: within 7 days instead of 24 hours`)
+    tag: partOf(
+      MessageTag.literals,
+      `${MessageTag.literals.join(", ")}, when a person answers: within 7 days instead of 24 hours`
+    )
   }
 }
 
@@ -75,7 +85,10 @@ export const MessengerSendRequest = Schema.Struct({
   recipientId: RequiredText.annotate({ description: "Page-scoped id of the person" }),
   ...messageParts(messengerRules.messenger),
   attachmentUrl: part("Required for type attachment_url: public address of the file; the platform fetches it"),
-  attachmentType: part(`For type attachment_url: ${AttachmentKind.literals.join(", ")}; file when left out`)
+  attachmentType: partOf(
+    AttachmentKind.literals,
+    `For type attachment_url: ${AttachmentKind.literals.join(", ")}; file when left out`
+  )
 }).annotate({
   examples: [
     { recipientId: "5275811702471834", text: "Your table is ready" },

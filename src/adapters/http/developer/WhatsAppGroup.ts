@@ -6,8 +6,9 @@ import { WhatsAppContent } from "../../../domain/message/WhatsAppContent.ts"
 import { maxPreviewLength } from "../../../domain/message/messagePreview.ts"
 import { ListedTemplate } from "../../../domain/template/ListedTemplate.ts"
 import type { ConversationOverview } from "../../../ports/stores/ConversationStore.ts"
+import { documentedAs } from "../openapi/documentedAs.ts"
 import { RequiredText } from "../shared/Storable.ts"
-import { type AskedMessage, messageParts, templateFields } from "../shared/WhatsAppMessage.ts"
+import { type AskedMessage, messageParts, templateFields, WhatsAppType } from "../shared/WhatsAppMessage.ts"
 import { Data, ok } from "../shared/envelope.ts"
 import { optional } from "../shared/optional.ts"
 import { pageQuery } from "../shared/pagination.ts"
@@ -25,7 +26,7 @@ export const SendMessageRequest = Schema.Struct({
       "Recipient's phone number, E.164 without +, or their business-scoped user id such as US.13491208655302741918"
   }),
   type: optional(
-    Schema.String.annotate({
+    Schema.String.check(documentedAs(WhatsAppType)).annotate({
       description: "template (default), text, image, document, audio, video or location"
     })
   ),

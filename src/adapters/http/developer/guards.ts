@@ -5,7 +5,7 @@ import { IdempotencyKeys } from "../../../ports/stores/IdempotencyKeys.ts"
 import { RateLimits } from "../../../ports/policies/RateLimits.ts"
 import { ApiKeys } from "../../../ports/stores/access/ApiKeys.ts"
 import { onceByKey, readRequest } from "../idempotency/keyGuard.ts"
-import { isDatabaseFault, lostMeanwhile } from "../server/unlessLost.ts"
+import { isPassingFault, lostMeanwhile } from "../server/unlessLost.ts"
 import { encodedFailure } from "../shared/encodedFailure.ts"
 import { noteFacts } from "../shared/RequestFacts.ts"
 import { isOverloaded, overloaded } from "../shared/overloaded.ts"
@@ -149,7 +149,7 @@ export const failOnDefects = <A, E, R>(
       : Effect.andThen(
           Effect.logError("request died", defect),
           Effect.fail(
-            isDatabaseFault(defect)
+            isPassingFault(defect)
               ? new Unavailable({ message: lostMeanwhile })
               : new Internal({ message: "Internal server error" })
           )

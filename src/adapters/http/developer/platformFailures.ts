@@ -24,7 +24,6 @@ import {
   Internal,
   missingField,
   NotFound,
-  TooManyForNow,
   TooManyRequests,
   Unavailable,
   unknownType
@@ -115,7 +114,7 @@ export const sendFailures = (channel: Channel) => ({
   SendPaceExceeded: (exceeded: SendPaceExceeded) =>
     Effect.andThen(
       noteFacts({ retryAfterSeconds: exceeded.retryAfterSeconds }),
-      new TooManyForNow(paceExceeded(exceeded), exceeded.retryAfterSeconds)
+      new TooManyRequests({ message: paceExceeded(exceeded) })
     ),
   PlatformNotReached: () =>
     new BadGateway({ message: `${channelName[channel]} could not be reached; the message was not sent` }),

@@ -5,6 +5,7 @@ import { IdSource } from "../../../ports/policies/IdSource.ts"
 import { Availability } from "../../../ports/stores/Availability.ts"
 import { type AnswerPlace, givenRequestId, headersBelow } from "../server/requestHeaders.ts"
 import { diedOfDatabase, lostMeanwhile, needsDatabase, retryAfter, unavailable } from "../server/unlessLost.ts"
+import { noFacts, RequestFacts } from "../shared/RequestFacts.ts"
 import { unansweredBody } from "../shared/unansweredBody.ts"
 import type { DirectAnswer } from "./DirectRoute.ts"
 
@@ -54,7 +55,11 @@ export const answerRunner = Effect.fnUntraced(function* <R>() {
       annotations.requestId = id
       return answer
     })
-    const context = Context.add(services, References.CurrentLogAnnotations, annotations)
+    const facts = noFacts(annotations.requestId)
+    const context = services.pipe(
+      Context.add(References.CurrentLogAnnotations, annotations),
+      Context.add(RequestFacts, facts)
+    )
     const { path } = place
     const isGuarded = needsDatabase(path)
     if (isGuarded && availability.isLost()) {
@@ -81,6 +86,7 @@ export const answerRunner = Effect.fnUntraced(function* <R>() {
       unwatch()
       const answered = exit._tag === "Success" ? exit.value : unanswered(path, exit.cause)
       const named = headersBelow(place, annotations.requestId)
+      if (facts.retryAfterSeconds !== null) named["retry-after"] = String(facts.retryAfterSeconds)
       writeAnswer(response, answered.status === 503 ? Object.assign(named, retryAfter) : named, answered)
       if (exit._tag === "Success" || !Cause.hasDies(exit.cause)) return
       Effect.runForkWith(context)(Effect.logError("request died", exit.cause))

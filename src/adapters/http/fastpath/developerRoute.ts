@@ -4,7 +4,7 @@ import type { RateTier } from "../../../domain/quota/RateTier.ts"
 import { RateLimits } from "../../../ports/policies/RateLimits.ts"
 import { ApiKeys } from "../../../ports/stores/access/ApiKeys.ts"
 import type { KeyedCall } from "../../../domain/idempotency/IdempotencyKey.ts"
-import { type Failure, TooManyForNow } from "../developer/Failures.ts"
+import type { Failure } from "../developer/Failures.ts"
 import { encodeFailure, failOnDefects, tooMany, unauthorized } from "../developer/guards.ts"
 import { type Arrival, base, recordAnswered, responseOfCause } from "../developer/requestLog.ts"
 import { answerSendOnce } from "../idempotency/answerOnce.ts"
@@ -38,11 +38,7 @@ export interface Asked<Input> {
 type Headers = DirectAnswer["headers"]
 
 const answerOf = (failure: Failure, headers: Headers): Effect.Effect<DirectAnswer> =>
-  Effect.map(failureAnswer(failure), (answer) => ({
-    ...answer,
-    headers:
-      failure instanceof TooManyForNow ? { ...headers, "retry-after": String(failure.retryAfterSeconds) } : headers
-  }))
+  Effect.map(failureAnswer(failure), (answer) => ({ ...answer, headers }))
 
 /** The failure in the form of the contract. An interrupted request is not answered. */
 const failed = (cause: Cause.Cause<Failure>, headers: Headers): Effect.Effect<DirectAnswer> =>

@@ -27,14 +27,14 @@ const transient: ReadonlySet<SqlError.SqlErrorReason["_tag"]> = new Set([
 ])
 
 /** Whether a defect is a failure of the database that passes: the request may have taken effect (contract C186). */
-export const isDatabaseFault = (defect: unknown): boolean =>
+export const isPassingFault = (defect: unknown): boolean =>
   SqlError.isSqlError(defect) &&
   (transient.has(defect.reason._tag) ||
     (Predicate.hasProperty(defect.reason.cause, "code") && isServerFault(String(defect.reason.cause.code))))
 
 /** Whether that is what an effect died of. */
 export const diedOfDatabase = ({ reasons }: Cause.Cause<unknown>): boolean =>
-  reasons.some((reason) => Cause.isDieReason(reason) && isDatabaseFault(reason.defect))
+  reasons.some((reason) => Cause.isDieReason(reason) && isPassingFault(reason.defect))
 
 /** Below these everything is about what the database holds. */
 const guarded = /^\/(?:api|webhooks|auth)\//

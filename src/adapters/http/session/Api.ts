@@ -1,4 +1,5 @@
 import { HttpApi, OpenApi } from "effect/http-api"
+import { plainSchemas } from "../openapi/plainSchemas.ts"
 import { documented } from "../shared/documented.ts"
 import { BulkGroup } from "./contacts/BulkGroup.ts"
 import { ContactsGroup } from "./contacts/ContactsGroup.ts"
@@ -44,5 +45,5 @@ export class SessionApi extends HttpApi.make("session")
   .annotate(OpenApi.Description, description)
   .annotate(OpenApi.License, { name: "MIT", url: "https://opensource.org/license/mit" })
   .annotate(OpenApi.Servers, [{ url: "/", description: "The server that this document comes from" }])
-  .annotate(OpenApi.Transform, documented(documentedFailures))
+  .annotate(OpenApi.Transform, (spec) => documented(documentedFailures)(plainSchemas(spec)))
   .prefix("/api/whatsapp") {}

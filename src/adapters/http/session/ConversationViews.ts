@@ -18,7 +18,7 @@ export const Assignee = Schema.Struct({
   id: UserId.annotate({ description: "The user's id" }),
   name: Schema.String.annotate({ description: "Name; empty when it is not known" }),
   email: Schema.String.annotate({ description: "E-mail address" })
-}).annotate({ identifier: "Assignee" })
+}).annotate({ identifier: "Assignee", description: "The member who looks after a conversation" })
 
 const contact = {
   id: ContactId.annotate({ description: "The contact's id" }),
@@ -117,7 +117,7 @@ export const ConversationPage = Data(
       Schema.Struct({
         ...common,
         contact: Schema.Struct(contact).annotate({ description: "Whom the conversation is with" })
-      }).annotate({ identifier: "SessionConversationItem" })
+      }).annotate({ identifier: "SessionConversationItem", description: "A conversation in a list" })
     ),
     ...pageFields
   })

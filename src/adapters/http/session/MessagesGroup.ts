@@ -5,8 +5,15 @@ import { Direction, PublicMessageStatus, type SettledMessage } from "../../../do
 import { WhatsAppContent } from "../../../domain/message/WhatsAppContent.ts"
 import { defaultMessages, maxMessages } from "../../../domain/message/messagePage.ts"
 import { standardContent } from "../../../domain/message/standardContent.ts"
+import { documentedAs } from "../openapi/documentedAs.ts"
 import { RequiredText } from "../shared/Storable.ts"
-import { type AskedMessage, messageParts, templateFields, whatsAppTypes } from "../shared/WhatsAppMessage.ts"
+import {
+  type AskedMessage,
+  messageParts,
+  templateFields,
+  WhatsAppType,
+  whatsAppTypes
+} from "../shared/WhatsAppMessage.ts"
 import { Data, ok } from "../shared/envelope.ts"
 import { optional } from "../shared/optional.ts"
 import { wholeNumber } from "../shared/pagination.ts"
@@ -37,7 +44,7 @@ const Reaction = Schema.Struct({
   emoji: Schema.String.annotate({ description: "The emoji, or the platform's word for it" }),
   from: Schema.NullOr(ContactId).annotate({ description: "The contact who reacted; null for the business" }),
   at: timestamp("When they reacted")
-}).annotate({ identifier: "SessionReaction" })
+}).annotate({ identifier: "SessionReaction", description: "A reaction to a message" })
 
 /** What became of it since. Each field is there only where there is something to tell (contract C125). */
 const afterwards = {
@@ -54,7 +61,7 @@ const variant = <Type extends string, Content extends Schema.Struct.Fields>(type
     type: Schema.Literal(type).annotate({ description: "The type of message, which says what its content is" }),
     content: Schema.Struct(content).annotate({ description: "What it says" }),
     ...afterwards
-  }).annotate({ identifier: `SessionMessage_${type}` })
+  }).annotate({ identifier: `SessionMessage_${type}`, description: `A message of type ${type}` })
 
 const SessionMessage = Schema.Union([
   variant("text", {
@@ -158,7 +165,7 @@ const SendMessageRequest = Schema.Struct({
     description:
       "Recipient's phone number, E.164 with +, or their business-scoped user id such as US.13491208655302741918; a contact has to have it"
   }),
-  type: RequiredText.annotate({ description: `One of ${whatsAppTypes.join(", ")}` }),
+  type: RequiredText.check(documentedAs(WhatsAppType)).annotate({ description: `One of ${whatsAppTypes.join(", ")}` }),
   template: optional(
     Schema.Struct({
       name: templateFields.name,

@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { maxKeptNotifications, type Notification } from "../../../domain/access/Notification.ts"
 import { DisabledReason } from "../../../domain/delivery/Delivery.ts"
 import { ConversationId, NotificationId } from "../../../domain/Ids.ts"
+import { documentedAs } from "../openapi/documentedAs.ts"
 import { RequiredText } from "../shared/Storable.ts"
 import { Data, ok } from "../shared/envelope.ts"
 import { optional } from "../shared/optional.ts"
@@ -29,7 +30,7 @@ const NotificationItem = Schema.Struct({
   readAt: Schema.NullOr(timestamp("When it was marked as read")).annotate({
     description: "When it was marked as read, the first time; null while it is unread"
   })
-}).annotate({ identifier: "Notification" })
+}).annotate({ identifier: "Notification", description: "A notification of the member" })
 
 export const notificationItem = (notification: Notification): typeof NotificationItem.Type => ({
   id: notification.id,
@@ -96,7 +97,9 @@ export const NotificationsGroup = HttpApiGroup.make("notifications")
       query: {
         ...pageQuery,
         unread: Schema.optionalKey(
-          Schema.Literals(["true", "false"]).annotate({ description: "true: only those that are unread" })
+          Schema.Literals(["true", "false"])
+            .check(documentedAs(Schema.Boolean))
+            .annotate({ description: "true: only those that are unread" })
         )
       },
       success: NotificationPage,

@@ -12,7 +12,7 @@ import { RateLimits } from "../../../ports/policies/RateLimits.ts"
 import { SessionTokens } from "../../../ports/policies/SessionTokens.ts"
 import { countRequest, rateLimitExceeded } from "../shared/rateTiers.ts"
 import { onceByKey, readRequest } from "../idempotency/keyGuard.ts"
-import { isDatabaseFault, lostMeanwhile } from "../server/unlessLost.ts"
+import { isPassingFault, lostMeanwhile } from "../server/unlessLost.ts"
 import { BodyLimit, readJsonBody, unreadableBody } from "../shared/readJsonBody.ts"
 import { encodedFailure } from "../shared/encodedFailure.ts"
 import { isOverloaded, overloaded } from "../shared/overloaded.ts"
@@ -149,7 +149,7 @@ const defects = Layer.succeed(DefectGuard, (response) =>
       : Effect.andThen(
           Effect.logError("request died", defect),
           Effect.fail(
-            isDatabaseFault(defect)
+            isPassingFault(defect)
               ? new Unavailable({ error: lostMeanwhile })
               : new Internal({ error: "Internal server error" })
           )

@@ -13,7 +13,7 @@ export const ContactChannels = Schema.Array(
       description:
         "The platform's id of the person. WhatsApp: the number in digits, or a business-scoped user id. Messenger: recipientId of a send. Instagram: participantId of a send"
     })
-  }).annotate({ identifier: "ContactChannel" })
+  }).annotate({ identifier: "ContactChannel", description: "An id under which a contact can be written to" })
 ).annotate({ description: "The ids under which the contact can be written to, at most 50; WhatsApp first" })
 
 export const exampleChannels: ReadonlyArray<ContactChannel> = [

@@ -2,11 +2,12 @@ import { Result, Schema } from "effect"
 import { textLimits } from "../../../domain/text/textLimits.ts"
 import { WhatsAppContent } from "../../../domain/message/WhatsAppContent.ts"
 import { optional } from "./optional.ts"
-import { limitText, RequiredText, StorableObject, Text, textWithin } from "./Storable.ts"
+import { limitText, RequiredText, Text, textWithin } from "./Storable.ts"
+import { TemplateComponent } from "./TemplateComponent.ts"
 
 /** The types of WhatsApp messages that can be sent (contract C41). */
 export const whatsAppTypes = ["template", "text", "image", "document", "audio", "video", "location"] as const
-const WhatsAppType = Schema.Literals(whatsAppTypes)
+export const WhatsAppType = Schema.Literals(whatsAppTypes)
 const isType = Schema.is(WhatsAppType)
 
 const media = (name: string) => ({
@@ -18,7 +19,7 @@ const caption = optional(Text.annotate({ description: "Text below it" }))
 export const templateFields = {
   name: RequiredText.annotate({ description: "Name of an approved template" }),
   components: optional(
-    Schema.Array(StorableObject).annotate({
+    Schema.Array(TemplateComponent).annotate({
       description: "Values for header, body and buttons, each {type, parameters:[{type, text}]}"
     })
   )

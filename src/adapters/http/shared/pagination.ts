@@ -1,9 +1,11 @@
 import { Schema, SchemaTransformation } from "effect"
+import { documentedAs } from "../openapi/documentedAs.ts"
 import { defaultPageSize, maxPage, maxPageSize, type PageRequest } from "../../../domain/text/Page.ts"
 
 /** A whole number of a query. Any other value is refused, also a larger one (contract C114). */
 export const wholeNumber = (from: number, to: number, description: string) =>
-  Schema.String.pipe(Schema.decodeTo(Schema.Number, SchemaTransformation.numberFromString))
+  Schema.String.check(documentedAs(Schema.Int.check(Schema.isBetween({ minimum: from, maximum: to }))))
+    .pipe(Schema.decodeTo(Schema.Number, SchemaTransformation.numberFromString))
     .check(
       Schema.makeFilter(
         (value) =>

@@ -11,8 +11,8 @@ const backoff = Schedule.exponential("5 millis").pipe(Schedule.jittered)
 const isConflict = ({ reason }: SqlError.SqlError): boolean =>
   reason._tag === "DeadlockError" || reason._tag === "SerializationError" || reason._tag === "LockTimeoutError"
 
-/** Not caused by the written data: the database was busy, gone, or refused the connection. */
-const isDatabaseFault = ({ reason }: SqlError.SqlError): boolean =>
+/** Not caused by the written data, so no row of a group is to blame: the database was busy, gone, or refused the connection. */
+const liesInServer = ({ reason }: SqlError.SqlError): boolean =>
   reason._tag === "ConnectionError" ||
   reason._tag === "AuthenticationError" ||
   reason._tag === "AuthorizationError" ||
@@ -55,4 +55,4 @@ export const retryTransaction = <A, E, R>(transaction: Effect.Effect<A, E, R>): 
   )
 
 /** Whether the database may have refused one of the rows of a group. */
-export const isItemFault = (error: SqlError.SqlError): boolean => !isConflict(error) && !isDatabaseFault(error)
+export const isItemFault = (error: SqlError.SqlError): boolean => !isConflict(error) && !liesInServer(error)

@@ -22,6 +22,7 @@ export interface OutboxDelivery {
   readonly isHeld: boolean
 }
 
+/** Deliveries that were read from the outbox together. */
 export interface OutboxBatch {
   /** In the order in which they were recorded; those of one conversation in the order of their sequence. */
   readonly deliveries: ReadonlyArray<OutboxDelivery>

@@ -13,6 +13,8 @@ const EventItem = Schema.Struct({
   timestamp: Schema.String.annotate({ description: "When it happened: ISO 8601, UTC", format: "date-time" }),
   data: Schema.Json.annotate({ description: "What happened, as it is delivered" })
 })
+  // The document lists every event under this name.
+  .annotate({ identifier: "FeedEvent" })
 
 const Feed = Data(
   Schema.Struct({

@@ -3,6 +3,7 @@ import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { EventId, WebhookId } from "../../../../domain/Ids.ts"
 import { SubscribableType, WebhookStatus } from "../../../../domain/webhook/Webhook.ts"
 import { Data } from "../../shared/envelope.ts"
+import { documentedAs } from "../../openapi/documentedAs.ts"
 import { RequiredText, Text } from "../../shared/Storable.ts"
 import { groupTitle } from "../documentedFailures.ts"
 import { IdempotencyGuard } from "../middleware.ts"
@@ -41,7 +42,7 @@ const SigningSecretText = Text.check(
 
 const WebhookRequest = Schema.Struct({
   url: RequiredText.annotate({ description: "Where events are sent to; HTTPS" }),
-  events: Schema.Array(Text).annotate({
+  events: Schema.Array(Text.check(documentedAs(SubscribableType))).annotate({
     description:
       "Types of the events to be sent. message.reaction, message.edited, message.deleted and account.updated are additions: each is sent only if it is named"
   }),
@@ -54,6 +55,7 @@ const WebhookRequest = Schema.Struct({
   )
 }).annotate({
   identifier: "WebhookRequest",
+  description: "The subscription to register",
   examples: [{ url: example.url, events: example.events, signing_secret: "a-secret-of-yours" }]
 })
 

@@ -116,7 +116,12 @@ export const contactItem = (overview: ContactOverview) => ({ ...commonView(overv
 
 export const ContactPage = Data(
   Schema.Struct({
-    contacts: Schema.Array(Schema.Struct({ ...common, ...known }).annotate({ identifier: "SessionContactItem" })),
+    contacts: Schema.Array(
+      Schema.Struct({ ...common, ...known }).annotate({
+        identifier: "SessionContactItem",
+        description: "A contact in a list"
+      })
+    ),
     ...pageFields
   })
 ).annotate({

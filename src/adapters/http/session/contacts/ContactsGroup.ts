@@ -16,7 +16,9 @@ import { groupTitle } from "../documentedFailures.ts"
 import { IdempotencyGuard } from "../middleware.ts"
 
 const search = Text.check(
-  Schema.makeFilter((term) => term.length <= maxSearchLength || `Expected at most ${maxSearchLength} characters`)
+  Schema.makeFilter((term) => term.length <= maxSearchLength || `Expected at most ${maxSearchLength} characters`, {
+    toJsonSchema: () => [{ maxLength: maxSearchLength }, true]
+  })
 ).annotate({
   description: `Part of a name, a phone number or an e-mail address, at most ${maxSearchLength} characters`
 })

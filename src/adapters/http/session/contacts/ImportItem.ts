@@ -17,7 +17,7 @@ export const ImportItem = Schema.Struct({
       description: `At most ${maxTags} of 1 to ${maxTagLength} characters; duplicates are dropped`
     })
   )
-}).annotate({ identifier: "ImportItem" })
+}).annotate({ identifier: "ImportItem", description: "A contact to import" })
 
 /** A row that does not describe a contact at all, and why. */
 export interface UnreadableRow extends Pick<ImportRow, "index" | "number"> {

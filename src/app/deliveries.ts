@@ -25,6 +25,12 @@ export const listDeliveries = Effect.fnUntraced(function* (
   return yield* (yield* DeliveryHistory).list(organizationId, filter, page)
 }, spanned("listDeliveries"))
 
+/** A delivery with its attempts. */
+export const findDelivery = Effect.fnUntraced(function* (organizationId: OrganizationId, id: EventId) {
+  const record = yield* (yield* DeliveryHistory).find(organizationId, id)
+  return Option.isSome(record) ? record.value : yield* new DeliveryNotFound()
+}, spanned("findDelivery"))
+
 /** Fails unless there is a subscription that things are sent to. It stays so until the end of the transaction. */
 const sendable = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const webhook = yield* (yield* WebhookStore).find(organizationId)

@@ -84,6 +84,13 @@ const makeFinders = (sql: SqlClient.SqlClient) => ({
       where a.organization_id = excluded.organization_id
       returning *`
   }),
+  ofOrganization: SqlSchema.findAll({
+    Request: OrganizationId,
+    Result: ListedRow,
+    execute: (organizationId) => sql`
+      select * from channel_accounts where organization_id = ${organizationId}::uuid
+      order by created_at, id limit ${maxListedAccounts}::int`
+  }),
   /** Those first that were sealed with none of the keys. */
   all: SqlSchema.findAll({
     Request: Schema.Array(Schema.String),
@@ -173,6 +180,12 @@ export const layer = Layer.effect(
       markReconnect: (...args) => spanned("PgChannelAccounts.markReconnect")(judge(...args)),
       clearReconnect: (organizationId, id, token) =>
         spanned("PgChannelAccounts.clearReconnect")(judge(organizationId, id, token, null)),
+      ofOrganization: (organizationId) =>
+        find.ofOrganization(organizationId).pipe(
+          Effect.orDie,
+          Effect.flatMap((rows) => Effect.forEach(rows, (row) => asListed(sealer, row))),
+          spanned("PgChannelAccounts.ofOrganization")
+        ),
       list: Effect.withSpan(
         Effect.orDie(find.all(sealer.keyIds)).pipe(
           Effect.flatMap((rows) => Effect.forEach(rows, (row) => asListed(sealer, row))),

@@ -9,7 +9,7 @@ export type ConversationAction = typeof ConversationAction.Type
 type Always = Readonly<Record<ConversationStatus, ConversationStatus>>
 type Sometimes = Readonly<Partial<Always>>
 
-/** The next status of each action, by the status before it. Absent transitions are refused (contract C11). */
+/** The next status of each action, by the status before it. Absent transitions are refused (contract C11, C246). */
 export const transitions: Readonly<
   Record<"close" | "assign" | "reopen", Always> & Record<"handOverToAi" | "escalate", Sometimes>
 > = {

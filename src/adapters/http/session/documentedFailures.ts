@@ -152,7 +152,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
     `More than ${maxReplayedDeliveries} deliveries are in the range; none was made again`,
     ["deliveries.replayRange"]
   ),
-  row(400, "The event is unknown", "Invalid field after: Expected the id of an event that is still kept", [
+  row(400, "No stored event has the id", "Invalid field after: Expected the id of an event that is still kept", [
     "events.list"
   ]),
   row(400, "The status is none", "Invalid field status: Expected a status such as 404, or a class such as 4xx", [

@@ -11,7 +11,7 @@ const tier = (description: string) =>
   Schema.NullOr(
     Schema.Struct({
       limit: Schema.Int.annotate({ description: "Calls that are accepted in the period, over each interface" }),
-      periodSeconds: Schema.Number.annotate({ description: "The period, in seconds" })
+      periodSeconds: Schema.Int.annotate({ description: "The period, in seconds" })
     })
   ).annotate({ description: `${description}; null when the tier is switched off` })
 

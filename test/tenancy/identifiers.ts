@@ -59,7 +59,7 @@ export const kindsOfIds = Effect.fnUntraced(function* (tenants: ReadonlyArray<{ 
 const Hash = Schema.Struct({ organizationId: Schema.String, hash: Schema.String })
 const decodeHashes = Schema.decodeUnknownEffect(Schema.Array(Hash))
 
-/** A hash of all rows of each organization in each table. */
+/** A hash of all rows of each organization in each table, without the uses of API keys, which are written late. */
 export const rowsOfAll = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const tables = [...new Set((yield* tenantColumns).map(({ table }) => table))]

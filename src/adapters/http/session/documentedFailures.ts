@@ -243,11 +243,11 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
     outcomeUnknownCode,
     "Outcome unknown"
   ),
-  gateway("The platform could not be asked", "WhatsApp could not be reached", notReachedCode, "Not reached", [
+  gateway("The platform could not be reached", "WhatsApp could not be reached", notReachedCode, "Not reached", [
     "templates.list"
   ]),
   gateway(
-    "The platform's answer is of no use",
+    "The platform does not answer in a usable form",
     "WhatsApp gave no usable answer",
     outcomeUnknownCode,
     "Outcome unknown",

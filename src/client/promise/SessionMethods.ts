@@ -1131,19 +1131,22 @@ export interface SessionMethods {
         readonly standard: {
           /** Calls that are accepted in the period, over each interface */
           readonly limit: number
-          readonly periodSeconds: number | "Infinity" | "-Infinity" | "NaN"
+          /** The period, in seconds */
+          readonly periodSeconds: number
         } | null
         /** Sends; null when the tier is switched off */
         readonly messaging: {
           /** Calls that are accepted in the period, over each interface */
           readonly limit: number
-          readonly periodSeconds: number | "Infinity" | "-Infinity" | "NaN"
+          /** The period, in seconds */
+          readonly periodSeconds: number
         } | null
         /** Imports; null when the tier is switched off */
         readonly bulk: {
           /** Calls that are accepted in the period, over each interface */
           readonly limit: number
-          readonly periodSeconds: number | "Infinity" | "-Infinity" | "NaN"
+          /** The period, in seconds */
+          readonly periodSeconds: number
         } | null
       }
     }>

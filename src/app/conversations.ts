@@ -1,6 +1,6 @@
 import { DateTime, Effect, identity, Option } from "effect"
 import type { Channel } from "../domain/conversation/Channel.ts"
-import { assign, close } from "../domain/conversation/conversationActions.ts"
+import { assign, close, reopen } from "../domain/conversation/conversationActions.ts"
 import { conversationClosed, conversationOpened } from "../domain/delivery/Event.ts"
 import { type ConversationId, EventId, NotificationId, type OrganizationId, type UserId } from "../domain/Ids.ts"
 import type { PageRequest } from "../domain/text/Page.ts"
@@ -111,3 +111,38 @@ export const assignConversation = Effect.fnUntraced(function* (
     })
   )
 }, spanned("assignConversation"))
+
+/**
+ * Opens a closed conversation again, for its assignee, and announces that; fails when the contact has another one by now.
+ * One that is not closed stays as it is.
+ */
+export const reopenConversation = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {
+  const conversations = yield* ConversationStore
+  const events = yield* EventLog
+  const ids = yield* IdSource
+  const { atomically } = yield* Transaction
+
+  return yield* atomically(
+    Effect.gen(function* () {
+      const present = yield* lock(access, id)
+      const at = yield* DateTime.now
+      const { conversation, isChanged } = reopen(present, at)
+      if (!isChanged) return conversation
+      yield* conversations.save(conversation)
+      yield* events.append(conversationOpened(EventId.make(yield* ids.uuid), conversation, at))
+      return conversation
+    })
+  )
+}, spanned("reopenConversation"))
+
+/** Marks all messages of the conversation as read: those that the service has learned of so far. */
+export const readConversation = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {
+  const { markRead } = yield* ConversationStore
+  const { atomically } = yield* Transaction
+  return yield* atomically(
+    Effect.gen(function* () {
+      const { organizationId } = yield* lock(access, id)
+      yield* markRead(organizationId, id)
+    })
+  )
+}, spanned("readConversation"))

@@ -1,7 +1,15 @@
-import { Context, DateTime, Effect } from "effect"
+import { Context, DateTime, Effect, Option } from "effect"
 import { minted, type OrganizationId, RequestLogId } from "../domain/Ids.ts"
 import type { PageRequest } from "../domain/text/Page.ts"
-import { type AnsweredRequest, loggedUserAgent, logRetention, maxPathLength } from "../domain/access/RequestLog.ts"
+import {
+  type AnsweredRequest,
+  everyRequest,
+  loggedUserAgent,
+  logRetention,
+  maxPathLength,
+  type RequestLogFilter,
+  RequestLogNotFound
+} from "../domain/access/RequestLog.ts"
 import { IdSource } from "../ports/policies/IdSource.ts"
 import { RequestLogs } from "../ports/stores/RequestLogs.ts"
 import { spanned } from "../telemetry/spanned.ts"
@@ -27,11 +35,21 @@ export const recordRequest = (organizationId: OrganizationId, { at, path, userAg
     )
   ).pipe(spanned("recordRequest"))
 
-/** The requests of an organization, the newest first. */
-export const listRequestLogs = Effect.fnUntraced(function* (organizationId: OrganizationId, page: PageRequest) {
+/** The requests of an organization that pass the filter, the newest first. */
+export const listRequestLogs = Effect.fnUntraced(function* (
+  organizationId: OrganizationId,
+  page: PageRequest,
+  filter: RequestLogFilter = everyRequest
+) {
   const { list } = yield* RequestLogs
-  return yield* list(organizationId, page)
+  return yield* list(organizationId, page, filter)
 }, spanned("listRequestLogs"))
+
+/** A request with its bodies. */
+export const findRequestLog = Effect.fnUntraced(function* (organizationId: OrganizationId, id: RequestLogId) {
+  const found = yield* (yield* RequestLogs).find(organizationId, id)
+  return Option.isSome(found) ? found.value : yield* new RequestLogNotFound()
+}, spanned("findRequestLog"))
 
 /** Forgets the requests whose time is over, batch by batch. Returns how many. */
 export const purgeRequestLogs = Effect.fnUntraced(function* () {

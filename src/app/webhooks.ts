@@ -6,8 +6,12 @@ import {
   checkUrl,
   disabledSince,
   missedMargin,
+  NoWebhook,
+  secretOverlap,
   type SigningSecret,
-  type Webhook
+  type Webhook,
+  WebhookSecretUnreadable,
+  withSecret
 } from "../domain/webhook/Webhook.ts"
 import { EventFeed } from "../ports/stores/delivery/EventFeed.ts"
 import { IdSource } from "../ports/policies/IdSource.ts"
@@ -98,6 +102,39 @@ export const registerWebhook = Effect.fnUntraced(function* (organizationId: Orga
 export const findWebhook = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   return yield* (yield* WebhookStore).find(organizationId)
 }, spanned("findWebhook"))
+
+/** The present secret of the organization's subscription. */
+export const revealWebhookSecret = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+  const webhook = yield* (yield* WebhookStore).find(organizationId)
+  if (Option.isNone(webhook)) return yield* new NoWebhook()
+  return webhook.value.secret ?? (yield* new WebhookSecretUnreadable())
+}, spanned("revealWebhookSecret"))
+
+/** A generated secret, and until when the one before signs too. */
+export interface RotatedSecret {
+  readonly secret: string
+  readonly previousUntil: DateTime.Utc
+}
+
+/** Replaces the secret of the subscription by a generated one. Both sign for the time of `secretOverlap`. */
+export const rotateWebhookSecret = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+  const webhooks = yield* WebhookStore
+  const ids = yield* IdSource
+  const { atomically } = yield* Transaction
+  return yield* atomically(
+    Effect.gen(function* () {
+      const present = yield* webhooks.find(organizationId)
+      if (Option.isNone(present)) return yield* new NoWebhook()
+      // Of such a row nothing may be known to store: registering the subscription again writes all of it.
+      if (present.value.secret === null) return yield* new WebhookSecretUnreadable()
+      const secret = yield* ids.signingSecret
+      const at = yield* DateTime.now
+      yield* webhooks.save(withSecret(present.value, { value: secret, chosen: false }, at))
+      const rotated: RotatedSecret = { secret, previousUntil: DateTime.addDuration(at, secretOverlap) }
+      return rotated
+    })
+  )
+}, spanned("rotateWebhookSecret"))
 
 /** Ends the subscription and drops its pending deliveries. Returns whether there was one. */
 export const removeWebhook = Effect.fnUntraced(function* (organizationId: OrganizationId) {

@@ -104,6 +104,45 @@ describe("the client on promises", () => {
         assert.deepStrictEqual(await session.notifications.read({ upTo: notifications[0]?.id }), { marked: 1 })
         assert.strictEqual((await session.conversations.close(conversationId)).status, "closed")
         assert.strictEqual((await session.conversations.get(conversationId)).assignee?.name, "Olga")
+        const { status: reopened } = await session.conversations.reopen(conversationId)
+        assert.strictEqual(reopened, "open")
+        assert.strictEqual((await session.conversations.read(conversationId)).unreadCount, 0)
+
+        assert.deepStrictEqual((await session.templates.list()).templates, [])
+        assert.strictEqual((await session.members.list()).members[0]?.userId, user.id)
+        assert.strictEqual((await session.channels.list()).channels[0]?.health, "ok")
+        assert.strictEqual((await session.usage.get()).plan, "unlimited")
+
+        const { apiKeys } = await session.apiKeys.list()
+        const { id: keyId, key } = await session.apiKeys.create({ name: "Shop" })
+        assert.match(key, /^pk_live_/)
+        assert.strictEqual((await session.apiKeys.list()).apiKeys.length, apiKeys.length + 1)
+        assert.strictEqual((await session.apiKeys.revoke(keyId)).id, keyId)
+
+        const { webhook } = await session.webhook.find()
+        const { webhook: saved } = await session.webhook.save({
+          url: "https://example.com/h",
+          events: ["contact.created"]
+        })
+        assert.strictEqual(saved.id, webhook?.id)
+        const { secret } = await session.webhook.revealSecret()
+        assert.notStrictEqual((await session.webhook.rotateSecret()).secret, secret)
+        const { id: eventId } = await session.webhook.test()
+        const { deliveries } = await session.deliveries.list({ event: "webhook.test", status: "pending" })
+        assert.strictEqual(deliveries[0]?.id, eventId)
+        assert.deepStrictEqual((await session.deliveries.get(eventId)).attempts, [])
+        assert.strictEqual((await session.deliveries.replay(eventId)).id, eventId)
+        const since = "2026-11-20T00:00:00Z"
+        assert.isAbove((await session.deliveries.replayRange({ since })).replayed, 0)
+        const everyId: Array<string> = []
+        for await (const event of session.events.all({ limit: 1 })) everyId.push(event.id)
+        assert.strictEqual(everyId.at(-1), eventId)
+        assert.isAbove(everyId.length, 2)
+        assert.isAbove((await session.events.listTypes()).types.length, 10)
+        assert.deepStrictEqual((await session.logs.list({ status: "5xx", requestId: "x" })).logs, [])
+        const missing = await session.logs.get("x").catch((error: unknown) => error)
+        assert.include(missing, { status: 404, message: "Request not found" })
+        assert.deepStrictEqual(await session.webhook.remove(), { removed: true })
         const media = await session.media.get(mediaId)
         assert.strictEqual(await media.text(), "0123456789")
       })

@@ -3,7 +3,7 @@ import { DateTime, Effect, type Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import * as ApiKeyToken from "../../src/adapters/identity/ApiKeyToken.ts"
 import { ApiKeyId } from "../../src/domain/Ids.ts"
-import { ApiKeys } from "../../src/ports/stores/access/ApiKeys.ts"
+import { ApiKeys, maxEndedApiKeys } from "../../src/ports/stores/access/ApiKeys.ts"
 import { givenOrganization, uuid } from "../support/given.ts"
 import type { StorePorts } from "../support/StorePorts.ts"
 
@@ -107,6 +107,29 @@ export const apiKeysContract = <E>(name: string, ports: Layer.Layer<StorePorts, 
           { id: second.id, name: "second", createdAt: revokedAt, ...unused, revokedAt: null },
           { id: first.id, name: "first", createdAt, ...unused, revokedAt }
         ])
+      })
+    )
+
+    it.effect("forgets keys that ended before many others, and no key that can be used", () =>
+      Effect.gen(function* () {
+        const { authenticate, create, list, revoke } = yield* ApiKeys
+        const acme = (yield* givenOrganization()).id
+        const other = yield* create((yield* givenOrganization()).id, "other")
+        const oldest = yield* create(acme, "usable")
+        const past = yield* DateTime.now
+        yield* TestClock.adjust("1 second")
+        const gone = yield* create(acme, "revoked")
+        yield* revoke(acme, gone.id)
+        yield* TestClock.adjust("1 second")
+        yield* Effect.forEach(Array.from({ length: maxEndedApiKeys }), () => create(acme, "expired", past))
+        yield* TestClock.adjust("1 second")
+        const last = yield* create(acme, "last")
+        const listed = yield* list(acme)
+        assert.strictEqual(listed.length, maxEndedApiKeys + 2)
+        assert.deepStrictEqual([listed[0]?.id, listed.at(-1)?.id], [last.id, oldest.id])
+        assert.isFalse(listed.some(({ id }) => id === gone.id))
+        for (const { key } of [oldest, last, other])
+          assert.isTrue(Option.isSome(yield* authenticate(Redacted.value(key))))
       })
     )
 

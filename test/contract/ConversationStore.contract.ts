@@ -4,6 +4,7 @@ import type { StorePorts } from "../support/StorePorts.ts"
 import { filtering } from "./conversationStore/filtering.ts"
 import { finding } from "./conversationStore/finding.ts"
 import { listing } from "./conversationStore/listing.ts"
+import { reading } from "./conversationStore/reading.ts"
 import { saving } from "./conversationStore/saving.ts"
 import { showing } from "./conversationStore/showing.ts"
 
@@ -12,6 +13,7 @@ export const conversationStoreContract = <E>(name: string, ports: Layer.Layer<St
     showing(it)
     finding(it)
     saving(it)
+    reading(it)
     listing(it)
     filtering(it)
   })

@@ -1,9 +1,14 @@
 import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect, type Layer, Schema } from "effect"
+import { DateTime, Effect, type Layer, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { type OrganizationId, RequestLogId } from "../../src/domain/Ids.ts"
 import { loggedBody, maxLoggedBytes } from "../../src/adapters/http/requestlog/loggedBody.ts"
-import type { RequestLog } from "../../src/domain/access/RequestLog.ts"
+import {
+  everyRequest,
+  maxCountedRequests,
+  type RequestLog,
+  type RequestLogFilter
+} from "../../src/domain/access/RequestLog.ts"
 import { RequestLogs } from "../../src/ports/stores/RequestLogs.ts"
 import { nextEra, seconds } from "../support/era.ts"
 import { givenOrganization, uuid } from "../support/given.ts"
@@ -21,6 +26,7 @@ const someLog = Effect.fnUntraced(function* (
   const log: RequestLog = {
     id: RequestLogId.make(yield* uuid),
     organizationId,
+    requestId: "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10",
     method: "POST",
     path: "/v1/send-message",
     status: 201,
@@ -95,6 +101,62 @@ export const requestLogsContract = <E>(name: string, ports: Layer.Layer<StorePor
             assert.deepStrictEqual(found, { rows: all.slice(place, place + limit), total: 6 })
           }
         }
+      })
+    )
+
+    it.effect("lists what passes each part of a filter, and finds one by its id", () =>
+      Effect.gen(function* () {
+        const at = yield* nextEra
+        const { id } = yield* givenOrganization()
+        const named = yield* someLog(id, seconds(at, 0), { requestId: "trace-1", path: "/v1/contacts", status: 200 })
+        const changed = yield* someLog(id, seconds(at, 1), { method: "PATCH", path: "/v1/contacts/4711", status: 404 })
+        const sent = yield* someLog(id, seconds(at, 2), { status: 201 })
+        const failed = yield* someLog(id, seconds(at, 3), { status: 500, path: "/v1/contacts_%" })
+        yield* recordAll([named, changed, sent, failed])
+        yield* written(id, 4)
+        const { find, list } = yield* RequestLogs
+        const passing = (filter: Partial<RequestLogFilter>) =>
+          Effect.map(list(id, everything, { ...everyRequest, ...filter }), ({ rows, total }) => {
+            assert.strictEqual(total, rows.length)
+            return rows
+          })
+        assert.deepStrictEqual(yield* passing({}), [failed, sent, changed, named])
+        assert.deepStrictEqual(yield* passing({ method: "PATCH" }), [changed])
+        assert.deepStrictEqual(yield* passing({ path: "/v1/contacts" }), [failed, changed, named])
+        // Text of a filter has no meaning of its own.
+        assert.deepStrictEqual(yield* passing({ path: "/v1/contacts_%" }), [failed])
+        assert.deepStrictEqual(yield* passing({ path: "%" }), [])
+        assert.deepStrictEqual(yield* passing({ status: { from: 400, to: 500 } }), [failed, changed])
+        assert.deepStrictEqual(yield* passing({ status: { from: 201, to: 201 } }), [sent])
+        assert.deepStrictEqual(yield* passing({ since: seconds(at, 2) }), [failed, sent])
+        assert.deepStrictEqual(yield* passing({ until: seconds(at, 2) }), [changed, named])
+        assert.deepStrictEqual(yield* passing({ requestId: "trace-1" }), [named])
+        assert.deepStrictEqual(yield* passing({ requestId: "trace" }), [])
+        const first = { page: 1, limit: 1 }
+        const filter = { ...everyRequest, path: "/v1/contacts", since: seconds(at, 0), until: seconds(at, 9) }
+        assert.deepStrictEqual(yield* list(id, first, filter), { rows: [failed], total: 3 })
+        assert.deepStrictEqual(yield* list(id, { page: 3, limit: 1 }, filter), { rows: [named], total: 3 })
+        assert.deepStrictEqual(yield* list(id, { page: 4, limit: 1 }, filter), { rows: [], total: 3 })
+
+        const other = (yield* givenOrganization()).id
+        assert.deepStrictEqual(yield* find(id, changed.id), Option.some(changed))
+        assert.deepStrictEqual(yield* find(other, changed.id), Option.none())
+        assert.deepStrictEqual(yield* find(id, RequestLogId.make(yield* uuid)), Option.none())
+        assert.deepStrictEqual(yield* list(other, everything, filter), { rows: [], total: 0 })
+      })
+    )
+
+    it.effect("counts no further than it says behind a filter, and has the pages behind that", () =>
+      Effect.gen(function* () {
+        const { id, logs } = yield* givenLogs(maxCountedRequests + 2, yield* nextEra)
+        const { list } = yield* RequestLogs
+        const filter = { ...everyRequest, method: "POST" }
+        const page = { page: maxCountedRequests / 100 + 1, limit: 100 }
+        assert.deepStrictEqual(yield* list(id, page, filter), {
+          rows: logs.slice(maxCountedRequests),
+          total: maxCountedRequests
+        })
+        assert.strictEqual((yield* list(id, page)).total, maxCountedRequests + 2)
       })
     )
 

@@ -58,7 +58,7 @@ describe("pages of other origins", () => {
             status: 204,
             headers: {
               "access-control-allow-origin": named,
-              "access-control-allow-methods": "GET, POST, PATCH",
+              "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
               "access-control-allow-headers": "authorization, content-type, x-org-id, x-request-id, idempotency-key",
               "access-control-max-age": "86400",
               vary: "Origin"

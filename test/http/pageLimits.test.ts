@@ -30,7 +30,10 @@ describe("the limit of a list", () => {
         "/api/whatsapp/contacts",
         "/api/whatsapp/conversations",
         "/api/whatsapp/messages",
-        "/api/whatsapp/notifications"
+        "/api/whatsapp/notifications",
+        "/api/whatsapp/developer/deliveries",
+        "/api/whatsapp/developer/events",
+        "/api/whatsapp/developer/logs"
       ]
     )
   })

@@ -34,6 +34,7 @@ export const refusesBadInput = <E>({ envelope, groups, isImport, mayBeEmpty, pre
     .map(({ method, path, payload }) => ({
       method,
       path: path.replaceAll(/:[^/]+/g, "00000000-0000-4000-8000-000000000001"),
+      pattern: new RegExp(`^${path.replaceAll(/:[^/]+/g, "[^/]+")}$`),
       takesBody: payload.size > 0 && method !== "GET"
     }))
   const withBody = endpoints.filter(({ takesBody }) => takesBody).map(({ method, path }) => [method, path] as const)
@@ -100,16 +101,14 @@ export const refusesBadInput = <E>({ envelope, groups, isImport, mayBeEmpty, pre
   describe("requests that reach no endpoint", () => {
     it.effect.each(paths.map((path) => [path] as const))("at %s name the methods that there are", ([path]) =>
       Effect.gen(function* () {
+        // A word in the place of an id is a path of the endpoint with the id too.
         const methods = endpoints
-          .filter((endpoint) => endpoint.path === path)
+          .filter(({ pattern }) => pattern.test(path))
           .flatMap(({ method }) => (method === "GET" ? [method, "HEAD"] : [method]))
-        const { allow, ...told } = yield* refused(path, { method: "PUT" })
+        const method = ["PUT", "PATCH"].find((one) => !methods.some((known) => known === one)) ?? "OPTIONS"
+        const { allow, ...told } = yield* refused(path, { method })
         assert.deepStrictEqual(told, { status: 405, body: envelope("Method not allowed") })
-        const allowed = (allow ?? "").split(", ")
-        // The path of an import is also that of a single one.
-        if (isImport(path)) assert.includeMembers(allowed, methods)
-        else assert.sameMembers(allowed, methods)
-        assert.notInclude(allowed, "PUT")
+        assert.sameMembers((allow ?? "").split(", "), [...new Set(methods)])
       })
     )
 

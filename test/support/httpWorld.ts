@@ -8,6 +8,7 @@ import * as MemoryTemplateCatalogue from "../../src/adapters/memory/platforms/Me
 import * as MemoryWebhookSender from "../../src/adapters/memory/platforms/MemoryWebhookSender.ts"
 import * as MemoryWhatsApp from "../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
+import { rateTable, usualRates } from "../../src/domain/quota/RateTier.ts"
 import { RateLimits } from "../../src/ports/policies/RateLimits.ts"
 import { Readiness } from "../../src/ports/stores/Readiness.ts"
 
@@ -16,7 +17,10 @@ export const ready = (obstacle: string | null) =>
   Layer.succeed(Readiness, Readiness.of({ obstacle: Effect.succeed(obstacle), missingKeys: Effect.succeed([]) }))
 
 /** Calls without a limit. */
-const unlimited = Layer.succeed(RateLimits, RateLimits.of({ take: () => Effect.succeed(null) }))
+const unlimited = Layer.succeed(
+  RateLimits,
+  RateLimits.of({ table: rateTable(usualRates), take: () => Effect.succeed(null) })
+)
 
 /** Platforms, files and receivers in memory: what the routes need besides stores. */
 export const outsideWorld = Layer.mergeAll(

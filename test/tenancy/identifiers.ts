@@ -59,15 +59,16 @@ export const kindsOfIds = Effect.fnUntraced(function* (tenants: ReadonlyArray<{ 
 const Hash = Schema.Struct({ organizationId: Schema.String, hash: Schema.String })
 const decodeHashes = Schema.decodeUnknownEffect(Schema.Array(Hash))
 
-/** A hash of all rows of each organization in each table. */
+/** A hash of all rows of each organization in each table, without the uses of API keys, which are written late. */
 export const rowsOfAll = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const tables = [...new Set((yield* tenantColumns).map(({ table }) => table))]
   const hashes = yield* Effect.forEach(tables, (table) =>
     Effect.gen(function* () {
       const rows = yield* decodeHashes(
-        yield* sql`select organization_id as "organizationId", md5(string_agg(md5(t::text), '' order by t::text)) as hash
-          from ${sql(table)} t group by 1`
+        yield* sql`select organization_id as "organizationId", md5(string_agg(row, '' order by row)) as hash
+          from (select organization_id, (to_jsonb(t) - 'last_used_at')::text as row from ${sql(table)} t) rows
+          group by 1`
       )
       return rows.map(({ hash, organizationId }) => [`${table} of ${organizationId}`, hash] as const)
     })

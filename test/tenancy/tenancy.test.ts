@@ -43,7 +43,9 @@ const ownKinds: ReadonlyArray<readonly [RegExp, string]> = [
   [/\/contacts\/:\w+|\bcontactId\b/, "contacts.id"],
   [/\bconversationId\b/, "conversations.id"],
   [/\bmediaId\b/, "media.id"],
-  [/\/deliveries\/:\w+/, "events.id"]
+  [/\/deliveries\/:\w+/, "events.id"],
+  [/\/api-keys\/:\w+/, "api_keys.id"],
+  [/\/logs\/:\w+/, "request_logs.id"]
 ]
 
 const aUuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g

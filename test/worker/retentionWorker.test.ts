@@ -24,6 +24,7 @@ const start = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")
 const logOf = (daysAgo: number) => ({
   id: RequestLogId.make(idOf(Math.floor(daysAgo * 1_000))),
   organizationId: OrganizationId.make(idOf(1)),
+  requestId: "",
   method: "GET",
   path: "/v1/webhooks",
   status: 200,
@@ -140,6 +141,7 @@ describe("the retention of request logs", () => {
       const logs = RequestLogs.of({
         record: () => Effect.void,
         list: () => Effect.succeed({ rows: [], total: 0 }),
+        find: () => Effect.succeedNone,
         purge: (_, limit) =>
           Effect.sync(() => {
             asked.push(limit)

@@ -25,6 +25,7 @@ export const layer = (table: RateTable): Layer.Layer<RateLimits> =>
       developer: bucketsOf(table)
     }
     return RateLimits.of({
+      table,
       take: (organizationId, rated, tier) => {
         const buckets = interfaces[rated][tier]
         return buckets === null

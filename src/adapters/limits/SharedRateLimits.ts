@@ -103,6 +103,7 @@ export const layer = (table: RateTable): Layer.Layer<RateLimits, never, RateLedg
       })
       const interfaces = { session: interfaceOf("session"), developer: interfaceOf("developer") }
       return RateLimits.of({
+        table,
         take: (organizationId, rated, tier) => {
           const counterOf = interfaces[rated][tier]
           return counterOf === null

@@ -117,6 +117,20 @@ const save =
           }
         ]
 
+const markRead =
+  (organizationId: OrganizationId, id: ConversationId): Step<void> =>
+  (state) => [
+    Effect.void,
+    {
+      ...state,
+      conversations: state.conversations.map((kept) =>
+        kept.organizationId === organizationId && kept.id === id && !kept.isHidden
+          ? { ...kept, unreadCount: 0, lastSentAt: kept.lastLearnedAt }
+          : kept
+      )
+    }
+  ]
+
 export const layer = Layer.effect(
   ConversationStore,
   Effect.map(World, ({ read, step }) =>
@@ -138,7 +152,8 @@ export const layer = Layer.effect(
         ),
       list: (organizationId, filter, page) =>
         read("ConversationStore.list", (state) => list(state, organizationId, filter, page)),
-      save: (conversation) => step("ConversationStore.save", save(conversation))
+      save: (conversation) => step("ConversationStore.save", save(conversation)),
+      markRead: (organizationId, id) => step("ConversationStore.markRead", markRead(organizationId, id))
     })
   )
 )

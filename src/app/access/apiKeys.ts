@@ -1,16 +1,32 @@
-import { type DateTime, Effect } from "effect"
+import { DateTime, Effect } from "effect"
+import { TooManyApiKeys } from "../../domain/access/AccessFailures.ts"
+import { isUsableKey, maxApiKeys } from "../../domain/access/apiKeyExpiry.ts"
 import type { ApiKeyId, OrganizationId } from "../../domain/Ids.ts"
 import { ApiKeys } from "../../ports/stores/access/ApiKeys.ts"
+import { Memberships } from "../../ports/stores/access/Memberships.ts"
+import { Transaction } from "../../ports/stores/Transaction.ts"
 import { requireOrganization } from "./organizations.ts"
 
-/** Makes a key, which is shown this once. From `expiresAt` on it is refused. */
+/** Makes a key, which is shown this once. From `expiresAt` on it is refused. An organization has at most `maxApiKeys`. */
 export const createApiKey = Effect.fn("createApiKey")(function* (
   organizationId: OrganizationId,
   name: string,
   expiresAt: DateTime.Utc | null = null
 ) {
-  yield* requireOrganization(organizationId)
-  return yield* (yield* ApiKeys).create(organizationId, name, expiresAt)
+  const apiKeys = yield* ApiKeys
+  const memberships = yield* Memberships
+  const { atomically } = yield* Transaction
+  return yield* atomically(
+    Effect.gen(function* () {
+      yield* requireOrganization(organizationId)
+      // Calls at once take turns, so the limit holds exactly.
+      yield* memberships.lock(organizationId)
+      const now = yield* DateTime.now
+      const usable = (yield* apiKeys.list(organizationId)).filter((key) => isUsableKey(key, now))
+      if (usable.length >= maxApiKeys) return yield* new TooManyApiKeys({ limit: maxApiKeys })
+      return yield* apiKeys.create(organizationId, name, expiresAt)
+    })
+  )
 })
 
 /** The keys of an organization, revoked and expired ones included. */

@@ -23,6 +23,7 @@ import {
   withEmail
 } from "../../domain/access/Member.ts"
 import type { ConversationScope, Role, User } from "../../domain/access/Organization.ts"
+import { mayManage, type SessionAccess } from "../../domain/access/SessionAccess.ts"
 import { type OrganizationId, UserId } from "../../domain/Ids.ts"
 import { IdentityProvider } from "../../ports/policies/IdentityProvider.ts"
 import { IdSource } from "../../ports/policies/IdSource.ts"
@@ -32,6 +33,7 @@ import { Memberships } from "../../ports/stores/access/Memberships.ts"
 import { Organizations } from "../../ports/stores/access/Organizations.ts"
 import { Transaction } from "../../ports/stores/Transaction.ts"
 import { Users } from "../../ports/stores/access/Users.ts"
+import { spanned } from "../../telemetry/spanned.ts"
 import { requireOrganization } from "./organizations.ts"
 
 /** A member to add: their address, the name that others see, and their permissions. */
@@ -159,6 +161,12 @@ export const listMembers = Effect.fn("listMembers")(function* (organizationId: O
   yield* requireOrganization(organizationId)
   return yield* (yield* Memberships).list(organizationId)
 })
+
+/** The members of the caller's organization. Invitations are shown to those who manage it (contract C245). */
+export const listMembersFor = Effect.fnUntraced(function* (access: SessionAccess) {
+  const roster = yield* (yield* Memberships).list(access.organizationId)
+  return mayManage(access) ? roster : roster.filter(({ _tag }) => _tag === "Joined")
+}, spanned("listMembersFor"))
 
 /** Changes role or scope of the member with this id or address. */
 export const changeMember = Effect.fn("changeMember")(function* (

@@ -1,8 +1,11 @@
 import { DateTime, Effect, Option } from "effect"
 import { OrganizationUnknown } from "../../domain/access/AccessFailures.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
-import { monthOf, type Plan } from "../../domain/quota/MonthlyLimit.ts"
+import { type Month, monthOf, type Plan } from "../../domain/quota/MonthlyLimit.ts"
+import type { RateTable } from "../../domain/quota/RateTier.ts"
+import { RateLimits } from "../../ports/policies/RateLimits.ts"
 import { Organizations } from "../../ports/stores/access/Organizations.ts"
+import { spanned } from "../../telemetry/spanned.ts"
 
 /** Fails for an organization that does not exist. */
 export const requireOrganization = Effect.fnUntraced(function* (organizationId: OrganizationId) {
@@ -18,3 +21,23 @@ export const changePlan = Effect.fn("changePlan")(function* (organizationId: Org
   yield* organizations.changePlan(organizationId, plan)
   return yield* organizations.usage(organizationId, monthOf(yield* DateTime.now))
 })
+
+/** The consumption of an organization, and its limits. */
+export interface Usage {
+  readonly plan: Plan
+  readonly month: Month
+  /** Events of the month so far. */
+  readonly used: number
+  /** Events that the plan allows in a month; null: any number. */
+  readonly allowed: number | null
+  readonly tiers: RateTable
+}
+
+/** The consumption of the month and the limits of the organization (contract C34, C35). */
+export const usageOf = Effect.fnUntraced(function* (organizationId: OrganizationId) {
+  const { plan } = yield* requireOrganization(organizationId)
+  const month = monthOf(yield* DateTime.now)
+  const { allowed, used } = yield* (yield* Organizations).usage(organizationId, month)
+  const usage: Usage = { plan, month, used, allowed, tiers: (yield* RateLimits).table }
+  return usage
+}, spanned("usageOf"))

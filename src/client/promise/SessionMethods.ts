@@ -1,6 +1,21 @@
 // Generated from the schemas of the interface: `node scripts/clientTypes.ts` writes it again.
-
+import type { FeedEvent } from "../webhooks/ParleyEvent.ts"
 import type { CallOptions, Json, PostOptions, Table } from "./Endpoint.ts"
+
+export interface ApiKey {
+  /** The id of the key; it is no secret */
+  readonly id: string
+  /** What the key is for */
+  readonly name: string
+  /** When the key was made: ISO 8601, UTC, with milliseconds */
+  readonly createdAt: string
+  /** From when on the key is refused; null when it does not expire */
+  readonly expiresAt: string | null
+  /** When the key was revoked, the first time; null when it is not */
+  readonly revokedAt: string | null
+  /** When the key was last used, up to two minutes behind; null when it never was */
+  readonly lastUsedAt: string | null
+}
 
 /** Whom to assign */
 export interface AssignConversationRequest {
@@ -8,7 +23,6 @@ export interface AssignConversationRequest {
   readonly userId: string
 }
 
-/** The member who looks after a conversation */
 export interface Assignee {
   /** The user's id */
   readonly id: string
@@ -24,7 +38,34 @@ export interface CloseConversationRequest {
   readonly resolution?: string | null | undefined
 }
 
-/** An id under which a contact can be written to */
+export interface ConnectedChannel {
+  /** The id of the connected account */
+  readonly id: string
+  /** whatsapp, messenger or instagram */
+  readonly channel: "whatsapp" | "messenger" | "instagram"
+  /** The platform's id of the number, Page or account */
+  readonly accountId: string
+  /** The display phone number, or a name */
+  readonly name: string
+  /** The WhatsApp Business Account of a number; null on the other channels */
+  readonly businessAccountId: string | null
+  /** The Page over which an Instagram account is reached; null for others */
+  readonly pageId: string | null
+  /** ok: the token is used. missing: no token is stored. reconnect: the platform refuses the token. unreadable: the service cannot open the stored token. Connecting the account again helps against the last three */
+  readonly health: "ok" | "missing" | "reconnect" | "unreadable"
+  /** Why the platform refuses the token; null unless health is reconnect */
+  readonly problem: {
+    /** The platform's code */
+    readonly code: number
+    /** The platform's text */
+    readonly message: string
+    /** When the platform first refused the token: ISO 8601, UTC, with milliseconds */
+    readonly since: string
+  } | null
+  /** When the account was connected: ISO 8601, UTC, with milliseconds */
+  readonly createdAt: string
+}
+
 export interface ContactChannel {
   /** whatsapp, messenger or instagram */
   readonly channel: "whatsapp" | "messenger" | "instagram"
@@ -32,6 +73,14 @@ export interface ContactChannel {
   readonly accountId: string | null
   /** The platform's id of the person. WhatsApp: the number in digits, or a business-scoped user id. Messenger: recipientId of a send. Instagram: participantId of a send */
   readonly personId: string
+}
+
+/** The key to make */
+export interface CreateApiKeyRequest {
+  /** What the key is for, at most 200 characters */
+  readonly name: string
+  /** From when on the key is refused, in the future and at most 3650 days away; it does not expire when left out: ISO 8601 with its zone */
+  readonly expiresAt?: string | null | undefined
 }
 
 /** A contact */
@@ -56,19 +105,79 @@ export interface ImportContactsRequest {
   readonly contacts: ReadonlyArray<ImportItem>
 }
 
-/** A contact to import */
 export interface ImportItem {
   /** Phone number, E.164 with + */
   readonly userNumber: string
   /** Name, at most 512 characters */
-  readonly userName?: string | null | undefined
+  readonly userName?: string | null
   /** E-mail address, at most 320 characters; empty text is none */
-  readonly email?: string | null | undefined
+  readonly email?: string | null
   /** At most 100 of 1 to 128 characters; duplicates are dropped */
-  readonly tags?: ReadonlyArray<string> | null | undefined
+  readonly tags?: ReadonlyArray<string> | null
 }
 
-/** A notification of the member */
+export interface ListedDelivery {
+  /** The event's id: webhook-id of every attempt */
+  readonly id: string
+  /** The event's type */
+  readonly event: string
+  /** pending: another attempt follows. delivered: it was answered with a 2xx. failed: no attempt follows, and none was a success */
+  readonly status: "pending" | "delivered" | "failed"
+  /** Where it goes to, or went to when no attempt follows */
+  readonly url: string
+  /** When the next attempt is due: ISO 8601, UTC; null when none follows, and while the subscription is disabled */
+  readonly nextAttemptAt: string | null
+  /** When the event happened: ISO 8601, UTC */
+  readonly createdAt: string
+  /** The last attempt; null when there was none */
+  readonly lastAttempt: {
+    /** When it ended: ISO 8601, UTC, with milliseconds */
+    readonly at: string
+    /** The HTTP status of the answer; null when none came */
+    readonly statusCode: number | null
+    /** How long the answer, or the failure, took, in milliseconds */
+    readonly durationMs: number
+    /** Why it was no success; null when it was one */
+    readonly error: string | null
+  } | null
+}
+
+export interface LoggedRequest {
+  /** The id of the entry */
+  readonly id: string
+  /** x-request-id of the answer; the caller may have chosen it, so several requests may have the same */
+  readonly requestId: string
+  /** The HTTP method */
+  readonly method: string
+  /** The path after the base URL, without the query; 2048 characters of it at most */
+  readonly path: string
+  /** The HTTP status of the response; 499 when the caller closed the connection */
+  readonly statusCode: number
+  /** Where the request came from */
+  readonly ipAddress: string
+  /** The User-Agent of the caller */
+  readonly userAgent: string
+  /** How long the answer took, in milliseconds */
+  readonly durationMs: number
+  /** When the request came in: ISO 8601, UTC, with milliseconds */
+  readonly createdAt: string
+}
+
+export interface Member {
+  /** The id of the user, as assignments take it; null for an invitation */
+  readonly userId: string | null
+  /** Name; empty when it is not known */
+  readonly name: string
+  /** E-mail address */
+  readonly email: string
+  /** owner, admin or agent */
+  readonly role: "owner" | "admin" | "agent"
+  /** The conversations that an agent reads and changes. all: every one. assigned: those assigned to them and unassigned ones */
+  readonly conversationScope: "all" | "assigned"
+  /** invited: the first request with the verified address makes its user a member */
+  readonly status: "joined" | "invited"
+}
+
 export interface Notification {
   /** The notification's id */
   readonly id: string
@@ -112,7 +221,26 @@ export interface ReadNotificationsRequest {
   readonly upTo?: string | null | undefined
 }
 
-/** A contact in a list */
+/** Which deliveries are made again */
+export interface ReplayRequest {
+  /** Only deliveries of events that happened then or later: ISO 8601 with its zone */
+  readonly since: string
+  /** Only deliveries of events that happened before; up to now when left out: ISO 8601 with its zone */
+  readonly until?: string | null | undefined
+  /** Only those with this status */
+  readonly status?: "pending" | "delivered" | "failed" | null | undefined
+}
+
+/** The subscription as it is to be */
+export interface SaveWebhookRequest {
+  /** Where events are sent to; HTTPS */
+  readonly url: string
+  /** Types of the events to be sent; GET /developer/events/types lists them */
+  readonly events: ReadonlyArray<string>
+  /** Sent on each delivery in X-Webhook-Secret; at most 512 characters, empty text is none. The present secret stays when left out */
+  readonly signingSecret?: string | null | undefined
+}
+
 export interface SessionContactItem {
   /** The contact's id */
   readonly id: string
@@ -148,7 +276,6 @@ export interface SessionContactItem {
   readonly optedOut: boolean
 }
 
-/** A conversation in a list */
 export interface SessionConversationItem {
   /** The conversation's id */
   readonly id: string
@@ -190,7 +317,6 @@ export interface SessionConversationItem {
   }
 }
 
-/** A message of type audio */
 export interface SessionMessage_audio {
   /** The message's id */
   readonly id: string
@@ -223,7 +349,6 @@ export interface SessionMessage_audio {
   readonly deletedAt?: string
 }
 
-/** A message of type document */
 export interface SessionMessage_document {
   /** The message's id */
   readonly id: string
@@ -258,7 +383,6 @@ export interface SessionMessage_document {
   readonly deletedAt?: string
 }
 
-/** A message of type image */
 export interface SessionMessage_image {
   /** The message's id */
   readonly id: string
@@ -293,7 +417,6 @@ export interface SessionMessage_image {
   readonly deletedAt?: string
 }
 
-/** A message of type location */
 export interface SessionMessage_location {
   /** The message's id */
   readonly id: string
@@ -330,7 +453,6 @@ export interface SessionMessage_location {
   readonly deletedAt?: string
 }
 
-/** A message of type text */
 export interface SessionMessage_text {
   /** The message's id */
   readonly id: string
@@ -361,7 +483,6 @@ export interface SessionMessage_text {
   readonly deletedAt?: string
 }
 
-/** A message of type video */
 export interface SessionMessage_video {
   /** The message's id */
   readonly id: string
@@ -396,7 +517,6 @@ export interface SessionMessage_video {
   readonly deletedAt?: string
 }
 
-/** A reaction to a message */
 export interface SessionReaction {
   /** The emoji, or the platform's word for it */
   readonly emoji: string
@@ -411,7 +531,7 @@ export interface SessionSendMessageRequest {
   /** Recipient's phone number, E.164 with +, or their business-scoped user id such as US.13491208655302741918; a contact has to have it */
   readonly to: string
   /** One of template, text, image, document, audio, video, location */
-  readonly type: "template" | "text" | "image" | "document" | "audio" | "video" | "location"
+  readonly type: string
   /** Required for type template */
   readonly template?:
     | {
@@ -420,7 +540,7 @@ export interface SessionSendMessageRequest {
         /** Which of its languages: a code such as en_US */
         readonly language: string
         /** Values for header, body and buttons, each {type, parameters:[{type, text}]} */
-        readonly components?: ReadonlyArray<TemplateComponent> | null | undefined
+        readonly components?: ReadonlyArray<{ readonly [name: string]: Json }> | null | undefined
       }
     | null
     | undefined
@@ -482,101 +602,38 @@ export interface SessionSendMessageRequest {
     | undefined
 }
 
-/** The values of one part of a template. Fields that are not listed are passed on to the platform */
-export interface TemplateComponent {
-  /** Which part of the template: header, body, button, carousel or limited_time_offer */
-  readonly type: string
-  /** The kind of a button: quick_reply, url, copy_code, flow, catalog or mpm */
-  readonly sub_type?: string | undefined
-  /** Which button, from 0 */
-  readonly index?: number | string | undefined
-  /** The values of the part, in the order of its placeholders */
-  readonly parameters?:
-    | ReadonlyArray<{
-        /** What the value is: text, image, document, video, currency, date_time, payload, coupon_code, action or limited_time_offer */
-        readonly type: string
-        /** For type text: the value */
-        readonly text?: string | undefined
-        /** The placeholder, where placeholders have names */
-        readonly parameter_name?: string | undefined
-        /** For type image */
-        readonly image?:
-          | {
-              /** Public address of the file; the platform fetches it */
-              readonly link?: string | undefined
-              /** The platform's id of an uploaded file */
-              readonly id?: string | undefined
-              readonly [name: string]: unknown
-            }
-          | undefined
-        /** For type document */
-        readonly document?:
-          | {
-              /** Public address of the file; the platform fetches it */
-              readonly link?: string | undefined
-              /** The platform's id of an uploaded file */
-              readonly id?: string | undefined
-              /** Name shown */
-              readonly filename?: string | undefined
-              readonly [name: string]: unknown
-            }
-          | undefined
-        /** For type video */
-        readonly video?:
-          | {
-              /** Public address of the file; the platform fetches it */
-              readonly link?: string | undefined
-              /** The platform's id of an uploaded file */
-              readonly id?: string | undefined
-              readonly [name: string]: unknown
-            }
-          | undefined
-        /** For type currency */
-        readonly currency?:
-          | {
-              /** What is shown */
-              readonly fallback_value: string
-              /** Currency, ISO 4217 */
-              readonly code: string
-              /** Amount times 1000 */
-              readonly amount_1000: number
-              readonly [name: string]: unknown
-            }
-          | undefined
-        /** For type date_time */
-        readonly date_time?:
-          | {
-              /** What is shown */
-              readonly fallback_value: string
-              readonly [name: string]: unknown
-            }
-          | undefined
-        /** For type payload: what the webhook of a quick reply carries */
-        readonly payload?: string | undefined
-        /** For type coupon_code: the code that is copied */
-        readonly coupon_code?: string | undefined
-        /** For type limited_time_offer */
-        readonly limited_time_offer?:
-          | {
-              /** When the offer ends, in milliseconds since 1970 */
-              readonly expiration_time_ms: number
-              readonly [name: string]: unknown
-            }
-          | undefined
-        readonly [name: string]: unknown
-      }>
-    | undefined
-  /** For a carousel: the values of each card */
-  readonly cards?:
-    | ReadonlyArray<{
-        /** Which card, from 0 */
-        readonly card_index: number
-        /** The values of the card */
-        readonly components: ReadonlyArray<TemplateComponent>
-        readonly [name: string]: unknown
-      }>
-    | undefined
-  readonly [name: string]: unknown
+export interface Webhook {
+  /** Comes with every delivery as webhook_id */
+  readonly id: string
+  /** Where events are sent to */
+  readonly url: string
+  /** Types of the events that are sent */
+  readonly events: ReadonlyArray<
+    | "message.received"
+    | "message.sent"
+    | "message.delivered"
+    | "message.read"
+    | "message.failed"
+    | "contact.created"
+    | "contact.updated"
+    | "conversation.opened"
+    | "conversation.closed"
+    | "postback"
+    | "message.reaction"
+    | "message.edited"
+    | "message.deleted"
+    | "account.updated"
+  >
+  /** active: events are sent. disabled: the receiver took nothing for days, or answered 410; events are not sent. secret_unreadable: the service cannot open the stored signing secret; events wait. Registering the subscription again makes it active */
+  readonly status: "active" | "disabled" | "secret_unreadable"
+  /** Whether the signing secret was chosen by the subscriber, and is therefore also sent in X-Webhook-Secret. Null when the secret cannot be opened */
+  readonly isSecretChosen: boolean | null
+  /** Since when every attempt fails; null when the last one was a success */
+  readonly failingSince: string | null
+  /** When it was registered: ISO 8601, UTC, with milliseconds */
+  readonly createdAt: string
+  /** When it was last changed, or disabled: ISO 8601, UTC, with milliseconds */
+  readonly updatedAt: string
 }
 
 /** The methods of the Session interface, one for each endpoint and one for each list. */
@@ -589,7 +646,6 @@ export interface SessionMethods {
         readonly page?: number | undefined
         /** Entries on a page, 20 when left out; 1 to 100 */
         readonly limit?: number | undefined
-        /** Part of a name, a phone number or an e-mail address, at most 200 characters */
         readonly search?: string | undefined
         /** What the list is sorted by, created_at when left out */
         readonly sortBy?: "created_at" | "name" | "last_message_at" | undefined
@@ -613,7 +669,6 @@ export interface SessionMethods {
       query?: {
         /** Entries on a page, 20 when left out; 1 to 100 */
         readonly limit?: number | undefined
-        /** Part of a name, a phone number or an e-mail address, at most 200 characters */
         readonly search?: string | undefined
         /** What the list is sorted by, created_at when left out */
         readonly sortBy?: "created_at" | "name" | "last_message_at" | undefined
@@ -883,6 +938,32 @@ export interface SessionMethods {
       /** When something was last said or changed: ISO 8601, UTC, with milliseconds */
       readonly updatedAt: string
     }>
+
+    /** Open a closed conversation again. Its assignee stays, and `conversation.opened` is dispatched. A conversation that is not closed stays as it is. */
+    readonly reopen: (
+      conversationId: string,
+      options?: PostOptions
+    ) => Promise<{
+      /** The conversation's id */
+      readonly id: string
+      /** open, or as it was when it was not closed */
+      readonly status: "open" | "ai_handling" | "escalated" | "closed"
+      /** The assigned user, as before; null when unassigned */
+      readonly assigneeId: string | null
+      /** When something was last said or changed: ISO 8601, UTC, with milliseconds */
+      readonly updatedAt: string
+    }>
+
+    /** Mark a conversation as read. Messages that the service has learned of so far are read. The person is not told, and no event is dispatched. */
+    readonly read: (
+      conversationId: string,
+      options?: PostOptions
+    ) => Promise<{
+      /** The conversation's id */
+      readonly id: string
+      /** Always 0 */
+      readonly unreadCount: 0
+    }>
   }
   readonly messages: {
     /** List messages. The messages of a conversation, the last one first: in the order in which the service learned of them where the clocks explain the difference to their own times, else by those. A send is there once the platform has answered. Give the id of the last message of a page as before to get those that come after it on the next page; none is skipped or repeated while others arrive. */
@@ -997,6 +1078,450 @@ export interface SessionMethods {
       readonly marked: number
     }>
   }
+  readonly templates: {
+    /** List WhatsApp templates. All approved templates of the connected number; at most some minutes old. */
+    readonly list: (options?: CallOptions) => Promise<{
+      /** All approved templates, in the platform's order */
+      readonly templates: ReadonlyArray<{
+        /** The platform's id of the template */
+        readonly id: string
+        /** Name that a send gives */
+        readonly name: string
+        /** Language code that a send gives */
+        readonly language: string
+        /** APPROVED */
+        readonly status: string
+        /** What it is for, such as MARKETING or UTILITY */
+        readonly category: string
+        /** Its parts as the platform has them: {type, text}, with placeholders such as {{1}} */
+        readonly components: ReadonlyArray<{ readonly [name: string]: Json }>
+      }>
+    }>
+  }
+  readonly members: {
+    /** List members. The members of the organization, to whom conversations can be assigned. Owners, admins and the service role also see invitations. */
+    readonly list: (options?: CallOptions) => Promise<{
+      /** Members by address, then invitations by address; at most 1000 */
+      readonly members: ReadonlyArray<Member>
+    }>
+  }
+  readonly channels: {
+    /** List connected accounts. The numbers, Pages and accounts that the organization has connected, with the health of their tokens. No answer has a token. */
+    readonly list: (options?: CallOptions) => Promise<{
+      /** The account that was connected first comes first; at most 1000 */
+      readonly channels: ReadonlyArray<ConnectedChannel>
+    }>
+  }
+  readonly usage: {
+    /** The usage of the month. The events of the present month, the limit of the plan, and the rate tiers. */
+    readonly get: (options?: CallOptions) => Promise<{
+      /** The plan of the organization */
+      readonly plan: "free" | "starter" | "growth" | "unlimited"
+      /** The calendar month in UTC, such as 2026-11 */
+      readonly month: string
+      /** Events of the month so far: accepted sends and delivered events */
+      readonly used: number
+      /** Events that the plan allows in a month; null: any number */
+      readonly limit: number | null
+      /** Sends that are still possible in the month; null: any number */
+      readonly remaining: number | null
+      /** The rate tiers */
+      readonly tiers: {
+        /** Most endpoints; null when the tier is switched off */
+        readonly standard: {
+          /** Calls that are accepted in the period, over each interface */
+          readonly limit: number
+          /** The period, in seconds */
+          readonly periodSeconds: number
+        } | null
+        /** Sends; null when the tier is switched off */
+        readonly messaging: {
+          /** Calls that are accepted in the period, over each interface */
+          readonly limit: number
+          /** The period, in seconds */
+          readonly periodSeconds: number
+        } | null
+        /** Imports; null when the tier is switched off */
+        readonly bulk: {
+          /** Calls that are accepted in the period, over each interface */
+          readonly limit: number
+          /** The period, in seconds */
+          readonly periodSeconds: number
+        } | null
+      }
+    }>
+  }
+  readonly apiKeys: {
+    /** List API keys. The API keys of the organization without their texts, also revoked and expired ones. */
+    readonly list: (options?: CallOptions) => Promise<{
+      /** The newest first */
+      readonly apiKeys: ReadonlyArray<ApiKey>
+    }>
+
+    /** Make an API key. Makes a key of the Developer interface. The answer alone has its text. At most 100 keys of an organization are neither revoked nor expired. */
+    readonly create: (
+      body: CreateApiKeyRequest,
+      options?: PostOptions
+    ) => Promise<{
+      /** The id of the key; it is no secret */
+      readonly id: string
+      /** What the key is for */
+      readonly name: string
+      /** When the key was made: ISO 8601, UTC, with milliseconds */
+      readonly createdAt: string
+      /** From when on the key is refused; null when it does not expire */
+      readonly expiresAt: string | null
+      /** The key itself. It is shown this once, and stored nowhere */
+      readonly key: string
+    }>
+
+    /** Revoke an API key. Every process refuses the key within 5 seconds. To revoke it again changes nothing: the first time counts. */
+    readonly revoke: (
+      apiKeyId: string,
+      options?: CallOptions
+    ) => Promise<{
+      /** The id of the key; it is no secret */
+      readonly id: string
+      /** When the key was revoked; the first time, when it was before: ISO 8601, UTC, with milliseconds */
+      readonly revokedAt: string
+    }>
+  }
+  readonly webhook: {
+    /** The subscription. The one subscription of the organization, without its secret. */
+    readonly find: (options?: CallOptions) => Promise<{
+      /** Null when none is registered */
+      readonly webhook: Webhook | null
+    }>
+
+    /** Register or change the subscription. Whatever the subscription was before, it is active afterwards. Without a secret the present one stays, and a new subscription gets a generated one. */
+    readonly save: (
+      body: SaveWebhookRequest,
+      options?: CallOptions
+    ) => Promise<{
+      readonly webhook: Webhook
+      /** How to read what a disabled subscription missed; null when it was not disabled */
+      readonly missed: {
+        /** When the subscription was disabled. Events since then were not delivered: ISO 8601, UTC, with milliseconds */
+        readonly since: string
+        /** What to give as after to GET /developer/events to read the missed events; null: leave after out */
+        readonly resumeAfter: string | null
+      } | null
+    }>
+
+    /** Remove the subscription. Ends the subscription. Pending deliveries are dropped. */
+    readonly remove: (options?: CallOptions) => Promise<{
+      /** Whether there was a subscription */
+      readonly removed: boolean
+    }>
+
+    /** Show the signing secret. The present secret. No other answer of this interface has it. */
+    readonly revealSecret: (options?: CallOptions) => Promise<{
+      /** The secret that signs deliveries */
+      readonly secret: string
+      /** Whether the subscriber chose it; otherwise it was generated */
+      readonly isChosen: boolean
+    }>
+
+    /** Replace the signing secret. Generates a secret. The one of before signs beside it for another 24 hours. The status of the subscription stays. */
+    readonly rotateSecret: (options?: PostOptions) => Promise<{
+      /** The secret that signs deliveries */
+      readonly secret: string
+      /** Until when the secret of before signs too: ISO 8601, UTC, with milliseconds */
+      readonly previousUntil: string
+    }>
+
+    /** Send a test event. Sends an event of the type webhook.test the way every event goes: signed, repeated, listed and counted. It reaches the subscription whatever its events. */
+    readonly test: (options?: PostOptions) => Promise<{
+      /** The id of the test event: webhook-id of its delivery */
+      readonly id: string
+      /** The type of the test event */
+      readonly event: "webhook.test"
+    }>
+  }
+  readonly deliveries: {
+    /** List deliveries. The newest event first, each with its last attempt. They are kept as long as their events: 30 days, unless configured otherwise. */
+    readonly list: (
+      query?: {
+        /** Which page, the first when left out; 1 to 1000000 */
+        readonly page?: number | undefined
+        /** Entries on a page, 20 when left out; 1 to 100 */
+        readonly limit?: number | undefined
+        /** Only those with this status */
+        readonly status?: "pending" | "delivered" | "failed" | undefined
+        /** Only those of events of this type */
+        readonly event?:
+          | "message.received"
+          | "message.sent"
+          | "message.delivered"
+          | "message.read"
+          | "message.failed"
+          | "contact.created"
+          | "contact.updated"
+          | "conversation.opened"
+          | "conversation.closed"
+          | "postback"
+          | "message.reaction"
+          | "message.edited"
+          | "message.deleted"
+          | "account.updated"
+          | "webhook.test"
+          | undefined
+        /** Only those of events that happened then or later: ISO 8601 with its zone */
+        readonly since?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<{
+      readonly deliveries: ReadonlyArray<ListedDelivery>
+      /** Deliveries on all pages; with a filter no more than 10000 are counted, pages behind them are there */
+      readonly total: number
+      /** The page that was asked for */
+      readonly page: number
+      /** Entries on a page */
+      readonly limit: number
+      /** Whether there is a page after this one */
+      readonly hasNext: boolean
+    }>
+    /** Every entry of `list`, page after page. */
+    readonly all: (
+      query?: {
+        /** Entries on a page, 20 when left out; 1 to 100 */
+        readonly limit?: number | undefined
+        /** Only those with this status */
+        readonly status?: "pending" | "delivered" | "failed" | undefined
+        /** Only those of events of this type */
+        readonly event?:
+          | "message.received"
+          | "message.sent"
+          | "message.delivered"
+          | "message.read"
+          | "message.failed"
+          | "contact.created"
+          | "contact.updated"
+          | "conversation.opened"
+          | "conversation.closed"
+          | "postback"
+          | "message.reaction"
+          | "message.edited"
+          | "message.deleted"
+          | "account.updated"
+          | "webhook.test"
+          | undefined
+        /** Only those of events that happened then or later: ISO 8601 with its zone */
+        readonly since?: string | undefined
+      },
+      options?: CallOptions
+    ) => AsyncIterable<ListedDelivery>
+    /** Get a delivery. One delivery with its attempts and their answers: the last 10 at most. */
+    readonly get: (
+      eventId: string,
+      options?: CallOptions
+    ) => Promise<{
+      /** The event's id: webhook-id of every attempt */
+      readonly id: string
+      /** The event's type */
+      readonly event: string
+      /** pending: another attempt follows. delivered: it was answered with a 2xx. failed: no attempt follows, and none was a success */
+      readonly status: "pending" | "delivered" | "failed"
+      /** Where it goes to, or went to when no attempt follows */
+      readonly url: string
+      /** The last 10 attempts at most, the oldest first */
+      readonly attempts: ReadonlyArray<{
+        /** When it ended: ISO 8601, UTC */
+        readonly at: string
+        /** The HTTP status of the answer; null when none came */
+        readonly statusCode: number | null
+        /** How long the answer, or the failure, took, in milliseconds */
+        readonly durationMs: number
+        /** The beginning of the answer's body, 1024 bytes of it at most; null when none came */
+        readonly response: string | null
+        /** Why it was no success; null when it was one */
+        readonly error: string | null
+      }>
+      /** When the next attempt is due: ISO 8601, UTC; null when none follows, and while the subscription is disabled */
+      readonly nextAttemptAt: string | null
+      /** When the event happened: ISO 8601, UTC */
+      readonly createdAt: string
+    }>
+
+    /** Make a delivery again. Sends the event again with the same webhook-id to the present address of the subscription. It does not count towards the monthly limit again. */
+    readonly replay: (
+      eventId: string,
+      options?: PostOptions
+    ) => Promise<{
+      /** The event's id: webhook-id of every attempt */
+      readonly id: string
+      /** The event's type */
+      readonly event: string
+      /** pending: another attempt follows. delivered: it was answered with a 2xx. failed: no attempt follows, and none was a success */
+      readonly status: "pending" | "delivered" | "failed"
+      /** Where it goes to, or went to when no attempt follows */
+      readonly url: string
+      /** The last 10 attempts at most, the oldest first */
+      readonly attempts: ReadonlyArray<{
+        /** When it ended: ISO 8601, UTC */
+        readonly at: string
+        /** The HTTP status of the answer; null when none came */
+        readonly statusCode: number | null
+        /** How long the answer, or the failure, took, in milliseconds */
+        readonly durationMs: number
+        /** The beginning of the answer's body, 1024 bytes of it at most; null when none came */
+        readonly response: string | null
+        /** Why it was no success; null when it was one */
+        readonly error: string | null
+      }>
+      /** When the next attempt is due: ISO 8601, UTC; null when none follows, and while the subscription is disabled */
+      readonly nextAttemptAt: string | null
+      /** When the event happened: ISO 8601, UTC */
+      readonly createdAt: string
+    }>
+
+    /** Make the deliveries of a time range again. All deliveries of the range, or those with one status. At most 10000 at once: when there are more, none is made again. 30 of them become due each second, the oldest first. */
+    readonly replayRange: (
+      body: ReplayRequest,
+      options?: PostOptions
+    ) => Promise<{
+      /** How many deliveries are made again */
+      readonly replayed: number
+    }>
+  }
+  readonly events: {
+    /** Read events. Every event, whether or not the subscription names it, oldest first. A reader that always continues after nextAfter misses none. An event may appear here a moment after it happened, and is kept for 30 days, unless configured otherwise. */
+    readonly list: (
+      query?: {
+        /** The id of the event to go on after: nextAfter of the answer before */
+        readonly after?: string | undefined
+        /** Entries on a page, 20 when left out; 1 to 100 */
+        readonly limit?: number | undefined
+      },
+      options?: CallOptions
+    ) => Promise<{
+      /** The oldest first */
+      readonly events: ReadonlyArray<FeedEvent>
+      /** What to give as after the next time; null while there is no event */
+      readonly nextAfter: string | null
+      /** Whether others are there already */
+      readonly hasMore: boolean
+    }>
+    /** Every entry of `list`, page after page. */
+    readonly all: (
+      query?: {
+        /** The id of the event to go on after: nextAfter of the answer before */
+        readonly after?: string | undefined
+        /** Entries on a page, 20 when left out; 1 to 100 */
+        readonly limit?: number | undefined
+      },
+      options?: CallOptions
+    ) => AsyncIterable<FeedEvent>
+    /** List types of events. Every type of event with its meaning, for the choice of a subscription. */
+    readonly listTypes: (options?: CallOptions) => Promise<{
+      /** Every type of event */
+      readonly types: ReadonlyArray<{
+        /** The name of the type, as subscriptions have it */
+        readonly type:
+          | "message.received"
+          | "message.sent"
+          | "message.delivered"
+          | "message.read"
+          | "message.failed"
+          | "contact.created"
+          | "contact.updated"
+          | "conversation.opened"
+          | "conversation.closed"
+          | "postback"
+          | "message.reaction"
+          | "message.edited"
+          | "message.deleted"
+          | "account.updated"
+          | "webhook.test"
+        /** When such an event happens */
+        readonly description: string
+        /** Whether a subscription can name it */
+        readonly isSubscribable: boolean
+      }>
+    }>
+  }
+  readonly logs: {
+    /** List requests. Requests with API keys of the organization, the newest first, without their bodies. They are kept for 30 days, and appear within a few seconds. */
+    readonly list: (
+      query?: {
+        /** Which page, the first when left out; 1 to 1000000 */
+        readonly page?: number | undefined
+        /** Entries on a page, 20 when left out; 1 to 100 */
+        readonly limit?: number | undefined
+        /** Only those with this method */
+        readonly method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | undefined
+        /** Only those whose path begins so, such as /v1/contacts */
+        readonly path?: string | undefined
+        /** Only those with this status, such as 404, or of this class, such as 4xx */
+        readonly status?: string | undefined
+        /** Only those that came in then or later: ISO 8601 with its zone */
+        readonly since?: string | undefined
+        /** Only those that came in before: ISO 8601 with its zone */
+        readonly until?: string | undefined
+        /** Only those with this x-request-id */
+        readonly requestId?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<{
+      readonly logs: ReadonlyArray<LoggedRequest>
+      /** Requests on all pages; with a filter no more than 1000 are counted, pages behind them are there */
+      readonly total: number
+      /** The page that was asked for */
+      readonly page: number
+      /** Entries on a page */
+      readonly limit: number
+      /** Whether there is a page after this one */
+      readonly hasNext: boolean
+    }>
+    /** Every entry of `list`, page after page. */
+    readonly all: (
+      query?: {
+        /** Entries on a page, 20 when left out; 1 to 100 */
+        readonly limit?: number | undefined
+        /** Only those with this method */
+        readonly method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | undefined
+        /** Only those whose path begins so, such as /v1/contacts */
+        readonly path?: string | undefined
+        /** Only those with this status, such as 404, or of this class, such as 4xx */
+        readonly status?: string | undefined
+        /** Only those that came in then or later: ISO 8601 with its zone */
+        readonly since?: string | undefined
+        /** Only those that came in before: ISO 8601 with its zone */
+        readonly until?: string | undefined
+        /** Only those with this x-request-id */
+        readonly requestId?: string | undefined
+      },
+      options?: CallOptions
+    ) => AsyncIterable<LoggedRequest>
+    /** Get a request. One request with the bodies of the request and of its response, without secrets and media. */
+    readonly get: (
+      logId: string,
+      options?: CallOptions
+    ) => Promise<{
+      /** The id of the entry */
+      readonly id: string
+      /** x-request-id of the answer; the caller may have chosen it, so several requests may have the same */
+      readonly requestId: string
+      /** The HTTP method */
+      readonly method: string
+      /** The path after the base URL, without the query; 2048 characters of it at most */
+      readonly path: string
+      /** The HTTP status of the response; 499 when the caller closed the connection */
+      readonly statusCode: number
+      /** Where the request came from */
+      readonly ipAddress: string
+      /** The User-Agent of the caller */
+      readonly userAgent: string
+      /** How long the answer took, in milliseconds */
+      readonly durationMs: number
+      /** When the request came in: ISO 8601, UTC, with milliseconds */
+      readonly createdAt: string
+      /** The request body; empty when there was none. Secrets, tokens and message media are `[redacted]`, and of more than 16 KiB only the beginning is kept */
+      readonly requestBody: { readonly [name: string]: Json }
+      /** The response body. Secrets, tokens and message media are `[redacted]`, and of more than 16 KiB only the beginning is kept */
+      readonly responseBody: { readonly [name: string]: Json }
+    }>
+  }
 }
 
 /** The endpoints of the Session interface. */
@@ -1014,7 +1539,9 @@ export const sessionMethods: Table = {
     list: { method: "GET", path: "/api/whatsapp/conversations", takes: "query", pages: "page" },
     get: { method: "GET", path: "/api/whatsapp/conversations/{conversationId}" },
     close: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/close", takes: "body" },
-    assign: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/assign", takes: "body" }
+    assign: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/assign", takes: "body" },
+    reopen: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/reopen" },
+    read: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/read" }
   },
   messages: {
     list: { method: "GET", path: "/api/whatsapp/messages", takes: "query", pages: "before" },
@@ -1026,5 +1553,44 @@ export const sessionMethods: Table = {
   notifications: {
     list: { method: "GET", path: "/api/whatsapp/notifications", takes: "query", pages: "page" },
     read: { method: "POST", path: "/api/whatsapp/notifications/read", takes: "body" }
+  },
+  templates: {
+    list: { method: "GET", path: "/api/whatsapp/templates" }
+  },
+  members: {
+    list: { method: "GET", path: "/api/whatsapp/members" }
+  },
+  channels: {
+    list: { method: "GET", path: "/api/whatsapp/channels" }
+  },
+  usage: {
+    get: { method: "GET", path: "/api/whatsapp/usage" }
+  },
+  apiKeys: {
+    list: { method: "GET", path: "/api/whatsapp/developer/api-keys" },
+    create: { method: "POST", path: "/api/whatsapp/developer/api-keys", takes: "body" },
+    revoke: { method: "DELETE", path: "/api/whatsapp/developer/api-keys/{apiKeyId}" }
+  },
+  webhook: {
+    find: { method: "GET", path: "/api/whatsapp/developer/webhook" },
+    save: { method: "PUT", path: "/api/whatsapp/developer/webhook", takes: "body" },
+    remove: { method: "DELETE", path: "/api/whatsapp/developer/webhook" },
+    revealSecret: { method: "GET", path: "/api/whatsapp/developer/webhook/secret" },
+    rotateSecret: { method: "POST", path: "/api/whatsapp/developer/webhook/secret/rotate" },
+    test: { method: "POST", path: "/api/whatsapp/developer/webhook/test" }
+  },
+  deliveries: {
+    list: { method: "GET", path: "/api/whatsapp/developer/deliveries", takes: "query", pages: "page" },
+    get: { method: "GET", path: "/api/whatsapp/developer/deliveries/{eventId}" },
+    replay: { method: "POST", path: "/api/whatsapp/developer/deliveries/{eventId}/replay" },
+    replayRange: { method: "POST", path: "/api/whatsapp/developer/deliveries/replay", takes: "body" }
+  },
+  events: {
+    list: { method: "GET", path: "/api/whatsapp/developer/events", takes: "query", pages: "after" },
+    listTypes: { method: "GET", path: "/api/whatsapp/developer/events/types" }
+  },
+  logs: {
+    list: { method: "GET", path: "/api/whatsapp/developer/logs", takes: "query", pages: "page" },
+    get: { method: "GET", path: "/api/whatsapp/developer/logs/{logId}" }
   }
 }

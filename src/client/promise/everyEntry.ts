@@ -13,7 +13,9 @@ const idOf = (entry: unknown): unknown => (isFields(entry) ? entry["id"] : undef
 const next = (pages: string, query: Fields, answer: Fields, entries: ReadonlyArray<unknown>): Fields | null => {
   switch (pages) {
     case "after":
-      return answer["has_more"] === true ? { ...query, after: answer["next_after"] } : null
+      return (answer["has_more"] ?? answer["hasMore"]) === true
+        ? { ...query, after: answer["next_after"] ?? answer["nextAfter"] }
+        : null
     case "before":
       return answer["hasNext"] === true ? { ...query, before: idOf(entries.at(-1)) } : null
     default:

@@ -57,3 +57,6 @@ export class ScopeOfAgentsOnly extends Schema.TaggedError<ScopeOfAgentsOnly>()("
 
 /** The organization has `maxMembers` members. */
 export class TooManyMembers extends Schema.TaggedError<TooManyMembers>()("TooManyMembers", { limit: Schema.Int }) {}
+
+/** The organization has `maxApiKeys` API keys that are neither revoked nor expired. */
+export class TooManyApiKeys extends Schema.TaggedError<TooManyApiKeys>()("TooManyApiKeys", { limit: Schema.Int }) {}

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { type DateTime, Schema } from "effect"
 import { OrganizationId, RequestLogId } from "../Ids.ts"
 
 /** One request of the Developer interface, and what it was answered with; secrets and media are not in it. */
@@ -6,6 +6,8 @@ export class RequestLog extends Schema.Opaque<RequestLog>()(
   Schema.Struct({
     id: RequestLogId,
     organizationId: OrganizationId,
+    /** `x-request-id` of the answer. A caller may have chosen it, so several requests may have the same. */
+    requestId: Schema.String,
     method: Schema.String,
     /** As documented: `/v1/send-message`, without the query. */
     path: Schema.String,
@@ -24,6 +26,39 @@ export type AnsweredRequest = Omit<RequestLog, "requestBody" | "responseBody"> &
   readonly requestBody: string
   readonly responseBody: string
 }
+
+/** No request of the organization has this id, or it is no longer remembered. */
+export class RequestLogNotFound extends Schema.TaggedError<RequestLogNotFound>()("RequestLogNotFound", {}) {}
+
+/** Which requests are listed; null stands for all. */
+export interface RequestLogFilter {
+  readonly method: string | null
+  /** The beginning of the path. */
+  readonly path: string | null
+  /** The first and the last status. */
+  readonly status: { readonly from: number; readonly to: number } | null
+  /** Requests that came in then or later. */
+  readonly since: DateTime.Utc | null
+  /** Requests that came in before. */
+  readonly until: DateTime.Utc | null
+  readonly requestId: string | null
+}
+
+/** The filter that every request passes. */
+export const everyRequest: RequestLogFilter = {
+  method: null,
+  path: null,
+  status: null,
+  since: null,
+  until: null,
+  requestId: null
+}
+
+/** Whether the filter leaves nothing out. */
+export const isEveryRequest = (filter: RequestLogFilter): boolean => Object.values(filter).every((one) => one === null)
+
+/** Requests behind a filter are counted so far at most: a total beyond that is of no interest, and takes time. */
+export const maxCountedRequests = 1_000
 
 /** How long requests are remembered (contract C40). */
 export const logRetention = "30 days"

@@ -28,6 +28,9 @@ export const visibleTo = ({ membership }: SessionAccess): UserId | null =>
     ? membership.userId
     : null
 
+/** Whether the caller manages the organization: owners, admins and the service role do (contract C235). */
+export const mayManage = ({ membership }: SessionAccess): boolean => membership === null || membership.role !== "agent"
+
 /** Whether the caller reads and changes this conversation. */
 export const maySee = (access: SessionAccess, { assigneeId }: Pick<Conversation, "assigneeId">): boolean => {
   const only = visibleTo(access)

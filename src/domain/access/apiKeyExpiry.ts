@@ -3,6 +3,15 @@ import { DateTime, Option } from "effect"
 /** Longest life of an API key that has an expiry, in days: ten years. */
 export const maxApiKeyDays = 3_650
 
+/** Most API keys of an organization that are neither revoked nor expired. */
+export const maxApiKeys = 100
+
+/** Whether the key is neither revoked nor expired. */
+export const isUsableKey = (
+  { expiresAt, revokedAt }: { readonly expiresAt: DateTime.Utc | null; readonly revokedAt: DateTime.Utc | null },
+  now: DateTime.Utc
+): boolean => revokedAt === null && (expiresAt === null || DateTime.isLessThan(now, expiresAt))
+
 const days = /^([1-9]\d{0,3})d$/
 const instant = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?Z)?$/
 
@@ -18,10 +27,13 @@ const instantOf = (text: string): Option.Option<DateTime.Utc> =>
       )
     : Option.none()
 
-/** The instant that the text names, if it lies in the future and at most `maxApiKeyDays` away. */
+/** Whether a key may expire then: in the future, and at most `maxApiKeyDays` away. */
+export const isApiKeyExpiry = (at: DateTime.Utc, now: DateTime.Utc): boolean =>
+  DateTime.isGreaterThan(at, now) && DateTime.isLessThanOrEqualTo(at, DateTime.add(now, { days: maxApiKeyDays }))
+
+/** The instant that the text names, if a key may expire then. */
 export const apiKeyExpiryOf = (text: string, now: DateTime.Utc): Option.Option<DateTime.Utc> => {
   const [, count] = days.exec(text) ?? []
   const named = count === undefined ? instantOf(text) : Option.some(DateTime.add(now, { days: Number(count) }))
-  const latest = DateTime.add(now, { days: maxApiKeyDays })
-  return Option.filter(named, (at) => DateTime.isGreaterThan(at, now) && DateTime.isLessThanOrEqualTo(at, latest))
+  return Option.filter(named, (at) => isApiKeyExpiry(at, now))
 }

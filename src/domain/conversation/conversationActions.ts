@@ -3,18 +3,19 @@ import { type Conversation, ConversationStatus } from "./Conversation.ts"
 import type { UserId } from "../Ids.ts"
 
 /** The actions on a conversation, beside messages. */
-export const ConversationAction = Schema.Literals(["close", "assign", "handOverToAi", "escalate"])
+export const ConversationAction = Schema.Literals(["close", "assign", "reopen", "handOverToAi", "escalate"])
 export type ConversationAction = typeof ConversationAction.Type
 
 type Always = Readonly<Record<ConversationStatus, ConversationStatus>>
 type Sometimes = Readonly<Partial<Always>>
 
-/** The next status of each action, by the status before it. Absent transitions are refused (contract C11). */
+/** The next status of each action, by the status before it. Absent transitions are refused (contract C11, C246). */
 export const transitions: Readonly<
-  Record<"close" | "assign", Always> & Record<"handOverToAi" | "escalate", Sometimes>
+  Record<"close" | "assign" | "reopen", Always> & Record<"handOverToAi" | "escalate", Sometimes>
 > = {
   close: { open: "closed", ai_handling: "closed", escalated: "closed", closed: "closed" },
   assign: { open: "open", ai_handling: "open", escalated: "open", closed: "open" },
+  reopen: { open: "open", ai_handling: "ai_handling", escalated: "escalated", closed: "open" },
   handOverToAi: { open: "ai_handling" },
   escalate: { ai_handling: "escalated" }
 }
@@ -73,6 +74,14 @@ export const assign = (conversation: Conversation, assigneeId: UserId, at: DateT
       closedBy: null,
       resolution: null
     },
+    at
+  )
+
+/** Opens a closed conversation again, for the assignee that it had. One that is not closed stays as it is. */
+export const reopen = (conversation: Conversation, at: DateTime.Utc): ChangedConversation =>
+  changed(
+    conversation,
+    { status: transitions.reopen[conversation.status], closedAt: null, closedBy: null, resolution: null },
     at
   )
 

@@ -16,7 +16,10 @@ export interface Timed extends Pick<Message, "createdAt"> {
 export interface ConversationClock {
   /** When the last message was learned of. */
   readonly lastLearnedAt: DateTime.Utc | null
-  /** When the business last sent a message with this service, as an instant of `lastLearnedAt`. */
+  /**
+   * When the business last sent a message with this service, or a member last marked the conversation as read, as an
+   * instant of `lastLearnedAt`.
+   */
   readonly lastSentAt: DateTime.Utc | null
   /** When the business last wrote elsewhere, by the platform's clock. */
   readonly lastEchoAt: DateTime.Utc | null
@@ -52,8 +55,8 @@ export const inConversation: Order.Order<Timed & Pick<Message, "id">> = Order.co
 )
 
 /**
- * Whether a message of the person is unread (contract C106): the service learned of it after the business last sent
- * something with it, and it was not said before the business last wrote elsewhere. The second is a comparison of two
+ * Whether a message of the person is unread (contract C106, C247): the service learned of it after the business last
+ * sent something with it or marked the conversation as read, and it was not said before the business last wrote elsewhere. The second is a comparison of two
  * times of the platform, of which one second may be the same.
  */
 export const isUnread = (

@@ -68,6 +68,16 @@ export const changeSecret = (present: Secrets, secret: SigningSecret, at: DateTi
   return { secret, previousSecrets: [...replaced, ...others].slice(0, maxPreviousSecrets) }
 }
 
+/**
+ * The subscription with another secret, and the same otherwise. The time of the update of a disabled one tells since when
+ * it is disabled, so it stays.
+ */
+export const withSecret = (webhook: Webhook, secret: SigningSecret, at: DateTime.Utc): Webhook => ({
+  ...webhook,
+  ...changeSecret(webhook, secret, at),
+  updatedAt: webhook.status === "disabled" ? webhook.updatedAt : at
+})
+
 /** When the subscription was disabled: since then no event got a delivery. Null for one that is not disabled. */
 export const disabledSince = ({ status, updatedAt }: Pick<Webhook, "status" | "updatedAt">): DateTime.Utc | null =>
   status === "disabled" ? updatedAt : null

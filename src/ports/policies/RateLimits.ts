@@ -1,12 +1,14 @@
 import { Context, type Effect } from "effect"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import type { RateVerdict } from "../../domain/quota/RateVerdict.ts"
-import type { RatedInterface, RateTier } from "../../domain/quota/RateTier.ts"
+import type { RatedInterface, RateTable, RateTier } from "../../domain/quota/RateTier.ts"
 
 /** How fast an organization may call (contract C35). An adapter is a layer made of the `RateTable` of the settings. */
 export class RateLimits extends Context.Service<
   RateLimits,
   {
+    /** The number of calls and the period of each tier; null: the tier is switched off. */
+    readonly table: RateTable
     /**
      * Counts a call and says whether it is accepted. No window of one period contains more accepted calls of the
      * organization in the tier than its number, and an organization that called nothing for a period has all of it. A

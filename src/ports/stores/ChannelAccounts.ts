@@ -20,7 +20,7 @@ export interface ConnectedAccount {
 /** Why there is no account to use. */
 export type AccountUnusable = ChannelNotConnected | ChannelTokenMissing | ChannelTokenUnreadable
 
-/** An account as operators see it. There is a problem exactly when it has to be reconnected. */
+/** An account with the health of its token. There is a problem exactly when it has to be reconnected. */
 export interface ListedAccount {
   readonly account: ChannelAccount
   readonly tokenState: TokenState
@@ -86,6 +86,8 @@ export class ChannelAccounts extends Context.Service<
       channelAccountId: ChannelAccountId,
       token: Redacted.Redacted
     ): Effect.Effect<void>
+    /** The organization's accounts, the one connected first as the first; at most `maxListedAccounts`. */
+    ofOrganization(organizationId: OrganizationId): Effect.Effect<ReadonlyArray<ListedAccount>>
     /**
      * Accounts of all organizations, for operators: those whose token cannot be opened first, then those to reconnect,
      * then those without a token, then the others, each by organization and age; at most `maxListedAccounts`.

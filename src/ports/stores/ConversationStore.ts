@@ -62,5 +62,10 @@ export class ConversationStore extends Context.Service<
      * then.
      */
     save(conversation: Conversation): Effect.Effect<void, AnotherConversationOpen>
+    /**
+     * Makes every message read that was learned of so far: the unread count is 0, and counts later messages only. The
+     * time of the update stays, so the lists keep their order. Does nothing without such a conversation.
+     */
+    markRead(organizationId: OrganizationId, id: ConversationId): Effect.Effect<void>
   }
 >()("effect-parley/ports/ConversationStore") {}

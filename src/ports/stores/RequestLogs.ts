@@ -1,7 +1,7 @@
-import { Context, type DateTime, type Effect } from "effect"
-import type { OrganizationId } from "../../domain/Ids.ts"
+import { Context, type DateTime, type Effect, type Option } from "effect"
+import type { OrganizationId, RequestLogId } from "../../domain/Ids.ts"
 import type { Page, PageRequest } from "../../domain/text/Page.ts"
-import type { AnsweredRequest, RequestLog } from "../../domain/access/RequestLog.ts"
+import type { AnsweredRequest, RequestLog, RequestLogFilter } from "../../domain/access/RequestLog.ts"
 
 /** The log of requests over the Developer interface (contract C40). */
 export class RequestLogs extends Context.Service<
@@ -12,8 +12,12 @@ export class RequestLogs extends Context.Service<
      * counted.
      */
     record(request: AnsweredRequest): Effect.Effect<void>
-    /** The newest first. */
-    list(organizationId: OrganizationId, page: PageRequest): Effect.Effect<Page<RequestLog>>
+    /**
+     * The newest first. Without a filter the total is exact; with one it counts no further than `maxCountedRequests`, and
+     * pages go on behind that.
+     */
+    list(organizationId: OrganizationId, page: PageRequest, filter?: RequestLogFilter): Effect.Effect<Page<RequestLog>>
+    find(organizationId: OrganizationId, id: RequestLogId): Effect.Effect<Option.Option<RequestLog>>
     /**
      * Forgets rows of all organizations from before the instant, the oldest first, at most `limit`. Gives back how
      * many.

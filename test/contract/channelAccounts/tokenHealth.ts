@@ -43,6 +43,30 @@ export const tokenHealth = (it: Vitest.MethodsNonLive<StorePorts>) => {
     })
   )
 
+  it.effect("lists the accounts of one organization with their health, the one connected first as the first", () =>
+    Effect.gen(function* () {
+      const { markReconnect, ofOrganization } = yield* ChannelAccounts
+      const { id } = yield* givenOrganization()
+      const other = (yield* givenOrganization()).id
+      yield* givenAccount(other)
+      const fine = yield* givenAccount(id)
+      const later = DateTime.add(fine.createdAt, { milliseconds: 1 })
+      const refused = yield* givenAccount(id, { channel: "instagram", pageId: "page", createdAt: later })
+      const missing = yield* givenAccount(id, {
+        channel: "messenger",
+        token: null,
+        createdAt: DateTime.add(later, { milliseconds: 1 })
+      })
+      yield* markReconnect(id, refused.id, tokenOf(refused), expired)
+      assert.deepStrictEqual(yield* ofOrganization(id), [
+        { account: fine, tokenState: "ok", problem: null },
+        { account: refused, tokenState: "reconnect", problem: expired },
+        { account: missing, tokenState: "missing", problem: null }
+      ])
+      assert.deepStrictEqual(yield* ofOrganization((yield* givenOrganization()).id), [])
+    })
+  )
+
   it.effect("marks the account of one organization only", () =>
     Effect.gen(function* () {
       const { clearReconnect, markReconnect } = yield* ChannelAccounts

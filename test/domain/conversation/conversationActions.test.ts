@@ -12,6 +12,7 @@ import {
   ConversationAction,
   escalate,
   handOverToAi,
+  reopen,
   transitions
 } from "../../../src/domain/conversation/conversationActions.ts"
 import { ChannelAccountId, ContactId, ConversationId, OrganizationId, UserId } from "../../../src/domain/Ids.ts"
@@ -50,6 +51,8 @@ const act = (conversation: Conversation, step: typeof Step.Type, at: DateTime.Ut
       return close(conversation, step.who, step.resolution, at)
     case "assign":
       return assign(conversation, step.who, at)
+    case "reopen":
+      return reopen(conversation, at)
     case "handOverToAi":
       return Result.getOrNull(handOverToAi(conversation, at))
     case "escalate":
@@ -88,12 +91,12 @@ describe("the actions on a conversation", () => {
       })
     )
     assert.deepStrictEqual(ConversationStatus.literals, ["open", "ai_handling", "escalated", "closed"])
-    assert.deepStrictEqual(ConversationAction.literals, ["close", "assign", "handOverToAi", "escalate"])
+    assert.deepStrictEqual(ConversationAction.literals, ["close", "assign", "reopen", "handOverToAi", "escalate"])
     assert.deepStrictEqual(outcomes, [
-      ["closed", "open", "ai_handling", null],
-      ["closed", "open", null, "escalated"],
-      ["closed", "open", null, null],
-      ["closed", "open", null, null]
+      ["closed", "open", "open", "ai_handling", null],
+      ["closed", "open", "ai_handling", null, "escalated"],
+      ["closed", "open", "escalated", null, null],
+      ["closed", "open", "open", null, null]
     ])
   })
 
@@ -183,6 +186,24 @@ describe("assign", () => {
     assert.deepStrictEqual([conversation.status, conversation.assigneeId], ["open", ada])
     assert.deepStrictEqual(assign(conversation, ada, later(2_000)), {
       conversation,
+      isChanged: false,
+      isReassigned: false,
+      isReopened: false
+    })
+  })
+})
+
+describe("reopen", () => {
+  it("keeps who looks after it", () => {
+    const { conversation, isReassigned, isReopened } = reopen(inStatus.closed, later(9))
+    assert.deepStrictEqual(conversation, { ...begun, assigneeId: ada, updatedAt: later(9) })
+    assert.deepStrictEqual([isReassigned, isReopened], [false, true])
+  })
+
+  it.each(["open", "ai_handling", "escalated"] as const)("leaves one that is %s as it is", (status) => {
+    const before = inStatus[status]
+    assert.deepStrictEqual(reopen(before, later(9)), {
+      conversation: before,
       isChanged: false,
       isReassigned: false,
       isReopened: false

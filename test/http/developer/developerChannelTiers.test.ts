@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Ref } from "effect"
+import { rateTable, usualRates } from "../../../src/domain/quota/RateTier.ts"
 import { RateLimits } from "../../../src/ports/policies/RateLimits.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
 import { givenBackend } from "./developerChannelBackend.ts"
@@ -17,6 +18,7 @@ describe("the rate tier", () => {
     Effect.gen(function* () {
       const taken = yield* Ref.make<ReadonlyArray<unknown>>([])
       const counting = RateLimits.of({
+        table: rateTable(usualRates),
         take: (organizationId, rated, asked) =>
           Effect.as(
             Ref.update(taken, (all) => [...all, { organizationId, rated, tier: asked }]),

@@ -16,9 +16,9 @@ import { newContact } from "../../../src/domain/contact/Contact.ts"
 import { ContactId } from "../../../src/domain/Ids.ts"
 import { loggedAnswer } from "../../../src/adapters/http/requestlog/loggedBody.ts"
 import { PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
-import { rateTable } from "../../../src/domain/quota/RateTier.ts"
 import { ApiKeys } from "../../../src/ports/stores/access/ApiKeys.ts"
 import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
+import { rateTable, usualRates } from "../../../src/domain/quota/RateTier.ts"
 import { RateLimits } from "../../../src/ports/policies/RateLimits.ts"
 import { IdSource } from "../../../src/ports/policies/IdSource.ts"
 import { type FuzzedRequest, requestsTo } from "../../support/fuzz.ts"
@@ -203,7 +203,7 @@ describe("the direct routes", () => {
           ContactStore,
           Effect.map(ContactStore, (all) => ({ ...all, list: () => contacts }))
         ),
-        Layer.succeed(RateLimits, RateLimits.of({ take: () => tiers }))
+        Layer.succeed(RateLimits, RateLimits.of({ table: rateTable(usualRates), take: () => tiers }))
       )
       const answered = (server: typeof before | typeof byContract) =>
         Effect.gen(function* () {

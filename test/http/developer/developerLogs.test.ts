@@ -121,6 +121,7 @@ describe("GET /v1/logs", () => {
         yield* record({
           id: RequestLogId.make(yield* uuid),
           organizationId: id,
+          requestId: "",
           method: "GET",
           path: `/v1/contacts/${place}`,
           status: 200,

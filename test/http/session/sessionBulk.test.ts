@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { createContact } from "../../../src/app/contacts.ts"
+import { rateTable, usualRates } from "../../../src/domain/quota/RateTier.ts"
 import { RateLimits } from "../../../src/ports/policies/RateLimits.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
 import { answered, type Body, csv, form, givenImporter, json } from "./sessionBulkBackend.ts"
@@ -39,6 +40,7 @@ const verdict = { limit: 10, remaining: 0, resetSeconds: 60, retryAfterSeconds: 
 const onlyBulkIsUsedUp = Layer.succeed(
   RateLimits,
   RateLimits.of({
+    table: rateTable(usualRates),
     take: (_, rated, tier) => Effect.succeed({ ...verdict, isAllowed: rated !== "session" || tier !== "bulk" })
   })
 )

@@ -4,9 +4,12 @@ import { someone } from "../../support/given.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
 import { call } from "./sessionDashboard.ts"
 import {
+  apiKeyId,
   contactId,
   conversationId,
+  eventId,
   givenScene,
+  logId,
   messageId,
   organizationId,
   userId,
@@ -22,7 +25,13 @@ const requests: ReadonlyArray<readonly [path: string, method?: string, body?: (i
   [`/messages?conversationId=${conversationId}`],
   [`/messages?conversationId=${conversationId}&before=${messageId}`],
   [`/conversations/${conversationId}/assign`, "POST", (id) => ({ userId: id })],
-  [`/conversations/${conversationId}/close`, "POST", () => ({})]
+  [`/conversations/${conversationId}/close`, "POST", () => ({})],
+  [`/conversations/${conversationId}/reopen`, "POST"],
+  [`/conversations/${conversationId}/read`, "POST"],
+  [`/developer/api-keys/${apiKeyId}`, "DELETE"],
+  [`/developer/deliveries/${eventId}`],
+  [`/developer/events?after=${eventId}`],
+  [`/developer/logs/${logId}`]
 ]
 
 /** The ids of a path in capitals; the words around them stay. */

@@ -24,8 +24,13 @@ const asked = ({ get, post }: Caller, id: string, userId: string) =>
     get(`/conversations/${id}`),
     post(`/conversations/${id}/close`),
     post(`/conversations/${id}/assign`, { userId }),
-    get(`/messages?conversationId=${id}`)
+    get(`/messages?conversationId=${id}`),
+    post(`/conversations/${id}/reopen`),
+    post(`/conversations/${id}/read`)
   ])
+
+/** The same answer to all of it. */
+const each = <A>(answer: A) => [answer, answer, answer, answer, answer, answer]
 
 const callerOf = (headers: Record<string, string>): Caller => ({
   get: (path) => call(headers, path),
@@ -52,7 +57,7 @@ describe("a conversation's id", () => {
         "%F0%9F%98%80"
       ]) {
         const answers = yield* asked(dashboard, id, dashboard.user.id)
-        assert.deepStrictEqual(answers, [malformed, malformed, malformed, malformed], id)
+        assert.deepStrictEqual(answers, each(malformed), id)
       }
       assert.strictEqual(yield* kept, before)
     }).pipe(Effect.provide(httpWorld))
@@ -65,7 +70,7 @@ describe("a conversation's id", () => {
       const before = yield* kept
       for (const id of [unknown, theirs.id, "11111111-1111-1111-1111-111111111111"]) {
         const answers = yield* asked(dashboard, id, dashboard.user.id)
-        assert.deepStrictEqual(answers, [notFound, notFound, notFound, notFound], id)
+        assert.deepStrictEqual(answers, each(notFound), id)
       }
       assert.strictEqual(yield* kept, before)
     }).pipe(Effect.provide(httpWorld))
@@ -82,18 +87,13 @@ describe("an agent who sees only assigned conversations", () => {
       yield* post(`/conversations/${ada.conversationId}/assign`, { userId: user.id })
       const before = yield* kept
 
-      assert.deepStrictEqual(yield* asked(caller, ada.conversationId, agent.id), [
-        forbidden,
-        forbidden,
-        forbidden,
-        forbidden
-      ])
+      assert.deepStrictEqual(yield* asked(caller, ada.conversationId, agent.id), each(forbidden))
       const hello = { to: "+15551234567", type: "text", text: "hi" }
       assert.deepStrictEqual(yield* caller.post("/messages/send", hello), forbidden)
       assert.strictEqual(yield* kept, before)
       assert.deepStrictEqual(yield* idsOf(yield* caller.get("/conversations")), [bob.conversationId])
       const statuses = (yield* asked(caller, bob.conversationId, agent.id)).map(({ status }) => status)
-      assert.deepStrictEqual(statuses, [200, 200, 200, 200])
+      assert.deepStrictEqual(statuses, each(200))
 
       yield* post(`/conversations/${ada.conversationId}/assign`, { userId: agent.id })
       assert.lengthOf(yield* idsOf(yield* caller.get("/conversations")), 2)
@@ -114,7 +114,7 @@ describe("an agent who sees only assigned conversations", () => {
       for (const { conversationId } of people) {
         yield* post(`/conversations/${conversationId}/assign`, { userId: user.id })
         const statuses = (yield* asked(caller, conversationId, member.id)).map(({ status }) => status)
-        assert.deepStrictEqual(statuses, [200, 200, 200, 200])
+        assert.deepStrictEqual(statuses, each(200))
       }
     }).pipe(Effect.provide(httpWorld))
   )
@@ -158,6 +158,22 @@ describe("POST /conversations/:conversationId/assign", () => {
       const before = yield* kept
       assert.deepStrictEqual(
         yield* post(`/conversations/${id}/assign`, { userId: user.id }),
+        refused(409, "Conversation is closed and another one is open")
+      )
+      assert.strictEqual(yield* kept, before)
+    }).pipe(Effect.provide(httpWorld))
+  )
+})
+
+describe("POST /conversations/:conversationId/reopen", () => {
+  it.effect("does not open a conversation beside another one", () =>
+    Effect.gen(function* () {
+      const { id, post } = yield* givenConversation
+      yield* post(`/conversations/${id}/close`)
+      yield* sent({ post }, "+15551234567")
+      const before = yield* kept
+      assert.deepStrictEqual(
+        yield* post(`/conversations/${id}/reopen`),
         refused(409, "Conversation is closed and another one is open")
       )
       assert.strictEqual(yield* kept, before)

@@ -58,6 +58,8 @@ export const givenDashboard = Effect.fnUntraced(function* ({ plan = "unlimited",
     headers,
     get,
     post,
+    put: (path: string, body: unknown) => call(headers, path, { method: "PUT", body }),
+    remove: (path: string) => call(headers, path, { method: "DELETE" }),
     patch: (path: string, body: unknown) => call(headers, path, { method: "PATCH", body }),
     /** Adds a contact, and gives back its id. */
     added: Effect.fnUntraced(function* (body: unknown) {
@@ -73,6 +75,17 @@ export const refused = (status: number, error: string): Answer => ({ status, bod
 /** What must be as before when a request is refused. */
 export const kept = Effect.map(
   Effect.flatMap(World, ({ state }) => state),
-  ({ contacts, conversations, events, identities, messages, notifications, usage, deferred }) =>
-    JSON.stringify({ contacts, conversations, events, identities, messages, notifications, usage, deferred })
+  ({ apiKeys, contacts, conversations, deferred, events, identities, messages, notifications, usage, webhooks }) =>
+    JSON.stringify({
+      apiKeys,
+      contacts,
+      conversations,
+      deferred,
+      events,
+      identities,
+      messages,
+      notifications,
+      usage,
+      webhooks
+    })
 )

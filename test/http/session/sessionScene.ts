@@ -1,10 +1,23 @@
 import { DateTime, Effect } from "effect"
 import { SessionTokenBook } from "../../../src/adapters/memory/platforms/MemorySessionTokens.ts"
+import { World } from "../../../src/adapters/memory/World.ts"
 import { newContact, VendorContactId } from "../../../src/domain/contact/Contact.ts"
-import { ContactId, ConversationId, MessageId, OrganizationId, UserId } from "../../../src/domain/Ids.ts"
+import { webhookTest } from "../../../src/domain/delivery/Event.ts"
+import {
+  ApiKeyId,
+  ContactId,
+  ConversationId,
+  EventId,
+  MessageId,
+  OrganizationId,
+  RequestLogId,
+  UserId
+} from "../../../src/domain/Ids.ts"
 import type { User } from "../../../src/domain/access/Organization.ts"
 import type { PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
 import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
+import { EventLog } from "../../../src/ports/stores/delivery/EventLog.ts"
+import { RequestLogs } from "../../../src/ports/stores/RequestLogs.ts"
 import { Organizations } from "../../../src/ports/stores/access/Organizations.ts"
 import { givenAccount, givenWebhook, sendIntent } from "../../support/given.ts"
 import { sendOff } from "../../support/sendOff.ts"
@@ -18,6 +31,11 @@ export const messageId = MessageId.make("00000000-0000-4000-8000-0000000000cc")
 /** Whom the contract's own example assigns a conversation to. */
 export const userId = UserId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10")
 
+export const apiKeyId = ApiKeyId.make("00000000-0000-4000-8000-0000000000e1")
+export const logId = RequestLogId.make("00000000-0000-4000-8000-0000000000e2")
+/** An event with a delivery. */
+export const eventId = EventId.make("00000000-0000-4000-8000-0000000000e3")
+
 const at = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")
 
 /** An organization with a number, a contact who was written to, and an owner who is signed in with these headers. */
@@ -30,6 +48,37 @@ export const givenScene = Effect.fnUntraced(function* (phone: PhoneNumber) {
   yield* (yield* ContactStore).insert({ ...contact, phone })
   const intent = yield* sendIntent(organizationId, account.id, { at, phone, conversation: { id: conversationId } })
   yield* sendOff(organizationId, { ...intent, messageId })
+  yield* (yield* EventLog).append(webhookTest(eventId, organizationId, at))
+  yield* (yield* RequestLogs).record({
+    id: logId,
+    organizationId,
+    requestId: "trace-1",
+    method: "GET",
+    path: "/v1/contacts",
+    status: 200,
+    requestBody: "{}",
+    responseBody: "{}",
+    ipAddress: "203.0.113.7",
+    userAgent: "test/1.0",
+    durationMillis: 3,
+    createdAt: at
+  })
+  yield* (yield* World).update((state) => ({
+    ...state,
+    apiKeys: [
+      ...state.apiKeys,
+      {
+        id: apiKeyId,
+        organizationId,
+        name: "Shop",
+        hash: "none",
+        createdAt: at,
+        expiresAt: null,
+        revokedAt: null,
+        lastUsedAt: null
+      }
+    ]
+  }))
   const user: User = { id: userId, email: "ada@example.com", name: "Ada", createdAt: at }
   const membership = { organizationId, userId, role: "owner", conversationScope: "all" } as const
   yield* organizations.addMember(organizationId, { user, passwordHash: "none", membership })

@@ -9,7 +9,8 @@ import { serverDatabase } from "../../support/serverDatabase.ts"
 /** How each table is kept from growing with requests. A table that is not here has no bound that anybody knows. */
 const bounds: Readonly<Record<string, string>> = {
   account_changes: "the newest 100 of each account; each new one removes those beyond",
-  api_keys: "an operator makes them",
+  api_keys:
+    "at most `maxApiKeys` in use, and the newest `maxEndedApiKeys` others of an organization; each new one removes the rest",
   channel_accounts: "an operator connects them",
   contact_activity: "one row for each contact",
   contact_identities: "some rows for each contact, gone with it",

@@ -10,6 +10,7 @@ import {
   OrganizationUnknown,
   PasswordMissing,
   ScopeOfAgentsOnly,
+  TooManyApiKeys,
   TooManyMembers
 } from "../../../domain/access/AccessFailures.ts"
 import { BusinessAccountMissing, ChannelAccountTaken, channelName } from "../../../domain/conversation/Channel.ts"
@@ -52,6 +53,7 @@ const OperatorRefusal = Schema.Union([
   OrganizationUnknown,
   PasswordMissing,
   ScopeOfAgentsOnly,
+  TooManyApiKeys,
   TooManyMembers
 ])
 type OperatorRefusal = typeof OperatorRefusal.Type
@@ -103,6 +105,10 @@ const explain = (error: OperatorRefusal): OperatorError => {
     case "ScopeOfAgentsOnly":
       return refused(
         `The scope assigned does not apply to the role ${error.role}, which sees all conversations. Nothing was changed. Use the role agent or the scope all`
+      )
+    case "TooManyApiKeys":
+      return refused(
+        `The organization has ${error.limit} API keys in use, the most there can be. No key was made. Revoke one first: \`parley key list\` shows them`
       )
     case "TooManyMembers":
       return refused(`The organization has ${error.limit} members, the most there can be. Remove one first`)

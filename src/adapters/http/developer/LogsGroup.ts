@@ -8,9 +8,11 @@ import { groupTitle } from "./documentedFailures.ts"
 import { LogsAnswer } from "./middleware.ts"
 import { PageOf } from "./pagination.ts"
 
-const LoggedBody = Schema.Record(Schema.String, Schema.Json)
+export const LoggedBody = Schema.Record(Schema.String, Schema.Json)
 
-const without = "Secrets, tokens and message media are `[redacted]`, and of more than 16 KiB only the beginning is kept"
+/** What logged bodies leave out. */
+export const redactedBodies =
+  "Secrets, tokens and message media are `[redacted]`, and of more than 16 KiB only the beginning is kept"
 
 const LogItem = Schema.Struct({
   id: RequestLogId.annotate({ description: "The request's id" }),
@@ -21,8 +23,8 @@ const LogItem = Schema.Struct({
   status_code: Schema.Int.annotate({
     description: "The HTTP status of the response; 499 when the caller closed the connection"
   }),
-  request_body: LoggedBody.annotate({ description: `The request body; empty when there was none. ${without}` }),
-  response_body: LoggedBody.annotate({ description: `The response body. ${without}` }),
+  request_body: LoggedBody.annotate({ description: `The request body; empty when there was none. ${redactedBodies}` }),
+  response_body: LoggedBody.annotate({ description: `The response body. ${redactedBodies}` }),
   ip_address: Schema.String.annotate({ description: "Where the request came from" }),
   user_agent: Schema.String.annotate({ description: "The caller's User-Agent" }),
   duration_ms: Schema.Int.annotate({ description: "How long the answer took, in milliseconds" }),

@@ -1,4 +1,4 @@
-import { type Cause, Clock, Context, DateTime, Effect, Option } from "effect"
+import { type Cause, Clock, Context, DateTime, Effect, Option, References } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { recordRequest } from "../../../app/requestLogs.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
@@ -49,6 +49,11 @@ interface Answered {
   readonly hasPlainAnswer: boolean
 }
 
+/** What log lines and the answer call the request. */
+const currentRequestId: Effect.Effect<string> = Effect.map(References.CurrentLogAnnotations, ({ requestId }) =>
+  typeof requestId === "string" ? requestId : ""
+)
+
 /** Records a request that is answered by now, in milliseconds. One that cannot be recorded is answered all the same. */
 export const recordAnswered = (
   organizationId: OrganizationId,
@@ -57,9 +62,10 @@ export const recordAnswered = (
   now: number
 ) =>
   Effect.catchCause(
-    Effect.suspend(() =>
+    Effect.flatMap(currentRequestId, (requestId) =>
       recordRequest(organizationId, {
         ...arrival,
+        requestId,
         status,
         requestBody: loggedBody(requestBody, isKnownJson),
         responseBody: loggedAnswer(responseBody, hasPlainAnswer),

@@ -15,7 +15,8 @@ import { fixFor, fixForTo, lookupFailures, sendFailures } from "./platformFailur
 import { paged } from "./pagination.ts"
 import { askedMessage, conversationView, type SendMessageRequest } from "./WhatsAppGroup.ts"
 
-const templateView = ({ category, components, id, language, name, status }: ListedTemplate) => ({
+/** A template as lists show it. */
+export const templateItem = ({ category, components, id, language, name, status }: ListedTemplate) => ({
   id,
   name,
   language,
@@ -51,7 +52,7 @@ export const layer = HttpApiBuilder.group(DeveloperApi, "whatsapp", (handlers) =
     listTemplates: Effect.fnUntraced(
       function* () {
         const { organizationId } = yield* Caller
-        return ok((yield* listTemplates(organizationId)).map(templateView))
+        return ok((yield* listTemplates(organizationId)).map(templateItem))
       },
       Effect.catchTags(lookupFailures("whatsapp"))
     ),

@@ -31,7 +31,7 @@ const permissions: ReadonlyArray<Permission> = [
   // The Session interface.
   permission(
     /^\/api\/whatsapp(?:\/|$)/,
-    "GET, POST, PATCH",
+    "GET, POST, PUT, PATCH, DELETE",
     "authorization, content-type, x-org-id, x-request-id, idempotency-key",
     "ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, x-request-id, idempotent-replayed"
   ),

@@ -9,9 +9,19 @@ import { MediaGroup } from "./MediaGroup.ts"
 import { MessagesGroup } from "./MessagesGroup.ts"
 import { NotificationsGroup } from "./NotificationsGroup.ts"
 import { BodyGuard, DecodingGuard, DefectGuard, RateGuard } from "./middleware.ts"
+import { ApiKeysGroup } from "./developer/ApiKeysGroup.ts"
+import { DeliveriesGroup } from "./developer/DeliveriesGroup.ts"
+import { EventsGroup } from "./developer/EventsGroup.ts"
+import { LogsGroup } from "./developer/LogsGroup.ts"
+import { WebhookGroup } from "./developer/WebhookGroup.ts"
+import { ChannelsGroup } from "./organization/ChannelsGroup.ts"
+import { MembersGroup } from "./organization/MembersGroup.ts"
+import { TemplatesGroup } from "./organization/TemplatesGroup.ts"
+import { UsageGroup } from "./organization/UsageGroup.ts"
 import { OrganizationAuth, TokenAuth } from "./SessionAuth.ts"
 
-const description = `Keeps contacts, shows and hands out conversations, and sends messages, for people who are signed in.
+const description = `Keeps contacts, shows and hands out conversations, and sends messages, for people who are signed in. Members who
+manage the organization also manage its API keys and its webhook, and see deliveries, events, requests and usage.
 
 Every request needs a session token in \`Authorization: Bearer …\`, and in \`x-org-id\` the organization that it is about,
 which the user has to be a member of; a server may send the service key instead of a token. The answer is
@@ -26,12 +36,14 @@ request with the same key has no second effect within 24 hours and gets the firs
 HEAD works where GET does, and answers without a body.`
 
 /**
- * The contract of the Session interface (contract C57 to C59). Handlers, OpenAPI and the typed client come
+ * The contract of the Session interface (contract C57 to C59, C235 to C247). Handlers, OpenAPI and the typed client come
  * from it. The guards apply from the last to the first: defects, decoding, token, organization, rate tier, body
  * (contract C36).
  */
 export class SessionApi extends HttpApi.make("session")
   .add(ContactsGroup, BulkGroup, ConversationsGroup, MessagesGroup, MediaGroup, NotificationsGroup)
+  .add(TemplatesGroup, MembersGroup, ChannelsGroup, UsageGroup)
+  .add(ApiKeysGroup, WebhookGroup, DeliveriesGroup, EventsGroup, LogsGroup)
   .middleware(BodyGuard)
   .middleware(RateGuard)
   .middleware(OrganizationAuth)

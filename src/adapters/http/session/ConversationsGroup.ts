@@ -73,6 +73,31 @@ const AssignedConversation = Data(
   ]
 })
 
+/** A conversation after it was opened again. */
+export const reopenedConversation = ({ assigneeId, id, status, updatedAt }: Conversation) => ({
+  id,
+  status,
+  assigneeId,
+  updatedAt: DateTime.formatIso(updatedAt)
+})
+
+const ReopenedConversation = Data(
+  Schema.Struct({
+    id,
+    status: status.annotate({ description: "open, or as it was when it was not closed" }),
+    assigneeId: Schema.NullOr(UserId).annotate({ description: "The assigned user, as before; null when unassigned" }),
+    updatedAt
+  })
+).annotate({
+  examples: [
+    ok({ id: exampleId, status: "open", assigneeId: exampleAssignee.id, updatedAt: "2026-11-21T10:00:00.000Z" })
+  ]
+})
+
+const ReadConversation = Data(
+  Schema.Struct({ id, unreadCount: Schema.Literal(0).annotate({ description: "Always 0" }) })
+).annotate({ examples: [ok({ id: exampleId, unreadCount: 0 })] })
+
 /** Characters of a resolution; it travels in an event too. */
 const longestResolution = 2_000
 
@@ -155,6 +180,28 @@ export const ConversationsGroup = HttpApiGroup.make("conversations")
       .annotate(
         OpenApi.Description,
         "The user is notified. A closed conversation is opened again, unless the contact has another open one."
+      ),
+    HttpApiEndpoint.post("reopen", "/conversations/:conversationId/reopen", {
+      params: path,
+      success: ReopenedConversation,
+      error: [Forbidden, NotFound, Conflict]
+    })
+      .middleware(IdempotencyGuard)
+      .annotate(OpenApi.Summary, "Open a closed conversation again")
+      .annotate(
+        OpenApi.Description,
+        "Its assignee stays, and `conversation.opened` is dispatched. A conversation that is not closed stays as it is."
+      ),
+    HttpApiEndpoint.post("read", "/conversations/:conversationId/read", {
+      params: path,
+      success: ReadConversation,
+      error: [Forbidden, NotFound]
+    })
+      .middleware(IdempotencyGuard)
+      .annotate(OpenApi.Summary, "Mark a conversation as read")
+      .annotate(
+        OpenApi.Description,
+        "Messages that the service has learned of so far are read. The person is not told, and no event is dispatched."
       )
   )
   .annotate(OpenApi.Title, groupTitle.conversations)

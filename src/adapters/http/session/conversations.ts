@@ -4,7 +4,9 @@ import {
   assignConversation,
   closeConversation,
   getConversation,
-  listConversations
+  listConversations,
+  readConversation,
+  reopenConversation
 } from "../../../app/conversations.ts"
 import { UserId } from "../../../domain/Ids.ts"
 import { NotAMember } from "../../../domain/access/SessionAccess.ts"
@@ -15,7 +17,7 @@ import { conversationIdOf } from "./ConversationIdText.ts"
 import { conversationRefusals } from "./sendRefusals.ts"
 import { conversationDetails, conversationItem } from "./ConversationViews.ts"
 import { Conflict, notAMember } from "./Failures.ts"
-import { assignedConversation, closedConversation } from "./ConversationsGroup.ts"
+import { assignedConversation, closedConversation, reopenedConversation } from "./ConversationsGroup.ts"
 import { pageFacts } from "./pages.ts"
 import { Access } from "./SessionAuth.ts"
 
@@ -27,6 +29,8 @@ const memberIdOf = (text: string): Effect.Effect<UserId, NotAMember> =>
     onNone: () => Effect.fail(new NotAMember()),
     onSome: Effect.succeed
   })
+
+const anotherOpen = () => new Conflict({ error: "Conversation is closed and another one is open" })
 
 export const layer = HttpApiBuilder.group(SessionApi, "conversations", (handlers) =>
   handlers.handleAll({
@@ -55,8 +59,20 @@ export const layer = HttpApiBuilder.group(SessionApi, "conversations", (handlers
       Effect.catchTags({
         ...conversationRefusals,
         NotAMember: notAMember,
-        AnotherConversationOpen: () => new Conflict({ error: "Conversation is closed and another one is open" })
+        AnotherConversationOpen: anotherOpen
       })
-    )
+    ),
+    reopen: Effect.fnUntraced(
+      function* ({ params }) {
+        const id = yield* conversationIdOf(params.conversationId)
+        return ok(reopenedConversation(yield* reopenConversation(yield* Access, id)))
+      },
+      Effect.catchTags({ ...conversationRefusals, AnotherConversationOpen: anotherOpen })
+    ),
+    read: Effect.fnUntraced(function* ({ params }) {
+      const id = yield* conversationIdOf(params.conversationId)
+      yield* readConversation(yield* Access, id)
+      return ok({ id, unreadCount: 0 as const })
+    }, Effect.catchTags(conversationRefusals))
   })
 )

@@ -1,3 +1,6 @@
+import { maxApiKeyDays, maxApiKeys } from "../../../domain/access/apiKeyExpiry.ts"
+import { maxReplayedDeliveries } from "../../../domain/delivery/DeliveryRecord.ts"
+import { urlRefusals } from "../shared/urlRefusals.ts"
 import { documentedKeyRefusals } from "../idempotency/keyAnswers.ts"
 import type { DocumentedFailure } from "../shared/documented.ts"
 import { tooMuchToDo } from "../server/refusal.ts"
@@ -16,7 +19,16 @@ export const groupTitle = {
   conversations: "Conversations",
   messages: "Messages",
   media: "Files of messages",
-  notifications: "Notifications"
+  notifications: "Notifications",
+  templates: "Templates",
+  members: "Members",
+  channels: "Connected accounts",
+  usage: "Usage",
+  apiKeys: "API keys",
+  webhook: "Webhook",
+  deliveries: "Deliveries",
+  events: "Events",
+  logs: "Request logs"
 } as const
 
 const row = (status: number, when: string, error: string, operations?: ReadonlyArray<string>): DocumentedFailure => ({
@@ -26,16 +38,56 @@ const row = (status: number, when: string, error: string, operations?: ReadonlyA
   ...(operations === undefined ? {} : { operations })
 })
 
-const gateway = (when: string, reason: string, code: number, title: string): DocumentedFailure => ({
+const gateway = (
+  when: string,
+  reason: string,
+  code: number,
+  title: string,
+  operations = ["messages.send"]
+): DocumentedFailure => ({
   status: 502,
   when,
   body: { success: false, error: `WhatsApp API error: ${reason}`, details: { code, title } },
-  operations: ["messages.send"]
+  operations
 })
 
 /** Endpoints that are about one conversation. */
-const ofOneConversation = ["conversations.get", "conversations.close", "conversations.assign", "messages.list"]
+const ofOneConversation = [
+  "conversations.get",
+  "conversations.close",
+  "conversations.assign",
+  "conversations.reopen",
+  "conversations.read",
+  "messages.list"
+]
 const lists = ["contacts.list", "conversations.list", "messages.list"]
+const moreLists = ["notifications.list", "deliveries.list", "events.list", "logs.list"]
+const ofWhatsApp = ["messages.send", "templates.list"]
+
+/** Endpoints for members who manage the organization. */
+const forManagers = [
+  "channels.list",
+  "usage.get",
+  "apiKeys.list",
+  "apiKeys.create",
+  "apiKeys.revoke",
+  "webhook.find",
+  "webhook.save",
+  "webhook.remove",
+  "webhook.revealSecret",
+  "webhook.rotateSecret",
+  "webhook.test",
+  "deliveries.list",
+  "deliveries.get",
+  "deliveries.replay",
+  "deliveries.replayRange",
+  "events.list",
+  "events.listTypes",
+  "logs.list",
+  "logs.get"
+]
+const sending = ["webhook.test", "deliveries.replay", "deliveries.replayRange"]
+const ofSecret = ["webhook.revealSecret", "webhook.rotateSecret"]
 const notifications = ["notifications.list", "notifications.read"]
 const withJson = [
   "contacts.create",
@@ -44,7 +96,10 @@ const withJson = [
   "conversations.close",
   "conversations.assign",
   "messages.send",
-  "notifications.read"
+  "notifications.read",
+  "apiKeys.create",
+  "webhook.save",
+  "deliveries.replayRange"
 ]
 
 /** The failures of the Session interface (contract C68, C11, C35, C36, C42). */
@@ -53,7 +108,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(400, "The organization is not named", "x-org-id header is required"),
   row(400, "A parameter is not what it should be", "Invalid field limit: Expected a whole number from 1 to 100", [
     ...lists,
-    "notifications.list"
+    ...moreLists
   ]),
   row(400, "The body is not JSON", "Request body is not valid JSON", withJson),
   row(400, "The body is not UTF-8", "Request body is not valid UTF-8", withJson),
@@ -75,14 +130,39 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(400, "A required field is missing", "Missing required field: to", ["messages.send"]),
   row(400, "The recipient is no phone number", "Invalid field to: not a phone number", ["messages.send"]),
   row(400, "The type of message does not exist", "Unknown message type: carousel", ["messages.send"]),
-  row(400, "The account has no token", "WhatsApp token not stored, reconnect the account", ["messages.send"]),
+  row(400, "The account has no token", "WhatsApp token not stored, reconnect the account", ofWhatsApp),
   row(400, "Nothing is named", "Missing required field: ids", ["notifications.read"]),
   row(400, "Both are given", "Give either ids or upTo", ["notifications.read"]),
   row(400, "The notification is none", "Invalid field upTo: not a notification of yours", ["notifications.read"]),
+  row(400, "The name is missing", "Missing required field: name", ["apiKeys.create"]),
+  row(
+    400,
+    "The key would not expire in time",
+    `Invalid field expiresAt: Expected an instant in the future, at most ${maxApiKeyDays} days away`,
+    ["apiKeys.create"]
+  ),
+  row(400, "The URL is not HTTPS", urlRefusals["not HTTPS"], ["webhook.save"]),
+  row(400, "The URL leads to a private address", urlRefusals["address not allowed"], ["webhook.save"]),
+  row(400, "The type of event does not exist", "Unknown event type: message.gone", ["webhook.save"]),
+  row(400, "No type of event is given", "At least one event type is required", ["webhook.save"]),
+  row(400, "The beginning of the range is missing", "Missing required field: since", ["deliveries.replayRange"]),
+  row(
+    400,
+    "The range has too many deliveries",
+    `More than ${maxReplayedDeliveries} deliveries are in the range; none was made again`,
+    ["deliveries.replayRange"]
+  ),
+  row(400, "No stored event has the id", "Invalid field after: Expected the id of an event that is still kept", [
+    "events.list"
+  ]),
+  row(400, "The status is none", "Invalid field status: Expected a status such as 404, or a class such as 4xx", [
+    "logs.list"
+  ]),
   row(401, "The token is missing or not valid", "Unauthorized"),
   row(401, "The time of the token is over", "Token expired. Please refresh your session."),
   row(403, "The user does not belong to the organization", "User is not a member of this organization"),
   row(403, "The user may not see the conversation", "Forbidden", [...ofOneConversation, "messages.send", "media.get"]),
+  row(403, "The member does not manage the organization", "Forbidden", forManagers),
   row(
     403,
     "The service role calls, which is no member",
@@ -92,15 +172,32 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(404, "No contact has the id", "Contact not found", ["contacts.get", "contacts.change"]),
   row(404, "No conversation has the id", "Conversation not found", ofOneConversation),
   row(404, "No contact has the number", "Contact not found for the given phone number", ["messages.send"]),
-  row(404, "No account is connected", "WhatsApp not connected; connect the number first", ["messages.send"]),
+  row(404, "No account is connected", "WhatsApp not connected; connect the number first", ofWhatsApp),
   row(404, "No file has the id", "Media not found", ["media.get"]),
   row(404, "The file could not be fetched, or is gone", "Media not available", ["media.get"]),
+  row(404, "No key has the id", "API key not found", ["apiKeys.revoke"]),
+  row(404, "There is no subscription", "No webhook is registered", [...sending, ...ofSecret]),
+  row(404, "No delivery has the id", "Delivery not found", ["deliveries.get", "deliveries.replay"]),
+  row(404, "No request has the id", "Request not found", ["logs.get"]),
+  row(409, "There are too many keys", `The organization has ${maxApiKeys} API keys in use; revoke one first`, [
+    "apiKeys.create"
+  ]),
+  row(409, "The subscription is disabled", "The webhook is disabled. Save it again, which enables it", sending),
+  row(
+    409,
+    "The stored secret cannot be opened",
+    "The webhook's stored signing secret cannot be opened. Save the webhook again, which gives it another secret",
+    [...sending, ...ofSecret]
+  ),
   row(409, "A contact has the number", "Contact with this phone number already exists", ["contacts.create"]),
   row(409, "The recipient is blocked", recipientRefusals.RecipientBlocked, ["messages.send"]),
   row(409, "The template is for marketing, and the recipient opted out", recipientRefusals.RecipientOptedOut, [
     "messages.send"
   ]),
-  row(409, "It cannot be opened again", "Conversation is closed and another one is open", ["conversations.assign"]),
+  row(409, "It cannot be opened again", "Conversation is closed and another one is open", [
+    "conversations.assign",
+    "conversations.reopen"
+  ]),
   row(
     413,
     "The body is larger than 256 KiB, that of a send than 64 KiB, or that of an import than 10 MiB",
@@ -119,9 +216,9 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(503, "Too much is asked of the service at once", tooMuchToDo),
   row(503, "The database does not answer", unavailable),
   row(503, "The database stopped to answer during the request", lostMeanwhile),
-  row(503, "The stored token cannot be opened", unreadableToken.whatsapp, ["messages.send"]),
-  row(503, "Too many are asked for at once", overloaded["too many"], [...lists, "bulk.import"]),
-  row(503, "The answer takes too long", overloaded["too long"], lists),
+  row(503, "The stored token cannot be opened", unreadableToken.whatsapp, ofWhatsApp),
+  row(503, "Too many are asked for at once", overloaded["too many"], [...lists, "bulk.import", "logs.list"]),
+  row(503, "The answer takes too long", overloaded["too long"], [...lists, "logs.list"]),
   row(
     503,
     "The identity provider cannot be asked for its keys; Retry-After says when to try again",
@@ -145,5 +242,15 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
     "WhatsApp gave no usable answer; the message may have been sent",
     outcomeUnknownCode,
     "Outcome unknown"
+  ),
+  gateway("The platform could not be reached", "WhatsApp could not be reached", notReachedCode, "Not reached", [
+    "templates.list"
+  ]),
+  gateway(
+    "The platform does not answer in a usable form",
+    "WhatsApp gave no usable answer",
+    outcomeUnknownCode,
+    "Outcome unknown",
+    ["templates.list"]
   )
 ]

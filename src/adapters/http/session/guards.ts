@@ -3,7 +3,7 @@ import { HttpMethod, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
 import { admit } from "../../../app/access/authorize.ts"
 import { OrganizationId } from "../../../domain/Ids.ts"
-import { actorOf, NotAMember, type SessionAccess } from "../../../domain/access/SessionAccess.ts"
+import { actorOf, mayManage, NotAMember, type SessionAccess } from "../../../domain/access/SessionAccess.ts"
 import type { SessionKeysUnavailable } from "../../../domain/access/SessionCaller.ts"
 import { Memberships } from "../../../ports/stores/access/Memberships.ts"
 import { Organizations } from "../../../ports/stores/access/Organizations.ts"
@@ -20,6 +20,7 @@ import { describeIssue } from "./describeIssue.ts"
 import {
   BadRequest,
   failures,
+  Forbidden,
   Internal,
   notAMember,
   TooLarge,
@@ -29,7 +30,15 @@ import {
   Unavailable,
   UnsupportedMedia
 } from "./Failures.ts"
-import { BodyGuard, DecodingGuard, DefectGuard, IdempotencyGuard, RateGuard, ReadsBodyItself } from "./middleware.ts"
+import {
+  BodyGuard,
+  DecodingGuard,
+  DefectGuard,
+  IdempotencyGuard,
+  ManagementGuard,
+  RateGuard,
+  ReadsBodyItself
+} from "./middleware.ts"
 import { Access, Bearer, OrganizationAuth, organizationHeader, TokenAuth } from "./SessionAuth.ts"
 
 /** The contract's failure with a header, in seconds, that a failure by itself cannot carry. */
@@ -92,6 +101,14 @@ const rate = Layer.effect(
         return yield* response
       })
     )
+  })
+)
+
+const management = Layer.succeed(
+  ManagementGuard,
+  Effect.fnUntraced(function* (response) {
+    if (!mayManage(yield* Access)) return yield* new Forbidden({ error: "Forbidden" })
+    return yield* response
   })
 )
 
@@ -158,4 +175,4 @@ const defects = Layer.succeed(DefectGuard, (response) =>
 )
 
 /** The caller, the organization, and the answers to requests that no handler answers. */
-export const layer = Layer.mergeAll(token, organization, rate, body, idempotency, decoding, defects)
+export const layer = Layer.mergeAll(token, organization, rate, management, body, idempotency, decoding, defects)

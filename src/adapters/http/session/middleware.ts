@@ -3,6 +3,7 @@ import { HttpApiMiddleware } from "effect/http-api"
 import {
   BadRequest,
   Conflict,
+  Forbidden,
   Unprocessable,
   Internal,
   TooLarge,
@@ -21,6 +22,12 @@ export const ReadsBodyItself = Context.Reference<boolean>("effect-parley/http/se
 export class RateGuard extends HttpApiMiddleware.Service<RateGuard, { requires: Access }>()(
   "effect-parley/http/session/RateGuard",
   { error: TooManyRequests }
+) {}
+
+/** Refuses members who do not manage the organization (contract C235). */
+export class ManagementGuard extends HttpApiMiddleware.Service<ManagementGuard, { requires: Access }>()(
+  "effect-parley/http/session/ManagementGuard",
+  { error: Forbidden }
 ) {}
 
 /** Reads the body within its limit, and only when it is JSON. */

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { DateTime, Schema } from "effect"
 import { offsetOf, type Page, type PageRequest } from "../../../domain/text/Page.ts"
 
 /** An instant on the wire. */
@@ -20,3 +20,20 @@ export const pageFacts = ({ rows, total }: Page<unknown>, request: PageRequest) 
   limit: request.limit,
   hasNext: offsetOf(request) + rows.length < total
 })
+
+/** An instant on the wire, or null. */
+export const timestampOrNull = (at: DateTime.Utc | null): string | null => (at === null ? null : DateTime.formatIso(at))
+
+/** The fields beside the entries of a page of a list whose entries are counted up to a number only. */
+export const countedFields = (entries: string, most: number) => ({
+  ...pageFields,
+  total: Schema.Int.annotate({
+    description: `${entries} on all pages; with a filter no more than ${most} are counted, pages behind them are there`
+  })
+})
+
+/** The same as values. Behind the last counted entry a full page has a successor. */
+export const countedFacts = (page: Page<unknown>, request: PageRequest, most: number) =>
+  page.total < most
+    ? pageFacts(page, request)
+    : { ...pageFacts(page, request), hasNext: page.rows.length === request.limit }

@@ -9,9 +9,31 @@ import * as Guards from "./guards.ts"
 import * as Media from "./media.ts"
 import * as Messages from "./messages.ts"
 import * as Notifications from "./notifications.ts"
+import * as ApiKeys from "./developer/apiKeys.ts"
+import * as Deliveries from "./developer/deliveries.ts"
+import * as Events from "./developer/events.ts"
+import * as Logs from "./developer/logs.ts"
+import * as Webhook from "./developer/webhook.ts"
+import * as Channels from "./organization/channels.ts"
+import * as Members from "./organization/members.ts"
+import * as Templates from "./organization/templates.ts"
+import * as Usage from "./organization/usage.ts"
+
+const managed = Layer.mergeAll(
+  Templates.layer,
+  Members.layer,
+  Channels.layer,
+  Usage.layer,
+  ApiKeys.layer,
+  Webhook.layer,
+  Deliveries.layer,
+  Events.layer,
+  Logs.layer
+)
 
 const api = HttpApiBuilder.layer(SessionApi).pipe(
   Layer.provide([Contacts.layer, Bulk.layer, Conversations.layer, Messages.layer, Media.layer, Notifications.layer]),
+  Layer.provide(managed),
   Layer.provide(Guards.layer)
 )
 

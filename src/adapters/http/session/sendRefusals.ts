@@ -33,17 +33,25 @@ export const outcomeUnknownCode = -2
 const gateway = (reason: string, code: number, title: string) =>
   new BadGateway({ error: `WhatsApp API error: ${reason}`, details: { code, title } })
 
+/** The answers to a failed look at what WhatsApp knows, for `Effect.catchTags`. */
+export const lookupRefusals = {
+  ChannelNotConnected: () => new NotFound({ error: `WhatsApp not connected; ${connectFirst.whatsapp}` }),
+  ChannelTokenMissing: () => new BadRequest({ error: "WhatsApp token not stored, reconnect the account" }),
+  ChannelTokenUnreadable: () => new Unavailable({ error: unreadableToken.whatsapp }),
+  PlatformRejected: ({ code, message, title }: PlatformRejected) => gateway(message, code, title),
+  PlatformNotReached: () => gateway("WhatsApp could not be reached", notReachedCode, "Not reached"),
+  PlatformOutcomeUnknown: () => gateway("WhatsApp gave no usable answer", outcomeUnknownCode, "Outcome unknown")
+}
+
 /** The answers to a failed send, for `Effect.catchTags`. */
 export const sendRefusals = {
+  ...lookupRefusals,
   UnknownMessageType: ({ type }: UnknownMessageType) => new BadRequest({ error: `Unknown message type: ${type}` }),
   MessagePartAbsent: ({ field }: MessagePartAbsent) => missingField(field),
   InvalidPhoneNumber: () => invalidField("to", "not a phone number"),
   ContactNotFoundByPhone: () => new NotFound({ error: "Contact not found for the given phone number" }),
   RecipientBlocked: () => new Conflict({ error: recipientRefusals.RecipientBlocked }),
   RecipientOptedOut: () => new Conflict({ error: recipientRefusals.RecipientOptedOut }),
-  ChannelNotConnected: () => new NotFound({ error: `WhatsApp not connected; ${connectFirst.whatsapp}` }),
-  ChannelTokenMissing: () => new BadRequest({ error: "WhatsApp token not stored, reconnect the account" }),
-  ChannelTokenUnreadable: () => new Unavailable({ error: unreadableToken.whatsapp }),
   MonthlyLimitReached: ({ allowed, used }: MonthlyLimitReached) =>
     new TooManyRequests({ error: `Monthly event limit reached: ${used} of ${allowed} used` }),
   SendPaceExceeded: (exceeded: SendPaceExceeded) =>
@@ -51,7 +59,6 @@ export const sendRefusals = {
       noteFacts({ retryAfterSeconds: exceeded.retryAfterSeconds }),
       new TooManyRequests({ error: paceExceeded(exceeded) })
     ),
-  PlatformRejected: ({ code, message, title }: PlatformRejected) => gateway(message, code, title),
   PlatformNotReached: () =>
     gateway("WhatsApp could not be reached; the message was not sent", notReachedCode, "Not reached"),
   PlatformOutcomeUnknown: () =>

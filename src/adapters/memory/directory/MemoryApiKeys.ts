@@ -1,8 +1,15 @@
 import { DateTime, Effect, Layer, type Option, Redacted, Ref } from "effect"
 import { createHash } from "node:crypto"
 import { ApiKeyUnknown } from "../../../domain/access/AccessFailures.ts"
+import { isUsableKey } from "../../../domain/access/apiKeyExpiry.ts"
 import { ApiKeyId, type OrganizationId } from "../../../domain/Ids.ts"
-import { type ApiCaller, ApiKeys, type ListedApiKey, maxListedApiKeys } from "../../../ports/stores/access/ApiKeys.ts"
+import {
+  type ApiCaller,
+  ApiKeys,
+  type ListedApiKey,
+  maxEndedApiKeys,
+  maxListedApiKeys
+} from "../../../ports/stores/access/ApiKeys.ts"
 import { IdSource } from "../../../ports/policies/IdSource.ts"
 import * as ApiKeyToken from "../../identity/ApiKeyToken.ts"
 import { newest } from "../newest.ts"
@@ -43,6 +50,15 @@ const list = ({ apiKeys }: State, organizationId: OrganizationId): ReadonlyArray
     .slice(0, maxListedApiKeys)
     .map(({ hash: _hash, organizationId: _organizationId, ...listed }) => listed)
 
+/** The keys without those of the organization that ended and are no longer listed. */
+const remembered = (apiKeys: State["apiKeys"], organizationId: OrganizationId, now: DateTime.Utc): State["apiKeys"] => {
+  const ended = apiKeys
+    .filter((kept) => kept.organizationId === organizationId && !isUsableKey(kept, now))
+    .toSorted(newest(({ createdAt }) => createdAt))
+  const forgotten = new Set(ended.slice(maxEndedApiKeys))
+  return apiKeys.filter((kept) => !forgotten.has(kept))
+}
+
 /** The first revocation counts. */
 const revoke =
   (organizationId: OrganizationId, id: ApiKeyId, at: DateTime.Utc): Step<DateTime.Utc, ApiKeyUnknown> =>
@@ -70,7 +86,7 @@ export const layer = Layer.effect(
         const kept = { organizationId, id, name, hash, createdAt, expiresAt, revokedAt: null, lastUsedAt: null }
         return yield* step("ApiKeys.create", (state) => [
           Effect.succeed({ id, key }),
-          { ...state, apiKeys: [...state.apiKeys, kept] }
+          { ...state, apiKeys: [...remembered(state.apiKeys, organizationId, createdAt), kept] }
         ])
       }),
       list: (organizationId) => read("ApiKeys.list", (state) => list(state, organizationId)),

@@ -73,12 +73,14 @@ const stateOf = ({ problem, readable, token }: StoredChannelAccount): TokenState
 
 const urgency: Readonly<Record<TokenState, number>> = { unreadable: 0, reconnect: 1, missing: 2, ok: 3 }
 
+const withHealth = (kept: StoredChannelAccount): ListedAccount => {
+  const tokenState = stateOf(kept)
+  return { account: kept.account, tokenState, problem: tokenState === "reconnect" ? kept.problem : null }
+}
+
 const listed = ({ channelAccounts }: State): ReadonlyArray<ListedAccount> =>
   channelAccounts
-    .map((kept) => {
-      const tokenState = stateOf(kept)
-      return { account: kept.account, tokenState, problem: tokenState === "reconnect" ? kept.problem : null }
-    })
+    .map(withHealth)
     .sort(
       Order.combineAll([
         Order.mapInput(Order.Number, ({ tokenState }) => urgency[tokenState]),
@@ -188,6 +190,14 @@ export const layer = Layer.effect(
         step(
           "ChannelAccounts.clearReconnect",
           judged(organizationId, id, token, () => null)
+        ),
+      ofOrganization: (organizationId) =>
+        read("ChannelAccounts.ofOrganization", ({ channelAccounts }) =>
+          channelAccounts
+            .filter(isOf(organizationId))
+            .toSorted(Order.mapInput(byAge, accountOf))
+            .slice(0, maxListedAccounts)
+            .map(withHealth)
         ),
       list: read("ChannelAccounts.list", listed)
     })

@@ -1,9 +1,15 @@
-import { type DateTime, Effect, Layer, Schema } from "effect"
+import { DateTime, Effect, Layer, Schema } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { offsetOf, type Page, type PageRequest } from "../../../domain/text/Page.ts"
-import type { RequestLog } from "../../../domain/access/RequestLog.ts"
+import {
+  everyRequest,
+  isEveryRequest,
+  maxCountedRequests,
+  type RequestLog,
+  type RequestLogFilter
+} from "../../../domain/access/RequestLog.ts"
 import { RequestLogs } from "../../../ports/stores/RequestLogs.ts"
-import { newest } from "../newest.ts"
+import { newest, pick } from "../newest.ts"
 import type { State, Step } from "../State.ts"
 import { World } from "../World.ts"
 
@@ -11,9 +17,25 @@ const readBody = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Record(
 
 const newestFirst = newest<RequestLog>(({ createdAt }) => createdAt)
 
-const list = ({ requestLogs }: State, organizationId: OrganizationId, page: PageRequest): Page<RequestLog> => {
-  const own = requestLogs.filter((log) => log.organizationId === organizationId).sort(newestFirst)
-  return { rows: own.slice(offsetOf(page), offsetOf(page) + page.limit), total: own.length }
+const passes = ({ createdAt, method, path, requestId, status }: RequestLog, filter: RequestLogFilter): boolean =>
+  (filter.method === null || method === filter.method) &&
+  (filter.path === null || path.startsWith(filter.path)) &&
+  (filter.status === null || (status >= filter.status.from && status <= filter.status.to)) &&
+  (filter.since === null || DateTime.isGreaterThanOrEqualTo(createdAt, filter.since)) &&
+  (filter.until === null || DateTime.isLessThan(createdAt, filter.until)) &&
+  (filter.requestId === null || requestId === filter.requestId)
+
+const list = (
+  { requestLogs }: State,
+  organizationId: OrganizationId,
+  page: PageRequest,
+  filter: RequestLogFilter
+): Page<RequestLog> => {
+  const own = requestLogs
+    .filter((log) => log.organizationId === organizationId && passes(log, filter))
+    .sort(newestFirst)
+  const total = isEveryRequest(filter) ? own.length : Math.min(own.length, maxCountedRequests)
+  return { rows: own.slice(offsetOf(page), offsetOf(page) + page.limit), total }
 }
 
 const purge =
@@ -41,7 +63,10 @@ export const layer = Layer.effect(
             ])
           )
         ),
-      list: (organizationId, page) => read("RequestLogs.list", (state) => list(state, organizationId, page)),
+      list: (organizationId, page, filter = everyRequest) =>
+        read("RequestLogs.list", (state) => list(state, organizationId, page, filter)),
+      find: (organizationId, id) =>
+        read("RequestLogs.find", ({ requestLogs }) => pick(requestLogs, organizationId, id)),
       purge: (before, limit) => step("RequestLogs.purge", purge(before, limit))
     })
   )

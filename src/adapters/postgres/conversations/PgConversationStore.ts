@@ -109,6 +109,16 @@ export const layer = Layer.effect(
       spanned("PgConversationStore.list")
     )
 
+    const markRead = Effect.fnUntraced(
+      function* (organizationId: OrganizationId, id: ConversationId) {
+        yield* sql`
+          update conversations set unread_count = 0, last_sent_at = last_learned_at
+          where organization_id = ${organizationId}::uuid and id = ${id}::uuid and contact_id is not null`
+      },
+      Effect.orDie,
+      spanned("PgConversationStore.markRead")
+    )
+
     return ConversationStore.of({
       find: Effect.fn("PgConversationStore.find")(finder(sql, "")),
       // What refers to the conversation does not have to wait for it: its key does not change.
@@ -122,6 +132,7 @@ export const layer = Layer.effect(
           Effect.orDie(detail({ organizationId, id })).pipe(Effect.map(Option.map(asDetail)))
         ),
       list,
+      markRead,
       save: (conversation) =>
         spanned("PgConversationStore.save")(
           update(sql, conversation).pipe(

@@ -5,7 +5,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { freshly } from "../../../collections/freshly.ts"
 import { ApiKeyUnknown } from "../../../domain/access/AccessFailures.ts"
 import { ApiKeyId, OrganizationId } from "../../../domain/Ids.ts"
-import { type ApiCaller, ApiKeys, maxListedApiKeys } from "../../../ports/stores/access/ApiKeys.ts"
+import { type ApiCaller, ApiKeys, maxEndedApiKeys, maxListedApiKeys } from "../../../ports/stores/access/ApiKeys.ts"
 import { IdSource } from "../../../ports/policies/IdSource.ts"
 import * as ApiKeyToken from "../../identity/ApiKeyToken.ts"
 import { texts } from "../database/ArrayParameter.ts"
@@ -67,6 +67,18 @@ const makeStatements = (sql: SqlClient.SqlClient) => ({
       where organization_id = ${organizationId}::uuid
       order by created_at desc, id desc limit ${maxListedApiKeys}::int`
   }),
+  /** Removes the keys that ended and are no longer listed. */
+  forget: SqlSchema.void({
+    Request: Schema.Struct({ organizationId: OrganizationId, now: Schema.String }),
+    execute: ({ now, organizationId }) => sql`
+      delete from api_keys k using (
+        select id from api_keys
+        where organization_id = ${organizationId}::uuid
+          and (revoked_at is not null or expires_at <= ${now}::timestamptz)
+        order by created_at desc, id desc offset ${maxEndedApiKeys}::int
+      ) ended
+      where k.organization_id = ${organizationId}::uuid and k.id = ended.id`
+  }),
   /** The first revocation counts. */
   revoke: SqlSchema.findOneOption({
     Request: Schema.Struct({ organizationId: OrganizationId, id: ApiKeyId, at: Schema.String }),
@@ -125,6 +137,7 @@ export const layer = Layer.effect(
         values (${organizationId}::uuid, ${id}::uuid, ${name}, decode(${ApiKeyToken.lookUpHash(keys, hash)}, 'hex'),
           decode(${Hex.encode(ApiKeyToken.proof(keys, hash, organizationId, id))}, 'hex'), ${createdAt}::timestamptz,
           ${expiry}::timestamptz)`
+      yield* statements.forget({ organizationId, now: createdAt })
       return { id, key }
     }, Effect.orDie)
 

@@ -92,6 +92,13 @@ const makeFinders = (sql: SqlClient.SqlClient) => ({
       where organization_id = ${organizationId}::uuid and channel = ${channel} and external_id = ${externalId}
       returning *`
   }),
+  ofOrganization: SqlSchema.findAll({
+    Request: OrganizationId,
+    Result: ListedRow,
+    execute: (organizationId) => sql`
+      select * from channel_accounts where organization_id = ${organizationId}::uuid
+      order by created_at, id limit ${maxListedAccounts}::int`
+  }),
   /** Those first that were sealed with none of the keys. */
   all: SqlSchema.findAll({
     Request: Schema.Array(Schema.String),
@@ -191,6 +198,12 @@ export const layer = Layer.effect(
       markReconnect: (...args) => spanned("PgChannelAccounts.markReconnect")(judge(...args)),
       clearReconnect: (organizationId, id, token) =>
         spanned("PgChannelAccounts.clearReconnect")(judge(organizationId, id, token, null)),
+      ofOrganization: (organizationId) =>
+        find.ofOrganization(organizationId).pipe(
+          Effect.orDie,
+          Effect.flatMap((rows) => Effect.forEach(rows, (row) => asListed(sealer, row))),
+          spanned("PgChannelAccounts.ofOrganization")
+        ),
       list: Effect.withSpan(
         Effect.orDie(find.all(sealer.keyIds)).pipe(
           Effect.flatMap((rows) => Effect.forEach(rows, (row) => asListed(sealer, row))),

@@ -1,8 +1,15 @@
 import { Array, DateTime, Effect, Layer, Schema } from "effect"
-import { SqlClient, SqlSchema } from "effect/sql"
-import { OrganizationId } from "../../../domain/Ids.ts"
-import type { PageRequest } from "../../../domain/text/Page.ts"
-import { type AnsweredRequest, RequestLog } from "../../../domain/access/RequestLog.ts"
+import { SqlClient, SqlSchema, type Statement } from "effect/sql"
+import { OrganizationId, type RequestLogId } from "../../../domain/Ids.ts"
+import { offsetOf, type PageRequest } from "../../../domain/text/Page.ts"
+import {
+  type AnsweredRequest,
+  everyRequest,
+  isEveryRequest,
+  maxCountedRequests,
+  RequestLog,
+  type RequestLogFilter
+} from "../../../domain/access/RequestLog.ts"
 import { RequestLogs } from "../../../ports/stores/RequestLogs.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { instants, uuids } from "../database/ArrayParameter.ts"
@@ -23,6 +30,7 @@ const RequestLogRow = Schema.Struct({
 }).pipe(
   Schema.encodeKeys({
     organizationId: "organization_id",
+    requestId: "request_id",
     requestBody: "request_body",
     responseBody: "response_body",
     ipAddress: "ip_address",
@@ -32,34 +40,54 @@ const RequestLogRow = Schema.Struct({
   })
 )
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(RequestLogRow))
+const decodeTotal = Schema.decodeUnknownEffect(Schema.NonEmptyArray(Schema.Struct({ total: Schema.Int })))
 
 const insertAll = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<AnsweredRequest>) => {
   const column = <Name extends keyof AnsweredRequest>(name: Name) => Array.map(rows, (row) => row[name])
   return sql`
-    insert into request_logs (organization_id, id, method, path, status, request_body, response_body, ip_address,
+    insert into request_logs (organization_id, id, request_id, method, path, status, request_body, response_body, ip_address,
       user_agent, duration_millis, created_at)
-    select organization_id, id, method, path, status, request_body::json, response_body::json, ip_address, user_agent,
-      duration_millis, created_at
+    select organization_id, id, request_id, method, path, status, request_body::json, response_body::json, ip_address,
+      user_agent, duration_millis, created_at
     from unnest(
-      ${uuids(column("organizationId"))}::uuid[], ${uuids(column("id"))}::uuid[], ${column("method")}::text[],
-      ${column("path")}::text[], ${column("status")}::integer[], ${column("requestBody")}::text[],
+      ${uuids(column("organizationId"))}::uuid[], ${uuids(column("id"))}::uuid[], ${column("requestId")}::text[],
+      ${column("method")}::text[], ${column("path")}::text[], ${column("status")}::integer[], ${column("requestBody")}::text[],
       ${column("responseBody")}::text[], ${column("ipAddress")}::text[], ${column("userAgent")}::text[],
       ${column("durationMillis")}::integer[], ${instants(column("createdAt"))}::timestamptz[]
-    ) as t(organization_id, id, method, path, status, request_body, response_body, ip_address, user_agent,
+    ) as t(organization_id, id, request_id, method, path, status, request_body, response_body, ip_address, user_agent,
       duration_millis, created_at)`
 }
 
-/** The requests of a range, the newest first; their ids are read from the index alone. */
+const columns = `organization_id, id, request_id, method, path, status, request_body::text as request_body,
+    response_body::text as response_body, ip_address, user_agent, duration_millis, created_at`
+
+/** The requests of an organization that pass the filter. */
+const passing = (
+  sql: SqlClient.SqlClient,
+  organizationId: OrganizationId,
+  { method, path, requestId, since, status, until }: RequestLogFilter
+): Statement.Fragment =>
+  sql.and([
+    sql`organization_id = ${organizationId}::uuid`,
+    ...(method === null ? [] : [sql`method = ${method}`]),
+    ...(path === null ? [] : [sql`starts_with(path, ${path})`]),
+    ...(status === null ? [] : [sql`status between ${status.from}::integer and ${status.to}::integer`]),
+    ...(since === null ? [] : [sql`created_at >= ${DateTime.formatIso(since)}::timestamptz`]),
+    ...(until === null ? [] : [sql`created_at < ${DateTime.formatIso(until)}::timestamptz`]),
+    ...(requestId === null ? [] : [sql`request_id = ${requestId}`])
+  ])
+
+/** The requests of a range, the newest first; without a filter their ids are read from the index alone. */
 const logsInRange = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
+  filter: RequestLogFilter,
   { from, limit, offset }: ListRange
 ) => sql`
-  select organization_id, id, method, path, status, request_body::text as request_body,
-    response_body::text as response_body, ip_address, user_agent, duration_millis, created_at
+  select ${sql.literal(columns)}
   from request_logs
   where organization_id = ${organizationId}::uuid and id = any(array(
-    select id from request_logs where organization_id = ${organizationId}::uuid
+    select id from request_logs where ${passing(sql, organizationId, filter)}
     order by ${sql.literal(from === "start" ? "created_at desc, id desc" : "created_at, id")}
     limit ${limit} offset ${offset}))
   order by created_at desc, id desc`
@@ -82,11 +110,25 @@ export const layer = Layer.effect(
         select coalesce((select total from request_log_totals where organization_id = ${id}::uuid), 0)::float8 as total`
     })
 
+    /** The requests that pass, as far as they are counted. */
+    const counted = (organizationId: OrganizationId, filter: RequestLogFilter) =>
+      searches`
+        select count(*)::float8 as total from (
+          select from request_logs where ${passing(searches, organizationId, filter)}
+          limit ${maxCountedRequests}::int) passing`.pipe(Effect.flatMap(decodeTotal))
+
     const list = Effect.fnUntraced(
-      function* (organizationId: OrganizationId, page: PageRequest) {
-        const { total: all } = yield* total(organizationId)
-        const range = nearestEnd(page, all)
-        const rows = range === null ? [] : yield* logsInRange(searches, organizationId, range)
+      function* (organizationId: OrganizationId, page: PageRequest, filter: RequestLogFilter = everyRequest) {
+        const isExact = isEveryRequest(filter)
+        const [{ total: all }] = yield* isExact
+          ? Effect.map(total(organizationId), (row) => [row] as const)
+          : counted(organizationId, filter)
+        // Behind the last counted one there may be others, which are found from the start alone.
+        const range =
+          isExact || all < maxCountedRequests
+            ? nearestEnd(page, all)
+            : ({ from: "start", offset: offsetOf(page), limit: page.limit } as const)
+        const rows = range === null ? [] : yield* logsInRange(searches, organizationId, filter, range)
         return { rows: yield* decodeRows(rows), total: all }
       },
       (rows, organizationId) => search(organizationId, rows),
@@ -94,9 +136,21 @@ export const layer = Layer.effect(
       spanned("PgRequestLogs.list")
     )
 
+    const find = Effect.fnUntraced(
+      function* (organizationId: OrganizationId, id: RequestLogId) {
+        const rows = yield* sql`
+          select ${sql.literal(columns)} from request_logs
+          where organization_id = ${organizationId}::uuid and id = ${id}::uuid`
+        return Array.head(yield* decodeRows(rows))
+      },
+      Effect.orDie,
+      spanned("PgRequestLogs.find")
+    )
+
     return RequestLogs.of({
       record: write,
       list,
+      find,
       purge: Effect.fn("PgRequestLogs.purge")((before, limit) =>
         sql`
           with old as (

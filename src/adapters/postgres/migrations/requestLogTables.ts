@@ -6,6 +6,7 @@ export const requestLogTables: ReadonlyArray<string> = [
   `create table request_logs (
     organization_id uuid not null,
     id uuid not null,
+    request_id text not null,
     method text not null,
     path text not null,
     status integer not null,
@@ -18,6 +19,7 @@ export const requestLogTables: ReadonlyArray<string> = [
     primary key (organization_id, id)
   )`,
   `create index request_logs_newest on request_logs (organization_id, created_at desc, id desc)`,
+  `create index request_logs_request on request_logs (organization_id, request_id)`,
   `create index request_logs_age on request_logs (created_at)`,
   `create table request_log_totals (
     organization_id uuid primary key,

@@ -8,7 +8,7 @@ export interface ApiCaller {
   readonly apiKeyId: ApiKeyId
 }
 
-/** A key as operators see it, without its text. */
+/** A key without its text. */
 export interface ListedApiKey {
   readonly id: ApiKeyId
   readonly name: string
@@ -24,11 +24,17 @@ export interface ListedApiKey {
 /** Most keys in a list. */
 export const maxListedApiKeys = 1_000
 
+/** Most revoked and expired keys of an organization that are remembered. */
+export const maxEndedApiKeys = 500
+
 /** Keys of the Developer interface. Only keyed hashes are kept, so a key is shown once, when it is created (contract C38). */
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
-    /** The organization must exist. Without `expiresAt`, or with null, the key does not expire. */
+    /**
+     * The organization must exist. Without `expiresAt`, or with null, the key does not expire. Of the organization's keys
+     * that are revoked or expired, the newest `maxEndedApiKeys` are still listed, and the others are forgotten.
+     */
     create(
       organizationId: OrganizationId,
       name: string,

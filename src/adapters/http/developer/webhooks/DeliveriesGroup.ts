@@ -36,7 +36,7 @@ const Attempt = Schema.Struct({
 })
 
 /** A delivery as the interface shows it. */
-const DeliveryItem = Schema.Struct({
+export const DeliveryItem = Schema.Struct({
   id: EventId.annotate({ description: "The event's id: webhook-id of every attempt" }),
   event: Schema.String.annotate({ description: "The event's type" }),
   status: DeliveryStatus.annotate({
@@ -54,7 +54,7 @@ const DeliveryItem = Schema.Struct({
   createdAt: timestamp("When the event happened")
 })
 
-const deliveryExample = {
+export const deliveryExample = {
   id: EventId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10"),
   event: "message.sent",
   status: "pending" as const,
@@ -74,7 +74,7 @@ const deliveryExample = {
       response: null,
       error: "no complete answer within 15 seconds"
     }
-  ],
+  ] as const,
   nextAttemptAt: "2026-11-20T12:05:20.712Z",
   createdAt: "2026-11-20T12:00:00.123Z"
 }
@@ -120,7 +120,7 @@ const Replayed = Data(DeliveryItem).annotate({
   examples: [{ success: true, data: { ...deliveryExample, nextAttemptAt: "2026-11-20T12:01:00.000Z" } }]
 })
 
-const ReplayRequest = Schema.Struct({
+export const ReplayRequest = Schema.Struct({
   since: instant("Only deliveries of events that happened then or later"),
   until: optional(instant("Only deliveries of events that happened before; up to now when left out")),
   status: optional(status)

@@ -7,7 +7,8 @@ import { Text } from "../../shared/Storable.ts"
 import { groupTitle } from "../documentedFailures.ts"
 import { LogsAnswer } from "../middleware.ts"
 
-const EventItem = Schema.Struct({
+/** An event as feeds show it. */
+export const EventItem = Schema.Struct({
   id: EventId.annotate({ description: "The event's id: webhook-id of its delivery" }),
   event: Schema.String.annotate({ description: "The event's type" }),
   timestamp: Schema.String.annotate({ description: "When it happened: ISO 8601, UTC", format: "date-time" }),
@@ -15,6 +16,19 @@ const EventItem = Schema.Struct({
 })
   // The document lists every event under this name.
   .annotate({ identifier: "FeedEvent" })
+
+export const eventExample = {
+  id: EventId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10"),
+  event: "message.delivered",
+  timestamp: "2026-11-20T12:00:00.123Z",
+  data: {
+    channel: "whatsapp",
+    message_id: "wamid.HBgLMTU1NTEyMzQ1NjcVAgARGBI5",
+    to: "15551234567",
+    status: "delivered",
+    timestamp: "2026-11-20T12:00:00.000Z"
+  }
+}
 
 const Feed = Data(
   Schema.Struct({
@@ -29,20 +43,7 @@ const Feed = Data(
     {
       success: true,
       data: {
-        events: [
-          {
-            id: EventId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10"),
-            event: "message.delivered",
-            timestamp: "2026-11-20T12:00:00.123Z",
-            data: {
-              channel: "whatsapp",
-              message_id: "wamid.HBgLMTU1NTEyMzQ1NjcVAgARGBI5",
-              to: "15551234567",
-              status: "delivered",
-              timestamp: "2026-11-20T12:00:00.000Z"
-            }
-          }
-        ],
+        events: [eventExample],
         next_after: EventId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10"),
         has_more: false
       }

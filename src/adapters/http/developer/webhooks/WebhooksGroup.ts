@@ -9,9 +9,9 @@ import { groupTitle } from "../documentedFailures.ts"
 import { IdempotencyGuard } from "../middleware.ts"
 
 /** Characters that a signing secret may have. */
-const longestSecret = 512
+export const longestSecret = 512
 
-const webhook = {
+export const webhookFields = {
   id: WebhookId.annotate({ description: "Comes with every delivery as webhook_id" }),
   url: Schema.String.annotate({ description: "Where events are sent to" }),
   events: Schema.Array(SubscribableType).annotate({ description: "Types of the events that are sent" }),
@@ -21,7 +21,7 @@ const webhook = {
   })
 }
 
-const example = {
+export const webhookExample = {
   id: WebhookId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10"),
   url: "https://example.com/hooks/parley",
   events: ["message.received", "message.sent"] as const,
@@ -32,7 +32,7 @@ const example = {
  * It travels in a header, which carries no control characters and loses blanks at its ends: a receiver would compare it
  * with something else.
  */
-const SigningSecretText = Text.check(
+export const SigningSecretText = Text.check(
   Schema.isPattern(/^\P{Cc}*$/u, { expected: "text without control characters" }),
   Schema.makeFilter((text) => text.trim() === text || "Expected text without blanks at its ends", {
     toJsonSchema: () => [{}, true]
@@ -56,14 +56,14 @@ const WebhookRequest = Schema.Struct({
 }).annotate({
   identifier: "WebhookRequest",
   description: "The subscription to register",
-  examples: [{ url: example.url, events: example.events, signing_secret: "a-secret-of-yours" }]
+  examples: [{ url: webhookExample.url, events: webhookExample.events, signing_secret: "a-secret-of-yours" }]
 })
 
 const Found = Data(
   Schema.Struct({
     webhook: Schema.NullOr(
       Schema.Struct({
-        ...webhook,
+        ...webhookFields,
         secret: Schema.NullOr(Schema.String).annotate({
           description: "What deliveries are signed with: yours, or one that was made. Null when it cannot be opened"
         })
@@ -71,7 +71,9 @@ const Found = Data(
     ).annotate({ description: "Null when nothing is registered" })
   })
 ).annotate({
-  examples: [{ success: true, data: { webhook: { ...example, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" } } }]
+  examples: [
+    { success: true, data: { webhook: { ...webhookExample, secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" } } }
+  ]
 })
 
 const Missed = Schema.Struct({
@@ -87,18 +89,18 @@ const Missed = Schema.Struct({
 
 const Registered = Data(
   Schema.Struct({
-    webhook: Schema.Struct(webhook).annotate({ description: "The subscription as it is now" }),
+    webhook: Schema.Struct(webhookFields).annotate({ description: "The subscription as it is now" }),
     missed: Schema.optionalKey(
       Missed.annotate({ description: "Only when the subscription was disabled until now: how to read what it missed" })
     )
   })
 ).annotate({
   examples: [
-    { success: true, data: { webhook: example } },
+    { success: true, data: { webhook: webhookExample } },
     {
       success: true,
       data: {
-        webhook: example,
+        webhook: webhookExample,
         missed: {
           since: "2026-11-20T12:00:00.123Z",
           resume_after: EventId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e0f")

@@ -4,6 +4,7 @@ import { readEvents } from "../../../../app/eventFeed.ts"
 import { EventId } from "../../../../domain/Ids.ts"
 import { EventNotFound } from "../../../../domain/delivery/Event.ts"
 import { defaultPageSize } from "../../../../domain/text/Page.ts"
+import type { RecordedEvent } from "../../../../ports/stores/delivery/EventLog.ts"
 import { ok } from "../../shared/envelope.ts"
 import { DeveloperApi } from "../Api.ts"
 import { Caller } from "../ApiKeyAuth.ts"
@@ -13,6 +14,14 @@ const decodeId = Schema.decodeUnknownOption(EventId)
 
 /** The id in the text, which may be written in capitals; none when it can be the id of no event. */
 export const eventIdOf = (text: string): Option.Option<EventId> => decodeId(text.toLowerCase())
+
+/** An event as feeds show it. */
+export const eventItem = ({ data, id, occurredAt, type }: RecordedEvent) => ({
+  id,
+  event: type,
+  timestamp: DateTime.formatIso(occurredAt),
+  data
+})
 
 export const layer = HttpApiBuilder.group(DeveloperApi, "events", (handlers) =>
   handlers.handle(
@@ -24,12 +33,7 @@ export const layer = HttpApiBuilder.group(DeveloperApi, "events", (handlers) =>
         if (query.after !== undefined && Option.isNone(after)) return yield* new EventNotFound()
         const { events, hasMore } = yield* readEvents(organizationId, after, query.limit ?? defaultPageSize)
         return ok({
-          events: events.map(({ data, id, occurredAt, type }) => ({
-            id,
-            event: type,
-            timestamp: DateTime.formatIso(occurredAt),
-            data
-          })),
+          events: events.map(eventItem),
           next_after: events.at(-1)?.id ?? Option.getOrNull(after),
           has_more: hasMore
         })

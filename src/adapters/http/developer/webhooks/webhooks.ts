@@ -1,19 +1,12 @@
 import { DateTime, Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { findWebhook, registerWebhook, removeWebhook } from "../../../../app/webhooks.ts"
-import { maxUrlLength, type Webhook, type WebhookUrlRefused } from "../../../../domain/webhook/Webhook.ts"
+import type { Webhook } from "../../../../domain/webhook/Webhook.ts"
 import { ok } from "../../shared/envelope.ts"
+import { urlRefusals } from "../../shared/urlRefusals.ts"
 import { DeveloperApi } from "../Api.ts"
 import { Caller } from "../ApiKeyAuth.ts"
 import { BadRequest } from "../Failures.ts"
-
-const refusals: Readonly<Record<WebhookUrlRefused["reason"], string>> = {
-  "not a URL": "Webhook URL must use HTTPS",
-  "not HTTPS": "Webhook URL must use HTTPS",
-  "has credentials": "Webhook URL must not contain credentials",
-  "too long": `Webhook URL must be at most ${maxUrlLength} characters`,
-  "address not allowed": "Webhook URL must not lead to a private or reserved address"
-}
 
 const view = ({ events, id, status, url }: Webhook) => ({ id, url, events, status })
 
@@ -42,7 +35,7 @@ export const layer = HttpApiBuilder.group(DeveloperApi, "webhooks", (handlers) =
         })
       },
       Effect.catchTags({
-        WebhookUrlRefused: ({ reason }) => new BadRequest({ message: refusals[reason] }),
+        WebhookUrlRefused: ({ reason }) => new BadRequest({ message: urlRefusals[reason] }),
         UnknownEventType: ({ name }) => new BadRequest({ message: `Unknown event type: ${name}` }),
         NoEventTypes: () => new BadRequest({ message: "At least one event type is required" })
       })

@@ -1,0 +1,139 @@
+import { DateTime, Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import {
+  DeliverableType,
+  type DeliveryRecord,
+  DeliveryStatus,
+  maxCountedDeliveries,
+  maxReplayedDeliveries,
+  maxShownAttempts,
+  replaysPerSecond
+} from "../../../../domain/delivery/DeliveryRecord.ts"
+import { DeliveryItem, deliveryExample, ReplayRequest } from "../../developer/webhooks/DeliveriesGroup.ts"
+import { instant } from "../../shared/Instant.ts"
+import { Data, ok } from "../../shared/envelope.ts"
+import { pageQuery } from "../../shared/pagination.ts"
+import { Conflict, NotFound } from "../Failures.ts"
+import { groupTitle } from "../documentedFailures.ts"
+import { IdempotencyGuard, ManagementGuard } from "../middleware.ts"
+import { countedFields, timestamp } from "../pages.ts"
+
+const { attempts: _attempts, ...listedFields } = DeliveryItem.fields
+
+const ListedDelivery = Schema.Struct({
+  ...listedFields,
+  lastAttempt: Schema.NullOr(
+    Schema.Struct({
+      at: timestamp("When it ended"),
+      statusCode: Schema.NullOr(Schema.Int).annotate({
+        description: "The HTTP status of the answer; null when none came"
+      }),
+      durationMs: Schema.Int.annotate({ description: "How long the answer, or the failure, took, in milliseconds" }),
+      error: Schema.NullOr(Schema.String).annotate({ description: "Why it was no success; null when it was one" })
+    })
+  ).annotate({ description: "The last attempt; null when there was none" })
+}).annotate({ identifier: "ListedDelivery" })
+
+/** A delivery as lists show it. */
+export const listedDelivery = (record: DeliveryRecord): typeof ListedDelivery.Type => {
+  const last = record.attempts.at(-1)
+  return {
+    id: record.eventId,
+    event: record.type,
+    status: record.status,
+    url: record.url,
+    nextAttemptAt: record.nextAttemptAt === null ? null : DateTime.formatIso(record.nextAttemptAt),
+    createdAt: DateTime.formatIso(record.createdAt),
+    lastAttempt:
+      last === undefined
+        ? null
+        : {
+            at: DateTime.formatIso(last.at),
+            statusCode: last.status,
+            durationMs: last.durationMillis,
+            error: last.detail === "" ? null : last.detail
+          }
+  }
+}
+
+const { attempts: exampleAttempts, ...listedExample } = deliveryExample
+const { response: _response, ...lastAttemptExample } = exampleAttempts[1]
+
+const Listed = Data(
+  Schema.Struct({ deliveries: Schema.Array(ListedDelivery), ...countedFields("Deliveries", maxCountedDeliveries) })
+).annotate({
+  examples: [
+    ok({
+      deliveries: [{ ...listedExample, lastAttempt: lastAttemptExample }],
+      total: 1,
+      page: 1,
+      limit: 20,
+      hasNext: false
+    })
+  ]
+})
+
+const status = DeliveryStatus.annotate({ description: "Only those with this status" })
+
+const Found = Data(DeliveryItem).annotate({ examples: [ok(deliveryExample)] })
+
+const Replayed = Data(DeliveryItem).annotate({
+  examples: [ok({ ...deliveryExample, nextAttemptAt: "2026-11-20T12:01:00.000Z" })]
+})
+
+const ReplayedMany = Data(
+  Schema.Struct({ replayed: Schema.Int.annotate({ description: "How many deliveries are made again" }) })
+).annotate({ examples: [ok({ replayed: 214 })] })
+
+/** Any text: an id that is no UUID is the id of no delivery, and answered like one. */
+const params = { eventId: Schema.String.annotate({ description: "The id of the event, a UUID" }) }
+
+/** contract C239. */
+export const DeliveriesGroup = HttpApiGroup.make("deliveries")
+  .add(
+    HttpApiEndpoint.get("list", "/developer/deliveries", {
+      query: {
+        ...pageQuery,
+        status: Schema.optionalKey(status),
+        event: Schema.optionalKey(DeliverableType.annotate({ description: "Only those of events of this type" })),
+        since: Schema.optionalKey(instant("Only those of events that happened then or later"))
+      },
+      success: Listed
+    })
+      .annotate(OpenApi.Summary, "List deliveries")
+      .annotate(
+        OpenApi.Description,
+        "The newest event first, each with its last attempt. They are kept as long as their events: 30 days, unless configured otherwise."
+      ),
+    HttpApiEndpoint.get("get", "/developer/deliveries/:eventId", { params, success: Found, error: NotFound })
+      .annotate(OpenApi.Summary, "Get a delivery")
+      .annotate(
+        OpenApi.Description,
+        `One delivery with its attempts and their answers: the last ${maxShownAttempts} at most.`
+      ),
+    HttpApiEndpoint.post("replay", "/developer/deliveries/:eventId/replay", {
+      params,
+      success: Replayed.pipe(HttpApiSchema.status(202)),
+      error: [NotFound, Conflict]
+    })
+      .middleware(IdempotencyGuard)
+      .annotate(OpenApi.Summary, "Make a delivery again")
+      .annotate(
+        OpenApi.Description,
+        "Sends the event again with the same webhook-id to the present address of the subscription. It does not count towards the monthly limit again."
+      ),
+    HttpApiEndpoint.post("replayRange", "/developer/deliveries/replay", {
+      payload: ReplayRequest,
+      success: ReplayedMany.pipe(HttpApiSchema.status(202)),
+      error: [NotFound, Conflict]
+    })
+      .middleware(IdempotencyGuard)
+      .annotate(OpenApi.Summary, "Make the deliveries of a time range again")
+      .annotate(
+        OpenApi.Description,
+        `All deliveries of the range, or those with one status. At most ${maxReplayedDeliveries} at once: when there are more, none is made again. ${replaysPerSecond} of them become due each second, the oldest first.`
+      )
+  )
+  .middleware(ManagementGuard)
+  .annotate(OpenApi.Title, groupTitle.deliveries)
+  .annotate(OpenApi.Description, "Deliveries of events to the subscription")

@@ -1,0 +1,43 @@
+import { Effect, Option, Schema } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { findRequestLog, listRequestLogs } from "../../../../app/requestLogs.ts"
+import { isEveryRequest, maxCountedRequests, RequestLogNotFound } from "../../../../domain/access/RequestLog.ts"
+import { RequestLogId } from "../../../../domain/Ids.ts"
+import { ok } from "../../shared/envelope.ts"
+import { pageOf } from "../../shared/pagination.ts"
+import { SessionApi } from "../Api.ts"
+import { NotFound } from "../Failures.ts"
+import { countedFacts, pageFacts } from "../pages.ts"
+import { Access } from "../SessionAuth.ts"
+import { loggedDetail, loggedRequest, statusRange } from "./LogsGroup.ts"
+
+const decodeId = Schema.decodeUnknownOption(RequestLogId)
+
+export const layer = HttpApiBuilder.group(SessionApi, "logs", (handlers) =>
+  handlers.handleAll({
+    list: Effect.fnUntraced(function* ({ query }) {
+      const { organizationId } = yield* Access
+      const page = pageOf(query)
+      const filter = {
+        method: query.method ?? null,
+        path: query.path ?? null,
+        status: query.status === undefined ? null : statusRange(query.status),
+        since: query.since ?? null,
+        until: query.until ?? null,
+        requestId: query.requestId ?? null
+      }
+      const found = yield* listRequestLogs(organizationId, page, filter)
+      const facts = isEveryRequest(filter) ? pageFacts(found, page) : countedFacts(found, page, maxCountedRequests)
+      return ok({ logs: found.rows.map(loggedRequest), ...facts })
+    }),
+    get: Effect.fnUntraced(
+      function* ({ params }) {
+        const { organizationId } = yield* Access
+        const id = decodeId(params.logId.toLowerCase())
+        if (Option.isNone(id)) return yield* new RequestLogNotFound()
+        return ok(loggedDetail(yield* findRequestLog(organizationId, id.value)))
+      },
+      Effect.catchTags({ RequestLogNotFound: () => new NotFound({ error: "Request not found" }) })
+    )
+  })
+)

@@ -1,0 +1,25 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { TemplateItem, templateExample } from "../../developer/WhatsAppGroup.ts"
+import { Data, ok } from "../../shared/envelope.ts"
+import { BadGateway, NotFound, Unavailable } from "../Failures.ts"
+import { groupTitle } from "../documentedFailures.ts"
+
+/** contract C244. */
+export const TemplatesGroup = HttpApiGroup.make("templates")
+  .add(
+    HttpApiEndpoint.get("list", "/templates", {
+      success: Data(
+        Schema.Struct({
+          templates: Schema.Array(TemplateItem).annotate({
+            description: "All approved templates, in the platform's order"
+          })
+        })
+      ).annotate({ examples: [ok({ templates: [templateExample] })] }),
+      error: [NotFound, BadGateway, Unavailable]
+    })
+      .annotate(OpenApi.Summary, "List WhatsApp templates")
+      .annotate(OpenApi.Description, "All approved templates of the connected number; at most some minutes old.")
+  )
+  .annotate(OpenApi.Title, groupTitle.templates)
+  .annotate(OpenApi.Description, "Message templates of the connected WhatsApp number")

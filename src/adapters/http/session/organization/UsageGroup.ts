@@ -1,0 +1,77 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import type { Usage } from "../../../../app/access/organizations.ts"
+import { Plan } from "../../../../domain/quota/MonthlyLimit.ts"
+import type { RateAllowance } from "../../../../domain/quota/RateTier.ts"
+import { Data, ok } from "../../shared/envelope.ts"
+import { groupTitle } from "../documentedFailures.ts"
+import { ManagementGuard } from "../middleware.ts"
+
+const tier = (description: string) =>
+  Schema.NullOr(
+    Schema.Struct({
+      limit: Schema.Int.annotate({ description: "Calls that are accepted in the period, over each interface" }),
+      periodSeconds: Schema.Int.annotate({ description: "The period, in seconds" })
+    })
+  ).annotate({ description: `${description}; null when the tier is switched off` })
+
+const UsageData = Schema.Struct({
+  plan: Plan.annotate({ description: "The plan of the organization" }),
+  month: Schema.String.annotate({ description: "The calendar month in UTC, such as 2026-11" }),
+  used: Schema.Int.annotate({ description: "Events of the month so far: accepted sends and delivered events" }),
+  limit: Schema.NullOr(Schema.Int).annotate({
+    description: "Events that the plan allows in a month; null: any number"
+  }),
+  remaining: Schema.NullOr(Schema.Int).annotate({
+    description: "Sends that are still possible in the month; null: any number"
+  }),
+  tiers: Schema.Struct({
+    standard: tier("Most endpoints"),
+    messaging: tier("Sends"),
+    bulk: tier("Imports")
+  }).annotate({ description: "The rate tiers" })
+})
+
+const tierView = (allowance: RateAllowance | null) =>
+  allowance === null ? null : { limit: allowance.calls, periodSeconds: allowance.perMillis / 1_000 }
+
+export const usageView = ({ allowed, month, plan, tiers, used }: Usage): typeof UsageData.Type => ({
+  plan,
+  month: month.slice(0, "2026-11".length),
+  used,
+  limit: allowed,
+  remaining: allowed === null ? null : Math.max(0, allowed - used),
+  tiers: {
+    standard: tierView(tiers.standard),
+    messaging: tierView(tiers.messaging),
+    bulk: tierView(tiers.bulk)
+  }
+})
+
+/** contract C242. */
+export const UsageGroup = HttpApiGroup.make("usage")
+  .add(
+    HttpApiEndpoint.get("get", "/usage", {
+      success: Data(UsageData).annotate({
+        examples: [
+          ok({
+            plan: "starter" as const,
+            month: "2026-11",
+            used: 812,
+            limit: 10_000,
+            remaining: 9_188,
+            tiers: {
+              standard: { limit: 100, periodSeconds: 60 },
+              messaging: { limit: 30, periodSeconds: 1 },
+              bulk: { limit: 10, periodSeconds: 60 }
+            }
+          })
+        ]
+      })
+    })
+      .annotate(OpenApi.Summary, "The usage of the month")
+      .annotate(OpenApi.Description, "The events of the present month, the limit of the plan, and the rate tiers.")
+  )
+  .middleware(ManagementGuard)
+  .annotate(OpenApi.Title, groupTitle.usage)
+  .annotate(OpenApi.Description, "Consumption and limits of the organization")

@@ -1,0 +1,18 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { listTemplates } from "../../../../app/listTemplates.ts"
+import { templateItem } from "../../developer/whatsapp.ts"
+import { ok } from "../../shared/envelope.ts"
+import { SessionApi } from "../Api.ts"
+import { lookupRefusals } from "../sendRefusals.ts"
+import { Access } from "../SessionAuth.ts"
+
+export const layer = HttpApiBuilder.group(SessionApi, "templates", (handlers) =>
+  handlers.handle(
+    "list",
+    Effect.fnUntraced(function* () {
+      const { organizationId } = yield* Access
+      return ok({ templates: (yield* listTemplates(organizationId)).map(templateItem) })
+    }, Effect.catchTags(lookupRefusals))
+  )
+)

@@ -1,0 +1,10 @@
+import { maxUrlLength, type WebhookUrlRefused } from "../../../domain/webhook/Webhook.ts"
+
+/** Texts for the refused address of a webhook (contract C33). */
+export const urlRefusals: Readonly<Record<WebhookUrlRefused["reason"], string>> = {
+  "not a URL": "Webhook URL must use HTTPS",
+  "not HTTPS": "Webhook URL must use HTTPS",
+  "has credentials": "Webhook URL must not contain credentials",
+  "too long": `Webhook URL must be at most ${maxUrlLength} characters`,
+  "address not allowed": "Webhook URL must not lead to a private or reserved address"
+}

@@ -1,0 +1,132 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { SessionApi } from "../../../../src/adapters/http/session/Api.ts"
+import { ManagementGuard } from "../../../../src/adapters/http/session/middleware.ts"
+import { World } from "../../../../src/adapters/memory/World.ts"
+import type { Role } from "../../../../src/domain/access/Organization.ts"
+import { givenOrganization, someone } from "../../../support/given.ts"
+import { givenMember, serviceAccess } from "../../../support/givenMember.ts"
+import { httpWorld } from "../../../support/httpWorld.ts"
+import { call, kept, refused, signedIn } from "../sessionDashboard.ts"
+import { apiKeyId, eventId, givenScene, logId, organizationId } from "../sessionScene.ts"
+
+/** Bodies of the endpoints that need one. */
+const bodies: Readonly<Record<string, unknown>> = {
+  "POST /developer/api-keys": { name: "Shop" },
+  "PUT /developer/webhook": { url: "https://example.com/hook", events: ["message.sent"] },
+  "POST /developer/deliveries/replay": { since: "2026-11-20T00:00:00Z" }
+}
+
+const ids: Readonly<Record<string, string>> = { apiKeyId, eventId, logId }
+
+const endpoints = Object.values(SessionApi.groups)
+  .flatMap((group) => Object.values(group.endpoints))
+  .map(({ method, middlewares, path }) => ({
+    endpoint: `${method} ${path.slice("/api/whatsapp".length)}`,
+    isGuarded: [...middlewares].some((guard) => guard === ManagementGuard),
+    method,
+    path: path.slice("/api/whatsapp".length).replaceAll(/:(\w+)/g, (_: string, name: string) => ids[name] ?? "x")
+  }))
+
+/** Endpoints that every member may call, as far as their conversations go (contract C13, C235). */
+const forAll = [
+  "GET /contacts",
+  "GET /contacts/:contactId",
+  "POST /contacts",
+  "PATCH /contacts/:contactId",
+  "POST /contacts/bulk",
+  "GET /conversations",
+  "GET /conversations/:conversationId",
+  "POST /conversations/:conversationId/close",
+  "POST /conversations/:conversationId/assign",
+  "POST /conversations/:conversationId/reopen",
+  "POST /conversations/:conversationId/read",
+  "GET /messages",
+  "POST /messages/send",
+  "GET /media/:mediaId",
+  "GET /notifications",
+  "POST /notifications/read",
+  "GET /templates",
+  "GET /members"
+]
+
+const guarded = endpoints.filter(({ isGuarded }) => isGuarded)
+
+const memberWith = Effect.fnUntraced(function* (role: Role) {
+  yield* givenScene(someone)
+  const { access } = yield* givenMember(organizationId, { role, name: "Mia" })
+  return yield* signedIn(organizationId, access.caller)
+})
+
+describe("endpoints", () => {
+  it("are for members who manage the organization, but for these", () => {
+    assert.sameMembers(
+      endpoints.flatMap(({ endpoint, isGuarded }) => (isGuarded ? [] : [endpoint])),
+      forAll
+    )
+    assert.lengthOf(guarded, 19)
+  })
+
+  it.effect.each(guarded)("refuse an agent, and change nothing: $endpoint", ({ endpoint, method, path }) =>
+    Effect.gen(function* () {
+      const headers = yield* memberWith("agent")
+      const before = yield* kept
+      for (const body of [bodies[endpoint], method === "GET" || method === "DELETE" ? undefined : {}])
+        assert.deepStrictEqual(yield* call(headers, path, { method, body }), refused(403, "Forbidden"))
+      assert.strictEqual(yield* kept, before)
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect.each(guarded)("let in owners, admins and the service role: $endpoint", ({ endpoint, method, path }) =>
+    Effect.gen(function* () {
+      for (const who of ["owner", "admin", "service"] as const) {
+        const status = yield* Effect.gen(function* () {
+          const headers =
+            who === "service"
+              ? yield* Effect.andThen(
+                  givenScene(someone),
+                  signedIn(organizationId, serviceAccess(organizationId).caller)
+                )
+              : yield* memberWith(who)
+          return (yield* call(headers, path, { method, body: bodies[endpoint] })).status
+        }).pipe(Effect.provide(httpWorld, { local: true }))
+        assert.isBelow(status, 300, who)
+      }
+    })
+  )
+
+  it.effect("ask for a membership before the role", () =>
+    Effect.gen(function* () {
+      yield* memberWith("agent")
+      const unsigned = { "x-org-id": organizationId }
+      const stranger = yield* signedIn(organizationId, { _tag: "User", userId: (yield* givenStranger).id, email: null })
+      for (const { method, path } of guarded) {
+        assert.deepStrictEqual(yield* call(unsigned, path, { method }), refused(401, "Unauthorized"))
+        const answer = yield* call(stranger, path, { method })
+        assert.deepStrictEqual(answer, refused(403, "User is not a member of this organization"))
+      }
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("answer a repetition with a key by the role that the member has now", () =>
+    Effect.gen(function* () {
+      const headers = { ...(yield* memberWith("admin")), "idempotency-key": "1" }
+      const create = () => call(headers, "/developer/api-keys", { method: "POST", body: { name: "Shop" } })
+      const rotate = () =>
+        call({ ...headers, "idempotency-key": "2" }, "/developer/webhook/secret/rotate", { method: "POST" })
+      const first = [yield* create(), yield* rotate()]
+      assert.deepStrictEqual([yield* create(), yield* rotate()], first)
+      yield* (yield* World).update((state) => ({
+        ...state,
+        memberships: state.memberships.map((one) => (one.role === "admin" ? { ...one, role: "agent" as const } : one))
+      }))
+      assert.deepStrictEqual([yield* create(), yield* rotate()], [refused(403, "Forbidden"), refused(403, "Forbidden")])
+    }).pipe(Effect.provide(httpWorld))
+  )
+})
+
+/** A user of another organization. */
+const givenStranger = Effect.gen(function* () {
+  const { id } = yield* givenOrganization()
+  return (yield* givenMember(id, { role: "owner" })).user
+})

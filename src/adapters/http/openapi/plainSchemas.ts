@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import type { OpenApi } from "effect/http-api"
+import { templateSchemas } from "../shared/TemplateComponent.ts"
 
 type JsonObject = { readonly [key: string]: Schema.Json }
 
@@ -63,7 +64,7 @@ const rewritten = (value: Schema.Json): Schema.Json => {
 
 /** For `OpenApi.Transform` of an interface: schemas that a generator makes useful types of (contract C223). */
 export const plainSchemas: OpenApi.Transform["Service"] = (spec) => {
-  const schemas: Readonly<Record<string, Schema.Json>> = spec["components"].schemas
+  const schemas: Readonly<Record<string, Schema.Json>> = { ...spec["components"].schemas, ...templateSchemas() }
   const named = Object.entries(schemas).map(([name, schema]) => [readableName(name), rewritten(schema)])
   return {
     ...spec,

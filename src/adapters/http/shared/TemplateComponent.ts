@@ -1,5 +1,4 @@
 import { Schema } from "effect"
-import { documentedAs } from "../openapi/documentedAs.ts"
 import { StorableObject } from "./Storable.ts"
 
 const text = (description: string) => Schema.optionalKey(Schema.String.annotate({ description }))
@@ -46,10 +45,12 @@ const Parameter = Schema.Struct({
 
 const identifier = "TemplateComponent"
 
-/** A card is made of components too; the document refers to them by their name. */
-const CardComponent = Schema.Record(Schema.String, Schema.Json).check(
-  Schema.makeFilter(() => true, { toJsonSchema: () => [{ $ref: `#/$defs/${identifier}` }, true] })
-)
+/** The document refers to components by a name, which is no identifier of the schema: refusals would show it. */
+const named = <T>() =>
+  Schema.makeFilter<T>(() => true, { toJsonSchema: () => [{ $ref: `#/components/schemas/${identifier}` }, true] })
+
+/** A card is made of components too. */
+const CardComponent = Schema.Record(Schema.String, Schema.Json).check(named())
 
 const Component = Schema.Struct({
   type: Schema.String.annotate({
@@ -76,7 +77,15 @@ const Component = Schema.Struct({
  * The values of one part of a template. The document lists the fields of Meta's documentation; any other is passed on
  * too, and what the template needs is checked against the template itself (contract C22).
  */
-export const TemplateComponent = StorableObject.check(documentedAs<typeof StorableObject.Type>(Component)).annotate({
-  identifier,
-  description: "The values of one part of a template. Fields that are not listed are passed on to the platform"
-})
+export const TemplateComponent = StorableObject.check(named<typeof StorableObject.Type>())
+
+const isJson = Schema.is(Schema.Json)
+
+/** The schema that the document has under the name. */
+export const templateSchemas = (): { readonly [name: string]: Schema.Json } => {
+  const described = Component.annotate({
+    description: "The values of one part of a template. Fields that are not listed are passed on to the platform"
+  })
+  const { schema } = Schema.toJsonSchemaDocument(described)
+  return isJson(schema) ? { [identifier]: schema } : {}
+}

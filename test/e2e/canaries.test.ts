@@ -115,8 +115,8 @@ const rowsOf = (dataDir: string) =>
     const { stream } = yield* EmbeddedPostgres.open(dataDir)
     const sql = yield* PgClient.makeClient({ stream, username: "postgres" })
     const tables = yield* sql<{ readonly name: string }>`
-      select quote_ident(relname) as name from pg_class
-      where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`
+      select format('parley.%I', relname) as name from pg_class
+      where relkind = 'r' and relnamespace = 'parley'::regnamespace order by relname`
     const rows = yield* Effect.forEach(tables, ({ name }) =>
       Effect.map(sql.unsafe<{ readonly text: string }>(`select row_to_json(t)::text as text from ${name} t`), (found) =>
         found.map(({ text }): Surface => ({ name: `table ${name}`, text }))

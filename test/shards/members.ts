@@ -13,7 +13,7 @@ import type { Ownership } from "./Ownership.ts"
 export const sharing = (url: string) =>
   ClusterShards.layer.pipe(
     Layer.provide(Layer.effect(SqlClient.SqlClient, Signals)),
-    Layer.provide(Database.signals(Redacted.make(url))),
+    Layer.provide(Database.signals(Redacted.make(url), { schema: "public" })),
     Layer.provide(RandomIds.layer)
   )
 

@@ -11,7 +11,6 @@ import { rolesOf } from "../../../src/adapters/postgres/rowsecurity/roles.ts"
 import { createRole } from "../../../src/adapters/postgres/rowsecurity/setUp.ts"
 import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
 import { EventFeed } from "../../../src/ports/stores/delivery/EventFeed.ts"
-import { embeddedDatabase } from "../../support/embeddedDatabase.ts"
 import { givenSender } from "../../support/given.ts"
 import { storesOn } from "../../support/postgresStores.ts"
 import { databaseName, maintain, serverDatabase } from "../../support/serverDatabase.ts"
@@ -123,19 +122,6 @@ describe("the schema of the tables", () => {
       assert.deepStrictEqual(
         objects.map(({ schema }) => schema),
         ["parley"]
-      )
-    }).pipe(Effect.scoped)
-  )
-
-  it.live("is the same on the embedded database", () =>
-    Effect.gen(function* () {
-      const { stream } = yield* embeddedDatabase
-      const context = yield* Layer.build(storesOn(Database.embedded(stream, needsQuotes)))
-      yield* Effect.provideContext(works, context)
-      const objects = yield* objectsOf(Context.get(context, SqlClient.SqlClient))
-      assert.deepStrictEqual(
-        objects.map(({ schema }) => schema),
-        [needsQuotes]
       )
     }).pipe(Effect.scoped)
   )

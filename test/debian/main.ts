@@ -12,10 +12,14 @@ import * as PgBouncer from "../support/PgBouncer.ts"
 import * as PostgresServer from "../support/PostgresServer.ts"
 import { debianPrograms, NoDebianPostgres } from "./debianPrograms.ts"
 import { deliveryLatency } from "./deliveryLatency.ts"
+import { restoredBackup } from "./restoredBackup.ts"
 import { storeTests } from "./storeTests.ts"
 
 /** Longest run, so that nothing hangs in CI. */
 const patience = "15 minutes"
+
+/** What docs/operations.md recommends, as far as a small machine has it. */
+const tuning = { max_connections: "100", shared_buffers: "256MB", max_wal_size: "4GB", idle_session_timeout: "0" }
 
 const JitRow = Schema.Tuple([Schema.Struct({ version: Schema.String, available: Schema.Boolean, jit: Schema.String })])
 
@@ -35,13 +39,15 @@ const checkJit = Effect.fnUntraced(function* (url: string) {
 }, Effect.scoped)
 
 const onDebian = Effect.gen(function* () {
-  const { url } = yield* PostgresServer.start({ programs: yield* debianPrograms, settings: { jit: "on" } })
+  const programs = yield* debianPrograms
+  const { url } = yield* PostgresServer.start({ programs, settings: { ...tuning, jit: "on" } })
   yield* Console.log(`Debian's Postgres ${yield* checkJit(url)}, jit=on`)
   yield* deliveryLatency(url, "parley")
   if (PgBouncer.isInstalled) {
     yield* Console.log("Through PgBouncer")
     yield* deliveryLatency(yield* PgBouncer.start(url, { pool_mode: "session" }), "Behind a pooler")
   }
+  yield* restoredBackup(programs, url)
   yield* Console.log("The tests of stores and plans")
   yield* storeTests(url)
 })

@@ -15,13 +15,15 @@ export interface DemoService {
 const Sent = Schema.fromJsonString(Schema.Struct({ data: Schema.Struct({ waMessageId: Schema.String }) }))
 const Announced = Schema.fromJsonString(Schema.Struct({ data: Schema.Struct({ message_id: Schema.String }) }))
 
-/** The service in demo mode in a process of its own, with a receiver of its `message.sent` events. */
+/** The service in demo mode in a process of its own, with a receiver of its `message.sent` events, which answers with the status. */
 export const demoService = Effect.fnUntraced(function* (
-  env: Readonly<Record<string, string>>
+  env: Readonly<Record<string, string>>,
+  run = startInstalled,
+  status?: () => number
 ): Effect.fn.Return<DemoService, never, Scope.Scope> {
-  const dataDir = join(yield* temporaryFolder, "data")
+  const dataDir = env["DATA_DIR"] ?? join(yield* temporaryFolder, "data")
   const port = yield* freePort
-  const running = yield* startInstalled({
+  const running = yield* run({
     DATA_DIR: dataDir,
     PORT: String(port),
     EMULATOR_PORT: String(yield* freePort),
@@ -42,7 +44,7 @@ export const demoService = Effect.fnUntraced(function* (
       return response.ok ? text : Promise.reject(new Error(`${path} answered ${response.status}: ${text}`))
     })
   const bodies = yield* Queue.unbounded<string>()
-  const hook = yield* Effect.orDie(receiver(dataDir, ({ body }) => Queue.offerUnsafe(bodies, body)))
+  const hook = yield* Effect.orDie(receiver(dataDir, ({ body }) => Queue.offerUnsafe(bodies, body), status))
   yield* call("/v1/webhooks", { url: hook, events: ["message.sent"] })
   const announced = yield* Queue.unbounded<string>()
   yield* Queue.take(bodies).pipe(

@@ -8,7 +8,7 @@ const sends = 20
 
 describe("two services in two schemas of one database", () => {
   it.live(
-    "send and deliver at the same time, each what is its own",
+    "send and deliver at the same time, each its own messages",
     () =>
       Effect.gen(function* () {
         const url = yield* serverDatabase()

@@ -100,6 +100,28 @@ describe.skipIf(!PgBouncer.isInstalled)("a PgBouncer in session mode", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live(
+    "fails statements that get no session, instead of letting them wait",
+    () =>
+      Effect.gen(function* () {
+        const { url } = yield* behind({ pool_mode: "session", default_pool_size: 3 })
+        const context = yield* started(url, { connections: 12 })
+        const clients = [
+          Context.get(context, SqlClient.SqlClient),
+          Context.get(context, Writer),
+          Context.get(context, DeliveryConnections)
+        ]
+        for (const sql of clients) yield* sql`select 1`
+        const { searches } = Context.get(context, ReadShares)
+        for (const sql of [searches, Context.get(context, Signals)]) {
+          const failed = yield* Effect.flip(Effect.timeout(sql`select 1`, "15 seconds"))
+          assert.strictEqual(failed._tag === "SqlError" ? failed.reason._tag : failed._tag, "ConnectionError")
+        }
+        for (const sql of clients) yield* sql`select 1`
+      }).pipe(Effect.scoped, Effect.timeout("50 seconds")),
+    60_000
+  )
+
   it.live("ends the start with a message if its pool has no second session", () =>
     Effect.gen(function* () {
       const { url } = yield* behind({ pool_mode: "session", default_pool_size: 1 })

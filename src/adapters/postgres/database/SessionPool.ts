@@ -1,7 +1,7 @@
 import type { PgPool } from "@effect/sql-pg"
 import type { PgConnection } from "@effect/sql-pg/PgConnection"
 import { Effect, type Scope } from "effect"
-import type { SqlError } from "effect/sql"
+import { SqlError } from "effect/sql"
 
 /** Settings of a session by their names, the role among them. */
 export type SessionSettings = Readonly<Record<string, string>>
@@ -18,6 +18,17 @@ export interface SessionPool {
   ) => Effect.Effect<A, E | SqlError.SqlError, R>
 }
 
+/** Longest wait for a session: a pooler without a free one lets the first statement of a connection wait. */
+const patience = "5 seconds"
+
+const noSession = new SqlError.SqlError({
+  reason: new SqlError.ConnectionError({
+    cause: "no session",
+    message: "The connection got no session of the server within 5 seconds",
+    operation: "connect"
+  })
+})
+
 /**
  * Sets the settings by a statement, since poolers refuse startup parameters or drop them. Until it has succeeded on a
  * connection, everyone who gets the connection runs it first: to repeat it changes nothing.
@@ -32,10 +43,13 @@ export const make = (pool: PgPool.PgPool, settings: SessionSettings): SessionPoo
   const prepared = <A, E, R>(connection: PgConnection, next: Effect.Effect<A, E, R>) =>
     ready.has(connection)
       ? next
-      : Effect.flatMap(connection.queryValues(statement, parameters, false), () => {
-          ready.add(connection)
-          return next
-        })
+      : connection.queryValues(statement, parameters, false).pipe(
+          Effect.timeoutOrElse({ duration: patience, orElse: () => Effect.fail(noSession) }),
+          Effect.flatMap(() => {
+            ready.add(connection)
+            return next
+          })
+        )
 
   const get = Effect.flatMap(pool.get, (connection) => prepared(connection, Effect.succeed(connection)))
   return {

@@ -1,6 +1,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Random, Redacted, type Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
+import { defaultSchema } from "../src/adapters/postgres/database/DatabaseSchema.ts"
 import * as PostgresServer from "../test/support/PostgresServer.ts"
 
 /** The Postgres that everything is measured on, with fsync and synchronous_commit on, as they are by default. */
@@ -29,6 +30,8 @@ export const layer = Layer.effect(
           // What one comparison has left to be written is not paid for by the next one.
           maintain(url, `drop database ${name} with (force)`, "checkpoint")
         )
+        // Statements that a measurement sends itself find the tables of the service.
+        yield* maintain(url, `alter database ${name} set search_path = ${defaultSchema}, public`)
         const database = new URL(url)
         database.pathname = `/${name}`
         return database.href

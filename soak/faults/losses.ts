@@ -1,5 +1,6 @@
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Duration, Effect, Redacted } from "effect"
+import { defaultSchema, searchPath } from "../../src/adapters/postgres/database/DatabaseSchema.ts"
 import { Emulator } from "../../src/emulator/Emulator.ts"
 import { disorder } from "../disorder.ts"
 import { inconsistencies, type Kept, look, open } from "../look.ts"
@@ -107,5 +108,9 @@ export const losses = Effect.fnUntraced(function* (
       ...(yield* totals),
       ...kept.events.flatMap(({ organization }) => (organization === organizationId ? [] : ["an event of nobody"]))
     ]
-  }).pipe(Effect.provide(PgClient.layer({ url: Redacted.make(databaseUrl) }), { local: true }))
+  }).pipe(
+    Effect.provide(PgClient.layer({ url: Redacted.make(databaseUrl), startupParameters: searchPath(defaultSchema) }), {
+      local: true
+    })
+  )
 })

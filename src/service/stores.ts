@@ -28,22 +28,30 @@ export const prepared = Effect.gen(function* () {
 })
 
 /** A server's database: all processes on it share the deliveries. */
-const onServer = (url: Redacted.Redacted, rowSecurity: Database.RowSecurity) =>
+const onServer = (url: Redacted.Redacted, options: Database.ServerOptions) =>
   ClusterShards.layer.pipe(
     Layer.provide(Layer.effect(SqlClient.SqlClient, Signals)),
-    Layer.provideMerge(Layer.mergeAll(Database.server(url, rowSecurity), Database.availability(url)))
+    Layer.provideMerge(Layer.mergeAll(Database.server(url, options), Database.availability(url)))
   )
 
 /** The embedded database of the data folder, used by this process alone. */
-const embedded = (dataDir: string) =>
+const embedded = (dataDir: string, schema: string | undefined) =>
   Layer.merge(
     LocalShards.layer,
-    Layer.unwrap(Effect.map(EmbeddedPostgres.open(dataDir), ({ stream }) => Database.embedded(stream)))
+    Layer.unwrap(Effect.map(EmbeddedPostgres.open(dataDir), ({ stream }) => Database.embedded(stream, schema)))
   )
 
 /** A server's database when one is named, else the embedded one; and the assignment of its shards. */
-export const database = ({ databaseUrl, dataDir, rowSecurity }: Settings) =>
-  Option.match(databaseUrl, { onSome: (url) => onServer(url, rowSecurity), onNone: () => embedded(dataDir) })
+export const database = ({ databaseConnections, databaseSchema, databaseUrl, dataDir, rowSecurity }: Settings) =>
+  Option.match(databaseUrl, {
+    onSome: (url) =>
+      onServer(url, {
+        rowSecurity,
+        ...Option.match(databaseSchema, { onNone: () => ({}), onSome: (schema) => ({ schema }) }),
+        ...Option.match(databaseConnections, { onNone: () => ({}), onSome: (connections) => ({ connections }) })
+      }),
+    onNone: () => embedded(dataDir, Option.getOrUndefined(databaseSchema))
+  })
 
 const allStores = Layer.mergeAll(
   PgStores.layer,

@@ -116,10 +116,11 @@ const rowsOf = (dataDir: string) =>
     const sql = yield* PgClient.makeClient({ stream, username: "postgres" })
     const tables = yield* sql<{ readonly name: string }>`
       select quote_ident(relname) as name from pg_class
-      where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`
+      where relkind = 'r' and relnamespace = 'parley'::regnamespace order by relname`
     const rows = yield* Effect.forEach(tables, ({ name }) =>
-      Effect.map(sql.unsafe<{ readonly text: string }>(`select row_to_json(t)::text as text from ${name} t`), (found) =>
-        found.map(({ text }): Surface => ({ name: `table ${name}`, text }))
+      Effect.map(
+        sql.unsafe<{ readonly text: string }>(`select row_to_json(t)::text as text from parley.${name} t`),
+        (found) => found.map(({ text }): Surface => ({ name: `table ${name}`, text }))
       )
     )
     yield* sql`checkpoint`

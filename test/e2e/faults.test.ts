@@ -2,7 +2,8 @@ import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Option, Schedule } from "effect"
 import { createHmac } from "node:crypto"
-import { roles } from "../../src/adapters/postgres/rowsecurity/roles.ts"
+import { defaultSchema } from "../../src/adapters/postgres/database/DatabaseSchema.ts"
+import { rolesOf } from "../../src/adapters/postgres/rowsecurity/roles.ts"
 import { createRole } from "../../src/adapters/postgres/rowsecurity/setUp.ts"
 import { type FaultStage, faultStage } from "../../soak/faults/FaultStage.ts"
 import { type Acknowledged, load, nothingYet } from "../../soak/faults/load.ts"
@@ -80,7 +81,7 @@ const ownDatabase = Effect.gen(function* () {
   server.pathname = "/postgres"
   const administer = (statement: string) => maintain(server.href, statement)
   yield* administer(`create role ${role} login`)
-  for (const one of Object.values(roles)) {
+  for (const one of Object.values(rolesOf(defaultSchema))) {
     yield* administer(createRole(one))
     yield* administer(`grant ${one} to ${role}`)
   }

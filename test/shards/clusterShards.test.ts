@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Latch, Scope } from "effect"
 import { DeliveryShard, deliveryShards } from "../../src/domain/delivery/DeliveryShard.ts"
-import { serverDatabase } from "../support/serverDatabase.ts"
+import { maintain, serverDatabase } from "../support/serverDatabase.ts"
 import { owned, makeOwnership, shares } from "./Ownership.ts"
 import { gate } from "./Gate.ts"
 import { memberElsewhere, memberHere } from "./members.ts"
@@ -77,6 +77,21 @@ describe.concurrent("shards shared over a server", () => {
         ownership.until(({ second }) => second?.size === all)
       )
       assert.deepStrictEqual(yield* ownership.overlaps, [])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("are those of one schema: a service in another one has all of its own", () =>
+    Effect.gen(function* () {
+      const url = yield* serverDatabase()
+      yield* maintain(url, `create schema one`, `create schema "Another one"`)
+      const [here, elsewhere] = [yield* makeOwnership, yield* makeOwnership]
+      yield* memberHere(url, here, "first", undefined, "one")
+      yield* memberHere(url, elsewhere, "first", undefined, "Another one")
+      yield* here.until((holdings) => owned(holdings) === all)
+      yield* elsewhere.until((holdings) => owned(holdings) === all)
+      yield* memberHere(url, here, "second", undefined, "one")
+      yield* here.until((holdings) => `${shares(holdings)}` === "8,8")
+      assert.strictEqual(owned(yield* elsewhere.holdings), all)
     }).pipe(Effect.scoped)
   )
 

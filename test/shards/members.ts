@@ -9,11 +9,11 @@ import { ShardAssignment } from "../../src/ports/policies/ShardAssignment.ts"
 import { child } from "../support/childProcess.ts"
 import type { Ownership } from "./Ownership.ts"
 
-/** A share in the shards over connections of its own. */
-export const sharing = (url: string) =>
+/** A share in the shards of a service whose tables are in the schema, over connections of its own. */
+export const sharing = (url: string, schema = "public") =>
   ClusterShards.layer.pipe(
     Layer.provide(Layer.effect(SqlClient.SqlClient, Signals)),
-    Layer.provide(Database.signals(Redacted.make(url))),
+    Layer.provide(Database.signals(Redacted.make(url), { schema })),
     Layer.provide(RandomIds.layer)
   )
 
@@ -38,9 +38,10 @@ export const memberHere = Effect.fnUntraced(function* (
   url: string,
   ownership: Ownership,
   who: string,
-  atTheEnd?: (shard: DeliveryShard) => Effect.Effect<void>
+  atTheEnd?: (shard: DeliveryShard) => Effect.Effect<void>,
+  schema?: string
 ) {
-  const context = yield* Layer.build(Layer.fresh(sharing(url)))
+  const context = yield* Layer.build(Layer.fresh(sharing(url, schema)))
   yield* runMember(ownership, who, atTheEnd).pipe(
     Effect.provideContext(context),
     Effect.provideService(References.MinimumLogLevel, "None")

@@ -10,7 +10,7 @@ const tenantColumns = Effect.gen(function* () {
   const rows = yield* sql`
     select c.relname as table, a.attname as column, a.atttypid::regtype::text as type
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+    where c.relnamespace = 'parley'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and exists (select from pg_attribute o where o.attrelid = c.oid and o.attname = 'organization_id')
     order by 1, 2`
   return yield* Schema.decodeUnknownEffect(Schema.Array(TableColumn))(rows)

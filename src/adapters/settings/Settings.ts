@@ -83,6 +83,10 @@ export const settings = Config.all({
   port: Config.schema(Schema.Port, "PORT").pipe(Config.withDefault(8080)),
   dataDir: Config.NonEmptyString("DATA_DIR").pipe(Config.withDefault(".data")),
   databaseUrl: Config.option(Config.schema(Schema.Redacted(PostgresUrl), "DATABASE_URL")),
+  /** The schema of the tables. Absent: `parley`. */
+  databaseSchema: Config.option(Config.NonEmptyString("DATABASE_SCHEMA")),
+  /** Connections of the process to a server. Absent: 25. */
+  databaseConnections: Config.option(Config.Int("DATABASE_CONNECTIONS")),
   /** Where processes count calls together. Absent: in the database. */
   redisUrl: Config.option(Config.schema(Schema.Redacted(RedisUrl), "REDIS_URL")),
   /** Absent: demo mode. */

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option, Scope } from "effect"
+import { Context, Effect, Layer, Option, Schema, Scope } from "effect"
 import * as MessageStorage from "effect/cluster/MessageStorage"
 import * as RunnerAddress from "effect/cluster/RunnerAddress"
 import * as RunnerHealth from "effect/cluster/RunnerHealth"
@@ -33,8 +33,10 @@ const leavingStorage = Layer.effect(
   })
 )
 
-/** The prefix of the cluster's tables. It also makes its locks differ from other locks in the database. */
-const prefix = "parley_cluster"
+/** The prefix of the cluster's tables. It also makes its locks differ from those of a service in another schema. */
+const prefixOf = (schema: string): string => `${schema}_cluster`
+
+const decodeSchema = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ schema: Schema.String })]))
 
 /**
  * A member without a sign of life for `shardLockExpiration` is dead, and the server ends its locks. The other members
@@ -53,7 +55,7 @@ const timing = {
 /** Members are never called, so an address only has to be unique. */
 const port = 1
 
-const cluster = (sql: SqlClient.SqlClient, id: string) =>
+const cluster = (sql: SqlClient.SqlClient, prefix: string, id: string) =>
   Sharding.layer.pipe(
     Layer.provide([
       Runners.layerNoop,
@@ -87,7 +89,9 @@ export const member = Effect.fnUntraced(function* <R>(
   // Ends after the cluster, which gives each shard away as soon as it is free; the end of a registration would have it
   // keep them all until the last one is.
   const registrations = yield* Scope.fork(yield* Effect.scope)
-  const { registerSingleton } = Context.get(yield* Layer.build(cluster(sql, id)), Sharding.Sharding)
+  const [{ schema }] = yield* Effect.flatMap(sql`select current_schema() as schema`, decodeSchema)
+  const layer = cluster(sql, prefixOf(schema), id)
+  const { registerSingleton } = Context.get(yield* Layer.build(layer), Sharding.Sharding)
   yield* Effect.forEach(
     deliveryShards,
     (shard) => Scope.provide(registerSingleton(nameOf(shard), runForever(shard, runShard)), registrations),

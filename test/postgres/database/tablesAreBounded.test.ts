@@ -63,7 +63,7 @@ layer(migrated, { timeout: "60 seconds" })("tables", (it) => {
       const sql = yield* SqlClient.SqlClient
       const tables = yield* sql<{ readonly name: string }>`
         select relname as name from pg_class
-        where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and not relispartition
+        where relkind in ('r', 'p') and relnamespace = 'parley'::regnamespace and not relispartition
         order by relname collate "C"`
       assert.deepStrictEqual(
         tables.map(({ name }) => name),

@@ -39,7 +39,7 @@ const givenOwner = Effect.gen(function* () {
 })
 
 const start = (url: string, rowSecurity: Database.RowSecurity) =>
-  Layer.build(Layer.fresh(storesOn(Database.server(Redacted.make(url), rowSecurity)))).pipe(Effect.scoped)
+  Layer.build(Layer.fresh(storesOn(Database.server(Redacted.make(url), { rowSecurity })))).pipe(Effect.scoped)
 
 const works = (url: string, rowSecurity: Database.RowSecurity) =>
   Effect.gen(function* () {
@@ -48,7 +48,7 @@ const works = (url: string, rowSecurity: Database.RowSecurity) =>
     const { contactId } = yield* sendOff(sender.id, intent)
     assert.isTrue(Option.isSome(yield* (yield* ContactStore).find(sender.id, contactId)))
     yield* (yield* EventFeed).purge(sender.at)
-  }).pipe(Effect.provide(Layer.fresh(storesOn(Database.server(Redacted.make(url), rowSecurity)))))
+  }).pipe(Effect.provide(Layer.fresh(storesOn(Database.server(Redacted.make(url), { rowSecurity })))))
 
 describe("an owner who may not create roles", () => {
   it.live("gets the statements to run, and starts after them, or without row-level security", () =>
@@ -58,7 +58,7 @@ describe("an owner who may not create roles", () => {
       const refused = yield* Effect.flip(start(url, "on"))
       assert.include(
         refused.message,
-        `grant parley_service, parley_finder, parley_worker to "${owner}"; or set ROW_SECURITY=off`
+        `grant "parley_service", "parley_finder", "parley_worker" to "${owner}"; or set ROW_SECURITY=off`
       )
       for (const role of ["parley_service", "parley_finder", "parley_worker"]) {
         yield* superuser.unsafe(createRole(role))

@@ -1,5 +1,5 @@
-import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, type Redacted } from "effect"
+import { PgClient, PgConnection, PgPool } from "@effect/sql-pg"
+import { Effect, Layer, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import type { Duplex } from "node:stream"
@@ -8,11 +8,16 @@ import { DeliveryConnections } from "../delivery/DeliveryConnections.ts"
 import { migrate } from "../migrations/migrations.ts"
 import * as ActingClient from "../rowsecurity/ActingClient.ts"
 import type { ActingTypes } from "../rowsecurity/ActingConnection.ts"
-import { roles } from "../rowsecurity/roles.ts"
+import type { Roles } from "../rowsecurity/roles.ts"
 import { setUpRowSecurity } from "../rowsecurity/setUp.ts"
+import { checkSessions } from "./checkSessions.ts"
+import { type ConnectionSizes, connectionSizes, defaultConnections } from "./connectionSizes.ts"
+import { checkSchema, defaultSchema, prepareSchema, searchPath } from "./DatabaseSchema.ts"
 import { LedgerConnection } from "./LedgerConnection.ts"
 import * as PgAvailability from "./PgAvailability.ts"
 import * as ReadShares from "./ReadShares.ts"
+import * as SessionPool from "./SessionPool.ts"
+import type { SessionSettings } from "./SessionPool.ts"
 import { Signals } from "./Signals.ts"
 import { Writer } from "./Writer.ts"
 
@@ -24,36 +29,17 @@ import { Writer } from "./Writer.ts"
  */
 const everywhere = { statement_timeout: "8000", idle_in_transaction_session_timeout: "15000", jit: "off" }
 
-/**
- * Connections of reads, and the most statements on one of them. A further connection is used only if all others are
- * full, and statements on one connection wait for each other.
- */
-const readers = { maxConnections: 8, minConnections: 1, multiplex: true, multiplexConcurrency: 4 }
+/** Statements on one connection of reads. A further connection is used only if all others are full. */
+const readersShare = { multiplex: true, multiplexConcurrency: 4 }
 
-/** Connections of reads that may take long, and how many of them one organization has at the same time. */
-const searchers = { maxConnections: 4, minConnections: 0 }
-const searchShares = { capacity: searchers.maxConnections, share: 1 }
+/** One organization has at most one of the connections of reads that may take long. */
+const searchShares = ({ searchers }: ConnectionSizes) => ({ capacity: searchers, share: 1 })
+
+/** Lists leave a quarter of what readers can do to single rows, and a quarter is the most for one organization. */
+const listShares = (readers: number) => ({ capacity: 3 * readers, share: readers })
 
 /** The server ends a search after this time, in milliseconds: it is not worth more of the processor. */
 const searchTimeout = { statement_timeout: "5000" }
-
-/** Lists leave a quarter of what readers can do to single rows, and a quarter is the most for one organization. */
-const listShares = { capacity: 24, share: 8 }
-
-/** Connections of group commits: one for each statement in flight. */
-const writers = { maxConnections: 4, minConnections: 1 }
-
-/**
- * Connections of the delivery workers. Their shards take turns, so that each poll finds more events: with three
- * connections a tenth fewer events were delivered.
- */
-const deliveryWorkers = { maxConnections: 2, minConnections: 1 }
-
-/** Opened on demand: one for locks, one that listens, and the others for notifications and queries. */
-const signallers = { maxConnections: 5 }
-
-/** The rate ledger: one report after the other, and the first of them does not wait for a connection. */
-const ledger = { maxConnections: 1, minConnections: 1 }
 
 /** What these write is worth nothing after a crash of the server; and their clock must not jump with the seasons. */
 const signalling = { synchronous_commit: "off", TimeZone: "UTC" }
@@ -65,7 +51,7 @@ const keepAlive = "30 seconds" as const
 const embeddedConcurrency = 64
 
 /** One search at a time: further searches wait for that one only, and organizations take turns. */
-const embeddedSearchShares = { capacity: 1, share: 1 }
+const embeddedShares = { searches: { capacity: 1, share: 1 }, lists: listShares(8) }
 
 const applicationName = "effect-parley"
 
@@ -85,76 +71,146 @@ const inOrder = { enable_bitmapscan: "off", enable_seqscan: "off", enable_sort: 
 /** Longest wait for a connection, so that a start without a database ends with a message. */
 const connectTimeout = "5 seconds" as const
 
-type Sizes = Pick<
-  PgClient.PgPoolConfig,
-  "maxConnections" | "minConnections" | "keepAlive" | "multiplex" | "multiplexConcurrency"
->
-
-const configOf = (url: Redacted.Redacted, sizes: Sizes, settings: Readonly<Record<string, string>> = {}) => ({
-  url,
-  applicationName,
-  connectTimeout,
-  ...sizes,
-  startupParameters: { ...everywhere, ...settings }
-})
-
-/** A pool of connections to a server, each with these settings, in the role of the URL unless the settings name one. */
-const poolOf = (...config: Parameters<typeof configOf>) => PgClient.make(configOf(...config))
-
-/** Asks whether the server is there, on a connection that nothing else makes wait. */
-export const availability = (url: Redacted.Redacted) =>
-  PgAvailability.layer(poolOf(url, { maxConnections: 1 })).pipe(Layer.provide(Reactivity.layer))
-
-/** The pool by which the processes on a server agree. */
-export const signals = (url: Redacted.Redacted) =>
-  Layer.effect(Signals, poolOf(url, { ...signallers, keepAlive }, signalling)).pipe(Layer.provide(Reactivity.layer))
+/** Where the server is: its URL, or what else the driver needs to connect, such as a password that is asked for each time. */
+export type Connect = Redacted.Redacted | PgClient.PgClientConfig
 
 /** Whether the database itself keeps organizations apart (decision 15, Row-level security). */
 export type RowSecurity = "on" | "off"
+
+/** What may be chosen about the database on a server. */
+export interface ServerOptions {
+  /** Of the tables and everything else; created if it is missing. */
+  readonly schema?: string
+  /** Connections of the process. */
+  readonly connections?: number
+  readonly rowSecurity?: RowSecurity
+}
+
+type Sizes = Pick<
+  PgPool.Config,
+  "maxConnections" | "minConnections" | "keepAlive" | "multiplex" | "multiplexConcurrency"
+>
+
+const configOf = (connect: Connect, sizes: Sizes): PgPool.Config => ({
+  ...(Redacted.isRedacted(connect) ? { url: connect } : connect),
+  applicationName,
+  connectTimeout,
+  ...sizes
+})
+
+/** Each pool of a server: its sessions use the schema, and have these settings. */
+const clientOf = (connect: Connect, schema: string) => {
+  const settingsOf = (settings: SessionSettings) => ({ ...everywhere, ...searchPath(schema), ...settings })
+  return {
+    /** In the role of the user that connects, unless the settings name one. */
+    plain: (sizes: Sizes, settings: SessionSettings = {}) =>
+      Effect.flatMap(PgPool.make(configOf(connect, sizes)), (pool) =>
+        ActingClient.make(SessionPool.make(pool, settingsOf(settings)), null)
+      ),
+    /** In a role of its own, for the organizations of each statement. */
+    acting: (sizes: Sizes, settings: SessionSettings, as: ActingClient.ActingAs) =>
+      Effect.flatMap(PgPool.make(ActingClient.withActingTypes(configOf(connect, sizes), as.types)), (pool) =>
+        ActingClient.make(SessionPool.make(pool, settingsOf({ ...settings, role: as.own })), as)
+      )
+  }
+}
+
+/** Asks whether the server is there, on a connection that nothing else makes wait. */
+export const availability = (connect: Connect) =>
+  PgAvailability.layer(PgClient.make(configOf(connect, { maxConnections: 1 }))).pipe(Layer.provide(Reactivity.layer))
+
+/** The pool by which the processes on a server agree. */
+export const signals = (
+  connect: Connect,
+  { connections = defaultConnections, schema = defaultSchema }: ServerOptions = {}
+) =>
+  Layer.effect(
+    Signals,
+    Effect.flatMap(connectionSizes(connections), ({ signallers }) =>
+      clientOf(connect, schema).plain({ maxConnections: signallers, keepAlive }, signalling)
+    )
+  ).pipe(Layer.provide(Reactivity.layer))
 
 /**
  * Brings the database up to date before anything else uses it, as the owner of its tables. Gives what connections need
  * to act for organizations; null without row-level security.
  */
-const prepare = (url: Redacted.Redacted, rowSecurity: RowSecurity) =>
-  Effect.flatMap(poolOf(url, { maxConnections: 1 }), (owner) =>
-    Effect.andThen(migrate, rowSecurity === "on" ? setUpRowSecurity : Effect.succeed(null)).pipe(
+const prepare = Effect.fnUntraced(
+  function* (connect: Connect, { rowSecurity, schema }: Required<ServerOptions>) {
+    yield* checkSchema(schema)
+    const config = configOf(connect, { maxConnections: 1 })
+    const pool = yield* PgPool.make(config)
+    yield* pool.use((connection) => checkSessions(connection, PgConnection.make(config)))
+    const owner = yield* ActingClient.make(SessionPool.make(pool, { ...everywhere, ...searchPath(schema) }), null)
+    return yield* prepareSchema(schema).pipe(
+      Effect.andThen(migrate),
+      Effect.andThen(rowSecurity === "on" ? setUpRowSecurity(schema) : Effect.succeed(null)),
       Effect.provideService(SqlClient.SqlClient, owner)
     )
-  ).pipe(Effect.scoped, Effect.provide(Reactivity.layer))
+  },
+  Effect.scoped,
+  Effect.provide(Reactivity.layer)
+)
 
 /**
  * A Postgres server: one pool for reads, whose statements are pipelined, one for slow reads, one for group commits, one
  * for the delivery workers, and one for signals. Only here a pool gets its role: statements of the delivery workers are
  * about all organizations of a shard, and signals about none.
  */
-const pools = (url: Redacted.Redacted, acting: ActingTypes | null) => {
-  const pool = (own: string, ...config: Parameters<typeof configOf>) =>
-    acting === null ? poolOf(...config) : ActingClient.make(configOf(...config), own, acting)
-  const asWorker = acting === null ? {} : { role: roles.worker }
-  const sizes = { searches: searchShares, lists: listShares }
+const pools = (
+  connect: Connect,
+  options: Required<ServerOptions>,
+  sizes: ConnectionSizes,
+  acting: ActingTypes | null
+) => {
+  const client = clientOf(connect, options.schema)
+  const pool = (role: keyof Roles, most: Sizes, settings: SessionSettings = {}) =>
+    acting === null
+      ? client.plain(most, settings)
+      : client.acting(most, settings, { own: acting.roles[role], types: acting })
+  const asWorker = acting === null ? {} : { role: acting.roles.worker }
+  const { deliveryWorkers, ledger, readers, searchers, writers } = sizes
+  const shares = { searches: searchShares(sizes), lists: listShares(readers) }
   const others = Layer.mergeAll(
-    Layer.effect(SqlClient.SqlClient, pool(roles.service, url, readers)),
+    Layer.effect(SqlClient.SqlClient, pool("service", { maxConnections: readers, minConnections: 1, ...readersShare })),
     Layer.effect(
       ReadShares.ReadShares,
-      Effect.map(pool(roles.finder, url, searchers, searchTimeout), (searches) => ReadShares.make(searches, sizes))
+      Effect.map(pool("finder", { maxConnections: searchers, minConnections: 0 }, searchTimeout), (searches) =>
+        ReadShares.make(searches, shares)
+      )
     ),
-    Layer.effect(Writer, pool(roles.service, url, writers, planning)),
-    Layer.effect(DeliveryConnections, poolOf(url, deliveryWorkers, { ...inOrder, ...asWorker })),
-    Layer.effect(LedgerConnection, poolOf(url, ledger, { ...signalling, ...asWorker }))
+    Layer.effect(Writer, pool("service", { maxConnections: writers, minConnections: 1 }, planning)),
+    Layer.effect(
+      DeliveryConnections,
+      client.plain({ maxConnections: deliveryWorkers, minConnections: 1 }, { ...inOrder, ...asWorker })
+    ),
+    Layer.effect(
+      LedgerConnection,
+      client.plain({ maxConnections: ledger, minConnections: 1 }, { ...signalling, ...asWorker })
+    )
   ).pipe(Layer.provide(Reactivity.layer))
-  return Layer.mergeAll(others, Layer.provideMerge(WakeChannel.layer, signals(url)))
+  return Layer.mergeAll(others, Layer.provideMerge(WakeChannel.layer, signals(connect, options)))
 }
 
 /** The clients of a server's database, brought up to date. */
-export const server = (url: Redacted.Redacted, rowSecurity: RowSecurity = "on") =>
-  Layer.unwrap(Effect.map(prepare(url, rowSecurity), (acting) => pools(url, acting)))
+export const server = (
+  connect: Connect,
+  { connections = defaultConnections, rowSecurity = "on", schema = defaultSchema }: ServerOptions = {}
+) => {
+  const options = { connections, rowSecurity, schema }
+  return Layer.unwrap(
+    Effect.gen(function* () {
+      const sizes = yield* connectionSizes(connections)
+      return pools(connect, options, sizes, yield* prepare(connect, options))
+    })
+  )
+}
 
 /**
  * The embedded database. It is one backend whose connections take turns, so two are enough: one pipelines statements
  * while a transaction has the other, and both wait for each other's turn. The time-outs have no effect there.
  */
-export const embedded = (stream: () => Duplex) => {
+export const embedded = (stream: () => Duplex, schema = defaultSchema) => {
   const reads = PgClient.layer({
     stream,
     username: "postgres",
@@ -177,12 +233,18 @@ export const embedded = (stream: () => Duplex) => {
   )
   const deliveries = Layer.effect(DeliveryConnections, SqlClient.SqlClient)
   const rates = Layer.effect(LedgerConnection, SqlClient.SqlClient)
-  const sizes = { searches: embeddedSearchShares, lists: listShares }
   const shares = Layer.effect(
     ReadShares.ReadShares,
-    Effect.map(SqlClient.SqlClient, (sql) => ReadShares.make(sql, sizes))
+    Effect.map(SqlClient.SqlClient, (sql) => ReadShares.make(sql, embeddedShares))
   )
   const others = Layer.mergeAll(writes, deliveries, shares, rates)
   const clients = Layer.merge(WakeChannel.none, Layer.provideMerge(others, reads))
-  return Layer.effectDiscard(migrate).pipe(Layer.provideMerge(clients))
+  const upToDate = Effect.gen(function* () {
+    yield* checkSchema(schema)
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`select set_config('search_path', ${searchPath(schema).search_path}, false)`
+    yield* prepareSchema(schema)
+    yield* migrate
+  })
+  return Layer.effectDiscard(upToDate).pipe(Layer.provideMerge(clients))
 }

@@ -15,7 +15,7 @@ const daysAhead = 3
 /** Longest wait for a lock. A waiting statement blocks those behind it, and the next run will do. */
 const lockTimeout = "500ms"
 
-/** The advisory lock under which one process at a time makes and drops days. */
+/** The advisory lock, with the schema, under which one process at a time makes and drops days. */
 const lockKey = 7_275_011
 
 const tableOf = (parent: string, day: DateTime.Utc): string =>
@@ -48,7 +48,7 @@ const bounds = (day: DateTime.Utc) => ({ first: firstIdAt(day), end: firstIdAt(D
 const inTurn = <A, E, R>(sql: SqlClient.SqlClient, effect: Effect.Effect<A, E, R>) =>
   asOwner(
     sql,
-    sql`select pg_advisory_xact_lock(${lockKey}::bigint)`.pipe(
+    sql`select pg_advisory_xact_lock(${lockKey}::int, hashtext(current_schema()))`.pipe(
       Effect.andThen(sql`select set_config('lock_timeout', ${lockTimeout}, true)`),
       Effect.andThen(effect)
     )

@@ -1,5 +1,23 @@
+/**
+ * An extension belongs to the database, and goes with its schema: so it is created in `public` if there is one, for a
+ * service in another schema needs it too, and may create it at the same time.
+ */
+const extension = (name: string) => `
+  do $$ begin
+    execute format('create extension if not exists ${name} schema %I',
+      (select nspname from pg_namespace where nspname in ('public', current_schema()) order by nspname <> 'public' limit 1));
+  exception when unique_violation then null;
+  end $$`
+
 /** Search for parts of words in every language, with the organization in the same index. Every Postgres has both. */
-const extensions = [`create extension if not exists pg_trgm`, `create extension if not exists btree_gin`]
+const extensions = [extension("pg_trgm"), extension("btree_gin")]
+
+/** The index of the search, whose operators are in the schema of the extension. */
+const searchIndex = `
+  do $$ begin
+    execute format('create index contacts_searched on contacts using gin (organization_id, searched %I.gin_trgm_ops)',
+      (select nspname from pg_extension join pg_namespace n on n.oid = extnamespace where extname = 'pg_trgm'));
+  end $$`
 
 /**
  * `searched` is the text that `searchedText` of the domain makes. `*_reported_at` is the time at which a platform reported
@@ -36,7 +54,7 @@ const contacts = [
     unique (organization_id, vendor_contact_id)
   ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02)`,
   `create index contacts_newest on contacts (organization_id, created_at desc, id desc)`,
-  `create index contacts_searched on contacts using gin (organization_id, searched gin_trgm_ops)`,
+  searchIndex,
   `create index contacts_name on contacts (organization_id, sort_name, created_at desc, id desc)`,
   `alter table contacts add primary key (organization_id, id)`
 ]

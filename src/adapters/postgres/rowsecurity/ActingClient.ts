@@ -1,9 +1,10 @@
-import { PgClient, PgPool } from "@effect/sql-pg"
+import { PgClient, type PgPool } from "@effect/sql-pg"
 import * as PgTypes from "@effect/sql-pg/PgTypes"
 import type * as PgConnection from "@effect/sql-pg/PgConnection"
 import { Effect, Predicate, Result } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
 import type { Connection } from "effect/sql/SqlConnection"
+import type { SessionPool } from "../database/SessionPool.ts"
 import { ActingConnection, type ActingTypes } from "./ActingConnection.ts"
 
 const encoder = new TextEncoder()
@@ -33,26 +34,42 @@ const commit = (connection: Connection): Effect.Effect<void, SqlError.SqlError> 
       : Effect.void
   )
 
-/** A pool whose statements act for the organizations of their fiber, with the role `own` if they act for organizations. */
-export const make = Effect.fnUntraced(function* (config: PgClient.PgPoolConfig, own: string, actingTypes: ActingTypes) {
-  const types = PgTypes.makeRegistry()
-  types.register(actingTypes.organizations, text)
-  types.register(actingTypes.role, text)
-  const startupParameters = { ...config.startupParameters, role: own }
-  const pool = yield* PgPool.make({ ...config, types, startupParameters })
-  const shared = (connection: PgConnection.PgConnection) => new ActingConnection(connection, actingTypes, own, false)
-  return yield* SqlClient.make({
+/** A client that also sends and receives notifications. */
+export type NotifyingClient = SqlClient.SqlClient & Pick<PgClient.PgClient, "listen" | "notify">
+
+/** For whom statements of a pool act, and its role if they act for organizations. */
+export interface ActingAs {
+  readonly own: string
+  readonly types: ActingTypes
+}
+
+/** The codecs of the connection's configuration, with those that its statements need to act for organizations. */
+export const withActingTypes = (config: PgPool.Config, { organizations, role }: ActingTypes): PgPool.Config => {
+  const types = config.types ?? PgTypes.makeRegistry()
+  types.register(organizations, text)
+  types.register(role, text)
+  return { ...config, types }
+}
+
+/** A client of the sessions. Its statements act for the organizations of their fiber; without `as`, in the session's role. */
+export const make = Effect.fnUntraced(function* (pool: SessionPool, as: ActingAs | null) {
+  const types = as?.types ?? null
+  const own = as?.own ?? "none"
+  const shared = (connection: PgConnection.PgConnection) => new ActingConnection(connection, types, own, false)
+  const client = yield* SqlClient.make({
     driver: "@effect/sql-pg",
     acquirer: Effect.map(pool.get, shared),
     borrower: (use) => pool.use((connection) => use(shared(connection))),
-    transactionAcquirer: Effect.map(
-      pool.reserve,
-      (connection) => new ActingConnection(connection, actingTypes, own, true)
-    ),
+    transactionAcquirer: Effect.map(pool.reserve, (connection) => new ActingConnection(connection, types, own, true)),
     compiler: PgClient.makeCompiler(),
     prepareTransactionControls: true,
     commit,
     releaseSavepoint: (name) => `RELEASE SAVEPOINT ${name}`,
     spanAttributes: [["db.system.name", "postgresql"]]
   })
+  const notifying: NotifyingClient = Object.assign(client, {
+    listen: (channel: string) => Effect.flatMap(pool.reserve, (connection) => connection.listen(channel)),
+    notify: (channel: string, payload: string) => Effect.asVoid(client`select pg_notify(${channel}, ${payload})`)
+  })
+  return notifying
 })

@@ -4,12 +4,13 @@ import { Effect, Stream } from "effect"
 import type { Connection } from "effect/sql/SqlConnection"
 import type { SqlError } from "effect/sql"
 import { type Acting, CurrentActing } from "./Acting.ts"
-import { roles } from "./roles.ts"
+import type { Roles } from "./roles.ts"
 
-/** The ids of the domains whose values set for whom a statement acts, and its role. */
+/** The ids of the domains whose values set for whom a statement acts, and its role; and the roles there are. */
 export interface ActingTypes {
   readonly organizations: number
   readonly role: number
+  readonly roles: Roles
 }
 
 const parameter = (oid: number, value: string): PgTypes.Parameter => ({
@@ -21,25 +22,25 @@ const parameter = (oid: number, value: string): PgTypes.Parameter => ({
 /** These take no parameters: an aborted transaction ends without any. */
 const isControl = /^(?:begin|commit|rollback|savepoint|release)\b/i
 
-const roleOf = (acting: Acting, own: string): string =>
+const roleOf = (acting: Acting, own: string, roles: Roles): string =>
   acting === "everyone" ? roles.worker : acting === "owner" ? "none" : own
 
 type Transform = (<A extends object>(row: ReadonlyArray<A>) => ReadonlyArray<A>) | undefined
 
 /**
- * A connection whose statements act for the organizations of their fiber. Each statement has one parameter more than its
+ * A connection whose statements act for the organizations of their fiber; without types, in the role of the session. Each statement has one parameter more than its
  * text: the server sets the organizations while it reads the parameters, so before it plans or runs anything. What it sets
  * ends with the transaction, so statements need no transaction of their own and no round trip more.
  */
 export class ActingConnection implements Connection {
   readonly #connection: PgConnection.PgConnection
-  readonly #types: ActingTypes
+  readonly #types: ActingTypes | null
   readonly #own: string
   readonly #isPinned: boolean
   /** The role of the running transaction. */
   #role: string
 
-  constructor(connection: PgConnection.PgConnection, types: ActingTypes, own: string, isPinned: boolean) {
+  constructor(connection: PgConnection.PgConnection, types: ActingTypes | null, own: string, isPinned: boolean) {
     this.#connection = connection
     this.#types = types
     this.#own = own
@@ -48,11 +49,11 @@ export class ActingConnection implements Connection {
   }
 
   #parameters(sql: string, params: ReadonlyArray<unknown>, acting: Acting): ReadonlyArray<unknown> {
-    if (params.length === 0 && isControl.test(sql)) return params
-    const { organizations, role: roleType } = this.#types
+    if (this.#types === null || (params.length === 0 && isControl.test(sql))) return params
+    const { organizations, role: roleType, roles } = this.#types
     const named = typeof acting === "string" ? "" : `{${acting.join()}}`
     const more = [...params, parameter(organizations, named)]
-    const role = roleOf(acting, this.#own)
+    const role = roleOf(acting, this.#own, roles)
     if (role === this.#role) return more
     if (this.#isPinned) this.#role = role
     return [...more, parameter(roleType, role)]

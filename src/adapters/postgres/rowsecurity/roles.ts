@@ -1,9 +1,16 @@
 /** Roles of the service's connections. They cannot log in, own nothing, and bypass nothing. */
-export const roles = {
+export interface Roles {
   /** Sees the rows of the organizations that a statement acts for. */
-  service: "parley_service",
+  readonly service: string
   /** The same, but reads all contacts: an index of text cannot be used behind a policy. */
-  finder: "parley_finder",
+  readonly finder: string
   /** Reads and writes rows of all organizations: deliveries, claims and purges. */
-  worker: "parley_worker"
-} as const
+  readonly worker: string
+}
+
+/** The roles of a schema. Services in two schemas of one server do not share them, and neither sees the other's rows. */
+export const rolesOf = (schema: string): Roles => ({
+  service: `${schema}_service`,
+  finder: `${schema}_finder`,
+  worker: `${schema}_worker`
+})

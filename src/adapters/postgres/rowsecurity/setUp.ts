@@ -1,17 +1,20 @@
 import { Effect, Schema } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { roles } from "./roles.ts"
+import { quoted } from "../database/DatabaseSchema.ts"
+import { type Roles, rolesOf } from "./roles.ts"
 
-const all = [roles.service, roles.finder, roles.worker]
-const names = all.join(", ")
+const allOf = ({ finder, service, worker }: Roles): ReadonlyArray<string> => [service, finder, worker]
+
+const listed = (roles: ReadonlyArray<string>): string => roles.map(quoted).join(", ")
 
 /** The roles of row-level security cannot be used. */
 export class RowSecurityUnavailable extends Schema.TaggedError<RowSecurityUnavailable>()("RowSecurityUnavailable", {
   user: Schema.String,
+  roles: Schema.Array(Schema.String),
   reason: Schema.String
 }) {
   override get message() {
-    return `Row-level security cannot be set up as ${this.user}: ${this.reason}. Let a role that may create roles run: ${all.map((role) => `create role ${role} nologin;`).join(" ")} grant ${names} to "${this.user}"; or set ROW_SECURITY=off`
+    return `Row-level security cannot be set up as ${this.user}: ${this.reason}. Let a role that may create roles run: ${this.roles.map((role) => `create role ${quoted(role)} nologin;`).join(" ")} grant ${listed(this.roles)} to ${quoted(this.user)}; or set ROW_SECURITY=off`
   }
 }
 
@@ -27,13 +30,16 @@ const types = `
 /** A function instead would be read again for each plan: to find a row by its id would take twice as long. */
 const organizations = "select nullif(current_setting(''parley.organizations'', true), '''')::uuid[]"
 
+/** The schema that the session creates tables in. */
+const ownSchema = "(select oid from pg_namespace where nspname = current_schema())"
+
 /**
  * Protects every table with an organization that is not protected yet, partitions too: row-level security also for the
  * owner, a policy for each role, and what the roles may do.
  *
  * The policy's condition is no condition of an index, and is expected to hold: plans are those without it.
  */
-const protectTables = `
+const protectTables = ({ finder, service, worker }: Roles) => `
   create or replace function parley_protect_tables() returns void language plpgsql as $f$
   declare
     t record;
@@ -41,35 +47,35 @@ const protectTables = `
     for t in
       select c.oid::regclass as name, c.relname, pg_get_userbyid(c.relowner) as owner
       from pg_class c
-      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      where c.relnamespace = ${ownSchema} and c.relkind in ('r', 'p')
         and not (c.relrowsecurity and c.relforcerowsecurity)
         and exists (select from pg_attribute a
           where a.attrelid = c.oid and a.attname = 'organization_id' and not a.attisdropped)
     loop
       execute format('alter table %s enable row level security, force row level security', t.name);
-      execute format('create policy acting_for on %s to ${roles.service}, ${roles.finder}
+      execute format('create policy acting_for on %s to ${listed([service, finder])}
         using (array_position((${organizations}), organization_id) is not null)', t.name);
-      execute format('create policy everyone on %s to ${roles.worker} using (true)', t.name);
+      execute format('create policy everyone on %s to ${quoted(worker)} using (true)', t.name);
       execute format('create policy owner on %s to %I using (true)', t.name, t.owner);
       if t.relname = 'contacts' then
-        execute format('create policy found on %s for select to ${roles.finder} using (true)', t.name);
+        execute format('create policy found on %s for select to ${quoted(finder)} using (true)', t.name);
       end if;
-      execute format('grant select, insert, update, delete on %s to ${roles.service}, ${roles.worker}', t.name);
-      execute format('grant select on %s to ${roles.finder}', t.name);
+      execute format('grant select, insert, update, delete on %s to ${listed([service, worker])}', t.name);
+      execute format('grant select on %s to ${quoted(finder)}', t.name);
     end loop;
   end $f$`
 
 /** What the roles need beside the tables of organizations. */
-const grants = [
-  `grant usage on schema public to ${names}`,
-  `grant select, insert, update, delete on all tables in schema public to ${roles.service}, ${roles.worker}`,
-  `grant select on all tables in schema public to ${roles.finder}`
+const grants = (schema: string, { finder, service, worker }: Roles) => [
+  `grant usage on schema ${quoted(schema)} to ${listed([service, finder, worker])}`,
+  `grant select, insert, update, delete on all tables in schema ${quoted(schema)} to ${listed([service, worker])}`,
+  `grant select on all tables in schema ${quoted(schema)} to ${quoted(finder)}`
 ]
 
 /** Creates the role unless it is there, also beside another process that does the same. */
 export const createRole = (role: string) => `
   do $$ begin
-    create role ${role} nologin;
+    create role ${quoted(role)} nologin;
   exception when duplicate_object or unique_violation then null;
   end $$`
 
@@ -84,19 +90,20 @@ const State = Schema.Struct({
 const decodeState = Schema.decodeUnknownEffect(Schema.NonEmptyArray(State))
 
 /** What there is: roles that are missing, bypass policies or may not be taken on, and whether every table is protected. */
-const stateOf = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+const stateOf = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, roles: Roles) {
+  const all = allOf(roles)
   const [state] = yield* decodeState(
     yield* sql`
       select current_user::text as user,
-        array(select w from unnest(${all}::text[]) w where to_regrole(w) is null) as missing,
+        array(select w from unnest(${all}::text[]) w where to_regrole(quote_ident(w)) is null) as missing,
         array(select rolname::text from pg_roles where rolname = any(${all}::text[]) and (rolsuper or rolbypassrls)) as bypassing,
         array(select rolname::text from pg_roles
           where rolname = any(${all}::text[]) and not pg_has_role(current_user, oid, 'member')) as foreign,
         to_regtype('parley_acting_as') is not null and to_regprocedure('parley_protect_tables()') is not null
         and not exists (
-          select from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-            and case when to_regrole(${roles.service}) is null then true
-              else not has_table_privilege(to_regrole(${roles.service}), c.oid, 'select')
+          select from pg_class c where c.relnamespace = ${sql.literal(ownSchema)} and c.relkind in ('r', 'p')
+            and case when to_regrole(quote_ident(${roles.service})) is null then true
+              else not has_table_privilege(to_regrole(quote_ident(${roles.service})), c.oid, 'select')
                 or (not (c.relrowsecurity and c.relforcerowsecurity) and exists (select from pg_attribute a
                   where a.attrelid = c.oid and a.attname = 'organization_id' and not a.attisdropped)) end
         ) as "isDone"`
@@ -108,39 +115,40 @@ const decodeTypes = Schema.decodeUnknownEffect(
   Schema.NonEmptyArray(Schema.Struct({ organizations: Schema.Number, role: Schema.Number }))
 )
 
-const refused = (user: string, error: SqlError.SqlError) => new RowSecurityUnavailable({ user, reason: error.message })
-
-/** Held while one process sets up. Any number that no other lock has. */
-const lockKey = "5246810"
+/** Held while one process sets up. Any number that no other lock has; the schema is the other half of the key. */
+const lockKey = 5_246_810
 
 /**
- * Sets up row-level security as the owner of the tables, and gives the types that connections need. Most starts find
- * everything there, by one question. Fails if a role is missing and cannot be created.
+ * Sets up row-level security as the owner of the tables, and gives what connections need to act for organizations. Most
+ * starts find everything there, by one question. Fails if a role is missing and cannot be created.
  */
-export const setUpRowSecurity = Effect.gen(function* () {
+export const setUpRowSecurity = Effect.fnUntraced(function* (schema: string) {
   const sql = yield* SqlClient.SqlClient
-  const { foreign, isDone, missing, user } = yield* stateOf(sql)
-  for (const role of missing) yield* Effect.mapError(sql.unsafe(createRole(role)), (error) => refused(user, error))
+  const roles = rolesOf(schema)
+  const { foreign, isDone, missing, user } = yield* stateOf(sql, roles)
+  const unavailable = (reason: string) => new RowSecurityUnavailable({ user, roles: allOf(roles), reason })
+  const refused = (error: SqlError.SqlError) => unavailable(error.message)
+  for (const role of missing) yield* Effect.mapError(sql.unsafe(createRole(role)), refused)
   for (const role of [...foreign, ...missing]) {
     const [answer] = yield* sql<{ readonly is: boolean }>`select pg_has_role(current_user, ${role}, 'member') as is`
-    if (answer?.is !== true)
-      yield* Effect.mapError(sql.unsafe(`grant ${role} to current_user`), (error) => refused(user, error))
+    if (answer?.is !== true) yield* Effect.mapError(sql.unsafe(`grant ${quoted(role)} to current_user`), refused)
   }
-  const { bypassing } = yield* stateOf(sql)
-  if (bypassing.length > 0)
-    return yield* new RowSecurityUnavailable({ user, reason: `the role ${bypassing.join()} bypasses policies` })
+  const { bypassing } = yield* stateOf(sql, roles)
+  if (bypassing.length > 0) return yield* unavailable(`the role ${bypassing.join()} bypasses policies`)
   if (!isDone)
     yield* sql.withTransaction(
       Effect.gen(function* () {
-        yield* sql`select pg_advisory_xact_lock(${lockKey}::bigint)`
-        yield* Effect.forEach([types, protectTables, ...grants], (statement) => sql.unsafe(statement))
+        yield* sql`select pg_advisory_xact_lock(${lockKey}::int, hashtext(${schema}))`
+        yield* Effect.forEach([types, protectTables(roles), ...grants(schema, roles)], (statement) =>
+          sql.unsafe(statement)
+        )
         yield* sql`select parley_protect_tables()`
       })
     )
   const [found] = yield* decodeTypes(
     yield* sql`select 'parley_acting_for'::regtype::oid::bigint::float8 as organizations, 'parley_acting_as'::regtype::oid::bigint::float8 as role`
   )
-  return found
+  return { ...found, roles }
 })
 
 /** Protects tables that were just created, if row-level security has ever been set up here. */

@@ -1,0 +1,93 @@
+import { Effect, Schema } from "effect"
+import { SqlClient } from "effect/sql"
+
+/** The schema of the tables where no other one is named. */
+export const defaultSchema = "parley"
+
+/** In bytes of UTF-8. Names of roles and tables that begin with it keep below the 63 bytes of a name in Postgres. */
+export const longestSchema = 32
+
+const expected = `expected 1 to ${longestSchema} bytes: letters, digits, spaces, "_", "-" and ".", beginning with a letter or "_", not with "pg_", and not "information_schema"`
+
+const named = /^[\p{L}_][\p{L}\p{N}_ .-]*$/u
+const reserved = /^(?:pg(?:_|$)|information_schema$)/
+
+const encoder = new TextEncoder()
+
+/** The name cannot be that of a schema. */
+export class InvalidSchema extends Schema.TaggedError<InvalidSchema>()("InvalidSchema", { schema: Schema.String }) {
+  override get message() {
+    return `The schema of the database (DATABASE_SCHEMA) is "${this.schema}": ${expected}`
+  }
+}
+
+/** The schema or an extension is missing, and the user of the database may not create it. */
+export class SchemaUnavailable extends Schema.TaggedError<SchemaUnavailable>()("SchemaUnavailable", {
+  schema: Schema.String,
+  user: Schema.String,
+  problem: Schema.String,
+  remedy: Schema.String
+}) {
+  override get message() {
+    return `The schema ${quoted(this.schema)} cannot be used as ${this.user}: ${this.problem}. Let a role that may run: ${this.remedy}`
+  }
+}
+
+/** The name as it stands in a statement. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** The setting `search_path` of sessions that use the schema: no name of another schema is found without its schema. */
+export const searchPath = (schema: string): { readonly search_path: string } => ({ search_path: quoted(schema) })
+
+/** Fails unless the name can be that of a schema. */
+export const checkSchema = (schema: string): Effect.Effect<void, InvalidSchema> =>
+  named.test(schema) && !reserved.test(schema) && encoder.encode(schema).length <= longestSchema
+    ? Effect.void
+    : Effect.fail(new InvalidSchema({ schema }))
+
+/** What the search of contacts needs. */
+const extensions = ["pg_trgm", "btree_gin"]
+
+const State = Schema.Struct({
+  user: Schema.String,
+  isThere: Schema.Boolean,
+  mayUse: Schema.Boolean,
+  mayCreate: Schema.Boolean,
+  missing: Schema.Array(Schema.String)
+})
+
+const decodeState = Schema.decodeUnknownEffect(Schema.NonEmptyArray(State))
+
+/** Creates the schema unless it is there, also beside another process that does the same. */
+const create = (schema: string) => `
+  do $$ begin
+    create schema ${quoted(schema)};
+  exception when duplicate_schema or unique_violation then null;
+  end $$`
+
+/** Creates the schema if it is missing, and fails if its tables could not be created, with the statements that help. */
+export const prepareSchema = Effect.fnUntraced(function* (schema: string) {
+  const sql = yield* SqlClient.SqlClient
+  const [{ isThere, mayCreate, mayUse, missing, user }] = yield* decodeState(
+    yield* sql`
+      select current_user::text as user, n.oid is not null as "isThere",
+        coalesce(has_schema_privilege(n.oid, 'usage') and has_schema_privilege(n.oid, 'create'), false) as "mayUse",
+        has_database_privilege(current_database(), 'create') as "mayCreate",
+        array(select e from unnest(${extensions}::text[]) e
+          where not exists (select from pg_extension where extname = e)) as missing
+      from (select) one left join pg_namespace n on n.nspname = ${schema}`
+  )
+  const unavailable = (problem: string, remedy: string) => new SchemaUnavailable({ schema, user, problem, remedy })
+  if (isThere && !mayUse)
+    return yield* unavailable(
+      "it may not create tables there",
+      `grant usage, create on schema ${quoted(schema)} to ${quoted(user)};`
+    )
+  const wanted = [
+    ...(isThere ? [] : [`create schema ${quoted(schema)} authorization ${quoted(user)};`]),
+    ...missing.map((extension) => `create extension ${extension};`)
+  ]
+  if (!mayCreate && wanted.length > 0)
+    return yield* unavailable("it may not create schemas and extensions in the database", wanted.join(" "))
+  if (!isThere) yield* sql.unsafe(create(schema))
+})

@@ -1,0 +1,56 @@
+import { Effect, Schema } from "effect"
+
+/** Connections of a process to a server, unless another number is given. */
+export const defaultConnections = 25
+
+/** Fewer cannot do all kinds of work without waiting for each other. */
+export const fewestConnections = 12
+
+/** More than one process can keep busy. */
+export const mostConnections = 200
+
+/** Below this number the delivery workers have one connection, and signals those that they always hold. */
+const ample = 20
+
+/** The number of connections is out of range. */
+export class InvalidConnections extends Schema.TaggedError<InvalidConnections>()("InvalidConnections", {
+  connections: Schema.Number
+}) {
+  override get message() {
+    return `The number of connections to the database (DATABASE_CONNECTIONS) is ${this.connections}: expected a whole number from ${fewestConnections} to ${mostConnections}`
+  }
+}
+
+/** How many connections of a process do each kind of work. */
+export interface ConnectionSizes {
+  /** Single rows, pages and transactions. */
+  readonly readers: number
+  /** Reads that may take long. */
+  readonly searchers: number
+  /** Group commits: one for each statement in flight. */
+  readonly writers: number
+  /**
+   * The delivery workers. Their shards take turns, so that each poll finds more events: with three connections a tenth
+   * fewer events were delivered.
+   */
+  readonly deliveryWorkers: number
+  /** Opened on demand: one for locks, one that listens, and the others for notifications and queries. */
+  readonly signallers: number
+  /** The rate ledger: one report after the other, and the first of them does not wait for a connection. */
+  readonly ledger: number
+  /** Asks whether the server is there, on a connection that nothing else makes wait. */
+  readonly availability: number
+}
+
+/** Divides the connections. Half of those that are not fixed read, a quarter searches and a quarter writes. */
+export const connectionSizes = (connections: number): Effect.Effect<ConnectionSizes, InvalidConnections> => {
+  if (!Number.isInteger(connections) || connections < fewestConnections || connections > mostConnections)
+    return Effect.fail(new InvalidConnections({ connections }))
+  const fixed =
+    connections < ample
+      ? { deliveryWorkers: 1, signallers: 3, ledger: 1, availability: 1 }
+      : { deliveryWorkers: 2, signallers: 5, ledger: 1, availability: 1 }
+  const others = connections - fixed.deliveryWorkers - fixed.signallers - fixed.ledger - fixed.availability
+  const quarter = Math.floor(others / 4)
+  return Effect.succeed({ ...fixed, readers: others - 2 * quarter, searchers: quarter, writers: quarter })
+}

@@ -5,5 +5,7 @@ export { secretsOf, type Secrets, SettingsMissing } from "../adapters/settings/S
 export { settings, type Settings } from "../adapters/settings/Settings.ts"
 export { production } from "../service/production.ts"
 export { serve } from "../service/serve.ts"
-export { type PlatformUrls, reachableUrl, service } from "../service/service.ts"
+export { reachableUrl } from "../service/listener.ts"
+export type { PlatformUrls } from "../service/ports.ts"
+export { service } from "../service/service.ts"
 export { database, prepared, stores } from "../service/stores.ts"

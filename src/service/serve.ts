@@ -1,4 +1,5 @@
 import { Effect, Layer, Option } from "effect"
+import { checkRoles } from "../adapters/settings/Role.ts"
 import { logging } from "../adapters/settings/logging.ts"
 import { production } from "./production.ts"
 import { prepared } from "./stores.ts"
@@ -13,6 +14,7 @@ const loadDemo = Effect.promise(() => import("./demo.ts"))
 /** Runs the service until it is interrupted. */
 export const serve = Effect.gen(function* () {
   const read = yield* prepared
+  yield* checkRoles(read)
   const program = Option.match(read.graphUrl, {
     onNone: () => Effect.flatMap(loadDemo, ({ demo }) => demo(read)),
     onSome: (url) => production(read, url)

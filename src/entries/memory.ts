@@ -2,6 +2,7 @@
 export * as Memory from "../adapters/memory/Memory.ts"
 export * as MemoryDirectMessages from "../adapters/memory/platforms/MemoryDirectMessages.ts"
 export * as MemoryMediaStore from "../adapters/memory/platforms/MemoryMediaStore.ts"
+export * as MemoryPlatforms from "../adapters/memory/platforms/MemoryPlatforms.ts"
 export * as MemoryProfiles from "../adapters/memory/platforms/MemoryProfiles.ts"
 export * as MemorySessionTokens from "../adapters/memory/platforms/MemorySessionTokens.ts"
 export * as MemoryTagSync from "../adapters/memory/platforms/MemoryTagSync.ts"

@@ -5,7 +5,7 @@ import { directRoutesOf } from "../adapters/http/fastpath/DirectRoute.ts"
 import * as DirectServer from "../adapters/http/fastpath/directServer.ts"
 import * as MetaWebhook from "../adapters/http/platform/metaWebhook.ts"
 import * as Routes from "../adapters/http/routes.ts"
-import { routerConfig } from "../adapters/http/server/listener.ts"
+import { routerConfig, usualLimits } from "../adapters/http/server/listener.ts"
 import type { Settings } from "../adapters/settings/Settings.ts"
 import * as Identity from "./identity.ts"
 
@@ -50,7 +50,11 @@ export const listener = <E, R>(settings: Settings, routes: (appUrl: string) => L
     { host: settings.host, port: settings.port, backlog, gracefulShutdownTimeout: shutdownPatience },
     direct(settings)
   )
+  const limits = Layer.succeed(DirectServer.Limits, {
+    ...usualLimits,
+    connectionsPerClient: settings.maxConnectionsPerAddress
+  })
   return Layer.unwrap(
     Effect.map(reachableUrl, (appUrl) => HttpRouter.serve(routes(appUrl), { disableLogger: true, routerConfig }))
-  ).pipe(Layer.provideMerge(server), Layer.provide(withoutQueryValues))
+  ).pipe(Layer.provideMerge(server), Layer.provide([withoutQueryValues, limits]))
 }

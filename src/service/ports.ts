@@ -1,9 +1,7 @@
 import { type Context, Effect, Layer, Option } from "effect"
-import * as DirectServer from "../adapters/http/fastpath/directServer.ts"
 import { TrustedProxies } from "../adapters/http/server/clientOf.ts"
 import { AllowedOrigins } from "../adapters/http/server/cors.ts"
 import { DocumentsShown } from "../adapters/http/server/documents.ts"
-import { usualLimits } from "../adapters/http/server/listener.ts"
 import * as ProcessSendPace from "../adapters/limits/ProcessSendPace.ts"
 import * as FolderMediaStore from "../adapters/media/FolderMediaStore.ts"
 import * as S3MediaStore from "../adapters/media/S3MediaStore.ts"
@@ -118,6 +116,5 @@ export const ports = (
     Layer.succeed(RecipientChecks, settings.recipientChecks),
     Layer.succeed(AllowedOrigins, settings.corsOrigins),
     Layer.succeed(DocumentsShown, settings.docs === "on"),
-    Layer.succeed(TrustedProxies, settings.trustedProxies),
-    Layer.succeed(DirectServer.Limits, { ...usualLimits, connectionsPerClient: settings.maxConnectionsPerAddress })
+    Layer.succeed(TrustedProxies, settings.trustedProxies)
   ).pipe(Layer.provide(WebhookAgent.layer({ allowed: settings.webhookAllowedCidrs, ca })))

@@ -1,3 +1,5 @@
+import { NodeServices } from "@effect/platform-node"
+import { Effect, Exit, Scope } from "effect"
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import {
@@ -14,6 +16,7 @@ import {
 } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import * as PostgresServer from "../test/support/PostgresServer.ts"
 
 /**
  * Packs what `npm run build` has made, and uses it as others do: the linters of packages, the types under both ways of
@@ -137,9 +140,23 @@ const entries = Object.keys(manifest.exports).filter((name) => name !== "./packa
 const imports = entries.map((name) => `await import("effect-parley${name.slice(1)}")`).join("\n")
 passes("every entry, without optional packages", "node", ["--input-type=module", "-e", imports], production)
 
+/** Ids of the domain by their names, and not as what they are made of. */
+const inlined = () =>
+  packed
+    .filter((file) => /\/dist\/app\/.*\.d\.ts$/.test(file))
+    .filter((file) => /\bBrand<"/.test(readFileSync(file, "utf8")))
+check("declarations of use cases name the types of the domain", listed(inlined()))
+
+const scope = Effect.runSync(Scope.make())
+const { url: DATABASE_URL } = await PostgresServer.start().pipe(
+  Effect.provide(NodeServices.layer),
+  Scope.provide(scope),
+  Effect.runPromise
+)
 for (const example of readdirSync(join(root, "examples")).filter((file) => file.endsWith(".ts"))) {
-  passes(`example ${example}`, "node", [join("examples", example)], everything)
+  passes(`example ${example}`, "node", [join("examples", example)], everything, { DATABASE_URL })
 }
+await Effect.runPromise(Scope.close(scope, Exit.void))
 
 const command = join(production, "node_modules/effect-parley", manifest.bin.parley)
 const bare = run("node", [command], folder, { DATA_DIR: join(folder, "data"), PORT: "0", EMULATOR_PORT: "0" })

@@ -114,7 +114,7 @@ describe("the options of the library", () => {
   const refusal = <A, E, R>(layer: Layer.Layer<A, E, R>) =>
     Effect.map(Effect.flip(Layer.build(layer)), (error) => (error instanceof OptionsRefused ? error.lines : error))
 
-  it.effect("are refused by their names, all at once", () =>
+  it.effect("are refused by their names, and all that are missing at once", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* refusal(Layer.provide(Service.layer(), Memory.layer())), [
         "metaAppSecret: required",
@@ -122,9 +122,8 @@ describe("the options of the library", () => {
         "authJwtSecret or authJwksUrl: required",
         "serviceRoleKey: required"
       ])
-      const malformed = Service.layer({ ...service, publicUrl: "parley.example.com", eventRetentionDays: 0 })
+      const malformed = Service.layer({ ...service, eventRetentionDays: 0 })
       assert.deepStrictEqual(yield* refusal(Layer.provide(malformed, Memory.layer())), [
-        "publicUrl: Expected an http or https URL",
         "eventRetentionDays: Expected a whole number from 1 to 3650"
       ])
       const [weak] = [yield* refusal(Postgres.layer({ ...postgres, secretsKey: "00".repeat(32) }))].flat()

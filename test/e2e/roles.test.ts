@@ -173,7 +173,7 @@ const survives = Effect.gen(function* () {
   const load = yield* Effect.forkChild(Effect.all([talk, talk, talk], { concurrency: "unbounded" }))
   const more = Effect.suspend(() => {
     const before = acknowledged.size
-    return until(() => acknowledged.size > before + 10)
+    return until(() => acknowledged.size > before + 5)
   })
 
   yield* more
@@ -199,14 +199,14 @@ const survives = Effect.gen(function* () {
   yield* emulator.flush
   yield* until(() => missing().length === 0)
   assert.deepStrictEqual(missing(), [])
-  assert.isAbove(acknowledged.size, 50)
-  assert.isAbove(written.size, 50)
+  assert.isAbove(acknowledged.size, 25)
+  assert.isAbove(written.size, 25)
   yield* Effect.forEach(others, stop, { concurrency: "unbounded", discard: true })
 
   const [left] = yield* Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     return yield* sql`select
-      (select count(*)::int from inbound_deliveries where processed_at is null) as deliveries,
+      (select count(*)::int from inbound_deliveries where done_at is null) as deliveries,
       (select count(*)::int from inbound_problems) as problems,
       (select count(*)::int from events where type = 'message.received') as received`.pipe(actingFor("owner"))
   }).pipe(Effect.provide(Database.server(Redacted.make(url))))
@@ -214,5 +214,5 @@ const survives = Effect.gen(function* () {
 }).pipe(Effect.scoped)
 
 describe("an api, two workers and an inbound process on one server", () => {
-  it.live("lose nothing while one is killed and each of the others is replaced", () => survives, 120_000)
+  it.live("lose nothing while one is killed and each of the others is replaced", () => survives, 300_000)
 })

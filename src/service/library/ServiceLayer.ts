@@ -82,8 +82,8 @@ export type StartFailure = Layer.Error<ReturnType<typeof usual>>
  * lives. `overrides` replaces any port, a store included, for use cases, interfaces and background work alike. A usual
  * adapter that is replaced is not built. `http`, `listen` and `toWebHandler` answer requests.
  *
- * Fails with `OptionsRefused`, which names every option that is missing, too weak or not of its form, with the failures of
- * `overrides`, and with those of the usual adapters.
+ * Fails with `OptionsRefused`, which names the option that is not of its form, or all that are missing or too weak, with the
+ * failures of `overrides`, and with those of the usual adapters.
  */
 export function layer(options?: ServiceOptions): Layer.Layer<Service | Ports, StartFailure, Stores>
 export function layer<A, E, R>(

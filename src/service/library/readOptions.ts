@@ -34,7 +34,7 @@ const textOf = (value: unknown): unknown => {
 const environmentOf = (options: object): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(options).map(([option, value]) => [variableOf(option), textOf(value)]))
 
-/** The refusal of options by what is wrong with variables. */
+/** The refusal of options, made of the failure that names variables. */
 export const refusedOptions = (error: Config.ConfigError | SettingsMissing | WeakSecrets): OptionsRefused => {
   if (error._tag === "SettingsMissing") {
     return new OptionsRefused({ lines: error.variables.map((variable) => `${withOptions(variable)}: required`) })

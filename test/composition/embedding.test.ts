@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Redacted, Ref, Schema } from "effect"
-import { HttpRouter, HttpServerResponse } from "effect/http"
+import { Context, Effect, Layer, Redacted, Ref, Schema } from "effect"
+import { HttpRouter, HttpServer, HttpServerResponse } from "effect/http"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as MemoryPlatforms from "../../src/adapters/memory/platforms/MemoryPlatforms.ts"
 import { WhatsAppPlatform } from "../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
@@ -170,6 +170,31 @@ describe("a web handler", () => {
       assert.instanceOf(failure, Service.OptionsRefused)
       yield* Effect.promise(() => dispose().catch(() => undefined))
     })
+  )
+})
+
+describe("the listener of the command in another program", () => {
+  it.live("answers at a free port with the same stores", () =>
+    Effect.gen(function* () {
+      const key = yield* givenKey
+      const url = yield* Effect.map(Layer.build(Service.listen({ port: 0 })), (built) =>
+        Context.get(built, HttpServer.HttpServer)
+      )
+      const base = HttpServer.formatAddress(url.address)
+      const ask = (path: string) => Effect.promise(() => fetch(`${base}${path}`, { headers: { "x-api-key": key } }))
+      const answers = yield* Effect.all([ask("/ready"), ask("/api/developer/v1/contacts"), ask("/webhooks/meta")])
+      assert.deepStrictEqual(
+        answers.map(({ status }) => status),
+        [200, 200, 400]
+      )
+    }).pipe(Effect.scoped, Effect.provide(embedded()))
+  )
+
+  it.live("is refused a port that does not exist", () =>
+    Effect.gen(function* () {
+      const refused = yield* Effect.flip(Layer.build(Service.listen({ port: 70_000 })))
+      assert.instanceOf(refused, Service.OptionsRefused)
+    }).pipe(Effect.scoped, Effect.provide(embedded()))
   )
 })
 

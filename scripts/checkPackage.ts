@@ -1,3 +1,5 @@
+import { NodeServices } from "@effect/platform-node"
+import { Effect, Exit, Scope } from "effect"
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import {
@@ -14,6 +16,7 @@ import {
 } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import * as PostgresServer from "../test/support/PostgresServer.ts"
 import { clientRuntimes, site } from "./clientRuntimes.ts"
 import { entryCosts } from "./entryCosts.ts"
 import { packedService, signedIn } from "./packedService.ts"
@@ -145,6 +148,13 @@ const entries = Object.keys(manifest.exports).filter((name) => name !== "./packa
 const imports = entries.map((name) => `await import("effect-parley${name.slice(1)}")`).join("\n")
 passes("every entry, without optional packages", "node", ["--input-type=module", "-e", imports], production)
 
+/** Use cases whose parameters are shown as what a brand is made of, instead of by the name that the domain gives it. */
+const inlined = () =>
+  packed
+    .filter((file) => /\/dist\/app\/.*\.d\.ts$/.test(file))
+    .filter((file) => /[(,] ?\w+: (?:string|number) & import\("effect\/Brand"\)/.test(readFileSync(file, "utf8")))
+check("parameters of use cases have the names of the domain", listed(inlined()))
+
 const command = join(production, "node_modules/effect-parley", manifest.bin.parley)
 const bare = run("node", [command], folder, { DATA_DIR: join(folder, "data"), PORT: "0", EMULATOR_PORT: "0" })
 check(
@@ -185,6 +195,12 @@ await import("./examples/memory.ts")
 `
 passes(`the effect of the program, ${patch}`, "node", ["--input-type=module", "-e", ownEffect], patched)
 
+const scope = Effect.runSync(Scope.make())
+const { url: databaseUrl } = await PostgresServer.start().pipe(
+  Effect.provide(NodeServices.layer),
+  Scope.provide(scope),
+  Effect.runPromise
+)
 const pages = await site()
 const dataDir = join(folder, "demo")
 const service = await packedService(
@@ -195,7 +211,10 @@ const service = await packedService(
 check("the packed demo starts", service.ready ? null : service.output())
 if (service.ready) {
   for (const example of readdirSync(join(root, "examples")).filter((file) => file.endsWith(".ts"))) {
-    passes(`example ${example}`, "node", [join("examples", example)], everything, { DATA_DIR: dataDir })
+    passes(`example ${example}`, "node", [join("examples", example)], everything, {
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl
+    })
   }
   for (const { name, result } of await clientRuntimes(everything, await signedIn(dataDir), pages)) {
     if (result === "missing") process.stdout.write(`skipped the clients in ${name}: it is not installed\n`)
@@ -204,6 +223,7 @@ if (service.ready) {
 }
 await service.stop()
 pages.close()
+await Effect.runPromise(Scope.close(scope, Exit.void))
 
 const bytes = packed.reduce((sum, file) => sum + statSync(file).size, 0)
 process.stdout.write(`${packed.length} files, ${(bytes / 1e6).toFixed(1)} MB; ${statSync(tarball).size} bytes packed\n`)

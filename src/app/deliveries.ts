@@ -85,7 +85,7 @@ export const sendTestEvent = Effect.fnUntraced(function* (organizationId: Organi
   return yield* atomically(
     Effect.gen(function* () {
       yield* sendable(organizationId)
-      const id = EventId.make(yield* ids.uuid)
+      const id: EventId = EventId.make(yield* ids.uuid)
       yield* events.append(webhookTest(id, organizationId, yield* DateTime.now))
       return id
     })

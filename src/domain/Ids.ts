@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 
 /** Every identifier is a branded string, so a contact id never fits where a conversation id is asked for. */
 const Uuid = Schema.String.check(Schema.isUUID())
@@ -7,47 +7,47 @@ const Uuid = Schema.String.check(Schema.isUUID())
 export const minted = { disableChecks: true } as const
 
 export const OrganizationId = Uuid.pipe(Schema.brand("OrganizationId"))
-export type OrganizationId = typeof OrganizationId.Type
+export type OrganizationId = string & Brand.Brand<"OrganizationId">
 
 export const UserId = Uuid.pipe(Schema.brand("UserId"))
-export type UserId = typeof UserId.Type
+export type UserId = string & Brand.Brand<"UserId">
 
 export const ApiKeyId = Uuid.pipe(Schema.brand("ApiKeyId"))
-export type ApiKeyId = typeof ApiKeyId.Type
+export type ApiKeyId = string & Brand.Brand<"ApiKeyId">
 
 export const ChannelAccountId = Uuid.pipe(Schema.brand("ChannelAccountId"))
-export type ChannelAccountId = typeof ChannelAccountId.Type
+export type ChannelAccountId = string & Brand.Brand<"ChannelAccountId">
 
 export const ContactId = Uuid.pipe(Schema.brand("ContactId"))
-export type ContactId = typeof ContactId.Type
+export type ContactId = string & Brand.Brand<"ContactId">
 
 export const ConversationId = Uuid.pipe(Schema.brand("ConversationId"))
-export type ConversationId = typeof ConversationId.Type
+export type ConversationId = string & Brand.Brand<"ConversationId">
 
 export const MessageId = Uuid.pipe(Schema.brand("MessageId"))
-export type MessageId = typeof MessageId.Type
+export type MessageId = string & Brand.Brand<"MessageId">
 
 export const WebhookId = Uuid.pipe(Schema.brand("WebhookId"))
-export type WebhookId = typeof WebhookId.Type
+export type WebhookId = string & Brand.Brand<"WebhookId">
 
 export const EventId = Uuid.pipe(Schema.brand("EventId"))
-export type EventId = typeof EventId.Type
+export type EventId = string & Brand.Brand<"EventId">
 
 /** The id that WhatsApp, Messenger or Instagram gave a message (`wamid.…`, `m_…`). */
 export const PlatformMessageId = Schema.NonEmptyString.pipe(Schema.brand("PlatformMessageId"))
-export type PlatformMessageId = typeof PlatformMessageId.Type
+export type PlatformMessageId = string & Brand.Brand<"PlatformMessageId">
 
 export const RequestLogId = Uuid.pipe(Schema.brand("RequestLogId"))
-export type RequestLogId = typeof RequestLogId.Type
+export type RequestLogId = string & Brand.Brand<"RequestLogId">
 
 export const NotificationId = Uuid.pipe(Schema.brand("NotificationId"))
-export type NotificationId = typeof NotificationId.Type
+export type NotificationId = string & Brand.Brand<"NotificationId">
 
 export const SignInId = Uuid.pipe(Schema.brand("SignInId"))
-export type SignInId = typeof SignInId.Type
+export type SignInId = string & Brand.Brand<"SignInId">
 
 export const MediaId = Uuid.pipe(Schema.brand("MediaId"))
-export type MediaId = typeof MediaId.Type
+export type MediaId = string & Brand.Brand<"MediaId">
 
 export const InboundDeliveryId = Uuid.pipe(Schema.brand("InboundDeliveryId"))
-export type InboundDeliveryId = typeof InboundDeliveryId.Type
+export type InboundDeliveryId = string & Brand.Brand<"InboundDeliveryId">

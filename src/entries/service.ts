@@ -1,9 +1,9 @@
-/** `effect-parley/service`: the whole service, put together from settings. */
+/** `effect-parley/service`: the whole service, to embed or to run. */
 export * as RandomIds from "../adapters/identity/RandomIds.ts"
 export * as LibPhoneNumbers from "../adapters/phone/LibPhoneNumbers.ts"
-export { secretsOf, type Secrets, SettingsMissing } from "../adapters/settings/Secrets.ts"
-export { settings, type Settings } from "../adapters/settings/Settings.ts"
-export { production } from "../service/production.ts"
+export { allRoles, type Role } from "../adapters/settings/Role.ts"
+export * as Postgres from "../service/library/Postgres.ts"
+export * as Service from "../service/library/Service.ts"
+export type * from "../service/library/ServiceOptions.ts"
+export { reachableUrl } from "../service/listener.ts"
 export { serve } from "../service/serve.ts"
-export { type PlatformUrls, reachableUrl, service } from "../service/service.ts"
-export { database, prepared, stores } from "../service/stores.ts"

@@ -2,25 +2,19 @@ import { Effect, type FileSystem, Layer, Option, type Path } from "effect"
 import * as ListenCertificate from "../adapters/cli/ListenCertificate.ts"
 import * as DemoFile from "../adapters/demo/DemoFile.ts"
 import type { Settings } from "../adapters/settings/Settings.ts"
-import { instagramUrlOf } from "./production.ts"
-import { outside, type PlatformUrls } from "./service.ts"
+import { outside, type PlatformUrls, platformUrls } from "./ports.ts"
 import { settingsForCommand, storesForCommand } from "./stores.ts"
 
 /** The address of no platform: the demo has not been started yet, so its emulator has no address. */
 const nowhere = "http://127.0.0.1:9"
 
 /** Where the platforms answer a command: in demo mode the emulator of the service that was started last. */
-export const urlsOf = Effect.fnUntraced(function* ({ dataDir, graphUrl, instagramGraphUrl }: Settings) {
-  if (Option.isSome(graphUrl)) {
-    const urls: PlatformUrls = {
-      graphUrl: graphUrl.value,
-      instagramGraphUrl: instagramUrlOf(graphUrl.value, instagramGraphUrl)
-    }
-    return urls
-  }
-  const demo = yield* DemoFile.read(dataDir)
+export const urlsOf = Effect.fnUntraced(function* (settings: Settings) {
+  if (Option.isSome(settings.graphUrl)) return platformUrls(settings, settings.graphUrl.value)
+  const demo = yield* DemoFile.read(settings.dataDir)
   const emulatorUrl = Option.match(demo, { onNone: () => nowhere, onSome: ({ emulatorUrl }) => emulatorUrl })
-  return { graphUrl: emulatorUrl, instagramGraphUrl: emulatorUrl }
+  const urls: PlatformUrls = { graphUrl: emulatorUrl, instagramGraphUrl: emulatorUrl }
+  return urls
 })
 
 /** Certificates that receivers may show beside those of known authorities: in demo mode that of `parley listen`. */

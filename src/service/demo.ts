@@ -12,7 +12,8 @@ import { windowMode } from "../emulator/person/Windows.ts"
 import { checkExposure, demoExposed } from "../emulator/exposure.ts"
 import { secretsOf } from "../adapters/settings/Secrets.ts"
 import type { Settings } from "../adapters/settings/Settings.ts"
-import { reachableUrl, service } from "./service.ts"
+import { reachableUrl } from "./listener.ts"
+import { service } from "./service.ts"
 import { stores } from "./stores.ts"
 
 /** People who have written to the demo's Page and Instagram account, so that they can be answered. */
@@ -50,14 +51,14 @@ export const demo = Effect.fnUntraced(function* (given: Settings) {
   yield* checkExposure("Demo mode", given.host, yield* demoExposed)
   const windows = yield* windowMode
   const generated = yield* GeneratedSecrets.load(dataDir)
-  const settings = GeneratedSecrets.complete(given, generated)
+  const settings: Settings = GeneratedSecrets.complete(given, generated)
   const secrets = yield* secretsOf(settings)
   const nodeServices = yield* Effect.context<FileSystem.FileSystem | Path.Path>()
   const ca = Effect.provideContext(ListenCertificate.trusted(dataDir), nodeServices)
   const before = yield* DemoFile.read(dataDir)
   const token = Redacted.make(generated.EMULATOR_TOKEN)
   // The emulator signs with the secret that the service checks, also when the environment has one.
-  const appSecret = Option.match(Array.head(secrets.metaAppSecrets), {
+  const appSecret = Option.match(Option.flatMap(settings.metaAppSecrets, Array.head), {
     onNone: () => generated.META_APP_SECRET,
     onSome: Redacted.value
   })
@@ -80,7 +81,10 @@ export const demo = Effect.fnUntraced(function* (given: Settings) {
             appUrl,
             emulatorUrl,
             publicAppKey: Option.getOrElse(settings.publicAppKey, () => generated.PUBLIC_APP_KEY),
-            serviceRoleKey: Redacted.value(secrets.serviceRoleKey)
+            serviceRoleKey: Option.match(settings.serviceRoleKey, {
+              onNone: () => generated.SERVICE_ROLE_KEY,
+              onSome: Redacted.value
+            })
           })
           const { setCallback } = yield* Emulator.Emulator
           yield* setCallback(Option.some({ url: `${appUrl}/webhooks/meta`, appSecret }))

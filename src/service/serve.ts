@@ -1,4 +1,5 @@
 import { Effect, Layer, Option, Schema } from "effect"
+import { checkRoles } from "../adapters/settings/Role.ts"
 import { logging } from "../adapters/settings/logging.ts"
 import type { Settings } from "../adapters/settings/Settings.ts"
 import { production } from "./production.ts"
@@ -12,13 +13,14 @@ export const asksToServe = (args: ReadonlyArray<string>): boolean =>
 const loadDemo = Effect.promise(() => import("./demo.ts"))
 
 /** Runs the service with these settings until it is interrupted. */
-const serveWith = (read: Settings) => {
+const serveWith = Effect.fnUntraced(function* (read: Settings) {
+  yield* checkRoles(read)
   const program = Option.match(read.graphUrl, {
     onNone: () => Effect.flatMap(loadDemo, ({ demo }) => demo(read)),
     onSome: (url) => production(read, url)
   })
-  return Layer.launch(Layer.provide(Layer.unwrap(program), logging(read, process.stdout.isTTY)))
-}
+  return yield* Layer.launch(Layer.provide(Layer.unwrap(program), logging(read, process.stdout.isTTY)))
+})
 
 /** Runs the service until it is interrupted. */
 export const serve = Effect.flatMap(prepared, serveWith)

@@ -1,146 +1,34 @@
-import { Deferred, Effect, Layer, Option, Redacted } from "effect"
-import { HttpRouter, HttpServer, UrlParams } from "effect/http"
-import { TrustedProxies } from "../adapters/http/server/clientOf.ts"
-import { AllowedOrigins } from "../adapters/http/server/cors.ts"
-import { directRoutes } from "../adapters/http/fastpath/directRoutes.ts"
-import { directRoutesOf } from "../adapters/http/fastpath/DirectRoute.ts"
-import * as DirectServer from "../adapters/http/fastpath/directServer.ts"
-import { DocumentsShown } from "../adapters/http/server/documents.ts"
-import * as MetaWebhook from "../adapters/http/platform/metaWebhook.ts"
-import { routerConfig, usualLimits } from "../adapters/http/server/listener.ts"
-import * as Routes from "../adapters/http/routes.ts"
-import * as ProcessSendPace from "../adapters/limits/ProcessSendPace.ts"
-import * as CloudWhatsApp from "../adapters/meta/client/CloudWhatsApp.ts"
-import * as GraphDirectMessages from "../adapters/meta/client/GraphDirectMessages.ts"
-import * as GraphAccountCheck from "../adapters/meta/client/GraphAccountCheck.ts"
-import * as GraphMedia from "../adapters/meta/client/GraphMedia.ts"
-import * as GraphProfiles from "../adapters/meta/client/GraphProfiles.ts"
-import * as GraphTemplateCatalogue from "../adapters/meta/client/GraphTemplateCatalogue.ts"
-import * as MetaInboundReader from "../adapters/meta/inbound/MetaInboundReader.ts"
-import * as PageTagSync from "../adapters/meta/client/PageTagSync.ts"
-import * as TokenHealth from "../adapters/meta/client/TokenHealth.ts"
-import * as FileAgent from "../adapters/network/FileAgent.ts"
-import * as GraphAgent from "../adapters/network/GraphAgent.ts"
-import * as WebhookAgent from "../adapters/network/WebhookAgent.ts"
-import * as LibPhoneNumbers from "../adapters/phone/LibPhoneNumbers.ts"
+import { Deferred, Effect, Layer } from "effect"
+import type * as WebhookAgent from "../adapters/network/WebhookAgent.ts"
 import type { Settings } from "../adapters/settings/Settings.ts"
-import * as HttpWebhookSender from "../adapters/webhook/HttpWebhookSender.ts"
 import * as Workers from "../adapters/worker/workers.ts"
-import { fileAddresses } from "../domain/message/Media.ts"
-import { EventRetention } from "../ports/policies/EventRetention.ts"
-import { PublicAddress } from "../ports/policies/PublicAddress.ts"
-import { RecipientChecks } from "../ports/policies/RecipientChecks.ts"
 import { commandSocket } from "./commandSocket.ts"
 import * as Identity from "./identity.ts"
-import { rateLimits } from "./rateLimits.ts"
-import * as FolderMediaStore from "../adapters/media/FolderMediaStore.ts"
-import * as S3MediaStore from "../adapters/media/S3MediaStore.ts"
+import { listener, routes } from "./listener.ts"
+import { type PlatformUrls, ports } from "./ports.ts"
 
-/** The store for the files of messages: the configured bucket, else a folder. */
-const mediaStore = ({ dataDir, mediaBucket, mediaDir }: Settings) =>
-  Option.match(mediaBucket, {
-    onSome: S3MediaStore.layer,
-    onNone: () => FolderMediaStore.layer(Option.getOrElse(mediaDir, () => `${dataDir}/media`))
-  })
-
-/** How long running requests may still take once the service stops. */
-const shutdownPatience = "8 seconds"
-
-/** No span shows a value of a query: it may be a token, or the name in a search. */
-const withoutQueryValues = Layer.succeed(UrlParams.CurrentRedactedNames, [/^/])
-
-/** Connections that the kernel accepts ahead. With a smaller backlog a burst of callers has to retry after a second. */
-const backlog = 4_096
-
-/** Where the platforms answer. */
-export interface PlatformUrls {
-  readonly graphUrl: string
-  /** Instagram Login has a host of its own. */
-  readonly instagramGraphUrl: string
-}
-
-/** The platforms. They still require the stores, and the guard over foreign addresses. */
-const platforms = (urls: PlatformUrls, { graphVersion: version }: Settings) => {
-  const graph = { ...urls, version }
-  return Layer.mergeAll(
-    CloudWhatsApp.layer(graph),
-    GraphDirectMessages.layer(graph),
-    GraphAccountCheck.layer(graph),
-    GraphMedia.layer(graph),
-    GraphProfiles.layer(graph),
-    GraphTemplateCatalogue.layer(graph),
-    PageTagSync.layer(graph)
-  ).pipe(Layer.provide([GraphAgent.layer, FileAgent.layer, TokenHealth.layer]))
-}
-
-/** Unsigned webhooks are rejected. */
-const metaAppOf = ({ metaAppSecrets, metaVerifyToken }: Settings): MetaWebhook.MetaApp => ({
-  secrets: Option.getOrElse(metaAppSecrets, () => []),
-  verifyToken: Option.getOrElse(metaVerifyToken, () => Redacted.make(""))
-})
+/** What a process does in its roles without being asked. It still requires ports. */
+export const backgroundWork = ({ roles }: Pick<Settings, "roles">) =>
+  Layer.merge(
+    roles.includes("worker") ? Workers.layer : Layer.empty,
+    roles.includes("inbound") ? Workers.inboundWorker : Layer.empty
+  )
 
 /**
- * The address from outside. Demo mode is called where it listens. Elsewhere only the operator knows the address, and
- * without it addresses are paths.
+ * The HTTP server, the background work of a process that listens, and on the embedded database the socket for commands.
+ * They still require the stores.
  */
-const publicAddress = ({ graphUrl, publicUrl }: Settings, listening: Effect.Effect<string>) => {
-  const known = Effect.succeed(Option.getOrElse(publicUrl, () => ""))
-  const isDemo = Option.isNone(graphUrl)
-  return PublicAddress.of({ files: Effect.map(Option.isNone(publicUrl) && isDemo ? listening : known, fileAddresses) })
-}
-
-/**
- * Platforms, receivers and policies, as sends and checks of commands need them too. It still requires the stores.
- * `listening` is the address of the service, known once it listens.
- */
-export const outside = (
-  settings: Settings,
-  urls: PlatformUrls,
-  ca: WebhookAgent.ExtraCa,
-  listening: Effect.Effect<string>
-) =>
-  Layer.mergeAll(
-    platforms(urls, settings),
-    HttpWebhookSender.layer,
-    LibPhoneNumbers.layer,
-    Layer.succeed(PublicAddress, publicAddress(settings, listening)),
-    Layer.succeed(RecipientChecks, settings.recipientChecks),
-    ProcessSendPace.layer(settings.paces)
-  ).pipe(Layer.provide(WebhookAgent.layer({ allowed: settings.webhookAllowedCidrs, ca })))
-
-/** The HTTP server, the workers, and on the embedded database the socket for commands. They still require the stores. */
 export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent.ExtraCa) => {
   const listening = Deferred.makeUnsafe<string>()
-  const around = Layer.mergeAll(
-    outside(settings, urls, ca, Deferred.await(listening)),
-    mediaStore(settings),
-    MetaInboundReader.layer,
-    Layer.succeed(EventRetention, settings.eventRetention),
-    rateLimits(settings),
-    Layer.succeed(AllowedOrigins, settings.corsOrigins),
-    Layer.succeed(DocumentsShown, settings.docs === "on"),
-    Layer.succeed(TrustedProxies, settings.trustedProxies),
-    Layer.succeed(DirectServer.Limits, { ...usualLimits, connectionsPerClient: settings.maxConnectionsPerAddress })
+  const http = listener(settings, (appUrl) => {
+    Deferred.doneUnsafe(listening, Effect.succeed(appUrl))
+    return Layer.provide(routes(settings, appUrl), Identity.sessionTokens(settings, appUrl))
+  })
+  return Layer.mergeAll(http, backgroundWork(settings), commandSocket(settings, urls.graphUrl, ca)).pipe(
+    Layer.provide(ports(settings, urls, ca, Deferred.await(listening)))
   )
-  const metaApp = metaAppOf(settings)
-  const listener = DirectServer.layer(
-    { host: settings.host, port: settings.port, backlog, gracefulShutdownTimeout: shutdownPatience },
-    Effect.map(directRoutes, (routes) => directRoutesOf(routes, [MetaWebhook.direct(metaApp)]))
-  )
-  const http = Layer.unwrap(
-    Effect.map(
-      Effect.tap(reachableUrl, (appUrl) => Deferred.succeed(listening, appUrl)),
-      (appUrl) =>
-        HttpRouter.serve(Layer.mergeAll(Routes.layer, Identity.routes(settings, appUrl), MetaWebhook.layer(metaApp)), {
-          disableLogger: true,
-          routerConfig
-        }).pipe(Layer.provide(Identity.sessionTokens(settings, appUrl)))
-    )
-  ).pipe(Layer.provideMerge(listener), Layer.provide(withoutQueryValues))
-  return Layer.mergeAll(http, Workers.layer, commandSocket(settings, urls.graphUrl, ca)).pipe(Layer.provide(around))
 }
 
-/** Where a client on this machine reaches the server. */
-export const reachableUrl = Effect.map(HttpServer.HttpServer, ({ address }) =>
-  HttpServer.formatAddress(address).replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//127.0.0.1:")
-)
+/** The background work of a process that opens no port. It still requires the stores. */
+export const withoutListener = (settings: Settings, urls: PlatformUrls) =>
+  Layer.provide(backgroundWork(settings), ports(settings, urls, Effect.succeed([]), Effect.succeed("")))

@@ -15,6 +15,7 @@ import { isIdentityProvider, type Settings, settings } from "../adapters/setting
 import * as ClusterShards from "../adapters/shards/ClusterShards.ts"
 import * as LocalShards from "../adapters/shards/LocalShards.ts"
 import { Availability } from "../ports/stores/Availability.ts"
+import type { IdSource } from "../ports/policies/IdSource.ts"
 import { ShardAssignment } from "../ports/policies/ShardAssignment.ts"
 
 /** The data folder is private to its owner. */
@@ -62,12 +63,15 @@ const allStores = Layer.mergeAll(
 
 const sealer = ({ secretsKeys }: Secrets) => Sealer.layer(secretsKeys)
 
-/** Every store, and the assignment of shards. It does not start while it lacks a key that stored secrets need. */
-export const stores = (settings: Settings, secrets: Secrets) =>
+/**
+ * Every store, the assignment of shards, and the source of ids. It does not start while it lacks a key that stored secrets
+ * need.
+ */
+export const stores = (settings: Settings, secrets: Secrets, ids: Layer.Layer<IdSource> = RandomIds.layer) =>
   allStores.pipe(
     Layer.provide(Layer.effectDiscard(checkKeys(settings.lostKeys))),
     Layer.provide([database(settings), sealer(secrets)]),
-    Layer.provideMerge(RandomIds.layer)
+    Layer.provideMerge(ids)
   )
 
 /** The settings of a command; in demo mode with the demo's secrets. */

@@ -30,7 +30,7 @@ const health = Layer.mergeAll(
   )
 )
 
-/** The middleware of all requests. */
+/** The middleware of all requests to a process that answers both interfaces. */
 const everyRequest = HttpRouter.middleware(
   Effect.gen(function* () {
     const named = yield* requestHeaders
@@ -40,5 +40,17 @@ const everyRequest = HttpRouter.middleware(
   { global: true }
 )
 
-/** Every route of the service. What it still requires are ports, and what tells whether it is ready. */
+/** The middleware of all requests to a process without an interface, whose paths are unknown there. */
+const withoutInterfaces = HttpRouter.middleware(
+  Effect.map(requestHeaders, (named) => {
+    const routed = unrouted([], () => Effect.void)
+    return (answer) => named(routed(answer))
+  }),
+  { global: true }
+)
+
+/** Both interfaces, and whether the process is ready. What they still require are ports. */
 export const layer = Layer.mergeAll(Developer.layer, Session.layer, health, everyRequest)
+
+/** Whether a process without an interface is ready. */
+export const healthOnly = Layer.merge(health, withoutInterfaces)

@@ -1,4 +1,5 @@
 import { Array, Effect, Option, Redacted, Result, Schema } from "effect"
+import type { Role } from "./Role.ts"
 import { isIdentityProvider, type Settings } from "./Settings.ts"
 import { Base64, Hex } from "effect/encoding"
 import { type SecretStrength, type SecretWeakness, weaknessOf } from "../../domain/access/weakSecret.ts"
@@ -69,13 +70,10 @@ const weakSecretLines = (given: Given): ReadonlyArray<string> => {
   ]
 }
 
-/** What the service cannot work without, and has no default for. */
+/** The keys of stored secrets, without which no process works. */
 export interface Secrets {
-  readonly metaAppSecrets: ReadonlyArray<Redacted.Redacted>
-  readonly metaVerifyToken: Redacted.Redacted
   /** The first seals, all open. */
   readonly secretsKeys: Array.NonEmptyReadonlyArray<Redacted.Redacted<Uint8Array>>
-  readonly serviceRoleKey: Redacted.Redacted
 }
 
 /** Variables that have to be set and are not. */
@@ -94,25 +92,38 @@ const missingForTokens = (settings: Settings): ReadonlyArray<string> => {
   return Option.isNone(settings.authJwksUrl) ? ["AUTH_JWT_SECRET or AUTH_JWKS_URL"] : []
 }
 
-/** The secrets, or every variable that is missing or, outside of demo mode, too weak, all at once. */
-export const secretsOf = (settings: Settings): Effect.Effect<Secrets, SettingsMissing | WeakSecrets> => {
+/** What secrets are for: a role that works with them, or the keys of stored secrets. */
+export type SecretNeed = Role | "keys"
+
+const missingOf = (settings: Settings): Readonly<Record<SecretNeed, ReadonlyArray<string>>> => ({
+  inbound: [
+    ...(Option.isNone(settings.metaAppSecrets) ? ["META_APP_SECRET"] : []),
+    ...(Option.isNone(settings.metaVerifyToken) ? ["META_VERIFY_TOKEN"] : [])
+  ],
+  keys: Option.exists(settings.secretsKeys, Array.isReadonlyArrayNonEmpty) ? [] : ["SECRETS_KEY"],
+  api: [...missingForTokens(settings), ...(Option.isNone(settings.serviceRoleKey) ? ["SERVICE_ROLE_KEY"] : [])],
+  worker: []
+})
+
+/** Fails with every variable that is missing for these needs or, outside of demo mode, too weak, all at once. */
+export const checkSecrets = (
+  settings: Settings,
+  needs: ReadonlyArray<SecretNeed>
+): Effect.Effect<void, SettingsMissing | WeakSecrets> => {
+  const missing = Object.entries(missingOf(settings)).flatMap(([need, variables]) =>
+    needs.some((one) => one === need) ? variables : []
+  )
+  if (missing.length > 0) return Effect.fail(new SettingsMissing({ variables: missing }))
   const weak = Option.isNone(settings.graphUrl) ? [] : weakSecretLines(settings)
-  const { metaAppSecrets, metaVerifyToken, secretsKeys, serviceRoleKey } = settings
-  const keys = Option.filter(secretsKeys, Array.isReadonlyArrayNonEmpty)
-  const missing = [
-    ...(Option.isNone(metaAppSecrets) ? ["META_APP_SECRET"] : []),
-    ...(Option.isNone(metaVerifyToken) ? ["META_VERIFY_TOKEN"] : []),
-    ...(Option.isNone(keys) ? ["SECRETS_KEY"] : []),
-    ...missingForTokens(settings),
-    ...(Option.isNone(serviceRoleKey) ? ["SERVICE_ROLE_KEY"] : [])
-  ]
-  return Option.match(Option.all({ metaAppSecrets, metaVerifyToken, keys, serviceRoleKey }), {
-    onNone: () => Effect.fail(new SettingsMissing({ variables: missing })),
-    onSome: ({ keys, ...secrets }) => {
-      if (missing.length > 0) return Effect.fail(new SettingsMissing({ variables: missing }))
-      if (weak.length > 0) return Effect.fail(new WeakSecrets({ lines: weak }))
-      const secretsKeys = Array.map(keys, (key) => Redacted.make(keyBytes(Redacted.value(key))))
-      return Effect.succeed({ ...secrets, secretsKeys })
-    }
-  })
+  return weak.length > 0 ? Effect.fail(new WeakSecrets({ lines: weak })) : Effect.void
 }
+
+/** The keys of stored secrets, once everything that the roles of this process need is there. */
+export const secretsOf = (settings: Settings): Effect.Effect<Secrets, SettingsMissing | WeakSecrets> =>
+  Effect.flatMap(checkSecrets(settings, ["keys", ...settings.roles]), () =>
+    Option.match(Option.filter(settings.secretsKeys, Array.isReadonlyArrayNonEmpty), {
+      onNone: () => Effect.fail(new SettingsMissing({ variables: ["SECRETS_KEY"] })),
+      onSome: (keys) =>
+        Effect.succeed({ secretsKeys: Array.map(keys, (key) => Redacted.make(keyBytes(Redacted.value(key)))) })
+    })
+  )

@@ -2,6 +2,7 @@ import { Config, Duration, type LogLevel, Option, Schema } from "effect"
 import { maxRate, type Rates, rateTable, usualRates } from "../../domain/quota/RateTier.ts"
 import { mediaBucket } from "./MediaBucket.ts"
 import { type Paces, paceTable, usualPaces } from "../../domain/quota/SendPace.ts"
+import { roles } from "./Role.ts"
 
 const matching = (pattern: RegExp, expected: string) => Schema.String.check(Schema.isPattern(pattern, { expected }))
 
@@ -79,6 +80,7 @@ const LogLevelName = matching(/^(?:trace|debug|info|warn|error|fatal|none)$/i, O
 
 /** The environment, read and checked. A value that is no good stops the start, and the message names the variable. */
 export const settings = Config.all({
+  roles,
   host: Config.NonEmptyString("HOST").pipe(Config.withDefault("127.0.0.1")),
   port: Config.schema(Schema.Port, "PORT").pipe(Config.withDefault(8080)),
   dataDir: Config.NonEmptyString("DATA_DIR").pipe(Config.withDefault(".data")),

@@ -8,7 +8,7 @@ import { reduced } from "./withoutRows.ts"
 const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
 
 /** `PORT: Expected a port number`, a line for each variable; never the value, which may be a secret. */
-const explainConfig = ({ cause }: Config.ConfigError): string => {
+export const explainConfig = ({ cause }: Config.ConfigError): string => {
   if (!Schema.isSchemaError(cause)) return cause.message
   const lines = issuesOf(cause.issue).issues.map(({ message, path = [] }) => {
     const [variable] = path.map((segment) => String(typeof segment === "object" ? segment.key : segment))

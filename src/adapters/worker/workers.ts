@@ -137,12 +137,5 @@ export const retentionWorker = Layer.effectDiscard(
   ).pipe(Effect.repeat(Schedule.spaced(retentionInterval)), Effect.forkScoped)
 )
 
-/** The background work of a process. */
-export const layer = Layer.mergeAll(
-  deliveryWorker,
-  inboundWorker,
-  mediaWorker,
-  profileWorker,
-  expiryWorker,
-  retentionWorker
-)
+/** The background work of the role `worker`. */
+export const layer = Layer.mergeAll(deliveryWorker, mediaWorker, profileWorker, expiryWorker, retentionWorker)

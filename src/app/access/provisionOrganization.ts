@@ -41,7 +41,7 @@ const provision = Effect.fnUntraced(function* <E, R>(
   const apiKeys = yield* ApiKeys
   const { atomically } = yield* Transaction
   const createdAt = yield* DateTime.now
-  const organizationId = OrganizationId.make(yield* (yield* IdSource).uuid)
+  const organizationId: OrganizationId = OrganizationId.make(yield* (yield* IdSource).uuid)
   const apiKey = yield* atomically(
     Effect.gen(function* () {
       yield* organizations.create({ id: organizationId, name, plan, createdAt })
@@ -61,7 +61,7 @@ export const provisionOrganization = Effect.fn("provisionOrganization")(function
   const organizations = yield* Organizations
   const users = yield* Users
   const passwords = yield* Passwords
-  const userId = UserId.make(yield* (yield* IdSource).uuid)
+  const userId: UserId = UserId.make(yield* (yield* IdSource).uuid)
   const { email, name, password } = request.owner
   // Slow on purpose, so it is done before the transaction begins.
   const passwordHash = yield* passwords.hash(password)

@@ -23,6 +23,7 @@ export interface AssignConversationRequest {
   readonly userId: string
 }
 
+/** The member who looks after a conversation */
 export interface Assignee {
   /** The user's id */
   readonly id: string
@@ -66,6 +67,7 @@ export interface ConnectedChannel {
   readonly createdAt: string
 }
 
+/** An id under which a contact can be written to */
 export interface ContactChannel {
   /** whatsapp, messenger or instagram */
   readonly channel: "whatsapp" | "messenger" | "instagram"
@@ -105,15 +107,16 @@ export interface ImportContactsRequest {
   readonly contacts: ReadonlyArray<ImportItem>
 }
 
+/** A contact to import */
 export interface ImportItem {
   /** Phone number, E.164 with + */
   readonly userNumber: string
   /** Name, at most 512 characters */
-  readonly userName?: string | null
+  readonly userName?: string | null | undefined
   /** E-mail address, at most 320 characters; empty text is none */
-  readonly email?: string | null
+  readonly email?: string | null | undefined
   /** At most 100 of 1 to 128 characters; duplicates are dropped */
-  readonly tags?: ReadonlyArray<string> | null
+  readonly tags?: ReadonlyArray<string> | null | undefined
 }
 
 export interface ListedDelivery {
@@ -178,6 +181,7 @@ export interface Member {
   readonly status: "joined" | "invited"
 }
 
+/** A notification of the member */
 export interface Notification {
   /** The notification's id */
   readonly id: string
@@ -241,6 +245,7 @@ export interface SaveWebhookRequest {
   readonly signingSecret?: string | null | undefined
 }
 
+/** A contact in a list */
 export interface SessionContactItem {
   /** The contact's id */
   readonly id: string
@@ -276,6 +281,7 @@ export interface SessionContactItem {
   readonly optedOut: boolean
 }
 
+/** A conversation in a list */
 export interface SessionConversationItem {
   /** The conversation's id */
   readonly id: string
@@ -317,6 +323,7 @@ export interface SessionConversationItem {
   }
 }
 
+/** A message of type audio */
 export interface SessionMessage_audio {
   /** The message's id */
   readonly id: string
@@ -349,6 +356,7 @@ export interface SessionMessage_audio {
   readonly deletedAt?: string
 }
 
+/** A message of type document */
 export interface SessionMessage_document {
   /** The message's id */
   readonly id: string
@@ -383,6 +391,7 @@ export interface SessionMessage_document {
   readonly deletedAt?: string
 }
 
+/** A message of type image */
 export interface SessionMessage_image {
   /** The message's id */
   readonly id: string
@@ -417,6 +426,7 @@ export interface SessionMessage_image {
   readonly deletedAt?: string
 }
 
+/** A message of type location */
 export interface SessionMessage_location {
   /** The message's id */
   readonly id: string
@@ -453,6 +463,7 @@ export interface SessionMessage_location {
   readonly deletedAt?: string
 }
 
+/** A message of type text */
 export interface SessionMessage_text {
   /** The message's id */
   readonly id: string
@@ -483,6 +494,7 @@ export interface SessionMessage_text {
   readonly deletedAt?: string
 }
 
+/** A message of type video */
 export interface SessionMessage_video {
   /** The message's id */
   readonly id: string
@@ -517,6 +529,7 @@ export interface SessionMessage_video {
   readonly deletedAt?: string
 }
 
+/** A reaction to a message */
 export interface SessionReaction {
   /** The emoji, or the platform's word for it */
   readonly emoji: string
@@ -531,7 +544,7 @@ export interface SessionSendMessageRequest {
   /** Recipient's phone number, E.164 with +, or their business-scoped user id such as US.13491208655302741918; a contact has to have it */
   readonly to: string
   /** One of template, text, image, document, audio, video, location */
-  readonly type: string
+  readonly type: "template" | "text" | "image" | "document" | "audio" | "video" | "location"
   /** Required for type template */
   readonly template?:
     | {
@@ -540,7 +553,7 @@ export interface SessionSendMessageRequest {
         /** Which of its languages: a code such as en_US */
         readonly language: string
         /** Values for header, body and buttons, each {type, parameters:[{type, text}]} */
-        readonly components?: ReadonlyArray<{ readonly [name: string]: Json }> | null | undefined
+        readonly components?: ReadonlyArray<TemplateComponent> | null | undefined
       }
     | null
     | undefined
@@ -602,6 +615,103 @@ export interface SessionSendMessageRequest {
     | undefined
 }
 
+/** The values of one part of a template. Fields that are not listed are passed on to the platform */
+export interface TemplateComponent {
+  /** Which part of the template: header, body, button, carousel or limited_time_offer */
+  readonly type: string
+  /** The kind of a button: quick_reply, url, copy_code, flow, catalog or mpm */
+  readonly sub_type?: string | undefined
+  /** Which button, from 0 */
+  readonly index?: number | string | undefined
+  /** The values of the part, in the order of its placeholders */
+  readonly parameters?:
+    | ReadonlyArray<{
+        /** What the value is: text, image, document, video, currency, date_time, payload, coupon_code, action or limited_time_offer */
+        readonly type: string
+        /** For type text: the value */
+        readonly text?: string | undefined
+        /** The placeholder, where placeholders have names */
+        readonly parameter_name?: string | undefined
+        /** For type image */
+        readonly image?:
+          | {
+              /** Public address of the file; the platform fetches it */
+              readonly link?: string | undefined
+              /** The platform's id of an uploaded file */
+              readonly id?: string | undefined
+              readonly [name: string]: unknown
+            }
+          | undefined
+        /** For type document */
+        readonly document?:
+          | {
+              /** Public address of the file; the platform fetches it */
+              readonly link?: string | undefined
+              /** The platform's id of an uploaded file */
+              readonly id?: string | undefined
+              /** Name shown */
+              readonly filename?: string | undefined
+              readonly [name: string]: unknown
+            }
+          | undefined
+        /** For type video */
+        readonly video?:
+          | {
+              /** Public address of the file; the platform fetches it */
+              readonly link?: string | undefined
+              /** The platform's id of an uploaded file */
+              readonly id?: string | undefined
+              readonly [name: string]: unknown
+            }
+          | undefined
+        /** For type currency */
+        readonly currency?:
+          | {
+              /** What is shown */
+              readonly fallback_value: string
+              /** Currency, ISO 4217 */
+              readonly code: string
+              /** Amount times 1000 */
+              readonly amount_1000: number
+              readonly [name: string]: unknown
+            }
+          | undefined
+        /** For type date_time */
+        readonly date_time?:
+          | {
+              /** What is shown */
+              readonly fallback_value: string
+              readonly [name: string]: unknown
+            }
+          | undefined
+        /** For type payload: what the webhook of a quick reply carries */
+        readonly payload?: string | undefined
+        /** For type coupon_code: the code that is copied */
+        readonly coupon_code?: string | undefined
+        /** For type limited_time_offer */
+        readonly limited_time_offer?:
+          | {
+              /** When the offer ends, in milliseconds since 1970 */
+              readonly expiration_time_ms: number
+              readonly [name: string]: unknown
+            }
+          | undefined
+        readonly [name: string]: unknown
+      }>
+    | undefined
+  /** For a carousel: the values of each card */
+  readonly cards?:
+    | ReadonlyArray<{
+        /** Which card, from 0 */
+        readonly card_index: number
+        /** The values of the card */
+        readonly components: ReadonlyArray<TemplateComponent>
+        readonly [name: string]: unknown
+      }>
+    | undefined
+  readonly [name: string]: unknown
+}
+
 export interface Webhook {
   /** Comes with every delivery as webhook_id */
   readonly id: string
@@ -646,6 +756,7 @@ export interface SessionMethods {
         readonly page?: number | undefined
         /** Entries on a page, 20 when left out; 1 to 100 */
         readonly limit?: number | undefined
+        /** Part of a name, a phone number or an e-mail address, at most 200 characters */
         readonly search?: string | undefined
         /** What the list is sorted by, created_at when left out */
         readonly sortBy?: "created_at" | "name" | "last_message_at" | undefined
@@ -669,6 +780,7 @@ export interface SessionMethods {
       query?: {
         /** Entries on a page, 20 when left out; 1 to 100 */
         readonly limit?: number | undefined
+        /** Part of a name, a phone number or an e-mail address, at most 200 characters */
         readonly search?: string | undefined
         /** What the list is sorted by, created_at when left out */
         readonly sortBy?: "created_at" | "name" | "last_message_at" | undefined

@@ -1,4 +1,4 @@
-import { type Option, Schema } from "effect"
+import { type Brand, type Option, Schema } from "effect"
 
 /** The longest address that mail can be sent to (RFC 5321, section 4.5.3.1), and some more. */
 export const maxEmailAddressLength = 320
@@ -12,7 +12,7 @@ export const EmailAddress = Schema.String.check(
   Schema.isPattern(shape, { expected: "an e-mail address" }),
   Schema.makeFilter((text) => !/[A-Z]/.test(text) || "Expected no capital letters")
 ).pipe(Schema.brand("EmailAddress"))
-export type EmailAddress = typeof EmailAddress.Type
+export type EmailAddress = string & Brand.Brand<"EmailAddress">
 
 const decode = Schema.decodeUnknownOption(EmailAddress)
 

@@ -1,4 +1,4 @@
-import { Option, Result, Schema } from "effect"
+import { type Brand, Option, Result, Schema } from "effect"
 import { OrganizationId, UserId } from "../Ids.ts"
 import { MemberAmbiguous, MemberUnknown, ScopeOfAgentsOnly } from "./AccessFailures.ts"
 import { EmailAddress, emailAddressOf } from "./EmailAddress.ts"
@@ -15,7 +15,7 @@ export const Subject = Schema.NonEmptyString.check(
   Schema.isMaxLength(maxSubjectLength),
   Schema.makeFilter((text) => text.isWellFormed() || "Expected well-formed Unicode")
 ).pipe(Schema.brand("Subject"))
-export type Subject = typeof Subject.Type
+export type Subject = string & Brand.Brand<"Subject">
 
 /** The permissions of a member. */
 export type Permissions = Pick<Membership, "role" | "conversationScope">

@@ -1,4 +1,4 @@
-import { type DateTime, Schema } from "effect"
+import { type Brand, type DateTime, Schema } from "effect"
 import { ContactId, OrganizationId } from "../Ids.ts"
 import { CountryCode, PhoneNumber } from "./PhoneNumber.ts"
 
@@ -13,7 +13,7 @@ export type ContactSource = typeof ContactSource.Type
 export const VendorContactId = Schema.String.check(Schema.isPattern(/^ct_[a-z2-7]{24}$/)).pipe(
   Schema.brand("VendorContactId")
 )
-export type VendorContactId = typeof VendorContactId.Type
+export type VendorContactId = string & Brand.Brand<"VendorContactId">
 
 /** What a business keeps of a contact beside the fields of ours: Session `params`, Developer `attributes`. */
 export const ContactAttributes = Schema.Record(Schema.String, Schema.Json)

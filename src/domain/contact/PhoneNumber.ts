@@ -1,12 +1,12 @@
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 
 /** An E.164 number, held as bare digits: the one form the domain knows. It is the form that was given, never rewritten. */
 export const PhoneNumber = Schema.String.check(Schema.isPattern(/^[1-9]\d{6,14}$/)).pipe(Schema.brand("PhoneNumber"))
-export type PhoneNumber = typeof PhoneNumber.Type
+export type PhoneNumber = string & Brand.Brand<"PhoneNumber">
 
 /** ISO 3166-1 alpha-2. */
 export const CountryCode = Schema.String.check(Schema.isPattern(/^[A-Z]{2}$/)).pipe(Schema.brand("CountryCode"))
-export type CountryCode = typeof CountryCode.Type
+export type CountryCode = string & Brand.Brand<"CountryCode">
 
 /** The text cannot be a telephone number. */
 export class InvalidPhoneNumber extends Schema.TaggedError<InvalidPhoneNumber>()("InvalidPhoneNumber", {
@@ -15,7 +15,7 @@ export class InvalidPhoneNumber extends Schema.TaggedError<InvalidPhoneNumber>()
 
 /** The key that all written forms of one mobile number share. */
 export const PhoneIdentity = Schema.String.pipe(Schema.brand("PhoneIdentity"))
-export type PhoneIdentity = typeof PhoneIdentity.Type
+export type PhoneIdentity = string & Brand.Brand<"PhoneIdentity">
 
 /**
  * Countries in which one mobile number has two forms in use, and the platform reports whichever it likes. Each pattern

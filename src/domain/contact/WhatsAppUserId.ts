@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import type { PhoneNumber } from "./PhoneNumber.ts"
 
 /**
@@ -8,7 +8,7 @@ import type { PhoneNumber } from "./PhoneNumber.ts"
 export const WhatsAppUserId = Schema.String.check(Schema.isPattern(/^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/)).pipe(
   Schema.brand("WhatsAppUserId")
 )
-export type WhatsAppUserId = typeof WhatsAppUserId.Type
+export type WhatsAppUserId = string & Brand.Brand<"WhatsAppUserId">
 
 export const isWhatsAppUserId = Schema.is(WhatsAppUserId)
 

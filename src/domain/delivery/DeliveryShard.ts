@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 import type { OrganizationId } from "../Ids.ts"
 
 /**
@@ -8,7 +8,7 @@ import type { OrganizationId } from "../Ids.ts"
 export const DeliveryShard = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 15 })).pipe(
   Schema.brand("DeliveryShard")
 )
-export type DeliveryShard = typeof DeliveryShard.Type
+export type DeliveryShard = number & Brand.Brand<"DeliveryShard">
 
 /** As many as there are hexadecimal digits. */
 export const deliveryShards: ReadonlyArray<DeliveryShard> = Array.from({ length: 16 }, (_, shard) =>

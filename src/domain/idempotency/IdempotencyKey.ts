@@ -1,4 +1,4 @@
-import { type DateTime, Schema } from "effect"
+import { type Brand, type DateTime, Schema } from "effect"
 import type { RatedInterface } from "../quota/RateTier.ts"
 import type { RecordedSend } from "./RecordedSend.ts"
 
@@ -9,7 +9,7 @@ export const maxKeyLength = 255
 export const IdempotencyKey = Schema.String.check(Schema.isPattern(/^[\x20-\x7e]{1,255}$/)).pipe(
   Schema.brand("IdempotencyKey")
 )
-export type IdempotencyKey = typeof IdempotencyKey.Type
+export type IdempotencyKey = string & Brand.Brand<"IdempotencyKey">
 
 /** How long a key belongs to the call that took it. Afterwards the key is free. */
 export const keyRetention = "24 hours"

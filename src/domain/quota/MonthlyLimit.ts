@@ -1,4 +1,4 @@
-import { DateTime, Schema } from "effect"
+import { type Brand, DateTime, Schema } from "effect"
 
 export const Plan = Schema.Literals(["free", "starter", "growth", "unlimited"])
 export type Plan = typeof Plan.Type
@@ -19,7 +19,7 @@ export class MonthlyLimitReached extends Schema.TaggedError<MonthlyLimitReached>
 
 /** The month an instant belongs to, as the date of its first day: `2026-11-01`. */
 export const Month = Schema.String.check(Schema.isPattern(/^\d{4}-\d{2}-01$/)).pipe(Schema.brand("Month"))
-export type Month = typeof Month.Type
+export type Month = string & Brand.Brand<"Month">
 
 export const monthOf = (at: DateTime.Utc): Month => Month.make(DateTime.formatIso(at).slice(0, 7) + "-01")
 

@@ -19,7 +19,7 @@ const versionFinding = ({ version }: ServerFacts) => {
     : ok("database version", found)
 }
 
-const poolerFindings = ({ maxConnections, passesParameters, poolsTransactions }: ServerFacts) => [
+const poolerFindings = ({ maxConnections, poolsTransactions }: ServerFacts) => [
   poolsTransactions
     ? problem(
         "pooler",
@@ -27,13 +27,6 @@ const poolerFindings = ({ maxConnections, passesParameters, poolsTransactions }:
         "Set its pool_mode to session, or let DATABASE_URL lead to the server itself"
       )
     : ok("pooler", "each connection has a session of its own"),
-  passesParameters
-    ? ok("startup parameters", "they reach the server")
-    : warning(
-        "startup parameters",
-        "a pooler drops them",
-        "Remove them from ignore_startup_parameters of the pooler, or run ALTER ROLE … SET jit = off"
-      ),
   maxConnections < connectionsOfProcess
     ? warning(
         "connections",
@@ -50,13 +43,13 @@ export const clockFinding = (what: string, skewMillis: number, tolerance = toler
     : ok(what, "in step")
 
 /** The server of `DATABASE_URL`, and the way to it. The embedded database is opened by the check of the stores. */
-export const databaseCheck = ({ databaseUrl }: Settings): ReadonlyArray<Check> =>
+export const databaseCheck = ({ databaseSchema, databaseUrl }: Settings): ReadonlyArray<Check> =>
   Option.isNone(databaseUrl)
     ? []
     : [
         {
           name: "database",
-          findings: examineServer(databaseUrl.value).pipe(
+          findings: examineServer(databaseUrl.value, Option.getOrUndefined(databaseSchema)).pipe(
             Effect.map((facts) => [
               ok("database", "answers"),
               versionFinding(facts),

@@ -20,9 +20,9 @@ export const inService = (settings: Settings, graphUrl: string, ca: ExtraCa) =>
   )
 
 /** Why the stores are not opened: to open them would bring the database up to date, or make one. */
-const obstacleOf = Effect.fnUntraced(function* ({ databaseUrl, dataDir }: Settings) {
+const obstacleOf = Effect.fnUntraced(function* ({ databaseSchema, databaseUrl, dataDir }: Settings) {
   if (Option.isSome(databaseUrl)) {
-    const facts = yield* Effect.option(examineServer(databaseUrl.value))
+    const facts = yield* Effect.option(examineServer(databaseUrl.value, Option.getOrUndefined(databaseSchema)))
     return Option.isSome(facts) && facts.value.pending.length === 0
       ? null
       : warning("stores", "not looked at", "Mend the database first, and run `parley migrate`")

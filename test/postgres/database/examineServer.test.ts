@@ -1,30 +1,30 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { examineServer, supportedVersions } from "../../../src/adapters/postgres/database/examineServer.ts"
-import { hasPgBouncer, pgBouncer } from "../../support/pgBouncer.ts"
+import * as PgBouncer from "../../support/PgBouncer.ts"
 import { serverDatabase } from "../../support/serverDatabase.ts"
 
 describe("examineServer", () => {
-  it.live("finds the version, sessions of their own, parameters and the schema of a server", () =>
+  it.live("finds the version, sessions of their own and the migrations of a server", () =>
     Effect.gen(function* () {
       const facts = yield* examineServer(Redacted.make(yield* serverDatabase()))
       assert.isAtLeast(facts.version, supportedVersions.oldest)
       assert.isAtMost(facts.version, supportedVersions.newest)
       assert.isFalse(facts.poolsTransactions)
-      assert.isTrue(facts.passesParameters)
       assert.isBelow(Math.abs(facts.clockSkewMillis), 1_000)
       assert.isAtLeast(facts.maxConnections, 1)
       assert.deepStrictEqual(facts.pending, ["all"])
     }).pipe(Effect.scoped)
   )
 
-  // Skipped where the package pgbouncer of Debian is not installed.
-  it.live.skipIf(!hasPgBouncer)("finds a pooler that pools transactions, and no other one", () =>
+  it.live.skipIf(!PgBouncer.isInstalled)("finds a pooler that pools transactions, and no other one", () =>
     Effect.gen(function* () {
       const url = yield* serverDatabase()
-      const transactions = yield* examineServer(Redacted.make(yield* pgBouncer(url, "transaction")))
+      const transactions = yield* examineServer(
+        Redacted.make(yield* PgBouncer.start(url, { pool_mode: "transaction" }))
+      )
       assert.isTrue(transactions.poolsTransactions)
-      const sessions = yield* examineServer(Redacted.make(yield* pgBouncer(url, "session")))
+      const sessions = yield* examineServer(Redacted.make(yield* PgBouncer.start(url, { pool_mode: "session" })))
       assert.isFalse(sessions.poolsTransactions)
     }).pipe(Effect.scoped)
   )

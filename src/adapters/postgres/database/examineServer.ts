@@ -2,6 +2,7 @@ import { PgClient } from "@effect/sql-pg"
 import { DateTime, Effect, type Redacted, Schema } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
+import { defaultSchema, quoted } from "./DatabaseSchema.ts"
 import { pending } from "../migrations/migrations.ts"
 
 /** Longest wait for a connection. */
@@ -15,8 +16,6 @@ export interface ServerFacts {
   readonly version: number
   /** A pooler gives a connection to another session after each transaction. */
   readonly poolsTransactions: boolean
-  /** Startup parameters of a connection reach the server. */
-  readonly passesParameters: boolean
   /** The server's clock before or behind this machine's, in milliseconds. */
   readonly clockSkewMillis: number
   /** Migrations that the database has not had; all of them on an empty one. */
@@ -29,7 +28,6 @@ const Facts = Schema.Tuple([
   Schema.Struct({
     version: Schema.Int,
     connections: Schema.Int,
-    jit: Schema.String,
     pid: Schema.Int,
     now: Schema.Finite
   })
@@ -42,8 +40,7 @@ const connection = (url: Redacted.Redacted) =>
     url,
     applicationName: "effect-parley",
     connectTimeout,
-    maxConnections: 1,
-    startupParameters: { jit: "off" }
+    maxConnections: 1
   })
 
 /**
@@ -51,7 +48,7 @@ const connection = (url: Redacted.Redacted) =>
  * on the server, unless a pooler lends one backend to both.
  */
 export const examineServer = Effect.fn("examineServer")(
-  function* (url: Redacted.Redacted) {
+  function* (url: Redacted.Redacted, schema: string = defaultSchema) {
     const one = yield* connection(url)
     const other = yield* connection(url)
     yield* other`select 1`
@@ -59,16 +56,15 @@ export const examineServer = Effect.fn("examineServer")(
     const [facts] = yield* Schema.decodeUnknownEffect(Facts)(
       yield* one`
         select current_setting('server_version_num')::int as version, current_setting('max_connections')::int as connections,
-          current_setting('jit') as jit, pg_backend_pid() as pid,
-          (extract(epoch from clock_timestamp()) * 1000)::float8 as now`
+          pg_backend_pid() as pid, (extract(epoch from clock_timestamp()) * 1000)::float8 as now`
     )
     const after = yield* DateTime.now
     const [{ pid }] = yield* Schema.decodeUnknownEffect(Pid)(yield* other`select pg_backend_pid() as pid`)
+    yield* one`select set_config('search_path', ${quoted(schema)}, false)`
     const middle = (before.epochMilliseconds + after.epochMilliseconds) / 2
     const known: ServerFacts = {
       version: Math.floor(facts.version / 10_000),
       poolsTransactions: pid === facts.pid,
-      passesParameters: facts.jit === "off",
       clockSkewMillis: Math.round(facts.now - middle),
       pending: yield* pending.pipe(
         Effect.provideService(SqlClient.SqlClient, one),

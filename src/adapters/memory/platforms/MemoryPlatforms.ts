@@ -1,0 +1,31 @@
+import { Effect, Layer } from "effect"
+import { MediaGone } from "../../../domain/message/Media.ts"
+import { MediaSource } from "../../../ports/platforms/MediaSource.ts"
+import * as MemoryDirectMessages from "./MemoryDirectMessages.ts"
+import * as MemoryMediaStore from "./MemoryMediaStore.ts"
+import * as MemoryProfiles from "./MemoryProfiles.ts"
+import * as MemoryTagSync from "./MemoryTagSync.ts"
+import * as MemoryTemplateCatalogue from "./MemoryTemplateCatalogue.ts"
+import * as MemoryWebhookSender from "./MemoryWebhookSender.ts"
+import * as MemoryWhatsApp from "./MemoryWhatsApp.ts"
+
+/** No platform has files in memory. */
+const withoutFiles = Layer.succeed(
+  MediaSource,
+  MediaSource.of({ fetch: () => Effect.fail(new MediaGone({ detail: "there are no files in memory" })) })
+)
+
+/**
+ * Every platform, the files and the receivers of events in memory, with what tests read of them: what platforms were asked,
+ * what receivers got. Nothing leaves the process.
+ */
+export const layer = Layer.mergeAll(
+  MemoryDirectMessages.layer,
+  MemoryMediaStore.layer,
+  MemoryProfiles.layer,
+  MemoryTagSync.layer,
+  MemoryTemplateCatalogue.layer,
+  MemoryWebhookSender.layer,
+  MemoryWhatsApp.layer,
+  withoutFiles
+)

@@ -1,0 +1,118 @@
+import type { Redacted } from "effect"
+import type { Role } from "../../adapters/settings/Role.ts"
+
+/** A secret as text, or already wrapped. */
+export type SecretText = string | Redacted.Redacted
+
+/**
+ * Options of `Service.layer`. Each is a variable of docs/configuration.md in camel case, with the same form, bounds and
+ * default: `PUBLIC_URL` is `publicUrl`. Only `graphUrl` differs, since a program that embeds the service has no demo mode.
+ */
+export interface ServiceOptions {
+  /** What this process does; all roles by default. Without any it offers the use cases only. */
+  readonly roles?: ReadonlyArray<Role>
+  /** Address from outside, with the prefix of a mount: `https://example.com/messaging`. Absent: addresses are paths. */
+  readonly publicUrl?: string
+  /** The platform. Absent: Meta's, `https://graph.facebook.com`. */
+  readonly graphUrl?: string
+  /** The platform for accounts connected by Instagram Login. */
+  readonly instagramGraphUrl?: string
+  /** A version such as `v23.0`. */
+  readonly graphVersion?: string
+  /** Secrets of the apps that report here. Required for the role `inbound`. */
+  readonly metaAppSecret?: SecretText | ReadonlyArray<SecretText>
+  /** What Meta's handshake asks for. Required for the role `inbound`. */
+  readonly metaVerifyToken?: SecretText
+  /** Verifies session tokens (HS256). This or `authJwksUrl` is required for the role `api`, unless `SessionTokens` is replaced. */
+  readonly authJwtSecret?: SecretText
+  /** Where the identity provider publishes its keys. */
+  readonly authJwksUrl?: string
+  /** The `iss` that session tokens must have, if any. */
+  readonly authIssuer?: string
+  /** The `aud` that tokens of users must have. */
+  readonly authAudience?: string
+  /** Which addresses of tokens count as verified (contract C101). */
+  readonly authEmailVerification?: "claim" | "provider"
+  /** Service-level key of the Session interface. Required for the role `api`, unless `SessionTokens` is replaced. */
+  readonly serviceRoleKey?: SecretText
+  /** The development identity provider at `/auth/v1`. It needs `authJwtSecret`. */
+  readonly devIdentity?: "on" | "off"
+  /** `apikey` that callers of that provider send. Absent: any. */
+  readonly publicAppKey?: string
+  /** Folder of `mediaDir`, if that is absent. */
+  readonly dataDir?: string
+  /** Folder of the files of messages. */
+  readonly mediaDir?: string
+  /** A bucket instead of the folder, in any store that speaks S3. */
+  readonly mediaS3Bucket?: string
+  readonly mediaS3Endpoint?: string
+  readonly mediaS3Region?: string
+  readonly mediaS3AccessKeyId?: string
+  readonly mediaS3SecretAccessKey?: SecretText
+  readonly mediaS3Addressing?: "path" | "host"
+  /** A Redis server in which processes count rate tiers together. Absent: in the database. */
+  readonly redisUrl?: SecretText
+  /** Private ranges (CIDR) that webhooks may lead to. */
+  readonly webhookAllowedCidrs?: ReadonlyArray<string>
+  /** Origins whose pages may call the Session interface. */
+  readonly corsOrigins?: ReadonlyArray<string>
+  /** Ranges (CIDR) of the proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` count. */
+  readonly trustedProxies?: ReadonlyArray<string>
+  /** Whether a send to a blocked or opted-out recipient is refused, or only warned of. */
+  readonly recipientChecks?: "refuse" | "warn"
+  /** Whether the interfaces show their documents and pages. */
+  readonly docs?: "on" | "off"
+  /** Most calls of an organization in any minute or second (contract C160). 0 switches a tier off. */
+  readonly rateStandardPerMinute?: number
+  readonly rateMessagingPerSecond?: number
+  readonly rateBulkPerMinute?: number
+  /** Messages to one recipient at once, of a number, and of a Page or account in any second (contract C155). 0: not held back. */
+  readonly pacePairBurst?: number
+  readonly paceNumberPerSecond?: number
+  readonly pacePagePerSecond?: number
+  /** Whole days for which events and deliveries are stored. */
+  readonly eventRetentionDays?: number
+}
+
+/** Options of `Service.listen`. */
+export interface ListenOptions {
+  readonly host?: string
+  /** 0 takes any free port. */
+  readonly port?: number
+  /** Connections of one client address at the same time; 0 for any number. Trusted proxies have no such limit. */
+  readonly maxConnectionsPerAddress?: number
+}
+
+/** Options of `Service.logging`. */
+export interface LoggingOptions {
+  readonly logLevel?: "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "none"
+  readonly logFormat?: "pretty" | "json"
+}
+
+/** The keys of stored tokens and secrets. */
+export interface KeyOptions {
+  /** 32 bytes each, as 64 hexadecimal digits or base64. The first encrypts, all decrypt. */
+  readonly secretsKey: SecretText | ReadonlyArray<SecretText>
+  /** Ids of keys that are gone for good. What they encrypted is disabled instead of stopping the start. */
+  readonly secretsKeyLost?: ReadonlyArray<string>
+}
+
+/** Options of `Postgres.layer`. */
+export interface PostgresOptions extends KeyOptions {
+  /** `postgres://…`, version 15 to 18. */
+  readonly url: SecretText
+  /** The schema of the tables, which is created: `parley` by default (contract C215). */
+  readonly schema?: string
+  /** Connections of this process: 25 by default, 12 to 200 (contract C217). */
+  readonly connections?: number
+  /** Whether the database itself keeps organizations apart. */
+  readonly rowSecurity?: "on" | "off"
+}
+
+/** Options of `Postgres.embedded`. */
+export interface EmbeddedOptions extends KeyOptions {
+  /** The folder of the database, in `postgres` of it. */
+  readonly dataDir?: string
+  /** The schema of the tables: `parley` by default. */
+  readonly schema?: string
+}

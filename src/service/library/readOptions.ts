@@ -1,0 +1,55 @@
+import { type Config, ConfigProvider, Effect, Redacted, Schema } from "effect"
+import { explainConfig } from "../../adapters/settings/explainFailure.ts"
+import type { SettingsMissing, WeakSecrets } from "../../adapters/settings/Secrets.ts"
+import { settings, type Settings } from "../../adapters/settings/Settings.ts"
+
+/** Options that are missing, too weak, or not of their form. Each line names one, and never its value if it is a secret. */
+export class OptionsRefused extends Schema.TaggedError<OptionsRefused>()("OptionsRefused", {
+  lines: Schema.Array(Schema.String)
+}) {
+  override get message() {
+    return `Options of the service were refused\n${this.lines.join("\n")}`
+  }
+}
+
+/** The variable of an option: `mediaS3Bucket` is `MEDIA_S3_BUCKET`. */
+export const variableOf = (option: string): string => option.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, "_").toUpperCase()
+
+/** The option of a variable. */
+const optionOf = (variable: string): string =>
+  variable.toLowerCase().replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+/** A line about variables as one about options: a variable begins it, or has an underscore. */
+const withOptions = (line: string): string =>
+  line.replaceAll(/^[A-Z]+(?=: )|\b[A-Z]+(?:_[A-Z\d]+)+\b/g, (variable) =>
+    variable === "PARLEY_ROLES" ? "roles" : optionOf(variable)
+  )
+
+const textOf = (value: unknown): unknown => {
+  if (Redacted.isRedacted(value)) return Redacted.value(value)
+  return Array.isArray(value) ? value.map(textOf) : value
+}
+
+/** The options as the environment would have them. */
+const environmentOf = (options: object): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(options).flatMap(([option, value]) =>
+      value === undefined ? [] : [[variableOf(option), textOf(value)]]
+    )
+  )
+
+/** The refusal of options, made of the failure that names variables. */
+export const refusedOptions = (error: Config.ConfigError | SettingsMissing | WeakSecrets): OptionsRefused => {
+  if (error._tag === "SettingsMissing") {
+    return new OptionsRefused({ lines: error.variables.map((variable) => `${withOptions(variable)}: required`) })
+  }
+  const lines = error._tag === "WeakSecrets" ? error.lines : explainConfig(error).split("\n")
+  return new OptionsRefused({ lines: lines.map(withOptions) })
+}
+
+/** A program that embeds the service has no demo mode. */
+const graphUrl = "https://graph.facebook.com"
+
+/** The settings of these options, read and checked as those of the environment are. Nothing is read from that. */
+export const readOptions = (options: object): Effect.Effect<Settings, OptionsRefused> =>
+  Effect.mapError(settings.parse(ConfigProvider.fromUnknown(environmentOf({ graphUrl, ...options }))), refusedOptions)

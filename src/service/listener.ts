@@ -1,0 +1,60 @@
+import { Effect, Layer, Option, Redacted } from "effect"
+import { HttpRouter, HttpServer, UrlParams } from "effect/http"
+import { directRoutes } from "../adapters/http/fastpath/directRoutes.ts"
+import { directRoutesOf } from "../adapters/http/fastpath/DirectRoute.ts"
+import * as DirectServer from "../adapters/http/fastpath/directServer.ts"
+import * as MetaWebhook from "../adapters/http/platform/metaWebhook.ts"
+import * as Routes from "../adapters/http/routes.ts"
+import { routerConfig, usualLimits } from "../adapters/http/server/listener.ts"
+import type { Settings } from "../adapters/settings/Settings.ts"
+import * as Identity from "./identity.ts"
+
+/** How long running requests may still take once the service stops. */
+const shutdownPatience = "8 seconds"
+
+/** Connections that the kernel accepts ahead. With a smaller backlog a burst of callers has to retry after a second. */
+const backlog = 4_096
+
+/** No span shows a value of a query: it may be a token, or the name in a search. */
+export const withoutQueryValues = Layer.succeed(UrlParams.CurrentRedactedNames, [/^/])
+
+/** Unsigned webhooks are rejected. */
+const metaAppOf = ({ metaAppSecrets, metaVerifyToken }: Settings): MetaWebhook.MetaApp => ({
+  secrets: Option.getOrElse(metaAppSecrets, () => []),
+  verifyToken: Option.getOrElse(metaVerifyToken, () => Redacted.make(""))
+})
+
+/** What a process answers in its roles, at this address. What the routes still require are ports. */
+export const routes = (settings: Settings, appUrl: string) =>
+  Layer.merge(
+    settings.roles.includes("api") ? Layer.merge(Routes.layer, Identity.routes(settings, appUrl)) : Routes.healthOnly,
+    settings.roles.includes("inbound") ? MetaWebhook.layer(metaAppOf(settings)) : Layer.empty
+  )
+
+const direct = ({ roles, ...settings }: Settings) =>
+  Effect.map(directRoutes, (api) =>
+    directRoutesOf(
+      roles.includes("api") ? api : [],
+      roles.includes("inbound") ? [MetaWebhook.direct(metaAppOf({ roles, ...settings }))] : []
+    )
+  )
+
+/** Where a client on this machine reaches the server. */
+export const reachableUrl = Effect.map(HttpServer.HttpServer, ({ address }) =>
+  HttpServer.formatAddress(address).replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//127.0.0.1:")
+)
+
+/** The HTTP server of a process, whose routes may depend on the address at which it listens. */
+export const listener = <E, R>(settings: Settings, routes: (appUrl: string) => Layer.Layer<never, E, R>) => {
+  const server = DirectServer.layer(
+    { host: settings.host, port: settings.port, backlog, gracefulShutdownTimeout: shutdownPatience },
+    direct(settings)
+  )
+  const limits = Layer.succeed(DirectServer.Limits, {
+    ...usualLimits,
+    connectionsPerClient: settings.maxConnectionsPerAddress
+  })
+  return Layer.unwrap(
+    Effect.map(reachableUrl, (appUrl) => HttpRouter.serve(routes(appUrl), { disableLogger: true, routerConfig }))
+  ).pipe(Layer.provideMerge(server), Layer.provide([withoutQueryValues, limits]))
+}

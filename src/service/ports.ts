@@ -1,0 +1,132 @@
+import { type Context, Effect, Layer, Option } from "effect"
+import { TrustedProxies } from "../adapters/http/server/clientOf.ts"
+import { AllowedOrigins } from "../adapters/http/server/cors.ts"
+import { DocumentsShown } from "../adapters/http/server/documents.ts"
+import * as ProcessSendPace from "../adapters/limits/ProcessSendPace.ts"
+import * as FolderMediaStore from "../adapters/media/FolderMediaStore.ts"
+import * as S3MediaStore from "../adapters/media/S3MediaStore.ts"
+import * as CloudWhatsApp from "../adapters/meta/client/CloudWhatsApp.ts"
+import * as GraphAccountCheck from "../adapters/meta/client/GraphAccountCheck.ts"
+import * as GraphDirectMessages from "../adapters/meta/client/GraphDirectMessages.ts"
+import * as GraphMedia from "../adapters/meta/client/GraphMedia.ts"
+import * as GraphProfiles from "../adapters/meta/client/GraphProfiles.ts"
+import * as GraphTemplateCatalogue from "../adapters/meta/client/GraphTemplateCatalogue.ts"
+import * as PageTagSync from "../adapters/meta/client/PageTagSync.ts"
+import * as TokenHealth from "../adapters/meta/client/TokenHealth.ts"
+import * as MetaInboundReader from "../adapters/meta/inbound/MetaInboundReader.ts"
+import * as FileAgent from "../adapters/network/FileAgent.ts"
+import * as GraphAgent from "../adapters/network/GraphAgent.ts"
+import * as WebhookAgent from "../adapters/network/WebhookAgent.ts"
+import * as LibPhoneNumbers from "../adapters/phone/LibPhoneNumbers.ts"
+import type { Settings } from "../adapters/settings/Settings.ts"
+import * as HttpWebhookSender from "../adapters/webhook/HttpWebhookSender.ts"
+import { fileAddresses } from "../domain/message/Media.ts"
+import { AccountCheck } from "../ports/platforms/AccountCheck.ts"
+import { DirectMessages } from "../ports/platforms/DirectMessages.ts"
+import { InboundReader } from "../ports/platforms/InboundReader.ts"
+import { MediaSource } from "../ports/platforms/MediaSource.ts"
+import { MediaStore } from "../ports/platforms/MediaStore.ts"
+import { Profiles } from "../ports/platforms/Profiles.ts"
+import { TagSync } from "../ports/platforms/TagSync.ts"
+import { TemplateCatalogue } from "../ports/platforms/TemplateCatalogue.ts"
+import { WebhookSender } from "../ports/platforms/WebhookSender.ts"
+import { WhatsApp } from "../ports/platforms/WhatsApp.ts"
+import { EventRetention } from "../ports/policies/EventRetention.ts"
+import { PhoneNumbers } from "../ports/policies/PhoneNumbers.ts"
+import { PublicAddress } from "../ports/policies/PublicAddress.ts"
+import { RateLimits } from "../ports/policies/RateLimits.ts"
+import { RecipientChecks } from "../ports/policies/RecipientChecks.ts"
+import { SendPace } from "../ports/policies/SendPace.ts"
+import { rateLimits } from "./rateLimits.ts"
+
+/** Where the platforms answer. */
+export interface PlatformUrls {
+  readonly graphUrl: string
+  /** Instagram Login has a host of its own. */
+  readonly instagramGraphUrl: string
+}
+
+/** Meta answers calls for accounts that were connected by Instagram Login on a host of their own (platforms P12). */
+const metaGraph = /^https:\/\/graph\.facebook\.com(?:\/|$)/
+const metaInstagramUrl = "https://graph.instagram.com"
+
+/** The platform at the address, and where it answers for Instagram Login. */
+export const platformUrls = ({ instagramGraphUrl }: Settings, graphUrl: string): PlatformUrls => ({
+  graphUrl,
+  instagramGraphUrl: Option.getOrElse(instagramGraphUrl, () => (metaGraph.test(graphUrl) ? metaInstagramUrl : graphUrl))
+})
+
+/** The adapter that the context already has for a port, else the usual one, which is not built otherwise. */
+export const unlessGiven = <I, S, E, R>(port: Context.Key<I, S>, usual: Layer.Layer<I, E, R>): Layer.Layer<I, E, R> =>
+  Layer.unwrap(
+    Effect.map(Effect.serviceOption(port), Option.match({ onNone: () => usual, onSome: Layer.succeed(port) }))
+  )
+
+/** The store for the files of messages: the configured bucket, else a folder. */
+const mediaStore = ({ dataDir, mediaBucket, mediaDir }: Settings) =>
+  Option.match(mediaBucket, {
+    onSome: S3MediaStore.layer,
+    onNone: () => FolderMediaStore.layer(Option.getOrElse(mediaDir, () => `${dataDir}/media`))
+  })
+
+/** The platforms. They still require the stores, and the guard over foreign addresses. */
+const platforms = (urls: PlatformUrls, { graphVersion: version }: Settings) => {
+  const graph = { ...urls, version }
+  return Layer.mergeAll(
+    unlessGiven(WhatsApp, CloudWhatsApp.layer(graph)),
+    unlessGiven(DirectMessages, GraphDirectMessages.layer(graph)),
+    unlessGiven(AccountCheck, GraphAccountCheck.layer(graph)),
+    unlessGiven(MediaSource, GraphMedia.layer(graph)),
+    unlessGiven(Profiles, GraphProfiles.layer(graph)),
+    unlessGiven(TemplateCatalogue, GraphTemplateCatalogue.layer(graph)),
+    unlessGiven(TagSync, PageTagSync.layer(graph))
+  ).pipe(Layer.provide([GraphAgent.layer, FileAgent.layer, TokenHealth.layer]))
+}
+
+/**
+ * The address from outside. Demo mode is called where it listens. Elsewhere only the operator knows the address, and
+ * without it addresses are paths.
+ */
+const publicAddress = ({ graphUrl, publicUrl }: Settings, listening: Effect.Effect<string>) => {
+  const known = Effect.succeed(Option.getOrElse(publicUrl, () => ""))
+  const isDemo = Option.isNone(graphUrl)
+  return PublicAddress.of({ files: Effect.map(Option.isNone(publicUrl) && isDemo ? listening : known, fileAddresses) })
+}
+
+/** The pace of this process. */
+const sendPace = ({ paces }: Settings) =>
+  Layer.unwrap(
+    Effect.map(SendPace, (given) => (given === null ? ProcessSendPace.layer(paces) : Layer.succeed(SendPace, given)))
+  )
+
+/**
+ * Platforms, receivers and policies, as sends and checks of commands need them too. They still require the stores.
+ * `listening` is the address of the service, known once it listens.
+ */
+export const outside = (
+  settings: Settings,
+  urls: PlatformUrls,
+  ca: WebhookAgent.ExtraCa,
+  listening: Effect.Effect<string>
+) =>
+  Layer.mergeAll(
+    platforms(urls, settings),
+    unlessGiven(WebhookSender, HttpWebhookSender.layer),
+    unlessGiven(PhoneNumbers, LibPhoneNumbers.layer),
+    unlessGiven(PublicAddress, Layer.succeed(PublicAddress, publicAddress(settings, listening))),
+    sendPace(settings),
+    Layer.succeed(RecipientChecks, settings.recipientChecks)
+  ).pipe(Layer.provide(WebhookAgent.layer({ allowed: settings.webhookAllowedCidrs, ca })))
+
+/** What the routes and the background work need beside the stores. Each port is the one of the context if it has it. */
+export const ports = (...[settings, ...rest]: Parameters<typeof outside>) =>
+  Layer.mergeAll(
+    outside(settings, ...rest),
+    unlessGiven(MediaStore, mediaStore(settings)),
+    unlessGiven(InboundReader, MetaInboundReader.layer),
+    unlessGiven(RateLimits, rateLimits(settings)),
+    Layer.succeed(EventRetention, settings.eventRetention),
+    Layer.succeed(AllowedOrigins, settings.corsOrigins),
+    Layer.succeed(DocumentsShown, settings.docs === "on"),
+    Layer.succeed(TrustedProxies, settings.trustedProxies)
+  )

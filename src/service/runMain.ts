@@ -1,0 +1,29 @@
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { Cause, Console, Effect, Exit, Runtime } from "effect"
+import { exitCodeOf } from "../adapters/cli/exitCodeOf.ts"
+import { explainFailure } from "../adapters/settings/explainFailure.ts"
+
+/** After this, in milliseconds, the process ends whatever still runs: leases and expiry bring it back. */
+const shutdownDeadline = 10_000
+
+/**
+ * Runs the effect as the program of this process. SIGTERM and SIGINT interrupt it, and end the process with code 0 after
+ * at most 10 seconds. A failure is printed in a line, and its exit code is that of the commands.
+ */
+export const runMain = <A, E>(program: Effect.Effect<A, E>): void => {
+  // What cannot finish in time is cut off as by a crash, which the leases and the expiry of sends are there for.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => setTimeout(() => process.exit(0), shutdownDeadline).unref())
+  }
+  const explained = Effect.tapCause(program, (cause) =>
+    Cause.hasInterruptsOnly(cause) || !Runtime.getErrorReported(Cause.squash(cause))
+      ? Effect.void
+      : Console.error(explainFailure(cause))
+  )
+  NodeRuntime.runMain(explained, {
+    disableErrorReporting: true,
+    // Being told to stop is no failure.
+    teardown: (exit, onExit) =>
+      onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : exitCodeOf(exit.cause))
+  })
+}

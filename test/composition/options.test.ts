@@ -1,0 +1,154 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Effect, Layer, Option, Redacted } from "effect"
+import * as Memory from "../../src/adapters/memory/Memory.ts"
+import * as MemorySessionTokens from "../../src/adapters/memory/platforms/MemorySessionTokens.ts"
+import { settings } from "../../src/adapters/settings/Settings.ts"
+import * as Postgres from "../../src/service/library/Postgres.ts"
+import { OptionsRefused, readOptions, variableOf } from "../../src/service/library/readOptions.ts"
+import * as Service from "../../src/service/library/Service.ts"
+import type {
+  ListenOptions,
+  LoggingOptions,
+  PostgresOptions,
+  ServiceOptions
+} from "../../src/service/library/ServiceOptions.ts"
+import { strongSecret } from "../support/strongSecret.ts"
+
+/** Every option of `Service.layer`, with another value than the default. The compiler names one that is missing. */
+const service: Required<ServiceOptions> = {
+  roles: ["api", "inbound"],
+  publicUrl: "https://parley.example.com/m",
+  graphUrl: "https://graph.example.com",
+  instagramGraphUrl: "https://instagram.example.com",
+  graphVersion: "v99.0",
+  metaAppSecret: [strongSecret("app"), Redacted.make(strongSecret("other app"))],
+  metaVerifyToken: strongSecret("verify"),
+  authJwtSecret: Redacted.make(strongSecret("jwt")),
+  authJwksUrl: "https://login.example.com/jwks.json",
+  authIssuer: "https://login.example.com",
+  authAudience: "parley",
+  authEmailVerification: "provider",
+  serviceRoleKey: strongSecret("service"),
+  devIdentity: "on",
+  publicAppKey: "public",
+  dataDir: "/data",
+  mediaDir: "/media",
+  mediaS3Bucket: "media",
+  mediaS3Endpoint: "https://s3.example.com",
+  mediaS3Region: "eu-central-1",
+  mediaS3AccessKeyId: "id",
+  mediaS3SecretAccessKey: "secret",
+  mediaS3Addressing: "host",
+  redisUrl: "redis://127.0.0.1",
+  webhookAllowedCidrs: ["127.0.0.1/32"],
+  corsOrigins: ["https://app.example.com"],
+  trustedProxies: ["10.0.0.0/8", "::1/128"],
+  recipientChecks: "warn",
+  docs: "off",
+  rateStandardPerMinute: 0,
+  rateMessagingPerSecond: 7,
+  rateBulkPerMinute: 8,
+  pacePairBurst: 1,
+  paceNumberPerSecond: 2,
+  pacePagePerSecond: 0,
+  eventRetentionDays: 12
+}
+const listen: Required<ListenOptions> = { host: "::1", port: 0, maxConnectionsPerAddress: 0 }
+const logging: Required<LoggingOptions> = { logLevel: "warn", logFormat: "pretty" }
+const postgres: Required<PostgresOptions> = {
+  url: "postgres://parley@127.0.0.1/parley",
+  schema: "messaging",
+  connections: 30,
+  rowSecurity: "off",
+  secretsKey: [strongSecret("key"), strongSecret("former key")],
+  secretsKeyLost: ["0123abcd"]
+}
+const { connections: databaseConnections, schema: databaseSchema, url: databaseUrl, ...keys } = postgres
+const { roles: parleyRoles, ...others } = service
+const every = {
+  ...others,
+  parleyRoles,
+  ...listen,
+  ...logging,
+  ...keys,
+  databaseConnections,
+  databaseSchema,
+  databaseUrl
+}
+
+/** The emulator is none of the library's. */
+const notOptions = new Set(["EMULATOR_PORT"])
+
+describe("the options of the library", () => {
+  it.effect("are the variables that the settings are read from, each by its name in camel case", () =>
+    Effect.gen(function* () {
+      const asked = new Set<string>()
+      const recording = ConfigProvider.make((path) => {
+        asked.add(String(path[0]))
+        return Effect.succeed(undefined)
+      })
+      yield* settings.parse(recording)
+      assert.sameMembers(
+        Object.keys(every).map(variableOf),
+        [...asked].filter((variable) => !notOptions.has(variable))
+      )
+    })
+  )
+
+  it.effect("reach the settings, lists and secrets included", () =>
+    Effect.gen(function* () {
+      const usual = yield* readOptions({})
+      const read = yield* readOptions(every)
+      const same = Object.entries(read).filter(
+        ([name, value]) => JSON.stringify(value) === JSON.stringify(Reflect.get(usual, name))
+      )
+      assert.deepStrictEqual(
+        same.map(([name]) => name),
+        ["emulatorPort"]
+      )
+      assert.deepStrictEqual(read.roles, ["api", "inbound"])
+      assert.deepStrictEqual(
+        Option.getOrThrow(read.metaAppSecrets).map((secret) => Redacted.value(secret)),
+        [strongSecret("app"), strongSecret("other app")]
+      )
+      assert.lengthOf(read.trustedProxies, 2)
+    })
+  )
+
+  it.effect("have the defaults of the environment, but no demo mode", () =>
+    Effect.gen(function* () {
+      const usual = yield* settings.parse(ConfigProvider.fromUnknown({ GRAPH_URL: "https://graph.facebook.com" }))
+      assert.deepStrictEqual(yield* readOptions({}), usual)
+    })
+  )
+
+  const refusal = <A, E, R>(layer: Layer.Layer<A, E, R>) =>
+    Effect.map(Effect.flip(Layer.build(layer)), (error) => (error instanceof OptionsRefused ? error.lines : error))
+
+  it.effect("are refused by their names, and all that are missing at once", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* refusal(Layer.provide(Service.layer(), Memory.layer())), [
+        "metaAppSecret: required",
+        "metaVerifyToken: required",
+        "authJwtSecret or authJwksUrl: required",
+        "serviceRoleKey: required"
+      ])
+      const malformed = Service.layer({ ...service, eventRetentionDays: 0 })
+      assert.deepStrictEqual(yield* refusal(Layer.provide(malformed, Memory.layer())), [
+        "eventRetentionDays: Expected a whole number from 1 to 3650"
+      ])
+      const [weak] = [yield* refusal(Postgres.layer({ ...postgres, secretsKey: "00".repeat(32) }))].flat()
+      assert.match(String(weak), /^secretsKey /)
+      assert.deepStrictEqual(yield* refusal(Postgres.layer({ ...postgres, url: "mysql://host" })), [
+        "databaseUrl: Expected a postgres:// URL"
+      ])
+    })
+  )
+
+  it.effect("are not asked for what a replaced port works without", () =>
+    Effect.gen(function* () {
+      const parley = Service.layer({ roles: ["api"], overrides: MemorySessionTokens.layer })
+      yield* Layer.build(Layer.provide(parley, Memory.layer()))
+    })
+  )
+})

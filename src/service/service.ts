@@ -24,6 +24,7 @@ import * as WebhookAgent from "../adapters/network/WebhookAgent.ts"
 import * as LibPhoneNumbers from "../adapters/phone/LibPhoneNumbers.ts"
 import type { Settings } from "../adapters/settings/Settings.ts"
 import * as HttpWebhookSender from "../adapters/webhook/HttpWebhookSender.ts"
+import { EventStreams } from "../app/streams/EventStreams.ts"
 import * as Workers from "../adapters/worker/workers.ts"
 import { fileAddresses } from "../domain/message/Media.ts"
 import { EventRetention } from "../ports/policies/EventRetention.ts"
@@ -43,6 +44,9 @@ const mediaStore = ({ dataDir, mediaBucket, mediaDir }: Settings) =>
 
 /** How long running requests may still take once the service stops. */
 const shutdownPatience = "8 seconds"
+
+/** Streams never end by themselves, so they end before the server waits for running requests. */
+const streamsStop = Layer.effectDiscard(Effect.flatMap(EventStreams, ({ close }) => Effect.addFinalizer(() => close)))
 
 /** No span shows a value of a query: it may be a token, or the name in a search. */
 const withoutQueryValues = Layer.succeed(UrlParams.CurrentRedactedNames, [/^/])
@@ -120,7 +124,7 @@ export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent
         }).pipe(Layer.provide(Identity.sessionTokens(settings, appUrl)))
     )
   ).pipe(Layer.provideMerge(listener), Layer.provide(withoutQueryValues))
-  return Layer.merge(http, Workers.layer).pipe(Layer.provide(outside))
+  return Layer.merge(Layer.provideMerge(streamsStop, http), Workers.layer).pipe(Layer.provide(outside))
 }
 
 /** Where a client on this machine reaches the server. */

@@ -52,7 +52,10 @@ export const liveFeedContract = <E>(name: string, ports: Layer.Layer<StorePorts,
           all,
           events.map((event) => event.id)
         )
-        assert.deepStrictEqual(all, [late, early, ...both].map((event) => event.id))
+        assert.deepStrictEqual(
+          all,
+          [late, early, ...both].map((event) => event.id)
+        )
         assert.deepStrictEqual(yield* idsBehind(id, 2, early.id), all.slice(2))
         const [first] = (yield* sliceAt(id, yield* behind(id))).events
         assert.deepStrictEqual(first, {

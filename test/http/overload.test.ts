@@ -5,14 +5,15 @@ import { admissionBounds } from "../../src/adapters/http/server/admission.ts"
 import { listener } from "../support/listener.ts"
 
 /** A server that has room for so many, whose requests are answered when they are let. */
-const server = Effect.fnUntraced(function* (calls: number, webhooks: number) {
+const server = Effect.fnUntraced(function* (calls: number, webhooks: number, streams = 1) {
   const held: Array<ServerResponse> = []
   const http = listener(
     {},
     {
       admission: {
         calls: { ...admissionBounds.calls, open: calls },
-        webhooks: { ...admissionBounds.webhooks, open: webhooks }
+        webhooks: { ...admissionBounds.webhooks, open: webhooks },
+        streams: { ...admissionBounds.streams, open: streams }
       }
     }
   )

@@ -4,6 +4,7 @@ import { BulkGroup } from "./contacts/BulkGroup.ts"
 import { ContactsGroup } from "./contacts/ContactsGroup.ts"
 import { ConversationsGroup } from "./ConversationsGroup.ts"
 import { documentedFailures } from "./documentedFailures.ts"
+import { EventsGroup } from "./events/EventsGroup.ts"
 import { MediaGroup } from "./MediaGroup.ts"
 import { MessagesGroup } from "./MessagesGroup.ts"
 import { NotificationsGroup } from "./NotificationsGroup.ts"
@@ -30,7 +31,7 @@ HEAD works where GET does, and answers without a body.`
  * (contract C36).
  */
 export class SessionApi extends HttpApi.make("session")
-  .add(ContactsGroup, BulkGroup, ConversationsGroup, MessagesGroup, MediaGroup, NotificationsGroup)
+  .add(ContactsGroup, BulkGroup, ConversationsGroup, MessagesGroup, MediaGroup, NotificationsGroup, EventsGroup)
   .middleware(BodyGuard)
   .middleware(RateGuard)
   .middleware(OrganizationAuth)

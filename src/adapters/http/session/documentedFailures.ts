@@ -6,7 +6,8 @@ import { paceExceeded } from "../shared/paceExceeded.ts"
 import { recipientRefusals } from "../shared/recipientRefusals.ts"
 import { unreadableToken } from "../shared/unreadableToken.ts"
 import { overloaded } from "../shared/overloaded.ts"
-import { tokensUnverifiable } from "./Failures.ts"
+import { maxStreamsOfMember, maxStreamsOfOrganization } from "../../../app/streams/EventStreams.ts"
+import { streamsClosed, tokensUnverifiable, tooManyStreams } from "./Failures.ts"
 import { notReachedCode, outcomeUnknownCode } from "./sendRefusals.ts"
 
 /** Titles of the groups, as the document names them. */
@@ -16,7 +17,8 @@ export const groupTitle = {
   conversations: "Conversations",
   messages: "Messages",
   media: "Files of messages",
-  notifications: "Notifications"
+  notifications: "Notifications",
+  events: "Events"
 } as const
 
 const row = (status: number, when: string, error: string, operations?: ReadonlyArray<string>): DocumentedFailure => ({
@@ -76,6 +78,9 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(400, "The recipient is no phone number", "Invalid field to: not a phone number", ["messages.send"]),
   row(400, "The type of message does not exist", "Unknown message type: carousel", ["messages.send"]),
   row(400, "The account has no token", "WhatsApp token not stored, reconnect the account", ["messages.send"]),
+  row(400, "The event to go on after is none", "Invalid field last-event-id: Expected the id of an event", [
+    "events.stream"
+  ]),
   row(400, "Nothing is named", "Missing required field: ids", ["notifications.read"]),
   row(400, "Both are given", "Give either ids or upTo", ["notifications.read"]),
   row(400, "The notification is none", "Invalid field upTo: not a notification of yours", ["notifications.read"]),
@@ -115,6 +120,10 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
     paceExceeded({ channel: "whatsapp", scope: "pair", retryAfterSeconds: 12 }),
     ["messages.send"]
   ),
+  row(429, "The member has too many streams", tooManyStreams("member", maxStreamsOfMember), ["events.stream"]),
+  row(429, "The organization has too many streams", tooManyStreams("organization", maxStreamsOfOrganization), [
+    "events.stream"
+  ]),
   row(500, "Something went wrong on our side", "Internal server error"),
   row(503, "Too much is asked of the service at once", tooMuchToDo),
   row(503, "The database does not answer", unavailable),
@@ -127,6 +136,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
     "The identity provider cannot be asked for its keys; Retry-After says when to try again",
     tokensUnverifiable
   ),
+  row(503, "The service stops", streamsClosed, ["events.stream"]),
   row(503, "The file is on its way from the platform", "Media is being fetched", ["media.get"]),
   gateway(
     "The platform refused; the reason is its own",

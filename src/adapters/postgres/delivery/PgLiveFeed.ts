@@ -66,7 +66,12 @@ const liveEvents = (row: typeof Row.Type) =>
       ]
 
 /** The position behind the last of these rows. At the end of the feed the floor rises, once a day. */
-const behindRows = (from: Position, rows: ReadonlyArray<typeof Row.Type>, hasMore: boolean, floor: string): Position => {
+const behindRows = (
+  from: Position,
+  rows: ReadonlyArray<typeof Row.Type>,
+  hasMore: boolean,
+  floor: string
+): Position => {
   const last = rows.at(-1)
   const reached =
     last === undefined || last.id === null || last.commit_order === null || last.sequence === null
@@ -79,7 +84,12 @@ const behindRows = (from: Position, rows: ReadonlyArray<typeof Row.Type>, hasMor
  * Reads the order of `PgEventFeed`: only events before the oldest running transaction are shown, so that none can come
  * before one that was shown, and the id of the last event is all that a reader has to remember.
  */
-const readPlaces = (sql: SqlClient.SqlClient, places: ReadonlyArray<FeedPlace>, from: ReadonlyArray<Position>, limit: number) =>
+const readPlaces = (
+  sql: SqlClient.SqlClient,
+  places: ReadonlyArray<FeedPlace>,
+  from: ReadonlyArray<Position>,
+  limit: number
+) =>
   sql`
     select p.place::integer as place, coalesce(h.is_held_back, false) as is_held_back, e.known::integer as known, e.id, e.type,
       e.conversation_id, e.occurred_at, e.data, e.commit_order::text as commit_order, e.sequence,

@@ -106,6 +106,10 @@ describe("the client on promises", () => {
         assert.strictEqual((await session.conversations.get(conversationId)).assignee?.name, "Olga")
         const media = await session.media.get(mediaId)
         assert.strictEqual(await media.text(), "0123456789")
+        for await (const told of session.events.stream({ lastEventId: conversationId })) {
+          assert.strictEqual(told.event, "resync")
+          break
+        }
       })
       assert.deepStrictEqual(wrong, [])
       assert.sameMembers(

@@ -25,14 +25,14 @@ const Write = Schema.Struct({ kind: Share, holdMillis: Share, isUndone: Schema.B
 /** A part of a reader's life: on which instance it connects, after how many bytes it is cut, and what happens then. */
 const Part = Schema.Struct({
   instance: Share,
-  bytes: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_000 })),
+  bytes: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 4_000 })),
   pauseMillis: Share,
   isRestarted: Schema.Boolean
 })
 
 const Life = Schema.Struct({
-  writes: Schema.Array(Write).check(Schema.isMinLength(1), Schema.isMaxLength(25)),
-  parts: Schema.Array(Part).check(Schema.isMaxLength(12))
+  writes: Schema.Array(Write).check(Schema.isMinLength(12), Schema.isMaxLength(30)),
+  parts: Schema.Array(Part).check(Schema.isMinLength(4), Schema.isMaxLength(12))
 })
 type Life = typeof Life.Type
 
@@ -101,7 +101,7 @@ const holds = Effect.fnUntraced(function* (on: On, { parts, writes }: Life) {
   for (const { bytes, instance, isRestarted, pauseMillis } of parts) {
     yield* Effect.timeoutOption(
       hearUpTo(instance, (_, taken) => taken > bytes),
-      "40 millis"
+      "80 millis"
     )
     if (isRestarted) yield* stop(instance)
     yield* Effect.sleep(pauseMillis)
@@ -141,7 +141,7 @@ const givenLife = Effect.fnUntraced(function* (writes: Life["writes"]) {
         ? talkEvent(id, others.id, seconds(at, place + 1))
         : testEvent(id, seconds(at, place + 1))
   const write = (one: (typeof writes)[number], place: number) => {
-    const held = Effect.andThen(append(eventOf(one, place)), Effect.sleep(one.holdMillis * 3))
+    const held = Effect.andThen(append(eventOf(one, place)), Effect.sleep(one.holdMillis * 5))
     return atomically(one.isUndone ? Effect.andThen(held, Effect.fail("undone")) : held).pipe(Effect.ignore)
   }
   const before = (yield* wholeFeed(id)).length

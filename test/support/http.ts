@@ -28,6 +28,7 @@ const toldBy = async (body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<st
   const reader = body.getReader()
   let text = ""
   for (;;) {
+    // oxlint-disable-next-line eslint/no-await-in-loop -- pieces come one after the other
     const { done, value } = await reader.read()
     text += decoder.decode(value, { stream: !done })
     if (done) return text

@@ -88,7 +88,7 @@ export class StreamHub {
   takeDue(): ReadonlyArray<Group> {
     const groups = new Map<string, Group>()
     let catchUps = 0
-    for (const organizationId of [...this.#due]) {
+    for (const organizationId of Array.from(this.#due)) {
       if (groups.size >= maxPlaces) break
       this.#due.delete(organizationId)
       for (const reader of this.#readers.get(organizationId) ?? []) {
@@ -145,6 +145,6 @@ export class StreamHub {
   }
 
   #all(): ReadonlyArray<StreamReader> {
-    return [...this.#readers.values()].flatMap((readers) => [...readers])
+    return Array.from(this.#readers.values()).flatMap((readers) => Array.from(readers))
   }
 }

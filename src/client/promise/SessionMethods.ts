@@ -1,5 +1,5 @@
 // Generated from the schemas of the interface: `node scripts/clientTypes.ts` writes it again.
-
+import type { LiveEvent, Resync, StreamOptions } from "./eventStream.ts"
 import type { CallOptions, Json, PostOptions, Table } from "./Endpoint.ts"
 
 /** Whom to assign */
@@ -885,6 +885,10 @@ export interface SessionMethods {
       readonly marked: number
     }>
   }
+  readonly events: {
+    /** Stream events. Server-sent events: everything that happens in the organization, as it happens, as far as the caller may see it. An agent whose conversation scope is assigned gets events of conversations that are assigned to them or to nobody. account.updated and webhook.test are for owners and admins. The type of a frame is the event's type. Its data is JSON with `id`, `event`, `timestamp`, `conversationId` (null for events of no conversation) and `data`, as webhooks have it. The first frame has only an id: a client that connects again with the last id in Last-Event-ID gets every event after it, once and in order. A frame of type `resync` says that the named event is not kept any more: load anew what you show, and go on. After at most 15 seconds without an event comes a comment, or an id alone. The stream ends when the client reads too slowly, the service stops, or the token or the membership is over before the next event. Connect again: a token that is over gets 401 then. */
+    readonly stream: (options?: StreamOptions) => AsyncIterable<LiveEvent | Resync>
+  }
 }
 
 /** The endpoints of the Session interface. */
@@ -914,5 +918,8 @@ export const sessionMethods: Table = {
   notifications: {
     list: { method: "GET", path: "/api/whatsapp/notifications", takes: "query", pages: "page" },
     read: { method: "POST", path: "/api/whatsapp/notifications/read", takes: "body" }
+  },
+  events: {
+    stream: { method: "GET", path: "/api/whatsapp/events/stream", gives: "stream" }
   }
 }

@@ -118,13 +118,8 @@ describe("the client's stream of events", () => {
       ] as const) {
         const { url } = yield* service(answer)
         const { events } = createParleySession({ url, token: "t", organizationId: "o" })
-        const failure = yield* Effect.promise(() =>
-          events
-            .stream()
-            [Symbol.asyncIterator]()
-            .next()
-            .catch((error: unknown) => error)
-        )
+        const told = events.stream()[Symbol.asyncIterator]()
+        const failure = yield* Effect.promise(() => told.next().catch((error: unknown) => error))
         assert.instanceOf(failure, ParleyError)
         assert.strictEqual(failure.status, status)
       }

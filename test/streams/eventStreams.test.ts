@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Duration, Effect, Fiber, Latch, Layer, Option, Ref, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { eventFrame } from "../../src/adapters/http/session/events/eventFrame.ts"
+import * as Events from "../../src/adapters/http/session/events/events.ts"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { World } from "../../src/adapters/memory/World.ts"
 import * as EventStreams from "../../src/app/streams/EventStreams.ts"
@@ -18,7 +18,7 @@ import { givenMember, serviceAccess } from "../support/givenMember.ts"
 import { givenTalk, savedTalk } from "../support/givenTalk.ts"
 import { hear, type Heard, listening, nothingHeard, opened } from "./streamClient.ts"
 
-const world = EventStreams.layer(eventFrame).pipe(Layer.provideMerge(Memory.layer()))
+const world = Events.streams.pipe(Layer.provideMerge(Memory.layer()))
 
 /** Lets the loop read once more. */
 const read = TestClock.adjust(EventStreams.readingPause)

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Arbitrary, Context, Effect, Layer, Option, Ref, Schema, Scope, Stream } from "effect"
-import { eventFrame } from "../../src/adapters/http/session/events/eventFrame.ts"
-import * as EventStreams from "../../src/app/streams/EventStreams.ts"
+import * as Events from "../../src/adapters/http/session/events/events.ts"
+import type * as EventStreams from "../../src/app/streams/EventStreams.ts"
 import { mayReceive } from "../../src/domain/delivery/LiveEvent.ts"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
 import { maxPageSize } from "../../src/domain/text/Page.ts"
@@ -58,9 +58,7 @@ const servers = Effect.fnUntraced(function* (on: On) {
     const known = running.get(ordinal)
     if (known !== undefined) return known.context
     const own = yield* Scope.fork(scope)
-    const context = yield* on(ordinal, Layer.build(Layer.fresh(EventStreams.layer(eventFrame)))).pipe(
-      Scope.provide(own)
-    )
+    const context = yield* on(ordinal, Layer.build(Layer.fresh(Events.streams))).pipe(Scope.provide(own))
     running.set(ordinal, { scope: own, context })
     return context
   })

@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Latch, Layer, type Option, Schedule, Schema, Scope, Stream } from "effect"
+import { Clock, Context, Effect, Latch, type Option, Schedule, Schema, Scope, Stream } from "effect"
 import { elapsedMillis } from "../../collections/elapsedMillis.ts"
 import type { SessionAccess } from "../../domain/access/SessionAccess.ts"
 import type { EventId, OrganizationId } from "../../domain/Ids.ts"
@@ -108,98 +108,91 @@ const readDue = Effect.fnUntraced(function* (hub: StreamHub, clock: Clock.Clock)
   }).pipe(Effect.onError(() => Effect.sync(() => hub.markDue(organizationIds))))
 })
 
-/** The streams, whose frames are written so. */
-export const layer = (encode: EncodeFrame) =>
-  Layer.effect(
-    EventStreams,
-    Effect.gen(function* () {
-      const feed = yield* LiveFeed
-      const clock = yield* Clock.Clock
-      const scope = yield* Effect.scope
-      const context = Context.make(LiveFeed, feed).pipe(Context.add(EventRetention, yield* EventRetention))
-      const hasDue = yield* Latch.make()
-      const hub = new StreamHub(encode, () => hasDue.openUnsafe())
-      let isClosed = false
-      let pause = heldBack.first
-      let ticks = 0
+/** The streams, whose frames are written so, until the scope ends. */
+export const makeEventStreams = Effect.fnUntraced(function* (encode: EncodeFrame) {
+  const feed = yield* LiveFeed
+  const clock = yield* Clock.Clock
+  const scope = yield* Effect.scope
+  const context = Context.make(LiveFeed, feed).pipe(Context.add(EventRetention, yield* EventRetention))
+  const hasDue = yield* Latch.make()
+  const hub = new StreamHub(encode, () => hasDue.openUnsafe())
+  let isClosed = false
+  let pause = heldBack.first
+  let ticks = 0
 
-      const pass = Effect.gen(function* () {
-        yield* hasDue.await
-        hasDue.closeUnsafe()
-        const held = yield* readDue(hub, clock)
-        if (held.size > 0) {
-          yield* Effect.forkIn(
-            Effect.delay(
-              Effect.sync(() => hub.markDue(held)),
-              pause
-            ),
-            scope
-          )
-          pause = Math.min(pause * 2, heldBack.longest)
-        } else pause = heldBack.first
-        if (hub.hasDue) hasDue.openUnsafe()
-        yield* Effect.sleep(readingPause)
-      }).pipe(
-        Effect.provideContext(context),
-        Effect.catchCause((cause) =>
-          Effect.andThen(Effect.logError("reading events for streams failed", cause), Effect.sleep(recovery))
-        )
+  const pass = Effect.gen(function* () {
+    yield* hasDue.await
+    hasDue.closeUnsafe()
+    const held = yield* readDue(hub, clock)
+    if (held.size > 0) {
+      yield* Effect.forkIn(
+        Effect.delay(
+          Effect.sync(() => hub.markDue(held)),
+          pause
+        ),
+        scope
       )
-
-      const tick = Effect.suspend(() => {
-        ticks += 1
-        hub.keepAlive(elapsedMillis(clock))
-        if (ticks % (pollMillis / tickMillis) === 0) hub.signal(() => true)
-        return Effect.void
-      })
-
-      /** A process without streams reads nothing and listens to nothing. */
-      const start = yield* Effect.gen(function* () {
-        const next = yield* feed.listen
-        yield* Effect.forkScoped(Effect.forever(Effect.map(next, (mayHaveEvents) => hub.signal(mayHaveEvents))))
-        yield* Effect.forkScoped(Effect.forever(pass))
-        yield* Effect.forkScoped(Effect.repeat(tick, Schedule.spaced(tickMillis)))
-      }).pipe(Scope.provide(scope), Effect.uninterruptible, Effect.cached)
-
-      const close = Effect.sync(() => {
-        isClosed = true
-        hub.endAll()
-      })
-      yield* Effect.addFinalizer(() => close)
-
-      /** A free place for one more stream of the caller. */
-      const checkLimits = Effect.fnUntraced(function* (access: SessionAccess) {
-        if (isClosed) return yield* new StreamsClosed()
-        const count = hub.countOf(access)
-        if (count.member >= maxStreamsOfMember) {
-          return yield* new TooManyStreams({ of: "member", most: maxStreamsOfMember })
-        }
-        if (count.organization >= maxStreamsOfOrganization) {
-          return yield* new TooManyStreams({ of: "organization", most: maxStreamsOfOrganization })
-        }
-      })
-
-      const open = Effect.fnUntraced(function* ({ access, confirm, from }: StreamRequest) {
-        yield* checkLimits(access)
-        yield* start
-        const { hasMissed, id, position } = yield* Effect.provideContext(
-          streamStart(access.organizationId, from),
-          context
-        )
-        // Others may have come meanwhile.
-        yield* checkLimits(access)
-        const now = elapsedMillis(clock)
-        const drained = () => hub.markDue([access.organizationId])
-        const reader = new StreamReader({ access, confirm, id, position, drained }, now)
-        hub.tell(reader, { _tag: "Opened", id }, now)
-        if (hasMissed) hub.tell(reader, { _tag: "Missed" }, now)
-        yield* Effect.acquireRelease(
-          Effect.sync(() => hub.add(reader)),
-          () => Effect.sync(() => hub.remove(reader))
-        )
-        return Stream.fromPull(Effect.succeed(reader.pull))
-      })
-
-      return EventStreams.of({ open, close })
-    })
+      pause = Math.min(pause * 2, heldBack.longest)
+    } else pause = heldBack.first
+    if (hub.hasDue) hasDue.openUnsafe()
+    yield* Effect.sleep(readingPause)
+  }).pipe(
+    Effect.provideContext(context),
+    Effect.catchCause((cause) =>
+      Effect.andThen(Effect.logError("reading events for streams failed", cause), Effect.sleep(recovery))
+    )
   )
+
+  const tick = Effect.suspend(() => {
+    ticks += 1
+    hub.keepAlive(elapsedMillis(clock))
+    if (ticks % (pollMillis / tickMillis) === 0) hub.signal(() => true)
+    return Effect.void
+  })
+
+  /** A process without streams reads nothing and listens to nothing. */
+  const start = yield* Effect.gen(function* () {
+    const next = yield* feed.listen
+    yield* Effect.forkScoped(Effect.forever(Effect.map(next, (mayHaveEvents) => hub.signal(mayHaveEvents))))
+    yield* Effect.forkScoped(Effect.forever(pass))
+    yield* Effect.forkScoped(Effect.repeat(tick, Schedule.spaced(tickMillis)))
+  }).pipe(Scope.provide(scope), Effect.uninterruptible, Effect.cached)
+
+  const close = Effect.sync(() => {
+    isClosed = true
+    hub.endAll()
+  })
+  yield* Effect.addFinalizer(() => close)
+
+  /** A free place for one more stream of the caller. */
+  const checkLimits = Effect.fnUntraced(function* (access: SessionAccess) {
+    if (isClosed) return yield* new StreamsClosed()
+    const count = hub.countOf(access)
+    if (count.member >= maxStreamsOfMember) {
+      return yield* new TooManyStreams({ of: "member", most: maxStreamsOfMember })
+    }
+    if (count.organization >= maxStreamsOfOrganization) {
+      return yield* new TooManyStreams({ of: "organization", most: maxStreamsOfOrganization })
+    }
+  })
+
+  const open = Effect.fnUntraced(function* ({ access, confirm, from }: StreamRequest) {
+    yield* checkLimits(access)
+    yield* start
+    const { hasMissed, id, position } = yield* Effect.provideContext(streamStart(access.organizationId, from), context)
+    // Others may have come meanwhile.
+    yield* checkLimits(access)
+    const now = elapsedMillis(clock)
+    const drained = () => hub.markDue([access.organizationId])
+    const reader = new StreamReader({ access, confirm, id, position, drained }, now)
+    hub.tell(reader, { _tag: "Opened", id }, now)
+    if (hasMissed) hub.tell(reader, { _tag: "Missed" }, now)
+    yield* Effect.acquireRelease(
+      Effect.sync(() => hub.add(reader)),
+      () => Effect.sync(() => hub.remove(reader))
+    )
+    return Stream.fromPull(Effect.succeed(reader.pull))
+  })
+
+  return EventStreams.of({ open, close })
+})

@@ -1,12 +1,10 @@
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import * as EventStreams from "../../../app/streams/EventStreams.ts"
 import * as Documents from "../server/documents.ts"
 import { SessionApi } from "./Api.ts"
 import * as Bulk from "./contacts/bulk.ts"
 import * as Contacts from "./contacts/contacts.ts"
 import * as Conversations from "./conversations.ts"
-import { eventFrame } from "./events/eventFrame.ts"
 import * as Events from "./events/events.ts"
 import * as Guards from "./guards.ts"
 import * as Media from "./media.ts"
@@ -17,7 +15,7 @@ const api = HttpApiBuilder.layer(SessionApi).pipe(
   Layer.provide([Contacts.layer, Bulk.layer, Conversations.layer, Messages.layer, Media.layer, Notifications.layer]),
   Layer.provide(Events.layer),
   Layer.provide(Guards.layer),
-  Layer.provideMerge(EventStreams.layer(eventFrame))
+  Layer.provideMerge(Events.streams)
 )
 
 /** The endpoints, the document of their contract, a page to read it on, and the streams that a stop has to end. */

@@ -1,8 +1,8 @@
-import { Context, Effect, Option, Redacted, Schema } from "effect"
+import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { authorize } from "../../../../app/access/authorize.ts"
-import { EventStreams } from "../../../../app/streams/EventStreams.ts"
+import { EventStreams, makeEventStreams } from "../../../../app/streams/EventStreams.ts"
 import { EventId } from "../../../../domain/Ids.ts"
 import { SessionTokens } from "../../../../ports/policies/SessionTokens.ts"
 import { Memberships } from "../../../../ports/stores/access/Memberships.ts"
@@ -11,6 +11,7 @@ import { noteFacts } from "../../shared/RequestFacts.ts"
 import { SessionApi } from "../Api.ts"
 import { invalidField, streamsClosed, TooManyRequests, tooManyStreams, Unavailable } from "../Failures.ts"
 import { Access } from "../SessionAuth.ts"
+import { eventFrame } from "./eventFrame.ts"
 import { streamType } from "./EventsGroup.ts"
 
 /** Seconds after which a caller with too many streams may try again. */
@@ -24,6 +25,9 @@ const headers = { "x-accel-buffering": "no", connection: "close" }
 /** The token of the request, which the guards have verified. */
 const tokenOf = ({ headers }: HttpServerRequest.HttpServerRequest) =>
   Redacted.make((headers["authorization"] ?? "").replace(/^bearer +/i, ""))
+
+/** The streams of this process, as server-sent events. */
+export const streams = Layer.effect(EventStreams, makeEventStreams(eventFrame))
 
 export const layer = HttpApiBuilder.group(
   SessionApi,

@@ -9,8 +9,8 @@ describe("a reader that resumes on one of two instances, on a server,", () => {
     () =>
       Effect.gen(function* () {
         const on = yield* instances(2)
-        yield* resumedReadersMissNothing((ordinal, effect) => effect.pipe(on(ordinal)), 12)
+        yield* resumedReadersMissNothing((ordinal, effect) => effect.pipe(on(ordinal)), 6)
       }).pipe(Effect.scoped),
-    180_000
+    300_000
   )
 })

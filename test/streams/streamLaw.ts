@@ -156,7 +156,7 @@ const givenLife = Effect.fnUntraced(function* (writes: Life["writes"]) {
     writing: Effect.repeat(Effect.andThen(Effect.sleep("5 millis"), Ref.get(done)), { until: (isDone) => isDone }),
     /** What the reader has to hear, in the order of the feed, once all of it is shown. */
     expected: Effect.map(
-      Effect.repeat(wholeFeed(id), {
+      Effect.repeat(Effect.delay(wholeFeed(id), "5 millis"), {
         until: (events) => events.length === before + writes.filter(({ isUndone }) => !isUndone).length
       }),
       (events) => events.slice(before).flatMap((event) => (mayReceive(access, event) ? [event.id] : []))

@@ -134,7 +134,8 @@ const compare = Effect.fnUntraced(function* (databaseUrl: string, size: Size) {
         ],
         targets: [
           { what: "megabytes more", against: null, figure: "megabytes", must: { atMost: 30 } },
-          { what: "statements", against: none, figure: "perSecond", must: { atMost: 1.2 } }
+          // The rate ledger still reports the requests that opened the streams.
+          { what: "statements", against: none, figure: "perSecond", must: { atMost: 1.5 } }
         ]
       },
       // A process takes its memory once.

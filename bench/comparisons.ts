@@ -3,6 +3,7 @@ import { contactsDb } from "./contactsDb.ts"
 import { deepPage } from "./deepPage.ts"
 import { embedded } from "./embedded.ts"
 import { http } from "./http.ts"
+import { idleStreams } from "./idleStreams.ts"
 import { imports } from "./imports.ts"
 import { idempotency } from "./idempotency.ts"
 import { importRows } from "./importRows.ts"
@@ -34,6 +35,7 @@ export const comparisons = {
   import: importRows,
   inbound,
   embedded,
+  "idle-streams": idleStreams,
   limits,
   overload,
   queue,

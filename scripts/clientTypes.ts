@@ -122,9 +122,10 @@ const bodyOf = ({ requestBody }: Operation): string | undefined => {
 }
 
 /** What the method gives: the data of the envelope, or the whole answer where there is none (contract C190). */
-const answered = (operation: Operation): JsonSchema | "file" => {
+const answered = (operation: Operation): JsonSchema | "file" | "stream" => {
   const [, success] = Object.entries(operation.responses).find(([status]) => status.startsWith("2")) ?? []
   const [[type, content] = []] = Object.entries(success?.content ?? {})
+  if (type === "text/event-stream") return "stream"
   if (type !== "application/json" || content === undefined) return "file"
   const { data, success: flag } = content.schema.properties ?? {}
   return flag === undefined || data === undefined ? content.schema : data
@@ -146,6 +147,9 @@ const methodOf = (method: string, operation: Operation): string => {
   const args = (parameters: ReadonlyArray<Parameter>) =>
     [...ids, bodyOf(operation), queryOf(parameters), options].filter((text) => text !== undefined).join(", ")
   const answer = answered(operation)
+  if (answer === "stream") {
+    return `${comment(`${operation.summary}. ${operation.description}`)}readonly ${name}: (options?: StreamOptions) => AsyncIterable<LiveEvent | Resync>`
+  }
   const type = answer === "file" ? "Blob" : typeOf(answer)
   const documentation = comment(`${operation.summary}. ${operation.description}`)
   const pages = pagesOf(operation)
@@ -164,6 +168,7 @@ const rowOf = (method: string, path: string, operation: Operation): string => {
         ? "query"
         : undefined
       : "body"
+  const answer = answered(operation)
   const raw = Object.keys(operation.requestBody?.content ?? {}).find(
     (type) => type !== "application/json" && type !== "multipart/form-data"
   )
@@ -172,7 +177,7 @@ const rowOf = (method: string, path: string, operation: Operation): string => {
     path,
     takes,
     raw,
-    gives: answered(operation) === "file" ? "file" : undefined,
+    gives: typeof answer === "string" ? answer : undefined,
     pages: pagesOf(operation)
   }
   return `${name}: ${JSON.stringify(facts)}`
@@ -222,10 +227,11 @@ const methodsText = (spec: unknown, name: string, title: string): string => {
     `${comment(`The endpoints of the ${title} interface.`)}export const ${name.charAt(0).toLowerCase()}${name.slice(1)}: Table = {\n${rows.join(",\n")}\n}`
   ].join("\n\n")
   const imports = [
+    text.includes("StreamOptions") ? 'import type { LiveEvent, Resync, StreamOptions } from "./eventStream.ts"' : "",
     text.includes(feedEvent) ? 'import type { FeedEvent } from "../webhooks/ParleyEvent.ts"' : "",
     `import type { CallOptions, ${/\bJson\b/.test(text) ? "Json, " : ""}PostOptions, Table } from "./Endpoint.ts"`
   ]
-  return `${notice}\n${imports.join("\n")}\n\n${text}`
+  return `${notice}\n${imports.filter((line) => line !== "").join("\n")}\n\n${text}`
 }
 
 /** The data of every event by its type. */

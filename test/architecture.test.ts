@@ -61,7 +61,8 @@ const entries: Readonly<Record<string, RegExp>> = {
   meta: /^adapters\/(?:meta|network)\//,
   emulator: /^emulator\//,
   client: /^client\/(?:promise|webhooks)\//,
-  "client/effect": /^client\/(?:DeveloperClient|SessionClient|IdempotencyKey)\.ts$/,
+  "client/effect":
+    /^client\/(?:DeveloperClient|SessionClient|SessionEvents|IdempotencyKey|promise\/(?:eventStream|ParleyError))\.ts$/,
   webhooks: /^client\/webhooks\//
 }
 

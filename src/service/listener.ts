@@ -7,6 +7,7 @@ import * as MetaWebhook from "../adapters/http/platform/metaWebhook.ts"
 import * as Routes from "../adapters/http/routes.ts"
 import { routerConfig, usualLimits } from "../adapters/http/server/listener.ts"
 import type { Settings } from "../adapters/settings/Settings.ts"
+import { EventStreams } from "../app/streams/EventStreams.ts"
 import * as Identity from "./identity.ts"
 
 /** How long running requests may still take once the service stops. */
@@ -24,10 +25,16 @@ const metaAppOf = ({ metaAppSecrets, metaVerifyToken }: Settings): MetaWebhook.M
   verifyToken: Option.getOrElse(metaVerifyToken, () => Redacted.make(""))
 })
 
+/** Streams never end by themselves, so they end before the server waits for running requests. */
+const streamsStop = Layer.effectDiscard(Effect.flatMap(EventStreams, ({ close }) => Effect.addFinalizer(() => close)))
+
+const apiRoutes = (settings: Settings, appUrl: string) =>
+  Layer.merge(Layer.provide(streamsStop, Routes.layer), Layer.merge(Routes.layer, Identity.routes(settings, appUrl)))
+
 /** What a process answers in its roles, at this address. What the routes still require are ports. */
 export const routes = (settings: Settings, appUrl: string) =>
   Layer.merge(
-    settings.roles.includes("api") ? Layer.merge(Routes.layer, Identity.routes(settings, appUrl)) : Routes.healthOnly,
+    settings.roles.includes("api") ? apiRoutes(settings, appUrl) : Routes.healthOnly,
     settings.roles.includes("inbound") ? MetaWebhook.layer(metaAppOf(settings)) : Layer.empty
   )
 

@@ -135,16 +135,20 @@ describe("the client on promises", () => {
         const since = "2026-11-20T00:00:00Z"
         assert.isAbove((await session.deliveries.replayRange({ since })).replayed, 0)
         const everyId: Array<string> = []
-        for await (const event of session.events.all({ limit: 1 })) everyId.push(event.id)
+        for await (const event of session.feed.all({ limit: 1 })) everyId.push(event.id)
         assert.strictEqual(everyId.at(-1), eventId)
         assert.isAbove(everyId.length, 2)
-        assert.isAbove((await session.events.listTypes()).types.length, 10)
+        assert.isAbove((await session.feed.listTypes()).types.length, 10)
         assert.deepStrictEqual((await session.logs.list({ status: "5xx", requestId: "x" })).logs, [])
         const missing = await session.logs.get("x").catch((error: unknown) => error)
         assert.include(missing, { status: 404, message: "Request not found" })
         assert.deepStrictEqual(await session.webhook.remove(), { removed: true })
         const media = await session.media.get(mediaId)
         assert.strictEqual(await media.text(), "0123456789")
+        for await (const told of session.events.stream({ lastEventId: conversationId })) {
+          assert.strictEqual(told.event, "resync")
+          break
+        }
       })
       assert.deepStrictEqual(wrong, [])
       assert.sameMembers(

@@ -11,6 +11,7 @@ import { idSourceContract } from "./IdSource.contract.ts"
 import { idempotencyKeysContract } from "./IdempotencyKeys.contract.ts"
 import { inboundQueueContract } from "./InboundQueue.contract.ts"
 import { inboxContract } from "./Inbox.contract.ts"
+import { liveFeedContract } from "./LiveFeed.contract.ts"
 import { mediaLibraryContract } from "./MediaLibrary.contract.ts"
 import { membershipsContract } from "./Memberships.contract.ts"
 import { messageStoreContract } from "./MessageStore.contract.ts"
@@ -42,6 +43,7 @@ export const contracts = [
   idempotencyKeysContract,
   inboundQueueContract,
   inboxContract,
+  liveFeedContract,
   mediaLibraryContract,
   membershipsContract,
   messageStoreContract,

@@ -59,7 +59,8 @@ describe("pages of other origins", () => {
             headers: {
               "access-control-allow-origin": named,
               "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
-              "access-control-allow-headers": "authorization, content-type, x-org-id, x-request-id, idempotency-key",
+              "access-control-allow-headers":
+                "authorization, content-type, x-org-id, x-request-id, idempotency-key, last-event-id",
               "access-control-max-age": "86400",
               vary: "Origin"
             }

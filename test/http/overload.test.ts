@@ -5,14 +5,15 @@ import { admissionBounds } from "../../src/adapters/http/server/admission.ts"
 import { listener } from "../support/listener.ts"
 
 /** A server that has room for so many, whose requests are answered when they are let. */
-const server = Effect.fnUntraced(function* (calls: number, webhooks: number) {
+const server = Effect.fnUntraced(function* (calls: number, webhooks: number, streams = 1) {
   const held: Array<ServerResponse> = []
   const http = listener(
     {},
     {
       admission: {
         calls: { ...admissionBounds.calls, open: calls },
-        webhooks: { ...admissionBounds.webhooks, open: webhooks }
+        webhooks: { ...admissionBounds.webhooks, open: webhooks },
+        streams: { ...admissionBounds.streams, open: streams }
       }
     }
   )
@@ -72,12 +73,15 @@ describe("a server that has too much to do", () => {
       const webhook = yield* ask("/webhooks/meta")
       const health = yield* ask("/health")
       yield* begun(3)
+      const stream = yield* ask("/api/whatsapp/events/stream")
+      yield* begun(4)
+      assert.deepStrictEqual(yield* joined("/api/whatsapp/events/stream"), refused({ success: false, error: text }))
       assert.deepStrictEqual(yield* joined("/webhooks/meta"), refused({ error: text }))
       yield* answerAll
-      const answered = yield* Effect.forEach([first, webhook, health], Fiber.join)
+      const answered = yield* Effect.forEach([first, webhook, health, stream], Fiber.join)
       assert.deepStrictEqual(
         answered.map(({ status }) => status),
-        [200, 200, 200]
+        [200, 200, 200, 200]
       )
       const next = yield* ask("/api/whatsapp/contacts")
       yield* begun(1)

@@ -7,6 +7,7 @@ import type { DeliveryHistory } from "../../src/ports/stores/delivery/DeliveryHi
 import type { DeliveryQueue } from "../../src/ports/stores/delivery/DeliveryQueue.ts"
 import type { EventFeed } from "../../src/ports/stores/delivery/EventFeed.ts"
 import type { EventLog } from "../../src/ports/stores/delivery/EventLog.ts"
+import type { LiveFeed } from "../../src/ports/stores/delivery/LiveFeed.ts"
 import type { IdSource } from "../../src/ports/policies/IdSource.ts"
 import type { IdempotencyKeys } from "../../src/ports/stores/IdempotencyKeys.ts"
 import type { InboundQueue } from "../../src/ports/stores/InboundQueue.ts"
@@ -42,6 +43,7 @@ export type StorePorts =
   | IdempotencyKeys
   | InboundQueue
   | Inbox
+  | LiveFeed
   | MediaLibrary
   | Memberships
   | MessageStore

@@ -22,6 +22,26 @@ const contentOf = (body: unknown): RequestInit & { readonly duplex?: "half" } =>
   return { body: typeof body === "string" || body instanceof Blob ? body : JSON.stringify(body) }
 }
 
+/** What a stream of events has told before it waits for more. */
+const toldBy = async (body: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> => {
+  const decoder = new TextDecoder()
+  const reader = body.getReader()
+  let text = ""
+  for (;;) {
+    // oxlint-disable-next-line eslint/no-await-in-loop -- pieces come one after the other
+    const { done, value } = await reader.read()
+    text += decoder.decode(value, { stream: !done })
+    if (done) return text
+    if (/^: live$/m.test(text)) return reader.cancel().then(() => text)
+  }
+}
+
+/** The body of an answer; a stream of events up to where it is caught up. */
+const textOf = (response: Response): Promise<string> =>
+  response.body !== null && response.headers.get("content-type") === "text/event-stream"
+    ? toldBy(response.body)
+    : response.text()
+
 /** Sends a request to what answers it, in the test's own fiber: its clock and its world are the ones used. */
 export const askOf = Effect.fnUntraced(function* <E, R>(
   answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
@@ -40,7 +60,7 @@ export const askOf = Effect.fnUntraced(function* <E, R>(
     ),
     Effect.map((response) => HttpServerResponse.toWeb(response, { withoutBody: request.method === "HEAD" }))
   )
-  return { status: response.status, headers: response.headers, text: yield* Effect.promise(() => response.text()) }
+  return { status: response.status, headers: response.headers, text: yield* Effect.promise(() => textOf(response)) }
 }, Effect.scoped)
 
 /** Sends a request through the whole HTTP stack. */

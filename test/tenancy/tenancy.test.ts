@@ -5,6 +5,7 @@ import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { DeveloperApi } from "../../src/adapters/http/developer/Api.ts"
 import * as Routes from "../../src/adapters/http/routes.ts"
+import { streamPath } from "../../src/adapters/http/server/admission.ts"
 import { SessionApi } from "../../src/adapters/http/session/Api.ts"
 import { Receivers } from "../../src/adapters/memory/platforms/MemoryWebhookSender.ts"
 import * as LocalShards from "../../src/adapters/shards/LocalShards.ts"
@@ -34,7 +35,12 @@ const contracts: ReadonlyArray<readonly [Side, Contract, ReadonlyArray<string>]>
 ]
 const endpoints = contracts.flatMap(([side, { groups }, headers]) =>
   Object.entries(groups).flatMap(([group, { endpoints }]) =>
-    Object.entries(endpoints).map(([name, endpoint]) => ({ side, name: `${side} ${group}.${name}`, endpoint, headers }))
+    Object.entries(endpoints).map(([name, endpoint]) => ({
+      side,
+      name: `${side} ${group}.${name}`,
+      endpoint,
+      headers: endpoint.path === streamPath ? [...headers, "last-event-id"] : headers
+    }))
   )
 )
 

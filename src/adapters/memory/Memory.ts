@@ -8,6 +8,7 @@ import * as MemoryDeliveryHistory from "./delivery/MemoryDeliveryHistory.ts"
 import * as MemoryDeliveryQueue from "./delivery/MemoryDeliveryQueue.ts"
 import * as MemoryEventFeed from "./delivery/MemoryEventFeed.ts"
 import * as MemoryEventLog from "./delivery/MemoryEventLog.ts"
+import * as MemoryLiveFeed from "./delivery/MemoryLiveFeed.ts"
 import * as MemoryIdempotencyKeys from "./MemoryIdempotencyKeys.ts"
 import * as MemoryIds from "./MemoryIds.ts"
 import * as MemoryInboundQueue from "./MemoryInboundQueue.ts"
@@ -45,6 +46,7 @@ export const layer = (initial: Partial<State> = {}) =>
     MemoryIdempotencyKeys.layer,
     MemoryInboundQueue.layer,
     MemoryInbox.layer,
+    MemoryLiveFeed.layer,
     MemoryMediaLibrary.layer,
     MemoryMemberships.layer,
     MemoryMessageStore.layer,

@@ -1,4 +1,5 @@
-import { Array, Context, Effect, Latch, Layer, Ref, Schema, Semaphore } from "effect"
+import { Array, Context, Effect, Latch, Layer, Ref, Schema, type Scope, Semaphore } from "effect"
+import { GatheredSignals } from "../../collections/GatheredSignals.ts"
 import { type DeliveryShard, deliveryShards } from "../../domain/delivery/DeliveryShard.ts"
 import type { AccountChanges } from "../../ports/stores/AccountChanges.ts"
 import type { ApiKeys } from "../../ports/stores/access/ApiKeys.ts"
@@ -9,6 +10,8 @@ import type { DeliveryHistory } from "../../ports/stores/delivery/DeliveryHistor
 import type { DeliveryQueue } from "../../ports/stores/delivery/DeliveryQueue.ts"
 import type { EventFeed } from "../../ports/stores/delivery/EventFeed.ts"
 import type { EventLog } from "../../ports/stores/delivery/EventLog.ts"
+import type { LiveFeed, MayHaveEvents } from "../../ports/stores/delivery/LiveFeed.ts"
+import type { OrganizationId } from "../../domain/Ids.ts"
 import type { IdempotencyKeys } from "../../ports/stores/IdempotencyKeys.ts"
 import type { InboundQueue } from "../../ports/stores/InboundQueue.ts"
 import type { Inbox } from "../../ports/stores/Inbox.ts"
@@ -42,6 +45,7 @@ export type Call =
   | Methods<"IdempotencyKeys", IdempotencyKeys["Service"]>
   | Methods<"InboundQueue", Omit<InboundQueue["Service"], "wakeSignal">>
   | Methods<"Inbox", Inbox["Service"]>
+  | Methods<"LiveFeed", Omit<LiveFeed["Service"], "listen">>
   | Methods<"MediaLibrary", Omit<MediaLibrary["Service"], "wakeSignal">>
   | Methods<"Memberships", Memberships["Service"]>
   | Methods<"MessageStore", MessageStore["Service"]>
@@ -91,6 +95,8 @@ export class World extends Context.Service<
     readonly profileSignal: Effect.Effect<void>
     /** Waits until a platform has delivered since the last call. */
     readonly inboundSignal: Effect.Effect<void>
+    /** As in the port `LiveFeed`. */
+    readonly feedSignals: Effect.Effect<Effect.Effect<MayHaveEvents>, never, Scope.Scope>
   }
 >()("effect-parley/adapters/memory/World") {}
 
@@ -129,7 +135,16 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
   const mediaSignals = yield* Latch.make()
   const profileSignals = yield* Latch.make()
   const inboundSignals = yield* Latch.make()
+  const followers = new Set<GatheredSignals<OrganizationId>>()
   const { failNext, strike } = yield* makeFailures
+
+  /** Signals the events that were recorded between the two states. */
+  const signalFollowers = (before: State, after: State) =>
+    Effect.sync(() => {
+      if (after.logged === before.logged || followers.size === 0) return
+      const recorded = after.events.filter(({ position }) => position > before.logged)
+      for (const follower of followers) follower.signal(recorded.map(({ organizationId }) => organizationId))
+    })
 
   /** Replaces the committed state, and signals the waiting workers. */
   const commit = <A>(change: (state: State) => readonly [A, State]) =>
@@ -141,9 +156,10 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
         ...(after.lookupsAdded > before.lookupsAdded ? [profileSignals] : []),
         ...(after.inboundDeliveries.length > before.inboundDeliveries.length ? [inboundSignals] : [])
       ]
-      return [{ answer, opened }, after]
+      return [{ answer, opened, signal: signalFollowers(before, after) }, after]
     }).pipe(
       Effect.tap(({ opened }) => Effect.forEach(opened, (latch) => latch.open)),
+      Effect.tap(({ signal }) => signal),
       Effect.map(({ answer }) => answer),
       Effect.uninterruptible
     )
@@ -181,7 +197,24 @@ const make = Effect.fnUntraced(function* (initial: Partial<State>) {
     wakeSignal: (shard) => nextOf(Array.getUnsafe(shardSignals, shard)),
     mediaSignal: nextOf(mediaSignals),
     profileSignal: nextOf(profileSignals),
-    inboundSignal: nextOf(inboundSignals)
+    inboundSignal: nextOf(inboundSignals),
+    feedSignals: Effect.map(
+      Effect.acquireRelease(
+        Effect.sync(() => {
+          const follower = new GatheredSignals<OrganizationId>()
+          followers.add(follower)
+          return follower
+        }),
+        (follower) => Effect.sync(() => followers.delete(follower))
+      ),
+      ({ next }) =>
+        Effect.map(
+          next,
+          (signalled): MayHaveEvents =>
+            (organizationId) =>
+              signalled.has(organizationId)
+        )
+    )
   })
 })
 

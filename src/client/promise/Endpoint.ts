@@ -32,8 +32,8 @@ export interface Endpoint {
   readonly takes?: "body" | "query"
   /** The media type of a body that is text or bytes. */
   readonly raw?: string
-  /** The answer is a file instead of JSON. */
-  readonly gives?: "file"
+  /** The answer is a file, or a stream of events, instead of JSON. */
+  readonly gives?: "file" | "stream"
   /** The parameter that names the next part of a list. */
   readonly pages?: "page" | "after" | "before"
 }

@@ -1,4 +1,5 @@
 // Generated from the schemas of the interface: `node scripts/clientTypes.ts` writes it again.
+import type { LiveEvent, Resync, StreamOptions } from "./eventStream.ts"
 import type { FeedEvent } from "../webhooks/ParleyEvent.ts"
 import type { CallOptions, Json, PostOptions, Table } from "./Endpoint.ts"
 
@@ -1190,6 +1191,10 @@ export interface SessionMethods {
       readonly marked: number
     }>
   }
+  readonly events: {
+    /** Stream events. Server-sent events: everything that happens in the organization, as it happens, as far as the caller may see it. An agent whose conversation scope is assigned gets events of conversations that are assigned to them or to nobody. account.updated and webhook.test are for owners and admins. The type of a frame is the event's type. Its data is JSON with `id`, `event`, `timestamp`, `conversationId` (null for events of no conversation) and `data`, as webhooks have it. The first frame has only an id: a client that connects again with the last id in Last-Event-ID gets every event after it, once and in order. A frame of type `resync` says that the named event is not kept any more: load anew what you show, and go on. After at most 15 seconds without an event comes a comment, or an id alone. The stream ends when the client reads too slowly, the service stops, or the token or the membership is over before the next event. Connect again: a token that is over gets 401 then. */
+    readonly stream: (options?: StreamOptions) => AsyncIterable<LiveEvent | Resync>
+  }
   readonly templates: {
     /** List WhatsApp templates. All approved templates of the connected number; at most some minutes old. */
     readonly list: (options?: CallOptions) => Promise<{
@@ -1496,7 +1501,7 @@ export interface SessionMethods {
       readonly replayed: number
     }>
   }
-  readonly events: {
+  readonly feed: {
     /** Read events. Every event, whether or not the subscription names it, oldest first. A reader that always continues after nextAfter misses none. An event may appear here a moment after it happened, and is kept for 30 days, unless configured otherwise. */
     readonly list: (
       query?: {
@@ -1666,6 +1671,9 @@ export const sessionMethods: Table = {
     list: { method: "GET", path: "/api/whatsapp/notifications", takes: "query", pages: "page" },
     read: { method: "POST", path: "/api/whatsapp/notifications/read", takes: "body" }
   },
+  events: {
+    stream: { method: "GET", path: "/api/whatsapp/events/stream", gives: "stream" }
+  },
   templates: {
     list: { method: "GET", path: "/api/whatsapp/templates" }
   },
@@ -1697,7 +1705,7 @@ export const sessionMethods: Table = {
     replay: { method: "POST", path: "/api/whatsapp/developer/deliveries/{eventId}/replay" },
     replayRange: { method: "POST", path: "/api/whatsapp/developer/deliveries/replay", takes: "body" }
   },
-  events: {
+  feed: {
     list: { method: "GET", path: "/api/whatsapp/developer/events", takes: "query", pages: "after" },
     listTypes: { method: "GET", path: "/api/whatsapp/developer/events/types" }
   },

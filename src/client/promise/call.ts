@@ -85,7 +85,7 @@ const detailsOf = (details: unknown): FailedCall["details"] => {
 }
 
 /** The failure that an answer tells of, in either envelope (contract C68, C69). */
-const refusalOf = (response: Response, body: unknown, isRepeatable: boolean): ParleyError => {
+const refusalIn = (response: Response, body: unknown, isRepeatable: boolean): ParleyError => {
   const envelope = fieldsOf(body)
   const said = textOf(envelope["message"]) ?? textOf(envelope["error"])
   const failed = {
@@ -107,10 +107,18 @@ const parsed = (text: string): Promise<unknown> =>
     .then(JSON.parse)
     .catch(() => unreadable)
 
+/** The failure that an answer tells of. */
+export const refusalOf = async (response: Response, isRepeatable: boolean): Promise<ParleyError> =>
+  refusalIn(response, await parsed(await response.text()), isRepeatable)
+
+/** A failure of the client itself, after which a call that may be repeated is repeated. */
+export const failureOf = (cause: unknown, code: "UNREACHABLE" | "UNREADABLE", message: string): ParleyError =>
+  new ParleyError({ ...unanswered, message, code, retry: code === "UNREACHABLE" ? "later" : "never" }, { cause })
+
 const read = async ({ gives }: Endpoint, response: Response, isRepeatable: boolean): Promise<unknown> => {
   if (response.ok && gives === "file") return response.blob()
+  if (!response.ok) return Promise.reject(await refusalOf(response, isRepeatable))
   const body = await parsed(await response.text())
-  if (!response.ok) return Promise.reject(refusalOf(response, body, isRepeatable))
   const fields = fieldsOf(body)
   if (body !== unreadable) return "success" in fields && "data" in fields ? fields["data"] : body
   return Promise.reject(

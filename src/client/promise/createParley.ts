@@ -1,6 +1,7 @@
 import { call, type Connection, type Credential, type Fetch } from "./call.ts"
 import { type DeveloperMethods, developerMethods } from "./DeveloperMethods.ts"
 import type { CallOptions, Endpoint, Table } from "./Endpoint.ts"
+import { eventStream, type StreamOptions } from "./eventStream.ts"
 import { everyEntry } from "./everyEntry.ts"
 import { type SessionMethods, sessionMethods } from "./SessionMethods.ts"
 
@@ -52,7 +53,8 @@ const askedBy = ({ path, takes }: Endpoint, args: ReadonlyArray<unknown>) => {
 /** The methods of one endpoint: to call it, and where it lists something to get all of that. */
 const methodsOf = (connection: Connection, name: string, endpoint: Endpoint): ReadonlyArray<ReadonlyArray<unknown>> => {
   const method = (...args: ReadonlyArray<unknown>) => call(connection, endpoint, askedBy(endpoint, args))
-  const { pages } = endpoint
+  const { gives, pages, path } = endpoint
+  if (gives === "stream") return [[name, (options?: StreamOptions) => eventStream(connection, path, options)]]
   if (pages === undefined) return [[name, method]]
   const all = (query?: unknown, options?: unknown) => everyEntry((part) => method(part, options), pages, query)
   return [

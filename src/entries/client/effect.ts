@@ -2,3 +2,6 @@
 export * as DeveloperClient from "../../client/DeveloperClient.ts"
 export * as SessionClient from "../../client/SessionClient.ts"
 export * from "../../client/IdempotencyKey.ts"
+export * as SessionEvents from "../../client/SessionEvents.ts"
+export type { LiveEvent, Resync } from "../../client/promise/eventStream.ts"
+export { ParleyError } from "../../client/promise/ParleyError.ts"

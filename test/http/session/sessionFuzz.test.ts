@@ -4,7 +4,7 @@ import { SessionApi } from "../../../src/adapters/http/session/Api.ts"
 import type { PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
 import { type FuzzedRequest, requestsTo } from "../../support/fuzz.ts"
 import { phoneOf, someone } from "../../support/given.ts"
-import { ask } from "../../support/http.ts"
+import { ask, askText } from "../../support/http.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
 import { kept } from "./sessionDashboard.ts"
 import {
@@ -26,8 +26,8 @@ const Envelope = Schema.Union([
 ])
 const isEnvelope = Schema.is(Envelope)
 
-/** A file is no envelope. */
-const groups = Object.values(SessionApi.groups).filter(({ identifier }) => identifier !== "media")
+/** A file is no envelope, and neither is a stream. */
+const groups = Object.values(SessionApi.groups).filter(({ identifier }) => !["media", "events"].includes(identifier))
 
 /** Each run is a world of its own, so that what a request leaves behind is seen; `npm run fuzz` has more of them. */
 const runs = Number(process.env["FUZZ_RUNS"] ?? 200)
@@ -123,5 +123,21 @@ describe("requests that nobody thought of", () => {
       assert.strictEqual(status, isSignedIn ? (headers["x-org-id"] === "" ? 400 : 403) : 401)
     }, Effect.provide(httpWorld)),
     { arbitrary: { runs: 500 }, timeout: 120_000 }
+  )
+
+  it.effect.prop(
+    "get a stream behind whatever id they name, or are told that it is none",
+    { named: Schema.Union([HeaderText, Schema.Literals([contactId, "", "00000000-0000-0000-0000-000000000000"])]) },
+    Effect.fnUntraced(function* ({ named }) {
+      const owner = yield* givenScene(someone)
+      const headers = { ...owner, "last-event-id": named }
+      const { headers: answered, status, text } = yield* askText("/api/whatsapp/events/stream", { headers })
+      const isId = named === "" || /^[0-9a-f-]{36}$/i.test(named)
+      assert.strictEqual(status, isId ? 200 : 400, text)
+      assert.strictEqual(answered.get("content-type"), isId ? "text/event-stream" : "application/json")
+      if (isId) assert.match(text, /^id: [0-9a-f-]{36}\nretry: 2000\n\n/)
+      else assert.isTrue(isEnvelope(JSON.parse(text)), text)
+    }, Effect.provide(httpWorld)),
+    { arbitrary: { runs: 100 } }
   )
 })

@@ -4,6 +4,7 @@ import { DateTime, Effect, Layer, Redacted, Schema } from "effect"
 import { Reactivity } from "effect/reactivity"
 import * as Database from "../../../src/adapters/postgres/database/Database.ts"
 import * as PgSendLedger from "../../../src/adapters/postgres/sends/PgSendLedger.ts"
+import * as FeedSignals from "../../../src/adapters/postgres/delivery/FeedSignals.ts"
 import * as Arrivals from "../../../src/adapters/postgres/delivery/WakeSignals.ts"
 import * as InboundWakeSignal from "../../../src/adapters/postgres/inbound/InboundWakeSignal.ts"
 import { Writer } from "../../../src/adapters/postgres/database/Writer.ts"
@@ -54,7 +55,7 @@ const ledgerOnOneConnection = Layer.unwrap(
       PgClient.makeClient({ url: Redacted.make(url), startupParameters: Database.planning })
     ).pipe(Layer.provide(Reactivity.layer))
     return Layer.fresh(PgSendLedger.layer).pipe(
-      Layer.provide([Arrivals.layer, InboundWakeSignal.layer]),
+      Layer.provide([Arrivals.layer, FeedSignals.layer, InboundWakeSignal.layer]),
       Layer.provideMerge(writer),
       Layer.provideMerge(database)
     )

@@ -11,7 +11,7 @@ import {
 /** Decides about requests by the turns of the event loop, which it watches while requests come. Idle, it costs nothing. */
 export class TurnGate {
   readonly #bounds: Readonly<Record<Admitted, AdmissionBounds>>
-  readonly #open: Record<Admitted, number> = { calls: 0, webhooks: 0 }
+  readonly #open: Record<Admitted, number> = { calls: 0, webhooks: 0, streams: 0 }
   #state: AdmissionState = { hadTimeAt: 0 }
   #turnBegan = 0
   #isWatching = false

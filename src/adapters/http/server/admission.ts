@@ -5,12 +5,19 @@
  * nearly nothing. So those that are begun are answered in time. This is the rule of CoDel, whose queue is the turn.
  */
 
-/** Requests of the two interfaces and of the identity provider, and those of the platforms. Others are always begun. */
-export type Admitted = "calls" | "webhooks"
+/**
+ * Requests of the two interfaces and of the identity provider, those of the platforms, and streams, which stay open. Others
+ * are always begun.
+ */
+export type Admitted = "calls" | "webhooks" | "streams"
+
+/** The stream of events (contract C230): it has no place among the calls that wait for an answer. */
+export const streamPath = "/api/whatsapp/events/stream"
 
 /** What a request to the path is admitted as; null if it always is. */
 export const admittedAs = (path: string): Admitted | null => {
   if (path.startsWith("/webhooks/")) return "webhooks"
+  if (path === streamPath) return "streams"
   return path.startsWith("/api/") || path.startsWith("/auth/") ? "calls" : null
 }
 
@@ -34,11 +41,13 @@ export const intervalMillis = 300
 
 /**
  * Webhooks are taken first: they are refused when what is begun for them alone fills a turn. The platform repeats them.
- * Open calls are memory, some 50 KB each, and wait for the platform or the database.
+ * Open calls are memory, some 50 KB each, and wait for the platform or the database. Open streams have half of the
+ * connections that a process has.
  */
 export const admissionBounds: Readonly<Record<Admitted, AdmissionBounds>> = {
   calls: { targetMillis: shortTurnMillis, burstMillis: 200, open: 2_000, fewOpen: 128 },
-  webhooks: { targetMillis: 5 * shortTurnMillis, burstMillis: 1_000, open: 1_000, fewOpen: 128 }
+  webhooks: { targetMillis: 5 * shortTurnMillis, burstMillis: 1_000, open: 1_000, fewOpen: 128 },
+  streams: { targetMillis: shortTurnMillis, burstMillis: 200, open: 5_000, fewOpen: 128 }
 }
 
 /** The latest instant, in milliseconds, at which the process had time. */

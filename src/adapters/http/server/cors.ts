@@ -32,7 +32,7 @@ const permissions: ReadonlyArray<Permission> = [
   permission(
     /^\/api\/whatsapp(?:\/|$)/,
     "GET, POST, PUT, PATCH, DELETE",
-    "authorization, content-type, x-org-id, x-request-id, idempotency-key",
+    "authorization, content-type, x-org-id, x-request-id, idempotency-key, last-event-id",
     "ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, x-request-id, idempotent-replayed"
   ),
   // The development identity provider, with what `@supabase/auth-js` sends and reads.

@@ -5,13 +5,14 @@ import { BulkGroup } from "./contacts/BulkGroup.ts"
 import { ContactsGroup } from "./contacts/ContactsGroup.ts"
 import { ConversationsGroup } from "./ConversationsGroup.ts"
 import { documentedFailures } from "./documentedFailures.ts"
+import { EventsGroup } from "./events/EventsGroup.ts"
 import { MediaGroup } from "./MediaGroup.ts"
 import { MessagesGroup } from "./MessagesGroup.ts"
 import { NotificationsGroup } from "./NotificationsGroup.ts"
 import { BodyGuard, DecodingGuard, DefectGuard, RateGuard } from "./middleware.ts"
 import { ApiKeysGroup } from "./developer/ApiKeysGroup.ts"
 import { DeliveriesGroup } from "./developer/DeliveriesGroup.ts"
-import { EventsGroup } from "./developer/EventsGroup.ts"
+import { FeedGroup } from "./developer/FeedGroup.ts"
 import { LogsGroup } from "./developer/LogsGroup.ts"
 import { WebhookGroup } from "./developer/WebhookGroup.ts"
 import { ChannelsGroup } from "./organization/ChannelsGroup.ts"
@@ -41,9 +42,9 @@ HEAD works where GET does, and answers without a body.`
  * (contract C36).
  */
 export class SessionApi extends HttpApi.make("session")
-  .add(ContactsGroup, BulkGroup, ConversationsGroup, MessagesGroup, MediaGroup, NotificationsGroup)
+  .add(ContactsGroup, BulkGroup, ConversationsGroup, MessagesGroup, MediaGroup, NotificationsGroup, EventsGroup)
   .add(TemplatesGroup, MembersGroup, ChannelsGroup, UsageGroup)
-  .add(ApiKeysGroup, WebhookGroup, DeliveriesGroup, EventsGroup, LogsGroup)
+  .add(ApiKeysGroup, WebhookGroup, DeliveriesGroup, FeedGroup, LogsGroup)
   .middleware(BodyGuard)
   .middleware(RateGuard)
   .middleware(OrganizationAuth)

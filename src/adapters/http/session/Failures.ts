@@ -107,6 +107,13 @@ export const failures = [
 /** The identity provider cannot be asked for its keys. */
 export const tokensUnverifiable = "Session tokens cannot be verified now; try again later"
 
+/** One more stream than the caller may have. */
+export const tooManyStreams = (of: "member" | "organization", most: number): string =>
+  `Too many event streams: at most ${most} for one ${of}`
+
+/** The process stops, and another one takes the stream. */
+export const streamsClosed = "The service is stopping; open the stream again"
+
 /** A required field that is not there, by its dotted name. */
 export const missingField = (name: string): BadRequest => new BadRequest({ error: `Missing required field: ${name}` })
 

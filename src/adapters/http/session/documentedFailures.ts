@@ -9,7 +9,8 @@ import { paceExceeded } from "../shared/paceExceeded.ts"
 import { recipientRefusals } from "../shared/recipientRefusals.ts"
 import { unreadableToken } from "../shared/unreadableToken.ts"
 import { overloaded } from "../shared/overloaded.ts"
-import { tokensUnverifiable } from "./Failures.ts"
+import { maxStreamsOfMember, maxStreamsOfOrganization } from "../../../app/streams/EventStreams.ts"
+import { streamsClosed, tokensUnverifiable, tooManyStreams } from "./Failures.ts"
 import { notReachedCode, outcomeUnknownCode } from "./sendRefusals.ts"
 
 /** Titles of the groups, as the document names them. */
@@ -20,6 +21,7 @@ export const groupTitle = {
   messages: "Messages",
   media: "Files of messages",
   notifications: "Notifications",
+  events: "Events",
   templates: "Templates",
   members: "Members",
   channels: "Connected accounts",
@@ -27,7 +29,7 @@ export const groupTitle = {
   apiKeys: "API keys",
   webhook: "Webhook",
   deliveries: "Deliveries",
-  events: "Events",
+  feed: "Feed of events",
   logs: "Request logs"
 } as const
 
@@ -61,7 +63,7 @@ const ofOneConversation = [
   "messages.list"
 ]
 const lists = ["contacts.list", "conversations.list", "messages.list"]
-const moreLists = ["notifications.list", "deliveries.list", "events.list", "logs.list"]
+const moreLists = ["notifications.list", "deliveries.list", "feed.list", "logs.list"]
 const ofWhatsApp = ["messages.send", "templates.list"]
 
 /** Endpoints for members who manage the organization. */
@@ -81,8 +83,8 @@ const forManagers = [
   "deliveries.get",
   "deliveries.replay",
   "deliveries.replayRange",
-  "events.list",
-  "events.listTypes",
+  "feed.list",
+  "feed.listTypes",
   "logs.list",
   "logs.get"
 ]
@@ -131,6 +133,9 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(400, "The recipient is no phone number", "Invalid field to: not a phone number", ["messages.send"]),
   row(400, "The type of message does not exist", "Unknown message type: carousel", ["messages.send"]),
   row(400, "The account has no token", "WhatsApp token not stored, reconnect the account", ofWhatsApp),
+  row(400, "The event to go on after is none", "Invalid field last-event-id: Expected the id of an event", [
+    "events.stream"
+  ]),
   row(400, "Nothing is named", "Missing required field: ids", ["notifications.read"]),
   row(400, "Both are given", "Give either ids or upTo", ["notifications.read"]),
   row(400, "The notification is none", "Invalid field upTo: not a notification of yours", ["notifications.read"]),
@@ -153,7 +158,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
     ["deliveries.replayRange"]
   ),
   row(400, "No stored event has the id", "Invalid field after: Expected the id of an event that is still kept", [
-    "events.list"
+    "feed.list"
   ]),
   row(400, "The status is none", "Invalid field status: Expected a status such as 404, or a class such as 4xx", [
     "logs.list"
@@ -212,6 +217,10 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
     paceExceeded({ channel: "whatsapp", scope: "pair", retryAfterSeconds: 12 }),
     ["messages.send"]
   ),
+  row(429, "The member has too many streams", tooManyStreams("member", maxStreamsOfMember), ["events.stream"]),
+  row(429, "The organization has too many streams", tooManyStreams("organization", maxStreamsOfOrganization), [
+    "events.stream"
+  ]),
   row(500, "Something went wrong on our side", "Internal server error"),
   row(503, "Too much is asked of the service at once", tooMuchToDo),
   row(503, "The database does not answer", unavailable),
@@ -224,6 +233,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
     "The identity provider cannot be asked for its keys; Retry-After says when to try again",
     tokensUnverifiable
   ),
+  row(503, "The service stops", streamsClosed, ["events.stream"]),
   row(503, "The file is on its way from the platform", "Media is being fetched", ["media.get"]),
   gateway(
     "The platform refused; the reason is its own",

@@ -5,13 +5,14 @@ import { SessionApi } from "./Api.ts"
 import * as Bulk from "./contacts/bulk.ts"
 import * as Contacts from "./contacts/contacts.ts"
 import * as Conversations from "./conversations.ts"
+import * as Events from "./events/events.ts"
 import * as Guards from "./guards.ts"
 import * as Media from "./media.ts"
 import * as Messages from "./messages.ts"
 import * as Notifications from "./notifications.ts"
 import * as ApiKeys from "./developer/apiKeys.ts"
 import * as Deliveries from "./developer/deliveries.ts"
-import * as Events from "./developer/events.ts"
+import * as Feed from "./developer/feed.ts"
 import * as Logs from "./developer/logs.ts"
 import * as Webhook from "./developer/webhook.ts"
 import * as Channels from "./organization/channels.ts"
@@ -27,15 +28,17 @@ const managed = Layer.mergeAll(
   ApiKeys.layer,
   Webhook.layer,
   Deliveries.layer,
-  Events.layer,
+  Feed.layer,
   Logs.layer
 )
 
 const api = HttpApiBuilder.layer(SessionApi).pipe(
   Layer.provide([Contacts.layer, Bulk.layer, Conversations.layer, Messages.layer, Media.layer, Notifications.layer]),
   Layer.provide(managed),
-  Layer.provide(Guards.layer)
+  Layer.provide(Events.layer),
+  Layer.provide(Guards.layer),
+  Layer.provideMerge(Events.streams)
 )
 
-/** The endpoints, the document of their contract, and a page to read it on. */
+/** The endpoints, the document of their contract, a page to read it on, and the streams that a stop has to end. */
 export const layer = Layer.merge(api, Documents.layer(SessionApi, "/api/whatsapp"))

@@ -1,5 +1,7 @@
 import { Layer } from "effect"
 import { actingStores } from "../rowsecurity/actingStores.ts"
+import * as FeedSignals from "../delivery/FeedSignals.ts"
+import * as PgLiveFeed from "../delivery/PgLiveFeed.ts"
 import * as WakeSignals from "../delivery/WakeSignals.ts"
 import * as PgAccountChanges from "../directory/PgAccountChanges.ts"
 import * as PgApiKeys from "../directory/PgApiKeys.ts"
@@ -50,6 +52,7 @@ export const layer = actingStores(
     PgIdempotencyKeys.layer,
     PgInboundQueue.layer,
     PgInbox.layer,
+    PgLiveFeed.layer,
     PgMediaLibrary.layer,
     PgMemberships.layer,
     PgMessageStore.layer,
@@ -68,4 +71,4 @@ export const layer = actingStores(
     PgUsers.layer,
     PgWebhookStore.layer
   )
-).pipe(Layer.provide([WakeSignals.layer, InboundWakeSignal.layer]))
+).pipe(Layer.provide([FeedSignals.layer, WakeSignals.layer, InboundWakeSignal.layer]))

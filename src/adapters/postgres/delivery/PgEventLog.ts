@@ -5,6 +5,7 @@ import { ConversationId, EventId, OrganizationId } from "../../../domain/Ids.ts"
 import { EventLog } from "../../../ports/stores/delivery/EventLog.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { epochMillis, uuids } from "../database/ArrayParameter.ts"
+import { FeedSignals } from "./FeedSignals.ts"
 import { WakeSignals } from "./WakeSignals.ts"
 import { Writer } from "../database/Writer.ts"
 import type { StatementNotify } from "./WakeChannel.ts"
@@ -51,14 +52,18 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const writer = yield* Writer
     const wakeSignals = yield* WakeSignals
+    const feedSignals = yield* FeedSignals
 
     const append = Effect.fnUntraced(function* (organizationId: OrganizationId, events: ReadonlyArray<Event>) {
       if (events.length === 0) return
       const isPart = Option.isSome(yield* Effect.serviceOption(sql.transactionService))
       const notify = isPart ? null : wakeSignals.inStatement([organizationId])
       const [answer] = yield* Effect.orDie(record(isPart ? sql : writer, organizationId, events, notify))
-      if (answer?.is_wanted !== true) return
-      const signal = wakeSignals.signal([organizationId], answer.notified > 0)
+      const recorded = feedSignals.signal([organizationId])
+      const signal =
+        answer?.is_wanted === true
+          ? Effect.andThen(recorded, wakeSignals.signal([organizationId], answer.notified > 0))
+          : recorded
       yield* isPart ? sql.afterCommit(signal) : signal
     })
 

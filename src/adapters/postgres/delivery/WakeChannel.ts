@@ -11,7 +11,11 @@ const backoff = Schedule.min([Schedule.exponential(firstPause), Schedule.spaced(
 const WakeMessage = Schema.Struct({
   /** The sending process, which ignores its own messages. */
   from: Schema.String,
-  shards: Schema.Array(DeliveryShard)
+  shards: Schema.Array(DeliveryShard),
+  /** Events were recorded in these shards, whether or not a webhook wants them. */
+  recorded: Schema.optionalKey(Schema.Array(DeliveryShard)),
+  /** The sending process has event streams, and has to hear of recorded events. */
+  isWatching: Schema.optionalKey(Schema.Boolean)
 })
 export type WakeMessage = typeof WakeMessage.Type
 
@@ -51,6 +55,8 @@ export const layer = Layer.effect(
   WakeChannel,
   Effect.gen(function* () {
     const signals = yield* Signals
+    const scope = yield* Effect.scope
+    const receivers = new Set<(message: WakeMessage) => Effect.Effect<void>>()
     let known: string | null = null
     // Read late: the layer is built before the migrations run.
     const channel = Effect.suspend(() =>
@@ -65,19 +71,23 @@ export const layer = Layer.effect(
       Effect.tapError((error) => Effect.logWarning("cannot listen for new deliveries, polling instead", error)),
       Effect.retry(backoff)
     )
-    const listening = (receive: (message: WakeMessage) => Effect.Effect<void>) =>
-      Effect.gen(function* () {
-        const notifications = yield* listened
-        const receiveOne = Effect.flatMap(Queue.take(notifications), ({ payload }) =>
-          Option.match(decodeMessage(payload), { onNone: () => Effect.void, onSome: receive })
-        )
-        yield* Effect.forever(receiveOne)
-      }).pipe(
-        Effect.scoped,
-        Effect.catchCause((cause) => Effect.logWarning("lost the connection that listens for new deliveries", cause)),
-        Effect.andThen(Effect.sleep(firstPause)),
-        Effect.forever
+    const receive = (message: WakeMessage) =>
+      Effect.forEach([...receivers], (receiver) => receiver(message), { discard: true })
+    // One connection, whoever listens.
+    const listening = yield* Effect.gen(function* () {
+      const notifications = yield* listened
+      const receiveOne = Effect.flatMap(Queue.take(notifications), ({ payload }) =>
+        Option.match(decodeMessage(payload), { onNone: () => Effect.void, onSome: receive })
       )
+      yield* Effect.forever(receiveOne)
+    }).pipe(
+      Effect.scoped,
+      Effect.catchCause((cause) => Effect.logWarning("lost the connection that listens for new deliveries", cause)),
+      Effect.andThen(Effect.sleep(firstPause)),
+      Effect.forever,
+      Effect.forkIn(scope),
+      Effect.cached
+    )
     return WakeChannel.of({
       notify: (message) =>
         Effect.flatMap(channel, (name) => signals.notify(name, JSON.stringify(message))).pipe(
@@ -86,7 +96,14 @@ export const layer = Layer.effect(
           )
         ),
       inStatement: (message) => (known === null ? null : { channel: known, payload: JSON.stringify(message) }),
-      listen: (receive) => Effect.asVoid(Effect.forkScoped(listening(receive)))
+      listen: (receiver) =>
+        Effect.andThen(
+          Effect.acquireRelease(
+            Effect.sync(() => receivers.add(receiver)),
+            () => Effect.sync(() => receivers.delete(receiver))
+          ),
+          listening
+        )
     })
   })
 )

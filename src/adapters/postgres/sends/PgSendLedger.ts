@@ -4,6 +4,7 @@ import { RecipientBlocked, RecipientOptedOut, type RecipientRefused } from "../.
 import { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
 import { IdempotencyKeyTaken, type Reservation, SendLedger } from "../../../ports/stores/SendLedger.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
+import { FeedSignals } from "../delivery/FeedSignals.ts"
 import { WakeSignals } from "../delivery/WakeSignals.ts"
 import { InboundWakeSignal } from "../inbound/InboundWakeSignal.ts"
 import { groupCommit } from "../batching/groupWriter.ts"
@@ -51,6 +52,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* Writer
     const wakeSignals = yield* WakeSignals
+    const feedSignals = yield* FeedSignals
     const inbound = yield* InboundWakeSignal
 
     const signal = ([first]: ReadonlyArray<OutcomeAnswer>) =>
@@ -68,8 +70,12 @@ export const layer = Layer.effect(
     const recordOutcome = yield* groupCommit({
       flush: (rows: Array.NonEmptyReadonlyArray<OutcomeRow>) =>
         Effect.suspend(() => {
-          const notify = wakeSignals.inStatement(rows.map(({ organizationId }) => organizationId))
-          return Effect.tap(actingForRows(rows)(retryConflict(recordOutcomes(sql, rows, notify))), signal)
+          const organizationIds = rows.map(({ organizationId }) => organizationId)
+          const notify = wakeSignals.inStatement(organizationIds)
+          return actingForRows(rows)(retryConflict(recordOutcomes(sql, rows, notify))).pipe(
+            Effect.tap(signal),
+            Effect.tap(() => feedSignals.signal(organizationIds))
+          )
         }),
       isItemFault
     })

@@ -44,7 +44,7 @@ const Catalogue = Data(
 })
 
 /** contract C240. */
-export const EventsGroup = HttpApiGroup.make("events")
+export const FeedGroup = HttpApiGroup.make("feed")
   .add(
     HttpApiEndpoint.get("list", "/developer/events", {
       query: {
@@ -65,5 +65,5 @@ export const EventsGroup = HttpApiGroup.make("events")
       .annotate(OpenApi.Description, "Every type of event with its meaning, for the choice of a subscription.")
   )
   .middleware(ManagementGuard)
-  .annotate(OpenApi.Title, groupTitle.events)
+  .annotate(OpenApi.Title, groupTitle.feed)
   .annotate(OpenApi.Description, "Everything that happened, and the types of events")

@@ -10,7 +10,7 @@ import { SessionApi } from "../Api.ts"
 import { invalidField } from "../Failures.ts"
 import { Access } from "../SessionAuth.ts"
 
-export const layer = HttpApiBuilder.group(SessionApi, "events", (handlers) =>
+export const layer = HttpApiBuilder.group(SessionApi, "feed", (handlers) =>
   handlers.handleAll({
     list: Effect.fnUntraced(
       function* ({ query }) {

@@ -1,0 +1,37 @@
+import { DateTime } from "effect"
+import type { EncodeFrame, StreamFrame } from "../../../../app/streams/StreamHub.ts"
+import type { LiveEvent } from "../../../../domain/delivery/LiveEvent.ts"
+
+/** Milliseconds that a client waits before it connects again. */
+export const retryMillis = 2_000
+
+/** The type of the frame that says that events were missed. */
+export const resyncType = "resync"
+
+/** The event as JSON on one line; its data as it was recorded. */
+const dataOf = ({ conversationId, dataJson, id, occurredAt, type }: LiveEvent): string => {
+  const head = JSON.stringify({ id, event: type, timestamp: DateTime.formatIso(occurredAt), conversationId })
+  // In JSON a line break can only stand between two tokens.
+  return `${head.slice(0, -1)},"data":${dataJson.replaceAll(/[\r\n]+/g, " ")}}`
+}
+
+const textOf = (frame: StreamFrame): string => {
+  switch (frame._tag) {
+    case "Opened":
+      return `id: ${frame.id}\nretry: ${retryMillis}\n\n`
+    case "Missed":
+      return `event: ${resyncType}\ndata: {"reason":"unknown_event"}\n\n`
+    case "Event":
+      return `id: ${frame.event.id}\nevent: ${frame.event.type}\ndata: ${dataOf(frame.event)}\n\n`
+    case "CaughtUp":
+      return ": live\n\n"
+    case "Alive":
+      // An id without data moves the place to resume behind, and is no event.
+      return frame.passed === null ? ":\n\n" : `id: ${frame.passed}\n\n`
+  }
+}
+
+const encoder = new TextEncoder()
+
+/** The frame as server-sent events (WHATWG HTML, section 9.2). */
+export const eventFrame: EncodeFrame = (frame) => encoder.encode(textOf(frame))

@@ -1,0 +1,64 @@
+import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { authorize } from "../../../../app/access/authorize.ts"
+import { EventStreams, makeEventStreams } from "../../../../app/streams/EventStreams.ts"
+import { EventId } from "../../../../domain/Ids.ts"
+import { SessionTokens } from "../../../../ports/policies/SessionTokens.ts"
+import { Memberships } from "../../../../ports/stores/access/Memberships.ts"
+import { Organizations } from "../../../../ports/stores/access/Organizations.ts"
+import { noteFacts } from "../../shared/RequestFacts.ts"
+import { SessionApi } from "../Api.ts"
+import { invalidField, streamsClosed, TooManyRequests, tooManyStreams, Unavailable } from "../Failures.ts"
+import { Access } from "../SessionAuth.ts"
+import { eventFrame } from "./eventFrame.ts"
+import { streamType } from "./EventsGroup.ts"
+
+/** Seconds after which a caller with too many streams may try again. */
+const retryAfterSeconds = 5
+
+const decodeId = Schema.decodeUnknownOption(EventId)
+
+/** Proxies pass each frame on as it comes. The connection ends with the stream, so that a stop need not wait for it. */
+const headers = { "x-accel-buffering": "no", connection: "close" }
+
+/** The token of the request, which the guards have verified. */
+const tokenOf = ({ headers }: HttpServerRequest.HttpServerRequest) =>
+  Redacted.make((headers["authorization"] ?? "").replace(/^bearer +/i, ""))
+
+/** The streams of this process, as server-sent events. */
+export const streams = Layer.effect(EventStreams, makeEventStreams(eventFrame))
+
+export const layer = HttpApiBuilder.group(
+  SessionApi,
+  "events",
+  Effect.fnUntraced(function* (handlers) {
+    const streams = yield* EventStreams
+    const services = Context.make(SessionTokens, yield* SessionTokens).pipe(
+      Context.add(Memberships, yield* Memberships),
+      Context.add(Organizations, yield* Organizations)
+    )
+    return handlers.handle(
+      "stream",
+      Effect.fnUntraced(
+        function* ({ headers: given }) {
+          const access = yield* Access
+          const named = given["last-event-id"] ?? ""
+          const from = decodeId(named.toLowerCase())
+          if (named !== "" && Option.isNone(from)) {
+            return yield* invalidField("last-event-id", "Expected the id of an event")
+          }
+          const token = tokenOf(yield* HttpServerRequest.HttpServerRequest)
+          const confirm = Effect.option(authorize(token, access.organizationId)).pipe(Effect.provideContext(services))
+          const frames = yield* streams.open({ access, from, confirm })
+          return HttpServerResponse.stream(frames, { contentType: streamType, headers })
+        },
+        Effect.catchTags({
+          TooManyStreams: ({ most, of }) =>
+            Effect.andThen(noteFacts({ retryAfterSeconds }), new TooManyRequests({ error: tooManyStreams(of, most) })),
+          StreamsClosed: () => new Unavailable({ error: streamsClosed })
+        })
+      )
+    )
+  })
+)

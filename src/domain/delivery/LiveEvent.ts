@@ -1,0 +1,47 @@
+import { DateTime, type Duration } from "effect"
+import { maySee, type SessionAccess } from "../access/SessionAccess.ts"
+import { type ConversationId, EventId, minted, type UserId } from "../Ids.ts"
+
+/** An event of the feed, with what decides who sees it. */
+export interface LiveEvent {
+  readonly id: EventId
+  readonly type: string
+  readonly conversationId: ConversationId | null
+  readonly occurredAt: DateTime.Utc
+  /** As it was recorded: parsing would change its numbers. */
+  readonly dataJson: string
+  /** The conversation as it was when the event was read; null without one, and when it is gone. */
+  readonly conversation: { readonly assigneeId: UserId | null } | null
+}
+
+/** Events about accounts and subscriptions, which agents do not manage. */
+const managed: ReadonlySet<string> = new Set(["account.updated", "webhook.test"])
+
+/**
+ * Whether the caller receives the event (contract C230). An event of a conversation is for members who may read the
+ * conversation; one that is gone is nobody's whose scope is `assigned`.
+ */
+export const mayReceive = (access: SessionAccess, { conversation, conversationId, type }: LiveEvent): boolean => {
+  if (managed.has(type)) return access.membership === null || access.membership.role !== "agent"
+  if (conversationId === null) return true
+  return conversation === null
+    ? access.membership?.role !== "agent" || access.membership.conversationScope === "all"
+    : maySee(access, conversation)
+}
+
+/** What follows the time in the id that stands for the end of an empty feed: ids of events are random there. */
+const emptyTail = "-7000-8000-000000000000"
+
+/** The id that a stream of an organization without events begins with. */
+export const emptyFeedId = (at: DateTime.Utc): EventId => {
+  const digits = DateTime.toEpochMillis(at).toString(16).padStart(12, "0")
+  return EventId.make(`${digits.slice(0, 8)}-${digits.slice(8)}${emptyTail}`, minted)
+}
+
+/** Whether the id stands for an empty feed, of which nothing can have been forgotten since. */
+export const isRecentEmptyFeed = (id: EventId, now: DateTime.Utc, retention: Duration.Input): boolean => {
+  if (!id.endsWith(emptyTail)) return false
+  const millis = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+  const oldest = DateTime.toEpochMillis(DateTime.subtractDuration(now, retention))
+  return millis >= oldest && millis <= DateTime.toEpochMillis(now)
+}

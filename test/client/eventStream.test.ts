@@ -1,0 +1,207 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Redacted, Ref, Schema, Stream } from "effect"
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http"
+import { createParleySession } from "../../src/client/promise/createParley.ts"
+import { EventFrames } from "../../src/client/promise/EventFrames.ts"
+import type { LiveEvent, Resync } from "../../src/client/promise/eventStream.ts"
+import { ParleyError } from "../../src/client/promise/ParleyError.ts"
+import * as SessionEvents from "../../src/client/SessionEvents.ts"
+
+/** A service that answers one connection after the other; the last answer is that of all further ones. */
+const service = Effect.fnUntraced(function* (...answers: ReadonlyArray<(response: ServerResponse) => void>) {
+  const asked: Array<IncomingHttpHeaders> = []
+  let closed = 0
+  const server = createServer((request, response) => {
+    asked.push(request.headers)
+    response.once("close", () => (closed += 1))
+    answers[Math.min(asked.length, answers.length) - 1]?.(response)
+  })
+  yield* Effect.acquireRelease(
+    Effect.callback<void>((resume) => void server.listen(0, "127.0.0.1", () => resume(Effect.void))),
+    () =>
+      Effect.sync(() => {
+        server.close()
+        server.closeAllConnections()
+      })
+  )
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`
+  const lastIds = () => asked.map((headers) => headers["last-event-id"])
+  const tokens = () => asked.map(({ authorization }) => authorization)
+  return { url, lastIds, tokens, closed: () => closed }
+})
+
+const event = (id: string) =>
+  `id: ${id}\nevent: message.read\ndata: ${JSON.stringify({ id, event: "message.read", timestamp: "", conversationId: null, data: {} })}\n\n`
+
+const streaming =
+  (...pieces: ReadonlyArray<string>) =>
+  (response: ServerResponse) => {
+    response.writeHead(200, { "content-type": "text/event-stream" })
+    for (const piece of pieces) response.write(piece)
+    response.end()
+  }
+
+const staying = (text: string) => (response: ServerResponse) =>
+  void response.writeHead(200, { "content-type": "text/event-stream" }).write(text)
+
+const refusing =
+  (status: number, headers: Readonly<Record<string, string>> = {}) =>
+  (response: ServerResponse) =>
+    void response
+      .writeHead(status, { "content-type": "application/json", ...headers })
+      .end(JSON.stringify({ success: false, error: `no: ${status}` }))
+
+/** The ids of the next events. */
+const take = (events: AsyncIterable<LiveEvent | Resync>, count: number) =>
+  Effect.promise(async () => {
+    const ids: Array<string> = []
+    for await (const { event: type, id } of events) {
+      ids.push(type === "resync" ? `resync ${id}` : id)
+      if (ids.length === count) break
+    }
+    return ids
+  })
+
+const soon = "id: 0\nretry: 1\n\n"
+
+describe("the client's stream of events", () => {
+  it.live("goes on behind the last id when connections end, at whatever byte", () =>
+    Effect.gen(function* () {
+      const { closed, lastIds, url } = yield* service(
+        streaming(soon, ": live\n\n", event("a"), event("b").slice(0, 30)),
+        streaming(event("b"), "id: hidden\n\n"),
+        (response: ServerResponse) => void response.destroy(),
+        staying(`event: resync\ndata: {}\n\n${event("c")}`)
+      )
+      const session = createParleySession({ url, token: "t", organizationId: "o" })
+      assert.deepStrictEqual(yield* take(session.events.stream(), 4), ["a", "b", "resync hidden", "c"])
+      assert.deepStrictEqual(lastIds(), [undefined, "a", "hidden", "hidden"])
+      // Leaving the loop ends the connection.
+      yield* Effect.repeat(Effect.sleep("5 millis"), { until: () => closed() === 4 })
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("asks for the token before each connection, and once more when it is over", () =>
+    Effect.gen(function* () {
+      const { tokens, url } = yield* service(
+        streaming(soon, event("a")),
+        refusing(401),
+        streaming(event("b")),
+        refusing(401),
+        refusing(401)
+      )
+      let asked = 0
+      const session = createParleySession({ url, token: () => `t${++asked}`, organizationId: "o" })
+      const events = session.events.stream({ lastEventId: "before" })[Symbol.asyncIterator]()
+      const next = Effect.promise(() => events.next())
+      assert.strictEqual((yield* next).value?.id, "a")
+      assert.strictEqual((yield* next).value?.id, "b")
+      const failure = yield* Effect.promise(() => events.next().catch((error: unknown) => error))
+      assert.instanceOf(failure, ParleyError)
+      assert.deepInclude(failure, { status: 401, retry: "reauthorize" })
+      assert.deepStrictEqual(tokens(), ["Bearer t1", "Bearer t2", "Bearer t3", "Bearer t4", "Bearer t5"])
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("waits where the service says so, and is rejected where waiting does not help", () =>
+    Effect.gen(function* () {
+      const busy = yield* service(streaming(soon), refusing(429, { "retry-after": "1" }), staying(event("a")))
+      const begun = Date.now()
+      const session = createParleySession({ url: busy.url, token: "t", organizationId: "o" })
+      assert.deepStrictEqual(yield* take(session.events.stream(), 1), ["a"])
+      assert.isAtLeast(Date.now() - begun, 990)
+      for (const [status, answer] of [
+        [403, refusing(403)],
+        [400, refusing(400)],
+        [null, (response: ServerResponse) => void response.end("{}")]
+      ] as const) {
+        const { url } = yield* service(answer)
+        const { events } = createParleySession({ url, token: "t", organizationId: "o" })
+        const told = events.stream()[Symbol.asyncIterator]()
+        const failure = yield* Effect.promise(() => told.next().catch((error: unknown) => error))
+        assert.instanceOf(failure, ParleyError)
+        assert.strictEqual(failure.status, status)
+      }
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is over when the signal says so, also while nothing comes", () =>
+    Effect.gen(function* () {
+      const { closed, url } = yield* service(staying(`${soon}${event("a")}`))
+      const session = createParleySession({ url, token: "t", organizationId: "o" })
+      const ended = new AbortController()
+      const events = session.events.stream({ signal: ended.signal })[Symbol.asyncIterator]()
+      yield* Effect.promise(() => events.next())
+      const last = events.next()
+      ended.abort()
+      assert.deepStrictEqual(yield* Effect.promise(() => last), { done: true, value: undefined })
+      yield* Effect.repeat(Effect.sleep("5 millis"), { until: () => closed() === 1 })
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("is a stream of Effect too, whose token is an effect", () =>
+    Effect.gen(function* () {
+      const { closed, tokens, url } = yield* service(streaming(soon, event("a")), refusing(401), staying(event("b")))
+      const asked = yield* Ref.make(0)
+      const token = Effect.map(
+        Ref.updateAndGet(asked, (count) => count + 1),
+        (count) => Redacted.make(`t${count}`)
+      )
+      const events = SessionEvents.stream({ url, token, organizationId: "o" })
+      const ids = yield* Stream.runCollect(Stream.take(events, 2))
+      assert.deepStrictEqual(
+        Array.from(ids, ({ id }) => id),
+        ["a", "b"]
+      )
+      assert.deepStrictEqual(tokens(), ["Bearer t1", "Bearer t2", "Bearer t3"])
+      yield* Effect.repeat(Effect.sleep("5 millis"), { until: () => closed() === 3 })
+      const refused = yield* service(refusing(403))
+      const failure = yield* Effect.flip(
+        Stream.runDrain(SessionEvents.stream({ url: refused.url, token, organizationId: "o" }))
+      )
+      assert.strictEqual(failure.status, 403)
+    }).pipe(Effect.scoped)
+  )
+
+  it.prop(
+    "is read the same, however its bytes are cut",
+    {
+      lines: Schema.Array(
+        Schema.Literals([
+          "data: x",
+          "data:y",
+          "data",
+          "event: e",
+          "id: 1",
+          "id",
+          "retry: 5",
+          "retry: x",
+          ": c",
+          "",
+          "",
+          "other: z"
+        ])
+      ).check(Schema.isMaxLength(30)),
+      ends: Schema.Array(Schema.Literals(["\n", "\r", "\r\n"])).check(Schema.isMinLength(1), Schema.isMaxLength(5)),
+      cuts: Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 9 }))).check(
+        Schema.isMinLength(1),
+        Schema.isMaxLength(9)
+      )
+    },
+    ({ cuts, ends, lines }) => {
+      const text = `${lines.map((line, place) => `${line}${ends[place % ends.length] ?? ""}`).join("")}\n`
+      const whole = new EventFrames("0")
+      const expected = whole.take(text)
+      const cut = new EventFrames("0")
+      const found = []
+      for (let from = 0, turn = 0; from < text.length; turn++) {
+        const length = cuts[turn % cuts.length] ?? 1
+        found.push(...cut.take(text.slice(from, from + length)))
+        from += length
+      }
+      assert.deepStrictEqual(found, expected)
+      assert.deepStrictEqual([cut.lastId, cut.retry], [whole.lastId, whole.retry])
+    }
+  )
+})

@@ -1,0 +1,299 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DateTime, Duration, Effect, Fiber, Latch, Layer, Option, Ref, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import * as Events from "../../src/adapters/http/session/events/events.ts"
+import * as Memory from "../../src/adapters/memory/Memory.ts"
+import { World } from "../../src/adapters/memory/World.ts"
+import * as EventStreams from "../../src/app/streams/EventStreams.ts"
+import { maxWaitingBytes } from "../../src/app/streams/StreamReader.ts"
+import { heartbeatMillis } from "../../src/app/streams/StreamHub.ts"
+import { ConversationId } from "../../src/domain/Ids.ts"
+import { EventRetention } from "../../src/ports/policies/EventRetention.ts"
+import { EventFeed } from "../../src/ports/stores/delivery/EventFeed.ts"
+import { EventLog } from "../../src/ports/stores/delivery/EventLog.ts"
+import { seconds } from "../support/era.ts"
+import { givenSender, uuid } from "../support/given.ts"
+import { eventIdAt, talkEvent, testEvent } from "../support/givenEvents.ts"
+import { givenMember, serviceAccess } from "../support/givenMember.ts"
+import { givenTalk, savedTalk } from "../support/givenTalk.ts"
+import { hear, type Heard, listening, nothingHeard, opened } from "./streamClient.ts"
+
+const world = Events.streams.pipe(Layer.provideMerge(Memory.layer()))
+
+/** Lets the loop read once more. */
+const read = TestClock.adjust(EventStreams.readingPause)
+
+const count = (most: number) => (heard: Heard) => heard.ids.length >= most
+
+/** An organization whose owner listens. */
+const scene = Effect.gen(function* () {
+  const sender = yield* givenSender()
+  const { append } = yield* EventLog
+  const owner = yield* givenMember(sender.id, { role: "owner" })
+  const told = (later: number) => Effect.tap(Effect.succeed(testEvent(sender.id, seconds(sender.at, later))), append)
+  return { ...sender, append, owner, told }
+})
+
+describe("a stream of events", () => {
+  it.effect("begins at the end of the feed, and tells what happens from then on", () =>
+    Effect.gen(function* () {
+      const { owner, told } = yield* scene
+      const before = yield* told(0)
+      const { heard, until } = yield* listening(owner.access)
+      assert.strictEqual((yield* until(({ lastId }) => lastId !== null)).lastId, before.id)
+      yield* read
+      const first = yield* told(1)
+      yield* until(count(1))
+      yield* read
+      const second = yield* told(2)
+      assert.deepStrictEqual((yield* until(count(2))).ids, [first.id, second.id])
+      const other = yield* givenSender()
+      yield* (yield* EventLog).append(testEvent(other.id, other.at))
+      yield* read
+      yield* read
+      assert.strictEqual((yield* heard).ids.length, 2)
+    }).pipe(Effect.scoped, Effect.provide(world))
+  )
+
+  it.effect("goes on behind the event that a client names, once and in order", () =>
+    Effect.gen(function* () {
+      const { owner, told } = yield* scene
+      const events = yield* Effect.forEach(
+        Array.from({ length: 300 }, (_, later) => later),
+        told
+      )
+      const ids = events.map((event) => event.id)
+      const { until } = yield* listening(owner.access, ids[9] ?? "")
+      for (let page = 0; page < 4; page++) yield* read
+      assert.deepStrictEqual((yield* until(count(290))).ids, ids.slice(10))
+    }).pipe(Effect.scoped, Effect.provide(world))
+  )
+
+  it.effect("of an organization without events has an id too, behind which nothing is missed", () =>
+    Effect.gen(function* () {
+      const { owner, told } = yield* scene
+      const first = yield* Effect.scoped(
+        Effect.gen(function* () {
+          const { until } = yield* listening(owner.access)
+          return (yield* until(({ lastId }) => lastId !== null)).lastId
+        })
+      )
+      const missed = yield* told(1)
+      yield* TestClock.adjust("9 seconds")
+      const again = yield* listening(owner.access, first)
+      yield* read
+      assert.deepStrictEqual((yield* again.until(count(1))).types, ["webhook.test"])
+      assert.deepStrictEqual((yield* again.heard).ids, [missed.id])
+      yield* TestClock.adjust("9 seconds")
+      const late = yield* listening(owner.access, first)
+      assert.deepStrictEqual((yield* late.until(({ types }) => types.length > 0)).types, ["resync"])
+    }).pipe(Effect.scoped, Effect.provide(world), Effect.provideService(EventRetention, "10 seconds"))
+  )
+
+  it.effect("says so when the named event is not kept any more, is unknown, or another organization's", () =>
+    Effect.gen(function* () {
+      const { at, owner, told } = yield* scene
+      const purged = yield* told(0)
+      const other = yield* givenSender()
+      const foreign = testEvent(other.id, other.at)
+      yield* (yield* EventLog).append(foreign)
+      const kept = testEvent(owner.access.organizationId, DateTime.add(at, { days: 3 }))
+      yield* (yield* EventLog).append(kept)
+      yield* (yield* EventFeed).purge(DateTime.add(at, { days: 2 }))
+      for (const named of [purged.id, foreign.id, eventIdAt(at)]) {
+        const { heard, until } = yield* listening(owner.access, named)
+        const { ids, lastId, types } = yield* until((now) => now.types.length > 0)
+        assert.deepStrictEqual([ids, lastId, types], [[], kept.id, ["resync"]])
+        yield* read
+        const next = yield* told(9)
+        yield* until(count(1))
+        assert.deepStrictEqual((yield* heard).ids, [next.id])
+        yield* (yield* EventFeed).purge(DateTime.add(at, { days: 2 }))
+        yield* read
+      }
+    }).pipe(Effect.scoped, Effect.provide(world))
+  )
+
+  it.effect("shows an agent of assigned conversations theirs and nobody's, live and later", () =>
+    Effect.gen(function* () {
+      const sender = yield* scene
+      const { append, at, id, owner } = sender
+      const agent = yield* givenMember(id, { name: "Grace", conversationScope: "assigned" })
+      const reader = yield* givenMember(id, { name: "Alan" })
+      const talk = yield* givenTalk(sender)
+      const live = {
+        owner: yield* listening(owner.access),
+        agent: yield* listening(agent.access),
+        reader: yield* listening(reader.access)
+      }
+      const first = (yield* live.agent.until(({ lastId }) => lastId !== null)).lastId
+      const say = Effect.fnUntraced(function* (later: number, assigneeId: typeof owner.user.id | null) {
+        yield* savedTalk(talk, { assigneeId })
+        const event = talkEvent(id, talk.id, seconds(at, later))
+        yield* append(event)
+        yield* live.owner.until(({ ids }) => ids.includes(event.id))
+        yield* read
+        return event.id
+      })
+      yield* read
+      const unassigned = yield* say(1, null)
+      const others = yield* say(2, owner.user.id)
+      const own = yield* say(3, agent.user.id)
+      const gone = talkEvent(id, ConversationId.make(yield* uuid), seconds(at, 4))
+      const management = testEvent(id, seconds(at, 5))
+      yield* append(gone)
+      yield* append(management)
+      yield* live.owner.until(({ ids }) => ids.includes(management.id))
+      assert.deepStrictEqual((yield* live.owner.heard).ids, [unassigned, others, own, gone.id, management.id])
+      assert.deepStrictEqual((yield* live.reader.heard).ids, [unassigned, others, own, gone.id])
+      assert.deepStrictEqual((yield* live.agent.heard).ids, [unassigned, own])
+      // Later it counts whom the conversation is assigned to by then.
+      yield* read
+      const replayed = yield* listening(agent.access, first)
+      yield* read
+      yield* read
+      assert.deepStrictEqual((yield* replayed.until(count(3))).ids, [unassigned, others, own])
+      yield* savedTalk(talk, { assigneeId: owner.user.id })
+      const nothing = yield* listening(agent.access, first)
+      yield* read
+      yield* read
+      assert.deepStrictEqual((yield* nothing.heard).ids, [])
+    }).pipe(Effect.scoped, Effect.provide(world))
+  )
+
+  it.effect("moves the client's place past events that it may not see, and shows that it is alive", () =>
+    Effect.gen(function* () {
+      const { id, owner, told } = yield* scene
+      const agent = yield* givenMember(id, { name: "Grace" })
+      const frames = yield* Ref.make("")
+      const stream = yield* opened(agent.access, null)
+      yield* Effect.forkScoped(
+        Stream.runForEach(stream, (bytes) => Ref.update(frames, (text) => text + new TextDecoder().decode(bytes)))
+      )
+      const watching = yield* listening(owner.access)
+      yield* read
+      const hidden = yield* told(1)
+      yield* watching.until(count(1))
+      yield* TestClock.adjust(heartbeatMillis + 2_000)
+      yield* TestClock.adjust(heartbeatMillis + 2_000)
+      const text = yield* Ref.get(frames)
+      assert.notInclude(text, "webhook.test")
+      assert.include(text, `: live\n\nid: ${hidden.id}\n\n:\n\n`)
+    }).pipe(Effect.scoped, Effect.provide(world))
+  )
+
+  it.effect("ends before an event is told to a member who is none any more, or whose token is over", () =>
+    Effect.gen(function* () {
+      const { id, owner, told } = yield* scene
+      const agent = yield* givenMember(id, { name: "Grace" })
+      const mayStill = yield* Ref.make(true)
+      const confirm = Effect.map(Ref.get(mayStill), (may) => (may ? Option.some(owner.access) : Option.none()))
+      const { end, heard, until } = yield* listening(owner.access, null, confirm)
+      const failing = yield* listening(agent.access, null, Effect.die("the database"))
+      yield* TestClock.adjust(EventStreams.accessMillis)
+      yield* told(1)
+      yield* until(count(1))
+      yield* failing.end
+      yield* Ref.set(mayStill, false)
+      yield* TestClock.adjust(EventStreams.accessMillis / 2)
+      yield* told(2)
+      yield* until(count(2))
+      yield* TestClock.adjust(EventStreams.accessMillis)
+      yield* told(3)
+      yield* read
+      yield* end
+      assert.lengthOf((yield* heard).ids, 2)
+      assert.lengthOf((yield* failing.heard).ids, 0)
+    }).pipe(Effect.scoped, Effect.provide(world))
+  )
+
+  it.effect("of a reader that is too slow ends, holds up no other, and is resumed", () =>
+    Effect.gen(function* () {
+      const { append, at, id, owner } = yield* scene
+      const mayRead = yield* Latch.make(true)
+      const taken = yield* Ref.make(nothingHeard)
+      const slow = yield* opened(owner.access, null)
+      const taking = yield* Effect.forkScoped(
+        Stream.runForEach(slow, (bytes) =>
+          Effect.andThen(
+            Ref.update(taken, (before) => hear(before, new TextDecoder().decode(bytes))),
+            mayRead.await
+          )
+        )
+      )
+      const { heard, until } = yield* listening(owner.access)
+      yield* read
+      yield* mayRead.close
+      const text = "x".repeat(100 * 1_024)
+      const conversationId = ConversationId.make(yield* uuid)
+      for (let later = 1; later <= 8; later++) {
+        yield* append(talkEvent(id, conversationId, seconds(at, later), text))
+        yield* until(count(later))
+      }
+      yield* mayRead.open
+      yield* Fiber.join(taking)
+      const all = (yield* heard).ids
+      const { ids, lastId } = yield* Ref.get(taken)
+      assert.isBelow(ids.length * text.length, maxWaitingBytes)
+      assert.isNotEmpty(ids)
+      const again = yield* listening(owner.access, lastId)
+      yield* again.until(count(8 - ids.length))
+      assert.deepStrictEqual([...ids, ...(yield* again.heard).ids], all)
+    }).pipe(Effect.scoped, Effect.provide(world))
+  )
+
+  it.effect("is one of few for each member and each organization, and makes room when it ends", () =>
+    Effect.gen(function* () {
+      const { id, owner } = yield* scene
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          for (let open = 0; open < EventStreams.maxStreamsOfMember; open++) yield* opened(owner.access, null)
+          const refused = yield* Effect.flip(opened(owner.access, null))
+          assert.deepStrictEqual(refused, new EventStreams.TooManyStreams({ of: "member", most: 16 }))
+          yield* opened(serviceAccess(id), null)
+        })
+      )
+      yield* opened(owner.access, null)
+      const others = EventStreams.maxStreamsOfOrganization / EventStreams.maxStreamsOfMember - 1
+      for (let member = 0; member < others; member++) {
+        const { access } = yield* givenMember(id, { name: `Member ${member}` })
+        for (let open = 0; open < EventStreams.maxStreamsOfMember; open++) yield* opened(access, null)
+      }
+      for (let open = 1; open < EventStreams.maxStreamsOfMember; open++) yield* opened(owner.access, null)
+      const refused = yield* Effect.flip(opened(serviceAccess(id), null))
+      assert.deepStrictEqual(refused, new EventStreams.TooManyStreams({ of: "organization", most: 256 }))
+      yield* opened(serviceAccess((yield* givenSender()).id), null)
+    }).pipe(Effect.scoped, Effect.provide(world))
+  )
+
+  it.effect("ends at once when the process stops, and is not opened any more", () =>
+    Effect.gen(function* () {
+      const { owner } = yield* scene
+      const { end } = yield* listening(owner.access)
+      const { close } = yield* EventStreams.EventStreams
+      yield* close
+      yield* end
+      assert.deepStrictEqual(yield* Effect.flip(opened(owner.access, null)), new EventStreams.StreamsClosed())
+    }).pipe(Effect.scoped, Effect.provide(world))
+  )
+
+  it.effect("goes on after a reading failed, and asks nothing while nothing happens", () =>
+    Effect.gen(function* () {
+      const { owner, told } = yield* scene
+      const { failNext } = yield* World
+      const { until } = yield* listening(owner.access)
+      yield* read
+      yield* failNext("LiveFeed.read", 2)
+      const event = yield* told(1)
+      yield* TestClock.adjust("3 seconds")
+      assert.deepStrictEqual((yield* until(count(1))).ids, [event.id])
+      // A poll every five seconds is all that is read for streams without events.
+      yield* failNext("LiveFeed.read", 1_000)
+      yield* TestClock.adjust(Duration.millis(EventStreams.pollMillis - 1_000))
+      yield* failNext("LiveFeed.read", 0)
+      const next = yield* told(2)
+      yield* TestClock.adjust("2 seconds")
+      assert.deepStrictEqual((yield* until(count(2))).ids, [event.id, next.id])
+    }).pipe(Effect.scoped, Effect.provide(world))
+  )
+})

@@ -1,0 +1,16 @@
+import { describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { instances } from "../support/instances.ts"
+import { resumedReadersMissNothing } from "./streamLaw.ts"
+
+describe("a reader that resumes on one of two instances, on a server,", () => {
+  it.live(
+    "hears every event of its scope once and in order",
+    () =>
+      Effect.gen(function* () {
+        const on = yield* instances(2)
+        yield* resumedReadersMissNothing((ordinal, effect) => effect.pipe(on(ordinal)), 6)
+      }).pipe(Effect.scoped),
+    300_000
+  )
+})

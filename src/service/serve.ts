@@ -1,7 +1,7 @@
 import { Effect, Layer, Option } from "effect"
-import { logging } from "../adapters/settings/logging.ts"
 import { production } from "./production.ts"
 import { prepared } from "./stores.ts"
+import { telemetry } from "./telemetry.ts"
 
 /** Whether the arguments ask for the service and for nothing else: then it starts without the other commands. */
 export const asksToServe = (args: ReadonlyArray<string>): boolean =>
@@ -17,5 +17,5 @@ export const serve = Effect.gen(function* () {
     onNone: () => Effect.flatMap(loadDemo, ({ demo }) => demo(read)),
     onSome: (url) => production(read, url)
   })
-  yield* Layer.launch(Layer.provide(Layer.unwrap(program), logging(read, process.stdout.isTTY)))
+  yield* Layer.launch(Layer.provide(Layer.unwrap(program), telemetry(read, process.stdout.isTTY)))
 })

@@ -1,5 +1,6 @@
 import { Deferred, Effect, Layer, Option, Redacted } from "effect"
-import { HttpRouter, HttpServer, UrlParams } from "effect/http"
+import { HttpMiddleware, HttpRouter, HttpServer, UrlParams } from "effect/http"
+import * as AdminServer from "../adapters/http/admin/adminServer.ts"
 import { TrustedProxies } from "../adapters/http/server/clientOf.ts"
 import { AllowedOrigins } from "../adapters/http/server/cors.ts"
 import { directRoutes } from "../adapters/http/fastpath/directRoutes.ts"
@@ -8,6 +9,7 @@ import * as DirectServer from "../adapters/http/fastpath/directServer.ts"
 import { DocumentsShown } from "../adapters/http/server/documents.ts"
 import * as MetaWebhook from "../adapters/http/platform/metaWebhook.ts"
 import { routerConfig, usualLimits } from "../adapters/http/server/listener.ts"
+import { pathOf } from "../adapters/http/shared/pathOf.ts"
 import * as Routes from "../adapters/http/routes.ts"
 import * as ProcessSendPace from "../adapters/limits/ProcessSendPace.ts"
 import * as CloudWhatsApp from "../adapters/meta/client/CloudWhatsApp.ts"
@@ -46,6 +48,18 @@ const shutdownPatience = "8 seconds"
 
 /** No span shows a value of a query: it may be a token, or the name in a search. */
 const withoutQueryValues = Layer.succeed(UrlParams.CurrentRedactedNames, [/^/])
+
+/** Orchestrators ask for these all the time. */
+const untraced: ReadonlySet<string> = new Set(["/health", "/ready"])
+
+const withoutHealthTraces = Layer.succeed(HttpMiddleware.TracerDisabledWhen, (request) => untraced.has(pathOf(request)))
+
+/** Metrics and health on a port of their own, if there is one. */
+const admin = ({ adminHost, adminPort, host }: Settings) =>
+  Option.match(adminPort, {
+    onNone: () => Layer.empty,
+    onSome: (port) => AdminServer.layer({ host: Option.getOrElse(adminHost, () => host), port })
+  })
 
 /** Connections that the kernel accepts ahead. With a smaller backlog a burst of callers has to retry after a second. */
 const backlog = 4_096
@@ -119,8 +133,8 @@ export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent
           routerConfig
         }).pipe(Layer.provide(Identity.sessionTokens(settings, appUrl)))
     )
-  ).pipe(Layer.provideMerge(listener), Layer.provide(withoutQueryValues))
-  return Layer.merge(http, Workers.layer).pipe(Layer.provide(outside))
+  ).pipe(Layer.provideMerge(listener), Layer.provide([withoutQueryValues, withoutHealthTraces]))
+  return Layer.mergeAll(http, Workers.layer, admin(settings)).pipe(Layer.provide(outside))
 }
 
 /** Where a client on this machine reaches the server. */

@@ -81,6 +81,10 @@ const LogLevelName = matching(/^(?:trace|debug|info|warn|error|fatal|none)$/i, O
 export const settings = Config.all({
   host: Config.NonEmptyString("HOST").pipe(Config.withDefault("127.0.0.1")),
   port: Config.schema(Schema.Port, "PORT").pipe(Config.withDefault(8080)),
+  /** Where metrics are served. Absent: nowhere. */
+  adminPort: Config.option(Config.schema(Schema.Port, "ADMIN_PORT")),
+  /** Absent: the host of the service. */
+  adminHost: Config.option(Config.NonEmptyString("ADMIN_HOST")),
   dataDir: Config.NonEmptyString("DATA_DIR").pipe(Config.withDefault(".data")),
   databaseUrl: Config.option(Config.schema(Schema.Redacted(PostgresUrl), "DATABASE_URL")),
   /** Where processes count calls together. Absent: in the database. */
@@ -153,6 +157,8 @@ export const settings = Config.all({
     Config.withDefault("info"),
     Config.map((name) => logLevels[name.toLowerCase()] ?? "Info")
   ),
+  /** Whether a log line tells of each request. */
+  accessLog: Config.Literals(["on", "off"], "ACCESS_LOG").pipe(Config.withDefault("off")),
   logFormat: Config.option(Config.Literals(["pretty", "json"], "LOG_FORMAT"))
 })
 export type Settings = Config.Success<typeof settings>

@@ -12,6 +12,8 @@ import {
 import { deliveryBody } from "../../domain/delivery/Event.ts"
 import { signingSecrets, type Webhook, WebhookUrlRefused } from "../../domain/webhook/Webhook.ts"
 import { WebhookSender } from "../../ports/platforms/WebhookSender.ts"
+import { Meter } from "../../telemetry/Meter.ts"
+import { metrics } from "../../telemetry/metrics.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { AddressGuard } from "../network/AddressGuard.ts"
 import type { HttpAnswer, HttpCall } from "../network/HttpCall.ts"
@@ -173,6 +175,34 @@ const unsignable = new DeliveryRefused({
   retryAfterMillis: null
 })
 
+/** How the attempt ended, as a label of metrics. */
+const endOf = (status: number): string => {
+  if (status >= 200 && status < 300) return "success"
+  if (status === 410) return "gone"
+  if (status === 429) return "throttled"
+  if (status >= 500) return "server_error"
+  return isRedirect(status) ? "redirect" : "client_error"
+}
+
+const endWithout: Readonly<Record<HttpFailure["_tag"], string>> = {
+  NotConnected: "not_connected",
+  DeadlinePassed: "timeout",
+  ConnectionLost: "connection_lost",
+  AnswerUnreadable: "unreadable"
+}
+
+/** Measures attempts. */
+const measuring = (meter: Meter) => ({
+  begun: ({ event, failures, isDeferred }: Delivery, at: DateTime.Utc): void => {
+    if (!meter.isOn || failures > 0) return
+    const age = Math.max(0, at.epochMilliseconds - event.occurredAt.epochMilliseconds) / 1_000
+    meter.record(metrics.firstAttemptAge, age, { source: isDeferred ? "retry_queue" : "outbox" })
+  },
+  ended: (outcome: string, durationMillis: number): void => {
+    if (meter.isOn) meter.record(metrics.attempt, durationMillis / 1_000, { outcome })
+  }
+})
+
 const outcome = (
   answer: HttpAnswer,
   at: DateTime.Utc,
@@ -198,18 +228,31 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const agent = yield* WebhookAgent
     const guard = yield* AddressGuard
+    const measured = measuring(yield* Meter)
 
     const send = (delivery: Delivery, at: DateTime.Utc) =>
       Effect.withFiber<DeliveryAnswer, DeliveryRefused>((fiber) => {
-        if (delivery.webhook.secret === null) return unsignable
+        measured.begun(delivery, at)
+        if (delivery.webhook.secret === null) {
+          measured.ended("unsigned", 0)
+          return unsignable
+        }
         const clock = fiber.getRef(Clock.Clock)
         const call = callOf(delivery, at)
         const begin = clock.monotonicTimeNanosUnsafe()
         const durationMillis = () =>
           Math.max(0, Math.round(Number(clock.monotonicTimeNanosUnsafe() - begin) / 1_000_000))
         return Effect.matchEffect(agent.request(call), {
-          onSuccess: (answer) => outcome(answer, at, durationMillis()),
-          onFailure: (failure) => unanswered(failure, durationMillis())
+          onSuccess: (answer) => {
+            const duration = durationMillis()
+            measured.ended(endOf(answer.status), duration)
+            return outcome(answer, at, duration)
+          },
+          onFailure: (failure) => {
+            const duration = durationMillis()
+            measured.ended(endWithout[failure._tag], duration)
+            return unanswered(failure, duration)
+          }
         })
       })
 

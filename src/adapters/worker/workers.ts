@@ -15,6 +15,8 @@ import { ShardAssignment } from "../../ports/policies/ShardAssignment.ts"
 import { InboundQueue } from "../../ports/stores/InboundQueue.ts"
 import { MediaLibrary } from "../../ports/stores/MediaLibrary.ts"
 import { ProfileLookups } from "../../ports/stores/ProfileLookups.ts"
+import { Meter } from "../../telemetry/Meter.ts"
+import { metrics } from "../../telemetry/metrics.ts"
 import { runDueWork } from "./runDueWork.ts"
 
 /**
@@ -26,6 +28,10 @@ export const deliveryWorker = Layer.effectDiscard(
     const { run } = yield* ShardAssignment
     const scheduler = (yield* Scheduler.Scheduler).makeDispatcher()
     const dispatcher = new Dispatcher((task) => scheduler.scheduleTask(task, 0))
+    const { observe } = yield* Meter
+    yield* observe(metrics.deliveriesInFlight, { receivers: "all" }, () => dispatcher.counts.inFlight)
+    yield* observe(metrics.deliveriesInFlight, { receivers: "probation" }, () => dispatcher.counts.probationInFlight)
+    yield* observe(metrics.deliveriesInMemory, {}, () => dispatcher.counts.deliveries)
     return yield* run((shard) => runShard(dispatcher, shard))
   })
 )

@@ -15,6 +15,8 @@ import { InboundQueue, type TriedProblem } from "../../ports/stores/InboundQueue
 import type { EventLog } from "../../ports/stores/delivery/EventLog.ts"
 import { Inbox } from "../../ports/stores/Inbox.ts"
 import type { Transaction } from "../../ports/stores/Transaction.ts"
+import { Meter } from "../../telemetry/Meter.ts"
+import { metrics } from "../../telemetry/metrics.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { problemText, applyReports } from "./applyReports.ts"
 import { accountsOfChange, noteAccountChange } from "./noteAccountChange.ts"
@@ -199,11 +201,17 @@ export const processDeliveries = Effect.fnUntraced(function* (limit: number) {
     }))
   )
   const problems = yield* act(reported)
+  const doneAt = yield* DateTime.now
   yield* queue.finish(
     claimed.map(({ id }) => id),
     problems,
-    yield* DateTime.now
+    doneAt
   )
+  const meter = yield* Meter
+  for (const { receivedAt } of meter.isOn ? claimed : []) {
+    const age = Math.max(0, doneAt.epochMilliseconds - receivedAt.epochMilliseconds) / 1_000
+    meter.record(metrics.inboundAge, age, {})
+  }
   return claimed.length
 }, spanned("processDeliveries"))
 

@@ -23,6 +23,7 @@ import { IdSource } from "../../ports/policies/IdSource.ts"
 import { SendPace } from "../../ports/policies/SendPace.ts"
 import type { ConnectedAccount } from "../../ports/stores/ChannelAccounts.ts"
 import { type SendIntent, SendLedger } from "../../ports/stores/SendLedger.ts"
+import { countSend } from "../../telemetry/countSend.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { CurrentCall } from "./keyedCalls.ts"
 import { callAtPace, longestHoldMillis } from "./callAtPace.ts"
@@ -203,6 +204,7 @@ export const dispatch = Effect.fnUntraced(
     return (yield* acceptedBy(ledger, organizationId, messageId)) ?? { messageId, platformMessageId, ...reservation }
   },
   Effect.uninterruptible,
+  (send, _, { from }) => countSend(from.channel)(send),
   spanned("dispatch")
 )
 

@@ -14,6 +14,7 @@ import { countRequest, rateLimitExceeded } from "../shared/rateTiers.ts"
 import { onceByKey, readRequest } from "../idempotency/keyGuard.ts"
 import { isDatabaseFault, lostMeanwhile } from "../server/unlessLost.ts"
 import { BodyLimit, readJsonBody, unreadableBody } from "../shared/readJsonBody.ts"
+import { noteCaller } from "../server/answeredRequests.ts"
 import { encodedFailure } from "../shared/encodedFailure.ts"
 import { isOverloaded, overloaded } from "../shared/overloaded.ts"
 import { describeIssue } from "./describeIssue.ts"
@@ -75,6 +76,8 @@ const organization = Layer.effect(
           Effect.provideContext(stores),
           Effect.catchTag("NotAMember", notAMember)
         )
+        const { source } = yield* HttpServerRequest.HttpServerRequest
+        yield* noteCaller(source, { organizationId: access.organizationId, apiKeyId: null })
         return yield* Effect.provideService(response, Access, access)
       })
     })

@@ -1,11 +1,14 @@
-import { Effect, Match, Redacted, Result, type Schema } from "effect"
+import { Cause, Effect, Exit, Match, Redacted, Result, type Schema } from "effect"
 import {
+  codeLabel,
   type PlatformFailure,
   PlatformNotReached,
   PlatformOutcomeUnknown,
   PlatformRejected
 } from "../../../domain/message/PlatformError.ts"
 import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
+import { metered } from "../../../telemetry/Meter.ts"
+import { metrics } from "../../../telemetry/metrics.ts"
 import { GraphAgent } from "../../network/GraphAgent.ts"
 import type { HttpCall } from "../../network/HttpCall.ts"
 import type { HttpFailure } from "../../network/HttpFailure.ts"
@@ -33,6 +36,24 @@ export const withoutToken = (token: Redacted.Redacted) => {
     PlatformOutcomeUnknown: ({ detail, reason }) => new PlatformOutcomeUnknown({ reason, detail: hide(detail) })
   })
 }
+
+const outcomeOf = (exit: Exit.Exit<unknown, PlatformFailure>): readonly [outcome: string, code: string] => {
+  if (Exit.isSuccess(exit)) return ["accepted", "none"]
+  const [reason] = exit.cause.reasons
+  if (reason === undefined || !Cause.isFailReason(reason)) return ["interrupted", "none"]
+  return Match.valueTags(reason.error, {
+    PlatformRejected: ({ code }): readonly [string, string] => ["rejected", codeLabel(code)],
+    PlatformNotReached: (): readonly [string, string] => ["not_reached", "none"],
+    PlatformOutcomeUnknown: ({ reason }): readonly [string, string] => [reason.replaceAll(" ", "_"), "none"]
+  })
+}
+
+/** Measures a call. */
+const measured = (method: HttpCall["method"]) =>
+  metered<PlatformFailure>((meter, seconds, exit) => {
+    const [outcome, code] = outcomeOf(exit)
+    meter.record(metrics.graphCall, seconds, { method, outcome, code })
+  })
 
 /** How long the platform may take to answer: below what the caller's own client waits, as a rule 30 seconds. */
 const callDeadline = "20 seconds"
@@ -113,7 +134,7 @@ export const make = ({ graphUrl, version }: GraphOptions) =>
               onSuccess: (answer) => Effect.fromResult(Result.mapError(read(answer), untold))
             })
           )
-        return health.watching(from, answered)
+        return health.watching(from, measured(method)(answered))
       }
     }
 

@@ -1,4 +1,4 @@
-import { Clock, DateTime, Duration, Effect, Layer, Match, Option, Result } from "effect"
+import { Clock, DateTime, Duration, Effect, Layer, Match, Option, Result, type Tracer } from "effect"
 import { Base64 } from "effect/encoding"
 import { createHmac, createSecretKey } from "node:crypto"
 import { keptFor } from "../../collections/keptFor.ts"
@@ -15,6 +15,7 @@ import { WebhookSender } from "../../ports/platforms/WebhookSender.ts"
 import { Meter } from "../../telemetry/Meter.ts"
 import { metrics } from "../../telemetry/metrics.ts"
 import { spanned } from "../../telemetry/spanned.ts"
+import { continuing, traceparentOf } from "../../telemetry/storedTrace.ts"
 import { AddressGuard } from "../network/AddressGuard.ts"
 import type { HttpAnswer, HttpCall } from "../network/HttpCall.ts"
 import type { HttpFailure } from "../network/HttpFailure.ts"
@@ -135,7 +136,13 @@ const sequence = ({ event }: Delivery): Readonly<Record<string, string>> =>
 /** A text under the control of others, shortened and storable. */
 const told = (detail: string): string => excerpt(new TextEncoder().encode(detail), maxDetailBytes)
 
-const callOf = (delivery: Delivery, at: DateTime.Utc): HttpCall => {
+/** What the receiver joins its trace to: the span of the attempt, or the stored trace where this process traces nothing. */
+const trace = ({ event }: Delivery, span: Tracer.AnySpan | undefined): Readonly<Record<string, string>> => {
+  if (event.trace === undefined) return {}
+  return { traceparent: span?.sampled === true ? traceparentOf(span) : event.trace }
+}
+
+const callOf = (delivery: Delivery, at: DateTime.Utc, span: Tracer.AnySpan | undefined): HttpCall => {
   const { event, webhook } = delivery
   const body = deliveryBody(webhook.id, event)
   const timestamp = Math.floor(DateTime.toEpochMillis(at) / 1_000)
@@ -149,6 +156,7 @@ const callOf = (delivery: Delivery, at: DateTime.Utc): HttpCall => {
       "webhook-timestamp": String(timestamp),
       "webhook-signature": sign(signingSecrets(webhook, at), event.id, timestamp, body),
       ...sequence(delivery),
+      ...trace(delivery, span),
       ...chosenSecret(webhook)
     },
     body,
@@ -238,7 +246,7 @@ export const layer = Layer.effect(
           return unsignable
         }
         const clock = fiber.getRef(Clock.Clock)
-        const call = callOf(delivery, at)
+        const call = callOf(delivery, at, fiber.cache.span)
         const begin = clock.monotonicTimeNanosUnsafe()
         const durationMillis = () =>
           Math.max(0, Math.round(Number(clock.monotonicTimeNanosUnsafe() - begin) / 1_000_000))
@@ -257,7 +265,7 @@ export const layer = Layer.effect(
       })
 
     return WebhookSender.of({
-      send: (delivery, at) => spanned("HttpWebhookSender.send")(send(delivery, at)),
+      send: (delivery, at) => continuing("HttpWebhookSender.send", delivery.event.trace, "client")(send(delivery, at)),
       checkAddress: Effect.fnUntraced(function* (url) {
         const parsed = URL.parse(url)
         if (parsed === null) return yield* new WebhookUrlRefused({ reason: "not a URL" })

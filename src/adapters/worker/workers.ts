@@ -17,6 +17,7 @@ import { MediaLibrary } from "../../ports/stores/MediaLibrary.ts"
 import { ProfileLookups } from "../../ports/stores/ProfileLookups.ts"
 import { Meter } from "../../telemetry/Meter.ts"
 import { metrics } from "../../telemetry/metrics.ts"
+import { warnOfFailingWebhooks } from "../../app/webhookWarnings.ts"
 import { runDueWork } from "./runDueWork.ts"
 
 /**
@@ -125,6 +126,18 @@ export const expiryWorker = Layer.effectDiscard(
   )
 )
 
+/** How often failing webhooks are searched for. The first warning comes after days. */
+const warningInterval = "1 minute"
+
+/** Warns of webhooks that will be disabled, for as long as the layer lives. A pass that dies is logged. */
+export const warningWorker = Layer.effectDiscard(
+  warnOfFailingWebhooks().pipe(
+    Effect.catchCause((cause) => Effect.logError("warning pass failed", cause)),
+    Effect.repeat(Schedule.spaced(warningInterval)),
+    Effect.forkScoped
+  )
+)
+
 /** How often expired rows are deleted; the first time at the start. */
 const retentionInterval = "1 hour"
 
@@ -150,5 +163,6 @@ export const layer = Layer.mergeAll(
   mediaWorker,
   profileWorker,
   expiryWorker,
+  warningWorker,
   retentionWorker
 )

@@ -132,6 +132,13 @@ export interface EventData {
     readonly values: { readonly [name: string]: Json }
     readonly timestamp: string
   }
+  readonly "webhook.failing": {
+    readonly webhook_id: string
+    readonly percent: number
+    readonly failing_since: string
+    readonly disabled_at: string
+    readonly timestamp: string
+  }
   readonly "webhook.test": {
     readonly message: string
   }

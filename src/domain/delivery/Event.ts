@@ -9,8 +9,10 @@ import {
   EventId,
   OrganizationId,
   type PlatformMessageId,
-  type WebhookId
+  TraceParent,
+  WebhookId
 } from "../Ids.ts"
+import { disabledAt } from "./Delivery.ts"
 import type { AccountChange } from "../inbound/AccountChange.ts"
 import type { MessageContent } from "../message/MessageContent.ts"
 import {
@@ -47,7 +49,8 @@ export const AdditionalType = Schema.Literals([
   "message.reaction",
   "message.edited",
   "message.deleted",
-  "account.updated"
+  "account.updated",
+  "webhook.failing"
 ])
 export type AdditionalType = typeof AdditionalType.Type
 
@@ -94,12 +97,23 @@ const AccountUpdatedData = Schema.Struct({
   timestamp: Schema.String
 })
 
+/** `percent` is the part that has passed of the time after which the subscription is disabled. */
+const WebhookFailingData = Schema.Struct({
+  webhook_id: WebhookId,
+  percent: Schema.Int,
+  failing_since: Schema.String,
+  disabled_at: Schema.String,
+  timestamp: Schema.String
+})
+
 const envelope = {
   id: EventId,
   organizationId: OrganizationId,
   /** Events of one conversation belong together; null for an event of a contact. */
   conversationId: Schema.NullOr(ConversationId),
-  occurredAt: Schema.DateTimeUtcFromString
+  occurredAt: Schema.DateTimeUtcFromString,
+  /** The trace that it belongs to, as `traceparent`; absent for none. Its delivery goes on with it. */
+  trace: Schema.optionalKey(TraceParent)
 }
 
 /** Something that happened, with the payload that subscribers receive (contract C67, C31). */
@@ -120,6 +134,7 @@ export const Event = Schema.Union([
   Schema.Struct({ ...envelope, type: Schema.Literal("message.edited"), data: MessageEditedData }),
   Schema.Struct({ ...envelope, type: Schema.Literal("message.deleted"), data: MessageDeletedData }),
   Schema.Struct({ ...envelope, type: Schema.Literal("account.updated"), data: AccountUpdatedData }),
+  Schema.Struct({ ...envelope, type: Schema.Literal("webhook.failing"), data: WebhookFailingData }),
   Schema.Struct({ ...envelope, type: TestType, data: Schema.Struct({ message: Schema.String }) })
 ])
 export type Event = typeof Event.Type
@@ -241,6 +256,30 @@ export const accountUpdated = (id: EventId, { account, ...change }: AccountChang
     change: change.what,
     values: change.values,
     timestamp: DateTime.formatIso(change.at)
+  }
+})
+
+export const webhookFailing = (
+  id: EventId,
+  webhook: {
+    readonly organizationId: OrganizationId
+    readonly id: WebhookId
+    readonly failingSince: DateTime.Utc
+    readonly percent: number
+  },
+  at: DateTime.Utc
+): Event => ({
+  id,
+  organizationId: webhook.organizationId,
+  conversationId: null,
+  occurredAt: at,
+  type: "webhook.failing",
+  data: {
+    webhook_id: webhook.id,
+    percent: webhook.percent,
+    failing_since: DateTime.formatIso(webhook.failingSince),
+    disabled_at: DateTime.formatIso(disabledAt(webhook.failingSince)),
+    timestamp: DateTime.formatIso(at)
   }
 })
 

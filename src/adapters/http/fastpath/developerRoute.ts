@@ -141,7 +141,7 @@ export const directRoute = Effect.fnUntraced(function* <Input, R>({
         onFailure: (cause) => failed(cause, {}),
         onSuccess: (caller) => {
           if (Option.isNone(caller)) return answerOf(unauthorized, {})
-          watched?.noteCaller(request.source, caller.value)
+          watched?.note(request.source, caller.value)
           return answered(caller.value.organizationId, asked.value, arrival, call.value)
         }
       })

@@ -6,17 +6,18 @@ import { Meter } from "../../../telemetry/Meter.ts"
 import { metrics } from "../../../telemetry/metrics.ts"
 import { pathOf } from "../shared/pathOf.ts"
 
-/** Who made a request. Requests of the Session interface have no key. */
-export interface RequestCaller {
-  readonly organizationId: OrganizationId
-  readonly apiKeyId: string | null
+/** What the log of a request names, as far as it is known. Requests of the Session interface have no key. */
+export interface NamedRequest {
+  readonly requestId?: string
+  readonly organizationId?: OrganizationId
+  readonly apiKeyId?: string
 }
 
 /** Sees every request and its answer, whoever answers it. */
 export interface AnsweredRequests {
   readonly watch: (request: IncomingMessage, response: ServerResponse) => void
   /** `source` is the request as Node has it. */
-  readonly noteCaller: (source: object, caller: RequestCaller) => void
+  readonly note: (source: object, facts: NamedRequest) => void
 }
 
 /** Null unless metrics or the access log want it: then nothing is done for a request. */
@@ -24,10 +25,10 @@ export const AnsweredRequests = Context.Reference<AnsweredRequests | null>("effe
   defaultValue: () => null
 })
 
-/** Notes the caller of a request. */
-export const noteCaller = (source: object, caller: RequestCaller): Effect.Effect<void> =>
+/** Notes facts of a request. */
+export const noteRequest = (source: object, facts: NamedRequest): Effect.Effect<void> =>
   Effect.withFiber((fiber) => {
-    fiber.getRef(AnsweredRequests)?.noteCaller(source, caller)
+    fiber.getRef(AnsweredRequests)?.note(source, facts)
     return Effect.void
   })
 
@@ -74,9 +75,18 @@ export const make = Effect.fnUntraced(function* (paths: ReadonlyArray<string>, i
   if (!isLogged && !meter.isOn) return null
   const log = Effect.runForkWith(yield* Effect.context<never>())
   const routeOf = routesOf(paths)
-  const callers = new WeakMap<object, RequestCaller>()
+  const named = new WeakMap<object, NamedRequest>()
   const watched: AnsweredRequests = {
-    noteCaller: (source, caller) => callers.set(source, caller),
+    note: (source, { apiKeyId, organizationId, requestId }) => {
+      if (!isLogged) return
+      const known = named.get(source)
+      named.set(source, {
+        ...known,
+        ...(requestId === undefined ? {} : { requestId }),
+        ...(organizationId === undefined ? {} : { organizationId }),
+        ...(apiKeyId === undefined ? {} : { apiKeyId })
+      })
+    },
     watch: (request, response) => {
       const begin = performance.now()
       response.once("close", () => {
@@ -91,8 +101,7 @@ export const make = Effect.fnUntraced(function* (paths: ReadonlyArray<string>, i
           "http.response.status_code": String(status)
         })
         if (!isLogged) return
-        const { apiKeyId = null, organizationId = null } = callers.get(request) ?? {}
-        const requestId = response.getHeader("x-request-id") ?? null
+        const { apiKeyId = null, organizationId = null, requestId = null } = named.get(request) ?? {}
         const durationMillis = Math.round(millis * 10) / 10
         log(line({ method, route, status, durationMillis, organizationId, apiKeyId, requestId }))
       })

@@ -14,7 +14,7 @@ import { countRequest, rateLimitExceeded } from "../shared/rateTiers.ts"
 import { onceByKey, readRequest } from "../idempotency/keyGuard.ts"
 import { isDatabaseFault, lostMeanwhile } from "../server/unlessLost.ts"
 import { BodyLimit, readJsonBody, unreadableBody } from "../shared/readJsonBody.ts"
-import { noteCaller } from "../server/answeredRequests.ts"
+import { noteRequest } from "../server/answeredRequests.ts"
 import { encodedFailure } from "../shared/encodedFailure.ts"
 import { isOverloaded, overloaded } from "../shared/overloaded.ts"
 import { describeIssue } from "./describeIssue.ts"
@@ -77,7 +77,7 @@ const organization = Layer.effect(
           Effect.catchTag("NotAMember", notAMember)
         )
         const { source } = yield* HttpServerRequest.HttpServerRequest
-        yield* noteCaller(source, { organizationId: access.organizationId, apiKeyId: null })
+        yield* noteRequest(source, { organizationId: access.organizationId })
         return yield* Effect.provideService(response, Access, access)
       })
     })

@@ -9,6 +9,7 @@ import {
 import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
 import { metered } from "../../../telemetry/Meter.ts"
 import { metrics } from "../../../telemetry/metrics.ts"
+import { spanned } from "../../../telemetry/spanned.ts"
 import { GraphAgent } from "../../network/GraphAgent.ts"
 import type { HttpCall } from "../../network/HttpCall.ts"
 import type { HttpFailure } from "../../network/HttpFailure.ts"
@@ -54,6 +55,18 @@ const measured = (method: HttpCall["method"]) =>
     const [outcome, code] = outcomeOf(exit)
     meter.record(metrics.graphCall, seconds, { method, outcome, code })
   })
+
+const spans = {
+  GET: spanned("Graph API GET", { kind: "client", attributes: { "http.request.method": "GET" } }),
+  POST: spanned("Graph API POST", { kind: "client", attributes: { "http.request.method": "POST" } }),
+  DELETE: spanned("Graph API DELETE", { kind: "client", attributes: { "http.request.method": "DELETE" } })
+}
+
+/** Measures a call, and traces it. The path has ids of people, so a span names the method only. */
+const observed =
+  (method: HttpCall["method"]) =>
+  <A, R>(call: Effect.Effect<A, PlatformFailure, R>): Effect.Effect<A, PlatformFailure, R> =>
+    measured(method)(spans[method](call))
 
 /** How long the platform may take to answer: below what the caller's own client waits, as a rule 30 seconds. */
 const callDeadline = "20 seconds"
@@ -134,7 +147,7 @@ export const make = ({ graphUrl, version }: GraphOptions) =>
               onSuccess: (answer) => Effect.fromResult(Result.mapError(read(answer), untold))
             })
           )
-        return health.watching(from, measured(method)(answered))
+        return health.watching(from, observed(method)(answered))
       }
     }
 

@@ -1,4 +1,4 @@
-import { Array, Clock, Effect, Exit, FiberSet } from "effect"
+import { Array, Clock, Effect, Exit, FiberSet, Tracer } from "effect"
 import { Meter } from "../../../telemetry/Meter.ts"
 import { metrics } from "../../../telemetry/metrics.ts"
 
@@ -40,6 +40,27 @@ interface GroupWriterOptions<Item, Answer, E> {
   readonly worthwhile: number
 }
 
+/**
+ * A statement for several callers is a span in the trace of the first of them. It links to the others, and the spans of
+ * the others link to it. A statement for callers who are not traced has no span.
+ */
+const inTraces = <A, E>(
+  name: string,
+  callers: ReadonlyArray<{ readonly span: Tracer.AnySpan | undefined }>,
+  written: Effect.Effect<A, E>
+): Effect.Effect<A, E> => {
+  const [first, ...others] = callers.flatMap(({ span }) => (span?.sampled === true ? [span] : []))
+  if (first === undefined) return Effect.withTracerEnabled(written, false)
+  const linked = Effect.withFiber<A, E>(({ cache: { span: own } }) => {
+    for (const span of others) {
+      if (span._tag === "Span" && own !== undefined) span.addLinks([{ span: own, attributes: {} }])
+    }
+    return written
+  })
+  const links = others.map((span) => ({ span, attributes: {} }))
+  return Effect.withSpan(linked, name, { parent: first, links })
+}
+
 /** Measures each statement: how many items it writes, and how long it takes. */
 const measured = <Item, A, E>(
   meter: Meter,
@@ -68,9 +89,12 @@ const measured = <Item, A, E>(
 const groupWriter = Effect.fnUntraced(function* <Item, Answer, E>(options: GroupWriterOptions<Item, Answer, E>) {
   interface Entry {
     readonly item: Item
+    /** The span that it was submitted in, with tracing on. */
+    readonly span: Tracer.AnySpan | undefined
     readonly answer: (answer: Effect.Effect<Answer, E>) => void
   }
   const { atOnce, isItemFault, most, name, worthwhile } = options
+  const isTraced = (yield* Tracer.Tracer) !== Tracer.nativeTracer
   const write = measured(yield* Meter, yield* Clock.Clock, name, options.write)
   let waiting: Array<Entry> = []
   let begun = 0
@@ -96,7 +120,10 @@ const groupWriter = Effect.fnUntraced(function* <Item, Answer, E>(options: Group
       : Exit.die(new Error(`a group of ${size} items left place ${place} unanswered`))
   }
   const writeAll = writeOrHalve({
-    write: (entries: Array.NonEmptyReadonlyArray<Entry>) => write(Array.map(entries, ({ item }) => item)),
+    write: (entries: Array.NonEmptyReadonlyArray<Entry>) => {
+      const written = write(Array.map(entries, ({ item }) => item))
+      return isTraced ? inTraces(`group commit ${name}`, entries, written) : written
+    },
     isItemFault,
     ended: (entries, exit) => {
       for (const [place, entry] of entries.entries()) entry.answer(answerOf(exit, place, entries.length))
@@ -125,12 +152,14 @@ const groupWriter = Effect.fnUntraced(function* <Item, Answer, E>(options: Group
   }
 
   /** Gives the item's own answer, once the group it went with is written. */
-  return (item: Item): Effect.Effect<Answer, E> =>
+  const submit = (item: Item, span: Tracer.AnySpan | undefined): Effect.Effect<Answer, E> =>
     Effect.callback((resume) => {
       if (isOver) return resume(Effect.interrupt)
-      waiting.push({ item, answer: resume })
+      waiting.push({ item, span, answer: resume })
       begin()
     })
+  return (item: Item): Effect.Effect<Answer, E> =>
+    isTraced ? Effect.withFiber((fiber) => submit(item, fiber.cache.span)) : submit(item, undefined)
 })
 
 /** How a group is written, and how much at once. */

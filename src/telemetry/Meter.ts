@@ -1,6 +1,7 @@
 import { Context, Duration, Effect, type Exit, Layer, Metric, type Scope } from "effect"
 import { makeRareLog } from "./logRarely.ts"
 import type { MetricDefinition } from "./MetricDefinition.ts"
+import { metrics } from "./metrics.ts"
 
 export type Labels<Label extends string> = Readonly<Record<Label, string>>
 
@@ -103,6 +104,9 @@ const make = Effect.gen(function* () {
         Effect.forkScoped,
         Effect.asVoid
       )
+  }
+  for (const metric of Object.values<MetricDefinition>(metrics)) {
+    for (const labels of metric.initial) meter.record(metric, 0, labels)
   }
   return meter
 })

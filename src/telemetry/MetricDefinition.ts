@@ -9,6 +9,8 @@ export interface MetricDefinition<Label extends string = string> {
   readonly labels: ReadonlyArray<Label>
   /** Upper bounds of the buckets of a histogram. */
   readonly boundaries: ReadonlyArray<number>
+  /** Series of a counter that begin at 0: a rate needs a first value, and rare things have none for long. */
+  readonly initial: ReadonlyArray<Readonly<Record<Label, string>>>
   /** `deployment`: read from the database, so every process reports the same number. */
   readonly scope: "process" | "deployment"
 }

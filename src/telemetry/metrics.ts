@@ -1,10 +1,13 @@
+import { Channel } from "../domain/conversation/Channel.ts"
+import { warningPercents } from "../domain/delivery/Delivery.ts"
+import { AccountConcern } from "../domain/inbound/accountConcern.ts"
+import { RatedInterface, RateTier } from "../domain/quota/RateTier.ts"
 import type { MetricDefinition } from "./MetricDefinition.ts"
 
-type Described<Label extends string> = Omit<MetricDefinition<Label>, "kind" | "boundaries" | "scope" | "labels"> & {
-  readonly labels?: ReadonlyArray<Label>
-}
+type Described<Label extends string> = Pick<MetricDefinition<Label>, "name" | "unit" | "description"> &
+  Partial<Pick<MetricDefinition<Label>, "labels" | "initial">>
 
-const plain = { labels: [], boundaries: [] } as const
+const plain = { labels: [], boundaries: [], initial: [] } as const
 
 const counter = <Label extends string = never>(metric: Described<Label>): MetricDefinition<Label> => ({
   ...plain,
@@ -49,7 +52,8 @@ export const metrics = {
     name: "parley.rate.refusals",
     unit: "{request}",
     description: "Requests refused by a rate tier",
-    labels: ["interface", "tier"]
+    labels: ["interface", "tier"],
+    initial: RatedInterface.literals.flatMap((rated) => RateTier.literals.map((tier) => ({ interface: rated, tier })))
   }),
   sends: counter({
     name: "parley.sends",
@@ -61,7 +65,8 @@ export const metrics = {
     name: "parley.quota.refusals",
     unit: "{message}",
     description: "Sends refused because the monthly limit was reached",
-    labels: ["channel"]
+    labels: ["channel"],
+    initial: Channel.literals.map((channel) => ({ channel }))
   }),
   unsettledSends: stored({
     name: "parley.sends.unsettled",
@@ -89,7 +94,8 @@ export const metrics = {
     name: "parley.account.changes",
     unit: "{change}",
     description: "Changes of accounts that the platform reported, and refused tokens",
-    labels: ["concern"]
+    labels: ["concern"],
+    initial: AccountConcern.literals.map((concern) => ({ concern }))
   }),
   firstAttemptAge: histogram(ageSeconds, {
     name: "parley.delivery.first_attempt.age",
@@ -142,7 +148,8 @@ export const metrics = {
     name: "parley.webhook.warnings",
     unit: "{webhook}",
     description: "Webhooks that passed this percentage of the time after which they are disabled",
-    labels: ["percent"]
+    labels: ["percent"],
+    initial: warningPercents.map((percent) => ({ percent: String(percent) }))
   }),
   groupRows: histogram(rowCounts, {
     name: "parley.group_commit.rows",

@@ -1,15 +1,18 @@
+import { Schema } from "effect"
 import type { AccountChange } from "./AccountChange.ts"
 
 /** What an operator has to do with a change of an account. */
-export type AccountConcern =
-  | "ban"
-  | "violation"
-  | "restriction"
-  | "quality"
-  | "offboarding"
-  | "token"
-  | "template"
-  | "other"
+export const AccountConcern = Schema.Literals([
+  "ban",
+  "violation",
+  "restriction",
+  "quality",
+  "offboarding",
+  "token",
+  "template",
+  "other"
+])
+export type AccountConcern = typeof AccountConcern.Type
 
 /** Changes of this service's own: the platform refuses the account's token, or takes it again. */
 export const tokenChanges = { refused: "token_refused", accepted: "token_accepted" } as const

@@ -130,7 +130,8 @@ describe("a running service with telemetry", () => {
         const scrape = Effect.promise(async () => (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text())
         const missing = (text: string) => [...usedMetrics()].filter((name) => !text.includes(`# TYPE ${name} `))
         const text = yield* Effect.repeat(scrape, {
-          until: (text) => missing(text).length === 0,
+          // Numbers of the database are up to ten seconds old.
+          until: (text) => missing(text).length === 0 && text.includes('parley_webhooks{state="healthy"} 1'),
           schedule: Schedule.spaced("500 millis"),
           times: 60
         })

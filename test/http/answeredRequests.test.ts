@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Logger, Metric } from "effect"
-import { EventEmitter } from "node:events"
+import type { EventEmitter } from "node:events"
 import { IncomingMessage, ServerResponse } from "node:http"
 import { Socket } from "node:net"
 import { make } from "../../src/adapters/http/server/answeredRequests.ts"

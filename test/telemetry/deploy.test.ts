@@ -7,7 +7,8 @@ import { metrics } from "../../src/telemetry/metrics.ts"
 import { deploy, usedMetrics } from "./usedMetrics.ts"
 
 const promtool = spawnSync("promtool", ["--version"]).status === 0
-if (!promtool) console.warn("promtool is missing (Debian package prometheus): alert rules are not checked by it")
+if (!promtool)
+  process.stderr.write("promtool is missing (Debian package prometheus): alert rules are not checked by it\n")
 
 const check = (...args: ReadonlyArray<string>) => {
   const { status, stderr, stdout } = spawnSync("promtool", args, { cwd: join(deploy, "prometheus"), encoding: "utf8" })

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import type { Effect } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import { prometheusName } from "../../../telemetry/MetricDefinition.ts"
 import { metrics } from "../../../telemetry/metrics.ts"

@@ -78,7 +78,7 @@ export interface ListenerOptions {
   readonly newRequestId: () => string
   /** Absent: the usual bounds. */
   readonly admission?: Readonly<Record<Admitted, AdmissionBounds>>
-  /** Sees requests from their heads on; absent: nobody does. */
+  /** Sees requests from their heads on. */
   readonly watch?: (request: IncomingMessage, response: ServerResponse) => void
   /** A client has as many connections as it may have. */
   readonly tooMany: (network: string) => void

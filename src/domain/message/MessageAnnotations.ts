@@ -43,7 +43,7 @@ export class MessageAnnotations extends Schema.Opaque<MessageAnnotations>()(
     deletedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
     /** The first failure that was reported, also of a message that arrived all the same (contract C12). */
     failure: Schema.optionalKey(Schema.Struct({ at: Schema.DateTimeUtcFromString, failure: MessageFailure })),
-    /** The trace of the request that sent it, as `traceparent`: what is reported later joins it. */
+    /** The trace of the request that sent it, as `traceparent`. Later reports join it. */
     trace: Schema.optionalKey(TraceParent)
   })
 ) {}

@@ -13,7 +13,7 @@ export interface NamedRequest {
   readonly apiKeyId?: string
 }
 
-/** Sees every request and its answer, whoever answers it. */
+/** Sees every request and its answer. */
 export interface AnsweredRequests {
   readonly watch: (request: IncomingMessage, response: ServerResponse) => void
   /** `source` is the request as Node has it. */

@@ -72,7 +72,7 @@ const stores = Effect.gen(function* () {
   }
 })
 
-/** Marks the account, or takes the mark away. The organization is told of a change, with it or not at all. */
+/** Marks the account, or takes the mark away. Announces a change to the organization, with it or not at all. */
 const write = Effect.fnUntraced(function* (
   { accounts, events, ids, meter, transaction }: Effect.Success<typeof stores>,
   { account, token }: ConnectedAccount,

@@ -10,6 +10,7 @@ import { importRows } from "./importRows.ts"
 import { inbound } from "./inbound.ts"
 import { limits } from "./limits.ts"
 import { rowSecurity } from "./rowSecurity.ts"
+import { telemetry } from "./telemetry.ts"
 import { search } from "./search.ts"
 import { sendHot } from "./sendHot.ts"
 import { sendHttp } from "./sendHttp.ts"
@@ -31,6 +32,7 @@ export const comparisons = {
   "contacts-db": contactsDb,
   "deep-page": deepPage,
   "row-security": rowSecurity,
+  telemetry,
   search,
   import: importRows,
   inbound,

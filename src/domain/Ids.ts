@@ -51,3 +51,8 @@ export type MediaId = string & Brand.Brand<"MediaId">
 
 export const InboundDeliveryId = Uuid.pipe(Schema.brand("InboundDeliveryId"))
 export type InboundDeliveryId = string & Brand.Brand<"InboundDeliveryId">
+
+/** The name of a sampled span, as the header `traceparent` of W3C Trace Context. */
+export const TraceParent = Schema.String.check(
+  Schema.isPattern(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/, { expected: "a traceparent of a sampled span" })
+)

@@ -6,6 +6,7 @@ import * as GeneratedSecrets from "../adapters/demo/GeneratedSecrets.ts"
 import { greeting } from "../adapters/demo/DemoFile.ts"
 import * as ReadyWhenAnnounced from "../adapters/demo/ReadyWhenAnnounced.ts"
 import { defaultTemplates } from "../emulator/templates/defaultTemplates.ts"
+import { HttpMiddleware } from "effect/http"
 import * as Emulator from "../emulator/Emulator.ts"
 import type { WindowMode } from "../emulator/EmulatorSeed.ts"
 import { windowMode } from "../emulator/person/Windows.ts"
@@ -93,7 +94,8 @@ export const demo = Effect.fnUntraced(function* (given: Settings) {
           yield* isNew ? Console.log(greeting(file, dataDir)) : Effect.logInfo("demo organization reused", { dataDir })
         })
       )
-      return announced.pipe(Layer.provide(server), Layer.provide(emulator))
+      const untraced = Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)
+      return announced.pipe(Layer.provide(server), Layer.provide(Layer.provide(emulator, untraced)))
     })
   )
   return running.pipe(Layer.provide(stores(settings, secrets)))

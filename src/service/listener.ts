@@ -1,11 +1,12 @@
 import { Effect, Layer, Option, Redacted } from "effect"
-import { HttpRouter, HttpServer, UrlParams } from "effect/http"
+import { HttpMiddleware, HttpRouter, HttpServer, UrlParams } from "effect/http"
 import { directRoutes } from "../adapters/http/fastpath/directRoutes.ts"
 import { directRoutesOf } from "../adapters/http/fastpath/DirectRoute.ts"
 import * as DirectServer from "../adapters/http/fastpath/directServer.ts"
 import * as MetaWebhook from "../adapters/http/platform/metaWebhook.ts"
 import * as Routes from "../adapters/http/routes.ts"
 import { routerConfig, usualLimits } from "../adapters/http/server/listener.ts"
+import { pathOf } from "../adapters/http/shared/pathOf.ts"
 import type { Settings } from "../adapters/settings/Settings.ts"
 import { EventStreams } from "../app/streams/EventStreams.ts"
 import * as Identity from "./identity.ts"
@@ -18,6 +19,11 @@ const backlog = 4_096
 
 /** No span shows a value of a query: it may be a token, or the name in a search. */
 export const withoutQueryValues = Layer.succeed(UrlParams.CurrentRedactedNames, [/^/])
+
+/** Orchestrators ask for these all the time. */
+const untraced: ReadonlySet<string> = new Set(["/health", "/ready"])
+
+const withoutHealthTraces = Layer.succeed(HttpMiddleware.TracerDisabledWhen, (request) => untraced.has(pathOf(request)))
 
 /** Unsigned webhooks are rejected. */
 const metaAppOf = ({ metaAppSecrets, metaVerifyToken }: Settings): MetaWebhook.MetaApp => ({
@@ -63,5 +69,5 @@ export const listener = <E, R>(settings: Settings, routes: (appUrl: string) => L
   })
   return Layer.unwrap(
     Effect.map(reachableUrl, (appUrl) => HttpRouter.serve(routes(appUrl), { disableLogger: true, routerConfig }))
-  ).pipe(Layer.provideMerge(server), Layer.provide([withoutQueryValues, limits]))
+  ).pipe(Layer.provideMerge(server), Layer.provide([withoutQueryValues, withoutHealthTraces, limits]))
 }

@@ -1,4 +1,5 @@
 import { Effect, Layer, Option } from "effect"
+import { countedRefusals } from "../adapters/limits/countedRefusals.ts"
 import * as ProcessRateLimits from "../adapters/limits/ProcessRateLimits.ts"
 import * as SharedRateLimits from "../adapters/limits/SharedRateLimits.ts"
 import type { Settings } from "../adapters/settings/Settings.ts"
@@ -14,7 +15,9 @@ export const rateLimits = ({ databaseUrl, rates, redisUrl }: Settings) => {
   if (Option.isSome(redisUrl)) {
     const { value } = redisUrl
     const ledger = Layer.unwrap(Effect.map(redisLedger, ({ layer }) => layer(value)))
-    return Layer.provide(SharedRateLimits.layer(rates), ledger)
+    return countedRefusals(Layer.provide(SharedRateLimits.layer(rates), ledger))
   }
-  return Option.isSome(databaseUrl) ? SharedRateLimits.layer(rates) : ProcessRateLimits.layer(rates)
+  return Option.isSome(databaseUrl)
+    ? countedRefusals(SharedRateLimits.layer(rates))
+    : countedRefusals(ProcessRateLimits.layer(rates))
 }

@@ -1,9 +1,9 @@
 import { Effect, Layer, Option, Schema } from "effect"
 import { checkRoles } from "../adapters/settings/Role.ts"
-import { logging } from "../adapters/settings/logging.ts"
 import type { Settings } from "../adapters/settings/Settings.ts"
 import { production } from "./production.ts"
 import { prepared } from "./stores.ts"
+import { telemetry } from "./telemetry.ts"
 
 /** Whether the arguments ask for the service and for nothing else: then it starts without the other commands. */
 export const asksToServe = (args: ReadonlyArray<string>): boolean =>
@@ -19,7 +19,7 @@ const serveWith = Effect.fnUntraced(function* (read: Settings) {
     onNone: () => Effect.flatMap(loadDemo, ({ demo }) => demo(read)),
     onSome: (url) => production(read, url)
   })
-  return yield* Layer.launch(Layer.provide(Layer.unwrap(program), logging(read, process.stdout.isTTY)))
+  return yield* Layer.launch(Layer.provide(Layer.unwrap(program), telemetry(read, process.stdout.isTTY)))
 })
 
 /** Runs the service until it is interrupted. */

@@ -1,4 +1,5 @@
-import { Deferred, Effect, Layer } from "effect"
+import { Deferred, Effect, Layer, Option } from "effect"
+import * as AdminServer from "../adapters/http/admin/adminServer.ts"
 import type * as WebhookAgent from "../adapters/network/WebhookAgent.ts"
 import type { Settings } from "../adapters/settings/Settings.ts"
 import * as Workers from "../adapters/worker/workers.ts"
@@ -14,6 +15,13 @@ export const backgroundWork = ({ roles }: Pick<Settings, "roles">) =>
     roles.includes("inbound") ? Workers.inboundWorker : Layer.empty
   )
 
+/** Metrics and health on a port of their own, if there is one. */
+const admin = ({ adminHost, adminPort, host }: Settings) =>
+  Option.match(adminPort, {
+    onNone: () => Layer.empty,
+    onSome: (port) => AdminServer.layer({ host: Option.getOrElse(adminHost, () => host), port })
+  })
+
 /**
  * The HTTP server, the background work of a process that listens, and on the embedded database the socket for commands.
  * They still require the stores.
@@ -24,11 +32,17 @@ export const service = (settings: Settings, urls: PlatformUrls, ca: WebhookAgent
     Deferred.doneUnsafe(listening, Effect.succeed(appUrl))
     return Layer.provide(routes(settings, appUrl), Identity.sessionTokens(settings, appUrl))
   })
-  return Layer.mergeAll(http, backgroundWork(settings), commandSocket(settings, urls.graphUrl, ca)).pipe(
-    Layer.provide(ports(settings, urls, ca, Deferred.await(listening)))
-  )
+  return Layer.mergeAll(
+    http,
+    backgroundWork(settings),
+    admin(settings),
+    commandSocket(settings, urls.graphUrl, ca)
+  ).pipe(Layer.provide(ports(settings, urls, ca, Deferred.await(listening))))
 }
 
-/** The background work of a process that opens no port. It still requires the stores. */
+/** The background work of a process that opens no port but the one for operators. It still requires the stores. */
 export const withoutListener = (settings: Settings, urls: PlatformUrls) =>
-  Layer.provide(backgroundWork(settings), ports(settings, urls, Effect.succeed([]), Effect.succeed("")))
+  Layer.provide(
+    Layer.merge(backgroundWork(settings), admin(settings)),
+    ports(settings, urls, Effect.succeed([]), Effect.succeed(""))
+  )

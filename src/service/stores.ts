@@ -9,6 +9,7 @@ import * as EmbeddedPostgres from "../adapters/postgres/embedded/EmbeddedPostgre
 import { checkKeys } from "../adapters/postgres/database/missingKeys.ts"
 import * as PgStores from "../adapters/postgres/database/PgStores.ts"
 import * as Sealer from "../adapters/postgres/database/Sealer.ts"
+import { storedGauges } from "../adapters/postgres/watch/storedGauges.ts"
 import { Signals } from "../adapters/postgres/database/Signals.ts"
 import { type Secrets, secretsOf } from "../adapters/settings/Secrets.ts"
 import { isIdentityProvider, type Settings, settings } from "../adapters/settings/Settings.ts"
@@ -69,6 +70,7 @@ const sealer = ({ secretsKeys }: Secrets) => Sealer.layer(secretsKeys)
  */
 export const stores = (settings: Settings, secrets: Secrets, ids: Layer.Layer<IdSource> = RandomIds.layer) =>
   allStores.pipe(
+    Layer.merge(Layer.effectDiscard(storedGauges)),
     Layer.provide(Layer.effectDiscard(checkKeys(settings.lostKeys))),
     Layer.provide([database(settings), sealer(secrets)]),
     Layer.provideMerge(ids)

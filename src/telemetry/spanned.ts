@@ -1,12 +1,14 @@
-import { Effect, Tracer } from "effect"
+import { Effect, type Fiber, Tracer } from "effect"
+
+/** Whether spans of the fiber reach anybody: tracing is on, and its trace is sampled. */
+const isObserved = (fiber: Fiber.Fiber<unknown, unknown>): boolean =>
+  fiber.getRef(Tracer.Tracer) !== Tracer.nativeTracer && fiber.cache.span?.sampled !== false
 
 /**
- * Runs as a span of that name if tracing is on: for the end of `Effect.fnUntraced`. With tracing off it costs 0.1 µs.
- * `Effect.fn` costs 6 µs then, for an unused span and the stack of every call.
+ * Runs as a span of that name if tracing is on and the trace is sampled: for the end of `Effect.fnUntraced`. Otherwise it
+ * costs 0.1 µs. `Effect.fn` costs 6 µs then, for an unused span and the stack of every call.
  */
 export const spanned =
-  (name: string) =>
+  (name: string, options?: Pick<Tracer.SpanOptionsNoTrace, "attributes" | "kind">) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.withFiber((fiber) =>
-      fiber.getRef(Tracer.Tracer) === Tracer.nativeTracer ? effect : Effect.withSpan(effect, name)
-    )
+    Effect.withFiber((fiber) => (isObserved(fiber) ? Effect.withSpan(effect, name, options) : effect))

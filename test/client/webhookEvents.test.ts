@@ -48,6 +48,8 @@ const seen = (event: WebhookEvent): string => {
       return event.data.title
     case "account.updated":
       return event.data.change
+    case "webhook.failing":
+      return event.data.disabled_at
     case "webhook.test":
       return event.data.message
   }
@@ -69,6 +71,7 @@ const expected: Readonly<Record<EventType, string>> = {
   "message.deleted": "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e24",
   postback: "Red",
   "account.updated": "account_update",
+  "webhook.failing": "2026-11-25T12:00:00.123Z",
   "webhook.test": "This is a test event. Your webhook receives events of effect-parley."
 }
 

@@ -76,8 +76,8 @@ const every = {
   databaseUrl
 }
 
-/** The emulator is none of the library's. */
-const notOptions = new Set(["EMULATOR_PORT"])
+/** Of the command alone: the library has no emulator, and a program watches itself. */
+const notOptions = new Set(["EMULATOR_PORT", "ADMIN_PORT", "ADMIN_HOST", "ACCESS_LOG"])
 
 describe("the options of the library", () => {
   it.effect("are the variables that the settings are read from, each by its name in camel case", () =>
@@ -104,7 +104,7 @@ describe("the options of the library", () => {
       )
       assert.deepStrictEqual(
         same.map(([name]) => name),
-        ["emulatorPort"]
+        ["adminPort", "adminHost", "accessLog", "emulatorPort"]
       )
       assert.deepStrictEqual(read.roles, ["api", "inbound"])
       assert.deepStrictEqual(

@@ -12,6 +12,7 @@ import { people } from "./sendLedger/people.ts"
 import { recipients } from "./sendLedger/recipients.ts"
 import { reported } from "./sendLedger/reported.ts"
 import { reserving } from "./sendLedger/reserving.ts"
+import { tracing } from "./sendLedger/tracing.ts"
 import { taking } from "./sendLedger/taking.ts"
 import { recordingOutcomes } from "./sendLedger/recordingOutcomes.ts"
 
@@ -30,4 +31,5 @@ export const sendLedgerContract = <E>(name: string, ports: Layer.Layer<StorePort
     reported(it)
     expiring(it)
     completing(it)
+    tracing(it)
   })

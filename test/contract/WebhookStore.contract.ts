@@ -1,10 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, type Layer, Option } from "effect"
+import { warningOf } from "../../src/domain/delivery/Delivery.ts"
 import { OrganizationId } from "../../src/domain/Ids.ts"
 import { maxUrlLength, SubscribableType, type Webhook } from "../../src/domain/webhook/Webhook.ts"
 import { DeliveryQueue } from "../../src/ports/stores/delivery/DeliveryQueue.ts"
 import { Transaction } from "../../src/ports/stores/Transaction.ts"
 import { WebhookStore } from "../../src/ports/stores/delivery/WebhookStore.ts"
+import { nextEra } from "../support/era.ts"
 import { givenOrganization, givenSender, givenWebhook, someWebhook, uuid } from "../support/given.ts"
 import { outstandingOf } from "../support/seen.ts"
 import type { StorePorts } from "../support/StorePorts.ts"
@@ -46,6 +48,60 @@ export const webhookStoreContract = <E>(name: string, ports: Layer.Layer<StorePo
         const { id } = yield* givenOrganization()
         const webhook = yield* givenWebhook(id, change)
         assert.deepStrictEqual(yield* (yield* WebhookStore).find(id), Option.some(webhook))
+      })
+    )
+
+    it.effect("gives a failing subscription once for each percentage, the highest that is reached", () =>
+      Effect.gen(function* () {
+        const { claimFailing, find, save } = yield* WebhookStore
+        const { id } = yield* givenOrganization()
+        const at = yield* nextEra
+        const webhook = yield* givenWebhook(id, { failingSince: at })
+        const other = (yield* givenOrganization()).id
+        yield* givenWebhook(other, { failingSince: at, status: "disabled" })
+        const claimed = Effect.fnUntraced(function* (hours: number) {
+          const all = yield* claimFailing(DateTime.add(at, { hours }), 1_000)
+          return all.flatMap((one) => ([id, other].includes(one.organizationId) ? [one] : []))
+        })
+        const warning = (percent: number, failingSince = at) => [
+          { id: webhook.id, organizationId: id, failingSince, percent }
+        ]
+
+        assert.deepStrictEqual(yield* claimed(59), [])
+        assert.deepStrictEqual(yield* claimed(60), warning(50))
+        assert.deepStrictEqual(yield* claimed(60), [])
+        assert.deepStrictEqual(yield* claimed(83), [])
+        assert.deepStrictEqual(yield* claimed(110), warning(90))
+        assert.deepStrictEqual(yield* claimed(200), [])
+        for (const [place, hours] of [0, 59, 60, 83.9, 84, 107.9, 108, 120].entries()) {
+          const failingSince = DateTime.add(at, { minutes: place + 1 })
+          const later = DateTime.add(failingSince, { minutes: hours * 60 })
+          yield* save({ ...webhook, failingSince })
+          const percents = (yield* claimFailing(later, 1_000)).flatMap((one) =>
+            one.organizationId === id ? [one.percent] : []
+          )
+          const expected = warningOf(failingSince, later)
+          assert.deepStrictEqual(percents, expected === null ? [] : [expected], `${hours} hours`)
+        }
+        assert.isTrue(Option.isSome(yield* find(id)))
+      })
+    )
+
+    it.effect("begins the warnings anew after a success", () =>
+      Effect.gen(function* () {
+        const { claimFailing, save } = yield* WebhookStore
+        const { id } = yield* givenOrganization()
+        const at = yield* nextEra
+        const webhook = yield* givenWebhook(id, { failingSince: at })
+        const percents = (hours: number) =>
+          Effect.map(claimFailing(DateTime.add(at, { hours }), 1_000), (all) =>
+            all.flatMap((one) => (one.organizationId === id ? [one.percent] : []))
+          )
+        assert.deepStrictEqual(yield* percents(60), [50])
+        yield* save({ ...webhook, failingSince: null })
+        assert.deepStrictEqual(yield* percents(60), [])
+        yield* save({ ...webhook, failingSince: DateTime.add(at, { hours: 1 }) })
+        assert.deepStrictEqual(yield* percents(61), [50])
       })
     )
 

@@ -19,6 +19,8 @@ import { Reactivity } from "effect/reactivity"
 import { createHash, createHmac, randomBytes } from "node:crypto"
 import { join } from "node:path"
 import * as EmbeddedPostgres from "../../src/adapters/postgres/embedded/EmbeddedPostgres.ts"
+import * as AnsweredRequests from "../../src/adapters/http/server/answeredRequests.ts"
+import * as Meter from "../../src/telemetry/Meter.ts"
 import { demo } from "../../src/service/demo.ts"
 import { prepared } from "../../src/service/stores.ts"
 import { type Canary, filesOf, leaksOf, metricsOf, recorder, type Surface } from "../support/canaries.ts"
@@ -89,6 +91,10 @@ const running = Effect.fnUntraced(function* (dataDir: string, watched: ReturnTyp
       Logger.layer(watched.loggers),
       Layer.succeed(References.MinimumLogLevel, "Trace"),
       Layer.succeed(Tracer.Tracer, watched.tracer),
+      Layer.effect(AnsweredRequests.AnsweredRequests, AnsweredRequests.make([], true)).pipe(
+        Layer.provideMerge(Meter.layer),
+        Layer.provide(Logger.layer(watched.loggers))
+      ),
       ConfigProvider.layer(ConfigProvider.fromUnknown(env))
     ])
   )
@@ -344,6 +350,8 @@ describe("planted secrets and contents", () => {
         const spans = watched.spans()
         assert.isAbove(logs.length, 4)
         assert.isAbove(spans.length, 100)
+        assert.isAbove(metrics.filter(({ name }) => name.startsWith("metric parley.")).length, 50)
+        assert.isTrue(logs.some(({ text }) => text.includes("request answered")))
         assert.isAbove(rows.length, 50)
         assert.isAbove(files.length, 100)
         const everything = [...secrets, ...sessionTokens, ...signingSecrets, ...address, ...written]

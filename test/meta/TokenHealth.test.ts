@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Effect, Fiber, Redacted } from "effect"
+import { DateTime, Effect, Fiber, Predicate, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { World } from "../../src/adapters/memory/World.ts"
 import { ConnectionLost, NotConnected } from "../../src/adapters/network/HttpFailure.ts"
@@ -9,6 +9,7 @@ import { TemplateCatalogue } from "../../src/ports/platforms/TemplateCatalogue.t
 import { WhatsApp } from "../../src/ports/platforms/WhatsApp.ts"
 import { withJumps } from "../support/jumpingClock.ts"
 import { type Answer, refuses, says } from "./cannedAgent.ts"
+import { eventsOf } from "../support/seen.ts"
 import { sendId, text, to } from "./graph.ts"
 import { givenConnected, health, send, works, world } from "./watchedAccounts.ts"
 
@@ -36,6 +37,28 @@ describe("an account has to be reconnected", () => {
       yield* TestClock.adjust("90 seconds")
       assert.strictEqual(yield* send(account), `refused ${code}`)
       assert.deepStrictEqual(yield* health(account, other), [{ code, message, at: "1970-01-01T00:01:30.000Z" }, "ok"])
+    }).pipe(Effect.provide(layer))
+  })
+
+  it.effect("and its organization is told so, and of the end of it, each once", () => {
+    const { layer } = world((ordinal) => (ordinal < 3 ? refuses(190) : works))
+    return Effect.gen(function* () {
+      const account = yield* givenConnected()
+      for (let call = 0; call < 3; call++) yield* send(account)
+      yield* TestClock.adjust("10 minutes")
+      for (let call = 0; call < 3; call++) yield* send(account)
+      const events = yield* eventsOf(account.account.organizationId)
+      assert.deepStrictEqual(
+        events.map(({ data, type }) => [
+          type,
+          Predicate.hasProperty(data, "change") && data.change,
+          Predicate.hasProperty(data, "values") && data.values
+        ]),
+        [
+          ["account.updated", "token_refused", { code: 190, message: "(#190) No" }],
+          ["account.updated", "token_accepted", {}]
+        ]
+      )
     }).pipe(Effect.provide(layer))
   })
 

@@ -4,7 +4,14 @@ import type { HttpCall } from "../../src/adapters/network/HttpCall.ts"
 
 /** An agent that trusts every address; few connections, so that tests meet its limits. */
 export const trusting = (options: Partial<HttpAgent.HttpAgentOptions> = {}) =>
-  HttpAgent.make({ guard: null, ca: Effect.succeed([]), connectionsPerOrigin: 2, maxOrigins: 2, ...options })
+  HttpAgent.make({
+    name: "test",
+    guard: null,
+    ca: Effect.succeed([]),
+    connectionsPerOrigin: 2,
+    maxOrigins: 2,
+    ...options
+  })
 
 /** A GET, unless said otherwise. */
 export const calling = (url: string, changes: Partial<HttpCall> = {}): HttpCall => ({

@@ -11,6 +11,7 @@ import {
   conversationOpened,
   type Event,
   messageSent,
+  webhookFailing,
   webhookTest
 } from "../../src/domain/delivery/Event.ts"
 import {
@@ -28,7 +29,8 @@ import {
   EventId,
   MessageId,
   OrganizationId,
-  PlatformMessageId
+  PlatformMessageId,
+  WebhookId
 } from "../../src/domain/Ids.ts"
 import type { Message } from "../../src/domain/message/Message.ts"
 
@@ -115,5 +117,6 @@ export const everyEvent: ReadonlyArray<Event> = [
   messageEdited(id, said, { type: "text", content: { text: "Is it open tomorrow?" }, number: 1, at, key: "e" }, at),
   messageDeleted(id, said, at, at),
   accountUpdated(id, { account, key: "c", what: "account_update", values: { event: "BAN" }, at }, at),
+  webhookFailing(id, { organizationId, id: WebhookId.make(uuid(9)), failingSince: at, percent: 50 }, at),
   webhookTest(id, organizationId, at)
 ]

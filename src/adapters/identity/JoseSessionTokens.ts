@@ -38,7 +38,7 @@ const sharedKey = (secret: Redacted.Redacted): VerificationKey => ({
 })
 
 /** One host, that is asked for one document now and then. */
-const connections = { guard: null, ca: Effect.succeed([]), connectionsPerOrigin: 1, maxOrigins: 1 }
+const connections = { name: "keys", guard: null, ca: Effect.succeed([]), connectionsPerOrigin: 1, maxOrigins: 1 }
 
 const invalid = (reason: SessionTokenInvalid["reason"]) => new SessionTokenInvalid({ reason })
 

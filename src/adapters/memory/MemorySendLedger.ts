@@ -36,7 +36,7 @@ const intended = ({ contactId, conversationId }: Reservation, intent: SendIntent
   failure: null,
   deliveredAt: null,
   readAt: null,
-  annotations: {},
+  annotations: intent.trace === undefined ? {} : { trace: intent.trace },
   createdAt: intent.at
 })
 

@@ -17,6 +17,7 @@ import type { AccountChange } from "../../domain/inbound/AccountChange.ts"
 import type { ProfileLookup } from "../../domain/inbound/ProfileLookup.ts"
 import type { RequestLog } from "../../domain/access/RequestLog.ts"
 import type { SignIn } from "../../domain/access/SignIn.ts"
+import type { FailingWebhook } from "../../ports/stores/delivery/WebhookStore.ts"
 import type { Webhook } from "../../domain/webhook/Webhook.ts"
 import type { OutboxCursor, AttemptOutcome } from "../../ports/stores/delivery/DeliveryQueue.ts"
 import type { NamedKey } from "../../ports/stores/IdempotencyKeys.ts"
@@ -134,6 +135,8 @@ export interface State {
   /** Number of events ever recorded. */
   readonly logged: number
   readonly webhooks: ReadonlyArray<Webhook>
+  /** The last warning of each failing subscription. */
+  readonly webhookWarnings: ReadonlyArray<FailingWebhook>
   readonly deferred: HashMap.HashMap<EventId, DeferredDelivery>
   /** In the order in which they were settled. */
   readonly attempts: HashMap.HashMap<EventId, ReadonlyArray<AttemptOutcome>>
@@ -179,6 +182,7 @@ export const empty: State = {
   events: [],
   logged: 0,
   webhooks: [],
+  webhookWarnings: [],
   deferred: HashMap.empty(),
   attempts: HashMap.empty(),
   checkpoints: HashMap.empty(),

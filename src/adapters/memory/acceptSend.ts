@@ -8,7 +8,7 @@ import type { SendOutcome } from "../../ports/stores/SendLedger.ts"
 import type { StoredParkedReport } from "./StoredReports.ts"
 import { type State, withIdentity, withMessage } from "./State.ts"
 import { recounted } from "./saveInbox.ts"
-import { recordEvent } from "./delivery/recordEvent.ts"
+import { recordEvent, tracedBy } from "./delivery/recordEvent.ts"
 
 export const usedIn = ({ usage }: State, organizationId: OrganizationId, month: Month): number =>
   usage.find((row) => row.organizationId === organizationId && row.month === month)?.used ?? 0
@@ -72,7 +72,7 @@ const withWoken = (
 
 /** What the platform says of the message by now; what it says from then on when it was edited or taken back. */
 const reportedBy = (echo: Message) => ({
-  ...Struct.pick(echo, ["status", "failure", "deliveredAt", "readAt", "annotations"]),
+  ...Struct.pick(echo, ["status", "failure", "deliveredAt", "readAt"]),
   ...(echo.annotations.edit === undefined && echo.annotations.deletedAt === undefined
     ? {}
     : Struct.pick(echo, ["type", "content"]))
@@ -88,11 +88,12 @@ export const acceptSend = (
   const echo = echoOf(state, message, platformMessageId)
   const unreported = { status: "sent", failure: null } as const
   const received = echo === undefined ? unreported : reportedBy(echo)
-  const sent = withMessage(state, { ...message, platformMessageId, ...received })
+  const annotations = { ...message.annotations, ...echo?.annotations }
+  const sent = withMessage(state, { ...message, platformMessageId, ...received, annotations })
   const contact = state.contacts.find(({ id }) => id === message.contactId)
   const joins = waId !== null && contact !== undefined
   const joined = joins ? withIdentity(sent, contact, phoneContactIdentity(waId)) : sent
   const woken = withWoken(joined, message, platformMessageId, at)
-  const announced = { ...event, conversationId: message.conversationId }
+  const announced = tracedBy(message.annotations.trace, { ...event, conversationId: message.conversationId })
   return echo === undefined ? recordEvent(woken, announced) : unechoed(without(woken, echo.id, message), echo)
 }

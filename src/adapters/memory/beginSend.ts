@@ -4,7 +4,7 @@ import { openedFor } from "../../domain/delivery/Event.ts"
 import type { Message } from "../../domain/message/Message.ts"
 import { learnedAfter, unstarted } from "../../domain/message/messageOrder.ts"
 import type { SendIntent } from "../../ports/stores/SendLedger.ts"
-import { recordEvent } from "./delivery/recordEvent.ts"
+import { recordEvent, tracedBy } from "./delivery/recordEvent.ts"
 import { contactKnownBy, learnedAt, type State, type StoredConversation, withIdentity, withMessage } from "./State.ts"
 
 /** The conversation of the contact on the account that is not closed. */
@@ -39,18 +39,21 @@ export const writtenIn = (running: StoredConversation, at: DateTime.Utc): Stored
 }
 
 /** The contact of the intent; it begins when no contact has its identity. */
-const beginContact = (state: State, { contact, contactEvent, identity }: SendIntent): readonly [Contact, State] => {
+const beginContact = (
+  state: State,
+  { contact, contactEvent, identity, trace }: SendIntent
+): readonly [Contact, State] => {
   const known = contactKnownBy(state, contact.organizationId, identity)
   if (known !== undefined) return [known, state]
   const begun = withIdentity({ ...state, contacts: [...state.contacts, contact] }, contact, identity)
-  return [contact, recordEvent(begun, contactEvent)]
+  return [contact, recordEvent(begun, tracedBy(trace, contactEvent))]
 }
 
 /** The conversation of the contact on the account; it begins when all are closed. One that runs was not written in. */
 const beginConversation = (
   state: State,
   contact: Contact,
-  { at, conversation, conversationEvent }: SendIntent,
+  { at, conversation, conversationEvent, trace }: SendIntent,
   sentAt: DateTime.Utc
 ): readonly [StoredConversation, State] => {
   const running = runningConversation(state, contact, conversation.channelAccountId)
@@ -68,7 +71,7 @@ const beginConversation = (
     lastSentAt: sentAt
   }
   const joined = { ...state, conversations: [...state.conversations, opened] }
-  return [opened, recordEvent(joined, openedFor(conversationEvent, contact.id))]
+  return [opened, recordEvent(joined, tracedBy(trace, openedFor(conversationEvent, contact.id)))]
 }
 
 /** Begins the contact and the conversation of a send that were missing when it was reserved. */

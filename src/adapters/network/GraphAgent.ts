@@ -13,5 +13,5 @@ export class GraphAgent extends Context.Service<GraphAgent, HttpAgent.HttpAgent>
 
 export const layer: Layer.Layer<GraphAgent> = Layer.effect(
   GraphAgent,
-  HttpAgent.make({ guard: null, ca: Effect.succeed([]), connectionsPerOrigin, maxOrigins })
+  HttpAgent.make({ name: "platforms", guard: null, ca: Effect.succeed([]), connectionsPerOrigin, maxOrigins })
 )

@@ -12,7 +12,7 @@ export interface HttpAgent {
 }
 
 export interface HttpAgentOptions
-  extends ConnectorOptions, Pick<OriginPoolsOptions, "connectionsPerOrigin" | "maxOrigins"> {}
+  extends ConnectorOptions, Pick<OriginPoolsOptions, "name" | "connectionsPerOrigin" | "maxOrigins"> {}
 
 const load = Effect.promise(() => import("./undiciAgent.ts"))
 

@@ -1,6 +1,8 @@
 import { Effect } from "effect"
 import { type buildConnector, Pool } from "undici"
 import { LinkedQueue, type QueueNode } from "../../collections/LinkedQueue.ts"
+import { Meter } from "../../telemetry/Meter.ts"
+import { metrics } from "../../telemetry/metrics.ts"
 
 /** The action that starts a turn, and its position in the queue until then. */
 export type Turn = QueueNode<() => void>
@@ -12,6 +14,11 @@ export class Turns {
 
   constructor(atOnce: number) {
     this.#free = atOnce
+  }
+
+  /** Turns that have not begun. */
+  get waiting(): number {
+    return this.#waiting.size
   }
 
   /** Begins it when there is room, which may be now. */
@@ -37,6 +44,8 @@ export class Turns {
 }
 
 export interface OriginPoolsOptions {
+  /** The name of the pools in metrics. */
+  readonly name: string
   readonly connect: buildConnector.connector
   /** Connections to one origin, and so calls in flight to it: HTTP/1.1 without pipelining. */
   readonly connectionsPerOrigin: number
@@ -67,6 +76,29 @@ export const make = Effect.fnUntraced(function* (options: OriginPoolsOptions) {
   const kept = new Map<string, OriginPool>()
   const open = new Set<Pool>()
   yield* Effect.addFinalizer(() => Effect.promise(() => Promise.all(Array.from(open, (pool) => pool.destroy()))))
+
+  const sum = (of: (one: OriginPool) => number) => (): number => {
+    let total = 0
+    for (const one of kept.values()) total += of(one)
+    return total
+  }
+  const { observe } = yield* Meter
+  const pools = { pool: options.name }
+  yield* observe(
+    metrics.clientConnections,
+    { ...pools, "http.connection.state": "active" },
+    sum(({ pool }) => pool.stats.running)
+  )
+  yield* observe(
+    metrics.clientConnections,
+    { ...pools, "http.connection.state": "idle" },
+    sum(({ pool }) => pool.stats.free)
+  )
+  yield* observe(
+    metrics.clientWaiting,
+    pools,
+    sum(({ turns }) => turns.waiting)
+  )
 
   const retire = (origin: string, pool: Pool) => {
     if (kept.get(origin)?.pool === pool) kept.delete(origin)

@@ -35,7 +35,7 @@ export const layerWithDns = ({
   Layer.effect(
     WebhookAgent,
     Effect.flatMap(AddressGuard.AddressGuard, (guard) =>
-      HttpAgent.make({ guard, ca, maxAnswerBytes, connectionsPerOrigin, maxOrigins })
+      HttpAgent.make({ name: "webhooks", guard, ca, maxAnswerBytes, connectionsPerOrigin, maxOrigins })
     )
   ).pipe(Layer.provideMerge(AddressGuard.layer(allowed)))
 

@@ -83,6 +83,10 @@ export const settings = Config.all({
   roles,
   host: Config.NonEmptyString("HOST").pipe(Config.withDefault("127.0.0.1")),
   port: Config.schema(Schema.Port, "PORT").pipe(Config.withDefault(8080)),
+  /** Where metrics are served. Absent: nowhere. */
+  adminPort: Config.option(Config.schema(Schema.Port, "ADMIN_PORT")),
+  /** Absent: the host of the service. */
+  adminHost: Config.option(Config.NonEmptyString("ADMIN_HOST")),
   dataDir: Config.NonEmptyString("DATA_DIR").pipe(Config.withDefault(".data")),
   databaseUrl: Config.option(Config.schema(Schema.Redacted(PostgresUrl), "DATABASE_URL")),
   /** The schema of the tables. Absent: `parley`. */
@@ -159,6 +163,8 @@ export const settings = Config.all({
     Config.withDefault("info"),
     Config.map((name) => logLevels[name.toLowerCase()] ?? "Info")
   ),
+  /** Whether a log line tells of each request. */
+  accessLog: Config.Literals(["on", "off"], "ACCESS_LOG").pipe(Config.withDefault("off")),
   logFormat: Config.option(Config.Literals(["pretty", "json"], "LOG_FORMAT"))
 })
 /** The settings of the service. */

@@ -6,11 +6,22 @@ import { withoutSecrets } from "./withoutSecrets.ts"
 /** Log lines of commands, which have no settings for them. */
 export const commandLogging = Logger.layer([withoutRows(withoutSecrets(Logger.defaultLogger))])
 
-/** One JSON object a line for machines, colours for people; `LOG_FORMAT` decides, else whether a terminal reads it. */
-export const logging = ({ logFormat, logLevel }: Pick<Settings, "logFormat" | "logLevel">, isTerminal: boolean) => {
+/**
+ * One JSON object a line for machines, colours for people; `LOG_FORMAT` decides, else whether a terminal reads it. The
+ * other loggers get the same lines, without secrets.
+ */
+export const logging = (
+  { logFormat, logLevel }: Pick<Settings, "logFormat" | "logLevel">,
+  isTerminal: boolean,
+  others: ReadonlyArray<Logger.Logger<unknown, unknown>> = []
+) => {
   const format = Option.getOrElse(logFormat, () => (isTerminal ? "pretty" : "json"))
   return Layer.mergeAll(
-    Logger.layer([withoutRows(withoutSecrets(format === "pretty" ? Logger.consolePretty() : Logger.consoleJson))]),
+    Logger.layer(
+      [format === "pretty" ? Logger.consolePretty() : Logger.consoleJson, ...others].map((logger) =>
+        withoutRows(withoutSecrets(logger))
+      )
+    ),
     Layer.succeed(References.MinimumLogLevel, logLevel)
   )
 }

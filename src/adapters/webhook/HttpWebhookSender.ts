@@ -1,4 +1,4 @@
-import { Clock, DateTime, Duration, Effect, Layer, Match, Option, Result } from "effect"
+import { Clock, DateTime, Duration, Effect, Layer, Match, Option, Result, type Tracer } from "effect"
 import { Base64 } from "effect/encoding"
 import { createHmac, createSecretKey } from "node:crypto"
 import { keptFor } from "../../collections/keptFor.ts"
@@ -12,7 +12,10 @@ import {
 import { deliveryBody } from "../../domain/delivery/Event.ts"
 import { signingSecrets, type Webhook, WebhookUrlRefused } from "../../domain/webhook/Webhook.ts"
 import { WebhookSender } from "../../ports/platforms/WebhookSender.ts"
+import { Meter } from "../../telemetry/Meter.ts"
+import { metrics } from "../../telemetry/metrics.ts"
 import { spanned } from "../../telemetry/spanned.ts"
+import { continuing, traceparentOf } from "../../telemetry/storedTrace.ts"
 import { AddressGuard } from "../network/AddressGuard.ts"
 import type { HttpAnswer, HttpCall } from "../network/HttpCall.ts"
 import type { HttpFailure } from "../network/HttpFailure.ts"
@@ -133,7 +136,13 @@ const sequence = ({ event }: Delivery): Readonly<Record<string, string>> =>
 /** A text under the control of others, shortened and storable. */
 const told = (detail: string): string => excerpt(new TextEncoder().encode(detail), maxDetailBytes)
 
-const callOf = (delivery: Delivery, at: DateTime.Utc): HttpCall => {
+/** What the receiver joins its trace to: the span of the attempt, or the stored trace where this process traces nothing. */
+const trace = ({ event }: Delivery, span: Tracer.AnySpan | undefined): Readonly<Record<string, string>> => {
+  if (event.trace === undefined) return {}
+  return { traceparent: span?.sampled === true ? traceparentOf(span) : event.trace }
+}
+
+const callOf = (delivery: Delivery, at: DateTime.Utc, span: Tracer.AnySpan | undefined): HttpCall => {
   const { event, webhook } = delivery
   const body = deliveryBody(webhook.id, event)
   const timestamp = Math.floor(DateTime.toEpochMillis(at) / 1_000)
@@ -147,6 +156,7 @@ const callOf = (delivery: Delivery, at: DateTime.Utc): HttpCall => {
       "webhook-timestamp": String(timestamp),
       "webhook-signature": sign(signingSecrets(webhook, at), event.id, timestamp, body),
       ...sequence(delivery),
+      ...trace(delivery, span),
       ...chosenSecret(webhook)
     },
     body,
@@ -171,6 +181,34 @@ const unsignable = new DeliveryRefused({
   durationMillis: 0,
   response: null,
   retryAfterMillis: null
+})
+
+/** How the attempt ended, as a label of metrics. */
+const endOf = (status: number): string => {
+  if (status >= 200 && status < 300) return "success"
+  if (status === 410) return "gone"
+  if (status === 429) return "throttled"
+  if (status >= 500) return "server_error"
+  return isRedirect(status) ? "redirect" : "client_error"
+}
+
+const endWithout: Readonly<Record<HttpFailure["_tag"], string>> = {
+  NotConnected: "not_connected",
+  DeadlinePassed: "timeout",
+  ConnectionLost: "connection_lost",
+  AnswerUnreadable: "unreadable"
+}
+
+/** Measures attempts. */
+const measuring = (meter: Meter) => ({
+  begun: ({ event, failures, isDeferred }: Delivery, at: DateTime.Utc): void => {
+    if (!meter.isOn || failures > 0) return
+    const age = Math.max(0, at.epochMilliseconds - event.occurredAt.epochMilliseconds) / 1_000
+    meter.record(metrics.firstAttemptAge, age, { source: isDeferred ? "retry_queue" : "outbox" })
+  },
+  ended: (outcome: string, durationMillis: number): void => {
+    if (meter.isOn) meter.record(metrics.attempt, durationMillis / 1_000, { outcome })
+  }
 })
 
 const outcome = (
@@ -198,23 +236,36 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const agent = yield* WebhookAgent
     const guard = yield* AddressGuard
+    const measured = measuring(yield* Meter)
 
     const send = (delivery: Delivery, at: DateTime.Utc) =>
       Effect.withFiber<DeliveryAnswer, DeliveryRefused>((fiber) => {
-        if (delivery.webhook.secret === null) return unsignable
+        measured.begun(delivery, at)
+        if (delivery.webhook.secret === null) {
+          measured.ended("unsigned", 0)
+          return unsignable
+        }
         const clock = fiber.getRef(Clock.Clock)
-        const call = callOf(delivery, at)
+        const call = callOf(delivery, at, fiber.cache.span)
         const begin = clock.monotonicTimeNanosUnsafe()
         const durationMillis = () =>
           Math.max(0, Math.round(Number(clock.monotonicTimeNanosUnsafe() - begin) / 1_000_000))
         return Effect.matchEffect(agent.request(call), {
-          onSuccess: (answer) => outcome(answer, at, durationMillis()),
-          onFailure: (failure) => unanswered(failure, durationMillis())
+          onSuccess: (answer) => {
+            const duration = durationMillis()
+            measured.ended(endOf(answer.status), duration)
+            return outcome(answer, at, duration)
+          },
+          onFailure: (failure) => {
+            const duration = durationMillis()
+            measured.ended(endWithout[failure._tag], duration)
+            return unanswered(failure, duration)
+          }
         })
       })
 
     return WebhookSender.of({
-      send: (delivery, at) => spanned("HttpWebhookSender.send")(send(delivery, at)),
+      send: (delivery, at) => continuing("HttpWebhookSender.send", delivery.event.trace, "client")(send(delivery, at)),
       checkAddress: Effect.fnUntraced(function* (url) {
         const parsed = URL.parse(url)
         if (parsed === null) return yield* new WebhookUrlRefused({ reason: "not a URL" })

@@ -15,6 +15,9 @@ import { ShardAssignment } from "../../ports/policies/ShardAssignment.ts"
 import { InboundQueue } from "../../ports/stores/InboundQueue.ts"
 import { MediaLibrary } from "../../ports/stores/MediaLibrary.ts"
 import { ProfileLookups } from "../../ports/stores/ProfileLookups.ts"
+import { Meter } from "../../telemetry/Meter.ts"
+import { metrics } from "../../telemetry/metrics.ts"
+import { warnOfFailingWebhooks } from "../../app/webhookWarnings.ts"
 import { runDueWork } from "./runDueWork.ts"
 
 /**
@@ -26,6 +29,10 @@ export const deliveryWorker = Layer.effectDiscard(
     const { run } = yield* ShardAssignment
     const scheduler = (yield* Scheduler.Scheduler).makeDispatcher()
     const dispatcher = new Dispatcher((task) => scheduler.scheduleTask(task, 0))
+    const { observe } = yield* Meter
+    yield* observe(metrics.deliveriesInFlight, { receivers: "all" }, () => dispatcher.counts.inFlight)
+    yield* observe(metrics.deliveriesInFlight, { receivers: "probation" }, () => dispatcher.counts.probationInFlight)
+    yield* observe(metrics.deliveriesInMemory, {}, () => dispatcher.counts.deliveries)
     return yield* run((shard) => runShard(dispatcher, shard))
   })
 )
@@ -119,6 +126,18 @@ export const expiryWorker = Layer.effectDiscard(
   )
 )
 
+/** How often failing webhooks are searched for. The first warning comes after days. */
+const warningInterval = "1 minute"
+
+/** Warns of webhooks that will be disabled, for as long as the layer lives. A pass that dies is logged. */
+export const warningWorker = Layer.effectDiscard(
+  warnOfFailingWebhooks().pipe(
+    Effect.catchCause((cause) => Effect.logError("warning pass failed", cause)),
+    Effect.repeat(Schedule.spaced(warningInterval)),
+    Effect.forkScoped
+  )
+)
+
 /** How often expired rows are deleted; the first time at the start. */
 const retentionInterval = "1 hour"
 
@@ -138,4 +157,11 @@ export const retentionWorker = Layer.effectDiscard(
 )
 
 /** The background work of the role `worker`. */
-export const layer = Layer.mergeAll(deliveryWorker, mediaWorker, profileWorker, expiryWorker, retentionWorker)
+export const layer = Layer.mergeAll(
+  deliveryWorker,
+  mediaWorker,
+  profileWorker,
+  expiryWorker,
+  warningWorker,
+  retentionWorker
+)

@@ -9,6 +9,7 @@ import {
   minted,
   type OrganizationId
 } from "../../domain/Ids.ts"
+import type { Event } from "../../domain/delivery/Event.ts"
 import type { PhoneNumber } from "../../domain/contact/PhoneNumber.ts"
 import type { Inbound } from "../../domain/inbound/Inbound.ts"
 import type { InboxContext, InboxIds } from "../../domain/inbound/InboxContext.ts"
@@ -26,8 +27,19 @@ import { MediaLibrary } from "../../ports/stores/MediaLibrary.ts"
 import { ProfileLookups } from "../../ports/stores/ProfileLookups.ts"
 import type { SendLedger } from "../../ports/stores/SendLedger.ts"
 import { Transaction } from "../../ports/stores/Transaction.ts"
+import { continuing, traceToStore } from "../../telemetry/storedTrace.ts"
 import { completeSends } from "./completeSends.ts"
 import { discardDeleted } from "./discardDeleted.ts"
+
+/** A report about a message of ours is a span of the trace that the message was sent in, and so is what follows from it. */
+const traced = (event: Event): Effect.Effect<Event> =>
+  event.trace === undefined
+    ? Effect.succeed(event)
+    : continuing(
+        event.type,
+        event.trace,
+        "consumer"
+      )(Effect.map(traceToStore, (trace) => (trace === null ? event : { ...event, trace })))
 
 /** Records the events, in their order. */
 export const announceAll = Effect.fnUntraced(function* (
@@ -35,7 +47,9 @@ export const announceAll = Effect.fnUntraced(function* (
   { events: announced }: Pick<InboxState, "events">
 ) {
   const { uuid } = yield* IdSource
-  const events = yield* Effect.forEach(announced, (event) => Effect.map(uuid, (id) => event(EventId.make(id, minted))))
+  const events = yield* Effect.forEach(announced, (event) =>
+    Effect.flatMap(uuid, (id) => traced(event(EventId.make(id, minted))))
+  )
   if (events.length > 0) yield* (yield* EventLog).appendAll(organizationId, events)
 })
 

@@ -3,11 +3,14 @@ import { accountUpdated } from "../../domain/delivery/Event.ts"
 import { EventId, minted } from "../../domain/Ids.ts"
 import { type AccountChange, accountsConcerned } from "../../domain/inbound/AccountChange.ts"
 import type { Inbound } from "../../domain/inbound/Inbound.ts"
+import { accountConcern } from "../../domain/inbound/accountConcern.ts"
 import { IdSource } from "../../ports/policies/IdSource.ts"
 import { AccountChanges } from "../../ports/stores/AccountChanges.ts"
 import { ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
 import { EventLog } from "../../ports/stores/delivery/EventLog.ts"
 import { Transaction } from "../../ports/stores/Transaction.ts"
+import { Meter } from "../../telemetry/Meter.ts"
+import { metrics } from "../../telemetry/metrics.ts"
 
 type AccountChanged = Extract<Inbound, { readonly _tag: "AccountChanged" }>
 
@@ -36,9 +39,14 @@ export const noteAccountChange = Effect.fnUntraced(function* (change: AccountCha
   const { atomically } = yield* Transaction
   if (!(yield* atomically(stored(change)))) return
   const { account, values, what } = change
+  const concern = accountConcern(change)
+  const meter = yield* Meter
+  meter.record(metrics.accountChanges, 1, { concern })
   yield* Effect.logWarning("the platform changed an account", {
+    organizationId: account.organizationId,
     channelAccountId: account.id,
     change: what,
+    concern,
     values: JSON.stringify(values).slice(0, maxLoggedValues)
   })
 })

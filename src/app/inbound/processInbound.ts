@@ -3,7 +3,12 @@ import type { InboundDeliveryId } from "../../domain/Ids.ts"
 import type { ChannelAccount } from "../../domain/conversation/Channel.ts"
 import type { AccountChange } from "../../domain/inbound/AccountChange.ts"
 import type { Inbound } from "../../domain/inbound/Inbound.ts"
-import { inboundLease, type InboundProblemReason, retryAt } from "../../domain/inbound/InboundDelivery.ts"
+import {
+  type InboundDelivery,
+  inboundLease,
+  type InboundProblemReason,
+  retryAt
+} from "../../domain/inbound/InboundDelivery.ts"
 import type { RoutedInbound } from "../../domain/inbound/InboxNeeds.ts"
 import { boundedInbound } from "../../domain/inbound/boundedInbound.ts"
 import { InboundReader } from "../../ports/platforms/InboundReader.ts"
@@ -15,6 +20,8 @@ import { InboundQueue, type TriedProblem } from "../../ports/stores/InboundQueue
 import type { EventLog } from "../../ports/stores/delivery/EventLog.ts"
 import { Inbox } from "../../ports/stores/Inbox.ts"
 import type { Transaction } from "../../ports/stores/Transaction.ts"
+import { Meter } from "../../telemetry/Meter.ts"
+import { metrics } from "../../telemetry/metrics.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { problemText, applyReports } from "./applyReports.ts"
 import { accountsOfChange, noteAccountChange } from "./noteAccountChange.ts"
@@ -184,28 +191,41 @@ const act = Effect.fnUntraced(function* (reported: ReadonlyArray<Reported>) {
   return [...problems, ...failed.map(({ error, report }) => problemOf(report, "failed", error, at))]
 })
 
+/** Acts on claimed deliveries. */
+const processClaimed = Effect.fnUntraced(
+  function* (claimed: ReadonlyArray<InboundDelivery>) {
+    const queue = yield* InboundQueue
+    const reader = yield* InboundReader
+    const reported = claimed.flatMap((delivery) =>
+      boundedInbound(delivery, reader.read(delivery)).map((item): Reported => ({
+        deliveryId: delivery.id,
+        item,
+        attempts: 0
+      }))
+    )
+    const problems = yield* act(reported)
+    const doneAt = yield* DateTime.now
+    yield* queue.finish(
+      claimed.map(({ id }) => id),
+      problems,
+      doneAt
+    )
+    const meter = yield* Meter
+    for (const { receivedAt } of meter.isOn ? claimed : []) {
+      const age = Math.max(0, doneAt.epochMilliseconds - receivedAt.epochMilliseconds) / 1_000
+      meter.record(metrics.inboundAge, age, {})
+    }
+  },
+  spanned("processDeliveries", { kind: "consumer" })
+)
+
 /** Acts on at most `limit` deliveries that came in, the oldest first. Gives back how many there were. */
 export const processDeliveries = Effect.fnUntraced(function* (limit: number) {
-  const queue = yield* InboundQueue
-  const reader = yield* InboundReader
-  const now = yield* DateTime.now
-  const claimed = yield* queue.claim(now, limit)
-  if (claimed.length === 0) return 0
-  const reported = claimed.flatMap((delivery) =>
-    boundedInbound(delivery, reader.read(delivery)).map((item): Reported => ({
-      deliveryId: delivery.id,
-      item,
-      attempts: 0
-    }))
-  )
-  const problems = yield* act(reported)
-  yield* queue.finish(
-    claimed.map(({ id }) => id),
-    problems,
-    yield* DateTime.now
-  )
+  const { claim } = yield* InboundQueue
+  const claimed = yield* claim(yield* DateTime.now, limit)
+  if (claimed.length > 0) yield* processClaimed(claimed)
   return claimed.length
-}, spanned("processDeliveries"))
+})
 
 /** Retries the failed items that are due. Returns their number. */
 export const retryProblems = Effect.fnUntraced(function* (limit: number) {

@@ -23,7 +23,9 @@ import { IdSource } from "../../ports/policies/IdSource.ts"
 import { SendPace } from "../../ports/policies/SendPace.ts"
 import type { ConnectedAccount } from "../../ports/stores/ChannelAccounts.ts"
 import { type SendIntent, SendLedger } from "../../ports/stores/SendLedger.ts"
+import { countSend } from "../../telemetry/countSend.ts"
 import { spanned } from "../../telemetry/spanned.ts"
+import { traceToStore } from "../../telemetry/storedTrace.ts"
 import { CurrentCall } from "./keyedCalls.ts"
 import { callAtPace, longestHoldMillis } from "./callAtPace.ts"
 import type { ReadRecipient } from "./readRecipient.ts"
@@ -159,7 +161,12 @@ export const dispatch = Effect.fnUntraced(
       conversationEventId: EventId.make(yield* ids.uuid, minted)
     }
     const call = Context.get(context, CurrentCall)
-    const intent = { ...intentOf(organizationId, outgoing, drawn, nowOf(clock)), ...(call !== null && { call }) }
+    const trace = yield* traceToStore
+    const intent = {
+      ...intentOf(organizationId, outgoing, drawn, nowOf(clock)),
+      ...(call !== null && { call }),
+      ...(trace !== null && { trace })
+    }
     const reservation = yield* reserveSend(ledger, organizationId, intent, outgoing.isMarketing)
     // A caller that received 503 meanwhile may send again, so the message must not leave later.
     yield* Effect.onInterrupt(Effect.interruptible(Effect.void), () =>
@@ -203,6 +210,7 @@ export const dispatch = Effect.fnUntraced(
     return (yield* acceptedBy(ledger, organizationId, messageId)) ?? { messageId, platformMessageId, ...reservation }
   },
   Effect.uninterruptible,
+  (send, _, { from }) => countSend(from.channel)(send),
   spanned("dispatch")
 )
 

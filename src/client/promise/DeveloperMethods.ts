@@ -169,7 +169,7 @@ export interface UpsertContactRequest {
 export interface WebhookRequest {
   /** Where events are sent to; HTTPS */
   readonly url: string
-  /** Types of the events to be sent. message.reaction, message.edited, message.deleted and account.updated are additions: each is sent only if it is named */
+  /** Types of the events to be sent. message.reaction, message.edited, message.deleted, account.updated and webhook.failing are additions: each is sent only if it is named */
   readonly events: ReadonlyArray<
     | "message.received"
     | "message.sent"
@@ -185,6 +185,7 @@ export interface WebhookRequest {
     | "message.edited"
     | "message.deleted"
     | "account.updated"
+    | "webhook.failing"
   >
   /** Sent on each delivery in X-Webhook-Secret; at most 512 characters, empty text is none */
   readonly signing_secret?: string | null | undefined
@@ -713,6 +714,7 @@ export interface DeveloperMethods {
           | "message.edited"
           | "message.deleted"
           | "account.updated"
+          | "webhook.failing"
         >
         /** active: events are sent. disabled: the receiver took nothing for days, or answered 410; events are not sent. secret_unreadable: the service cannot open the stored signing secret; events wait. Registering the subscription again makes it active */
         readonly status: "active" | "disabled" | "secret_unreadable"
@@ -748,6 +750,7 @@ export interface DeveloperMethods {
           | "message.edited"
           | "message.deleted"
           | "account.updated"
+          | "webhook.failing"
         >
         /** active: events are sent. disabled: the receiver took nothing for days, or answered 410; events are not sent. secret_unreadable: the service cannot open the stored signing secret; events wait. Registering the subscription again makes it active */
         readonly status: "active" | "disabled" | "secret_unreadable"
@@ -794,6 +797,7 @@ export interface DeveloperMethods {
           | "message.edited"
           | "message.deleted"
           | "account.updated"
+          | "webhook.failing"
           | "webhook.test"
           | undefined
         /** Only those of events that happened then or later: ISO 8601 with its zone */
@@ -862,6 +866,7 @@ export interface DeveloperMethods {
           | "message.edited"
           | "message.deleted"
           | "account.updated"
+          | "webhook.failing"
           | "webhook.test"
           | undefined
         /** Only those of events that happened then or later: ISO 8601 with its zone */

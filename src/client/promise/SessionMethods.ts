@@ -734,6 +734,7 @@ export interface Webhook {
     | "message.edited"
     | "message.deleted"
     | "account.updated"
+    | "webhook.failing"
   >
   /** active: events are sent. disabled: the receiver took nothing for days, or answered 410; events are not sent. secret_unreadable: the service cannot open the stored signing secret; events wait. Registering the subscription again makes it active */
   readonly status: "active" | "disabled" | "secret_unreadable"
@@ -1381,6 +1382,7 @@ export interface SessionMethods {
           | "message.edited"
           | "message.deleted"
           | "account.updated"
+          | "webhook.failing"
           | "webhook.test"
           | undefined
         /** Only those of events that happened then or later: ISO 8601 with its zone */
@@ -1421,6 +1423,7 @@ export interface SessionMethods {
           | "message.edited"
           | "message.deleted"
           | "account.updated"
+          | "webhook.failing"
           | "webhook.test"
           | undefined
         /** Only those of events that happened then or later: ISO 8601 with its zone */
@@ -1549,6 +1552,7 @@ export interface SessionMethods {
           | "message.edited"
           | "message.deleted"
           | "account.updated"
+          | "webhook.failing"
           | "webhook.test"
         /** When such an event happens */
         readonly description: string

@@ -228,6 +228,18 @@ export interface EventData {
     /** When it changed; ISO 8601 UTC */
     readonly timestamp: string
   }
+  readonly "webhook.failing": {
+    /** The subscription */
+    readonly webhook_id: string
+    /** The part that has passed of the time after which the subscription is disabled: 50, 70 or 90 */
+    readonly percent: number
+    /** The first failure after the last success; ISO 8601 UTC */
+    readonly failing_since: string
+    /** When it will be disabled; ISO 8601 UTC */
+    readonly disabled_at: string
+    /** When this was noticed; ISO 8601 UTC */
+    readonly timestamp: string
+  }
   readonly "webhook.test": {
     /** What the event is for */
     readonly message: string

@@ -15,6 +15,8 @@ export interface QueuedDelivery {
     readonly occurredAt: DateTime.Utc
     /** The data as JSON, as it was recorded. */
     readonly dataJson: string
+    /** The trace that it belongs to, as `traceparent`. */
+    readonly trace?: string
   }
   /** Attempts that failed so far. */
   readonly failures: number
@@ -95,6 +97,22 @@ export type DisabledReason = typeof DisabledReason.Type
 
 /** A subscription that failed everything for this long is disabled (contract C29). */
 const longestFailing = Duration.days(5)
+
+/** When a subscription is disabled, at the first failure after this instant. */
+export const disabledAt = (failingSince: DateTime.Utc): DateTime.Utc =>
+  DateTime.addDuration(failingSince, longestFailing)
+
+/** The percentages of that time at which its organization and the operator are warned (contract C228). */
+export const warningPercents = [50, 70, 90] as const
+
+/** A subscription that fails since this instant or earlier has failed for the percentage. */
+export const failingSinceFor = (percent: (typeof warningPercents)[number], at: DateTime.Utc): DateTime.Utc =>
+  DateTime.subtractDuration(at, Duration.millis((Duration.toMillis(longestFailing) * percent) / 100))
+
+/** The highest percentage that is reached; null below the first. */
+export const warningOf = (failingSince: DateTime.Utc, at: DateTime.Utc): (typeof warningPercents)[number] | null =>
+  warningPercents.findLast((percent) => DateTime.isLessThanOrEqualTo(failingSince, failingSinceFor(percent, at))) ??
+  null
 
 /** The consequences of an attempt for its delivery and for the subscription. */
 export interface Afterwards {

@@ -9,8 +9,10 @@ import {
   EventId,
   OrganizationId,
   type PlatformMessageId,
-  type WebhookId
+  TraceParent,
+  WebhookId
 } from "../Ids.ts"
+import { disabledAt } from "./Delivery.ts"
 import type { AccountChange } from "../inbound/AccountChange.ts"
 import type { MessageContent } from "../message/MessageContent.ts"
 import {
@@ -47,7 +49,8 @@ export const AdditionalType = Schema.Literals([
   "message.reaction",
   "message.edited",
   "message.deleted",
-  "account.updated"
+  "account.updated",
+  "webhook.failing"
 ])
 export type AdditionalType = typeof AdditionalType.Type
 
@@ -96,6 +99,16 @@ const AccountUpdatedData = Schema.Struct({
   timestamp: Schema.String.annotate({ description: "When it changed; ISO 8601 UTC" })
 })
 
+const WebhookFailingData = Schema.Struct({
+  webhook_id: WebhookId.annotate({ description: "The subscription" }),
+  percent: Schema.Int.annotate({
+    description: "The part that has passed of the time after which the subscription is disabled: 50, 70 or 90"
+  }),
+  failing_since: Schema.String.annotate({ description: "The first failure after the last success; ISO 8601 UTC" }),
+  disabled_at: Schema.String.annotate({ description: "When it will be disabled; ISO 8601 UTC" }),
+  timestamp: Schema.String.annotate({ description: "When this was noticed; ISO 8601 UTC" })
+})
+
 const TestData = Schema.Struct({ message: Schema.String.annotate({ description: "What the event is for" }) })
 
 const envelope = {
@@ -103,7 +116,9 @@ const envelope = {
   organizationId: OrganizationId,
   /** Events of one conversation belong together; null for an event of a contact. */
   conversationId: Schema.NullOr(ConversationId),
-  occurredAt: Schema.DateTimeUtcFromString
+  occurredAt: Schema.DateTimeUtcFromString,
+  /** The trace that it belongs to, as `traceparent`; absent for none. Its delivery goes on with it. */
+  trace: Schema.optionalKey(TraceParent)
 }
 
 /** Something that happened, with the payload that subscribers receive (contract C67, C31). */
@@ -124,6 +139,7 @@ export const Event = Schema.Union([
   Schema.Struct({ ...envelope, type: Schema.Literal("message.edited"), data: MessageEditedData }),
   Schema.Struct({ ...envelope, type: Schema.Literal("message.deleted"), data: MessageDeletedData }),
   Schema.Struct({ ...envelope, type: Schema.Literal("account.updated"), data: AccountUpdatedData }),
+  Schema.Struct({ ...envelope, type: Schema.Literal("webhook.failing"), data: WebhookFailingData }),
   Schema.Struct({ ...envelope, type: TestType, data: TestData })
 ])
 export type Event = typeof Event.Type
@@ -245,6 +261,30 @@ export const accountUpdated = (id: EventId, { account, ...change }: AccountChang
     change: change.what,
     values: change.values,
     timestamp: DateTime.formatIso(change.at)
+  }
+})
+
+export const webhookFailing = (
+  id: EventId,
+  webhook: {
+    readonly organizationId: OrganizationId
+    readonly id: WebhookId
+    readonly failingSince: DateTime.Utc
+    readonly percent: number
+  },
+  at: DateTime.Utc
+): Event => ({
+  id,
+  organizationId: webhook.organizationId,
+  conversationId: null,
+  occurredAt: at,
+  type: "webhook.failing",
+  data: {
+    webhook_id: webhook.id,
+    percent: webhook.percent,
+    failing_since: DateTime.formatIso(webhook.failingSince),
+    disabled_at: DateTime.formatIso(disabledAt(webhook.failingSince)),
+    timestamp: DateTime.formatIso(at)
   }
 })
 

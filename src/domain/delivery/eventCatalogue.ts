@@ -18,6 +18,8 @@ const meanings: Readonly<Record<DeliverableType, string>> = {
   "message.edited": "The writer of a message changed it",
   "message.deleted": "The writer of a message took it back",
   "account.updated": "The platform changed something about a connected account",
+  "webhook.failing":
+    "The subscription will be disabled: nothing has reached it for 50, 70 or 90 % of the time until then",
   "webhook.test": "A test event was requested. It goes to the subscription whatever its events"
 }
 

@@ -14,11 +14,16 @@ export interface PlatformMessage extends Message {
 
 export const isPlatformMessage = (message: Message): message is PlatformMessage => message.platformMessageId !== null
 
-const envelope = (id: EventId, { conversationId, organizationId }: Message, occurredAt: DateTime.Utc) => ({
+const envelope = (
+  id: EventId,
+  { annotations: { trace }, conversationId, organizationId }: Message,
+  occurredAt: DateTime.Utc
+) => ({
   id,
   organizationId,
   conversationId,
-  occurredAt
+  occurredAt,
+  ...(trace === undefined ? {} : { trace })
 })
 
 /** A message in the contract's words, with everything that the platform says beside them. */

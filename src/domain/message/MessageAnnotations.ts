@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { TraceParent } from "../Ids.ts"
 import { MessageContent } from "./MessageContent.ts"
 import { MessageFailure } from "./MessageFailure.ts"
 
@@ -41,6 +42,8 @@ export class MessageAnnotations extends Schema.Opaque<MessageAnnotations>()(
     edit: Schema.optionalKey(Edit),
     deletedAt: Schema.optionalKey(Schema.DateTimeUtcFromString),
     /** The first failure that was reported, also of a message that arrived all the same (contract C12). */
-    failure: Schema.optionalKey(Schema.Struct({ at: Schema.DateTimeUtcFromString, failure: MessageFailure }))
+    failure: Schema.optionalKey(Schema.Struct({ at: Schema.DateTimeUtcFromString, failure: MessageFailure })),
+    /** The trace of the request that sent it, as `traceparent`. Later reports join it. */
+    trace: Schema.optionalKey(TraceParent)
   })
 ) {}

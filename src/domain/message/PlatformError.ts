@@ -129,6 +129,9 @@ const titles: ReadonlyMap<number, string> = new Map([
   [135000, "Generic user error"]
 ])
 
+/** The code as a label of metrics: itself if it is documented, since a platform may send any number. */
+export const codeLabel = (code: number): string => (titles.has(code) ? String(code) : "other")
+
 const titled = /^\(#\d+\)\s*(.+)$/s
 
 /** The title inside the platform's text, else the documented one, else the text itself. */

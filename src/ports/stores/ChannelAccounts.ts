@@ -72,20 +72,23 @@ export class ChannelAccounts extends Context.Service<
     ofBusinessAccount(businessAccountId: string): Effect.Effect<ReadonlyArray<ChannelAccount>>
     /**
      * The platform refuses this token of the account: it has to be reconnected, since the first report of it.
-     * Nothing happens when the account has another token by now, or none.
+     * Nothing happens when the account has another token by now, or none. Returns whether it was marked by this call.
      */
     markReconnect(
       organizationId: OrganizationId,
       channelAccountId: ChannelAccountId,
       token: Redacted.Redacted,
       problem: TokenProblem
-    ): Effect.Effect<void>
-    /** The platform takes this token after all. Nothing happens when the account has another one by now. */
+    ): Effect.Effect<boolean>
+    /**
+     * The platform takes this token after all. Nothing happens when the account has another one by now. Returns whether
+     * there was a mark.
+     */
     clearReconnect(
       organizationId: OrganizationId,
       channelAccountId: ChannelAccountId,
       token: Redacted.Redacted
-    ): Effect.Effect<void>
+    ): Effect.Effect<boolean>
     /** The organization's accounts, the one connected first as the first; at most `maxListedAccounts`. */
     ofOrganization(organizationId: OrganizationId): Effect.Effect<ReadonlyArray<ListedAccount>>
     /**

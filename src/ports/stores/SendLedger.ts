@@ -31,6 +31,8 @@ export interface SendIntent {
   /** It names the contact above. Recorded, it names the contact that the conversation belongs to (`openedFor`). */
   readonly conversationEvent: ConversationOpened
   readonly at: DateTime.Utc
+  /** The trace of the request, as `traceparent`. Its events and later reports of the message belong to it. */
+  readonly trace?: string
   /** The call that asked for the send, if it has a key. The key is taken together with the reservation (contract C21). */
   readonly call?: KeyedCall
 }

@@ -67,6 +67,22 @@ export const tokenHealth = (it: Vitest.MethodsNonLive<StorePorts>) => {
     })
   )
 
+  it.effect("tells which call marked an account, and which took the mark away", () =>
+    Effect.gen(function* () {
+      const { clearReconnect, markReconnect } = yield* ChannelAccounts
+      const { id } = yield* givenOrganization()
+      const account = yield* givenAccount(id)
+      const mark = (token: Redacted.Redacted) => markReconnect(id, account.id, token, expired)
+      const clear = clearReconnect(id, account.id, tokenOf(account))
+      assert.isFalse(yield* clear)
+      assert.isFalse(yield* mark(Redacted.make("another token")))
+      assert.isTrue(yield* mark(tokenOf(account)))
+      assert.isFalse(yield* mark(tokenOf(account)))
+      assert.isTrue(yield* clear)
+      assert.isFalse(yield* clear)
+    })
+  )
+
   it.effect("marks the account of one organization only", () =>
     Effect.gen(function* () {
       const { clearReconnect, markReconnect } = yield* ChannelAccounts

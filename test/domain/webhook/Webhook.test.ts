@@ -113,7 +113,8 @@ describe("checkEventTypes", () => {
       "message.reaction",
       "message.edited",
       "message.deleted",
-      "account.updated"
+      "account.updated",
+      "webhook.failing"
     ])
   })
 })

@@ -9,6 +9,7 @@ type Items = Array.NonEmptyReadonlyArray<number>
 const slow = Effect.gen(function* () {
   const flushes = yield* Ref.make<ReadonlyArray<Items>>([])
   const submit = yield* groupCommit({
+    name: "test",
     flush: (items: Items) =>
       Effect.sleep("1 second").pipe(
         Effect.andThen(Ref.update(flushes, (all) => [...all, items])),
@@ -35,6 +36,7 @@ describe("groupCommit", () => {
   it.effect("writes a single item at once, without waiting for others", () =>
     Effect.gen(function* () {
       const submit = yield* groupCommit({
+        name: "test",
         flush: (items: Items) => Effect.succeed(items.map((item) => item * 2)),
         isItemFault: () => false
       })
@@ -60,6 +62,7 @@ describe("groupCommit", () => {
       const running = yield* Ref.make(0)
       const peaks = yield* Ref.make<{ readonly flushes: number; readonly items: number }>({ flushes: 0, items: 0 })
       const submit = yield* groupCommit({
+        name: "test",
         flush: Effect.fnUntraced(function* (items: Items) {
           const now = yield* Ref.updateAndGet(running, (count) => count + 1)
           yield* Ref.update(peaks, (peak) => ({
@@ -86,6 +89,7 @@ describe("groupCommit", () => {
     Effect.gen(function* () {
       const gate = yield* Deferred.make<void>()
       const submit = yield* groupCommit({
+        name: "test",
         flush: (items: Items) =>
           Effect.andThen(
             Deferred.await(gate),
@@ -109,6 +113,7 @@ describe("groupCommit", () => {
     Effect.gen(function* () {
       const tries = yield* Ref.make(0)
       const submit = yield* groupCommit({
+        name: "test",
         flush: () =>
           Effect.andThen(
             Ref.update(tries, (count) => count + 1),
@@ -130,6 +135,7 @@ describe("groupCommit", () => {
   it.effect("keeps on after a flush that died", () =>
     Effect.gen(function* () {
       const submit = yield* groupCommit({
+        name: "test",
         flush: (items: Items) => (items.includes(0) ? Effect.die("bug") : Effect.succeed(items)),
         isItemFault: () => false
       })

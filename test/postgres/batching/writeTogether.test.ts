@@ -18,6 +18,7 @@ const scene = Effect.fnUntraced(function* (faulty: ReadonlyArray<number> = []) {
   let running = 0
   let most = 0
   const submit = yield* writeTogether({
+    name: "test",
     write: (items: Items) =>
       Effect.gen(function* () {
         statements.push(items)

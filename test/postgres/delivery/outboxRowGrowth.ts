@@ -17,6 +17,7 @@ const rowOf = (number: number): OutboxColumns => ({
   sequence: number,
   occurred_at: new Date(Date.UTC(2026, 0, 1)),
   data: JSON.stringify({ text: Buffer.alloc(2_000, uuid(number)).toString("latin1") }),
+  trace: null,
   commit_order: "7",
   is_new: true,
   is_held: false

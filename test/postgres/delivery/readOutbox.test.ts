@@ -18,6 +18,7 @@ const row = new OutboxRow(
     sequence: 5,
     occurred_at: new Date(Date.UTC(2026, 0, 1)),
     data: "{}",
+    trace: null,
     commit_order: "7",
     is_new: true,
     is_held: false

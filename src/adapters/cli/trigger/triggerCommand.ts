@@ -1,10 +1,9 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import { Config, Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { DeliverableType } from "../../../domain/delivery/DeliveryRecord.ts"
 import { answer, Json } from "../output/answer.ts"
 import * as DemoService from "./DemoService.ts"
-import { triggers, usualNumber } from "./triggers.ts"
+import { triggeredTypes, triggers, usualNumber } from "./triggers.ts"
 
 const dataDirectory = Config.NonEmptyString("DATA_DIR").pipe(Config.withDefault(".data"))
 
@@ -12,7 +11,7 @@ const dataDirectory = Config.NonEmptyString("DATA_DIR").pipe(Config.withDefault(
 export const triggerCommand = Command.make(
   "trigger",
   {
-    event: Argument.Literals("event", DeliverableType.literals).pipe(Argument.withDescription("Type of the event")),
+    event: Argument.Literals("event", triggeredTypes).pipe(Argument.withDescription("Type of the event")),
     number: Flag.String("number").pipe(
       Flag.withDescription(`Number of the person on WhatsApp, ${usualNumber} by default`),
       Flag.withDefault(usualNumber)

@@ -1,3 +1,4 @@
+import { DeliverableType } from "../../../domain/delivery/DeliveryRecord.ts"
 import { Effect, Option, Random, Schema } from "effect"
 import type { OperatorError } from "../operator/OperatorError.ts"
 import { DemoService } from "./DemoService.ts"
@@ -79,6 +80,10 @@ const byNewPerson = Effect.flatMap(newNumber, writes)
 
 type Trigger = (number: string) => Effect.Effect<unknown, OperatorError, DemoService>
 
+/** Types of events that can be made to happen: a subscription fails for days before it is warned of. */
+export const triggeredTypes = DeliverableType.literals.filter((type) => type !== "webhook.failing")
+type TriggeredType = (typeof triggeredTypes)[number]
+
 /** How each event is made to happen. `number` is the person on WhatsApp where there is one. */
 export const triggers = {
   "message.received": (number) => writes(number),
@@ -104,4 +109,4 @@ export const triggers = {
       event: "APPROVED"
     }),
   "webhook.test": () => developer("/v1/webhooks/test", {})
-} satisfies Readonly<Record<string, Trigger>>
+} satisfies Readonly<Record<TriggeredType, Trigger>>

@@ -6,6 +6,7 @@ import { RateLimits } from "../../../ports/policies/RateLimits.ts"
 import { ApiKeys } from "../../../ports/stores/access/ApiKeys.ts"
 import { onceByKey, readRequest } from "../idempotency/keyGuard.ts"
 import { isPassingFault, lostMeanwhile } from "../server/unlessLost.ts"
+import { noteRequest } from "../server/answeredRequests.ts"
 import { encodedFailure } from "../shared/encodedFailure.ts"
 import { noteFacts } from "../shared/RequestFacts.ts"
 import { isOverloaded, overloaded } from "../shared/overloaded.ts"
@@ -69,6 +70,7 @@ const auth = Layer.effect(
       apiKey: Effect.fnUntraced(function* (response, { credential }) {
         const caller = yield* apiKeys.authenticate(Redacted.value(credential))
         if (Option.isNone(caller)) return yield* unauthorized
+        yield* noteRequest((yield* HttpServerRequest.HttpServerRequest).source, caller.value)
         return yield* Effect.provideService(response, Caller, caller.value)
       })
     })

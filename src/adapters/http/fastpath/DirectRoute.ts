@@ -3,6 +3,8 @@ import type { IncomingHttpHeaders } from "node:http"
 
 /** A request as Node has read it, with its whole body; no bytes for none. */
 export interface DirectRequest {
+  /** The request as Node has it, which the access log knows it by. */
+  readonly source: object
   /** The path, and the query with its question mark. */
   readonly url: string
   readonly headers: IncomingHttpHeaders

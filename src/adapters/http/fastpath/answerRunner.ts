@@ -3,6 +3,7 @@ import { HttpServerError } from "effect/http"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { IdSource } from "../../../ports/policies/IdSource.ts"
 import { Availability } from "../../../ports/stores/Availability.ts"
+import { AnsweredRequests } from "../server/answeredRequests.ts"
 import { type AnswerPlace, givenRequestId, headersBelow } from "../server/requestHeaders.ts"
 import { diedOfDatabase, lostMeanwhile, needsDatabase, retryAfter, unavailable } from "../server/unlessLost.ts"
 import { noFacts, RequestFacts } from "../shared/RequestFacts.ts"
@@ -42,6 +43,7 @@ export const answerRunner = Effect.fnUntraced(function* <R>() {
   const answering = yield* FiberSet.make()
   const services = yield* Effect.context<R>()
   const known = yield* References.CurrentLogAnnotations
+  const watched = yield* AnsweredRequests
   return (
     place: AnswerPlace,
     request: IncomingMessage,
@@ -49,10 +51,12 @@ export const answerRunner = Effect.fnUntraced(function* <R>() {
     answer: Effect.Effect<DirectAnswer, never, R>
   ) => {
     const given = givenRequestId(request.headers["x-request-id"])
+    if (given !== null) watched?.note(request, { requestId: given })
     // Log lines of the request name it.
     const annotations = { ...known, requestId: given ?? "" }
     const named = Effect.flatMap(ids.uuid, (id) => {
       annotations.requestId = id
+      watched?.note(request, { requestId: id })
       return answer
     })
     const facts = noFacts(annotations.requestId)

@@ -4,6 +4,7 @@ import type { RateTier } from "../../../domain/quota/RateTier.ts"
 import { RateLimits } from "../../../ports/policies/RateLimits.ts"
 import { ApiKeys } from "../../../ports/stores/access/ApiKeys.ts"
 import type { KeyedCall } from "../../../domain/idempotency/IdempotencyKey.ts"
+import { AnsweredRequests } from "../server/answeredRequests.ts"
 import type { Failure } from "../developer/Failures.ts"
 import { encodeFailure, failOnDefects, tooMany, unauthorized } from "../developer/guards.ts"
 import { type Arrival, base, recordAnswered, responseOfCause } from "../developer/requestLog.ts"
@@ -56,6 +57,7 @@ export const directRoute = Effect.fnUntraced(function* <Input, R>({
   const apiKeys = yield* ApiKeys
   const limits = yield* RateLimits
   const clock = yield* Clock.Clock
+  const watched = yield* AnsweredRequests
 
   // Frames of an effect are what takes the time here, so what goes well has one for all that follows.
   const respond = (organizationId: OrganizationId, input: Input, headers: Headers) =>
@@ -133,10 +135,11 @@ export const directRoute = Effect.fnUntraced(function* <Input, R>({
       }
       return Effect.matchCauseEffect(apiKeys.authenticate(key), {
         onFailure: (cause) => failed(cause, {}),
-        onSuccess: (caller) =>
-          Option.isNone(caller)
-            ? answerOf(unauthorized, {})
-            : answered(caller.value.organizationId, asked.value, arrival, call.value)
+        onSuccess: (caller) => {
+          if (Option.isNone(caller)) return answerOf(unauthorized, {})
+          watched?.note(request.source, caller.value)
+          return answered(caller.value.organizationId, asked.value, arrival, call.value)
+        }
       })
     }
   }

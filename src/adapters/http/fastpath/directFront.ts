@@ -49,7 +49,7 @@ export const directFront = Effect.fnUntraced(function* <R>(routes: ReadonlyArray
     const client = clientOf(trusted, socket.remoteAddress ?? "", headers)
     const take = (body: Uint8Array): boolean => {
       // Outside of every effect a defect would be the end of the process. The routes answer for it, whatever it is.
-      const begun = Result.try(() => route.begin({ url, headers, ipAddress: client.address, body }))
+      const begun = Result.try(() => route.begin({ source: request, url, headers, ipAddress: client.address, body }))
       if (Result.isFailure(begun) || begun.success === null) return false
       run({ path, isSecure: client.isSecure }, request, response, begun.success)
       return true

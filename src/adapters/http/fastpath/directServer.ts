@@ -2,6 +2,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Context, Effect, Layer } from "effect"
 import { IdSource } from "../../../ports/policies/IdSource.ts"
 import { TrustedProxies } from "../server/clientOf.ts"
+import { AnsweredRequests } from "../server/answeredRequests.ts"
 import { FrontedServer, type ListenerLimits, usualLimits } from "../server/listener.ts"
 import { directFront } from "./directFront.ts"
 import type { DirectRoute } from "./DirectRoute.ts"
@@ -30,8 +31,10 @@ export const layer = <R, R2>(
       const ids = yield* IdSource
       const limits = yield* Limits
       const services = yield* Effect.context<never>()
+      const answered = yield* AnsweredRequests
       const server = new FrontedServer({
         limits,
+        ...(answered === null ? {} : { watch: answered.watch }),
         trusted: yield* TrustedProxies,
         newRequestId: () => Effect.runSyncWith(services)(ids.uuid),
         tooMany: (network) => void Effect.runForkWith(services)(tooMany(network, limits.connectionsPerClient))

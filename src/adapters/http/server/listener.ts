@@ -78,6 +78,8 @@ export interface ListenerOptions {
   readonly newRequestId: () => string
   /** Absent: the usual bounds. */
   readonly admission?: Readonly<Record<Admitted, AdmissionBounds>>
+  /** Sees requests from their heads on. */
+  readonly watch?: (request: IncomingMessage, response: ServerResponse) => void
   /** A client has as many connections as it may have. */
   readonly tooMany: (network: string) => void
 }
@@ -133,6 +135,7 @@ export class FrontedServer extends http.Server {
       response instanceof http.ServerResponse
     const pass = () => super.emit(event, ...args)
     if (!isRequest) return pass()
+    this.#options.watch?.(request, response)
     return (
       this.#mayAsk(request, response) &&
       this.#admits(request, response) &&

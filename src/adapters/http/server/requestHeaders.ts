@@ -2,6 +2,7 @@ import { Cause, Context, Effect, Option, References } from "effect"
 import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Availability } from "../../../ports/stores/Availability.ts"
 import { IdSource } from "../../../ports/policies/IdSource.ts"
+import { AnsweredRequests } from "./answeredRequests.ts"
 import { clientOf, TrustedProxies } from "./clientOf.ts"
 import { AllowedOrigins, withCors } from "./cors.ts"
 import { readableUrl } from "./readableUrl.ts"
@@ -99,6 +100,7 @@ export const requestHeaders = Effect.gen(function* () {
   const cors = withCors(yield* AllowedOrigins)
   const availability = yield* Availability
   const trusted = yield* TrustedProxies
+  const watched = yield* AnsweredRequests
   return <E, R>(answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) => {
     return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
       const peer = Option.getOrElse(request.remoteAddress, () => "")
@@ -108,6 +110,7 @@ export const requestHeaders = Effect.gen(function* () {
       const given = givenRequestId(request.headers["x-request-id"])
       return Effect.flatMap(given === null ? ids.uuid : Effect.succeed(given), (id) => {
         const facts = noFacts(id)
+        watched?.note(request.source, { requestId: id })
         return Effect.map(
           Effect.updateContext(answered, (context: Context.Context<R | HttpServerRequest.HttpServerRequest>) =>
             aboutRequest(context, seenFrom(request, address, peer), facts)

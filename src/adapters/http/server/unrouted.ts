@@ -4,7 +4,7 @@ import { pathOf } from "../shared/pathOf.ts"
 import { unansweredBody } from "../shared/unansweredBody.ts"
 
 /** As much of a contract as tells its paths. */
-interface Contract {
+export interface Contract {
   readonly groups: Readonly<
     Record<string, { readonly endpoints: Readonly<Record<string, { readonly method: string; readonly path: string }>> }>
   >

@@ -14,6 +14,7 @@ import { countRequest, rateLimitExceeded } from "../shared/rateTiers.ts"
 import { onceByKey, readRequest } from "../idempotency/keyGuard.ts"
 import { isPassingFault, lostMeanwhile } from "../server/unlessLost.ts"
 import { BodyLimit, readJsonBody, unreadableBody } from "../shared/readJsonBody.ts"
+import { noteRequest } from "../server/answeredRequests.ts"
 import { encodedFailure } from "../shared/encodedFailure.ts"
 import { isOverloaded, overloaded } from "../shared/overloaded.ts"
 import { describeIssue } from "./describeIssue.ts"
@@ -84,6 +85,8 @@ const organization = Layer.effect(
           Effect.provideContext(stores),
           Effect.catchTag("NotAMember", notAMember)
         )
+        const { source } = yield* HttpServerRequest.HttpServerRequest
+        yield* noteRequest(source, { organizationId: access.organizationId })
         return yield* Effect.provideService(response, Access, access)
       })
     })

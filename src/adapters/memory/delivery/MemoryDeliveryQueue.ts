@@ -19,7 +19,7 @@ import { World } from "../World.ts"
 const cursorAt = (position: number): OutboxCursor => OutboxCursor.make(String(position))
 
 const asQueued = (
-  { conversationId, data, id, occurredAt, organizationId, sequence, type }: LoggedEvent,
+  { conversationId, data, id, occurredAt, organizationId, sequence, trace, type }: LoggedEvent,
   deferred?: DeferredDelivery
 ): QueuedDelivery => ({
   organizationId,
@@ -29,7 +29,8 @@ const asQueued = (
     conversationId: deferred === undefined ? conversationId : deferred.conversationId,
     sequence,
     occurredAt,
-    dataJson: JSON.stringify(data)
+    dataJson: JSON.stringify(data),
+    ...(trace === undefined ? {} : { trace })
   },
   failures: deferred?.failures ?? 0,
   isDeferred: deferred !== undefined

@@ -5,6 +5,7 @@ import type { RecordedEvent } from "../../../ports/stores/delivery/EventLog.ts"
 /** An event, with its entry in the outbox. */
 export interface LoggedEvent extends RecordedEvent {
   readonly organizationId: OrganizationId
+  readonly trace?: string
   /** Its ordinal among all events that were ever recorded, from 1. */
   readonly position: number
   /** The subscription that receives it. Null: none subscribed to it. */

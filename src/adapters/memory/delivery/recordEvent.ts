@@ -18,6 +18,10 @@ const numbered = (state: State, conversationId: ConversationId | null): readonly
   return [sequence, { ...state, sequences: HashMap.set(state.sequences, conversationId, sequence) }]
 }
 
+/** The event in the trace, if there is one. */
+export const tracedBy = <E extends Event>(trace: string | undefined, event: E): E =>
+  trace === undefined ? event : { ...event, trace }
+
 /** Records the event. If an active webhook subscribes to it, adds a delivery to the outbox. */
 export const recordEvent = (state: State, event: Event): State => {
   const webhook = state.webhooks.find(({ organizationId }) => organizationId === event.organizationId)

@@ -114,11 +114,11 @@ const judged = (
   id: ChannelAccountId,
   token: Redacted.Redacted,
   problemAfter: (before: TokenProblem | null) => TokenProblem | null
-): Step<void> => {
+): Step<boolean> => {
   const isMeant = (kept: StoredChannelAccount) =>
     isOf(organizationId)(kept) && kept.account.id === id && kept.readable && Equal.equals(kept.token, token)
   return (state) => [
-    Effect.void,
+    Effect.succeed(state.channelAccounts.some((kept) => isMeant(kept) && problemAfter(kept.problem) !== kept.problem)),
     {
       ...state,
       channelAccounts: state.channelAccounts.map((kept) =>

@@ -1,7 +1,8 @@
-import { Effect, HashMap, Layer, Option } from "effect"
+import { Array, type DateTime, Effect, Equal, HashMap, Layer, Option, Order } from "effect"
+import { warningOf } from "../../../domain/delivery/Delivery.ts"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { Webhook } from "../../../domain/webhook/Webhook.ts"
-import { WebhookStore } from "../../../ports/stores/delivery/WebhookStore.ts"
+import { type FailingWebhook, WebhookStore } from "../../../ports/stores/delivery/WebhookStore.ts"
 import type { State, Step } from "../State.ts"
 import { World } from "../World.ts"
 
@@ -18,6 +19,24 @@ const remove =
     const webhooks = others(state, organizationId)
     const deferred = HashMap.filter(state.deferred, (delivery) => delivery.organizationId !== organizationId)
     return [Effect.succeed(webhooks.length < state.webhooks.length), { ...state, webhooks, deferred }]
+  }
+
+const claimFailing =
+  (at: DateTime.Utc, limit: number): Step<ReadonlyArray<FailingWebhook>> =>
+  (state) => {
+    const due = Array.sortWith(state.webhooks, ({ organizationId }) => organizationId, Order.String)
+      .flatMap(({ failingSince, id, organizationId, status }): ReadonlyArray<FailingWebhook> => {
+        const percent = status !== "active" || failingSince === null ? null : warningOf(failingSince, at)
+        const known = state.webhookWarnings.find((warning) => warning.id === id)
+        return failingSince === null ||
+          percent === null ||
+          (known !== undefined && Equal.equals(known.failingSince, failingSince) && known.percent >= percent)
+          ? []
+          : [{ id, organizationId, failingSince, percent }]
+      })
+      .slice(0, limit)
+    const others = state.webhookWarnings.filter(({ id }) => due.every((warning) => warning.id !== id))
+    return [Effect.succeed(due), { ...state, webhookWarnings: [...others, ...due] }]
   }
 
 /** From now on the organization's signing secret cannot be opened, as after the loss of the key it was sealed with. */
@@ -42,7 +61,8 @@ export const layer = Layer.effect(
           Option.fromUndefinedOr(webhooks.find((webhook) => webhook.organizationId === organizationId))
         ),
       save: (webhook) => step("WebhookStore.save", save(webhook)),
-      remove: (organizationId) => step("WebhookStore.remove", remove(organizationId))
+      remove: (organizationId) => step("WebhookStore.remove", remove(organizationId)),
+      claimFailing: (at, limit) => step("WebhookStore.claimFailing", claimFailing(at, limit))
     })
   )
 )

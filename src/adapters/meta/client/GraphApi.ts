@@ -1,11 +1,15 @@
-import { Effect, Match, Redacted, Result, type Schema } from "effect"
+import { Cause, Effect, Exit, Match, Redacted, Result, type Schema } from "effect"
 import {
+  codeLabel,
   type PlatformFailure,
   PlatformNotReached,
   PlatformOutcomeUnknown,
   PlatformRejected
 } from "../../../domain/message/PlatformError.ts"
 import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
+import { metered } from "../../../telemetry/Meter.ts"
+import { metrics } from "../../../telemetry/metrics.ts"
+import { spanned } from "../../../telemetry/spanned.ts"
 import { GraphAgent } from "../../network/GraphAgent.ts"
 import type { HttpCall } from "../../network/HttpCall.ts"
 import type { HttpFailure } from "../../network/HttpFailure.ts"
@@ -33,6 +37,36 @@ export const withoutToken = (token: Redacted.Redacted) => {
     PlatformOutcomeUnknown: ({ detail, reason }) => new PlatformOutcomeUnknown({ reason, detail: hide(detail) })
   })
 }
+
+const outcomeOf = (exit: Exit.Exit<unknown, PlatformFailure>): readonly [outcome: string, code: string] => {
+  if (Exit.isSuccess(exit)) return ["accepted", "none"]
+  const [reason] = exit.cause.reasons
+  if (reason === undefined || !Cause.isFailReason(reason)) return ["interrupted", "none"]
+  return Match.valueTags(reason.error, {
+    PlatformRejected: ({ code }): readonly [string, string] => ["rejected", codeLabel(code)],
+    PlatformNotReached: (): readonly [string, string] => ["not_reached", "none"],
+    PlatformOutcomeUnknown: ({ reason }): readonly [string, string] => [reason.replaceAll(" ", "_"), "none"]
+  })
+}
+
+/** Measures a call. */
+const measured = (method: HttpCall["method"]) =>
+  metered<PlatformFailure>((meter, seconds, exit) => {
+    const [outcome, code] = outcomeOf(exit)
+    meter.record(metrics.graphCall, seconds, { method, outcome, code })
+  })
+
+const spans = {
+  GET: spanned("Graph API GET", { kind: "client", attributes: { "http.request.method": "GET" } }),
+  POST: spanned("Graph API POST", { kind: "client", attributes: { "http.request.method": "POST" } }),
+  DELETE: spanned("Graph API DELETE", { kind: "client", attributes: { "http.request.method": "DELETE" } })
+}
+
+/** Measures a call, and traces it. The path has ids of people, so a span names the method only. */
+const observed =
+  (method: HttpCall["method"]) =>
+  <A, R>(call: Effect.Effect<A, PlatformFailure, R>): Effect.Effect<A, PlatformFailure, R> =>
+    measured(method)(spans[method](call))
 
 /** How long the platform may take to answer: below what the caller's own client waits, as a rule 30 seconds. */
 const callDeadline = "20 seconds"
@@ -113,7 +147,7 @@ export const make = ({ graphUrl, version }: GraphOptions) =>
               onSuccess: (answer) => Effect.fromResult(Result.mapError(read(answer), untold))
             })
           )
-        return health.watching(from, answered)
+        return health.watching(from, observed(method)(answered))
       }
     }
 

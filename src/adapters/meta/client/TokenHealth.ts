@@ -1,8 +1,16 @@
 import { Context, DateTime, Effect, Equal, Layer, type Redacted } from "effect"
 import { elapsedMillis } from "../../../collections/elapsedMillis.ts"
 import { isTokenRefused, type PlatformRejected } from "../../../domain/message/PlatformError.ts"
+import { accountUpdated } from "../../../domain/delivery/Event.ts"
+import { EventId, minted } from "../../../domain/Ids.ts"
+import { tokenChanges } from "../../../domain/inbound/accountConcern.ts"
 import { truncate } from "../../../domain/text/truncate.ts"
+import { IdSource } from "../../../ports/policies/IdSource.ts"
 import { ChannelAccounts, type ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
+import { EventLog } from "../../../ports/stores/delivery/EventLog.ts"
+import { Transaction } from "../../../ports/stores/Transaction.ts"
+import { Meter } from "../../../telemetry/Meter.ts"
+import { metrics } from "../../../telemetry/metrics.ts"
 
 /** How long a written state counts as the stored one, in milliseconds. Afterwards it is written again. */
 const believedFor = 600_000
@@ -53,23 +61,46 @@ export class TokenHealth extends Context.Service<
   }
 >()("effect-parley/adapters/meta/TokenHealth") {}
 
+/** Where verdicts are written, and announced to the organization. */
+const stores = Effect.gen(function* () {
+  return {
+    accounts: yield* ChannelAccounts,
+    events: yield* EventLog,
+    ids: yield* IdSource,
+    transaction: yield* Transaction,
+    meter: yield* Meter
+  }
+})
+
+/** Marks the account, or takes the mark away. Announces a change to the organization, with it or not at all. */
 const write = Effect.fnUntraced(function* (
-  accounts: ChannelAccounts["Service"],
+  { accounts, events, ids, meter, transaction }: Effect.Success<typeof stores>,
   { account, token }: ConnectedAccount,
   refusal: PlatformRejected | null
 ) {
   const { id, organizationId } = account
-  if (refusal === null) return yield* accounts.clearReconnect(organizationId, id, token)
-  const { code, message } = refusal
-  const problem = { code, message: truncate(message, maxMessage), at: yield* DateTime.now }
-  yield* accounts.markReconnect(organizationId, id, token, problem)
+  const at = yield* DateTime.now
+  const what = refusal === null ? tokenChanges.accepted : tokenChanges.refused
+  const message = truncate(refusal?.message ?? "", maxMessage)
+  const judged =
+    refusal === null
+      ? accounts.clearReconnect(organizationId, id, token)
+      : accounts.markReconnect(organizationId, id, token, { code: refusal.code, message, at })
+  const announced = Effect.flatMap(ids.uuid, (uuid) => {
+    const values = refusal === null ? {} : { code: refusal.code, message }
+    return events.append(accountUpdated(EventId.make(uuid, minted), { account, key: what, what, values, at }, at))
+  })
+  const isChanged = yield* transaction.atomically(Effect.tap(judged, (isNew) => (isNew ? announced : Effect.void)))
+  if (isChanged) meter.record(metrics.accountChanges, 1, { concern: "token" })
+  if (refusal === null) return
+  const { code } = refusal
   yield* Effect.logWarning("the platform refuses the account's token: it has to be reconnected", { code })
 })
 
 export const layer = Layer.effect(
   TokenHealth,
   Effect.gen(function* () {
-    const accounts = yield* ChannelAccounts
+    const written = yield* stores
     const verdicts = new Map<string, Verdict>()
 
     /** Whether the verdict has to be written. It is known from then on. */
@@ -88,7 +119,7 @@ export const layer = Layer.effect(
         const key = `${organizationId} ${channelAccountId}`
         const verdict = { token: from.token, refused: refusal !== null, at: elapsedMillis(clock) }
         if (!isNews(key, verdict)) return Effect.void
-        return write(accounts, from, refusal).pipe(
+        return write(written, from, refusal).pipe(
           Effect.timeout(writeDeadline),
           Effect.catchCause((cause) => {
             verdicts.delete(key)

@@ -1,4 +1,6 @@
-import { Array, Effect, Exit, FiberSet } from "effect"
+import { Array, Clock, Effect, Exit, FiberSet, Tracer } from "effect"
+import { Meter } from "../../../telemetry/Meter.ts"
+import { metrics } from "../../../telemetry/metrics.ts"
 
 /** How a group is written, and who hears what became of it. */
 interface WriteOrHalveOptions<Entry, A, E> {
@@ -24,6 +26,8 @@ const writeOrHalve = <Entry, A, E>({ ended, isItemFault, write }: WriteOrHalveOp
 
 /** How groups are written, how large they are, and when one is begun. */
 interface GroupWriterOptions<Item, Answer, E> {
+  /** The name of the statement in metrics and traces. */
+  readonly name: string
   /** Writes the items, all or none, and answers each at its place. */
   readonly write: (items: Array.NonEmptyReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Answer>, E>
   /** Whether the failure lies in one of the items, so that the other items would succeed without it. */
@@ -37,6 +41,47 @@ interface GroupWriterOptions<Item, Answer, E> {
 }
 
 /**
+ * A statement for several callers is a span in the trace of the first of them. It links to the others, and the spans of
+ * the others link to it. A statement for callers who are not traced has no span.
+ */
+const inTraces = <A, E>(
+  name: string,
+  callers: ReadonlyArray<{ readonly span: Tracer.AnySpan | undefined }>,
+  written: Effect.Effect<A, E>
+): Effect.Effect<A, E> => {
+  const [first, ...others] = callers.flatMap(({ span }) => (span?.sampled === true ? [span] : []))
+  if (first === undefined) return Effect.withTracerEnabled(written, false)
+  const linked = Effect.withFiber<A, E>(({ cache: { span: own } }) => {
+    for (const span of others) {
+      if (span._tag === "Span" && own !== undefined) span.addLinks([{ span: own, attributes: {} }])
+    }
+    return written
+  })
+  const links = others.map((span) => ({ span, attributes: {} }))
+  return Effect.withSpan(linked, name, { parent: first, links })
+}
+
+/** Measures each statement: how many items it writes, and how long it takes. */
+const measured = <Item, A, E>(
+  meter: Meter,
+  clock: Clock.Clock,
+  group: string,
+  write: (items: Array.NonEmptyReadonlyArray<Item>) => Effect.Effect<A, E>
+) =>
+  meter.isOn
+    ? (items: Array.NonEmptyReadonlyArray<Item>) =>
+        Effect.suspend(() => {
+          const begin = clock.monotonicTimeNanosUnsafe()
+          meter.record(metrics.groupRows, items.length, { group })
+          return Effect.onExit(write(items), () =>
+            Effect.sync(() =>
+              meter.record(metrics.groupDuration, Number(clock.monotonicTimeNanosUnsafe() - begin) / 1e9, { group })
+            )
+          )
+        })
+    : write
+
+/**
  * Writes the items of many fibers in groups, until the scope is closed. There is no timer: a single item is written at
  * once, together with the items submitted in the same turn of the event loop. A group that fails because of one item is
  * halved until that item fails alone.
@@ -44,9 +89,13 @@ interface GroupWriterOptions<Item, Answer, E> {
 const groupWriter = Effect.fnUntraced(function* <Item, Answer, E>(options: GroupWriterOptions<Item, Answer, E>) {
   interface Entry {
     readonly item: Item
+    /** The span that it was submitted in, with tracing on. */
+    readonly span: Tracer.AnySpan | undefined
     readonly answer: (answer: Effect.Effect<Answer, E>) => void
   }
-  const { atOnce, isItemFault, most, worthwhile, write } = options
+  const { atOnce, isItemFault, most, name, worthwhile } = options
+  const isTraced = (yield* Tracer.Tracer) !== Tracer.nativeTracer
+  const write = measured(yield* Meter, yield* Clock.Clock, name, options.write)
   let waiting: Array<Entry> = []
   let begun = 0
   /** Started flushes that have not taken their items yet. */
@@ -71,7 +120,10 @@ const groupWriter = Effect.fnUntraced(function* <Item, Answer, E>(options: Group
       : Exit.die(new Error(`a group of ${size} items left place ${place} unanswered`))
   }
   const writeAll = writeOrHalve({
-    write: (entries: Array.NonEmptyReadonlyArray<Entry>) => write(Array.map(entries, ({ item }) => item)),
+    write: (entries: Array.NonEmptyReadonlyArray<Entry>) => {
+      const written = write(Array.map(entries, ({ item }) => item))
+      return isTraced ? inTraces(`group commit ${name}`, entries, written) : written
+    },
     isItemFault,
     ended: (entries, exit) => {
       for (const [place, entry] of entries.entries()) entry.answer(answerOf(exit, place, entries.length))
@@ -100,16 +152,20 @@ const groupWriter = Effect.fnUntraced(function* <Item, Answer, E>(options: Group
   }
 
   /** Gives the item's own answer, once the group it went with is written. */
-  return (item: Item): Effect.Effect<Answer, E> =>
+  const submit = (item: Item, span: Tracer.AnySpan | undefined): Effect.Effect<Answer, E> =>
     Effect.callback((resume) => {
       if (isOver) return resume(Effect.interrupt)
-      waiting.push({ item, answer: resume })
+      waiting.push({ item, span, answer: resume })
       begin()
     })
+  return (item: Item): Effect.Effect<Answer, E> =>
+    isTraced ? Effect.withFiber((fiber) => submit(item, fiber.cache.span)) : submit(item, undefined)
 })
 
 /** How a group is written, and how much at once. */
 export interface GroupCommitOptions<Item, Answer, E> {
+  /** The name of the statement in metrics and traces. */
+  readonly name: string
   /** Writes the items, all or none, and answers each at its place. */
   readonly flush: (items: Array.NonEmptyReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Answer>, E>
   /** Whether the failure lies in one of the items, so that the other items would succeed without it. */
@@ -131,11 +187,13 @@ export const maxInFlight = 3
  * while few flushes are in flight. Items that arrive meanwhile share the next flush. The caller limits the items in
  * flight.
  */
-export const groupCommit = <Item, Answer, E>({ flush, isItemFault }: GroupCommitOptions<Item, Answer, E>) =>
-  groupWriter({ write: flush, isItemFault, most: maxBatch, atOnce: maxInFlight, worthwhile: 1 })
+export const groupCommit = <Item, Answer, E>({ flush, isItemFault, name }: GroupCommitOptions<Item, Answer, E>) =>
+  groupWriter({ name, write: flush, isItemFault, most: maxBatch, atOnce: maxInFlight, worthwhile: 1 })
 
 /** How many are written at once. */
 export interface TogetherOptions<Item, E> {
+  /** The name of the statement in metrics and traces. */
+  readonly name: string
   /** Writes the items, all or none. */
   readonly write: (items: Array.NonEmptyReadonlyArray<Item>) => Effect.Effect<unknown, E>
   /** Whether the failure lies in one of the items, so that the other items would succeed without it. */
@@ -161,8 +219,9 @@ const done: ReadonlyArray<void> = Array.makeBy(maxTogether, () => undefined)
  * statement costs as much as thirty items, it is not begun beside another one for less than `worthwhile`. Who submits sees
  * to it that not too much is under way.
  */
-export const writeTogether = <Item, E>({ isItemFault, write }: TogetherOptions<Item, E>) =>
+export const writeTogether = <Item, E>({ isItemFault, name, write }: TogetherOptions<Item, E>) =>
   groupWriter({
+    name,
     write: (items: Array.NonEmptyReadonlyArray<Item>) => Effect.as(write(items), done),
     isItemFault,
     most: maxTogether,
@@ -174,5 +233,5 @@ export const writeTogether = <Item, E>({ isItemFault, write }: TogetherOptions<I
  * Writes the items of many fibers in as few flushes as possible, one flush after the other. Items that arrive
  * meanwhile share the next flush.
  */
-export const groupInTurn = <Item, Answer, E>({ flush, isItemFault }: GroupCommitOptions<Item, Answer, E>) =>
-  groupWriter({ write: flush, isItemFault, most: maxTogether, atOnce: 1, worthwhile: 1 })
+export const groupInTurn = <Item, Answer, E>({ flush, isItemFault, name }: GroupCommitOptions<Item, Answer, E>) =>
+  groupWriter({ name, write: flush, isItemFault, most: maxTogether, atOnce: 1, worthwhile: 1 })

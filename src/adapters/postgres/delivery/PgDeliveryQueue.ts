@@ -37,6 +37,7 @@ export const layer = Layer.effect(
     })
 
     const recordTogether = yield* writeTogether({
+      name: "attempt",
       write: (outcomes: Array.NonEmptyReadonlyArray<AttemptOutcome>) =>
         actingForRows(outcomes.map(({ delivery }) => delivery))(
           retryConflict(recordAttempts(writer, Array.map(outcomes, attemptRow)))

@@ -4,6 +4,7 @@ import type { Event } from "../../../domain/delivery/Event.ts"
 import { ConversationId, EventId, OrganizationId } from "../../../domain/Ids.ts"
 import { EventLog } from "../../../ports/stores/delivery/EventLog.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
+import { traceToStore } from "../../../telemetry/storedTrace.ts"
 import { epochMillis, uuids } from "../database/ArrayParameter.ts"
 import { FeedSignals } from "./FeedSignals.ts"
 import { WakeSignals } from "./WakeSignals.ts"
@@ -31,15 +32,19 @@ const record = (
   sql: SqlClient.SqlClient,
   organizationId: OrganizationId,
   events: ReadonlyArray<Event>,
+  /** The trace of those that have none of their own. */
+  current: string | null,
   notify: StatementNotify | null
 ) => sql<RecordAnswer>`
     with happened as (
-      select place, ${organizationId}::uuid as organization_id, id, type, conversation_id, occurred_at, data::json
+      select place, ${organizationId}::uuid as organization_id, id, type, conversation_id, occurred_at, data::json,
+        nullif(trace, '') as trace
       from unnest(${uuids(events.map(({ id }) => id))}::uuid[], ${events.map(({ type }) => type)}::text[],
         ${uuids(events.map(({ conversationId }) => conversationId))}::uuid[],
         ${epochMillis(events.map(({ occurredAt }) => occurredAt.epochMilliseconds))}::timestamptz[],
-        ${events.map(({ data }) => JSON.stringify(data))}::text[])
-        with ordinality as t(id, type, conversation_id, occurred_at, data, place)
+        ${events.map(({ data }) => JSON.stringify(data))}::text[],
+        ${events.map(({ trace }) => trace ?? current ?? "")}::text[])
+        with ordinality as t(id, type, conversation_id, occurred_at, data, trace, place)
     ),
     subscription as materialized (${subscriptionOf(sql, sql`${organizationId}::uuid`)}),
     ${recordEvents(sql, sql`subscription`)}
@@ -58,7 +63,8 @@ export const layer = Layer.effect(
       if (events.length === 0) return
       const isPart = Option.isSome(yield* Effect.serviceOption(sql.transactionService))
       const notify = isPart ? null : wakeSignals.inStatement([organizationId])
-      const [answer] = yield* Effect.orDie(record(isPart ? sql : writer, organizationId, events, notify))
+      const current = yield* traceToStore
+      const [answer] = yield* Effect.orDie(record(isPart ? sql : writer, organizationId, events, current, notify))
       const recorded = feedSignals.signal([organizationId])
       const signal =
         answer?.is_wanted === true

@@ -2,7 +2,7 @@ import { Array, DateTime, Effect, Schema } from "effect"
 import type { SqlClient } from "effect/sql"
 import { failuresThatHold, type QueuedDelivery } from "../../../domain/delivery/Delivery.ts"
 import { type DeliveryShard, shardOf } from "../../../domain/delivery/DeliveryShard.ts"
-import { ConversationId, EventId, OrganizationId } from "../../../domain/Ids.ts"
+import { ConversationId, EventId, OrganizationId, TraceParent } from "../../../domain/Ids.ts"
 import { uuids } from "../database/ArrayParameter.ts"
 
 /** Whether the row's organization is in the shard. Repeats `shardOf` of `domain/DeliveryShard.ts`, in the form of the indexes. */
@@ -22,7 +22,8 @@ const queuedEventFields = {
   conversationId: Schema.NullOr(ConversationId),
   sequence: Schema.Int,
   occurredAt: Schema.DateTimeUtcFromDate,
-  dataJson: Schema.String
+  dataJson: Schema.String,
+  trace: Schema.NullOr(TraceParent)
 }
 
 /** The columns whose names differ. */
@@ -76,12 +77,12 @@ export const dueDeliveries = Effect.fnUntraced(function* (
         and organization_id = ${organizationId}::uuid and due_at <= ${DateTime.formatIso(now)}::timestamptz
       order by due_at, sequence, event_id limit ${limit}
     )
-    select e.id, e.type, d.conversation_id, e.sequence, e.occurred_at, e.data::text as data, d.failures
+    select e.id, e.type, d.conversation_id, e.sequence, e.occurred_at, e.data::text as data, e.trace, d.failures
     from due d join events e on e.organization_id = ${organizationId}::uuid and e.id = d.event_id
     order by d.due_at, d.sequence, d.event_id`
-  return Array.map(yield* decodeDue(rows), ({ failures, ...event }): QueuedDelivery => ({
+  return Array.map(yield* decodeDue(rows), ({ failures, trace, ...event }): QueuedDelivery => ({
     organizationId,
-    event,
+    event: trace === null ? event : { ...event, trace },
     failures,
     isDeferred: true
   }))

@@ -22,6 +22,7 @@ export interface OutboxColumns {
   readonly occurred_at: Date
   /** As text: the driver would parse it, and its numbers with it. */
   readonly data: string
+  readonly trace: string | null
   readonly commit_order: string
   readonly is_new: boolean
   readonly is_held: boolean
@@ -36,16 +37,17 @@ export class OutboxRow implements OutboxDelivery {
 
   /** `range` is the cursor that the row was read from, with the snapshot that the reading goes up to. */
   constructor(row: OutboxColumns, range: SnapshotCursor) {
+    const event = {
+      id: row.id,
+      type: row.type,
+      conversationId: row.conversation_id,
+      sequence: row.sequence,
+      occurredAt: DateTime.makeUnsafe(row.occurred_at.getTime()),
+      dataJson: row.data
+    }
     this.delivery = {
       organizationId: row.organization_id,
-      event: {
-        id: row.id,
-        type: row.type,
-        conversationId: row.conversation_id,
-        sequence: row.sequence,
-        occurredAt: DateTime.makeUnsafe(row.occurred_at.getTime()),
-        dataJson: row.data
-      },
+      event: row.trace === null ? event : { ...event, trace: row.trace },
       failures: 0,
       isDeferred: false
     }
@@ -88,7 +90,7 @@ const hasRunning = ({ since }: SnapshotCursor): boolean => !since.endsWith(":")
  */
 const slice = (sql: SqlClient.SqlClient, scope: OutboxScope, cursor: SnapshotCursor, limit: number) => {
   const rows = sql`
-    select organization_id, id, type, conversation_id, sequence, occurred_at, data, commit_order, webhook_id from events
+    select organization_id, id, type, conversation_id, sequence, occurred_at, data, trace, commit_order, webhook_id from events
     where ${within(sql, scope)} and webhook_id is not null and id >= ${cursor.floor}::uuid
       and not pg_visible_in_snapshot(transaction, ${cursor.since}::text::pg_snapshot)
       and pg_visible_in_snapshot(transaction, (select until from bounds))
@@ -123,7 +125,7 @@ const slice = (sql: SqlClient.SqlClient, scope: OutboxScope, cursor: SnapshotCur
     )
     select until::text as until, s.subscriptions, null as organization_id, null as id,
       null as webhook_id, null as type, null as conversation_id, null as sequence, null as occurred_at,
-      null as data, null as commit_order, null as is_new, null as is_held
+      null as data, null as trace, null as commit_order, null as is_new, null as is_held
     from bounds cross join (
       select array_agg(w.row) as subscriptions
       from organization o cross join lateral (
@@ -134,7 +136,7 @@ const slice = (sql: SqlClient.SqlClient, scope: OutboxScope, cursor: SnapshotCur
     ) s
     union all
     (select null, null, d.organization_id, d.id, d.webhook_id, d.type, d.conversation_id, d.sequence,
-      d.occurred_at, d.data::text, d.commit_order::text,
+      d.occurred_at, d.data::text, d.trace, d.commit_order::text,
       (select true from delivery_attempts a
           where a.organization_id = d.organization_id and a.event_id = d.id limit 1) is null
         and (not ${mayBeDeferred} or (select true from deferred_deliveries w

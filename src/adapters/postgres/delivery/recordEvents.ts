@@ -7,7 +7,7 @@ export const subscriptionOf = (sql: SqlClient.SqlClient, organizationId: Stateme
 
 /**
  * The end of every statement that records events. It takes `happened` (place, organization_id, id, type,
- * conversation_id, occurred_at, data), in a conversation in the order of `place`, and leaves `event` (organization_id,
+ * conversation_id, occurred_at, data, trace), in a conversation in the order of `place`, and leaves `event` (organization_id,
  * webhook_id).
  *
  * An event also enters the outbox where the organization's subscription is active and wants it: the condition repeats
@@ -53,8 +53,9 @@ numbers as materialized (
   from numbered
 ),
 event as (
-  insert into events (organization_id, id, type, conversation_id, occurred_at, data, webhook_id, commit_order, sequence)
-  select s.organization_id, s.id, s.type, s.conversation_id, s.occurred_at, s.data, s.webhook_id,
+  insert into events
+    (organization_id, id, type, conversation_id, occurred_at, data, trace, webhook_id, commit_order, sequence)
+  select s.organization_id, s.id, s.type, s.conversation_id, s.occurred_at, s.data, s.trace, s.webhook_id,
     case when s.has_number then n.orders[s.talk] else pg_current_xact_id() end,
     case when s.has_number then n.lasts[s.talk] - s.of_conversation + s.nth else 0 end
   from subscribed s cross join numbers n

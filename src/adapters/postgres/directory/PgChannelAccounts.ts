@@ -123,23 +123,24 @@ const makeJudge = (sql: SqlClient.SqlClient, { one }: ReturnType<typeof makeFind
     problem: TokenProblem | null
   ) {
     const row = yield* Effect.orDie(one({ organizationId, id }))
-    if (Option.isNone(row)) return
+    if (Option.isNone(row)) return false
     const kept = yield* Effect.option(openAccount(sealer, row.value))
-    if (Option.isNone(kept) || !Equal.equals(kept.value.token, token)) return
+    if (Option.isNone(kept) || !Equal.equals(kept.value.token, token)) return false
     // The sealed text identifies the token here: a renewed token has another sealed text, even if the token is the
     // same.
     const still = sql`organization_id = ${organizationId}::uuid and id = ${id}::uuid
       and sealed_token = ${row.value.sealedToken}`
-    yield* Effect.orDie(
+    const changed = yield* Effect.orDie(
       problem === null
         ? sql`
           update channel_accounts set problem_code = null, problem_message = null, problem_at = null
-          where ${still} and problem_code is not null`
+          where ${still} and problem_code is not null returning id`
         : sql`
           update channel_accounts set problem_code = ${problem.code}::int, problem_message = ${problem.message},
             problem_at = ${DateTime.formatIso(problem.at)}::timestamptz
-          where ${still} and problem_code is null`
+          where ${still} and problem_code is null returning id`
     )
+    return changed.length > 0
   })
 
 export const layer = Layer.effect(

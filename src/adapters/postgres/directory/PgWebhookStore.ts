@@ -1,10 +1,49 @@
-import { Array, DateTime, Effect, flow, Layer } from "effect"
+import { Array, DateTime, Effect, flow, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
+import { failingSinceFor, warningPercents } from "../../../domain/delivery/Delivery.ts"
+import { OrganizationId, WebhookId } from "../../../domain/Ids.ts"
+import { texts } from "../database/ArrayParameter.ts"
 import type { Webhook } from "../../../domain/webhook/Webhook.ts"
 import { WebhookStore } from "../../../ports/stores/delivery/WebhookStore.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import { Sealer } from "../database/Sealer.ts"
 import { fromRow, sealSecrets, webhookReader } from "./WebhookRow.ts"
+
+const FailingRow = Schema.Struct({
+  id: WebhookId,
+  organizationId: OrganizationId,
+  failingSince: Schema.DateTimeUtcFromDate,
+  percent: Schema.Int
+}).pipe(
+  Schema.encodeKeys({ organizationId: "organization_id", failingSince: "failing_since", percent: "warned_percent" })
+)
+
+const decodeFailing = Schema.decodeUnknownEffect(Schema.Array(FailingRow))
+
+/** Repeats `warningOf` of `domain/delivery/Delivery.ts`, and a contract test compares the two. */
+const claimFailing = Effect.fnUntraced(
+  function* (sql: SqlClient.SqlClient, at: DateTime.Utc, limit: number) {
+    const limits = texts(warningPercents.map((percent) => DateTime.formatIso(failingSinceFor(percent, at))))
+    const rows = yield* sql`
+      with warning as (
+        select * from unnest(${warningPercents.map(String)}::smallint[], ${limits}::timestamptz[]) as t(percent, since)
+      ),
+      due as (
+        select w.organization_id, p.percent from webhooks w cross join lateral (
+          select max(percent) as percent from warning where w.failing_since <= since
+        ) p
+        where w.status = 'active' and w.failing_since is not null
+          and p.percent > case when w.warned_for = w.failing_since then w.warned_percent else 0 end
+        order by w.organization_id limit ${limit} for update of w skip locked
+      )
+      update webhooks w set warned_percent = d.percent, warned_for = w.failing_since
+      from due d where d.organization_id = w.organization_id
+      returning w.organization_id, w.id, w.failing_since, w.warned_percent`
+    return yield* decodeFailing(rows)
+  },
+  Effect.orDie,
+  spanned("PgWebhookStore.claimFailing")
+)
 
 export const layer = Layer.effect(
   WebhookStore,
@@ -43,6 +82,7 @@ export const layer = Layer.effect(
         return Array.head(yield* Effect.forEach(rows, read))
       }, spanned("PgWebhookStore.find")),
       save,
+      claimFailing: (at, limit) => claimFailing(sql, at, limit),
       // The order matters: the second statement also sees deliveries deferred while the first one waited for the row.
       remove: Effect.fnUntraced(
         function* (organizationId) {

@@ -42,6 +42,6 @@ export const storeDeliveries = Effect.fnUntraced(function* ({ signal, buffer, sq
         return exit._tag === "Success" ? signal : Effect.void
       })
     })
-  const writeSoon = yield* writeTogether({ write, isItemFault })
+  const writeSoon = yield* writeTogether({ name: "inbound", write, isItemFault })
   return (delivery: InboundDelivery) => (delivery.body.length > largeBody ? write([delivery]) : writeSoon(delivery))
 })

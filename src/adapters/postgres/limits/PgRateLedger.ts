@@ -79,6 +79,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* LedgerConnection
     const book = yield* groupInTurn({
+      name: "rate",
       flush: (items: Array.NonEmptyReadonlyArray<Item>) =>
         retryTransaction(sql.withTransaction(Effect.catchTag(bookAll(sql, items), "SchemaError", Effect.die))),
       isItemFault

@@ -4,6 +4,8 @@ const shard = "(get_byte(uuid_send(organization_id), 15) & 15)"
 /**
  * `sealed_previous_secrets` is `[{ sealed, until }]`, the newest first: each secret of the last 24 hours signs too.
  *
+ * `warned_percent` is what the last warning said that was about the failures since `warned_for`.
+ *
  * The index `webhooks_key_id` is over the id of the key that sealed the secret, like `channel_accounts_key_id`.
  */
 const webhooks = [
@@ -18,6 +20,8 @@ const webhooks = [
     created_at timestamptz not null,
     updated_at timestamptz not null,
     failing_since timestamptz,
+    warned_percent smallint,
+    warned_for timestamptz,
     sealed_previous_secrets jsonb not null default '[]'
   )`,
   `create index webhooks_key_id on webhooks (substr(sealed_secret, 4, 8))`
@@ -32,6 +36,8 @@ const webhooks = [
  * `commit_order` is the id of the transaction, or that of the conversation's former event if it is higher. So events of a
  * conversation stay in order, whichever of two transactions began first.
  *
+ * `trace` is the trace that the event belongs to, as `traceparent`, and null for nearly all.
+ *
  * `data` is json, not jsonb: it is sent with the keys, and in the order, it was written with.
  */
 const events = [
@@ -42,6 +48,7 @@ const events = [
     conversation_id uuid,
     occurred_at timestamptz not null,
     data json not null,
+    trace text,
     transaction xid8 not null default pg_current_xact_id(),
     commit_order xid8 not null default pg_current_xact_id(),
     webhook_id uuid,

@@ -18,7 +18,8 @@ const forEveryone: Readonly<Record<string, ReadonlyArray<string>>> = {
   Readiness: ["missingKeys"],
   RequestLogs: ["purge"],
   SealedSecrets: ["keys", "reseal"],
-  SendLedger: ["expire"]
+  SendLedger: ["expire"],
+  WebhookStore: ["claimFailing"]
 }
 
 /** How the keys of ports begin. */

@@ -63,11 +63,13 @@ export const layer = Layer.effect(
             first.woken ? inbound.signal : Effect.void
           )
     const reserve = yield* groupCommit({
+      name: "reserve",
       flush: (rows: Array.NonEmptyReadonlyArray<ReserveRow>) =>
         actingForRows(rows)(retryConflict(reserveAll(sql, rows))),
       isItemFault
     })
     const recordOutcome = yield* groupCommit({
+      name: "outcome",
       flush: (rows: Array.NonEmptyReadonlyArray<OutcomeRow>) =>
         Effect.suspend(() => {
           const organizationIds = rows.map(({ organizationId }) => organizationId)

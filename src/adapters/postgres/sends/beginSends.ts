@@ -16,12 +16,13 @@ import { openingColumns } from "./reserveRow.ts"
  */
 export const beginSends = (sql: SqlClient.SqlClient) => sql`
 opened as (
-  select o.place, o.organization_id, m.channel, m.channel_account_id, m.created_at, m.learned_at, x.*,
+  select o.place, o.organization_id, m.trace, m.channel, m.channel_account_id, m.created_at, m.learned_at, x.*,
     concat_ws(' ', o.organization_id, x.identity_kind, length(x.identity_scope), x.identity_scope, x.identity_value)
       as person_key
   from (select place, organization_id, message_id from matched where opens and echo_id is null order by message_id) o
     cross join lateral (
-      select m.channel, m.channel_account_id, m.created_at, m.learned_at, m.opening from messages m
+      select m.channel, m.channel_account_id, m.created_at, m.learned_at, m.opening, m.annotations ->> 'trace' as trace
+      from messages m
       where m.organization_id = o.organization_id and m.id = o.message_id and m.opening is not null
       for no key update
     ) m
@@ -50,7 +51,7 @@ found as (
   select person_key, contact_id from met
 ),
 new_contact as (
-  select p.organization_id, p.contact_id, p.contact_event_id, p.contact_event, c.*
+  select p.organization_id, p.trace, p.contact_id, p.contact_event_id, p.contact_event, c.*
   from person p join met m on m.contact_id = p.contact_id,
     json_to_record(p.contact) as c(${sql.literal(recordColumns)})
 ),
@@ -79,7 +80,7 @@ talk as (
   returning id, contact_id::text || channel_account_id as thread_key
 ),
 new_conversation as (
-  select t.organization_id, t.conversation_id as id, t.conversation_event_id, t.conversation_at,
+  select t.organization_id, t.trace, t.conversation_id as id, t.conversation_event_id, t.conversation_at,
     replace(t.conversation_event::text, t.contact_id::text, t.found_id::text)::json as conversation_event
   from thread t join talk s on s.id = t.conversation_id
 ),

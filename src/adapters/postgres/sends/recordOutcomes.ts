@@ -92,7 +92,7 @@ recorded_outcome as (
     delivered_at = e.delivered_at,
     read_at = e.read_at,
     seen = e.seen,
-    annotations = coalesce(e.annotations, m.annotations),
+    annotations = m.annotations || coalesce(e.annotations, '{}'),
     type = case when e.is_changed then e.type else m.type end,
     content = case when e.is_changed then e.content else m.content end,
     preview = case when e.is_changed then e.preview else m.preview end,
@@ -100,7 +100,7 @@ recorded_outcome as (
   from matched o left join echoed e on e.id = o.echo_id left join begun b on b.place = o.place
   where m.organization_id = o.organization_id and m.id = o.message_id
     and ${isOpen(sql)}
-  returning o.*, m.contact_id, m.conversation_id, m.channel_account_id, m.peer, m.created_at, m.listed_at,
+  returning o.*, m.annotations ->> 'trace' as trace, m.contact_id, m.conversation_id, m.channel_account_id, m.peer, m.created_at, m.listed_at,
     e.listed_at as echo_listed_at
 ),
 refiled as (
@@ -185,13 +185,13 @@ activity as (
 ),
 happened as (
   select 0 as place, organization_id, contact_event_id as id, 'contact.created' as type, null::uuid as conversation_id,
-    created_at as occurred_at, contact_event as data
+    created_at as occurred_at, contact_event as data, trace
   from new_contact
   union all
-  select 0, organization_id, conversation_event_id, 'conversation.opened', id, conversation_at, conversation_event
+  select 0, organization_id, conversation_event_id, 'conversation.opened', id, conversation_at, conversation_event, trace
   from new_conversation
   union all
-  select place, organization_id, event_id, event_type, conversation_id, occurred_at, event
+  select place, organization_id, event_id, event_type, conversation_id, occurred_at, event, trace
   from recorded_outcome where event_id is not null and echo_id is null
 ),
 ${recordEvents(sql)},

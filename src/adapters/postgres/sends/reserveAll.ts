@@ -1,7 +1,7 @@
 import { Array } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { ContactId, ConversationId } from "../../../domain/Ids.ts"
-import { instants, uuids } from "../database/ArrayParameter.ts"
+import { instants, texts, uuids } from "../database/ArrayParameter.ts"
 import { uncertainty } from "../conversations/MessageRow.ts"
 import { placesOfFirst } from "../batching/places.ts"
 import type { ReserveRow } from "./reserveRow.ts"
@@ -52,6 +52,14 @@ const isRefused = `coalesce(case i.recipient_check
 export const reserveAll = (sql: SqlClient.SqlClient, rows: Array.NonEmptyReadonlyArray<ReserveRow>) => {
   const column = <Name extends keyof ReserveRow>(name: Name) => Array.map(rows, (row) => row[name])
   const keys = takeKeys(sql, rows, isRefused)
+  // Nothing is traced as a rule: then the statement is without it.
+  const isTraced = rows.some(({ trace }) => trace !== null)
+  const traces = isTraced ? sql`${texts(column("trace"))}::text[],` : sql``
+  const named = sql.literal(isTraced ? "trace," : "")
+  const annotated = sql.literal(isTraced ? ", annotations" : "")
+  const annotations = isTraced
+    ? sql`, case when i.trace is null then '{}' else jsonb_build_object('trace', i.trace) end`
+    : sql``
   return sql<ReserveAnswer>`
 with intent as (
   select * from rows from (unnest(
@@ -61,10 +69,10 @@ with intent as (
     ${column("identityValue")}::text[], ${column("check")}::text[], ${column("peer")}::text[],
     ${uuids(column("contactId"))}::uuid[],
     ${uuids(column("conversationId"))}::uuid[], ${column("channel")}::text[], ${uuids(column("channelAccountId"))}::uuid[],
-    ${keys.arrays} ${column("type")}::text[], ${column("content")}::text[], ${column("preview")}::text[], ${column("opening")}::text[]
+    ${keys.arrays} ${traces} ${column("type")}::text[], ${column("content")}::text[], ${column("preview")}::text[], ${column("opening")}::text[]
   ), generate_series(1, ${rows.length}::integer)) as t(person, organization_id, unit, at, message_id,
     identity_kind, identity_scope, identity_value, recipient_check, peer, contact_id, conversation_id, channel,
-    channel_account_id, ${keys.columns} type, content, preview, opening, place)
+    channel_account_id, ${keys.columns} ${named} type, content, preview, opening, place)
 ),
 recipient as (
   select r.*, (
@@ -143,11 +151,11 @@ talk as (
 ),
 message as (
   insert into messages (organization_id, id, conversation_id, contact_id, channel, channel_account_id, direction,
-    peer, type, content, preview, status, created_at, learned_at, listed_at, opening)
+    peer, type, content, preview, status, created_at, learned_at, listed_at, opening${annotated})
   select i.organization_id, i.message_id, coalesce(t.id, i.conversation_id), coalesce(a.known_id, i.contact_id), i.channel,
     i.channel_account_id, 'outbound', i.peer, i.type, i.content::jsonb, i.preview, 'pending', i.at,
     coalesce(t.last_sent_at, i.at), least(coalesce(t.last_sent_at, i.at), i.at + ${uncertainty}::interval),
-    case when t.id is null then i.opening::json end
+    case when t.id is null then i.opening::json end ${annotations}
   from admitted a left join talk t on t.thread_key = a.thread_key join intent i on i.place = a.place
   returning id, contact_id, conversation_id
 )

@@ -53,6 +53,7 @@ export const reserveRow = (organizationId: OrganizationId, intent: SendIntent) =
     content: JSON.stringify(intent.content),
     preview: messagePreview(intent.type, intent.content),
     opening: opening(intent),
+    trace: intent.trace ?? null,
     call: intent.call ?? null
   }
 }

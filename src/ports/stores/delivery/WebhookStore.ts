@@ -1,6 +1,12 @@
-import { Context, type Effect, type Option } from "effect"
+import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import type { Webhook } from "../../../domain/webhook/Webhook.ts"
+
+/** A subscription that nothing reaches, and how much has passed of the time after which it is disabled. */
+export interface FailingWebhook extends Pick<Webhook, "id" | "organizationId"> {
+  readonly failingSince: DateTime.Utc
+  readonly percent: number
+}
 
 /** The one subscription of each organization. Its secrets are kept sealed. */
 export class WebhookStore extends Context.Service<
@@ -15,5 +21,11 @@ export class WebhookStore extends Context.Service<
     save(webhook: Webhook): Effect.Effect<void>
     /** Also drops pending deliveries. Returns whether there was one. */
     remove(organizationId: OrganizationId): Effect.Effect<boolean>
+    /**
+     * Active subscriptions of all organizations that have reached a percentage of `warningPercents` since their first
+     * failure, at most `limit`. Each is given once for each percentage, whichever process asks; of several that were
+     * reached meanwhile only for the highest. After a success it begins anew.
+     */
+    claimFailing(at: DateTime.Utc, limit: number): Effect.Effect<ReadonlyArray<FailingWebhook>>
   }
 >()("effect-parley/ports/WebhookStore") {}

@@ -156,6 +156,17 @@ export const eventTexts: { readonly [Type in DeliverableType]: EventText } = {
       timestamp
     }
   },
+  "webhook.failing": {
+    summary: "The subscription will be disabled",
+    description: `Nothing has reached it for 50, 70 or 90 % of the time after which it is disabled. ${named}`,
+    example: {
+      webhook_id: "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e29",
+      percent: 50,
+      failing_since: "2026-11-20T12:00:00.123Z",
+      disabled_at: "2026-11-25T12:00:00.123Z",
+      timestamp: "2026-11-20T12:00:00.123Z"
+    }
+  },
   "webhook.test": {
     summary: "A test was asked for",
     description: "Sent on request of `POST /v1/webhooks/test`, whatever events the subscription names.",

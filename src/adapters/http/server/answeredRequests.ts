@@ -1,0 +1,111 @@
+import { Context, Effect } from "effect"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { performance } from "node:perf_hooks"
+import type { OrganizationId } from "../../../domain/Ids.ts"
+import { Meter } from "../../../telemetry/Meter.ts"
+import { metrics } from "../../../telemetry/metrics.ts"
+import { pathOf } from "../shared/pathOf.ts"
+
+/** What the log of a request names, as far as it is known. Requests of the Session interface have no key. */
+export interface NamedRequest {
+  readonly requestId?: string
+  readonly organizationId?: OrganizationId
+  readonly apiKeyId?: string
+}
+
+/** Sees every request and its answer. */
+export interface AnsweredRequests {
+  readonly watch: (request: IncomingMessage, response: ServerResponse) => void
+  /** `source` is the request as Node has it. */
+  readonly note: (source: object, facts: NamedRequest) => void
+}
+
+/** Null unless metrics or the access log want it: then nothing is done for a request. */
+export const AnsweredRequests = Context.Reference<AnsweredRequests | null>("effect-parley/http/AnsweredRequests", {
+  defaultValue: () => null
+})
+
+/** Notes facts of a request. */
+export const noteRequest = (source: object, facts: NamedRequest): Effect.Effect<void> =>
+  Effect.withFiber((fiber) => {
+    fiber.getRef(AnsweredRequests)?.note(source, facts)
+    return Effect.void
+  })
+
+/** The name of the route of a path that is none of the service. */
+const unmatched = "unmatched"
+
+/** Paths beside those of the interfaces. */
+const otherPaths: ReadonlyArray<string> = [
+  "/health",
+  "/ready",
+  "/webhooks/meta",
+  "/auth/v1/token",
+  "/auth/v1/user",
+  "/auth/v1/logout",
+  ...["/api/developer", "/api/whatsapp"].flatMap((base) => [`${base}/docs`, `${base}/openapi.json`])
+]
+
+/** The path as the contract has it: few values, with no id and nothing that a caller chose. */
+const routesOf = (paths: ReadonlyArray<string>) => {
+  const all = [...new Set([...paths, ...otherPaths])]
+  const plain = new Set(all.filter((path) => !path.includes(":")))
+  const patterns = all
+    .filter((path) => path.includes(":"))
+    .map((path) => ({
+      path,
+      pattern: new RegExp(`^${path.replaceAll(/[.+*?^$()[\]{}|\\]/g, String.raw`\$&`).replaceAll(/:[^/]+/g, "[^/]+")}$`)
+    }))
+  return (path: string): string =>
+    plain.has(path) ? path : (patterns.find(({ pattern }) => pattern.test(path))?.path ?? unmatched)
+}
+
+/** Methods that are named; callers may send any other. */
+const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+
+/** A line of the access log. */
+const line = (facts: Readonly<Record<string, unknown>>) => Effect.logInfo("request answered", facts)
+
+/**
+ * Measures every request, and logs it if `isLogged`. `paths` are those of the interfaces. Null if neither metrics nor the
+ * log want to know.
+ */
+export const make = Effect.fnUntraced(function* (paths: ReadonlyArray<string>, isLogged: boolean) {
+  const meter = yield* Meter
+  if (!isLogged && !meter.isOn) return null
+  const log = Effect.runForkWith(yield* Effect.context<never>())
+  const routeOf = routesOf(paths)
+  const named = new WeakMap<object, NamedRequest>()
+  const watched: AnsweredRequests = {
+    note: (source, { apiKeyId, organizationId, requestId }) => {
+      if (!isLogged) return
+      const known = named.get(source)
+      named.set(source, {
+        ...known,
+        ...(requestId === undefined ? {} : { requestId }),
+        ...(organizationId === undefined ? {} : { organizationId }),
+        ...(apiKeyId === undefined ? {} : { apiKeyId })
+      })
+    },
+    watch: (request, response) => {
+      const begin = performance.now()
+      response.once("close", () => {
+        const millis = performance.now() - begin
+        const method = methods.has(request.method ?? "") ? (request.method ?? "") : "_OTHER"
+        const route = routeOf(pathOf({ url: request.url ?? "" }))
+        // A caller who goes away before the answer counts as 499, as in the log of requests.
+        const status = response.headersSent ? response.statusCode : 499
+        meter.record(metrics.requestDuration, millis / 1_000, {
+          "http.request.method": method,
+          "http.route": route,
+          "http.response.status_code": String(status)
+        })
+        if (!isLogged) return
+        const { apiKeyId = null, organizationId = null, requestId = null } = named.get(request) ?? {}
+        const durationMillis = Math.round(millis * 10) / 10
+        log(line({ method, route, status, durationMillis, organizationId, apiKeyId, requestId }))
+      })
+    }
+  }
+  return watched
+})

@@ -6,7 +6,7 @@ import { TestConsole } from "effect/testing"
 import { accountChanges } from "../../src/adapters/cli/accountChangesCommand.ts"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { AccountChanges } from "../../src/ports/stores/AccountChanges.ts"
-import { givenAccount, givenOrganization } from "../support/given.ts"
+import { givenAccount, givenOrganization } from "../../src/testing/given/given.ts"
 
 const run = (...args: ReadonlyArray<string>) =>
   Command.runWith(accountChanges, { version: "0.0.0" })(args).pipe(

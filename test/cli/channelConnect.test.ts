@@ -7,7 +7,7 @@ import { channelCommand } from "../../src/adapters/cli/operatorCommands.ts"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
 import { ChannelAccounts } from "../../src/ports/stores/ChannelAccounts.ts"
-import { givenOrganization } from "../support/given.ts"
+import { givenOrganization } from "../../src/testing/given/given.ts"
 import { operate, operatorWorld } from "./operatorScene.ts"
 
 const connect = (organization: OrganizationId, token: string, ...more: ReadonlyArray<string>) =>

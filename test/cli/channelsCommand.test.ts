@@ -6,7 +6,7 @@ import { TestConsole } from "effect/testing"
 import { channelsCommand } from "../../src/adapters/cli/channelsCommand.ts"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import { ChannelAccounts, maxListedAccounts } from "../../src/ports/stores/ChannelAccounts.ts"
-import { givenAccount, givenOrganization } from "../support/given.ts"
+import { givenAccount, givenOrganization } from "../../src/testing/given/given.ts"
 
 /** What the command prints. */
 const run = (...args: ReadonlyArray<string>) =>

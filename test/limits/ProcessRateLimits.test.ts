@@ -4,7 +4,7 @@ import * as ProcessRateLimits from "../../src/adapters/limits/ProcessRateLimits.
 import { OrganizationId } from "../../src/domain/Ids.ts"
 import { rateTable, usualRates } from "../../src/domain/quota/RateTier.ts"
 import { RateLimits } from "../../src/ports/policies/RateLimits.ts"
-import { rateLimitsContract } from "../contract/RateLimits.contract.ts"
+import { rateLimitsContract } from "../../src/testing/contracts/RateLimits.contract.ts"
 
 rateLimitsContract("in the memory of the process", ProcessRateLimits.layer)
 

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import * as ProcessSendPace from "../../src/adapters/limits/ProcessSendPace.ts"
 import { unusedPace } from "../../src/domain/quota/SendPace.ts"
-import { sendPaceContract } from "../contract/SendPace.contract.ts"
+import { sendPaceContract } from "../../src/testing/contracts/SendPace.contract.ts"
 
 sendPaceContract("in the memory of the process", ProcessSendPace.layer)
 

@@ -5,7 +5,7 @@ import type { InboxNeeds } from "../../src/domain/inbound/InboxNeeds.ts"
 import type { Inbox } from "../../src/ports/stores/Inbox.ts"
 import { Transaction } from "../../src/ports/stores/Transaction.ts"
 import { bsuid, pmid } from "../domain/inbox/given.ts"
-import { changed, givenInbox, loaded, saidIn, stranger, talkWith } from "../support/inbox.ts"
+import { changed, givenInbox, loaded, saidIn, stranger, talkWith } from "../../src/testing/given/inbox.ts"
 import { instances } from "../support/instances.ts"
 import { withConversation, withMessage, withContact } from "../../src/domain/inbound/InboxState.ts"
 

@@ -6,8 +6,8 @@ import type { User } from "../../../src/domain/access/Organization.ts"
 import type { PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
 import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
 import { Organizations } from "../../../src/ports/stores/access/Organizations.ts"
-import { givenAccount, givenWebhook, sendIntent } from "../../support/given.ts"
-import { sendOff } from "../../support/sendOff.ts"
+import { givenAccount, givenWebhook, sendIntent } from "../../../src/testing/given/given.ts"
+import { sendOff } from "../../../src/testing/given/sendOff.ts"
 
 /** Ids that are the same in every world, and have letters. */
 export const organizationId = OrganizationId.make("00000000-0000-4000-8000-0000000000dd")

@@ -1,0 +1,133 @@
+import { assert, layer } from "@effect/vitest"
+import { DateTime, Effect, type Layer, Option } from "effect"
+import { OrganizationId } from "../../../../domain/Ids.ts"
+import { maxUrlLength, SubscribableType, type Webhook } from "../../../../domain/webhook/Webhook.ts"
+import { DeliveryQueue } from "../../../../ports/stores/delivery/DeliveryQueue.ts"
+import { Transaction } from "../../../../ports/stores/Transaction.ts"
+import { WebhookStore } from "../../../../ports/stores/delivery/WebhookStore.ts"
+import { givenOrganization, givenSender, givenWebhook, someWebhook, uuid } from "../../../given/given.ts"
+import { outstandingOf } from "../../../given/seen.ts"
+import type { StorePorts } from "../../StorePorts.ts"
+import { sendOff } from "../../../given/sendOff.ts"
+
+const [firstType, ...otherTypes] = SubscribableType.literals
+
+const changes: ReadonlyArray<readonly [what: string, Partial<Webhook>]> = [
+  ["as it is made", {}],
+  ["with every event", { events: [firstType, ...otherTypes] }],
+  ["with one event", { events: ["postback"] }],
+  ["disabled", { status: "disabled" }],
+  ["with a secret that was chosen", { secret: { value: "s3cr3t ü 漢 \" ' \\ {}", chosen: true } }],
+  ["with a long secret", { secret: { value: "x".repeat(4_096), chosen: true } }],
+  [
+    "with secrets before the present one",
+    {
+      previousSecrets: [
+        { value: "whsec_b2xk", until: DateTime.makeUnsafe("2026-11-21T12:00:00.001Z") },
+        { value: "older ü 漢", until: DateTime.makeUnsafe("2026-11-21T11:00:00.000Z") }
+      ]
+    }
+  ],
+  ["with the longest URL", { url: `https://example.com/${"é".repeat(maxUrlLength - 20)}` }],
+  ["that fails", { failingSince: DateTime.makeUnsafe("2026-11-21T12:00:00.001Z") }],
+  [
+    "with its instants",
+    {
+      createdAt: DateTime.makeUnsafe("2024-02-29T23:59:59.999Z"),
+      updatedAt: DateTime.makeUnsafe("2099-01-01T00:00:00.001Z")
+    }
+  ]
+]
+
+export const webhookStoreContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
+  layer(ports, { timeout: "60 seconds" })(`WebhookStore: ${name}`, (it) => {
+    it.effect.each(changes)("gives back a subscription %s", ([, change]) =>
+      Effect.gen(function* () {
+        const { id } = yield* givenOrganization()
+        const webhook = yield* givenWebhook(id, change)
+        assert.deepStrictEqual(yield* (yield* WebhookStore).find(id), Option.some(webhook))
+      })
+    )
+
+    it.effect("keeps one subscription for each organization, the last that was saved", () =>
+      Effect.gen(function* () {
+        const { find } = yield* WebhookStore
+        const acme = (yield* givenOrganization()).id
+        const globex = (yield* givenOrganization()).id
+        const first = yield* givenWebhook(acme, {
+          previousSecrets: [{ value: "old", until: DateTime.makeUnsafe("2026-11-21T12:00:00.000Z") }]
+        })
+        const other = yield* givenWebhook(globex)
+        yield* givenWebhook(acme, { id: first.id, events: ["message.read"], url: "https://example.com/second" })
+        const last = yield* givenWebhook(acme, { secret: { value: "chosen", chosen: true } })
+
+        assert.deepStrictEqual(yield* find(acme), Option.some(last))
+        assert.deepStrictEqual(yield* find(globex), Option.some(other))
+        assert.deepStrictEqual(yield* find(OrganizationId.make(yield* uuid)), Option.none())
+      })
+    )
+
+    it.effect("removes the subscription of the organization, and says whether there was one", () =>
+      Effect.gen(function* () {
+        const { find, remove } = yield* WebhookStore
+        const acme = (yield* givenOrganization({ webhook: {} })).id
+        const globex = (yield* givenOrganization({ webhook: {} })).id
+
+        assert.isTrue(yield* remove(acme))
+        assert.isFalse(yield* remove(acme))
+        assert.deepStrictEqual(yield* find(acme), Option.none())
+        assert.isTrue(Option.isSome(yield* find(globex)))
+      })
+    )
+
+    it.effect("drops what was to be delivered when the subscription is removed, for good", () =>
+      Effect.gen(function* () {
+        const acme = yield* givenSender({ webhook: {} })
+        const globex = yield* givenSender({ webhook: {} })
+        const { defer } = yield* DeliveryQueue
+        const { remove } = yield* WebhookStore
+        for (const { id, ...sender } of [acme, globex]) {
+          yield* sendOff(id, yield* sender.intent())
+          const [first] = yield* outstandingOf(id, sender.at)
+          assert.isDefined(first)
+          yield* defer([first], sender.at)
+          assert.strictEqual((yield* outstandingOf(id, sender.at)).length, 2)
+        }
+
+        yield* remove(acme.id)
+        assert.deepStrictEqual(yield* outstandingOf(acme.id, acme.at), [])
+        yield* givenWebhook(acme.id)
+
+        assert.deepStrictEqual(yield* outstandingOf(acme.id, acme.at), [])
+        assert.strictEqual((yield* outstandingOf(globex.id, globex.at)).length, 2)
+      })
+    )
+
+    it.effect("stays locked for whoever found it until the end of their transaction", () =>
+      Effect.gen(function* () {
+        const { find, save } = yield* WebhookStore
+        const { atomically } = yield* Transaction
+        const { id } = yield* givenOrganization()
+        yield* givenWebhook(id, { url: "https://example.com/" })
+        const append = Effect.gen(function* () {
+          const webhook = Option.getOrThrow(yield* find(id))
+          yield* Effect.yieldNow
+          yield* save({ ...webhook, url: `${webhook.url}x` })
+        })
+
+        yield* Effect.replicateEffect(atomically(append), 12, { concurrency: "unbounded" })
+
+        assert.strictEqual(Option.getOrThrow(yield* find(id)).url, `https://example.com/${"x".repeat(12)}`)
+      })
+    )
+
+    it.effect("keeps one of many that are saved at once, and that one whole", () =>
+      Effect.gen(function* () {
+        const { find, save } = yield* WebhookStore
+        const { id } = yield* givenOrganization()
+        const webhooks = yield* Effect.replicateEffect(someWebhook(id), 8)
+        yield* Effect.forEach(webhooks, save, { concurrency: "unbounded", discard: true })
+        assert.deepInclude(webhooks, Option.getOrThrow(yield* find(id)))
+      })
+    )
+  })

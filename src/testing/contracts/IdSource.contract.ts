@@ -1,16 +1,18 @@
-import { assert, layer } from "@effect/vitest"
 import { Effect, type Layer, Result, Schema } from "effect"
 import { Base64 } from "effect/encoding"
 import { VendorContactId } from "../../domain/contact/Contact.ts"
 import { ContactId } from "../../domain/Ids.ts"
 import { IdSource } from "../../ports/policies/IdSource.ts"
+import { assert } from "./assert.ts"
+import type { Runner } from "./Runner.ts"
+import { suite } from "./Suite.ts"
 
 const isUuid = Schema.is(ContactId)
 const isVendorContactId = Schema.is(VendorContactId)
 const version7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-export const idSourceContract = <E>(name: string, ids: Layer.Layer<IdSource, E>) =>
-  layer(ids, { timeout: "60 seconds" })(`IdSource: ${name}`, (it) => {
+export const idSourceContract = <E>(runner: Runner, name: string, ids: Layer.Layer<IdSource, E>) =>
+  suite(runner, `IdSource: ${name}`, ids, (it) => {
     it.effect("gives UUIDs of version 7, each after the ones before it", () =>
       Effect.gen(function* () {
         const { uuid } = yield* IdSource

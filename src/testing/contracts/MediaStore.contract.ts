@@ -1,9 +1,11 @@
-import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, type Layer, Option, Stream } from "effect"
 import type { MediaId, OrganizationId } from "../../domain/Ids.ts"
 import { maxMediaBytes } from "../../domain/message/Media.ts"
 import { type ByteRange, MediaStore } from "../../ports/platforms/MediaStore.ts"
 import { bytesOf, collected, pieces, sha256, someFile } from "../given/files.ts"
+import { assert } from "./assert.ts"
+import type { Runner } from "./Runner.ts"
+import { suite } from "./Suite.ts"
 
 const mebibyte = 1024 * 1024
 const mimeType = "audio/ogg; codecs=opus"
@@ -30,8 +32,8 @@ const assertKept = (kept: Effect.Success<ReturnType<typeof keptAt>>, bytes: Uint
   assert.strictEqual(sha256(kept?.bytes ?? new Uint8Array()), sha256(bytes))
 }
 
-export const mediaStoreContract = <E>(name: string, stores: Layer.Layer<MediaStore, E>) =>
-  layer(stores, { timeout: "60 seconds" })(`MediaStore: ${name}`, (it) => {
+export const mediaStoreContract = <E>(runner: Runner, name: string, stores: Layer.Layer<MediaStore, E>) =>
+  suite(runner, `MediaStore: ${name}`, stores, (it) => {
     it.effect.each([0, 1, 65_521, 5 * mebibyte - 1, 5 * mebibyte, 5 * mebibyte + 1, 12 * mebibyte + 7])(
       "keeps a file of %d bytes, and says its size and hash",
       (length) =>

@@ -1,9 +1,11 @@
-import { assert, describe, it } from "@effect/vitest"
-import { Effect, type Layer, Schema } from "effect"
+import { Arbitrary, Effect, type Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { OrganizationId } from "../../domain/Ids.ts"
 import { type RateTable, rateTable, usualRates } from "../../domain/quota/RateTier.ts"
 import { RateLimits } from "../../ports/policies/RateLimits.ts"
+import { assert } from "./assert.ts"
+import type { Runner } from "./Runner.ts"
+import { bareSuite } from "./Suite.ts"
 
 const acme = OrganizationId.make("00000000-0000-7000-8000-000000000001")
 const globex = OrganizationId.make("00000000-0000-7000-8000-000000000002")
@@ -16,22 +18,29 @@ const Gaps = Schema.Array(Schema.Union([Schema.Literal(0), Between(0, 40), Betwe
 )
 
 /** The promises of the port, to be kept by an adapter for any table. */
-export const rateLimitsContract = <E>(name: string, layerOf: (table: RateTable) => Layer.Layer<RateLimits, E>) => {
+export const rateLimitsContract = <E>(
+  runner: Runner,
+  name: string,
+  layerOf: (table: RateTable) => Layer.Layer<RateLimits, E>
+) => {
   const usual = layerOf(rateTable(usualRates))
 
-  describe(`RateLimits: ${name}`, () => {
-    it.effect.prop("accepts no more than the number in any window of one period", { gaps: Gaps }, ({ gaps }) =>
-      Effect.gen(function* () {
-        const { take } = yield* RateLimits
-        const accepted: Array<number> = []
-        let at = 0
-        for (const gap of gaps) {
-          yield* TestClock.adjust(gap)
-          at += gap
-          if ((yield* take(acme, "developer", "messaging"))?.isAllowed) accepted.push(at)
-        }
-        accepted.forEach((first, place) => assert.isTrue((accepted[place + 5] ?? Infinity) - first >= 1_000))
-      }).pipe(Effect.provide(layerOf(rateTable({ ...usualRates, messagingPerSecond: 5 }))))
+  bareSuite(runner, `RateLimits: ${name}`, (it) => {
+    it.effect.prop(
+      "accepts no more than the number in any window of one period",
+      Arbitrary.schema(Schema.Struct({ gaps: Gaps })),
+      ({ gaps }) =>
+        Effect.gen(function* () {
+          const { take } = yield* RateLimits
+          const accepted: Array<number> = []
+          let at = 0
+          for (const gap of gaps) {
+            yield* TestClock.adjust(gap)
+            at += gap
+            if ((yield* take(acme, "developer", "messaging"))?.isAllowed) accepted.push(at)
+          }
+          accepted.forEach((first, place) => assert.isTrue((accepted[place + 5] ?? Infinity) - first >= 1_000))
+        }).pipe(Effect.provide(layerOf(rateTable({ ...usualRates, messagingPerSecond: 5 }))))
     )
 
     it.effect("lets a tier's number through at once, and the next call once a period has passed", () =>

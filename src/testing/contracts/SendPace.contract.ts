@@ -1,5 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Effect, Exit, Fiber, type Layer, Schema } from "effect"
+import { Arbitrary, DateTime, Effect, Exit, Fiber, type Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import type { Channel, ChannelAccount } from "../../domain/conversation/Channel.ts"
 import { ChannelAccountId, OrganizationId } from "../../domain/Ids.ts"
@@ -12,6 +11,9 @@ import {
   usualPaces
 } from "../../domain/quota/SendPace.ts"
 import { SendPace } from "../../ports/policies/SendPace.ts"
+import { assert } from "./assert.ts"
+import type { Runner } from "./Runner.ts"
+import { bareSuite } from "./Suite.ts"
 
 const acme = OrganizationId.make("00000000-0000-7000-8000-000000000001")
 const globex = OrganizationId.make("00000000-0000-7000-8000-000000000002")
@@ -52,7 +54,7 @@ const Gaps = Schema.Array(
 ).check(Schema.isMaxLength(40))
 
 /** The promises of the port, to be kept by an adapter for any table. */
-export const sendPaceContract = (name: string, layerOf: (table: PaceTable) => Layer.Layer<never>) => {
+export const sendPaceContract = (runner: Runner, name: string, layerOf: (table: PaceTable) => Layer.Layer<never>) => {
   const provided = (paces: Partial<Paces> = {}) => Effect.provide(layerOf(paceTable({ ...usualPaces, ...paces })))
 
   /** Why the send is refused; null if it goes on at once. */
@@ -62,10 +64,10 @@ export const sendPaceContract = (name: string, layerOf: (table: PaceTable) => La
       onFailure: ({ retryAfterSeconds, scope }) => [scope, retryAfterSeconds]
     })
 
-  describe(`SendPace: ${name}`, () => {
+  bareSuite(runner, `SendPace: ${name}`, (it) => {
     it.effect.prop(
       "lets no more sends start than the allowances, in order within a pair",
-      { sends: Gaps },
+      Arbitrary.schema(Schema.Struct({ sends: Gaps })),
       ({ sends }) =>
         Effect.gen(function* () {
           const pace = yield* pacer

@@ -1,4 +1,3 @@
-import { assert, layer } from "@effect/vitest"
 import { Array, Effect, type Layer, Redacted } from "effect"
 import type { ChannelAccount } from "../../../domain/conversation/Channel.ts"
 import { ChannelAccountId } from "../../../domain/Ids.ts"
@@ -9,6 +8,9 @@ import { Transaction } from "../../../ports/stores/Transaction.ts"
 import { seconds } from "../../given/era.ts"
 import { givenAccount, givenSender, uuid } from "../../given/given.ts"
 import type { StorePorts } from "../StorePorts.ts"
+import { assert } from "../assert.ts"
+import type { Runner } from "../Runner.ts"
+import { suite } from "../Suite.ts"
 
 /** An account, and what the platform changes about it at some second. */
 const givenChanging = Effect.gen(function* () {
@@ -31,8 +33,8 @@ const listed = Effect.fnUntraced(function* ({ id }: Pick<ChannelAccount, "id">) 
   return all.filter(({ account }) => account.id === id)
 })
 
-export const accountChangesContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
-  layer(ports, { timeout: "60 seconds" })(`AccountChanges: ${name}`, (it) => {
+export const accountChangesContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
+  suite(runner, `AccountChanges: ${name}`, ports, (it) => {
     it.effect("gives back what was added, the newest first, each once", () =>
       Effect.gen(function* () {
         const { account, change, id } = yield* givenChanging

@@ -1,4 +1,3 @@
-import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, type Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import type { Channel } from "../../../domain/conversation/Channel.ts"
@@ -7,6 +6,9 @@ import { type AccountUnusable, ChannelAccounts, type ConnectedAccount } from "..
 import { givenAccount, givenOrganization, uuid } from "../../given/given.ts"
 import type { StorePorts } from "../StorePorts.ts"
 import { tokenHealth } from "./channelAccounts/tokenHealth.ts"
+import { assert } from "../assert.ts"
+import type { Runner } from "../Runner.ts"
+import { suite } from "../Suite.ts"
 
 /** Longer than what is known of an account may be behind. */
 const later = TestClock.adjust("1 minute")
@@ -25,8 +27,8 @@ const byId = Effect.fnUntraced(function* (organizationId: OrganizationId, id: Ch
   return yield* inTheClear((yield* ChannelAccounts).byId(organizationId, id))
 })
 
-export const channelAccountsContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
-  layer(ports, { timeout: "60 seconds" })(`ChannelAccounts: ${name}`, (it) => {
+export const channelAccountsContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
+  suite(runner, `ChannelAccounts: ${name}`, ports, (it) => {
     it.effect("gives back the account with its token", () =>
       Effect.gen(function* () {
         const { id } = yield* givenOrganization()

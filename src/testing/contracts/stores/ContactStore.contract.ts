@@ -1,4 +1,3 @@
-import { layer } from "@effect/vitest"
 import type { Layer } from "effect"
 import type { StorePorts } from "../StorePorts.ts"
 import { finding } from "./contactStore/finding.ts"
@@ -12,9 +11,11 @@ import { reaching } from "./contactStore/reaching.ts"
 import { removing } from "./contactStore/removing.ts"
 import { saving } from "./contactStore/saving.ts"
 import { searching } from "./contactStore/searching.ts"
+import type { Runner } from "../Runner.ts"
+import { suite } from "../Suite.ts"
 
-export const contactStoreContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
-  layer(ports, { timeout: "60 seconds" })(`ContactStore: ${name}`, (it) => {
+export const contactStoreContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
+  suite(runner, `ContactStore: ${name}`, ports, (it) => {
     inserting(it)
     finding(it)
     saving(it)

@@ -1,4 +1,3 @@
-import { assert, layer } from "@effect/vitest"
 import { Arbitrary, DateTime, Effect, type Layer, Option, Schema } from "effect"
 import { IdempotencyKey, keyRetention, type KnownCall } from "../../../domain/idempotency/IdempotencyKey.ts"
 import { IdempotencyKeys } from "../../../ports/stores/IdempotencyKeys.ts"
@@ -6,6 +5,9 @@ import { nextEra, seconds } from "../../given/era.ts"
 import { givenOrganization } from "../../given/given.ts"
 import { givenCall } from "../../given/givenCall.ts"
 import type { StorePorts } from "../StorePorts.ts"
+import { assert } from "../assert.ts"
+import type { Runner } from "../Runner.ts"
+import { suite } from "../Suite.ts"
 
 const running = (takenAt: DateTime.Utc, fingerprint = "a"): KnownCall => ({
   fingerprint,
@@ -22,8 +24,8 @@ const given = Effect.gen(function* () {
   return { ...(yield* IdempotencyKeys), id, at: yield* nextEra }
 })
 
-export const idempotencyKeysContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
-  layer(ports, { timeout: "60 seconds" })(`IdempotencyKeys: ${name}`, (it) => {
+export const idempotencyKeysContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
+  suite(runner, `IdempotencyKeys: ${name}`, ports, (it) => {
     it.effect("gives a key to one call, and shows that call to the others", () =>
       Effect.gen(function* () {
         const { at, find, id, take } = yield* given

@@ -1,4 +1,3 @@
-import { layer } from "@effect/vitest"
 import type { Layer } from "effect"
 import type { StorePorts } from "../StorePorts.ts"
 import { meeting } from "./inbox/meeting.ts"
@@ -7,9 +6,11 @@ import { parking } from "./inbox/parking.ts"
 import { saying } from "./inbox/saying.ts"
 import { sent } from "./inbox/sent.ts"
 import { talking } from "./inbox/talking.ts"
+import type { Runner } from "../Runner.ts"
+import { suite } from "../Suite.ts"
 
-export const inboxContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
-  layer(ports, { timeout: "60 seconds" })(`Inbox: ${name}`, (it) => {
+export const inboxContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
+  suite(runner, `Inbox: ${name}`, ports, (it) => {
     meeting(it)
     talking(it)
     saying(it)

@@ -1,4 +1,3 @@
-import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Fiber, type Layer } from "effect"
 import { MediaId } from "../../../domain/Ids.ts"
 import { type Media, pendingMedia } from "../../../domain/message/Media.ts"
@@ -9,9 +8,12 @@ import { givenOrganization, uuid } from "../../given/given.ts"
 import { claimOf, failed, found, givenMedia, idsOf, someMedia, stored } from "../../given/givenMedia.ts"
 import type { StorePorts } from "../StorePorts.ts"
 import { discarding } from "./mediaLibrary/discarding.ts"
+import { assert } from "../assert.ts"
+import type { Runner } from "../Runner.ts"
+import { suite } from "../Suite.ts"
 
-export const mediaLibraryContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
-  layer(ports, { timeout: "60 seconds" })(`MediaLibrary: ${name}`, (it) => {
+export const mediaLibraryContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
+  suite(runner, `MediaLibrary: ${name}`, ports, (it) => {
     it.effect("keeps every word of a file, and the absence of every word", () =>
       Effect.gen(function* () {
         const { id } = yield* givenOrganization()

@@ -1,4 +1,3 @@
-import { assert, layer } from "@effect/vitest"
 import { Effect, type Layer } from "effect"
 import { MessageId } from "../../../domain/Ids.ts"
 import { ContactStore } from "../../../ports/stores/ContactStore.ts"
@@ -7,9 +6,12 @@ import { messageOf } from "../../given/seen.ts"
 import type { StorePorts } from "../StorePorts.ts"
 import { listing } from "./messageStore/listing.ts"
 import { lostMessage, sendOff } from "../../given/sendOff.ts"
+import { assert } from "../assert.ts"
+import type { Runner } from "../Runner.ts"
+import { suite } from "../Suite.ts"
 
-export const messageStoreContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
-  layer(ports, { timeout: "60 seconds" })(`MessageStore: ${name}`, (it) => {
+export const messageStoreContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
+  suite(runner, `MessageStore: ${name}`, ports, (it) => {
     it.effect("finds a message in its own organization, and nothing under an id that nothing has", () =>
       Effect.gen(function* () {
         const { id, intent } = yield* givenSender()

@@ -1,4 +1,3 @@
-import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Fiber, type Layer, Struct } from "effect"
 import { ChannelAccountId, type OrganizationId } from "../../../domain/Ids.ts"
 import type { NewProfileLookup, ProfileLookup } from "../../../domain/inbound/ProfileLookup.ts"
@@ -7,6 +6,9 @@ import { Transaction } from "../../../ports/stores/Transaction.ts"
 import { nextEra, seconds } from "../../given/era.ts"
 import { givenOrganization, uuid } from "../../given/given.ts"
 import type { StorePorts } from "../StorePorts.ts"
+import { assert } from "../assert.ts"
+import type { Runner } from "../Runner.ts"
+import { suite } from "../Suite.ts"
 
 const accountId = Effect.map(uuid, (id) => ChannelAccountId.make(id))
 
@@ -42,8 +44,8 @@ const claimOf = Effect.fnUntraced(function* (
   return claimed.filter((lookup) => lookup.organizationId === organizationId)
 })
 
-export const profileLookupsContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
-  layer(ports, { timeout: "60 seconds" })(`ProfileLookups: ${name}`, (it) => {
+export const profileLookupsContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
+  suite(runner, `ProfileLookups: ${name}`, ports, (it) => {
     it.effect("gives what is due, whole, the longest due first", () =>
       Effect.gen(function* () {
         const { at, id, lookups } = yield* givenLookups(3, 1, 2, 4)
@@ -231,7 +233,7 @@ export const profileLookupsContract = <E>(name: string, ports: Layer.Layer<Store
           })
         )
         yield* Fiber.join(waiting)
-        assert.include(peopleOf(yield* claimOf(id, at)), added.personId)
+        assert.includeMembers([...peopleOf(yield* claimOf(id, at))], [added.personId])
       })
     )
   })

@@ -1,4 +1,3 @@
-import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, type Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { type OrganizationId, RequestLogId } from "../../../domain/Ids.ts"
@@ -8,6 +7,9 @@ import { RequestLogs } from "../../../ports/stores/RequestLogs.ts"
 import { nextEra, seconds } from "../../given/era.ts"
 import { givenOrganization, uuid } from "../../given/given.ts"
 import type { StorePorts } from "../StorePorts.ts"
+import { assert } from "../assert.ts"
+import type { Runner } from "../Runner.ts"
+import { suite } from "../Suite.ts"
 
 const readBody = Schema.decodeUnknownEffect(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json)))
 
@@ -59,8 +61,8 @@ const givenLogs = Effect.fnUntraced(function* (count: number, at: DateTime.Utc) 
   return { id, logs: logs.toReversed() }
 })
 
-export const requestLogsContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
-  layer(ports, { timeout: "60 seconds" })(`RequestLogs: ${name}`, (it) => {
+export const requestLogsContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
+  suite(runner, `RequestLogs: ${name}`, ports, (it) => {
     it.effect("gives back what was recorded, to the letter", () =>
       Effect.gen(function* () {
         const at = DateTime.add(yield* nextEra, { milliseconds: 7 })

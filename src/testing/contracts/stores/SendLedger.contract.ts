@@ -1,4 +1,3 @@
-import { layer } from "@effect/vitest"
 import type { Layer } from "effect"
 import type { StorePorts } from "../StorePorts.ts"
 import { beginning } from "./sendLedger/beginning.ts"
@@ -14,9 +13,11 @@ import { reported } from "./sendLedger/reported.ts"
 import { reserving } from "./sendLedger/reserving.ts"
 import { taking } from "./sendLedger/taking.ts"
 import { recordingOutcomes } from "./sendLedger/recordingOutcomes.ts"
+import type { Runner } from "../Runner.ts"
+import { suite } from "../Suite.ts"
 
-export const sendLedgerContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
-  layer(ports, { timeout: "60 seconds" })(`SendLedger: ${name}`, (it) => {
+export const sendLedgerContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
+  suite(runner, `SendLedger: ${name}`, ports, (it) => {
     reserving(it)
     beginning(it)
     keeping(it)

@@ -1,4 +1,3 @@
-import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, type Layer, Option, Redacted } from "effect"
 import { ApiKeys } from "../../../ports/stores/access/ApiKeys.ts"
 import { ChannelAccounts } from "../../../ports/stores/ChannelAccounts.ts"
@@ -7,9 +6,12 @@ import { Transaction } from "../../../ports/stores/Transaction.ts"
 import { WebhookStore } from "../../../ports/stores/delivery/WebhookStore.ts"
 import { givenOrganization, givenWebhook, givenAccount } from "../../given/given.ts"
 import type { StorePorts } from "../StorePorts.ts"
+import { assert } from "../assert.ts"
+import type { Runner } from "../Runner.ts"
+import { suite } from "../Suite.ts"
 
-export const transactionContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
-  layer(ports, { timeout: "60 seconds" })(`Transaction: ${name}`, (it) => {
+export const transactionContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
+  suite(runner, `Transaction: ${name}`, ports, (it) => {
     it.effect("keeps everything when all goes well, and gives back the result", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction

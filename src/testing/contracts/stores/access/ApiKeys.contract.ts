@@ -1,4 +1,3 @@
-import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, type Layer, Option, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import * as ApiKeyToken from "../../../../adapters/identity/ApiKeyToken.ts"
@@ -6,6 +5,9 @@ import { ApiKeyId } from "../../../../domain/Ids.ts"
 import { ApiKeys } from "../../../../ports/stores/access/ApiKeys.ts"
 import { givenOrganization, uuid } from "../../../given/given.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Runner } from "../../Runner.ts"
+import { suite } from "../../Suite.ts"
 
 /** How long a revoked key may still be taken somewhere (contract C38). */
 const revocationDelay = "5 seconds"
@@ -15,8 +17,8 @@ const unknownKey = ApiKeyToken.make((size) => Effect.succeed(new Uint8Array(size
 
 const unused = { expiresAt: null, lastUsedAt: null }
 
-export const apiKeysContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
-  layer(ports, { timeout: "60 seconds" })(`ApiKeys: ${name}`, (it) => {
+export const apiKeysContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
+  suite(runner, `ApiKeys: ${name}`, ports, (it) => {
     it.effect("knows the organization of every key, and gives each key once", () =>
       Effect.gen(function* () {
         const { authenticate, create } = yield* ApiKeys

@@ -1,4 +1,3 @@
-import { assert, layer } from "@effect/vitest"
 import { Effect, type Layer, Option } from "effect"
 import { OrganizationId, UserId } from "../../../../domain/Ids.ts"
 import { ConversationScope, Role } from "../../../../domain/access/Organization.ts"
@@ -7,13 +6,16 @@ import { givenOrganization, uuid } from "../../../given/given.ts"
 import { givenMember } from "../../../given/givenMember.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { roster } from "./memberships/roster.ts"
+import { assert } from "../../assert.ts"
+import type { Runner } from "../../Runner.ts"
+import { suite } from "../../Suite.ts"
 
 const memberships = Role.literals.flatMap((role) =>
   ConversationScope.literals.map((conversationScope) => ({ role, conversationScope }))
 )
 
-export const membershipsContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
-  layer(ports, { timeout: "60 seconds" })(`Memberships: ${name}`, (it) => {
+export const membershipsContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
+  suite(runner, `Memberships: ${name}`, ports, (it) => {
     it.effect.each(memberships)("finds a member with what they may do: $role, $conversationScope", (membership) =>
       Effect.gen(function* () {
         const { id } = yield* givenOrganization()

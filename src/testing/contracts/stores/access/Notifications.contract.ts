@@ -1,4 +1,3 @@
-import { assert, layer } from "@effect/vitest"
 import { Array, Effect, type Layer, Option } from "effect"
 import type { ReadNotifications } from "../../../../domain/access/Notification.ts"
 import { NotificationId, type OrganizationId, type UserId } from "../../../../domain/Ids.ts"
@@ -10,6 +9,9 @@ import { givenSender, uuid } from "../../../given/given.ts"
 import { givenNotifications, someNotifications, someUser } from "../../../given/givenNotifications.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { toldTo } from "../../../given/told.ts"
+import { assert } from "../../assert.ts"
+import type { Runner } from "../../Runner.ts"
+import { suite } from "../../Suite.ts"
 
 const all = { page: 1, limit: 100 }
 
@@ -41,8 +43,8 @@ const each = (...ids: ReadonlyArray<NotificationId | undefined>): ReadNotificati
 })
 const upTo = (id: NotificationId | undefined): ReadNotifications => (id === undefined ? each() : { _tag: "UpTo", id })
 
-export const notificationsContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
-  layer(ports, { timeout: "60 seconds" })(`Notifications: ${name}`, (it) => {
+export const notificationsContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
+  suite(runner, `Notifications: ${name}`, ports, (it) => {
     it.effect("are listed page by page, the newest first, of one instant the greater id", () =>
       Effect.gen(function* () {
         const { id, notifications, userId } = yield* givenTold(2, 0, 1, 1, 3)

@@ -1,4 +1,3 @@
-import { assert, layer } from "@effect/vitest"
 import { Array, DateTime, Effect, type Layer } from "effect"
 import { maxKeptNotifications } from "../../../../domain/access/Notification.ts"
 import { Notifier } from "../../../../ports/stores/access/Notifier.ts"
@@ -7,9 +6,12 @@ import { givenSender } from "../../../given/given.ts"
 import { eachKind, someNotifications, someUser } from "../../../given/givenNotifications.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { toldTo } from "../../../given/told.ts"
+import { assert } from "../../assert.ts"
+import type { Runner } from "../../Runner.ts"
+import { suite } from "../../Suite.ts"
 
-export const notifierContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
-  layer(ports, { timeout: "60 seconds" })(`Notifier: ${name}`, (it) => {
+export const notifierContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
+  suite(runner, `Notifier: ${name}`, ports, (it) => {
     it.effect("keeps the newest of a member, and all of others", () =>
       Effect.gen(function* () {
         const sender = yield* givenSender()

@@ -1,4 +1,3 @@
-import { assert, layer } from "@effect/vitest"
 import { Cause, DateTime, Effect, Exit, type Layer, Option } from "effect"
 import { OrganizationId, UserId } from "../../../../domain/Ids.ts"
 import { monthlyLimit, monthOf, Plan } from "../../../../domain/quota/MonthlyLimit.ts"
@@ -7,6 +6,9 @@ import { Organizations } from "../../../../ports/stores/access/Organizations.ts"
 import { givenOrganization, givenSender, uuid } from "../../../given/given.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { sendOff } from "../../../given/sendOff.ts"
+import { assert } from "../../assert.ts"
+import type { Runner } from "../../Runner.ts"
+import { suite } from "../../Suite.ts"
 
 const dies = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.exit(effect), (exit) => Exit.isFailure(exit) && Cause.hasDies(exit.cause))
@@ -18,8 +20,8 @@ const someUser = Effect.map(uuid, (id): User => ({
   createdAt: DateTime.makeUnsafe("2026-11-20T12:00:00.001Z")
 }))
 
-export const organizationsContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
-  layer(ports, { timeout: "60 seconds" })(`Organizations: ${name}`, (it) => {
+export const organizationsContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
+  suite(runner, `Organizations: ${name}`, ports, (it) => {
     it.effect.each(Plan.literals)("gives back an organization on the plan %s, and what that allows", (plan) =>
       Effect.gen(function* () {
         const { create, find, usage } = yield* Organizations

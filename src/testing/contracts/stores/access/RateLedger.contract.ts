@@ -1,10 +1,12 @@
-import { assert, layer } from "@effect/vitest"
 import { Effect, type Layer } from "effect"
 import { OrganizationId } from "../../../../domain/Ids.ts"
 import type { AgedCalls } from "../../../../domain/quota/RateLedger.ts"
 import { RateLedger, type RateCounter } from "../../../../ports/stores/access/RateLedger.ts"
 import { uuid } from "../../../given/given.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Runner } from "../../Runner.ts"
+import { suite } from "../../Suite.ts"
 
 const messaging: RateCounter = { rated: "developer", tier: "messaging", allowance: { calls: 30, perMillis: 60_000 } }
 
@@ -15,8 +17,8 @@ const secondsAgo = (seconds: number, calls = 1): AgedCalls => ({ ageMicros: seco
 const callsOf = (calls: ReadonlyArray<AgedCalls>) => calls.reduce((sum, entry) => sum + entry.calls, 0)
 
 /** The promises of the port: they hold between processes, so each report names another one. */
-export const rateLedgerContract = <E>(name: string, stores: Layer.Layer<StorePorts, E>) => {
-  layer(stores, { timeout: "60 seconds" })(`RateLedger: ${name}`, (it) => {
+export const rateLedgerContract = <E>(runner: Runner, name: string, stores: Layer.Layer<StorePorts, E>) => {
+  suite(runner, `RateLedger: ${name}`, stores, (it) => {
     it.effect("grants what fits, and shows each process the calls of the others", () =>
       Effect.gen(function* () {
         const { book } = yield* RateLedger

@@ -1,9 +1,11 @@
-import { assert, layer } from "@effect/vitest"
 import { Effect, type Layer, Result } from "effect"
 import { accountLimit, originLimit, pairLimit } from "../../../../domain/access/SignInFailures.ts"
 import { type AttemptKeys, SignInAttempts } from "../../../../ports/stores/access/SignInAttempts.ts"
 import { uuid } from "../../../given/given.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Runner } from "../../Runner.ts"
+import { suite } from "../../Suite.ts"
 
 /** 32 random bytes in the form of a hash. */
 const hash = Effect.map(Effect.all([uuid, uuid]), (ids) => ids.join("").replaceAll("-", ""))
@@ -21,8 +23,8 @@ const wrong = Effect.fnUntraced(function* (keys: AttemptKeys, times: number) {
 })
 
 /** The promises of the port. */
-export const signInAttemptsContract = <E>(name: string, stores: Layer.Layer<StorePorts, E>) => {
-  layer(stores, { timeout: "60 seconds" })(`SignInAttempts: ${name}`, (it) => {
+export const signInAttemptsContract = <E>(runner: Runner, name: string, stores: Layer.Layer<StorePorts, E>) => {
+  suite(runner, `SignInAttempts: ${name}`, stores, (it) => {
     it.effect("lets five wrong passwords of an origin for an account begin, and says when there is another", () =>
       Effect.gen(function* () {
         const { begin, waitFor } = yield* SignInAttempts

@@ -1,4 +1,3 @@
-import { assert, layer } from "@effect/vitest"
 import { Cause, DateTime, Effect, Exit, type Layer, Option, Redacted } from "effect"
 import { SignInId, UserId } from "../../../../domain/Ids.ts"
 import type { SignIn } from "../../../../domain/access/SignIn.ts"
@@ -7,6 +6,9 @@ import { uuid } from "../../../given/given.ts"
 import { freshToken, givenUser } from "../../../given/givenUser.ts"
 import { nextEra, seconds } from "../../../given/era.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Runner } from "../../Runner.ts"
+import { suite } from "../../Suite.ts"
 
 /** The token that follows, as an issuer would make it. */
 const next = (token: Redacted.Redacted) => Redacted.make(`${Redacted.value(token)}'`)
@@ -38,8 +40,8 @@ const given = Effect.gen(function* () {
   return { at, user, ...(yield* givenSignIn(user.id, at)) }
 })
 
-export const signInsContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
-  layer(ports, { timeout: "60 seconds" })(`SignIns: ${name}`, (it) => {
+export const signInsContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
+  suite(runner, `SignIns: ${name}`, ports, (it) => {
     it.effect("finds a session that began, and none that did not", () =>
       Effect.gen(function* () {
         const { find, signIn } = yield* given

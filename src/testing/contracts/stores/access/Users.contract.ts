@@ -1,4 +1,3 @@
-import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, type Layer, Option } from "effect"
 import { SignInId, UserId } from "../../../../domain/Ids.ts"
 import { IdSource } from "../../../../ports/policies/IdSource.ts"
@@ -7,9 +6,12 @@ import { Users } from "../../../../ports/stores/access/Users.ts"
 import { uuid } from "../../../given/given.ts"
 import { freshToken, givenUser } from "../../../given/givenUser.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Runner } from "../../Runner.ts"
+import { suite } from "../../Suite.ts"
 
-export const usersContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
-  layer(ports, { timeout: "60 seconds" })(`Users: ${name}`, (it) => {
+export const usersContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
+  suite(runner, `Users: ${name}`, ports, (it) => {
     it.effect("finds a user by id, and by address with the hash of the password", () =>
       Effect.gen(function* () {
         const users = yield* Users

@@ -1,10 +1,11 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect, Redacted } from "effect"
 import type { TokenProblem } from "../../../../domain/conversation/Channel.ts"
 import type { ChannelAccountId, OrganizationId } from "../../../../domain/Ids.ts"
 import { ChannelAccounts, type ListedAccount, maxListedAccounts } from "../../../../ports/stores/ChannelAccounts.ts"
 import { givenAccount, givenOrganization } from "../../../given/given.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 /** What the list says of the tokens of these organizations, in its order. */
 const listed = Effect.fnUntraced(function* (...ids: ReadonlyArray<OrganizationId>) {
@@ -22,7 +23,7 @@ const expired: TokenProblem = {
 const later190: TokenProblem = { code: 0, message: "AuthException", at: DateTime.makeUnsafe("2026-11-17T00:00:00Z") }
 
 /** What platforms think of tokens, and what operators are told of it. The last test crowds the list. */
-export const tokenHealth = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const tokenHealth = (it: Tests<StorePorts>) => {
   it.effect("lists what is wrong with tokens, since it was first told; the worst first", () =>
     Effect.gen(function* () {
       const { markReconnect } = yield* ChannelAccounts

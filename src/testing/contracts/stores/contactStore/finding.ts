@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import {
   personIdentity,
@@ -13,6 +12,8 @@ import { givenContact } from "../../../given/givenContact.ts"
 import { contactKnownBy } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { sendOff } from "../../../given/sendOff.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 const numbers = (...digits: ReadonlyArray<string>) => digits.map((number) => PhoneNumber.make(number))
 
@@ -27,7 +28,7 @@ const forms = [
 const neighbours = numbers("5511987654322", "551198765432", "15512345678", "5511327654321", "4491123456789")
 
 /** By what a contact is found, and by whom. */
-export const finding = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const finding = (it: Tests<StorePorts>) => {
   it.effect("finds a contact under every form of their number, and under no other number", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()

@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect, Exit } from "effect"
 import type { Contact } from "../../../../domain/contact/Contact.ts"
 import { CountryCode, PhoneNumber } from "../../../../domain/contact/PhoneNumber.ts"
@@ -9,6 +8,8 @@ import { beginning, byNumber, givenContact, someContact } from "../../../given/g
 import { contactKnownBy, contactOf, eventsOf } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { sendOff } from "../../../given/sendOff.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 const text = "Ünïcödé \u{1F469}\u200D\u{1F680} 漢字 שלום a\u0301 \u2028 \"'\\ \t\r\n {}[],; $1 ?"
 
@@ -24,7 +25,7 @@ const taken = Effect.fnUntraced(function* (contact: Contact & { readonly phone: 
 })
 
 /** What becomes of a new contact. */
-export const inserting = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const inserting = (it: Tests<StorePorts>) => {
   it.effect("gives back every text, list, null and instant as it was", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()

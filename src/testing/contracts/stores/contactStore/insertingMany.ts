@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { Array, DateTime, Effect, Fiber, Latch, Stream } from "effect"
 import type { Contact } from "../../../../domain/contact/Contact.ts"
 import { contactSearch } from "../../../../domain/contact/ContactSearch.ts"
@@ -12,6 +11,8 @@ import { contactKnownBy, contactOf, eventsOf } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { insertAll } from "../../../given/insertAll.ts"
 import { sendOff } from "../../../given/sendOff.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 const text = "Ünïcödé \u{1F469}\u200D\u{1F680} 漢字 שלום a\u0301 \u2028 \"'\\ \t\r\n {}[],; $1 ?"
 
@@ -38,7 +39,7 @@ const contactsOf = Effect.fnUntraced(function* (organizationId: OrganizationId) 
 const idsOf = (contacts: ReadonlyArray<Contact>) => new Set(contacts.map(({ id }) => id))
 
 /** What becomes of many new contacts at once. */
-export const insertingMany = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const insertingMany = (it: Tests<StorePorts>) => {
   it.effect("gives back of all of them every text, list, null and instant as it was", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()

@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import type { OrganizationId } from "../../../../domain/Ids.ts"
 import { maxPage, maxPageSize, type Page } from "../../../../domain/text/Page.ts"
@@ -8,6 +7,8 @@ import { givenOrganization, givenSender, phoneOf } from "../../../given/given.ts
 import { beginning, byNumber, givenContact } from "../../../given/givenContact.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { sendOff } from "../../../given/sendOff.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 /** Contacts in the order they are listed in: of the same instant, the one with the greater id is newer. */
 const givenListed = Effect.fnUntraced(function* (organizationId: OrganizationId, milliseconds: ReadonlyArray<number>) {
@@ -26,7 +27,7 @@ const contactsIn = ({ rows }: Page<ReachableContact>) => rows.map(({ contact }) 
 const ids = (rows: ReadonlyArray<{ readonly id: string }>) => rows.map(({ id }) => id)
 
 /** Pages of all contacts. */
-export const listing = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const listing = (it: Tests<StorePorts>) => {
   it.effect("shows every contact once, the newest first, whatever the size of a page", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()

@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import type { Contact } from "../../../../domain/contact/Contact.ts"
 import { ContactStore } from "../../../../ports/stores/ContactStore.ts"
@@ -7,11 +6,13 @@ import { givenOrganization, someone } from "../../../given/given.ts"
 import { givenContact } from "../../../given/givenContact.ts"
 import { contactOf } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 const rounds = 12
 
 /** What a transaction has looked at is its own until its end. */
-export const locking = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const locking = (it: Tests<StorePorts>) => {
   it.effect.each(["lock", "lockByPhone"] as const)("stays with whoever called %s until the end of their turn", (name) =>
     Effect.gen(function* () {
       const { lock, lockByPhone, save } = yield* ContactStore

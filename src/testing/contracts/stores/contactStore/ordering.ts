@@ -1,5 +1,4 @@
-import { assert, type Vitest } from "@effect/vitest"
-import { Array, DateTime, Effect, Order, Schema } from "effect"
+import { Arbitrary, Array, DateTime, Effect, Order, Schema } from "effect"
 import { contactSearch, folded } from "../../../../domain/contact/ContactSearch.ts"
 import type { OrganizationId } from "../../../../domain/Ids.ts"
 import { maxPage, maxPageSize } from "../../../../domain/text/Page.ts"
@@ -8,6 +7,8 @@ import { givenSender, phoneOf } from "../../../given/given.ts"
 import { beginning, byNumber, givenContact } from "../../../given/givenContact.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { sendOff } from "../../../given/sendOff.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 const names = ["", "Ada", "áda", "ADA", "Bo", "bo 2", "Zoë", "zoe", "漢字", "José"] as const
 
@@ -91,10 +92,10 @@ const assertPaged = Effect.fnUntraced(function* (
 })
 
 /** In which order contacts are listed. */
-export const ordering = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const ordering = (it: Tests<StorePorts>) => {
   it.effect.prop(
     "shows everybody once and in order, whatever the order and the size of a page",
-    { people: Schema.Array(Person).check(Schema.isMaxLength(9)) },
+    Arbitrary.schema(Schema.Struct({ people: Schema.Array(Person).check(Schema.isMaxLength(9)) })),
     ({ people }) =>
       Effect.gen(function* () {
         const { id, overviews } = yield* givenPeople(people)
@@ -102,7 +103,7 @@ export const ordering = (it: Vitest.MethodsNonLive<StorePorts>) => {
           yield* assertPaged(id, "", order, overviews.toSorted(expectedOrder(order)))
         }
       }),
-    { arbitrary: { runs: 6 } }
+    { runs: 6 }
   )
 
   it.effect.each(orders)("shows whom a search finds by $by, $direction", (order) =>

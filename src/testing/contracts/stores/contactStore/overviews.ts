@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { VendorContactId } from "../../../../domain/contact/Contact.ts"
 import { contactSearch } from "../../../../domain/contact/ContactSearch.ts"
@@ -12,12 +11,14 @@ import { givenTalk, savedTalk } from "../../../given/givenTalk.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { insertAll } from "../../../given/insertAll.ts"
 import { sendOff } from "../../../given/sendOff.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 const newest = { by: "createdAt", direction: "descending" } as const
 const all = { page: 1, limit: 100 }
 
 /** Contacts with how much was said with them. */
-export const overviews = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const overviews = (it: Tests<StorePorts>) => {
   it.effect("finds a contact by either of their ids, in their own organization", () =>
     Effect.gen(function* () {
       const { id } = yield* givenSender()

@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { Array, Effect, Option } from "effect"
 import { type ContactChannel, maxContactChannels } from "../../../../domain/contact/ContactChannel.ts"
 import type { Contact } from "../../../../domain/contact/Contact.ts"
@@ -12,6 +11,8 @@ import { givenAccount, phoneOf, someone } from "../../../given/given.ts"
 import { byNumber, givenContact } from "../../../given/givenContact.ts"
 import { changed, givenInbox, stranger } from "../../../given/inbox.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 const withNinthDigit = PhoneNumber.make("5511987654321")
 
@@ -44,7 +45,7 @@ const channelsOf = Effect.fnUntraced(function* (organizationId: OrganizationId, 
 })
 
 /** Under which ids contacts can be written to. */
-export const reaching = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const reaching = (it: Tests<StorePorts>) => {
   it.effect("shows the ids of a contact on every channel, the number first, and of others nothing but theirs", () =>
     Effect.gen(function* () {
       const inbox = yield* givenInbox

@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { Effect } from "effect"
 import { ContactId } from "../../../../domain/Ids.ts"
 import { ContactStore } from "../../../../ports/stores/ContactStore.ts"
@@ -7,11 +6,13 @@ import { givenOrganization, phoneOf, someone, uuid } from "../../../given/given.
 import { byNumber, givenContact } from "../../../given/givenContact.ts"
 import { contactKnownBy, contactOf } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 const all = { page: 1, limit: 10 }
 
 /** What is left when a contact is forgotten; what becomes of conversations is in the suites of those and of sends. */
-export const removing = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const removing = (it: Tests<StorePorts>) => {
   it.effect("forgets one contact and what they were known by, once", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()

@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { contactSearch } from "../../../../domain/contact/ContactSearch.ts"
 import { withContact } from "../../../../domain/inbound/InboxState.ts"
@@ -11,9 +10,11 @@ import { beginning, byNumber, givenContact, someContact } from "../../../given/g
 import { changed, givenInbox, loaded, shown, stranger } from "../../../given/inbox.ts"
 import { contactKnownBy, contactOf } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 /** What of a contact may change, and what stays. */
-export const saving = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const saving = (it: Tests<StorePorts>) => {
   it.effect("replaces what may change of one contact", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()

@@ -1,5 +1,4 @@
-import { assert, type Vitest } from "@effect/vitest"
-import { DateTime, Effect, Schema } from "effect"
+import { Arbitrary, DateTime, Effect, Schema } from "effect"
 import { contactSearch, isFound, type SearchedFields } from "../../../../domain/contact/ContactSearch.ts"
 import type { OrganizationId } from "../../../../domain/Ids.ts"
 import { PhoneNumber } from "../../../../domain/contact/PhoneNumber.ts"
@@ -7,6 +6,8 @@ import { ContactStore } from "../../../../ports/stores/ContactStore.ts"
 import { givenOrganization, phoneOf } from "../../../given/given.ts"
 import { beginning, byNumber, givenContact } from "../../../given/givenContact.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 /** What patterns, languages and numbers are made of: so little of it that terms and names meet often. */
 const Piece = Schema.Literals([
@@ -61,7 +62,7 @@ const namesFound = Effect.fnUntraced(function* (
 })
 
 /** Whom a term finds. */
-export const searching = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const searching = (it: Tests<StorePorts>) => {
   it.effect("looks for a part of the name in any case and without its accents, as the text that it is", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
@@ -149,7 +150,7 @@ export const searching = (it: Vitest.MethodsNonLive<StorePorts>) => {
 
   it.effect.prop(
     "finds whom the domain says it finds, and nobody else",
-    { names: texts(6, 5), emails: texts(3, 5), terms: texts(3, 4) },
+    Arbitrary.schema(Schema.Struct({ names: texts(6, 5), emails: texts(3, 5), terms: texts(3, 4) })),
     Effect.fnUntraced(function* ({ emails, names, terms }) {
       const { id } = yield* givenOrganization()
       const { list } = yield* ContactStore
@@ -173,6 +174,6 @@ export const searching = (it: Vitest.MethodsNonLive<StorePorts>) => {
         }
       }
     }),
-    { arbitrary: { runs: 40 } }
+    { runs: 40 }
   )
 }

@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { Array, Effect } from "effect"
 import type { Conversation } from "../../../../domain/conversation/Conversation.ts"
 import { UserId } from "../../../../domain/Ids.ts"
@@ -10,6 +9,8 @@ import { givenSender, phoneOf, uuid } from "../../../given/given.ts"
 import { givenPage } from "../../../given/givenPage.ts"
 import { givenTalk, savedTalk } from "../../../given/givenTalk.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 const statuses = ["open", "ai_handling", "escalated", "closed"] as const
 const channels = ["whatsapp", "messenger"] as const
@@ -74,7 +75,7 @@ const assertListed = Effect.fnUntraced(function* (
 })
 
 /** Lists of some conversations. */
-export const filtering = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const filtering = (it: Tests<StorePorts>) => {
   it.effect("lists those of a channel, a status, an assignee and a viewer, together and each alone", () =>
     Effect.gen(function* () {
       const { ada, conversations, grace, id, nobody } = yield* givenEveryKind

@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ChannelAccountId, ConversationId, UserId } from "../../../../domain/Ids.ts"
 import { messagePreview } from "../../../../domain/message/messagePreview.ts"
@@ -12,6 +11,8 @@ import { givenPage } from "../../../given/givenPage.ts"
 import { givenTalk, savedTalk } from "../../../given/givenTalk.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { sendOff } from "../../../given/sendOff.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 /** The conversation that the send opened, while nothing else has happened. */
 const opened = ({ at, contact, content, conversation, type }: SendIntent): ConversationDetail => ({
@@ -29,7 +30,7 @@ const opened = ({ at, contact, content, conversation, type }: SendIntent): Conve
 })
 
 /** A conversation that is looked for. */
-export const finding = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const finding = (it: Tests<StorePorts>) => {
   it.effect("shows everything about a conversation: whom with, whose, what was said first and last", () =>
     Effect.gen(function* () {
       const { at, id, intent } = yield* givenSender()

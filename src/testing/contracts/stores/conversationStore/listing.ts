@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { Effect } from "effect"
 import { maxPage, maxPageSize } from "../../../../domain/text/Page.ts"
 import { ContactStore } from "../../../../ports/stores/ContactStore.ts"
@@ -9,6 +8,8 @@ import { givenPage } from "../../../given/givenPage.ts"
 import { conversationOf } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { sendOff } from "../../../given/sendOff.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 const all = { page: 1, limit: 100 }
 
@@ -26,7 +27,7 @@ const givenTalks = Effect.fnUntraced(function* (count: number) {
 })
 
 /** Pages of conversations. */
-export const listing = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const listing = (it: Tests<StorePorts>) => {
   it.effect("shows every conversation once, the one last updated first, whatever the size of a page", () =>
     Effect.gen(function* () {
       const { id, newest } = yield* givenTalks(7)

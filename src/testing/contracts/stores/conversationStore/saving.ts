@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import type { Conversation } from "../../../../domain/conversation/Conversation.ts"
 import { ChannelAccountId, ContactId, UserId } from "../../../../domain/Ids.ts"
@@ -10,6 +9,8 @@ import { givenTalk, savedTalk } from "../../../given/givenTalk.ts"
 import { conversationOf } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { sendOff } from "../../../given/sendOff.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 const text = "Ünïcödé \u{1F469}\u200D\u{1F680} 漢 \u2028 \"'\\ \t\r\n {}[],; $1 ?"
 
@@ -22,7 +23,7 @@ const isRefused = Effect.fnUntraced(function* (conversation: Conversation) {
 })
 
 /** What of a conversation may change, and what stays. */
-export const saving = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const saving = (it: Tests<StorePorts>) => {
   it.effect("replaces what may change of one conversation, and takes it back", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()

@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { ConversationId } from "../../../../domain/Ids.ts"
 import { messagePreview } from "../../../../domain/message/messagePreview.ts"
@@ -12,6 +11,8 @@ import { givenPage } from "../../../given/givenPage.ts"
 import { conversationOf } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { sendOff } from "../../../given/sendOff.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 const all = { page: 1, limit: 100 }
 
@@ -23,7 +24,7 @@ const opened = ({ at, contact, content, conversation, type }: SendIntent): Conve
 })
 
 /** What is seen of a conversation. */
-export const showing = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const showing = (it: Tests<StorePorts>) => {
   it.effect("finds a conversation in its own organization, and nothing under an id that nothing has", () =>
     Effect.gen(function* () {
       const { id, intent } = yield* givenSender()

@@ -1,4 +1,3 @@
-import { layer } from "@effect/vitest"
 import type { Layer } from "effect"
 import type { StorePorts } from "../../StorePorts.ts"
 import { waking } from "./deliveryQueue/waking.ts"
@@ -10,9 +9,11 @@ import { deferring } from "./deliveryQueue/deferring.ts"
 import { reading } from "./deliveryQueue/reading.ts"
 import { recordingAttempts } from "./deliveryQueue/recordingAttempts.ts"
 import { readingDue } from "./deliveryQueue/readingDue.ts"
+import type { Runner } from "../../Runner.ts"
+import { suite } from "../../Suite.ts"
 
-export const deliveryQueueContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
-  layer(ports, { timeout: "60 seconds" })(`DeliveryQueue: ${name}`, (it) => {
+export const deliveryQueueContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
+  suite(runner, `DeliveryQueue: ${name}`, ports, (it) => {
     reading(it)
     numbering(it)
     opening(it)

@@ -1,4 +1,3 @@
-import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, type Layer, Option } from "effect"
 import { ConversationId, type EventId, type OrganizationId } from "../../../../domain/Ids.ts"
 import { DeliveryHistory } from "../../../../ports/stores/delivery/DeliveryHistory.ts"
@@ -19,6 +18,9 @@ import {
 } from "../../../given/givenEvents.ts"
 import { dueOf, eventsOf, idsOf, recorded } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Runner } from "../../Runner.ts"
+import { suite } from "../../Suite.ts"
 
 const idsIn = (events: ReadonlyArray<{ readonly id: EventId }>) => events.map(({ id }) => id)
 
@@ -31,8 +33,8 @@ const feedOf = Effect.fnUntraced(function* (organizationId: OrganizationId, coun
   return yield* Effect.repeat(look, { until: ({ events }) => events.length >= count })
 })
 
-export const eventFeedContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
-  layer(ports, { timeout: "60 seconds" })(`EventFeed: ${name}`, (it) => {
+export const eventFeedContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
+  suite(runner, `EventFeed: ${name}`, ports, (it) => {
     it.effect("gives every event in the order in which it was recorded, whether anybody asked for it or not", () =>
       Effect.gen(function* () {
         const { at, id } = yield* givenSender()

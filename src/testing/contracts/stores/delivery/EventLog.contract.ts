@@ -1,4 +1,3 @@
-import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, type Layer, Option } from "effect"
 import { EventLog } from "../../../../ports/stores/delivery/EventLog.ts"
 import { SendLedger } from "../../../../ports/stores/SendLedger.ts"
@@ -8,6 +7,9 @@ import { eventsOf, recorded } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { appending } from "./eventLog/appending.ts"
 import { appendingMany } from "./eventLog/appendingMany.ts"
+import { assert } from "../../assert.ts"
+import type { Runner } from "../../Runner.ts"
+import { suite } from "../../Suite.ts"
 
 /** An organization that has sent something to so many people, and what its log is to hold of that. */
 const givenSends = Effect.fnUntraced(function* (count: number) {
@@ -25,8 +27,8 @@ const givenSends = Effect.fnUntraced(function* (count: number) {
   return { ...sender, ids: sent.flat() }
 })
 
-export const eventLogContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
-  layer(ports, { timeout: "60 seconds" })(`EventLog: ${name}`, (it) => {
+export const eventLogContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
+  suite(runner, `EventLog: ${name}`, ports, (it) => {
     it.effect("gives the events of an organization in the order in which they were recorded", () =>
       Effect.gen(function* () {
         const { id, ids } = yield* givenSends(5)

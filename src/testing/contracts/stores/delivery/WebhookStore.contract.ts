@@ -1,4 +1,3 @@
-import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, type Layer, Option } from "effect"
 import { OrganizationId } from "../../../../domain/Ids.ts"
 import { maxUrlLength, SubscribableType, type Webhook } from "../../../../domain/webhook/Webhook.ts"
@@ -9,6 +8,9 @@ import { givenOrganization, givenSender, givenWebhook, someWebhook, uuid } from 
 import { outstandingOf } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { sendOff } from "../../../given/sendOff.ts"
+import { assert } from "../../assert.ts"
+import type { Runner } from "../../Runner.ts"
+import { suite } from "../../Suite.ts"
 
 const [firstType, ...otherTypes] = SubscribableType.literals
 
@@ -39,8 +41,8 @@ const changes: ReadonlyArray<readonly [what: string, Partial<Webhook>]> = [
   ]
 ]
 
-export const webhookStoreContract = <E>(name: string, ports: Layer.Layer<StorePorts, E>) =>
-  layer(ports, { timeout: "60 seconds" })(`WebhookStore: ${name}`, (it) => {
+export const webhookStoreContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
+  suite(runner, `WebhookStore: ${name}`, ports, (it) => {
     it.effect.each(changes)("gives back a subscription %s", ([, change]) =>
       Effect.gen(function* () {
         const { id } = yield* givenOrganization()

@@ -1,13 +1,14 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect, Fiber } from "effect"
 import { inboundLease } from "../../../../domain/inbound/InboundDelivery.ts"
 import { InboundQueue } from "../../../../ports/stores/InboundQueue.ts"
 import { seconds } from "../../../given/era.ts"
 import { givenDeliveries, problemsOf, someDelivery } from "../../../given/givenDeliveries.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 /** Who acts on what came in. */
-export const claimingDeliveries = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const claimingDeliveries = (it: Tests<StorePorts>) => {
   it.effect("keeps a delivery to the last character, whatever it is", () =>
     Effect.gen(function* () {
       const { at } = yield* givenDeliveries()

@@ -1,12 +1,13 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { Effect } from "effect"
 import { InboundQueue } from "../../../../ports/stores/InboundQueue.ts"
 import { seconds } from "../../../given/era.ts"
 import { givenDeliveries, problemsOf, someProblem } from "../../../given/givenDeliveries.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 /** What has been kept for long enough. */
-export const forgetting = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const forgetting = (it: Tests<StorePorts>) => {
   it.effect("forgets what was acted on before, sooner when nothing is wrong with it, so many at once", () =>
     Effect.gen(function* () {
       const { at, deliveries } = yield* givenDeliveries(0, 0, 0, 0, 0, 0)

@@ -1,9 +1,10 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { InboundQueue } from "../../../../ports/stores/InboundQueue.ts"
 import { seconds } from "../../../given/era.ts"
 import { givenDeliveries, problemsOf, someProblem } from "../../../given/givenDeliveries.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 /** Two deliveries that are done. */
 const givenDone = Effect.gen(function* () {
@@ -16,7 +17,7 @@ const givenDone = Effect.gen(function* () {
 const all = { reason: null, deliveryId: null }
 
 /** What nothing has come of. */
-export const problems = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const problems = (it: Tests<StorePorts>) => {
   it.effect("keeps every word of what went wrong, the newest first, of those that are meant", () =>
     Effect.gen(function* () {
       const { at, first, ids, second } = yield* givenDone

@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { Effect, HashMap } from "effect"
 import { contactSearch } from "../../../../domain/contact/ContactSearch.ts"
 import { type InboxContact, withIdentities, withWatermark } from "../../../../domain/inbound/InboxContact.ts"
@@ -11,13 +10,15 @@ import { byNumber, givenContact } from "../../../given/givenContact.ts"
 import { changed, givenInbox, loaded, shown, stranger } from "../../../given/inbox.ts"
 import { contactKnownBy, contactOf } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 const phone = { kind: "phone", value: someone } as const
 const psid = { kind: "messenger", value: "7'\"\\ 漢" } as const
 const bsuid = { kind: "whatsapp", value: "US.13491208655302741918" } as const
 
 /** Who is there, and what is known of them. */
-export const meeting = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const meeting = (it: Tests<StorePorts>) => {
   it.effect("keeps every word of somebody who is new, and finds them under each of their identities", () =>
     Effect.gen(function* () {
       const { account, at, id, page } = yield* givenInbox

@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { Effect, HashMap, Struct } from "effect"
 import { mergeInboxContacts } from "../../../../domain/inbound/mergeInboxContacts.ts"
 import {
@@ -17,6 +16,8 @@ import { savedTalk } from "../../../given/givenTalk.ts"
 import { changed, givenInbox, loaded, named, saidIn, shown, stranger, talkWith } from "../../../given/inbox.ts"
 import { contactOf, conversationOf, messageOf } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 const phone = { kind: "phone", value: someone } as const
 const bsuid = { kind: "whatsapp", value: "bsuid" } as const
@@ -58,7 +59,7 @@ const messagesIn = Effect.fnUntraced(function* (organizationId: OrganizationId, 
 })
 
 /** Contacts who are found to be one person. */
-export const merging = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const merging = (it: Tests<StorePorts>) => {
   it.effect("makes one contact of them, known by everything that either was known by", () =>
     Effect.gen(function* () {
       const { account, ada, at, bob, id, needs, page } = yield* givenTwo

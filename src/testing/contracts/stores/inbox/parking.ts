@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect, HashMap } from "effect"
 import { type OrganizationId, PlatformMessageId } from "../../../../domain/Ids.ts"
 import {
@@ -17,6 +16,8 @@ import { seconds } from "../../../given/era.ts"
 import { someone } from "../../../given/given.ts"
 import { changed, givenInbox, loaded, readUpTo, saidIn, shown, stranger, talkWith } from "../../../given/inbox.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 const psid = { kind: "messenger", value: "7" } as const
 const about = PlatformMessageId.make("m_'\"\\ 漢")
@@ -60,7 +61,7 @@ const parkedIn = (parked: ReadonlyArray<ParkedReport>) => shown(parked.reduce(wi
 const keys = ["of a message", "up to an instant"]
 
 /** What was reported before it could be acted on. */
-export const parking = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const parking = (it: Tests<StorePorts>) => {
   it.effect("gives back what is parked for the messages and the marks that are asked for, whole", () =>
     Effect.gen(function* () {
       const { account, both, id, mark, needs, ofMessage, page } = yield* givenParked

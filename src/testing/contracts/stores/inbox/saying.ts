@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { Effect, HashMap, Option } from "effect"
 import { type InboxMessage, withContact, withConversation, withMessage } from "../../../../domain/inbound/InboxState.ts"
 import type { Message } from "../../../../domain/message/Message.ts"
@@ -9,6 +8,8 @@ import { someone } from "../../../given/given.ts"
 import { changed, givenInbox, loaded, named, saidIn, shown, stranger, talkWith } from "../../../given/inbox.ts"
 import { messageOf } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 /** Somebody who talks to the number and the Page of an organization. */
 export const givenTalks = Effect.gen(function* () {
@@ -40,7 +41,7 @@ const withChanges = (held: InboxMessage, changes: Partial<Message>, raw = held.r
 })
 
 /** What was said, and what became of it. */
-export const saying = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const saying = (it: Tests<StorePorts>) => {
   it.effect("keeps every word of a message, and finds it by the platform's id", () =>
     Effect.gen(function* () {
       const { at, held, id } = yield* givenTalks

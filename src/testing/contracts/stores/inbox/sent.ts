@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { personIdentity } from "../../../../domain/contact/ContactIdentity.ts"
 import {
@@ -16,6 +15,8 @@ import { seconds } from "../../../given/era.ts"
 import { sendIntent } from "../../../given/given.ts"
 import { changed, givenInbox, givenReader, loaded, saidIn, shown, stranger, talkWith } from "../../../given/inbox.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 /** Keeps what was said, each by itself. */
 const given = Effect.fnUntraced(function* (id: OrganizationId, at: DateTime.Utc, said: ReadonlyArray<InboxMessage>) {
@@ -32,7 +33,7 @@ const idsOf = Effect.fnUntraced(function* (id: OrganizationId, ...sent: InboxNee
 const inOrder = (...ids: ReadonlyArray<MessageId | undefined>) => ids.filter((id) => id !== undefined).toSorted()
 
 /** What an account sent to somebody up to some instant. */
-export const sent = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const sent = (it: Tests<StorePorts>) => {
   it.effect("reads what is not read yet up to the instant, to the millisecond, whatever else has become of it", () =>
     Effect.gen(function* () {
       const { at, held, id, mark } = yield* givenReader

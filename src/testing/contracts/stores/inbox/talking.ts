@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect, Option } from "effect"
 import { withContact, withConversation, withMessage } from "../../../../domain/inbound/InboxState.ts"
 import { ContactStore } from "../../../../ports/stores/ContactStore.ts"
@@ -10,6 +9,8 @@ import { changed, givenInbox, loaded, saidIn, shown, stranger, talkWith } from "
 import { conversationOf } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { sendOff } from "../../../given/sendOff.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 const phone = { kind: "phone", value: someone } as const
 
@@ -32,7 +33,7 @@ const givenTalker = Effect.gen(function* () {
 const conversationsOf = (state: Effect.Success<ReturnType<typeof loaded>>) => shown(state).conversations
 
 /** What people and accounts talk in. */
-export const talking = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const talking = (it: Tests<StorePorts>) => {
   it.effect("keeps every word of a conversation that begins, and shows it to everybody", () =>
     Effect.gen(function* () {
       const { account, at, id } = yield* givenInbox

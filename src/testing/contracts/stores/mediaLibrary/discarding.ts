@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import type { MessageId, OrganizationId } from "../../../../domain/Ids.ts"
 import { type Media, type NewMedia, pendingMedia } from "../../../../domain/message/Media.ts"
@@ -8,6 +7,8 @@ import { nextEra, seconds } from "../../../given/era.ts"
 import { givenOrganization } from "../../../given/given.ts"
 import { claimOf, failed, found, givenMedia, idsOf, someMedia, stored } from "../../../given/givenMedia.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 const justBefore = (at: DateTime.Utc) => DateTime.subtract(at, { milliseconds: 1 })
 
@@ -35,7 +36,7 @@ const leftOf = Effect.fnUntraced(function* (organizationId: OrganizationId, at: 
 })
 
 /** Files of messages that were taken back. */
-export const discarding = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const discarding = (it: Tests<StorePorts>) => {
   it.effect("finds the files of discarded messages no more, all of them and no others", () =>
     Effect.gen(function* () {
       const at = yield* nextEra

@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { Effect, Option, Order } from "effect"
 import { ConversationId, MessageId } from "../../../../domain/Ids.ts"
 import { isSettled, type Message } from "../../../../domain/message/Message.ts"
@@ -20,6 +19,8 @@ import { withMessage } from "../../../../domain/inbound/InboxState.ts"
 import { givenTalks } from "../inbox/saying.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { lostMessage, sendOff } from "../../../given/sendOff.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 const text = "Ünïcödé \u{1F680} 漢 \u2028 \"'\\ \t\r\n {}[],; $1 ?"
 
@@ -46,7 +47,7 @@ const givenSaid = Effect.fnUntraced(function* (
 const conversationIdOf = ([first]: ReadonlyArray<Message>) => first?.conversationId ?? ConversationId.make("")
 
 /** Parts of a conversation. */
-export const listing = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const listing = (it: Tests<StorePorts>) => {
   it.effect("goes back through a conversation from any message, whatever the limit, and says where it is", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()

@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { contactCreated, conversationOpened } from "../../../../domain/delivery/Event.ts"
 import { withContact, withConversation, withMessage } from "../../../../domain/inbound/InboxState.ts"
@@ -26,6 +25,8 @@ import {
 } from "../../../given/seen.ts"
 import { sendOff } from "../../../given/sendOff.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 const undeliverable: MessageFailure = {
   _tag: "Rejected",
@@ -75,7 +76,7 @@ const listed = Effect.fnUntraced(function* ({ id }: Pick<First, "id">) {
 })
 
 /** Contacts and conversations that begin with the outcome of a send (contract C108). */
-export const beginning = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const beginning = (it: Tests<StorePorts>) => {
   it.effect(
     "begins contact and conversation with what the platform accepted, and announces the three in their order",
     () =>

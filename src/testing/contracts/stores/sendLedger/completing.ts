@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { withMessage } from "../../../../domain/inbound/InboxState.ts"
 import { type ConversationId, MessageId, type OrganizationId, PlatformMessageId } from "../../../../domain/Ids.ts"
@@ -21,6 +20,8 @@ import {
   usedBy
 } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 const lost: MessageFailure = { _tag: "OutcomeUnknown", detail: "connection lost: after 3 s" }
 const rejected: MessageFailure = { _tag: "Rejected", code: 100, title: "Invalid parameter", message: "no" }
@@ -43,7 +44,7 @@ const givenConversation = Effect.fnUntraced(function* (organizationId: Organizat
 const unknown: SendOutcome = { _tag: "Unknown", failure: lost }
 
 /** Sends whose answer never came, and that the platform reports after all (contract C150). */
-export const completing = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const completing = (it: Tests<StorePorts>) => {
   it.effect("takes that the platform accepted a send whose outcome was unknown, and announces it, once", () =>
     Effect.gen(function* () {
       for (const first of ["unknown", "expired", "expired, then unknown"] as const) {

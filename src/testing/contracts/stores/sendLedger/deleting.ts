@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { Effect } from "effect"
 import { ContactStore } from "../../../../ports/stores/ContactStore.ts"
 import { ConversationStore } from "../../../../ports/stores/ConversationStore.ts"
@@ -18,9 +17,11 @@ import {
 } from "../../../given/seen.ts"
 import { lostMessage, sendOff } from "../../../given/sendOff.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 /** Sends to people who were deleted, before and after. */
-export const deleting = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const deleting = (it: Tests<StorePorts>) => {
   it.effect("takes a deleted contact who is written to again for somebody new, and keeps what was said before", () =>
     Effect.gen(function* () {
       const { id, intent } = yield* givenSender()

@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { Effect } from "effect"
 import type { MessageFailure } from "../../../../domain/message/MessageFailure.ts"
 import { expiredFailure } from "../../../../domain/message/Message.ts"
@@ -9,6 +8,8 @@ import { givenSender } from "../../../given/given.ts"
 import { eventsOf, eventTypesOf, messageOf, pendingMessage, recorded, usedBy } from "../../../given/seen.ts"
 import { sendOff } from "../../../given/sendOff.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 const lost: MessageFailure = { _tag: "OutcomeUnknown", detail: "connection lost: after 3 s" }
 
@@ -33,7 +34,7 @@ const givenReserved = Effect.fnUntraced(function* (count: number) {
 })
 
 /** Intents that nobody lived to recordOutcome (contract C20). */
-export const expiring = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const expiring = (it: Tests<StorePorts>) => {
   it.effect("gives up what was reserved before the instant and has no outcome, and nothing else", () =>
     Effect.gen(function* () {
       const { at, id, sends, statuses } = yield* givenReserved(4)

@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { contactCreated, conversationOpened } from "../../../../domain/delivery/Event.ts"
 import { CountryCode } from "../../../../domain/contact/PhoneNumber.ts"
@@ -18,11 +17,13 @@ import {
 } from "../../../given/seen.ts"
 import { lostMessage, sendOff } from "../../../given/sendOff.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 const text = "Ünïcödé \u{1F469}\u200D\u{1F680} 漢字 שלום a\u0301 \u2028 \"'\\ \t\r\n {}[],; $1 ?"
 
 /** What goes in comes out, and nowhere else. */
-export const keeping = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const keeping = (it: Tests<StorePorts>) => {
   it.effect("gives back every text, list, null and instant as it was", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSender()

@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { admitted, monthlyLimit, type MonthlyLimitReached } from "../../../../domain/quota/MonthlyLimit.ts"
 import type { RecipientRefused } from "../../../../domain/contact/RecipientCheck.ts"
@@ -9,6 +8,8 @@ import { givenSender, phoneOf } from "../../../given/given.ts"
 import { attempted } from "../../../given/givenEvents.ts"
 import { eventsOf, messageOf, outstandingOf, usedBy } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 const allowed = monthlyLimit.free ?? 0
 
@@ -38,7 +39,7 @@ const answerOf = <A>(reserve: Effect.Effect<A, MonthlyLimitReached | RecipientRe
 const refused = (used: number) => ({ _tag: "MonthlyLimitReached", used, allowed }) as const
 
 /** How far the month's units reach (contract C34). */
-export const limiting = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const limiting = (it: Tests<StorePorts>) => {
   it.effect("lets exactly as many of 64 parallel sends through as fit, and the others leave no trace", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSpent(20)

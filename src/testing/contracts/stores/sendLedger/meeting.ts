@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { Effect } from "effect"
 import type { PhoneNumber } from "../../../../domain/contact/PhoneNumber.ts"
 import { SendLedger } from "../../../../ports/stores/SendLedger.ts"
@@ -6,6 +5,8 @@ import { accepted } from "../../../given/accepted.ts"
 import { givenSender, phoneOf } from "../../../given/given.ts"
 import { contactKnownBy, contactOf } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 /** Sends to the number; the platform says that it knows the recipient by the other one. */
 const sendTo = Effect.fnUntraced(function* (
@@ -21,7 +22,7 @@ const sendTo = Effect.fnUntraced(function* (
 })
 
 /** By which numbers a contact is known (contract C2). */
-export const meeting = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const meeting = (it: Tests<StorePorts>) => {
   it.effect("knows the contact by the number that the platform gave, from then on", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()

@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { Effect } from "effect"
 import { personIdentity } from "../../../../domain/contact/ContactIdentity.ts"
 import { ContactStore } from "../../../../ports/stores/ContactStore.ts"
@@ -8,9 +7,11 @@ import { givenPage } from "../../../given/givenPage.ts"
 import { contactOf, conversationOf, eventsOf, eventTypesOf, messageOf, recorded } from "../../../given/seen.ts"
 import { lostMessage, sendOff } from "../../../given/sendOff.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 /** People who are known by the ids of Messenger and Instagram (contract C3). */
-export const people = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const people = (it: Tests<StorePorts>) => {
   it.effect.each(["messenger", "instagram"] as const)(
     "makes a contact without a number of somebody on %s, and goes on with them",
     (channel) =>

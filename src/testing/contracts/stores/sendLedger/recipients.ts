@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Contact } from "../../../../domain/contact/Contact.ts"
 import { type RecipientCheck, refusalOf } from "../../../../domain/contact/RecipientCheck.ts"
@@ -10,6 +9,8 @@ import { givenPage } from "../../../given/givenPage.ts"
 import { sendOff } from "../../../given/sendOff.ts"
 import { contactOf, conversationOf, eventsOf, messageOf, usedBy } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 const checks: ReadonlyArray<RecipientCheck> = ["none", "blocked", "blockedOrOptedOut"]
 
@@ -21,7 +22,7 @@ const states = [false, true].flatMap((isBlocked) =>
 const allowed = monthlyLimit.free ?? 0
 
 /** Which recipients are refused (contract C44). */
-export const recipients = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const recipients = (it: Tests<StorePorts>) => {
   it.effect("refuses as many of many recipients at once as the domain says, and these leave no trace", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSender()

@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { Effect } from "effect"
 import { MessageId } from "../../../../domain/Ids.ts"
 import type { MessageFailure } from "../../../../domain/message/MessageFailure.ts"
@@ -20,6 +19,8 @@ import {
 } from "../../../given/seen.ts"
 import { sendOff } from "../../../given/sendOff.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 const rejected: MessageFailure = {
   _tag: "Rejected",
@@ -39,7 +40,7 @@ const givenReserved = Effect.fnUntraced(function* (phone: PhoneNumber = someone)
 })
 
 /** What an outcome leaves behind. */
-export const recordingOutcomes = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const recordingOutcomes = (it: Tests<StorePorts>) => {
   it.effect("records what the platform accepted, announces it and queues the announcement", () =>
     Effect.gen(function* () {
       const { at, id, pending, reservation, send } = yield* givenReserved()

@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect, Option } from "effect"
 import { withMessage, withParked } from "../../../../domain/inbound/InboxState.ts"
 import { type ChannelAccountId, type OrganizationId, PlatformMessageId } from "../../../../domain/Ids.ts"
@@ -26,6 +25,8 @@ import {
 } from "../../../given/seen.ts"
 import { sendOff } from "../../../given/sendOff.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 const failedAt = DateTime.makeUnsafe("2026-11-20T12:00:00.123Z")
 
@@ -85,7 +86,7 @@ const dueKeys = Effect.fnUntraced(function* (organizationId: OrganizationId, now
 })
 
 /** What platforms tell of a send before its outcome is recorded. */
-export const reported = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const reported = (it: Tests<StorePorts>) => {
   it.effect("takes the message that the platform told of before for the one that was sent, and announces nothing", () =>
     Effect.gen(function* () {
       const given = yield* givenReserved

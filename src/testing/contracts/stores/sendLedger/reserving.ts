@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { Cause, Effect, Exit } from "effect"
 import { openedFor } from "../../../../domain/delivery/Event.ts"
 import { OrganizationId } from "../../../../domain/Ids.ts"
@@ -18,12 +17,14 @@ import {
 } from "../../../given/seen.ts"
 import { lostMessage, sendOff } from "../../../given/sendOff.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 const withNinthDigit = PhoneNumber.make("5511987654321")
 const withoutIt = PhoneNumber.make("551187654321")
 
 /** What a reservation records, and what it finds. */
-export const reserving = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const reserving = (it: Tests<StorePorts>) => {
   it.effect("records the message of the first send to a number, and shows it and its recipient to nobody yet", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSender()

@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect, Option, Result } from "effect"
 import { keyRetention } from "../../../../domain/idempotency/IdempotencyKey.ts"
 import { ContactStore } from "../../../../ports/stores/ContactStore.ts"
@@ -10,9 +9,11 @@ import { givenCall } from "../../../given/givenCall.ts"
 import { sendOff } from "../../../given/sendOff.ts"
 import { messageOf, usedBy } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
 
 /** Keys that are taken with a reservation (contract C21). */
-export const taking = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const taking = (it: Tests<StorePorts>) => {
   it.effect("takes the key with the reservation, and shows the record of the send from then on", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSender()

@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect, Option } from "effect"
 import { EmailAddress } from "../../../../../domain/access/EmailAddress.ts"
 import type { Invitation, Permissions, RosterKey } from "../../../../../domain/access/Member.ts"
@@ -11,6 +10,8 @@ import { givenOrganization, uuid } from "../../../../given/given.ts"
 import { givenMember } from "../../../../given/givenMember.ts"
 import { givenUser } from "../../../../given/givenUser.ts"
 import type { StorePorts } from "../../../StorePorts.ts"
+import { assert } from "../../../assert.ts"
+import type { Tests } from "../../../Suite.ts"
 
 const at = DateTime.makeUnsafe("2026-11-20T12:00:00.001Z")
 const agent: Permissions = { role: "agent", conversationScope: "assigned" }
@@ -36,7 +37,7 @@ const givenInvitation = Effect.fnUntraced(function* (
 const joined = (userId: UserId): RosterKey => ({ _tag: "Joined", userId })
 const invited = (email: EmailAddress): RosterKey => ({ _tag: "Invited", email })
 
-export const roster = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const roster = (it: Tests<StorePorts>) => {
   it.effect("lists members by address, then invitations by address, of one organization", () =>
     Effect.gen(function* () {
       const { add, list } = yield* Memberships

@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { type DateTime, Effect, Option } from "effect"
 import type { EventId } from "../../../../../domain/Ids.ts"
 import { DeliveryHistory } from "../../../../../ports/stores/delivery/DeliveryHistory.ts"
@@ -9,6 +8,8 @@ import { WebhookStore } from "../../../../../ports/stores/delivery/WebhookStore.
 import { dueOf, idsOf } from "../../../../given/seen.ts"
 import type { StorePorts } from "../../../StorePorts.ts"
 import { afterFailures, fail, givenThree, deferAt, recordAttempt } from "../deliveryQueue/scene.ts"
+import { assert } from "../../../assert.ts"
+import type { Tests } from "../../../Suite.ts"
 
 /** An organization with three deliveries of a conversation, of which the first failed and the others wait behind it. */
 const givenHeld = Effect.gen(function* () {
@@ -25,7 +26,7 @@ const pending = (eventId: EventId, nextAttemptAt: DateTime.Utc | null) => ({
 })
 
 /** What history and replay make of the order of a conversation. */
-export const conversations = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const conversations = (it: Tests<StorePorts>) => {
   it.effect("says of none when it is attempted that an earlier one holds back, or the subscription's state", () =>
     Effect.gen(function* () {
       const { at, first, id, second, third, waits } = yield* givenHeld

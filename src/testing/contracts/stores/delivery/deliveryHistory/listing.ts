@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect, Option } from "effect"
 import { maxCountedDeliveries, maxShownAttempts } from "../../../../../domain/delivery/DeliveryRecord.ts"
 import { type DeliveryFilter, DeliveryHistory } from "../../../../../ports/stores/delivery/DeliveryHistory.ts"
@@ -15,11 +14,13 @@ import {
   untouched
 } from "../../../../given/givenEvents.ts"
 import type { StorePorts } from "../../../StorePorts.ts"
+import { assert } from "../../../assert.ts"
+import type { Tests } from "../../../Suite.ts"
 
 const everything: DeliveryFilter = { status: null, type: null, since: null }
 
 /** What is shown of deliveries, and which. */
-export const listing = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const listing = (it: Tests<StorePorts>) => {
   it.effect("shows what waits for its first attempt, the newest event first", () =>
     Effect.gen(function* () {
       const { events, id } = yield* givenTestEvents(0, 1, 1, 2)

@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { Array as Arr, DateTime, Effect, Fiber, Option } from "effect"
 import { shardOf } from "../../../../../domain/delivery/DeliveryShard.ts"
 import { type DeliveryStatus, replaysPerSecond } from "../../../../../domain/delivery/DeliveryRecord.ts"
@@ -9,6 +8,8 @@ import { seconds } from "../../../../given/era.ts"
 import { eventIdAt, givenTestEvents, recordsOf, settled, untouched } from "../../../../given/givenEvents.ts"
 import { dueOf, freshOf, idsOf, outstandingOf, usedBy } from "../../../../given/seen.ts"
 import type { StorePorts } from "../../../StorePorts.ts"
+import { assert } from "../../../assert.ts"
+import type { Tests } from "../../../Suite.ts"
 
 const nobody = { status: null, until: null }
 
@@ -22,7 +23,7 @@ const givenEnded = Effect.fnUntraced(function* (_tag: "Done" | "GiveUp") {
 })
 
 /** What is made again, and how. */
-export const replaying = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const replaying = (it: Tests<StorePorts>) => {
   it.effect.each(["Done", "GiveUp"] as const)(
     "makes a delivery again that ended with %s, as often as it takes",
     (_tag) =>

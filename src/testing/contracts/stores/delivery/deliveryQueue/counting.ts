@@ -1,11 +1,12 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { freshOf, usedBy } from "../../../../given/seen.ts"
 import type { StorePorts } from "../../../StorePorts.ts"
 import { afterFailures, fail, freshIds, givenTalker, givenThree, recordAttempt } from "./scene.ts"
+import { assert } from "../../../assert.ts"
+import type { Tests } from "../../../Suite.ts"
 
 /** What an attempt costs. */
-export const counting = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const counting = (it: Tests<StorePorts>) => {
   it.effect("counts first attempts in the month in which they were made, whatever their result", () =>
     Effect.gen(function* () {
       const { at, first, id, second, third } = yield* givenThree()

@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { Effect, Struct } from "effect"
 import { WebhookStore } from "../../../../../ports/stores/delivery/WebhookStore.ts"
 import { seconds } from "../../../../given/era.ts"
@@ -16,9 +15,11 @@ import {
   recordAttempt,
   someConversation
 } from "./scene.ts"
+import { assert } from "../../../assert.ts"
+import type { Tests } from "../../../Suite.ts"
 
 /** What cannot be attempted at once. */
-export const deferring = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const deferring = (it: Tests<StorePorts>) => {
   it.effect(
     "has the first of a conversation due now, and those behind it held back, in whatever order they are given",
     () =>

@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect, Option, Struct } from "effect"
 import type { OrganizationId } from "../../../../../domain/Ids.ts"
 import { WebhookStore } from "../../../../../ports/stores/delivery/WebhookStore.ts"
@@ -8,13 +7,15 @@ import { dueOf, idsOf } from "../../../../given/seen.ts"
 import type { StorePorts } from "../../../StorePorts.ts"
 import { toldTo } from "../../../../given/told.ts"
 import { afterFailures, freshIds, givenThree, recordAttempt } from "./scene.ts"
+import { assert } from "../../../assert.ts"
+import type { Tests } from "../../../Suite.ts"
 
 const webhookOf = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   return Option.getOrThrow(yield* (yield* WebhookStore).find(organizationId))
 })
 
 /** What an attempt says about the receiver. */
-export const disabling = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const disabling = (it: Tests<StorePorts>) => {
   it.effect("remembers since when nothing got through, and changes nothing else of the subscription", () =>
     Effect.gen(function* () {
       const { at, first, id, second, third } = yield* givenThree()

@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { Array, Effect, Fiber } from "effect"
 import {
   DeliveryQueue,
@@ -13,6 +12,8 @@ import { contactEvent, talkEvent } from "../../../../given/givenEvents.ts"
 import { freshOf } from "../../../../given/seen.ts"
 import type { StorePorts } from "../../../StorePorts.ts"
 import { givenTalker, someConversation } from "./scene.ts"
+import { assert } from "../../../assert.ts"
+import type { Tests } from "../../../Suite.ts"
 
 const numbersOf = (organizationId: Parameters<typeof freshOf>[0]) =>
   Effect.map(freshOf(organizationId), (found) =>
@@ -20,7 +21,7 @@ const numbersOf = (organizationId: Parameters<typeof freshOf>[0]) =>
   )
 
 /** The order in which things are recorded. */
-export const numbering = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const numbering = (it: Tests<StorePorts>) => {
   it.effect("numbers the deliveries of each conversation from 1, and nothing else", () =>
     Effect.gen(function* () {
       const { at, id, say, sayAtOnce } = yield* givenTalker()

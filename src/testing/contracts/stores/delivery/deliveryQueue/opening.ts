@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect, Option } from "effect"
 import { DeliveryQueue } from "../../../../../ports/stores/delivery/DeliveryQueue.ts"
 import { EventFeed } from "../../../../../ports/stores/delivery/EventFeed.ts"
@@ -9,9 +8,11 @@ import { talkEvent } from "../../../../given/givenEvents.ts"
 import { dueOf, freshOf, idsOf, readAll } from "../../../../given/seen.ts"
 import type { StorePorts } from "../../../StorePorts.ts"
 import { anotherShard, freshIds, givenTalker, deferAt, recordAttempt, someConversation } from "./scene.ts"
+import { assert } from "../../../assert.ts"
+import type { Tests } from "../../../Suite.ts"
 
 /** What the next one to attend to a shard begins with. */
-export const opening = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const opening = (it: Tests<StorePorts>) => {
   it.effect("opens a shard where it was left, and no other one", () =>
     Effect.gen(function* () {
       const acme = yield* givenTalker()

@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { Effect } from "effect"
 import {
   DeliveryQueue,
@@ -13,6 +12,8 @@ import { givenSender, givenWebhook } from "../../../../given/given.ts"
 import { eventsOf, freshOf, readAll } from "../../../../given/seen.ts"
 import type { StorePorts } from "../../../StorePorts.ts"
 import { anotherShard, freshIds, givenTalker, givenThree, deferAt, recordAttempt, someConversation } from "./scene.ts"
+import { assert } from "../../../assert.ts"
+import type { Tests } from "../../../Suite.ts"
 
 /** The place behind everything that there is. */
 const readOn = Effect.fnUntraced(function* (scope: OutboxScope, from: OutboxCursor) {
@@ -23,7 +24,7 @@ const readOn = Effect.fnUntraced(function* (scope: OutboxScope, from: OutboxCurs
 })
 
 /** What was recorded, in slices. */
-export const reading = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const reading = (it: Tests<StorePorts>) => {
   it.effect("gives what a send announces, whole and with its numbers, each payload to the letter", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender({ webhook: {} })

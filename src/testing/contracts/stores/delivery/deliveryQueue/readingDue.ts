@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect, Option } from "effect"
 import { DeliveryQueue } from "../../../../../ports/stores/delivery/DeliveryQueue.ts"
 import { WebhookStore } from "../../../../../ports/stores/delivery/WebhookStore.ts"
@@ -15,9 +14,11 @@ import {
   recordAttempt,
   someConversation
 } from "./scene.ts"
+import { assert } from "../../../assert.ts"
+import type { Tests } from "../../../Suite.ts"
 
 /** What waits, and who asks for it when. */
-export const readingDue = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const readingDue = (it: Tests<StorePorts>) => {
   it.effect("gives what is due, to the millisecond, as it was recorded and with its failures, as often as asked", () =>
     Effect.gen(function* () {
       const { at, first, id } = yield* givenThree()

@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { seconds } from "../../../../given/era.ts"
 import { givenWebhook } from "../../../../given/given.ts"
@@ -15,9 +14,11 @@ import {
   recordAttempt,
   someConversation
 } from "./scene.ts"
+import { assert } from "../../../assert.ts"
+import type { Tests } from "../../../Suite.ts"
 
 /** What an attempt changes for its delivery, and for those behind it. */
-export const recordingAttempts = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const recordingAttempts = (it: Tests<StorePorts>) => {
   it.effect.each(["Done", "GiveUp"] as const)("never delivers again after %s, and leaves the others", (_tag) =>
     Effect.gen(function* () {
       const { at, first, id, second, third } = yield* givenThree()

@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { shardOf } from "../../../../../domain/delivery/DeliveryShard.ts"
 import { DeliveryQueue } from "../../../../../ports/stores/delivery/DeliveryQueue.ts"
@@ -8,9 +7,11 @@ import { givenSender, phoneOf } from "../../../../given/given.ts"
 import { sendOff } from "../../../../given/sendOff.ts"
 import type { StorePorts } from "../../../StorePorts.ts"
 import { anotherShard, givenTalker } from "./scene.ts"
+import { assert } from "../../../assert.ts"
+import type { Tests } from "../../../Suite.ts"
 
 /** Who waits for what comes into a shard is told of it. */
-export const waking = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const waking = (it: Tests<StorePorts>) => {
   it.effect("remembers a wake signal until the next call", () =>
     Effect.gen(function* () {
       const { wakeSignal } = yield* DeliveryQueue

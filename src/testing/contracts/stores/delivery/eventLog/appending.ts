@@ -1,5 +1,4 @@
-import { assert, type Vitest } from "@effect/vitest"
-import { DateTime, Effect, Fiber, Schema } from "effect"
+import { Arbitrary, DateTime, Effect, Fiber, Schema } from "effect"
 import type { Contact } from "../../../../../domain/contact/Contact.ts"
 import { contactCreated, contactUpdated, conversationOpened, Event } from "../../../../../domain/delivery/Event.ts"
 import { shardOf } from "../../../../../domain/delivery/DeliveryShard.ts"
@@ -13,6 +12,8 @@ import { someContact } from "../../../../given/givenContact.ts"
 import { eventsOf, idsOf, outstandingOf, recorded } from "../../../../given/seen.ts"
 import type { StorePorts } from "../../../StorePorts.ts"
 import { sendOff } from "../../../../given/sendOff.ts"
+import { assert } from "../../../assert.ts"
+import type { Tests } from "../../../Suite.ts"
 
 /** An organization, and how a contact of it is announced. */
 const givenAnnouncer = Effect.fnUntraced(function* (options: Parameters<typeof givenSender>[0] = {}) {
@@ -25,7 +26,7 @@ const givenAnnouncer = Effect.fnUntraced(function* (options: Parameters<typeof g
 })
 
 /** What a use case says on its own. */
-export const appending = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const appending = (it: Tests<StorePorts>) => {
   it.effect("records every kind of event behind what there is, its payload to the letter", () =>
     Effect.gen(function* () {
       const { announcement, id, intent } = yield* givenAnnouncer()
@@ -76,7 +77,7 @@ export const appending = (it: Vitest.MethodsNonLive<StorePorts>) => {
 
   it.effect.prop(
     "queues the event exactly where the domain says that the subscription wants it",
-    { events: Schema.NonEmptyArray(SubscribableType), event: Event },
+    Arbitrary.schema(Schema.Struct({ events: Schema.NonEmptyArray(SubscribableType), event: Event })),
     ({ event, events }) =>
       Effect.gen(function* () {
         const { at, id: organizationId } = yield* givenAnnouncer({ webhook: { events } })
@@ -84,7 +85,7 @@ export const appending = (it: Vitest.MethodsNonLive<StorePorts>) => {
         yield* (yield* EventLog).append({ ...event, id, organizationId, conversationId: null, occurredAt: at })
         assert.deepStrictEqual(idsOf(yield* outstandingOf(organizationId, at)), wants(events, event.type) ? [id] : [])
       }),
-    { arbitrary: { runs: 60 } }
+    { runs: 60 }
   )
 
   it.effect("belongs to the transaction around it", () =>

@@ -1,4 +1,3 @@
-import { assert, type Vitest } from "@effect/vitest"
 import { Array, DateTime, Effect, Fiber } from "effect"
 import {
   type Event,
@@ -15,6 +14,8 @@ import { Transaction } from "../../../../../ports/stores/Transaction.ts"
 import { givenSender, givenWebhook, phoneOf, uuid } from "../../../../given/given.ts"
 import { eventsOf, freshOf, recorded } from "../../../../given/seen.ts"
 import type { StorePorts } from "../../../StorePorts.ts"
+import { assert } from "../../../assert.ts"
+import type { Tests } from "../../../Suite.ts"
 
 const text = "Ünïcödé \u{1F680} 漢 \u2028 \"'\\ \t\r\n {}[],; $1 ?"
 
@@ -41,7 +42,7 @@ const givenNews = Effect.fnUntraced(function* (count: number, options: Parameter
 })
 
 /** What a use case says of many at once. */
-export const appendingMany = (it: Vitest.MethodsNonLive<StorePorts>) => {
+export const appendingMany = (it: Tests<StorePorts>) => {
   it.effect("records all of them in their order, each payload to the letter", () =>
     Effect.gen(function* () {
       const { at, events, id, news } = yield* givenNews(3)

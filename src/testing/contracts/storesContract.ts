@@ -1,3 +1,4 @@
+import type { Layer } from "effect"
 import { accountChangesContract } from "./stores/AccountChanges.contract.ts"
 import { apiKeysContract } from "./stores/access/ApiKeys.contract.ts"
 import { channelAccountsContract } from "./stores/ChannelAccounts.contract.ts"
@@ -26,9 +27,11 @@ import { signInsContract } from "./stores/access/SignIns.contract.ts"
 import { transactionContract } from "./stores/Transaction.contract.ts"
 import { usersContract } from "./stores/access/Users.contract.ts"
 import { webhookStoreContract } from "./stores/delivery/WebhookStore.contract.ts"
+import type { Runner } from "./Runner.ts"
+import type { StorePorts } from "./StorePorts.ts"
 
 /** The promises of every store port, each to be kept by every adapter. */
-export const contracts = [
+const contracts = [
   accountChangesContract,
   apiKeysContract,
   channelAccountsContract,
@@ -58,3 +61,11 @@ export const contracts = [
   usersContract,
   webhookStoreContract
 ]
+
+/**
+ * The promises of all store ports. They are one unit: a transaction covers every store, a send begins contacts,
+ * conversations and events, and each suite sets its scene and looks at the result through other stores.
+ */
+export const storesContract = <E>(runner: Runner, name: string, stores: Layer.Layer<StorePorts, E>): void => {
+  for (const contract of contracts) contract(runner, name, stores)
+}

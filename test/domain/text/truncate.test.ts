@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { truncate } from "../../../src/domain/text/truncate.ts"
-import { TextPieces } from "../textPieces.ts"
+import { TextPieces } from "../../../src/testing/arbitraries/textPieces.ts"
 
 const Limit = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 30 }))
 const runs = 1_000

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { DateTime, HashMap } from "effect"
-import type { Channel, ChannelAccount } from "../../../src/domain/conversation/Channel.ts"
-import { VendorContactId } from "../../../src/domain/contact/Contact.ts"
+import type { Channel, ChannelAccount } from "../../domain/conversation/Channel.ts"
+import { VendorContactId } from "../../domain/contact/Contact.ts"
 import {
   ChannelAccountId,
   ContactId,
@@ -10,13 +10,13 @@ import {
   MediaId,
   MessageId,
   OrganizationId
-} from "../../../src/domain/Ids.ts"
-import type { Inbound } from "../../../src/domain/inbound/Inbound.ts"
-import type { InboxContext, InboxIds } from "../../../src/domain/inbound/InboxContext.ts"
-import type { RoutedInbound } from "../../../src/domain/inbound/InboxNeeds.ts"
-import { type InboxState, parkedKey } from "../../../src/domain/inbound/InboxState.ts"
-import { takeInbound } from "../../../src/domain/inbound/takeInbound.ts"
-import { CountryCode } from "../../../src/domain/contact/PhoneNumber.ts"
+} from "../../domain/Ids.ts"
+import type { Inbound } from "../../domain/inbound/Inbound.ts"
+import type { InboxContext, InboxIds } from "../../domain/inbound/InboxContext.ts"
+import type { RoutedInbound } from "../../domain/inbound/InboxNeeds.ts"
+import { type InboxState, parkedKey } from "../../domain/inbound/InboxState.ts"
+import { takeInbound } from "../../domain/inbound/takeInbound.ts"
+import { CountryCode } from "../../domain/contact/PhoneNumber.ts"
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex")
 
@@ -80,8 +80,14 @@ export const contextOf = ({ account, item }: RoutedInbound, now: DateTime.Utc): 
   eventMediaUrl: (id) => `https://parley.example/v1/media/${id}`
 })
 
-export const take = (state: InboxState, report: RoutedInbound, now: DateTime.Utc = today): InboxState =>
-  takeInbound(state, report.item, contextOf(report, now))
+export type TakeInbound = typeof takeInbound
+
+export const take = (
+  state: InboxState,
+  report: RoutedInbound,
+  now: DateTime.Utc = today,
+  rule: TakeInbound = takeInbound
+): InboxState => rule(state, report.item, contextOf(report, now))
 
 const accounts = [number, otherNumber, page, instagram]
 
@@ -94,16 +100,21 @@ const whatIsParked = ({ events, parked }: InboxState) =>
   JSON.stringify([events.length, [...HashMap.values(parked)].map(parkedKey).sort()])
 
 /** Tries again what is parked until nothing comes of it. */
-const settled = (state: InboxState, now: DateTime.Utc): InboxState => {
-  const after = parkedReports(state).reduce((before, report) => take(before, report, now), state)
-  return whatIsParked(after) === whatIsParked(state) ? after : settled(after, now)
+const settled = (state: InboxState, now: DateTime.Utc, rule: TakeInbound): InboxState => {
+  const after = parkedReports(state).reduce((before, report) => take(before, report, now, rule), state)
+  return whatIsParked(after) === whatIsParked(state) ? after : settled(after, now, rule)
 }
 
 /** Acts on reports one by one, `tick` seconds apart, and then on what was parked. */
-export const run = (state: InboxState, reports: ReadonlyArray<RoutedInbound>, tick = 1): InboxState => {
+export const run = (
+  state: InboxState,
+  reports: ReadonlyArray<RoutedInbound>,
+  tick = 1,
+  rule: TakeInbound = takeInbound
+): InboxState => {
   const at = (place: number) => DateTime.add(today, { seconds: tick * place })
-  const after = reports.reduce((before, report, place) => take(before, report, at(place)), state)
-  return settled(after, at(reports.length))
+  const after = reports.reduce((before, report, place) => take(before, report, at(place), rule), state)
+  return settled(after, at(reports.length), rule)
 }
 
 /** What is announced, in its order. */

@@ -1,16 +1,17 @@
 import { type DateTime, HashMap } from "effect"
-import type { ChannelAccount } from "../../../src/domain/conversation/Channel.ts"
-import { type Contact, newContact, VendorContactId } from "../../../src/domain/contact/Contact.ts"
-import { type ContactIdentity, phoneContactIdentity } from "../../../src/domain/contact/ContactIdentity.ts"
-import { newConversation } from "../../../src/domain/conversation/Conversation.ts"
-import { ContactId, ConversationId, MessageId, PlatformMessageId } from "../../../src/domain/Ids.ts"
-import { Inbound } from "../../../src/domain/inbound/Inbound.ts"
-import type { InboundPerson, PersonId } from "../../../src/domain/inbound/InboundPerson.ts"
-import type { InboxContact } from "../../../src/domain/inbound/InboxContact.ts"
-import type { RoutedInbound } from "../../../src/domain/inbound/InboxNeeds.ts"
-import { type InboxState, withContact, withConversation, withMessage } from "../../../src/domain/inbound/InboxState.ts"
-import type { Message } from "../../../src/domain/message/Message.ts"
-import { PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
+import type { ChannelAccount } from "../../domain/conversation/Channel.ts"
+import { type Contact, newContact, VendorContactId } from "../../domain/contact/Contact.ts"
+import { type ContactIdentity, phoneContactIdentity } from "../../domain/contact/ContactIdentity.ts"
+import { newConversation } from "../../domain/conversation/Conversation.ts"
+import { ContactId, ConversationId, MessageId, PlatformMessageId } from "../../domain/Ids.ts"
+import { Inbound } from "../../domain/inbound/Inbound.ts"
+import type { InboundPerson, PersonId } from "../../domain/inbound/InboundPerson.ts"
+import type { InboxContact } from "../../domain/inbound/InboxContact.ts"
+import type { RoutedInbound } from "../../domain/inbound/InboxNeeds.ts"
+import { type InboxState, withContact, withConversation, withMessage } from "../../domain/inbound/InboxState.ts"
+import type { Message } from "../../domain/message/Message.ts"
+import { PhoneNumber } from "../../domain/contact/PhoneNumber.ts"
+import { assert } from "../contracts/assert.ts"
 import { minute, organizationId, uuidOf } from "./world.ts"
 
 export const phone = (value: string): PersonId => ({ kind: "phone", value: PhoneNumber.make(value) })
@@ -141,9 +142,9 @@ export const withTalk = (
 /** The only one of its kind. */
 export const only = <A>(all: Iterable<A>): A => {
   const [first, ...others] = all
-  if (first === undefined || others.length > 0)
-    throw new Error(`there are ${others.length + (first === undefined ? 0 : 1)}`)
-  return first
+  return first === undefined || others.length > 0
+    ? assert.fail(`there are ${others.length + (first === undefined ? 0 : 1)}`)
+    : first
 }
 
 export const contactsIn = ({ contacts }: InboxState) => [...HashMap.values(contacts)]

@@ -19,6 +19,9 @@ const tricky = [
   "\u200d",
   "\r\n",
   "\u00a0",
+  "שלום",
+  "مرحبا",
+  "\u202e",
   "\ud83d",
   "\ude00"
 ] as const

@@ -1,16 +1,16 @@
 import { HashMap, Option, Schema } from "effect"
-import { identityKey } from "../../../src/domain/contact/ContactIdentity.ts"
-import type { Event } from "../../../src/domain/delivery/Event.ts"
-import type { ContactId } from "../../../src/domain/Ids.ts"
-import type { InboxContact } from "../../../src/domain/inbound/InboxContact.ts"
+import { identityKey } from "../../domain/contact/ContactIdentity.ts"
+import type { Event } from "../../domain/delivery/Event.ts"
+import type { ContactId } from "../../domain/Ids.ts"
+import type { InboxContact } from "../../domain/inbound/InboxContact.ts"
 import {
   conversationKey,
   type InboxConversation,
   type InboxMessage,
   type InboxState,
   parkedKey
-} from "../../../src/domain/inbound/InboxState.ts"
-import { inConversation, isUnread } from "../../../src/domain/message/messageOrder.ts"
+} from "../../domain/inbound/InboxState.ts"
+import { inConversation, isUnread } from "../../domain/message/messageOrder.ts"
 import { contactsIn, conversationsIn, messagesIn } from "./given.ts"
 import { announced } from "./world.ts"
 

@@ -6,7 +6,7 @@ import { eventsPicture, messageEvents, picture, unreadIn } from "../inbound/pict
 import { announced, run, type TakeInbound } from "../inbound/world.ts"
 import { law } from "./Law.ts"
 
-interface Given {
+export interface Given {
   readonly history: InboundHistory
   /** Seconds between one report and the next. */
   readonly tick: 0 | 1

@@ -1,5 +1,5 @@
 import type { Layer } from "effect"
-import { Emulator, type EmulatorOptions, layer } from "../emulator/Emulator.ts"
+import { type Emulator, type EmulatorOptions, layer } from "../emulator/Emulator.ts"
 import { defaultTemplates } from "../emulator/templates/defaultTemplates.ts"
 
 /** What the emulated platform knows when a test says nothing else: one account of each channel, open to all. */

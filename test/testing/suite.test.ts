@@ -17,9 +17,11 @@ const collecting = () => {
   }
   /** What each test failed with; null for a success. */
   const run = async () => {
-    const results: Array<readonly [string, string | null]> = []
-    for (const [name, test] of tests) results.push([name, await test().then(() => null, String)])
-    for (const hook of hooks) await hook()
+    const results = await tests.reduce(
+      async (before, [name, test]) => [...(await before), [name, await test().then(() => null, String)] as const],
+      Promise.resolve<ReadonlyArray<readonly [string, string | null]>>([])
+    )
+    await Promise.all(hooks.map((hook) => hook()))
     return results
   }
   return { runner, run }

@@ -1,4 +1,4 @@
-import { Arbitrary, DateTime, Equal } from "effect"
+import { Arbitrary, type DateTime, Equal } from "effect"
 import { identityKey } from "../../domain/contact/ContactIdentity.ts"
 import type { InboxContact, mergedContacts } from "../../domain/inbound/InboxContact.ts"
 import { Arbitraries } from "../arbitraries/Arbitraries.ts"

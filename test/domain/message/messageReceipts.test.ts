@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Schema } from "effect"
-import { PublicMessageStatus } from "../../../src/domain/message/Message.ts"
+import { DateTime } from "effect"
+import type { PublicMessageStatus } from "../../../src/domain/message/Message.ts"
 import type { MessageFailure } from "../../../src/domain/message/MessageFailure.ts"
 import {
   announcedReceipts,

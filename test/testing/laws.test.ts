@@ -35,19 +35,22 @@ const laws = <Rule>(name: string, all: ReadonlyArray<Law<Rule>>, rule: Rule, def
 
     it.effect("hold for our rule", () => Effect.map(brokenBy(rule), (broken) => assert.deepStrictEqual(broken, [])))
 
-    it.effect("find each defect, and each law finds one", () =>
-      Effect.gen(function* () {
-        const seen = new Set<string>()
-        for (const [defect, broken] of defects) {
-          const names = yield* brokenBy(broken)
-          assert.isNotEmpty(names, defect)
-          for (const one of names) seen.add(one)
-        }
-        assert.sameMembers(
-          [...seen],
-          all.map((one) => one.name)
-        )
-      })
+    it.effect(
+      "find each defect, and each law finds one",
+      () =>
+        Effect.gen(function* () {
+          const seen = new Set<string>()
+          for (const [defect, broken] of defects) {
+            const names = yield* brokenBy(broken)
+            assert.isNotEmpty(names, defect)
+            for (const one of names) seen.add(one)
+          }
+          assert.sameMembers(
+            [...seen],
+            all.map((one) => one.name)
+          )
+        }),
+      120_000
     )
   })
 
@@ -383,12 +386,12 @@ laws(
       }
     ],
     [
-      "takes every reaction for the latest",
+      "takes no reaction for the latest",
       (state, item, context) => {
         const after = takeInbound(state, item, context)
         const events = after.events.map((make) => (id: EventId) => {
           const event = make(id)
-          return event.type === "message.reaction" ? { ...event, data: { ...event.data, latest: true } } : event
+          return event.type === "message.reaction" ? { ...event, data: { ...event.data, latest: false } } : event
         })
         return { ...after, events }
       }
@@ -409,7 +412,7 @@ laws(
       (state, item, context) => ({ ...takeInbound(state, item, context), parked: HashMap.empty() })
     ]
   ],
-  40
+  250
 )
 
 describe("checkLaw", () => {

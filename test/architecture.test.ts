@@ -46,6 +46,8 @@ const folderOf = (path: string): string => {
 const programs: Readonly<Record<string, RegExp>> = {
   /** The platform's side knows nothing of the service. */
   emulator: /^$/,
+  /** What users test with runs the inner parts in memory; it needs no database, no HTTP and no test runner. */
+  testing: /^(?:ports|app\/delivery|adapters\/memory|emulator)\/|^adapters\/identity\/ApiKeyToken\.ts$/,
   /** Clients are made from the contracts of the interfaces. */
   client: /^adapters\/http\/(?:developer|session)\/(?:Api|ApiKeyAuth|SessionAuth)\.ts$/
 }
@@ -63,7 +65,8 @@ const entries: Readonly<Record<string, RegExp>> = {
   client: /^client\/(?:promise|webhooks)\//,
   "client/effect":
     /^client\/(?:DeveloperClient|SessionClient|SessionEvents|IdempotencyKey|promise\/(?:eventStream|ParleyError))\.ts$/,
-  webhooks: /^client\/webhooks\//
+  webhooks: /^client\/webhooks\//,
+  testing: /^(?:testing|adapters\/memory|emulator)\//
 }
 
 const isEntry = (path: string): boolean => path.startsWith("entries/")
@@ -132,7 +135,7 @@ describe("the hexagon", () => {
     if (path !== entry) {
       assert.match(
         path,
-        /^(domain|ports|app|telemetry|collections|emulator|client|entries|adapters\/[a-z]+)\//,
+        /^(domain|ports|app|telemetry|collections|emulator|client|testing|entries|adapters\/[a-z]+)\//,
         "a file belongs into one of the folders"
       )
     }
@@ -240,6 +243,10 @@ describe("what holds the hexagon", () => {
     ["client/promise/call.ts", "../../domain/delivery/Event.ts"],
     ["client/promise/call.ts", "effect"],
     ["client/webhooks/isSigned.ts", "node:crypto"],
+    ["testing/deliverDue.ts", "../adapters/postgres/database/PgStores.ts"],
+    ["testing/deliverDue.ts", "../adapters/worker/workers.ts"],
+    ["testing/deliverDue.ts", "../app/webhooks.ts"],
+    ["emulator/Emulator.ts", "../testing/deliverDue.ts"],
     ["entries/client.ts", "../client/DeveloperClient.ts"],
     ["entries/domain.ts", "../ports/stores/Inbox.ts"],
     ["entries/app.ts", "../app/delivery/runShard.ts"],
@@ -261,6 +268,8 @@ describe("what holds the hexagon", () => {
     ["adapters/webhook/HttpWebhookSender.ts", "../network/HttpCall.ts"],
     ["entries/meta.ts", "../adapters/network/GraphAgent.ts"],
     ["client/promise/DeveloperMethods.ts", "../webhooks/ParleyEvent.ts"],
+    ["testing/deliverDue.ts", "../app/delivery/runShard.ts"],
+    ["testing/contracts/MediaStore.contract.ts", "../../ports/platforms/MediaStore.ts"],
     ["entries/client/effect.ts", "../../client/SessionClient.ts"]
   ])("lets %s import %s", (path, target) => {
     assert.deepStrictEqual(wrongImports(path, `import { x } from "${target}"`), [])

@@ -4,8 +4,8 @@ import { TestClock } from "effect/testing"
 import { assignConversation, closeConversation } from "../../src/app/conversations.ts"
 import type { Conversation } from "../../src/domain/conversation/Conversation.ts"
 import type { OrganizationId, UserId } from "../../src/domain/Ids.ts"
-import { conversationOf } from "../support/seen.ts"
-import { toldTo as notificationsOf } from "../support/told.ts"
+import { conversationOf } from "../../src/testing/given/seen.ts"
+import { toldTo as notificationsOf } from "../../src/testing/given/told.ts"
 import { announcedBy, deskWorld, givenConversation, givenDesk } from "./desk.ts"
 
 /** What a member was told, without ids. */

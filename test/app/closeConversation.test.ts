@@ -5,9 +5,9 @@ import { World } from "../../src/adapters/memory/World.ts"
 import { closeConversation } from "../../src/app/conversations.ts"
 import type { Conversation } from "../../src/domain/conversation/Conversation.ts"
 import { ConversationId } from "../../src/domain/Ids.ts"
-import { uuid } from "../support/given.ts"
-import { givenMember } from "../support/givenMember.ts"
-import { conversationOf, eventTypesOf } from "../support/seen.ts"
+import { uuid } from "../../src/testing/given/given.ts"
+import { givenMember } from "../../src/testing/given/givenMember.ts"
+import { conversationOf, eventTypesOf } from "../../src/testing/given/seen.ts"
 import { announcedBy, deskWorld, givenConversation, givenDesk } from "./desk.ts"
 
 const closedEvent = ({ channel, closedBy, contactId, id, resolution, updatedAt }: Conversation) => ({

@@ -3,10 +3,10 @@ import { Effect } from "effect"
 import { getConversation, listChannelConversations, listConversations } from "../../src/app/conversations.ts"
 import { ConversationId } from "../../src/domain/Ids.ts"
 import type { SessionAccess } from "../../src/domain/access/SessionAccess.ts"
-import { uuid } from "../support/given.ts"
-import { givenPage } from "../support/givenPage.ts"
+import { uuid } from "../../src/testing/given/given.ts"
+import { givenPage } from "../../src/testing/given/givenPage.ts"
 import { deskWorld, givenConversation, givenDesk } from "./desk.ts"
-import { sendOff } from "../support/sendOff.ts"
+import { sendOff } from "../../src/testing/given/sendOff.ts"
 
 const all = { page: 1, limit: 100 }
 const any = { status: null, assigneeId: null }

@@ -6,11 +6,11 @@ import * as MemoryWhatsApp from "../../src/adapters/memory/platforms/MemoryWhats
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import type { Conversation } from "../../src/domain/conversation/Conversation.ts"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
-import { seconds } from "../support/era.ts"
-import { givenSender, phoneOf } from "../support/given.ts"
-import { givenMember, serviceAccess } from "../support/givenMember.ts"
-import { eventsOf } from "../support/seen.ts"
-import { sendOff } from "../support/sendOff.ts"
+import { seconds } from "../../src/testing/given/era.ts"
+import { givenSender, phoneOf } from "../../src/testing/given/given.ts"
+import { givenMember, serviceAccess } from "../../src/testing/given/givenMember.ts"
+import { eventsOf } from "../../src/testing/given/seen.ts"
+import { sendOff } from "../../src/testing/given/sendOff.ts"
 
 export const deskWorld = Layer.mergeAll(
   LibPhoneNumbers.layer,

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
 import { ChannelAccounts } from "../../src/ports/stores/ChannelAccounts.ts"
-import { givenOrganization } from "../support/given.ts"
+import { givenOrganization } from "../../src/testing/given/given.ts"
 import { operate, operatorWorld } from "./operatorScene.ts"
 
 const connect = (organization: OrganizationId, token: string, ...more: ReadonlyArray<string>) =>

@@ -10,7 +10,7 @@ import { askService } from "../../src/adapters/cli/socket/askService.ts"
 import * as CommandServer from "../../src/adapters/cli/socket/CommandServer.ts"
 import { SecretInput } from "../../src/adapters/cli/SecretInput.ts"
 import { explainFailure } from "../../src/adapters/settings/explainFailure.ts"
-import { givenOrganization, uuid } from "../support/given.ts"
+import { givenOrganization, uuid } from "../../src/testing/given/given.ts"
 import { temporaryFolder } from "../support/service.ts"
 import { operatorWorld } from "./operatorScene.ts"
 

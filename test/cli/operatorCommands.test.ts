@@ -6,7 +6,7 @@ import { EmailAddress } from "../../src/domain/access/EmailAddress.ts"
 import { ApiKeyId, OrganizationId } from "../../src/domain/Ids.ts"
 import { ApiKeys } from "../../src/ports/stores/access/ApiKeys.ts"
 import { Memberships } from "../../src/ports/stores/access/Memberships.ts"
-import { givenOrganization, uuid } from "../support/given.ts"
+import { givenOrganization, uuid } from "../../src/testing/given/given.ts"
 import { operate, operated, operatorWorld } from "./operatorScene.ts"
 
 const Created = Schema.Struct({

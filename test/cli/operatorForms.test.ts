@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import * as MemoryAccountCheck from "../../src/adapters/memory/platforms/MemoryAccountCheck.ts"
 import { PlatformRejected } from "../../src/domain/message/PlatformError.ts"
 import { ChannelAccounts } from "../../src/ports/stores/ChannelAccounts.ts"
-import { givenAccount, givenOrganization, uuid } from "../support/given.ts"
+import { givenAccount, givenOrganization, uuid } from "../../src/testing/given/given.ts"
 import { operate, operated, operateInWords, operatorWorld } from "./operatorScene.ts"
 
 const world = operatorWorld("external")

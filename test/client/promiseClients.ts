@@ -4,7 +4,7 @@ import { SessionApi } from "../../src/adapters/http/session/Api.ts"
 import type { Fetch } from "../../src/client/promise/call.ts"
 import { createParley, createParleySession } from "../../src/client/promise/createParley.ts"
 import { givenFile } from "../http/mediaFile.ts"
-import { givenAccount, givenWebhook } from "../support/given.ts"
+import { givenAccount, givenWebhook } from "../../src/testing/given/given.ts"
 import { askText } from "../support/http.ts"
 import { ApiKeys } from "../../src/ports/stores/access/ApiKeys.ts"
 

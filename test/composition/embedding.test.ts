@@ -13,7 +13,7 @@ import { ApiKeys } from "../../src/ports/stores/access/ApiKeys.ts"
 import { ContactStore } from "../../src/ports/stores/ContactStore.ts"
 import * as Service from "../../src/service/library/Service.ts"
 import type { ServiceOptions } from "../../src/service/library/ServiceOptions.ts"
-import { givenOrganization } from "../support/given.ts"
+import { givenOrganization } from "../../src/testing/given/given.ts"
 import { strongSecret } from "../support/strongSecret.ts"
 
 const options: ServiceOptions = {

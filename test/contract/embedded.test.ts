@@ -2,10 +2,11 @@ import { Effect, Layer } from "effect"
 import * as Database from "../../src/adapters/postgres/database/Database.ts"
 import { embeddedDatabase } from "../support/embeddedDatabase.ts"
 import { storesOn } from "../support/postgresStores.ts"
-import { contracts } from "./contracts.ts"
+import { storesContract } from "../../src/testing/contracts/storesContract.ts"
+import { runner } from "../support/runner.ts"
 
 /** A database for each suite, in which every test makes its own organization. */
 const embedded = Layer.unwrap(Effect.map(embeddedDatabase, ({ stream }) => Database.embedded(stream)))
 const stores = storesOn(embedded)
 
-for (const contract of contracts) contract("the embedded database", stores)
+storesContract(runner, "the embedded database", stores)

@@ -4,7 +4,8 @@ import * as FolderMediaStore from "../../src/adapters/media/FolderMediaStore.ts"
 import * as S3MediaStore from "../../src/adapters/media/S3MediaStore.ts"
 import * as MemoryMediaStore from "../../src/adapters/memory/platforms/MemoryMediaStore.ts"
 import { s3Server } from "../media/s3Server.ts"
-import { mediaStoreContract } from "./MediaStore.contract.ts"
+import { mediaStoreContract } from "../../src/testing/contracts/MediaStore.contract.ts"
+import { runner } from "../support/runner.ts"
 
 const folder = Layer.unwrap(
   Effect.flatMap(FileSystem.FileSystem, (fs) => Effect.map(fs.makeTempDirectoryScoped(), FolderMediaStore.layer))
@@ -12,6 +13,6 @@ const folder = Layer.unwrap(
 
 const bucket = Layer.unwrap(Effect.map(s3Server, ({ options }) => S3MediaStore.layer(options)))
 
-mediaStoreContract("memory", MemoryMediaStore.layer)
-mediaStoreContract("a folder", folder)
-mediaStoreContract("a bucket", bucket)
+mediaStoreContract(runner, "memory", MemoryMediaStore.layer)
+mediaStoreContract(runner, "a folder", folder)
+mediaStoreContract(runner, "a bucket", bucket)

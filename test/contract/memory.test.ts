@@ -1,4 +1,5 @@
 import * as Memory from "../../src/adapters/memory/Memory.ts"
-import { contracts } from "./contracts.ts"
+import { storesContract } from "../../src/testing/contracts/storesContract.ts"
+import { runner } from "../support/runner.ts"
 
-for (const contract of contracts) contract("memory", Memory.layer())
+storesContract(runner, "memory", Memory.layer())

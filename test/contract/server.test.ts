@@ -1,4 +1,5 @@
 import { serverStores } from "../support/postgresStores.ts"
-import { contracts } from "./contracts.ts"
+import { storesContract } from "../../src/testing/contracts/storesContract.ts"
+import { runner } from "../support/runner.ts"
 
-for (const contract of contracts) contract("a Postgres server", serverStores)
+storesContract(runner, "a Postgres server", serverStores)

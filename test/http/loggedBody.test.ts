@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { loggedAnswer, loggedBody, maxExamined, maxLoggedBytes } from "../../src/adapters/http/requestlog/loggedBody.ts"
+import { maxLoggedBytes } from "../../src/domain/access/RequestLog.ts"
+import { loggedAnswer, loggedBody, maxExamined } from "../../src/adapters/http/requestlog/loggedBody.ts"
 import { redact } from "../../src/adapters/http/requestlog/redact.ts"
 import { redacted } from "../../src/domain/text/withoutAddressSecrets.ts"
 import { plainObject, withPlainKeys } from "../support/withPlainKeys.ts"

@@ -8,7 +8,7 @@ import * as Routes from "../../src/adapters/http/routes.ts"
 import { SendPaceExceeded } from "../../src/domain/quota/SendPace.ts"
 import { SendPace } from "../../src/ports/policies/SendPace.ts"
 import { ApiKeys } from "../../src/ports/stores/access/ApiKeys.ts"
-import { givenAccount, givenOrganization } from "../support/given.ts"
+import { givenAccount, givenOrganization } from "../../src/testing/given/given.ts"
 import { httpWorld } from "../support/httpWorld.ts"
 import { listener } from "../support/listener.ts"
 

@@ -3,9 +3,10 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as RandomIds from "../../src/adapters/identity/RandomIds.ts"
 import { IdSource } from "../../src/ports/policies/IdSource.ts"
-import { idSourceContract } from "../contract/IdSource.contract.ts"
+import { idSourceContract } from "../../src/testing/contracts/IdSource.contract.ts"
+import { runner } from "../support/runner.ts"
 
-idSourceContract("RandomIds", RandomIds.layer)
+idSourceContract(runner, "RandomIds", RandomIds.layer)
 
 describe("RandomIds", () => {
   it.effect("dates an id by the clock, and keeps the order when the clock is set back", () =>

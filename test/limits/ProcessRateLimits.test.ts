@@ -4,9 +4,10 @@ import * as ProcessRateLimits from "../../src/adapters/limits/ProcessRateLimits.
 import { OrganizationId } from "../../src/domain/Ids.ts"
 import { rateTable, usualRates } from "../../src/domain/quota/RateTier.ts"
 import { RateLimits } from "../../src/ports/policies/RateLimits.ts"
-import { rateLimitsContract } from "../contract/RateLimits.contract.ts"
+import { rateLimitsContract } from "../../src/testing/contracts/RateLimits.contract.ts"
+import { runner } from "../support/runner.ts"
 
-rateLimitsContract("in the memory of the process", ProcessRateLimits.layer)
+rateLimitsContract(runner, "in the memory of the process", ProcessRateLimits.layer)
 
 it.effect("a wall clock that is set forward gives nothing", () =>
   Effect.gen(function* () {

@@ -1,9 +1,10 @@
 import { assert, it } from "@effect/vitest"
 import * as ProcessSendPace from "../../src/adapters/limits/ProcessSendPace.ts"
 import { unusedPace } from "../../src/domain/quota/SendPace.ts"
-import { sendPaceContract } from "../contract/SendPace.contract.ts"
+import { sendPaceContract } from "../../src/testing/contracts/SendPace.contract.ts"
+import { runner } from "../support/runner.ts"
 
-sendPaceContract("in the memory of the process", ProcessSendPace.layer)
+sendPaceContract(runner, "in the memory of the process", ProcessSendPace.layer)
 
 it("remembers no more states than it may, and those longest that were used last", () => {
   const states = ProcessSendPace.makeStates(100)

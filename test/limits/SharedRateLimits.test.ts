@@ -9,14 +9,15 @@ import type { Booking, CallReport } from "../../src/domain/quota/RateLedger.ts"
 import { type RateTable, rateTable, usualRates } from "../../src/domain/quota/RateTier.ts"
 import { RateLimits } from "../../src/ports/policies/RateLimits.ts"
 import { RateLedger } from "../../src/ports/stores/access/RateLedger.ts"
-import { rateLimitsContract } from "../contract/RateLimits.contract.ts"
+import { rateLimitsContract } from "../../src/testing/contracts/RateLimits.contract.ts"
+import { runner } from "../support/runner.ts"
 
 const acme = OrganizationId.make("00000000-0000-7000-8000-000000000001")
 
 const alone = (table: RateTable) =>
   SharedRateLimits.layer(table).pipe(Layer.provide([MemoryRateLedger.layer, MemoryIds.layer]))
 
-rateLimitsContract("one process on a ledger", alone)
+rateLimitsContract(runner, "one process on a ledger", alone)
 
 /** A process whose ledger answers what the function says. */
 const processOn = (book: (report: CallReport) => Effect.Effect<Booking>) =>

@@ -12,7 +12,7 @@ import type { MessengerContent } from "../../src/domain/message/MessengerContent
 import { DirectMessages } from "../../src/ports/platforms/DirectMessages.ts"
 import { TemplateCatalogue } from "../../src/ports/platforms/TemplateCatalogue.ts"
 import { request } from "../emulator/platform.ts"
-import { givenAccount, givenOrganization } from "../support/given.ts"
+import { givenAccount, givenOrganization } from "../../src/testing/given/given.ts"
 import { account, instagramAccount, pageAccount, sendId } from "./graph.ts"
 import { messages } from "./personMessages.ts"
 import { givenKnown, offer, take } from "./tagSync.ts"

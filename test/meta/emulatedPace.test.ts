@@ -11,7 +11,7 @@ import { WhatsAppContent } from "../../src/domain/message/WhatsAppContent.ts"
 import { type Paces, paceTable, usualPaces } from "../../src/domain/quota/SendPace.ts"
 import * as Emulated from "../../src/emulator/Emulator.ts"
 import type { SendLimits } from "../../src/emulator/SendThroughput.ts"
-import { givenAccount, givenOrganization, phoneOf } from "../support/given.ts"
+import { givenAccount, givenOrganization, phoneOf } from "../../src/testing/given/given.ts"
 import { accessToken, emulated, phoneNumberId } from "../emulator/platform.ts"
 
 const text = WhatsAppContent.cases.Text.make({ text: "hi" })

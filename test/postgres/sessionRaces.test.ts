@@ -9,13 +9,13 @@ import { ContactId, EventId, type OrganizationId } from "../../src/domain/Ids.ts
 import { ContactStore } from "../../src/ports/stores/ContactStore.ts"
 import { EventLog } from "../../src/ports/stores/delivery/EventLog.ts"
 import { Transaction } from "../../src/ports/stores/Transaction.ts"
-import { givenSender, phoneOf, uuid } from "../support/given.ts"
-import { someContact } from "../support/givenContact.ts"
+import { givenSender, phoneOf, uuid } from "../../src/testing/given/given.ts"
+import { someContact } from "../../src/testing/given/givenContact.ts"
 import { instances } from "../support/instances.ts"
-import { eventsOf } from "../support/seen.ts"
+import { eventsOf } from "../../src/testing/given/seen.ts"
 import { wrongTotals } from "../support/wrongTotals.ts"
-import { insertAll } from "../support/insertAll.ts"
-import { sendOff } from "../support/sendOff.ts"
+import { insertAll } from "../../src/testing/given/insertAll.ts"
+import { sendOff } from "../../src/testing/given/sendOff.ts"
 
 const outside = Layer.merge(LibPhoneNumbers.layer, MemoryTagSync.layer)
 

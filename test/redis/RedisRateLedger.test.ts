@@ -7,8 +7,9 @@ import * as RedisRateLedger from "../../src/adapters/redis/RedisRateLedger.ts"
 import { OrganizationId } from "../../src/domain/Ids.ts"
 import { rateTable, usualRates } from "../../src/domain/quota/RateTier.ts"
 import { RateLimits } from "../../src/ports/policies/RateLimits.ts"
-import { rateLedgerContract } from "../contract/RateLedger.contract.ts"
+import { rateLedgerContract } from "../../src/testing/contracts/stores/access/RateLedger.contract.ts"
 import { isRedisInstalled, redisServer, withoutRedis } from "../support/redisServer.ts"
+import { runner } from "../support/runner.ts"
 
 const acme = OrganizationId.make("00000000-0000-7000-8000-000000000001")
 
@@ -17,7 +18,7 @@ const ledgerAt = (url: string) => RedisRateLedger.layer(Redacted.make(url))
 const onServer = Layer.unwrap(Effect.map(redisServer, ({ url }) => Layer.provideMerge(ledgerAt(url), Memory.layer())))
 
 describe.skipIf(!isRedisInstalled)(`a ledger in Redis${withoutRedis}`, () => {
-  rateLedgerContract("Redis", onServer)
+  rateLedgerContract(runner, "Redis", onServer)
 
   it.live("keeps a tier over four processes, and each counts for itself once the server is gone", () =>
     Effect.gen(function* () {

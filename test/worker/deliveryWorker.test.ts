@@ -6,7 +6,7 @@ import { World } from "../../src/adapters/memory/World.ts"
 import { shardOf } from "../../src/domain/delivery/DeliveryShard.ts"
 import { ConversationId } from "../../src/domain/Ids.ts"
 import { delivered, quick, record, scene, startWorker, stored } from "../app/delivery/scene.ts"
-import { givenOrganization, uuid } from "../support/given.ts"
+import { givenOrganization, uuid } from "../../src/testing/given/given.ts"
 
 describe("the delivery worker", () => {
   it.effect("delivers as soon as something is recorded", () =>

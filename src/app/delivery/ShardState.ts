@@ -137,8 +137,13 @@ export class ShardState implements TenantOwner {
     const isNew = this.#checkpoint !== checkpoint
     this.#checkpoint = checkpoint
     this.#checkpointAt = now
-    this.due.checkpoint = now + intervals.checkpoint.clean
+    this.due.checkpoint = Number.POSITIVE_INFINITY
     return isNew
+  }
+
+  /** The outbox is read: the cursor moves, also where nothing is found. */
+  cursorMoves(): void {
+    this.due.checkpoint = Math.min(this.due.checkpoint, this.#checkpointAt + intervals.checkpoint.clean)
   }
 
   #isDirty(): void {

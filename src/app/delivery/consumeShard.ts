@@ -1,14 +1,12 @@
 import { Clock, DateTime, Effect } from "effect"
 import { setBackSince } from "../../collections/setBackSince.ts"
+import { DeliveryTiming } from "../../ports/policies/DeliveryTiming.ts"
 import { DeliveryQueue } from "../../ports/stores/delivery/DeliveryQueue.ts"
 import { followSubscriptions } from "./admit.ts"
 import type { CheckpointTracker } from "./CheckpointTracker.ts"
 import { nextLaggingAt, readLagging, readShard } from "./readOutbox.ts"
 import { flushDeferrals, nextDueAt, pollDeferred, readDue } from "./retryQueue.ts"
 import type { ShardState } from "./ShardState.ts"
-
-/** How often, in milliseconds, the outbox is read without a wake signal. */
-const pollInterval = 2_000
 
 /** How old, in milliseconds, a known subscription may be while there is something to send to it. */
 const subscriptionInterval = 1_000
@@ -62,7 +60,7 @@ const readNew = Effect.fnUntraced(function* (state: ShardState, tracker: Checkpo
   if (state.tenants.size === 0) state.due.subscriptions = now + subscriptionInterval
   if (now >= state.due.outboxPoll) state.on("signalled")
   if (!state.is("unread")) return
-  state.due.outboxPoll = now + pollInterval
+  state.due.outboxPoll = now + (yield* DeliveryTiming).pollInterval
   const isFound = yield* readShard(state, tracker)
   if (isFound && state.is("caughtUp")) yield* Effect.timeoutOption(state.wake.await, settleDelay)
 })

@@ -30,6 +30,7 @@ const organizationsOf = ({ deliveries }: OutboxBatch): ReadonlySet<OrganizationI
 export const readShard = Effect.fnUntraced(function* (state: ShardState, tracker: CheckpointTracker) {
   const queue = yield* DeliveryQueue
   state.on("readBegun")
+  state.cursorMoves()
   const removed = state.beginRead()
   const from = tracker.cursor
   const found = yield* queue.read(

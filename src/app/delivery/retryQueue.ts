@@ -1,12 +1,10 @@
 import { DateTime, Effect } from "effect"
 import type { QueuedDelivery } from "../../domain/delivery/Delivery.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
+import { DeliveryTiming } from "../../ports/policies/DeliveryTiming.ts"
 import { DeliveryQueue } from "../../ports/stores/delivery/DeliveryQueue.ts"
 import { admitDue, followSubscriptions } from "./admit.ts"
 import type { ShardState } from "./ShardState.ts"
-
-/** How often, in milliseconds, the retry queue is polled without a wake signal. */
-const pollInterval = 2_000
 
 /** Most organizations whose due deliveries are read in one step. */
 const maxOrganizations = 8
@@ -34,7 +32,7 @@ export const flushDeferrals = Effect.fnUntraced(function* (state: ShardState) {
 /** Learns which organizations have deferred deliveries, and when the first of each is due. */
 export const pollDeferred = Effect.fnUntraced(function* (state: ShardState, now: number) {
   const queue = yield* DeliveryQueue
-  state.deferredPolled(now, pollInterval)
+  state.deferredPolled(now, (yield* DeliveryTiming).pollInterval)
   state.nextDueAt.clear()
   for (const { dueAt, organizationId } of yield* queue.deferredOrganizations(state.shard)) {
     const tenant = state.dispatcher.tenant(organizationId)

@@ -1,5 +1,6 @@
 import { DateTime, Effect, FiberSet } from "effect"
 import type { DeliveryShard } from "../../domain/delivery/DeliveryShard.ts"
+import { DeliveryTiming } from "../../ports/policies/DeliveryTiming.ts"
 import { DeliveryQueue } from "../../ports/stores/delivery/DeliveryQueue.ts"
 import { consumeShard } from "./consumeShard.ts"
 import { deliverer } from "./deliverer.ts"
@@ -8,9 +9,6 @@ import { ShardState } from "./ShardState.ts"
 
 /** The pause before a shard is opened anew. */
 const recovery = "1 second"
-
-/** How long calls in flight may still take when the shard is released; then they are interrupted, and made again. */
-export const shutdownPatience = "8 seconds"
 
 /** Opens the shard, and consumes it until it has to be opened anew. */
 const openAndConsume = Effect.fnUntraced(function* (state: ShardState) {
@@ -65,6 +63,7 @@ export const runShard = Effect.fnUntraced(function* (dispatcher: Dispatcher, sha
   const calls = yield* FiberSet.make()
   const run = yield* FiberSet.runtime(calls)()
   const deliver = yield* deliverer
+  const { shutdownPatience } = yield* DeliveryTiming
   const state: ShardState = new ShardState(shard, dispatcher, (one) => {
     const { delivery, tenant } = one
     const delivered = deliver({

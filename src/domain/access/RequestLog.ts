@@ -63,6 +63,9 @@ export const maxCountedRequests = 1_000
 /** How long requests are remembered (contract C40). */
 export const logRetention = "30 days"
 
+/** Most bytes that a body takes in a log, as JSON text in UTF-8 (contract C40). */
+export const maxLoggedBytes = 16 * 1024
+
 /** Characters of a path that are kept. */
 export const maxPathLength = 2_048
 

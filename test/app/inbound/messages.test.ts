@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { developerMediaPath, mediaPath } from "../../../src/domain/message/Media.ts"
-import { eventTypesOf } from "../../support/seen.ts"
+import { eventTypesOf } from "../../../src/testing/given/seen.ts"
 import {
   fromPerson,
   instagramId,

@@ -18,8 +18,8 @@ import {
   phoneOf,
   sendIntent,
   someone
-} from "../../support/given.ts"
-import { messageOf, usedBy } from "../../support/seen.ts"
+} from "../../../src/testing/given/given.ts"
+import { messageOf, usedBy } from "../../../src/testing/given/seen.ts"
 import {
   eventsIn,
   givenInbound,

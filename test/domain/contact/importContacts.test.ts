@@ -1,13 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Array, Result, Schema } from "effect"
+import { Result } from "effect"
 import { planImport, type ReadRow, type RefusedRow } from "../../../src/domain/contact/importContacts.ts"
-import {
-  CountryCode,
-  InvalidPhoneNumber,
-  type PhoneIdentity,
-  phoneIdentity,
-  PhoneNumber
-} from "../../../src/domain/contact/PhoneNumber.ts"
+import { CountryCode, InvalidPhoneNumber, PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
+import { lawTests } from "../../../src/testing/laws/Law.ts"
+import { Laws } from "../../../src/testing/laws/Laws.ts"
+import { runner } from "../../support/runner.ts"
 
 const countryCode = CountryCode.make("US")
 
@@ -31,16 +28,7 @@ const row = (index: number, digits: string | null, rest: Partial<ReadRow> = {}):
 /** Tagged errors are compared by their fields. */
 const shown = ({ refusal, ...rest }: RefusedRow) => ({ ...rest, refusal: { ...refusal } })
 
-/** Few numbers, in several forms, so that they come again. */
-const Some = Schema.Array(
-  Schema.Struct({
-    digits: Schema.NullOr(
-      Schema.Literals(["5511987654321", "551187654321", "525512345678", "5215512345678", "15551234567"])
-    ),
-    email: Schema.Literals(["", "ada", "ada@example.com"])
-  })
-)
-const rowsOf = (some: typeof Some.Type) => some.map(({ digits, email }, index) => row(index, digits, { email }))
+lawTests(runner, "planImport, by its laws", Laws.imports, planImport)
 
 describe("planImport", () => {
   it("takes rows as they are, within the limits of a contact", () => {
@@ -116,43 +104,4 @@ describe("planImport", () => {
       ]
     )
   })
-
-  it.prop(
-    "puts every row into one of the lists, in their order, and no number twice into the first",
-    { rows: Some },
-    ({ rows }) => {
-      const { accepted, refused } = planImport(rowsOf(rows))
-      const places = (list: ReadonlyArray<{ readonly index: number }>) => list.map(({ index }) => index)
-      const rising = (list: ReadonlyArray<number>) => list.toSorted((one, other) => one - other)
-      assert.deepStrictEqual(places(accepted), rising(places(accepted)))
-      assert.deepStrictEqual(places(refused), rising(places(refused)))
-      assert.deepStrictEqual(
-        rising([...places(accepted), ...places(refused)]),
-        rows.map((_, index) => index)
-      )
-      assert.strictEqual(new Set(accepted.map(({ phone }) => phoneIdentity(phone))).size, accepted.length)
-      // Nobody is left out without one of the same number being in, unless the row itself is at fault.
-      for (const { phone, refusal } of refused) {
-        if (refusal._tag === "PhoneNumberRepeated") {
-          const first = accepted.find(({ index }) => index === refusal.firstIndex)
-          assert.strictEqual(first && phoneIdentity(first.phone), phone && phoneIdentity(phone))
-        }
-      }
-    }
-  )
-
-  it.prop(
-    "plans the same in parts as at once",
-    { rows: Some, size: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 4 })) },
-    ({ rows, size }) => {
-      const whole = planImport(rowsOf(rows))
-      const firsts = new Map<PhoneIdentity, number>()
-      const parts = Array.chunksOf(rowsOf(rows), size).map((part) => planImport(part, firsts))
-      assert.deepStrictEqual(
-        parts.flatMap(({ accepted }) => accepted),
-        whole.accepted
-      )
-      assert.deepStrictEqual(parts.flatMap(({ refused }) => refused).map(shown), whole.refused.map(shown))
-    }
-  )
 })

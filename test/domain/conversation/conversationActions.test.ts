@@ -12,10 +12,12 @@ import {
   ConversationAction,
   escalate,
   handOverToAi,
-  reopen,
-  transitions
+  reopen
 } from "../../../src/domain/conversation/conversationActions.ts"
 import { ChannelAccountId, ContactId, ConversationId, OrganizationId, UserId } from "../../../src/domain/Ids.ts"
+import { lawTests } from "../../../src/testing/laws/Law.ts"
+import { Laws } from "../../../src/testing/laws/Laws.ts"
+import { runner } from "../../support/runner.ts"
 
 const uuid = (n: number) => `018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e0${n}`
 const ada = UserId.make(uuid(1))
@@ -43,7 +45,6 @@ const Step = Schema.Struct({
   resolution: Schema.NullOr(Schema.String),
   millis: Schema.Int.check(Schema.isBetween({ minimum: -5, maximum: 50 }))
 })
-const Steps = Schema.Array(Step).check(Schema.isMaxLength(12))
 
 const act = (conversation: Conversation, step: typeof Step.Type, at: DateTime.Utc): ChangedConversation | null => {
   switch (step.action) {
@@ -60,19 +61,6 @@ const act = (conversation: Conversation, step: typeof Step.Type, at: DateTime.Ut
   }
 }
 
-/** The conversation before and after each step, and the time of the step; null for a refusal. */
-const walk = (steps: ReadonlyArray<typeof Step.Type>) => {
-  let conversation = begun
-  let at = beginning
-  return steps.map((step) => {
-    at = DateTime.add(at, { milliseconds: step.millis })
-    const before = conversation
-    const done = act(before, step, at)
-    conversation = done?.conversation ?? before
-    return { step, at, before, done, after: conversation }
-  })
-}
-
 /** The conversation in each status, reached by actions alone. */
 const inStatus: Readonly<Record<ConversationStatus, Conversation>> = {
   open: begun,
@@ -81,6 +69,14 @@ const inStatus: Readonly<Record<ConversationStatus, Conversation>> = {
     .conversation,
   closed: close(assign(begun, ada, later(1)).conversation, bob, "Refunded", later(2)).conversation
 }
+
+lawTests(runner, "the actions on a conversation, by its laws", Laws.transitions, {
+  assign,
+  close,
+  escalate,
+  handOverToAi,
+  reopen
+})
 
 describe("the actions on a conversation", () => {
   it("lead where contract C11 says", () => {
@@ -112,50 +108,6 @@ describe("the actions on a conversation", () => {
     assert.strictEqual(refused._tag, "ConversationActionRefused")
     assert.deepStrictEqual([refused.action, refused.status], [action, status])
   })
-
-  it.prop("obey the table, whatever came before", { steps: Steps }, ({ steps }) => {
-    for (const { after, before, done, step } of walk(steps)) {
-      assert.strictEqual(done === null ? undefined : after.status, transitions[step.action][before.status])
-    }
-  })
-
-  it.prop("keep when and by whom it was closed, and how, exactly while it is", { steps: Steps }, ({ steps }) => {
-    for (const { after } of walk(steps)) {
-      const isClosed = after.status === "closed"
-      assert.strictEqual(after.closedAt !== null, isClosed)
-      assert.strictEqual(after.closedBy !== null, isClosed)
-      if (!isClosed) assert.isNull(after.resolution)
-    }
-  })
-
-  it.prop("move the time of the last change only forwards, and only with a change", { steps: Steps }, ({ steps }) => {
-    for (const { after, at, before, done } of walk(steps)) {
-      if (done === null || !done.isChanged) assert.deepStrictEqual(after, before)
-      else assert.deepStrictEqual(after.updatedAt, DateTime.max(before.updatedAt, at))
-    }
-  })
-
-  it.prop("say what they changed", { steps: Steps }, ({ steps }) => {
-    for (const { after, before, done } of walk(steps)) {
-      if (done === null) continue
-      const { isChanged, isReassigned, isReopened } = done
-      assert.deepStrictEqual(
-        { isChanged, isReassigned, isReopened },
-        {
-          isChanged: after.status !== before.status || after.assigneeId !== before.assigneeId,
-          isReassigned: after.assigneeId !== before.assigneeId,
-          isReopened: before.closedAt !== null && after.closedAt === null
-        }
-      )
-    }
-  })
-
-  it.prop("leave everything else as it was", { steps: Steps }, ({ steps }) => {
-    for (const { after } of walk(steps)) {
-      const { assigneeId, closedAt, closedBy, resolution, status, updatedAt } = after
-      assert.deepStrictEqual(after, { ...begun, assigneeId, closedAt, closedBy, resolution, status, updatedAt })
-    }
-  })
 })
 
 describe("close", () => {
@@ -168,27 +120,6 @@ describe("close", () => {
       closedBy: bob,
       resolution: "Refunded",
       updatedAt: later(2)
-    })
-  })
-
-  it.prop("counts once", { steps: Steps }, ({ steps }) => {
-    const reached = walk(steps).at(-1)?.after ?? begun
-    const once = close(reached, ada, "one", later(1_000)).conversation
-    const twice = close(once, bob, "two", later(2_000))
-    assert.deepStrictEqual(twice, { conversation: once, isChanged: false, isReassigned: false, isReopened: false })
-  })
-})
-
-describe("assign", () => {
-  it.prop("makes it the member's, and open", { steps: Steps }, ({ steps }) => {
-    const reached = walk(steps).at(-1)?.after ?? begun
-    const { conversation } = assign(reached, ada, later(1_000))
-    assert.deepStrictEqual([conversation.status, conversation.assigneeId], ["open", ada])
-    assert.deepStrictEqual(assign(conversation, ada, later(2_000)), {
-      conversation,
-      isChanged: false,
-      isReassigned: false,
-      isReopened: false
     })
   })
 })

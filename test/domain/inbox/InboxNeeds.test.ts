@@ -14,10 +14,19 @@ import {
   withMessage,
   withParked
 } from "../../../src/domain/inbound/InboxState.ts"
-import { bsuid, conversationsIn, messagesIn, person, phone, pmid, reported, said } from "./given.ts"
-import { Picks, shuffled, Story } from "./story.ts"
-import { beforeStory, reportsOf } from "./storyReports.ts"
-import { announced, instagram, minute, number, page, run, take } from "./world.ts"
+import {
+  bsuid,
+  conversationsIn,
+  messagesIn,
+  person,
+  phone,
+  pmid,
+  reported,
+  said
+} from "../../../src/testing/inbound/given.ts"
+import { Picks, shuffled, Story } from "../../../src/testing/inbound/story.ts"
+import { beforeStory, reportsOf } from "../../../src/testing/inbound/storyReports.ts"
+import { announced, instagram, minute, number, page, run, take } from "../../../src/testing/inbound/world.ts"
 
 /** Whether it is one that the account sent to the contact, up to what the mark tells. */
 const isSent = (state: InboxState, { message }: InboxMessage, mark: InboxNeeds["sent"][number]): boolean => {

@@ -8,8 +8,19 @@ import {
   withConversation
 } from "../../../src/domain/inbound/InboxState.ts"
 import { UserId } from "../../../src/domain/Ids.ts"
-import { bsuid, contactsIn, conversationsIn, messagesIn, only, person, phone, pmid, reported, said } from "./given.ts"
-import { announced, number, otherNumber, run, take, today, uuidOf } from "./world.ts"
+import {
+  bsuid,
+  contactsIn,
+  conversationsIn,
+  messagesIn,
+  only,
+  person,
+  phone,
+  pmid,
+  reported,
+  said
+} from "../../../src/testing/inbound/given.ts"
+import { announced, number, otherNumber, run, take, today, uuidOf } from "../../../src/testing/inbound/world.ts"
 
 const byPhone = person([phone("16505550000")], "Ada")
 const byId = person([bsuid("US.1")])

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type InboxContact, mergedContacts } from "../../../src/domain/inbound/InboxContact.ts"
 import { PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
-import { contactNamed, knownByPhone } from "./given.ts"
-import { minute, otherNumber } from "./world.ts"
+import { contactNamed, knownByPhone } from "../../../src/testing/inbound/given.ts"
+import { minute, otherNumber } from "../../../src/testing/inbound/world.ts"
 
 const stranger = contactNamed("", [])
 const usOne = { kind: "whatsapp", scope: "", value: "US.1" } as const

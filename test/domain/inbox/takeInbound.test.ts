@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Schema } from "effect"
-import { conversationsIn, messagesIn } from "./given.ts"
+import { conversationsIn, messagesIn } from "../../../src/testing/inbound/given.ts"
 import { emptyInbox } from "../../../src/domain/inbound/InboxState.ts"
-import { eventsPicture, listed, messageEvents, picture, unreadIn } from "./picture.ts"
-import { Picks, type Rules, shuffled, Story } from "./story.ts"
-import { beforeStory, reportsOf } from "./storyReports.ts"
-import { announced, minute, run, take } from "./world.ts"
+import { eventsPicture, listed, messageEvents, picture, unreadIn } from "../../../src/testing/inbound/picture.ts"
+import { Picks, type Rules, shuffled, Story } from "../../../src/testing/inbound/story.ts"
+import { beforeStory, reportsOf } from "../../../src/testing/inbound/storyReports.ts"
+import { announced, minute, run, take } from "../../../src/testing/inbound/world.ts"
 
 const told = { story: Story, picks: Picks, tick: Schema.Literals([0, 1]) }
 const many = { arbitrary: { runs: 400 } }

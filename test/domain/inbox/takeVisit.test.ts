@@ -1,8 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Inbound } from "../../../src/domain/inbound/Inbound.ts"
 import { emptyInbox, type InboxState } from "../../../src/domain/inbound/InboxState.ts"
-import { contactsIn, conversationsIn, messagesIn, only, person, pmid, reported } from "./given.ts"
-import { announced, page, take } from "./world.ts"
+import {
+  contactsIn,
+  conversationsIn,
+  messagesIn,
+  only,
+  person,
+  pmid,
+  reported
+} from "../../../src/testing/inbound/given.ts"
+import { announced, page, take } from "../../../src/testing/inbound/world.ts"
 
 const ada = person([{ kind: "messenger", value: "1" }], "Ada")
 const types = (state: InboxState) => announced(state).map(({ type }) => type)

@@ -6,7 +6,7 @@ import { MessengerContent } from "../../../src/domain/message/MessengerContent.t
 import type { MessengerDraft } from "../../../src/domain/message/MessengerDraft.ts"
 import type { MessengerRefused } from "../../../src/domain/message/MessengerRefused.ts"
 import { maxPersonIdLength, messengerRules } from "../../../src/domain/message/MessengerRules.ts"
-import { TextPieces } from "../textPieces.ts"
+import { TextPieces } from "../../../src/testing/arbitraries/textPieces.ts"
 
 const { Attachment, ButtonTemplate, GenericTemplate, QuickReplies, Text } = MessengerContent.cases
 

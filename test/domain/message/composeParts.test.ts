@@ -4,7 +4,7 @@ import { composeButtons, composeElements, composeQuickReplies } from "../../../s
 import type { ButtonDraft, ElementDraft, QuickReplyDraft } from "../../../src/domain/message/MessengerDraft.ts"
 import type { MessagePartInvalid } from "../../../src/domain/message/MessengerRefused.ts"
 import { messengerRules } from "../../../src/domain/message/MessengerRules.ts"
-import { TextPieces } from "../textPieces.ts"
+import { TextPieces } from "../../../src/testing/arbitraries/textPieces.ts"
 
 const { instagram, messenger } = messengerRules
 

@@ -1,37 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
-import { DateTime, Schema } from "effect"
-import { admitted, Month, monthlyLimit, monthOf } from "../../../src/domain/quota/MonthlyLimit.ts"
+import { DateTime } from "effect"
+import { admitted, monthlyLimit, monthOf } from "../../../src/domain/quota/MonthlyLimit.ts"
+import { lawTests } from "../../../src/testing/laws/Law.ts"
+import { Laws } from "../../../src/testing/laws/Laws.ts"
+import { runner } from "../../support/runner.ts"
 
-const Count = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 300 }))
-
-/** Milliseconds from 1970 to the end of 9999. */
-const Instant = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 253_402_300_799_999 }))
-
-const isMonth = Schema.is(Month)
+lawTests(runner, "admitted, by its laws", Laws.quota, admitted)
+lawTests(runner, "monthOf, by its laws", Laws.months, monthOf)
 
 describe("admitted", () => {
-  it.prop("lets through all that fit, and not one more", { used: Count, allowed: Count, requested: Count }, (given) => {
-    const { allowed, requested, used } = given
-    const through = admitted(used, allowed, requested)
-    assert.isTrue(through >= 0 && through <= requested)
-    assert.isTrue(through === 0 || used + through <= allowed)
-    assert.isTrue(through === requested || used + through >= allowed)
-  })
-
-  it.prop("lets as many through one by one as together", { used: Count, allowed: Count, requested: Count }, (given) => {
-    let used = given.used
-    for (let turn = 0; turn < given.requested; turn++) used += admitted(used, given.allowed, 1)
-    assert.strictEqual(used - given.used, admitted(given.used, given.allowed, given.requested))
-  })
-
-  it.prop(
-    "lets everything through where there is no limit",
-    { used: Count, requested: Count },
-    ({ requested, used }) => {
-      assert.strictEqual(admitted(used, null, requested), requested)
-    }
-  )
-
   it("takes nothing back when deliveries went past the limit", () => {
     assert.strictEqual(admitted(1_007, 1_000, 5), 0)
   })
@@ -47,13 +24,6 @@ describe("monthOf", () => {
     ["2026-11-30T23:30:00.000-01:00", "2026-12-01"]
   ])("puts %s into the month of %s", (at, month) => {
     assert.strictEqual(monthOf(DateTime.makeUnsafe(at)), month)
-  })
-
-  it.prop("is the UTC calendar month of every instant", { millis: Instant }, ({ millis }) => {
-    const at = DateTime.makeUnsafe(millis)
-    const month = monthOf(at)
-    assert.isTrue(isMonth(month))
-    assert.strictEqual(DateTime.startOf(at, "month").epochMilliseconds, DateTime.makeUnsafe(month).epochMilliseconds)
   })
 })
 

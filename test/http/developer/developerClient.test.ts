@@ -5,7 +5,7 @@ import * as DeveloperClient from "../../../src/client/DeveloperClient.ts"
 import { IdempotencyKey } from "../../../src/client/IdempotencyKey.ts"
 import { Unauthorized, Unprocessable } from "../../../src/adapters/http/developer/Failures.ts"
 import { ApiKeys } from "../../../src/ports/stores/access/ApiKeys.ts"
-import { givenAccount, givenOrganization } from "../../support/given.ts"
+import { givenAccount, givenOrganization } from "../../../src/testing/given/given.ts"
 import { ask } from "../../support/http.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
 

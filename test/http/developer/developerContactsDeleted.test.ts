@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { ConversationStore } from "../../../src/ports/stores/ConversationStore.ts"
-import { givenAccount } from "../../support/given.ts"
+import { givenAccount } from "../../../src/testing/given/given.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
 import { answered, byNumber, givenBackend, notFound } from "./developerContactsBackend.ts"
 

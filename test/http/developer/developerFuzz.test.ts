@@ -11,13 +11,13 @@ import { MediaStore } from "../../../src/ports/platforms/MediaStore.ts"
 import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
 import { MediaLibrary } from "../../../src/ports/stores/MediaLibrary.ts"
 import { IdSource } from "../../../src/ports/policies/IdSource.ts"
-import { nextEra } from "../../support/era.ts"
+import { nextEra } from "../../../src/testing/given/era.ts"
 import { type FuzzedRequest, requestsTo } from "../../support/fuzz.ts"
-import { givenAccount, givenOrganization, sendIntent, someone } from "../../support/given.ts"
-import { someMedia } from "../../support/givenMedia.ts"
+import { givenAccount, givenOrganization, sendIntent, someone } from "../../../src/testing/given/given.ts"
+import { someMedia } from "../../../src/testing/given/givenMedia.ts"
 import { ask } from "../../support/http.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
-import { sendOff } from "../../support/sendOff.ts"
+import { sendOff } from "../../../src/testing/given/sendOff.ts"
 
 const Envelope = Schema.Union([
   Schema.Struct({ success: Schema.Literal(true), data: Schema.Json }),

@@ -9,7 +9,7 @@ import { developerMediaPath, mediaPath } from "../../../src/domain/message/Media
 import { ConversationStore } from "../../../src/ports/stores/ConversationStore.ts"
 import { MediaLibrary } from "../../../src/ports/stores/MediaLibrary.ts"
 import { MediaStore } from "../../../src/ports/platforms/MediaStore.ts"
-import { givenOrganization } from "../../support/given.ts"
+import { givenOrganization } from "../../../src/testing/given/given.ts"
 import { ask, askText } from "../../support/http.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
 import { backendOf, etag, givenFile, givenMedia, text } from "../mediaFile.ts"

@@ -19,8 +19,8 @@ import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
 import { EventLog } from "../../../src/ports/stores/delivery/EventLog.ts"
 import { RequestLogs } from "../../../src/ports/stores/RequestLogs.ts"
 import { Organizations } from "../../../src/ports/stores/access/Organizations.ts"
-import { givenAccount, givenWebhook, sendIntent } from "../../support/given.ts"
-import { sendOff } from "../../support/sendOff.ts"
+import { givenAccount, givenWebhook, sendIntent } from "../../../src/testing/given/given.ts"
+import { sendOff } from "../../../src/testing/given/sendOff.ts"
 
 /** Ids that are the same in every world, and have letters. */
 export const organizationId = OrganizationId.make("00000000-0000-4000-8000-0000000000dd")

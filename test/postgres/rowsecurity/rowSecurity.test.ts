@@ -8,11 +8,11 @@ import { type Acting, actingFor } from "../../../src/adapters/postgres/rowsecuri
 import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
 import { MediaLibrary } from "../../../src/ports/stores/MediaLibrary.ts"
 import { ContactId } from "../../../src/domain/Ids.ts"
-import { nextEra } from "../../support/era.ts"
-import { givenOrganization, givenSender, uuid } from "../../support/given.ts"
-import { someContact } from "../../support/givenContact.ts"
+import { nextEra } from "../../../src/testing/given/era.ts"
+import { givenOrganization, givenSender, uuid } from "../../../src/testing/given/given.ts"
+import { someContact } from "../../../src/testing/given/givenContact.ts"
 import { serverStores } from "../../support/postgresStores.ts"
-import { sendOff } from "../../support/sendOff.ts"
+import { sendOff } from "../../../src/testing/given/sendOff.ts"
 
 /** Two organizations, each with a contact, a conversation, a message and a webhook. */
 const givenTwo = Effect.gen(function* () {

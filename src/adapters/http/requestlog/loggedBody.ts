@@ -1,4 +1,5 @@
 import { Option, Result, Schema } from "effect"
+import { maxLoggedBytes } from "../../../domain/access/RequestLog.ts"
 import { isJsonObject } from "../../../domain/text/isJsonObject.ts"
 import { mayHaveHiddenText, mayNeedRedaction, redact } from "./redact.ts"
 
@@ -41,9 +42,6 @@ export const cutJson = (json: string, length: number): string => {
 }
 
 type JsonObject = Readonly<Record<string, Schema.Json>>
-
-/** Most bytes that a body takes in a log, as JSON text in UTF-8 (contract C40). */
-export const maxLoggedBytes = 16 * 1024
 
 /**
  * Most characters of a body that are examined. A longer body is cut first: the work of a request is bounded, and a

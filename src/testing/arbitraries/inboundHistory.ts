@@ -1,0 +1,24 @@
+import { Arbitrary, Schema } from "effect"
+import type { RoutedInbound } from "../../domain/inbound/InboxNeeds.ts"
+import type { InboxState } from "../../domain/inbound/InboxState.ts"
+import { Picks, type Rules, shuffled, Story } from "../inbound/story.ts"
+import { beforeStory, reportsOf } from "../inbound/storyReports.ts"
+
+/** What two people and a business say to each other, as platforms report it. */
+export interface InboundHistory {
+  /** What is known before: maybe a contact, and one whom the business wrote to. */
+  readonly before: InboxState
+  /** Every report once, as it happened. */
+  readonly reports: ReadonlyArray<RoutedInbound>
+  /** The same in another order, some of them more than once. */
+  readonly arrived: ReadonlyArray<RoutedInbound>
+}
+
+/** Histories in which reports of a person may name fewer ids than others, and failures come beside receipts. */
+export const inboundHistoryOf = (rules: Rules): Arbitrary.Arbitrary<InboundHistory> =>
+  Arbitrary.map(Arbitrary.schema(Schema.Struct({ story: Story, picks: Picks })), ({ picks, story }) => {
+    const reports = reportsOf(story, rules)
+    return { before: beforeStory(story), reports, arrived: shuffled(reports, picks) }
+  })
+
+export const inboundHistory = inboundHistoryOf({ isLoose: true, isContradictory: true })

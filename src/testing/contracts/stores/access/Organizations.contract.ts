@@ -1,0 +1,125 @@
+import { Cause, DateTime, Effect, Exit, type Layer, Option } from "effect"
+import { OrganizationId, UserId } from "../../../../domain/Ids.ts"
+import { monthlyLimit, monthOf, Plan } from "../../../../domain/quota/MonthlyLimit.ts"
+import type { Organization, Role, User } from "../../../../domain/access/Organization.ts"
+import { Organizations } from "../../../../ports/stores/access/Organizations.ts"
+import { givenOrganization, givenSender, uuid } from "../../../given/given.ts"
+import type { StorePorts } from "../../StorePorts.ts"
+import { sendOff } from "../../../given/sendOff.ts"
+import { assert } from "../../assert.ts"
+import type { Runner } from "../../Runner.ts"
+import { suite } from "../../Suite.ts"
+
+const dies = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.exit(effect), (exit) => Exit.isFailure(exit) && Cause.hasDies(exit.cause))
+
+const someUser = Effect.map(uuid, (id): User => ({
+  id: UserId.make(id),
+  email: `Ada+${id}@Example.com`,
+  name: "Ada Lovelace",
+  createdAt: DateTime.makeUnsafe("2026-11-20T12:00:00.001Z")
+}))
+
+export const organizationsContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
+  suite(runner, `Organizations: ${name}`, ports, (it) => {
+    it.effect.each(Plan.literals)("gives back an organization on the plan %s, and what that allows", (plan) =>
+      Effect.gen(function* () {
+        const { create, find, usage } = yield* Organizations
+        const at = DateTime.makeUnsafe("2025-12-31T23:59:59.999Z")
+        const organization: Organization = {
+          id: OrganizationId.make(yield* uuid),
+          name: "Ünïcödé & Sons \u{1F680} '\"\\",
+          plan,
+          createdAt: at
+        }
+        yield* create(organization)
+        assert.deepStrictEqual(yield* find(organization.id), Option.some(organization))
+        assert.deepStrictEqual(yield* usage(organization.id, monthOf(at)), { used: 0, allowed: monthlyLimit[plan] })
+      })
+    )
+
+    it.effect("finds no organization that was not created, and has no usage of it", () =>
+      Effect.gen(function* () {
+        const { find, usage } = yield* Organizations
+        const nobody = OrganizationId.make(yield* uuid)
+        assert.deepStrictEqual(yield* find(nobody), Option.none())
+        assert.isTrue(yield* dies(usage(nobody, monthOf(DateTime.makeUnsafe("2026-11-20T12:00:00Z")))))
+      })
+    )
+
+    it.effect("lists organizations, the newest first", () =>
+      Effect.gen(function* () {
+        const { create, list } = yield* Organizations
+        const made = yield* Effect.forEach(["2031-01-01T00:00:00.001Z", "2031-01-02T00:00:00.002Z"], (at) =>
+          Effect.gen(function* () {
+            const id = OrganizationId.make(yield* uuid)
+            const organization: Organization = { id, name: "Acme", plan: "free", createdAt: DateTime.makeUnsafe(at) }
+            yield* create(organization)
+            return organization
+          })
+        )
+        assert.deepStrictEqual((yield* list).slice(0, 2), made.toReversed())
+      })
+    )
+
+    it.effect("dies rather than create an organization twice, and keeps the first", () =>
+      Effect.gen(function* () {
+        const { create, find } = yield* Organizations
+        const organization = yield* givenOrganization()
+        assert.isTrue(yield* dies(create({ ...organization, name: "Globex" })))
+        assert.deepStrictEqual(yield* find(organization.id), Option.some(organization))
+      })
+    )
+
+    it.effect("changes the plan of one organization, and leaves what it has used", () =>
+      Effect.gen(function* () {
+        const { at, id, ...sender } = yield* givenSender({ plan: "free" })
+        const other = yield* givenOrganization({ plan: "free" })
+        const { changePlan, find, usage } = yield* Organizations
+        yield* sendOff(id, yield* sender.intent())
+
+        yield* changePlan(id, "growth")
+
+        assert.strictEqual(Option.getOrThrow(yield* find(id)).plan, "growth")
+        assert.deepStrictEqual(yield* usage(id, monthOf(at)), { used: 1, allowed: monthlyLimit.growth })
+        assert.deepStrictEqual(yield* find(other.id), Option.some(other))
+      })
+    )
+
+    it.effect("takes members of every role, and each user once", () =>
+      Effect.gen(function* () {
+        const { addMember } = yield* Organizations
+        const { id } = yield* givenOrganization()
+        const add = (user: User, role: Role) =>
+          addMember(id, {
+            user,
+            passwordHash: "$scrypt$ln=15,r=8,p=3$c2FsdA$aGFzaA",
+            membership: { organizationId: id, userId: user.id, role, conversationScope: "assigned" }
+          })
+        const owner = yield* someUser
+        yield* add(owner, "owner")
+        yield* add(yield* someUser, "admin")
+        yield* add(yield* someUser, "agent")
+
+        assert.isTrue(yield* dies(add({ ...(yield* someUser), id: owner.id }, "admin")))
+        assert.isTrue(yield* dies(add({ ...(yield* someUser), email: owner.email.toLowerCase() }, "agent")))
+      })
+    )
+
+    it.effect("takes no members for an organization that does not exist, and keeps no user for it", () =>
+      Effect.gen(function* () {
+        const { addMember } = yield* Organizations
+        const { id } = yield* givenOrganization()
+        const nobody = OrganizationId.make(yield* uuid)
+        const user = yield* someUser
+        const addTo = (organizationId: OrganizationId) =>
+          addMember(organizationId, {
+            user,
+            passwordHash: "",
+            membership: { organizationId, userId: user.id, role: "agent", conversationScope: "all" }
+          })
+        assert.isTrue(yield* dies(addTo(nobody)))
+        yield* addTo(id)
+      })
+    )
+  })

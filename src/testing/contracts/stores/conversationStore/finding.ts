@@ -1,0 +1,118 @@
+import { Effect, Option } from "effect"
+import { ChannelAccountId, ConversationId, UserId } from "../../../../domain/Ids.ts"
+import { messagePreview } from "../../../../domain/message/messagePreview.ts"
+import { ContactStore } from "../../../../ports/stores/ContactStore.ts"
+import { type ConversationDetail, ConversationStore } from "../../../../ports/stores/ConversationStore.ts"
+import type { SendIntent } from "../../../../ports/stores/SendLedger.ts"
+import { seconds } from "../../../given/era.ts"
+import { givenSender, phoneOf, uuid } from "../../../given/given.ts"
+import { givenMember } from "../../../given/givenMember.ts"
+import { givenPage } from "../../../given/givenPage.ts"
+import { givenTalk, savedTalk } from "../../../given/givenTalk.ts"
+import type { StorePorts } from "../../StorePorts.ts"
+import { sendOff } from "../../../given/sendOff.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
+
+/** The conversation that the send opened, while nothing else has happened. */
+const opened = ({ at, contact, content, conversation, type }: SendIntent): ConversationDetail => ({
+  conversation,
+  contact: {
+    id: contact.id,
+    name: contact.name,
+    phone: contact.phone,
+    email: contact.email,
+    labels: contact.labels
+  },
+  lastMessage: { text: messagePreview(type, content), direction: "outbound", createdAt: at },
+  assignee: null,
+  firstMessageAt: at
+})
+
+/** A conversation that is looked for. */
+export const finding = (it: Tests<StorePorts>) => {
+  it.effect("shows everything about a conversation: whom with, whose, what was said first and last", () =>
+    Effect.gen(function* () {
+      const { at, id, intent } = yield* givenSender()
+      const { detail } = yield* ConversationStore
+      const { user } = yield* givenMember(id, { name: "Grace" })
+      const first = yield* intent({
+        contact: { name: "Ada \u{1F680}", email: "ada@example.com", labels: ["vip", "漢"] },
+        conversation: { source: "instagram" }
+      })
+      yield* sendOff(id, first)
+      assert.deepStrictEqual(yield* detail(id, first.conversation.id), Option.some(opened(first)))
+
+      const last = yield* intent({ type: "text", content: { text: "漢 \u2028", n: [1e21, null] } }, 70)
+      yield* sendOff(id, last)
+      yield* sendOff(id, yield* intent({}, 30))
+      const conversation = yield* savedTalk(first.conversation, { assigneeId: user.id, updatedAt: seconds(at, 90) })
+      assert.deepStrictEqual(
+        yield* detail(id, conversation.id),
+        Option.some({
+          ...opened(first),
+          conversation,
+          lastMessage: opened(last).lastMessage,
+          assignee: user
+        })
+      )
+    })
+  )
+
+  it.effect("shows nobody for an assignee who is not there, and a person without a number or an address", () =>
+    Effect.gen(function* () {
+      const { at, id } = yield* givenSender()
+      const page = yield* givenPage(id, at)
+      const { detail } = yield* ConversationStore
+      const send = yield* page.intentTo("psid")
+      yield* sendOff(id, send)
+      const conversation = yield* savedTalk(send.conversation, { assigneeId: UserId.make(yield* uuid) })
+      assert.deepStrictEqual(
+        yield* detail(id, conversation.id),
+        Option.some({ ...opened(send), conversation, assignee: null })
+      )
+    })
+  )
+
+  it.effect("knows a conversation in its own organization, and not when its contact was deleted", () =>
+    Effect.gen(function* () {
+      const sender = yield* givenSender()
+      const globex = yield* givenSender()
+      const { id } = sender
+      const { detail, find, findRunning, lock } = yield* ConversationStore
+      const conversation = yield* givenTalk(sender)
+      const looks = (organizationId: typeof id, conversationId: ConversationId) =>
+        Effect.all([
+          Effect.map(find(organizationId, conversationId), Option.isSome),
+          Effect.map(lock(organizationId, conversationId), Option.isSome),
+          Effect.map(detail(organizationId, conversationId), Option.isSome),
+          Effect.map(findRunning(organizationId, conversation.contactId, conversation.channelAccountId), Option.isSome)
+        ])
+      assert.deepStrictEqual(yield* looks(id, conversation.id), [true, true, true, true])
+      assert.deepStrictEqual(yield* looks(id, ConversationId.make(yield* uuid)), [false, false, false, true])
+      assert.deepStrictEqual(yield* looks(globex.id, conversation.id), [false, false, false, false])
+      yield* (yield* ContactStore).remove(id, conversation.contactId)
+      assert.deepStrictEqual(yield* looks(id, conversation.id), [false, false, false, false])
+    })
+  )
+
+  it.effect("finds the one of a contact on an account that is not closed", () =>
+    Effect.gen(function* () {
+      const sender = yield* givenSender()
+      const { findRunning } = yield* ConversationStore
+      const closed = yield* savedTalk(yield* givenTalk(sender), { status: "closed" })
+      const other = yield* givenTalk(sender, { phone: phoneOf(1) })
+      const running = ({ channelAccountId, contactId }: typeof closed) =>
+        Effect.map(findRunning(sender.id, contactId, channelAccountId), Option.getOrNull)
+
+      assert.isNull(yield* running(closed))
+      assert.deepStrictEqual(yield* running(other), other)
+      assert.isNull(yield* running({ ...other, channelAccountId: ChannelAccountId.make(yield* uuid) }))
+      const next = yield* givenTalk(sender, {}, 1)
+      for (const status of ["escalated", "ai_handling", "open"] as const) {
+        const changed = yield* savedTalk(next, { status })
+        assert.deepStrictEqual(yield* running(next), changed)
+      }
+    })
+  )
+}

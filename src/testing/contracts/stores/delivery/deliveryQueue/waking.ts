@@ -1,0 +1,54 @@
+import { Effect, Fiber } from "effect"
+import { shardOf } from "../../../../../domain/delivery/DeliveryShard.ts"
+import { DeliveryQueue } from "../../../../../ports/stores/delivery/DeliveryQueue.ts"
+import { SendLedger } from "../../../../../ports/stores/SendLedger.ts"
+import { accepted } from "../../../../given/accepted.ts"
+import { givenSender, phoneOf } from "../../../../given/given.ts"
+import { sendOff } from "../../../../given/sendOff.ts"
+import type { StorePorts } from "../../../StorePorts.ts"
+import { anotherShard, givenTalker } from "./scene.ts"
+import { assert } from "../../../assert.ts"
+import type { Tests } from "../../../Suite.ts"
+
+/** Who waits for what comes into a shard is told of it. */
+export const waking = (it: Tests<StorePorts>) => {
+  it.effect("remembers a wake signal until the next call", () =>
+    Effect.gen(function* () {
+      const { wakeSignal } = yield* DeliveryQueue
+      const { say, shard } = yield* givenTalker()
+      yield* say(null, 2)
+      yield* wakeSignal(shard)
+      yield* say(null)
+      yield* wakeSignal(shard)
+    })
+  )
+
+  it.effect("waits until a delivery comes, with an outcome", () =>
+    Effect.gen(function* () {
+      const { reserve, recordOutcome } = yield* SendLedger
+      const { at, id, ...sender } = yield* givenSender({ webhook: { events: ["contact.created", "message.sent"] } })
+      const shard = shardOf(id)
+      const arrival = (yield* DeliveryQueue).wakeSignal(shard)
+      const deaf = yield* givenSender({ shard, webhook: { events: ["message.read"] } })
+      const elsewhere = yield* givenTalker({ shard: anotherShard(shard) })
+      const intent = yield* sender.intent({ phone: phoneOf(1) })
+      yield* (yield* givenTalker({ shard })).say(null)
+      yield* arrival
+
+      const first = yield* Effect.forkChild(arrival, { startImmediately: true })
+      yield* sendOff(deaf.id, yield* deaf.intent())
+      yield* elsewhere.say(null)
+      yield* Effect.yieldNow
+      assert.isUndefined(first.pollUnsafe())
+      yield* sendOff(id, intent)
+      yield* Fiber.join(first)
+
+      const second = yield* Effect.forkChild(arrival, { startImmediately: true })
+      const next = yield* sender.intent({ phone: phoneOf(1) }, 1)
+      const reservation = yield* reserve(id, next)
+      assert.isUndefined(second.pollUnsafe())
+      yield* recordOutcome(id, next.messageId, yield* accepted(next, reservation), at)
+      yield* Fiber.join(second)
+    })
+  )
+}

@@ -1,0 +1,197 @@
+import { Effect, Option, Order } from "effect"
+import { ConversationId, MessageId } from "../../../../domain/Ids.ts"
+import { isSettled, type Message } from "../../../../domain/message/Message.ts"
+import {
+  type ConversationClock,
+  inConversation,
+  learnedAfter,
+  unstarted
+} from "../../../../domain/message/messageOrder.ts"
+import { ContactStore } from "../../../../ports/stores/ContactStore.ts"
+import { type MessageSlice, MessageStore } from "../../../../ports/stores/MessageStore.ts"
+import { SendLedger } from "../../../../ports/stores/SendLedger.ts"
+import { accepted } from "../../../given/accepted.ts"
+import { givenSender, phoneOf, uuid } from "../../../given/given.ts"
+import { messageOf } from "../../../given/seen.ts"
+import { changed, saidIn } from "../../../given/inbox.ts"
+import { seconds } from "../../../given/era.ts"
+import { withMessage } from "../../../../domain/inbound/InboxState.ts"
+import { givenTalks } from "../inbox/saying.ts"
+import type { StorePorts } from "../../StorePorts.ts"
+import { lostMessage, sendOff } from "../../../given/sendOff.ts"
+import { assert } from "../../assert.ts"
+import type { Tests } from "../../Suite.ts"
+
+const text = "Ünïcödé \u{1F680} 漢 \u2028 \"'\\ \t\r\n {}[],; $1 ?"
+
+/** A conversation in which something was sent at these seconds, in this order; the last one first, as listed. */
+const givenSaid = Effect.fnUntraced(function* (
+  { id, intent }: Effect.Success<ReturnType<typeof givenSender>>,
+  sentAt: ReadonlyArray<number>
+) {
+  let clock: ConversationClock = unstarted
+  const messages = yield* Effect.forEach(sentAt, (later) =>
+    Effect.gen(function* () {
+      const send = yield* intent({ type: "text", content: { text, at: later } }, later)
+      const message = lostMessage(send, yield* sendOff(id, send))
+      clock = { lastSentAt: null, lastEchoAt: null, lastLearnedAt: learnedAfter(clock, send.at) }
+      return { id: message.id, createdAt: message.createdAt, learnedAt: clock.lastLearnedAt ?? send.at, message }
+    })
+  )
+  return messages
+    .toSorted(Order.flip(inConversation))
+    .map(({ message }) => message)
+    .filter(isSettled)
+})
+
+const conversationIdOf = ([first]: ReadonlyArray<Message>) => first?.conversationId ?? ConversationId.make("")
+
+/** Parts of a conversation. */
+export const listing = (it: Tests<StorePorts>) => {
+  it.effect("goes back through a conversation from any message, whatever the limit, and says where it is", () =>
+    Effect.gen(function* () {
+      const sender = yield* givenSender()
+      const { list } = yield* MessageStore
+      const said = yield* givenSaid(sender, [30, 1, 22, 22, -40, 2, 35, 18])
+      const conversationId = conversationIdOf(said)
+      for (let limit = 1; limit <= said.length + 1; limit++) {
+        const slice = (newer: number, before: MessageId | null) =>
+          Effect.map(list(sender.id, conversationId, limit, before), (found) =>
+            assert.deepStrictEqual(
+              found,
+              Option.some({ rows: said.slice(newer, newer + limit), newer, total: said.length })
+            )
+          )
+        yield* slice(0, null)
+        yield* Effect.forEach(said, ({ id }, place) => slice(place + 1, id))
+      }
+    })
+  )
+
+  it.effect("shows every message as it is now", () =>
+    Effect.gen(function* () {
+      const { at, id, intent } = yield* givenSender()
+      const { recordOutcome, reserve } = yield* SendLedger
+      const failure = { _tag: "Rejected", code: 131_047, title: "Re-engagement message", message: text } as const
+      const sent = yield* intent({ content: { template: { name: text, n: [null, 1e21, -0.5] } } })
+      const refused = yield* intent({}, 1)
+      const waiting = yield* intent({}, 2)
+      const reservation = yield* reserve(id, sent)
+      yield* recordOutcome(id, sent.messageId, yield* accepted(sent, reservation), at)
+      yield* Effect.forEach([refused, waiting], (send) => reserve(id, send))
+      yield* recordOutcome(id, refused.messageId, { _tag: "NotSent", failure }, at)
+
+      const messages = yield* Effect.forEach([waiting, refused, sent], (send) => messageOf(id, send.messageId))
+      assert.deepStrictEqual(
+        messages.map((message) => message?.status),
+        ["pending", "failed", "sent"]
+      )
+      const { list } = yield* MessageStore
+      const settled = messages.filter((message) => message !== null).filter(isSettled)
+      const expected = Option.some({ rows: settled, newer: 0, total: 2 })
+      assert.deepStrictEqual(yield* list(id, reservation.conversationId, 10, null), expected)
+      // What is on its way is no place in the conversation.
+      assert.isTrue(Option.isNone(yield* list(id, reservation.conversationId, 10, waiting.messageId)))
+    })
+  )
+
+  it.effect("never skips or repeats a message while others arrive late", () =>
+    Effect.gen(function* () {
+      const { account, at, held, id } = yield* givenTalks
+      const { list } = yield* MessageStore
+      const say = (said: number, learned: number) =>
+        Effect.gen(function* () {
+          const one = yield* saidIn(held, seconds(at, said), "inbound", {}, { learnedAt: seconds(at, learned) })
+          yield* changed(id, at, {}, (state) => withMessage(state, one))
+          return one.message.id
+        })
+      const there = yield* Effect.forEach(
+        Array.from({ length: 12 }, (_, place) => place),
+        (place) => say(place * 5, place * 5 + 1)
+      )
+      const seen: Array<MessageId> = []
+      const late: Array<MessageId> = []
+      let before: MessageId | null = null
+      for (let page = 0; page < 9; page++) {
+        const slice: MessageSlice = Option.getOrThrow(yield* list(id, held.conversation.id, 3, before))
+        seen.push(...slice.rows.map((row) => row.id))
+        before = slice.rows.at(-1)?.id ?? before
+        // One within the page that was shown, one among older messages, and one within the clocks' uncertainty.
+        for (const said of [57, 2, 30]) late.push(yield* say(said, 70 + page))
+      }
+      assert.deepStrictEqual(
+        seen.filter((one) => there.includes(one)),
+        there.toReversed()
+      )
+      assert.strictEqual(new Set(seen).size, seen.length)
+      assert.isTrue(seen.every((one) => there.includes(one) || late.includes(one)))
+      assert.strictEqual(account.channel, "whatsapp")
+    })
+  )
+
+  it.effect("ends a page before the message with which it would exceed its size, but not before the first", () =>
+    Effect.gen(function* () {
+      const { id, intent } = yield* givenSender()
+      const { list } = yield* MessageStore
+      const conversationIds = yield* Effect.forEach([1.5, 1.5, 1.5, 5, 0, 0], (size, later) =>
+        Effect.gen(function* () {
+          const content = { text: "x".repeat(size * 1024 * 1024) }
+          return (yield* sendOff(id, yield* intent({ type: "text", content }, later))).conversationId
+        })
+      )
+      const conversationId = conversationIds[0] ?? ConversationId.make("")
+      const pages: Array<number> = []
+      let before: MessageId | null = null
+      for (let newer = 0; newer < 6;) {
+        const slice: MessageSlice = Option.getOrThrow(yield* list(id, conversationId, 100, before))
+        assert.deepStrictEqual([slice.newer, slice.total], [newer, 6])
+        pages.push(slice.rows.length)
+        newer += slice.rows.length
+        before = slice.rows.at(-1)?.id ?? null
+      }
+      assert.deepStrictEqual(pages, [2, 1, 2, 1])
+    })
+  )
+
+  it.effect("shows nothing before a message that is not of the conversation", () =>
+    Effect.gen(function* () {
+      const sender = yield* givenSender()
+      const globex = yield* givenSender()
+      const { list } = yield* MessageStore
+      const said = yield* givenSaid(sender, [0, 1])
+      const theirs = yield* givenSaid(globex, [0])
+      const other = yield* sender.intent({ phone: phoneOf(1) })
+      yield* sendOff(sender.id, other)
+      const conversationId = conversationIdOf(said)
+      for (const before of [other.messageId, ...theirs.map(({ id }) => id), MessageId.make(yield* uuid)]) {
+        assert.isTrue(Option.isNone(yield* list(sender.id, conversationId, 10, before)))
+      }
+      for (const { id } of said) assert.isTrue(Option.isNone(yield* list(globex.id, conversationId, 10, id)))
+    })
+  )
+
+  it.effect("shows nothing of another organization, nor of a conversation that nobody has", () =>
+    Effect.gen(function* () {
+      const sender = yield* givenSender()
+      const globex = yield* givenSender()
+      const { list } = yield* MessageStore
+      const said = yield* givenSaid(sender, [0, 1])
+      const empty = Option.some({ rows: [], newer: 0, total: 0 })
+      assert.deepStrictEqual(yield* list(globex.id, conversationIdOf(said), 10, null), empty)
+      assert.deepStrictEqual(yield* list(sender.id, ConversationId.make(yield* uuid), 10, null), empty)
+    })
+  )
+
+  it.effect("still shows what was said with a contact who was deleted", () =>
+    Effect.gen(function* () {
+      const sender = yield* givenSender()
+      const { list } = yield* MessageStore
+      const said = yield* givenSaid(sender, [0, 1])
+      for (const { contactId } of said.slice(0, 1)) yield* (yield* ContactStore).remove(sender.id, contactId)
+      assert.deepStrictEqual(
+        yield* list(sender.id, conversationIdOf(said), 10, null),
+        Option.some({ rows: said, newer: 0, total: 2 })
+      )
+    })
+  )
+}

@@ -1,0 +1,73 @@
+import type { Layer } from "effect"
+import { accountChangesContract } from "./stores/AccountChanges.contract.ts"
+import { apiKeysContract } from "./stores/access/ApiKeys.contract.ts"
+import { channelAccountsContract } from "./stores/ChannelAccounts.contract.ts"
+import { contactStoreContract } from "./stores/ContactStore.contract.ts"
+import { conversationStoreContract } from "./stores/ConversationStore.contract.ts"
+import { deliveryHistoryContract } from "./stores/delivery/DeliveryHistory.contract.ts"
+import { deliveryQueueContract } from "./stores/delivery/DeliveryQueue.contract.ts"
+import { eventFeedContract } from "./stores/delivery/EventFeed.contract.ts"
+import { eventLogContract } from "./stores/delivery/EventLog.contract.ts"
+import { idSourceContract } from "./IdSource.contract.ts"
+import { idempotencyKeysContract } from "./stores/IdempotencyKeys.contract.ts"
+import { inboundQueueContract } from "./stores/InboundQueue.contract.ts"
+import { inboxContract } from "./stores/Inbox.contract.ts"
+import { liveFeedContract } from "./stores/delivery/LiveFeed.contract.ts"
+import { mediaLibraryContract } from "./stores/MediaLibrary.contract.ts"
+import { membershipsContract } from "./stores/access/Memberships.contract.ts"
+import { messageStoreContract } from "./stores/MessageStore.contract.ts"
+import { notificationsContract } from "./stores/access/Notifications.contract.ts"
+import { notifierContract } from "./stores/access/Notifier.contract.ts"
+import { organizationsContract } from "./stores/access/Organizations.contract.ts"
+import { profileLookupsContract } from "./stores/ProfileLookups.contract.ts"
+import { rateLedgerContract } from "./stores/access/RateLedger.contract.ts"
+import { requestLogsContract } from "./stores/RequestLogs.contract.ts"
+import { sendLedgerContract } from "./stores/SendLedger.contract.ts"
+import { signInAttemptsContract } from "./stores/access/SignInAttempts.contract.ts"
+import { signInsContract } from "./stores/access/SignIns.contract.ts"
+import { transactionContract } from "./stores/Transaction.contract.ts"
+import { usersContract } from "./stores/access/Users.contract.ts"
+import { webhookStoreContract } from "./stores/delivery/WebhookStore.contract.ts"
+import type { Runner } from "./Runner.ts"
+import type { StorePorts } from "./StorePorts.ts"
+
+/** The promises of every store port, each to be kept by every adapter. */
+const contracts = [
+  accountChangesContract,
+  apiKeysContract,
+  channelAccountsContract,
+  contactStoreContract,
+  conversationStoreContract,
+  deliveryHistoryContract,
+  deliveryQueueContract,
+  eventFeedContract,
+  eventLogContract,
+  idSourceContract,
+  idempotencyKeysContract,
+  inboundQueueContract,
+  inboxContract,
+  liveFeedContract,
+  mediaLibraryContract,
+  membershipsContract,
+  messageStoreContract,
+  notificationsContract,
+  notifierContract,
+  organizationsContract,
+  profileLookupsContract,
+  rateLedgerContract,
+  requestLogsContract,
+  sendLedgerContract,
+  signInAttemptsContract,
+  signInsContract,
+  transactionContract,
+  usersContract,
+  webhookStoreContract
+]
+
+/**
+ * The promises of all store ports. They are one unit: a transaction covers every store, a send begins contacts,
+ * conversations and events, and each suite sets its scene and looks at the result through other stores.
+ */
+export const storesContract = <E>(runner: Runner, name: string, stores: Layer.Layer<StorePorts, E>): void => {
+  for (const contract of contracts) contract(runner, name, stores)
+}

@@ -1,0 +1,154 @@
+import { HashMap, Option, Schema } from "effect"
+import { identityKey } from "../../domain/contact/ContactIdentity.ts"
+import type { Event } from "../../domain/delivery/Event.ts"
+import type { ContactId } from "../../domain/Ids.ts"
+import type { InboxContact } from "../../domain/inbound/InboxContact.ts"
+import {
+  conversationKey,
+  type InboxConversation,
+  type InboxMessage,
+  type InboxState,
+  parkedKey
+} from "../../domain/inbound/InboxState.ts"
+import { inConversation, isUnread } from "../../domain/message/messageOrder.ts"
+import { contactsIn, conversationsIn, messagesIn } from "./given.ts"
+import { announced } from "./world.ts"
+
+/** As JSON, so that instants are compared by what they are. */
+const plain = (value: unknown): Schema.Json => Schema.decodeUnknownSync(Schema.Json)(JSON.parse(JSON.stringify(value)))
+
+const sorted = (all: ReadonlyArray<unknown>): ReadonlyArray<Schema.Json> =>
+  all
+    .map((one) => ({ one: plain(one), text: JSON.stringify(one) }))
+    .toSorted((one, other) => (one.text < other.text ? -1 : 1))
+    .map(({ one }) => one)
+
+const keysOf = ({ identities }: InboxContact): string => identities.map(identityKey).sort().join()
+
+/** A contact by what they are known by, whoever they were before. */
+const refOf = (state: InboxState, id: ContactId): string => {
+  const survivor = state.merges.reduce((current, { from, into }) => (current === from ? into : current), id)
+  return Option.match(HashMap.get(state.contacts, survivor), { onNone: () => "nobody", onSome: keysOf })
+}
+
+/** What is unread, counted anew where it has to be. */
+export const unreadIn = (
+  state: InboxState,
+  { conversation, isRecounted, lastEchoAt, lastSentAt }: InboxConversation
+): number =>
+  isRecounted
+    ? messagesIn(state).filter(
+        ({ countsUnread, learnedAt, message: { conversationId, createdAt } }) =>
+          countsUnread &&
+          conversationId === conversation.id &&
+          isUnread({ createdAt, learnedAt }, { lastSentAt, lastEchoAt })
+      ).length
+    : conversation.unreadCount
+
+/** The messages of each account in the order in which they are listed, by the platform's ids. */
+export const listed = (state: InboxState): ReadonlyArray<string> =>
+  messagesIn(state)
+    .map(({ learnedAt, message }) => ({ id: message.id, createdAt: message.createdAt, learnedAt, message }))
+    .toSorted(inConversation)
+    .map(({ message }) => `${message.channelAccountId} ${message.platformMessageId}`)
+
+const contactPicture = (met: InboxContact) => {
+  const { contact, identities, phoneAt, watermarks, ...told } = met
+  const { createdAt: _, id: __, updatedAt: ___, vendorContactId: ____, ...own } = contact
+  return {
+    ...told,
+    ...own,
+    // Reports of a number that was given here leave no trace, so they count only when they come after a change.
+    isPhoneReported: phoneAt !== null,
+    tags: contact.tags.toSorted(),
+    identities: identities.map(identityKey).sort(),
+    watermarks: sorted(watermarks)
+  }
+}
+
+const conversationPicture = (state: InboxState, held: InboxConversation) => {
+  const { assigneeId, channelAccountId, contactId, source, status } = held.conversation
+  return {
+    contact: refOf(state, contactId),
+    assigneeId,
+    channelAccountId,
+    source,
+    status,
+    lastSentAt: held.lastSentAt,
+    lastEchoAt: held.lastEchoAt,
+    unread: unreadIn(state, held)
+  }
+}
+
+/** When a watermark says that a message arrived depends on which of them came before the message. */
+const receiptTimes = ({ channel, deliveredAt, readAt }: InboxMessage["message"]) =>
+  channel === "whatsapp" ? { deliveredAt, readAt } : { deliveredAt: deliveredAt !== null, readAt: readAt !== null }
+
+const messagePicture = (state: InboxState, held: InboxMessage) => {
+  const { contactId, conversationId, ...own } = held.message
+  const key = conversationKey(contactId, own.channelAccountId)
+  // When something is learned of is the order of arrival itself.
+  const { learnedAt: _, ...reported } = held
+  const conversation = Option.getOrUndefined(HashMap.get(state.conversations, key))
+  return {
+    ...reported,
+    message: { ...own, ...receiptTimes(held.message) },
+    contact: refOf(state, contactId),
+    isInTheirConversation: conversation?.conversation.id === conversationId
+  }
+}
+
+const eventPicture = (state: InboxState, { data, type }: Event): Schema.Json => {
+  if (type === "contact.created" || type === "contact.updated") return [type, refOf(state, data.contact.id)]
+  if (type === "conversation.opened" || type === "conversation.closed") {
+    return [type, data.conversation.channel, refOf(state, data.conversation.contact_id)]
+  }
+  if (type === "message.received") {
+    const { contact_id, conversation_id: _, ...told } = data
+    return plain([type, told, refOf(state, contact_id)])
+  }
+  if (type === "message.reaction" || type === "message.edited" || type === "message.deleted") {
+    const { contact_id, conversation_id: _, ...told } = data
+    // Whether a later one was known depends on the order; of two deletions the first gives the time.
+    const own = type === "message.deleted" ? { ...told, timestamp: "" } : { ...told, latest: "" }
+    return plain([type, own, refOf(state, contact_id)])
+  }
+  // What is announced first gives the time; which report that is, nobody can tell before all have come.
+  return type === "message.delivered" || type === "message.read"
+    ? plain([type, { ...data, timestamp: "" }])
+    : plain([type, data])
+}
+
+/** An edit of a deleted message is announced only where it came before the deletion. */
+const isEditOfDeleted = (state: InboxState, { data, type }: Event): boolean =>
+  type === "message.edited" &&
+  messagesIn(state).some(
+    ({ message: { annotations, platformMessageId } }) =>
+      platformMessageId === data.message_id && annotations.deletedAt !== undefined
+  )
+
+/** What is announced, as a set, but for what a contact was like in between. */
+export const eventsPicture = (state: InboxState): ReadonlyArray<Schema.Json> =>
+  sorted(
+    announced(state)
+      .filter((event) => event.type !== "contact.updated" && !isEditOfDeleted(state, event))
+      .map((event) => eventPicture(state, event))
+  )
+
+/** What is announced of messages. */
+export const messageEvents = (state: InboxState): ReadonlyArray<Schema.Json> =>
+  sorted(
+    announced(state)
+      .filter((event) => event.type.startsWith("message.") || event.type === "postback")
+      .filter((event) => !isEditOfDeleted(state, event))
+      .map((event) => eventPicture(state, event))
+  )
+
+/** What there is, but for our ids and our times. */
+export const picture = (state: InboxState) => ({
+  contacts: sorted(contactsIn(state).map(contactPicture)),
+  conversations: sorted(conversationsIn(state).map((held) => conversationPicture(state, held))),
+  messages: sorted(messagesIn(state).map((held) => messagePicture(state, held))),
+  parked: [...HashMap.values(state.parked)].map(parkedKey).sort(),
+  media: sorted(state.media.map((media) => ({ ...media, createdAt: "" })))
+})

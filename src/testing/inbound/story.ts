@@ -1,0 +1,82 @@
+import { Schema } from "effect"
+import type { ChannelAccount } from "../../domain/conversation/Channel.ts"
+
+const upTo = (maximum: number) => Schema.Int.check(Schema.isBetween({ minimum: 0, maximum }))
+
+/** Which of the ids that a person of WhatsApp has are told. */
+export const Form = Schema.Literals(["phone", "bsuid", "both"])
+
+/** A person of WhatsApp gets another number or id, and the platform says so: with the former one or without. */
+const Change = Schema.Struct({
+  at: upTo(30),
+  what: Schema.Literals(["phone", "bsuid"]),
+  form: Form,
+  tellsFormer: Schema.Boolean
+})
+
+/** In a strict story every report has the same of their ids. */
+const Person = Schema.Struct({ form: Form, changes: Schema.Array(Change).check(Schema.isMaxLength(2)) })
+
+/** Something that was said, by a person or by the business. It may never be reported itself. */
+export const Talk = Schema.Struct({
+  account: upTo(3),
+  who: upTo(1),
+  byBusiness: Schema.Boolean,
+  what: Schema.Literals(["text", "image", "postback", "tap", "opt-in", "referral"]),
+  form: Form,
+  at: upTo(30),
+  name: upTo(3),
+  /** One of four is not. */
+  isReported: upTo(3),
+  fails: Schema.Literals(["no", "failed", "refused"]),
+  standby: Schema.Boolean
+})
+
+/** Something that is reported of what was said, or of who said it. */
+export const Remark = Schema.Struct({
+  about: upTo(5),
+  what: Schema.Literals([
+    "sent",
+    "delivered",
+    "read",
+    "failed",
+    "liked",
+    "answered",
+    "edited",
+    "deleted",
+    "delivered up to",
+    "read up to",
+    "seen up to",
+    "preference"
+  ]),
+  form: Form,
+  at: upTo(40),
+  value: upTo(3)
+})
+
+/** A few people, what they and a business say to each other, and what the platforms report of it. */
+export const Story = Schema.Struct({
+  /** Whether the business knows the first of them, and by which name. */
+  known: Schema.Literals(["no", "nameless", "named"]),
+  people: Schema.Tuple([Person, Person]),
+  talk: Schema.Array(Talk).check(Schema.isMinLength(2), Schema.isMaxLength(6)),
+  remarks: Schema.Array(Remark).check(Schema.isMinLength(3), Schema.isMaxLength(16))
+})
+export type Story = typeof Story.Type
+
+/** What of a story happens: whether reports may name fewer ids than others do, and failures come beside receipts. */
+export interface Rules {
+  readonly isLoose: boolean
+  readonly isContradictory: boolean
+}
+
+/** A message that was said in a story, with its id. */
+export type Told = typeof Talk.Type & { readonly id: string; readonly on: ChannelAccount }
+
+/** The reports in some order and some of them again, and none of them left out. */
+export const shuffled = <A extends object>(all: ReadonlyArray<A>, picks: ReadonlyArray<number>): ReadonlyArray<A> => {
+  const picked = picks.flatMap((pick) => all[pick % all.length] ?? [])
+  return [...picked, ...all.toReversed().filter((one) => !picked.includes(one))]
+}
+
+export const Picks = Schema.Array(upTo(999)).check(Schema.isMaxLength(30))

@@ -1,0 +1,44 @@
+import { TextPieces } from "../arbitraries/textPieces.ts"
+import { between, inputs } from "./inputs.ts"
+import { law } from "./Law.ts"
+
+/** Cuts a text to so many code points, between two characters as people see them. */
+export type Truncate = (text: string, limit: number) => string
+
+const given = inputs({ pieces: TextPieces, limit: between(0, 30) })
+
+const codePoints = (text: string): number => Array.from(text).length
+
+/** The characters of the text as people see them. */
+const clusters = (text: string): ReadonlyArray<string> =>
+  Array.from(new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text), ({ segment }) => segment)
+
+export const truncateLaws = [
+  law({
+    name: "keeps as many whole characters as fit, from the beginning",
+    inputs: given,
+    holds: (truncate: Truncate, { limit, pieces }) => {
+      const text = pieces.join("")
+      const kept = truncate(text, limit)
+      const all = clusters(text)
+      const count = clusters(kept).length
+      const isWhole = kept === all.slice(0, count).join("")
+      const isLongest = count === all.length || codePoints(all.slice(0, count + 1).join("")) > limit
+      return codePoints(kept) <= limit && isWhole && isLongest
+    }
+  }),
+  law({
+    name: "leaves alone what it has truncated once, and what is short enough",
+    inputs: given,
+    holds: (truncate: Truncate, { limit, pieces }) => {
+      const text = pieces.join("")
+      const kept = truncate(text, limit)
+      return truncate(kept, limit) === kept && (codePoints(text) > limit || kept === text)
+    }
+  }),
+  law({
+    name: "never makes half of a surrogate pair",
+    inputs: given,
+    holds: (truncate: Truncate, { limit, pieces }) => truncate(pieces.join("").toWellFormed(), limit).isWellFormed()
+  })
+]

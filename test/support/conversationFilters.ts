@@ -1,6 +1,0 @@
-import type { Channel } from "../../src/domain/conversation/Channel.ts"
-import type { ConversationFilter } from "../../src/ports/stores/ConversationStore.ts"
-
-export const everyConversation: ConversationFilter = { channel: null, status: null, assigneeId: null, visibleTo: null }
-
-export const onChannel = (channel: Channel): ConversationFilter => ({ ...everyConversation, channel })

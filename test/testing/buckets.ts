@@ -1,0 +1,17 @@
+import type { RateAllowance } from "../../src/domain/quota/RateTier.ts"
+import { noCalls, takeCall } from "../../src/domain/quota/RecentCalls.ts"
+import type { RateBucket } from "../../src/testing/laws/rateLaws.ts"
+
+/** A bucket of ours, for another allowance than it is asked for. */
+export const bucketWith =
+  (change: (allowance: RateAllowance) => RateAllowance): RateBucket =>
+  (allowance) => {
+    let calls = noCalls
+    return (at) => {
+      const [verdict, after] = takeCall(change(allowance), calls, at)
+      calls = after
+      return verdict
+    }
+  }
+
+export const bucket = bucketWith((allowance) => allowance)

@@ -30,7 +30,7 @@ const get = (fetch: Fetch) => errorOf(clientOf(fetch).contacts.list())
 
 /** `later` with these headers: the service adds them to each 503, and to what the rate tiers refuse. */
 const headersOf = (status: number, when: string): Record<string, string> =>
-  status === 503 || when === "The rate tier is used up" || when.includes("Retry-After") ? { "retry-after": "5" } : {}
+  status === 503 || /^The rate tier is used up$|Retry-After|too many streams/.test(when) ? { "retry-after": "5" } : {}
 
 /** What the client advises for each documented failure of a POST without a key. */
 const advised = (failures: typeof developerFailures) =>
@@ -45,7 +45,7 @@ const advised = (failures: typeof developerFailures) =>
 
 const uncertain = /unknown|stopped to answer/
 const away =
-  /could not be reached|does not answer|Too m|Retry-After|takes too long|rate tier|on its way|cannot be asked/
+  /could not be reached|does not answer|Too m|Retry-After|takes too long|rate tier|on its way|cannot be asked|too many streams|service stops/
 const reconnect = /token cannot be opened/
 
 const expectedRetry = (when: string, status: number) => {

@@ -104,7 +104,7 @@ describe("the options of the library", () => {
       )
       assert.deepStrictEqual(
         same.map(([name]) => name),
-        ["adminPort", "adminHost", "accessLog", "emulatorPort"]
+        ["adminPort", "adminHost", "emulatorPort", "accessLog"]
       )
       assert.deepStrictEqual(read.roles, ["api", "inbound"])
       assert.deepStrictEqual(

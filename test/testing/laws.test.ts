@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, HashMap } from "effect"
 import { PhoneNumberRepeated, planImport } from "../../src/domain/contact/importContacts.ts"
 import { phoneIdentity } from "../../src/domain/contact/PhoneNumber.ts"
-import { assign, close, escalate, handOverToAi } from "../../src/domain/conversation/conversationActions.ts"
+import { assign, close, escalate, handOverToAi, reopen } from "../../src/domain/conversation/conversationActions.ts"
 import { isInWindow, openWindow, windowEnd } from "../../src/domain/conversation/MessagingWindow.ts"
 import { type Afterwards, afterRefusal, NextStep } from "../../src/domain/delivery/Delivery.ts"
 import type { EventId } from "../../src/domain/Ids.ts"
@@ -208,7 +208,7 @@ laws("receipts", Laws.receipts, receipts, [
   ]
 ])
 
-const actions = { close, assign, handOverToAi, escalate }
+const actions = { close, assign, reopen, handOverToAi, escalate }
 
 laws("transitions", Laws.transitions, actions, [
   [

@@ -13,6 +13,7 @@ import {
   PlatformMessageId,
   RequestLogId,
   SignInId,
+  TraceParent,
   UserId,
   WebhookId
 } from "../../domain/Ids.ts"
@@ -50,6 +51,7 @@ import {
 import { IdempotencyKey, StoredAnswer } from "../../domain/idempotency/IdempotencyKey.ts"
 import { KeyAnswer } from "../../domain/idempotency/keyVerdict.ts"
 import { AccountChange } from "../../domain/inbound/AccountChange.ts"
+import { AccountConcern } from "../../domain/inbound/accountConcern.ts"
 import { Inbound, InboundMedia, PlatformProblem } from "../../domain/inbound/Inbound.ts"
 import { InboundDelivery, InboundProblem, InboundProblemReason } from "../../domain/inbound/InboundDelivery.ts"
 import { AccountPerson, NewProfileLookup, ProfileLookup } from "../../domain/inbound/ProfileLookup.ts"
@@ -87,6 +89,7 @@ import {
 /** Values of the types of the domain that their schemas describe well enough. */
 export const derived = {
   accountChange: Arbitrary.schema(AccountChange),
+  accountConcern: Arbitrary.schema(AccountConcern),
   accountPerson: Arbitrary.schema(AccountPerson),
   additionalType: Arbitrary.schema(AdditionalType),
   apiKeyId: Arbitrary.schema(ApiKeyId),
@@ -192,6 +195,7 @@ export const derived = {
   templatePart: Arbitrary.schema(TemplatePart),
   testType: Arbitrary.schema(TestType),
   tokenProblem: Arbitrary.schema(TokenProblem),
+  traceParent: Arbitrary.schema(TraceParent),
   user: Arbitrary.schema(User),
   userId: Arbitrary.schema(UserId),
   vendorContactId: Arbitrary.schema(VendorContactId),

@@ -31,7 +31,7 @@ export const Laws = {
   rates: rateLaws,
   /** `withReceipt` and `announcedReceipts`: how far a message has come. */
   receipts: receiptLaws,
-  /** `close`, `assign`, `handOverToAi` and `escalate`: the actions on a conversation. */
+  /** `close`, `assign`, `reopen`, `handOverToAi` and `escalate`: the actions on a conversation. */
   transitions: transitionLaws,
   /** `truncate`: the beginning of a text. */
   truncation: truncateLaws,

@@ -19,7 +19,8 @@ export const requestLogTables: ReadonlyArray<string> = [
     primary key (organization_id, id)
   )`,
   `create index request_logs_newest on request_logs (organization_id, created_at desc, id desc)`,
-  `create index request_logs_request on request_logs (organization_id, request_id)`,
+  // Partial, or the planner would find rows by their ids with it while the table is empty. No id is empty.
+  `create index request_logs_request on request_logs (organization_id, request_id) where request_id <> ''`,
   `create index request_logs_age on request_logs (created_at)`,
   `create table request_log_totals (
     organization_id uuid primary key,

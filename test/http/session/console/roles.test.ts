@@ -47,7 +47,8 @@ const forAll = [
   "GET /notifications",
   "POST /notifications/read",
   "GET /templates",
-  "GET /members"
+  "GET /members",
+  "GET /events/stream"
 ]
 
 const guarded = endpoints.filter(({ isGuarded }) => isGuarded)

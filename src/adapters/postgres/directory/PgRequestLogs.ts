@@ -74,7 +74,7 @@ const passing = (
     ...(status === null ? [] : [sql`status between ${status.from}::integer and ${status.to}::integer`]),
     ...(since === null ? [] : [sql`created_at >= ${DateTime.formatIso(since)}::timestamptz`]),
     ...(until === null ? [] : [sql`created_at < ${DateTime.formatIso(until)}::timestamptz`]),
-    ...(requestId === null ? [] : [sql`request_id = ${requestId} and request_id <> ''`])
+    ...(requestId === null ? [] : [sql`request_id = ${requestId}`])
   ])
 
 /** The requests of a range, the newest first; without a filter their ids are read from the index alone. */

@@ -128,7 +128,8 @@ export interface OutcomeAnswer {
  * that they were reserved in. A number joins the contact unless another contact has it or the contact was deleted since.
  *
  * The activity of a contact is locked in the order of the contacts. That of a new contact is inserted, and that of one
- * that began since the statement's snapshot meets the conflict clause.
+ * that began since the statement's snapshot meets the conflict clause. A contact that is met may be known before: it got
+ * the identity since the snapshot.
  */
 const recordEach = (sql: SqlClient.SqlClient, outcome: Statement.Fragment, notify: StatementNotify | null) =>
   sql<OutcomeAnswer>`
@@ -178,7 +179,7 @@ activity as (
   select * from known
   union all
   select organization_id, contact_id, coalesce(begun_at, created_at), created_at, listed_at from latest
-  where contact_id in (select contact_id from met)
+  where contact_id in (select contact_id from met) and contact_id not in (select contact_id from known)
   on conflict (organization_id, contact_id) do update set last_message_at = excluded.last_message_at,
     last_listed_at = excluded.last_listed_at
     where a.last_listed_at <= excluded.last_listed_at or a.contact_id in (select contact_id from known)

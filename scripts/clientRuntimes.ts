@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process"
-import { cpSync, readFileSync, writeFileSync } from "node:fs"
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { join } from "node:path"
 
@@ -52,7 +52,7 @@ const page = (place: Partial<Place>) => `<!doctype html><meta charset="utf-8"><p
 const show = (text) => (document.querySelector("p").textContent = text)
 try {
   const { clientProgram } = await import("/clientProgram.js")
-  const entries = { ...(await import("/client.js")), ...(await import("/webhooks.js")) }
+  const entries = { ...(await import("/entries/client.js")), ...(await import("/entries/webhooks.js")) }
   await clientProgram(entries, ${JSON.stringify(place)})
   show(${JSON.stringify(words)}.join(" "))
 } catch (error) {
@@ -81,12 +81,16 @@ export const clientRuntimes = async (
   { files, origin }: Awaited<ReturnType<typeof site>>
 ): Promise<ReadonlyArray<Outcome>> => {
   const { apiKey: _, ...ofPage } = place
-  const entries = join(project, "node_modules/effect-parley/dist/entries")
+  const dist = join(project, "node_modules/effect-parley/dist")
   cpSync(join(import.meta.dirname, "clientProgram.js"), join(project, "clientProgram.js"))
   writeFileSync(join(project, "clients.js"), program(place))
   files.set("/", page(ofPage))
   files.set("/clientProgram.js", readFileSync(join(project, "clientProgram.js"), "utf8"))
-  for (const name of ["client.js", "webhooks.js"]) files.set(`/${name}`, readFileSync(join(entries, name), "utf8"))
+  // What the entries share is in files of its own.
+  const shared = readdirSync(join(dist, "shared")).filter((name) => name.endsWith(".js"))
+  for (const name of ["entries/client.js", "entries/webhooks.js", ...shared.map((file) => `shared/${file}`)]) {
+    files.set(`/${name}`, readFileSync(join(dist, name), "utf8"))
+  }
 
   const flags = [
     "--headless",

@@ -3,6 +3,7 @@ import type { LiveEvent, Resync, StreamOptions } from "./eventStream.ts"
 import type { FeedEvent } from "../webhooks/ParleyEvent.ts"
 import type { CallOptions, Json, PostOptions, Table } from "./Endpoint.ts"
 
+/** A key of the Developer interface, without its text */
 export interface ApiKey {
   /** The id of the key; it is no secret */
   readonly id: string
@@ -40,6 +41,7 @@ export interface CloseConversationRequest {
   readonly resolution?: string | null | undefined
 }
 
+/** A connected number, Page or account with the health of its token */
 export interface ConnectedChannel {
   /** The id of the connected account */
   readonly id: string
@@ -120,6 +122,7 @@ export interface ImportItem {
   readonly tags?: ReadonlyArray<string> | null | undefined
 }
 
+/** A delivery with its last attempt */
 export interface ListedDelivery {
   /** The event's id: webhook-id of every attempt */
   readonly id: string
@@ -146,6 +149,7 @@ export interface ListedDelivery {
   } | null
 }
 
+/** A request with an API key, without its bodies */
 export interface LoggedRequest {
   /** The id of the entry */
   readonly id: string
@@ -167,6 +171,7 @@ export interface LoggedRequest {
   readonly createdAt: string
 }
 
+/** A member, or an invitation */
 export interface Member {
   /** The id of the user, as assignments take it; null for an invitation */
   readonly userId: string | null
@@ -713,6 +718,7 @@ export interface TemplateComponent {
   readonly [name: string]: unknown
 }
 
+/** The subscription, without its secret */
 export interface Webhook {
   /** Comes with every delivery as webhook_id */
   readonly id: string

@@ -11,6 +11,7 @@ export interface DeliveryTiming {
   readonly shutdownPatience: number
 }
 
+/** The usual timing, unless another one is given. */
 export const DeliveryTiming = Context.Reference<DeliveryTiming>("effect-parley/ports/DeliveryTiming", {
   defaultValue: () => ({ pollInterval: 2_000, shutdownPatience: 8_000 })
 })

@@ -11,6 +11,7 @@ const isUuid = Schema.is(ContactId)
 const isVendorContactId = Schema.is(VendorContactId)
 const version7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
+/** What `IdSource` promises. */
 export const idSourceContract = <E>(runner: Runner, name: string, ids: Layer.Layer<IdSource, E>) =>
   suite(runner, `IdSource: ${name}`, ids, (it) => {
     it.effect("gives UUIDs of version 7, each after the ones before it", () =>

@@ -5,6 +5,7 @@ import type { Runner } from "../contracts/Runner.ts"
 export interface Law<Rule, Inputs = unknown> {
   readonly name: string
   readonly inputs: Arbitrary.Arbitrary<Inputs>
+  /** Whether the law holds for the rule with these inputs. */
   holds(rule: Rule, inputs: Inputs): boolean
 }
 

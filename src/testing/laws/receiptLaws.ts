@@ -7,7 +7,9 @@ import { law } from "./Law.ts"
 
 /** What a message becomes with a receipt, and what is announced of it. */
 export interface ReceiptRules {
+  /** The message after a receipt. */
   withReceipt(message: Received, receipt: Receipt): Received
+  /** The receipts that are announced of a change. */
   readonly announcedReceipts: typeof announcedReceipts
 }
 

@@ -16,10 +16,15 @@ import { law } from "./Law.ts"
 
 /** The actions on a conversation. */
 export interface ConversationRules {
+  /** Closes it. */
   readonly close: typeof close
+  /** Gives it to a member. */
   readonly assign: typeof assign
+  /** Opens a closed one again. */
   readonly reopen: typeof reopen
+  /** Leaves an open one to an assistant. */
   readonly handOverToAi: typeof handOverToAi
+  /** Calls for a person. */
   readonly escalate: typeof escalate
 }
 

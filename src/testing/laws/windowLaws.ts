@@ -14,8 +14,11 @@ import { law } from "./Law.ts"
 
 /** When a window opens, and until when it allows what. */
 export interface WindowRules {
+  /** The window that a message of a person opens. */
   readonly openWindow: typeof openWindow
+  /** Whether an instant is within the window. */
   readonly isInWindow: typeof isInWindow
+  /** When the window closes. */
   readonly windowEnd: typeof windowEnd
 }
 

@@ -6,6 +6,7 @@ import type { EventId, OrganizationId } from "../../../domain/Ids.ts"
 export const FeedPosition = Schema.String.pipe(Schema.brand("FeedPosition"))
 export type FeedPosition = typeof FeedPosition.Type
 
+/** Where a reader is in the events of an organization. */
 export interface FeedPlace {
   readonly organizationId: OrganizationId
   readonly position: FeedPosition

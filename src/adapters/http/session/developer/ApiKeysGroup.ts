@@ -32,7 +32,7 @@ const ApiKeyItem = Schema.Struct({
   lastUsedAt: Schema.NullOr(timestamp("When the key was last used")).annotate({
     description: "When the key was last used, up to two minutes behind; null when it never was"
   })
-}).annotate({ identifier: "ApiKey" })
+}).annotate({ identifier: "ApiKey", description: "A key of the Developer interface, without its text" })
 
 export const apiKeyItem = ({ createdAt, expiresAt, id, lastUsedAt, name, revokedAt }: ListedApiKey) => ({
   id,

@@ -32,7 +32,7 @@ const ListedDelivery = Schema.Struct({
       error: Schema.NullOr(Schema.String).annotate({ description: "Why it was no success; null when it was one" })
     })
   ).annotate({ description: "The last attempt; null when there was none" })
-}).annotate({ identifier: "ListedDelivery" })
+}).annotate({ identifier: "ListedDelivery", description: "A delivery with its last attempt" })
 
 /** A delivery as lists show it. */
 export const listedDelivery = (record: DeliveryRecord): typeof ListedDelivery.Type => {

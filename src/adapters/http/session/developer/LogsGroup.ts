@@ -33,7 +33,10 @@ const fields = {
   createdAt: timestamp("When the request came in")
 }
 
-const LoggedRequest = Schema.Struct(fields).annotate({ identifier: "LoggedRequest" })
+const LoggedRequest = Schema.Struct(fields).annotate({
+  identifier: "LoggedRequest",
+  description: "A request with an API key, without its bodies"
+})
 
 /** A request as lists show it. */
 export const loggedRequest = (log: RequestLog): typeof LoggedRequest.Type => ({

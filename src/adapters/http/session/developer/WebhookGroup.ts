@@ -28,7 +28,7 @@ const SessionWebhook = Schema.Struct({
   }),
   createdAt: timestamp("When it was registered"),
   updatedAt: timestamp("When it was last changed, or disabled")
-}).annotate({ identifier: "Webhook" })
+}).annotate({ identifier: "Webhook", description: "The subscription, without its secret" })
 
 /** The subscription without its secret. */
 export const webhookView = (webhook: Webhook): typeof SessionWebhook.Type => ({

@@ -31,7 +31,10 @@ const ChannelItem = Schema.Struct({
     })
   ).annotate({ description: "Why the platform refuses the token; null unless health is reconnect" }),
   createdAt: timestamp("When the account was connected")
-}).annotate({ identifier: "ConnectedChannel" })
+}).annotate({
+  identifier: "ConnectedChannel",
+  description: "A connected number, Page or account with the health of its token"
+})
 
 export const channelItem = ({ account, problem, tokenState }: ListedAccount): typeof ChannelItem.Type => ({
   id: account.id,

@@ -20,7 +20,7 @@ const MemberItem = Schema.Struct({
   status: Schema.Literals(["joined", "invited"]).annotate({
     description: "invited: the first request with the verified address makes its user a member"
   })
-}).annotate({ identifier: "Member" })
+}).annotate({ identifier: "Member", description: "A member, or an invitation" })
 
 export const memberItem = (entry: RosterEntry): typeof MemberItem.Type => {
   const { conversationScope, role } = permissionsOf(entry)

@@ -79,7 +79,7 @@ export const losses = Effect.fnUntraced(function* (
   { organizationId, receiver }: FaultStage,
   databaseUrl: string,
   told: Acknowledged,
-  /** The platform may have given up then, since the service was away more often than it reports; files may wait for a lease. */
+  /** The platform may have given up then, since the service was away more often than it reports. */
   isAfterKills = false
 ) {
   return yield* Effect.gen(function* () {
@@ -104,7 +104,8 @@ export const losses = Effect.fnUntraced(function* (
       ...unsigned.map(({ id }) => `unsigned or changed: ${id}`),
       ...kept.problems.map((problem) => `failed item: ${JSON.stringify(problem)}`),
       ...disorder(kept, receiver.received.values()),
-      ...(yield* inconsistencies(isAfterKills)),
+      // A claim whose answer was lost is as one of a process that was killed: its file waits for the lease.
+      ...(yield* inconsistencies(true)),
       ...(yield* totals),
       ...kept.events.flatMap(({ organization }) => (organization === organizationId ? [] : ["an event of nobody"]))
     ]

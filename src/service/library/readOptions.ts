@@ -21,9 +21,11 @@ const optionOf = (variable: string): string =>
 
 /** A line about variables as one about options: a variable begins it, or has an underscore. */
 const withOptions = (line: string): string =>
-  line.replaceAll(/^[A-Z]+(?=: )|\b[A-Z]+(?:_[A-Z\d]+)+\b/g, (variable) =>
-    variable === "PARLEY_ROLES" ? "roles" : optionOf(variable)
-  )
+  line.replaceAll(/\w+/g, (word, at: number) => {
+    const isVariable = word.includes("_") || (at === 0 && line.startsWith(": ", word.length))
+    if (!isVariable || word !== word.toUpperCase()) return word
+    return word === "PARLEY_ROLES" ? "roles" : optionOf(word)
+  })
 
 const textOf = (value: unknown): unknown => {
   if (Redacted.isRedacted(value)) return Redacted.value(value)

@@ -5,6 +5,7 @@ import type { OrganizationId } from "../../../domain/Ids.ts"
 import { Meter } from "../../../telemetry/Meter.ts"
 import { metrics } from "../../../telemetry/metrics.ts"
 import { pathOf } from "../shared/pathOf.ts"
+import { patternOfPath } from "./unrouted.ts"
 
 /** What the log of a request names, as far as it is known. Requests of the Session interface have no key. */
 export interface NamedRequest {
@@ -50,12 +51,7 @@ const otherPaths: ReadonlyArray<string> = [
 const routesOf = (paths: ReadonlyArray<string>) => {
   const all = [...new Set([...paths, ...otherPaths])]
   const plain = new Set(all.filter((path) => !path.includes(":")))
-  const patterns = all
-    .filter((path) => path.includes(":"))
-    .map((path) => ({
-      path,
-      pattern: new RegExp(`^${path.replaceAll(/[.+*?^$()[\]{}|\\]/g, String.raw`\$&`).replaceAll(/:[^/]+/g, "[^/]+")}$`)
-    }))
+  const patterns = all.filter((path) => path.includes(":")).map((path) => ({ path, pattern: patternOfPath(path) }))
   return (path: string): string =>
     plain.has(path) ? path : (patterns.find(({ pattern }) => pattern.test(path))?.path ?? unmatched)
 }

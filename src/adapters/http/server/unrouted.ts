@@ -15,12 +15,16 @@ interface Known {
   readonly path: RegExp
 }
 
-/** The paths of a contract; a parameter stands for one segment. HEAD works where GET does. */
+/** The paths that a path of a contract stands for; a parameter is one segment. */
+export const patternOfPath = (path: string): RegExp =>
+  new RegExp(`^${path.replaceAll(/[.+*?^$()[\]{}|\\]/g, String.raw`\$&`).replaceAll(/:[^/]+/g, "[^/]+")}$`)
+
+/** The paths of a contract. HEAD works where GET does. */
 const knownOf = (api: Contract): ReadonlyArray<Known> =>
   Object.values(api.groups).flatMap((group) =>
     Object.values(group.endpoints).map(({ method, path }) => ({
       methods: method === "GET" ? ["GET", "HEAD"] : [method],
-      path: new RegExp(`^${path.replaceAll(/[.+*?^$()[\]{}|\\]/g, String.raw`\$&`).replaceAll(/:[^/]+/g, "[^/]+")}$`)
+      path: patternOfPath(path)
     }))
   )
 

@@ -1,5 +1,6 @@
-import { Effect, Schema } from "effect"
+import { Effect, Schedule, Schema } from "effect"
 import { Agent, request } from "undici"
+import { tooMuchToDo } from "../src/adapters/http/server/refusal.ts"
 
 /** Connections are kept, as those of real callers are. */
 const dispatcher = new Agent({ connections: 64 })
@@ -11,8 +12,13 @@ export interface Answer {
 
 const decode = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Json))
 
-/** A request with JSON in it, and what came back. */
-export const ask = (
+/** How often a request is made again that the service had no time for: it says that nothing was done (contract C180). */
+const patience = { times: 20, schedule: Schedule.spaced("500 millis") }
+
+/** Whether the service had no time for the request. */
+export const isRefused = (status: number, body: string): boolean => status === 503 && body.includes(tooMuchToDo)
+
+const askOnce = (
   method: "GET" | "POST",
   url: string,
   given: object | null,
@@ -26,6 +32,13 @@ export const ask = (
       body: given === null ? null : JSON.stringify(given)
     })
     return { status: answer.statusCode, body: decode(await answer.body.text()) }
+  })
+
+/** A request with JSON in it, and what came back. */
+export const ask = (...request: Parameters<typeof askOnce>): Effect.Effect<Answer> =>
+  Effect.repeat(askOnce(...request), {
+    ...patience,
+    while: ({ body, status }) => isRefused(status, JSON.stringify(body))
   })
 
 /** Lets the kept connections go. */

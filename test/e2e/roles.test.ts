@@ -201,15 +201,22 @@ const survives = Effect.gen(function* () {
   assert.deepStrictEqual(missing(), [])
   assert.isAbove(acknowledged.size, 25)
   assert.isAbove(written.size, 25)
-  yield* Effect.forEach(others, stop, { concurrency: "unbounded", discard: true })
-
-  const [left] = yield* Effect.gen(function* () {
+  const look = Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    return yield* sql`select
+    const [row] = yield* sql<{ readonly deliveries: number }>`select
       (select count(*)::int from inbound_deliveries where done_at is null) as deliveries,
       (select count(*)::int from inbound_problems) as problems,
       (select count(*)::int from events where type = 'message.received') as received`.pipe(actingFor("owner"))
+    return row
   }).pipe(Effect.provide(Database.server(Redacted.make(url))))
+  // What a process has not processed when it stops waits for the next one, and there is none.
+  const left = yield* Effect.repeat(look, {
+    until: (row) => row?.deliveries === 0,
+    schedule: Schedule.spaced("200 millis"),
+    times: 150
+  })
+  yield* Effect.forEach(others, stop, { concurrency: "unbounded", discard: true })
+
   assert.deepStrictEqual({ ...left }, { deliveries: 0, problems: 0, received: written.size })
 }).pipe(Effect.scoped)
 

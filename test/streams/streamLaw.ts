@@ -67,11 +67,15 @@ const servers = Effect.fnUntraced(function* (on: On) {
 
 const decoder = new TextDecoder()
 
-/** The organization's feed as it is now, with what decides who sees each event. */
+/**
+ * The organization's feed, with what decides who sees each event, once all of it is shown: a transaction of any program
+ * on the server holds later events back.
+ */
 const wholeFeed = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const { behind, read } = yield* LiveFeed
   const position = Option.getOrThrow(yield* behind(organizationId, Option.none()))
-  const [slice] = yield* read([{ organizationId, position }], maxPageSize)
+  const look = Effect.delay(read([{ organizationId, position }], maxPageSize), "5 millis")
+  const [slice] = yield* Effect.repeat(look, { until: ([slice]) => slice?.isHeldBack === false })
   return slice?.events ?? []
 })
 
@@ -155,12 +159,10 @@ const givenLife = Effect.fnUntraced(function* (writes: Life["writes"]) {
     start: Effect.asVoid(Effect.forkIn(Effect.provideContext(running, services), Context.get(context, Scope.Scope))),
     writing: Effect.repeat(Effect.andThen(Effect.sleep("5 millis"), Ref.get(done)), { until: (isDone) => isDone }),
     /** What the reader has to hear, in the order of the feed, once all of it is shown. */
-    expected: Effect.map(
-      Effect.repeat(Effect.delay(wholeFeed(id), "5 millis"), {
-        until: (events) => events.length === before + writes.filter(({ isUndone }) => !isUndone).length
-      }),
-      (events) => events.slice(before).flatMap((event) => (mayReceive(access, event) ? [event.id] : []))
-    )
+    expected: Effect.map(wholeFeed(id), (events) => {
+      assert.lengthOf(events, before + writes.filter(({ isUndone }) => !isUndone).length)
+      return events.slice(before).flatMap((event) => (mayReceive(access, event) ? [event.id] : []))
+    })
   }
 })
 

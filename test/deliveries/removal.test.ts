@@ -1,4 +1,3 @@
-import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -10,28 +9,9 @@ import { DatabaseUrl } from "../support/DatabaseUrl.ts"
 import { seconds } from "../../src/testing/given/era.ts"
 import { givenWebhook } from "../../src/testing/given/given.ts"
 import { attempted, givenTestEvents } from "../../src/testing/given/givenEvents.ts"
+import { aside, lockedStores, untilWaiting } from "../support/lockedStores.ts"
 import { storesOn } from "../support/postgresStores.ts"
 import { dueOf, freshOf } from "../../src/testing/given/seen.ts"
-import { serverDatabase } from "../support/serverDatabase.ts"
-
-const stores = Layer.unwrap(
-  Effect.map(serverDatabase(), (url) =>
-    storesOn(Database.server(Redacted.make(url))).pipe(Layer.provideMerge(Layer.succeed(DatabaseUrl, url)))
-  )
-)
-
-/** Runs it on a connection that is behind no statement of the stores. */
-const aside = <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient>) =>
-  Effect.flatMap(DatabaseUrl, (url) => Effect.provide(effect, PgClient.layer({ url: Redacted.make(url) })))
-
-const waiters = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  return yield* sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-})
-
-/** Waits until so many statements of this database wait for a lock, or it is so. */
-const until = (count: number, isSo: () => boolean = () => false) =>
-  aside(Effect.repeat(waiters, { until: (rows) => rows.length >= count || isSo() }))
 
 /** Holds up everybody who has the delivery wait, from when `held` is done until `freed` is. */
 const holdUp = (
@@ -70,9 +50,9 @@ const leftAfterRemoval = Effect.fnUntraced(function* (
   const holding = yield* Effect.forkChild(holdUp(recorded.delivery, held, freed))
   yield* Deferred.await(held)
   const waiting = yield* Effect.forkChild(wait(recorded.delivery))
-  yield* until(1)
+  yield* untilWaiting(1)
   const removing = yield* Effect.forkChild(elsewhere(Effect.flatMap(WebhookStore, ({ remove }) => remove(id))))
-  yield* until(2, () => removing.pollUnsafe() !== undefined)
+  yield* untilWaiting(2, () => removing.pollUnsafe() !== undefined)
   yield* Deferred.succeed(freed, undefined)
   yield* Fiber.joinAll([holding, waiting])
   assert.isTrue(yield* Fiber.join(removing))
@@ -89,7 +69,7 @@ describe("a subscription that is removed", () => {
         return recordAttempt(attempted(delivery, { _tag: "Retry", dueAt: seconds(at, 5) }, { at }))
       })
       assert.deepStrictEqual(left, [])
-    }).pipe(Effect.provide(stores))
+    }).pipe(Effect.provide(lockedStores))
   )
 
   it.live("has nothing wait that is being parked at that moment", () =>
@@ -97,6 +77,6 @@ describe("a subscription that is removed", () => {
       const { defer } = yield* DeliveryQueue
       const left = yield* leftAfterRemoval((delivery) => defer([delivery], delivery.event.occurredAt))
       assert.deepStrictEqual(left, [])
-    }).pipe(Effect.provide(stores))
+    }).pipe(Effect.provide(lockedStores))
   )
 })

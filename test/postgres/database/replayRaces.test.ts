@@ -1,33 +1,11 @@
-import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer, Redacted } from "effect"
-import { SqlClient } from "effect/sql"
-import * as Database from "../../../src/adapters/postgres/database/Database.ts"
+import { Deferred, Effect, Fiber } from "effect"
 import type { OrganizationId } from "../../../src/domain/Ids.ts"
 import { DeliveryHistory } from "../../../src/ports/stores/delivery/DeliveryHistory.ts"
 import { Transaction } from "../../../src/ports/stores/Transaction.ts"
 import { seconds } from "../../../src/testing/given/era.ts"
 import { givenTestEvents, recordsOf, settled } from "../../../src/testing/given/givenEvents.ts"
-import { DatabaseUrl } from "../../support/DatabaseUrl.ts"
-import { storesOn } from "../../support/postgresStores.ts"
-import { serverDatabase } from "../../support/serverDatabase.ts"
-
-const stores = Layer.unwrap(
-  Effect.map(serverDatabase(), (url) =>
-    storesOn(Database.server(Redacted.make(url))).pipe(Layer.provideMerge(Layer.succeed(DatabaseUrl, url)))
-  )
-)
-
-const waiting = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const look = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  yield* Effect.repeat(look, { until: (rows) => rows.length > 0 })
-})
-
-/** Waits until a statement of this database waits for a lock; on a connection that is not behind that statement. */
-const somebodyWaits = Effect.flatMap(DatabaseUrl, (url) =>
-  Effect.provide(waiting, PgClient.layer({ url: Redacted.make(url) }))
-)
+import { lockedStores, untilWaiting } from "../../support/lockedStores.ts"
 
 /** Runs the first within a transaction that ends once the other, begun meanwhile, waits for it. */
 const oneAfterTheOther = Effect.fnUntraced(function* <A, B, E1, E2, R1, R2>(
@@ -41,7 +19,7 @@ const oneAfterTheOther = Effect.fnUntraced(function* <A, B, E1, E2, R1, R2>(
   )
   yield* Deferred.await(done)
   const blocked = yield* Effect.forkChild(other)
-  yield* somebodyWaits
+  yield* untilWaiting()
   yield* Deferred.succeed(end, undefined)
   return [yield* Fiber.join(holding), yield* Fiber.join(blocked)] as const
 })
@@ -60,7 +38,7 @@ describe("a delivery that is made again", () => {
       const again = replay(id, event.id, seconds(at, 60))
       assert.deepStrictEqual(yield* oneAfterTheOther(again, again), [true, true])
       assert.deepStrictEqual(yield* statuses(id), ["pending"])
-    }).pipe(Effect.provide(stores))
+    }).pipe(Effect.provide(lockedStores))
   )
 
   it.effect("and ends meanwhile has ended, and is nowhere twice", () =>
@@ -73,6 +51,6 @@ describe("a delivery that is made again", () => {
       const ending = settled(event, { _tag: "Done" }, { at: seconds(at, 1) })
       yield* oneAfterTheOther(replay(id, event.id, seconds(at, 60)), ending)
       assert.deepStrictEqual(yield* statuses(id), ["delivered"])
-    }).pipe(Effect.provide(stores))
+    }).pipe(Effect.provide(lockedStores))
   )
 })

@@ -1,32 +1,12 @@
-import { PgClient } from "@effect/sql-pg"
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer, Redacted } from "effect"
+import { Deferred, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
-import * as Database from "../../../src/adapters/postgres/database/Database.ts"
 import { SendLedger } from "../../../src/ports/stores/SendLedger.ts"
 import { accepted } from "../../../src/testing/given/accepted.ts"
 import { givenSender, phoneOf } from "../../../src/testing/given/given.ts"
 import { messageOf } from "../../../src/testing/given/seen.ts"
 import { sendOff } from "../../../src/testing/given/sendOff.ts"
-import { DatabaseUrl } from "../../support/DatabaseUrl.ts"
-import { storesOn } from "../../support/postgresStores.ts"
-import { serverDatabase } from "../../support/serverDatabase.ts"
-
-const stores = Layer.unwrap(
-  Effect.map(serverDatabase(), (url) =>
-    storesOn(Database.server(Redacted.make(url))).pipe(Layer.provideMerge(Layer.succeed(DatabaseUrl, url)))
-  )
-)
-
-/** Runs it on a connection that is behind no statement of the stores. */
-const aside = <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient>) =>
-  Effect.flatMap(DatabaseUrl, (url) => Effect.provide(effect, PgClient.layer({ url: Redacted.make(url) })))
-
-const somebodyWaits = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const look = sql`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  yield* Effect.repeat(look, { until: (rows) => rows.length > 0 })
-})
+import { aside, lockedStores, untilWaiting } from "../../support/lockedStores.ts"
 
 describe("the outcome of a send", () => {
   it.effect("to a number that became one of a known contact while it was recorded, is recorded for that contact", () =>
@@ -53,7 +33,7 @@ describe("the outcome of a send", () => {
       yield* Deferred.await(held)
       const outcome = yield* accepted(intent, reservation)
       const recording = yield* Effect.forkChild(recordOutcome(sender.id, intent.messageId, outcome, sender.at))
-      yield* aside(somebodyWaits)
+      yield* untilWaiting()
       yield* aside(
         Effect.flatMap(
           SqlClient.SqlClient,
@@ -69,6 +49,6 @@ describe("the outcome of a send", () => {
       const message = yield* messageOf(sender.id, intent.messageId)
       assert.strictEqual(message?.status, "sent")
       assert.strictEqual(message?.contactId, known.contactId)
-    }).pipe(Effect.provide(stores))
+    }).pipe(Effect.provide(lockedStores))
   )
 })

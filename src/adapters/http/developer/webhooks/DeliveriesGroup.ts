@@ -116,6 +116,14 @@ const Listed = Data(DeliveryPage).annotate({
 
 const status = DeliveryStatus.annotate({ description: "Only those with this status" })
 
+/** Which deliveries a list shows. */
+export const deliveryQuery = {
+  ...pageQuery,
+  status: Schema.optionalKey(status),
+  event: Schema.optionalKey(DeliverableType.annotate({ description: "Only those of events of this type" })),
+  since: Schema.optionalKey(instant("Only those of events that happened then or later"))
+}
+
 const Replayed = Data(DeliveryItem).annotate({
   examples: [{ success: true, data: { ...deliveryExample, nextAttemptAt: "2026-11-20T12:01:00.000Z" } }]
 })
@@ -152,12 +160,7 @@ const refused = [NotFound, Conflict] as const
 export const DeliveriesGroup = HttpApiGroup.make("deliveries")
   .add(
     HttpApiEndpoint.get("list", "/v1/webhooks/deliveries", {
-      query: {
-        ...pageQuery,
-        status: Schema.optionalKey(status),
-        event: Schema.optionalKey(DeliverableType.annotate({ description: "Only those of events of this type" })),
-        since: Schema.optionalKey(instant("Only those of events that happened then or later"))
-      },
+      query: deliveryQuery,
       success: Listed
     })
       // The log would hold every event, and every answer, again.

@@ -1,18 +1,19 @@
 import { DateTime, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import {
-  DeliverableType,
   type DeliveryRecord,
-  DeliveryStatus,
   maxCountedDeliveries,
   maxReplayedDeliveries,
   maxShownAttempts,
   replaysPerSecond
 } from "../../../../domain/delivery/DeliveryRecord.ts"
-import { DeliveryItem, deliveryExample, ReplayRequest } from "../../developer/webhooks/DeliveriesGroup.ts"
-import { instant } from "../../shared/Instant.ts"
+import {
+  DeliveryItem,
+  deliveryExample,
+  deliveryQuery,
+  ReplayRequest
+} from "../../developer/webhooks/DeliveriesGroup.ts"
 import { Data, ok } from "../../shared/envelope.ts"
-import { pageQuery } from "../../shared/pagination.ts"
 import { Conflict, NotFound } from "../Failures.ts"
 import { groupTitle } from "../documentedFailures.ts"
 import { IdempotencyGuard, ManagementGuard } from "../middleware.ts"
@@ -73,8 +74,6 @@ const Listed = Data(
   ]
 })
 
-const status = DeliveryStatus.annotate({ description: "Only those with this status" })
-
 const Found = Data(DeliveryItem).annotate({ examples: [ok(deliveryExample)] })
 
 const Replayed = Data(DeliveryItem).annotate({
@@ -92,12 +91,7 @@ const params = { eventId: Schema.String.annotate({ description: "The id of the e
 export const DeliveriesGroup = HttpApiGroup.make("deliveries")
   .add(
     HttpApiEndpoint.get("list", "/developer/deliveries", {
-      query: {
-        ...pageQuery,
-        status: Schema.optionalKey(status),
-        event: Schema.optionalKey(DeliverableType.annotate({ description: "Only those of events of this type" })),
-        since: Schema.optionalKey(instant("Only those of events that happened then or later"))
-      },
+      query: deliveryQuery,
       success: Listed
     })
       .annotate(OpenApi.Summary, "List deliveries")

@@ -25,7 +25,7 @@ export interface RotatedKind {
   readonly isComplete: boolean
 }
 
-/** What a rotation did, and what is left to do. */
+/** The result of a rotation, with the keys that rows still need. */
 export interface Rotation {
   readonly kinds: ReadonlyArray<RotatedKind>
   readonly presentKey: string

@@ -17,7 +17,7 @@ export const maxStreamsOfMember = 16
 /** Events of one organization in one reading. */
 export const sliceSize = 128
 
-/** Least time between two readings, in milliseconds: what is recorded meanwhile is read together. */
+/** Least time between two readings, in milliseconds. One reading takes all events that were recorded since the last one. */
 export const readingPause = 20
 
 /** How often all organizations with streams are read without a signal, in milliseconds: signals may be lost. */
@@ -26,7 +26,7 @@ export const pollMillis = 5_000
 /** How often streams are looked after, in milliseconds. */
 const tickMillis = 1_000
 
-/** An access that was confirmed this long ago, in milliseconds, is confirmed again before an event is told. */
+/** An access that was confirmed this long ago, in milliseconds, is confirmed again before its stream gets an event. */
 export const accessMillis = 5_000
 
 /** How many accesses are confirmed at the same time, and for how long each. */
@@ -85,7 +85,7 @@ const confirmAccess = Effect.fnUntraced(function* (readers: ReadonlyArray<Stream
   )
 })
 
-/** Reads what is due, and gives it to the readers. Gives the organizations whose events others hold back. */
+/** Reads the due places, and gives their events to the readers. Returns the organizations whose events others hold back. */
 const readDue = Effect.fnUntraced(function* (hub: StreamHub, clock: Clock.Clock) {
   const groups = hub.takeDue()
   const feed = yield* LiveFeed

@@ -4,14 +4,14 @@ import { type LiveEvent, mayReceive } from "../../domain/delivery/LiveEvent.ts"
 import type { FeedPlace, FeedSlice, MayHaveEvents } from "../../ports/stores/delivery/LiveFeed.ts"
 import type { StreamReader } from "./StreamReader.ts"
 
-/** What a client is told. */
+/** A frame of the stream. */
 export type StreamFrame =
   /** First: the id to resume behind. */
   | { readonly _tag: "Opened"; readonly id: EventId }
   /** The id that the client named is not known: it has to load anew what it shows. */
   | { readonly _tag: "Missed" }
   | { readonly _tag: "Event"; readonly event: LiveEvent }
-  /** All events before now were told; from here on they come as they happen. */
+  /** The client has all events before now. Later ones come as they happen. */
   | { readonly _tag: "CaughtUp" }
   /** A sign of life, with the id of an event that the client may not see and does not have to ask for again. */
   | { readonly _tag: "Alive"; readonly passed: EventId | null }
@@ -84,7 +84,7 @@ export class StreamHub {
     this.markDue([...this.#readers.keys()].filter(mayHaveEvents))
   }
 
-  /** Takes what is read next: the places of due organizations, as many as one reading has. */
+  /** Takes the places of due organizations that the next reading reads. */
   takeDue(): ReadonlyArray<Group> {
     const groups = new Map<string, Group>()
     let catchUps = 0

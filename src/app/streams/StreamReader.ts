@@ -63,7 +63,7 @@ export class StreamReader {
     this.#wake?.()
   }
 
-  /** Ends the stream at once; what waits is dropped. */
+  /** Ends the stream at once, and drops the bytes that wait. */
   end(): void {
     this.isEnded = true
     this.#waiting = []

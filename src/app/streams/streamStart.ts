@@ -6,7 +6,7 @@ import { LiveFeed } from "../../ports/stores/delivery/LiveFeed.ts"
 
 /**
  * Where a stream begins: behind the event that the client names, else at the end of the feed. `hasMissed`: the named event
- * is not in the feed any more, or never was, so that what came after it is not known.
+ * is not in the feed any more, or never was, so the events after it are not known.
  */
 export const streamStart = Effect.fnUntraced(function* (organizationId: OrganizationId, from: Option.Option<EventId>) {
   const { behind, end } = yield* LiveFeed

@@ -106,7 +106,7 @@ export interface TemplateComponent {
         /** For type currency */
         readonly currency?:
           | {
-              /** What is shown */
+              /** The text that recipients read */
               readonly fallback_value: string
               /** Currency, ISO 4217 */
               readonly code: string
@@ -118,7 +118,7 @@ export interface TemplateComponent {
         /** For type date_time */
         readonly date_time?:
           | {
-              /** What is shown */
+              /** The text that recipients read */
               readonly fallback_value: string
               readonly [name: string]: unknown
             }

@@ -673,7 +673,7 @@ export interface TemplateComponent {
         /** For type currency */
         readonly currency?:
           | {
-              /** What is shown */
+              /** The text that recipients read */
               readonly fallback_value: string
               /** Currency, ISO 4217 */
               readonly code: string
@@ -685,7 +685,7 @@ export interface TemplateComponent {
         /** For type date_time */
         readonly date_time?:
           | {
-              /** What is shown */
+              /** The text that recipients read */
               readonly fallback_value: string
               readonly [name: string]: unknown
             }
@@ -1199,7 +1199,7 @@ export interface SessionMethods {
     }>
   }
   readonly events: {
-    /** Stream events. Server-sent events: everything that happens in the organization, as it happens, as far as the caller may see it. An agent whose conversation scope is assigned gets events of conversations that are assigned to them or to nobody. account.updated and webhook.test are for owners and admins. The type of a frame is the event's type. Its data is JSON with `id`, `event`, `timestamp`, `conversationId` (null for events of no conversation) and `data`, as webhooks have it. The first frame has only an id: a client that connects again with the last id in Last-Event-ID gets every event after it, once and in order. A frame of type `resync` says that the named event is not kept any more: load anew what you show, and go on. After at most 15 seconds without an event comes a comment, or an id alone. The stream ends when the client reads too slowly, the service stops, or the token or the membership is over before the next event. Connect again: a token that is over gets 401 then. */
+    /** Stream events. Server-sent events: everything that happens in the organization, as it happens, as far as the caller may see it. An agent whose conversation scope is assigned gets events of conversations that are assigned to them or to nobody. account.updated, webhook.failing and webhook.test are for owners and admins. The type of a frame is the event's type. Its data is JSON with `id`, `event`, `timestamp`, `conversationId` (null for events of no conversation) and `data`, as webhooks have it. The first frame has only an id: a client that connects again with the last id in Last-Event-ID gets every event after it, once and in order. A frame of type `resync` says that the named event is not kept any more: load anew what you show, and go on. After at most 15 seconds without an event comes a comment, or an id alone. The stream ends when the client reads too slowly, the service stops, or the token or the membership is over before the next event. Connect again: a token that is over gets 401 then. */
     readonly stream: (options?: StreamOptions) => AsyncIterable<LiveEvent | Resync>
   }
   readonly templates: {

@@ -30,7 +30,7 @@ const headerOf = (headers: WebhookHeaders, name: string): string | null => {
   return value === undefined ? null : typeof value === "string" ? value : value.join(" ")
 }
 
-/** The bytes of a body. Null for what was parsed already, whatever the types say. */
+/** The bytes of a body. Null for a body that was parsed already, whatever the types say. */
 const bytesOf = (raw: unknown): Uint8Array | null => {
   if (typeof raw === "string") return new TextEncoder().encode(raw)
   if (raw instanceof Uint8Array) return raw

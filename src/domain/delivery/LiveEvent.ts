@@ -1,5 +1,5 @@
 import { DateTime, type Duration } from "effect"
-import { maySee, type SessionAccess } from "../access/SessionAccess.ts"
+import { mayManage, maySee, type SessionAccess } from "../access/SessionAccess.ts"
 import { type ConversationId, EventId, minted, type UserId } from "../Ids.ts"
 
 /** An event of the feed, with what decides who sees it. */
@@ -15,17 +15,17 @@ export interface LiveEvent {
 }
 
 /** Events about accounts and subscriptions, which agents do not manage. */
-const managed: ReadonlySet<string> = new Set(["account.updated", "webhook.test"])
+const managed: ReadonlySet<string> = new Set(["account.updated", "webhook.failing", "webhook.test"])
 
 /**
  * Whether the caller receives the event (contract C230). An event of a conversation is for members who may read the
- * conversation; one that is gone is nobody's whose scope is `assigned`.
+ * conversation. After the conversation is gone, members with the scope `assigned` do not receive the event.
  */
 export const mayReceive = (access: SessionAccess, { conversation, conversationId, type }: LiveEvent): boolean => {
-  if (managed.has(type)) return access.membership === null || access.membership.role !== "agent"
+  if (managed.has(type)) return mayManage(access)
   if (conversationId === null) return true
   return conversation === null
-    ? access.membership?.role !== "agent" || access.membership.conversationScope === "all"
+    ? mayManage(access) || access.membership?.conversationScope === "all"
     : maySee(access, conversation)
 }
 

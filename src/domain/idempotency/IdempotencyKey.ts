@@ -37,7 +37,7 @@ export class StoredAnswer extends Schema.Opaque<StoredAnswer>()(
   })
 ) {}
 
-/** What is stored of the call that has a key. */
+/** The stored record of the call that has a key. */
 export interface KnownCall {
   readonly fingerprint: string
   readonly takenAt: DateTime.Utc

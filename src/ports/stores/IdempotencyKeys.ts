@@ -13,11 +13,11 @@ export class IdempotencyKeys extends Context.Service<
   IdempotencyKeys,
   {
     /**
-     * Takes the key for the call. None if the key was free: it belongs to the call then. Otherwise what is known of the call
+     * Takes the key for the call. None if the key was free: it belongs to the call then. Otherwise the record of the call
      * that has it. Of parallel calls with one key exactly one takes it.
      */
     take(organizationId: OrganizationId, call: KeyedCall, at: DateTime.Utc): Effect.Effect<Option.Option<KnownCall>>
-    /** What is known of the call that has the key. */
+    /** The record of the call that has the key. */
     find(organizationId: OrganizationId, key: NamedKey, at: DateTime.Utc): Effect.Effect<Option.Option<KnownCall>>
     /**
      * Records the end of the call that has the key: its answer, or null if its outcome is unknown. The first answer counts.

@@ -24,13 +24,15 @@ const Parameter = Schema.Struct({
   video: file("video"),
   currency: Schema.optionalKey(
     Schema.Struct({
-      fallback_value: Schema.String.annotate({ description: "What is shown" }),
+      fallback_value: Schema.String.annotate({ description: "The text that recipients read" }),
       code: Schema.String.annotate({ description: "Currency, ISO 4217" }),
       amount_1000: Schema.Int.annotate({ description: "Amount times 1000" })
     }).annotate({ description: "For type currency" })
   ),
   date_time: Schema.optionalKey(
-    Schema.Struct({ fallback_value: Schema.String.annotate({ description: "What is shown" }) }).annotate({
+    Schema.Struct({
+      fallback_value: Schema.String.annotate({ description: "The text that recipients read" })
+    }).annotate({
       description: "For type date_time"
     })
   ),

@@ -73,7 +73,7 @@ export const layer = Layer.effect(
     )
     const receive = (message: WakeMessage) =>
       Effect.forEach([...receivers], (receiver) => receiver(message), { discard: true })
-    // One connection, whoever listens.
+    // All listeners share one connection.
     const listening = yield* Effect.gen(function* () {
       const notifications = yield* listened
       const receiveOne = Effect.flatMap(Queue.take(notifications), ({ payload }) =>

@@ -115,7 +115,7 @@ export const layer = Layer.effect(
         taken.length > 0
           ? Effect.succeedNone
           : Effect.flatMap(find(organizationId, call, at), (known) =>
-              // The key was given back meanwhile.
+              // Another call released the key meanwhile.
               Option.isNone(known) ? take(organizationId, call, at) : Effect.succeed(known)
             )
       )

@@ -16,6 +16,15 @@ const onOldestServer = [
   "test/postgres/contacts/searchScope.test.ts"
 ]
 
+/** Processes are killed, connections cut, a pooler stopped: these wait for what is noticed only after a while. */
+const withFaults = [
+  "test/e2e/faults.test.ts",
+  "test/e2e/kill.test.ts",
+  "test/deliveries/crashes.test.ts",
+  "test/postgres/database/inboundCrashes.test.ts",
+  "test/postgres/pooler/pgBouncer.test.ts"
+]
+
 export default defineConfig({
   test: {
     globalSetup: ["test/support/globalSetup.ts"],
@@ -31,10 +40,12 @@ export default defineConfig({
         test: {
           name: "all",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/postgres/oldestServer.test.ts", "test/hostile/**"],
+          exclude: ["test/postgres/oldestServer.test.ts", "test/hostile/**", ...withFaults],
           provide: { server: "server" }
         }
       },
+      // `npm run faults`.
+      { extends: true, test: { name: "faults", include: withFaults, provide: { server: "server" } } },
       // `npm run hostile`. These measure how long others wait, so nothing runs beside them. Another program of the machine may
       // still take its time once; a defect does so each time.
       {
@@ -47,6 +58,7 @@ export default defineConfig({
           maxWorkers: 1
         }
       },
+      // `npm run oldest`.
       { extends: true, test: { name: "oldest", include: onOldestServer, provide: { server: "oldest" } } }
     ]
   }

@@ -30,6 +30,9 @@ const afterBreak = "50 millis"
 /** Messages of people that may wait at the platform. */
 const maxWaiting = 300
 
+/** Reports of statuses that may wait there: the platform drops reports beyond 10 000. */
+const maxReports = 5_000
+
 /** Within this a request is answered that a fault concerns, in milliseconds: 10 seconds, and a busy machine. */
 const longestRefusal = 12_000
 
@@ -92,6 +95,7 @@ export const load = Effect.fnUntraced(function* (
 
   const sending = (callOf: (ordinal: number) => Call) => () =>
     Effect.gen(function* () {
+      if ((yield* emulator.undelivered) > maxReports) return yield* Effect.sleep(afterBreak)
       const asked = callOf((ordinal += 1))
       const answered = yield* Effect.promise((signal) => call(asked, signal))
       yield* take(answered, asked.path, () => {

@@ -8,7 +8,7 @@ import { type ExportedPart, SavedState } from "./SavedState.ts"
 const version = 1
 
 /** How long the text of a state may be, in characters; a longer one is neither exported nor imported. */
-export const maxStateLength = 32 * 1024 * 1024
+export const maxStateLength = 16 * 1024 * 1024
 
 /** The file of a state is unusable, or the state too large for one; the reason names the field. */
 export class BadState extends Schema.TaggedError<BadState>()("BadState", { reason: Schema.String }) {}

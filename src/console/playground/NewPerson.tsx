@@ -1,19 +1,11 @@
 import { type FormEvent, useId, useState } from "react"
-import type { Channel } from "../../domain/conversation/Channel.ts"
 import { Button } from "../parts/Button.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
 import { Field } from "../parts/Field.tsx"
 import { Select } from "../parts/Select.tsx"
 import { useText } from "../text/useText.ts"
 import type { Account } from "./emulatorSchemas.ts"
-import type { ChosenPerson } from "./usePerson.ts"
-
-/** The id of a person on the channel; null if the text is none. */
-export const personIdOf = (channel: Channel, text: string): string | null => {
-  const digits = text.replaceAll(/[\s().+-]/g, "")
-  const isId = channel === "whatsapp" ? /^[1-9]\d{6,14}$/.test(digits) : /^\d{1,30}$/.test(digits)
-  return isId ? digits : null
-}
+import { type ChosenPerson, personIdOf } from "./ChosenPerson.ts"
 
 /** Asks who is to write, and to which account. */
 export const NewPerson = ({

@@ -7,7 +7,8 @@ import { type Account, type ListedThread, Threads } from "./emulatorSchemas.ts"
 import { NewPerson } from "./NewPerson.tsx"
 import { previewOf } from "./shownMessage.ts"
 import { useList } from "./useEmulator.ts"
-import { type ChosenPerson, usePerson } from "./usePerson.ts"
+import type { ChosenPerson } from "./ChosenPerson.ts"
+import { usePerson } from "./usePerson.ts"
 
 const Person = ({
   isChosen,

@@ -9,7 +9,8 @@ import { type Account, Thread, type ThreadMessage, Threads } from "./emulatorSch
 import { PhoneComposer } from "./PhoneComposer.tsx"
 import { PhoneMessage } from "./PhoneMessage.tsx"
 import { type Deed, useDeed, useList } from "./useEmulator.ts"
-import { type ChosenPerson, usePerson } from "./usePerson.ts"
+import type { ChosenPerson } from "./ChosenPerson.ts"
+import { usePerson } from "./usePerson.ts"
 
 /** How near to its end a list still follows new messages, in pixels. */
 const followWithin = 120
@@ -101,7 +102,7 @@ const Phone = ({
         </h2>
         <Badge>{common.channels[channel]}</Badge>
         {account !== undefined && (
-          <span className="muted play-cut">
+          <span className="muted play-cut phone-account">
             <bdi>{account.name}</bdi>
           </span>
         )}

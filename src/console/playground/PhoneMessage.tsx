@@ -8,7 +8,7 @@ import type { ThreadMessage } from "./emulatorSchemas.ts"
 import { PhoneFile } from "./PhoneFile.tsx"
 import { previewOf, type ShownPart, shownMessage, type Tap } from "./shownMessage.ts"
 import type { Deed } from "./useEmulator.ts"
-import type { ChosenPerson } from "./usePerson.ts"
+import type { ChosenPerson } from "./ChosenPerson.ts"
 
 const emojis = ["👍", "❤", "😆", "😮", "😢"]
 

@@ -2,24 +2,12 @@ import { createContext, use, useCallback, useEffect, useRef, useState } from "re
 import { type Failure, failureOf } from "../api/Failure.ts"
 import type { Loaded } from "../api/query.ts"
 import type { EmulatorClient } from "./EmulatorClient.ts"
-import { Poll, type Topic, topics } from "./emulatorSchemas.ts"
+import { type Changed, changedBy, unchanged } from "./Changed.ts"
+import { Poll, type Topic } from "./emulatorSchemas.ts"
 
 /** How often the page asks for changes while it is seen, and after a poll that failed, in milliseconds. */
 const pollEvery = 1_000
 const pollAfterFailure = 5_000
-
-/** How often each list has changed since the page was opened. */
-export type Changed = Readonly<Record<Topic, number>>
-
-const unchanged: Changed = { threads: 0, deliveries: 0, ledger: 0, templates: 0, faults: 0 }
-
-/** The counts after a poll. */
-export const changedBy = (before: Changed, changed: ReadonlyArray<string>): Changed => {
-  if (changed.length === 0) return before
-  const after = { ...before }
-  for (const topic of topics) if (changed.includes(topic)) after[topic] += 1
-  return after
-}
 
 /** The emulator, and which of its lists changed. */
 export interface EmulatorAccess {

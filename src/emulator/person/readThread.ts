@@ -1,4 +1,5 @@
 import { type DateTime, Effect, Option } from "effect"
+import { Changes } from "../Changes.ts"
 import type { SeededPhoneNumber } from "../EmulatorSeed.ts"
 import * as Messaging from "../messenger/messagingReports.ts"
 import type { Inbox } from "../messenger/Sender.ts"
@@ -54,6 +55,7 @@ const report = Effect.fnUntraced(function* (
     yield* sends.add(read.message.id, "read")
     if (one !== null) yield* webhooks.report(one)
   }
+  if (unread.length > 0) yield* (yield* Changes).touch("threads")
 })
 
 /** A person of WhatsApp reads: a status for each message. */

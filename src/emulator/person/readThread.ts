@@ -48,14 +48,14 @@ const report = Effect.fnUntraced(function* (
   unread: ReadonlyArray<SentToPerson>,
   reportOf: (read: SentToPerson) => PlatformReport | null
 ) {
+  if (unread.length === 0) return
   const webhooks = yield* Webhooks
-  const sends = yield* Sends
+  yield* (yield* Sends).add(new Set(unread.map(({ message }) => message.id)), "read")
+  yield* (yield* Changes).touch("threads")
   for (const read of unread) {
     const one = reportOf(read)
-    yield* sends.add(read.message.id, "read")
     if (one !== null) yield* webhooks.report(one)
   }
-  if (unread.length > 0) yield* (yield* Changes).touch("threads")
 })
 
 /** A person of WhatsApp reads: a status for each message. */

@@ -1,4 +1,4 @@
 import type { OfConversation } from "./conversationTypes.ts"
 
 /** Writes the next message. */
-export const Composer = (_: OfConversation) => null
+export const Composer = ({ conversation }: OfConversation) => <span hidden data-contact={conversation.contactId} />

@@ -6,7 +6,7 @@ import { ExactTime } from "../parts/Time.tsx"
 import { dayOf } from "../text/times.ts"
 import { useText } from "../text/useText.ts"
 import type { OfConversation } from "./conversationTypes.ts"
-import { conversationListQuery } from "./inboxQueries.ts"
+import { conversationListQuery, conversationQuery } from "./inboxQueries.ts"
 import { MessageBubble } from "./MessageBubble.tsx"
 import { useMessages } from "./useMessages.ts"
 
@@ -19,8 +19,15 @@ const useReadMark = (conversationId: string, unreadCount: number) => {
   useEffect(() => {
     const mark = () => {
       if (unreadCount === 0 || document.visibilityState !== "visible") return
-      // What fails stays unread, and is marked the next time.
-      parley.conversations.read(conversationId).then(conversationListQuery.reload, () => undefined)
+      parley.conversations.read(conversationId).then(
+        () => {
+          conversationListQuery.reload()
+          // One message more is one unread message again, and that has to be another number than before.
+          conversationQuery.reload()
+        },
+        // What fails stays unread, and is marked the next time.
+        () => undefined
+      )
     }
     mark()
     document.addEventListener("visibilitychange", mark)

@@ -28,7 +28,7 @@ export interface LiveWorld {
   readonly ended: (cause: unknown) => void
 }
 
-/** The one stream of events of a tab, which hands each event to everybody who follows it. */
+/** The one stream of events of a tab, which gives each event to everybody who follows it. */
 export class LiveEvents {
   readonly #world: LiveWorld
   readonly #followers = new Set<Follower>()
@@ -68,11 +68,11 @@ export class LiveEvents {
     for await (const event of events) {
       if (signal.aborted) return
       this.#lastEventId = event.id
-      this.#hand(event)
+      this.#dispatch(event)
     }
   }
 
-  #hand(event: LiveEvent | Resync): void {
+  #dispatch(event: LiveEvent | Resync): void {
     for (const follower of this.#followers) {
       if (event.event === "resync") follower.missed()
       else if (isMeant(follower.filter, event)) follower.take(event)

@@ -112,6 +112,8 @@ describe("the client on promises", () => {
         assert.strictEqual((await session.notes.list(conversationId, { limit: 5 })).notes[0]?.id, noteId)
         assert.deepStrictEqual(await session.notes.remove(conversationId, noteId), { id: noteId })
 
+        assert.deepStrictEqual(await session.presence.enter(conversationId, { state: "viewing" }), { others: [] })
+
         assert.deepStrictEqual((await session.templates.list()).templates, [])
         assert.strictEqual((await session.members.list()).members[0]?.userId, user.id)
         assert.strictEqual((await session.channels.list()).channels[0]?.health, "ok")

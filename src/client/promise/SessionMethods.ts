@@ -241,6 +241,22 @@ export interface PatchContactRequest {
   readonly opted_in?: boolean | null | undefined
 }
 
+/** What the member does */
+export interface PresenceRequest {
+  /** viewing, or typing an answer */
+  readonly state: "viewing" | "typing"
+}
+
+/** A member who has the conversation on the screen */
+export interface PresentMember {
+  /** The member's user id */
+  readonly userId: string
+  /** Name; empty when it is not known */
+  readonly name: string
+  /** viewing, or typing an answer */
+  readonly state: "viewing" | "typing"
+}
+
 /** Either ids or upTo */
 export interface ReadNotificationsRequest {
   /** Ids of notifications, at most 200; unknown ids are ignored */
@@ -1279,6 +1295,17 @@ export interface SessionMethods {
       readonly id: string
     }>
   }
+  readonly presence: {
+    /** Say that a conversation is on the screen. Answers which other members have it on the screen. A member who does not say so again is gone after 30 seconds; say so every 12 seconds. Each process knows the members whose calls it answers. */
+    readonly enter: (
+      conversationId: string,
+      body: PresenceRequest,
+      options?: PostOptions
+    ) => Promise<{
+      /** Other members who have it on the screen, the one who said so last first */
+      readonly others: ReadonlyArray<PresentMember>
+    }>
+  }
   readonly templates: {
     /** List WhatsApp templates. All approved templates of the connected number; at most some minutes old. */
     readonly list: (options?: CallOptions) => Promise<{
@@ -1771,6 +1798,9 @@ export const sessionMethods: Table = {
     list: { method: "GET", path: "/api/whatsapp/conversations/{conversationId}/notes", takes: "query", pages: "page" },
     add: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/notes", takes: "body" },
     remove: { method: "DELETE", path: "/api/whatsapp/conversations/{conversationId}/notes/{noteId}" }
+  },
+  presence: {
+    enter: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/presence", takes: "body" }
   },
   templates: {
     list: { method: "GET", path: "/api/whatsapp/templates" }

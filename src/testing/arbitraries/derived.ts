@@ -35,6 +35,7 @@ import { Conversation, ConversationStatus } from "../../domain/conversation/Conv
 import { MessagingWindow } from "../../domain/conversation/MessagingWindow.ts"
 import { Note } from "../../domain/conversation/Note.ts"
 import { PlatformConversation } from "../../domain/conversation/PlatformConversation.ts"
+import { PresenceState } from "../../domain/conversation/Presence.ts"
 import { ConversationAction } from "../../domain/conversation/conversationActions.ts"
 import { DisabledReason, NextStep } from "../../domain/delivery/Delivery.ts"
 import { DeliverableType, DeliveryStatus } from "../../domain/delivery/DeliveryRecord.ts"
@@ -172,6 +173,7 @@ export const derived = {
   platformProblem: Arbitrary.schema(PlatformProblem),
   postbackData: Arbitrary.schema(PostbackData),
   postbackType: Arbitrary.schema(PostbackType),
+  presenceState: Arbitrary.schema(PresenceState),
   previousSecret: Arbitrary.schema(PreviousSecret),
   profileLookup: Arbitrary.schema(ProfileLookup),
   publicMessageStatus: Arbitrary.schema(PublicMessageStatus),

@@ -39,6 +39,7 @@ const ids: Readonly<Record<string, ReadonlyArray<string>>> = {
   contacts: [contactId, vendorContactId],
   conversations: [conversationId],
   notes: [conversationId, noteId],
+  presence: [conversationId],
   apiKeys: [apiKeyId],
   deliveries: [eventId],
   logs: [logId]

@@ -115,6 +115,9 @@ export const tooManyStreams = (of: "member" | "organization", most: number): str
 /** The conversation has as many notes as it may have. */
 export const tooManyNotes = `The conversation has ${maxNotes} notes; remove one first`
 
+/** The service role is nobody who looks at a conversation. */
+export const absentService = "Members have conversations on the screen; the service role has none"
+
 /** A note is removed by its author, or by those who manage the organization. */
 export const noteOfAnother = "Only the author of a note, or a member who manages the organization, removes it"
 

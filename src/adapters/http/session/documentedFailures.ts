@@ -11,7 +11,14 @@ import { recipientRefusals } from "../shared/recipientRefusals.ts"
 import { unreadableToken } from "../shared/unreadableToken.ts"
 import { overloaded } from "../shared/overloaded.ts"
 import { maxStreamsOfMember, maxStreamsOfOrganization } from "../../../app/streams/EventStreams.ts"
-import { noteOfAnother, streamsClosed, tokensUnverifiable, tooManyNotes, tooManyStreams } from "./Failures.ts"
+import {
+  absentService,
+  noteOfAnother,
+  streamsClosed,
+  tokensUnverifiable,
+  tooManyNotes,
+  tooManyStreams
+} from "./Failures.ts"
 import { notReachedCode, outcomeUnknownCode } from "./sendRefusals.ts"
 
 /** Titles of the groups, as the document names them. */
@@ -20,6 +27,7 @@ export const groupTitle = {
   bulk: "Contact import",
   conversations: "Conversations",
   notes: "Notes",
+  presence: "Presence",
   messages: "Messages",
   media: "Files of messages",
   notifications: "Notifications",
@@ -65,6 +73,7 @@ const ofOneConversation = [
   "notes.list",
   "notes.add",
   "notes.remove",
+  "presence.enter",
   "messages.list"
 ]
 const lists = ["contacts.list", "conversations.list", "messages.list"]
@@ -103,6 +112,7 @@ const withJson = [
   "conversations.close",
   "conversations.assign",
   "notes.add",
+  "presence.enter",
   "messages.send",
   "notifications.read",
   "apiKeys.create",
@@ -137,6 +147,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(400, "The user is missing", "Missing required field: userId", ["conversations.assign"]),
   row(400, "The text is missing", "Missing required field: text", ["notes.add"]),
   row(400, "The text is too long", `Invalid field text: Expected at most ${noteLimit.limit} characters`, ["notes.add"]),
+  row(400, "The state is missing", "Missing required field: state", ["presence.enter"]),
   row(400, "A required field is missing", "Missing required field: to", ["messages.send"]),
   row(400, "The recipient is no phone number", "Invalid field to: not a phone number", ["messages.send"]),
   row(400, "The type of message does not exist", "Unknown message type: carousel", ["messages.send"]),
@@ -176,6 +187,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(403, "The user does not belong to the organization", "User is not a member of this organization"),
   row(403, "The user may not see the conversation", "Forbidden", [...ofOneConversation, "messages.send", "media.get"]),
   row(403, "The member does not manage the organization", "Forbidden", forManagers),
+  row(403, "The service role calls, which has no screen", absentService, ["presence.enter"]),
   row(403, "The note is another member's", noteOfAnother, ["notes.remove"]),
   row(
     403,

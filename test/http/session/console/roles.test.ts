@@ -44,6 +44,7 @@ const forAll = [
   "GET /conversations/:conversationId/notes",
   "POST /conversations/:conversationId/notes",
   "DELETE /conversations/:conversationId/notes/:noteId",
+  "POST /conversations/:conversationId/presence",
   "GET /messages",
   "POST /messages/send",
   "GET /media/:mediaId",

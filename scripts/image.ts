@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 
 /**
- * What a container image holds beside Node, in a folder: the command that `npm run build` has made, and the packages that
+ * What a container image holds beside Node, in a folder: the command and the console that `npm run build` has made, and the packages that
  * are loaded from beside it, with all that these need. Neither the embedded database nor a development package.
  */
 const root = join(import.meta.dirname, "..")
@@ -42,6 +42,7 @@ for (const name of wanted) add(name, "")
 rmSync(target, { recursive: true, force: true })
 mkdirSync(target, { recursive: true })
 cpSync(join(root, "dist/bin"), join(target, "bin"), { recursive: true })
+cpSync(join(root, "dist/console"), join(target, "console"), { recursive: true })
 for (const place of places) {
   cpSync(join(root, place), join(target, place), {
     recursive: true,

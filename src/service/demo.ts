@@ -1,6 +1,7 @@
 import { Array, Console, DateTime, Effect, type FileSystem, Layer, Option, Path, Redacted } from "effect"
 import * as ListenCertificate from "../adapters/cli/ListenCertificate.ts"
 import * as DemoFile from "../adapters/demo/DemoFile.ts"
+import { ConsoleDemo } from "../adapters/http/console/ConsoleDemo.ts"
 import { demoOrganization } from "../adapters/demo/demoOrganization.ts"
 import * as GeneratedSecrets from "../adapters/demo/GeneratedSecrets.ts"
 import { greeting } from "../adapters/demo/DemoFile.ts"
@@ -70,9 +71,12 @@ export const demo = Effect.fnUntraced(function* (given: Settings) {
       const { isNew, organization } = yield* demoOrganization(before, token)
       const emulator = yield* emulatorOf(settings, organization, generated.EMULATOR_TOKEN, windows)
       const server = Layer.unwrap(
-        Effect.map(Emulator.Emulator, ({ url }) =>
-          Layer.provide(service(settings, { graphUrl: url, instagramGraphUrl: url }, ca), readiness.layer)
-        )
+        Effect.map(Emulator.Emulator, ({ url }) => {
+          const { email, password } = organization
+          const offer = Layer.succeed(ConsoleDemo, { emulatorUrl: url, owner: { email, password } })
+          const started = service(settings, { graphUrl: url, instagramGraphUrl: url }, ca)
+          return Layer.provide(started, [readiness.layer, offer])
+        })
       )
       const announced = Layer.effectDiscard(
         Effect.gen(function* () {

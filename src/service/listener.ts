@@ -1,5 +1,9 @@
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as NodePath from "@effect/platform-node/NodePath"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { HttpMiddleware, HttpRouter, HttpServer, UrlParams } from "effect/http"
+import { consoleFolder } from "../adapters/http/console/consoleFolder.ts"
+import * as Console from "../adapters/http/console/routes.ts"
 import { directRoutes } from "../adapters/http/fastpath/directRoutes.ts"
 import { directRoutesOf } from "../adapters/http/fastpath/DirectRoute.ts"
 import * as DirectServer from "../adapters/http/fastpath/directServer.ts"
@@ -7,7 +11,7 @@ import * as MetaWebhook from "../adapters/http/platform/metaWebhook.ts"
 import * as Routes from "../adapters/http/routes.ts"
 import { routerConfig, usualLimits } from "../adapters/http/server/listener.ts"
 import { pathOf } from "../adapters/http/shared/pathOf.ts"
-import type { Settings } from "../adapters/settings/Settings.ts"
+import { isIdentityProvider, type Settings } from "../adapters/settings/Settings.ts"
 import { EventStreams } from "../app/streams/EventStreams.ts"
 import * as Identity from "./identity.ts"
 
@@ -42,7 +46,20 @@ const streamsStop = Layer.effectDiscard(
   )
 )
 
-const apiRoutes = (settings: Settings, appUrl: string) => Layer.merge(Routes.layer, Identity.routes(settings, appUrl))
+/** The console for browsers, which signs in at the named provider, or at the one of the service. */
+const consoleRoutes = (settings: Settings) =>
+  settings.console === "off"
+    ? Layer.empty
+    : Console.layer({
+        folder: consoleFolder,
+        identityUrl: Option.getOrElse(settings.consoleAuthUrl, () =>
+          isIdentityProvider(settings) ? "/auth/v1" : null
+        ),
+        publicKey: Option.getOrNull(settings.publicAppKey)
+      }).pipe(Layer.provide([NodeFileSystem.layer, NodePath.layer]))
+
+const apiRoutes = (settings: Settings, appUrl: string) =>
+  Layer.mergeAll(Routes.layer, Identity.routes(settings, appUrl), consoleRoutes(settings))
 
 /** What a process answers in its roles, at this address. What the routes still require are ports. */
 export const routes = (settings: Settings, appUrl: string) =>

@@ -45,6 +45,8 @@ const service: Required<ServiceOptions> = {
   trustedProxies: ["10.0.0.0/8", "::1/128"],
   recipientChecks: "warn",
   docs: "off",
+  console: "on",
+  consoleAuthUrl: "https://login.example.com/auth/v1",
   rateStandardPerMinute: 0,
   rateMessagingPerSecond: 7,
   rateBulkPerMinute: 8,
@@ -115,9 +117,11 @@ describe("the options of the library", () => {
     })
   )
 
-  it.effect("have the defaults of the environment, but no demo mode", () =>
+  it.effect("have the defaults of the environment, but no demo mode and no console", () =>
     Effect.gen(function* () {
-      const usual = yield* settings.parse(ConfigProvider.fromUnknown({ GRAPH_URL: "https://graph.facebook.com" }))
+      const usual = yield* settings.parse(
+        ConfigProvider.fromUnknown({ GRAPH_URL: "https://graph.facebook.com", CONSOLE: "off" })
+      )
       assert.deepStrictEqual(yield* readOptions({}), usual)
     })
   )

@@ -144,6 +144,10 @@ export const settings = Config.all({
   rowSecurity: Config.Literals(["on", "off"], "ROW_SECURITY").pipe(Config.withDefault("on")),
   /** Whether the interfaces show their documents and pages. */
   docs: Config.Literals(["on", "off"], "DOCS").pipe(Config.withDefault("on")),
+  /** Whether the service shows the console for browsers. */
+  console: Config.Literals(["on", "off"], "CONSOLE").pipe(Config.withDefault("on")),
+  /** Where the console signs users in. Absent: at the development identity provider, if that is on. */
+  consoleAuthUrl: Config.option(Config.schema(HttpUrl, "CONSOLE_AUTH_URL")),
   rates: Config.all({
     standardPerMinute: rate("RATE_STANDARD_PER_MINUTE", "standardPerMinute"),
     messagingPerSecond: rate("RATE_MESSAGING_PER_SECOND", "messagingPerSecond"),

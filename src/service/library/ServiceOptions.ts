@@ -62,6 +62,10 @@ export interface ServiceOptions {
   readonly recipientChecks?: "refuse" | "warn"
   /** Whether the interfaces show their documents and pages. */
   readonly docs?: "on" | "off"
+  /** Whether the console for browsers is shown. Off by default, since it takes `/` of the program. */
+  readonly console?: "on" | "off"
+  /** A GoTrue-compatible provider at which the console signs users in. Absent: the development identity provider. */
+  readonly consoleAuthUrl?: string
   /** Most calls of an organization in any minute or second (contract C160). 0 switches a tier off. */
   readonly rateStandardPerMinute?: number
   readonly rateMessagingPerSecond?: number

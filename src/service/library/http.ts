@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Option, type Scope } from "effect"
 import { HttpRouter, HttpServer, HttpServerRequest } from "effect/http"
+import { consoleRoutePaths } from "../../adapters/http/console/routes.ts"
 import { routerConfig } from "../../adapters/http/server/listener.ts"
 import type { Settings } from "../../adapters/settings/Settings.ts"
 import { routes, withoutQueryValues } from "../listener.ts"
@@ -17,12 +18,13 @@ export interface Mount {
 const PeerAddress = Context.Reference<string | null>("effect-parley/service/PeerAddress", { defaultValue: () => null })
 
 /** The paths of a process in its roles. */
-const pathsOf = ({ roles }: Settings): ReadonlyArray<`/${string}`> => [
+const pathsOf = ({ console, roles }: Settings): ReadonlyArray<`/${string}`> => [
   "/health",
   "/ready",
   ...(roles.includes("api")
     ? (["/api/developer/*", "/api/whatsapp/*", "/auth/v1/*", "/.well-known/jwks.json"] as const)
     : []),
+  ...(roles.includes("api") && console === "on" ? consoleRoutePaths : []),
   ...(roles.includes("inbound") ? (["/webhooks/*"] as const) : [])
 ]
 
@@ -65,7 +67,9 @@ const answerOf = Effect.fnUntraced(function* (settings: Settings) {
 export const http = ({ catchAll = false, prefix }: Mount = {}) =>
   HttpRouter.use((router) =>
     Effect.gen(function* () {
-      const { settings } = yield* Service
+      const { settings: given } = yield* Service
+      // The console loads its files from the root, so it is not shown below a prefix.
+      const settings: Settings = prefix === undefined ? given : { ...given, console: "off" }
       const answer = yield* answerOf(settings)
       const mounted = prefix === undefined ? router : router.prefixed(prefix)
       const paths: ReadonlyArray<`/${string}`> = catchAll ? ["/*"] : pathsOf(settings)

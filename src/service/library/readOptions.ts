@@ -49,9 +49,12 @@ export const refusedOptions = (error: Config.ConfigError | SettingsMissing | Wea
   return new OptionsRefused({ lines: lines.map(withOptions) })
 }
 
-/** A program that embeds the service has no demo mode. */
-const graphUrl = "https://graph.facebook.com"
+/** A program that embeds the service has no demo mode, and its paths are its own. */
+const ofPrograms = { graphUrl: "https://graph.facebook.com", console: "off" }
 
 /** The settings of these options, read and checked as those of the environment are. Nothing is read from that. */
 export const readOptions = (options: object): Effect.Effect<Settings, OptionsRefused> =>
-  Effect.mapError(settings.parse(ConfigProvider.fromUnknown(environmentOf({ graphUrl, ...options }))), refusedOptions)
+  Effect.mapError(
+    settings.parse(ConfigProvider.fromUnknown(environmentOf({ ...ofPrograms, ...options }))),
+    refusedOptions
+  )

@@ -7,7 +7,8 @@ import { brotliCompress, constants, gzip } from "node:zlib"
 /** Of Brotli's eleven: 3 MB take a tenth of a second on a thread of their own, and become 0.8 MB. */
 const brotliQuality = 5
 
-type Encoding = "br" | "gzip" | "identity"
+/** A coding of an answer. */
+export type Encoding = "br" | "gzip" | "identity"
 
 const compressors: Readonly<Record<Encoding, (bytes: Uint8Array) => Promise<Uint8Array>>> = {
   br: (bytes) =>

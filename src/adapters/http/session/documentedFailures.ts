@@ -14,6 +14,7 @@ import { maxStreamsOfMember, maxStreamsOfOrganization } from "../../../app/strea
 import {
   absentService,
   noteOfAnother,
+  serviceHasNoOrganizations,
   streamsClosed,
   tokensUnverifiable,
   tooManyNotes,
@@ -40,7 +41,8 @@ export const groupTitle = {
   webhook: "Webhook",
   deliveries: "Deliveries",
   feed: "Feed of events",
-  logs: "Request logs"
+  logs: "Request logs",
+  organizations: "Organizations"
 } as const
 
 const row = (status: number, when: string, error: string, operations?: ReadonlyArray<string>): DocumentedFailure => ({
@@ -195,6 +197,9 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
     "Notifications belong to members; the service role has none",
     notifications
   ),
+  row(403, "The service role calls, which belongs to no organization", serviceHasNoOrganizations, [
+    "organizations.list"
+  ]),
   row(404, "No contact has the id", "Contact not found", ["contacts.get", "contacts.change"]),
   row(404, "No conversation has the id", "Conversation not found", ofOneConversation),
   row(404, "No note has the id", "Note not found", ["notes.remove"]),

@@ -1,0 +1,34 @@
+/**
+ * What the page may load and call: files of this service, and the named origins. Nothing is within the page itself, so no
+ * directive needs `unsafe-inline` (contract C255).
+ */
+export const contentSecurityPolicy = (origins: ReadonlyArray<string>): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    // Files of messages are fetched with the token, and shown from memory.
+    "img-src 'self' blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    ["connect-src 'self'", ...origins].join(" "),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'"
+  ].join("; ")
+
+/** The headers of the page. */
+export const pageHeaders = (origins: ReadonlyArray<string>): Readonly<Record<string, string>> => ({
+  "content-security-policy": contentSecurityPolicy(origins),
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+  "cache-control": "no-cache"
+})
+
+/** The headers of files whose names change with their contents: a browser asks for them once. */
+export const assetHeaders: Readonly<Record<string, string>> = {
+  "cross-origin-resource-policy": "same-origin",
+  "cache-control": "public, max-age=31536000, immutable"
+}

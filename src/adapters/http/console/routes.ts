@@ -1,0 +1,93 @@
+import { Array, Effect, Option } from "effect"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { version } from "../../network/userAgent.ts"
+import { encodingFor, isCached } from "../server/sharedDocument.ts"
+import { ConsoleDemo, isOfThisMachine } from "./ConsoleDemo.ts"
+import { type ConsoleFile, consoleFiles } from "./ConsoleFiles.ts"
+import { assetHeaders, pageHeaders } from "./consoleHeaders.ts"
+
+/** Paths that the page shows something of its own for. The router takes `/inbox/*` for `/inbox` too. */
+export const consolePaths = ["/", "/sign-in", "/inbox/*", "/developers/*", "/playground/*"] as const
+
+/** Every path of the console, for programs that mount the routes. */
+export const consoleRoutePaths = [...consolePaths, "/console.json", "/assets/*"] as const
+
+/** How the console is served. */
+export interface ConsoleOptions {
+  /** The folder of the built console. */
+  readonly folder: string
+  /** The GoTrue-compatible identity provider: its address, a path for this service; null if the console knows none. */
+  readonly identityUrl: string | null
+  /** What the provider takes as `apikey`, which is public. */
+  readonly publicKey: string | null
+}
+
+/** Answers with the form of a file that the caller takes, or that it has it. */
+const answerWith = (file: ConsoleFile, headers: Readonly<Record<string, string>>) =>
+  Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const { bytes, encoding, etag } = yield* file.form(encodingFor(request.headers["accept-encoding"]))
+    const named = { ...headers, etag, vary: "Accept-Encoding" }
+    if (isCached(request.headers["if-none-match"], etag)) {
+      return HttpServerResponse.empty({ status: 304, headers: named })
+    }
+    return HttpServerResponse.uint8Array(bytes, {
+      contentType: file.contentType,
+      headers: encoding === "identity" ? named : { ...named, "content-encoding": encoding }
+    })
+  })
+
+const notBuilt = "The console of effect-parley is not built. Run `npm run build`, or set CONSOLE=off.\n"
+
+const notBuiltPage = HttpServerResponse.text(notBuilt, { status: 404, headers: { "cache-control": "no-store" } })
+
+/** The other origins that the page calls. */
+const originsOf = (addresses: ReadonlyArray<string | null>): ReadonlyArray<string> =>
+  Array.dedupe(addresses.flatMap((address) => URL.parse(address ?? "")?.origin ?? []))
+
+/**
+ * What the page has to know before anybody is signed in (contract C256). The owner of a demo is named to browsers of this
+ * machine only.
+ */
+const facts = ({ identityUrl, publicKey }: ConsoleOptions) =>
+  Effect.gen(function* () {
+    const demo = yield* ConsoleDemo
+    return Effect.map(HttpServerRequest.HttpServerRequest, (request) =>
+      HttpServerResponse.jsonUnsafe(
+        {
+          version,
+          identity: identityUrl === null ? null : { url: identityUrl, key: publicKey },
+          demo:
+            demo === null
+              ? null
+              : { emulatorUrl: demo.emulatorUrl, owner: isOfThisMachine(request) ? demo.owner : null }
+        },
+        { headers: { "cache-control": "no-store" } }
+      )
+    )
+  })
+
+/** The console: its page, the files that this loads, and what it has to know. */
+export const layer = (options: ConsoleOptions) =>
+  HttpRouter.use((router) =>
+    Effect.gen(function* () {
+      const found = yield* consoleFiles(options.folder)
+      if (Option.isNone(found)) {
+        yield* Effect.logWarning("the console is not built: run `npm run build`, or set CONSOLE=off", {
+          folder: options.folder
+        })
+        yield* Effect.forEach(consolePaths, (path) => router.add("GET", path, notBuiltPage), { discard: true })
+        return
+      }
+      const demo = yield* ConsoleDemo
+      const headers = pageHeaders(originsOf([options.identityUrl, demo?.emulatorUrl ?? null]))
+      const page = answerWith(found.value.page, headers)
+      yield* Effect.forEach(consolePaths, (path) => router.add("GET", path, page), { discard: true })
+      yield* Effect.forEach(
+        found.value.assets,
+        ([name, file]) => router.add("GET", `/assets/${name}`, answerWith(file, assetHeaders)),
+        { discard: true }
+      )
+      yield* router.add("GET", "/console.json", yield* facts(options))
+    })
+  )

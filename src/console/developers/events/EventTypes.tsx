@@ -19,9 +19,9 @@ const Documented = ({ type }: { readonly type: string }) => {
         return (
           <>
             <p>{document.description}</p>
-            <h3>{events.example}</h3>
+            <h2>{events.example}</h2>
             <JsonView label={`${events.example} ${type}`} value={document.example} />
-            <h3>{events.schema}</h3>
+            <h2>{events.schema}</h2>
             <JsonView label={`${events.schema} ${type}`} value={document.schema} />
           </>
         )

@@ -1,7 +1,7 @@
 import { DateTime, Effect, identity, Option } from "effect"
 import type { Channel } from "../domain/conversation/Channel.ts"
 import { assign, close, reopen } from "../domain/conversation/conversationActions.ts"
-import { conversationClosed, conversationOpened } from "../domain/delivery/Event.ts"
+import { conversationAssigned, conversationClosed, conversationOpened } from "../domain/delivery/Event.ts"
 import { type ConversationId, EventId, NotificationId, type OrganizationId, type UserId } from "../domain/Ids.ts"
 import type { PageRequest } from "../domain/text/Page.ts"
 import { actorOf, NotAMember, type SessionAccess, shownTo, visibleTo } from "../domain/access/SessionAccess.ts"
@@ -97,6 +97,8 @@ export const assignConversation = Effect.fnUntraced(function* (
       if (isChanged) yield* conversations.save(conversation)
       if (isReopened) yield* events.append(conversationOpened(EventId.make(yield* ids.uuid), conversation, at))
       if (isReassigned) {
+        const by = actorOf(access)
+        yield* events.append(conversationAssigned(EventId.make(yield* ids.uuid), conversation, by, at))
         yield* notifier.notify({
           id: NotificationId.make(yield* ids.uuid),
           organizationId,

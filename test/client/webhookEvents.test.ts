@@ -47,6 +47,8 @@ const seen = (event: WebhookEvent): string => {
     case "conversation.note_added":
     case "conversation.note_removed":
       return event.data.note_id
+    case "conversation.assigned":
+      return event.data.assignee_id ?? ""
     case "postback":
       return event.data.title
     case "account.updated":
@@ -74,6 +76,7 @@ const expected: Readonly<Record<EventType, string>> = {
   "message.deleted": "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e24",
   "conversation.note_added": "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e26",
   "conversation.note_removed": "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e26",
+  "conversation.assigned": "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e27",
   postback: "Red",
   "account.updated": "account_update",
   "webhook.failing": "2026-11-25T12:00:00.123Z",

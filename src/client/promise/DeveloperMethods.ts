@@ -169,7 +169,7 @@ export interface UpsertContactRequest {
 export interface WebhookRequest {
   /** Where events are sent to; HTTPS */
   readonly url: string
-  /** Types of the events to be sent. message.reaction, message.edited, message.deleted, conversation.note_added, conversation.note_removed, account.updated and webhook.failing are additions: each is sent only if it is named */
+  /** Types of the events to be sent. message.reaction, message.edited, message.deleted, conversation.note_added, conversation.note_removed, conversation.assigned, account.updated and webhook.failing are additions: each is sent only if it is named */
   readonly events: ReadonlyArray<
     | "message.received"
     | "message.sent"
@@ -186,6 +186,7 @@ export interface WebhookRequest {
     | "message.deleted"
     | "conversation.note_added"
     | "conversation.note_removed"
+    | "conversation.assigned"
     | "account.updated"
     | "webhook.failing"
   >
@@ -717,6 +718,7 @@ export interface DeveloperMethods {
           | "message.deleted"
           | "conversation.note_added"
           | "conversation.note_removed"
+          | "conversation.assigned"
           | "account.updated"
           | "webhook.failing"
         >
@@ -755,6 +757,7 @@ export interface DeveloperMethods {
           | "message.deleted"
           | "conversation.note_added"
           | "conversation.note_removed"
+          | "conversation.assigned"
           | "account.updated"
           | "webhook.failing"
         >
@@ -804,6 +807,7 @@ export interface DeveloperMethods {
           | "message.deleted"
           | "conversation.note_added"
           | "conversation.note_removed"
+          | "conversation.assigned"
           | "account.updated"
           | "webhook.failing"
           | "webhook.test"
@@ -875,6 +879,7 @@ export interface DeveloperMethods {
           | "message.deleted"
           | "conversation.note_added"
           | "conversation.note_removed"
+          | "conversation.assigned"
           | "account.updated"
           | "webhook.failing"
           | "webhook.test"

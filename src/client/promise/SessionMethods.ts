@@ -801,6 +801,7 @@ export interface Webhook {
     | "message.deleted"
     | "conversation.note_added"
     | "conversation.note_removed"
+    | "conversation.assigned"
     | "account.updated"
     | "webhook.failing"
   >
@@ -1108,7 +1109,7 @@ export interface SessionMethods {
       readonly closedBy: string
     }>
 
-    /** Assign a conversation. The user is notified. A closed conversation is opened again, unless the contact has another open one. */
+    /** Assign a conversation. The user is notified, and `conversation.assigned` is dispatched if they did not have it. A closed conversation is opened again, unless the contact has another open one. */
     readonly assign: (
       conversationId: string,
       body: AssignConversationRequest,
@@ -1523,6 +1524,7 @@ export interface SessionMethods {
           | "message.deleted"
           | "conversation.note_added"
           | "conversation.note_removed"
+          | "conversation.assigned"
           | "account.updated"
           | "webhook.failing"
           | "webhook.test"
@@ -1566,6 +1568,7 @@ export interface SessionMethods {
           | "message.deleted"
           | "conversation.note_added"
           | "conversation.note_removed"
+          | "conversation.assigned"
           | "account.updated"
           | "webhook.failing"
           | "webhook.test"
@@ -1697,6 +1700,7 @@ export interface SessionMethods {
           | "message.deleted"
           | "conversation.note_added"
           | "conversation.note_removed"
+          | "conversation.assigned"
           | "account.updated"
           | "webhook.failing"
           | "webhook.test"

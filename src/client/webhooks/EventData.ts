@@ -228,6 +228,14 @@ export interface EventData {
     /** The user who wrote it; null for the service role */
     readonly author_id: string | null
   }
+  readonly "conversation.assigned": {
+    /** The conversation */
+    readonly conversation_id: string
+    /** The user who looks after it now; null when it was taken away from a user */
+    readonly assignee_id: string | null
+    /** Id of the user who assigned it, or service_role */
+    readonly assigned_by: string
+  }
   readonly "account.updated": {
     /** whatsapp, messenger or instagram */
     readonly channel: "whatsapp" | "messenger" | "instagram"

@@ -52,6 +52,7 @@ export const membersQuery = defineQuery("members", (parley, _: null, signal) => 
 export const conversationEvents: ReadonlyArray<LiveEvent["event"]> = [
   "conversation.opened",
   "conversation.closed",
+  "conversation.assigned",
   "contact.updated",
   "message.received",
   "message.sent"

@@ -54,6 +54,7 @@ export const AdditionalType = Schema.Literals([
   "message.deleted",
   "conversation.note_added",
   "conversation.note_removed",
+  "conversation.assigned",
   "account.updated",
   "webhook.failing"
 ])
@@ -94,6 +95,15 @@ const NoteData = Schema.Struct({
   note_id: NoteId.annotate({ description: "The note's id" }),
   conversation_id: ConversationId.annotate({ description: "The conversation that it is about" }),
   author_id: Schema.NullOr(UserId).annotate({ description: "The user who wrote it; null for the service role" })
+})
+
+/** The member who looks after a conversation is another one (contract C268). */
+const AssignedData = Schema.Struct({
+  conversation_id: ConversationId.annotate({ description: "The conversation" }),
+  assignee_id: Schema.NullOr(UserId).annotate({
+    description: "The user who looks after it now; null when it was taken away from a user"
+  }),
+  assigned_by: Schema.String.annotate({ description: "Id of the user who assigned it, or service_role" })
 })
 
 /** `change` is the platform's word for what changed, and `values` are its own. */
@@ -155,6 +165,7 @@ export const Event = Schema.Union([
     type: Schema.Literals(["conversation.note_added", "conversation.note_removed"]),
     data: NoteData
   }),
+  Schema.Struct({ ...envelope, type: Schema.Literal("conversation.assigned"), data: AssignedData }),
   Schema.Struct({ ...envelope, type: Schema.Literal("account.updated"), data: AccountUpdatedData }),
   Schema.Struct({ ...envelope, type: Schema.Literal("webhook.failing"), data: WebhookFailingData }),
   Schema.Struct({ ...envelope, type: TestType, data: TestData })
@@ -254,6 +265,21 @@ export const noteAdded = (id: EventId, note: Note): Event => ({
 export const noteRemoved = (id: EventId, note: Note, at: DateTime.Utc): Event => ({
   ...noteEvent(id, note, at),
   type: "conversation.note_removed"
+})
+
+/** `by` is as `actorOf` gives it. */
+export const conversationAssigned = (
+  id: EventId,
+  { assigneeId, id: conversationId, organizationId }: Pick<Conversation, "id" | "organizationId" | "assigneeId">,
+  by: string,
+  at: DateTime.Utc
+): Event => ({
+  id,
+  organizationId,
+  conversationId,
+  occurredAt: at,
+  type: "conversation.assigned",
+  data: { conversation_id: conversationId, assignee_id: assigneeId, assigned_by: by }
 })
 
 /** A message as the platform accepted it. */

@@ -115,6 +115,7 @@ describe("checkEventTypes", () => {
       "message.deleted",
       "conversation.note_added",
       "conversation.note_removed",
+      "conversation.assigned",
       "account.updated",
       "webhook.failing"
     ])

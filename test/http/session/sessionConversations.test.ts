@@ -166,9 +166,10 @@ describe("POST /conversations/:conversationId/close", () => {
 describe("POST /conversations/:conversationId/assign", () => {
   it.effect("makes a member look after a conversation, and tells them", () =>
     Effect.gen(function* () {
-      const { id, organizationId, post } = yield* givenConversation
+      const { events, id, organizationId, post, user } = yield* givenConversation
       const { user: grace } = yield* givenMember(organizationId, { name: "Grace" })
       yield* given(id, { status: "escalated" })
+      const before = (yield* events).length
       yield* TestClock.adjust("1 minute")
       const assigned = {
         id,
@@ -190,6 +191,12 @@ describe("POST /conversations/:conversationId/assign", () => {
         })),
         [{ conversationId: id, type: "conversation.assigned", userId: grace.id }]
       )
+      assert.deepStrictEqual((yield* events).slice(before), [
+        {
+          type: "conversation.assigned",
+          data: { conversation_id: id, assignee_id: grace.id, assigned_by: user.id }
+        }
+      ])
     }).pipe(Effect.provide(httpWorld))
   )
 
@@ -208,10 +215,17 @@ describe("POST /conversations/:conversationId/assign", () => {
           hasNext: false
         })
       )
-      assert.deepStrictEqual((yield* events).at(-1), {
-        type: "conversation.opened",
-        data: { conversation: { id, contact_id: contactId, channel: "whatsapp", status: "open" } }
-      })
+      assert.deepStrictEqual((yield* events).slice(-2), [
+        {
+          type: "conversation.opened",
+          data: { conversation: { id, contact_id: contactId, channel: "whatsapp", status: "open" } }
+        },
+        { type: "conversation.assigned", data: { conversation_id: id, assignee_id: user.id, assigned_by: user.id } }
+      ])
+      // Opening it again for the same member is no other assignment.
+      yield* post(`/conversations/${id}/close`)
+      yield* post(`/conversations/${id}/assign`, { userId: user.id })
+      assert.strictEqual((yield* events).at(-1)?.type, "conversation.opened")
     }).pipe(Effect.provide(httpWorld))
   )
 })

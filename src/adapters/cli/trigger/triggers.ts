@@ -1,5 +1,5 @@
 import { DeliverableType } from "../../../domain/delivery/DeliveryRecord.ts"
-import { Effect, Option, Random, Schema } from "effect"
+import { Array, Effect, Option, Random, Schema } from "effect"
 import type { OperatorError } from "../operator/OperatorError.ts"
 import { DemoService } from "./DemoService.ts"
 
@@ -29,6 +29,11 @@ const Conversations = Schema.Struct({
 })
 const Noted = Schema.Struct({ data: Schema.Struct({ id: Schema.String }) })
 const readNote = Schema.decodeUnknownOption(Noted)
+
+const Members = Schema.Struct({
+  data: Schema.Struct({ members: Schema.Array(Schema.Struct({ userId: Schema.NullOr(Schema.String) })) })
+})
+const readMembers = Schema.decodeUnknownOption(Members)
 
 const readConversations = Schema.decodeUnknownOption(Conversations)
 
@@ -83,6 +88,18 @@ const unnoted = Effect.fnUntraced(function* (number: string) {
   if (Option.isSome(id)) yield* (yield* DemoService).remove("session", `${path}/${id.value}`)
 })
 
+/** To a member: the conversation of a new person is nobody's yet. */
+const assigned = Effect.gen(function* () {
+  const path = yield* talking(yield* newNumber)
+  const service = yield* DemoService
+  const userId = yield* service.find("session", "/api/whatsapp/members", (answer) =>
+    Option.flatMap(readMembers(answer), ({ data }) =>
+      Array.findFirst(data.members, ({ userId }) => Option.fromNullOr(userId))
+    )
+  )
+  yield* service.post("session", `${path}/assign`, { userId })
+})
+
 const renamed = Effect.fnUntraced(function* (phone: string) {
   const suffix = yield* Random.nextIntBetween(1, 1_000_000)
   yield* developer("/v1/contacts", { phone, name: "Ann" })
@@ -121,6 +138,7 @@ export const triggers = {
   "message.deleted": () => aboutText("instagram", instagramPerson, { type: "deletion" }),
   "conversation.note_added": noted,
   "conversation.note_removed": unnoted,
+  "conversation.assigned": () => assigned,
   "account.updated": () =>
     inbound({
       channel: "whatsapp",

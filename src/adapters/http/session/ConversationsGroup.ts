@@ -181,7 +181,7 @@ export const ConversationsGroup = HttpApiGroup.make("conversations")
       .annotate(OpenApi.Summary, "Assign a conversation")
       .annotate(
         OpenApi.Description,
-        "The user is notified. A closed conversation is opened again, unless the contact has another open one."
+        "The user is notified, and `conversation.assigned` is dispatched if they did not have it. A closed conversation is opened again, unless the contact has another open one."
       ),
     HttpApiEndpoint.post("reopen", "/conversations/:conversationId/reopen", {
       params: path,

@@ -158,6 +158,11 @@ export const eventTexts: { readonly [Type in DeliverableType]: EventText } = {
     description: `The author of a note, or a member who manages the organization, removed it. ${named}`,
     example: note
   },
+  "conversation.assigned": {
+    summary: "A conversation was assigned",
+    description: `Another member looks after the conversation. ${named}`,
+    example: { conversation_id: conversationId, assignee_id: note.author_id, assigned_by: note.author_id }
+  },
   "account.updated": {
     summary: "A connected account changed",
     description: `A ban, a violation, a limit, the quality or the name of a number, a template. ${named}`,

@@ -1,6 +1,6 @@
 import { DateTime, Effect, identity, Option } from "effect"
 import type { Channel } from "../domain/conversation/Channel.ts"
-import { assign, close, reopen } from "../domain/conversation/conversationActions.ts"
+import { assign, close, markedUnread, reopen } from "../domain/conversation/conversationActions.ts"
 import { conversationAssigned, conversationClosed, conversationOpened } from "../domain/delivery/Event.ts"
 import { type ConversationId, EventId, NotificationId, type OrganizationId, type UserId } from "../domain/Ids.ts"
 import type { PageRequest } from "../domain/text/Page.ts"
@@ -148,3 +148,18 @@ export const readConversation = Effect.fnUntraced(function* (access: SessionAcce
     })
   )
 }, spanned("readConversation"))
+
+/** Makes the conversation unread for all members: one that has unread messages already stays as it is. */
+export const unreadConversation = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {
+  const { save } = yield* ConversationStore
+  const { atomically } = yield* Transaction
+  return yield* atomically(
+    Effect.gen(function* () {
+      const present = yield* lock(access, id)
+      const conversation = markedUnread(present)
+      // The status stays, so the conversation cannot become one too many.
+      if (conversation !== present) yield* Effect.catchTag(save(conversation), "AnotherConversationOpen", Effect.die)
+      return conversation
+    })
+  )
+}, spanned("unreadConversation"))

@@ -106,6 +106,7 @@ describe("the client on promises", () => {
         assert.strictEqual((await session.conversations.get(conversationId)).assignee?.name, "Olga")
         const { status: reopened } = await session.conversations.reopen(conversationId)
         assert.strictEqual(reopened, "open")
+        assert.strictEqual((await session.conversations.unread(conversationId)).unreadCount, 1)
         assert.strictEqual((await session.conversations.read(conversationId)).unreadCount, 0)
 
         const { id: noteId } = await session.notes.add(conversationId, { text: "Called back" })

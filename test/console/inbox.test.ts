@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import type { Conversation, Message } from "../../src/console/inbox/conversationTypes.ts"
 import { hasText } from "../../src/console/inbox/hasText.ts"
-import { conversationHref, listInput } from "../../src/console/inbox/inboxFilters.ts"
+import { conversationHref, listHref, listInput } from "../../src/console/inbox/inboxFilters.ts"
 import { commandOf } from "../../src/console/inbox/inboxKeys.ts"
 import { type MessageRun, withChanged, withNewest, withOlder } from "../../src/console/inbox/mergeMessages.ts"
 import { sendAgain } from "../../src/console/inbox/sendAgain.ts"
@@ -84,6 +84,7 @@ describe("the keys of the inbox", () => {
     [pressed("e"), within("[role=dialog]"), null],
     [pressed("Enter"), within("button"), null],
     [pressed("a"), within("a"), "assign"],
+    [pressed("u"), null, "unread"],
     [pressed("k", { ctrlKey: true }), within("textarea"), "search"],
     [pressed("K", { metaKey: true }), null, "search"],
     [pressed("r", { ctrlKey: true }), null, null],
@@ -113,6 +114,8 @@ describe("the address of the inbox", () => {
   it("keeps the filters beside a conversation", () => {
     assert.strictEqual(conversationHref("a/b", { status: "open" }), "/inbox/a%2Fb?status=open")
     assert.strictEqual(conversationHref("1", {}), "/inbox/1")
+    assert.strictEqual(listHref({ status: "open" }), "/inbox?status=open")
+    assert.strictEqual(listHref({}), "/inbox")
   })
 
   it.each([

@@ -1151,6 +1151,17 @@ export interface SessionMethods {
       /** Always 0 */
       readonly unreadCount: 0
     }>
+
+    /** Mark a conversation as unread. At least one message counts as unread, for all members, until one of them reads the conversation or the business writes in it. The person is not told, and no event is dispatched. */
+    readonly unread: (
+      conversationId: string,
+      options?: PostOptions
+    ) => Promise<{
+      /** The conversation's id */
+      readonly id: string
+      /** Unread messages; 1 when all had been read */
+      readonly unreadCount: number
+    }>
   }
   readonly messages: {
     /** List messages. The messages of a conversation, the last one first: in the order in which the service learned of them where the clocks explain the difference to their own times, else by those. A send is there once the platform has answered. Give the id of the last message of a page as before to get those that come after it on the next page; none is skipped or repeated while others arrive. */
@@ -1819,7 +1830,8 @@ export const sessionMethods: Table = {
     close: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/close", takes: "body" },
     assign: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/assign", takes: "body" },
     reopen: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/reopen" },
-    read: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/read" }
+    read: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/read" },
+    unread: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/unread" }
   },
   messages: {
     list: { method: "GET", path: "/api/whatsapp/messages", takes: "query", pages: "before" },

@@ -28,14 +28,17 @@ const useMemberNames = (): ReadonlyMap<string, string> => {
   )
 }
 
+interface ListProps {
+  readonly openId: string | null
+  readonly markUnread: (conversationId: string) => void
+}
+
 /** Conversations, through which the keys for the next and the previous one lead. */
 const Rows = ({
   conversations,
+  markUnread,
   openId
-}: {
-  readonly conversations: ReadonlyArray<ConversationItem>
-  readonly openId: string | null
-}) => {
+}: ListProps & { readonly conversations: ReadonlyArray<ConversationItem> }) => {
   const { inbox } = useText()
   const { query } = usePlace()
   const names = useMemberNames()
@@ -60,6 +63,7 @@ const Rows = ({
           }
           href={conversationHref(conversation.id, query)}
           isOpen={conversation.id === openId}
+          markUnread={markUnread}
         />
       ))}
     </ul>
@@ -67,7 +71,7 @@ const Rows = ({
 }
 
 /** What a search finds among the newest conversations. */
-const Found = ({ openId, search }: { readonly search: string; readonly openId: string | null }) => {
+const Found = ({ search, ...list }: ListProps & { readonly search: string }) => {
   const { inbox } = useText()
   const { query } = usePlace()
   const { user } = useSession()
@@ -77,7 +81,7 @@ const Found = ({ openId, search }: { readonly search: string; readonly openId: s
     <LoadedView loaded={found} reload={reload}>
       {({ conversations, isWhole }) => (
         <>
-          <Rows conversations={conversations} openId={openId} />
+          <Rows {...list} conversations={conversations} />
           {!isWhole && <p className="muted list-note">{inbox.searchedNewest}</p>}
         </>
       )}
@@ -86,7 +90,7 @@ const Found = ({ openId, search }: { readonly search: string; readonly openId: s
 }
 
 /** A page of conversations: however many there are, one page of them is here. */
-const Listed = ({ openId }: { readonly openId: string | null }) => {
+const Listed = (list: ListProps) => {
   const { inbox } = useText()
   const { query } = usePlace()
   const { user } = useSession()
@@ -97,7 +101,7 @@ const Listed = ({ openId }: { readonly openId: string | null }) => {
     <LoadedView loaded={listed} reload={reload}>
       {({ conversations, hasNext }) => (
         <>
-          <Rows conversations={conversations} openId={openId} />
+          <Rows {...list} conversations={conversations} />
           {(hasNext || input.page > 1) && (
             <nav className="pages" aria-label={inbox.pages}>
               <Button disabled={input.page === 1} onClick={() => goTo(input.page - 1)}>
@@ -116,15 +120,13 @@ const Listed = ({ openId }: { readonly openId: string | null }) => {
 }
 
 /** The conversations of the organization, or what a search finds. */
-export const ConversationList = ({ openId }: { readonly openId: string | null }) => {
+export const ConversationList = (list: ListProps) => {
   const { query } = usePlace()
   const search = query["search"] ?? ""
   return (
     <section className="list">
       <ConversationFilters />
-      <div className="list-rows">
-        {search === "" ? <Listed openId={openId} /> : <Found search={search} openId={openId} />}
-      </div>
+      <div className="list-rows">{search === "" ? <Listed {...list} /> : <Found {...list} search={search} />}</div>
     </section>
   )
 }

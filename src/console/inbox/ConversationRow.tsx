@@ -1,5 +1,6 @@
 import { Link } from "../app/Link.tsx"
 import { Badge } from "../parts/Badge.tsx"
+import { Button } from "../parts/Button.tsx"
 import { RelativeTime } from "../parts/Time.tsx"
 import { useText } from "../text/useText.ts"
 import type { ConversationItem } from "./conversationTypes.ts"
@@ -11,7 +12,8 @@ export const ConversationRow = ({
   assignee,
   conversation,
   href,
-  isOpen
+  isOpen,
+  markUnread
 }: {
   readonly conversation: ConversationItem
   /** The name of the member who looks after it; null when nobody does. */
@@ -19,16 +21,17 @@ export const ConversationRow = ({
   readonly href: string
   /** Whether it is the one that is shown. */
   readonly isOpen: boolean
+  readonly markUnread: (conversationId: string) => void
 }) => {
   const { common, inbox } = useText()
-  const { channel, contact, lastMessage, status, unreadCount, updatedAt } = conversation
+  const { channel, contact, id, lastMessage, status, unreadCount, updatedAt } = conversation
   return (
-    <li>
+    <li className="row-item">
       <Link
         href={href}
         className={unreadCount > 0 ? "row row-unread" : "row"}
         aria-current={isOpen ? "true" : undefined}
-        data-conversation={conversation.id}
+        data-conversation={id}
       >
         <span className="row-top">
           <bdi className="row-name">{contact.name || contact.phone || common.unknown}</bdi>
@@ -51,6 +54,17 @@ export const ConversationRow = ({
           {assignee !== null && <bdi className="muted row-assignee">{assignee}</bdi>}
         </span>
       </Link>
+      {unreadCount === 0 && (
+        <Button
+          tone="quiet"
+          className="row-action"
+          aria-label={inbox.markUnread}
+          title={inbox.markUnread}
+          onClick={() => markUnread(id)}
+        >
+          <span aria-hidden>●</span>
+        </Button>
+      )}
     </li>
   )
 }

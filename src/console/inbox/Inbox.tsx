@@ -8,9 +8,11 @@ import { ConversationList } from "./ConversationList.tsx"
 import { DesktopNotices } from "./DesktopNotices.tsx"
 import "./inbox.css"
 import { runInboxCommand, useInboxCommand } from "./inboxCommands.ts"
+import { listHref } from "./inboxFilters.ts"
 import { commandOf } from "./inboxKeys.ts"
 import { KeyboardHelp } from "./KeyboardHelp.tsx"
 import { Thread } from "./Thread.tsx"
+import { useMarkUnread } from "./useMarkUnread.ts"
 
 /** Keys of the inbox, as long as it is shown. */
 const useKeys = () => {
@@ -32,16 +34,20 @@ const Inbox = () => {
   const openId = idsIn("/inbox/:conversationId", path)?.["conversationId"] ?? null
   useKeys()
   useInboxCommand("help", () => setHelpOpen(true))
-  const listHref = `/inbox${Object.keys(query).length === 0 ? "" : `?${new URLSearchParams(query)}`}`
+  const closedHref = listHref(query)
+  const markUnread = useMarkUnread(openId, closedHref)
+  useInboxCommand("unread", () => {
+    if (openId !== null) markUnread(openId)
+  })
   useInboxCommand("open", () => {
     document.querySelector<HTMLElement>(".row[aria-current], .row")?.click()
   })
-  useInboxCommand("back", () => navigate(listHref))
+  useInboxCommand("back", () => navigate(closedHref))
   return (
     <div className={openId === null ? "inbox" : "inbox inbox-open"}>
       <h1 className="visually-hidden">{inbox.title}</h1>
       <div className="inbox-list">
-        <ConversationList openId={openId} />
+        <ConversationList openId={openId} markUnread={markUnread} />
         <DesktopNotices />
       </div>
       <div className="inbox-thread">
@@ -51,7 +57,7 @@ const Inbox = () => {
           </EmptyState>
         ) : (
           <>
-            <Link className="inbox-back" href={listHref}>
+            <Link className="inbox-back" href={closedHref}>
               {inbox.back}
             </Link>
             <Thread key={openId} conversationId={openId} />

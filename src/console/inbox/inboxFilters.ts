@@ -31,6 +31,12 @@ export const listInput = (
   }
 }
 
+/** The address of the list without a conversation, with its filters. */
+export const listHref = (query: Readonly<Record<string, string>>): string => {
+  const search = new URLSearchParams(query)
+  return search.size === 0 ? "/inbox" : `/inbox?${search}`
+}
+
 /** The address of a conversation, with the filters of the list beside it. */
 export const conversationHref = (conversationId: string, query: Readonly<Record<string, string>>): string => {
   const search = new URLSearchParams(query)

@@ -8,6 +8,7 @@ export const inboxKeys = [
   ["r", "reply"],
   ["a", "assign"],
   ["e", "close"],
+  ["u", "unread"],
   ["/", "search"],
   ["Escape", "back"],
   ["?", "help"]

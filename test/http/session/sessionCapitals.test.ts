@@ -28,6 +28,7 @@ const requests: ReadonlyArray<readonly [path: string, method?: string, body?: (i
   [`/conversations/${conversationId}/close`, "POST", () => ({})],
   [`/conversations/${conversationId}/reopen`, "POST"],
   [`/conversations/${conversationId}/read`, "POST"],
+  [`/conversations/${conversationId}/unread`, "POST"],
   [`/developer/api-keys/${apiKeyId}`, "DELETE"],
   [`/developer/deliveries/${eventId}`],
   [`/developer/events?after=${eventId}`],

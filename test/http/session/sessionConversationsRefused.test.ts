@@ -27,16 +27,17 @@ const asked = ({ get, post }: Caller, id: string, userId: string) =>
     get(`/messages?conversationId=${id}`),
     post(`/conversations/${id}/reopen`),
     post(`/conversations/${id}/read`),
+    post(`/conversations/${id}/unread`),
     post(`/conversations/${id}/presence`, { state: "viewing" }),
     get(`/conversations/${id}/notes`),
     post(`/conversations/${id}/notes`, { text: "Called back" })
   ])
 
 /** The same answer to all of it. */
-const each = <A>(answer: A) => [answer, answer, answer, answer, answer, answer, answer, answer, answer]
+const each = <A>(answer: A) => [answer, answer, answer, answer, answer, answer, answer, answer, answer, answer]
 
 /** What each is answered with for members who see the conversation: the note is made. */
-const letIn = [200, 200, 200, 200, 200, 200, 200, 200, 201]
+const letIn = [200, 200, 200, 200, 200, 200, 200, 200, 200, 201]
 
 const callerOf = (headers: Record<string, string>): Caller => ({
   get: (path) => call(headers, path),

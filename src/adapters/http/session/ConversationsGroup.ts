@@ -99,6 +99,15 @@ const ReadConversation = Data(
   Schema.Struct({ id, unreadCount: Schema.Literal(0).annotate({ description: "Always 0" }) })
 ).annotate({ examples: [ok({ id: exampleId, unreadCount: 0 })] })
 
+const UnreadConversation = Data(
+  Schema.Struct({
+    id,
+    unreadCount: Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)).annotate({
+      description: "Unread messages; 1 when all had been read"
+    })
+  })
+).annotate({ examples: [ok({ id: exampleId, unreadCount: 1 })] })
+
 /** Characters of a resolution; it travels in an event too. */
 const longestResolution = 2_000
 
@@ -204,6 +213,17 @@ export const ConversationsGroup = HttpApiGroup.make("conversations")
       .annotate(
         OpenApi.Description,
         "Messages that the service has learned of so far are read. The person is not told, and no event is dispatched."
+      ),
+    HttpApiEndpoint.post("unread", "/conversations/:conversationId/unread", {
+      params: path,
+      success: UnreadConversation,
+      error: [Forbidden, NotFound]
+    })
+      .middleware(IdempotencyGuard)
+      .annotate(OpenApi.Summary, "Mark a conversation as unread")
+      .annotate(
+        OpenApi.Description,
+        "At least one message counts as unread, for all members, until one of them reads the conversation or the business writes in it. The person is not told, and no event is dispatched."
       )
   )
   .annotate(OpenApi.Title, groupTitle.conversations)

@@ -6,7 +6,8 @@ import {
   getConversation,
   listConversations,
   readConversation,
-  reopenConversation
+  reopenConversation,
+  unreadConversation
 } from "../../../app/conversations.ts"
 import { UserId } from "../../../domain/Ids.ts"
 import { NotAMember } from "../../../domain/access/SessionAccess.ts"
@@ -77,6 +78,11 @@ export const layer = HttpApiBuilder.group(SessionApi, "conversations", (handlers
       const id = yield* conversationIdOf(params.conversationId)
       yield* readConversation(yield* Access, id)
       return ok({ id, unreadCount: 0 as const })
+    }, Effect.catchTags(conversationRefusals)),
+    unread: Effect.fnUntraced(function* ({ params }) {
+      const id = yield* conversationIdOf(params.conversationId)
+      const { unreadCount } = yield* unreadConversation(yield* Access, id)
+      return ok({ id, unreadCount })
     }, Effect.catchTags(conversationRefusals))
   })
 )

@@ -72,6 +72,7 @@ const ofOneConversation = [
   "conversations.assign",
   "conversations.reopen",
   "conversations.read",
+  "conversations.unread",
   "notes.list",
   "notes.add",
   "notes.remove",

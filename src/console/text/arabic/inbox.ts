@@ -34,6 +34,9 @@ export const inbox: Texts["inbox"] = {
   older: "الأقدم",
   you: "أنت:",
   unread: (count) => counted("ar", count, unread),
+  markUnread: "تعليم كغير مقروءة",
+  markedUnread: "عُلّمت كغير مقروءة لكل الأعضاء",
+  notMarkedUnread: "تعذّر تعليم المحادثة كغير مقروءة",
   messages: "الرسائل",
   loadOlder: "تحميل رسائل أقدم",
   noMessages: "لم يُقل شيء بعد.",
@@ -62,6 +65,7 @@ export const inbox: Texts["inbox"] = {
     reply: "رد",
     assign: "إسناد",
     close: "إغلاق المحادثة",
+    unread: "تعليم كغير مقروءة",
     search: "بحث",
     back: "العودة إلى القائمة",
     help: "عرض هذه المفاتيح"

@@ -25,6 +25,9 @@ export const inbox = {
   older: "Older",
   you: "You:",
   unread: (count: number) => counted("en", count, { one: "# unread message", other: "# unread messages" }),
+  markUnread: "Mark as unread",
+  markedUnread: "Marked as unread for all members",
+  notMarkedUnread: "The conversation could not be marked as unread",
   messages: "Messages",
   loadOlder: "Load older messages",
   noMessages: "Nothing has been said yet.",
@@ -58,6 +61,7 @@ export const inbox = {
     reply: "Reply",
     assign: "Assign",
     close: "Close the conversation",
+    unread: "Mark as unread",
     search: "Search",
     back: "Back to the list",
     help: "Show these keys"

@@ -52,3 +52,32 @@ describe("POST /conversations/:conversationId/read", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 })
+
+describe("POST /conversations/:conversationId/unread", () => {
+  it.effect("makes one message unread until somebody reads, and keeps the place in the list", () =>
+    Effect.gen(function* () {
+      const { details, events, get, id, post } = yield* givenConversation
+      const before = (yield* events).length
+      yield* TestClock.adjust("1 minute")
+      const marked = answered(200, { id, unreadCount: 1 })
+      for (let time = 0; time < 2; time++) assert.deepStrictEqual(yield* post(`/conversations/${id}/unread`), marked)
+      assert.deepStrictEqual(yield* get(`/conversations/${id}`), answered(200, { ...details, unreadCount: 1 }))
+      yield* post(`/conversations/${id}/read`)
+      assert.deepStrictEqual(yield* get(`/conversations/${id}`), answered(200, details))
+      assert.lengthOf(yield* events, before)
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("keeps the number of unread messages, and a closed conversation closed", () =>
+    Effect.gen(function* () {
+      const { get, id, post } = yield* givenConversation
+      yield* post(`/conversations/${id}/close`)
+      yield* (yield* World).update((state) => ({
+        ...state,
+        conversations: state.conversations.map((one) => ({ ...one, unreadCount: 3 }))
+      }))
+      assert.deepStrictEqual(yield* post(`/conversations/${id}/unread`), answered(200, { id, unreadCount: 3 }))
+      assert.include(JSON.stringify(yield* get(`/conversations/${id}`)), '"status":"closed"')
+    }).pipe(Effect.provide(httpWorld))
+  )
+})

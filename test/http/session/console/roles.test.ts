@@ -41,6 +41,7 @@ const forAll = [
   "POST /conversations/:conversationId/assign",
   "POST /conversations/:conversationId/reopen",
   "POST /conversations/:conversationId/read",
+  "POST /conversations/:conversationId/unread",
   "GET /conversations/:conversationId/notes",
   "POST /conversations/:conversationId/notes",
   "DELETE /conversations/:conversationId/notes/:noteId",

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { markedUnread } from "../../../../domain/conversation/conversationActions.ts"
 import { ConversationId } from "../../../../domain/Ids.ts"
 import { withContact, withConversation, withMessage } from "../../../../domain/inbound/InboxState.ts"
 import { ConversationStore } from "../../../../ports/stores/ConversationStore.ts"
@@ -59,6 +60,29 @@ export const reading = (it: Tests<StorePorts>) => {
       if (before !== undefined)
         yield* changed(id, at, needs, (state) => withConversation(state, { ...before, isRecounted: true }))
       assert.strictEqual((yield* kept)?.conversation.unreadCount, 1)
+    })
+  )
+
+  it.effect("stays unread as it was marked: messages add to that, and reading ends it", () =>
+    Effect.gen(function* () {
+      const { at, conversation, held, id, kept, needs, say } = yield* givenUnread
+      const { markRead, save } = yield* ConversationStore
+      yield* markRead(id, conversation.id)
+      const marked = markedUnread({ ...conversation, unreadCount: 0 })
+      yield* save(marked)
+      const after = { ...held, conversation: marked, lastSentAt: held.lastLearnedAt }
+      assert.deepStrictEqual(yield* kept, after)
+      assert.strictEqual(marked.unreadCount, 1)
+
+      yield* say(3)
+      const lastLearnedAt = seconds(at, 3)
+      const added = { ...marked, unreadCount: 2, updatedAt: lastLearnedAt }
+      yield* changed(id, at, needs, (state) =>
+        withConversation(state, { ...after, conversation: added, lastLearnedAt })
+      )
+      assert.strictEqual((yield* kept)?.conversation.unreadCount, 2)
+      yield* markRead(id, conversation.id)
+      assert.strictEqual((yield* kept)?.conversation.unreadCount, 0)
     })
   )
 

@@ -1,0 +1,26 @@
+import { useAction } from "../api/useAction.ts"
+import { navigate } from "../app/navigation.ts"
+import { useToast } from "../parts/Toast.tsx"
+import { useText } from "../text/useText.ts"
+import { conversationListQuery, conversationQuery, searchQuery } from "./inboxQueries.ts"
+
+/**
+ * Marks a conversation as unread. The open one is left for `listHref` first, and its load is forgotten: an open
+ * conversation marks itself as read.
+ */
+export const useMarkUnread = (openId: string | null, listHref: string): ((conversationId: string) => void) => {
+  const { inbox } = useText()
+  const toast = useToast()
+  const { run } = useAction((parley, id: string) => parley.conversations.unread(id))
+  return (conversationId) => {
+    if (conversationId === openId) navigate(listHref)
+    void run(conversationId).then((outcome) => {
+      if ("failure" in outcome) {
+        toast({ title: inbox.notMarkedUnread, description: outcome.failure.message, tone: "danger" })
+        return
+      }
+      toast({ title: inbox.markedUnread })
+      for (const query of [conversationListQuery, searchQuery, conversationQuery]) query.reload()
+    })
+  }
+}

@@ -97,7 +97,7 @@ const NoteData = Schema.Struct({
   author_id: Schema.NullOr(UserId).annotate({ description: "The user who wrote it; null for the service role" })
 })
 
-/** The member who looks after a conversation is another one (contract C268). */
+/** A conversation has another assignee (contract C268). */
 const AssignedData = Schema.Struct({
   conversation_id: ConversationId.annotate({ description: "The conversation" }),
   assignee_id: Schema.NullOr(UserId).annotate({

@@ -19,7 +19,7 @@ const meanings: Readonly<Record<DeliverableType, string>> = {
   "message.deleted": "The writer of a message took it back",
   "conversation.note_added": "A member wrote a note about a conversation",
   "conversation.note_removed": "A note about a conversation was removed",
-  "conversation.assigned": "Another member looks after a conversation, or nobody any more",
+  "conversation.assigned": "Another member looks after a conversation, or no member any more",
   "account.updated": "The platform changed something about a connected account",
   "webhook.failing":
     "The subscription will be disabled: nothing has reached it for 50, 70 or 90 % of the time until then",

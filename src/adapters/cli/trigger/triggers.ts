@@ -88,7 +88,7 @@ const unnoted = Effect.fnUntraced(function* (number: string) {
   if (Option.isSome(id)) yield* (yield* DemoService).remove("session", `${path}/${id.value}`)
 })
 
-/** To a member: the conversation of a new person is nobody's yet. */
+/** Assigns the conversation of a new person, which has no assignee yet, to a member. */
 const assigned = Effect.gen(function* () {
   const path = yield* talking(yield* newNumber)
   const service = yield* DemoService

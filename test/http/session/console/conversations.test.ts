@@ -54,7 +54,7 @@ describe("POST /conversations/:conversationId/read", () => {
 })
 
 describe("POST /conversations/:conversationId/unread", () => {
-  it.effect("makes one message unread until somebody reads, and keeps the place in the list", () =>
+  it.effect("makes one message unread until a member reads, and keeps the place in the list", () =>
     Effect.gen(function* () {
       const { details, events, get, id, post } = yield* givenConversation
       const before = (yield* events).length

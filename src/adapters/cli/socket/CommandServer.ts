@@ -24,7 +24,7 @@ import { Asked, conversing, Said, socketName } from "./wire.ts"
 /** Commands that run at the same time. Others are refused: one that waits for events can take hours. */
 export const maxCommands = 32
 
-/** Lines that wait for a command that does not read them. With more the command is ended. */
+/** Lines that wait for a command that does not read them. With more the command is ended (contract C276). */
 export const maxWaitingLines = 10_000
 
 /** Messages beyond these, which say why a command is ended, and its exit code. */

@@ -33,7 +33,7 @@ const lastWords = 2
 /** How long a command that is ended for its lines has time to read them, with the reason behind them. */
 const readingTime = "10 seconds"
 
-/** Bytes of the longest path of a socket that every system here takes: `sun_path` without the byte that ends it. */
+/** Bytes of the longest path of a socket: `sun_path` of the system without the byte that ends it. */
 export const maxSocketPathBytes = process.platform === "linux" ? 107 : 103
 
 /** Only the owner of the data folder may connect. */

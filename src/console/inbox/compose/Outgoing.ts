@@ -27,9 +27,9 @@ export interface Outgoing {
   /** The idempotency key of the attempt. */
   readonly key: string
   readonly conversationId: string
+  /** The number, or a business-scoped user id. */
+  readonly to: string
   readonly content: OutgoingContent
-  /** ISO 8601. */
-  readonly at: string
   /**
    * sending: the answer is awaited. sent: the platform took it. lost: no answer came, and the same key asks for it. failed: it
    * was refused. doubtful: the platform gave no usable answer, so that another attempt may send it twice.

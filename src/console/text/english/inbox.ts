@@ -1,4 +1,6 @@
+import { conversation } from "./conversation.ts"
 /** Texts of the section `inbox`. */
 export const inbox = {
+  conversation,
   title: "Inbox"
 }

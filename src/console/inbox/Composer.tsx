@@ -32,7 +32,9 @@ const useDrafts = (): Drafts => {
 }
 
 /** What is open over the composer. `note`: why an address is asked for. */
-type Opened = { readonly dialog: "template" } | { readonly dialog: "file"; readonly address: string; readonly note: string | null }
+type Opened =
+  | { readonly dialog: "template" }
+  | { readonly dialog: "file"; readonly address: string; readonly note: string | null }
 
 /** How much of the room for the text is used, once little is left. */
 const Room = ({ channel, text }: Pick<OfConversation["conversation"], "channel"> & { readonly text: string }) => {
@@ -155,12 +157,7 @@ const Writing = ({ conversation }: OfConversation) => {
         </div>
       )}
       {opened?.dialog === "file" && (
-        <AttachmentDialog
-          address={opened.address}
-          note={opened.note}
-          onClose={() => setOpened(null)}
-          onSend={send}
-        />
+        <AttachmentDialog address={opened.address} note={opened.note} onClose={() => setOpened(null)} onSend={send} />
       )}
       {opened?.dialog === "template" && (
         <Suspense fallback={null}>

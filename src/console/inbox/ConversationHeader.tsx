@@ -45,10 +45,7 @@ const useChange = (conversationId: string) => {
 }
 
 /** The members to whom the conversation can be assigned, the reader first. */
-const AssignMenu = ({
-  apply,
-  conversation
-}: OfConversation & { readonly apply: (change: Change) => void }) => {
+const AssignMenu = ({ apply, conversation }: OfConversation & { readonly apply: (change: Change) => void }) => {
   const { inbox } = useText()
   const { header } = inbox.conversation
   const { user } = useSession()

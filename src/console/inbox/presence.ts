@@ -39,19 +39,17 @@ export const usePresence = (conversationId: string, met: () => void): ReadonlyAr
     const left = new AbortController()
     const beat = () => {
       if (document.visibilityState === "hidden") return
-      parley.presence
-        .enter(conversationId, { state: isTyping ? "typing" : "viewing" }, { signal: left.signal })
-        .then(
-          (answer) => {
-            if (left.signal.aborted) return
-            setOthers(answer.others)
-            if (answer.others.length > 0) met()
-          },
-          // Nobody is shown rather than somebody who may have left.
-          () => {
-            if (!left.signal.aborted) setOthers([])
-          }
-        )
+      parley.presence.enter(conversationId, { state: isTyping ? "typing" : "viewing" }, { signal: left.signal }).then(
+        (answer) => {
+          if (left.signal.aborted) return
+          setOthers(answer.others)
+          if (answer.others.length > 0) met()
+        },
+        // Nobody is shown rather than somebody who may have left.
+        () => {
+          if (!left.signal.aborted) setOthers([])
+        }
+      )
     }
     beat()
     const timer = setInterval(beat, presenceIntervalSeconds * 1_000)

@@ -65,7 +65,13 @@ export const AttachmentDialog = ({
         dir="ltr"
         value={address}
         onChange={({ target }) => setAddress(target.value)}
-        error={problem !== null && (isTried || problem !== "empty") && address !== "" ? attachment.problems[problem] : isTried && problem !== null ? attachment.problems[problem] : null}
+        error={
+          problem !== null && (isTried || problem !== "empty") && address !== ""
+            ? attachment.problems[problem]
+            : isTried && problem !== null
+              ? attachment.problems[problem]
+              : null
+        }
       />
       <Select
         label={attachment.kind}

@@ -27,12 +27,7 @@ const TemplateList = ({
   if (groups.length === 0) return <EmptyState title={template.none} />
   return (
     <>
-      <Field
-        label={template.search}
-        type="search"
-        value={search}
-        onChange={({ target }) => setSearch(target.value)}
-      />
+      <Field label={template.search} type="search" value={search} onChange={({ target }) => setSearch(target.value)} />
       {found.length === 0 && <EmptyState title={template.notFound} />}
       <ul className="template-list" aria-label={template.title}>
         {found.slice(0, maxShown).map((group) => (

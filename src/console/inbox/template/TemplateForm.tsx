@@ -97,8 +97,7 @@ export const TemplateForm = ({
   const [language, setLanguage] = useState(group.languages[0].language)
   const [values, setValues] = useState<TemplateValues>({})
   const [isTried, setTried] = useState(false)
-  const definition: TemplateDefinition =
-    group.languages.find((one) => one.language === language) ?? group.languages[0]
+  const definition: TemplateDefinition = group.languages.find((one) => one.language === language) ?? group.languages[0]
   const problem = problemOf(definition, values)
   const preview = previewOf(definition, values)
   const send = () => {

@@ -89,7 +89,7 @@ export const componentsOf = (
     text: valueOf(values, id)
   })
   const inputs = inputsOf(definition)
-  const [media] = inputs.filter(({ id }) => id === "header")
+  const media = inputs.find(({ id }) => id === "header")
   const header =
     media === undefined
       ? inputs.filter(({ part }) => part === "header").map(text)

@@ -13,11 +13,11 @@ import { ContactDetails } from "./ContactPanel.tsx"
 import type { OfConversation } from "./conversationTypes.ts"
 import "./conversation.css"
 import { useInboxCommand } from "./inboxCommands.ts"
-import { conversationQuery, membersQuery } from "./inboxQueries.ts"
+import { conversationListQuery, conversationQuery, membersQuery } from "./inboxQueries.ts"
 import { usePresence } from "./presence.ts"
 
 /** What can be done with a conversation. */
-type Change = { readonly to: "closed" | "open" | "read" } | { readonly assignee: string }
+type Change = { readonly to: "closed" | "open" } | { readonly assignee: string }
 
 /** Changes the conversation. What is true now is shown in any case, also when another member was faster. */
 const useChange = (conversationId: string) => {
@@ -28,13 +28,12 @@ const useChange = (conversationId: string) => {
   const { isRunning, run } = useAction((parley, change: Change): Promise<unknown> => {
     if ("assignee" in change) return parley.conversations.assign(conversationId, { userId: change.assignee })
     if (change.to === "closed") return parley.conversations.close(conversationId)
-    return change.to === "open"
-      ? parley.conversations.reopen(conversationId)
-      : parley.conversations.read(conversationId)
+    return parley.conversations.reopen(conversationId)
   })
   const apply = (change: Change) => {
     void run(change).then((outcome) => {
       conversationQuery.reload()
+      conversationListQuery.reload()
       if (!("failure" in outcome)) return
       const { failure } = outcome
       const description = failure.status === 409 ? `${failureText(failure)} ${header.changed}` : failureText(failure)
@@ -117,11 +116,6 @@ export const ConversationHeader = ({ conversation }: OfConversation) => {
         {!isMine && (
           <Button aria-keyshortcuts="a" isBusy={isRunning} onClick={assignToMe}>
             {header.assignToMe}
-          </Button>
-        )}
-        {conversation.unreadCount > 0 && (
-          <Button isBusy={isRunning} onClick={() => apply({ to: "read" })}>
-            {header.markRead}
           </Button>
         )}
         {isClosed ? (

@@ -17,8 +17,8 @@ export const outgoingAtom: Atom.Writable<ReadonlyArray<Outgoing>> = Atom.keepAli
   Atom.make<ReadonlyArray<Outgoing>>([])
 )
 
-/** How long a message that was sent stays before the thread alone shows it, in milliseconds. */
-const shownAfterSend = 2_000
+/** How long a message that was sent stays at most until the thread shows it, in milliseconds. */
+const shownAfterSend = 10_000
 
 const newKey = (): string => crypto.randomUUID()
 

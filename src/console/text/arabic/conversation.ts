@@ -11,7 +11,6 @@ export const conversation: typeof original = {
     me: (name) => `${name} (أنا)`,
     close: "إغلاق المحادثة",
     reopen: "إعادة فتح المحادثة",
-    markRead: "تحديد كمقروءة",
     contact: "بيانات جهة الاتصال",
     changed: "تغيّرت المحادثة في هذه الأثناء. ما تراه الآن هو حالتها الحالية.",
     failed: "لم ينجح ذلك",

@@ -10,7 +10,6 @@ export const conversation = {
     me: (name: string) => `${name} (me)`,
     close: "Close conversation",
     reopen: "Reopen conversation",
-    markRead: "Mark as read",
     contact: "Contact details",
     changed: "The conversation was changed meanwhile. What you see now is its present state.",
     failed: "This did not work",

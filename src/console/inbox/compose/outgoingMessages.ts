@@ -24,6 +24,15 @@ const newKey = (): string => crypto.randomUUID()
 
 const discardNow = (id: string): void => registry.update(outgoingAtom, (all) => all.filter((one) => one.id !== id))
 
+/** The messages that the thread shows: an answer may come after the message itself. */
+let shown: ReadonlySet<string> = new Set()
+
+/** The thread shows these messages: they are not on their way any more. */
+export const settleShown = (messageIds: ReadonlySet<string>): void => {
+  shown = messageIds
+  registry.update(outgoingAtom, (all) => withoutShown(all, messageIds))
+}
+
 const attempt = (parley: ParleySession, outgoing: Outgoing): Promise<void> => {
   registry.update(outgoingAtom, (all) => withOutgoing(all, outgoing))
   return parley.messages
@@ -35,6 +44,7 @@ const attempt = (parley: ParleySession, outgoing: Outgoing): Promise<void> => {
     .then((outcome) => {
       const after = settled(outgoing, outcome)
       registry.update(outgoingAtom, (all) => withOutgoing(all, after))
+      settleShown(shown)
       if (after.state === "sent") setTimeout(() => discardNow(after.id), shownAfterSend)
     })
 }
@@ -59,7 +69,3 @@ export const askForLost = (parley: ParleySession): void => {
     if (outgoing.state === "lost") void sendOnceMore(parley, outgoing)
   }
 }
-
-/** The thread shows these messages: they are not on their way any more. */
-export const settleShown = (messageIds: ReadonlySet<string>): void =>
-  registry.update(outgoingAtom, (all) => withoutShown(all, messageIds))

@@ -97,8 +97,10 @@ const Writing = ({ conversation }: OfConversation) => {
   }
   /** Files have no way to the platform but their address. */
   const take = (data: DataTransfer, event: { readonly preventDefault: () => void }, isDrop: boolean) => {
-    const address = attachmentAddress(data.getData("text/uri-list") || data.getData("text/plain"))
-    const hasFiles = data.files.length > 0
+    const text = data.getData("text/uri-list") || data.getData("text/plain")
+    const address = attachmentAddress(text)
+    // Offices copy a picture of the text beside the text.
+    const hasFiles = data.files.length > 0 && text === ""
     if (!hasFiles && (address === null || !isDrop)) return
     event.preventDefault()
     if (obstacle !== null || isClosed) return
@@ -113,7 +115,11 @@ const Writing = ({ conversation }: OfConversation) => {
         sendText()
       }}
       onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => take(event.dataTransfer, event, true)}
+      onDrop={(event) => {
+        // Beside the field the browser would leave the page for what is dropped.
+        if (event.target !== field.current) event.preventDefault()
+        take(event.dataTransfer, event, true)
+      }}
     >
       <OutgoingList conversationId={id} />
       <WindowNote channel={channel} state={state} />

@@ -83,12 +83,15 @@ describe("the form of a template", () => {
     ])
   })
 
-  it("repeats a code in its button", () => {
+  it.each([
+    { type: "OTP", text: "Copy", otp_type: "COPY_CODE" },
+    { type: "URL", text: "Copy", url: "https://www.example.com/otp/code/?code=otp{{1}}" }
+  ])("repeats a code in its button of type $type", (button) => {
     const code = template(
       "code",
       [
         { type: "BODY", add_security_recommendation: true },
-        { type: "BUTTONS", buttons: [{ type: "OTP", text: "Copy", otp_type: "COPY_CODE" }] }
+        { type: "BUTTONS", buttons: [button] }
       ],
       { category: "AUTHENTICATION" }
     )
@@ -97,6 +100,9 @@ describe("the form of a template", () => {
       ["body.1"]
     )
     assert.strictEqual(problemOf(code, { "body.1": "123456" }), null)
+    assert.deepStrictEqual(componentsOf(code, { "body.1": "123456" }).at(-1)?.parameters, [
+      { type: "text", text: "123456" }
+    ])
     assert.notStrictEqual(problemOf(code, { "body.1": "1234567890123456" }), null)
   })
 

@@ -54,9 +54,14 @@ const headerInputs = (definition: TemplateDefinition): ReadonlyArray<TemplateInp
   return placeholdersOf(header.text ?? "").map((name) => ({ id: `header.${name}`, part: "header", kind: "text", name }))
 }
 
+/** A button that copies or fills in the code of the body; lists show it in one form or the other (platforms P3). */
+const repeatsCode = ({ category }: TemplateDefinition, { type }: { readonly type: string }): boolean =>
+  type.toUpperCase() === "OTP" || (category.toUpperCase() === "AUTHENTICATION" && type.toUpperCase() === "URL")
+
 const buttonInputs = (definition: TemplateDefinition): ReadonlyArray<TemplateInput> =>
   buttonsOf(definition).flatMap(({ text: name = "", type, url = "" }, index): ReadonlyArray<TemplateInput> => {
     const kind = type.toUpperCase()
+    if (repeatsCode(definition, { type })) return []
     if (kind === "COPY_CODE") return [{ id: `button.${index}`, part: "button", kind: "code", name }]
     return kind === "URL" && placeholdersOf(url).length > 0
       ? [{ id: `button.${index}`, part: "button", kind: "address", name }]
@@ -97,7 +102,7 @@ export const componentsOf = (
   const body = inputs.filter(({ part }) => part === "body")
   const buttons = buttonsOf(definition).flatMap(({ type }, index): ReadonlyArray<TemplateComponent> => {
     const input = inputs.find(({ id }) => id === `button.${index}`)
-    if (type.toUpperCase() === "OTP") {
+    if (repeatsCode(definition, { type })) {
       const code = valueOf(values, body[0]?.id ?? "")
       return [{ type: "button", sub_type: "url", index, parameters: [{ type: "text", text: code }] }]
     }

@@ -64,6 +64,18 @@ export const Story = Schema.Struct({
 })
 export type Story = typeof Story.Type
 
+/** A story in which both sides react to one message of two, many times: reactions of one side arrive in any order. */
+export const StoryOfReactions = Schema.Struct({
+  ...Story.fields,
+  talk: Schema.Array(Schema.Struct({ ...Talk.fields, what: Schema.Literals(["text", "image", "postback"]) })).check(
+    Schema.isMinLength(2),
+    Schema.isMaxLength(2)
+  ),
+  remarks: Schema.Array(
+    Schema.Struct({ ...Remark.fields, about: upTo(1), what: Schema.Literals(["liked", "answered", "deleted"]) })
+  ).check(Schema.isMinLength(10), Schema.isMaxLength(16))
+})
+
 /** What of a story happens: whether reports may name fewer ids than others do, and failures come beside receipts. */
 export interface Rules {
   readonly isLoose: boolean

@@ -62,6 +62,7 @@ const second = 1_000
 const allowance = (calls: number, perMillis: number): RateAllowance | null =>
   calls === 0 ? null : { calls, perMillis }
 
+/** The number and the page count in a second; the pair has its burst and then one message in `pairMillis`. */
 export const paceTable = ({ numberPerSecond, pagePerSecond, pairBurst }: Paces): PaceTable => ({
   pair: allowance(pairBurst, pairBurst * pairMillis + arrivalMillis),
   number: allowance(numberPerSecond, second),

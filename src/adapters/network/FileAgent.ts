@@ -3,7 +3,7 @@ import { AddressGuard } from "./AddressGuard.ts"
 import { atFirstUse } from "./atFirstUse.ts"
 import type { HttpFailure } from "./HttpFailure.ts"
 
-/** A GET of one file. */
+/** One request for a file, with the headers that the caller chooses. */
 export interface FileCall {
   /** Absolute, `http:` or `https:`. */
   readonly url: string

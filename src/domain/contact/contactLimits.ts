@@ -80,7 +80,7 @@ export const checkTags = (tags: ReadonlyArray<string>): Result.Result<Contact["t
 export const checkSource = (source: string): Result.Result<string, ContactFieldRefused> =>
   isLongerThan(source, maxSourceLength) ? refuse("source", "source too long") : Result.succeed(source)
 
-/** Fails with `too many attributes` first, then with the rule that a key, a value or the size breaks. */
+/** Fails with `too many attributes` first, then with `attributes too large`. */
 export const checkAttributes = (
   attributes: ContactAttributes
 ): Result.Result<ContactAttributes, ContactFieldRefused> => {

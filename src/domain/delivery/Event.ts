@@ -268,7 +268,7 @@ export const accountUpdated = (id: EventId, { account, ...change }: AccountChang
   }
 })
 
-/** Belongs to no conversation. It reaches streams and notifications, since the webhook itself fails. */
+/** Belongs to no conversation. `disabled_at` is when the subscription ends if it keeps failing. */
 export const webhookFailing = (
   id: EventId,
   webhook: {

@@ -1,6 +1,6 @@
 /** Default and largest number of entries of a page (contract C70). */
 export const defaultPageSize = 20
-/** Most entries of one page. A greater limit of a caller is refused or cut, as the endpoint says. */
+/** Most entries of one page. */
 export const maxPageSize = 100
 
 /**

@@ -6,7 +6,7 @@ import { beforeStory, reportsOf } from "../inbound/storyReports.ts"
 
 /** What two people and a business say to each other, as platforms report it. */
 export interface InboundHistory {
-  /** What is known before: maybe a contact, and one whom the business wrote to. */
+  /** The state before: maybe a contact, and one to whom the business wrote. */
   readonly before: InboxState
   /** Every report once, as it happened. */
   readonly reports: ReadonlyArray<RoutedInbound>

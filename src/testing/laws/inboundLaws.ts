@@ -89,7 +89,7 @@ export const inboundLaws = [
     holds: (rule: TakeInbound, given) => showsStanding(both(rule, given).other)
   }),
   law({
-    name: "counts what is unread",
+    name: "counts unread messages",
     inputs: histories(true, false),
     holds: (rule: TakeInbound, given) => {
       const { other } = both(rule, given)

@@ -178,6 +178,7 @@ const contactData = (contact: Contact, source: ContactSource): typeof ContactDat
   source
 })
 
+/** Occurs when the contact was created, in no conversation. */
 export const contactCreated = (id: EventId, contact: Contact, source: ContactSource): Event => ({
   id,
   organizationId: contact.organizationId,
@@ -221,6 +222,7 @@ export const openedFor = (event: ConversationOpened, contactId: ContactId): Conv
   data: { conversation: { ...event.data.conversation, contact_id: contactId } }
 })
 
+/** Occurs at the given instant, after every earlier event of the conversation. */
 export const conversationClosed = (id: EventId, conversation: Conversation, at: DateTime.Utc): Event => ({
   id,
   organizationId: conversation.organizationId,
@@ -269,6 +271,7 @@ export interface SentMessage {
   readonly at: DateTime.Utc
 }
 
+/** Occurs when the platform accepted the message. */
 export const messageSent = (id: EventId, sent: SentMessage): Event => ({
   id,
   organizationId: sent.organizationId,
@@ -286,6 +289,7 @@ export const messageSent = (id: EventId, sent: SentMessage): Event => ({
   }
 })
 
+/** Belongs to no conversation, so it is not ordered with messages. */
 export const accountUpdated = (id: EventId, { account, ...change }: AccountChange, at: DateTime.Utc): Event => ({
   id,
   organizationId: account.organizationId,
@@ -303,6 +307,7 @@ export const accountUpdated = (id: EventId, { account, ...change }: AccountChang
   }
 })
 
+/** Belongs to no conversation. `disabled_at` is when the subscription ends if it keeps failing. */
 export const webhookFailing = (
   id: EventId,
   webhook: {
@@ -327,6 +332,7 @@ export const webhookFailing = (
   }
 })
 
+/** Sent on request only, and belongs to no conversation. */
 export const webhookTest = (id: EventId, organizationId: OrganizationId, at: DateTime.Utc): Event => ({
   id,
   organizationId,

@@ -13,6 +13,7 @@ export interface RateAllowance {
   readonly calls: number
   readonly perMillis: number
 }
+/** Null is a tier without a limit. */
 export type RateTable = Readonly<Record<RateTier, RateAllowance | null>>
 
 /** The numbers of the table; 0 switches a tier off. */
@@ -34,6 +35,7 @@ const minute = 60 * second
 const allowance = (calls: number, perMillis: number): RateAllowance | null =>
   calls === 0 ? null : { calls, perMillis }
 
+/** `standard` and `bulk` count in a minute, `messaging` in a second. */
 export const rateTable = ({ bulkPerMinute, messagingPerSecond, standardPerMinute }: Rates): RateTable => ({
   standard: allowance(standardPerMinute, minute),
   messaging: allowance(messagingPerSecond, second),

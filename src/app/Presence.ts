@@ -8,7 +8,7 @@ import { Memberships } from "../ports/stores/access/Memberships.ts"
 import { ConversationStore } from "../ports/stores/ConversationStore.ts"
 import { spanned } from "../telemetry/spanned.ts"
 
-/** Most conversations in which a process remembers members. The one that nobody looked at for longest is forgotten first. */
+/** Most conversations in which a process remembers members. The conversation with the oldest call is forgotten first. */
 export const maxWatchedConversations = 10_000
 
 /** Most members that are remembered in a conversation. The one who said so longest ago is forgotten first. */
@@ -19,7 +19,7 @@ interface Entry extends PresentMember {
 }
 
 /**
- * Who has which conversation on the screen, in the memory of this process: members whose calls another process answers
+ * Which members have which conversation on the screen, in the memory of this process: members whose calls another process answers
  * are not known here, and a restart forgets all.
  */
 export class Presence extends Context.Service<

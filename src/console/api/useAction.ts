@@ -1,0 +1,48 @@
+import { useCallback, useRef, useState } from "react"
+import type { ParleySession } from "../../client/promise/createParley.ts"
+import { type Failure, failureOf } from "./Failure.ts"
+import { useParley } from "./Session.ts"
+
+/** What came of an action. */
+export type Outcome<Value> = { readonly value: Value } | { readonly failure: Failure }
+
+/** Something that the user does at the service. */
+export interface Action<Input, Value> {
+  /** Never rejected. */
+  readonly run: (input: Input) => Promise<Outcome<Value>>
+  readonly isRunning: boolean
+  /** Why the last one failed; null when it did not, and after `reset`. */
+  readonly failure: Failure | null
+  readonly reset: () => void
+}
+
+/** An action: `const close = useAction((parley, id: string) => parley.conversations.close(id))`. */
+export const useAction = <Input, Value>(
+  act: (parley: ParleySession, input: Input) => Promise<Value>
+): Action<Input, Value> => {
+  const parley = useParley()
+  const latest = useRef(act)
+  latest.current = act
+  const [running, setRunning] = useState(0)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const run = useCallback(
+    (input: Input): Promise<Outcome<Value>> => {
+      setRunning((count) => count + 1)
+      setFailure(null)
+      return latest
+        .current(parley, input)
+        .then(
+          (value): Outcome<Value> => ({ value }),
+          (cause: unknown): Outcome<Value> => {
+            const failed = failureOf(cause)
+            setFailure(failed)
+            return { failure: failed }
+          }
+        )
+        .finally(() => setRunning((count) => count - 1))
+    },
+    [parley]
+  )
+  const reset = useCallback(() => setFailure(null), [])
+  return { run, isRunning: running > 0, failure, reset }
+}

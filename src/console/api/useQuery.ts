@@ -1,0 +1,36 @@
+import { useCallback, useEffect } from "react"
+import { registry, useAtom } from "../app/atoms.ts"
+import { liveAtom } from "../live/liveState.ts"
+import { type LiveFilter, useLive } from "../live/useLive.ts"
+import { loadedOf, type Loaded, type Query } from "./query.ts"
+import { useParley } from "./Session.ts"
+
+/** When a query is loaded anew by itself. */
+export interface QueryOptions {
+  /** After these events. A query is loaded anew after missed events in any case. */
+  readonly on?: LiveFilter
+}
+
+const never: LiveFilter = { types: [] }
+
+/**
+ * What is known of something, and how to load it anew: `const [channels, reload] = useQuery(channelsQuery, {})`. What
+ * failed because the service was not reached is loaded when it is there again.
+ */
+export const useQuery = <Input, Value>(
+  query: Query<Input, Value>,
+  input: Input,
+  { on = never }: QueryOptions = {}
+): readonly [Loaded<Value>, () => void] => {
+  const atom = query.atom(useParley(), input)
+  const loaded = loadedOf(useAtom(atom))
+  const reload = useCallback(() => registry.refresh(atom), [atom])
+  useLive(on, reload, reload)
+  const isLive = useAtom(liveAtom) === "live"
+  const isOffline = loaded.state !== "loading" && loaded.failure?.kind === "offline"
+  useEffect(() => {
+    if (isLive && isOffline) reload()
+    // Only a change from offline to live is a reason.
+  }, [isLive])
+  return [loaded, reload]
+}

@@ -1,0 +1,87 @@
+import { Suspense, useEffect } from "react"
+import { useSession } from "../api/Session.ts"
+import { liveAtom } from "../live/liveState.ts"
+import { EmptyState, Loading } from "../parts/states.tsx"
+import { useText } from "../text/useText.ts"
+import { AccountMenu } from "./AccountMenu.tsx"
+import { useAtom } from "./atoms.ts"
+import { ErrorBoundary } from "./ErrorBoundary.tsx"
+import { Link } from "./Link.tsx"
+import { navigate, usePlace } from "./navigation.ts"
+import { sectionOf, sections } from "./sections.tsx"
+
+/** How it is with live updates, in words for everybody. */
+const LiveMark = () => {
+  const state = useAtom(liveAtom)
+  const { common } = useText()
+  return (
+    <span className={`live live-${state}`} role="status" title={common.live[state]}>
+      <span className="live-dot" aria-hidden />
+      <span className={state === "offline" ? "live-text" : "visually-hidden"}>{common.live[state]}</span>
+    </span>
+  )
+}
+
+const NotFound = () => {
+  const { common } = useText()
+  return (
+    <EmptyState title={common.notFound}>
+      <Link href="/inbox">{common.toStart}</Link>
+    </EmptyState>
+  )
+}
+
+const Content = () => {
+  const { path } = usePlace()
+  const session = useSession()
+  const section = sectionOf(path)
+  useEffect(() => {
+    if (path === "/" || path === "/sign-in") navigate("/inbox", { replace: true })
+  }, [path])
+  if (path === "/" || path === "/sign-in") return <Loading />
+  if (section === undefined || !section.isShown(session)) return <NotFound />
+  return (
+    <ErrorBoundary key={section.name}>
+      <Suspense fallback={<Loading />}>
+        <section.Content />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+/** The frame around the sections. */
+export const Layout = () => {
+  const { common } = useText()
+  const { path } = usePlace()
+  const session = useSession()
+  const present = sectionOf(path)
+  return (
+    <div className="layout">
+      <a className="skip" href="#content">
+        {common.skipToContent}
+      </a>
+      <header className="bar">
+        <span className="bar-name">{session.organization.name}</span>
+        <nav className="bar-sections" aria-label={common.navigation}>
+          {sections
+            .filter(({ isShown }) => isShown(session))
+            .map(({ name, path: href }) => (
+              <Link
+                key={name}
+                href={href}
+                className="bar-section"
+                aria-current={present?.name === name ? "page" : undefined}
+              >
+                {common.sections[name]}
+              </Link>
+            ))}
+        </nav>
+        <LiveMark />
+        <AccountMenu />
+      </header>
+      <main className="content" id="content" tabIndex={-1}>
+        <Content />
+      </main>
+    </div>
+  )
+}

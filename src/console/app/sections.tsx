@@ -1,0 +1,38 @@
+import { type ComponentType, lazy } from "react"
+import type { Session } from "../api/Session.ts"
+import type { Texts } from "../text/Texts.ts"
+
+/** A section of the console, whose code is loaded when it is first opened. */
+export interface Section {
+  readonly name: keyof Texts["common"]["sections"]
+  /** Every path below it is the section's. */
+  readonly path: `/${string}`
+  readonly Content: ComponentType
+  /** Who sees it. */
+  readonly isShown: (session: Session) => boolean
+}
+
+export const sections: ReadonlyArray<Section> = [
+  {
+    name: "inbox",
+    path: "/inbox",
+    Content: lazy(() => import("../inbox/Inbox.tsx")),
+    isShown: () => true
+  },
+  {
+    name: "developers",
+    path: "/developers",
+    Content: lazy(() => import("../developers/Developers.tsx")),
+    isShown: ({ mayManage }) => mayManage
+  },
+  {
+    name: "playground",
+    path: "/playground",
+    Content: lazy(() => import("../playground/Playground.tsx")),
+    isShown: ({ facts }) => facts.demo !== null
+  }
+]
+
+/** The section that a path belongs to. */
+export const sectionOf = (path: string): Section | undefined =>
+  sections.find((section) => path === section.path || path.startsWith(`${section.path}/`))

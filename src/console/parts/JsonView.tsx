@@ -1,0 +1,16 @@
+import { CopyButton } from "./CopyButton.tsx"
+
+/** JSON for people, with a button that copies it. Text is shown as it is. */
+export const JsonView = ({ label, value }: { readonly label: string; readonly value: unknown }) => {
+  const text = typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "")
+  return (
+    <div className="json">
+      <div className="json-copy">
+        <CopyButton text={text} label={label} />
+      </div>
+      <pre className="json-text" dir="ltr" tabIndex={0} aria-label={label}>
+        <code>{text}</code>
+      </pre>
+    </div>
+  )
+}

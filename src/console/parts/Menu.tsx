@@ -1,0 +1,67 @@
+import { Menu as Base } from "@base-ui/react/menu"
+import type { ReactNode } from "react"
+
+/** An entry of a menu, or a line between entries. */
+export type MenuEntry =
+  | {
+      readonly label: string
+      readonly onSelect: () => void
+      readonly isDisabled?: boolean
+      readonly isDanger?: boolean
+      /** A choice that is made, or could be. */
+      readonly isChecked?: boolean
+    }
+  | { readonly heading: string }
+  | "separator"
+
+const keyOf = (entry: MenuEntry, index: number): string => {
+  if (entry === "separator") return `separator ${index}`
+  return "heading" in entry ? `heading ${entry.heading}` : `${entry.label} ${index}`
+}
+
+const Entry = ({ entry }: { readonly entry: MenuEntry }) => {
+  if (entry === "separator") return <Base.Separator className="popup-separator" />
+  if ("heading" in entry) return <div className="popup-heading">{entry.heading}</div>
+  const { isChecked, isDanger = false, isDisabled = false, label, onSelect } = entry
+  return (
+    <Base.Item
+      className={isDanger ? "popup-item popup-item-danger" : "popup-item"}
+      disabled={isDisabled}
+      onClick={onSelect}
+    >
+      <span>{label}</span>
+      {isChecked === true && (
+        <span className="popup-item-mark" aria-hidden>
+          ✓
+        </span>
+      )}
+    </Base.Item>
+  )
+}
+
+/** A button that opens a menu. `label` is what the button is called. */
+export const Menu = ({
+  children,
+  entries,
+  label
+}: {
+  readonly label: string
+  readonly entries: ReadonlyArray<MenuEntry>
+  /** What the button shows; the label when left out. */
+  readonly children?: ReactNode
+}) => (
+  <Base.Root>
+    <Base.Trigger className="button button-quiet" aria-label={label}>
+      {children ?? label}
+    </Base.Trigger>
+    <Base.Portal>
+      <Base.Positioner className="popup-positioner" sideOffset={4} align="end">
+        <Base.Popup className="popup">
+          {entries.map((entry, index) => (
+            <Entry key={keyOf(entry, index)} entry={entry} />
+          ))}
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  </Base.Root>
+)

@@ -1,0 +1,173 @@
+import type { Grant, SignInFailure } from "./Grant.ts"
+import type { Granted, IdentityProvider } from "./identityProvider.ts"
+
+/** What tabs of the console tell each other. */
+export type TabMessage =
+  | { readonly kind: "asked" }
+  | { readonly kind: "granted"; readonly grant: Grant }
+  | { readonly kind: "over" }
+
+/** The other tabs of the console. */
+export interface OtherTabs {
+  readonly tell: (message: TabMessage) => void
+  /** Gives what ends the listening. */
+  readonly listen: (take: (message: TabMessage) => void) => () => void
+}
+
+/** What a session is made of in a browser; tests bring their own. */
+export interface SessionWorld {
+  readonly provider: IdentityProvider
+  readonly now: () => number
+  readonly pause: (millis: number) => Promise<void>
+  /** Where the refresh token of this tab is stored. */
+  readonly stored: { readonly read: () => string | null; readonly write: (refreshToken: string | null) => void }
+  /** Runs the work while no other tab runs such work. */
+  readonly exclusively: <A>(work: () => Promise<A>) => Promise<A>
+  readonly others: OtherTabs
+  /** Sees the grant that counts from now on; null: nobody is signed in. */
+  readonly changed: (grant: Grant | null) => void
+}
+
+/** A token with less time left is refreshed before it is used, in milliseconds. */
+const refreshAhead = 60_000
+
+/** How long other tabs have to answer, in milliseconds. */
+const tabPatience = 150
+
+/** A call that needs a token, and there is none. */
+export class SignedOut extends Error {
+  override readonly name = "SignedOut"
+}
+
+/** The provider could not be asked: the session may still be good. */
+export class TokenUnavailable extends Error {
+  override readonly name = "TokenUnavailable"
+  readonly failure: SignInFailure
+  constructor(failure: SignInFailure) {
+    super(failure.message)
+    this.failure = failure
+  }
+}
+
+/**
+ * The tokens of the signed-in user (decision 24, Console). The access token is in memory only. A refresh token works once,
+ * so one tab refreshes at a time and the others take over what it got.
+ */
+export class SessionTokens {
+  readonly #world: SessionWorld
+  #grant: Grant | null = null
+  #renewal: Promise<Grant> | null = null
+  readonly #stopListening: () => void
+
+  constructor(world: SessionWorld) {
+    this.#world = world
+    this.#stopListening = world.others.listen((message) => this.#take(message))
+  }
+
+  /** Takes over the session of another tab, or goes on with the one that this tab had before it was loaded. */
+  async restore(): Promise<Grant | null> {
+    const known = await this.#askOthers()
+    if (known !== null) return known
+    if (this.#world.stored.read() === null) return null
+    return this.#renew().catch((cause: unknown) => (cause instanceof SignedOut ? null : Promise.reject(cause)))
+  }
+
+  async signIn(email: string, password: string): Promise<Granted> {
+    const answered = await this.#world.provider.signIn(email, password)
+    if ("grant" in answered) {
+      this.#accept(answered.grant)
+      this.#world.others.tell({ kind: "granted", grant: answered.grant })
+    }
+    return answered
+  }
+
+  async signOut(): Promise<void> {
+    const grant = this.#grant
+    this.#end()
+    this.#world.others.tell({ kind: "over" })
+    if (grant !== null) await this.#world.provider.signOut(grant.accessToken)
+  }
+
+  /** An access token with time left. Rejected with `SignedOut` or `TokenUnavailable`. */
+  async token(): Promise<string> {
+    const grant = this.#grant
+    if (grant !== null && grant.expiresAt - this.#world.now() > refreshAhead) return grant.accessToken
+    return (await this.#renew()).accessToken
+  }
+
+  /** Another access token than this one, which was refused. */
+  async replaced(accessToken: string): Promise<string> {
+    const grant = this.#grant
+    if (grant !== null && grant.accessToken !== accessToken) return grant.accessToken
+    return (await this.#renew()).accessToken
+  }
+
+  /** Ends listening to other tabs. */
+  close(): void {
+    this.#stopListening()
+  }
+
+  #accept(grant: Grant): void {
+    this.#grant = grant
+    this.#world.stored.write(grant.refreshToken)
+    this.#world.changed(grant)
+  }
+
+  #end(): void {
+    this.#grant = null
+    this.#world.stored.write(null)
+    this.#world.changed(null)
+  }
+
+  #take(message: TabMessage): void {
+    switch (message.kind) {
+      case "asked":
+        if (this.#grant !== null) this.#world.others.tell({ kind: "granted", grant: this.#grant })
+        return
+      case "granted":
+        if (this.#isNewer(message.grant)) this.#accept(message.grant)
+        return
+      case "over":
+        if (this.#grant !== null) this.#end()
+    }
+  }
+
+  #isNewer({ accessToken, expiresAt }: Grant): boolean {
+    if (this.#grant === null) return expiresAt > this.#world.now()
+    return accessToken !== this.#grant.accessToken && expiresAt > this.#grant.expiresAt
+  }
+
+  /** What other tabs know that is newer; null if they know nothing. */
+  async #askOthers(): Promise<Grant | null> {
+    const before = this.#grant
+    this.#world.others.tell({ kind: "asked" })
+    await this.#world.pause(tabPatience)
+    return this.#grant === before ? null : this.#grant
+  }
+
+  #renew(): Promise<Grant> {
+    this.#renewal ??= this.#world
+      .exclusively(() => this.#renewAlone())
+      .finally(() => {
+        this.#renewal = null
+      })
+    return this.#renewal
+  }
+
+  async #renewAlone(): Promise<Grant> {
+    const known = await this.#askOthers()
+    if (known !== null) return known
+    const refreshToken = this.#grant?.refreshToken ?? this.#world.stored.read()
+    if (refreshToken === null) return Promise.reject(new SignedOut("Nobody is signed in"))
+    const answered = await this.#world.provider.refresh(refreshToken)
+    if ("grant" in answered) {
+      this.#accept(answered.grant)
+      this.#world.others.tell({ kind: "granted", grant: answered.grant })
+      return answered.grant
+    }
+    const { failure } = answered
+    if (failure.reason !== "over" && failure.reason !== "wrong") return Promise.reject(new TokenUnavailable(failure))
+    this.#end()
+    return Promise.reject(new SignedOut(failure.message))
+  }
+}

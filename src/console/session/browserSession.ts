@@ -1,0 +1,53 @@
+import { identityProvider } from "./identityProvider.ts"
+import { type OtherTabs, type SessionWorld, SessionTokens, type TabMessage } from "./SessionTokens.ts"
+
+/** The refresh token of this tab. It is gone when the tab is closed, and no other tab can read it. */
+const storageKey = "parley.refresh"
+
+/** The lock and the channel of the tabs. */
+const shared = "parley.session"
+
+const stored: SessionWorld["stored"] = {
+  read: () => window.sessionStorage.getItem(storageKey),
+  write: (refreshToken) => {
+    if (refreshToken === null) window.sessionStorage.removeItem(storageKey)
+    else window.sessionStorage.setItem(storageKey, refreshToken)
+  }
+}
+
+/** Only pages of this origin hear what is told. */
+const otherTabs = (): OtherTabs => {
+  const channel = new BroadcastChannel(shared)
+  return {
+    tell: (message) => channel.postMessage(message),
+    listen: (take) => {
+      const heard = ({ data }: MessageEvent<TabMessage>) => take(data)
+      channel.addEventListener("message", heard)
+      return () => channel.close()
+    }
+  }
+}
+
+/** Browsers have locks on secure origins only; a tab is on its own elsewhere. */
+const exclusively: SessionWorld["exclusively"] = (work) =>
+  "locks" in navigator ? navigator.locks.request(shared, work) : work()
+
+/** The session of this browser at the identity provider. */
+export const browserSession = (
+  identity: { readonly url: string; readonly key: string | null },
+  changed: SessionWorld["changed"]
+): SessionTokens =>
+  new SessionTokens({
+    provider: identityProvider({
+      url: new URL(identity.url, window.location.origin).href,
+      key: identity.key,
+      fetch: (url, init) => window.fetch(url, init),
+      now: Date.now
+    }),
+    now: Date.now,
+    pause: (millis) => new Promise((resolve) => setTimeout(resolve, millis)),
+    stored,
+    exclusively,
+    others: otherTabs(),
+    changed
+  })

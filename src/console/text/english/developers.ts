@@ -1,0 +1,4 @@
+/** Texts of the section `developers`. */
+export const developers = {
+  title: "Developers"
+}

@@ -1,0 +1,4 @@
+/** Texts of the section `inbox`. */
+export const inbox = {
+  title: "Inbox"
+}

@@ -1,0 +1,4 @@
+/** Texts of the section `playground`. */
+export const playground = {
+  title: "Playground"
+}

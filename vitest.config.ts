@@ -31,7 +31,7 @@ export default defineConfig({
         test: {
           name: "all",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/postgres/oldestServer.test.ts", "test/hostile/**"],
+          exclude: ["test/postgres/oldestServer.test.ts", "test/hostile/**", "test/browser/**"],
           provide: { server: "server" }
         }
       },
@@ -44,6 +44,16 @@ export default defineConfig({
           include: ["test/hostile/**/*.test.ts"],
           provide: { server: "server" },
           retry: 2,
+          maxWorkers: 1
+        }
+      },
+      // `npm run test:browser`: one service and one browser serve all journeys, one after the other.
+      {
+        extends: true,
+        test: {
+          name: "browser",
+          include: ["test/browser/**/*.test.ts"],
+          globalSetup: ["test/browser/support/browserSetup.ts"],
           maxWorkers: 1
         }
       },

@@ -49,8 +49,13 @@ const programs: Readonly<Record<string, RegExp>> = {
   /** What users test with runs the inner parts in memory; it needs no database, no HTTP and no test runner. */
   testing: /^(?:ports|app\/delivery|adapters\/memory|emulator)\/|^adapters\/identity\/ApiKeyToken\.ts$/,
   /** Clients are made from the contracts of the interfaces. */
-  client: /^adapters\/http\/(?:developer|session)\/(?:Api|ApiKeyAuth|SessionAuth)\.ts$/
+  client: /^adapters\/http\/(?:developer|session)\/(?:Api|ApiKeyAuth|SessionAuth)\.ts$/,
+  /** The page in the browser calls the service as every other program does. Its build reads it, and no file imports it. */
+  console: /^client\/(?:promise|webhooks)\//
 }
+
+/** The packages of the console, whose style sheets and pages are files of its own too. */
+const ofConsole = /^(?:effect(?:\/reactivity)?|react|react-dom\/client|@base-ui\/react\/[a-z-]+)$/
 
 /** The public entries of the package, and the folders that each of them re-exports. No file imports an entry. */
 const entries: Readonly<Record<string, RegExp>> = {
@@ -97,6 +102,7 @@ const wrongImports = (path: string, code: string): ReadonlyArray<string> =>
   importsOf(code).filter((target) => {
     if (!target.startsWith(".")) {
       if (isWithoutPackages(path)) return true
+      if (folderOf(path) === "console") return !ofConsole.test(target)
       return (
         path !== entry &&
         !isComposition(path) &&
@@ -126,7 +132,7 @@ const valuesOf = (code: string, from: string): ReadonlyArray<string> =>
 
 const files = readdirSync(src, { recursive: true, encoding: "utf8" })
   .map((path) => path.replaceAll("\\", "/"))
-  .filter((path) => path.endsWith(".ts"))
+  .filter((path) => /\.tsx?$/.test(path))
 const read = (path: string) => readFileSync(join(src, path), "utf8")
 const inFolder = (folder: string) => files.filter((path) => path.startsWith(`${folder}/`))
 
@@ -135,7 +141,7 @@ describe("the hexagon", () => {
     if (path !== entry) {
       assert.match(
         path,
-        /^(domain|ports|app|telemetry|collections|emulator|client|testing|entries|adapters\/[a-z]+)\//,
+        /^(domain|ports|app|telemetry|collections|emulator|client|console|testing|entries|adapters\/[a-z]+)\//,
         "a file belongs into one of the folders"
       )
     }
@@ -247,6 +253,12 @@ describe("what holds the hexagon", () => {
     ["testing/deliverDue.ts", "../adapters/worker/workers.ts"],
     ["testing/deliverDue.ts", "../app/webhooks.ts"],
     ["emulator/Emulator.ts", "../testing/deliverDue.ts"],
+    ["console/api/query.ts", "../../client/DeveloperClient.ts"],
+    ["console/api/query.ts", "../../app/conversations.ts"],
+    ["console/api/query.ts", "../../adapters/http/session/Api.ts"],
+    ["console/api/query.ts", "effect/http"],
+    ["console/api/query.ts", "node:fs"],
+    ["adapters/http/console/routes.ts", "../../../console/app/Place.ts"],
     ["entries/client.ts", "../client/DeveloperClient.ts"],
     ["entries/domain.ts", "../ports/stores/Inbox.ts"],
     ["entries/app.ts", "../app/delivery/runShard.ts"],
@@ -270,6 +282,9 @@ describe("what holds the hexagon", () => {
     ["client/promise/DeveloperMethods.ts", "../webhooks/ParleyEvent.ts"],
     ["testing/deliverDue.ts", "../app/delivery/runShard.ts"],
     ["testing/contracts/MediaStore.contract.ts", "../../ports/platforms/MediaStore.ts"],
+    ["console/api/query.ts", "../../client/promise/createParley.ts"],
+    ["console/inbox/Thread.tsx", "../../domain/conversation/Channel.ts"],
+    ["console/inbox/Thread.tsx", "@base-ui/react/dialog"],
     ["entries/client/effect.ts", "../../client/SessionClient.ts"]
   ])("lets %s import %s", (path, target) => {
     assert.deepStrictEqual(wrongImports(path, `import { x } from "${target}"`), [])

@@ -110,6 +110,7 @@ describe("the client on promises", () => {
 
         assert.deepStrictEqual((await session.templates.list()).templates, [])
         assert.strictEqual((await session.members.list()).members[0]?.userId, user.id)
+        assert.strictEqual((await session.organizations.list()).organizations[0]?.role, "owner")
         assert.strictEqual((await session.channels.list()).channels[0]?.health, "ok")
         assert.strictEqual((await session.usage.get()).plan, "unlimited")
 

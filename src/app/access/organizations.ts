@@ -1,11 +1,23 @@
 import { DateTime, Effect, Option } from "effect"
 import { OrganizationUnknown } from "../../domain/access/AccessFailures.ts"
+import { emailAddressOf } from "../../domain/access/EmailAddress.ts"
+import type { SessionCaller } from "../../domain/access/SessionCaller.ts"
 import type { OrganizationId } from "../../domain/Ids.ts"
 import { type Month, monthOf, type Plan } from "../../domain/quota/MonthlyLimit.ts"
 import type { RateTable } from "../../domain/quota/RateTier.ts"
 import { RateLimits } from "../../ports/policies/RateLimits.ts"
+import { Memberships } from "../../ports/stores/access/Memberships.ts"
 import { Organizations } from "../../ports/stores/access/Organizations.ts"
 import { spanned } from "../../telemetry/spanned.ts"
+
+/** The organizations of a user, invitations for their verified address included (contract C257). */
+export const listOwnOrganizations = Effect.fnUntraced(function* (
+  caller: Extract<SessionCaller, { readonly _tag: "User" }>
+) {
+  const address = caller.isEmailVerified === true ? Option.fromNullOr(caller.email) : Option.none()
+  const email = Option.getOrNull(Option.flatMap(address, emailAddressOf))
+  return yield* (yield* Memberships).ofUser(caller.userId, email)
+}, spanned("listOwnOrganizations"))
 
 /** Fails for an organization that does not exist. */
 export const requireOrganization = Effect.fnUntraced(function* (organizationId: OrganizationId) {

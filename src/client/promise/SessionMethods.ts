@@ -203,6 +203,16 @@ export interface Notification {
   readonly readAt: string | null
 }
 
+/** An organization of the signed-in user */
+export interface OrganizationOfUser {
+  /** The id of the organization, as x-org-id takes it */
+  readonly id: string
+  /** Name */
+  readonly name: string
+  /** owner, admin or agent: the user's role there */
+  readonly role: "owner" | "admin" | "agent"
+}
+
 /** The fields to change, at least one. Null clears email and country_code, and counts as absent elsewhere */
 export interface PatchContactRequest {
   /** Name, at most 512 characters */
@@ -1649,6 +1659,13 @@ export interface SessionMethods {
       readonly responseBody: { readonly [name: string]: Json }
     }>
   }
+  readonly organizations: {
+    /** List one's organizations. The organizations that the signed-in user is a member of, or invited to under the verified address of the token. It needs no x-org-id. */
+    readonly list: (options?: CallOptions) => Promise<{
+      /** Organizations by name; at most 200 */
+      readonly organizations: ReadonlyArray<OrganizationOfUser>
+    }>
+  }
 }
 
 /** The endpoints of the Session interface. */
@@ -1722,5 +1739,8 @@ export const sessionMethods: Table = {
   logs: {
     list: { method: "GET", path: "/api/whatsapp/developer/logs", takes: "query", pages: "page" },
     get: { method: "GET", path: "/api/whatsapp/developer/logs/{logId}" }
+  },
+  organizations: {
+    list: { method: "GET", path: "/api/whatsapp/organizations" }
   }
 }

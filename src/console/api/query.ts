@@ -1,5 +1,5 @@
 import { Cause, Effect, Option } from "effect"
-import { AsyncResult, Atom } from "effect/reactivity"
+import { type AsyncResult, Atom } from "effect/reactivity"
 import type { ParleySession } from "../../client/promise/createParley.ts"
 import { registry } from "../app/atoms.ts"
 import { type Failure, failureOf } from "./Failure.ts"

@@ -73,7 +73,7 @@ export class LiveEvents {
   }
 
   #hand(event: LiveEvent | Resync): void {
-    for (const follower of [...this.#followers]) {
+    for (const follower of this.#followers) {
       if (event.event === "resync") follower.missed()
       else if (isMeant(follower.filter, event)) follower.take(event)
     }

@@ -146,15 +146,18 @@ export class SessionTokens {
   }
 
   #renew(): Promise<Grant> {
+    const spent = this.#grant
     this.#renewal ??= this.#world
-      .exclusively(() => this.#renewAlone())
+      .exclusively(() => this.#renewAlone(spent))
       .finally(() => {
         this.#renewal = null
       })
     return this.#renewal
   }
 
-  async #renewAlone(): Promise<Grant> {
+  async #renewAlone(spent: Grant | null): Promise<Grant> {
+    // While this tab waited, another one may have told what it got.
+    if (this.#grant !== null && this.#grant !== spent) return this.#grant
     const known = await this.#askOthers()
     if (known !== null) return known
     const refreshToken = this.#grant?.refreshToken ?? this.#world.stored.read()

@@ -19,6 +19,8 @@ const stored: SessionWorld["stored"] = {
 const otherTabs = (): OtherTabs => {
   const channel = new BroadcastChannel(shared)
   return {
+    // A channel has no other origin than its own.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
     tell: (message) => channel.postMessage(message),
     listen: (take) => {
       const heard = ({ data }: MessageEvent<TabMessage>) => take(data)

@@ -76,13 +76,19 @@ const idIn = (shard: DeliveryShard) =>
 
 /** A new organization, with a subscription when one is described, in a shard that does not matter or in the given one. */
 export const givenOrganization = Effect.fnUntraced(function* ({
+  name = "Acme",
   plan = "unlimited",
   shard,
   webhook
-}: { readonly plan?: Plan; readonly shard?: DeliveryShard; readonly webhook?: Partial<Webhook> } = {}) {
+}: {
+  readonly name?: string
+  readonly plan?: Plan
+  readonly shard?: DeliveryShard
+  readonly webhook?: Partial<Webhook>
+} = {}) {
   const organization: Organization = {
     id: shard === undefined ? OrganizationId.make(yield* uuid) : yield* idIn(shard),
-    name: "Acme",
+    name,
     plan,
     createdAt: DateTime.makeUnsafe("2026-11-01T08:30:00.001Z")
   }

@@ -19,6 +19,7 @@ import { ChannelsGroup } from "./organization/ChannelsGroup.ts"
 import { MembersGroup } from "./organization/MembersGroup.ts"
 import { TemplatesGroup } from "./organization/TemplatesGroup.ts"
 import { UsageGroup } from "./organization/UsageGroup.ts"
+import { OrganizationsGroup } from "./organization/OrganizationsGroup.ts"
 import { OrganizationAuth, TokenAuth } from "./SessionAuth.ts"
 
 const description = `Keeps contacts, shows and hands out conversations, and sends messages, for people who are signed in. Members who
@@ -48,6 +49,8 @@ export class SessionApi extends HttpApi.make("session")
   .middleware(BodyGuard)
   .middleware(RateGuard)
   .middleware(OrganizationAuth)
+  // About the user, so without an organization.
+  .add(OrganizationsGroup)
   .middleware(TokenAuth)
   .middleware(DecodingGuard)
   .middleware(DefectGuard)

@@ -114,6 +114,9 @@ export const tooManyStreams = (of: "member" | "organization", most: number): str
 /** The process stops, and another one takes the stream. */
 export const streamsClosed = "The service is stopping; open the stream again"
 
+/** The service role belongs to no organization. */
+export const serviceHasNoOrganizations = "Organizations of a user are listed; the service role belongs to none"
+
 /** A required field that is not there, by its dotted name. */
 export const missingField = (name: string): BadRequest => new BadRequest({ error: `Missing required field: ${name}` })
 

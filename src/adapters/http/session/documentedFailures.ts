@@ -10,7 +10,7 @@ import { recipientRefusals } from "../shared/recipientRefusals.ts"
 import { unreadableToken } from "../shared/unreadableToken.ts"
 import { overloaded } from "../shared/overloaded.ts"
 import { maxStreamsOfMember, maxStreamsOfOrganization } from "../../../app/streams/EventStreams.ts"
-import { streamsClosed, tokensUnverifiable, tooManyStreams } from "./Failures.ts"
+import { serviceHasNoOrganizations, streamsClosed, tokensUnverifiable, tooManyStreams } from "./Failures.ts"
 import { notReachedCode, outcomeUnknownCode } from "./sendRefusals.ts"
 
 /** Titles of the groups, as the document names them. */
@@ -30,7 +30,8 @@ export const groupTitle = {
   webhook: "Webhook",
   deliveries: "Deliveries",
   feed: "Feed of events",
-  logs: "Request logs"
+  logs: "Request logs",
+  organizations: "Organizations"
 } as const
 
 const row = (status: number, when: string, error: string, operations?: ReadonlyArray<string>): DocumentedFailure => ({
@@ -174,6 +175,9 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
     "Notifications belong to members; the service role has none",
     notifications
   ),
+  row(403, "The service role calls, which belongs to no organization", serviceHasNoOrganizations, [
+    "organizations.list"
+  ]),
   row(404, "No contact has the id", "Contact not found", ["contacts.get", "contacts.change"]),
   row(404, "No conversation has the id", "Conversation not found", ofOneConversation),
   row(404, "No contact has the number", "Contact not found for the given phone number", ["messages.send"]),

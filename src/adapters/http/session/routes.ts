@@ -16,6 +16,7 @@ import * as Feed from "./developer/feed.ts"
 import * as Logs from "./developer/logs.ts"
 import * as Webhook from "./developer/webhook.ts"
 import * as Channels from "./organization/channels.ts"
+import * as Organizations from "./organization/organizations.ts"
 import * as Members from "./organization/members.ts"
 import * as Templates from "./organization/templates.ts"
 import * as Usage from "./organization/usage.ts"
@@ -23,6 +24,7 @@ import * as Usage from "./organization/usage.ts"
 const managed = Layer.mergeAll(
   Templates.layer,
   Members.layer,
+  Organizations.layer,
   Channels.layer,
   Usage.layer,
   ApiKeys.layer,

@@ -9,7 +9,12 @@ import {
 } from "../../../domain/access/Member.ts"
 import type { Membership, User } from "../../../domain/access/Organization.ts"
 import type { OrganizationId, UserId } from "../../../domain/Ids.ts"
-import { type Member, Memberships } from "../../../ports/stores/access/Memberships.ts"
+import {
+  maxOrganizationsOfUser,
+  type Member,
+  Memberships,
+  type OrganizationOfUser
+} from "../../../ports/stores/access/Memberships.ts"
 import { impossible } from "../Impossible.ts"
 import type { State, Step } from "../State.ts"
 import { World } from "../World.ts"
@@ -47,6 +52,25 @@ const list = (state: State, organizationId: OrganizationId): Roster => [
     .toSorted(Order.mapInput(Order.String, ({ email }: Invitation) => email))
     .map((invitation) => RosterEntry.cases.Invited.make({ invitation }))
 ]
+
+const byName = Order.combine(
+  Order.mapInput(Order.String, ({ name }: OrganizationOfUser) => name),
+  Order.mapInput(Order.String, ({ id }: OrganizationOfUser) => id)
+)
+
+const ofUser = (
+  { invitations, memberships, organizations }: State,
+  userId: UserId,
+  email: EmailAddress | null
+): ReadonlyArray<OrganizationOfUser> =>
+  organizations
+    .flatMap(({ id, name }) => {
+      const found =
+        memberships.find(isOf(id, userId)) ?? (email === null ? undefined : invitations.find(isInvited(id, email)))
+      return found === undefined ? [] : [{ id, name, role: found.role }]
+    })
+    .toSorted(byName)
+    .slice(0, maxOrganizationsOfUser)
 
 const isThere = ({ organizations }: State, organizationId: OrganizationId): boolean =>
   organizations.some(({ id }) => id === organizationId)
@@ -132,6 +156,7 @@ export const layer = Layer.effect(
             asMember(state, membership)
           )
         ),
+      ofUser: (userId, email) => read("Memberships.ofUser", (state) => ofUser(state, userId, email)),
       list: (organizationId) => read("Memberships.list", (state) => list(state, organizationId)),
       // A transaction of this world excludes all others.
       lock: (organizationId) => read("Memberships.lock", (state) => list(state, organizationId)),

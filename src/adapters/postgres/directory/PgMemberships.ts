@@ -3,8 +3,8 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { EmailAddress } from "../../../domain/access/EmailAddress.ts"
 import { Invitation, type Roster, RosterEntry, type RosterKey } from "../../../domain/access/Member.ts"
 import { OrganizationId, UserId } from "../../../domain/Ids.ts"
-import { Membership, User } from "../../../domain/access/Organization.ts"
-import { type Member, Memberships } from "../../../ports/stores/access/Memberships.ts"
+import { Membership, Organization, Role, User } from "../../../domain/access/Organization.ts"
+import { maxOrganizationsOfUser, type Member, Memberships } from "../../../ports/stores/access/Memberships.ts"
 
 const MemberRow = Schema.Struct({
   ...Membership.fields,
@@ -39,6 +39,21 @@ const makeFinders = (sql: SqlClient.SqlClient) => ({
       select m.organization_id, m.user_id, m.role, m.conversation_scope, u.name, u.email
       from memberships m join users u on u.id = m.user_id
       where m.organization_id = ${organizationId}::uuid and m.user_id = ${userId}::uuid`
+  }),
+  organizations: SqlSchema.findAll({
+    Request: Schema.Struct({ userId: UserId, email: Schema.NullOr(EmailAddress) }),
+    Result: Schema.Struct({ id: OrganizationId, name: Organization.fields.name, role: Role }),
+    execute: ({ email, userId }) => sql`
+      with found as (
+        select organization_id, role, 0 as precedence from memberships where user_id = ${userId}::uuid
+        union all
+        select organization_id, role, 1 from invitations where email = ${email}::text
+      ),
+      chosen as (
+        select distinct on (organization_id) organization_id, role from found order by organization_id, precedence
+      )
+      select o.id, o.name, chosen.role from chosen join organizations o on o.id = chosen.organization_id
+      order by o.name collate "C", o.id limit ${maxOrganizationsOfUser}`
   }),
   members: SqlSchema.findAll({
     Request: OrganizationId,
@@ -94,6 +109,7 @@ export const layer = Layer.effect(
       find: Effect.fn("PgMemberships.find")((organizationId, userId) =>
         Effect.orDie(find.one({ organizationId, userId })).pipe(Effect.map(Option.map(asMember)))
       ),
+      ofUser: Effect.fn("PgMemberships.ofUser")((userId, email) => Effect.orDie(find.organizations({ userId, email }))),
       list: Effect.fn("PgMemberships.list")(list),
       // Foreign keys to the organization need no exclusive lock, so that its other work goes on.
       lock: Effect.fn("PgMemberships.lock")((organizationId) =>

@@ -35,7 +35,8 @@ const organizations = [
     conversation_scope text not null,
     created_at timestamptz not null,
     primary key (organization_id, email)
-  )`
+  )`,
+  `create index invitations_email on invitations (email)`
 ]
 
 /**

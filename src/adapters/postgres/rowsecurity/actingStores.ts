@@ -14,6 +14,7 @@ const forEveryone: Readonly<Record<string, ReadonlyArray<string>>> = {
   IdempotencyKeys: ["purge"],
   Inbox: ["claimParked", "purgeParked"],
   MediaLibrary: ["claim"],
+  Memberships: ["ofUser"],
   ProfileLookups: ["claim"],
   Readiness: ["missingKeys"],
   RequestLogs: ["purge"],

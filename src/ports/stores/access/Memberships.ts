@@ -2,13 +2,21 @@ import { Context, type DateTime, type Effect, type Option } from "effect"
 import type { OrganizationId, UserId } from "../../../domain/Ids.ts"
 import type { EmailAddress } from "../../../domain/access/EmailAddress.ts"
 import type { Invitation, Permissions, Roster, RosterKey } from "../../../domain/access/Member.ts"
-import type { Membership, User } from "../../../domain/access/Organization.ts"
+import type { Membership, Organization, Role, User } from "../../../domain/access/Organization.ts"
 
 /** A user in an organization, and what they may do there. */
 export interface Member {
   readonly user: Pick<User, "id" | "name" | "email">
   readonly membership: Membership
 }
+
+/** An organization, and the role that a user has there. */
+export interface OrganizationOfUser extends Pick<Organization, "id" | "name"> {
+  readonly role: Role
+}
+
+/** Most organizations in a list of one user. */
+export const maxOrganizationsOfUser = 200
 
 /**
  * Who belongs to which organization. No call answers from a cache, so a removed member is refused from the next
@@ -18,6 +26,11 @@ export class Memberships extends Context.Service<
   Memberships,
   {
     find(organizationId: OrganizationId, userId: UserId): Effect.Effect<Option.Option<Member>>
+    /**
+     * The organizations that the user is a member of, and those with an invitation for the address, if there is one; by
+     * name, at most `maxOrganizationsOfUser`. A membership counts before an invitation.
+     */
+    ofUser(userId: UserId, email: EmailAddress | null): Effect.Effect<ReadonlyArray<OrganizationOfUser>>
     /** Members by address, then invitations by address. */
     list(organizationId: OrganizationId): Effect.Effect<Roster>
     /** The same. Other calls of `lock` for the organization wait until the end of the transaction around this one. */

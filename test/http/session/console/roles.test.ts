@@ -48,6 +48,7 @@ const forAll = [
   "POST /notifications/read",
   "GET /templates",
   "GET /members",
+  "GET /organizations",
   "GET /events/stream"
 ]
 

@@ -1,4 +1,5 @@
-import { Effect, type Layer, Option } from "effect"
+import { DateTime, Effect, type Layer, Option } from "effect"
+import { EmailAddress } from "../../../../domain/access/EmailAddress.ts"
 import { OrganizationId, UserId } from "../../../../domain/Ids.ts"
 import { ConversationScope, Role } from "../../../../domain/access/Organization.ts"
 import { Memberships } from "../../../../ports/stores/access/Memberships.ts"
@@ -42,6 +43,33 @@ export const membershipsContract = <E>(runner: Runner, name: string, ports: Laye
         ] as const) {
           assert.isTrue(Option.isNone(yield* find(organizationId, userId)))
         }
+      })
+    )
+
+    it.effect("lists the organizations of a user by name, with those that invited the address", () =>
+      Effect.gen(function* () {
+        const { add, invite, ofUser } = yield* Memberships
+        const email = EmailAddress.make(`${yield* uuid}@example.com`)
+        const zeta = (yield* givenOrganization({ name: "zeta" })).id
+        const alpha = (yield* givenOrganization({ name: "Alpha" })).id
+        const beta = (yield* givenOrganization({ name: "beta" })).id
+        yield* givenOrganization({ name: "Elsewhere" })
+        const { user } = yield* givenMember(zeta, { role: "agent" })
+        yield* givenMember(alpha)
+        yield* add(alpha, { ...user, createdAt: yield* DateTime.now }, { role: "owner", conversationScope: "all" })
+        const permissions = { name: "", role: "admin", conversationScope: "all" } as const
+        for (const organizationId of [alpha, beta]) {
+          yield* invite(organizationId, { ...permissions, organizationId, email, createdAt: yield* DateTime.now })
+        }
+        const own = [
+          { id: alpha, name: "Alpha", role: "owner" },
+          { id: zeta, name: "zeta", role: "agent" }
+        ] as const
+        assert.deepStrictEqual(yield* ofUser(user.id, null), own)
+        const [first, last] = own
+        const invited = { id: beta, name: "beta", role: "admin" } as const
+        assert.deepStrictEqual(yield* ofUser(user.id, email), [first, invited, last])
+        assert.deepStrictEqual(yield* ofUser(UserId.make(yield* uuid), null), [])
       })
     )
 

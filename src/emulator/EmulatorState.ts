@@ -1,4 +1,5 @@
 import { Context, Effect, Layer, Option, Ref, Schema } from "effect"
+import type { Channel } from "../domain/conversation/Channel.ts"
 import type { EmulatorSeed, SeededPhoneNumber } from "./EmulatorSeed.ts"
 import { type Inbox, type Sender, sendersOf } from "./messenger/Sender.ts"
 import { newestOf } from "./person/Windows.ts"
@@ -10,10 +11,38 @@ export const digitsOf = (text: string): string => text.replaceAll(/\D/g, "")
 /** The id that stands for whatever the token belongs to. */
 export const me = "me"
 
+/** An account of the seed. */
+export interface Account {
+  readonly channel: Channel
+  readonly id: string
+  /** The number as people read it, the name of the Page, or the username. */
+  readonly name: string
+  /** Of a number; null on the other channels. */
+  readonly businessAccountId: string | null
+}
+
+const accountsOf = ({ instagramAccounts = [], pages = [], phoneNumbers }: EmulatorSeed): ReadonlyArray<Account> => [
+  ...phoneNumbers.map(({ displayPhoneNumber, id, wabaId }) => ({
+    channel: "whatsapp" as const,
+    id,
+    name: displayPhoneNumber,
+    businessAccountId: wabaId
+  })),
+  ...pages.map(({ id, name }) => ({ channel: "messenger" as const, id, name, businessAccountId: null })),
+  ...instagramAccounts.map(({ id, username }) => ({
+    channel: "instagram" as const,
+    id,
+    name: username,
+    businessAccountId: null
+  }))
+]
+
 /** What the emulated platform knows: who may do what, and who the people are. */
 export class EmulatorState extends Context.Service<
   EmulatorState,
   {
+    /** The accounts of the seed. */
+    readonly accounts: ReadonlyArray<Account>
     isToken(token: string): boolean
     /** Whether the id is that of an account of the seed, of whatever kind, and so of no person. */
     isAccount(id: string): boolean
@@ -63,6 +92,7 @@ export const layer = (seed: EmulatorSeed): Layer.Layer<EmulatorState> =>
       const ids = new Set([...accounts.map(({ id }) => id), ...seed.phoneNumbers.map(({ wabaId }) => wabaId)])
       const held = (token: string) => seed.phoneNumbers.filter(({ accessToken }) => accessToken === token)
       return EmulatorState.of({
+        accounts: accountsOf(seed),
         isToken: (token) => tokens.has(token),
         isAccount: (id) => ids.has(id),
         phoneNumber: (id, token) => Option.fromUndefinedOr(held(token).find((number) => number.id === id)),

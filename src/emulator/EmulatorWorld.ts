@@ -2,6 +2,7 @@ import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
 import * as NodePath from "@effect/platform-node/NodePath"
 import { Effect, identity, Layer, Option, Random } from "effect"
+import * as Changes from "./Changes.ts"
 import type { EmulatorSeed } from "./EmulatorSeed.ts"
 import * as EmulatorState from "./EmulatorState.ts"
 import type { FaultScript } from "./FaultRule.ts"
@@ -12,9 +13,12 @@ import * as Conversations from "./messenger/Conversations.ts"
 import * as CustomLabels from "./messenger/CustomLabels.ts"
 import * as NumberRecords from "./numbers/NumberRecords.ts"
 import * as People from "./person/People.ts"
+import * as Reading from "./person/Reading.ts"
+import * as Threads from "./person/Threads.ts"
 import * as Windows from "./person/Windows.ts"
 import * as SavedState from "./SavedState.ts"
 import * as SendThroughput from "./SendThroughput.ts"
+import * as StateFile from "./StateFile.ts"
 import * as Templates from "./templates/Templates.ts"
 import * as Accounts from "./tokens/Accounts.ts"
 import * as Tokens from "./tokens/Tokens.ts"
@@ -70,7 +74,9 @@ export const layer = (
   const reporting = Followups.layer(statuses).pipe(
     Layer.provideMerge(Templates.layer(seed, review)),
     Layer.provideMerge(Webhooks.layer(callback, delivery)),
-    Layer.provideMerge(Layer.mergeAll(Faults.layer(faults), Deliveries.layer, Sends.layer, Subscriptions.layer))
+    Layer.provideMerge(
+      Layer.mergeAll(Faults.layer(faults), Deliveries.layer, Reading.layer, Sends.layer, Subscriptions.layer)
+    )
   )
   return Layer.mergeAll(
     reporting,
@@ -82,9 +88,13 @@ export const layer = (
     NumberRecords.layer,
     People.layer,
     SendThroughput.layer(sendLimits),
+    Threads.layer,
     Windows.layer(seed),
     Accounts.layer(seed),
     Tokens.layer(Option.map(callback, ({ appSecret }) => appSecret)),
     random(faults.seed)
-  ).pipe(Layer.provide([saved, NodeHttpClient.layerUndici]))
+  ).pipe(
+    Layer.provideMerge(Layer.provideMerge(StateFile.layer, Changes.layer)),
+    Layer.provide([saved, NodeHttpClient.layerUndici])
+  )
 }

@@ -121,7 +121,7 @@ export class FaultRule extends Schema.Opaque<FaultRule>()(
 ) {}
 
 /** More rules than anybody writes by hand. */
-const maxRules = 1_000
+export const maxRules = 1_000
 
 /** The faults to inject, and the seed of every random choice. */
 export const FaultScript = Schema.Struct({

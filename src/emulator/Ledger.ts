@@ -1,5 +1,6 @@
 import { Chunk, Context, Effect, Layer, Ref, Schema } from "effect"
 import { Channel } from "../domain/conversation/Channel.ts"
+import { Changes } from "./Changes.ts"
 import { savedPart, savedPiece, SavedState } from "./SavedState.ts"
 
 /** One request to the emulated Graph API, as it came and as it was answered. */
@@ -55,11 +56,16 @@ const part = savedPiece(savedPart("ledger", Schema.Array(LedgerCall)), newestWit
 export const layer: Layer.Layer<Ledger> = Layer.effect(
   Ledger,
   Effect.gen(function* () {
+    const { touch } = yield* Changes
     const calls = yield* (yield* SavedState).ref<Chunk.Chunk<LedgerCall>>(part, Chunk.empty())
     return Ledger.of({
       calls: Effect.map(Ref.get(calls), (all) => Chunk.toReadonlyArray(all).slice(-ledgerCapacity)),
-      clear: Ref.set(calls, Chunk.empty()),
-      record: (call) => Ref.update(calls, (all) => remember(all, call))
+      clear: Effect.andThen(Ref.set(calls, Chunk.empty()), touch("ledger")),
+      record: (call) =>
+        Effect.andThen(
+          Ref.update(calls, (all) => remember(all, call)),
+          touch("ledger")
+        )
     })
   })
 )

@@ -19,19 +19,39 @@ export interface SavedPart<A> {
   readonly name: string
   readonly encode: (value: A) => Effect.Effect<string, Schema.SchemaError>
   readonly decode: (text: string) => Effect.Effect<A, Schema.SchemaError>
+  /** The same without the version, for an export of the whole state. */
+  readonly toJson: (value: A) => Effect.Effect<Schema.Json, Schema.SchemaError>
+  readonly fromJson: (json: Schema.Json) => Effect.Effect<A, Schema.SchemaError>
+}
+
+/** A part of an export. */
+export interface ExportedPart {
+  readonly name: string
+  readonly read: Effect.Effect<Schema.Json, Schema.SchemaError>
+  /** Checks a value for the part, and changes nothing. The result puts it in place. */
+  readonly stage: (json: Schema.Json) => Effect.Effect<Effect.Effect<void>, Schema.SchemaError>
+}
+
+/** How a saved part takes part in exports. */
+export interface ExportOptions<A> {
+  /** False for credentials of this machine. */
+  readonly isExported?: boolean
+  /** Follows the replacement of the value by an import. */
+  readonly imported?: (value: A) => Effect.Effect<void>
 }
 
 /** A part of this name, in JSON as the schema has it. Schemas are made once: making one is the costly part. */
 export const savedPart = <A, I>(name: string, schema: Schema.Codec<A, I>): SavedPart<A> => {
-  const text = Schema.fromJsonString(
-    Schema.Struct({ version: Schema.Literal(version), value: Schema.toCodecJson(schema) })
-  )
+  const json = Schema.toCodecJson(schema)
+  const text = Schema.fromJsonString(Schema.Struct({ version: Schema.Literal(version), value: json }))
   const encode = Schema.encodeEffect(text)
   const decode = Schema.decodeEffect(text)
   return {
     name,
     encode: (value) => encode({ version, value }),
-    decode: (saved) => Effect.map(decode(saved), ({ value }) => value)
+    decode: (saved) => Effect.map(decode(saved), ({ value }) => value),
+    toJson: Schema.encodeEffect(json),
+    fromJson: Schema.decodeUnknownEffect(json, { onExcessProperty: "error" })
   }
 }
 
@@ -43,13 +63,17 @@ export const savedPiece = <A, B>(
 ): SavedPart<A> => ({
   name: part.name,
   encode: (value) => part.encode(taken(value)),
-  decode: (text) => Effect.map(part.decode(text), restored)
+  decode: (text) => Effect.map(part.decode(text), restored),
+  toJson: (value) => part.toJson(taken(value)),
+  fromJson: (json) => Effect.map(part.fromJson(json), restored)
 })
 
 /** Where the parts of the platform's state are, and bytes that are too many for one of them. */
 export interface SavedState {
   /** A reference to the saved value of the part, or to the initial value. Its value is saved from then on. */
-  readonly ref: <A>(part: SavedPart<A>, initial: A) => Effect.Effect<Ref.Ref<A>>
+  readonly ref: <A>(part: SavedPart<A>, initial: A, options?: ExportOptions<A>) => Effect.Effect<Ref.Ref<A>>
+  /** Adds a part to exports, in place of a saved part of this name. */
+  readonly register: (part: ExportedPart) => Effect.Effect<void>
   /** Saves bytes under a name of digits. They are on the disk when this ends. */
   readonly putBytes: (name: string, bytes: Uint8Array) => Effect.Effect<void>
   /** The bytes that were saved under the name. */
@@ -64,6 +88,7 @@ export interface SavedState {
 export const SavedState = Context.Reference<SavedState>("emulator/SavedState", {
   defaultValue: () => ({
     ref: (_, initial) => Ref.make(initial),
+    register: () => Effect.void,
     putBytes: () => Effect.void,
     bytes: () => Effect.succeedNone,
     removeBytes: () => Effect.void,
@@ -140,6 +165,7 @@ const make = Effect.fnUntraced(function* (folder: string) {
       yield* Ref.update(savers, (all) => [...all, one])
       return ref
     }),
+    register: () => Effect.void,
     putBytes: (name, bytes) =>
       Effect.catch(write(path.join(mediaFolder, name), bytes), (cause) =>
         Effect.logWarning("file of the emulator cannot be saved; check the data folder", { name, cause })

@@ -10,6 +10,7 @@ import type { Conversations } from "./messenger/Conversations.ts"
 import * as Messenger from "./messenger/sendMessage.ts"
 import type { NumberRecords } from "./numbers/NumberRecords.ts"
 import type { People } from "./person/People.ts"
+import type { Threads } from "./person/Threads.ts"
 import type { Windows } from "./person/Windows.ts"
 import type { SendThroughput } from "./SendThroughput.ts"
 import type { Templates } from "./templates/Templates.ts"
@@ -28,6 +29,7 @@ type World =
   | People
   | SendThroughput
   | Templates
+  | Threads
   | Tokens
   | Windows
 

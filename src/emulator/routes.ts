@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import * as ControlRoutes from "./control/controlRoutes.ts"
 import * as InboundRoutes from "./control/inboundRoutes.ts"
+import * as PlaygroundRoutes from "./control/playgroundRoutes.ts"
 import * as WebhookRoutes from "./control/webhookRoutes.ts"
 import * as UnknownPaths from "./graph/unknownPaths.ts"
 import * as FileRoutes from "./media/fileRoutes.ts"
@@ -21,6 +22,7 @@ import * as TokenControl from "./tokens/tokenControl.ts"
 /** Every route of the emulator, to be served on its own or below a prefix. What it still requires is its world. */
 export const layer = Layer.mergeAll(
   WebhookRoutes.layer,
+  PlaygroundRoutes.layer,
   InboundRoutes.layer,
   TokenControl.layer,
   ControlRoutes.layer,

@@ -2,6 +2,7 @@ import { Array, Console, DateTime, Effect, type FileSystem, Layer, Option, Path,
 import * as ListenCertificate from "../adapters/cli/ListenCertificate.ts"
 import * as DemoFile from "../adapters/demo/DemoFile.ts"
 import { ConsoleDemo } from "../adapters/http/console/ConsoleDemo.ts"
+import { EmulatorDoor } from "../adapters/http/console/EmulatorDoor.ts"
 import { demoOrganization } from "../adapters/demo/demoOrganization.ts"
 import * as GeneratedSecrets from "../adapters/demo/GeneratedSecrets.ts"
 import { greeting } from "../adapters/demo/DemoFile.ts"
@@ -72,10 +73,11 @@ export const demo = Effect.fnUntraced(function* (given: Settings) {
       const emulator = yield* emulatorOf(settings, organization, generated.EMULATOR_TOKEN, windows)
       const server = Layer.unwrap(
         Effect.map(Emulator.Emulator, ({ url }) => {
-          const { email, password } = organization
+          const { email, orgId, password } = organization
           const offer = Layer.succeed(ConsoleDemo, { emulatorUrl: url, owner: { email, password } })
+          const door = Layer.succeed(EmulatorDoor, { emulatorUrl: url, organizationId: orgId })
           const started = service(settings, { graphUrl: url, instagramGraphUrl: url }, ca)
-          return Layer.provide(started, [readiness.layer, offer])
+          return Layer.provide(started, [readiness.layer, offer, door])
         })
       )
       const announced = Layer.effectDiscard(

@@ -3,6 +3,7 @@ import * as NodePath from "@effect/platform-node/NodePath"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { HttpMiddleware, HttpRouter, HttpServer, UrlParams } from "effect/http"
 import { consoleFolder } from "../adapters/http/console/consoleFolder.ts"
+import * as EmulatorDoor from "../adapters/http/console/EmulatorDoor.ts"
 import * as Console from "../adapters/http/console/routes.ts"
 import { directRoutes } from "../adapters/http/fastpath/directRoutes.ts"
 import { directRoutesOf } from "../adapters/http/fastpath/DirectRoute.ts"
@@ -55,7 +56,8 @@ const apiRoutes = (settings: Settings, appUrl: string) =>
     Layer.provide(streamsStop, Routes.layer),
     Routes.layer,
     Identity.routes(settings, appUrl),
-    consoleRoutes(settings)
+    consoleRoutes(settings),
+    EmulatorDoor.layer
   )
 
 /** What a process answers in its roles, at this address. What the routes still require are ports. */

@@ -8,10 +8,12 @@ import * as Conversations from "../../src/emulator/messenger/Conversations.ts"
 import { type InboundRequest, takeInbound } from "../../src/emulator/person/inbound.ts"
 import * as NumberRecords from "../../src/emulator/numbers/NumberRecords.ts"
 import * as People from "../../src/emulator/person/People.ts"
+import * as Threads from "../../src/emulator/person/Threads.ts"
 import * as Windows from "../../src/emulator/person/Windows.ts"
 import * as Templates from "../../src/emulator/templates/Templates.ts"
 import { composeWebhook } from "../../src/emulator/webhooks/composeWebhook.ts"
 import type { PlatformReport } from "../../src/emulator/webhooks/PlatformReport.ts"
+import * as Sends from "../../src/emulator/webhooks/Sends.ts"
 import { Webhooks } from "../../src/emulator/webhooks/Webhooks.ts"
 import { readDelivery } from "../../src/adapters/meta/inbound/readDelivery.ts"
 import { Inbound } from "../../src/domain/inbound/Inbound.ts"
@@ -28,6 +30,7 @@ const webhooks = Layer.effect(
       report: (report) => Ref.update(reports, (all) => [...all, report]),
       tell: () => Effect.void,
       flush: Effect.succeed({ delivered: 0, undelivered: 0 }),
+      redeliver: () => Effect.succeedNone,
       undelivered: Effect.succeed(0)
     })
   )
@@ -43,6 +46,8 @@ export const world = (seed: Partial<EmulatorSeed> = {}) => {
     Windows.layer(all),
     MediaVault.layer,
     NumberRecords.layer,
+    Sends.layer,
+    Threads.layer,
     Templates.layer(all, "manual")
   ).pipe(Layer.provideMerge(webhooks))
 }

@@ -29,7 +29,7 @@ export const sections: ReadonlyArray<Section> = [
     name: "playground",
     path: "/playground",
     Content: lazy(() => import("../playground/Playground.tsx")),
-    isShown: ({ facts }) => facts.demo !== null
+    isShown: ({ facts, mayManage }) => facts.demo !== null && mayManage
   }
 ]
 

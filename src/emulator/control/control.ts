@@ -1,6 +1,7 @@
-import { ByteSize, Effect, Layer, Schema, SchemaIssue } from "effect"
+import { ByteSize, Effect, Layer, Schema } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { ControlAccess, refusalOf } from "./ControlAccess.ts"
+import { reasonOf } from "./reasonOf.ts"
 
 /** More than a thousand rules of faults take as text. */
 const maxBodySize = ByteSize.mebibytes(1)
@@ -8,29 +9,43 @@ const maxBodySize = ByteSize.mebibytes(1)
 /** A control request is invalid; the reason names the field. */
 export class BadControl extends Schema.TaggedError<BadControl>()("BadControl", { reason: Schema.String }) {}
 
-const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
+/** The text of the request's body. */
+export const readText = (maxSize: ByteSize.ByteSize) =>
+  Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    return yield* Effect.provideService(request.text, HttpIncomingMessage.MaxBodySize, maxSize)
+  }).pipe(Effect.mapError(() => new BadControl({ reason: "body: cannot be read" })))
 
-/** The first issue: `rules[0].code: is required when mode is sync`. */
-export const reasonOf = (issue: SchemaIssue.Issue): string => {
-  const [first] = issuesOf(issue).issues
-  const keys = (first?.path ?? []).map((key) => (typeof key === "object" ? key.key : key))
-  const field = keys.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("")
-  return `${field.replace(/^\./, "") || "body"}: ${first?.message ?? "is not valid"}`
+/** The query of the request; parameters that the schema does not have are refused. */
+export const readQuery = <A>(schema: Schema.ConstraintDecoder<A>) =>
+  Effect.gen(function* () {
+    const { url } = yield* HttpServerRequest.HttpServerRequest
+    const query = Object.fromEntries(new URLSearchParams(url.split("?")[1] ?? ""))
+    return yield* Schema.decodeUnknownEffect(schema)(query, { onExcessProperty: "error" })
+  }).pipe(Effect.mapError(({ issue }) => new BadControl({ reason: reasonOf(issue, "query") })))
+
+/** How many entries of a list are wanted, the newest; without it all. */
+export const limited = {
+  limit: Schema.optionalKey(
+    Schema.NumberFromString.check(Schema.isInt(), Schema.isBetween({ minimum: 1, maximum: 1_000 }))
+  )
 }
+
+/** The newest of a list whose newest is last. */
+export const newestOf = <A>(all: ReadonlyArray<A>, { limit }: { readonly limit?: number }): ReadonlyArray<A> =>
+  limit === undefined ? all : all.slice(-limit)
 
 /** The JSON body of the request; keys that the schema does not have are refused. */
 export const readBody = <A>(schema: Schema.ConstraintDecoder<A>) =>
-  Effect.gen(function* () {
-    const request = yield* HttpServerRequest.HttpServerRequest
-    const text = yield* Effect.provideService(request.text, HttpIncomingMessage.MaxBodySize, maxBodySize)
-    return yield* Schema.decodeUnknownEffect(Schema.fromJsonString(schema))(text, { onExcessProperty: "error" })
-  }).pipe(
-    Effect.mapError((error) =>
-      error._tag === "SchemaError"
-        ? new BadControl({ reason: reasonOf(error.issue) })
-        : new BadControl({ reason: "body: cannot be read" })
+  Effect.flatMap(readText(maxBodySize), (text) =>
+    Effect.mapError(
+      Schema.decodeUnknownEffect(Schema.fromJsonString(schema))(text, { onExcessProperty: "error" }),
+      ({ issue }) => new BadControl({ reason: reasonOf(issue) })
     )
   )
+
+const answerWith = (value: unknown) =>
+  HttpServerResponse.isHttpServerResponse(value) ? value : HttpServerResponse.jsonUnsafe(value)
 
 /** A route that answers with the JSON of what it does, to callers that may ask for it. */
 export const control = <R>(
@@ -45,8 +60,7 @@ export const control = <R>(
         path,
         Effect.gen(function* () {
           const refusal = refusalOf(access, (yield* HttpServerRequest.HttpServerRequest).headers)
-          if (refusal === null)
-            return HttpServerResponse.jsonUnsafe(yield* Effect.provideService(act, ControlAccess, access))
+          if (refusal === null) return answerWith(yield* Effect.provideService(act, ControlAccess, access))
           return HttpServerResponse.jsonUnsafe({ error: refusal.error }, { status: refusal.status })
         }).pipe(
           Effect.catchTag("BadControl", ({ reason }) =>

@@ -2,9 +2,12 @@ import { Effect, Layer, Schema } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { digitsOf, EmulatorState } from "../EmulatorState.ts"
 import { Ledger } from "../Ledger.ts"
-import { control, done, readBody } from "./control.ts"
+import { control, done, limited, newestOf, readBody, readQuery } from "./control.ts"
 
-const readLedger = Effect.flatMap(Ledger, ({ calls }) => Effect.map(calls, (all) => ({ calls: all })))
+const readLedger = Effect.gen(function* () {
+  const query = yield* readQuery(Schema.Struct(limited))
+  return { calls: newestOf(yield* (yield* Ledger).calls, query) }
+})
 const clearLedger = Effect.flatMap(Ledger, ({ clear }) => Effect.as(clear, done))
 
 const PhoneText = Schema.String.check(
@@ -21,7 +24,7 @@ const introduce = Effect.gen(function* () {
 /**
  * How tests and people steer the emulator, in plain JSON; an unusable request is a 400 `{error}` that names the field.
  *
- * - `GET /_emulator/ledger` → `{calls}`, `DELETE` empties it.
+ * - `GET /_emulator/ledger?limit` → `{calls}`, `DELETE` empties it.
  * - `POST /_emulator/people {phone, waId?}` gives a number another `wa_id`.
  */
 export const layer = Layer.mergeAll(

@@ -1,6 +1,6 @@
 import { Effect, FileSystem, Schema } from "effect"
 import { FaultScript } from "../FaultRule.ts"
-import { reasonOf } from "./control.ts"
+import { reasonOf } from "./reasonOf.ts"
 
 /** The file is no fault script; the reason names the field. */
 export class FaultsFileUnusable extends Schema.TaggedError<FaultsFileUnusable>()("FaultsFileUnusable", {

@@ -87,13 +87,26 @@ const load = Effect.fnUntraced(function* (facts: ReadonlyArray<MediaFacts>) {
   return files
 })
 
+/** A file in an export, with its bytes. */
+const ExportedMedia = Schema.toCodecJson(
+  Schema.Array(
+    Schema.Struct({ ...MediaFacts.fields, bytes: Schema.Uint8ArrayFromBase64 }).check(
+      Schema.makeFilter(({ bytes, size }) =>
+        bytes.length === size ? undefined : { path: ["size"], issue: `is not the number of bytes, ${bytes.length}` }
+      )
+    )
+  )
+)
+const encodeExported = Schema.encodeEffect(ExportedMedia)
+const decodeExported = Schema.decodeUnknownEffect(ExportedMedia, { onExcessProperty: "error" })
+
 const factsOf = (media: StoredMedia): MediaFacts => Struct.omit(media, ["bytes"])
 
 export const layer: Layer.Layer<MediaVault> = Layer.effect(
   MediaVault,
   Effect.gen(function* () {
     const saved = yield* SavedState
-    const facts = yield* saved.ref<ReadonlyArray<MediaFacts>>(part, [])
+    const facts = yield* saved.ref<ReadonlyArray<MediaFacts>>(part, [], { isExported: false })
     const files = yield* Ref.make<Files>(yield* load(yield* Ref.get(facts)))
     const { digest } = yield* Digest.Digest
 
@@ -104,6 +117,18 @@ export const layer: Layer.Layer<MediaVault> = Layer.effect(
       })
       yield* Ref.set(facts, [...after.values()].map(factsOf))
       yield* saved.removeBytes([...before.keys()].filter((id) => !after.has(id)))
+    })
+
+    yield* saved.register({
+      name: part.name,
+      read: Effect.flatMap(Ref.get(files), (all) => encodeExported([...all.values()])),
+      stage: (json) =>
+        Effect.map(decodeExported(json), (given) =>
+          Effect.andThen(
+            Effect.forEach(given, ({ bytes, id }) => saved.putBytes(id, bytes), { discard: true }),
+            change(() => bounded(new Map(given.map((media) => [media.id, media]))))
+          )
+        )
     })
 
     return MediaVault.of({

@@ -5,6 +5,7 @@ import { tokenOf } from "../graph/authenticate.ts"
 import type { GraphCall } from "../graph/GraphCall.ts"
 import { unknownObject } from "../graph/GraphError.ts"
 import { suffer } from "../graph/suffer.ts"
+import { type ThreadPlace, Threads } from "../person/Threads.ts"
 import { Windows } from "../person/Windows.ts"
 import { type AcceptedSend, Followups } from "../webhooks/Followups.ts"
 import { Conversations } from "./Conversations.ts"
@@ -38,6 +39,38 @@ const checkWindow = Effect.fnUntraced(function* ({ channel, id }: Inbox, to: str
   if (!isOpen) return yield* platformRefusal(channel, 10, outsideWindow[channel])
 })
 
+const isObject = Schema.is(Schema.JsonObject)
+
+const placeOf = ({ channel, id }: Inbox, to: string): ThreadPlace => ({ channel, accountId: id, ids: [to] })
+
+const decodeReaction = Schema.decodeUnknownOption(
+  Schema.Struct({
+    sender_action: Schema.String,
+    payload: Schema.Struct({ message_id: Schema.String, reaction: Schema.optionalKey(Schema.String) })
+  })
+)
+
+/** Emojis of the reactions that are sent as words. */
+const emojis: Readonly<Record<string, string>> = {
+  smile: "😆",
+  angry: "😠",
+  sad: "😢",
+  wow: "😮",
+  love: "❤",
+  like: "👍",
+  dislike: "👎"
+}
+
+/** Shows the reaction of a sender action on the person's phone; other actions show nothing. */
+const react = Effect.fnUntraced(function* (inbox: Inbox, to: string, params: Schema.JsonObject) {
+  const action = decodeReaction(params)
+  if (Option.isNone(action)) return
+  const { payload, sender_action } = action.value
+  const { message_id, reaction = "" } = payload
+  const emoji = sender_action.toLowerCase() === "unreact" ? "" : (emojis[reaction] ?? reaction)
+  yield* (yield* Threads).react(placeOf(inbox, to), message_id, "business", emoji)
+})
+
 /** Has it reported what the message comes to. Failures have no report on these channels. */
 const follow = Effect.fnUntraced(function* (message: AcceptedMessage, fault: Option.Option<FaultRule>) {
   const { id, inbox, to } = message
@@ -56,6 +89,11 @@ const follow = Effect.fnUntraced(function* (message: AcceptedMessage, fault: Opt
     isEchoed: !isMessenger
   }
   const fails = Option.exists(fault, ({ mode }) => mode === "async")
+  if (!fails) {
+    const content = isObject(message.content) ? message.content : {}
+    const at = DateTime.formatIso(yield* DateTime.now)
+    yield* (yield* Threads).enter(placeOf(inbox, to), { id, at, by: "business", content })
+  }
   yield* (yield* Followups).follow(send, fails, fault)
 })
 
@@ -68,7 +106,10 @@ export const sendMessage = (sender: Sender, inbox: Inbox) =>
     const token = yield* tokenOf(call)
     if (!sender.tokens.includes(token)) return yield* unknownObject(call.method, call.id)
     const { snippet, to } = yield* Effect.fromResult(readSend(inbox.channel, call.params))
-    if (snippet === null) return { status: 200, body: { recipient_id: to } }
+    if (snippet === null) {
+      yield* react(inbox, to, call.params)
+      return { status: 200, body: { recipient_id: to } }
+    }
     yield* checkWindow(inbox, to, call.params["tag"])
 
     const fault = yield* (yield* Faults).take(inbox.channel, [to])

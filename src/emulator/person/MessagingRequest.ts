@@ -80,6 +80,8 @@ const shared = [
     text,
     editNumber: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)))
   }),
+  /** She opens the conversation and reads: up to this message, or everything. */
+  Schema.Struct({ ...ofEither, type: Schema.Literal("read"), messageId: Schema.optionalKey(messageId) }),
   Schema.Struct({ ...ofEither, type: Schema.Literal("referral"), referral: verbatim }),
   /** What the business wrote to her through another app. */
   Schema.Struct({

@@ -149,6 +149,8 @@ const schemas = [
     )
   ),
   Schema.Struct({ ...ofPerson, type: Schema.Literal("revoke"), messageId }),
+  /** She opens the chat and reads: up to this message, or everything. */
+  Schema.Struct({ ...ofPerson, type: Schema.Literal("read"), messageId: Schema.optionalKey(messageId) }),
   /** A notice of the platform about a person. The new ids identify her from then on. */
   Schema.Struct({ ...ofPerson, type: Schema.Literal("system"), system: System }),
   /** She has another business-scoped user id, told in the field of its own. */

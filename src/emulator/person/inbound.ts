@@ -1,15 +1,17 @@
 import { Effect, Result, Schema } from "effect"
 import { Channel } from "../../domain/conversation/Channel.ts"
 import type { EmulatorState } from "../EmulatorState.ts"
-import { reasonOf } from "../control/control.ts"
+import { reasonOf } from "../control/reasonOf.ts"
 import type { MediaVault } from "../media/MediaVault.ts"
 import type { Conversations } from "../messenger/Conversations.ts"
 import type { NumberRecords } from "../numbers/NumberRecords.ts"
 import type { Templates } from "../templates/Templates.ts"
+import type { Sends } from "../webhooks/Sends.ts"
 import type { Webhooks } from "../webhooks/Webhooks.ts"
 import { instagramTypes, MessagingRequest, messengerTypes } from "./MessagingRequest.ts"
 import type { People } from "./People.ts"
 import { WhatsAppRequest, whatsAppTypes } from "./WhatsAppRequest.ts"
+import type { Threads } from "./Threads.ts"
 import type { Windows } from "./Windows.ts"
 import { messagingInbound } from "./messagingInbound.ts"
 import { BadInbound } from "./personFields.ts"
@@ -57,7 +59,9 @@ export type PersonWorld =
   | MediaVault
   | NumberRecords
   | People
+  | Sends
   | Templates
+  | Threads
   | Webhooks
   | Windows
 

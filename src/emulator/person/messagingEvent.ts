@@ -167,7 +167,11 @@ const postback = (
   }))
 
 /** What the platform makes of it, with the emulator's own address for the files that it keeps. */
-export const messagingEvent = (inbox: Inbox, request: MessagingRequest, emulatorUrl: string) => {
+export const messagingEvent = (
+  inbox: Inbox,
+  request: Exclude<MessagingRequest, OfType<"read">>,
+  emulatorUrl: string
+) => {
   switch (request.type) {
     case "audio":
     case "file":

@@ -6,6 +6,9 @@ import { Webhooks } from "../webhooks/Webhooks.ts"
 import { BadInbound } from "./personFields.ts"
 import { messagingEvent, type MessagingEvent } from "./messagingEvent.ts"
 import type { MessagingRequest } from "./MessagingRequest.ts"
+import { readMessaging } from "./readThread.ts"
+import { enterMessaging } from "./threadEntries.ts"
+import type { ThreadPlace } from "./Threads.ts"
 import { Windows } from "./Windows.ts"
 
 const objects = { messenger: "page", instagram: "instagram" } as const
@@ -54,9 +57,15 @@ export const messagingInbound = Effect.fnUntraced(function* (request: MessagingR
   const now = yield* DateTime.now
   const at = request.timestamp ?? now
   const inbox = yield* inboxOf(request)
+  const place: ThreadPlace = { channel: inbox.channel, accountId: inbox.id, ids: [request.from] }
+  if (request.type === "read") {
+    yield* readMessaging(place, inbox, request.messageId, at)
+    return { messageId: null }
+  }
   const event = yield* messagingEvent(inbox, request, emulatorUrl)
   if (event.opensWindow) yield* (yield* Windows).opened(inbox.channel, inbox.id, request.from, at)
   yield* enter(inbox, request, event)
+  yield* enterMessaging(place, request, event, at)
   const list = request.standby === true ? "standby" : "messaging"
   yield* (yield* Webhooks).report({
     object: objects[inbox.channel],

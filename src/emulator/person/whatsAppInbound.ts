@@ -9,7 +9,10 @@ import { Windows } from "./Windows.ts"
 import { BadInbound } from "./personFields.ts"
 import { type Reported, type WhatsAppDoing, whatsAppMessage } from "./whatsAppMessage.ts"
 import { echo, notice, preference, userIdUpdate } from "./whatsAppNotices.ts"
-import { idsOf, type PersonalRequest, whatsAppSender } from "./whatsAppSender.ts"
+import { readWhatsApp } from "./readThread.ts"
+import { enterWhatsApp } from "./threadEntries.ts"
+import type { ThreadPlace } from "./Threads.ts"
+import { idsOf, nameOf, type PersonalRequest, whatsAppSender } from "./whatsAppSender.ts"
 
 const numberOf = Effect.fnUntraced(function* (to: string | undefined) {
   const found = (yield* EmulatorState).numberOf(to)
@@ -17,7 +20,9 @@ const numberOf = Effect.fnUntraced(function* (to: string | undefined) {
   return found.value
 })
 
-const reportOf = (doing: Omit<WhatsAppDoing, "request">, request: PersonalRequest) => {
+type Reportable = Exclude<PersonalRequest, { readonly type: "read" }>
+
+const reportOf = (doing: Omit<WhatsAppDoing, "request">, request: Reportable) => {
   switch (request.type) {
     case "system":
       return notice({ ...doing, request })
@@ -53,11 +58,22 @@ export const whatsAppInbound = Effect.fnUntraced(function* (request: WhatsAppReq
   if (isBlocked(yield* (yield* NumberRecords).of(number.id), idsOf(sender.person)) && isHers(request)) {
     return yield* new BadInbound({ reason: "from: the business has blocked this person" })
   }
+  const ids = idsOf(sender.person)
+  const place: ThreadPlace = {
+    channel: "whatsapp",
+    accountId: number.id,
+    ids: [ids[0] ?? request.from, ...ids.slice(1)]
+  }
+  if (request.type === "read") {
+    yield* readWhatsApp(place, number, request.messageId, at)
+    return { messageId: null }
+  }
   const reported = yield* reportOf({ number, sender, at }, request)
   if (reported.opensWindow) {
     const windows = yield* Windows
-    for (const id of idsOf(sender.person)) yield* windows.opened("whatsapp", number.id, id, at)
+    for (const id of ids) yield* windows.opened("whatsapp", number.id, id, at)
   }
+  yield* enterWhatsApp(place, request, reported, nameOf(sender.person), at)
   yield* report(reported)
   return { messageId: reported.messageId }
 })

@@ -1,5 +1,6 @@
 import { Context, DateTime, Duration, Effect, FiberSet, Layer, Option, Ref, Result } from "effect"
 import type { TemplateDefinition } from "../../domain/template/Template.ts"
+import { Changes } from "../Changes.ts"
 import type { EmulatorSeed } from "../EmulatorSeed.ts"
 import type { GraphError } from "../graph/GraphError.ts"
 import { templateId } from "../graph/randomIds.ts"
@@ -30,6 +31,8 @@ export const usualReview: TemplateReview = "3 seconds"
 export class Templates extends Context.Service<
   Templates,
   {
+    /** The templates of all business accounts, the oldest first. */
+    readonly all: Effect.Effect<ReadonlyArray<StoredTemplate>>
     /** The oldest first. */
     ofBusiness(wabaId: string): Effect.Effect<ReadonlyArray<StoredTemplate>>
     find(id: string): Effect.Effect<Option.Option<StoredTemplate>>
@@ -72,9 +75,16 @@ const statusReport = (
 
 const make = Effect.fnUntraced(function* (seed: EmulatorSeed, review: TemplateReview) {
   const webhooks = yield* Webhooks
-  const state = yield* (yield* SavedState).ref(part, noTemplates)
-  yield* Ref.update(state, (saved) => withSeed(saved, seed))
+  const { touch } = yield* Changes
   const reviews = yield* FiberSet.make<void>()
+  const reviewAll = ({ templates }: TemplatesState): Effect.Effect<void> =>
+    Effect.forEach(
+      templates,
+      ({ definition, reviewAt }) => (reviewAt === null ? Effect.void : reviewLater(definition.id, reviewAt)),
+      { discard: true }
+    )
+  const state = yield* (yield* SavedState).ref(part, noTemplates, { imported: reviewAll })
+  yield* Ref.update(state, (saved) => withSeed(saved, seed))
   const nowMillis = Effect.map(DateTime.now, DateTime.toEpochMillis)
   const reviewAfter = (now: number) => (review === "manual" ? null : now + Duration.toMillis(review))
 
@@ -87,12 +97,13 @@ const make = Effect.fnUntraced(function* (seed: EmulatorSeed, review: TemplateRe
           onSuccess: (after) => [Result.void, after]
         })
       ),
-      Effect.fromResult
+      (result) => Effect.andThen(touch("templates"), Effect.fromResult(result))
     )
 
   const decide = Effect.fnUntraced(function* (wabaId: string, key: TemplateKey, decision: Decision) {
     const decided = yield* Ref.modify(state, (before) => withDecision(before, wabaId, key, decision))
     if (Option.isSome(decided)) {
+      yield* touch("templates")
       yield* webhooks.report(statusReport(wabaId, decided.value, decision, yield* DateTime.now))
     }
     return decided
@@ -110,13 +121,12 @@ const make = Effect.fnUntraced(function* (seed: EmulatorSeed, review: TemplateRe
       const found = yield* find(id)
       if (Option.isNone(found) || found.value.reviewAt !== reviewAt) return
       yield* decide(found.value.wabaId, found.value.definition, { event: "APPROVED" })
-    }).pipe((reviewing) => FiberSet.run(reviews, reviewing))
+    }).pipe((reviewing) => FiberSet.run(reviews, reviewing), Effect.asVoid)
 
-  for (const { definition, reviewAt } of (yield* Ref.get(state)).templates) {
-    if (reviewAt !== null) yield* reviewLater(definition.id, reviewAt)
-  }
+  yield* reviewAll(yield* Ref.get(state))
 
   return Templates.of({
+    all: Effect.map(Ref.get(state), ({ templates }) => templates),
     ofBusiness: (wabaId) =>
       Effect.map(Ref.get(state), ({ templates }) => templates.filter((one) => one.wabaId === wabaId)),
     find,
@@ -141,6 +151,7 @@ const make = Effect.fnUntraced(function* (seed: EmulatorSeed, review: TemplateRe
     remove: Effect.fnUntraced(function* (ids) {
       const now = yield* DateTime.now
       const before = yield* Ref.getAndUpdate(state, (all) => without(all, ids, DateTime.toEpochMillis(now)))
+      yield* touch("templates")
       for (const { definition, wabaId } of before.templates) {
         if (ids.has(definition.id)) yield* webhooks.report(statusReport(wabaId, definition, { event: "DELETED" }, now))
       }

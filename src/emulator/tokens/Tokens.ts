@@ -68,7 +68,7 @@ const encoder = new TextEncoder()
 const part = savedPart("expiredTokens", Schema.ReadonlyMap(Schema.String, Schema.DateTimeUtc))
 
 const make = Effect.fnUntraced(function* (initial: Option.Option<string>) {
-  const expired = yield* (yield* SavedState).ref<Expired>(part, new Map())
+  const expired = yield* (yield* SavedState).ref<Expired>(part, new Map(), { isExported: false })
   const appSecret = yield* Ref.make(initial)
   const mac = yield* Mac.Mac
 

@@ -54,6 +54,8 @@ export const makeDispatch = Effect.fnUntraced(function* (callback: Effect.Effect
     taken: Ref.get(taken),
     /** Waits until nothing is on its way. */
     idle: postman.idle,
+    /** Sends the bytes of an attempt again, once; what waits is not touched. */
+    repeat: postman.repeat,
     /** The webhook comes again after growing waits, and is given up in the end. */
     refusedByClock,
     /** The webhook comes again, and that was no attempt by the clock. */

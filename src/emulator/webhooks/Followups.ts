@@ -3,6 +3,7 @@ import type { Channel } from "../../domain/conversation/Channel.ts"
 import type { FaultRule } from "../FaultRule.ts"
 import { Faults } from "../Faults.ts"
 import { Sabotaged } from "../graph/suffer.ts"
+import { Reading } from "../person/Reading.ts"
 import type { PlatformReport } from "./PlatformReport.ts"
 import { type Outcome, Sends } from "./Sends.ts"
 import { Webhooks } from "./Webhooks.ts"
@@ -49,6 +50,7 @@ type Step = readonly [outcome: Outcome, report: PlatformReport]
 
 const make = Effect.fnUntraced(function* (delays: StatusDelays) {
   const faults = yield* Faults
+  const reading = yield* Reading
   const sends = yield* Sends
   const webhooks = yield* Webhooks
 
@@ -58,10 +60,11 @@ const make = Effect.fnUntraced(function* (delays: StatusDelays) {
     const after = (wait: Duration.Input) => (atOnce ? now : DateTime.addDuration(now, wait))
     const skips = yield* faults.strikes("skipDelivered", send.channel, send.recipients)
     const arrives = skips ? null : send.delivered
+    const reads = (yield* reading.mode) === "automatic"
     const steps: ReadonlyArray<Step | null> = [
       send.sent === null ? null : ["sent", send.sent(after(waits.sent))],
       arrives === null ? null : ["delivered", arrives(after(waits.delivered))],
-      ["read", send.read(after(waits.read), !skips)]
+      reads ? ["read", send.read(after(waits.read), !skips)] : null
     ]
     return steps.filter((step) => step !== null)
   })
@@ -91,5 +94,5 @@ const make = Effect.fnUntraced(function* (delays: StatusDelays) {
   })
 })
 
-export const layer = (delays: StatusDelays): Layer.Layer<Followups, never, Faults | Sends | Webhooks> =>
+export const layer = (delays: StatusDelays): Layer.Layer<Followups, never, Faults | Reading | Sends | Webhooks> =>
   Layer.effect(Followups, make(delays))

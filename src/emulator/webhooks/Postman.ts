@@ -25,16 +25,22 @@ const signature = Effect.fnUntraced(function* (algorithm: Mac.Algorithm, secret:
   return Hex.encode(yield* mac.sign(key, encoder.encode(body)))
 })
 
-/** Posts the bytes to the app, signed as the platform signs (platforms P15): the HTTP status, 0 without an answer. */
+/** The headers of a webhook, signed as the platform signs (platforms P15). */
+const headersOf = Effect.fnUntraced(function* (appSecret: string, body: string) {
+  return {
+    accept: "*/*",
+    "user-agent": "facebookexternalua",
+    "content-type": "application/json",
+    "content-length": String(encoder.encode(body).length),
+    "x-hub-signature": `sha1=${yield* signature(Mac.hmacSha1, appSecret, body)}`,
+    "x-hub-signature-256": `sha256=${yield* signature(Mac.hmacSha256, appSecret, body)}`
+  }
+}, Effect.orDie)
+
+/** Posts the bytes to the app: the HTTP status, 0 without an answer. */
 const postWebhook = Effect.fnUntraced(
-  function* ({ appSecret, url }: Callback, body: string) {
+  function* (url: string, headers: Readonly<Record<string, string>>, body: string) {
     const client = yield* HttpClient.HttpClient
-    const headers = {
-      accept: "*/*",
-      "user-agent": "facebookexternalua",
-      "x-hub-signature": `sha1=${yield* signature(Mac.hmacSha1, appSecret, body)}`,
-      "x-hub-signature-256": `sha256=${yield* signature(Mac.hmacSha256, appSecret, body)}`
-    }
     const response = yield* HttpClientRequest.post(url).pipe(
       HttpClientRequest.setHeaders(headers),
       HttpClientRequest.bodyText(body, "application/json"),
@@ -57,6 +63,8 @@ export interface Postman {
    * ended. `ended` receives the status: 0 without an answer, null without a callback. The result waits for it.
    */
   send(webhook: Webhook, ended: (status: number | null) => Effect.Effect<void>): Effect.Effect<Effect.Effect<void>>
+  /** Sends bytes again, once and past everything that waits: the status, null without a callback. */
+  repeat(id: number, body: string): Effect.Effect<number | null>
   /** Waits until nothing is on its way. */
   readonly idle: Effect.Effect<void>
 }
@@ -75,21 +83,30 @@ export const makePostman = Effect.fnUntraced(function* (callback: Effect.Effect<
   const permits = yield* Semaphore.make(maxConnections)
   const lastByAccount = yield* Ref.make<LastByAccount>(new Map())
 
-  const attempt = Effect.fnUntraced(function* (
-    to: Callback,
-    { body, spoiled }: Webhook,
-    enter: (status: number) => Effect.Effect<void>
+  const clock = Effect.map(DateTime.now, DateTime.toEpochMillis)
+
+  /** Enters an attempt, signed for the current callback. The result makes it. */
+  const begin = Effect.fnUntraced(function* (
+    { appSecret, url }: Callback,
+    { body, spoiled }: Pick<Webhook, "body" | "spoiled">,
+    redeliveryOf: number | null
   ) {
-    const status =
-      spoiled === "lost" ? 0 : yield* permits.withPermit(Effect.provideContext(postWebhook(to, body), clients))
-    yield* enter(status)
-    return status
+    const headers = yield* Effect.provideContext(headersOf(appSecret, body), clients)
+    const at = DateTime.formatIso(yield* DateTime.now)
+    const enter = yield* deliveries.begin({ at, url, headers, body, redeliveryOf })
+    return Effect.gen(function* () {
+      const started = yield* clock
+      const posted = permits.withPermit(Effect.provideContext(postWebhook(url, headers, body), clients))
+      const status = spoiled === "lost" ? 0 : yield* posted
+      yield* enter({ status, durationMillis: (yield* clock) - started })
+      return status
+    })
   })
 
   const send: Postman["send"] = Effect.fnUntraced(function* (webhook, ended) {
     const to = yield* callback
     if (Option.isNone(to)) return yield* Effect.as(ended(null), Effect.void)
-    const enter = yield* deliveries.begin(DateTime.formatIso(yield* DateTime.now), webhook.body)
+    const attempt = yield* begin(to.value, webhook, null)
     const mine = yield* Deferred.make<void>()
     const accounts = accountsOf(webhook)
     const before = yield* Ref.modify(lastByAccount, (all) => [
@@ -97,7 +114,7 @@ export const makePostman = Effect.fnUntraced(function* (callback: Effect.Effect<
       new Map([...all, ...accounts.map((account) => [account, mine] as const)])
     ])
     const going = Effect.forEach(before, Deferred.await, { discard: true }).pipe(
-      Effect.andThen(attempt(to.value, webhook, enter)),
+      Effect.andThen(attempt),
       Effect.flatMap(ended),
       Effect.ensuring(Deferred.succeed(mine, undefined))
     )
@@ -105,5 +122,11 @@ export const makePostman = Effect.fnUntraced(function* (callback: Effect.Effect<
     return Deferred.await(mine)
   })
 
-  return { send, idle: FiberSet.awaitEmpty(fibers) } satisfies Postman
+  const repeat: Postman["repeat"] = Effect.fnUntraced(function* (id, body) {
+    const to = yield* callback
+    if (Option.isNone(to)) return null
+    return yield* Effect.flatten(begin(to.value, { body, spoiled: null }, id))
+  })
+
+  return { send, repeat, idle: FiberSet.awaitEmpty(fibers) } satisfies Postman
 })

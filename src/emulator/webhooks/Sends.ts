@@ -43,6 +43,8 @@ export class Sends extends Context.Service<
   {
     readonly all: Effect.Effect<ReadonlyArray<SentMessage>>
     record(message: SentMessage): Effect.Effect<void>
+    /** Adds an outcome that comes later, unless the message has it. */
+    add(id: string, outcome: Outcome): Effect.Effect<void>
   }
 >()("emulator/Sends") {}
 
@@ -55,13 +57,21 @@ const part = savedPiece(
   Chunk.fromIterable
 )
 
+const withOutcome = (message: SentMessage, outcome: Outcome): SentMessage =>
+  message.outcomes.includes(outcome) ? message : { ...message, outcomes: [...message.outcomes, outcome] }
+
 export const layer: Layer.Layer<Sends> = Layer.effect(
   Sends,
   Effect.gen(function* () {
     const all = yield* (yield* SavedState).ref<Chunk.Chunk<SentMessage>>(part, Chunk.empty())
     return Sends.of({
       all: Effect.map(Ref.get(all), (entered) => newest(entered, sendsCapacity)),
-      record: (message) => Ref.update(all, (entered) => remember(entered, message, sendsCapacity))
+      record: (message) => Ref.update(all, (entered) => remember(entered, message, sendsCapacity)),
+      add: (id, outcome) =>
+        Ref.update(
+          all,
+          Chunk.map((message) => (message.id === id ? withOutcome(message, outcome) : message))
+        )
     })
   })
 )

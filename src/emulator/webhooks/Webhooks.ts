@@ -4,7 +4,7 @@ import type { HttpClient } from "effect/http"
 import type { Channel } from "../../domain/conversation/Channel.ts"
 import { Faults } from "../Faults.ts"
 import type { Callback } from "./Postman.ts"
-import type { Deliveries } from "./Deliveries.ts"
+import { Deliveries } from "./Deliveries.ts"
 import { makeDispatch } from "./Dispatch.ts"
 import { untouched } from "./Fate.ts"
 import * as Outbox from "./Outbox.ts"
@@ -45,6 +45,11 @@ export class Webhooks extends Context.Service<
     tell(reports: ReadonlyArray<PlatformReport>): Effect.Effect<void>
     /** Delivers everything now, in the order in which it would be due; what the app refuses stays for its next attempt. */
     readonly flush: Effect.Effect<Flushed>
+    /**
+     * Sends the bytes of an attempt again to the current callback, once: the status of the answer, 0 without an answer.
+     * None without a callback, or when no such attempt is remembered.
+     */
+    redeliver(id: number): Effect.Effect<Option.Option<number>>
     /** How many reports were never delivered. */
     readonly undelivered: Effect.Effect<number>
   }
@@ -59,6 +64,7 @@ const channelOf: Readonly<Record<PlatformReport["object"], Channel>> = {
 const make = Effect.fnUntraced(function* (initial: Option.Option<Callback>, mode: DeliveryMode) {
   const faults = yield* Faults
   const subscriptions = yield* Subscriptions
+  const deliveries = yield* Deliveries
   const callback = yield* Ref.make(initial)
   const dispatch = yield* makeDispatch(Ref.get(callback))
   const flushing = yield* Semaphore.make(1)
@@ -104,6 +110,11 @@ const make = Effect.fnUntraced(function* (initial: Option.Option<Callback>, mode
       yield* Effect.all(ends, { discard: true }).pipe(Effect.timeoutOption(maxTelling))
     }),
     flush: Effect.uninterruptible(flushing.withPermit(flush)),
+    redeliver: Effect.fnUntraced(function* (id) {
+      const found = yield* deliveries.find(id)
+      if (Option.isNone(found)) return Option.none()
+      return Option.fromNullOr(yield* dispatch.repeat(id, found.value.body))
+    }),
     undelivered
   })
 })

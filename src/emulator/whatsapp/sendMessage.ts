@@ -1,4 +1,4 @@
-import { DateTime, Effect, Match, Option, Result } from "effect"
+import { DateTime, Effect, Match, Option, Result, Schema } from "effect"
 import { checkTemplateUse } from "../../domain/template/Template.ts"
 import type { TemplateRefused } from "../../domain/template/TemplateRefused.ts"
 import type { SeededPhoneNumber } from "../EmulatorSeed.ts"
@@ -15,6 +15,7 @@ import { checkMedia } from "../media/checkMedia.ts"
 import { isBlocked } from "../numbers/blockUsers.ts"
 import { NumberRecords } from "../numbers/NumberRecords.ts"
 import { People } from "../person/People.ts"
+import { type ThreadPlace, Threads } from "../person/Threads.ts"
 import { Windows } from "../person/Windows.ts"
 import { SendThroughput } from "../SendThroughput.ts"
 import { Templates } from "../templates/Templates.ts"
@@ -28,6 +29,7 @@ import {
   readReport,
   sentReport
 } from "./statusReport.ts"
+import { shownTemplate } from "./shownTemplate.ts"
 import { wamid } from "./wamid.ts"
 
 /** Button types as the answers write them: `Url`, `QuickReply`. */
@@ -88,6 +90,10 @@ const templateRefusal: (refused: TemplateRefused) => GraphError = Match.type<Tem
   Match.exhaustive
 )
 
+const decodeReaction = Schema.decodeUnknownOption(
+  Schema.Struct({ message_id: Schema.String, emoji: Schema.optionalKey(Schema.String) })
+)
+
 const sender = Effect.fnUntraced(function* (call: GraphCall) {
   const state = yield* EmulatorState
   const token = yield* tokenOf(call)
@@ -116,12 +122,45 @@ const isTooLate = Effect.fnUntraced(function* ({ category, from, to, waId }: Acc
   return !(yield* windows.check("whatsapp", from.id, waId, { template: category !== null }, yield* DateTime.now))
 })
 
+/** Shows the message on the person's phone. A reaction shows at the message that it is about. */
+const show = Effect.fnUntraced(function* (
+  { callbackData, category, content, conversationId, from, id, to, type, waId }: AcceptedMessage,
+  ids: ReadonlyArray<string>,
+  template: Schema.JsonObject | null,
+  context: Schema.Json | undefined
+) {
+  const threads = yield* Threads
+  const place: ThreadPlace = { channel: "whatsapp", accountId: from.id, ids: [ids[0] ?? waId, ...ids.slice(1)] }
+  const reaction = type === "reaction" ? decodeReaction(content) : Option.none()
+  if (Option.isSome(reaction)) {
+    const { emoji = "", message_id } = reaction.value
+    return yield* threads.react(place, message_id, "business", emoji)
+  }
+  yield* threads.enter(place, {
+    id,
+    at: DateTime.formatIso(yield* DateTime.now),
+    by: "business",
+    content: { type, [type]: content, ...(context === undefined ? {} : { context }) },
+    template,
+    receipt: { to, waId, callbackData, conversationId, category }
+  })
+})
+
+/** The message on its way to the person: what is shown there, unless it fails, and what is reported. */
+interface Way {
+  readonly message: AcceptedMessage
+  readonly ids: ReadonlyArray<string>
+  readonly template: Schema.JsonObject | null
+  readonly context: Schema.Json | undefined
+}
+
 /** Has it reported what the message comes to. */
-const follow = Effect.fnUntraced(function* (message: AcceptedMessage, fault: Option.Option<FaultRule>) {
+const follow = Effect.fnUntraced(function* ({ context, ids, message, template }: Way, fault: Option.Option<FaultRule>) {
   const asked = Option.filter(fault, ({ mode }) => mode === "async")
   const fails = Option.isSome(asked) || (yield* isTooLate(message))
   const code = Option.match(asked, { onNone: () => reengagement, onSome: (rule) => rule.code ?? unnamedCode })
   const { from, id, to, waId } = message
+  if (!fails && to._tag !== "Group") yield* show(message, ids, template, context)
   const send: AcceptedSend = {
     id,
     channel: "whatsapp",
@@ -188,6 +227,7 @@ export const sendMessage = Effect.fnUntraced(function* (call: GraphCall) {
     type: asked.type,
     content: call.params[asked.type] ?? {}
   }
-  yield* follow(message, fault)
+  const shown = template === null ? null : shownTemplate(template, asked.template?.components ?? null)
+  yield* follow({ message, ids, template: shown, context: call.params["context"] }, fault)
   return accepted(message, asked.template !== null)
 })

@@ -1,0 +1,133 @@
+import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
+import { ByteSize, Context, type Duration, Effect, Layer, Redacted, Schema, Semaphore } from "effect"
+import {
+  HttpClient,
+  HttpClientRequest,
+  HttpIncomingMessage,
+  HttpRouter,
+  HttpServerRequest,
+  HttpServerResponse
+} from "effect/http"
+import { authorize } from "../../../app/access/authorize.ts"
+import { mayManage } from "../../../domain/access/SessionAccess.ts"
+import { OrganizationId } from "../../../domain/Ids.ts"
+import type { SessionTokens } from "../../../ports/policies/SessionTokens.ts"
+import type { Memberships } from "../../../ports/stores/access/Memberships.ts"
+import type { Organizations } from "../../../ports/stores/access/Organizations.ts"
+import { organizationHeader } from "../session/SessionAuth.ts"
+import { pathOf } from "../shared/pathOf.ts"
+
+/** The emulator of a demo, and the organization whose accounts it has. */
+export interface DoorTarget {
+  /** Without a trailing slash: `http://127.0.0.1:8081`. */
+  readonly emulatorUrl: string
+  readonly organizationId: OrganizationId
+}
+
+/** The emulator that the service shows to the console. Null: the process is not in demo mode, and there is no door. */
+export const EmulatorDoor = Context.Reference<DoorTarget | null>("effect-parley/http/EmulatorDoor", {
+  defaultValue: () => null
+})
+
+/**
+ * The controls that the console uses (contract C263). Neither the callback, which the service sets itself, nor the states
+ * of tokens, nor the Graph API is among them.
+ */
+const forwarded =
+  /^\/_emulator\/(?:accounts|changes|deliveries|faults|files|flush|inbound|ledger|people|reading|sends|state|templates|threads?)(?:\/[A-Za-z0-9]{1,64}){0,2}$/
+
+/** How large a body may be. The state of an emulator is one with its files. */
+const maxBodySize = ByteSize.mebibytes(1)
+const maxStateSize = ByteSize.mebibytes(48)
+
+/** How many calls the door has open at once; more wait. */
+const maxCalls = 8
+
+/** How long a call may take; a flush waits for the receiver of webhooks. */
+const deadline: Duration.Input = "60 seconds"
+
+/** A file that a person sent may be a page. It is shown by the console only, never opened as a page of this origin. */
+const safeHeaders = {
+  "cache-control": "no-store",
+  "content-security-policy": "sandbox; default-src 'none'",
+  "x-content-type-options": "nosniff"
+}
+
+const refuse = (status: number, error: string) => HttpServerResponse.jsonUnsafe({ success: false, error }, { status })
+
+const bearer = /^Bearer (.+)$/i
+
+const decodeOrganizationId = Schema.decodeUnknownOption(OrganizationId)
+
+/** Null if the caller manages the organization of the demo, else the answer that refuses the call. */
+const refusalOf = Effect.fnUntraced(function* (
+  headers: Readonly<Record<string, string | undefined>>,
+  demo: OrganizationId
+) {
+  const token = bearer.exec(headers["authorization"] ?? "")?.[1]
+  if (token === undefined) return refuse(401, "Unauthorized")
+  const named = headers[organizationHeader]
+  if (named === undefined) return refuse(400, `${organizationHeader} header is required`)
+  const access = yield* Effect.fromOption(decodeOrganizationId(named.toLowerCase())).pipe(
+    Effect.flatMap((organizationId) => authorize(Redacted.make(token), organizationId)),
+    Effect.catchTags({
+      NoSuchElementError: () => Effect.succeed(null),
+      NotAMember: () => Effect.succeed(null),
+      SessionTokenInvalid: () => Effect.succeed(refuse(401, "Unauthorized")),
+      SessionTokenExpired: () => Effect.succeed(refuse(401, "Token expired. Please refresh your session.")),
+      SessionKeysUnavailable: () => Effect.succeed(refuse(503, "Session tokens cannot be verified at the moment"))
+    })
+  )
+  if (HttpServerResponse.isHttpServerResponse(access)) return access
+  return access !== null && access.organizationId === demo && mayManage(access) ? null : refuse(403, "Forbidden")
+})
+
+/** The call as the emulator gets it: its path, its query and its body, and no header of the caller. */
+const callOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, emulatorUrl: string) {
+  const { method, originalUrl } = request
+  const path = pathOf(request)
+  const query = originalUrl.split("?")[1]
+  const url = `${emulatorUrl}${path}${query === undefined ? "" : `?${query}`}`
+  if (method === "POST") {
+    const limit = path === "/_emulator/state" ? maxStateSize : maxBodySize
+    const body = yield* Effect.provideService(request.arrayBuffer, HttpIncomingMessage.MaxBodySize, limit)
+    return HttpClientRequest.post(url).pipe(HttpClientRequest.bodyUint8Array(new Uint8Array(body), "application/json"))
+  }
+  return method === "DELETE" ? HttpClientRequest.delete(url) : HttpClientRequest.get(url)
+})
+
+const forward = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest, emulatorUrl: string) {
+  const client = yield* HttpClient.HttpClient
+  const call = yield* Effect.result(callOf(request, emulatorUrl))
+  if (call._tag === "Failure") return refuse(413, "The body is too large or cannot be read")
+  const answered = yield* client.execute(call.success).pipe(
+    Effect.flatMap((response) => Effect.map(response.arrayBuffer, (bytes) => ({ bytes, response }))),
+    Effect.timeout(deadline),
+    Effect.result
+  )
+  if (answered._tag === "Failure") return refuse(502, "The emulator does not answer")
+  const { bytes, response } = answered.success
+  return HttpServerResponse.uint8Array(new Uint8Array(bytes), {
+    status: response.status,
+    contentType: response.headers["content-type"] ?? "application/octet-stream",
+    headers: safeHeaders
+  })
+})
+
+/** The controls of the emulator at the address of the service, for members who manage the demo's organization. */
+export const layer = HttpRouter.use((router) =>
+  Effect.gen(function* () {
+    const target = yield* EmulatorDoor
+    if (target === null) return
+    const ports = yield* Effect.context<HttpClient.HttpClient | Memberships | Organizations | SessionTokens>()
+    const calls = yield* Semaphore.make(maxCalls)
+    const answer = Effect.gen(function* () {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const refused = yield* refusalOf(request.headers, target.organizationId)
+      if (refused !== null) return refused
+      if (!forwarded.test(pathOf(request))) return refuse(404, "Not found")
+      return yield* calls.withPermit(forward(request, target.emulatorUrl))
+    }).pipe(Effect.provideContext(ports))
+    for (const method of ["GET", "POST", "DELETE"] as const) yield* router.add(method, "/_emulator/*", answer)
+  })
+).pipe(Layer.provide(NodeHttpClient.layerUndici))

@@ -1,0 +1,71 @@
+/** The faults of sends and webhooks that can be armed. */
+export const faultModes = [
+  "sync",
+  "async",
+  "throttle",
+  "expiredToken",
+  "garbled",
+  "timeout",
+  "disconnect",
+  "late",
+  "lost",
+  "duplicate",
+  "reorder",
+  "batch",
+  "split",
+  "delay",
+  "redeliver",
+  "skipDelivered",
+  "echo"
+] as const
+export type FaultMode = (typeof faultModes)[number]
+
+/** A form as it is filled in. */
+export interface FaultForm {
+  readonly mode: FaultMode
+  readonly code: string
+  readonly times: string
+  /** Empty: every channel. */
+  readonly channel: "" | "whatsapp" | "messenger" | "instagram"
+  readonly to: string
+}
+
+export const emptyFault: FaultForm = { mode: "sync", code: "131026", times: "1", channel: "", to: "" }
+
+const withCode: ReadonlySet<FaultMode> = new Set(["sync", "async", "throttle"])
+const ofWebhooks: ReadonlySet<FaultMode> = new Set(["duplicate", "reorder", "batch", "split", "delay", "redeliver"])
+
+/** Whether faults of this kind have a code of the platform. A throttled send has one by itself. */
+export const takesCode = (mode: FaultMode): boolean => withCode.has(mode)
+
+/** Whether faults of this kind can be about one recipient. */
+export const takesRecipient = (mode: FaultMode): boolean => !ofWebhooks.has(mode)
+
+/** The largest number of a field. */
+const maxNumber = 1_000_000_000
+
+const numberOf = (text: string): number | null =>
+  /^[1-9]\d{0,9}$/.test(text.trim()) && Number(text) <= maxNumber ? Number(text) : null
+
+/** The fields of a form that are wrong. */
+export const wrongFields = ({ code, mode, times }: FaultForm): ReadonlySet<"code" | "times"> => {
+  const isCodeDue = takesCode(mode) && !(mode === "throttle" && code.trim() === "")
+  const wrong = new Set<"code" | "times">()
+  if (isCodeDue && numberOf(code) === null) wrong.add("code")
+  if (times.trim() !== "" && numberOf(times) === null) wrong.add("times")
+  return wrong
+}
+
+/** The rule that a form comes to; the form has no wrong fields. */
+export const ruleOf = ({ channel, code, mode, times, to }: FaultForm): object => {
+  const givenCode = takesCode(mode) ? numberOf(code) : null
+  const givenTimes = numberOf(times)
+  const recipient = to.trim()
+  return {
+    mode,
+    ...(givenCode === null ? {} : { code: givenCode }),
+    ...(givenTimes === null ? {} : { times: givenTimes }),
+    ...(channel === "" ? {} : { channel }),
+    ...(recipient === "" || !takesRecipient(mode) ? {} : { to: recipient })
+  }
+}

@@ -1,0 +1,130 @@
+import { createContext, use, useCallback, useEffect, useRef, useState } from "react"
+import { type Failure, failureOf } from "../api/Failure.ts"
+import type { Loaded } from "../api/query.ts"
+import type { EmulatorClient } from "./EmulatorClient.ts"
+import { type Changed, changedBy, unchanged } from "./Changed.ts"
+import { Poll, type Topic } from "./emulatorSchemas.ts"
+
+/** How often the page asks for changes while it is seen, and after a poll that failed, in milliseconds. */
+const pollEvery = 1_000
+const pollAfterFailure = 5_000
+
+/** The emulator, and which of its lists changed. */
+export interface EmulatorAccess {
+  readonly client: EmulatorClient
+  readonly changed: Changed
+}
+
+export const EmulatorContext = createContext<EmulatorAccess | null>(null)
+
+/** Polls for changes as long as the page is seen. */
+export const useChanges = (client: EmulatorClient): Changed => {
+  const [changed, setChanged] = useState(unchanged)
+  useEffect(() => {
+    const stopped = new AbortController()
+    let after = 0
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const again = (wait: number) => {
+      if (!stopped.signal.aborted) timer = setTimeout(poll, wait)
+    }
+    const poll = () => {
+      if (document.hidden) return again(pollEvery)
+      client.get(`changes?after=${after}`, Poll, stopped.signal).then(
+        (answer) => {
+          // The first answer names every list: what changed between their first load and the poll is not missed.
+          setChanged((before) => changedBy(before, answer.changed))
+          after = answer.revision
+          again(pollEvery)
+        },
+        () => again(pollAfterFailure)
+      )
+    }
+    poll()
+    return () => {
+      stopped.abort()
+      clearTimeout(timer)
+    }
+  }, [client])
+  return changed
+}
+
+const useAccess = (): EmulatorAccess => {
+  const access = use(EmulatorContext)
+  if (access === null) throw new Error("There is no emulator around this component")
+  return access
+}
+
+export const useClient = (): EmulatorClient => useAccess().client
+
+/** A list of the emulator, loaded anew when it changes. `key` names what is loaded: another one is loaded at once. */
+export const useList = <Value>(
+  topic: Topic,
+  key: string,
+  load: (client: EmulatorClient, signal: AbortSignal) => Promise<Value>
+): readonly [Loaded<Value>, () => void] => {
+  const { changed, client } = useAccess()
+  const [known, setKnown] = useState<{ readonly key: string; readonly loaded: Loaded<Value> } | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  const latest = useRef(load)
+  latest.current = load
+  const revision = changed[topic]
+  useEffect(() => {
+    const stopped = new AbortController()
+    latest.current(client, stopped.signal).then(
+      (value) => {
+        if (!stopped.signal.aborted) {
+          setKnown({ key, loaded: { state: "ready", value, isReloading: false, failure: null } })
+        }
+      },
+      (cause: unknown) => {
+        if (stopped.signal.aborted) return
+        const failure = failureOf(cause)
+        setKnown((before) =>
+          before?.key === key && before.loaded.state === "ready"
+            ? { key, loaded: { ...before.loaded, failure } }
+            : { key, loaded: { state: "failed", failure } }
+        )
+      }
+    )
+    return () => stopped.abort()
+  }, [client, key, revision, attempt])
+  const reload = useCallback(() => setAttempt((count) => count + 1), [])
+  return [known?.key === key ? known.loaded : { state: "loading" }, reload]
+}
+
+/** Something that the user does to the emulator. */
+export interface Deed<Input> {
+  /** Whether it succeeded. */
+  readonly run: (input: Input) => Promise<boolean>
+  readonly isRunning: boolean
+  /** Why the last one failed; null when it did not. */
+  readonly failure: Failure | null
+  readonly reset: () => void
+}
+
+export const useDeed = <Input>(act: (client: EmulatorClient, input: Input) => Promise<unknown>): Deed<Input> => {
+  const client = useClient()
+  const latest = useRef(act)
+  latest.current = act
+  const [running, setRunning] = useState(0)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const run = useCallback(
+    (input: Input) => {
+      setRunning((count) => count + 1)
+      setFailure(null)
+      return latest
+        .current(client, input)
+        .then(
+          () => true,
+          (cause: unknown) => {
+            setFailure(failureOf(cause))
+            return false
+          }
+        )
+        .finally(() => setRunning((count) => count - 1))
+    },
+    [client]
+  )
+  const reset = useCallback(() => setFailure(null), [])
+  return { run, isRunning: running > 0, failure, reset }
+}

@@ -1,0 +1,87 @@
+import { type DateTime, Effect, Option } from "effect"
+import type { SeededPhoneNumber } from "../EmulatorSeed.ts"
+import * as Messaging from "../messenger/messagingReports.ts"
+import type { Inbox } from "../messenger/Sender.ts"
+import type { PlatformReport } from "../webhooks/PlatformReport.ts"
+import { type Outcome, Sends } from "../webhooks/Sends.ts"
+import { Webhooks } from "../webhooks/Webhooks.ts"
+import * as WhatsApp from "../whatsapp/statusReport.ts"
+import { BadInbound } from "./personFields.ts"
+import { type ThreadMessage, type ThreadPlace, Threads } from "./Threads.ts"
+
+/** A message of the business with the outcomes that are reported of it. */
+export interface SentToPerson {
+  readonly message: ThreadMessage
+  readonly outcomes: ReadonlyArray<Outcome>
+}
+
+/** Outcomes by the id of a message; without those of forgotten messages. */
+export type OutcomesById = ReadonlyMap<string, ReadonlyArray<Outcome>>
+
+export const outcomesById = Effect.map(
+  Effect.flatMap(Sends, ({ all }) => all),
+  (all): OutcomesById => new Map(all.map(({ id, outcomes }) => [id, outcomes]))
+)
+
+/** The messages that the platform delivered to the person and that no receipt says she read; the oldest first. */
+export const unreadOf = (messages: ReadonlyArray<ThreadMessage>, outcomes: OutcomesById): ReadonlyArray<SentToPerson> =>
+  messages.flatMap((message) => {
+    const known = outcomes.get(message.id)
+    return message.by === "person" || known === undefined || known.includes("read")
+      ? []
+      : [{ message, outcomes: known }]
+  })
+
+/** The unread messages up to this one, or all of them. */
+const readUpTo = Effect.fnUntraced(function* (place: ThreadPlace, messageId: string | undefined) {
+  const thread = yield* (yield* Threads).find(place)
+  const messages = Option.match(thread, { onNone: () => [], onSome: (found) => found.messages })
+  const end = messageId === undefined ? messages.length - 1 : messages.findIndex(({ id }) => id === messageId)
+  if (messageId !== undefined && end === -1) {
+    return yield* new BadInbound({ reason: "messageId: names no message of this conversation" })
+  }
+  return unreadOf(messages.slice(0, end + 1), yield* outcomesById)
+})
+
+const report = Effect.fnUntraced(function* (
+  unread: ReadonlyArray<SentToPerson>,
+  reportOf: (read: SentToPerson) => PlatformReport | null
+) {
+  const webhooks = yield* Webhooks
+  const sends = yield* Sends
+  for (const read of unread) {
+    const one = reportOf(read)
+    yield* sends.add(read.message.id, "read")
+    if (one !== null) yield* webhooks.report(one)
+  }
+})
+
+/** A person of WhatsApp reads: a status for each message. */
+export const readWhatsApp = Effect.fnUntraced(function* (
+  place: ThreadPlace,
+  from: SeededPhoneNumber,
+  messageId: string | undefined,
+  at: DateTime.Utc
+) {
+  yield* report(yield* readUpTo(place, messageId), ({ message: { id, receipt }, outcomes }) =>
+    receipt === null
+      ? null
+      : WhatsApp.readReport({ ...receipt, id, from, type: "text", content: {} }, at, outcomes.includes("delivered"))
+  )
+})
+
+/** A person of Messenger or Instagram reads: one report up to when, or one for each message (platforms P11, P13). */
+export const readMessaging = Effect.fnUntraced(function* (
+  place: ThreadPlace,
+  inbox: Inbox,
+  messageId: string | undefined,
+  at: DateTime.Utc
+) {
+  const unread = yield* readUpTo(place, messageId)
+  const last = unread.at(-1)
+  yield* report(unread, (read) =>
+    inbox.channel === "messenger" && read !== last
+      ? null
+      : Messaging.readReport({ inbox, to: place.ids[0], id: read.message.id, content: null }, at)
+  )
+})

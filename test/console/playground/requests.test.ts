@@ -1,0 +1,84 @@
+import { assert, describe, it } from "vitest"
+import { Schema } from "effect"
+import { changedBy, unchanged } from "../../../src/console/playground/Changed.ts"
+import { personIdOf, personIn } from "../../../src/console/playground/ChosenPerson.ts"
+import { fileRequest, plainDraft, samplesOf, textRequest } from "../../../src/console/playground/Draft.ts"
+import { emptyFault, faultModes, ruleOf, wrongFields } from "../../../src/console/playground/faultForm.ts"
+import { FaultRule } from "../../../src/emulator/FaultRule.ts"
+import { MessagingRequest } from "../../../src/emulator/person/MessagingRequest.ts"
+import { WhatsAppRequest } from "../../../src/emulator/person/WhatsAppRequest.ts"
+
+const isRequest = Schema.decodeUnknownOption(Schema.Union([WhatsAppRequest, MessagingRequest]), {
+  onExcessProperty: "error"
+})
+const accepts = (channel: string, request: object): boolean =>
+  isRequest({ channel, from: channel === "whatsapp" ? "16505551234" : "4711", ...request })._tag === "Some"
+
+describe("what a person writes", () => {
+  const reply = { _tag: "Reply", messageId: "m1", preview: "Hi" } as const
+
+  it("is a message, a reply, or another text for a message", () => {
+    assert.deepStrictEqual(textRequest(plainDraft, "Hi"), { type: "text", text: "Hi" })
+    assert.deepStrictEqual(textRequest(reply, "Hi"), { type: "text", text: "Hi", replyTo: "m1" })
+    assert.deepStrictEqual(textRequest({ ...reply, _tag: "Edit" }, "Hi"), { type: "edit", messageId: "m1", text: "Hi" })
+  })
+
+  it("is a request that the emulator takes, on each channel", () => {
+    const media = (mimeType: string) => ({ mimeType, base64: "AAAA", filename: "a" })
+    for (const channel of ["whatsapp", "messenger", "instagram"] as const) {
+      for (const [name, request] of Object.entries(samplesOf[channel])) {
+        assert.isTrue(accepts(channel, request), `${channel} ${name}`)
+      }
+      for (const mimeType of ["image/png", "video/mp4", "audio/ogg", "application/pdf", "text/html"]) {
+        for (const text of ["", "Look"]) {
+          assert.isTrue(accepts(channel, fileRequest(channel, reply, media(mimeType), text)), `${channel} ${mimeType}`)
+        }
+      }
+    }
+  })
+})
+
+describe("the person of an address", () => {
+  it("has a channel, an account and an id", () => {
+    const query = { channel: "whatsapp", account: "1", person: "2" }
+    assert.deepStrictEqual(personIn(query), { channel: "whatsapp", accountId: "1", personId: "2", name: null })
+    assert.deepStrictEqual(personIn({ ...query, name: "Ada" })?.name, "Ada")
+    assert.isNull(personIn({ ...query, channel: "fax" }))
+    assert.isNull(personIn({ channel: "whatsapp", account: "1" }))
+  })
+
+  it("is written as people write it", () => {
+    assert.strictEqual(personIdOf("whatsapp", "+1 (650) 555-1234"), "16505551234")
+    assert.strictEqual(personIdOf("messenger", "4711"), "4711")
+    for (const wrong of ["", "12", "0650555123", "a650555123", "1".repeat(16)]) {
+      assert.isNull(personIdOf("whatsapp", wrong), wrong)
+    }
+    assert.isNull(personIdOf("instagram", "1".repeat(31)))
+  })
+})
+
+describe("a form for a fault", () => {
+  it("comes to a rule that the emulator takes, for every kind of fault", () => {
+    const isRule = Schema.decodeUnknownOption(FaultRule, { onExcessProperty: "error" })
+    for (const mode of faultModes) {
+      const form = { ...emptyFault, mode, channel: "messenger", to: " 4711 " } as const
+      assert.strictEqual(wrongFields(form).size, 0, mode)
+      assert.strictEqual(isRule(ruleOf(form))._tag, "Some", mode)
+    }
+  })
+
+  it("says which numbers are wrong", () => {
+    assert.deepStrictEqual([...wrongFields({ ...emptyFault, code: "x", times: "-1" })], ["code", "times"])
+    assert.deepStrictEqual([...wrongFields({ ...emptyFault, times: "1.5" })], ["times"])
+    assert.strictEqual(wrongFields({ ...emptyFault, mode: "throttle", code: "", times: "" }).size, 0)
+    assert.strictEqual(wrongFields({ ...emptyFault, mode: "split", code: "x" }).size, 0)
+    assert.deepStrictEqual(ruleOf({ ...emptyFault, times: "" }), { mode: "sync", code: 131026 })
+  })
+})
+
+describe("polls", () => {
+  it("count the changes of each list, and leave the counts alone without one", () => {
+    assert.strictEqual(changedBy(unchanged, []), unchanged)
+    assert.deepStrictEqual(changedBy(unchanged, ["faults", "threads", "new"]), { ...unchanged, faults: 1, threads: 1 })
+  })
+})

@@ -43,6 +43,9 @@ export type RequestLogId = string & Brand.Brand<"RequestLogId">
 export const NotificationId = Uuid.pipe(Schema.brand("NotificationId"))
 export type NotificationId = string & Brand.Brand<"NotificationId">
 
+export const NoteId = Uuid.pipe(Schema.brand("NoteId"))
+export type NoteId = string & Brand.Brand<"NoteId">
+
 export const SignInId = Uuid.pipe(Schema.brand("SignInId"))
 export type SignInId = string & Brand.Brand<"SignInId">
 

@@ -36,8 +36,16 @@ const metaAppOf = ({ metaAppSecrets, metaVerifyToken }: Settings): MetaWebhook.M
   verifyToken: Option.getOrElse(metaVerifyToken, () => Redacted.make(""))
 })
 
-/** Streams never end by themselves, so they end before the server waits for running requests. */
-const streamsStop = Layer.effectDiscard(Effect.flatMap(EventStreams, ({ close }) => Effect.addFinalizer(() => close)))
+/**
+ * Streams never end by themselves, so they end before the server waits for running requests: built after the server, this
+ * is the first to be released.
+ */
+const streamsStop = Layer.effectDiscard(
+  Effect.flatMap(
+    Effect.serviceOption(EventStreams),
+    Option.match({ onNone: () => Effect.void, onSome: ({ close }) => Effect.addFinalizer(() => close) })
+  )
+)
 
 /** The console for browsers, which signs in at the named provider, or at the one of the service. */
 const consoleRoutes = (settings: Settings) =>
@@ -52,13 +60,7 @@ const consoleRoutes = (settings: Settings) =>
       }).pipe(Layer.provide([NodeFileSystem.layer, NodePath.layer]))
 
 const apiRoutes = (settings: Settings, appUrl: string) =>
-  Layer.mergeAll(
-    Layer.provide(streamsStop, Routes.layer),
-    Routes.layer,
-    Identity.routes(settings, appUrl),
-    consoleRoutes(settings),
-    EmulatorDoor.layer
-  )
+  Layer.mergeAll(Routes.layer, Identity.routes(settings, appUrl), consoleRoutes(settings), EmulatorDoor.layer)
 
 /** What a process answers in its roles, at this address. What the routes still require are ports. */
 export const routes = (settings: Settings, appUrl: string) =>
@@ -81,7 +83,7 @@ export const reachableUrl = Effect.map(HttpServer.HttpServer, ({ address }) =>
 )
 
 /** The HTTP server of a process, whose routes may depend on the address at which it listens. */
-export const listener = <E, R>(settings: Settings, routes: (appUrl: string) => Layer.Layer<never, E, R>) => {
+export const listener = <A, E, R>(settings: Settings, routes: (appUrl: string) => Layer.Layer<A, E, R>) => {
   const server = DirectServer.layer(
     { host: settings.host, port: settings.port, backlog, gracefulShutdownTimeout: shutdownPatience },
     direct(settings)
@@ -91,6 +93,8 @@ export const listener = <E, R>(settings: Settings, routes: (appUrl: string) => L
     connectionsPerClient: settings.maxConnectionsPerAddress
   })
   return Layer.unwrap(
-    Effect.map(reachableUrl, (appUrl) => HttpRouter.serve(routes(appUrl), { disableLogger: true, routerConfig }))
+    Effect.map(reachableUrl, (appUrl) =>
+      Layer.provideMerge(streamsStop, HttpRouter.serve(routes(appUrl), { disableLogger: true, routerConfig }))
+    )
   ).pipe(Layer.provideMerge(server), Layer.provide([withoutQueryValues, withoutHealthTraces, limits]))
 }

@@ -108,6 +108,12 @@ describe("the client on promises", () => {
         assert.strictEqual(reopened, "open")
         assert.strictEqual((await session.conversations.read(conversationId)).unreadCount, 0)
 
+        const { id: noteId } = await session.notes.add(conversationId, { text: "Called back" })
+        assert.strictEqual((await session.notes.list(conversationId, { limit: 5 })).notes[0]?.id, noteId)
+        assert.deepStrictEqual(await session.notes.remove(conversationId, noteId), { id: noteId })
+
+        assert.deepStrictEqual(await session.presence.enter(conversationId, { state: "viewing" }), { others: [] })
+
         assert.deepStrictEqual((await session.templates.list()).templates, [])
         assert.strictEqual((await session.members.list()).members[0]?.userId, user.id)
         assert.strictEqual((await session.organizations.list()).organizations[0]?.role, "owner")

@@ -44,6 +44,9 @@ const seen = (event: WebhookEvent): string => {
       return event.data.emoji ?? ""
     case "message.deleted":
       return event.data.contact_id
+    case "conversation.note_added":
+    case "conversation.note_removed":
+      return event.data.note_id
     case "postback":
       return event.data.title
     case "account.updated":
@@ -69,6 +72,8 @@ const expected: Readonly<Record<EventType, string>> = {
   "message.reaction": "👍",
   "message.edited": "text",
   "message.deleted": "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e24",
+  "conversation.note_added": "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e26",
+  "conversation.note_removed": "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e26",
   postback: "Red",
   "account.updated": "account_update",
   "webhook.failing": "2026-11-25T12:00:00.123Z",

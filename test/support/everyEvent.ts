@@ -3,6 +3,7 @@ import { type Contact, newContact, VendorContactId } from "../../src/domain/cont
 import { PhoneNumber } from "../../src/domain/contact/PhoneNumber.ts"
 import type { ChannelAccount } from "../../src/domain/conversation/Channel.ts"
 import { type Conversation, newConversation } from "../../src/domain/conversation/Conversation.ts"
+import type { Note } from "../../src/domain/conversation/Note.ts"
 import {
   accountUpdated,
   contactCreated,
@@ -11,6 +12,8 @@ import {
   conversationOpened,
   type Event,
   messageSent,
+  noteAdded,
+  noteRemoved,
   webhookFailing,
   webhookTest
 } from "../../src/domain/delivery/Event.ts"
@@ -28,8 +31,10 @@ import {
   ConversationId,
   EventId,
   MessageId,
+  NoteId,
   OrganizationId,
   PlatformMessageId,
+  UserId,
   WebhookId
 } from "../../src/domain/Ids.ts"
 import type { Message } from "../../src/domain/message/Message.ts"
@@ -82,6 +87,15 @@ const said = {
   createdAt: at
 } as const satisfies Message
 
+const note: Note = {
+  id: NoteId.make(uuid(6)),
+  organizationId,
+  conversationId,
+  text: "Called back",
+  authorId: UserId.make(uuid(7)),
+  createdAt: at
+}
+
 const account: ChannelAccount = {
   id: channelAccountId,
   organizationId,
@@ -116,6 +130,8 @@ export const everyEvent: ReadonlyArray<Event> = [
   messageReacted(id, said, { from: said.peer, reaction }, at),
   messageEdited(id, said, { type: "text", content: { text: "Is it open tomorrow?" }, number: 1, at, key: "e" }, at),
   messageDeleted(id, said, at, at),
+  noteAdded(id, note),
+  noteRemoved(id, note, at),
   accountUpdated(id, { account, key: "c", what: "account_update", values: { event: "BAN" }, at }, at),
   webhookFailing(id, { organizationId, id: WebhookId.make(uuid(9)), failingSince: at, percent: 50 }, at),
   webhookTest(id, organizationId, at)

@@ -185,7 +185,7 @@ export type QueryValues = Readonly<Record<string, ReadonlyArray<string>>>
 
 /**
  * Requests to the endpoints of a group, from right to hopeless. Paths that name something name one of `ids`, or nonsense;
- * every other query parameter that is among the given ones has one of their values.
+ * a path with several parameters names those that follow each other. Every other query parameter that is among the given ones has one of their values.
  */
 export const requestsTo = (
   group: Group,
@@ -208,7 +208,11 @@ export const requestsTo = (
         const named = pick(names, name) ?? ""
         return `${named}=${encodeURIComponent(valueOf(named, value))}`
       })
-      const path = (endpoint?.path ?? "").replaceAll(/:[^/]+/g, pick([...ids, ...ids, ...badIds], choice.id) ?? "x")
+      let parameter = 0
+      const path = (endpoint?.path ?? "").replaceAll(
+        /:[^/]+/g,
+        () => pick([...ids, ...ids, ...badIds], choice.id + parameter++) ?? "x"
+      )
       const method = endpoint?.method ?? "GET"
       const hasBody = method === "POST" || method === "PATCH" || method === "PUT"
       const raw = choice.raw < 40 ? pick(rawBodies, choice.raw) : undefined

@@ -51,6 +51,7 @@ const ownKinds: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bmediaId\b/, "media.id"],
   [/\/deliveries\/:\w+/, "events.id"],
   [/\/api-keys\/:\w+/, "api_keys.id"],
+  [/\/notes\/:\w+/, "conversation_notes.id"],
   [/\/logs\/:\w+/, "request_logs.id"]
 ]
 

@@ -42,7 +42,7 @@ const events = [
   "conversation.closed"
 ] as const
 
-const HasMessage = Schema.Struct({ id: Schema.String })
+const HasId = Schema.Struct({ id: Schema.String })
 
 /** An organization with everything that the service keeps for one, its canary in every text of it. */
 export const givenTenant = Effect.fnUntraced(function* <R>(ordinal: number, ask: Ask<R>) {
@@ -100,8 +100,12 @@ export const givenTenant = Effect.fnUntraced(function* <R>(ordinal: number, ask:
     yield* post("/api/developer/v1/contacts", { phone: userNumber, name: `${canary} ${userNumber}`, tags: [canary] })
   for (const to of [sharedNumber, ownNumber])
     yield* post("/api/whatsapp/messages/send", { to, type: "template", template: { name: canary, language: "en" } })
+  const [conversation] = yield* Schema.decodeUnknownEffect(Schema.NonEmptyArray(HasId))(
+    yield* sql`select id from conversations where organization_id = ${id}::uuid`
+  )
+  yield* post(`/api/whatsapp/conversations/${conversation.id}/notes`, { text: canary })
   yield* Effect.forEach(yield* eachKind(id, user.id, yield* DateTime.now), (yield* Notifier).notify)
-  const [message] = yield* Schema.decodeUnknownEffect(Schema.NonEmptyArray(HasMessage))(
+  const [message] = yield* Schema.decodeUnknownEffect(Schema.NonEmptyArray(HasId))(
     yield* sql`select id from messages where organization_id = ${id}::uuid`
   )
   const mediaId = MediaId.make(yield* uuid)

@@ -3,6 +3,7 @@ import * as MemoryAccountChanges from "./directory/MemoryAccountChanges.ts"
 import * as MemoryApiKeys from "./directory/MemoryApiKeys.ts"
 import * as MemoryChannelAccounts from "./directory/MemoryChannelAccounts.ts"
 import * as MemoryContactStore from "./MemoryContactStore.ts"
+import * as MemoryConversationNotes from "./MemoryConversationNotes.ts"
 import * as MemoryConversationStore from "./MemoryConversationStore.ts"
 import * as MemoryDeliveryHistory from "./delivery/MemoryDeliveryHistory.ts"
 import * as MemoryDeliveryQueue from "./delivery/MemoryDeliveryQueue.ts"
@@ -38,6 +39,7 @@ export const layer = (initial: Partial<State> = {}) =>
     MemoryApiKeys.layer,
     MemoryChannelAccounts.layer,
     MemoryContactStore.layer,
+    MemoryConversationNotes.layer,
     MemoryConversationStore.layer,
     MemoryDeliveryHistory.layer,
     MemoryDeliveryQueue.layer,

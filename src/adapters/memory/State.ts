@@ -3,6 +3,7 @@ import type { ChannelAccount, TokenProblem } from "../../domain/conversation/Cha
 import type { Contact } from "../../domain/contact/Contact.ts"
 import { type ContactIdentity, phoneContactIdentity } from "../../domain/contact/ContactIdentity.ts"
 import type { Conversation } from "../../domain/conversation/Conversation.ts"
+import type { Note } from "../../domain/conversation/Note.ts"
 import { type DeliveryShard, deliveryShards } from "../../domain/delivery/DeliveryShard.ts"
 import type { ApiKeyId, ContactId, ConversationId, EventId, MessageId, OrganizationId } from "../../domain/Ids.ts"
 import type { KnownCall } from "../../domain/idempotency/IdempotencyKey.ts"
@@ -147,6 +148,7 @@ export interface State {
   /** How often something was ever put into each shard. */
   readonly queued: ReadonlyArray<number>
   readonly notifications: ReadonlyArray<Notification>
+  readonly notes: ReadonlyArray<Note>
   readonly requestLogs: ReadonlyArray<RequestLog>
   readonly idempotencyKeys: ReadonlyArray<StoredKey>
 }
@@ -189,6 +191,7 @@ export const empty: State = {
   sequences: HashMap.empty(),
   queued: deliveryShards.map(() => 0),
   notifications: [],
+  notes: [],
   requestLogs: [],
   idempotencyKeys: []
 }

@@ -5,6 +5,7 @@ import type { AccountChanges } from "../../ports/stores/AccountChanges.ts"
 import type { ApiKeys } from "../../ports/stores/access/ApiKeys.ts"
 import type { ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
 import type { ContactStore } from "../../ports/stores/ContactStore.ts"
+import type { ConversationNotes } from "../../ports/stores/ConversationNotes.ts"
 import type { ConversationStore } from "../../ports/stores/ConversationStore.ts"
 import type { DeliveryHistory } from "../../ports/stores/delivery/DeliveryHistory.ts"
 import type { DeliveryQueue } from "../../ports/stores/delivery/DeliveryQueue.ts"
@@ -37,6 +38,7 @@ export type Call =
   | Methods<"ApiKeys", ApiKeys["Service"]>
   | Methods<"ChannelAccounts", ChannelAccounts["Service"]>
   | Methods<"ContactStore", ContactStore["Service"]>
+  | Methods<"ConversationNotes", ConversationNotes["Service"]>
   | Methods<"ConversationStore", ConversationStore["Service"]>
   | Methods<"DeliveryHistory", DeliveryHistory["Service"]>
   | Methods<"DeliveryQueue", Omit<DeliveryQueue["Service"], "wakeSignal">>

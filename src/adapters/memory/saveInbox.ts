@@ -84,7 +84,11 @@ const merged = (state: State, before: InboxState, after: InboxState): State => {
     messages: state.messages.map((message) => {
       const conversationId = joined.get(message.conversationId) ?? message.conversationId
       return { ...moved(message), conversationId }
-    })
+    }),
+    notes: state.notes.map((note) => ({
+      ...note,
+      conversationId: joined.get(note.conversationId) ?? note.conversationId
+    }))
   }
 }
 

@@ -169,7 +169,7 @@ export interface UpsertContactRequest {
 export interface WebhookRequest {
   /** Where events are sent to; HTTPS */
   readonly url: string
-  /** Types of the events to be sent. message.reaction, message.edited, message.deleted, account.updated and webhook.failing are additions: each is sent only if it is named */
+  /** Types of the events to be sent. message.reaction, message.edited, message.deleted, conversation.note_added, conversation.note_removed, account.updated and webhook.failing are additions: each is sent only if it is named */
   readonly events: ReadonlyArray<
     | "message.received"
     | "message.sent"
@@ -184,6 +184,8 @@ export interface WebhookRequest {
     | "message.reaction"
     | "message.edited"
     | "message.deleted"
+    | "conversation.note_added"
+    | "conversation.note_removed"
     | "account.updated"
     | "webhook.failing"
   >
@@ -713,6 +715,8 @@ export interface DeveloperMethods {
           | "message.reaction"
           | "message.edited"
           | "message.deleted"
+          | "conversation.note_added"
+          | "conversation.note_removed"
           | "account.updated"
           | "webhook.failing"
         >
@@ -749,6 +753,8 @@ export interface DeveloperMethods {
           | "message.reaction"
           | "message.edited"
           | "message.deleted"
+          | "conversation.note_added"
+          | "conversation.note_removed"
           | "account.updated"
           | "webhook.failing"
         >
@@ -796,6 +802,8 @@ export interface DeveloperMethods {
           | "message.reaction"
           | "message.edited"
           | "message.deleted"
+          | "conversation.note_added"
+          | "conversation.note_removed"
           | "account.updated"
           | "webhook.failing"
           | "webhook.test"
@@ -865,6 +873,8 @@ export interface DeveloperMethods {
           | "message.reaction"
           | "message.edited"
           | "message.deleted"
+          | "conversation.note_added"
+          | "conversation.note_removed"
           | "account.updated"
           | "webhook.failing"
           | "webhook.test"

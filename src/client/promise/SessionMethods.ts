@@ -3,6 +3,12 @@ import type { LiveEvent, Resync, StreamOptions } from "./eventStream.ts"
 import type { FeedEvent } from "../webhooks/ParleyEvent.ts"
 import type { CallOptions, Json, PostOptions, Table } from "./Endpoint.ts"
 
+/** What to note */
+export interface AddNoteRequest {
+  /** The text, 1 to 4000 characters */
+  readonly text: string
+}
+
 /** A key of the Developer interface, without its text */
 export interface ApiKey {
   /** The id of the key; it is no secret */
@@ -187,6 +193,18 @@ export interface Member {
   readonly status: "joined" | "invited"
 }
 
+/** A note of a conversation */
+export interface Note {
+  /** The note's id */
+  readonly id: string
+  /** What it says */
+  readonly text: string
+  /** The user who wrote it, also after they left the organization; null for the service role */
+  readonly author: Assignee | null
+  /** When it was written: ISO 8601, UTC, with milliseconds */
+  readonly createdAt: string
+}
+
 /** A notification of the member */
 export interface Notification {
   /** The notification's id */
@@ -231,6 +249,22 @@ export interface PatchContactRequest {
   readonly source?: string | null | undefined
   /** Whether the contact agreed to be written to; false refuses marketing templates */
   readonly opted_in?: boolean | null | undefined
+}
+
+/** What the member does */
+export interface PresenceRequest {
+  /** viewing, or typing an answer */
+  readonly state: "viewing" | "typing"
+}
+
+/** A member who has the conversation on the screen */
+export interface PresentMember {
+  /** The member's user id */
+  readonly userId: string
+  /** Name; empty when it is not known */
+  readonly name: string
+  /** viewing, or typing an answer */
+  readonly state: "viewing" | "typing"
 }
 
 /** Either ids or upTo */
@@ -749,6 +783,8 @@ export interface Webhook {
     | "message.reaction"
     | "message.edited"
     | "message.deleted"
+    | "conversation.note_added"
+    | "conversation.note_removed"
     | "account.updated"
     | "webhook.failing"
   >
@@ -1212,6 +1248,74 @@ export interface SessionMethods {
     /** Stream events. Server-sent events: everything that happens in the organization, as it happens, as far as the caller may see it. An agent whose conversation scope is assigned gets events of conversations that are assigned to them or to nobody. account.updated, webhook.failing and webhook.test are for owners and admins. The type of a frame is the event's type. Its data is JSON with `id`, `event`, `timestamp`, `conversationId` (null for events of no conversation) and `data`, as webhooks have it. The first frame has only an id: a client that connects again with the last id in Last-Event-ID gets every event after it, once and in order. A frame of type `resync` says that the named event is not kept any more: load anew what you show, and go on. After at most 15 seconds without an event comes a comment, or an id alone. The stream ends when the client reads too slowly, the service stops, or the token or the membership is over before the next event. Connect again: a token that is over gets 401 then. */
     readonly stream: (options?: StreamOptions) => AsyncIterable<LiveEvent | Resync>
   }
+  readonly notes: {
+    /** List the notes of a conversation. The newest first. The person whom the conversation is with does not see them. */
+    readonly list: (
+      conversationId: string,
+      query?: {
+        /** Which page, the first when left out; 1 to 1000000 */
+        readonly page?: number | undefined
+        /** Entries on a page, 20 when left out; 1 to 100 */
+        readonly limit?: number | undefined
+      },
+      options?: CallOptions
+    ) => Promise<{
+      readonly notes: ReadonlyArray<Note>
+      /** Entries on all pages */
+      readonly total: number
+      /** The page that was asked for */
+      readonly page: number
+      /** Entries on a page */
+      readonly limit: number
+      /** Whether there is a page after this one */
+      readonly hasNext: boolean
+    }>
+    /** Every entry of `list`, page after page. */
+    readonly all: (
+      conversationId: string,
+      query?: {
+        /** Entries on a page, 20 when left out; 1 to 100 */
+        readonly limit?: number | undefined
+      },
+      options?: CallOptions
+    ) => AsyncIterable<Note>
+    /** Add a note to a conversation. At most 500 for each conversation. `conversation.note_added` is dispatched, without the text. */
+    readonly add: (
+      conversationId: string,
+      body: AddNoteRequest,
+      options?: PostOptions
+    ) => Promise<{
+      /** The note's id */
+      readonly id: string
+      /** What it says */
+      readonly text: string
+      /** The user who wrote it, also after they left the organization; null for the service role */
+      readonly author: Assignee | null
+      /** When it was written: ISO 8601, UTC, with milliseconds */
+      readonly createdAt: string
+    }>
+
+    /** Remove a note. For its author, and for those who manage the organization. `conversation.note_removed` is dispatched. */
+    readonly remove: (
+      conversationId: string,
+      noteId: string,
+      options?: CallOptions
+    ) => Promise<{
+      /** The note's id */
+      readonly id: string
+    }>
+  }
+  readonly presence: {
+    /** Say that a conversation is on the screen. Answers which other members have it on the screen. A member who does not say so again is gone after 30 seconds; say so every 12 seconds. Each process knows the members whose calls it answers. */
+    readonly enter: (
+      conversationId: string,
+      body: PresenceRequest,
+      options?: PostOptions
+    ) => Promise<{
+      /** Other members who have it on the screen, the one who said so last first */
+      readonly others: ReadonlyArray<PresentMember>
+    }>
+  }
   readonly templates: {
     /** List WhatsApp templates. All approved templates of the connected number; at most some minutes old. */
     readonly list: (options?: CallOptions) => Promise<{
@@ -1397,6 +1501,8 @@ export interface SessionMethods {
           | "message.reaction"
           | "message.edited"
           | "message.deleted"
+          | "conversation.note_added"
+          | "conversation.note_removed"
           | "account.updated"
           | "webhook.failing"
           | "webhook.test"
@@ -1438,6 +1544,8 @@ export interface SessionMethods {
           | "message.reaction"
           | "message.edited"
           | "message.deleted"
+          | "conversation.note_added"
+          | "conversation.note_removed"
           | "account.updated"
           | "webhook.failing"
           | "webhook.test"
@@ -1567,6 +1675,8 @@ export interface SessionMethods {
           | "message.reaction"
           | "message.edited"
           | "message.deleted"
+          | "conversation.note_added"
+          | "conversation.note_removed"
           | "account.updated"
           | "webhook.failing"
           | "webhook.test"
@@ -1700,6 +1810,14 @@ export const sessionMethods: Table = {
   },
   events: {
     stream: { method: "GET", path: "/api/whatsapp/events/stream", gives: "stream" }
+  },
+  notes: {
+    list: { method: "GET", path: "/api/whatsapp/conversations/{conversationId}/notes", takes: "query", pages: "page" },
+    add: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/notes", takes: "body" },
+    remove: { method: "DELETE", path: "/api/whatsapp/conversations/{conversationId}/notes/{noteId}" }
+  },
+  presence: {
+    enter: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/presence", takes: "body" }
   },
   templates: {
     list: { method: "GET", path: "/api/whatsapp/templates" }

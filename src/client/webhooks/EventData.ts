@@ -212,6 +212,22 @@ export interface EventData {
     /** When it happened by the platform's clock; ISO 8601 UTC with milliseconds */
     readonly timestamp: string
   }
+  readonly "conversation.note_added": {
+    /** The note's id */
+    readonly note_id: string
+    /** The conversation that it is about */
+    readonly conversation_id: string
+    /** The user who wrote it; null for the service role */
+    readonly author_id: string | null
+  }
+  readonly "conversation.note_removed": {
+    /** The note's id */
+    readonly note_id: string
+    /** The conversation that it is about */
+    readonly conversation_id: string
+    /** The user who wrote it; null for the service role */
+    readonly author_id: string | null
+  }
   readonly "account.updated": {
     /** whatsapp, messenger or instagram */
     readonly channel: "whatsapp" | "messenger" | "instagram"

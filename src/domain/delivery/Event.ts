@@ -2,14 +2,17 @@ import { DateTime, Schema } from "effect"
 import { Channel } from "../conversation/Channel.ts"
 import type { Contact, ContactSource } from "../contact/Contact.ts"
 import { ConversationStatus, type Conversation } from "../conversation/Conversation.ts"
+import type { Note } from "../conversation/Note.ts"
 import {
   ChannelAccountId,
   ContactId,
   ConversationId,
   EventId,
+  NoteId,
   OrganizationId,
   type PlatformMessageId,
   TraceParent,
+  UserId,
   WebhookId
 } from "../Ids.ts"
 import { disabledAt } from "./Delivery.ts"
@@ -49,6 +52,8 @@ export const AdditionalType = Schema.Literals([
   "message.reaction",
   "message.edited",
   "message.deleted",
+  "conversation.note_added",
+  "conversation.note_removed",
   "account.updated",
   "webhook.failing"
 ])
@@ -82,6 +87,13 @@ const ConversationClosedData = Schema.Struct({
   ...ConversationOpenedData.fields,
   closed_by: Schema.NullOr(Schema.String).annotate({ description: "Id of the user, or service_role" }),
   resolution: Schema.NullOr(Schema.String).annotate({ description: "The text given; null when there was none" })
+})
+
+/** Without the text: a note that is removed is not kept in the events of it (contract C266). */
+const NoteData = Schema.Struct({
+  note_id: NoteId.annotate({ description: "The note's id" }),
+  conversation_id: ConversationId.annotate({ description: "The conversation that it is about" }),
+  author_id: Schema.NullOr(UserId).annotate({ description: "The user who wrote it; null for the service role" })
 })
 
 /** `change` is the platform's word for what changed, and `values` are its own. */
@@ -138,6 +150,11 @@ export const Event = Schema.Union([
   Schema.Struct({ ...envelope, type: Schema.Literal("message.reaction"), data: MessageReactionData }),
   Schema.Struct({ ...envelope, type: Schema.Literal("message.edited"), data: MessageEditedData }),
   Schema.Struct({ ...envelope, type: Schema.Literal("message.deleted"), data: MessageDeletedData }),
+  Schema.Struct({
+    ...envelope,
+    type: Schema.Literals(["conversation.note_added", "conversation.note_removed"]),
+    data: NoteData
+  }),
   Schema.Struct({ ...envelope, type: Schema.Literal("account.updated"), data: AccountUpdatedData }),
   Schema.Struct({ ...envelope, type: Schema.Literal("webhook.failing"), data: WebhookFailingData }),
   Schema.Struct({ ...envelope, type: TestType, data: TestData })
@@ -215,6 +232,28 @@ export const conversationClosed = (id: EventId, conversation: Conversation, at: 
     closed_by: conversation.closedBy,
     resolution: conversation.resolution
   }
+})
+
+const noteEvent = (
+  id: EventId,
+  { authorId, conversationId, organizationId, ...note }: Note,
+  occurredAt: DateTime.Utc
+) => ({
+  id,
+  organizationId,
+  conversationId,
+  occurredAt,
+  data: { note_id: note.id, conversation_id: conversationId, author_id: authorId }
+})
+
+export const noteAdded = (id: EventId, note: Note): Event => ({
+  ...noteEvent(id, note, note.createdAt),
+  type: "conversation.note_added"
+})
+
+export const noteRemoved = (id: EventId, note: Note, at: DateTime.Utc): Event => ({
+  ...noteEvent(id, note, at),
+  type: "conversation.note_removed"
 })
 
 /** A message as the platform accepted it. */

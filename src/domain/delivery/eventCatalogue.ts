@@ -17,6 +17,8 @@ const meanings: Readonly<Record<DeliverableType, string>> = {
   "message.reaction": "A person or the business reacted to a message, or took a reaction back",
   "message.edited": "The writer of a message changed it",
   "message.deleted": "The writer of a message took it back",
+  "conversation.note_added": "A member wrote a note about a conversation",
+  "conversation.note_removed": "A note about a conversation was removed",
   "account.updated": "The platform changed something about a connected account",
   "webhook.failing":
     "The subscription will be disabled: nothing has reached it for 50, 70 or 90 % of the time until then",

@@ -8,6 +8,7 @@ import {
   InboundDeliveryId,
   MediaId,
   MessageId,
+  NoteId,
   NotificationId,
   OrganizationId,
   PlatformMessageId,
@@ -32,7 +33,9 @@ import { WhatsAppUserId } from "../../domain/contact/WhatsAppUserId.ts"
 import { Channel, TokenProblem } from "../../domain/conversation/Channel.ts"
 import { Conversation, ConversationStatus } from "../../domain/conversation/Conversation.ts"
 import { MessagingWindow } from "../../domain/conversation/MessagingWindow.ts"
+import { Note } from "../../domain/conversation/Note.ts"
 import { PlatformConversation } from "../../domain/conversation/PlatformConversation.ts"
+import { PresenceState } from "../../domain/conversation/Presence.ts"
 import { ConversationAction } from "../../domain/conversation/conversationActions.ts"
 import { DisabledReason, NextStep } from "../../domain/delivery/Delivery.ts"
 import { DeliverableType, DeliveryStatus } from "../../domain/delivery/DeliveryRecord.ts"
@@ -154,6 +157,8 @@ export const derived = {
   newMedia: Arbitrary.schema(NewMedia),
   newProfileLookup: Arbitrary.schema(NewProfileLookup),
   nextStep: Arbitrary.schema(NextStep),
+  note: Arbitrary.schema(Note),
+  noteId: Arbitrary.schema(NoteId),
   notification: Arbitrary.schema(Notification),
   notificationId: Arbitrary.schema(NotificationId),
   organization: Arbitrary.schema(Organization),
@@ -168,6 +173,7 @@ export const derived = {
   platformProblem: Arbitrary.schema(PlatformProblem),
   postbackData: Arbitrary.schema(PostbackData),
   postbackType: Arbitrary.schema(PostbackType),
+  presenceState: Arbitrary.schema(PresenceState),
   previousSecret: Arbitrary.schema(PreviousSecret),
   profileLookup: Arbitrary.schema(ProfileLookup),
   publicMessageStatus: Arbitrary.schema(PublicMessageStatus),

@@ -2,6 +2,7 @@ import type { AccountChanges } from "../../ports/stores/AccountChanges.ts"
 import type { ApiKeys } from "../../ports/stores/access/ApiKeys.ts"
 import type { ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
 import type { ContactStore } from "../../ports/stores/ContactStore.ts"
+import type { ConversationNotes } from "../../ports/stores/ConversationNotes.ts"
 import type { ConversationStore } from "../../ports/stores/ConversationStore.ts"
 import type { DeliveryHistory } from "../../ports/stores/delivery/DeliveryHistory.ts"
 import type { DeliveryQueue } from "../../ports/stores/delivery/DeliveryQueue.ts"
@@ -34,6 +35,7 @@ export type StorePorts =
   | ApiKeys
   | ChannelAccounts
   | ContactStore
+  | ConversationNotes
   | ConversationStore
   | DeliveryHistory
   | DeliveryQueue

@@ -3,6 +3,7 @@ import { accountChangesContract } from "./stores/AccountChanges.contract.ts"
 import { apiKeysContract } from "./stores/access/ApiKeys.contract.ts"
 import { channelAccountsContract } from "./stores/ChannelAccounts.contract.ts"
 import { contactStoreContract } from "./stores/ContactStore.contract.ts"
+import { conversationNotesContract } from "./stores/ConversationNotes.contract.ts"
 import { conversationStoreContract } from "./stores/ConversationStore.contract.ts"
 import { deliveryHistoryContract } from "./stores/delivery/DeliveryHistory.contract.ts"
 import { deliveryQueueContract } from "./stores/delivery/DeliveryQueue.contract.ts"
@@ -37,6 +38,7 @@ const contracts = [
   apiKeysContract,
   channelAccountsContract,
   contactStoreContract,
+  conversationNotesContract,
   conversationStoreContract,
   deliveryHistoryContract,
   deliveryQueueContract,

@@ -1,9 +1,9 @@
 import { Effect, Exit, Scope } from "effect"
+import { spawnSync } from "node:child_process"
 import { cpus, loadavg } from "node:os"
 import { join } from "node:path"
 import { chromium } from "playwright-core"
 import type { TestProject } from "vitest/node"
-import { bundleConsole } from "../../../scripts/bundleConsole.ts"
 import { chromiumFlags, findChromium } from "../../../scripts/chromium.ts"
 import type { Demo } from "../../../src/adapters/demo/DemoFile.ts"
 import { demoFile, freePort, ready, start, temporaryFolder } from "../../support/service.ts"
@@ -40,11 +40,20 @@ const browser = (executablePath: string) =>
     (server) => Effect.promise(() => server.close())
   )
 
+const script = join(import.meta.dirname, "../../../scripts/bundleConsole.ts")
+
+/** As `npm run build` does it: vitest's own `NODE_ENV` would make the console one for development. */
+const buildConsole = (): void => {
+  const { NODE_ENV: _, ...env } = process.env
+  const { status } = spawnSync(process.execPath, [script], { stdio: "inherit", env })
+  if (status !== 0) throw new Error("the console could not be built")
+}
+
 /** Builds the console, and starts what all journeys share. */
 export default async (project: TestProject) => {
   const executablePath = findChromium()
   if (executablePath === undefined) throw new Error("No Chromium. Run `node scripts/installChromium.ts`")
-  await bundleConsole("dist/console")
+  buildConsole()
   const scope = Scope.makeUnsafe()
   const started = await Effect.runPromise(
     Scope.provide(Effect.all({ service, browser: browser(executablePath) }, { concurrency: "unbounded" }), scope)

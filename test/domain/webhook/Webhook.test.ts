@@ -113,6 +113,8 @@ describe("checkEventTypes", () => {
       "message.reaction",
       "message.edited",
       "message.deleted",
+      "conversation.note_added",
+      "conversation.note_removed",
       "account.updated",
       "webhook.failing"
     ])

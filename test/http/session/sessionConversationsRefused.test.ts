@@ -26,11 +26,17 @@ const asked = ({ get, post }: Caller, id: string, userId: string) =>
     post(`/conversations/${id}/assign`, { userId }),
     get(`/messages?conversationId=${id}`),
     post(`/conversations/${id}/reopen`),
-    post(`/conversations/${id}/read`)
+    post(`/conversations/${id}/read`),
+    post(`/conversations/${id}/presence`, { state: "viewing" }),
+    get(`/conversations/${id}/notes`),
+    post(`/conversations/${id}/notes`, { text: "Called back" })
   ])
 
 /** The same answer to all of it. */
-const each = <A>(answer: A) => [answer, answer, answer, answer, answer, answer]
+const each = <A>(answer: A) => [answer, answer, answer, answer, answer, answer, answer, answer, answer]
+
+/** What each is answered with for members who see the conversation: the note is made. */
+const letIn = [200, 200, 200, 200, 200, 200, 200, 200, 201]
 
 const callerOf = (headers: Record<string, string>): Caller => ({
   get: (path) => call(headers, path),
@@ -93,7 +99,7 @@ describe("an agent who sees only assigned conversations", () => {
       assert.strictEqual(yield* kept, before)
       assert.deepStrictEqual(yield* idsOf(yield* caller.get("/conversations")), [bob.conversationId])
       const statuses = (yield* asked(caller, bob.conversationId, agent.id)).map(({ status }) => status)
-      assert.deepStrictEqual(statuses, each(200))
+      assert.deepStrictEqual(statuses, letIn)
 
       yield* post(`/conversations/${ada.conversationId}/assign`, { userId: agent.id })
       assert.lengthOf(yield* idsOf(yield* caller.get("/conversations")), 2)
@@ -114,7 +120,7 @@ describe("an agent who sees only assigned conversations", () => {
       for (const { conversationId } of people) {
         yield* post(`/conversations/${conversationId}/assign`, { userId: user.id })
         const statuses = (yield* asked(caller, conversationId, member.id)).map(({ status }) => status)
-        assert.deepStrictEqual(statuses, each(200))
+        assert.deepStrictEqual(statuses, letIn)
       }
     }).pipe(Effect.provide(httpWorld))
   )

@@ -75,7 +75,19 @@ export const refused = (status: number, error: string): Answer => ({ status, bod
 /** What must be as before when a request is refused. */
 export const kept = Effect.map(
   Effect.flatMap(World, ({ state }) => state),
-  ({ apiKeys, contacts, conversations, deferred, events, identities, messages, notifications, usage, webhooks }) =>
+  ({
+    apiKeys,
+    contacts,
+    conversations,
+    deferred,
+    events,
+    identities,
+    messages,
+    notes,
+    notifications,
+    usage,
+    webhooks
+  }) =>
     JSON.stringify({
       apiKeys,
       contacts,
@@ -84,6 +96,7 @@ export const kept = Effect.map(
       events,
       identities,
       messages,
+      notes,
       notifications,
       usage,
       webhooks

@@ -15,6 +15,7 @@ import {
   givenScene,
   logId,
   messageId,
+  noteId,
   userId,
   vendorContactId
 } from "./sessionScene.ts"
@@ -37,6 +38,8 @@ const seed = 20_261_122
 const ids: Readonly<Record<string, ReadonlyArray<string>>> = {
   contacts: [contactId, vendorContactId],
   conversations: [conversationId],
+  notes: [conversationId, noteId],
+  presence: [conversationId],
   apiKeys: [apiKeyId],
   deliveries: [eventId],
   logs: [logId]

@@ -9,6 +9,7 @@ import {
   ConversationId,
   EventId,
   MessageId,
+  NoteId,
   OrganizationId,
   RequestLogId,
   UserId
@@ -16,6 +17,7 @@ import {
 import type { User } from "../../../src/domain/access/Organization.ts"
 import type { PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
 import { ContactStore } from "../../../src/ports/stores/ContactStore.ts"
+import { ConversationNotes } from "../../../src/ports/stores/ConversationNotes.ts"
 import { EventLog } from "../../../src/ports/stores/delivery/EventLog.ts"
 import { RequestLogs } from "../../../src/ports/stores/RequestLogs.ts"
 import { Organizations } from "../../../src/ports/stores/access/Organizations.ts"
@@ -35,6 +37,9 @@ export const apiKeyId = ApiKeyId.make("00000000-0000-4000-8000-0000000000e1")
 export const logId = RequestLogId.make("00000000-0000-4000-8000-0000000000e2")
 /** An event with a delivery. */
 export const eventId = EventId.make("00000000-0000-4000-8000-0000000000e3")
+
+/** A note of the owner in the conversation. */
+export const noteId = NoteId.make("00000000-0000-4000-8000-0000000000e4")
 
 const at = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")
 
@@ -61,6 +66,14 @@ export const givenScene = Effect.fnUntraced(function* (phone: PhoneNumber) {
     ipAddress: "203.0.113.7",
     userAgent: "test/1.0",
     durationMillis: 3,
+    createdAt: at
+  })
+  yield* (yield* ConversationNotes).add({
+    id: noteId,
+    organizationId,
+    conversationId,
+    text: "Called back",
+    authorId: userId,
     createdAt: at
   })
   yield* (yield* World).update((state) => ({

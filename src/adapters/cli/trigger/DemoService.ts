@@ -29,6 +29,8 @@ export class DemoService extends Context.Service<
   {
     /** The answer as JSON; any other status than a good one fails. */
     post(side: Side, path: string, body: Schema.Json): Effect.Effect<Schema.Json, OperatorError>
+    /** The same for DELETE. */
+    remove(side: Side, path: string): Effect.Effect<Schema.Json, OperatorError>
     /** Asks again and again until `choose` finds something. */
     find<A>(
       side: Side,
@@ -70,6 +72,7 @@ const make = Effect.fnUntraced(function* (dataDir: string) {
         Effect.orDie(HttpClientRequest.bodyJson(HttpClientRequest.post(urlOf(side, path, place)), body)),
         (request) => call(side, request)
       ),
+    remove: (side, path) => call(side, HttpClientRequest.delete(urlOf(side, path, place))),
     find: (side, path, choose) =>
       Effect.suspend(() => call(side, HttpClientRequest.get(urlOf(side, path, place)))).pipe(
         Effect.flatMap((answer) =>

@@ -27,6 +27,9 @@ const Conversations = Schema.Struct({
     )
   })
 })
+const Noted = Schema.Struct({ data: Schema.Struct({ id: Schema.String }) })
+const readNote = Schema.decodeUnknownOption(Noted)
+
 const readConversations = Schema.decodeUnknownOption(Conversations)
 
 const inbound = Effect.fnUntraced(function* (action: Schema.JsonObject) {
@@ -51,7 +54,8 @@ const aboutText = (channel: "messenger" | "instagram", from: string, action: Sch
     yield* inbound({ channel, from, messageId, ...action })
   })
 
-const closed = Effect.fnUntraced(function* (number: string) {
+/** The person writes; gives the conversation's path. */
+const talking = Effect.fnUntraced(function* (number: string) {
   yield* writes(number)
   const service = yield* DemoService
   const id = yield* service.find("developer", "/v1/conversations/whatsapp?limit=100", (answer) =>
@@ -61,7 +65,22 @@ const closed = Effect.fnUntraced(function* (number: string) {
       )
     )
   )
-  yield* service.post("session", `/api/whatsapp/conversations/${id}/close`, {})
+  return `/api/whatsapp/conversations/${id}`
+})
+
+const closed = Effect.fnUntraced(function* (number: string) {
+  yield* (yield* DemoService).post("session", `${yield* talking(number)}/close`, {})
+})
+
+const noted = Effect.fnUntraced(function* (number: string) {
+  const path = `${yield* talking(number)}/notes`
+  const answer = yield* (yield* DemoService).post("session", path, { text: "Called back" })
+  return { path, id: Option.map(readNote(answer), ({ data }) => data.id) }
+})
+
+const unnoted = Effect.fnUntraced(function* (number: string) {
+  const { id, path } = yield* noted(number)
+  if (Option.isSome(id)) yield* (yield* DemoService).remove("session", `${path}/${id.value}`)
 })
 
 const renamed = Effect.fnUntraced(function* (phone: string) {
@@ -100,6 +119,8 @@ export const triggers = {
   "message.reaction": () => aboutText("messenger", messengerPerson, { type: "reaction", emoji: "👍" }),
   "message.edited": () => aboutText("messenger", messengerPerson, { type: "edit", text: "Hello again" }),
   "message.deleted": () => aboutText("instagram", instagramPerson, { type: "deletion" }),
+  "conversation.note_added": noted,
+  "conversation.note_removed": unnoted,
   "account.updated": () =>
     inbound({
       channel: "whatsapp",

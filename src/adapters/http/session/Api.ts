@@ -3,6 +3,8 @@ import { plainSchemas } from "../openapi/plainSchemas.ts"
 import { documented } from "../shared/documented.ts"
 import { BulkGroup } from "./contacts/BulkGroup.ts"
 import { ContactsGroup } from "./contacts/ContactsGroup.ts"
+import { NotesGroup } from "./conversations/NotesGroup.ts"
+import { PresenceGroup } from "./conversations/PresenceGroup.ts"
 import { ConversationsGroup } from "./ConversationsGroup.ts"
 import { documentedFailures } from "./documentedFailures.ts"
 import { EventsGroup } from "./events/EventsGroup.ts"
@@ -44,6 +46,7 @@ HEAD works where GET does, and answers without a body.`
  */
 export class SessionApi extends HttpApi.make("session")
   .add(ContactsGroup, BulkGroup, ConversationsGroup, MessagesGroup, MediaGroup, NotificationsGroup, EventsGroup)
+  .add(NotesGroup, PresenceGroup)
   .add(TemplatesGroup, MembersGroup, ChannelsGroup, UsageGroup)
   .add(ApiKeysGroup, WebhookGroup, DeliveriesGroup, FeedGroup, LogsGroup)
   .middleware(BodyGuard)

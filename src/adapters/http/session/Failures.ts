@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { maxNotes } from "../../../domain/conversation/Note.ts"
 
 const body = {
   success: Schema.tag(false),
@@ -110,6 +111,15 @@ export const tokensUnverifiable = "Session tokens cannot be verified now; try ag
 /** One more stream than the caller may have. */
 export const tooManyStreams = (of: "member" | "organization", most: number): string =>
   `Too many event streams: at most ${most} for one ${of}`
+
+/** The conversation has as many notes as it may have. */
+export const tooManyNotes = `The conversation has ${maxNotes} notes; remove one first`
+
+/** The service role is nobody who looks at a conversation. */
+export const absentService = "Members have conversations on the screen; the service role has none"
+
+/** A note is removed by its author, or by those who manage the organization. */
+export const noteOfAnother = "Only the author of a note, or a member who manages the organization, removes it"
 
 /** The process stops, and another one takes the stream. */
 export const streamsClosed = "The service is stopping; open the stream again"

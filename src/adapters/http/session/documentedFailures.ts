@@ -1,4 +1,5 @@
 import { maxApiKeyDays, maxApiKeys } from "../../../domain/access/apiKeyExpiry.ts"
+import { noteLimit } from "../../../domain/conversation/Note.ts"
 import { maxReplayedDeliveries } from "../../../domain/delivery/DeliveryRecord.ts"
 import { urlRefusals } from "../shared/urlRefusals.ts"
 import { documentedKeyRefusals } from "../idempotency/keyAnswers.ts"
@@ -10,7 +11,15 @@ import { recipientRefusals } from "../shared/recipientRefusals.ts"
 import { unreadableToken } from "../shared/unreadableToken.ts"
 import { overloaded } from "../shared/overloaded.ts"
 import { maxStreamsOfMember, maxStreamsOfOrganization } from "../../../app/streams/EventStreams.ts"
-import { serviceHasNoOrganizations, streamsClosed, tokensUnverifiable, tooManyStreams } from "./Failures.ts"
+import {
+  absentService,
+  noteOfAnother,
+  serviceHasNoOrganizations,
+  streamsClosed,
+  tokensUnverifiable,
+  tooManyNotes,
+  tooManyStreams
+} from "./Failures.ts"
 import { notReachedCode, outcomeUnknownCode } from "./sendRefusals.ts"
 
 /** Titles of the groups, as the document names them. */
@@ -18,6 +27,8 @@ export const groupTitle = {
   contacts: "Contacts",
   bulk: "Contact import",
   conversations: "Conversations",
+  notes: "Notes",
+  presence: "Presence",
   messages: "Messages",
   media: "Files of messages",
   notifications: "Notifications",
@@ -61,10 +72,14 @@ const ofOneConversation = [
   "conversations.assign",
   "conversations.reopen",
   "conversations.read",
+  "notes.list",
+  "notes.add",
+  "notes.remove",
+  "presence.enter",
   "messages.list"
 ]
 const lists = ["contacts.list", "conversations.list", "messages.list"]
-const moreLists = ["notifications.list", "deliveries.list", "feed.list", "logs.list"]
+const moreLists = ["notes.list", "notifications.list", "deliveries.list", "feed.list", "logs.list"]
 const ofWhatsApp = ["messages.send", "templates.list"]
 
 /** Endpoints for members who manage the organization. */
@@ -98,6 +113,8 @@ const withJson = [
   "bulk.import",
   "conversations.close",
   "conversations.assign",
+  "notes.add",
+  "presence.enter",
   "messages.send",
   "notifications.read",
   "apiKeys.create",
@@ -130,6 +147,9 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(400, "The conversation is not named", "Missing required field: conversationId", ["messages.list"]),
   row(400, "The cursor is none", "Invalid field before: not a message of the conversation", ["messages.list"]),
   row(400, "The user is missing", "Missing required field: userId", ["conversations.assign"]),
+  row(400, "The text is missing", "Missing required field: text", ["notes.add"]),
+  row(400, "The text is too long", `Invalid field text: Expected at most ${noteLimit.limit} characters`, ["notes.add"]),
+  row(400, "The state is missing", "Missing required field: state", ["presence.enter"]),
   row(400, "A required field is missing", "Missing required field: to", ["messages.send"]),
   row(400, "The recipient is no phone number", "Invalid field to: not a phone number", ["messages.send"]),
   row(400, "The type of message does not exist", "Unknown message type: carousel", ["messages.send"]),
@@ -169,6 +189,8 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(403, "The user does not belong to the organization", "User is not a member of this organization"),
   row(403, "The user may not see the conversation", "Forbidden", [...ofOneConversation, "messages.send", "media.get"]),
   row(403, "The member does not manage the organization", "Forbidden", forManagers),
+  row(403, "The service role calls, which has no screen", absentService, ["presence.enter"]),
+  row(403, "The note is another member's", noteOfAnother, ["notes.remove"]),
   row(
     403,
     "The service role calls, which is no member",
@@ -180,6 +202,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   ]),
   row(404, "No contact has the id", "Contact not found", ["contacts.get", "contacts.change"]),
   row(404, "No conversation has the id", "Conversation not found", ofOneConversation),
+  row(404, "No note has the id", "Note not found", ["notes.remove"]),
   row(404, "No contact has the number", "Contact not found for the given phone number", ["messages.send"]),
   row(404, "No account is connected", "WhatsApp not connected; connect the number first", ofWhatsApp),
   row(404, "No file has the id", "Media not found", ["media.get"]),
@@ -198,6 +221,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
     "The webhook's stored signing secret cannot be opened. Save the webhook again, which gives it another secret",
     [...sending, ...ofSecret]
   ),
+  row(409, "There are too many notes", tooManyNotes, ["notes.add"]),
   row(409, "A contact has the number", "Contact with this phone number already exists", ["contacts.create"]),
   row(409, "The recipient is blocked", recipientRefusals.RecipientBlocked, ["messages.send"]),
   row(409, "The template is for marketing, and the recipient opted out", recipientRefusals.RecipientOptedOut, [
@@ -230,8 +254,13 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(503, "The database does not answer", unavailable),
   row(503, "The database stopped to answer during the request", lostMeanwhile),
   row(503, "The stored token cannot be opened", unreadableToken.whatsapp, ofWhatsApp),
-  row(503, "Too many are asked for at once", overloaded["too many"], [...lists, "bulk.import", "logs.list"]),
-  row(503, "The answer takes too long", overloaded["too long"], [...lists, "logs.list"]),
+  row(503, "Too many are asked for at once", overloaded["too many"], [
+    ...lists,
+    "notes.list",
+    "bulk.import",
+    "logs.list"
+  ]),
+  row(503, "The answer takes too long", overloaded["too long"], [...lists, "notes.list", "logs.list"]),
   row(
     503,
     "The identity provider cannot be asked for its keys; Retry-After says when to try again",

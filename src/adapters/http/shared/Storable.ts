@@ -24,13 +24,14 @@ export const Text = Schema.String.check(Schema.makeFilter((text) => isStorableTe
 export const limitText = ({ limit, unit }: TextLimit): string =>
   `at most ${limit} ${unit === "bytes" ? "bytes of UTF-8" : unit}`
 
-/** Text of a bounded length. JSON Schema counts code points, of which a text has at most as many as bytes. */
-export const textWithin = (limit: TextLimit) =>
-  Text.check(
-    Schema.makeFilter((text) => isWithin(text, limit) || `Expected ${limitText(limit)}`, {
-      toJsonSchema: () => [{ maxLength: limit.limit }, true]
-    })
-  )
+/** A bounded length. JSON Schema counts code points, of which a text has at most as many as bytes. */
+export const within = (limit: TextLimit) =>
+  Schema.makeFilter((text: string) => isWithin(text, limit) || `Expected ${limitText(limit)}`, {
+    toJsonSchema: () => [{ maxLength: limit.limit }, true]
+  })
+
+/** Text of a bounded length. */
+export const textWithin = (limit: TextLimit) => Text.check(within(limit))
 
 /** Text that is missing when it is empty or blank. */
 export const RequiredText = Text.check(

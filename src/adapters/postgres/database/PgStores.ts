@@ -7,6 +7,7 @@ import * as PgAccountChanges from "../directory/PgAccountChanges.ts"
 import * as PgApiKeys from "../directory/PgApiKeys.ts"
 import * as PgChannelAccounts from "../directory/PgChannelAccounts.ts"
 import * as PgContactStore from "../contacts/PgContactStore.ts"
+import * as PgConversationNotes from "../conversations/PgConversationNotes.ts"
 import * as PgConversationStore from "../conversations/PgConversationStore.ts"
 import * as PgDeliveryHistory from "../delivery/PgDeliveryHistory.ts"
 import * as PgDeliveryQueue from "../delivery/PgDeliveryQueue.ts"
@@ -44,6 +45,7 @@ export const layer = actingStores(
     PgApiKeys.layer,
     PgChannelAccounts.layer,
     PgContactStore.layer,
+    PgConversationNotes.layer,
     PgConversationStore.layer,
     PgDeliveryHistory.layer,
     PgDeliveryQueue.layer,

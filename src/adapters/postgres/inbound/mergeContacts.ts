@@ -25,6 +25,9 @@ const joinConversations = (
     yield* sql`
       update notifications set conversation_id = ${into}::uuid
       where organization_id = ${organizationId}::uuid and conversation_id = ${gone}::uuid`
+    yield* sql`
+      update conversation_notes set conversation_id = ${into}::uuid
+      where organization_id = ${organizationId}::uuid and conversation_id = ${gone}::uuid`
     yield* sql`delete from conversations where organization_id = ${organizationId}::uuid and id = ${gone}::uuid`
   })
 

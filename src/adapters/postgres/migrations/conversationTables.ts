@@ -100,5 +100,22 @@ const notifications = [
   `create index notifications_newest on notifications (organization_id, user_id, created_at desc, id desc)`
 ]
 
-/** Conversations, the totals of their lists, and notifications of users. */
-export const conversationTables: ReadonlyArray<string> = [...conversations, ...totals, ...notifications]
+/** Rows of a conversation that is merged into another one move before it is deleted, so the foreign key deletes none. */
+const notes = [
+  `create table conversation_notes (
+    organization_id uuid not null,
+    id uuid not null,
+    conversation_id uuid not null,
+    text text not null,
+    author_id uuid,
+    created_at timestamptz not null,
+    primary key (organization_id, id),
+    constraint conversation_notes_conversation foreign key (organization_id, conversation_id)
+      references conversations (organization_id, id) on delete cascade
+  )`,
+  `create index conversation_notes_newest
+    on conversation_notes (organization_id, conversation_id, created_at desc, id desc)`
+]
+
+/** Conversations, the totals of their lists, notifications of users, and notes. */
+export const conversationTables: ReadonlyArray<string> = [...conversations, ...totals, ...notifications, ...notes]

@@ -18,6 +18,11 @@ const receipt = { channel: "whatsapp", message_id: messageId, to: "15551234567",
 const about = { conversation_id: conversationId, contact_id: contactId }
 const contact = { id: contactId, phone: "15551234567", name: "Ann", email: null, tags: ["vip"] }
 const conversation = { id: conversationId, contact_id: contactId, channel: "whatsapp" }
+const note = {
+  note_id: "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e26",
+  conversation_id: conversationId,
+  author_id: "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e27"
+}
 const named = "It goes only to subscriptions that name it."
 
 /** The texts and examples of all events. */
@@ -142,6 +147,16 @@ export const eventTexts: { readonly [Type in DeliverableType]: EventText } = {
       from: "5614879045272581",
       timestamp
     }
+  },
+  "conversation.note_added": {
+    summary: "A note was written",
+    description: `A member wrote a note about a conversation. The text is not part of the event. ${named}`,
+    example: note
+  },
+  "conversation.note_removed": {
+    summary: "A note was removed",
+    description: `The author of a note, or a member who manages the organization, removed it. ${named}`,
+    example: note
   },
   "account.updated": {
     summary: "A connected account changed",

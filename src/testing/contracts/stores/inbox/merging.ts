@@ -1,4 +1,4 @@
-import { Effect, HashMap, Struct } from "effect"
+import { type DateTime, Effect, HashMap, Struct } from "effect"
 import { mergeInboxContacts } from "../../../../domain/inbound/mergeInboxContacts.ts"
 import {
   contactsKnownBy,
@@ -7,11 +7,13 @@ import {
   withConversation,
   withMessage
 } from "../../../../domain/inbound/InboxState.ts"
+import type { Conversation } from "../../../../domain/conversation/Conversation.ts"
 import { ContactStore } from "../../../../ports/stores/ContactStore.ts"
+import { ConversationNotes } from "../../../../ports/stores/ConversationNotes.ts"
 import { MessageStore } from "../../../../ports/stores/MessageStore.ts"
-import type { ConversationId, OrganizationId } from "../../../../domain/Ids.ts"
+import { type ConversationId, NoteId, type OrganizationId } from "../../../../domain/Ids.ts"
 import { seconds } from "../../../given/era.ts"
-import { someone } from "../../../given/given.ts"
+import { someone, uuid } from "../../../given/given.ts"
 import { savedTalk } from "../../../given/givenTalk.ts"
 import { changed, givenInbox, loaded, named, saidIn, shown, stranger, talkWith } from "../../../given/inbox.ts"
 import { contactOf, conversationOf, messageOf } from "../../../given/seen.ts"
@@ -56,6 +58,14 @@ const merged = (state: InboxState): InboxState => {
 const messagesIn = Effect.fnUntraced(function* (organizationId: OrganizationId, conversationId: ConversationId) {
   const slice = yield* (yield* MessageStore).list(organizationId, conversationId, 100, null)
   return slice._tag === "Some" ? slice.value.rows.map(({ contactId, id }) => ({ contactId, id })) : []
+})
+
+/** A note in the conversation; gives its id. */
+const notedIn = Effect.fnUntraced(function* ({ id, organizationId }: Conversation, createdAt: DateTime.Utc) {
+  const noteId = NoteId.make(yield* uuid)
+  const { add } = yield* ConversationNotes
+  yield* add({ id: noteId, organizationId, conversationId: id, text: "a", authorId: null, createdAt })
+  return noteId
 })
 
 /** Contacts who are found to be one person. */
@@ -144,6 +154,7 @@ export const merging = (it: Tests<StorePorts>) => {
         said.reduce(withMessage, withConversation(withConversation(state, own), other))
       )
 
+      const notes = yield* Effect.forEach([own, other], ({ conversation }) => notedIn(conversation, at))
       // One of the messages is looked at by the reports, the others are not.
       yield* changed(id, at, { ...needs, messages: [named(said[3])] }, merged)
 
@@ -151,6 +162,12 @@ export const merging = (it: Tests<StorePorts>) => {
       assert.deepStrictEqual(
         yield* messagesIn(id, own.conversation.id),
         [said[3], said[2], said[1], said[0]].map(({ message }) => ({ contactId: ada.contact.id, id: message.id }))
+      )
+      const { list } = yield* ConversationNotes
+      const kept = (yield* list(id, own.conversation.id, { page: 1, limit: 10 })).rows
+      assert.sameMembers(
+        kept.map(({ note }) => note.id),
+        notes
       )
       const { conversations } = shown(yield* loaded(id, needs))
       assert.deepStrictEqual(

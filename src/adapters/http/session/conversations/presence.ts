@@ -1,0 +1,31 @@
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { enterConversation, Presence } from "../../../../app/Presence.ts"
+import { ok } from "../../shared/envelope.ts"
+import { SessionApi } from "../Api.ts"
+import { conversationIdOf } from "../ConversationIdText.ts"
+import { absentService, Forbidden } from "../Failures.ts"
+import { conversationRefusals } from "../sendRefusals.ts"
+import { Access } from "../SessionAuth.ts"
+
+export const layer = HttpApiBuilder.group(
+  SessionApi,
+  "presence",
+  Effect.fnUntraced(function* (handlers) {
+    const presence = yield* Presence
+    return handlers.handle(
+      "enter",
+      Effect.fnUntraced(
+        function* ({ params, payload }) {
+          const id = yield* conversationIdOf(params.conversationId)
+          return ok({ others: yield* enterConversation(yield* Access, id, payload.state) })
+        },
+        Effect.catchTags({
+          ...conversationRefusals,
+          NoMember: () => new Forbidden({ error: absentService })
+        }),
+        Effect.provideService(Presence, presence)
+      )
+    )
+  })
+)

@@ -1,0 +1,79 @@
+import { Clock, Context, Effect, identity, Layer, Option } from "effect"
+import { elapsedMillis } from "../collections/elapsedMillis.ts"
+import { NoMember } from "../domain/access/Notification.ts"
+import { type SessionAccess, shownTo } from "../domain/access/SessionAccess.ts"
+import { presenceMillis, type PresenceState, type PresentMember } from "../domain/conversation/Presence.ts"
+import type { ConversationId, OrganizationId, UserId } from "../domain/Ids.ts"
+import { Memberships } from "../ports/stores/access/Memberships.ts"
+import { ConversationStore } from "../ports/stores/ConversationStore.ts"
+import { spanned } from "../telemetry/spanned.ts"
+
+/** Most conversations in which a process remembers members. The one that nobody looked at for longest is forgotten first. */
+export const maxWatchedConversations = 10_000
+
+/** Most members that are remembered in a conversation. The one who said so longest ago is forgotten first. */
+export const maxPresent = 50
+
+interface Entry extends PresentMember {
+  readonly until: number
+}
+
+/**
+ * Who has which conversation on the screen, in the memory of this process: members whose calls another process answers
+ * are not known here, and a restart forgets all.
+ */
+export class Presence extends Context.Service<
+  Presence,
+  {
+    /** Remembers the member for `presenceMillis`, and gives the others, the one who said so last first. */
+    enter(
+      organizationId: OrganizationId,
+      conversationId: ConversationId,
+      member: PresentMember
+    ): Effect.Effect<ReadonlyArray<PresentMember>>
+  }
+>()("effect-parley/app/Presence") {}
+
+/** Removes the oldest entries beyond the number. */
+const bounded = <K, V>(map: Map<K, V>, most: number): Map<K, V> => {
+  for (const key of [...map.keys()].slice(0, Math.max(0, map.size - most))) map.delete(key)
+  return map
+}
+
+export const layer = Layer.effect(
+  Presence,
+  Effect.map(Clock.Clock, (clock) => {
+    const conversations = new Map<string, Map<UserId, Entry>>()
+    return Presence.of({
+      enter: (organizationId, conversationId, member) =>
+        Effect.sync(() => {
+          const now = elapsedMillis(clock)
+          const key = `${organizationId} ${conversationId}`
+          const others = [...(conversations.get(key)?.values() ?? [])].filter(
+            ({ until, userId }) => until > now && userId !== member.userId
+          )
+          const present = new Map(others.map((entry) => [entry.userId, entry] as const))
+          bounded(present.set(member.userId, { ...member, until: now + presenceMillis }), maxPresent)
+          conversations.delete(key)
+          bounded(conversations.set(key, present), maxWatchedConversations)
+          return others.toReversed().map(({ name, state, userId }) => ({ userId, name, state }))
+        })
+    })
+  })
+)
+
+/** Says that the caller has the conversation on the screen. Gives the other members who have. */
+export const enterConversation = Effect.fnUntraced(function* (
+  access: SessionAccess,
+  id: ConversationId,
+  state: PresenceState
+) {
+  const { membership, organizationId } = access
+  if (membership === null) return yield* new NoMember()
+  const { userId } = membership
+  const found = yield* (yield* ConversationStore).find(organizationId, id)
+  yield* Effect.fromResult(shownTo(access, found, identity))
+  const member = yield* (yield* Memberships).find(organizationId, userId)
+  const name = Option.match(member, { onNone: () => "", onSome: ({ user }) => user.name })
+  return yield* (yield* Presence).enter(organizationId, id, { userId, name, state })
+}, spanned("enterConversation"))

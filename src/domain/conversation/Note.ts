@@ -1,0 +1,38 @@
+import { Result, Schema } from "effect"
+import { mayManage, type SessionAccess } from "../access/SessionAccess.ts"
+import { ConversationId, NoteId, OrganizationId, UserId } from "../Ids.ts"
+import type { TextLimit } from "../text/textLimits.ts"
+
+/** A text about a conversation that members write for each other. The person does not see it (contract C265). */
+export class Note extends Schema.Opaque<Note>()(
+  Schema.Struct({
+    id: NoteId,
+    organizationId: OrganizationId,
+    conversationId: ConversationId,
+    text: Schema.NonEmptyString,
+    /** Null: the service role wrote it. */
+    authorId: Schema.NullOr(UserId),
+    createdAt: Schema.DateTimeUtcFromString
+  })
+) {}
+
+/** The text of one note. */
+export const noteLimit: TextLimit = { limit: 4_000, unit: "characters" }
+
+/** Most notes of a conversation to which one more is added: a merge of two conversations may bring together more. */
+export const maxNotes = 500
+
+/** The conversation has as many notes as it may have. */
+export class TooManyNotes extends Schema.TaggedError<TooManyNotes>()("TooManyNotes", {}) {}
+
+/** The conversation has no such note, or not any more. */
+export class NoteNotFound extends Schema.TaggedError<NoteNotFound>()("NoteNotFound", {}) {}
+
+/** The note is another member's, and the caller does not manage the organization. */
+export class NoteOfAnother extends Schema.TaggedError<NoteOfAnother>()("NoteOfAnother", {}) {}
+
+/** The author removes a note, and those who manage the organization do. */
+export const removedBy = (access: SessionAccess, note: Note): Result.Result<Note, NoteOfAnother> =>
+  mayManage(access) || access.membership?.userId === note.authorId
+    ? Result.succeed(note)
+    : Result.fail(new NoteOfAnother())

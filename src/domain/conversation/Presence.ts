@@ -1,0 +1,19 @@
+import { Schema } from "effect"
+import type { UserId } from "../Ids.ts"
+
+/** What a member does with a conversation that is on their screen. */
+export const PresenceState = Schema.Literals(["viewing", "typing"])
+export type PresenceState = typeof PresenceState.Type
+
+/** A member who has a conversation on the screen. */
+export interface PresentMember {
+  readonly userId: UserId
+  readonly name: string
+  readonly state: PresenceState
+}
+
+/** A member who does not say so again is gone after this time, in milliseconds. */
+export const presenceMillis = 30_000
+
+/** How often a client says so, in seconds: one lost call makes nobody disappear. */
+export const presenceIntervalSeconds = 12

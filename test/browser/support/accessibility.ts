@@ -1,0 +1,42 @@
+import { createRequire } from "node:module"
+import { readFileSync } from "node:fs"
+import type { AxeResults, Result } from "axe-core"
+import { desktop, phone } from "./journey.ts"
+import type { Visitor } from "./Visitor.ts"
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
+const describeResult = ({ help, id, nodes }: Result): string =>
+  `${id} (${help}): ${nodes
+    .slice(0, 3)
+    .map(({ failureSummary = "", html }) => `${html.slice(0, 160)} ${failureSummary.replaceAll(/\s+/g, " ").slice(0, 240)}`)
+    .join(" | ")}`
+
+/** What axe-core finds in the page as it is now. Every rule counts, those of good practice too. */
+const violations = async ({ page }: Visitor): Promise<ReadonlyArray<string>> => {
+  if (!(await page.evaluate<boolean>("typeof axe === 'object'"))) await page.evaluate(axe)
+  const results = await page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })")
+  return results.violations.map(describeResult)
+}
+
+/** What makes the page wider than the browser, which then scrolls sideways; none on a page that fits. */
+export const tooWide = ({ page }: Visitor): Promise<ReadonlyArray<string>> =>
+  page.evaluate<ReadonlyArray<string>>(`
+    [document.documentElement, document.body, document.querySelector("main")]
+      .filter((element) => element !== null && element.scrollWidth > element.clientWidth + 1)
+      .map((element) => element.tagName.toLowerCase() + " is " + element.scrollWidth + " wide in " + element.clientWidth)`)
+
+/** Looks at the page in light and dark, on a desktop and on the narrowest phone. */
+export const barriers = async (visitor: Visitor, screen: string): Promise<ReadonlyArray<string>> => {
+  const found: Array<string> = []
+  for (const viewport of [desktop, phone]) {
+    await visitor.page.setViewportSize(viewport)
+    for (const colorScheme of ["light", "dark"] as const) {
+      await visitor.page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+      const seen = [...(await violations(visitor)), ...(await tooWide(visitor))]
+      found.push(...seen.map((barrier) => `${screen}, ${colorScheme}, ${viewport.width} px: ${barrier}`))
+    }
+  }
+  await visitor.page.setViewportSize(desktop)
+  return found
+}

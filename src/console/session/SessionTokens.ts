@@ -66,8 +66,8 @@ export class SessionTokens {
 
   /** Takes over the session of another tab, or goes on with the one that this tab had before it was loaded. */
   async restore(): Promise<Grant | null> {
-    const known = await this.#askOthers()
-    if (known !== null) return known
+    await this.#askOthers()
+    if (this.#grant !== null) return this.#grant
     if (this.#world.stored.read() === null) return null
     return this.#renew().catch((cause: unknown) => (cause instanceof SignedOut ? null : Promise.reject(cause)))
   }
@@ -137,12 +137,10 @@ export class SessionTokens {
     return accessToken !== this.#grant.accessToken && expiresAt > this.#grant.expiresAt
   }
 
-  /** What other tabs know that is newer; null if they know nothing. */
-  async #askOthers(): Promise<Grant | null> {
-    const before = this.#grant
+  /** Takes over what other tabs know that is newer. */
+  #askOthers(): Promise<void> {
     this.#world.others.tell({ kind: "asked" })
-    await this.#world.pause(tabPatience)
-    return this.#grant === before ? null : this.#grant
+    return this.#world.pause(tabPatience)
   }
 
   #renew(): Promise<Grant> {
@@ -156,10 +154,9 @@ export class SessionTokens {
   }
 
   async #renewAlone(spent: Grant | null): Promise<Grant> {
-    // While this tab waited, another one may have told what it got.
+    await this.#askOthers()
+    // Another tab may have told what it got, now or while this one waited.
     if (this.#grant !== null && this.#grant !== spent) return this.#grant
-    const known = await this.#askOthers()
-    if (known !== null) return known
     const refreshToken = this.#grant?.refreshToken ?? this.#world.stored.read()
     if (refreshToken === null) return Promise.reject(new SignedOut("Nobody is signed in"))
     const answered = await this.#world.provider.refresh(refreshToken)

@@ -84,6 +84,16 @@ export class Visitor {
     await this.page.getByRole("button", { name: "Sign in", exact: true }).click()
   }
 
+  /** Chooses the language that is written from right to left. */
+  async speakArabic(): Promise<void> {
+    await this.page.getByRole("button", { name: "Account" }).click()
+    await this.page.getByText("العربية").click()
+    await this.page.locator("html[dir=rtl]").waitFor()
+    // The menu stays open after a choice.
+    await this.page.keyboard.press("Escape")
+    await this.page.getByRole("menu").waitFor({ state: "detached" })
+  }
+
   /** Waits until events reach the page as they happen. */
   async live(): Promise<void> {
     await this.page.locator(".live-live").waitFor({ state: "attached" })

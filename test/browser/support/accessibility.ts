@@ -9,7 +9,9 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const describeResult = ({ help, id, nodes }: Result): string =>
   `${id} (${help}): ${nodes
     .slice(0, 3)
-    .map(({ failureSummary = "", html }) => `${html.slice(0, 160)} ${failureSummary.replaceAll(/\s+/g, " ").slice(0, 240)}`)
+    .map(
+      ({ failureSummary = "", html }) => `${html.slice(0, 160)} ${failureSummary.replaceAll(/\s+/g, " ").slice(0, 240)}`
+    )
     .join(" | ")}`
 
 /** What axe-core finds in the page as it is now. Every rule counts, those of good practice too. */
@@ -27,11 +29,15 @@ export const tooWide = ({ page }: Visitor): Promise<ReadonlyArray<string>> =>
       .map((element) => element.tagName.toLowerCase() + " is " + element.scrollWidth + " wide in " + element.clientWidth)`)
 
 /** Looks at the page in light and dark, on a desktop and on the narrowest phone. */
-export const barriers = async (visitor: Visitor, screen: string): Promise<ReadonlyArray<string>> => {
+export const barriers = async (
+  visitor: Visitor,
+  screen: string,
+  schemes: ReadonlyArray<"light" | "dark"> = ["light", "dark"]
+): Promise<ReadonlyArray<string>> => {
   const found: Array<string> = []
   for (const viewport of [desktop, phone]) {
     await visitor.page.setViewportSize(viewport)
-    for (const colorScheme of ["light", "dark"] as const) {
+    for (const colorScheme of schemes) {
       await visitor.page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
       const seen = [...(await violations(visitor)), ...(await tooWide(visitor))]
       found.push(...seen.map((barrier) => `${screen}, ${colorScheme}, ${viewport.width} px: ${barrier}`))

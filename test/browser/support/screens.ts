@@ -1,21 +1,60 @@
 import type { Visitor } from "./Visitor.ts"
 
-/** A screen or a dialog of the console, and how it is reached by the owner. */
+/** A screen or a dialog of the console, and how the owner reaches it. */
 export interface Screen {
   readonly name: string
   readonly path: string
-  /** Waits for what the screen shows when it is complete, and opens what has to be opened. */
+  /** Waits for what the screen shows when it is complete, or opens it from the one at the path. */
   readonly shown: (visitor: Visitor) => Promise<unknown>
+  /** A dialog or a menu: nothing beside it can be used. */
+  readonly isModal?: boolean
 }
 
-const heading = (name: string | RegExp) => (visitor: Visitor) =>
-  visitor.page.getByRole("heading", { name }).first().waitFor()
+const heading = (name: string) => (visitor: Visitor) =>
+  visitor.page.getByRole("heading", { name, exact: true }).waitFor()
 
-/** What says that something is still on its way. */
-export const settled = async ({ page }: Visitor): Promise<void> => {
-  await page.locator(".spinner").first().waitFor({ state: "detached" })
+const tab = (name: string) => async (visitor: Visitor) => {
+  await visitor.page.getByRole("tab", { name, selected: true }).waitFor()
 }
 
-export const playgroundScreens: ReadonlyArray<Screen> = [
-  { name: "playground", path: "/playground", shown: heading(/./) }
+const dialog = (button: string) => async (visitor: Visitor) => {
+  await visitor.page.getByRole("button", { name: button, exact: true }).first().click()
+  await visitor.page.getByRole("dialog").waitFor()
+}
+
+const playground: ReadonlyArray<Screen> = [
+  { name: "playground", path: "/playground", shown: heading("Playground") },
+  { name: "playground, ledger", path: "/playground?tool=ledger", shown: tab("Ledger") },
+  { name: "playground, templates", path: "/playground?tool=templates", shown: tab("Templates") },
+  { name: "playground, faults", path: "/playground?tool=faults", shown: tab("Faults") },
+  { name: "playground, state", path: "/playground?tool=state", shown: tab("State") },
+  { name: "new person", path: "/playground", shown: dialog("New person"), isModal: true }
 ]
+
+const frame: ReadonlyArray<Screen> = [
+  {
+    name: "account menu",
+    path: "/playground",
+    shown: async ({ page }) => {
+      await page.getByRole("button", { name: "Account" }).click()
+      await page.getByRole("menu").waitFor()
+    },
+    isModal: true
+  },
+  {
+    name: "unknown page",
+    path: "/inbox/no/such/page",
+    shown: ({ page }) => page.locator("main").waitFor()
+  }
+]
+
+/** Every screen and dialog of the owner. */
+export const screens: ReadonlyArray<Screen> = [...frame, ...playground]
+
+/** Opens a screen, and waits until nothing of it is on its way. */
+export const open = async (visitor: Visitor, { path, shown }: Screen): Promise<void> => {
+  await visitor.goTo(path)
+  await visitor.live()
+  await shown(visitor)
+  await visitor.page.locator(".spinner").waitFor({ state: "detached" })
+}

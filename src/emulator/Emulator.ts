@@ -9,12 +9,14 @@ import type { EmulatorSeed } from "./EmulatorSeed.ts"
 import { EmulatorState } from "./EmulatorState.ts"
 import * as EmulatorWorld from "./EmulatorWorld.ts"
 import type { FaultRule } from "./FaultRule.ts"
-import { Faults, type FaultsLeft } from "./Faults.ts"
+import { type ArmedFault, Faults, type FaultsLeft } from "./Faults.ts"
 import * as UnknownPaths from "./graph/unknownPaths.ts"
 import { Ledger, type LedgerCall } from "./Ledger.ts"
 import type { BadInbound } from "./person/personFields.ts"
 import { type Done, type InboundRequest, type PersonWorld, sendInbound } from "./person/inbound.ts"
+import { Reading, type ReadingMode } from "./person/Reading.ts"
 import * as Routes from "./routes.ts"
+import { type BadState, exportState, importState, type StateParts } from "./StateFile.ts"
 import { type TokenState, Tokens } from "./tokens/Tokens.ts"
 import type { Callback } from "./webhooks/Postman.ts"
 import { Deliveries, type Delivery } from "./webhooks/Deliveries.ts"
@@ -47,6 +49,18 @@ export class Emulator extends Context.Service<
     report(report: PlatformReport): Effect.Effect<void>
     /** Delivers every planned webhook now, in order of its due time. A refused webhook stays for its next attempt. */
     readonly flush: Effect.Effect<Flushed>
+    /** Sends the bytes of an attempt again, once: the status of the answer. None without a callback or such an attempt. */
+    redeliver(id: number): Effect.Effect<Option.Option<number>>
+    /** Adds a fault to the pending ones. None when there are too many. */
+    armFault(rule: FaultRule): Effect.Effect<Option.Option<ArmedFault>>
+    /** Takes a fault away: false when it is not armed. */
+    disarmFault(id: number): Effect.Effect<boolean>
+    /** Whether people read by themselves, or when `inbound` tells them to. */
+    setReading(mode: ReadingMode): Effect.Effect<void>
+    /** The whole state as the text of a file (contract C262). */
+    readonly exportState: Effect.Effect<string, BadState>
+    /** Replaces the whole state by that of such a text. */
+    importState(text: string): Effect.Effect<void, BadState>
     /** How many reports were never delivered. */
     readonly undelivered: Effect.Effect<number>
     /** Every webhook with the app's answer, newest last; `deliveriesCapacity` at most. */
@@ -86,6 +100,8 @@ const service = Layer.effect(
     const tokens = yield* Tokens
     const deliveries = yield* Deliveries
     const sends = yield* Sends
+    const reading = yield* Reading
+    const states = yield* Effect.context<EmulatorState | StateParts>()
     const persons = yield* Effect.context<PersonWorld>()
     const url = reachable(address)
     return Emulator.of({
@@ -104,6 +120,12 @@ const service = Layer.effect(
         ),
       report: webhooks.report,
       flush: webhooks.flush,
+      redeliver: webhooks.redeliver,
+      armFault: faults.arm,
+      disarmFault: faults.disarm,
+      setReading: reading.setMode,
+      exportState: Effect.provideContext(exportState, states),
+      importState: (text) => Effect.provideContext(importState(text), states),
       undelivered: webhooks.undelivered,
       deliveries: deliveries.all,
       sends: sends.all

@@ -25,7 +25,10 @@ describe("a poll for changes", () => {
       const wrote = yield* after(armed.revision)
       assert.deepStrictEqual(wrote.changed, ["threads", "faults"])
       yield* control("POST", "flush")
-      assert.deepStrictEqual((yield* after(wrote.revision)).changed, ["deliveries"])
+      const told = yield* after(wrote.revision)
+      assert.deepStrictEqual(told.changed, ["deliveries"])
+      yield* control("POST", "inbound", { channel: "whatsapp", from: "16505551234", type: "read" })
+      assert.deepStrictEqual((yield* after(told.revision)).changed, ["threads"])
     }).pipe(atNoon({ delivery: "manual", statuses: "none" }))
   )
 

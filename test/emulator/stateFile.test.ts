@@ -1,7 +1,8 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, FileSystem, Schema } from "effect"
+import { Effect, FileSystem, Option, Schema } from "effect"
 import { TestClock } from "effect/testing"
+import * as Emulated from "../../src/emulator/Emulator.ts"
 import { account, byLogin, messenger, page } from "./pages.ts"
 import { accessToken, control, phoneNumberId, request, wabaId } from "./platform.ts"
 import { atNoon, toPerson, toPhone } from "./reportingWorld.ts"
@@ -127,6 +128,23 @@ describe("the whole state as a file", () => {
         assert.include(JSON.stringify(body), `{"error":"${reason}`)
         assert.deepStrictEqual(yield* exported, before, reason)
       }
+    }).pipe(atNoon({ delivery: "manual" }))
+  )
+
+  it.effect("is there for programs too, with what else steers the emulator", () =>
+    Effect.gen(function* () {
+      const emulator = yield* Emulated.Emulator
+      yield* emulator.setReading("manual")
+      const fault = yield* emulator.armFault({ mode: "split" })
+      assert.deepStrictEqual(fault, Option.some({ id: 1, rule: { mode: "split" }, acted: 0 }))
+      const before = yield* emulator.exportState
+      assert.isTrue(yield* emulator.disarmFault(1))
+      yield* emulator.setReading("automatic")
+      assert.notStrictEqual(yield* emulator.exportState, before)
+      yield* emulator.importState(before)
+      assert.strictEqual(yield* emulator.exportState, before)
+      assert.include((yield* Effect.flip(emulator.importState("{}"))).reason, "format: ")
+      assert.deepStrictEqual(yield* emulator.redeliver(1), Option.none())
     }).pipe(atNoon({ delivery: "manual" }))
   )
 

@@ -128,6 +128,27 @@ const Phone = ({
   )
 }
 
+/** Whether people read by themselves. A change shows at once, and is taken back when it fails. */
+const ReadingChoice = ({ reading }: { readonly reading: "automatic" | "manual" }) => {
+  const { playground } = useText()
+  const [asked, setAsked] = useState<"automatic" | "manual" | null>(null)
+  const { run } = useDeed((client, mode: "automatic" | "manual") => client.post("reading", { mode }))
+  useEffect(() => setAsked(null), [reading])
+  return (
+    <Checkbox
+      label={playground.phone.readsByItself}
+      checked={(asked ?? reading) === "automatic"}
+      onChange={(event) => {
+        const mode = event.target.checked ? "automatic" : "manual"
+        setAsked(mode)
+        void run(mode).then((isDone) => {
+          if (!isDone) setAsked(null)
+        })
+      }}
+    />
+  )
+}
+
 /** The phone of the chosen person. */
 export const PersonPhone = ({
   accounts,
@@ -138,7 +159,6 @@ export const PersonPhone = ({
 }) => {
   const { playground } = useText()
   const [person] = usePerson()
-  const setReading = useDeed((client, mode: "automatic" | "manual") => client.post("reading", { mode }))
   if (person === null) {
     return (
       <section className="play-phone phone" aria-label={playground.phone.label("")}>
@@ -153,12 +173,7 @@ export const PersonPhone = ({
       person={person}
       account={accounts.find((one) => one.channel === channel && one.id === accountId)}
     >
-      <Checkbox
-        label={playground.phone.readsByItself}
-        checked={reading === "automatic"}
-        disabled={setReading.isRunning}
-        onChange={(event) => void setReading.run(event.target.checked ? "automatic" : "manual")}
-      />
+      <ReadingChoice reading={reading} />
     </Phone>
   )
 }

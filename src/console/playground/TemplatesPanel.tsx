@@ -98,7 +98,7 @@ export const TemplatesPanel = () => {
       id: "name",
       label: texts.name,
       cell: ({ name }) => (
-        <code dir="ltr" className="play-wrap">
+        <code dir="ltr" className="play-name">
           {name}
         </code>
       )

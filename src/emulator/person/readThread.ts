@@ -1,4 +1,5 @@
 import { type DateTime, Effect, Option } from "effect"
+import { Changes } from "../Changes.ts"
 import type { SeededPhoneNumber } from "../EmulatorSeed.ts"
 import * as Messaging from "../messenger/messagingReports.ts"
 import type { Inbox } from "../messenger/Sender.ts"
@@ -47,11 +48,12 @@ const report = Effect.fnUntraced(function* (
   unread: ReadonlyArray<SentToPerson>,
   reportOf: (read: SentToPerson) => PlatformReport | null
 ) {
+  if (unread.length === 0) return
   const webhooks = yield* Webhooks
-  const sends = yield* Sends
+  yield* (yield* Sends).add(new Set(unread.map(({ message }) => message.id)), "read")
+  yield* (yield* Changes).touch("threads")
   for (const read of unread) {
     const one = reportOf(read)
-    yield* sends.add(read.message.id, "read")
     if (one !== null) yield* webhooks.report(one)
   }
 })

@@ -43,8 +43,8 @@ export class Sends extends Context.Service<
   {
     readonly all: Effect.Effect<ReadonlyArray<SentMessage>>
     record(message: SentMessage): Effect.Effect<void>
-    /** Adds an outcome that comes later, unless the message has it. */
-    add(id: string, outcome: Outcome): Effect.Effect<void>
+    /** Adds an outcome that comes later to each of the messages that lacks it. */
+    add(ids: ReadonlySet<string>, outcome: Outcome): Effect.Effect<void>
   }
 >()("emulator/Sends") {}
 
@@ -67,10 +67,10 @@ export const layer: Layer.Layer<Sends> = Layer.effect(
     return Sends.of({
       all: Effect.map(Ref.get(all), (entered) => newest(entered, sendsCapacity)),
       record: (message) => Ref.update(all, (entered) => remember(entered, message, sendsCapacity)),
-      add: (id, outcome) =>
+      add: (ids, outcome) =>
         Ref.update(
           all,
-          Chunk.map((message) => (message.id === id ? withOutcome(message, outcome) : message))
+          Chunk.map((message) => (ids.has(message.id) ? withOutcome(message, outcome) : message))
         )
     })
   })

@@ -1,0 +1,61 @@
+/** What the OpenAPI document says of a type of event. */
+export interface EventDocument {
+  readonly summary: string
+  readonly description: string
+  /** JSON Schema of `data`. */
+  readonly schema: unknown
+  /** `data` of one event. */
+  readonly example: unknown
+}
+
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : {}
+
+const at = (value: unknown, ...path: ReadonlyArray<string>): unknown =>
+  path.reduce<unknown>((inner, name) => fieldsOf(inner)[name], value)
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "")
+
+/** The schema that a reference such as `#/components/schemas/Event` names, else the schema itself. */
+const resolved = (document: unknown, schema: unknown): unknown => {
+  const reference = textOf(fieldsOf(schema)["$ref"])
+  return reference.startsWith("#/") ? at(document, ...reference.slice(2).split("/")) : schema
+}
+
+/** The first of the examples of a media type or of its schema. */
+const exampleIn = (content: unknown, schema: unknown): unknown => {
+  const direct = fieldsOf(content)["example"]
+  if (direct !== undefined) return direct
+  const [named] = Object.values(fieldsOf(fieldsOf(content)["examples"]))
+  if (named !== undefined) return fieldsOf(named)["value"]
+  const listed = fieldsOf(schema)["examples"]
+  return Array.isArray(listed) ? listed[0] : undefined
+}
+
+/** Every type of event of the document, under the name of the type. */
+export const eventDocumentsOf = (document: unknown): Readonly<Record<string, EventDocument>> =>
+  Object.fromEntries(
+    Object.entries(fieldsOf(at(document, "webhooks"))).map(([type, item]) => {
+      const operation = at(item, "post")
+      const content = at(operation, "requestBody", "content", "application/json")
+      const schema = resolved(document, fieldsOf(content)["schema"])
+      const data = resolved(document, at(schema, "properties", "data"))
+      return [
+        type,
+        {
+          summary: textOf(at(operation, "summary")),
+          description: textOf(at(operation, "description")),
+          schema: data ?? schema ?? null,
+          example: at(exampleIn(content, schema), "data") ?? exampleIn(content, schema) ?? null
+        }
+      ]
+    })
+  )
+
+/** The document of the Developer interface, from the service itself. */
+export const loadEventDocuments = (signal: AbortSignal): Promise<Readonly<Record<string, EventDocument>>> =>
+  fetch("/api/developer/openapi.json", { credentials: "omit", signal })
+    .then((response) =>
+      response.ok ? response.json() : Promise.reject(new Error(`The service answered ${response.status}`))
+    )
+    .then(eventDocumentsOf)

@@ -1,0 +1,32 @@
+import { assert, describe, it } from "@effect/vitest"
+import { OpenApi } from "effect/http-api"
+import { DeveloperApi } from "../../../src/adapters/http/developer/Api.ts"
+import { eventTexts } from "../../../src/adapters/http/developer/webhooks/eventTexts.ts"
+import { eventDocumentsOf } from "../../../src/console/developers/events/eventDocuments.ts"
+import { eventCatalogue } from "../../../src/domain/delivery/eventCatalogue.ts"
+
+describe("the events of the document", () => {
+  it("are all there, with the schema and the example of their data", () => {
+    const documents = eventDocumentsOf(OpenApi.fromApi(DeveloperApi))
+    assert.sameMembers(
+      Object.keys(documents),
+      eventCatalogue.map(({ type }) => type)
+    )
+    for (const { type } of eventCatalogue) {
+      const { example, summary } = eventTexts[type]
+      assert.deepStrictEqual(documents[type]?.example, example, type)
+      assert.strictEqual(documents[type]?.summary, summary)
+      assert.deepInclude(documents[type]?.schema, { type: "object" }, type)
+    }
+  })
+
+  it.each([null, "x", [], { webhooks: null }])("of %j are none", (document) => {
+    assert.deepStrictEqual(eventDocumentsOf(document), {})
+  })
+
+  it("without a schema or an example have neither", () => {
+    assert.deepStrictEqual(eventDocumentsOf({ webhooks: { a: {} } }), {
+      a: { summary: "", description: "", schema: null, example: null }
+    })
+  })
+})

@@ -47,6 +47,14 @@ export default defineConfig({
           maxWorkers: 1
         }
       },
+      {
+        extends: true,
+        test: {
+          name: "screenshots",
+          include: ["test/browser/screenshots.ts"],
+          globalSetup: ["test/browser/support/browserSetup.ts"]
+        }
+      },
       // `npm run test:browser`: one service and one browser serve all journeys, one after the other.
       {
         extends: true,

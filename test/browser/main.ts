@@ -2,7 +2,9 @@
  * Runs the journeys of the console in Chromium (decision 28, Tests in a browser). Ends with 1 when one fails, or when there
  * is no Chromium; with `--skip-if-missing` the latter is said in a line and ends with 0. Other arguments are vitest's.
  *
- * node test/browser/main.ts [--skip-if-missing] [file …]
+ * With `--screenshots` it takes the pictures of docs/console.md instead.
+ *
+ * node test/browser/main.ts [--skip-if-missing] [--screenshots] [file …]
  */
 import { spawnSync } from "node:child_process"
 import { join } from "node:path"
@@ -14,6 +16,7 @@ const root = join(import.meta.dirname, "../..")
 const patience = 15 * 60_000
 
 const skip = "--skip-if-missing"
+const pictures = "--screenshots"
 const args = process.argv.slice(2)
 const chromium = findChromium()
 
@@ -30,8 +33,8 @@ if (chromium === undefined) {
       join(root, "node_modules/vitest/vitest.mjs"),
       "run",
       "--project",
-      "browser",
-      ...args.filter((argument) => argument !== skip)
+      args.includes(pictures) ? "screenshots" : "browser",
+      ...args.filter((argument) => argument !== skip && argument !== pictures)
     ],
     { cwd: root, stdio: "inherit", env: { ...process.env, CHROMIUM: chromium }, timeout: patience }
   )

@@ -84,12 +84,18 @@ export class Visitor {
     await this.page.getByRole("button", { name: "Sign in", exact: true }).click()
   }
 
-  /** Chooses the language that is written from right to left. */
-  async speakArabic(): Promise<void> {
-    await this.page.getByRole("button", { name: "Account" }).click()
-    await this.page.getByText("العربية").click()
-    await this.page.locator("html[dir=rtl]").waitFor()
-    // The menu stays open after a choice.
+  /** Chooses a language in the menu, in whichever the page has. */
+  async speak(language: "english" | "arabic"): Promise<void> {
+    const { direction, name } = {
+      english: { name: "English", direction: "ltr" },
+      arabic: { name: "العربية", direction: "rtl" }
+    }[language]
+    const chosen = this.page.locator(`html[dir=${direction}]`)
+    if ((await chosen.count()) > 0) return
+    await this.page.locator(".bar .avatar").click()
+    await this.page.getByRole("menu").getByText(name, { exact: true }).click()
+    await chosen.waitFor()
+    // The menu may stay open after a choice.
     await this.page.keyboard.press("Escape")
     await this.page.getByRole("menu").waitFor({ state: "detached" })
   }

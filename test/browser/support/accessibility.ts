@@ -1,3 +1,4 @@
+import { assert } from "@effect/vitest"
 import { createRequire } from "node:module"
 import { readFileSync } from "node:fs"
 import type { AxeResults, Result } from "axe-core"
@@ -14,19 +15,36 @@ const describeResult = ({ help, id, nodes }: Result): string =>
     )
     .join(" | ")}`
 
-/** What axe-core finds in the page as it is now. Every rule counts, those of good practice too. */
+/** Fails with all that was found. */
+export const assertNone = (found: ReadonlyArray<string>): void => assert.strictEqual(found.join("\n"), "")
+
+/**
+ * What axe-core finds in the page as it is now. Every rule counts, those of good practice too, but one with an open menu:
+ * that stands outside the landmarks, and only its button leads there.
+ */
 const violations = async ({ page }: Visitor): Promise<ReadonlyArray<string>> => {
   if (!(await page.evaluate<boolean>("typeof axe === 'object'"))) await page.evaluate(axe)
-  const results = await page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })")
+  const results = await page.evaluate<AxeResults>(`axe.run(document, {
+    resultTypes: ["violations"],
+    rules: { region: { enabled: document.querySelector("[role=menu]") === null } }
+  })`)
   return results.violations.map(describeResult)
 }
 
 /** What makes the page wider than the browser, which then scrolls sideways; none on a page that fits. */
 export const tooWide = ({ page }: Visitor): Promise<ReadonlyArray<string>> =>
   page.evaluate<ReadonlyArray<string>>(`
-    [document.documentElement, document.body, document.querySelector("main")]
+    [document.documentElement, document.querySelector("main")]
       .filter((element) => element !== null && element.scrollWidth > element.clientWidth + 1)
-      .map((element) => element.tagName.toLowerCase() + " is " + element.scrollWidth + " wide in " + element.clientWidth)`)
+      .map((element) => {
+        const isOut = (inner) => {
+          const { left, right } = inner.getBoundingClientRect()
+          return right > element.clientWidth + 1 || left < -1
+        }
+        const out = [...element.querySelectorAll("*")].filter((inner) => isOut(inner) && ![...inner.children].some(isOut))
+        const named = out.slice(0, 3).map((inner) => inner.outerHTML.slice(0, 120)).join(" and ")
+        return element.tagName.toLowerCase() + " is " + element.scrollWidth + " wide in " + element.clientWidth + ": " + named
+      })`)
 
 /** Looks at the page in light and dark, on a desktop and on the narrowest phone. */
 export const barriers = async (

@@ -1,3 +1,4 @@
+import { until } from "./journey.ts"
 import type { Visitor } from "./Visitor.ts"
 
 /** A screen or a dialog of the console, and how the owner reaches it. */
@@ -56,5 +57,6 @@ export const open = async (visitor: Visitor, { path, shown }: Screen): Promise<v
   await visitor.goTo(path)
   await visitor.live()
   await shown(visitor)
-  await visitor.page.locator(".spinner").waitFor({ state: "detached" })
+  const spinners = visitor.page.locator(".spinner")
+  await until("everything is loaded", async () => (await spinners.count()) === 0)
 }

@@ -46,6 +46,9 @@ export const tooWide = ({ page }: Visitor): Promise<ReadonlyArray<string>> =>
         return element.tagName.toLowerCase() + " is " + element.scrollWidth + " wide in " + element.clientWidth + ": " + named
       })`)
 
+/** Colours are new after the next frame. */
+const drawn = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
 /** Looks at the page in light and dark, on a desktop and on the narrowest phone. */
 export const barriers = async (
   visitor: Visitor,
@@ -57,6 +60,7 @@ export const barriers = async (
     await visitor.page.setViewportSize(viewport)
     for (const colorScheme of schemes) {
       await visitor.page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+      await visitor.page.evaluate(drawn)
       const seen = [...(await violations(visitor)), ...(await tooWide(visitor))]
       found.push(...seen.map((barrier) => `${screen}, ${colorScheme}, ${viewport.width} px: ${barrier}`))
     }

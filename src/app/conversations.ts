@@ -26,10 +26,10 @@ export const listChannelConversations = Effect.fnUntraced(function* (
 /** A page of the conversations that the caller may see, the one that was last updated first. */
 export const listConversations = Effect.fnUntraced(function* (
   access: SessionAccess,
-  { assigneeId, status }: Pick<ConversationFilter, "status" | "assigneeId">,
+  { assigneeId, channel, status }: Pick<ConversationFilter, "channel" | "status" | "assigneeId">,
   page: PageRequest
 ) {
-  const filter = { channel: null, status, assigneeId, visibleTo: visibleTo(access) }
+  const filter = { channel, status, assigneeId, visibleTo: visibleTo(access) }
   return yield* (yield* ConversationStore).list(access.organizationId, filter, page)
 }, spanned("listConversations"))
 

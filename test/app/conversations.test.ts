@@ -9,7 +9,7 @@ import { deskWorld, givenConversation, givenDesk } from "./desk.ts"
 import { sendOff } from "../../src/testing/given/sendOff.ts"
 
 const all = { page: 1, limit: 100 }
-const any = { status: null, assigneeId: null }
+const any = { channel: null, status: null, assigneeId: null }
 
 /** A conversation of nobody, one of Ada's, one of Bob's that is closed, and one of Bob's on Messenger. */
 const givenFour = Effect.gen(function* () {
@@ -57,6 +57,7 @@ describe("listConversations", () => {
       const { adas, bob, bobs, direct, nobodys, owner } = yield* givenFour
       assert.deepStrictEqual(yield* idsSeen(owner.access, { status: "closed" }), [bobs])
       assert.deepStrictEqual(yield* idsSeen(owner.access, { status: "open" }), [direct, adas, nobodys])
+      assert.deepStrictEqual(yield* idsSeen(owner.access, { channel: "messenger" }), [direct])
       assert.deepStrictEqual(yield* idsSeen(owner.access, { assigneeId: bob.user.id }), [direct, bobs])
       assert.deepStrictEqual(yield* idsSeen(owner.access, { status: "open", assigneeId: bob.user.id }), [direct])
       const { rows, total } = yield* listConversations(owner.access, any, { page: 2, limit: 3 })

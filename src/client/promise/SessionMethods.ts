@@ -373,6 +373,16 @@ export interface SessionConversationItem {
   }
 }
 
+/** Why it failed; there for the status failed only */
+export interface SessionMessageError {
+  /** The platform's code; 0 when it gave no reason */
+  readonly code: number
+  /** The platform's name of the failure; empty when it gave none */
+  readonly title: string
+  /** The platform's text, or what is known of the outcome */
+  readonly message: string
+}
+
 /** A message of type audio */
 export interface SessionMessage_audio {
   /** The message's id */
@@ -404,6 +414,7 @@ export interface SessionMessage_audio {
   readonly editedAt?: string
   /** When it was deleted; the content is gone: ISO 8601, UTC, with milliseconds */
   readonly deletedAt?: string
+  readonly error?: SessionMessageError
 }
 
 /** A message of type document */
@@ -439,6 +450,7 @@ export interface SessionMessage_document {
   readonly editedAt?: string
   /** When it was deleted; the content is gone: ISO 8601, UTC, with milliseconds */
   readonly deletedAt?: string
+  readonly error?: SessionMessageError
 }
 
 /** A message of type image */
@@ -474,6 +486,7 @@ export interface SessionMessage_image {
   readonly editedAt?: string
   /** When it was deleted; the content is gone: ISO 8601, UTC, with milliseconds */
   readonly deletedAt?: string
+  readonly error?: SessionMessageError
 }
 
 /** A message of type location */
@@ -511,6 +524,7 @@ export interface SessionMessage_location {
   readonly editedAt?: string
   /** When it was deleted; the content is gone: ISO 8601, UTC, with milliseconds */
   readonly deletedAt?: string
+  readonly error?: SessionMessageError
 }
 
 /** A message of type text */
@@ -542,6 +556,7 @@ export interface SessionMessage_text {
   readonly editedAt?: string
   /** When it was deleted; the content is gone: ISO 8601, UTC, with milliseconds */
   readonly deletedAt?: string
+  readonly error?: SessionMessageError
 }
 
 /** A message of type video */
@@ -577,6 +592,7 @@ export interface SessionMessage_video {
   readonly editedAt?: string
   /** When it was deleted; the content is gone: ISO 8601, UTC, with milliseconds */
   readonly deletedAt?: string
+  readonly error?: SessionMessageError
 }
 
 /** A reaction to a message */
@@ -987,6 +1003,8 @@ export interface SessionMethods {
         readonly limit?: number | undefined
         /** Only those with this status */
         readonly status?: "open" | "ai_handling" | "escalated" | "closed" | undefined
+        /** Only those on this channel */
+        readonly channel?: "whatsapp" | "messenger" | "instagram" | undefined
         /** Only those that this user looks after; the user's UUID */
         readonly assignee?: string | undefined
       },
@@ -1009,6 +1027,8 @@ export interface SessionMethods {
         readonly limit?: number | undefined
         /** Only those with this status */
         readonly status?: "open" | "ai_handling" | "escalated" | "closed" | undefined
+        /** Only those on this channel */
+        readonly channel?: "whatsapp" | "messenger" | "instagram" | undefined
         /** Only those that this user looks after; the user's UUID */
         readonly assignee?: string | undefined
       },

@@ -1,9 +1,10 @@
-import { useCallback, useEffect } from "react"
+import { useCallback, useEffect, useMemo } from "react"
 import { registry, useAtom } from "../app/atoms.ts"
 import { liveAtom } from "../live/liveState.ts"
 import { type LiveFilter, useLive } from "../live/useLive.ts"
 import { loadedOf, type Loaded, type Query } from "./query.ts"
 import { useParley } from "./Session.ts"
+import { throttled } from "./throttled.ts"
 
 /** When a query is loaded anew by itself. */
 export interface QueryOptions {
@@ -12,6 +13,9 @@ export interface QueryOptions {
 }
 
 const never: LiveFilter = { types: [] }
+
+/** Milliseconds between two loads for events, of which a busy organization has many in a second. */
+const eventPause = 700
 
 /**
  * What is known of something, and how to load it anew: `const [channels, reload] = useQuery(channelsQuery, {})`. What
@@ -25,7 +29,9 @@ export const useQuery = <Input, Value>(
   const atom = query.atom(useParley(), input)
   const loaded = loadedOf(useAtom(atom))
   const reload = useCallback(() => registry.refresh(atom), [atom])
-  useLive(on, reload, reload)
+  const soon = useMemo(() => throttled(eventPause, reload), [reload])
+  useEffect(() => soon.stop, [soon])
+  useLive(on, soon.call, soon.call)
   const isLive = useAtom(liveAtom) === "live"
   const isOffline = loaded.state !== "loading" && loaded.failure?.kind === "offline"
   useEffect(() => {

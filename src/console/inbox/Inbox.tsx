@@ -1,13 +1,64 @@
+import { useEffect, useState } from "react"
+import { navigate, usePlace } from "../app/navigation.ts"
+import { idsIn } from "../app/Place.ts"
+import { Link } from "../app/Link.tsx"
 import { EmptyState } from "../parts/states.tsx"
 import { useText } from "../text/useText.ts"
+import { ConversationList } from "./ConversationList.tsx"
+import { DesktopNotices } from "./DesktopNotices.tsx"
+import "./inbox.css"
+import { runInboxCommand, useInboxCommand } from "./inboxCommands.ts"
+import { commandOf } from "./inboxKeys.ts"
+import { KeyboardHelp } from "./KeyboardHelp.tsx"
+import { Thread } from "./Thread.tsx"
 
-/** The section `inbox`. */
+/** Keys of the inbox, as long as it is shown. */
+const useKeys = () => {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const command = commandOf(event, event.target)
+      if (command !== null && runInboxCommand(command)) event.preventDefault()
+    }
+    document.addEventListener("keydown", pressed)
+    return () => document.removeEventListener("keydown", pressed)
+  }, [])
+}
+
+/** The section `inbox`: the conversations, and the one that is open. */
 const Inbox = () => {
   const { inbox } = useText()
+  const { path, query } = usePlace()
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const openId = idsIn("/inbox/:conversationId", path)?.["conversationId"] ?? null
+  useKeys()
+  useInboxCommand("help", () => setHelpOpen(true))
+  const listHref = `/inbox${Object.keys(query).length === 0 ? "" : `?${new URLSearchParams(query)}`}`
+  useInboxCommand("open", () => {
+    document.querySelector<HTMLElement>(".row[aria-current], .row")?.click()
+  })
+  useInboxCommand("back", () => navigate(listHref))
   return (
-    <div className="page">
-      <h1>{inbox.title}</h1>
-      <EmptyState title={inbox.title} />
+    <div className={openId === null ? "inbox" : "inbox inbox-open"}>
+      <h1 className="visually-hidden">{inbox.title}</h1>
+      <div className="inbox-list">
+        <ConversationList openId={openId} />
+        <DesktopNotices />
+      </div>
+      <div className="inbox-thread">
+        {openId === null ? (
+          <EmptyState title={inbox.chooseConversation}>
+            <p>{inbox.keysHint}</p>
+          </EmptyState>
+        ) : (
+          <>
+            <Link className="inbox-back" href={listHref}>
+              {inbox.back}
+            </Link>
+            <Thread key={openId} conversationId={openId} />
+          </>
+        )}
+      </div>
+      <KeyboardHelp isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react"
 
 /** What a key does in the inbox. The part that can do it says so, for as long as it is shown. */
-export type InboxCommand = "reply" | "assign" | "close" | "next" | "previous" | "open" | "search" | "help"
+export type InboxCommand = "reply" | "assign" | "close" | "next" | "previous" | "open" | "search" | "help" | "back"
 
 /** The part that was shown last comes first. */
 const handlers = new Map<InboxCommand, Array<() => void>>()

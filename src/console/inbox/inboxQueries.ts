@@ -1,10 +1,49 @@
 import type { LiveEvent } from "../../client/promise/eventStream.ts"
+import type { ParleySession } from "../../client/promise/createParley.ts"
 import { defineQuery } from "../api/query.ts"
+import type { ConversationItem } from "./conversationTypes.ts"
+import { hasText } from "./hasText.ts"
+
+/** The interface has no search for conversations, so so many of the newest are looked through, page by page. */
+const searchedPages = 10
+const searchedPage = 100
+
+/** Most conversations that a search shows. */
+const mostFound = 50
 
 /** One conversation, by its id. */
 export const conversationQuery = defineQuery("conversation", (parley, conversationId: string, signal) =>
   parley.conversations.get(conversationId, { signal })
 )
+
+/** Which part of which conversations. */
+export type ConversationListInput = NonNullable<Parameters<ParleySession["conversations"]["list"]>[0]>
+
+/** A page of conversations, the last updated first. */
+export const conversationListQuery = defineQuery("conversations", (parley, input: ConversationListInput, signal) =>
+  parley.conversations.list(input, { signal })
+)
+
+/** Which conversations are searched. */
+interface SearchInput {
+  readonly search: string
+  readonly filter: ConversationListInput
+}
+
+/** The newest conversations that have the text in the contact's name or number, or in the last message. */
+export const searchQuery = defineQuery("search", async (parley, { filter, search }: SearchInput, signal) => {
+  const found: Array<ConversationItem> = []
+  let page = 0
+  let hasNext = true
+  while (hasNext && page < searchedPages && found.length < mostFound) {
+    page += 1
+    // oxlint-disable-next-line eslint/no-await-in-loop -- a page says whether there is another one
+    const listed = await parley.conversations.list({ ...filter, page, limit: searchedPage }, { signal })
+    found.push(...listed.conversations.filter((conversation) => hasText(conversation, search)))
+    hasNext = listed.hasNext
+  }
+  return { conversations: found.slice(0, mostFound), isWhole: !hasNext }
+})
 
 /** The members to whom a conversation can be assigned. */
 export const membersQuery = defineQuery("members", (parley, _: null, signal) => parley.members.list({ signal }))
@@ -16,4 +55,13 @@ export const conversationEvents: ReadonlyArray<LiveEvent["event"]> = [
   "contact.updated",
   "message.received",
   "message.sent"
+]
+
+/** Events that change the list of conversations. */
+export const listEvents: ReadonlyArray<LiveEvent["event"]> = [
+  ...conversationEvents,
+  "contact.created",
+  "message.edited",
+  "message.deleted",
+  "postback"
 ]

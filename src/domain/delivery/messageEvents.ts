@@ -77,7 +77,8 @@ export const postbackTapped = (
   }
 })
 
-const errorOf = (failure: MessageFailure | null) =>
+/** A failure in the contract's words; empty where the platform gave no reason. */
+export const errorOf = (failure: MessageFailure | null) =>
   failure?._tag === "Rejected"
     ? { code: failure.code, title: failure.title, message: failure.message }
     : { code: 0, title: "", message: failure?.detail ?? "" }

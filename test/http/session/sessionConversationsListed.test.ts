@@ -64,6 +64,8 @@ describe("GET /conversations", () => {
         ["status=closed", "Bob"],
         ["status=ai_handling", ""],
         ["status=escalated", ""],
+        ["channel=whatsapp", "Eve Bob Ada"],
+        ["channel=messenger", ""],
         [`assignee=${user.id}`, "Eve"],
         [`assignee=${user.id}&status=closed`, ""],
         ["assignee=018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e71", ""]
@@ -90,6 +92,7 @@ describe("GET /conversations", () => {
     ["status=lost", 'status: Expected "open" | "ai_handling" | "escalated" | "closed"'],
     ["status=Open", 'status: Expected "open" | "ai_handling" | "escalated" | "closed"'],
     ["status=open&status=closed", 'status: Expected "open" | "ai_handling" | "escalated" | "closed"'],
+    ["channel=sms", 'channel: Expected "whatsapp" | "messenger" | "instagram"'],
     ["assignee=me", "assignee: Expected a UUID"],
     ["assignee=", "assignee: Expected a UUID"]
   ] as const)("refuses '%s'", ([query, problem]) =>

@@ -154,6 +154,28 @@ describe("GET /messages", () => {
     }).pipe(Effect.provide(httpWorld))
   )
 
+  it.effect("says why a message failed, of failed ones only", () =>
+    Effect.gen(function* () {
+      const { get, id } = yield* givenConversation
+      const failures = [
+        { _tag: "Rejected", code: 131_047, title: "Re-engagement message", message: "24 hours" },
+        { _tag: "OutcomeUnknown", detail: "no outcome was recorded" }
+      ] as const
+      for (const failure of failures) yield* said({ status: "failed", failure, platformMessageId: null })
+      yield* said({ status: "sent" })
+      const { body } = yield* get(`/messages?conversationId=${id}&limit=3`)
+      const { data } = JSON.parse(JSON.stringify(body))
+      assert.deepStrictEqual(
+        data.map((message: { readonly error?: unknown }) => message.error),
+        [
+          undefined,
+          { code: 0, title: "", message: "no outcome was recorded" },
+          { code: 131_047, title: "Re-engagement message", message: "24 hours" }
+        ]
+      )
+    }).pipe(Effect.provide(httpWorld))
+  )
+
   it.effect("leaves out a message that the platform has not taken yet, from the list and from its total", () =>
     Effect.gen(function* () {
       const { get, id } = yield* givenConversation

@@ -1,6 +1,7 @@
 import { DateTime, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { UserId } from "../../../domain/Ids.ts"
+import { Channel } from "../../../domain/conversation/Channel.ts"
 import { type Conversation, ConversationStatus } from "../../../domain/conversation/Conversation.ts"
 import type { Member } from "../../../ports/stores/access/Memberships.ts"
 import { RequiredText, Text } from "../shared/Storable.ts"
@@ -138,6 +139,7 @@ export const ConversationsGroup = HttpApiGroup.make("conversations")
       query: {
         ...pageQuery,
         status: Schema.optionalKey(ConversationStatus.annotate({ description: "Only those with this status" })),
+        channel: Schema.optionalKey(Channel.annotate({ description: "Only those on this channel" })),
         assignee: Schema.optionalKey(
           UserId.annotate({ description: "Only those that this user looks after; the user's UUID" })
         )

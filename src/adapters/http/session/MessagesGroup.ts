@@ -5,6 +5,7 @@ import { Direction, PublicMessageStatus, type SettledMessage } from "../../../do
 import { WhatsAppContent } from "../../../domain/message/WhatsAppContent.ts"
 import { defaultMessages, maxMessages } from "../../../domain/message/messagePage.ts"
 import { standardContent } from "../../../domain/message/standardContent.ts"
+import { errorOf } from "../../../domain/delivery/messageEvents.ts"
 import { documentedAs } from "../openapi/documentedAs.ts"
 import { RequiredText } from "../shared/Storable.ts"
 import {
@@ -46,13 +47,20 @@ const Reaction = Schema.Struct({
   at: timestamp("When they reacted")
 }).annotate({ identifier: "SessionReaction", description: "A reaction to a message" })
 
+const MessageError = Schema.Struct({
+  code: Schema.Int.annotate({ description: "The platform's code; 0 when it gave no reason" }),
+  title: Schema.String.annotate({ description: "The platform's name of the failure; empty when it gave none" }),
+  message: Schema.String.annotate({ description: "The platform's text, or what is known of the outcome" })
+}).annotate({ identifier: "SessionMessageError", description: "Why a message failed" })
+
 /** What became of it since. Each field is there only where there is something to tell (contract C125). */
 const afterwards = {
   reactions: Schema.optionalKey(
     Schema.NonEmptyArray(Reaction).annotate({ description: "The reactions that stand, one of each side at most" })
   ),
   editedAt: Schema.optionalKey(timestamp("When it was last edited; the content is as edited")),
-  deletedAt: Schema.optionalKey(timestamp("When it was deleted; the content is gone"))
+  deletedAt: Schema.optionalKey(timestamp("When it was deleted; the content is gone")),
+  error: Schema.optionalKey(MessageError.annotate({ description: "Why it failed; there for the status failed only" }))
 }
 
 const variant = <Type extends string, Content extends Schema.Struct.Fields>(type: Type, content: Content) =>
@@ -94,7 +102,8 @@ const afterwardsOf = (message: SettledMessage) => {
   return {
     ...(Array.isReadonlyArrayNonEmpty(reactions) ? { reactions } : {}),
     ...(edit === undefined ? {} : { editedAt: DateTime.formatIso(edit.at) }),
-    ...(deletedAt === undefined ? {} : { deletedAt: DateTime.formatIso(deletedAt) })
+    ...(deletedAt === undefined ? {} : { deletedAt: DateTime.formatIso(deletedAt) }),
+    ...(message.status === "failed" ? { error: errorOf(message.failure) } : {})
   }
 }
 

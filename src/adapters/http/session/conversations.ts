@@ -36,8 +36,12 @@ export const layer = HttpApiBuilder.group(SessionApi, "conversations", (handlers
   handlers.handleAll({
     list: Effect.fnUntraced(function* ({ query }) {
       const page = pageOf(query)
-      const { assignee, status = null } = query
-      const filter = { status, assigneeId: assignee === undefined ? null : UserId.make(assignee.toLowerCase()) }
+      const { assignee, channel = null, status = null } = query
+      const filter = {
+        channel,
+        status,
+        assigneeId: assignee === undefined ? null : UserId.make(assignee.toLowerCase())
+      }
       const found = yield* listConversations(yield* Access, filter, page)
       return ok({ conversations: found.rows.map(conversationItem), ...pageFacts(found, page) })
     }),

@@ -1,4 +1,67 @@
+import { counted } from "../counted.ts"
+import { conversation } from "./conversation.ts"
+
 /** Texts of the section `inbox`. */
 export const inbox = {
-  title: "Inbox"
+  conversation,
+  title: "Inbox",
+  conversations: "Conversations",
+  chooseConversation: "Choose a conversation",
+  keysHint: "Press ? for the keys.",
+  back: "All conversations",
+  search: "Search by name, number or last message",
+  searchedNewest: "Only the newest 1 000 conversations were searched.",
+  status: "Status",
+  anyStatus: "Any status",
+  channel: "Channel",
+  anyChannel: "Any channel",
+  assignee: "Assignee",
+  anybody: "Anybody's",
+  me: "Mine",
+  formerMember: "Former member",
+  conversationStatuses: { open: "Open", ai_handling: "AI agent", escalated: "Escalated", closed: "Closed" },
+  noConversations: "There are no such conversations.",
+  pages: "Pages",
+  page: (page: number) => `Page ${page}`,
+  newer: "Newer",
+  older: "Older",
+  you: "You:",
+  unread: (count: number) => counted("en", count, { one: "# unread message", other: "# unread messages" }),
+  messages: "Messages",
+  loadOlder: "Load older messages",
+  noMessages: "Nothing has been said yet.",
+  theirs: "From the contact",
+  ours: "From us",
+  reactions: "Reactions",
+  statuses: { sent: "Sent", delivered: "Delivered", read: "Read", failed: "Failed" },
+  edited: "edited",
+  deleted: "This message was deleted.",
+  unsupported: "This kind of message cannot be shown.",
+  showAll: "Show all",
+  sendAgain: "Send again",
+  sendAgainHint: "Sends it as a new message",
+  place: "Show on a map:",
+  noFile: "The file is not known.",
+  openFile: { image: "Picture", video: "Open the video", audio: "Open the sound", document: "Open the document" },
+  loadFile: {
+    image: "Load the picture",
+    video: "Load the video",
+    audio: "Load the sound",
+    document: "Load the document"
+  },
+  saveFile: "Save",
+  newMessage: "New message",
+  allowNotices: "Notify me of new messages",
+  keys: "Keys",
+  commands: {
+    next: "Next conversation",
+    previous: "Previous conversation",
+    open: "Open the conversation",
+    reply: "Reply",
+    assign: "Assign",
+    close: "Close the conversation",
+    search: "Search",
+    back: "Back to the list",
+    help: "Show these keys"
+  }
 }

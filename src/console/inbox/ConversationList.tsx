@@ -1,0 +1,130 @@
+import { useMemo } from "react"
+import { useSession } from "../api/Session.ts"
+import { useQuery } from "../api/useQuery.ts"
+import { navigate, changeQuery, usePlace } from "../app/navigation.ts"
+import { Button } from "../parts/Button.tsx"
+import { EmptyState, LoadedView } from "../parts/states.tsx"
+import { useText } from "../text/useText.ts"
+import { ConversationFilters } from "./ConversationFilters.tsx"
+import { ConversationRow } from "./ConversationRow.tsx"
+import type { ConversationItem } from "./conversationTypes.ts"
+import { useInboxCommand } from "./inboxCommands.ts"
+import { conversationHref, listInput } from "./inboxFilters.ts"
+import { conversationListQuery, listEvents, membersQuery, searchQuery } from "./inboxQueries.ts"
+
+/** The names of members by their ids. */
+const useMemberNames = (): ReadonlyMap<string, string> => {
+  const [members] = useQuery(membersQuery, null)
+  return useMemo(
+    () =>
+      new Map(
+        members.state === "ready"
+          ? members.value.members.flatMap(({ email, name, userId }): Array<[string, string]> =>
+              userId === null ? [] : [[userId, name || email]]
+            )
+          : []
+      ),
+    [members.state === "ready" ? members.value : null]
+  )
+}
+
+/** Conversations, through which the keys for the next and the previous one lead. */
+const Rows = ({
+  conversations,
+  openId
+}: {
+  readonly conversations: ReadonlyArray<ConversationItem>
+  readonly openId: string | null
+}) => {
+  const { inbox } = useText()
+  const { query } = usePlace()
+  const names = useMemberNames()
+  const step = (by: number) => {
+    const at = conversations.findIndex(({ id }) => id === openId)
+    const next = conversations[at === -1 ? 0 : at + by]
+    if (next === undefined) return
+    navigate(conversationHref(next.id, query), { replace: openId !== null })
+    document.querySelector(`[data-conversation="${CSS.escape(next.id)}"]`)?.scrollIntoView({ block: "nearest" })
+  }
+  useInboxCommand("next", () => step(1))
+  useInboxCommand("previous", () => step(-1))
+  if (conversations.length === 0) return <EmptyState title={inbox.noConversations} />
+  return (
+    <ul className="rows" aria-label={inbox.conversations}>
+      {conversations.map((conversation) => (
+        <ConversationRow
+          key={conversation.id}
+          conversation={conversation}
+          assignee={
+            conversation.assigneeId === null ? null : (names.get(conversation.assigneeId) ?? inbox.formerMember)
+          }
+          href={conversationHref(conversation.id, query)}
+          isOpen={conversation.id === openId}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** What a search finds among the newest conversations. */
+const Found = ({ openId, search }: { readonly search: string; readonly openId: string | null }) => {
+  const { inbox } = useText()
+  const { query } = usePlace()
+  const { user } = useSession()
+  const { page: _, ...filter } = listInput(query, user.id)
+  const [found, reload] = useQuery(searchQuery, { search, filter })
+  return (
+    <LoadedView loaded={found} reload={reload}>
+      {({ conversations, isWhole }) => (
+        <>
+          <Rows conversations={conversations} openId={openId} />
+          {!isWhole && <p className="muted list-note">{inbox.searchedNewest}</p>}
+        </>
+      )}
+    </LoadedView>
+  )
+}
+
+/** A page of conversations: however many there are, one page of them is here. */
+const Listed = ({ openId }: { readonly openId: string | null }) => {
+  const { inbox } = useText()
+  const { query } = usePlace()
+  const { user } = useSession()
+  const input = listInput(query, user.id)
+  const [listed, reload] = useQuery(conversationListQuery, input, { on: { types: listEvents } })
+  const goTo = (page: number) => changeQuery({ page: page === 1 ? null : String(page) })
+  return (
+    <LoadedView loaded={listed} reload={reload}>
+      {({ conversations, hasNext }) => (
+        <>
+          <Rows conversations={conversations} openId={openId} />
+          {(hasNext || input.page > 1) && (
+            <nav className="pages" aria-label={inbox.pages}>
+              <Button disabled={input.page === 1} onClick={() => goTo(input.page - 1)}>
+                {inbox.newer}
+              </Button>
+              <span className="muted">{inbox.page(input.page)}</span>
+              <Button disabled={!hasNext} onClick={() => goTo(input.page + 1)}>
+                {inbox.older}
+              </Button>
+            </nav>
+          )}
+        </>
+      )}
+    </LoadedView>
+  )
+}
+
+/** The conversations of the organization, or what a search finds. */
+export const ConversationList = ({ openId }: { readonly openId: string | null }) => {
+  const { query } = usePlace()
+  const search = query["search"] ?? ""
+  return (
+    <section className="list">
+      <ConversationFilters />
+      <div className="list-rows">
+        {search === "" ? <Listed openId={openId} /> : <Found search={search} openId={openId} />}
+      </div>
+    </section>
+  )
+}

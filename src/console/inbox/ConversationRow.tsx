@@ -1,0 +1,56 @@
+import { Link } from "../app/Link.tsx"
+import { Badge } from "../parts/Badge.tsx"
+import { RelativeTime } from "../parts/Time.tsx"
+import { useText } from "../text/useText.ts"
+import type { ConversationItem } from "./conversationTypes.ts"
+
+const statusTones = { open: "plain", ai_handling: "info", escalated: "warning", closed: "plain" } as const
+
+/** A conversation in the list. */
+export const ConversationRow = ({
+  assignee,
+  conversation,
+  href,
+  isOpen
+}: {
+  readonly conversation: ConversationItem
+  /** The name of the member who looks after it; null when nobody does. */
+  readonly assignee: string | null
+  readonly href: string
+  /** Whether it is the one that is shown. */
+  readonly isOpen: boolean
+}) => {
+  const { common, inbox } = useText()
+  const { channel, contact, lastMessage, status, unreadCount, updatedAt } = conversation
+  return (
+    <li>
+      <Link
+        href={href}
+        className={unreadCount > 0 ? "row row-unread" : "row"}
+        aria-current={isOpen ? "true" : undefined}
+        data-conversation={conversation.id}
+      >
+        <span className="row-top">
+          <bdi className="row-name">{contact.name || contact.phone || common.unknown}</bdi>
+          <RelativeTime at={lastMessage?.timestamp ?? updatedAt} />
+        </span>
+        <span className="row-middle">
+          <span className="row-text">
+            {lastMessage?.direction === "outbound" && <span className="muted">{inbox.you} </span>}
+            <bdi>{lastMessage?.text ?? ""}</bdi>
+          </span>
+          {unreadCount > 0 && (
+            <span className="row-count" aria-label={inbox.unread(unreadCount)}>
+              {unreadCount > 99 ? "99+" : unreadCount}
+            </span>
+          )}
+        </span>
+        <span className="row-marks">
+          <Badge>{common.channels[channel]}</Badge>
+          {status !== "open" && <Badge tone={statusTones[status]}>{inbox.conversationStatuses[status]}</Badge>}
+          {assignee !== null && <bdi className="muted row-assignee">{assignee}</bdi>}
+        </span>
+      </Link>
+    </li>
+  )
+}

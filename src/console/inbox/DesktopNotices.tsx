@@ -1,0 +1,48 @@
+import { useState } from "react"
+import { useParley } from "../api/Session.ts"
+import { navigate } from "../app/navigation.ts"
+import { useLive } from "../live/useLive.ts"
+import { Button } from "../parts/Button.tsx"
+import { useText } from "../text/useText.ts"
+
+/** Letters of a message in a notice. */
+const noticeLength = 140
+
+const isSupported = "Notification" in window
+
+/** Shows a notice of the system for a new message while the page is hidden; asks for that only by a click. */
+export const DesktopNotices = () => {
+  const { inbox } = useText()
+  const parley = useParley()
+  const [permission, setPermission] = useState(isSupported ? Notification.permission : "denied")
+  useLive({ types: ["message.received"] }, (event) => {
+    if (event.event !== "message.received" || permission !== "granted" || document.visibilityState === "visible") return
+    const { conversationId, data } = event
+    if (conversationId === null) return
+    const { text } = data.content
+    const show = (name: string) => {
+      const notice = new Notification(name, {
+        body: typeof text === "string" ? text.slice(0, noticeLength) : "",
+        // A conversation has one notice.
+        tag: conversationId
+      })
+      notice.addEventListener("click", () => {
+        window.focus()
+        navigate(`/inbox/${conversationId}`)
+        notice.close()
+      })
+    }
+    parley.conversations.get(conversationId).then(
+      ({ contact }) => show(contact.name || contact.phone || inbox.newMessage),
+      () => show(inbox.newMessage)
+    )
+  })
+  if (permission !== "default") return null
+  return (
+    <div className="notices">
+      <Button tone="quiet" onClick={() => void Notification.requestPermission().then(setPermission)}>
+        {inbox.allowNotices}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { useState } from "react"
+import { Button } from "../parts/Button.tsx"
+import { useText } from "../text/useText.ts"
+import type { Message } from "./conversationTypes.ts"
+import { MediaFile } from "./MediaFile.tsx"
+
+/** Longer text is shown in part first. */
+const longText = 1_500
+
+/** Text of strangers: its direction is its own, and it stays within its place. */
+const LongText = ({ text }: { readonly text: string }) => {
+  const { inbox } = useText()
+  const [isWhole, setWhole] = useState(false)
+  if (text === "") return null
+  const isCut = text.length > longText && !isWhole
+  return (
+    <>
+      <p className="message-text" dir="auto">
+        {isCut ? `${text.slice(0, longText)}…` : text}
+      </p>
+      {isCut && (
+        <Button tone="quiet" onClick={() => setWhole(true)}>
+          {inbox.showAll}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Where a place is shown, at a site of its own that is opened by a click only. */
+const mapAddress = (latitude: number, longitude: number): string =>
+  `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`
+
+/** What a message says. */
+export const MessageContent = ({ message }: { readonly message: Message }) => {
+  const { inbox } = useText()
+  switch (message.type) {
+    case "text":
+      return message.content.text === "" ? (
+        <p className="muted">{inbox.unsupported}</p>
+      ) : (
+        <LongText text={message.content.text} />
+      )
+    case "image":
+    case "video":
+      return (
+        <>
+          <MediaFile kind={message.type} url={message.content.url} name="" />
+          <LongText text={message.content.caption} />
+        </>
+      )
+    case "audio":
+      return <MediaFile kind="audio" url={message.content.url} name="" />
+    case "document":
+      return <MediaFile kind="document" url={message.content.url} name={message.content.filename} />
+    case "location": {
+      const { address, latitude, longitude, name } = message.content
+      return (
+        <div className="message-place">
+          <LongText text={[name, address].filter((part) => part !== "").join("\n")} />
+          <a href={mapAddress(latitude, longitude)} target="_blank" rel="noopener noreferrer">
+            {inbox.place}{" "}
+            <bdi>
+              {latitude.toFixed(5)}, {longitude.toFixed(5)}
+            </bdi>
+          </a>
+        </div>
+      )
+    }
+  }
+}

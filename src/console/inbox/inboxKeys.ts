@@ -1,0 +1,49 @@
+import type { InboxCommand } from "./inboxCommands.ts"
+
+/** The keys of the inbox, with what each does. */
+export const inboxKeys = [
+  ["j", "next"],
+  ["k", "previous"],
+  ["Enter", "open"],
+  ["r", "reply"],
+  ["a", "assign"],
+  ["e", "close"],
+  ["/", "search"],
+  ["Escape", "back"],
+  ["?", "help"]
+] as const satisfies ReadonlyArray<readonly [string, InboxCommand]>
+
+const byKey: ReadonlyMap<string, InboxCommand> = new Map(inboxKeys)
+
+/** As much of a pressed key as says which one it is. */
+interface Pressed {
+  readonly key: string
+  readonly altKey: boolean
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly defaultPrevented: boolean
+}
+
+/** As much of an element as says what a key does there. */
+interface Place {
+  readonly closest?: (selector: string) => unknown
+}
+
+/** Where letters are text, and where keys have a meaning of their own. */
+const ofText = "input, textarea, select, [contenteditable], [role=dialog], [role=menu], [role=listbox]"
+const pressable = "a, button, summary, audio, video, [role=tab]"
+
+const isPlace = (target: unknown): target is Place => typeof target === "object" && target !== null
+
+const isWithin = (target: unknown, selector: string): boolean =>
+  isPlace(target) && typeof target.closest === "function" && target.closest(selector) !== null
+
+/** What a key does; null if it is somebody else's. Ctrl+K and ⌘K search from everywhere. */
+export const commandOf = (pressed: Pressed, target: unknown): InboxCommand | null => {
+  const { altKey, ctrlKey, defaultPrevented, key, metaKey } = pressed
+  if (defaultPrevented) return null
+  if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === "k") return "search"
+  if (altKey || ctrlKey || metaKey || isWithin(target, ofText)) return null
+  if (key === "Enter" && isWithin(target, pressable)) return null
+  return byKey.get(key) ?? null
+}

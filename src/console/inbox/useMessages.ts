@@ -1,0 +1,119 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from "react"
+import type { LiveEvent } from "../../client/promise/eventStream.ts"
+import { type Failure, failureOf } from "../api/Failure.ts"
+import { useParley } from "../api/Session.ts"
+import { throttled } from "../api/throttled.ts"
+import { useAtom } from "../app/atoms.ts"
+import { liveAtom } from "../live/liveState.ts"
+import { useLive } from "../live/useLive.ts"
+import type { Message } from "./conversationTypes.ts"
+import { type MessageRun, withChanged, withNewest, withOlder } from "./mergeMessages.ts"
+
+/** Messages of a part that is loaded at once. */
+const partSize = 50
+
+/** Milliseconds between two loads of the newest part. */
+const pause = 300
+
+/** The platform's id of the message that an event is about; null for one about none. */
+const messageIdIn = ({ data }: LiveEvent): string | null =>
+  "message_id" in data && typeof data.message_id === "string" ? data.message_id : null
+
+/** The messages of a conversation, as far as they are loaded. */
+export interface Messages {
+  /** Null: they are on their way. */
+  readonly run: MessageRun<Message> | null
+  readonly failure: Failure | null
+  readonly isLoadingOlder: boolean
+  readonly loadOlder: () => void
+  readonly reload: () => void
+}
+
+/**
+ * The messages of a conversation. New ones come with the stream of events; a change of an older one is loaded by itself.
+ * Loads follow each other, so an answer that is late replaces nothing newer.
+ */
+export const useMessages = (conversationId: string): Messages => {
+  const parley = useParley()
+  const [run, setRun] = useState<MessageRun<Message> | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [isLoadingOlder, setLoadingOlder] = useState(false)
+  const known = useRef<MessageRun<Message> | null>(null)
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
+  const isShown = useRef(true)
+
+  const update = useCallback((next: MessageRun<Message>) => {
+    if (!isShown.current) return
+    known.current = next
+    setRun(next)
+    setFailure(null)
+  }, [])
+
+  const enqueue = useCallback((work: () => Promise<void>): Promise<void> => {
+    const done = queue.current.then(work).catch((cause: unknown) => {
+      if (isShown.current) setFailure(failureOf(cause))
+    })
+    queue.current = done
+    return done
+  }, [])
+
+  const page = useCallback(
+    async (before: string | undefined, limit: number): Promise<MessageRun<Message>> => {
+      const { data, hasNext } = await parley.messages.list({ conversationId, before, limit })
+      return { messages: data, hasOlder: hasNext }
+    },
+    [parley, conversationId]
+  )
+
+  const reload = useCallback(() => {
+    void enqueue(async () => {
+      const newest = await page(undefined, partSize)
+      update(known.current === null ? newest : withNewest(known.current, newest))
+    })
+  }, [enqueue, page, update])
+
+  const loadOlder = useCallback(() => {
+    setLoadingOlder(true)
+    void enqueue(async () => {
+      const present = known.current
+      const last = present?.messages.at(-1)
+      if (present === null || last === undefined || !present.hasOlder) return
+      update(withOlder(present, await page(last.id, partSize)))
+    }).finally(() => setLoadingOlder(false))
+  }, [enqueue, page, update])
+
+  const newest = useMemo(() => throttled(pause, reload), [reload])
+
+  /** A message that the newest part does not have is loaded behind the one after it. */
+  const changed = useCallback(
+    (event: LiveEvent) => {
+      const id = messageIdIn(event)
+      const at = known.current?.messages.findIndex((message) => message.waMessageId === id) ?? -1
+      if (at < partSize) return newest.call()
+      const after = known.current?.messages[at - 1]
+      void enqueue(async () => {
+        const present = known.current
+        if (present === null || after === undefined) return
+        update(withChanged(present, (await page(after.id, 1)).messages))
+      })
+    },
+    [enqueue, newest, page, update]
+  )
+
+  useEffect(() => {
+    isShown.current = true
+    known.current = null
+    setRun(null)
+    reload()
+    return () => {
+      isShown.current = false
+      newest.stop()
+    }
+  }, [reload, newest])
+  useLive({ conversationId }, changed, reload)
+  const isLive = useAtom(liveAtom) === "live"
+  useEffect(() => {
+    if (isLive && failure?.kind === "offline") reload()
+  }, [isLive])
+  return { run, failure, isLoadingOlder, loadOlder, reload }
+}

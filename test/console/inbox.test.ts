@@ -1,0 +1,172 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Schema } from "effect"
+import type { Conversation, Message } from "../../src/console/inbox/conversationTypes.ts"
+import { hasText } from "../../src/console/inbox/hasText.ts"
+import { conversationHref, listInput } from "../../src/console/inbox/inboxFilters.ts"
+import { commandOf } from "../../src/console/inbox/inboxKeys.ts"
+import { type MessageRun, withChanged, withNewest, withOlder } from "../../src/console/inbox/mergeMessages.ts"
+import { sendAgain } from "../../src/console/inbox/sendAgain.ts"
+
+/** A message of the run, by its place in the conversation: 1 is the oldest. */
+interface One {
+  readonly id: string
+  readonly version: number
+}
+
+const run = (from: number, to: number, version = 0): MessageRun<One> => ({
+  messages: Array.from({ length: from - to + 1 }, (_, index) => ({ id: String(from - index), version })),
+  hasOlder: to > 1
+})
+
+const Size = Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 40 }))
+
+describe("the messages of a conversation", () => {
+  it.prop(
+    "are known without a gap, each once and the last one first, whatever is loaded when",
+    { part: Size, loads: Schema.Array(Schema.Literals(["newest", "older", "arrived", "many arrived"])) },
+    ({ loads, part }) => {
+      let last = part
+      const newest = () => run(last, Math.max(1, last - part + 1))
+      let known = newest()
+      for (const load of loads) {
+        if (load === "arrived") last += 1
+        if (load === "many arrived") last += part + 1
+        if (load === "newest") known = withNewest(known, newest())
+        const oldest = Number(known.messages.at(-1)?.id)
+        if (load === "older" && known.hasOlder) {
+          known = withOlder(known, run(oldest - 1, Math.max(1, oldest - part)))
+        }
+      }
+      known = withNewest(known, newest())
+      const ids = known.messages.map(({ id }) => Number(id))
+      assert.deepStrictEqual(
+        ids,
+        ids.map((_, index) => last - index)
+      )
+      assert.strictEqual(known.hasOlder, ids.at(-1) !== 1)
+    }
+  )
+
+  it("are shown as they are now", () => {
+    const merged = withNewest(run(10, 3), run(11, 6, 1))
+    assert.deepStrictEqual(
+      merged.messages.map(({ id, version }) => `${id} ${version}`),
+      ["11 1", "10 1", "9 1", "8 1", "7 1", "6 1", "5 0", "4 0", "3 0"]
+    )
+    assert.strictEqual(
+      withChanged(merged, [
+        { id: "4", version: 2 },
+        { id: "99", version: 2 }
+      ]).messages[7]?.version,
+      2
+    )
+  })
+})
+
+describe("the keys of the inbox", () => {
+  const pressed = (key: string, change: object = {}) => ({
+    key,
+    altKey: false,
+    ctrlKey: false,
+    metaKey: false,
+    defaultPrevented: false,
+    ...change
+  })
+  const within = (name: string) => ({
+    closest: (selector: string) => (selector.split(", ").includes(name) ? {} : null)
+  })
+
+  it.each([
+    [pressed("j"), null, "next"],
+    [pressed("Enter"), null, "open"],
+    [pressed("?"), within("main"), "help"],
+    [pressed("r"), within("textarea"), null],
+    [pressed("e"), within("[role=dialog]"), null],
+    [pressed("Enter"), within("button"), null],
+    [pressed("a"), within("a"), "assign"],
+    [pressed("k", { ctrlKey: true }), within("textarea"), "search"],
+    [pressed("K", { metaKey: true }), null, "search"],
+    [pressed("r", { ctrlKey: true }), null, null],
+    [pressed("j", { defaultPrevented: true }), null, null],
+    [pressed("x"), null, null]
+  ] as const)("%j at %j are %s", (key, target, command) => {
+    assert.strictEqual(commandOf(key, target), command)
+  })
+})
+
+describe("the address of the inbox", () => {
+  const me = "0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10"
+
+  it("asks for what the service takes only", () => {
+    assert.deepStrictEqual(listInput({ status: "open", channel: "whatsapp", assignee: "me", page: "3" }, me), {
+      page: 3,
+      limit: 40,
+      status: "open",
+      channel: "whatsapp",
+      assignee: me
+    })
+    const nothing = { page: 1, limit: 40, status: undefined, channel: undefined, assignee: undefined }
+    assert.deepStrictEqual(listInput({ status: "lost", channel: "sms", assignee: "x", page: "-1" }, me), nothing)
+    assert.deepStrictEqual(listInput({ page: "99999999999" }, me), nothing)
+  })
+
+  it("keeps the filters beside a conversation", () => {
+    assert.strictEqual(conversationHref("a/b", { status: "open" }), "/inbox/a%2Fb?status=open")
+    assert.strictEqual(conversationHref("1", {}), "/inbox/1")
+  })
+
+  it.each([
+    ["zoe", true],
+    ["ZOË", true],
+    ["see you", true],
+    ["+49 151", true],
+    ["(49)-151", true],
+    ["bob", false],
+    ["+", false]
+  ])("finds %s: %s", (search, isFound) => {
+    const contact = { id: "1", name: "Zoë Müller", phone: "+4915112345678", avatar: null }
+    const lastMessage = { text: "See you", timestamp: "", direction: "inbound" } as const
+    assert.strictEqual(hasText({ contact, lastMessage }, search), isFound)
+  })
+})
+
+describe("a failed message", () => {
+  const conversation = {
+    channel: "whatsapp",
+    contact: { id: "1", name: "", phone: "+15551234567", avatar: null, email: null, labels: [] }
+  } satisfies Pick<Conversation, "channel" | "contact">
+  const failed = {
+    id: "1",
+    waMessageId: "",
+    conversationId: "1",
+    direction: "outbound",
+    status: "failed",
+    timestamp: "2026-11-24T12:00:00.000Z",
+    senderId: null
+  } as const
+  const text: Message = { ...failed, type: "text", content: { text: "Hello" } }
+  const stored = "http://127.0.0.1:8080/api/whatsapp/media/1"
+
+  it("is sent again as it was, where that can be", () => {
+    assert.deepStrictEqual(sendAgain(text, conversation), { to: "+15551234567", type: "text", text: "Hello" })
+    const url = "https://example.com/a.jpg"
+    const image: Message = { ...failed, type: "image", content: { url, mimeType: "", caption: "" } }
+    assert.deepStrictEqual(sendAgain(image, conversation), { to: "+15551234567", type: "image", image: { url } })
+    const place = { latitude: 1, longitude: 2, name: "Here", address: "" }
+    assert.deepInclude(sendAgain({ ...failed, type: "location", content: place }, conversation), { location: place })
+  })
+
+  it.each([
+    ["a message that did not fail", { ...text, status: "read" }, conversation],
+    ["a message of the contact", { ...text, direction: "inbound" }, conversation],
+    ["a template", { ...text, content: { text: "[template: hello_world]" } }, conversation],
+    ["a stored file", { ...failed, type: "audio", content: { url: stored, mimeType: "" } }, conversation],
+    ["a message of another channel", text, { ...conversation, channel: "messenger" }],
+    ["a message to nobody's number", text, { ...conversation, contact: { ...conversation.contact, phone: "" } }]
+  ] satisfies ReadonlyArray<readonly [string, Message, Pick<Conversation, "channel" | "contact">]>)(
+    "is not offered to be sent again: %s",
+    (_, message, of) => {
+      assert.isNull(sendAgain(message, of))
+    }
+  )
+})

@@ -1,8 +1,9 @@
+import { visibleJson } from "../text/visibleJson.ts"
 import { CopyButton } from "./CopyButton.tsx"
 
 /** JSON for people, with a button that copies it. Text is shown as it is. */
 export const JsonView = ({ label, value }: { readonly label: string; readonly value: unknown }) => {
-  const text = typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "")
+  const text = typeof value === "string" ? value : visibleJson(JSON.stringify(value, null, 2) ?? "")
   return (
     <div className="json">
       <div className="json-copy">

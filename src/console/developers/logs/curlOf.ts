@@ -1,3 +1,5 @@
+import { visibleJson } from "../../text/visibleJson.ts"
+
 /** As much of a logged request as the same call is made of. */
 export interface LoggedCall {
   readonly method: string
@@ -11,7 +13,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\'
 
 const bodyTextOf = (body: unknown): string | null => {
   if (body === null || body === undefined || body === "") return null
-  const text = typeof body === "string" ? body : JSON.stringify(body)
+  const text = typeof body === "string" ? body : visibleJson(JSON.stringify(body))
   // The log has an empty object where there was no body.
   return text === "{}" ? null : text
 }

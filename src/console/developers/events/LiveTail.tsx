@@ -1,0 +1,73 @@
+import { useState } from "react"
+import type { LiveEvent } from "../../../client/promise/eventStream.ts"
+import { useQueryField } from "../../app/navigation.ts"
+import { useLive } from "../../live/useLive.ts"
+import { Button } from "../../parts/Button.tsx"
+import { Field } from "../../parts/Field.tsx"
+import { JsonView } from "../../parts/JsonView.tsx"
+import { EmptyState } from "../../parts/states.tsx"
+import { ExactTime } from "../../parts/Time.tsx"
+import { useText } from "../../text/useText.ts"
+
+/** Events that are kept on the page. */
+export const mostShown = 200
+
+const newestFirst = (event: LiveEvent, before: ReadonlyArray<LiveEvent>): ReadonlyArray<LiveEvent> =>
+  [event, ...before].slice(0, mostShown)
+
+/** What happens, as it happens. While it is paused events wait, and are shown afterwards. */
+export const LiveTail = () => {
+  const { live, filters, pages } = useText().developers
+  const [shown, setShown] = useState<ReadonlyArray<LiveEvent>>([])
+  const [waiting, setWaiting] = useState<ReadonlyArray<LiveEvent>>([])
+  const [isPaused, setPaused] = useState(false)
+  const [filter, setFilter] = useQueryField("type")
+  useLive({}, (event) => (isPaused ? setWaiting : setShown)((before) => newestFirst(event, before)))
+  const resume = () => {
+    setShown((before) => [...waiting, ...before].slice(0, mostShown))
+    setWaiting([])
+    setPaused(false)
+  }
+  const matching = shown.filter(({ event }) => event.includes(filter.toLowerCase()))
+  return (
+    <>
+      <header className="dev-header">
+        <h1>{pages.live}</h1>
+        <div className="dev-buttons">
+          {isPaused ? (
+            <Button tone="primary" onClick={resume}>
+              {live.resume}
+            </Button>
+          ) : (
+            <Button onClick={() => setPaused(true)}>{live.pause}</Button>
+          )}
+          <Button
+            onClick={() => {
+              setShown([])
+              setWaiting([])
+            }}
+          >
+            {live.clear}
+          </Button>
+        </div>
+      </header>
+      <Field label={live.filter} dir="ltr" value={filter} onChange={(event) => setFilter(event.target.value)} />
+      <p className="muted" role="status">
+        {isPaused ? live.paused(waiting.length) : live.limit(mostShown)}
+      </p>
+      {matching.length === 0 && <EmptyState title={shown.length === 0 ? live.waiting : filters.nothing} />}
+      <ol className="dev-events" aria-label={live.list}>
+        {matching.map((event) => (
+          <li key={event.id}>
+            <details>
+              <summary>
+                <ExactTime at={event.timestamp} format="short" /> <code dir="ltr">{event.event}</code>
+              </summary>
+              <JsonView label={`${live.data} ${event.event}`} value={event} />
+            </details>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { changeQuery } from "../../app/navigation.ts"
+import { Button } from "../../parts/Button.tsx"
+import { useText } from "../../text/useText.ts"
+
+/** The way to the pages before and after this one of a list whose page is in the address. */
+export const Paging = ({
+  hasNext,
+  page,
+  total
+}: {
+  readonly page: number
+  readonly hasNext: boolean
+  readonly total: number
+}) => {
+  const { paging } = useText().developers
+  const go = (to: number) => changeQuery({ page: to === 1 ? null : String(to) })
+  return (
+    <nav className="dev-paging" aria-label={paging.label}>
+      <Button disabled={page <= 1} onClick={() => go(page - 1)}>
+        {paging.previous}
+      </Button>
+      <span role="status">
+        {paging.page(page)} · <span className="muted">{paging.total(total)}</span>
+      </span>
+      <Button disabled={!hasNext} onClick={() => go(page + 1)}>
+        {paging.next}
+      </Button>
+    </nav>
+  )
+}

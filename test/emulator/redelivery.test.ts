@@ -46,7 +46,7 @@ describe("a webhook", () => {
     }).pipe(atNoon({ delivery: "manual" }))
   )
 
-  it.effect("is not sent again without a callback, or when nobody remembers it", () =>
+  it.effect("is not sent again without a callback, or once it is forgotten", () =>
     Effect.gen(function* () {
       yield* says("Hi")
       yield* control("POST", "flush")

@@ -250,12 +250,12 @@ describe("a person who reads when told to", () => {
 
   it.effect("is a setting that the emulator tells", () =>
     Effect.gen(function* () {
-      const Told = Schema.Struct({ reading: Schema.String, accounts: Schema.Array(Schema.Json) })
-      const told = Effect.map(control("GET", "accounts"), ({ body }) => Schema.decodeUnknownSync(Told)(body))
-      assert.strictEqual((yield* told).reading, "automatic")
+      const Setting = Schema.Struct({ reading: Schema.String, accounts: Schema.Array(Schema.Json) })
+      const settings = Effect.map(control("GET", "accounts"), ({ body }) => Schema.decodeUnknownSync(Setting)(body))
+      assert.strictEqual((yield* settings).reading, "automatic")
       yield* manually
-      assert.strictEqual((yield* told).reading, "manual")
-      assert.deepInclude((yield* told).accounts, {
+      assert.strictEqual((yield* settings).reading, "manual")
+      assert.deepInclude((yield* settings).accounts, {
         channel: "messenger",
         id: page.id,
         name: "MyLife",

@@ -5,7 +5,7 @@ export interface ChosenPerson {
   readonly channel: Channel
   readonly accountId: string
   readonly personId: string
-  /** The name of a person who has not written yet. */
+  /** The name of a new person, before the first message. */
   readonly name: string | null
 }
 

@@ -49,7 +49,7 @@ const Person = ({
   )
 }
 
-/** Everybody who has written or was written to, and a way to add one more. */
+/** All people with a conversation, and a button that adds one. */
 export const PeopleList = ({ accounts }: { readonly accounts: ReadonlyArray<Account> }) => {
   const { playground } = useText()
   const [person, choose] = usePerson()

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react"
 import { useText } from "../text/useText.ts"
-import type { ShownFile } from "./shownMessage.ts"
+import type { ShownFile } from "./ShownPart.ts"
 import { useClient } from "./useEmulator.ts"
 
 /** The address of a file of the emulator within the page: undefined while it is loaded, null if it cannot be. */

@@ -6,7 +6,8 @@ import { useText } from "../text/useText.ts"
 import type { Draft } from "./Draft.ts"
 import type { ThreadMessage } from "./emulatorSchemas.ts"
 import { PhoneFile } from "./PhoneFile.tsx"
-import { previewOf, type ShownPart, shownMessage, type Tap } from "./shownMessage.ts"
+import { previewOf, shownMessage } from "./shownMessage.ts"
+import type { ShownPart, Tap } from "./ShownPart.ts"
 import type { Deed } from "./useEmulator.ts"
 import type { ChosenPerson } from "./ChosenPerson.ts"
 
@@ -17,7 +18,7 @@ const namedWith = 40
 
 interface MessageProps {
   readonly message: ThreadMessage
-  /** All messages of the thread, for what is replied to. */
+  /** All messages of the thread, among them the one that is replied to. */
   readonly messages: ReadonlyArray<ThreadMessage>
   readonly person: ChosenPerson
   readonly act: Deed<object>["run"]

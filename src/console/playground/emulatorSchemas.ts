@@ -49,7 +49,7 @@ export type ListedThread = typeof ListedThread.Type
 
 export const Threads = Schema.Struct({ threads: Schema.Array(ListedThread) })
 
-/** A message with what is reported of it. */
+/** A message with its reported outcomes. */
 const ThreadMessage = Schema.Struct({ ...message, outcomes: Schema.Array(Schema.String) })
 export type ThreadMessage = typeof ThreadMessage.Type
 

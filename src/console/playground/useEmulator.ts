@@ -56,7 +56,7 @@ const useAccess = (): EmulatorAccess => {
 
 export const useClient = (): EmulatorClient => useAccess().client
 
-/** A list of the emulator, loaded anew when it changes. `key` names what is loaded: another one is loaded at once. */
+/** A list of the emulator, loaded anew when it changes. Another `key` is another list, loaded at once. */
 export const useList = <Value>(
   topic: Topic,
   key: string,

@@ -74,7 +74,7 @@ const replaceState = readText(maxStateSize).pipe(
  *
  * - `GET /_emulator/changes?after` → `{revision, changed}`: the lists that changed after the revision, to be polled.
  * - `GET /_emulator/accounts` → `{accounts, reading}`; `POST /_emulator/reading {mode}` has people read by themselves, or
- *   when they are told to.
+ *   on `POST /_emulator/inbound` with `type:"read"` only.
  * - `GET /_emulator/threads` → `{threads}`, the newest first; `GET /_emulator/thread?channel&accountId&personId` →
  *   `{messages}`, as the person sees them.
  * - `GET /_emulator/templates` → `{templates}` of all business accounts, with their statuses.

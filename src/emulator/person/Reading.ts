@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Ref, Schema } from "effect"
 import { Changes } from "../Changes.ts"
 import { savedPart, SavedState } from "../SavedState.ts"
 
-/** `automatic`: people read each message by themselves. `manual`: they read when they are told to. */
+/** `automatic`: people read each message by themselves. `manual`: they read on the request `read` only. */
 export const ReadingMode = Schema.Literals(["automatic", "manual"])
 export type ReadingMode = typeof ReadingMode.Type
 

@@ -73,7 +73,7 @@ export const listThreads = Effect.gen(function* () {
   return [...threads, ...known.values()].slice(0, maxListed)
 })
 
-/** The messages of one thread, the oldest first, with what is reported of those of the business. */
+/** The messages of one thread, the oldest first, those of the business with their reported outcomes. */
 export const readThread = Effect.fnUntraced(function* ({
   accountId,
   channel,

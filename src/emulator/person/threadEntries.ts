@@ -21,7 +21,7 @@ const besideContent: ReadonlySet<string> = new Set([
 const contentOf = (item: Schema.JsonObject): Schema.JsonObject =>
   Object.fromEntries(Object.entries(item).filter(([name]) => !besideContent.has(name)))
 
-/** Shows in the thread what was reported about it. Notices about the person show nothing. */
+/** Enters a reported message, reaction, edit or deletion into the thread. Notices about the person enter nothing. */
 export const enterWhatsApp = Effect.fnUntraced(function* (
   place: ThreadPlace,
   request: PersonalRequest,

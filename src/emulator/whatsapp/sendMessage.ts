@@ -146,7 +146,7 @@ const show = Effect.fnUntraced(function* (
   })
 })
 
-/** The message on its way to the person: what is shown there, unless it fails, and what is reported. */
+/** An accepted message with the facts that the thread of the person shows of it. */
 interface Way {
   readonly message: AcceptedMessage
   readonly ids: ReadonlyArray<string>

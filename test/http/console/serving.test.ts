@@ -119,6 +119,8 @@ describe("the console over HTTP", () => {
       const ask = yield* serving({ identityUrl: "https://login.example.com/auth/v1" })
       const { headers } = yield* ask("/")
       assert.include(headers.get("content-security-policy"), "connect-src 'self' https://login.example.com;")
+      const ofDemo = yield* serving({}, demo)
+      assert.include((yield* ofDemo("/")).headers.get("content-security-policy"), "connect-src 'self';")
       const facts = yield* ask("/console.json")
       assert.deepInclude(JSON.parse(facts.text), {
         identity: { url: "https://login.example.com/auth/v1", key: "public" },

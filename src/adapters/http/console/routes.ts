@@ -79,8 +79,7 @@ export const layer = (options: ConsoleOptions) =>
         yield* Effect.forEach(consolePaths, (path) => router.add("GET", path, notBuiltPage), { discard: true })
         return
       }
-      const demo = yield* ConsoleDemo
-      const headers = pageHeaders(originsOf([options.identityUrl, demo?.emulatorUrl ?? null]))
+      const headers = pageHeaders(originsOf([options.identityUrl]))
       const page = answerWith(found.value.page, headers)
       yield* Effect.forEach(consolePaths, (path) => router.add("GET", path, page), { discard: true })
       yield* Effect.forEach(

@@ -49,8 +49,38 @@ const frame: ReadonlyArray<Screen> = [
   }
 ]
 
+const developers = [
+  "quick-start",
+  "api-keys",
+  "webhook",
+  "signature",
+  "deliveries",
+  "events",
+  "live",
+  "logs",
+  "usage",
+  "channels",
+  "members"
+].map((name): Screen => ({
+  name,
+  path: `/developers/${name}`,
+  shown: ({ page }) => page.getByRole("heading").first().waitFor()
+}))
+
+const inbox: ReadonlyArray<Screen> = [
+  { name: "inbox", path: "/inbox", shown: ({ page }) => page.locator(".inbox-list .row").first().waitFor() },
+  {
+    name: "conversation",
+    path: "/inbox",
+    shown: async ({ page }) => {
+      await page.locator(".inbox-list").getByText("Ada Lovelace").first().click()
+      await page.getByRole("textbox", { name: "Message" }).waitFor()
+    }
+  }
+]
+
 /** Every screen and dialog of the owner. */
-export const screens: ReadonlyArray<Screen> = [...frame, ...playground]
+export const screens: ReadonlyArray<Screen> = [...inbox, ...developers, ...frame, ...playground]
 
 /** Opens a screen, and waits until nothing of it is on its way. */
 export const open = async (visitor: Visitor, { path, shown }: Screen): Promise<void> => {

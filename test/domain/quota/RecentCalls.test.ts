@@ -29,16 +29,18 @@ describe("the table of rate tiers", () => {
     assert.deepStrictEqual(rateTable(usualRates), {
       standard: { calls: 100, perMillis: 60_000 },
       messaging: { calls: 30, perMillis: 1_000 },
-      bulk: { calls: 10, perMillis: 60_000 }
+      bulk: { calls: 10, perMillis: 60_000 },
+      console: { calls: 2_000, perMillis: 60_000 }
     })
   })
 
   it("has no allowance for a tier whose number is 0", () => {
-    const rates = { standardPerMinute: 0, messagingPerSecond: 1, bulkPerMinute: 0 }
+    const rates = { standardPerMinute: 0, messagingPerSecond: 1, bulkPerMinute: 0, consolePerMinute: 0 }
     assert.deepStrictEqual(rateTable(rates), {
       standard: null,
       messaging: { calls: 1, perMillis: 1_000 },
-      bulk: null
+      bulk: null,
+      console: null
     })
   })
 })

@@ -40,7 +40,7 @@ export default defineConfig({
         test: {
           name: "all",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/postgres/oldestServer.test.ts", "test/hostile/**", ...withFaults],
+          exclude: ["test/postgres/oldestServer.test.ts", "test/hostile/**", "test/browser/**", ...withFaults],
           provide: { server: "server" }
         }
       },
@@ -55,6 +55,24 @@ export default defineConfig({
           include: ["test/hostile/**/*.test.ts"],
           provide: { server: "server" },
           retry: 2,
+          maxWorkers: 1
+        }
+      },
+      {
+        extends: true,
+        test: {
+          name: "screenshots",
+          include: ["test/browser/screenshots.ts"],
+          globalSetup: ["test/browser/support/browserSetup.ts"]
+        }
+      },
+      // `npm run test:browser`: one service and one browser serve all journeys, one after the other.
+      {
+        extends: true,
+        test: {
+          name: "browser",
+          include: ["test/browser/**/*.test.ts"],
+          globalSetup: ["test/browser/support/browserSetup.ts"],
           maxWorkers: 1
         }
       },

@@ -9,7 +9,12 @@ import { sendRounds } from "./sendHttp.ts"
 import { platformSink, service } from "./servers.ts"
 import { sharedRates } from "./sharedRates.ts"
 
-const noTiers = { RATE_STANDARD_PER_MINUTE: "0", RATE_MESSAGING_PER_SECOND: "0", RATE_BULK_PER_MINUTE: "0" }
+const noTiers = {
+  RATE_STANDARD_PER_MINUTE: "0",
+  RATE_MESSAGING_PER_SECOND: "0",
+  RATE_BULK_PER_MINUTE: "0",
+  RATE_CONSOLE_PER_MINUTE: "0"
+}
 const off = "without tiers, limit and log"
 
 /** The log is written a second behind. */

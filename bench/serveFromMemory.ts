@@ -101,7 +101,12 @@ const make = Effect.gen(function* () {
     ),
     Layer.succeed(WhatsApp, WhatsApp.of({ send: () => Effect.succeed(accepted) })),
     ProcessRateLimits.layer(
-      rateTable({ standardPerMinute: maxRate, messagingPerSecond: maxRate, bulkPerMinute: maxRate })
+      rateTable({
+        standardPerMinute: maxRate,
+        messagingPerSecond: maxRate,
+        bulkPerMinute: maxRate,
+        consolePerMinute: maxRate
+      })
     )
   )
 })

@@ -63,6 +63,8 @@ export const bundleConsole = async (folder: string): Promise<boolean> => {
     process.stdout.write("the console was not built: vite is not installed\n")
     return false
   }
+  // Vite takes React's build for development if the caller's variable says so, as test runners do.
+  process.env["NODE_ENV"] = "production"
   const built = await vite.build({
     configFile: false,
     root: join(root, "src/console"),

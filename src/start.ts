@@ -6,7 +6,7 @@ const oldest = { major: 22, minor: 19 }
 
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
 
-// Before anything else is loaded: what is loaded does not even compile on an older Node.
+// Before anything else is loaded: the rest does not even compile on an older Node.
 if (major < oldest.major || (major === oldest.major && minor < oldest.minor)) {
   process.stderr.write(
     `effect-parley needs Node ${oldest.major}.${oldest.minor} or newer; this is Node ${process.versions.node}.\n`

@@ -6,30 +6,39 @@ const Uuid = Schema.String.check(Schema.isUUID())
 /** For an id that comes from where ids are made: to check it once more takes longer than to make it. */
 export const minted = { disableChecks: true } as const
 
+/** A UUID. Ports take it first, and a row of a tenant names it. */
 export const OrganizationId = Uuid.pipe(Schema.brand("OrganizationId"))
 export type OrganizationId = string & Brand.Brand<"OrganizationId">
 
+/** A UUID. One user may be a member of several organizations. */
 export const UserId = Uuid.pipe(Schema.brand("UserId"))
 export type UserId = string & Brand.Brand<"UserId">
 
+/** A UUID. It names a key in lists and in revocations, and is no secret. */
 export const ApiKeyId = Uuid.pipe(Schema.brand("ApiKeyId"))
 export type ApiKeyId = string & Brand.Brand<"ApiKeyId">
 
+/** A UUID of ours; the platform's own id of a number, Page or Instagram account is `externalId`. */
 export const ChannelAccountId = Uuid.pipe(Schema.brand("ChannelAccountId"))
 export type ChannelAccountId = string & Brand.Brand<"ChannelAccountId">
 
+/** A UUID. The session interface shows it; the developer interface shows the `VendorContactId`. */
 export const ContactId = Uuid.pipe(Schema.brand("ContactId"))
 export type ContactId = string & Brand.Brand<"ContactId">
 
+/** A UUID. A contact and a channel account have at most one conversation that is not closed. */
 export const ConversationId = Uuid.pipe(Schema.brand("ConversationId"))
 export type ConversationId = string & Brand.Brand<"ConversationId">
 
+/** A UUID of ours, known before the platform's `PlatformMessageId`. */
 export const MessageId = Uuid.pipe(Schema.brand("MessageId"))
 export type MessageId = string & Brand.Brand<"MessageId">
 
+/** A UUID. An organization has one subscription at most; a later one has another id. */
 export const WebhookId = Uuid.pipe(Schema.brand("WebhookId"))
 export type WebhookId = string & Brand.Brand<"WebhookId">
 
+/** A UUID, the same in every attempt and stream, so that receivers recognize a repetition. */
 export const EventId = Uuid.pipe(Schema.brand("EventId"))
 export type EventId = string & Brand.Brand<"EventId">
 
@@ -37,21 +46,27 @@ export type EventId = string & Brand.Brand<"EventId">
 export const PlatformMessageId = Schema.NonEmptyString.pipe(Schema.brand("PlatformMessageId"))
 export type PlatformMessageId = string & Brand.Brand<"PlatformMessageId">
 
+/** A UUID: the entry of one call in the log of the developer interface. */
 export const RequestLogId = Uuid.pipe(Schema.brand("RequestLogId"))
 export type RequestLogId = string & Brand.Brand<"RequestLogId">
 
+/** A UUID. Of two notifications of one instant the greater id counts as newer. */
 export const NotificationId = Uuid.pipe(Schema.brand("NotificationId"))
 export type NotificationId = string & Brand.Brand<"NotificationId">
 
+/** A UUID: one note of a conversation. */
 export const NoteId = Uuid.pipe(Schema.brand("NoteId"))
 export type NoteId = string & Brand.Brand<"NoteId">
 
+/** A UUID: one session of a user, which keeps it when its tokens are refreshed. */
 export const SignInId = Uuid.pipe(Schema.brand("SignInId"))
 export type SignInId = string & Brand.Brand<"SignInId">
 
+/** A UUID: a file of a message, which the media endpoints of both interfaces take. */
 export const MediaId = Uuid.pipe(Schema.brand("MediaId"))
 export type MediaId = string & Brand.Brand<"MediaId">
 
+/** A UUID: one accepted webhook of a platform, and its failed items. */
 export const InboundDeliveryId = Uuid.pipe(Schema.brand("InboundDeliveryId"))
 export type InboundDeliveryId = string & Brand.Brand<"InboundDeliveryId">
 

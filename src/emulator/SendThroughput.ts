@@ -2,7 +2,7 @@ import { Clock, Context, Effect, Layer, Ref } from "effect"
 import { refusal, type GraphError } from "./graph/GraphError.ts"
 import { newestOf } from "./person/Windows.ts"
 
-/** How fast a number may send (platforms P22). What is absent is not limited. */
+/** How fast a number may send (platforms P22). An absent number is no limit. */
 export interface SendLimits {
   /** Messages of a number in any second. */
   readonly numberPerSecond?: number
@@ -18,7 +18,7 @@ const pairMillis = 6_000
 /** How many pairs are remembered; those that were written to least recently are forgotten first. */
 export const maxPairs = 10_000
 
-/** Refuses what is sent too fast, as the platform does. */
+/** Refuses sends that are too fast, as the platform does. */
 export class SendThroughput extends Context.Service<
   SendThroughput,
   {

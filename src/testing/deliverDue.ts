@@ -5,11 +5,11 @@ import { runShard } from "../app/delivery/runShard.ts"
 import { deliveryShards } from "../domain/delivery/DeliveryShard.ts"
 import { DeliveryTiming } from "../ports/policies/DeliveryTiming.ts"
 
-/** One process owns all shards, so nothing is polled for. What is in flight at the end is interrupted. */
+/** One process owns all shards, so nothing is polled for. Attempts in flight at the end are interrupted. */
 const timing: DeliveryTiming = { pollInterval: Number.POSITIVE_INFINITY, shutdownPatience: 0 }
 
 /**
- * Delivers the events of all organizations while the test clock moves on by the duration: what is due now, what is
+ * Delivers the events of all organizations while the test clock moves on by the duration: deliveries due now, what is
  * recorded meanwhile, and each retry at its due time. Between due times nothing runs. A call that is in flight at the
  * end is made again by the next `deliverDue`, as after the end of a process.
  */

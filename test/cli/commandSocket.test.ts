@@ -1,6 +1,20 @@
 import { NodeServices } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber, FileSystem, Latch, Layer, Option, Scope, Stdio, Stream } from "effect"
+import {
+  Console,
+  Deferred,
+  Effect,
+  Exit,
+  Fiber,
+  FileSystem,
+  Latch,
+  Layer,
+  Logger,
+  Option,
+  Scope,
+  Stdio,
+  Stream
+} from "effect"
 import { Command } from "effect/cli"
 import { TestConsole } from "effect/testing"
 import { operatorCommands } from "../../src/adapters/cli/operator/operatorCommands.ts"
@@ -165,5 +179,81 @@ describe("the socket for commands", () => {
       yield* Scope.close(scope, Exit.void)
       assert.include((yield* Fiber.join(asking)).message, "The service ended while it ran the command")
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+  )
+
+  /** A folder whose path has this many bytes. */
+  const folderOf = Effect.fnUntraced(function* (bytes: number) {
+    const files = yield* FileSystem.FileSystem
+    const parent = yield* temporaryFolder
+    const dataDir = `${parent}/${"d".repeat(bytes - Buffer.byteLength(parent) - 1)}`
+    yield* files.makeDirectory(dataDir)
+    return dataDir
+  })
+  const longest = CommandServer.maxSocketPathBytes - "/parley.sock".length
+
+  it.live("serves a data folder whose path is as long as that of a socket can be", () =>
+    Effect.gen(function* () {
+      const dataDir = yield* folderOf(longest)
+      yield* Layer.build(serving(dataDir))
+      assert.deepStrictEqual(yield* beside(dataDir, ["organization", "list"]), Option.some(0))
+    }).pipe(
+      Effect.scoped,
+      Effect.provide(operatorWorld("own")),
+      Effect.provide(TestConsole.layer),
+      Effect.provide(NodeServices.layer)
+    )
+  )
+
+  it.live("is not made for a longer path: the log says what to do, and a command finds no service", () =>
+    Effect.gen(function* () {
+      const lines: Array<unknown> = []
+      const dataDir = yield* folderOf(longest + 1)
+      yield* Layer.build(serving(dataDir)).pipe(
+        Effect.provide(Logger.layer([Logger.make(({ message }) => lines.push(message))]))
+      )
+      const said = JSON.stringify(lines)
+      assert.include(said, "commands cannot reach this service")
+      assert.include(said, `${dataDir}/parley.sock`)
+      assert.include(said, `at most ${CommandServer.maxSocketPathBytes} bytes`)
+      assert.include(said, "shorter DATA_DIR")
+      assert.deepStrictEqual(yield* beside(dataDir, ["organization", "list"]), Option.none())
+      assert.deepStrictEqual(yield* (yield* FileSystem.FileSystem).readDirectory(dataDir), [])
+    }).pipe(Effect.scoped, Effect.provide(operatorWorld("own")), Effect.provide(NodeServices.layer))
+  )
+
+  const printing = (lines: number) =>
+    Effect.gen(function* () {
+      const dataDir = yield* temporaryFolder
+      const ended = yield* Deferred.make<void>()
+      const run = () =>
+        Effect.gen(function* () {
+          const console = yield* Console.Console
+          yield* Effect.sync(() => {
+            for (let line = 0; line < lines; line++) console.log(`line ${line}`)
+          })
+          if (lines > CommandServer.maxWaitingLines) return yield* Effect.never
+        }).pipe(Effect.ensuring(Deferred.succeed(ended, undefined)))
+      yield* Layer.build(CommandServer.layer({ dataDir, run, explain: explainFailure }))
+      const code = yield* beside(dataDir, ["delivery", "list"])
+      yield* Deferred.await(ended)
+      return { code, out: yield* TestConsole.logLines, errors: (yield* TestConsole.errorLines).join("\n") }
+    }).pipe(Effect.scoped, Effect.provide(TestConsole.layer), Effect.provide(NodeServices.layer))
+
+  it.live("prints every line of a command that prints as many as may wait", () =>
+    Effect.gen(function* () {
+      const { code, out } = yield* printing(CommandServer.maxWaitingLines - 1)
+      assert.deepStrictEqual(code, Option.some(0))
+      assert.lengthOf(out, CommandServer.maxWaitingLines - 1)
+      assert.strictEqual(out.at(-1), `line ${CommandServer.maxWaitingLines - 2}`)
+    })
+  )
+
+  it.live("ends a command that prints more lines than may wait, and says so", () =>
+    Effect.gen(function* () {
+      const { code, errors, out } = yield* printing(CommandServer.maxWaitingLines + 1)
+      assert.deepStrictEqual(code, Option.some(1))
+      assert.lengthOf(out, CommandServer.maxWaitingLines)
+      assert.include(errors, "The command was ended: 10000 lines waited to be read. Ask for less at once")
+    })
   )
 })

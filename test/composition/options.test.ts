@@ -50,6 +50,7 @@ const service: Required<ServiceOptions> = {
   rateStandardPerMinute: 0,
   rateMessagingPerSecond: 7,
   rateBulkPerMinute: 8,
+  rateConsolePerMinute: 9,
   pacePairBurst: 1,
   paceNumberPerSecond: 2,
   pacePagePerSecond: 0,

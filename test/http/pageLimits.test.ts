@@ -15,6 +15,8 @@ const lists = [OpenApi.fromApi(DeveloperApi), OpenApi.fromApi(SessionApi)].flatM
   )
 )
 
+const unknown = ConversationId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b")
+
 const expectation = "Invalid field limit: Expected a whole number from 1 to 100"
 
 describe("the limit of a list", () => {
@@ -31,6 +33,7 @@ describe("the limit of a list", () => {
         "/api/whatsapp/conversations",
         "/api/whatsapp/messages",
         "/api/whatsapp/notifications",
+        "/api/whatsapp/conversations/{conversationId}/notes",
         "/api/whatsapp/developer/deliveries",
         "/api/whatsapp/developer/events",
         "/api/whatsapp/developer/logs"
@@ -44,13 +47,11 @@ describe("the limit of a list", () => {
       const { key } = yield* (yield* ApiKeys).create(id, "limits")
       const headers = { ...session, "x-api-key": Redacted.value(key) }
       const listed = (limit: string) =>
-        ask(`${path}?conversationId=${ConversationId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b")}&limit=${limit}`, {
-          headers
-        })
+        ask(`${path.replace("{conversationId}", unknown)}?conversationId=${unknown}&limit=${limit}`, { headers })
       for (const limit of ["1", "100"]) {
         const { status } = yield* listed(limit)
-        // The conversation of the messages does not exist, which is found out after the query was read.
-        assert.strictEqual(status, path.endsWith("/messages") ? 404 : 200)
+        // The conversation of messages and notes does not exist, which is found out after the query was read.
+        assert.strictEqual(status, /\/(?:messages|notes)$/.test(path) ? 404 : 200)
       }
       for (const limit of ["101", "1000000", "0", "-1", "1.5", "1e9", "ten", "Infinity", "NaN", "", "%20"]) {
         const { body, status } = yield* listed(limit)

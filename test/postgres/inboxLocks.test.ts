@@ -5,15 +5,15 @@ import type { InboxNeeds } from "../../src/domain/inbound/InboxNeeds.ts"
 import type { Inbox } from "../../src/ports/stores/Inbox.ts"
 import { Transaction } from "../../src/ports/stores/Transaction.ts"
 import { bsuid, pmid } from "../../src/testing/inbound/given.ts"
-import { changed, givenInbox, loaded, saidIn, stranger, talkWith } from "../../src/testing/given/inbox.ts"
+import { changed, givenInbox, loaded, saidIn, newInboxContact, talkWith } from "../../src/testing/given/inbox.ts"
 import { instances } from "../support/instances.ts"
 import { withConversation, withMessage, withContact } from "../../src/domain/inbound/InboxState.ts"
 
 /** A message of ours in a conversation with somebody, somebody else who is silent, and what is needed to read them. */
 const givenTalk = Effect.gen(function* () {
   const { account, at, id } = yield* givenInbox
-  const met = yield* stranger(account, at, [bsuid("US.1")])
-  const silent = yield* stranger(account, at, [bsuid("US.2")])
+  const met = yield* newInboxContact(account, at, [bsuid("US.1")])
+  const silent = yield* newInboxContact(account, at, [bsuid("US.2")])
   const talk = yield* talkWith(account, met, at)
   const said = yield* saidIn(talk, at, "outbound", { platformMessageId: pmid("ours") })
   yield* changed(

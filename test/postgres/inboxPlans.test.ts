@@ -3,7 +3,7 @@ import { type DateTime, Effect, HashMap } from "effect"
 import { SqlClient } from "effect/sql"
 import { type InboxState, withContact, withConversation, withMessage } from "../../src/domain/inbound/InboxState.ts"
 import { Transaction } from "../../src/ports/stores/Transaction.ts"
-import { changed, givenInbox, named, saidIn, stranger, talkWith } from "../../src/testing/given/inbox.ts"
+import { changed, givenInbox, named, saidIn, newInboxContact, talkWith } from "../../src/testing/given/inbox.ts"
 import { serverStores } from "../support/postgresStores.ts"
 
 /** Rows that the transaction has read so far, of everything that what comes in changes. */
@@ -18,7 +18,7 @@ const read = Effect.flatMap(
 const givenTalkers = Effect.gen(function* () {
   const { account, at, id } = yield* givenInbox
   const talker = Effect.fnUntraced(function* (ordinal: number) {
-    const met = yield* stranger(account, at, [{ kind: "whatsapp", value: `US.${ordinal}` }])
+    const met = yield* newInboxContact(account, at, [{ kind: "whatsapp", value: `US.${ordinal}` }])
     const held = yield* talkWith(account, met, at)
     return { met, held, said: yield* saidIn(held, at, "inbound") }
   })

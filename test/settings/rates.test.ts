@@ -21,7 +21,8 @@ describe("the rate tiers in the environment", () => {
       assert.deepStrictEqual(rates, {
         standard: null,
         messaging: { calls: 250, perMillis: 1_000 },
-        bulk: { calls: 10, perMillis: 60_000 }
+        bulk: { calls: 10, perMillis: 60_000 },
+        console: { calls: 2_000, perMillis: 60_000 }
       })
     })
   )

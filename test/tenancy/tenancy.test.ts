@@ -104,6 +104,19 @@ describe("an organization", () => {
   )
 })
 
+const greatestDivisor = (one: number, other: number): number =>
+  other === 0 ? one : greatestDivisor(other, one % other)
+
+/**
+ * A step that spreads any part of all calls over the combinations: near the golden section of their number, so that no few
+ * steps come close to where they began, and prime to it.
+ */
+const spreadingStride = (count: number): number => {
+  let stride = Math.max(1, Math.round(count * 0.618_034))
+  while (greatestDivisor(stride, count) !== 1) stride++
+  return stride
+}
+
 const walk = Effect.fnUntraced(function* <R>(tenants: ReadonlyArray<Tenant>, ask: Ask<R>) {
   const kinds = (yield* kindsOfIds(tenants)).filter(({ valuesOf }) =>
     [...valuesOf.values()].some(({ length }) => length > 0)
@@ -173,8 +186,7 @@ const walk = Effect.fnUntraced(function* <R>(tenants: ReadonlyArray<Tenant>, ask
   })
 
   const share = Math.ceil(calls / tenants.length)
-  // Prime to the number of combinations, so that a part of all calls is spread over them.
-  const stride = combinations.length % 7_919 === 0 ? 7_907 : 7_919
+  const stride = spreadingStride(combinations.length)
   let before = yield* rowsOfAll
   for (const [turn, tenant] of tenants.entries()) {
     const ordinals = Array.from({ length: share }, (_, n) => (turn * share + n) * stride)

@@ -368,6 +368,19 @@ laws("messenger", Laws.messenger, composeMessenger, [
   ]
 ])
 
+/** The rule with each reaction that it announces changed. */
+const reacting =
+  (latest: (wasLatest: boolean) => boolean): typeof takeInbound =>
+  (state, item, context) => {
+    const after = takeInbound(state, item, context)
+    const events = after.events.map((make, place) => (id: EventId) => {
+      const event = make(id)
+      if (place < state.events.length || event.type !== "message.reaction") return event
+      return { ...event, data: { ...event.data, latest: latest(event.data.latest) } }
+    })
+    return { ...after, events }
+  }
+
 laws(
   "inbound",
   Laws.inbound,
@@ -385,17 +398,8 @@ laws(
         return { ...after, events: [...after.events, ...after.events.slice(state.events.length)] }
       }
     ],
-    [
-      "takes no reaction for the latest",
-      (state, item, context) => {
-        const after = takeInbound(state, item, context)
-        const events = after.events.map((make) => (id: EventId) => {
-          const event = make(id)
-          return event.type === "message.reaction" ? { ...event, data: { ...event.data, latest: false } } : event
-        })
-        return { ...after, events }
-      }
-    ],
+    ["takes no reaction for the latest", reacting(() => false)],
+    ["takes every reaction for the latest", reacting(() => true)],
     [
       "counts one too many",
       (state, item, context) => {
@@ -414,6 +418,23 @@ laws(
   ],
   250
 )
+
+describe("the law of the latest reaction", () => {
+  it.effect.each([1, 2, 3, 4, 5])("finds a reaction that came late within the usual runs, from seed %s", (seed) =>
+    Effect.gen(function* () {
+      const name = "announces as the latest reaction what stands in the end"
+      const law = Laws.inbound.find((one) => one.name === name) ?? assert.fail()
+      const broken = yield* Effect.flip(
+        checkLaw(
+          law,
+          reacting(() => true),
+          { seed, maxShrinks: 0 }
+        )
+      )
+      assert.strictEqual(broken.law, name)
+    })
+  )
+})
 
 describe("checkLaw", () => {
   it.effect("fails with the smallest input that it finds", () =>

@@ -14,7 +14,7 @@ const bucketsOf = (table: RateTable): Readonly<Record<RateTier, Buckets.Buckets 
     const allowance = table[name]
     return allowance === null ? null : Buckets.make(allowance, maxBuckets)
   }
-  return { standard: tier("standard"), messaging: tier("messaging"), bulk: tier("bulk") }
+  return { standard: tier("standard"), messaging: tier("messaging"), bulk: tier("bulk"), console: tier("console") }
 }
 
 /** Sliding windows in the memory of this process: other processes count for themselves. */

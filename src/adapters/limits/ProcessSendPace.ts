@@ -32,7 +32,7 @@ interface Counted {
   readonly key: string
 }
 
-/** Whole milliseconds of a clock that nobody sets. */
+/** Whole milliseconds of a monotonic clock. */
 const nowOf = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe() / nanosPerMilli)
 
 /**

@@ -99,7 +99,8 @@ export const layer = (table: RateTable): Layer.Layer<RateLimits, never, RateLedg
       const interfaceOf = (rated: RatedInterface) => ({
         standard: tierOf(rated, "standard"),
         messaging: tierOf(rated, "messaging"),
-        bulk: tierOf(rated, "bulk")
+        bulk: tierOf(rated, "bulk"),
+        console: tierOf(rated, "console")
       })
       const interfaces = { session: interfaceOf("session"), developer: interfaceOf("developer") }
       return RateLimits.of({

@@ -110,6 +110,7 @@ export class AddressGuard extends Context.Service<
 const literal = (host: string): Option.Option<NetAddress.IpAddress> =>
   Result.getSuccess(NetAddress.ipFromString(host.replace(/^\[(.*)\]$/, "$1")))
 
+/** Private and reserved addresses are refused, except in the `allowed` networks. */
 export const layer = (allowed: ReadonlyArray<IpNetwork.IpNetwork>): Layer.Layer<AddressGuard, never, Dns.Dns> =>
   Layer.effect(
     AddressGuard,

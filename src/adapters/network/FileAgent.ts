@@ -3,6 +3,7 @@ import { AddressGuard } from "./AddressGuard.ts"
 import { atFirstUse } from "./atFirstUse.ts"
 import type { HttpFailure } from "./HttpFailure.ts"
 
+/** One request for a file, with the headers that the caller chooses. */
 export interface FileCall {
   /** Absolute, `http:` or `https:`. */
   readonly url: string
@@ -12,6 +13,7 @@ export interface FileCall {
   readonly isTrusted: boolean
 }
 
+/** The status is not judged: every answer of a server is one, also an error. */
 export interface FileAnswer {
   readonly status: number
   /** Names in lower case. */

@@ -11,6 +11,7 @@ export class GraphAgent extends Context.Service<GraphAgent, HttpAgent.HttpAgent>
   "effect-parley/adapters/network/GraphAgent"
 ) {}
 
+/** Without an address guard, since the addresses come from settings. Connections and origins have limits. */
 export const layer: Layer.Layer<GraphAgent> = Layer.effect(
   GraphAgent,
   HttpAgent.make({ name: "platforms", guard: null, ca: Effect.succeed([]), connectionsPerOrigin, maxOrigins })

@@ -151,7 +151,8 @@ export const settings = Config.all({
   rates: Config.all({
     standardPerMinute: rate("RATE_STANDARD_PER_MINUTE", "standardPerMinute"),
     messagingPerSecond: rate("RATE_MESSAGING_PER_SECOND", "messagingPerSecond"),
-    bulkPerMinute: rate("RATE_BULK_PER_MINUTE", "bulkPerMinute")
+    bulkPerMinute: rate("RATE_BULK_PER_MINUTE", "bulkPerMinute"),
+    consolePerMinute: rate("RATE_CONSOLE_PER_MINUTE", "consolePerMinute")
   }).pipe(Config.map(rateTable)),
   paces: Config.all({
     pairBurst: pace("PACE_PAIR_BURST", "pairBurst"),

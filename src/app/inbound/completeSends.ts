@@ -34,7 +34,7 @@ const orUncompleted =
  * Completes the sends without an answer that reports name, since a report of a message shows that the platform accepted it
  * (contract C150). The answer and the report are recorded once, whichever comes first.
  *
- * The reports are applied before: they are parked, or the message is there as an echo. The ledger makes what is parked
+ * The reports are applied before: they are parked, or the message is there as an echo. The ledger makes parked reports
  * due, and joins the echo with the send. Returns the reports whose sends could not be completed.
  */
 export const completeSends = (

@@ -25,7 +25,7 @@ const recordedTags: ReadonlySet<string> = new Set([
   "PlatformOutcomeUnknown"
 ] satisfies ReadonlyArray<PlatformFailure["_tag"]>)
 
-/** Whether this call took the key with its reservation, nothing was sent, and the caller is told to try again. */
+/** Whether this call took the key with its reservation, nothing was sent, and the answer asks the caller to try again. */
 const freesKey = (failure: Failed): boolean =>
   failure._tag === "MonthlyLimitReached" || (failure instanceof SendPaceExceeded && failure.rejected !== null)
 

@@ -1418,6 +1418,13 @@ export interface SessionMethods {
           /** The period, in seconds */
           readonly periodSeconds: number
         } | null
+        /** Calls of the console; null when the tier is switched off */
+        readonly console: {
+          /** Calls that are accepted in the period, over each interface */
+          readonly limit: number
+          /** The period, in seconds */
+          readonly periodSeconds: number
+        } | null
       }
     }>
   }

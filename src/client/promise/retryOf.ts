@@ -27,7 +27,7 @@ export const retryOf = ({ code, isAnswered, isRepeatable, message, retryAfter, s
   if (status === 401) return "reauthorize"
   if (status === 403 || code === "OUTCOME_UNKNOWN") return "never"
   if (isTokenUnreadable.test(message) || code === "CHANNEL_UNAVAILABLE") return "fix"
-  // A key brings the recorded answer to a send again, and repeats only what was cut off.
+  // A key brings the recorded answer to a send again, and repeats only a send that was cut off.
   if (isUncertain.test(message)) return status === 503 ? whetherRepeatable : "never"
   if (retryAfter !== null || passing.has(status)) return "later"
   if (status === 502 && isAnswered) return isPlatformAway.test(message) ? "later" : "fix"

@@ -1,17 +1,26 @@
-/** Runs at once, and for all further calls within the time once more at its end. */
+/** Milliseconds between two runs: the first ones, and at most while calls go on. */
+export interface Pauses {
+  readonly first: number
+  readonly most: number
+}
+
+/**
+ * Runs at once, and for all calls during a pause once more at its end. As long as calls go on, each pause is twice as long
+ * as the one before: what happens rarely is shown at once, and a busy organization costs few loads.
+ */
 export const throttled = (
-  millis: number,
+  { first, most }: Pauses,
   run: () => void
 ): { readonly call: () => void; readonly stop: () => void } => {
   let timer: ReturnType<typeof setTimeout> | null = null
   let isWanted = false
-  const wait = () => {
+  const wait = (millis: number) => {
     timer = setTimeout(() => {
       timer = null
       if (!isWanted) return
       isWanted = false
       run()
-      wait()
+      wait(Math.min(2 * millis, most))
     }, millis)
   }
   return {
@@ -21,7 +30,7 @@ export const throttled = (
         return
       }
       run()
-      wait()
+      wait(first)
     },
     stop: () => {
       if (timer !== null) clearTimeout(timer)

@@ -14,8 +14,8 @@ export interface QueryOptions {
 
 const never: LiveFilter = { types: [] }
 
-/** Milliseconds between two loads for events, of which a busy organization has many in a second. */
-const eventPause = 700
+/** Between two loads for events, of which a busy organization has many in a second. */
+const eventPauses = { first: 500, most: 5_000 }
 
 /**
  * What is known of something, and how to load it anew: `const [channels, reload] = useQuery(channelsQuery, {})`. What
@@ -29,7 +29,7 @@ export const useQuery = <Input, Value>(
   const atom = query.atom(useParley(), input)
   const loaded = loadedOf(useAtom(atom))
   const reload = useCallback(() => registry.refresh(atom), [atom])
-  const soon = useMemo(() => throttled(eventPause, reload), [reload])
+  const soon = useMemo(() => throttled(eventPauses, reload), [reload])
   useEffect(() => soon.stop, [soon])
   useLive(on, soon.call, soon.call)
   const isLive = useAtom(liveAtom) === "live"

@@ -1,4 +1,184 @@
+import { lazy, Suspense, useMemo, useRef, useState } from "react"
+import { useParley, useSession } from "../api/Session.ts"
+import { useQuery } from "../api/useQuery.ts"
+import { Button } from "../parts/Button.tsx"
+import { useLanguageTag, useText } from "../text/useText.ts"
+import { AttachmentDialog } from "./compose/AttachmentDialog.tsx"
+import { attachmentAddress, isSendable, textUse } from "./compose/composition.ts"
+import { Drafts } from "./compose/Drafts.ts"
+import { type OutgoingContent, whatsAppRecipient } from "./compose/Outgoing.ts"
+import { OutgoingList } from "./compose/OutgoingList.tsx"
+import { sendMessage } from "./compose/outgoingMessages.ts"
+import { contactQuery } from "./contactQuery.ts"
 import type { OfConversation } from "./conversationTypes.ts"
+import "./conversation.css"
+import { useInboxCommand } from "./inboxCommands.ts"
+import { noteSent, noteTyping } from "./presence.ts"
+import { useWindow, WindowNote } from "./window/WindowNote.tsx"
 
-/** Writes the next message. */
-export const Composer = ({ conversation }: OfConversation) => <span hidden data-contact={conversation.contactId} />
+/** The rules of templates are loaded with the first picker. */
+const TemplateDialog = lazy(() => import("./template/TemplateDialog.tsx"))
+
+const draftsOf = new Map<string, Drafts>()
+
+const useDrafts = (): Drafts => {
+  const { organization, user } = useSession()
+  const owner = `${user.id}.${organization.id}`
+  return useMemo(() => {
+    const drafts = draftsOf.get(owner) ?? new Drafts(window.sessionStorage, owner)
+    draftsOf.set(owner, drafts)
+    return drafts
+  }, [owner])
+}
+
+/** What is open over the composer. `note`: why an address is asked for. */
+type Opened =
+  | { readonly dialog: "template" }
+  | { readonly dialog: "file"; readonly address: string; readonly note: string | null }
+
+/** How much of the room for the text is used, once little is left. */
+const Room = ({ channel, text }: Pick<OfConversation["conversation"], "channel"> & { readonly text: string }) => {
+  const { inbox } = useText()
+  const { composer } = inbox.conversation
+  const language = useLanguageTag()
+  const use = textUse(channel, text)
+  if (!use.isNear && !use.isOver) return null
+  const number = new Intl.NumberFormat(language)
+  return (
+    <p className={use.isOver ? "field-error" : "field-hint"} role="status">
+      {composer.room(number.format(use.used), number.format(use.limit), composer.units[use.unit])}
+      {use.isOver && ` ${composer.tooLong}`}
+    </p>
+  )
+}
+
+/** Writes to the contact of one conversation. */
+const Writing = ({ conversation }: OfConversation) => {
+  const { common, inbox } = useText()
+  const { composer } = inbox.conversation
+  const { channel, id } = conversation
+  const parley = useParley()
+  const drafts = useDrafts()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [text, setText] = useState(() => drafts.of(id))
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const [contact] = useQuery(contactQuery, conversation.contactId, { on: { types: ["contact.updated"] } })
+  const known = contact.state === "ready" ? contact.value : null
+  const state = useWindow(id, channel)
+  useInboxCommand("reply", () => field.current?.focus())
+
+  const isWhatsApp = channel === "whatsapp"
+  const to = whatsAppRecipient(known ?? conversation.contact)
+  const isClosed = state !== null && state.kind !== "open"
+  const isBlocked = known?.isBlocked === true
+  const obstacle = !isWhatsApp
+    ? composer.notHere(common.channels[channel])
+    : isBlocked
+      ? composer.blocked
+      : to === null && known !== null
+        ? composer.noRecipient
+        : null
+
+  const change = (changed: string) => {
+    setText(changed)
+    drafts.keep(id, changed)
+    if (changed !== "") noteTyping(id)
+  }
+  const send = (content: OutgoingContent) => {
+    if (to === null) return
+    void sendMessage(parley, { conversationId: id, to, content })
+    noteSent()
+  }
+  const sendText = () => {
+    if (obstacle !== null || isClosed || !isSendable(channel, text)) return
+    send({ kind: "text", text })
+    change("")
+    field.current?.focus()
+  }
+  /** Files have no way to the platform but their address. */
+  const take = (data: DataTransfer, event: { readonly preventDefault: () => void }, isDrop: boolean) => {
+    const text = data.getData("text/uri-list") || data.getData("text/plain")
+    const address = attachmentAddress(text)
+    // Offices copy a picture of the text beside the text.
+    const hasFiles = data.files.length > 0 && text === ""
+    if (!hasFiles && (address === null || !isDrop)) return
+    event.preventDefault()
+    if (obstacle !== null || isClosed) return
+    setOpened({ dialog: "file", address: address ?? "", note: hasFiles ? composer.noUpload : null })
+  }
+  return (
+    <form
+      className="composer"
+      aria-label={composer.label}
+      onSubmit={(event) => {
+        event.preventDefault()
+        sendText()
+      }}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        // Beside the field the browser would leave the page for what is dropped.
+        if (event.target !== field.current) event.preventDefault()
+        take(event.dataTransfer, event, true)
+      }}
+    >
+      <OutgoingList conversationId={id} />
+      <WindowNote channel={channel} state={state} />
+      {obstacle !== null && <p className="composer-note">{obstacle}</p>}
+      {obstacle === null && !isClosed && (
+        <>
+          <textarea
+            ref={field}
+            className="input composer-text"
+            aria-label={composer.label}
+            placeholder={composer.placeholder}
+            aria-invalid={textUse(channel, text).isOver || undefined}
+            dir="auto"
+            rows={Math.min(8, Math.max(2, text.split("\n").length))}
+            value={text}
+            onChange={({ target }) => change(target.value)}
+            onPaste={(event) => take(event.clipboardData, event, false)}
+            onKeyDown={(event) => {
+              // While a word is composed, such as in Japanese, Enter chooses it.
+              if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return
+              event.preventDefault()
+              sendText()
+            }}
+          />
+          <Room channel={channel} text={text} />
+        </>
+      )}
+      {obstacle === null && (
+        <div className="actions composer-actions">
+          {!isClosed && (
+            <Button onClick={() => setOpened({ dialog: "file", address: "", note: null })}>{composer.attach}</Button>
+          )}
+          <Button tone={isClosed ? "primary" : "plain"} onClick={() => setOpened({ dialog: "template" })}>
+            {composer.template}
+          </Button>
+          {!isClosed && (
+            <Button tone="primary" type="submit" disabled={!isSendable(channel, text)}>
+              {composer.send}
+            </Button>
+          )}
+        </div>
+      )}
+      {opened?.dialog === "file" && (
+        <AttachmentDialog address={opened.address} note={opened.note} onClose={() => setOpened(null)} onSend={send} />
+      )}
+      {opened?.dialog === "template" && (
+        <Suspense fallback={null}>
+          <TemplateDialog
+            contact={{ optedOut: known?.optedOut ?? false }}
+            onClose={() => setOpened(null)}
+            onSend={send}
+          />
+        </Suspense>
+      )}
+    </form>
+  )
+}
+
+/** What is said next. Each conversation has a draft of its own. */
+export const Composer = ({ conversation }: OfConversation) => (
+  <Writing key={conversation.id} conversation={conversation} />
+)

@@ -1,4 +1,43 @@
+import { useQuery } from "../api/useQuery.ts"
+import { LoadedView } from "../parts/states.tsx"
+import { useText } from "../text/useText.ts"
+import { contactQuery } from "./contactQuery.ts"
 import type { OfConversation } from "./conversationTypes.ts"
+import "./conversation.css"
+import { ContactFields } from "./panel/ContactFields.tsx"
+import { Notes } from "./panel/Notes.tsx"
+import { OtherConversations } from "./panel/OtherConversations.tsx"
+import { AttributesOf, Tags } from "./panel/TagsAndAttributes.tsx"
 
-/** What is known of the contact. */
-export const ContactPanel = ({ conversation }: OfConversation) => <span hidden data-contact={conversation.contactId} />
+/** Everything about the contact, and what members wrote for each other. */
+export const ContactDetails = ({ conversation }: OfConversation) => {
+  const on = { types: ["contact.updated"] as const }
+  const [loaded, reload] = useQuery(contactQuery, conversation.contactId, { on })
+  return (
+    <div className="contact-details">
+      <LoadedView loaded={loaded} reload={reload}>
+        {(contact) => (
+          <>
+            <ContactFields key={contact.id} contact={contact} />
+            <Tags contact={contact} />
+            <AttributesOf contact={contact} />
+            <OtherConversations contact={contact} conversationId={conversation.id} />
+          </>
+        )}
+      </LoadedView>
+      <Notes key={conversation.id} conversationId={conversation.id} />
+    </div>
+  )
+}
+
+/** The contact beside the thread. On a narrow screen the header opens the same in a dialog. */
+export const ContactPanel = ({ conversation }: OfConversation) => {
+  const { inbox } = useText()
+  const { panel } = inbox.conversation
+  return (
+    <section className="contact-panel" aria-label={panel.title}>
+      <h2>{panel.title}</h2>
+      <ContactDetails conversation={conversation} />
+    </section>
+  )
+}

@@ -1,8 +1,140 @@
+import { useState } from "react"
+import { useSession } from "../api/Session.ts"
+import { useAction } from "../api/useAction.ts"
+import { useQuery } from "../api/useQuery.ts"
+import { Badge } from "../parts/Badge.tsx"
+import { Button } from "../parts/Button.tsx"
+import { Dialog } from "../parts/Dialog.tsx"
+import { Menu } from "../parts/Menu.tsx"
+import { useFailureText } from "../parts/states.tsx"
+import { useToast } from "../parts/Toast.tsx"
+import { useText } from "../text/useText.ts"
+import { ContactDetails } from "./ContactPanel.tsx"
 import type { OfConversation } from "./conversationTypes.ts"
+import "./conversation.css"
+import { useInboxCommand } from "./inboxCommands.ts"
+import { conversationListQuery, conversationQuery, membersQuery } from "./inboxQueries.ts"
+import { usePresence } from "./presence.ts"
+
+/** What can be done with a conversation. */
+type Change = { readonly to: "closed" | "open" } | { readonly assignee: string }
+
+/** Changes the conversation. What is true now is shown in any case, also when another member was faster. */
+const useChange = (conversationId: string) => {
+  const { inbox } = useText()
+  const { header } = inbox.conversation
+  const toast = useToast()
+  const failureText = useFailureText()
+  const { isRunning, run } = useAction((parley, change: Change): Promise<unknown> => {
+    if ("assignee" in change) return parley.conversations.assign(conversationId, { userId: change.assignee })
+    if (change.to === "closed") return parley.conversations.close(conversationId)
+    return parley.conversations.reopen(conversationId)
+  })
+  const apply = (change: Change) => {
+    void run(change).then((outcome) => {
+      conversationQuery.reload()
+      conversationListQuery.reload()
+      if (!("failure" in outcome)) return
+      const { failure } = outcome
+      const description = failure.status === 409 ? `${failureText(failure)} ${header.changed}` : failureText(failure)
+      toast({ title: header.failed, description, tone: "danger" })
+    })
+  }
+  return [apply, isRunning] as const
+}
+
+/** The members to whom the conversation can be assigned, the reader first. */
+const AssignMenu = ({ apply, conversation }: OfConversation & { readonly apply: (change: Change) => void }) => {
+  const { inbox } = useText()
+  const { header } = inbox.conversation
+  const { user } = useSession()
+  const [members] = useQuery(membersQuery, null)
+  const { assignee, assigneeId } = conversation
+  const nameOf = ({ email, name }: { readonly name: string; readonly email: string }) => name || email
+  const choices = members.state === "ready" ? members.value.members : []
+  const entries = choices
+    .flatMap((member) => (member.userId === null ? [] : [{ ...member, userId: member.userId }]))
+    .toSorted((one, other) => Number(other.userId === user.id) - Number(one.userId === user.id))
+    .map((member) => ({
+      label: member.userId === user.id ? header.me(nameOf(member)) : nameOf(member),
+      isChecked: member.userId === assigneeId,
+      onSelect: () => apply({ assignee: member.userId })
+    }))
+  return (
+    <Menu label={header.assign} entries={entries}>
+      {assignee === null ? header.unassigned : header.assignedTo(nameOf(assignee))}
+    </Menu>
+  )
+}
+
+/** Who else has the conversation on the screen. */
+const Others = ({ conversation }: OfConversation) => {
+  const { inbox } = useText()
+  const { header } = inbox.conversation
+  const others = usePresence(conversation.id, conversationQuery.reload)
+  const named = (state: "viewing" | "typing") =>
+    others
+      .filter((other) => other.state === state)
+      .map(({ name, userId }) => name || userId.slice(0, 8))
+      .join(", ")
+  const [typing, viewing] = [named("typing"), named("viewing")]
+  return (
+    <p className="conversation-others muted" role="status">
+      {typing !== "" && header.typing(typing)} {viewing !== "" && header.looking(viewing)}
+    </p>
+  )
+}
 
 /** Who the conversation is with, and what can be done with it. */
-export const ConversationHeader = ({ conversation }: OfConversation) => (
-  <h2 className="conversation-name" dir="auto">
-    {conversation.contact.name || conversation.contact.phone}
-  </h2>
-)
+export const ConversationHeader = ({ conversation }: OfConversation) => {
+  const { common, inbox } = useText()
+  const { header, panel } = inbox.conversation
+  const { user } = useSession()
+  const [apply, isRunning] = useChange(conversation.id)
+  const [isContactOpen, setContactOpen] = useState(false)
+  const isClosed = conversation.status === "closed"
+  const isMine = conversation.assigneeId === user.id
+  const assignToMe = () => {
+    if (!isMine) apply({ assignee: user.id })
+  }
+  const close = () => {
+    if (!isClosed) apply({ to: "closed" })
+  }
+  useInboxCommand("assign", assignToMe)
+  useInboxCommand("close", close)
+  return (
+    <div className="conversation-header">
+      <div className="conversation-title">
+        <h2 className="conversation-name" dir="auto">
+          {conversation.contact.name || conversation.contact.phone || common.unknown}
+        </h2>
+        <Badge>{common.channels[conversation.channel]}</Badge>
+        <Badge tone={isClosed ? "plain" : "info"}>{inbox.conversationStatuses[conversation.status]}</Badge>
+      </div>
+      <div className="actions">
+        <AssignMenu conversation={conversation} apply={apply} />
+        {!isMine && (
+          <Button aria-keyshortcuts="a" isBusy={isRunning} onClick={assignToMe}>
+            {header.assignToMe}
+          </Button>
+        )}
+        {isClosed ? (
+          <Button isBusy={isRunning} onClick={() => apply({ to: "open" })}>
+            {header.reopen}
+          </Button>
+        ) : (
+          <Button aria-keyshortcuts="e" isBusy={isRunning} onClick={close}>
+            {header.close}
+          </Button>
+        )}
+        <span className="conversation-contact">
+          <Button onClick={() => setContactOpen(true)}>{header.contact}</Button>
+        </span>
+      </div>
+      <Others conversation={conversation} />
+      <Dialog title={panel.title} isOpen={isContactOpen} onClose={() => setContactOpen(false)}>
+        <ContactDetails conversation={conversation} />
+      </Dialog>
+    </div>
+  )
+}

@@ -8,6 +8,7 @@ import { useText } from "../text/useText.ts"
 import type { OfConversation } from "./conversationTypes.ts"
 import { conversationListQuery, conversationQuery } from "./inboxQueries.ts"
 import { MessageBubble } from "./MessageBubble.tsx"
+import { settleShown } from "./compose/outgoingMessages.ts"
 import { useMessages } from "./useMessages.ts"
 
 /** Pixels from the beginning at which older messages are loaded, and from the end at which new ones scroll into view. */
@@ -40,6 +41,9 @@ export const MessageList = ({ conversation }: OfConversation) => {
   const { inbox } = useText()
   const { failure, isLoadingOlder, loadOlder, reload, run } = useMessages(conversation.id)
   useReadMark(conversation.id, conversation.unreadCount)
+  useLayoutEffect(() => {
+    if (run !== null) settleShown(new Set(run.messages.map(({ id }) => id)))
+  }, [run])
   const box = useRef<HTMLDivElement>(null)
   /** How far the end was away at the last look, and which message was the last. */
   const position = useRef({ fromEnd: 0, isAtEnd: true, oldest: "" })

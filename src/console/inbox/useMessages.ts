@@ -12,8 +12,8 @@ import { type MessageRun, withChanged, withNewest, withOlder } from "./mergeMess
 /** Messages of a part that is loaded at once. */
 const partSize = 50
 
-/** Milliseconds between two loads of the newest part. */
-const pause = 300
+/** Between two loads of the newest part. */
+const pauses = { first: 300, most: 2_400 }
 
 /** The platform's id of the message that an event is about; null for one about none. */
 const messageIdIn = ({ data }: LiveEvent): string | null =>
@@ -82,7 +82,7 @@ export const useMessages = (conversationId: string): Messages => {
     }).finally(() => setLoadingOlder(false))
   }, [enqueue, page, update])
 
-  const newest = useMemo(() => throttled(pause, reload), [reload])
+  const newest = useMemo(() => throttled(pauses, reload), [reload])
 
   /** A message that the newest part does not have is loaded behind the one after it. */
   const changed = useCallback(

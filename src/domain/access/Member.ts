@@ -41,18 +41,22 @@ export const RosterEntry = Schema.TaggedUnion({
   Invited: { invitation: Invitation }
 })
 export type RosterEntry = typeof RosterEntry.Type
+/** At most one entry for each user or invited address. */
 export type Roster = ReadonlyArray<RosterEntry>
 
 /** Identifies an entry in the roster of its organization. */
 export const RosterKey = Schema.TaggedUnion({ Joined: { userId: UserId }, Invited: { email: EmailAddress } })
 export type RosterKey = typeof RosterKey.Type
 
+/** Those of the membership, or those that the invitation will give. */
 export const permissionsOf = (entry: RosterEntry): Permissions =>
   entry._tag === "Joined" ? entry.membership : entry.invitation
 
+/** The user's address, or the one that was invited. */
 export const emailOf = (entry: RosterEntry): string =>
   entry._tag === "Joined" ? entry.user.email : entry.invitation.email
 
+/** By the user id after joining, by the address before. */
 export const keyOf = (entry: RosterEntry): RosterKey =>
   entry._tag === "Joined"
     ? { _tag: "Joined", userId: entry.user.id }

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { OrganizationId, UserId } from "../Ids.ts"
 import { Plan } from "../quota/MonthlyLimit.ts"
 
+/** A tenant with its plan, which decides the units of a month. */
 export class Organization extends Schema.Opaque<Organization>()(
   Schema.Struct({
     id: OrganizationId,
@@ -21,6 +22,7 @@ export class User extends Schema.Opaque<User>()(
   })
 ) {}
 
+/** Owners and admins manage the organization; an agent has the conversations of their scope (contract C13). */
 export const Role = Schema.Literals(["owner", "admin", "agent"])
 export type Role = typeof Role.Type
 
@@ -28,6 +30,7 @@ export type Role = typeof Role.Type
 export const ConversationScope = Schema.Literals(["all", "assigned"])
 export type ConversationScope = typeof ConversationScope.Type
 
+/** What one user may do in one organization. */
 export class Membership extends Schema.Opaque<Membership>()(
   Schema.Struct({
     organizationId: OrganizationId,

@@ -19,6 +19,7 @@ export type VendorContactId = string & Brand.Brand<"VendorContactId">
 export const ContactAttributes = Schema.Record(Schema.String, Schema.Json)
 export type ContactAttributes = typeof ContactAttributes.Type
 
+/** One person as an organization knows them, on every channel. Their ids on platforms are `ContactIdentity` values. */
 export class Contact extends Schema.Opaque<Contact>()(
   Schema.Struct({
     id: ContactId,

@@ -17,6 +17,7 @@ export class ContactIdentity extends Schema.Opaque<ContactIdentity>()(
   })
 ) {}
 
+/** All written forms of one number are one identity, as `phoneIdentity` decides. */
 export const phoneContactIdentity = (phone: PhoneNumber): ContactIdentity => ({
   kind: "phone",
   scope: "",
@@ -45,6 +46,7 @@ export const metIdentity = (account: Pick<ChannelAccount, "externalId">, id: Per
   }
 }
 
+/** The identities of a person whom the account has met, in the order of the ids. */
 export const metIdentities = (
   account: Pick<ChannelAccount, "externalId">,
   ids: ReadonlyArray<PersonId>

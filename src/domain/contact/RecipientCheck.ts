@@ -15,6 +15,7 @@ export class RecipientOptedOut extends Schema.TaggedError<RecipientOptedOut>()("
   contactId: ContactId
 }) {}
 
+/** A refusal before the platform is called: nothing was sent. */
 export type RecipientRefused = RecipientBlocked | RecipientOptedOut
 
 /** Whether they said that they want no offers. A contact of whom nothing is known has not. */

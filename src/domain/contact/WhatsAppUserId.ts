@@ -10,6 +10,7 @@ export const WhatsAppUserId = Schema.String.check(Schema.isPattern(/^[A-Z]{2}\.(
 )
 export type WhatsAppUserId = string & Brand.Brand<"WhatsAppUserId">
 
+/** Checks the form only. Whether such a person exists is known to WhatsApp. */
 export const isWhatsAppUserId = Schema.is(WhatsAppUserId)
 
 /** Whom a WhatsApp message goes to: a number, or a person whose number may be unknown. */

@@ -3,10 +3,12 @@ import type { Contact, ContactAttributes } from "./Contact.ts"
 
 /** Characters of a name, and of an e-mail address (64 before the `@`, 255 after it). */
 export const maxNameLength = 512
+/** Characters of an e-mail address: 64 before the sign, 255 after it (RFC 5321). */
 export const maxEmailLength = 320
 
 /** Tags of a contact, and characters of each. */
 export const maxTags = 100
+/** Characters of one tag. */
 export const maxTagLength = 128
 
 /** Bytes of all tags of a contact together: a page of 100 contacts shows them all. */
@@ -17,6 +19,7 @@ export const maxSourceLength = 128
 
 /** Keys of the attributes, and bytes of them as JSON in UTF-8. */
 export const maxAttributeKeys = 100
+/** Bytes of all attributes of a contact together, as JSON in UTF-8. */
 export const maxAttributesBytes = 16 * 1024
 
 /** The rule that a field of a contact breaks, by the reason. Each interface names the field in its own words. */
@@ -49,6 +52,7 @@ const bytesOf = (json: unknown): number => utf8.encode(JSON.stringify(json)).len
 /** Counted as people count: half of a surrogate pair is no character. */
 const isLongerThan = (text: string, limit: number): boolean => text.length > limit && Array.from(text).length > limit
 
+/** Fails with `name too long` above `maxNameLength`. An empty name is accepted. */
 export const checkName = (name: string): Result.Result<string, ContactFieldRefused> =>
   isLongerThan(name, maxNameLength) ? refuse("name", "name too long") : Result.succeed(name)
 
@@ -72,9 +76,11 @@ export const checkTags = (tags: ReadonlyArray<string>): Result.Result<Contact["t
   return bytesOf(distinct) > maxTagsBytes ? refuse("tags", "tags too large") : Result.succeed(distinct)
 }
 
+/** Fails with `source too long` above `maxSourceLength`. */
 export const checkSource = (source: string): Result.Result<string, ContactFieldRefused> =>
   isLongerThan(source, maxSourceLength) ? refuse("source", "source too long") : Result.succeed(source)
 
+/** Fails with `too many attributes` first, then with `attributes too large`. */
 export const checkAttributes = (
   attributes: ContactAttributes
 ): Result.Result<ContactAttributes, ContactFieldRefused> => {

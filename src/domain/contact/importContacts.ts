@@ -36,6 +36,7 @@ export class PhoneNumberRepeated extends Schema.TaggedError<PhoneNumberRepeated>
   firstIndex: Schema.Int
 }) {}
 
+/** One reason a row: the first that applies, in this order. */
 export type RowRefusal = InvalidPhoneNumber | ContactFieldRefused | PhoneNumberRepeated | PhoneNumberTaken
 
 /** A row that adds no contact. */
@@ -51,6 +52,7 @@ export interface AcceptedRow
   readonly phone: PhoneNumber
 }
 
+/** Every row of the import is in one of the two lists. Each list keeps the order of the rows. */
 export interface ImportPlan {
   readonly accepted: ReadonlyArray<AcceptedRow>
   readonly refused: ReadonlyArray<RefusedRow>

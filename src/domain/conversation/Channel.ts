@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { ChannelAccountId, OrganizationId } from "../Ids.ts"
 
+/** A platform of Meta. A conversation is on one of them and does not change it. */
 export const Channel = Schema.Literals(["whatsapp", "messenger", "instagram"])
 export type Channel = typeof Channel.Type
 

@@ -2,6 +2,7 @@ import { type DateTime, Schema } from "effect"
 import { Channel } from "./Channel.ts"
 import { ChannelAccountId, ContactId, ConversationId, OrganizationId, UserId } from "../Ids.ts"
 
+/** The table `transitions` of `conversationActions.ts` says which action leads from one status to another. */
 export const ConversationStatus = Schema.Literals(["open", "ai_handling", "escalated", "closed"])
 export type ConversationStatus = typeof ConversationStatus.Type
 

@@ -49,6 +49,7 @@ export const maxCountedDeliveries = 10_000
 /** So many deliveries of a time range are made again at once. */
 export const maxReplayedDeliveries = 10_000
 
+/** The organization has no such delivery, or it is older than records are stored. */
 export class DeliveryNotFound extends Schema.TaggedError<DeliveryNotFound>()("DeliveryNotFound", {}) {}
 
 /** More deliveries lie in the time range than are made again at once. */

@@ -189,6 +189,7 @@ const contactData = (contact: Contact, source: ContactSource): typeof ContactDat
   source
 })
 
+/** Occurs when the contact was created, in no conversation. */
 export const contactCreated = (id: EventId, contact: Contact, source: ContactSource): Event => ({
   id,
   organizationId: contact.organizationId,
@@ -232,6 +233,7 @@ export const openedFor = (event: ConversationOpened, contactId: ContactId): Conv
   data: { conversation: { ...event.data.conversation, contact_id: contactId } }
 })
 
+/** Occurs at the given instant, after every earlier event of the conversation. */
 export const conversationClosed = (id: EventId, conversation: Conversation, at: DateTime.Utc): Event => ({
   id,
   organizationId: conversation.organizationId,
@@ -257,11 +259,13 @@ const noteEvent = (
   data: { note_id: note.id, conversation_id: conversationId, author_id: authorId }
 })
 
+/** A member wrote a note. Its text is not in the event (contract C266). */
 export const noteAdded = (id: EventId, note: Note): Event => ({
   ...noteEvent(id, note, note.createdAt),
   type: "conversation.note_added"
 })
 
+/** A note was removed, at this time (contract C266). */
 export const noteRemoved = (id: EventId, note: Note, at: DateTime.Utc): Event => ({
   ...noteEvent(id, note, at),
   type: "conversation.note_removed"
@@ -295,6 +299,7 @@ export interface SentMessage {
   readonly at: DateTime.Utc
 }
 
+/** Occurs when the platform accepted the message. */
 export const messageSent = (id: EventId, sent: SentMessage): Event => ({
   id,
   organizationId: sent.organizationId,
@@ -312,6 +317,7 @@ export const messageSent = (id: EventId, sent: SentMessage): Event => ({
   }
 })
 
+/** Belongs to no conversation, so it is not ordered with messages. */
 export const accountUpdated = (id: EventId, { account, ...change }: AccountChange, at: DateTime.Utc): Event => ({
   id,
   organizationId: account.organizationId,
@@ -329,6 +335,7 @@ export const accountUpdated = (id: EventId, { account, ...change }: AccountChang
   }
 })
 
+/** Belongs to no conversation. `disabled_at` is when the subscription ends if it keeps failing. */
 export const webhookFailing = (
   id: EventId,
   webhook: {
@@ -353,6 +360,7 @@ export const webhookFailing = (
   }
 })
 
+/** Sent on request only, and belongs to no conversation. */
 export const webhookTest = (id: EventId, organizationId: OrganizationId, at: DateTime.Utc): Event => ({
   id,
   organizationId,

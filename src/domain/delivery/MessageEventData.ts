@@ -15,6 +15,7 @@ const from = Schema.String.annotate({ description: "Who wrote: phone number, or 
 const type = Schema.String.annotate({ description: "The type of message, which says what its content is" })
 const content = MessageContent.annotate({ description: "What it says: the fields of the type, and the platform's own" })
 
+/** Data of `message.sent`, with the field names of the webhooks. */
 export const MessageSentData = Schema.Struct({
   channel,
   message_id: messageId,
@@ -39,12 +40,14 @@ export const MessageReceivedData = Schema.Struct({
 
 const receipt = { channel, message_id: messageId, to }
 
+/** Data of `message.delivered` and `message.read`; `timestamp` is the time that the platform reports. */
 export const MessageReceiptData = Schema.Struct({
   ...receipt,
   status: Schema.Literals(["delivered", "read"]).annotate({ description: "What became of the message" }),
   timestamp
 })
 
+/** Data of `message.failed`: a failure that the platform reports after it accepted the message. */
 export const MessageFailedData = Schema.Struct({
   ...receipt,
   status: Schema.Literal("failed").annotate({ description: "What became of the message" }),
@@ -56,6 +59,7 @@ export const MessageFailedData = Schema.Struct({
   }).annotate({ description: "Why it failed" })
 })
 
+/** Data of `postback`: a tap on a button or a quick reply. */
 export const PostbackData = Schema.Struct({
   channel,
   from,
@@ -79,6 +83,7 @@ const afterwards = {
 /** Whether no later report of the same kind is known; one that comes late is announced all the same. */
 const latest = { latest: Schema.Boolean.annotate({ description: "Whether no later report of the same kind is known" }) }
 
+/** Data of `message.reaction`. `latest` is false for a reaction that a later one has already replaced. */
 export const MessageReactionData = Schema.Struct({
   ...afterwards,
   emoji: Schema.NullOr(Schema.String).annotate({
@@ -97,4 +102,5 @@ export const MessageEditedData = Schema.Struct({
   timestamp
 })
 
+/** Data of `message.deleted`; the contents are gone, so it has none. */
 export const MessageDeletedData = Schema.Struct({ ...afterwards, timestamp })

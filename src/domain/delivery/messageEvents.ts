@@ -12,6 +12,7 @@ export interface PlatformMessage extends Message {
   readonly platformMessageId: PlatformMessageId
 }
 
+/** False until the platform's id is known: events of a message need it. */
 export const isPlatformMessage = (message: Message): message is PlatformMessage => message.platformMessageId !== null
 
 const envelope = (
@@ -147,6 +148,7 @@ export const messageEdited = (id: EventId, message: PlatformMessage, edited: Edi
   }
 })
 
+/** `deletedAt` is the time of the platform; `at` is when the event occurred here. */
 export const messageDeleted = (
   id: EventId,
   message: PlatformMessage,

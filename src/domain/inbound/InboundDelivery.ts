@@ -47,6 +47,7 @@ export const retryAt = (reason: InboundProblemReason, attempts: number, at: Date
 /** How long a report waits for a message that is not known; after the last wait until the message comes. */
 const parkedWaits = ["2 seconds", "10 seconds", "1 minute", "10 minutes"] as const
 
+/** The next try after so many attempts; null after the last one, when the report waits for its message. */
 export const parkedUntil = (attempts: number, at: DateTime.Utc): DateTime.Utc | null => {
   const wait = parkedWaits[attempts]
   return wait === undefined ? null : DateTime.addDuration(at, wait)

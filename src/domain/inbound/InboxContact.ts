@@ -82,6 +82,7 @@ export const withOptIn = (met: InboxContact, optedIn: boolean, at: DateTime.Utc)
   return { ...met, contact: contact.optedIn === optedIn ? contact : { ...contact, optedIn }, optedInAt: at }
 }
 
+/** Each time of a watermark only moves forwards, whatever order reports come in. */
 export const withWatermark = (met: InboxContact, mark: Watermark): InboxContact => {
   const before = met.watermarks.find(({ channelAccountId }) => channelAccountId === mark.channelAccountId)
   const after: Watermark = {

@@ -22,5 +22,6 @@ export interface InboxContext extends FileAddresses {
   /** When it is acted on. */
   readonly now: DateTime.Utc
   readonly ids: InboxIds
+  /** The country of a number; null for a number that no country has. */
   readonly countryOf: (phone: PhoneNumber) => CountryCode | null
 }

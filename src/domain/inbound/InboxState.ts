@@ -60,6 +60,7 @@ export interface InboxState {
   readonly events: ReadonlyArray<(id: EventId) => Event>
 }
 
+/** Knows no contact, conversation or message, and announces no event. */
 export const emptyInbox: InboxState = {
   contacts: HashMap.empty(),
   people: HashMap.empty(),
@@ -79,9 +80,11 @@ export const conversationKey = (contactId: ContactId, accountId: ChannelAccountI
 
 const platformKey = (accountId: ChannelAccountId, id: PlatformMessageId): string => `${accountId} ${id}`
 
+/** The same report of the same account has one key, so it is parked once. */
 export const parkedKey = ({ channelAccountId, item, platformMessageId }: ParkedReport): string =>
   JSON.stringify([channelAccountId, platformMessageId, item.key])
 
+/** Adds the contact or replaces the one with its id, and finds it by each of its identities. */
 export const withContact = (state: InboxState, met: InboxContact): InboxState => ({
   ...state,
   contacts: HashMap.set(state.contacts, met.contact.id, met),
@@ -91,6 +94,7 @@ export const withContact = (state: InboxState, met: InboxContact): InboxState =>
   )
 })
 
+/** Adds the conversation or replaces that of the same contact and account. */
 export const withConversation = (state: InboxState, held: InboxConversation): InboxState => ({
   ...state,
   conversations: HashMap.set(
@@ -100,6 +104,7 @@ export const withConversation = (state: InboxState, held: InboxConversation): In
   )
 })
 
+/** Adds the message or replaces the one with its id, and finds it by the platform's id if it has one. */
 export const withMessage = (state: InboxState, held: InboxMessage): InboxState => {
   const { channelAccountId, id, platformMessageId } = held.message
   return {
@@ -125,6 +130,7 @@ export const withIntended = (state: InboxState, identity: ContactIdentity, held:
   return withMessage({ ...state, intended }, { ...held, message: { ...held.message, contactId } })
 }
 
+/** Adds the report; a repetition replaces it. */
 export const withParked = (state: InboxState, report: ParkedReport): InboxState => ({
   ...state,
   parked: HashMap.set(state.parked, parkedKey(report), report)
@@ -136,6 +142,7 @@ export const withoutParked = (state: InboxState, report: ParkedReport): InboxSta
     ? { ...state, parked: HashMap.remove(state.parked, parkedKey(report)) }
     : state
 
+/** Appends the events, in this order. Their ids are given when the state is written. */
 export const announcing = (state: InboxState, ...events: InboxState["events"]): InboxState =>
   events.length === 0 ? state : { ...state, events: [...state.events, ...events] }
 
@@ -150,6 +157,7 @@ export const contactsKnownBy = (
   return [...ids].flatMap((id) => Option.toArray(HashMap.get(state.contacts, id)))
 }
 
+/** A platform's id is unique for one account only. */
 export const messageByPlatformId = (
   state: InboxState,
   accountId: ChannelAccountId,

@@ -1,13 +1,14 @@
-import { Schema } from "effect"
+import { Predicate, Schema } from "effect"
 import type { AccountChange } from "./AccountChange.ts"
 
-/** What an operator has to do with a change of an account. */
+/** What an operator has to do with a change of an account. A reinstatement takes one of the others back. */
 export const AccountConcern = Schema.Literals([
   "ban",
   "violation",
   "restriction",
   "quality",
   "offboarding",
+  "reinstatement",
   "token",
   "template",
   "other"
@@ -17,30 +18,100 @@ export type AccountConcern = typeof AccountConcern.Type
 /** Changes of this service's own: the platform refuses the account's token, or takes it again. */
 export const tokenChanges = { refused: "token_refused", accepted: "token_accepted" } as const
 
-/** The events of `account_update` (Meta's reference of its webhooks). */
-const ofEvent: ReadonlyMap<string, AccountConcern> = new Map([
-  ["DISABLED_UPDATE", "ban"],
-  ["BAN", "ban"],
-  ["ACCOUNT_VIOLATION", "violation"],
-  ["VIOLATION", "violation"],
-  ["ACCOUNT_RESTRICTION", "restriction"],
-  ["ACCOUNT_DELETED", "offboarding"],
-  ["ACCOUNT_OFFBOARDED", "offboarding"],
-  ["PARTNER_REMOVED", "offboarding"],
-  ["PARTNER_APP_UNINSTALLED", "offboarding"]
+/** Where a change says what it is, and the concern of each word there (platforms P5, P11). */
+interface Words {
+  readonly path: ReadonlyArray<string>
+  readonly concerns: ReadonlyMap<string, AccountConcern>
+  /** The concern of any other word. */
+  readonly otherwise: AccountConcern
+}
+
+const ofChange: ReadonlyMap<string, Words> = new Map<string, Words>([
+  [
+    "account_update",
+    {
+      path: ["event"],
+      concerns: new Map([
+        ["DISABLED_UPDATE", "ban"],
+        ["ACCOUNT_VIOLATION", "violation"],
+        ["ACCOUNT_RESTRICTION", "restriction"],
+        ["ACCOUNT_DELETED", "offboarding"],
+        ["ACCOUNT_OFFBOARDED", "offboarding"],
+        ["ACCOUNT_RECONNECTED", "reinstatement"],
+        ["PARTNER_REMOVED", "offboarding"],
+        ["PARTNER_APP_UNINSTALLED", "offboarding"]
+      ]),
+      otherwise: "other"
+    }
+  ],
+  [
+    "account_alerts",
+    {
+      path: ["alert_info", "alert_type"],
+      concerns: new Map([
+        ["INCREASED_CAPABILITIES_ELIGIBILITY_DEFERRED", "quality"],
+        ["INCREASED_CAPABILITIES_ELIGIBILITY_FAILED", "quality"],
+        ["INCREASED_CAPABILITIES_ELIGIBILITY_NEED_MORE_INFO", "quality"]
+      ]),
+      otherwise: "other"
+    }
+  ],
+  [
+    "account_review_update",
+    {
+      path: ["decision"],
+      concerns: new Map([
+        ["REJECTED", "restriction"],
+        ["DEFERRED", "restriction"]
+      ]),
+      otherwise: "other"
+    }
+  ],
+  [
+    "phone_number_quality_update",
+    {
+      path: ["event"],
+      concerns: new Map([
+        ["ONBOARDING", "other"],
+        ["THROUGHPUT_UPGRADE", "other"],
+        ["UPGRADE", "other"],
+        ["UNFLAGGED", "reinstatement"]
+      ]),
+      otherwise: "quality"
+    }
+  ],
+  [
+    "policy-enforcement",
+    {
+      path: ["action"],
+      concerns: new Map([
+        ["block", "ban"],
+        ["unblock", "reinstatement"]
+      ]),
+      otherwise: "violation"
+    }
+  ],
+  [tokenChanges.refused, { path: [], concerns: new Map(), otherwise: "token" }],
+  [tokenChanges.accepted, { path: [], concerns: new Map(), otherwise: "token" }]
 ])
 
-const ofChange: ReadonlyMap<string, AccountConcern> = new Map([
-  ["phone_number_quality_update", "quality"],
-  ["account_alerts", "violation"],
-  ["policy-enforcement", "ban"],
-  [tokenChanges.refused, "token"],
-  [tokenChanges.accepted, "token"]
-])
+/** The text at a path, or an empty one. */
+const textAt = (values: unknown, path: ReadonlyArray<string>): string => {
+  const found = path.reduce<unknown>(
+    (value, key) => (Predicate.isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+    values
+  )
+  return Predicate.isString(found) ? found : ""
+}
 
-/** The concern of a change, by the platform's words. */
+/** A ban that is taken back is reported as the ban itself is. */
+const isReinstated = (values: AccountChange["values"]): boolean =>
+  textAt(values, ["ban_info", "waba_ban_state"]) === "REINSTATE"
+
+/** The concern of a change, by the platform's words (contract C275). */
 export const accountConcern = ({ values, what }: Pick<AccountChange, "what" | "values">): AccountConcern => {
-  const { event } = values
-  const known = typeof event === "string" && what === "account_update" ? ofEvent.get(event) : undefined
-  return known ?? ofChange.get(what) ?? (what.includes("template") ? "template" : "other")
+  const words = ofChange.get(what)
+  if (words === undefined) return what.includes("template") ? "template" : "other"
+  const concern = words.concerns.get(textAt(values, words.path)) ?? words.otherwise
+  return concern === "ban" && isReinstated(values) ? "reinstatement" : concern
 }

@@ -5,6 +5,7 @@ import { MessageContent } from "./MessageContent.ts"
 import { MessageFailure } from "./MessageFailure.ts"
 import { ChannelAccountId, ContactId, ConversationId, MessageId, OrganizationId, PlatformMessageId } from "../Ids.ts"
 
+/** As the organization sees it: `inbound` comes from the peer. */
 export const Direction = Schema.Literals(["inbound", "outbound"])
 export type Direction = typeof Direction.Type
 
@@ -19,6 +20,7 @@ export type MessageStatus = typeof MessageStatus.Type
 export const PublicMessageStatus = Schema.Literals(["sent", "delivered", "read", "failed"])
 export type PublicMessageStatus = typeof PublicMessageStatus.Type
 
+/** One message of a conversation, sent or received, with what platforms reported of it afterwards. */
 export class Message extends Schema.Opaque<Message>()(
   Schema.Struct({
     id: MessageId,

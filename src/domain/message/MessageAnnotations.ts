@@ -5,6 +5,8 @@ import { MessageFailure } from "./MessageFailure.ts"
 
 /** When something was reported, and the report that says so, which decides between two of one instant. */
 const ReportMark = Schema.Struct({ at: Schema.DateTimeUtcFromString, key: Schema.NonEmptyString })
+
+/** A report by the platform's time and its key, which recognize a repetition. */
 export type ReportMark = typeof ReportMark.Type
 
 /** Most replaced reports that one reaction or edit remembers. An older one that comes late counts as known. */

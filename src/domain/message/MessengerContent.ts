@@ -11,6 +11,7 @@ export const MessengerButton = Schema.TaggedUnion({
 })
 export type MessengerButton = typeof MessengerButton.Type
 
+/** A reply to choose. `payload` comes back in the postback; `imageUrl` is null without an icon. */
 export const QuickReply = Schema.Struct({
   title: Schema.NonEmptyString,
   payload: Schema.NonEmptyString,
@@ -28,6 +29,7 @@ export const MessengerElement = Schema.Struct({
 })
 export type MessengerElement = typeof MessengerElement.Type
 
+/** The kinds of files that Messenger and Instagram accept by URL. */
 export const AttachmentKind = Schema.Literals(["image", "video", "audio", "file"])
 export type AttachmentKind = typeof AttachmentKind.Type
 

@@ -1,6 +1,7 @@
 /** A part that may be left out. */
 type Given<Part> = Part | null | undefined
 
+/** A button before it is checked: `type` decides which of the other fields it needs. */
 export interface ButtonDraft {
   readonly type?: Given<string>
   readonly title?: Given<string>
@@ -8,12 +9,14 @@ export interface ButtonDraft {
   readonly payload?: Given<string>
 }
 
+/** Without a payload, `defaultPayload` makes one of the title. */
 export interface QuickReplyDraft {
   readonly title?: Given<string>
   readonly payload?: Given<string>
   readonly imageUrl?: Given<string>
 }
 
+/** A card of a generic template before it is checked; only the title is needed. */
 export interface ElementDraft {
   readonly title?: Given<string>
   readonly subtitle?: Given<string>

@@ -29,6 +29,8 @@ const instagramTypes = [
 export type PersonalMessageType = (typeof messengerTypes)[number] | (typeof instagramTypes)[number]
 
 const messengerButtons = ["web_url", "postback", "phone_number"] as const
+
+/** Messenger has all of them; the rules of a channel list those that it accepts. */
 export type ButtonType = (typeof messengerButtons)[number]
 
 /** What holds on one channel and not on the other. */

@@ -17,6 +17,7 @@ type Some<Part> = Arr.NonEmptyReadonlyArray<Part>
 
 const { Empty, NotOneOf, TooMany } = PartProblem.cases
 
+/** Fails with the field's path, such as `buttons[0].title`, and the rule that it breaks. */
 export const invalid = (field: string, problem: PartProblem): Result.Result<never, MessagePartInvalid> =>
   Result.fail(new MessagePartInvalid({ field, problem }))
 
@@ -83,6 +84,7 @@ export const composeButtons = (
     )
   })
 
+/** Fails at the first reply that breaks a rule. */
 export const composeQuickReplies = (drafts: Some<QuickReplyDraft>, field: string): Composed<Some<QuickReply>> =>
   each(drafts, field, ({ imageUrl, payload, title }, field) =>
     Result.map(needed(messageTitle(title), `${field}.title`), (shown) => ({

@@ -2,6 +2,7 @@ import { maxPageSize } from "../text/Page.ts"
 
 /** Default (contract C70) and largest (contract C15) number of messages of a page. */
 export const defaultMessages = 50
+/** Most messages of one page, as of every other list. */
 export const maxMessages = maxPageSize
 
 /** How many messages there are, how many are newer than the first of some, and how many those are. */

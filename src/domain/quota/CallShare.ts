@@ -15,6 +15,7 @@ export interface CallShare {
   readonly unbooked: ReadonlyArray<CountedCalls>
 }
 
+/** The share of an organization of which the process knows no call. */
 export const noShare: CallShare = { own: noCalls, others: [], unbooked: [] }
 
 /** One call of so many, as many as a process accepts before the ledger knows of them. */

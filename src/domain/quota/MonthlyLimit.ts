@@ -1,5 +1,6 @@
 import { type Brand, DateTime, Schema } from "effect"
 
+/** `monthlyLimit` has the units of each; `unlimited` has no limit. */
 export const Plan = Schema.Literals(["free", "starter", "growth", "unlimited"])
 export type Plan = typeof Plan.Type
 
@@ -21,6 +22,7 @@ export class MonthlyLimitReached extends Schema.TaggedError<MonthlyLimitReached>
 export const Month = Schema.String.check(Schema.isPattern(/^\d{4}-\d{2}-01$/)).pipe(Schema.brand("Month"))
 export type Month = string & Brand.Brand<"Month">
 
+/** The UTC month, as its first day: `2026-11-01`. */
 export const monthOf = (at: DateTime.Utc): Month => Month.make(DateTime.formatIso(at).slice(0, 7) + "-01")
 
 /**

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 
 /** How often an organization may call over one interface (contract C35). */
-export const RateTier = Schema.Literals(["standard", "messaging", "bulk"])
+export const RateTier = Schema.Literals(["standard", "messaging", "bulk", "console"])
 export type RateTier = typeof RateTier.Type
 
 /** Each interface has its own allowance. */
@@ -13,6 +13,7 @@ export interface RateAllowance {
   readonly calls: number
   readonly perMillis: number
 }
+/** Null is a tier without a limit. */
 export type RateTable = Readonly<Record<RateTier, RateAllowance | null>>
 
 /** The numbers of the table; 0 switches a tier off. */
@@ -20,10 +21,16 @@ export interface Rates {
   readonly standardPerMinute: number
   readonly messagingPerSecond: number
   readonly bulkPerMinute: number
+  readonly consolePerMinute: number
 }
 
-/** The default rates (contract C35). */
-export const usualRates: Rates = { standardPerMinute: 100, messagingPerSecond: 30, bulkPerMinute: 10 }
+/** The default rates (contract C35, C219). */
+export const usualRates: Rates = {
+  standardPerMinute: 100,
+  messagingPerSecond: 30,
+  bulkPerMinute: 10,
+  consolePerMinute: 2_000
+}
 
 /** More calls than any process answers in the period: each accepted call of the period is remembered. */
 export const maxRate = 1_000_000
@@ -34,8 +41,15 @@ const minute = 60 * second
 const allowance = (calls: number, perMillis: number): RateAllowance | null =>
   calls === 0 ? null : { calls, perMillis }
 
-export const rateTable = ({ bulkPerMinute, messagingPerSecond, standardPerMinute }: Rates): RateTable => ({
+/** `messaging` counts in a second, the others in a minute. */
+export const rateTable = ({
+  bulkPerMinute,
+  consolePerMinute,
+  messagingPerSecond,
+  standardPerMinute
+}: Rates): RateTable => ({
   standard: allowance(standardPerMinute, minute),
   messaging: allowance(messagingPerSecond, second),
-  bulk: allowance(bulkPerMinute, minute)
+  bulk: allowance(bulkPerMinute, minute),
+  console: allowance(consolePerMinute, minute)
 })

@@ -19,6 +19,7 @@ export interface RateUsage {
   readonly idleMicros: number
 }
 
+/** Instants of rates are whole microseconds. */
 export const microsPerMilli = 1_000
 const microsPerSecond = 1_000_000
 

@@ -19,7 +19,7 @@ const scopes: ReadonlyMap<number, PaceScope> = new Map([
   )
 ])
 
-/** What was used up when the platform refused a send with the code; null for any other refusal. */
+/** The used-up allowance when the platform refused a send with the code; null for any other refusal. */
 export const paceScopeOf = (code: number): PaceScope | null => scopes.get(code) ?? null
 
 /** The platform would refuse the send for its pace, or has refused it: nothing was sent. */
@@ -62,13 +62,14 @@ const second = 1_000
 const allowance = (calls: number, perMillis: number): RateAllowance | null =>
   calls === 0 ? null : { calls, perMillis }
 
+/** The number and the page count in a second. The pair counts in the period that the platform takes for its burst. */
 export const paceTable = ({ numberPerSecond, pagePerSecond, pairBurst }: Paces): PaceTable => ({
   pair: allowance(pairBurst, pairBurst * pairMillis + arrivalMillis),
   number: allowance(numberPerSecond, second),
   page: allowance(pagePerSecond, second)
 })
 
-/** What is known of one pair, number or account. Instants are milliseconds of one monotonic clock. */
+/** The known sends and refusals of one pair, number or account. Instants are milliseconds of one monotonic clock. */
 export interface PaceState {
   /** When sends started or will start, oldest first. */
   readonly starts: ReadonlyArray<number>
@@ -144,7 +145,7 @@ interface Slowing {
   readonly pauseMillis: number
   /** By how much each further refusal lengthens the pause. */
   readonly growth: number
-  /** What is left of the allowance: less where the number is only assumed, or shared with other processes. */
+  /** The rest of the allowance: less where the number is only assumed, or shared with other processes. */
   readonly keeps: number
 }
 

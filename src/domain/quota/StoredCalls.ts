@@ -5,9 +5,11 @@ import type { BookedCalls } from "./RateLedger.ts"
 export const StoredCalls = Schema.Record(Schema.String, Schema.Array(Schema.Tuple([Schema.Finite, Schema.Int])))
 export type StoredCalls = typeof StoredCalls.Type
 
+/** One row for each process and instant, in the order in which they are stored. */
 export const bookedOf = (stored: StoredCalls): ReadonlyArray<BookedCalls> =>
   Object.entries(stored).flatMap(([processId, entries]) => entries.map(([at, calls]) => ({ processId, at, calls })))
 
+/** The inverse of `bookedOf`: the calls by process. */
 export const storedOf = (booked: ReadonlyArray<BookedCalls>): StoredCalls =>
   Object.fromEntries(
     Object.entries(Array.groupBy(booked, ({ processId }) => processId)).map(([processId, entries]) => [

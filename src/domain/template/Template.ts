@@ -66,7 +66,7 @@ const readComponents = (components: ReadonlyArray<unknown> | null) =>
   )
 
 /** Whether placeholders have names; listings from before names existed do not say. */
-const isNamed = ({ components, parameter_format: format }: TemplateDefinition): boolean =>
+export const isNamed = ({ components, parameter_format: format }: TemplateDefinition): boolean =>
   format === undefined
     ? components.some(({ text = "" }) => placeholdersOf(text).some((name) => !/^\d+$/.test(name)))
     : format.toUpperCase() === "NAMED"

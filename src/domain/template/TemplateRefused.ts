@@ -30,6 +30,7 @@ export class TemplateComponentsUnreadable extends Schema.TaggedError<TemplateCom
   { problem: Schema.String }
 ) {}
 
+/** A part of the template has `expected` placeholders, and the send has `given` values. */
 export class TemplateParameterCountMismatch extends Schema.TaggedError<TemplateParameterCountMismatch>()(
   "TemplateParameterCountMismatch",
   { ...place, expected: Schema.Int, given: Schema.Int }

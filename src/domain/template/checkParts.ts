@@ -91,7 +91,7 @@ const checkText = (
   })
 
 /** The body of an authentication template is the platform's own text, and may be listed without it. */
-const bodyText = (body: TemplatePart): string =>
+export const bodyText = (body: TemplatePart): string =>
   body.text ?? (body.add_security_recommendation === undefined ? "" : "{{1}}")
 
 const isFilled = (text: string | undefined): boolean => text !== undefined && text !== ""

@@ -1,5 +1,6 @@
 /** Default and largest number of entries of a page (contract C70). */
 export const defaultPageSize = 20
+/** Most entries of one page. */
 export const maxPageSize = 100
 
 /**

@@ -100,14 +100,17 @@ export const signingSecrets = ({ previousSecrets, secret }: Secrets, at: DateTim
 /** The longest URL that is accepted, in characters (contract C33). */
 export const maxUrlLength = 2_048
 
+/** Nothing was requested from the address, except that its name may have been resolved. */
 export class WebhookUrlRefused extends Schema.TaggedError<WebhookUrlRefused>()("WebhookUrlRefused", {
   reason: Schema.Literals(["not a URL", "not HTTPS", "has credentials", "too long", "address not allowed"])
 }) {}
 
+/** `name` is the event type as the caller wrote it. */
 export class UnknownEventType extends Schema.TaggedError<UnknownEventType>()("UnknownEventType", {
   name: Schema.String
 }) {}
 
+/** A subscription needs at least one event type. */
 export class NoEventTypes extends Schema.TaggedError<NoEventTypes>()("NoEventTypes", {}) {}
 
 /** There is no subscription that anything could be sent to. */

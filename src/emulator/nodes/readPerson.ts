@@ -80,7 +80,7 @@ export const channelOf = Effect.fnUntraced(function* (call: GraphCall) {
   return Option.map(found, ({ inbox }): Inbox["channel"] => inbox.channel)
 })
 
-/** `GET /{psid | igsid}?fields`: a person who has a conversation with the Page or the Instagram account of the token. */
+/** `GET /{psid | igsid}?fields`: a person in a conversation with the Page or the Instagram account of the token. */
 export const readPerson = Effect.fnUntraced(function* (call: GraphCall) {
   const senders = yield* sendersOf(yield* tokenOf(call))
   const found = yield* conversationWith(senders, call.id)

@@ -70,6 +70,7 @@ export interface ServiceOptions {
   readonly rateStandardPerMinute?: number
   readonly rateMessagingPerSecond?: number
   readonly rateBulkPerMinute?: number
+  readonly rateConsolePerMinute?: number
   /** Messages to one recipient at once, of a number, and of a Page or account in any second (contract C155). 0: not held back. */
   readonly pacePairBurst?: number
   readonly paceNumberPerSecond?: number

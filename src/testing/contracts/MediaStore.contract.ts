@@ -19,7 +19,7 @@ const putAt = Effect.fnUntraced(function* <E>({ id, organizationId }: Place, byt
   return yield* (yield* MediaStore).put(organizationId, id, { mimeType, bytes })
 })
 
-/** What is kept there: its size, and the bytes that were asked for; null for nothing. */
+/** The stored file: its size, and the bytes that were asked for; null for nothing. */
 const keptAt = Effect.fnUntraced(function* ({ id, organizationId }: Place, range: ByteRange | null = null) {
   const found = yield* (yield* MediaStore).get(organizationId, id, range)
   if (Option.isNone(found)) return null

@@ -180,7 +180,7 @@ export const sendPaceContract = (runner: Runner, name: string, layerOf: (table: 
       }).pipe(provided())
     )
 
-    it.effect("puts off what is held when the platform refuses, and gives it up if that takes too long", () =>
+    it.effect("delays reserved sends when the platform refuses, and gives it up if that takes too long", () =>
       Effect.gen(function* () {
         const pace = yield* pacer
         const startedAt = yield* pace.hold(acme, { from, to: "ada" }, patience)

@@ -3,7 +3,7 @@ import { TestClock } from "effect/testing"
 import { inspect } from "node:util"
 import type { Runner } from "./Runner.ts"
 
-/** How long a test may take, in milliseconds: the first one of a suite also makes what is tested, such as a database. */
+/** How long a test may take, in milliseconds: the first one of a suite also makes the tested part, such as a database. */
 const testTimeout = 120_000
 
 /** A test that uses what the suite provides. The clock stands still until a test of the suite moves it. */

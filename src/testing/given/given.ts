@@ -124,7 +124,7 @@ export const givenAccount = Effect.fnUntraced(function* (
 
 export interface IntentChanges {
   readonly at: DateTime.Utc
-  /** Null for somebody without a number; then the identity says who. */
+  /** Null for a person without a number; then the identity says who. */
   readonly phone?: PhoneNumber | null
   readonly identity?: ContactIdentity
   readonly check?: SendIntent["check"]

@@ -8,7 +8,7 @@ import { someone } from "./given.ts"
 
 export const beginning = DateTime.makeUnsafe("2026-11-20T12:00:00.123Z")
 
-/** A contact with a number as it may be inserted; Ada unless somebody else is described. */
+/** A contact with a number as it may be inserted; Ada unless another contact is described. */
 export const someContact = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   { phone = someone, ...changes }: Partial<Contact> & { readonly phone?: PhoneNumber } = {}

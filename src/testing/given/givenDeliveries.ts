@@ -26,7 +26,7 @@ export const givenDeliveries = Effect.fnUntraced(function* (...lateness: Readonl
   return { at, deliveries }
 })
 
-/** What came of a part of the delivery. */
+/** The outcome of an item of the delivery. */
 export const someProblem = (
   { id: deliveryId }: InboundDelivery,
   at: DateTime.Utc,

@@ -27,7 +27,7 @@ export const eventIdAt = (at: DateTime.Utc): EventId => {
 export const testEvent = (organizationId: OrganizationId, at: DateTime.Utc) =>
   webhookTest(eventIdAt(at), organizationId, at)
 
-/** Something that is told of the conversation. */
+/** An event of the conversation. */
 export const talkEvent = (
   organizationId: OrganizationId,
   conversationId: ConversationId,
@@ -87,7 +87,7 @@ export const queuedAs = Effect.fnUntraced(function* ({
   return outstanding.find(({ event }) => event.id === id) ?? ended
 })
 
-/** What came of an attempt of the delivery, which was refused with a 500 unless said otherwise. */
+/** The outcome of an attempt of the delivery, which was refused with a 500 unless said otherwise. */
 export const attempted = (
   delivery: QueuedDelivery,
   next: AttemptOutcome["next"],
@@ -116,7 +116,7 @@ export const settled = Effect.fnUntraced(function* (
   return { at, status, durationMillis, response, detail }
 })
 
-/** A delivery that nobody has attempted, to a subscription as tests have it. */
+/** A delivery before its first attempt, to a subscription as tests have it. */
 export const untouched = (event: Event): DeliveryRecord => ({
   eventId: event.id,
   type: event.type,

@@ -35,7 +35,7 @@ export const givenMedia = Effect.fnUntraced(function* (...lateness: ReadonlyArra
 
 export const idsOf = (media: ReadonlyArray<Media>) => media.map(({ id }) => id)
 
-/** Claims for a minute, and gives back what is the organization's. */
+/** Claims for a minute, and returns the items of the organization. */
 export const claimOf = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   now: DateTime.Utc,

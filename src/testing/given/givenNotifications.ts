@@ -28,7 +28,7 @@ export const eachKind = Effect.fnUntraced(function* (
   return notifications.toReversed()
 })
 
-/** What the user is told at these seconds; the newest first, of one instant the greater id. */
+/** The notifications of the user at these seconds; the newest first, of one instant the greater id. */
 export const someNotifications = Effect.fnUntraced(function* (
   { at, id: organizationId }: Pick<Effect.Success<ReturnType<typeof givenSender>>, "at" | "id">,
   userId: UserId,

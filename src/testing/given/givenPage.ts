@@ -4,7 +4,7 @@ import type { OrganizationId } from "../../domain/Ids.ts"
 import { seconds } from "./era.ts"
 import { givenAccount, type IntentChanges, sendIntent } from "./given.ts"
 
-/** A Messenger Page of the organization, or an Instagram account, and what is sent from it to people of it. */
+/** A Messenger Page of the organization, or an Instagram account, and the sends from it to its people. */
 export const givenPage = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   at: DateTime.Utc,

@@ -25,12 +25,12 @@ import { givenAccount, givenOrganization, uuid } from "./given.ts"
 
 const noNeeds: InboxNeeds = { identities: [], messages: [], sent: [], marks: [] }
 
-/** What the organization has of what is needed. */
+/** The needed rows of the organization. */
 export const loaded = Effect.fnUntraced(function* (organizationId: OrganizationId, needs: Partial<InboxNeeds>) {
   return yield* (yield* Inbox).load(organizationId, { ...noNeeds, ...needs })
 })
 
-/** Reads what is needed and writes it changed, as one transaction. */
+/** Reads the needed rows and writes them changed, as one transaction. */
 export const changed = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   at: DateTime.Utc,
@@ -57,8 +57,8 @@ export const givenInbox = Effect.gen(function* () {
   return { id, at, account, page }
 })
 
-/** Somebody whom the account meets under these ids. */
-export const stranger = Effect.fnUntraced(function* (
+/** A new contact whom the account meets under these ids. */
+export const newInboxContact = Effect.fnUntraced(function* (
   account: ChannelAccount,
   at: DateTime.Utc,
   ids: ReadonlyArray<PersonId>,
@@ -175,7 +175,7 @@ export const shown = ({ contacts, conversations, messages, parked, people, platf
   conversations: byId(HashMap.values(conversations), ({ conversation }) => conversation.id),
   messages: byId(HashMap.values(messages), ({ message }) => message.id).map(
     ({ countsUnread, learnedAt, message, raw }) =>
-      // Nothing that the business said is ever unread, so nobody asks whether it counts.
+      // Messages of the business are never unread, so none is asked whether it counts.
       message.direction === "inbound" ? { message, learnedAt, raw, countsUnread } : { message, learnedAt, raw }
   ),
   platformIds: byId(HashMap.entries(platformIds), ([key]) => key),
@@ -186,7 +186,7 @@ export const shown = ({ contacts, conversations, messages, parked, people, platf
 export const givenReader = Effect.gen(function* () {
   const inbox = yield* givenInbox
   const { at, id, page } = inbox
-  const met = yield* stranger(page, at, [{ kind: "messenger", value: "7" }])
+  const met = yield* newInboxContact(page, at, [{ kind: "messenger", value: "7" }])
   const held = yield* talkWith(page, met, at)
   yield* changed(
     id,

@@ -95,18 +95,18 @@ export const readAll = Effect.fnUntraced(function* (scope: OutboxScope, from: Ou
   }
 })
 
-/** What whoever begins to attend to the organization's shard finds in the log. */
+/** The batch that a new owner of the organization's shard reads from the outbox. */
 export const freshOf = Effect.fnUntraced(function* (organizationId: OrganizationId) {
   const { open } = yield* DeliveryQueue
   return yield* readAll({ _tag: "Organization", organizationId }, yield* open(shardOf(organizationId), distantPast))
 })
 
-/** What waits and is due. */
+/** The due deliveries of the retry queue. */
 export const dueOf = Effect.fnUntraced(function* (organizationId: OrganizationId, now: DateTime.Utc) {
   return yield* (yield* DeliveryQueue).due(organizationId, now, all)
 })
 
-/** What would be attempted now: what is due, and what was recorded and not attempted yet. */
+/** The deliveries that would be attempted now: due ones, and recorded ones before their first attempt. */
 export const outstandingOf = Effect.fnUntraced(function* (organizationId: OrganizationId, now: DateTime.Utc) {
   const fresh = yield* freshOf(organizationId)
   const due = yield* dueOf(organizationId, now)

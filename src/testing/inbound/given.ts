@@ -63,7 +63,7 @@ export const said = (
   })
 })
 
-/** A contact who was there before, from somebody who knows better than the platforms. */
+/** A contact who was there before, from a user, who takes precedence over the platforms. */
 export const contactNamed = (
   name: string,
   identities: ReadonlyArray<ContactIdentity>,

@@ -25,13 +25,13 @@ const sorted = (all: ReadonlyArray<unknown>): ReadonlyArray<Schema.Json> =>
 
 const keysOf = ({ identities }: InboxContact): string => identities.map(identityKey).sort().join()
 
-/** A contact by what they are known by, whoever they were before. */
+/** A contact by their identities, also after a merge. */
 const refOf = (state: InboxState, id: ContactId): string => {
   const survivor = state.merges.reduce((current, { from, into }) => (current === from ? into : current), id)
-  return Option.match(HashMap.get(state.contacts, survivor), { onNone: () => "nobody", onSome: keysOf })
+  return Option.match(HashMap.get(state.contacts, survivor), { onNone: () => "none", onSome: keysOf })
 }
 
-/** What is unread, counted anew where it has to be. */
+/** The unread messages, counted again where needed. */
 export const unreadIn = (
   state: InboxState,
   { conversation, isRecounted, lastEchoAt, lastSentAt }: InboxConversation
@@ -113,7 +113,7 @@ const eventPicture = (state: InboxState, { data, type }: Event): Schema.Json => 
     const own = type === "message.deleted" ? { ...told, timestamp: "" } : { ...told, latest: "" }
     return plain([type, own, refOf(state, contact_id)])
   }
-  // What is announced first gives the time; which report that is, nobody can tell before all have come.
+  // The first announced report gives the time, and any of them may come first.
   return type === "message.delivered" || type === "message.read"
     ? plain([type, { ...data, timestamp: "" }])
     : plain([type, data])
@@ -127,7 +127,7 @@ const isEditOfDeleted = (state: InboxState, { data, type }: Event): boolean =>
       platformMessageId === data.message_id && annotations.deletedAt !== undefined
   )
 
-/** What is announced, as a set, but for what a contact was like in between. */
+/** The announced events, as a set, without the states of a contact in between. */
 export const eventsPicture = (state: InboxState): ReadonlyArray<Schema.Json> =>
   sorted(
     announced(state)
@@ -135,7 +135,7 @@ export const eventsPicture = (state: InboxState): ReadonlyArray<Schema.Json> =>
       .map((event) => eventPicture(state, event))
   )
 
-/** What is announced of messages. */
+/** The announced events of messages. */
 export const messageEvents = (state: InboxState): ReadonlyArray<Schema.Json> =>
   sorted(
     announced(state)

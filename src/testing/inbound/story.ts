@@ -3,7 +3,7 @@ import type { ChannelAccount } from "../../domain/conversation/Channel.ts"
 
 const upTo = (maximum: number) => Schema.Int.check(Schema.isBetween({ minimum: 0, maximum }))
 
-/** Which of the ids that a person of WhatsApp has are told. */
+/** The ids of a person of WhatsApp that a report names. */
 export const Form = Schema.Literals(["phone", "bsuid", "both"])
 
 /** A person of WhatsApp gets another number or id, and the platform says so: with the former one or without. */
@@ -32,7 +32,7 @@ export const Talk = Schema.Struct({
   standby: Schema.Boolean
 })
 
-/** Something that is reported of what was said, or of who said it. */
+/** A report about a message, or about the person who wrote it. */
 export const Remark = Schema.Struct({
   about: upTo(5),
   what: Schema.Literals([
@@ -64,6 +64,18 @@ export const Story = Schema.Struct({
 })
 export type Story = typeof Story.Type
 
+/** A story in which both sides react to one message of two, many times: reactions of one side arrive in any order. */
+export const StoryOfReactions = Schema.Struct({
+  ...Story.fields,
+  talk: Schema.Array(Schema.Struct({ ...Talk.fields, what: Schema.Literals(["text", "image", "postback"]) })).check(
+    Schema.isMinLength(2),
+    Schema.isMaxLength(2)
+  ),
+  remarks: Schema.Array(
+    Schema.Struct({ ...Remark.fields, about: upTo(1), what: Schema.Literals(["liked", "answered", "deleted"]) })
+  ).check(Schema.isMinLength(10), Schema.isMaxLength(16))
+})
+
 /** What of a story happens: whether reports may name fewer ids than others do, and failures come beside receipts. */
 export interface Rules {
   readonly isLoose: boolean
@@ -71,7 +83,7 @@ export interface Rules {
 }
 
 /** A message that was said in a story, with its id. */
-export type Told = typeof Talk.Type & { readonly id: string; readonly on: ChannelAccount }
+export type StoryMessage = typeof Talk.Type & { readonly id: string; readonly on: ChannelAccount }
 
 /** The reports in some order and some of them again, and none of them left out. */
 export const shuffled = <A extends object>(all: ReadonlyArray<A>, picks: ReadonlyArray<number>): ReadonlyArray<A> => {

@@ -46,7 +46,7 @@ export const changeReports = (story: Story, rules: Rules): ReadonlyArray<RoutedI
       item: Inbound.cases.PersonChanged.make({
         ...reported(number, `change ${who} ${at}`, at),
         previous: tellsFormer ? [idsAt(story, rules, who, at - 1, form).own[what]] : [],
-        // A number that was given here gives way only to one that is told as the new one.
+        // A number that was given here gives way only to one that is reported as the new one.
         person: personAt(story, rules, number, { who, form: who === 0 && form !== what ? "both" : form, at, name: 0 })
       })
     }))

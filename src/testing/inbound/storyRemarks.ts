@@ -2,25 +2,30 @@ import { Inbound } from "../../domain/inbound/Inbound.ts"
 import type { RoutedInbound } from "../../domain/inbound/InboxNeeds.ts"
 import type { PublicMessageStatus } from "../../domain/message/Message.ts"
 import { pmid, reported } from "./given.ts"
-import type { Remark, Rules, Story, Told } from "./story.ts"
+import type { Remark, Rules, Story, StoryMessage } from "./story.ts"
 import { personAt } from "./storyPeople.ts"
 import { minute } from "./world.ts"
 
 type Remarked = typeof Remark.Type
 
 /** A report of a message or a person in a story; none where the platform has no such report. */
-export const reportAbout = (story: Story, rules: Rules, talked: Told, remark: Remarked): ReadonlyArray<RoutedInbound> =>
+export const reportAbout = (
+  story: Story,
+  rules: Rules,
+  talked: StoryMessage,
+  remark: Remarked
+): ReadonlyArray<RoutedInbound> =>
   [...ofMessage(story, rules, talked, remark), ...ofPerson(story, rules, talked, remark)].map((item) => ({
     account: talked.on,
     item
   }))
 
-const hasNoId = ({ byBusiness, what }: Told) =>
+const hasNoId = ({ byBusiness, what }: StoryMessage) =>
   !byBusiness && (what === "tap" || what === "opt-in" || what === "referral")
 
 /** Without contradictions a message fails once and for one reason, or it never does. */
 const status = (
-  talked: Told,
+  talked: StoryMessage,
   remark: Remarked,
   told: PublicMessageStatus,
   { isContradictory }: Rules
@@ -34,7 +39,7 @@ const status = (
   return { status: told, at, failure: isFailure ? { code, ...problem } : null }
 }
 
-const ofMessage = (story: Story, rules: Rules, talked: Told, remark: Remarked): ReadonlyArray<Inbound> => {
+const ofMessage = (story: Story, rules: Rules, talked: StoryMessage, remark: Remarked): ReadonlyArray<Inbound> => {
   if (hasNoId(talked)) return []
   const { at, form, value, what } = remark
   const base = {
@@ -81,7 +86,7 @@ const ofMessage = (story: Story, rules: Rules, talked: Told, remark: Remarked): 
   }
 }
 
-const ofPerson = (story: Story, rules: Rules, talked: Told, remark: Remarked): ReadonlyArray<Inbound> => {
+const ofPerson = (story: Story, rules: Rules, talked: StoryMessage, remark: Remarked): ReadonlyArray<Inbound> => {
   const { at, form, value, what } = remark
   const base = {
     ...reported(talked.on, `${what} ${talked.on.externalId} ${talked.who} ${at} ${form} ${value}`, at),

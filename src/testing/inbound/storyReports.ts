@@ -2,17 +2,17 @@ import { Inbound } from "../../domain/inbound/Inbound.ts"
 import type { RoutedInbound } from "../../domain/inbound/InboxNeeds.ts"
 import { emptyInbox, type InboxState, withContact } from "../../domain/inbound/InboxState.ts"
 import { contactNamed, knownByPhone, pmid, reported, said, withTalk } from "./given.ts"
-import type { Rules, Story, Told } from "./story.ts"
+import type { Rules, Story, StoryMessage } from "./story.ts"
 import { changeReports, personAt } from "./storyPeople.ts"
 import { reportAbout } from "./storyRemarks.ts"
 import { instagram, minute, number, otherNumber, page } from "./world.ts"
 
 const accounts = [number, otherNumber, page, instagram] as const
 
-const toldIn = ({ talk }: Story): ReadonlyArray<Told> =>
+const toldIn = ({ talk }: Story): ReadonlyArray<StoryMessage> =>
   talk.map((talked, place) => ({ ...talked, id: `m${place}`, on: accounts[talked.account] ?? number }))
 
-const talkReport = (story: Story, rules: Rules, talked: Told): RoutedInbound => {
+const talkReport = (story: Story, rules: Rules, talked: StoryMessage): RoutedInbound => {
   const { at, byBusiness: echo, id, on, standby, what } = talked
   const person = personAt(story, rules, on, talked)
   const base = { ...reported(on, `${what} ${id}`, at), person }

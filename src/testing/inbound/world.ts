@@ -100,13 +100,13 @@ const parkedReports = ({ parked }: InboxState): ReadonlyArray<RoutedInbound> =>
 const whatIsParked = ({ events, parked }: InboxState) =>
   JSON.stringify([events.length, [...HashMap.values(parked)].map(parkedKey).sort()])
 
-/** Tries again what is parked until nothing comes of it. */
+/** Tries parked reports again until nothing changes. */
 const settled = (state: InboxState, now: DateTime.Utc, rule: TakeInbound): InboxState => {
   const after = parkedReports(state).reduce((before, report) => take(before, report, now, rule), state)
   return whatIsParked(after) === whatIsParked(state) ? after : settled(after, now, rule)
 }
 
-/** Acts on reports one by one, `tick` seconds apart, and then on what was parked. */
+/** Acts on reports one by one, `tick` seconds apart, and then on the parked reports. */
 export const run = (
   state: InboxState,
   reports: ReadonlyArray<RoutedInbound>,
@@ -118,6 +118,6 @@ export const run = (
   return settled(after, at(reports.length), rule)
 }
 
-/** What is announced, in its order. */
+/** The announced events, in order. */
 export const announced = ({ events }: InboxState) =>
   events.map((event, place) => event(EventId.make(uuidOf(`event ${place}`))))

@@ -1,6 +1,6 @@
 import { Arbitrary, Equal, Schema } from "effect"
 import type { InboxState } from "../../domain/inbound/InboxState.ts"
-import { type InboundHistory, inboundHistoryOf } from "../arbitraries/inboundHistory.ts"
+import { type InboundHistory, inboundHistoryOf, reactionHistory } from "../arbitraries/inboundHistory.ts"
 import { conversationsIn, messagesIn } from "../inbound/given.ts"
 import { eventsPicture, messageEvents, picture, unreadIn } from "../inbound/picture.ts"
 import { announced, run, type TakeInbound } from "../inbound/world.ts"
@@ -12,11 +12,11 @@ export interface Given {
   readonly tick: 0 | 1
 }
 
-const histories = (isLoose: boolean, isContradictory: boolean): Arbitrary.Arbitrary<Given> =>
-  Arbitrary.all({
-    history: inboundHistoryOf({ isLoose, isContradictory }),
-    tick: Arbitrary.schema(Schema.Literals([0, 1]))
-  })
+const ticking = (history: Arbitrary.Arbitrary<InboundHistory>): Arbitrary.Arbitrary<Given> =>
+  Arbitrary.all({ history, tick: Arbitrary.schema(Schema.Literals([0, 1])) })
+
+const histories = (isLoose: boolean, isContradictory: boolean) =>
+  ticking(inboundHistoryOf({ isLoose, isContradictory }))
 
 /** A history as it happened, and as it arrived. */
 const both = (rule: TakeInbound, { history: { arrived, before, reports }, tick }: Given) => ({
@@ -85,11 +85,11 @@ export const inboundLaws = [
   }),
   law({
     name: "announces as the latest reaction what stands in the end",
-    inputs: histories(true, false),
+    inputs: ticking(reactionHistory),
     holds: (rule: TakeInbound, given) => showsStanding(both(rule, given).other)
   }),
   law({
-    name: "counts what is unread",
+    name: "counts unread messages",
     inputs: histories(true, false),
     holds: (rule: TakeInbound, given) => {
       const { other } = both(rule, given)

@@ -7,7 +7,7 @@ import { Arbitraries } from "../arbitraries/Arbitraries.ts"
 import { inputs } from "./inputs.ts"
 import { law } from "./Law.ts"
 
-/** Makes a message of Messenger or Instagram from what a caller wants, or says what is wrong with it. */
+/** Makes a message of Messenger or Instagram from a caller's draft, or says which rule it breaks. */
 export type ComposeMessenger = typeof composeMessenger
 
 const channel = Arbitrary.schema(Schema.Literals(["messenger", "instagram"]))
@@ -72,7 +72,7 @@ export const messengerLaws = [
     }
   }),
   law({
-    name: "shows the beginning of a title, and answers a tap with what was given",
+    name: "shows the beginning of a title, and answers a tap with the given payload",
     inputs: Arbitrary.all({ channel, rest: Arbitraries.text, payload: Arbitraries.text }),
     holds: (compose: ComposeMessenger, { channel, payload, rest }) => {
       const title = `a${rest}`

@@ -5,7 +5,7 @@ import type { announcedReceipts, Receipt, Received } from "../../domain/message/
 import { between, inputs } from "./inputs.ts"
 import { law } from "./Law.ts"
 
-/** What a message becomes with a receipt, and what is announced of it. */
+/** What a message becomes with a receipt, and the receipts announced of it. */
 export interface ReceiptRules {
   /** The message after a receipt. */
   withReceipt(message: Received, receipt: Receipt): Received
@@ -27,11 +27,11 @@ const given = (status: Received["status"]): Received => ({
   annotations: {}
 })
 
-const Told = Schema.Struct({ status: PublicMessageStatus, at: between(0, 4), code: between(0, 4) })
-const Receipts = Schema.Array(Told).check(Schema.isMaxLength(8))
+const ReportedStatus = Schema.Struct({ status: PublicMessageStatus, at: between(0, 4), code: between(0, 4) })
+const Receipts = Schema.Array(ReportedStatus).check(Schema.isMaxLength(8))
 const Before = Schema.Literals(["pending", "sent", "failed"])
 
-const receipt = ({ at, code, status }: typeof Told.Type): Receipt => ({
+const receipt = ({ at, code, status }: typeof ReportedStatus.Type): Receipt => ({
   status,
   at: second(at),
   failure: rejected(code)
@@ -40,7 +40,7 @@ const receipt = ({ at, code, status }: typeof Told.Type): Receipt => ({
 const fold = (rules: ReceiptRules, message: Received, all: typeof Receipts.Type): Received =>
   all.reduce((before, told) => rules.withReceipt(before, receipt(told)), message)
 
-/** The message before and after each receipt, and what is announced of it. */
+/** The message before and after each receipt, and the receipts announced of it. */
 const walk = (rules: ReceiptRules, message: Received, all: typeof Receipts.Type) => {
   let current = message
   return all.map((told) => {
@@ -55,7 +55,7 @@ const ranks: ReadonlyArray<Received["status"]> = ["pending", "sent", "failed", "
 export const receiptLaws = [
   law({
     name: "takes two receipts in either order",
-    inputs: inputs({ from: Before, all: Receipts, one: Told, other: Told }),
+    inputs: inputs({ from: Before, all: Receipts, one: ReportedStatus, other: ReportedStatus }),
     holds: (rules: ReceiptRules, { all, from, one, other }) => {
       const reached = fold(rules, given(from), all)
       return Equal.equals(fold(rules, reached, [one, other]), fold(rules, reached, [other, one]))

@@ -28,7 +28,7 @@ export const truncateLaws = [
     }
   }),
   law({
-    name: "leaves alone what it has truncated once, and what is short enough",
+    name: "leaves truncated and short texts alone",
     inputs: given,
     holds: (truncate: Truncate, { limit, pieces }) => {
       const text = pieces.join("")

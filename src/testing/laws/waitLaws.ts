@@ -98,7 +98,7 @@ export const waitLaws = [
     }
   }),
   law({
-    name: "depends on nothing but what is given, and moves with the time",
+    name: "depends on its inputs only, and moves with the time",
     inputs: inputs({
       failures: AnyFailures,
       since: Ago,

@@ -98,7 +98,7 @@ export const windowLaws = [
     }
   }),
   law({
-    name: "ends at the instant that is told",
+    name: "ends at the reported instant",
     inputs: inputs({ channel: Channel, offsets: Schema.NonEmptyArray(Offset), use: Use }),
     holds: (rules: WindowRules, { channel, offsets, use }) => {
       const plain = { tag: use.tag ?? null }

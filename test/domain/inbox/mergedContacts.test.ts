@@ -3,10 +3,15 @@ import { type InboxContact, mergedContacts } from "../../../src/domain/inbound/I
 import { PhoneNumber } from "../../../src/domain/contact/PhoneNumber.ts"
 import { contactNamed, knownByPhone } from "../../../src/testing/inbound/given.ts"
 import { minute, otherNumber } from "../../../src/testing/inbound/world.ts"
+import { lawTests } from "../../../src/testing/laws/Law.ts"
+import { Laws } from "../../../src/testing/laws/Laws.ts"
+import { runner } from "../../support/runner.ts"
 
 const stranger = contactNamed("", [])
 const usOne = { kind: "whatsapp", scope: "", value: "US.1" } as const
 const [first, second] = ["16505550000", "16505550001"] as const
+
+lawTests(runner, "mergedContacts, by its laws", Laws.merges, mergedContacts)
 
 describe("mergedContacts", () => {
   const survivor = knownByPhone("", first, { tags: ["a", "b"], attributes: { city: "Here" }, email: null })

@@ -1,12 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Result, Schema } from "effect"
+import { Result } from "effect"
 import type { MessengerChannel } from "../../../src/domain/conversation/Channel.ts"
 import { composeMessenger } from "../../../src/domain/message/composeMessenger.ts"
 import { MessengerContent } from "../../../src/domain/message/MessengerContent.ts"
 import type { MessengerDraft } from "../../../src/domain/message/MessengerDraft.ts"
 import type { MessengerRefused } from "../../../src/domain/message/MessengerRefused.ts"
 import { maxPersonIdLength, messengerRules } from "../../../src/domain/message/MessengerRules.ts"
-import { TextPieces } from "../../../src/testing/arbitraries/textPieces.ts"
+import { lawTests } from "../../../src/testing/laws/Law.ts"
+import { Laws } from "../../../src/testing/laws/Laws.ts"
+import { runner } from "../../support/runner.ts"
 
 const { Attachment, ButtonTemplate, GenericTemplate, QuickReplies, Text } = MessengerContent.cases
 
@@ -46,32 +48,6 @@ const reply = { title: "Yes", payload: "Y", imageUrl: null }
 const postback = { _tag: "Postback", title: "Go", payload: "GO" } as const
 const card = { title: "Card", subtitle: null, imageUrl: null, defaultUrl: null, buttons: [] }
 
-const SomePart = Schema.optionalKey(
-  Schema.NullOr(Schema.Union([Schema.String, Schema.Literals(["web_url", "postback", "x"])]))
-)
-const someParts = <S extends Schema.Constraint>(part: S) => Schema.optionalKey(Schema.NullOr(Schema.Array(part)))
-const SomeButton = Schema.Struct({ type: SomePart, title: SomePart, url: SomePart, payload: SomePart })
-
-/** Whatever could be asked for, more often nearly right than not. */
-const SomeDraft = Schema.Struct({
-  text: SomePart,
-  quickReplies: someParts(Schema.Struct({ title: SomePart, payload: SomePart, imageUrl: SomePart })),
-  buttonTemplateText: SomePart,
-  buttons: someParts(SomeButton),
-  elements: someParts(
-    Schema.Struct({
-      title: SomePart,
-      subtitle: SomePart,
-      imageUrl: SomePart,
-      defaultAction: Schema.optionalKey(Schema.NullOr(Schema.Struct({ type: SomePart, url: SomePart }))),
-      buttons: someParts(SomeButton)
-    })
-  ),
-  attachmentUrl: SomePart,
-  attachmentType: Schema.optionalKey(Schema.NullOr(Schema.Literals(["image", "file", "x"]))),
-  tag: Schema.optionalKey(Schema.NullOr(Schema.Literals(["HUMAN_AGENT", "x"])))
-})
-
 const sent: ReadonlyArray<readonly [draft: MessengerDraft, content: MessengerContent]> = [
   [{ text: "hi" }, Text.make({ text: "hi" })],
   [{ type: null, text: "hi" }, Text.make({ text: "hi" })],
@@ -92,6 +68,8 @@ const sent: ReadonlyArray<readonly [draft: MessengerDraft, content: MessengerCon
 ]
 
 const attachments = ["image", "video", "audio", "file"] as const
+
+lawTests(runner, "composeMessenger, by its laws", Laws.messenger, composeMessenger, { runs: 300 })
 
 describe("composeMessenger", () => {
   describe.each(["messenger", "instagram"] as const)("on %s", (channel) => {
@@ -153,14 +131,6 @@ describe("composeMessenger", () => {
       for (const tag of ["ACCOUNT_UPDATE", "human_agent", ""]) {
         assert.deepStrictEqual(compose(channel, { text: "hi", tag }), notOneOf("tag", ["HUMAN_AGENT"]))
       }
-    })
-
-    it.prop("sends any text as it is, unless it says nothing", { pieces: TextPieces }, ({ pieces }) => {
-      const text = pieces.join("")
-      assert.deepStrictEqual(
-        compose(channel, { text }),
-        text.trim() === "" ? missing("text") : { to: "24", type: "text", content: Text.make({ text }), tag: null }
-      )
     })
   })
 
@@ -234,19 +204,4 @@ describe("composeMessenger", () => {
       missing("quickReplies")
     )
   })
-
-  it.prop(
-    "answers every draft with a message or a refusal",
-    { draft: SomeDraft },
-    ({ draft }) => {
-      for (const channel of ["messenger", "instagram"] as const) {
-        for (const type of messengerRules[channel].types) {
-          const composed = composeMessenger(channel, { ...draft, to: "24", type })
-          if (Result.isSuccess(composed)) assert.isTrue(Schema.is(MessengerContent)(composed.success.content))
-          else assert.notStrictEqual(composed.failure._tag, "MessageTypeUnknown")
-        }
-      }
-    },
-    { arbitrary: { runs: 300 } }
-  )
 })

@@ -40,7 +40,9 @@ const before = HttpRouter.serve(contract, served).pipe(Layer.provideMerge(Direct
 const alone = HttpRouter.serve(named, served).pipe(Layer.provideMerge(DirectServer.layer(address, directRoutes)))
 
 /** Two calls pass, the third does not. */
-const narrow = ProcessRateLimits.layer(rateTable({ standardPerMinute: 2, messagingPerSecond: 2, bulkPerMinute: 2 }))
+const narrow = ProcessRateLimits.layer(
+  rateTable({ standardPerMinute: 2, messagingPerSecond: 2, bulkPerMinute: 2, consolePerMinute: 2 })
+)
 const world = Layer.merge(httpWorld, narrow)
 
 /** An organization that can send to anybody, and a key of it. */

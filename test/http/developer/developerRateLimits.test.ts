@@ -14,7 +14,9 @@ const sendMessage = "/api/developer/v1/send-message"
 const hello = { to: "15551234567", type: "text", text: "hi" }
 
 /** Six calls a minute; two messages a second. */
-const limits = ProcessRateLimits.layer(rateTable({ standardPerMinute: 6, messagingPerSecond: 2, bulkPerMinute: 1 }))
+const limits = ProcessRateLimits.layer(
+  rateTable({ standardPerMinute: 6, messagingPerSecond: 2, bulkPerMinute: 1, consolePerMinute: 1 })
+)
 const limited = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   effect.pipe(Effect.provide(limits), Effect.provide(httpWorld))
 
@@ -153,7 +155,7 @@ describe("rate tiers", () => {
       const { look } = yield* givenBackend
       assert.deepStrictEqual((yield* look).limits, [null, null, null, null])
     }).pipe(
-      Effect.provide(ProcessRateLimits.layer({ standard: null, messaging: null, bulk: null })),
+      Effect.provide(ProcessRateLimits.layer({ standard: null, messaging: null, bulk: null, console: null })),
       Effect.provide(httpWorld)
     )
   )

@@ -10,7 +10,9 @@ import { httpWorld } from "../../support/httpWorld.ts"
 import { givenDashboard, signedIn } from "./sessionDashboard.ts"
 
 /** Six calls and one import a minute; two messages a second. */
-const limits = ProcessRateLimits.layer(rateTable({ standardPerMinute: 6, messagingPerSecond: 2, bulkPerMinute: 1 }))
+const limits = ProcessRateLimits.layer(
+  rateTable({ standardPerMinute: 6, messagingPerSecond: 2, bulkPerMinute: 1, consolePerMinute: 3 })
+)
 const limited = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   effect.pipe(Effect.provide(limits), Effect.provide(httpWorld))
 
@@ -126,6 +128,28 @@ describe("rate tiers of the Session interface", () => {
         for (const path of ["/nothing", "/openapi.json", "/contacts/x/y"]) {
           assert.deepStrictEqual((yield* told(headers, path)).limits, none)
         }
+      })
+    )
+  )
+
+  it.effect("count calls of a page of the service's own origin for themselves, but for sends", () =>
+    limited(
+      Effect.gen(function* () {
+        const { headers } = yield* givenDashboard()
+        const page = { ...headers, "sec-fetch-site": "same-origin" }
+        const elsewhere = { ...headers, "sec-fetch-site": "cross-site" }
+        assert.deepStrictEqual((yield* told(page, "/contacts")).limits, ["3", "2", "60", null])
+        assert.deepStrictEqual((yield* told(elsewhere, "/contacts")).limits, ["6", "5", "60", null])
+        yield* told(page, "/conversations")
+        yield* told(page, "/contacts")
+        assert.deepStrictEqual(yield* told(page, "/contacts"), {
+          status: 429,
+          body: refusal,
+          limits: ["3", "0", "60", "60"]
+        })
+        assert.deepStrictEqual((yield* told(headers, "/contacts")).limits, ["6", "4", "60", null])
+        const sent = yield* told(page, "/messages/send", { body: hello })
+        assert.deepStrictEqual(sent.limits.slice(0, 1), ["2"])
       })
     )
   )

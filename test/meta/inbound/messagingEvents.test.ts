@@ -169,18 +169,21 @@ describe("what else a person does on Messenger", () => {
     assert.include(event({ postback: {}, sender: null }), { _tag: "Unreadable", error: "an event without a person" })
   })
 
-  it("may be the platform's word on what the Page may do, which no person is named in", () => {
-    const policy = { action: "block", reason: "Too many messages" }
-    const item = event({ "policy-enforcement": policy, sender: null })
-    assert.deepInclude(item, {
-      _tag: "AccountChanged",
-      channel: "messenger",
-      accountExternalId: pageId,
-      businessAccountId: null,
-      what: "policy-enforcement",
-      values: policy
-    })
-  })
+  it.each(["policy_enforcement", "policy-enforcement"])(
+    "may be the platform's word on what the Page may do, which no person is named in: %s",
+    (name) => {
+      const policy = { action: "block", reason: "Too many messages" }
+      const item = event({ [name]: policy, sender: null })
+      assert.deepInclude(item, {
+        _tag: "AccountChanged",
+        channel: "messenger",
+        accountExternalId: pageId,
+        businessAccountId: null,
+        what: "policy-enforcement",
+        values: policy
+      })
+    }
+  )
 
   it.each([
     ["account_linking", "messaging.account_linking"],

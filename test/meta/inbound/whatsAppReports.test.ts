@@ -234,6 +234,12 @@ describe("other reports of WhatsApp", () => {
     ["account_alerts", { entity_type: "PHONE_NUMBER", entity_id: 4711, alert_info: {} }, { accountExternalId: "4711" }],
     ["account_alerts", { entity_type: "BUSINESS", entity_id: "4711", alert_info: {} }, {}],
     ["account_review_update", { decision: "REJECTED" }, {}],
+    [
+      "account_settings_update",
+      { type: "PHONE_NUMBER_SETTINGS", phone_number_settings: { phone_number_id: "4712" } },
+      { accountExternalId: "4712" }
+    ],
+    ["business_username_updates", { display_phone_number: displayNumber, status: "approved" }, { displayNumber }],
     ["business_capability_update", { max_daily_conversation_per_phone: 250 }, {}],
     ["business_username_update", { display_phone_number: displayNumber, status: "approved" }, { displayNumber }],
     ["phone_number_name_update", { display_phone_number: displayNumber, decision: "APPROVED" }, { displayNumber }],

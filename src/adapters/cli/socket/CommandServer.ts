@@ -24,8 +24,17 @@ import { Asked, conversing, Said, socketName } from "./wire.ts"
 /** Commands that run at the same time. Others are refused: one that waits for events can take hours. */
 export const maxCommands = 32
 
-/** Lines that wait for a command that does not read them. With more the command is ended. */
-const maxWaitingLines = 10_000
+/** Lines that wait for a command that does not read them. With more the command is ended (contract C276). */
+export const maxWaitingLines = 10_000
+
+/** Messages beyond these, which say why a command is ended, and its exit code. */
+const lastWords = 2
+
+/** How long a command that is ended for its lines has time to read them, with the reason behind them. */
+const readingTime = "10 seconds"
+
+/** Bytes of the longest path of a socket: `sun_path` of the system without the byte that ends it. */
+export const maxSocketPathBytes = process.platform === "linux" ? 107 : 103
 
 /** Only the owner of the data folder may connect. */
 const ownerOnly = 0o600
@@ -44,14 +53,15 @@ const lineOf = (parts: ReadonlyArray<unknown>): string => parts.map(String).join
 /** One connection, from its arguments to its exit code. It ends when the command or the other side ends. */
 const answering = <R>({ explain, run }: CommandServerOptions<R>) =>
   Effect.fnUntraced(function* (socket: Socket.Socket) {
-    const said = yield* Queue.bounded<Said, Cause.Done>(maxWaitingLines)
+    const said = yield* Queue.bounded<Said, Cause.Done>(maxWaitingLines + lastWords)
     const answers = yield* Queue.bounded<string | null>(1)
     const asked = yield* Deferred.make<typeof Asked.cases.Run.Type>()
     const overflown = yield* Deferred.make<void>()
     const own = yield* Console.Console
 
     const say = (message: Said) => {
-      if (!Queue.offerUnsafe(said, message)) Deferred.doneUnsafe(overflown, Effect.void)
+      if (Queue.sizeUnsafe(said) < maxWaitingLines) Queue.offerUnsafe(said, message)
+      else Deferred.doneUnsafe(overflown, Effect.void)
     }
     const out = (...parts: ReadonlyArray<unknown>) => say(Said.cases.Out.make({ text: lineOf(parts) }))
     const err = (...parts: ReadonlyArray<unknown>) => say(Said.cases.Err.make({ text: lineOf(parts) }))
@@ -81,13 +91,20 @@ const answering = <R>({ explain, run }: CommandServerOptions<R>) =>
       yield* Queue.end(said)
       return yield* Effect.never
     })
+    const tooMuch = Effect.gen(function* () {
+      const text = `The command was ended: ${maxWaitingLines} lines waited to be read. Ask for less at once`
+      yield* Queue.offerAll(said, [Said.cases.Err.make({ text }), Said.cases.End.make({ code: 1 })])
+      yield* Queue.end(said)
+      yield* Effect.sleep(readingTime)
+    })
     const hearing = Stream.fromQueue(said).pipe(
       conversing(socket, { sends: Said, receives: Asked }),
       Stream.runForEach((message) =>
         message._tag === "Run" ? Deferred.succeed(asked, message) : Queue.offer(answers, message.text)
       )
     )
-    yield* Effect.raceAllFirst([Effect.ignore(hearing), command, Deferred.await(overflown)])
+    const working = Effect.andThen(Effect.raceFirst(command, Deferred.await(overflown)), tooMuch)
+    yield* Effect.raceFirst(Effect.ignore(hearing), working)
   })
 
 /** Makes the socket in a folder of the owner alone, restricts it, and moves it to its name: there is no moment in
@@ -95,9 +112,15 @@ const answering = <R>({ explain, run }: CommandServerOptions<R>) =>
 const listen = Effect.fnUntraced(function* (dataDir: string) {
   const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
-  const folder = yield* files.makeTempDirectory({ directory: dataDir, prefix: "socket-" })
-  const unplaced = path.join(folder, "s")
   const place = path.join(dataDir, socketName)
+  if (Buffer.byteLength(place) > maxSocketPathBytes) {
+    return yield* failed(
+      `The path of a socket has at most ${maxSocketPathBytes} bytes, and ${place} has more. Choose a shorter DATA_DIR, or stop the service for a command`
+    )
+  }
+  // Its path has to be no longer than that of the place.
+  const folder = yield* files.makeTempDirectory({ directory: dataDir, prefix: "s-" })
+  const unplaced = path.join(folder, "s")
   const placed = Effect.gen(function* () {
     yield* files.chmod(folder, folderMode)
     const server = yield* NodeSocketServer.make({ path: unplaced })

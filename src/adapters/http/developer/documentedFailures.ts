@@ -119,7 +119,7 @@ const unknownType = (group: string, types: string) =>
 
 const exampleContact = ContactId.make("018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e71")
 
-/** The refusal of a recipient who is blocked or opted out. Only WhatsApp has templates. */
+/** The refusal of a blocked or opted-out recipient. Only WhatsApp has templates. */
 const ofRecipient = (channel: Channel): ReadonlyArray<DocumentedFailure> => {
   const groups = [groupTitle[channel]]
   const refused = (when: string, code: "RECIPIENT_BLOCKED" | "RECIPIENT_OPTED_OUT", fix: string) =>

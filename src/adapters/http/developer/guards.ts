@@ -10,7 +10,7 @@ import { noteRequest } from "../server/answeredRequests.ts"
 import { encodedFailure } from "../shared/encodedFailure.ts"
 import { noteFacts } from "../shared/RequestFacts.ts"
 import { isOverloaded, overloaded } from "../shared/overloaded.ts"
-import { countRequest, rateLimitExceeded } from "../shared/rateTiers.ts"
+import { countRequest, rateLimitExceeded, tierOf } from "../shared/rateTiers.ts"
 import { BodyLimit, readJsonBody, unreadableBody } from "../shared/readJsonBody.ts"
 import { requestIssue } from "../shared/requestIssue.ts"
 import { ApiKeyAuth, Caller } from "./ApiKeyAuth.ts"
@@ -93,7 +93,7 @@ const rate = Layer.effect(
     return RateGuard.of(
       Effect.fnUntraced(function* (response, { endpoint }) {
         const { organizationId } = yield* Caller
-        return yield* (yield* mayPass(organizationId, endpoint)) ? response : tooMany
+        return yield* (yield* mayPass(organizationId, tierOf(endpoint))) ? response : tooMany
       })
     )
   })

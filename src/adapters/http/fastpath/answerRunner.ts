@@ -7,7 +7,7 @@ import { AnsweredRequests } from "../server/answeredRequests.ts"
 import { type AnswerPlace, givenRequestId, headersBelow } from "../server/requestHeaders.ts"
 import { diedOfDatabase, lostMeanwhile, needsDatabase, retryAfter, unavailable } from "../server/unlessLost.ts"
 import { noFacts, RequestFacts } from "../shared/RequestFacts.ts"
-import { unansweredBody } from "../shared/unansweredBody.ts"
+import { unansweredBody } from "../server/unansweredBody.ts"
 import type { DirectAnswer } from "./DirectRoute.ts"
 
 /** Writes the answer with these headers, unless the caller has gone. */

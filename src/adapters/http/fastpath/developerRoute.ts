@@ -66,7 +66,7 @@ export const directRoute = Effect.fnUntraced(function* <Input, R>({
       onFailure: (cause) => failed(cause, headers)
     })
 
-  // A repetition is answered by what is stored of the first call. Defects of the send are answered outside of that.
+  // A repetition gets the stored answer of the first call. Defects of the send are answered outside of that.
   const respondOnce = (organizationId: OrganizationId, input: Input, headers: Headers, call: KeyedCall) => {
     const send = Effect.matchEffect(answer(organizationId, input), {
       onSuccess: (body): Effect.Effect<DirectAnswer> => Effect.succeed({ status, headers, text: JSON.stringify(body) }),

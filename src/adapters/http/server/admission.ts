@@ -40,7 +40,7 @@ export const shortTurnMillis = 20
 export const intervalMillis = 300
 
 /**
- * Webhooks are taken first: they are refused when what is begun for them alone fills a turn. The platform repeats them.
+ * Webhooks are taken first: they are refused when begun webhooks alone fill a turn. The platform repeats them.
  * Open calls are memory, some 50 KB each, and wait for the platform or the database. Open streams have half of the
  * connections that a process has.
  */

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import { headersBelow } from "./requestHeaders.ts"
 import { retryAfter } from "./unlessLost.ts"
-import { unansweredBody } from "../shared/unansweredBody.ts"
+import { unansweredBody } from "./unansweredBody.ts"
 
 // Not imported, as in `listener.ts`.
 const { STATUS_CODES } = process.getBuiltinModule("node:http")

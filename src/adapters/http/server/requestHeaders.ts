@@ -9,7 +9,7 @@ import { readableUrl } from "./readableUrl.ts"
 import { pathOf } from "../shared/pathOf.ts"
 import { rateHeaders } from "../shared/rateTiers.ts"
 import { type Facts, noFacts, RequestFacts } from "../shared/RequestFacts.ts"
-import { unansweredBody } from "../shared/unansweredBody.ts"
+import { unansweredBody } from "./unansweredBody.ts"
 import { retryAfter, unlessLost } from "./unlessLost.ts"
 
 /** What a caller may name a request: short, and harmless in a header and in a log line. */

@@ -2,7 +2,7 @@ import { Cause, Effect, Fiber, Predicate } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { SqlError } from "effect/sql"
 import { type Availability, isServerFault } from "../../../ports/stores/Availability.ts"
-import { unansweredBody } from "../shared/unansweredBody.ts"
+import { unansweredBody } from "./unansweredBody.ts"
 
 /** Seconds after which a caller may try again. */
 export const retryAfter = { "retry-after": "5" } as const

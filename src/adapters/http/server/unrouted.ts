@@ -1,7 +1,7 @@
 import { Array, Effect } from "effect"
 import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { pathOf } from "../shared/pathOf.ts"
-import { unansweredBody } from "../shared/unansweredBody.ts"
+import { unansweredBody } from "./unansweredBody.ts"
 
 /** As much of a contract as tells its paths. */
 export interface Contract {

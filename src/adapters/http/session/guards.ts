@@ -10,7 +10,7 @@ import { Organizations } from "../../../ports/stores/access/Organizations.ts"
 import { IdempotencyKeys } from "../../../ports/stores/IdempotencyKeys.ts"
 import { RateLimits } from "../../../ports/policies/RateLimits.ts"
 import { SessionTokens } from "../../../ports/policies/SessionTokens.ts"
-import { countRequest, rateLimitExceeded } from "../shared/rateTiers.ts"
+import { countRequest, rateLimitExceeded, tierOf, tierOfPage } from "../shared/rateTiers.ts"
 import { onceByKey, readRequest } from "../idempotency/keyGuard.ts"
 import { isPassingFault, lostMeanwhile } from "../server/unlessLost.ts"
 import { BodyLimit, readJsonBody, unreadableBody } from "../shared/readJsonBody.ts"
@@ -100,7 +100,9 @@ const rate = Layer.effect(
     return RateGuard.of(
       Effect.fnUntraced(function* (response, { endpoint }) {
         const { organizationId } = yield* Access
-        if (!(yield* mayPass(organizationId, endpoint))) return yield* new TooManyRequests({ error: rateLimitExceeded })
+        const { headers } = yield* HttpServerRequest.HttpServerRequest
+        if (!(yield* mayPass(organizationId, tierOfPage(tierOf(endpoint), headers))))
+          return yield* new TooManyRequests({ error: rateLimitExceeded })
         return yield* response
       })
     )

@@ -1,6 +1,6 @@
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import * as Presence from "../../../app/Presence.ts"
+import { makePresence, Presence } from "../../../app/Presence.ts"
 import * as Documents from "../server/documents.ts"
 import { SessionApi } from "./Api.ts"
 import * as Bulk from "./contacts/bulk.ts"
@@ -39,7 +39,7 @@ const managed = Layer.mergeAll(
 
 const api = HttpApiBuilder.layer(SessionApi).pipe(
   Layer.provide([Contacts.layer, Bulk.layer, Conversations.layer, Messages.layer, Media.layer, Notifications.layer]),
-  Layer.provide([Notes.layer, Layer.provide(Presences.layer, Presence.layer)]),
+  Layer.provide([Notes.layer, Layer.provide(Presences.layer, Layer.effect(Presence, makePresence))]),
   Layer.provide(managed),
   Layer.provide(Events.layer),
   Layer.provide(Guards.layer),

@@ -6,6 +6,7 @@ import type { PlatformFailure } from "../../../domain/message/PlatformError.ts"
 import { DirectMessages } from "../../../ports/platforms/DirectMessages.ts"
 import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
 
+/** One call of the port, whether it was accepted or refused. */
 export interface SentDirectMessage {
   readonly from: ConnectedAccount
   readonly to: string
@@ -30,6 +31,7 @@ export class DirectMessagesPlatform extends Context.Service<
   }
 >()("effect-parley/adapters/memory/DirectMessagesPlatform") {}
 
+/** Accepts every message until a test sets another answer. It also provides the handle that reads and sets. */
 export const layer = Layer.effectContext(
   Effect.gen(function* () {
     const asked = yield* Ref.make<ReadonlyArray<SentDirectMessage>>([])

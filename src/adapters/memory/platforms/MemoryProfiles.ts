@@ -3,6 +3,7 @@ import type { PlatformFailure } from "../../../domain/message/PlatformError.ts"
 import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
 import { Profiles } from "../../../ports/platforms/Profiles.ts"
 
+/** One call of the port, whatever it answered. */
 export interface AskedProfile {
   readonly from: ConnectedAccount
   readonly personId: string
@@ -21,6 +22,7 @@ export class ProfilePlatform extends Context.Service<
   }
 >()("effect-parley/adapters/memory/ProfilePlatform") {}
 
+/** Provides the port and the handle for tests, over one state. */
 export const layer = Layer.effectContext(
   Effect.gen(function* () {
     const asked = yield* Ref.make<ReadonlyArray<AskedProfile>>([])

@@ -15,6 +15,7 @@ export class TagSyncLog extends Context.Service<
   }
 >()("effect-parley/adapters/memory/TagSyncLog") {}
 
+/** Provides the port and the list of changes that were offered, over one state. */
 export const layer = Layer.effectContext(
   Effect.map(Ref.make<ReadonlyArray<OfferedTagChange>>([]), (offered) =>
     Context.make(

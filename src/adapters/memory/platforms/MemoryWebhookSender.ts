@@ -3,6 +3,7 @@ import type { Delivery, DeliveryAnswer, DeliveryRefused } from "../../../domain/
 import { WebhookUrlRefused } from "../../../domain/webhook/Webhook.ts"
 import { WebhookSender } from "../../../ports/platforms/WebhookSender.ts"
 
+/** One attempt, with the instant of the clock at which it began. */
 export interface SentDelivery {
   readonly delivery: Delivery
   readonly at: DateTime.Utc
@@ -23,6 +24,7 @@ export class Receivers extends Context.Service<
   }
 >()("effect-parley/adapters/memory/Receivers") {}
 
+/** Answers every delivery with 204 until a test sets another answer. */
 export const layer = Layer.effectContext(
   Effect.gen(function* () {
     const received = yield* Ref.make<ReadonlyArray<SentDelivery>>([])

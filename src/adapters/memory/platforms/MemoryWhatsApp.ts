@@ -10,6 +10,7 @@ import type { WhatsAppContent } from "../../../domain/message/WhatsAppContent.ts
 import type { ConnectedAccount } from "../../../ports/stores/ChannelAccounts.ts"
 import { type AcceptedSend, WhatsApp } from "../../../ports/platforms/WhatsApp.ts"
 
+/** One call of the port, whether it was accepted or refused. */
 export interface SentWhatsApp {
   readonly from: ConnectedAccount
   readonly to: WhatsAppRecipient
@@ -29,6 +30,7 @@ export class WhatsAppPlatform extends Context.Service<
   }
 >()("effect-parley/adapters/memory/WhatsAppPlatform") {}
 
+/** Accepts every message until a test sets another answer. It also provides the handle that reads and sets. */
 export const layer = Layer.effectContext(
   Effect.gen(function* () {
     const asked = yield* Ref.make<ReadonlyArray<SentWhatsApp>>([])

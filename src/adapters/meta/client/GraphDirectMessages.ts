@@ -41,6 +41,7 @@ export const instagramBody = (to: string, content: MessengerContent, tag: Messag
 
 const bodyOf = { messenger: messengerBody, instagram: instagramBody }
 
+/** Messenger is called at the address of `GraphOptions`, Instagram at its own. */
 export interface DirectMessagesOptions extends GraphApi.GraphOptions {
   /** `https://graph.instagram.com`, or an emulator. */
   readonly instagramGraphUrl: string

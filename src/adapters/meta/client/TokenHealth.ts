@@ -97,6 +97,7 @@ const write = Effect.fnUntraced(function* (
   yield* Effect.logWarning("the platform refuses the account's token: it has to be reconnected", { code })
 })
 
+/** Writes verdicts to the stores. Verdicts in memory are those of this process. */
 export const layer = Layer.effect(
   TokenHealth,
   Effect.gen(function* () {

@@ -109,7 +109,10 @@ const referral = (event: MessagingEvent): Items =>
     ])
   )
 
-/** The platform takes from a Page the right to write to people, or gives it back. */
+/**
+ * The platform warns a Page, takes from it the right to write to people, or gives it back. The name of the part was once
+ * written with a hyphen, and the change keeps that name.
+ */
 const policyEnforcement = ({ item, part, source }: MessagingEvent): Items => {
   const { of, stamp } = ofAccount(source, valueAt(item, "timestamp"))
   const what = "policy-enforcement"
@@ -128,6 +131,7 @@ const events: ReadonlyArray<readonly [name: string, read: (event: MessagingEvent
   ["read", read],
   ["optin", optIn],
   ["referral", referral],
+  ["policy_enforcement", policyEnforcement],
   ["policy-enforcement", policyEnforcement]
 ]
 

@@ -11,14 +11,17 @@ export const accountFields: ReadonlySet<string> = new Set([
   "business_capability_update",
   "business_status_update",
   "business_username_update",
+  "business_username_updates",
   "phone_number_name_update",
   "phone_number_quality_update",
   "security"
 ])
 
-/** The number that an alert is about, by its id. */
-const alertedNumber = (value: Schema.JsonObject): string | null =>
-  textAt(value, "entity_type") === "PHONE_NUMBER" ? idAt(value, "entity_id") : null
+/** The number that an alert or a change of settings is about, by its id. */
+const numberId = (value: Schema.JsonObject): string | null =>
+  textAt(value, "entity_type") === "PHONE_NUMBER"
+    ? idAt(value, "entity_id")
+    : idAt(objectAt(value, "phone_number_settings"), "phone_number_id")
 
 /**
  * A change of a business account or of one of its numbers. An account that was shared or taken away stands in
@@ -33,7 +36,7 @@ export const whatsAppAccount = (source: Source, value: Schema.JsonObject): Items
       key: itemKey("account", ["whatsapp", businessAccountId, source.field, stamp, value]),
       at,
       channel: "whatsapp",
-      accountExternalId: alertedNumber(value),
+      accountExternalId: numberId(value),
       businessAccountId,
       displayNumber: textAt(value, "display_phone_number") ?? textAt(value, "phone_number"),
       what: source.field,

@@ -9,7 +9,7 @@ import { usageQuery } from "../queries.ts"
 import { projectedUsage } from "./chartScale.ts"
 import { UsageChart } from "./UsageChart.tsx"
 
-const tierNames = ["standard", "messaging", "bulk"] as const
+const tierNames = ["standard", "messaging", "bulk", "console"] as const
 
 /** The events of the month, the limit of the plan, and the rate tiers. */
 export const Usage = () => {

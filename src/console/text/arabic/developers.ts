@@ -231,7 +231,7 @@ export const developers: Texts["developers"] = {
     events: "الأحداث",
     tiers: "فئات المعدل",
     tier: "الفئة",
-    tierNames: { standard: "معظم العمليات", messaging: "الإرسال", bulk: "الاستيراد" },
+    tierNames: { standard: "معظم العمليات", messaging: "الإرسال", bulk: "الاستيراد", console: "طلبات لوحة التحكم" },
     calls: "الطلبات",
     period: "الفترة",
     seconds: (count) => counted("ar", count, { one: "ثانية واحدة", two: "ثانيتان", few: "# ثوانٍ", other: "# ثانية" }),

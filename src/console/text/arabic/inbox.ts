@@ -1,5 +1,6 @@
 import { counted } from "../counted.ts"
 import type { Texts } from "../Texts.ts"
+import { conversation } from "./conversation.ts"
 
 const unread = {
   one: "رسالة واحدة غير مقروءة",
@@ -11,6 +12,7 @@ const unread = {
 
 /** Texts of the section `inbox`. */
 export const inbox: Texts["inbox"] = {
+  conversation,
   title: "صندوق الوارد",
   conversations: "المحادثات",
   chooseConversation: "اختر محادثة",

@@ -218,7 +218,7 @@ export const developers = {
     events: "Events",
     tiers: "Rate tiers",
     tier: "Tier",
-    tierNames: { standard: "Most endpoints", messaging: "Sends", bulk: "Imports" },
+    tierNames: { standard: "Most endpoints", messaging: "Sends", bulk: "Imports", console: "Calls of this console" },
     calls: "Calls",
     period: "Period",
     seconds: (count: number) => counted("en", count, { one: "# second", other: "# seconds" }),

@@ -1,7 +1,9 @@
 import { counted } from "../counted.ts"
+import { conversation } from "./conversation.ts"
 
 /** Texts of the section `inbox`. */
 export const inbox = {
+  conversation,
   title: "Inbox",
   conversations: "Conversations",
   chooseConversation: "Choose a conversation",

@@ -35,7 +35,7 @@ const listed = Effect.fnUntraced(function* ({ id }: Pick<ChannelAccount, "id">) 
 
 export const accountChangesContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
   suite(runner, `AccountChanges: ${name}`, ports, (it) => {
-    it.effect("gives back what was added, the newest first, each once", () =>
+    it.effect("returns the added changes, the newest first, each once", () =>
       Effect.gen(function* () {
         const { account, change, id } = yield* givenChanging
         const { add } = yield* AccountChanges

@@ -11,7 +11,7 @@ import { assert } from "../assert.ts"
 import type { Runner } from "../Runner.ts"
 import { suite } from "../Suite.ts"
 
-/** Longer than what is known of an account may be behind. */
+/** Longer than a cached account may lag. */
 const later = TestClock.adjust("1 minute")
 
 /** The account and its token in the clear, or the failure. */
@@ -56,7 +56,7 @@ export const channelAccountsContract = <E>(runner: Runner, name: string, ports: 
       })
     )
 
-    it.effect("finds an account that is connected after nobody was", () =>
+    it.effect("finds an account that is connected after a search found none", () =>
       Effect.gen(function* () {
         const { id } = yield* givenOrganization()
         assert.deepStrictEqual(yield* connected(id), { _tag: "ChannelNotConnected", channel: "whatsapp" })
@@ -74,7 +74,7 @@ export const channelAccountsContract = <E>(runner: Runner, name: string, ports: 
       })
     )
 
-    it.effect("renews what is known of an account, its token included", () =>
+    it.effect("renews a connected account, its token included", () =>
       Effect.gen(function* () {
         const { connect } = yield* ChannelAccounts
         const { id } = yield* givenOrganization()
@@ -236,7 +236,7 @@ export const channelAccountsContract = <E>(runner: Runner, name: string, ports: 
         yield* givenAccount(acme)
 
         assert.deepStrictEqual(yield* ofBusinessAccount(businessAccountId), [older, first])
-        assert.deepStrictEqual(yield* ofBusinessAccount("nobody's"), [])
+        assert.deepStrictEqual(yield* ofBusinessAccount("unknown"), [])
       })
     )
 

@@ -135,28 +135,26 @@ export const idempotencyKeysContract = <E>(runner: Runner, name: string, ports: 
       })
     )
 
-    it.effect(
-      "purges what was taken before the instant, of all organizations, the oldest first and so many at most",
-      () =>
-        Effect.gen(function* () {
-          const { at, find, id, purge, take } = yield* given
-          const other = yield* givenOrganization()
-          const calls = yield* Effect.replicateEffect(givenCall(), 5)
-          for (const [place, call] of calls.entries()) {
-            yield* take(place % 2 === 0 ? id : other.id, call, seconds(at, place))
-          }
-          const left = Effect.map(
-            Effect.forEach(calls, (call, place) => find(place % 2 === 0 ? id : other.id, call, seconds(at, 10))),
-            (found) => found.map(Option.isSome)
-          )
-          yield* purge(at, 1_000)
-          assert.strictEqual(yield* purge(at, 10), 0)
-          assert.strictEqual(yield* purge(seconds(at, 4), 3), 3)
-          assert.deepStrictEqual(yield* left, [false, false, false, true, true])
-          assert.strictEqual(yield* purge(seconds(at, 4), 3), 1)
-          assert.deepStrictEqual(yield* left, [false, false, false, false, true])
-          assert.strictEqual(yield* purge(seconds(at, 60), 10), 1)
-        })
+    it.effect("purges keys taken before the instant, of all organizations, the oldest first and so many at most", () =>
+      Effect.gen(function* () {
+        const { at, find, id, purge, take } = yield* given
+        const other = yield* givenOrganization()
+        const calls = yield* Effect.replicateEffect(givenCall(), 5)
+        for (const [place, call] of calls.entries()) {
+          yield* take(place % 2 === 0 ? id : other.id, call, seconds(at, place))
+        }
+        const left = Effect.map(
+          Effect.forEach(calls, (call, place) => find(place % 2 === 0 ? id : other.id, call, seconds(at, 10))),
+          (found) => found.map(Option.isSome)
+        )
+        yield* purge(at, 1_000)
+        assert.strictEqual(yield* purge(at, 10), 0)
+        assert.strictEqual(yield* purge(seconds(at, 4), 3), 3)
+        assert.deepStrictEqual(yield* left, [false, false, false, true, true])
+        assert.strictEqual(yield* purge(seconds(at, 4), 3), 1)
+        assert.deepStrictEqual(yield* left, [false, false, false, false, true])
+        assert.strictEqual(yield* purge(seconds(at, 60), 10), 1)
+      })
     )
 
     it.effect("gives every key to at most one call at a time, whatever calls do and however they cross", () =>

@@ -80,7 +80,7 @@ export const mediaLibraryContract = <E>(runner: Runner, name: string, ports: Lay
       })
     )
 
-    it.effect("gives what is due, whole, the longest due first", () =>
+    it.effect("returns due items complete, the longest due first", () =>
       Effect.gen(function* () {
         const { at, id, media } = yield* givenMedia(3, 1, 2, 4)
         const inOrder = [media[1], media[2], media[0]].flatMap((one) => (one === undefined ? [] : [pendingMedia(one)]))
@@ -89,23 +89,25 @@ export const mediaLibraryContract = <E>(runner: Runner, name: string, ports: Lay
       })
     )
 
-    it.effect("gives nothing before it is due, to the millisecond, and nobody else anything until the lease ends", () =>
-      Effect.gen(function* () {
-        const { at, id, ids } = yield* givenMedia(1)
-        const due = seconds(at, 1)
-        const leaseUntil = seconds(at, 60)
-        assert.deepStrictEqual(yield* claimOf(id, DateTime.subtract(due, { milliseconds: 1 })), [])
-        assert.deepStrictEqual(idsOf(yield* claimOf(id, due, leaseUntil)), ids)
-        assert.deepStrictEqual(yield* claimOf(id, DateTime.subtract(leaseUntil, { milliseconds: 1 })), [])
-        const again = yield* claimOf(id, leaseUntil)
-        assert.deepStrictEqual(
-          again.map(({ failures, id }) => [id, failures]),
-          ids.map((one) => [one, 0])
-        )
-      })
+    it.effect(
+      "returns nothing before it is due, to the millisecond, and nothing to other workers until the lease ends",
+      () =>
+        Effect.gen(function* () {
+          const { at, id, ids } = yield* givenMedia(1)
+          const due = seconds(at, 1)
+          const leaseUntil = seconds(at, 60)
+          assert.deepStrictEqual(yield* claimOf(id, DateTime.subtract(due, { milliseconds: 1 })), [])
+          assert.deepStrictEqual(idsOf(yield* claimOf(id, due, leaseUntil)), ids)
+          assert.deepStrictEqual(yield* claimOf(id, DateTime.subtract(leaseUntil, { milliseconds: 1 })), [])
+          const again = yield* claimOf(id, leaseUntil)
+          assert.deepStrictEqual(
+            again.map(({ failures, id }) => [id, failures]),
+            ids.map((one) => [one, 0])
+          )
+        })
     )
 
-    it.effect("gives every file to one of many who claim at once, and nobody more than asked for", () =>
+    it.effect("gives every file to one of many concurrent workers, and none more than it asked for", () =>
       Effect.gen(function* () {
         const { at, ids } = yield* givenMedia(...Array.from({ length: 30 }, (_, later) => later))
         const { claim } = yield* MediaLibrary
@@ -133,7 +135,7 @@ export const mediaLibraryContract = <E>(runner: Runner, name: string, ports: Lay
       })
     )
 
-    it.effect("gives a file that is given up to nobody, until it is stored after all", () =>
+    it.effect("gives a file that was given up to no worker, until it is stored after all", () =>
       Effect.gen(function* () {
         const { at, id, media } = yield* givenMedia(0)
         const { recordOutcome } = yield* MediaLibrary
@@ -151,7 +153,7 @@ export const mediaLibraryContract = <E>(runner: Runner, name: string, ports: Lay
       })
     )
 
-    it.effect("says of a stored file what was stored, and lets no later failure take it away", () =>
+    it.effect("describes a stored file, and lets no later failure take it away", () =>
       Effect.gen(function* () {
         const { at, id, media } = yield* givenMedia(0, 0)
         const { recordOutcome } = yield* MediaLibrary
@@ -177,7 +179,7 @@ export const mediaLibraryContract = <E>(runner: Runner, name: string, ports: Lay
       })
     )
 
-    it.effect("tells who waits that files came in, once they are there to be claimed", () =>
+    it.effect("wakes waiting workers when files came in, once they are there to be claimed", () =>
       Effect.gen(function* () {
         const { addAll, wakeSignal } = yield* MediaLibrary
         const { atomically } = yield* Transaction

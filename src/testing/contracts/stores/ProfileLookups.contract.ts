@@ -34,7 +34,7 @@ const givenLookups = Effect.fnUntraced(function* (...lateness: ReadonlyArray<num
 
 const peopleOf = (lookups: ReadonlyArray<ProfileLookup>) => lookups.map(({ personId }) => personId)
 
-/** Claims for a minute, and gives back what is the organization's. */
+/** Claims for a minute, and returns the items of the organization. */
 const claimOf = Effect.fnUntraced(function* (
   organizationId: OrganizationId,
   now: DateTime.Utc,
@@ -46,7 +46,7 @@ const claimOf = Effect.fnUntraced(function* (
 
 export const profileLookupsContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
   suite(runner, `ProfileLookups: ${name}`, ports, (it) => {
-    it.effect("gives what is due, whole, the longest due first", () =>
+    it.effect("returns due items complete, the longest due first", () =>
       Effect.gen(function* () {
         const { at, id, lookups } = yield* givenLookups(3, 1, 2, 4)
         const whole = (lookup: NewProfileLookup) => ({
@@ -60,7 +60,7 @@ export const profileLookupsContract = <E>(runner: Runner, name: string, ports: L
       })
     )
 
-    it.effect("gives no more than asked for, and others what is left", () =>
+    it.effect("gives no more than asked for, and the rest to others", () =>
       Effect.gen(function* () {
         const { at, people } = yield* givenLookups(4, 2, 3, 1)
         const { claim } = yield* ProfileLookups
@@ -82,23 +82,25 @@ export const profileLookupsContract = <E>(runner: Runner, name: string, ports: L
       })
     )
 
-    it.effect("gives nothing before it is due, to the millisecond, and nobody else anything until the lease ends", () =>
-      Effect.gen(function* () {
-        const { at, id, people } = yield* givenLookups(1)
-        const due = seconds(at, 1)
-        const leaseUntil = seconds(at, 60)
-        assert.deepStrictEqual(yield* claimOf(id, DateTime.subtract(due, { milliseconds: 1 })), [])
-        assert.deepStrictEqual(peopleOf(yield* claimOf(id, due, leaseUntil)), people)
-        assert.deepStrictEqual(yield* claimOf(id, DateTime.subtract(leaseUntil, { milliseconds: 1 })), [])
-        const again = yield* claimOf(id, leaseUntil)
-        assert.deepStrictEqual(
-          again.map(({ failures, personId }) => [personId, failures]),
-          people.map((one) => [one, 0])
-        )
-      })
+    it.effect(
+      "returns nothing before it is due, to the millisecond, and nothing to other workers until the lease ends",
+      () =>
+        Effect.gen(function* () {
+          const { at, id, people } = yield* givenLookups(1)
+          const due = seconds(at, 1)
+          const leaseUntil = seconds(at, 60)
+          assert.deepStrictEqual(yield* claimOf(id, DateTime.subtract(due, { milliseconds: 1 })), [])
+          assert.deepStrictEqual(peopleOf(yield* claimOf(id, due, leaseUntil)), people)
+          assert.deepStrictEqual(yield* claimOf(id, DateTime.subtract(leaseUntil, { milliseconds: 1 })), [])
+          const again = yield* claimOf(id, leaseUntil)
+          assert.deepStrictEqual(
+            again.map(({ failures, personId }) => [personId, failures]),
+            people.map((one) => [one, 0])
+          )
+        })
     )
 
-    it.effect("gives every look-up to one of many who claim at once, and nobody more than asked for", () =>
+    it.effect("gives every look-up to one of many concurrent workers, and none more than it asked for", () =>
       Effect.gen(function* () {
         const { at, people } = yield* givenLookups(...Array.from({ length: 30 }, (_, later) => later))
         const { claim } = yield* ProfileLookups
@@ -111,7 +113,7 @@ export const profileLookupsContract = <E>(runner: Runner, name: string, ports: L
       })
     )
 
-    it.effect("looks one person up once at a time, whoever adds them and however often", () =>
+    it.effect("looks one person up once at a time, however often it is added", () =>
       Effect.gen(function* () {
         const { at, id, lookups } = yield* givenLookups(0)
         const { addAll, retry } = yield* ProfileLookups
@@ -179,7 +181,7 @@ export const profileLookupsContract = <E>(runner: Runner, name: string, ports: L
       })
     )
 
-    it.effect("forgets what is over, and takes it again when it is wanted again", () =>
+    it.effect("forgets finished look-ups, and takes them again when it is wanted again", () =>
       Effect.gen(function* () {
         const { at, id, lookups, people } = yield* givenLookups(0, 0)
         const { addAll, finish, retry } = yield* ProfileLookups
@@ -213,7 +215,7 @@ export const profileLookupsContract = <E>(runner: Runner, name: string, ports: L
       })
     )
 
-    it.effect("tells who waits that look-ups came in, once they are there to be claimed", () =>
+    it.effect("wakes waiting workers when look-ups came in, once they are there to be claimed", () =>
       Effect.gen(function* () {
         const { addAll, wakeSignal, finish } = yield* ProfileLookups
         const { atomically } = yield* Transaction

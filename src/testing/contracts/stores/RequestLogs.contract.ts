@@ -69,7 +69,7 @@ const givenLogs = Effect.fnUntraced(function* (count: number, at: DateTime.Utc) 
 
 export const requestLogsContract = <E>(runner: Runner, name: string, ports: Layer.Layer<StorePorts, E>) =>
   suite(runner, `RequestLogs: ${name}`, ports, (it) => {
-    it.effect("gives back what was recorded, to the letter", () =>
+    it.effect("returns the recorded call, to the letter", () =>
       Effect.gen(function* () {
         const at = DateTime.add(yield* nextEra, { milliseconds: 7 })
         const { id } = yield* givenOrganization()
@@ -175,28 +175,26 @@ export const requestLogsContract = <E>(runner: Runner, name: string, ports: Laye
       })
     )
 
-    it.effect(
-      "forgets what is older than the instant, of all organizations, the oldest first and so many at most",
-      () =>
-        Effect.gen(function* () {
-          const at = yield* nextEra
-          const acme = yield* givenLogs(4, at)
-          const globex = yield* givenLogs(3, seconds(at, 10))
-          const { list, purge } = yield* RequestLogs
-          const left = Effect.zip(list(acme.id, everything), list(globex.id, everything))
+    it.effect("forgets calls older than the instant, of all organizations, the oldest first and so many at most", () =>
+      Effect.gen(function* () {
+        const at = yield* nextEra
+        const acme = yield* givenLogs(4, at)
+        const globex = yield* givenLogs(3, seconds(at, 10))
+        const { list, purge } = yield* RequestLogs
+        const left = Effect.zip(list(acme.id, everything), list(globex.id, everything))
 
-          assert.strictEqual(yield* purge(at, 10), 0)
-          assert.strictEqual(yield* purge(seconds(at, 12), 3), 3)
-          const [first, untouched] = yield* left
-          assert.deepStrictEqual(first, { rows: acme.logs.slice(0, 1), total: 1 })
-          assert.deepStrictEqual(untouched, { rows: globex.logs, total: 3 })
-          assert.strictEqual(yield* purge(seconds(at, 12), 100), 3)
-          assert.deepStrictEqual(yield* left, [
-            { rows: [], total: 0 },
-            { rows: globex.logs.slice(0, 1), total: 1 }
-          ])
-          assert.strictEqual(yield* purge(seconds(at, 12), 100), 0)
-        })
+        assert.strictEqual(yield* purge(at, 10), 0)
+        assert.strictEqual(yield* purge(seconds(at, 12), 3), 3)
+        const [first, untouched] = yield* left
+        assert.deepStrictEqual(first, { rows: acme.logs.slice(0, 1), total: 1 })
+        assert.deepStrictEqual(untouched, { rows: globex.logs, total: 3 })
+        assert.strictEqual(yield* purge(seconds(at, 12), 100), 3)
+        assert.deepStrictEqual(yield* left, [
+          { rows: [], total: 0 },
+          { rows: globex.logs.slice(0, 1), total: 1 }
+        ])
+        assert.strictEqual(yield* purge(seconds(at, 12), 100), 0)
+      })
     )
 
     it.effect("keeps many that come at once", () =>

@@ -56,7 +56,7 @@ export const transactionContract = <E>(runner: Runner, name: string, ports: Laye
       })
     )
 
-    it.effect("puts back what was changed when it dies", () =>
+    it.effect("undoes its changes when it dies", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const { changePlan, find } = yield* Organizations
@@ -78,7 +78,7 @@ export const transactionContract = <E>(runner: Runner, name: string, ports: Laye
       })
     )
 
-    it.effect("puts back what was changed when it is interrupted", () =>
+    it.effect("undoes its changes when it is interrupted", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const { changePlan, find } = yield* Organizations
@@ -99,7 +99,7 @@ export const transactionContract = <E>(runner: Runner, name: string, ports: Laye
     )
 
     // The embedded database lets a reader wait until the transaction has ended; a server answers at once.
-    it.effect("shows nobody else what is not finished, and in the end is undone", () =>
+    it.effect("hides unfinished changes from other transactions, also those that are undone", () =>
       Effect.gen(function* () {
         const { atomically } = yield* Transaction
         const { changePlan, find } = yield* Organizations

@@ -21,7 +21,8 @@ describe("GET /usage", () => {
   const tiers = {
     standard: { limit: 100, periodSeconds: 60 },
     messaging: { limit: 30, periodSeconds: 1 },
-    bulk: { limit: 10, periodSeconds: 60 }
+    bulk: { limit: 10, periodSeconds: 60 },
+    console: { limit: 2_000, periodSeconds: 60 }
   }
 
   it.effect("says what the month has used, what the plan allows, and the tiers", () =>
@@ -46,7 +47,7 @@ describe("GET /usage", () => {
           used: 0,
           limit: null,
           remaining: null,
-          tiers: { standard: null, messaging: { limit: 5, periodSeconds: 1 }, bulk: null }
+          tiers: { standard: null, messaging: { limit: 5, periodSeconds: 1 }, bulk: null, console: null }
         })
       )
     }).pipe(
@@ -55,7 +56,7 @@ describe("GET /usage", () => {
           Layer.succeed(
             RateLimits,
             RateLimits.of({
-              table: { standard: null, messaging: { calls: 5, perMillis: 1_000 }, bulk: null },
+              table: { standard: null, messaging: { calls: 5, perMillis: 1_000 }, bulk: null, console: null },
               take: () => Effect.succeed(null)
             })
           ),

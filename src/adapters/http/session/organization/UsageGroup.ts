@@ -28,7 +28,8 @@ const UsageData = Schema.Struct({
   tiers: Schema.Struct({
     standard: tier("Most endpoints"),
     messaging: tier("Sends"),
-    bulk: tier("Imports")
+    bulk: tier("Imports"),
+    console: tier("Calls of the console")
   }).annotate({ description: "The rate tiers" })
 })
 
@@ -44,7 +45,8 @@ export const usageView = ({ allowed, month, plan, tiers, used }: Usage): typeof 
   tiers: {
     standard: tierView(tiers.standard),
     messaging: tierView(tiers.messaging),
-    bulk: tierView(tiers.bulk)
+    bulk: tierView(tiers.bulk),
+    console: tierView(tiers.console)
   }
 })
 
@@ -63,7 +65,8 @@ export const UsageGroup = HttpApiGroup.make("usage")
             tiers: {
               standard: { limit: 100, periodSeconds: 60 },
               messaging: { limit: 30, periodSeconds: 1 },
-              bulk: { limit: 10, periodSeconds: 60 }
+              bulk: { limit: 10, periodSeconds: 60 },
+              console: { limit: 2_000, periodSeconds: 60 }
             }
           })
         ]

@@ -39,7 +39,7 @@ export const apiKeysContract = <E>(runner: Runner, name: string, ports: Layer.La
       })
     )
 
-    it.effect("takes nothing that is no key, and no key that nobody has", () =>
+    it.effect("accepts no text that is no key, and no unknown key", () =>
       Effect.gen(function* () {
         const { authenticate, create } = yield* ApiKeys
         const { key } = yield* create((yield* givenOrganization()).id, "one")
@@ -71,7 +71,7 @@ export const apiKeysContract = <E>(runner: Runner, name: string, ports: Layer.La
       })
     )
 
-    it.effect("lets nobody revoke the key of another organization, or one that is not there", () =>
+    it.effect("does not revoke the key of another organization, or one that is not there", () =>
       Effect.gen(function* () {
         const { authenticate, create, revoke } = yield* ApiKeys
         const acme = (yield* givenOrganization()).id

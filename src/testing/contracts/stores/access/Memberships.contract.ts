@@ -29,7 +29,7 @@ export const membershipsContract = <E>(runner: Runner, name: string, ports: Laye
       })
     )
 
-    it.effect("finds nobody who belongs elsewhere, or nowhere", () =>
+    it.effect("finds no user of another organization, or of none", () =>
       Effect.gen(function* () {
         const { find } = yield* Memberships
         const acme = (yield* givenOrganization()).id

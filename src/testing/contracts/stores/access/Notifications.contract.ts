@@ -15,7 +15,7 @@ import { suite } from "../../Suite.ts"
 
 const all = { page: 1, limit: 100 }
 
-/** A member who was told something at these seconds. */
+/** A member with notifications at these seconds. */
 const givenTold = Effect.fnUntraced(function* (...moments: ReadonlyArray<number>) {
   const sender = yield* givenSender()
   const userId = yield* someUser

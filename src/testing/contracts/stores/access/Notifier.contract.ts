@@ -38,7 +38,7 @@ export const notifierContract = <E>(runner: Runner, name: string, ports: Layer.L
       })
     )
 
-    it.effect("tells each user in each organization what is for them", () =>
+    it.effect("notifies each user of each organization", () =>
       Effect.gen(function* () {
         const acme = yield* givenSender()
         const globex = yield* givenSender()

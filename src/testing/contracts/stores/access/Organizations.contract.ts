@@ -41,9 +41,9 @@ export const organizationsContract = <E>(runner: Runner, name: string, ports: La
     it.effect("finds no organization that was not created, and has no usage of it", () =>
       Effect.gen(function* () {
         const { find, usage } = yield* Organizations
-        const nobody = OrganizationId.make(yield* uuid)
-        assert.deepStrictEqual(yield* find(nobody), Option.none())
-        assert.isTrue(yield* dies(usage(nobody, monthOf(DateTime.makeUnsafe("2026-11-20T12:00:00Z")))))
+        const missing = OrganizationId.make(yield* uuid)
+        assert.deepStrictEqual(yield* find(missing), Option.none())
+        assert.isTrue(yield* dies(usage(missing, monthOf(DateTime.makeUnsafe("2026-11-20T12:00:00Z")))))
       })
     )
 
@@ -110,7 +110,7 @@ export const organizationsContract = <E>(runner: Runner, name: string, ports: La
       Effect.gen(function* () {
         const { addMember } = yield* Organizations
         const { id } = yield* givenOrganization()
-        const nobody = OrganizationId.make(yield* uuid)
+        const missing = OrganizationId.make(yield* uuid)
         const user = yield* someUser
         const addTo = (organizationId: OrganizationId) =>
           addMember(organizationId, {
@@ -118,7 +118,7 @@ export const organizationsContract = <E>(runner: Runner, name: string, ports: La
             passwordHash: "",
             membership: { organizationId, userId: user.id, role: "agent", conversationScope: "all" }
           })
-        assert.isTrue(yield* dies(addTo(nobody)))
+        assert.isTrue(yield* dies(addTo(missing)))
         yield* addTo(id)
       })
     )

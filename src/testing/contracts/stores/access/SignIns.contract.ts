@@ -50,10 +50,10 @@ export const signInsContract = <E>(runner: Runner, name: string, ports: Layer.La
       })
     )
 
-    it.effect("begins none for somebody who is not there", () =>
+    it.effect("begins none for an unknown user", () =>
       Effect.gen(function* () {
-        const nobody = yield* Effect.exit(givenSignIn(UserId.make(yield* uuid), yield* nextEra))
-        assert.isTrue(Exit.isFailure(nobody) && Cause.hasDies(nobody.cause))
+        const exit = yield* Effect.exit(givenSignIn(UserId.make(yield* uuid), yield* nextEra))
+        assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
       })
     )
 
@@ -122,7 +122,7 @@ export const signInsContract = <E>(runner: Runner, name: string, ports: Layer.La
       })
     )
 
-    it.effect("lets a session expire that nobody refreshes for thirty days", () =>
+    it.effect("lets a session expire that is not refreshed for thirty days", () =>
       Effect.gen(function* () {
         const { exchange, first } = yield* given
         const late = yield* given
@@ -145,12 +145,12 @@ export const signInsContract = <E>(runner: Runner, name: string, ports: Layer.La
       })
     )
 
-    it.effect("signs a user out everywhere, here or elsewhere, and nobody else", () =>
+    it.effect("signs a user out everywhere, here or elsewhere, and no other user", () =>
       Effect.gen(function* () {
         const signIns = yield* SignIns
         const { user } = yield* givenUser
         const at = yield* nextEra
-        const stranger = yield* given
+        const bystander = yield* given
         const begin = Effect.replicateEffect(givenSignIn(user.id, at), 3)
         const left = (sessions: Effect.Success<typeof begin>) =>
           Effect.map(
@@ -161,7 +161,7 @@ export const signInsContract = <E>(runner: Runner, name: string, ports: Layer.La
         const sessions = yield* begin
         const [one] = sessions
         const signInId = one?.signIn.id ?? SignInId.make(yield* uuid)
-        yield* signIns.end(stranger.user.id, { _tag: "Here", signInId })
+        yield* signIns.end(bystander.user.id, { _tag: "Here", signInId })
         assert.deepStrictEqual(yield* left(sessions), [true, true, true])
         yield* signIns.end(user.id, { _tag: "Elsewhere", signInId })
         assert.deepStrictEqual(yield* left(sessions), [true, false, false])
@@ -175,11 +175,11 @@ export const signInsContract = <E>(runner: Runner, name: string, ports: Layer.La
         for (const { exchange, first } of [...sessions, ...more]) {
           assert.strictEqual(yield* exchange(first, 1), "RefreshTokenUnknown")
         }
-        assert.isTrue(Option.isSome(yield* stranger.find))
+        assert.isTrue(Option.isSome(yield* bystander.find))
       })
     )
 
-    it.effect("forgets, when somebody signs in, their sessions that are over", () =>
+    it.effect("forgets the ended sessions of a user who signs in", () =>
       Effect.gen(function* () {
         const { at, exchange, find, first, user } = yield* given
         const fresh = yield* givenSignIn(user.id, seconds(at, 60))

@@ -25,12 +25,12 @@ export const usersContract = <E>(runner: Runner, name: string, ports: Layer.Laye
       })
     )
 
-    it.effect("finds nobody who is not there, and nobody by a part of an address", () =>
+    it.effect("finds no unknown user, and none by a part of an address", () =>
       Effect.gen(function* () {
         const users = yield* Users
         const { user } = yield* givenUser
         assert.deepStrictEqual(yield* users.find(UserId.make(yield* uuid)), Option.none())
-        for (const email of ["", "%", "nobody@example.com", user.email.slice(1), ` ${user.email}`]) {
+        for (const email of ["", "%", "unknown@example.com", user.email.slice(1), ` ${user.email}`]) {
           assert.deepStrictEqual(yield* users.findByEmail(email), Option.none())
         }
       })

@@ -22,9 +22,9 @@ const expired: TokenProblem = {
 }
 const later190: TokenProblem = { code: 0, message: "AuthException", at: DateTime.makeUnsafe("2026-11-17T00:00:00Z") }
 
-/** What platforms think of tokens, and what operators are told of it. The last test crowds the list. */
+/** The state of tokens, and the list that operators see. The last test crowds the list. */
 export const tokenHealth = (it: Tests<StorePorts>) => {
-  it.effect("lists what is wrong with tokens, since it was first told; the worst first", () =>
+  it.effect("lists refused tokens, since the first refusal; the worst first", () =>
     Effect.gen(function* () {
       const { markReconnect } = yield* ChannelAccounts
       const { id } = yield* givenOrganization()
@@ -106,7 +106,7 @@ export const tokenHealth = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("forgets what was wrong when the token works after all, and when there is a new one", () =>
+  it.effect("forgets the refusal when the token works after all, and when there is a new one", () =>
     Effect.gen(function* () {
       const { clearReconnect, connect, markReconnect } = yield* ChannelAccounts
       const { id } = yield* givenOrganization()

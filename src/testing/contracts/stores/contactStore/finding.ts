@@ -42,18 +42,18 @@ export const finding = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("finds nothing under an id and a number that nobody has", () =>
+  it.effect("finds nothing under an unknown id and number", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const { find, findByPhone, identities, lock, lockByPhone } = yield* ContactStore
       yield* givenContact(id)
-      const nobody = ContactId.make(yield* uuid)
+      const missing = ContactId.make(yield* uuid)
 
-      assert.deepStrictEqual(yield* find(id, nobody), Option.none())
-      assert.deepStrictEqual(yield* lock(id, nobody), Option.none())
+      assert.deepStrictEqual(yield* find(id, missing), Option.none())
+      assert.deepStrictEqual(yield* lock(id, missing), Option.none())
       assert.deepStrictEqual(yield* findByPhone(id, phoneOf(1)), Option.none())
       assert.deepStrictEqual(yield* lockByPhone(id, phoneOf(1)), Option.none())
-      assert.deepStrictEqual(yield* identities(id, nobody), [])
+      assert.deepStrictEqual(yield* identities(id, missing), [])
     })
   )
 
@@ -94,8 +94,8 @@ export const finding = (it: Tests<StorePorts>) => {
       const known = Option.some(contact)
       const identity = Option.some(phoneContactIdentity(someone))
       assert.deepStrictEqual(yield* seenBy(acme), [known, known, known, known, identity])
-      const nobody = Option.none()
-      assert.deepStrictEqual(yield* seenBy(globex), [nobody, nobody, nobody, nobody, nobody])
+      const none = Option.none()
+      assert.deepStrictEqual(yield* seenBy(globex), [none, none, none, none, none])
     })
   )
 }

@@ -49,7 +49,7 @@ export const inserting = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("refuses a number that somebody of the organization is known by in any form, and keeps the first", () =>
+  it.effect("refuses a number that a contact of the organization has in any form, and keeps the first", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const first = yield* givenContact(id, { phone: withNinthDigit })
@@ -66,7 +66,7 @@ export const inserting = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("refuses the number of somebody who was written to, and lets sends go to whom it inserted", () =>
+  it.effect("refuses the number of a contact of a send, and lets sends go to inserted contacts", () =>
     Effect.gen(function* () {
       const { id, intent } = yield* givenSender()
       yield* sendOff(id, yield* intent())

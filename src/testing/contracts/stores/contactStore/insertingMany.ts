@@ -69,7 +69,7 @@ export const insertingMany = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("inserts nobody when there is nobody", () =>
+  it.effect("inserts nothing for an empty list", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       assert.deepStrictEqual(yield* insertAll(id, []), new Set())
@@ -167,7 +167,7 @@ export const insertingMany = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("leaves nobody behind when it is given up while they are made", () =>
+  it.effect("leaves no contact behind when it is interrupted", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const store = yield* ContactStore

@@ -44,7 +44,7 @@ export const listing = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("shows nobody beyond the last page, and how many there are all the same", () =>
+  it.effect("shows no contact beyond the last page, and how many there are all the same", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const { list } = yield* ContactStore

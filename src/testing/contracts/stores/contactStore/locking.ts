@@ -13,23 +13,25 @@ const rounds = 12
 
 /** What a transaction has looked at is its own until its end. */
 export const locking = (it: Tests<StorePorts>) => {
-  it.effect.each(["lock", "lockByPhone"] as const)("stays with whoever called %s until the end of their turn", (name) =>
-    Effect.gen(function* () {
-      const { lock, lockByPhone, save } = yield* ContactStore
-      const { atomically } = yield* Transaction
-      const { id } = yield* givenOrganization()
-      const contact = yield* givenContact(id, { name: "" })
-      const look: Effect.Effect<Option.Option<Contact>> =
-        name === "lock" ? lock(id, contact.id) : lockByPhone(id, someone)
-      const append = Effect.gen(function* () {
-        const found = Option.getOrThrow(yield* look)
-        yield* Effect.yieldNow
-        yield* save({ ...found, name: `${found.name}x` })
+  it.effect.each(["lock", "lockByPhone"] as const)(
+    "stays locked by the caller of %s until its transaction ends",
+    (name) =>
+      Effect.gen(function* () {
+        const { lock, lockByPhone, save } = yield* ContactStore
+        const { atomically } = yield* Transaction
+        const { id } = yield* givenOrganization()
+        const contact = yield* givenContact(id, { name: "" })
+        const look: Effect.Effect<Option.Option<Contact>> =
+          name === "lock" ? lock(id, contact.id) : lockByPhone(id, someone)
+        const append = Effect.gen(function* () {
+          const found = Option.getOrThrow(yield* look)
+          yield* Effect.yieldNow
+          yield* save({ ...found, name: `${found.name}x` })
+        })
+
+        yield* Effect.replicateEffect(atomically(append), rounds, { concurrency: "unbounded" })
+
+        assert.deepStrictEqual(yield* contactOf(id, contact.id), { ...contact, name: "x".repeat(rounds) })
       })
-
-      yield* Effect.replicateEffect(atomically(append), rounds, { concurrency: "unbounded" })
-
-      assert.deepStrictEqual(yield* contactOf(id, contact.id), { ...contact, name: "x".repeat(rounds) })
-    })
   )
 }

@@ -12,14 +12,14 @@ import type { Tests } from "../../Suite.ts"
 
 const names = ["", "Ada", "áda", "ADA", "Bo", "bo 2", "Zoë", "zoe", "漢字", "José"] as const
 
-/** Somebody: which of the names, how late they came, and when something was said with them. */
+/** A contact: which of the names, how late they came, and when something was said with them. */
 const Person = Schema.Struct({
   name: Schema.Literals(names),
   came: Schema.Literals([0, 1, 2]),
   said: Schema.NullOr(Schema.Literals([0, 1, 2, 3]))
 })
 
-/** Somebody of the organization with a number that nobody else has, and how they are seen. */
+/** A contact of the organization with a number of their own, and how they are seen. */
 const givenPerson = Effect.fnUntraced(function* (
   { id, intent }: Effect.Success<ReturnType<typeof givenSender>>,
   { came, name, said }: typeof Person.Type,
@@ -119,7 +119,7 @@ export const ordering = (it: Tests<StorePorts>) => {
         assert.isAbove(found.length, 4)
         yield* assertPaged(id, term, order, found.toSorted(expectedOrder(order)))
       }
-      yield* assertPaged(id, "nobody", order, [])
+      yield* assertPaged(id, "no match", order, [])
     })
   )
 

@@ -56,7 +56,7 @@ export const overviews = (it: Tests<StorePorts>) => {
       assert.deepStrictEqual(yield* seen, overview(1, 5))
       yield* sendOff(id, yield* intent({}, -55))
       assert.deepStrictEqual(yield* seen, overview(1, 5))
-      // A clock that is behind says nothing of what was last.
+      // A clock that is behind does not decide which message is last.
       yield* sendOff(id, yield* intent({}, 3))
       assert.deepStrictEqual(yield* seen, overview(1, 3))
       yield* sendOff(id, yield* intent({}, 7))
@@ -93,7 +93,7 @@ export const overviews = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("knows nothing of what was said with somebody who was deleted", () =>
+  it.effect("has no messages of a deleted contact", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()
       const { at, id } = sender

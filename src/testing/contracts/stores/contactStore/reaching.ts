@@ -9,7 +9,7 @@ import { withContact } from "../../../../domain/inbound/InboxState.ts"
 import { ContactStore } from "../../../../ports/stores/ContactStore.ts"
 import { givenAccount, phoneOf, someone } from "../../../given/given.ts"
 import { byNumber, givenContact } from "../../../given/givenContact.ts"
-import { changed, givenInbox, stranger } from "../../../given/inbox.ts"
+import { changed, givenInbox, newInboxContact } from "../../../given/inbox.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"
 import type { Tests } from "../../Suite.ts"
@@ -52,7 +52,7 @@ export const reaching = (it: Tests<StorePorts>) => {
       const { account, at, id, page } = inbox
       const instagram = yield* givenAccount(id, { channel: "instagram", businessAccountId: null })
       const second = yield* givenAccount(id, { channel: "messenger", businessAccountId: null })
-      const ada = yield* stranger(account, at, [{ kind: "phone", value: someone }], {
+      const ada = yield* newInboxContact(account, at, [{ kind: "phone", value: someone }], {
         contact: { phone: someone, name: "Ada" }
       })
       yield* met(inbox, {
@@ -67,7 +67,7 @@ export const reaching = (it: Tests<StorePorts>) => {
       })
       const grace = yield* met(
         inbox,
-        yield* stranger(page, at, [{ kind: "messenger", value: "psid 3" }], { contact: { name: "Grace" } })
+        yield* newInboxContact(page, at, [{ kind: "messenger", value: "psid 3" }], { contact: { name: "Grace" } })
       )
       const bob = yield* givenContact(id, { phone: phoneOf(1), name: "Bob" })
 
@@ -100,8 +100,8 @@ export const reaching = (it: Tests<StorePorts>) => {
     Effect.gen(function* () {
       const [acme, globex] = [yield* givenInbox, yield* givenInbox]
       const ids = [{ kind: "whatsapp" as const, value: "US.1" }]
-      const ours = yield* met(acme, yield* stranger(acme.account, acme.at, ids, { contact: { name: "Ada" } }))
-      yield* met(globex, yield* stranger(globex.account, globex.at, ids, { contact: { name: "Ada" } }))
+      const ours = yield* met(acme, yield* newInboxContact(acme.account, acme.at, ids, { contact: { name: "Ada" } }))
+      yield* met(globex, yield* newInboxContact(globex.account, globex.at, ids, { contact: { name: "Ada" } }))
       const bare = yield* givenContact(globex.id, { name: "Bob" })
       assert.deepStrictEqual(yield* channelsOf(acme.id, ours.contact), [
         { channel: "whatsapp", accountId: null, personId: "US.1" }
@@ -118,7 +118,7 @@ export const reaching = (it: Tests<StorePorts>) => {
       const ids = values.map((value) => ({ kind: "whatsapp" as const, value }))
       const many = yield* met(
         inbox,
-        yield* stranger(account, at, [{ kind: "phone", value: someone }, ...ids], {
+        yield* newInboxContact(account, at, [{ kind: "phone", value: someone }, ...ids], {
           contact: { phone: someone, name: "Ada" }
         })
       )

@@ -11,7 +11,7 @@ import type { Tests } from "../../Suite.ts"
 
 const all = { page: 1, limit: 10 }
 
-/** What is left when a contact is forgotten; what becomes of conversations is in the suites of those and of sends. */
+/** The rows that remain after a contact is removed; what becomes of conversations is in the suites of those and of sends. */
 export const removing = (it: Tests<StorePorts>) => {
   it.effect("forgets one contact and what they were known by, once", () =>
     Effect.gen(function* () {
@@ -31,7 +31,7 @@ export const removing = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("leaves the number to somebody new", () =>
+  it.effect("leaves the number to a new contact", () =>
     Effect.gen(function* () {
       const { id } = yield* givenOrganization()
       const { list, remove } = yield* ContactStore
@@ -42,7 +42,7 @@ export const removing = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("removes nobody who is not there, or is another organization's", () =>
+  it.effect("removes no unknown contact, nor one of another organization", () =>
     Effect.gen(function* () {
       const acme = (yield* givenOrganization()).id
       const globex = (yield* givenOrganization()).id

@@ -7,7 +7,7 @@ import { IdSource } from "../../../../ports/policies/IdSource.ts"
 import { seconds } from "../../../given/era.ts"
 import { givenOrganization, phoneOf, someone } from "../../../given/given.ts"
 import { beginning, byNumber, givenContact, someContact } from "../../../given/givenContact.ts"
-import { changed, givenInbox, loaded, shown, stranger } from "../../../given/inbox.ts"
+import { changed, givenInbox, loaded, shown, newInboxContact } from "../../../given/inbox.ts"
 import { contactKnownBy, contactOf } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"
@@ -83,7 +83,7 @@ export const saving = (it: Tests<StorePorts>) => {
       const { account, at, id } = yield* givenInbox
       const { save } = yield* ContactStore
       const told = { nameAt: at, phoneAt: at, optedInAt: at }
-      const met = yield* stranger(account, at, [{ kind: "phone", value: someone }], {
+      const met = yield* newInboxContact(account, at, [{ kind: "phone", value: someone }], {
         ...told,
         contact: { phone: someone, name: "Ada" }
       })
@@ -104,7 +104,7 @@ export const saving = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("makes nobody of a contact who is not there, or is another organization's", () =>
+  it.effect("creates no contact for an unknown one, or one of another organization", () =>
     Effect.gen(function* () {
       const acme = (yield* givenOrganization()).id
       const globex = (yield* givenOrganization()).id

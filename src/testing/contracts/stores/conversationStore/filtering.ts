@@ -36,7 +36,7 @@ const givenEveryKind = Effect.gen(function* () {
       (conversation) => savedTalk(conversation, { ...changes, updatedAt: seconds(sender.at, 100 - place) })
     )
   )
-  return { ...sender, ada, grace, nobody: UserId.make(yield* uuid), conversations }
+  return { ...sender, ada, grace, unassigned: UserId.make(yield* uuid), conversations }
 })
 
 const isAsked =
@@ -78,13 +78,13 @@ const assertListed = Effect.fnUntraced(function* (
 export const filtering = (it: Tests<StorePorts>) => {
   it.effect("lists those of a channel, a status, an assignee and a viewer, together and each alone", () =>
     Effect.gen(function* () {
-      const { ada, conversations, grace, id, nobody } = yield* givenEveryKind
-      yield* assertListed(id, [ada, grace, nobody], conversations)
+      const { ada, conversations, grace, id, unassigned } = yield* givenEveryKind
+      yield* assertListed(id, [ada, grace, unassigned], conversations)
       yield* assertListed((yield* givenSender()).id, [ada], [])
     })
   )
 
-  it.effect("goes through the pages of what is asked for", () =>
+  it.effect("pages through the conversations of a filter", () =>
     Effect.gen(function* () {
       const { ada, conversations, id } = yield* givenEveryKind
       const { list } = yield* ConversationStore

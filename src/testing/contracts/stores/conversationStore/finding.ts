@@ -31,7 +31,7 @@ const opened = ({ at, contact, content, conversation, type }: SendIntent): Conve
 
 /** A conversation that is looked for. */
 export const finding = (it: Tests<StorePorts>) => {
-  it.effect("shows everything about a conversation: whom with, whose, what was said first and last", () =>
+  it.effect("shows all of a conversation: contact, assignee, first and last message", () =>
     Effect.gen(function* () {
       const { at, id, intent } = yield* givenSender()
       const { detail } = yield* ConversationStore
@@ -59,7 +59,7 @@ export const finding = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("shows nobody for an assignee who is not there, and a person without a number or an address", () =>
+  it.effect("shows no assignee for an unknown one, and a person without a number or an address", () =>
     Effect.gen(function* () {
       const { at, id } = yield* givenSender()
       const page = yield* givenPage(id, at)

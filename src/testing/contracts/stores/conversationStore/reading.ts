@@ -5,16 +5,16 @@ import { withContact, withConversation, withMessage } from "../../../../domain/i
 import { ConversationStore } from "../../../../ports/stores/ConversationStore.ts"
 import { seconds } from "../../../given/era.ts"
 import { givenOrganization, someone, uuid } from "../../../given/given.ts"
-import { changed, givenInbox, loaded, saidIn, shown, stranger, talkWith } from "../../../given/inbox.ts"
+import { changed, givenInbox, loaded, saidIn, shown, newInboxContact, talkWith } from "../../../given/inbox.ts"
 import { conversationOf } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"
 import type { Tests } from "../../Suite.ts"
 
-/** Somebody who said two things that are unread. */
+/** A contact with two unread messages. */
 const givenUnread = Effect.gen(function* () {
   const { account, at, id } = yield* givenInbox
-  const met = yield* stranger(account, at, [{ kind: "phone", value: someone }], { contact: { phone: someone } })
+  const met = yield* newInboxContact(account, at, [{ kind: "phone", value: someone }], { contact: { phone: someone } })
   const clock = { lastLearnedAt: seconds(at, 2), lastSentAt: null, lastEchoAt: null }
   const held = yield* talkWith(account, met, at, { unreadCount: 2, updatedAt: seconds(at, 2) }, clock)
   const needs = { identities: met.identities }
@@ -35,7 +35,7 @@ const givenUnread = Effect.gen(function* () {
   return { at, conversation: held.conversation, held, id, kept, needs, say }
 })
 
-/** Conversations that somebody reads without an answer. */
+/** Conversations that a member reads without an answer. */
 export const reading = (it: Tests<StorePorts>) => {
   it.effect("makes all messages so far read, and keeps the place in the lists", () =>
     Effect.gen(function* () {

@@ -112,7 +112,7 @@ export const saving = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("stays with whoever locked it until the end of their turn", () =>
+  it.effect("stays locked until the transaction of its owner ends", () =>
     Effect.gen(function* () {
       const rounds = 12
       const sender = yield* givenSender()
@@ -130,7 +130,7 @@ export const saving = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("was read by whoever writes in it, and goes on when it is not closed", () =>
+  it.effect("was read by the member who writes in it, and goes on when it is not closed", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()
       const { at, id, intent } = sender

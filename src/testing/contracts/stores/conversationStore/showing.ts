@@ -23,7 +23,7 @@ const opened = ({ at, contact, content, conversation, type }: SendIntent): Conve
   lastMessage: { text: messagePreview(type, content), direction: "outbound", createdAt: at }
 })
 
-/** What is seen of a conversation. */
+/** The overview of a conversation. */
 export const showing = (it: Tests<StorePorts>) => {
   it.effect("finds a conversation in its own organization, and nothing under an id that nothing has", () =>
     Effect.gen(function* () {
@@ -38,7 +38,7 @@ export const showing = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("shows whom the conversation is with, and what was said last", () =>
+  it.effect("shows the contact of the conversation, and its last message", () =>
     Effect.gen(function* () {
       const { id, intent } = yield* givenSender()
       const { list } = yield* ConversationStore
@@ -112,7 +112,7 @@ export const showing = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("shows the contact as they are now, and somebody of Messenger without a number", () =>
+  it.effect("shows the contact as they are now, and a person of Messenger without a number", () =>
     Effect.gen(function* () {
       const { at, id, intent } = yield* givenSender()
       const page = yield* givenPage(id, at)

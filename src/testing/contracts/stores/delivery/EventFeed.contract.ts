@@ -26,7 +26,7 @@ const idsIn = (events: ReadonlyArray<{ readonly id: EventId }>) => events.map(({
 
 const day = 24 * 60 * 60 * 1_000
 
-/** Everything in the feed, once so many events are shown: what others write at the same time holds them back a moment. */
+/** Everything in the feed, once so many events are shown: concurrent transactions hold them back a moment. */
 const feedOf = Effect.fnUntraced(function* (organizationId: OrganizationId, count: number) {
   const { after } = yield* EventFeed
   const look = Effect.map(after(organizationId, Option.none(), 1_000), Option.getOrThrow)
@@ -65,7 +65,7 @@ export const eventFeedContract = <E>(runner: Runner, name: string, ports: Layer.
             talkEvent(id, ConversationId.make(yield* uuid), seconds(at, later), "x".repeat(size * 1024 * 1024))
           )
         }
-        // Until all are shown: what others write at the same time holds them back a moment.
+        // Until all are shown: concurrent transactions hold them back a moment.
         const last = after(id, Option.none(), 2)
         yield* Effect.repeat(last, { until: (found) => Option.exists(found, ({ hasMore }) => hasMore) })
         const pages: Array<number> = []
@@ -113,7 +113,7 @@ export const eventFeedContract = <E>(runner: Runner, name: string, ports: Layer.
       })
     )
 
-    it.effect("knows the last event before an instant, for a reader that has missed what came then", () =>
+    it.effect("knows the last event before an instant, for a reader that missed the events then", () =>
       Effect.gen(function* () {
         const { at, id, ids } = yield* givenTestEvents(0, 1, 2, 2, 3)
         const other = yield* givenTestEvents(1)

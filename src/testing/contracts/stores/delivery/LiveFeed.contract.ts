@@ -30,7 +30,7 @@ const behind = Effect.fnUntraced(function* (organizationId: OrganizationId, id?:
   return Option.getOrThrow(yield* (yield* LiveFeed).behind(organizationId, Option.fromUndefinedOr(id)))
 })
 
-/** All ids behind an event, once so many are shown: what others write at the same time holds them back a moment. */
+/** All ids behind an event, once so many are shown: concurrent transactions hold them back a moment. */
 const idsBehind = Effect.fnUntraced(function* (organizationId: OrganizationId, count: number, id?: EventId) {
   const position = yield* behind(organizationId, id)
   const { events } = yield* Effect.repeat(sliceAt(organizationId, position), {

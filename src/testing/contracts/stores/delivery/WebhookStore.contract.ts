@@ -138,7 +138,7 @@ export const webhookStoreContract = <E>(runner: Runner, name: string, ports: Lay
       })
     )
 
-    it.effect("drops what was to be delivered when the subscription is removed, for good", () =>
+    it.effect("drops pending deliveries when the subscription is removed, for good", () =>
       Effect.gen(function* () {
         const acme = yield* givenSender({ webhook: {} })
         const globex = yield* givenSender({ webhook: {} })
@@ -161,7 +161,7 @@ export const webhookStoreContract = <E>(runner: Runner, name: string, ports: Lay
       })
     )
 
-    it.effect("stays locked for whoever found it until the end of their transaction", () =>
+    it.effect("stays locked until the transaction that found it ends", () =>
       Effect.gen(function* () {
         const { find, save } = yield* WebhookStore
         const { atomically } = yield* Transaction

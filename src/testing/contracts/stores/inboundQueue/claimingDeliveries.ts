@@ -7,7 +7,7 @@ import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"
 import type { Tests } from "../../Suite.ts"
 
-/** Who acts on what came in. */
+/** Claims of inbound deliveries. */
 export const claimingDeliveries = (it: Tests<StorePorts>) => {
   it.effect("keeps a delivery to the last character, whatever it is", () =>
     Effect.gen(function* () {
@@ -38,7 +38,7 @@ export const claimingDeliveries = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("gives what is claimed to nobody else until the lease ends, to the millisecond", () =>
+  it.effect("gives a claimed delivery to no other worker until the lease ends, to the millisecond", () =>
     Effect.gen(function* () {
       const { at, deliveries } = yield* givenDeliveries(0, 0)
       const { claim } = yield* InboundQueue
@@ -67,7 +67,7 @@ export const claimingDeliveries = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("gives nobody what is done, whether somebody had claimed it or not", () =>
+  it.effect("gives no worker a finished delivery, claimed before or not", () =>
     Effect.gen(function* () {
       const { at, deliveries } = yield* givenDeliveries(0, 1, 2)
       const { claim, finish } = yield* InboundQueue
@@ -80,7 +80,7 @@ export const claimingDeliveries = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("tells who waits that something came in, once it is there to be claimed", () =>
+  it.effect("wakes waiting workers when a delivery came in, once it can be claimed", () =>
     Effect.gen(function* () {
       const { at } = yield* givenDeliveries(0)
       const { accept, wakeSignal, claim } = yield* InboundQueue

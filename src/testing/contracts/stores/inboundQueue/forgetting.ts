@@ -8,7 +8,7 @@ import type { Tests } from "../../Suite.ts"
 
 /** What has been kept for long enough. */
 export const forgetting = (it: Tests<StorePorts>) => {
-  it.effect("forgets what was acted on before, sooner when nothing is wrong with it, so many at once", () =>
+  it.effect("forgets finished deliveries, sooner without a failed item, so many at once", () =>
     Effect.gen(function* () {
       const { at, deliveries } = yield* givenDeliveries(0, 0, 0, 0, 0, 0)
       const { claim, finish, purge } = yield* InboundQueue
@@ -32,7 +32,7 @@ export const forgetting = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("forgets sooner what was wrong once", () =>
+  it.effect("forgets sooner a delivery whose items were mended", () =>
     Effect.gen(function* () {
       const { at, deliveries } = yield* givenDeliveries(0)
       const { finish, purge, solve } = yield* InboundQueue

@@ -88,7 +88,7 @@ export const problems = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("takes what is told last of a part of a delivery, also when it is told twice at once", () =>
+  it.effect("keeps the last outcome of an item, also of two concurrent ones", () =>
     Effect.gen(function* () {
       const { at, first, ids, second } = yield* givenDone
       const { claimProblems, finish } = yield* InboundQueue

@@ -7,7 +7,7 @@ import { ContactStore } from "../../../../ports/stores/ContactStore.ts"
 import { seconds } from "../../../given/era.ts"
 import { phoneOf, someone } from "../../../given/given.ts"
 import { byNumber, givenContact } from "../../../given/givenContact.ts"
-import { changed, givenInbox, loaded, shown, stranger } from "../../../given/inbox.ts"
+import { changed, givenInbox, loaded, shown, newInboxContact } from "../../../given/inbox.ts"
 import { contactKnownBy, contactOf } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"
@@ -17,12 +17,12 @@ const phone = { kind: "phone", value: someone } as const
 const psid = { kind: "messenger", value: "7'\"\\ 漢" } as const
 const bsuid = { kind: "whatsapp", value: "US.13491208655302741918" } as const
 
-/** Who is there, and what is known of them. */
+/** The contacts, and their fields. */
 export const meeting = (it: Tests<StorePorts>) => {
-  it.effect("keeps every word of somebody who is new, and finds them under each of their identities", () =>
+  it.effect("stores every field of a new contact, and finds them under each of their identities", () =>
     Effect.gen(function* () {
       const { account, at, id, page } = yield* givenInbox
-      const met = yield* stranger(account, at, [phone, bsuid], {
+      const met = yield* newInboxContact(account, at, [phone, bsuid], {
         contact: {
           phone: someone,
           name: "Ada \u{1F680} O'Hara\\",
@@ -43,7 +43,7 @@ export const meeting = (it: Tests<StorePorts>) => {
           { channelAccountId: page.id, deliveredUpTo: null, readUpTo: seconds(at, 5) }
         ]
       })
-      const other = yield* stranger(page, at, [psid])
+      const other = yield* newInboxContact(page, at, [psid])
       yield* changed(id, at, { identities: met.identities }, (state) => withContact(state, met))
       yield* changed(id, at, { identities: other.identities }, (state) => withContact(state, other))
 
@@ -60,7 +60,9 @@ export const meeting = (it: Tests<StorePorts>) => {
   it.effect("shows them to everybody else: by their number, in searches, by what they are known by", () =>
     Effect.gen(function* () {
       const { account, at, id } = yield* givenInbox
-      const met = yield* stranger(account, at, [phone, bsuid], { contact: { phone: someone, name: "Ada\nLovelace" } })
+      const met = yield* newInboxContact(account, at, [phone, bsuid], {
+        contact: { phone: someone, name: "Ada\nLovelace" }
+      })
       yield* changed(id, at, { identities: met.identities }, (state) => withContact(state, met))
       const { identities, list } = yield* ContactStore
       assert.deepStrictEqual(yield* contactKnownBy(id, someone), met.contact)
@@ -78,11 +80,11 @@ export const meeting = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("knows nobody of another organization, nobody on another Page, and nobody who was not asked for", () =>
+  it.effect("knows no contact of another organization, on another Page, or that was not asked for", () =>
     Effect.gen(function* () {
       const acme = yield* givenInbox
       const globex = yield* givenInbox
-      const met = yield* stranger(acme.page, acme.at, [psid])
+      const met = yield* newInboxContact(acme.page, acme.at, [psid])
       yield* changed(acme.id, acme.at, {}, (state) => withContact(state, met))
       const elsewhere = met.identities.map((identity) => ({ ...identity, scope: globex.page.externalId }))
       for (const [id, identities] of [
@@ -95,12 +97,15 @@ export const meeting = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("replaces what has changed of a contact, and nobody else", () =>
+  it.effect("replaces the changed fields of a contact, and no other contact", () =>
     Effect.gen(function* () {
       const { account, at, id, page } = yield* givenInbox
       const mark = { channelAccountId: page.id, deliveredUpTo: seconds(at, 1), readUpTo: null }
-      const met = yield* stranger(page, at, [psid], { nameAt: at, contact: { name: "Ada" }, watermarks: [mark] })
-      const other = yield* stranger(account, at, [phone], { nameAt: at, contact: { name: "Bob", phone: someone } })
+      const met = yield* newInboxContact(page, at, [psid], { nameAt: at, contact: { name: "Ada" }, watermarks: [mark] })
+      const other = yield* newInboxContact(account, at, [phone], {
+        nameAt: at,
+        contact: { name: "Bob", phone: someone }
+      })
       yield* changed(
         id,
         at,
@@ -128,12 +133,12 @@ export const meeting = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("is refused somebody whom others have met under the same identity, and writes nothing", () =>
+  it.effect("is refused a contact whose identity another one has, and writes nothing", () =>
     Effect.gen(function* () {
       const { account, at, id } = yield* givenInbox
       const known = yield* givenContact(id)
-      const met = yield* stranger(account, at, [phone, bsuid])
-      const other = yield* stranger(account, at, [{ kind: "whatsapp", value: "another" }])
+      const met = yield* newInboxContact(account, at, [phone, bsuid])
+      const other = yield* newInboxContact(account, at, [{ kind: "whatsapp", value: "another" }])
       const refused = yield* Effect.flip(
         changed(
           id,
@@ -154,11 +159,11 @@ export const meeting = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("is refused an identity for a contact that somebody else has, and writes nothing", () =>
+  it.effect("is refused an identity that another contact has, and writes nothing", () =>
     Effect.gen(function* () {
       const { account, at, id } = yield* givenInbox
       yield* givenContact(id)
-      const met = yield* stranger(account, at, [bsuid])
+      const met = yield* newInboxContact(account, at, [bsuid])
       yield* changed(id, at, {}, (state) => withContact(state, met))
       const both = withIdentities(met, [{ kind: "phone", scope: "", value: someone }])
       const needs = { identities: met.identities }
@@ -174,13 +179,13 @@ export const meeting = (it: Tests<StorePorts>) => {
   it.effect("makes one contact of many who meet the same person at once, each looking anew after a conflict", () =>
     Effect.gen(function* () {
       const { account, at, id } = yield* givenInbox
-      const strangers = yield* Effect.replicateEffect(stranger(account, at, [bsuid]), 12)
+      const newContacts = yield* Effect.replicateEffect(newInboxContact(account, at, [bsuid]), 12)
       const meet = (met: InboxContact) =>
         changed(id, at, { identities: met.identities }, (state) =>
           HashMap.isEmpty(state.contacts) ? withContact(state, met) : state
         )
-      yield* Effect.forEach(strangers, (met) => Effect.retry(meet(met), { times: 20 }), { concurrency: "unbounded" })
-      const { contacts } = shown(yield* loaded(id, { identities: strangers.flatMap(({ identities }) => identities) }))
+      yield* Effect.forEach(newContacts, (met) => Effect.retry(meet(met), { times: 20 }), { concurrency: "unbounded" })
+      const { contacts } = shown(yield* loaded(id, { identities: newContacts.flatMap(({ identities }) => identities) }))
       assert.lengthOf(contacts, 1)
       assert.strictEqual((yield* (yield* ContactStore).list(id, { page: 1, limit: 10 }, null)).total, 1)
     })
@@ -190,8 +195,8 @@ export const meeting = (it: Tests<StorePorts>) => {
     Effect.gen(function* () {
       const acme = yield* givenInbox
       const globex = yield* givenInbox
-      const one = yield* stranger(acme.account, acme.at, [phone, bsuid])
-      const other = yield* stranger(globex.account, acme.at, [phone, bsuid])
+      const one = yield* newInboxContact(acme.account, acme.at, [phone, bsuid])
+      const other = yield* newInboxContact(globex.account, acme.at, [phone, bsuid])
       yield* changed(acme.id, acme.at, {}, (state) => withContact(state, one))
       yield* changed(globex.id, acme.at, {}, (state) => withContact(state, other))
       const seen = shown(yield* loaded(globex.id, { identities: other.identities }))

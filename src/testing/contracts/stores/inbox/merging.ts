@@ -15,7 +15,7 @@ import { type ConversationId, NoteId, type OrganizationId } from "../../../../do
 import { seconds } from "../../../given/era.ts"
 import { someone, uuid } from "../../../given/given.ts"
 import { savedTalk } from "../../../given/givenTalk.ts"
-import { changed, givenInbox, loaded, named, saidIn, shown, stranger, talkWith } from "../../../given/inbox.ts"
+import { changed, givenInbox, loaded, named, saidIn, shown, newInboxContact, talkWith } from "../../../given/inbox.ts"
 import { contactOf, conversationOf, messageOf } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"
@@ -24,15 +24,15 @@ import type { Tests } from "../../Suite.ts"
 const phone = { kind: "phone", value: someone } as const
 const bsuid = { kind: "whatsapp", value: "bsuid" } as const
 
-/** Two contacts of whom nobody knows yet that they are one person: Ada, who was first, and Bob. */
+/** Two contacts who are not known to be one person yet: Ada, who was first, and Bob. */
 const givenTwo = Effect.gen(function* () {
   const inbox = yield* givenInbox
   const { account, at, id, page } = inbox
-  const ada = yield* stranger(account, at, [phone], {
+  const ada = yield* newInboxContact(account, at, [phone], {
     contact: { phone: someone, name: "Ada", tags: ["a"] },
     watermarks: [{ channelAccountId: page.id, deliveredUpTo: seconds(at, 3), readUpTo: null }]
   })
-  const bob = yield* stranger(account, seconds(at, 1), [bsuid], {
+  const bob = yield* newInboxContact(account, seconds(at, 1), [bsuid], {
     contact: { tags: ["b"], email: "bob@example.com" },
     watermarks: [
       { channelAccountId: page.id, deliveredUpTo: seconds(at, 1), readUpTo: seconds(at, 1) },
@@ -139,7 +139,7 @@ export const merging = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("makes one conversation of two that run on one account, and counts anew what is unread in it", () =>
+  it.effect("makes one conversation of two that run on one account, and counts its unread messages again", () =>
     Effect.gen(function* () {
       const { account, ada, at, bob, id, needs } = yield* givenTwo
       const own = yield* talkWith(account, ada, at, { unreadCount: 1 })
@@ -200,7 +200,7 @@ export const merging = (it: Tests<StorePorts>) => {
   it.effect("makes one of many, and of those who are new as well", () =>
     Effect.gen(function* () {
       const { account, ada, at, bob, id, needs, page } = yield* givenTwo
-      const carol = yield* stranger(page, seconds(at, 2), [{ kind: "messenger", value: "7" }])
+      const carol = yield* newInboxContact(page, seconds(at, 2), [{ kind: "messenger", value: "7" }])
       const talks = [
         yield* talkWith(account, ada, at),
         yield* talkWith(account, bob, at),

@@ -14,7 +14,16 @@ import { Inbox } from "../../../../ports/stores/Inbox.ts"
 import { Transaction } from "../../../../ports/stores/Transaction.ts"
 import { seconds } from "../../../given/era.ts"
 import { someone } from "../../../given/given.ts"
-import { changed, givenInbox, loaded, readUpTo, saidIn, shown, stranger, talkWith } from "../../../given/inbox.ts"
+import {
+  changed,
+  givenInbox,
+  loaded,
+  readUpTo,
+  saidIn,
+  shown,
+  newInboxContact,
+  talkWith
+} from "../../../given/inbox.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"
 import type { Tests } from "../../Suite.ts"
@@ -60,9 +69,9 @@ const parkedIn = (parked: ReadonlyArray<ParkedReport>) => shown(parked.reduce(wi
 
 const keys = ["of a message", "up to an instant"]
 
-/** What was reported before it could be acted on. */
+/** Reports that arrive before their message. */
 export const parking = (it: Tests<StorePorts>) => {
-  it.effect("gives back what is parked for the messages and the marks that are asked for, whole", () =>
+  it.effect("returns the parked reports of the asked messages and marks, complete", () =>
     Effect.gen(function* () {
       const { account, both, id, mark, needs, ofMessage, page } = yield* givenParked
       const parkedFor = (asked: Parameters<typeof loaded>[1], organizationId = id) =>
@@ -90,7 +99,7 @@ export const parking = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("keeps what is parked untouched by a transaction that fails", () =>
+  it.effect("keeps parked reports when a transaction fails", () =>
     Effect.gen(function* () {
       const { at, both, id, needs } = yield* givenParked
       const { atomically } = yield* Transaction
@@ -126,7 +135,7 @@ export const parking = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("gives each to one of many who claim at once, and nobody more than asked for", () =>
+  it.effect("gives each to one of many concurrent workers, and none more than it asked for", () =>
     Effect.gen(function* () {
       const { at, id, page } = yield* givenInbox
       const reports = Array.from({ length: 30 }, (_, place): ParkedReport => ({
@@ -164,7 +173,7 @@ export const parking = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("leaves alone what is parked once more while it waits, and takes what is parked anew for new", () =>
+  it.effect("ignores a report that is parked twice, and takes one parked again for new", () =>
     Effect.gen(function* () {
       const { at, id, needs, ofMessage } = yield* givenParked
       yield* claimedAt(id, seconds(at, 2))
@@ -183,7 +192,7 @@ export const parking = (it: Tests<StorePorts>) => {
   it.effect("outlives a save of something else, and parks beside a change of it", () =>
     Effect.gen(function* () {
       const { account, at, both, id, mark, needs } = yield* givenParked
-      const met = yield* stranger(account, at, [{ kind: "phone", value: someone }])
+      const met = yield* newInboxContact(account, at, [{ kind: "phone", value: someone }])
       const other = { ...mark, item: { ...mark.item, key: "another" } }
       const meet = (state: InboxState) => withParked(withContact(state, met), other)
       yield* changed(id, at, needs, meet)
@@ -193,7 +202,7 @@ export const parking = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("is due at once when its person is new or was written to, and nobody else's is", () =>
+  it.effect("is due at once when its person is new or was written to, and no other report is", () =>
     Effect.gen(function* () {
       const { at, id, mark, page } = yield* givenParked
       const otherPerson = { kind: "messenger", value: "8" } as const
@@ -202,7 +211,7 @@ export const parking = (it: Tests<StorePorts>) => {
       for (const later of [2, 12, 72, 672]) yield* claimedAt(id, seconds(at, later))
       assert.deepStrictEqual(yield* claimedAt(id, seconds(at, 100_000)), [])
 
-      const met = yield* stranger(page, at, [psid])
+      const met = yield* newInboxContact(page, at, [psid])
       yield* changed(id, seconds(at, 700), {}, (state) => withContact(state, met))
       assert.deepStrictEqual(yield* claimedAt(id, seconds(at, 700)), ["up to an instant"])
 

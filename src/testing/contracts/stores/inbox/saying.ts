@@ -5,13 +5,13 @@ import { type ConversationClock, isUnread, unstarted } from "../../../../domain/
 import { ConversationStore } from "../../../../ports/stores/ConversationStore.ts"
 import { seconds } from "../../../given/era.ts"
 import { someone } from "../../../given/given.ts"
-import { changed, givenInbox, loaded, named, saidIn, shown, stranger, talkWith } from "../../../given/inbox.ts"
+import { changed, givenInbox, loaded, named, saidIn, shown, newInboxContact, talkWith } from "../../../given/inbox.ts"
 import { messageOf } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"
 import type { Tests } from "../../Suite.ts"
 
-/** Somebody who talks to the number and the Page of an organization. */
+/** A contact who talks to the number and the Page of an organization. */
 export const givenTalks = Effect.gen(function* () {
   const inbox = yield* givenInbox
   const { account, at, id, page } = inbox
@@ -19,7 +19,7 @@ export const givenTalks = Effect.gen(function* () {
     { kind: "phone", value: someone },
     { kind: "whatsapp", value: "bsuid" }
   ] as const
-  const met = yield* stranger(account, at, ids, { contact: { phone: someone } })
+  const met = yield* newInboxContact(account, at, ids, { contact: { phone: someone } })
   const held = yield* talkWith(account, met, at)
   const onPage = yield* talkWith(page, met, at)
   const needs = { identities: met.identities }
@@ -40,7 +40,7 @@ const withChanges = (held: InboxMessage, changes: Partial<Message>, raw = held.r
   message: { ...held.message, ...changes }
 })
 
-/** What was said, and what became of it. */
+/** Messages, and their later state. */
 export const saying = (it: Tests<StorePorts>) => {
   it.effect("keeps every word of a message, and finds it by the platform's id", () =>
     Effect.gen(function* () {
@@ -162,7 +162,7 @@ export const saying = (it: Tests<StorePorts>) => {
         { status: "read", deliveredAt: seconds(at, 2), readAt: seconds(at, 3) },
         { status: "failed", failure, annotations: { failure: { at: seconds(at, 4), failure } } }
       ]
-      // From what was read, so that what they say is the same to the last reference.
+      // From the rows read, so that what they say is the same to the last reference.
       const change = Effect.fnUntraced(function* (of: (held: InboxMessage) => InboxMessage) {
         yield* changed(id, at, { messages }, (state) =>
           [...HashMap.values(state.messages)].reduce((before, held) => withMessage(before, of(held)), state)
@@ -228,7 +228,7 @@ export const saying = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("counts anew what is unread, as the domain does", () =>
+  it.effect("counts unread messages again, as the domain does", () =>
     Effect.gen(function* () {
       const { at, held, id, needs, onPage } = yield* givenTalks
       const inbound = (said: number, learned: number, countsUnread = true) =>
@@ -279,7 +279,7 @@ export const saying = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("counts what is written with it", () =>
+  it.effect("counts the rows written with it", () =>
     Effect.gen(function* () {
       const { at, held, id, needs } = yield* givenTalks
       const [before, after] = [yield* saidIn(held, at, "inbound"), yield* saidIn(held, seconds(at, 9), "inbound")]

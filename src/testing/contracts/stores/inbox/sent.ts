@@ -13,12 +13,21 @@ import type { Message } from "../../../../domain/message/Message.ts"
 import { SendLedger } from "../../../../ports/stores/SendLedger.ts"
 import { seconds } from "../../../given/era.ts"
 import { sendIntent } from "../../../given/given.ts"
-import { changed, givenInbox, givenReader, loaded, saidIn, shown, stranger, talkWith } from "../../../given/inbox.ts"
+import {
+  changed,
+  givenInbox,
+  givenReader,
+  loaded,
+  saidIn,
+  shown,
+  newInboxContact,
+  talkWith
+} from "../../../given/inbox.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { assert } from "../../assert.ts"
 import type { Tests } from "../../Suite.ts"
 
-/** Keeps what was said, each by itself. */
+/** Stores the messages, each by itself. */
 const given = Effect.fnUntraced(function* (id: OrganizationId, at: DateTime.Utc, said: ReadonlyArray<InboxMessage>) {
   yield* changed(id, at, {}, (state: InboxState) => said.reduce(withMessage, state))
   return said.map(({ message }) => message.id)
@@ -32,9 +41,9 @@ const idsOf = Effect.fnUntraced(function* (id: OrganizationId, ...sent: InboxNee
 
 const inOrder = (...ids: ReadonlyArray<MessageId | undefined>) => ids.filter((id) => id !== undefined).toSorted()
 
-/** What an account sent to somebody up to some instant. */
+/** The messages from an account to a person up to an instant. */
 export const sent = (it: Tests<StorePorts>) => {
-  it.effect("reads what is not read yet up to the instant, to the millisecond, whatever else has become of it", () =>
+  it.effect("finds unread messages up to the instant, to the millisecond, whatever their status", () =>
     Effect.gen(function* () {
       const { at, held, id, mark } = yield* givenReader
       const upTo = seconds(at, 5)
@@ -67,10 +76,10 @@ export const sent = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("reads what went to that person from that account, and to nobody else", () =>
+  it.effect("finds messages from that account to that person only", () =>
     Effect.gen(function* () {
       const { account, at, held, id, identity, mark, met } = yield* givenReader
-      const other = yield* stranger(account, at, [{ kind: "whatsapp", value: "7" }])
+      const other = yield* newInboxContact(account, at, [{ kind: "whatsapp", value: "7" }])
       const [onNumber, toOther] = [yield* talkWith(account, met, at), yield* talkWith(account, other, at)]
       yield* changed(
         id,
@@ -86,8 +95,8 @@ export const sent = (it: Tests<StorePorts>) => {
         yield* saidIn(toOther, at, "outbound")
       ])
       assert.deepStrictEqual(yield* idsOf(id, { ...mark, upTo: at }), inOrder(own))
-      const nobody = { ...mark, upTo: at, identity: { ...identity, value: "8" } }
-      assert.deepStrictEqual(yield* idsOf(id, nobody), [])
+      const ofAnother = { ...mark, upTo: at, identity: { ...identity, value: "8" } }
+      assert.deepStrictEqual(yield* idsOf(id, ofAnother), [])
       const globex = yield* givenInbox
       assert.deepStrictEqual(yield* idsOf(globex.id, { ...mark, upTo: at }), [])
     })
@@ -115,7 +124,7 @@ export const sent = (it: Tests<StorePorts>) => {
   it.effect("reads for every mark of many", () =>
     Effect.gen(function* () {
       const { at, held, id, mark, page } = yield* givenReader
-      const other = yield* stranger(page, at, [{ kind: "messenger", value: "8" }])
+      const other = yield* newInboxContact(page, at, [{ kind: "messenger", value: "8" }])
       const toOther = yield* talkWith(page, other, at)
       yield* changed(
         id,

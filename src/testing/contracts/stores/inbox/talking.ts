@@ -5,7 +5,7 @@ import { seconds } from "../../../given/era.ts"
 import { sendIntent, someone } from "../../../given/given.ts"
 import { byNumber } from "../../../given/givenContact.ts"
 import { savedTalk } from "../../../given/givenTalk.ts"
-import { changed, givenInbox, loaded, saidIn, shown, stranger, talkWith } from "../../../given/inbox.ts"
+import { changed, givenInbox, loaded, saidIn, shown, newInboxContact, talkWith } from "../../../given/inbox.ts"
 import { conversationOf } from "../../../given/seen.ts"
 import type { StorePorts } from "../../StorePorts.ts"
 import { sendOff } from "../../../given/sendOff.ts"
@@ -14,10 +14,10 @@ import type { Tests } from "../../Suite.ts"
 
 const phone = { kind: "phone", value: someone } as const
 
-/** Somebody who talks to the number of an organization. */
+/** A contact who talks to the number of an organization. */
 const givenTalker = Effect.gen(function* () {
   const inbox = yield* givenInbox
-  const met = yield* stranger(inbox.account, inbox.at, [phone], { contact: { phone: someone } })
+  const met = yield* newInboxContact(inbox.account, inbox.at, [phone], { contact: { phone: someone } })
   const held = yield* talkWith(inbox.account, met, inbox.at)
   const needs = { identities: met.identities }
   yield* changed(
@@ -37,7 +37,7 @@ export const talking = (it: Tests<StorePorts>) => {
   it.effect("keeps every word of a conversation that begins, and shows it to everybody", () =>
     Effect.gen(function* () {
       const { account, at, id } = yield* givenInbox
-      const met = yield* stranger(account, at, [phone])
+      const met = yield* newInboxContact(account, at, [phone])
       const held = yield* talkWith(
         account,
         met,
@@ -61,7 +61,7 @@ export const talking = (it: Tests<StorePorts>) => {
     Effect.gen(function* () {
       const { account, at, held, id, met, needs, page } = yield* givenTalker
       const onPage = yield* talkWith(page, met, at)
-      const other = yield* stranger(page, at, [{ kind: "messenger", value: "7" }])
+      const other = yield* newInboxContact(page, at, [{ kind: "messenger", value: "7" }])
       const others = yield* talkWith(page, other, at)
       yield* changed(
         id,
@@ -146,7 +146,7 @@ export const talking = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("has a send go on where somebody wrote, with nothing unread", () =>
+  it.effect("has a send go on in the conversation of an inbound message, with nothing unread", () =>
     Effect.gen(function* () {
       const { account, at, held, id, met, needs } = yield* givenTalker
       const unread = { ...held, conversation: { ...held.conversation, unreadCount: 2 } }

@@ -29,7 +29,7 @@ const givenOne = Effect.gen(function* () {
   }
 })
 
-/** What is left of the files when nobody removes any: those that may be claimed at the end of all times. */
+/** The remaining files when none is removed: those that may be claimed at the end of all times. */
 const leftOf = Effect.fnUntraced(function* (organizationId: OrganizationId, at: DateTime.Utc) {
   const left = yield* claimOf(organizationId, seconds(at, 1_000_000))
   return left.map(({ id, status }) => [id, status])
@@ -59,7 +59,7 @@ export const discarding = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("gives a file that nobody has claimed at once to be removed, and again until it is forgotten", () =>
+  it.effect("gives an unclaimed file at once to be removed, and again until it is forgotten", () =>
     Effect.gen(function* () {
       const { at, discard, file, id } = yield* givenOne
       const { forget } = yield* MediaLibrary
@@ -127,7 +127,7 @@ export const discarding = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("forgets only what is discarded, and nothing of another organization", () =>
+  it.effect("forgets only discarded files, and nothing of another organization", () =>
     Effect.gen(function* () {
       const { at, id, media } = yield* givenMedia(0, 0, 0)
       const { discard, forget, recordOutcome } = yield* MediaLibrary

@@ -90,7 +90,7 @@ export const listing = (it: Tests<StorePorts>) => {
       const settled = messages.filter((message) => message !== null).filter(isSettled)
       const expected = Option.some({ rows: settled, newer: 0, total: 2 })
       assert.deepStrictEqual(yield* list(id, reservation.conversationId, 10, null), expected)
-      // What is on its way is no place in the conversation.
+      // A pending message is no place in the conversation.
       assert.isTrue(Option.isNone(yield* list(id, reservation.conversationId, 10, waiting.messageId)))
     })
   )
@@ -170,7 +170,7 @@ export const listing = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("shows nothing of another organization, nor of a conversation that nobody has", () =>
+  it.effect("shows nothing of another organization, nor of an unknown conversation", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()
       const globex = yield* givenSender()
@@ -182,7 +182,7 @@ export const listing = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("still shows what was said with a contact who was deleted", () =>
+  it.effect("still shows the messages of a deleted contact", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()
       const { list } = yield* MessageStore

@@ -10,7 +10,7 @@ import { accepted } from "../../../given/accepted.ts"
 import { everyConversation } from "../../../given/conversationFilters.ts"
 import { seconds } from "../../../given/era.ts"
 import { givenSender, phoneOf, someone } from "../../../given/given.ts"
-import { changed, loaded, saidIn, shown, stranger, talkWith } from "../../../given/inbox.ts"
+import { changed, loaded, saidIn, shown, newInboxContact, talkWith } from "../../../given/inbox.ts"
 import {
   contactKnownBy,
   contactOf,
@@ -34,7 +34,7 @@ const undeliverable: MessageFailure = {
   title: "Message undeliverable",
   message: "(#131026) Message undeliverable"
 }
-const nobody = { _tag: "NoRecipient", failure: undeliverable } as const
+const noRecipient = { _tag: "NoRecipient", failure: undeliverable } as const
 const rejected = {
   _tag: "NotSent",
   failure: { _tag: "Rejected", code: 132001, title: "Template does not exist", message: "(#132001) é" }
@@ -52,9 +52,9 @@ const givenFirst = Effect.gen(function* () {
 })
 type First = Effect.Success<typeof givenFirst>
 
-/** Somebody with that number writes before the outcome of the send is known. */
+/** A person with that number writes before the outcome of the send is known. */
 const givenAnswer = Effect.fnUntraced(function* ({ account, at, id }: Pick<First, "account" | "at" | "id">) {
-  const met = yield* stranger(account, at, [{ kind: "phone", value: someone }], { contact: { phone: someone } })
+  const met = yield* newInboxContact(account, at, [{ kind: "phone", value: someone }], { contact: { phone: someone } })
   const held = yield* talkWith(account, met, seconds(at, 1), { unreadCount: 1 }, { lastLearnedAt: seconds(at, 1) })
   const said = yield* saidIn(held, seconds(at, 1), "inbound")
   yield* changed(
@@ -121,11 +121,11 @@ export const beginning = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("leaves no contact, no conversation and no event of a send that was addressed to nobody, and no unit", () =>
+  it.effect("leaves no contact, no conversation and no event of a send without a recipient, and no unit", () =>
     Effect.gen(function* () {
       const first = yield* givenFirst
       const { at, id, pending } = first
-      yield* (yield* SendLedger).recordOutcome(id, pending.id, nobody, at)
+      yield* (yield* SendLedger).recordOutcome(id, pending.id, noRecipient, at)
 
       assert.deepStrictEqual(yield* listed(first), { contacts: 0, conversations: 0 })
       assert.isNull(yield* contactKnownBy(id, someone))
@@ -144,7 +144,7 @@ export const beginning = (it: Tests<StorePorts>) => {
       const events = yield* eventsOf(id)
       const send = yield* intent({}, 60)
       assert.deepStrictEqual(yield* reserve(id, send), { contactId, conversationId: send.conversation.id })
-      yield* recordOutcome(id, send.messageId, nobody, at)
+      yield* recordOutcome(id, send.messageId, noRecipient, at)
 
       assert.isNull(yield* conversationOf(id, send.conversation.id))
       assert.deepStrictEqual(yield* eventsOf(id), events)
@@ -160,7 +160,7 @@ export const beginning = (it: Tests<StorePorts>) => {
       const first = yield* sendOff(id, yield* intent())
       const send = yield* intent({}, 60)
       yield* reserve(id, send)
-      assert.deepStrictEqual(yield* recordOutcome(id, send.messageId, nobody, at), first)
+      assert.deepStrictEqual(yield* recordOutcome(id, send.messageId, noRecipient, at), first)
       const { rows } = Option.getOrThrow(yield* (yield* MessageStore).list(id, first.conversationId, 10, null))
       assert.deepStrictEqual(
         rows.map((row) => [row.id === send.messageId, row.failure?._tag]),
@@ -182,7 +182,7 @@ export const beginning = (it: Tests<StorePorts>) => {
         sends,
         Effect.fnUntraced(function* (send, place) {
           const reservation = reservations[place] ?? assert.fail()
-          const outcome = place === 11 ? yield* accepted(send, reservation) : nobody
+          const outcome = place === 11 ? yield* accepted(send, reservation) : noRecipient
           return yield* recordOutcome(id, send.messageId, outcome, at)
         }),
         { concurrency: "unbounded" }
@@ -228,7 +228,7 @@ export const beginning = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("joins the contact and the conversation of somebody who wrote while the send was on its way", () =>
+  it.effect("joins the contact and the conversation of a person who wrote while the send was on its way", () =>
     Effect.gen(function* () {
       const first = yield* givenFirst
       const { at, id, pending, reservation, send } = first
@@ -258,12 +258,12 @@ export const beginning = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("leaves somebody who wrote while a send to nobody was on its way", () =>
+  it.effect("leaves a person who wrote while a send without a recipient was on its way", () =>
     Effect.gen(function* () {
       const first = yield* givenFirst
       const { at, id, pending } = first
       const { met } = yield* givenAnswer(first)
-      yield* (yield* SendLedger).recordOutcome(id, pending.id, nobody, seconds(at, 2))
+      yield* (yield* SendLedger).recordOutcome(id, pending.id, noRecipient, seconds(at, 2))
       assert.deepStrictEqual(yield* contactKnownBy(id, someone), met.contact)
       assert.deepStrictEqual(yield* listed(first), { contacts: 1, conversations: 1 })
     })
@@ -274,7 +274,9 @@ export const beginning = (it: Tests<StorePorts>) => {
       const first = yield* givenFirst
       const { at, id, pending, reservation, send } = first
       const { account } = first
-      const met = yield* stranger(account, at, [{ kind: "phone", value: someone }], { contact: { phone: someone } })
+      const met = yield* newInboxContact(account, at, [{ kind: "phone", value: someone }], {
+        contact: { phone: someone }
+      })
       yield* changed(id, at, {}, (state) => withContact(state, met))
       const place = yield* (yield* SendLedger).recordOutcome(id, pending.id, yield* accepted(send, reservation), at)
       assert.deepStrictEqual(place, { contactId: met.contact.id, conversationId: send.conversation.id })
@@ -313,7 +315,7 @@ export const beginning = (it: Tests<StorePorts>) => {
       assert.deepStrictEqual((yield* outstandingOf(id, seconds(at, 9))).length, 2)
       assert.strictEqual(yield* expire(seconds(at, 1), seconds(at, 9), 100), 0)
 
-      yield* recordOutcome(id, pending.id, nobody, seconds(at, 10))
+      yield* recordOutcome(id, pending.id, noRecipient, seconds(at, 10))
       assert.deepStrictEqual(yield* eventsOf(id), events)
       assert.deepStrictEqual(yield* listed(first), { contacts: 1, conversations: 1 })
       assert.strictEqual(yield* usedBy(id, at), 0)
@@ -327,7 +329,7 @@ export const beginning = (it: Tests<StorePorts>) => {
       const { recordOutcome } = yield* SendLedger
       const yes = yield* accepted(send, reservation)
       yield* Effect.all(
-        [nobody, yes, nobody, yes].map((outcome) => recordOutcome(id, pending.id, outcome, at)),
+        [noRecipient, yes, noRecipient, yes].map((outcome) => recordOutcome(id, pending.id, outcome, at)),
         { concurrency: "unbounded" }
       )
       const status = (yield* messageOf(id, pending.id))?.status

@@ -28,7 +28,7 @@ const rejected: MessageFailure = { _tag: "Rejected", code: 100, title: "Invalid 
 
 const aPlatformId = Effect.map(uuid, (id) => PlatformMessageId.make(`wamid.${id}`))
 
-/** A send that was reserved, to somebody whom nobody knows yet. */
+/** A send that was reserved, to an unknown person. */
 const givenReserved = Effect.fnUntraced(function* () {
   const sender = yield* givenSender({ webhook: { events: ["message.sent"] } })
   const send = yield* sender.intent()

@@ -22,7 +22,7 @@ import type { Tests } from "../../Suite.ts"
 
 /** Sends to people who were deleted, before and after. */
 export const deleting = (it: Tests<StorePorts>) => {
-  it.effect("takes a deleted contact who is written to again for somebody new, and keeps what was said before", () =>
+  it.effect("takes a send to a deleted contact for a new contact, and keeps earlier messages", () =>
     Effect.gen(function* () {
       const { id, intent } = yield* givenSender()
       const before = yield* intent()
@@ -51,7 +51,7 @@ export const deleting = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("takes a deleted person of Messenger for somebody new", () =>
+  it.effect("takes a deleted person of Messenger for a new contact", () =>
     Effect.gen(function* () {
       const { at, id } = yield* givenSender()
       const page = yield* givenPage(id, at)
@@ -62,7 +62,7 @@ export const deleting = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("records the outcome of a send whose contact is gone, and gives their number to nobody", () =>
+  it.effect("records the outcome of a send whose contact is gone, and gives their number to no contact", () =>
     Effect.gen(function* () {
       const { at, id, intent } = yield* givenSender()
       const { reserve, recordOutcome } = yield* SendLedger

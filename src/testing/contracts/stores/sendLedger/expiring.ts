@@ -33,9 +33,9 @@ const givenReserved = Effect.fnUntraced(function* (count: number) {
   return { ...sender, sends, statuses }
 })
 
-/** Intents that nobody lived to recordOutcome (contract C20). */
+/** Intents whose process ended before the outcome (contract C20). */
 export const expiring = (it: Tests<StorePorts>) => {
-  it.effect("gives up what was reserved before the instant and has no outcome, and nothing else", () =>
+  it.effect("gives up intents reserved before the instant without an outcome, and nothing else", () =>
     Effect.gen(function* () {
       const { at, id, sends, statuses } = yield* givenReserved(4)
       const { expire, recordOutcome } = yield* SendLedger
@@ -55,7 +55,7 @@ export const expiring = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("gives up as many as it is told, of all organizations, until there are none", () =>
+  it.effect("gives up as many as it is asked to, of all organizations, until there are none", () =>
     Effect.gen(function* () {
       const acme = yield* givenReserved(2)
       const globex = yield* givenReserved(3)

@@ -36,7 +36,7 @@ export const meeting = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("leaves a number with the contact who has it", () =>
+  it.effect("leaves a number with its contact", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()
       const ada = yield* sendTo(sender, phoneOf(1), phoneOf(1))

@@ -13,7 +13,7 @@ import type { Tests } from "../../Suite.ts"
 /** People who are known by the ids of Messenger and Instagram (contract C3). */
 export const people = (it: Tests<StorePorts>) => {
   it.effect.each(["messenger", "instagram"] as const)(
-    "makes a contact without a number of somebody on %s, and goes on with them",
+    "makes a contact without a number of a person on %s, and goes on with them",
     (channel) =>
       Effect.gen(function* () {
         const { at, id } = yield* givenSender()

@@ -109,7 +109,7 @@ export const recipients = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("refuses nobody for being unknown", () =>
+  it.effect("refuses no unknown recipient", () =>
     Effect.gen(function* () {
       const { id, intent } = yield* givenSender()
       const { reserve } = yield* SendLedger

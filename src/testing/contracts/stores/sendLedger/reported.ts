@@ -112,7 +112,7 @@ export const reported = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("keeps what was reported of it meanwhile, and what follows from that", () =>
+  it.effect("keeps its reports that came meanwhile, and what follows from that", () =>
     Effect.gen(function* () {
       const failure = { _tag: "Rejected", code: 131026, title: "Undeliverable", message: "é" } as const
       const reportedAs: ReadonlyArray<Partial<Message>> = [
@@ -245,7 +245,7 @@ export const reported = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("has what waits for the message tried at once, and what is about everything up to some instant", () =>
+  it.effect("has reports that wait for the message tried at once, and those up to an instant", () =>
     Effect.gen(function* () {
       const { account, at, id, outcome, pending } = yield* givenReserved
       const other = yield* givenAccount(id)
@@ -257,7 +257,7 @@ export const reported = (it: Tests<StorePorts>) => {
         at,
         ["its own", platformMessageId],
         ["up to an instant", null, pending.peer],
-        ["up to an instant, of somebody else", null],
+        ["up to an instant, of another person", null],
         ["another's", another]
       )
       const elsewhere = ["up to an instant, elsewhere", null, pending.peer] as const
@@ -284,7 +284,7 @@ export const reported = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("settles many at once, those that were told of and the others", () =>
+  it.effect("records many outcomes at once, with and without reports", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSender()
       const { reserve, recordOutcome } = yield* SendLedger

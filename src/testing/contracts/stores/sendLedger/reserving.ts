@@ -25,7 +25,7 @@ const withoutIt = PhoneNumber.make("551187654321")
 
 /** What a reservation records, and what it finds. */
 export const reserving = (it: Tests<StorePorts>) => {
-  it.effect("records the message of the first send to a number, and shows it and its recipient to nobody yet", () =>
+  it.effect("records the message of the first send to a number, and does not show it or its recipient yet", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSender()
       const intent = yield* sender.intent()
@@ -128,10 +128,10 @@ export const reserving = (it: Tests<StorePorts>) => {
   it.effect("dies when the organization does not exist", () =>
     Effect.gen(function* () {
       const { intent } = yield* givenSender()
-      const nobody = OrganizationId.make(yield* uuid)
-      const exit = yield* Effect.exit((yield* SendLedger).reserve(nobody, yield* intent()))
+      const missing = OrganizationId.make(yield* uuid)
+      const exit = yield* Effect.exit((yield* SendLedger).reserve(missing, yield* intent()))
       assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
-      assert.deepStrictEqual(yield* eventsOf(nobody), [])
+      assert.deepStrictEqual(yield* eventsOf(missing), [])
     })
   )
 }

@@ -102,7 +102,7 @@ export const taking = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("keeps the key of an intent that the month refuses, until it is given back", () =>
+  it.effect("keeps the key of an intent that the month refuses, until its unit is released", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSender({ plan: "free" })
       const { reserve } = yield* SendLedger
@@ -123,7 +123,7 @@ export const taking = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("takes no key for a recipient who is refused, and the same intent again with another check", () =>
+  it.effect("takes no key for a refused recipient, and the same intent again with another check", () =>
     Effect.gen(function* () {
       const { at, id, ...sender } = yield* givenSender()
       const { reserve } = yield* SendLedger

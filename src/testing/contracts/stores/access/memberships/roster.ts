@@ -17,7 +17,7 @@ const at = DateTime.makeUnsafe("2026-11-20T12:00:00.001Z")
 const agent: Permissions = { role: "agent", conversationScope: "assigned" }
 const admin: Permissions = { role: "admin", conversationScope: "all" }
 
-/** A user of an external identity provider who is in no organization yet. */
+/** A user of an external identity provider, in no organization yet. */
 const someUser = Effect.fnUntraced(function* (name: string) {
   const id = UserId.make(yield* uuid)
   const user: User = { id, email: `${name}+${id}@example.com`, name, createdAt: at }

@@ -19,16 +19,16 @@ import type { Tests } from "../../../Suite.ts"
 
 const everything: DeliveryFilter = { status: null, type: null, since: null }
 
-/** What is shown of deliveries, and which. */
+/** The list of deliveries: which ones, and their fields. */
 export const listing = (it: Tests<StorePorts>) => {
-  it.effect("shows what waits for its first attempt, the newest event first", () =>
+  it.effect("shows deliveries before their first attempt, the newest event first", () =>
     Effect.gen(function* () {
       const { events, id } = yield* givenTestEvents(0, 1, 1, 2)
       assert.deepStrictEqual(yield* recordsOf(id), events.map(untouched).toReversed())
     })
   )
 
-  it.effect("shows every attempt with what came of it, to the letter, and when the next one is due", () =>
+  it.effect("shows every attempt with its outcome, to the letter, and when the next one is due", () =>
     Effect.gen(function* () {
       const { at, events, id } = yield* givenTestEvents(0)
       const { find } = yield* DeliveryHistory
@@ -63,7 +63,7 @@ export const listing = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("names where what waits is going to, wherever it was tried before", () =>
+  it.effect("names the present address of a waiting delivery, whatever it was before", () =>
     Effect.gen(function* () {
       const { at, events, id } = yield* givenTestEvents(0)
       const [event] = events
@@ -105,7 +105,7 @@ export const listing = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("knows of no delivery of what nobody asked for, and of none whose subscription has ended", () =>
+  it.effect("has no delivery of an event without a subscription, and of none whose subscription has ended", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender({ webhook: { events: ["message.sent"] } })
       const { append } = yield* EventLog

@@ -11,7 +11,7 @@ import type { StorePorts } from "../../../StorePorts.ts"
 import { assert } from "../../../assert.ts"
 import type { Tests } from "../../../Suite.ts"
 
-const nobody = { status: null, until: null }
+const anyRange = { status: null, until: null }
 
 /** An organization with one delivery that came to this end. */
 const givenEnded = Effect.fnUntraced(function* (_tag: "Done" | "GiveUp") {
@@ -22,7 +22,7 @@ const givenEnded = Effect.fnUntraced(function* (_tag: "Done" | "GiveUp") {
   return { ...given, event, attempt }
 })
 
-/** What is made again, and how. */
+/** Replays: of which deliveries, and how. */
 export const replaying = (it: Tests<StorePorts>) => {
   it.effect.each(["Done", "GiveUp"] as const)(
     "makes a delivery again that ended with %s, as often as it takes",
@@ -66,7 +66,7 @@ export const replaying = (it: Tests<StorePorts>) => {
       })
   )
 
-  it.effect("has what waits become due now, if it was not, and leaves it as it is", () =>
+  it.effect("makes a waiting delivery due now, if it was not, and leaves it as it is", () =>
     Effect.gen(function* () {
       const { at, events, id } = yield* givenTestEvents(0, 1)
       const { replay } = yield* DeliveryHistory
@@ -106,7 +106,7 @@ export const replaying = (it: Tests<StorePorts>) => {
       assert.isFalse(yield* replay(globex.id, acme.event.id, acme.at))
       assert.isFalse(yield* replay(globex.id, eventIdAt(acme.at), acme.at))
       assert.deepStrictEqual(
-        yield* replayRange(globex.id, { ...nobody, since: globex.at }, 100, globex.at),
+        yield* replayRange(globex.id, { ...anyRange, since: globex.at }, 100, globex.at),
         Option.some(1)
       )
       assert.deepStrictEqual(yield* recordsOf(acme.id), before)
@@ -139,7 +139,7 @@ export const replaying = (it: Tests<StorePorts>) => {
       assert.deepStrictEqual(yield* range(at, seconds(at, 3), "delivered"), [ids[0], ids[2]])
       assert.deepStrictEqual(yield* range(DateTime.add(at, { milliseconds: 7_001 }), null, null), [])
       assert.deepStrictEqual(yield* range(at, null, "pending"), [])
-      yield* replayRange(id, { ...nobody, since: at }, 100, later)
+      yield* replayRange(id, { ...anyRange, since: at }, 100, later)
       assert.deepStrictEqual(
         yield* replayRange(id, { since: at, until: null, status: "pending" }, 100, now),
         Option.some(8)
@@ -163,7 +163,7 @@ export const replaying = (it: Tests<StorePorts>) => {
         )
         return new Set(idsOf(yield* dueOf(id, instant)))
       })
-      const all = { ...nobody, since: at, until: seconds(at, count) }
+      const all = { ...anyRange, since: at, until: seconds(at, count) }
       assert.deepStrictEqual(yield* replayRange(id, all, count, now), Option.some(count))
       const expected = new Set(ids.slice(0, replaysPerSecond))
       assert.deepStrictEqual(yield* due(0), expected)
@@ -176,7 +176,7 @@ export const replaying = (it: Tests<StorePorts>) => {
 
       const last = events.at(-1)
       assert.isDefined(last)
-      yield* replayRange(id, { ...nobody, since: seconds(at, count) }, count, now)
+      yield* replayRange(id, { ...anyRange, since: seconds(at, count) }, count, now)
       assert.deepStrictEqual(yield* due(2), new Set(ids.slice(0, count)))
       assert.deepStrictEqual(yield* due(3), new Set(ids))
       // A single one does not wait for ranges.
@@ -191,7 +191,7 @@ export const replaying = (it: Tests<StorePorts>) => {
       const { replayRange } = yield* DeliveryHistory
       for (const event of events.slice(0, 3)) yield* settled(event, { _tag: "Done" }, { at })
       const before = yield* recordsOf(id)
-      const range = { ...nobody, since: at }
+      const range = { ...anyRange, since: at }
       assert.deepStrictEqual(yield* replayRange(id, range, 3, seconds(at, -1)), Option.none())
       assert.deepStrictEqual(yield* recordsOf(id), before)
       assert.deepStrictEqual(yield* replayRange(id, range, 4, seconds(at, 10)), Option.some(4))
@@ -202,7 +202,7 @@ export const replaying = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("belongs to the transaction around it, and tells who waits for work when that has ended", () =>
+  it.effect("belongs to the transaction around it, and wakes workers when that has ended", () =>
     Effect.gen(function* () {
       const { at, event, id } = yield* givenEnded("GiveUp")
       const { replay, replayRange } = yield* DeliveryHistory
@@ -214,7 +214,7 @@ export const replaying = (it: Tests<StorePorts>) => {
       const waiting = yield* Effect.forkChild(arrival, { startImmediately: true })
       yield* Effect.flip(atomically(Effect.andThen(replay(id, event.id, at), Effect.fail("no"))))
       yield* replay(id, eventIdAt(at), at)
-      yield* replayRange(id, { ...nobody, since: seconds(at, 1) }, 100, at)
+      yield* replayRange(id, { ...anyRange, since: seconds(at, 1) }, 100, at)
       yield* Effect.yieldNow
       assert.isUndefined(waiting.pollUnsafe())
       assert.deepStrictEqual(yield* recordsOf(id), before)

@@ -32,7 +32,7 @@ export const deferring = (it: Tests<StorePorts>) => {
       })
   )
 
-  it.effect("holds back what is deferred behind one that waits, call by call", () =>
+  it.effect("holds back deliveries behind one that waits, call by call", () =>
     Effect.gen(function* () {
       const { at, first, id, second, third } = yield* givenThree()
       yield* recordAttempt(first, { _tag: "Retry", dueAt: seconds(at, 60) }, { at })
@@ -45,7 +45,7 @@ export const deferring = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("does not hold back what is in another conversation, in none, or before the one that waits", () =>
+  it.effect("does not hold back deliveries in another conversation, in none, or before the one that waits", () =>
     Effect.gen(function* () {
       const { at, first, id, say, second } = yield* givenThree()
       yield* say(yield* someConversation)
@@ -58,7 +58,7 @@ export const deferring = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("does not hold back what comes behind one that has failed often, unless another one holds it back", () =>
+  it.effect("does not hold back deliveries behind one that has failed often, unless another one holds it back", () =>
     Effect.gen(function* () {
       const { at, first, id, second, third } = yield* givenThree()
       const almost = yield* fail(first, 4, seconds(at, 60))

@@ -34,7 +34,7 @@ export const disabling = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("learns nothing from what is said at an address that the subscription has left", () =>
+  it.effect("learns nothing from answers of a former address", () =>
     Effect.gen(function* () {
       const { at, first, id, second, third } = yield* givenThree()
       const webhook = yield* webhookOf(id)
@@ -48,14 +48,14 @@ export const disabling = (it: Tests<StorePorts>) => {
   )
 
   it.effect.each(["gone", "failing"] as const)(
-    "disables the subscription of a receiver who is %s, tells the owners once, and keeps what waits",
+    "disables the subscription of a %s receiver, notifies the owners once, and keeps deferred deliveries",
     (reason) =>
       Effect.gen(function* () {
         const { at, first, id, second, third } = yield* givenThree()
         const owners = [yield* givenMember(id, { role: "owner" }), yield* givenMember(id, { role: "owner" })]
         const others = [yield* givenMember(id, { role: "admin" }), yield* givenMember(id)]
         const globex = yield* givenThree()
-        const stranger = yield* givenMember(globex.id, { role: "owner" })
+        const ownerElsewhere = yield* givenMember(globex.id, { role: "owner" })
         const webhook = yield* webhookOf(id)
         const now = DateTime.add(at, { minutes: 1, milliseconds: 7 })
 
@@ -86,7 +86,7 @@ export const disabling = (it: Tests<StorePorts>) => {
         )
         assert.strictEqual(new Set(told.map((notification) => notification.id)).size, owners.length)
         for (const { user } of others) assert.deepStrictEqual(yield* toldTo(id, user.id), [])
-        for (const where of [id, globex.id]) assert.deepStrictEqual(yield* toldTo(where, stranger.user.id), [])
+        for (const where of [id, globex.id]) assert.deepStrictEqual(yield* toldTo(where, ownerElsewhere.user.id), [])
         assert.strictEqual((yield* webhookOf(globex.id)).status, "active")
 
         assert.deepStrictEqual(yield* freshIds(id), idsOf([third]))

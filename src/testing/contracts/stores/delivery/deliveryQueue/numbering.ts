@@ -46,7 +46,7 @@ export const numbering = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("leaves no gap for what nobody wanted, or what came to nothing", () =>
+  it.effect("leaves no gap for unsubscribed events, or failed transactions", () =>
     Effect.gen(function* () {
       const { at, id, say } = yield* givenTalker()
       const { atomically } = yield* Transaction

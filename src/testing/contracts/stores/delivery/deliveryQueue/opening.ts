@@ -11,7 +11,7 @@ import { anotherShard, freshIds, givenTalker, deferAt, recordAttempt, someConver
 import { assert } from "../../../assert.ts"
 import type { Tests } from "../../../Suite.ts"
 
-/** What the next one to attend to a shard begins with. */
+/** The cursor that the next owner of a shard begins with. */
 export const opening = (it: Tests<StorePorts>) => {
   it.effect("opens a shard where it was left, and no other one", () =>
     Effect.gen(function* () {

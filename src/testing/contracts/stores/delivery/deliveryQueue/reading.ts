@@ -23,7 +23,7 @@ const readOn = Effect.fnUntraced(function* (scope: OutboxScope, from: OutboxCurs
   return slice.cursor
 })
 
-/** What was recorded, in slices. */
+/** The recorded events, in batches. */
 export const reading = (it: Tests<StorePorts>) => {
   it.effect("gives what a send announces, whole and with its numbers, each payload to the letter", () =>
     Effect.gen(function* () {
@@ -63,7 +63,7 @@ export const reading = (it: Tests<StorePorts>) => {
   )
 
   it.effect(
-    "leaves out what was attempted or waits since, from whatever place it is read, of a shard or by itself",
+    "leaves out attempted and deferred deliveries, from whatever cursor it is read, of a shard or by itself",
     () =>
       Effect.gen(function* () {
         const { at, id, say, shard } = yield* givenTalker()
@@ -160,7 +160,7 @@ export const reading = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("leaves out what was attempted, or waits, when it is read again from before", () =>
+  it.effect("leaves out attempted and deferred deliveries when it is read again from before", () =>
     Effect.gen(function* () {
       const { at, id, say } = yield* givenTalker()
       yield* say(null, 5)

@@ -17,9 +17,9 @@ import {
 import { assert } from "../../../assert.ts"
 import type { Tests } from "../../../Suite.ts"
 
-/** What waits, and who asks for it when. */
+/** The retry queue, by the time of the query. */
 export const readingDue = (it: Tests<StorePorts>) => {
-  it.effect("gives what is due, to the millisecond, as it was recorded and with its failures, as often as asked", () =>
+  it.effect("returns due deliveries, to the millisecond, as recorded and with its failures, as often as asked", () =>
     Effect.gen(function* () {
       const { at, first, id } = yield* givenThree()
       const dueAt = DateTime.add(at, { minutes: 5, milliseconds: 123 })
@@ -92,7 +92,7 @@ export const readingDue = (it: Tests<StorePorts>) => {
       yield* recordAttempt(acme.third, due(5), { at })
       yield* recordAttempt(acme.second, due(6), { at })
       yield* recordAttempt(globex.first, due(1), { at })
-      // What is held back is not due.
+      // A delivery that is held back is not due.
       yield* deferAt(seconds(at, -100), globex.second)
       yield* recordAttempt(elsewhere.first, due(2), { at })
       assert.deepStrictEqual(

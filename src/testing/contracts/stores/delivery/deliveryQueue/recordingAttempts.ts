@@ -33,7 +33,7 @@ export const recordingAttempts = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("has what was deferred meanwhile wait no more when it turns out to have been a success", () =>
+  it.effect("removes a deferred delivery when it turns out to have been a success", () =>
     Effect.gen(function* () {
       const { at, first, id, second } = yield* givenThree()
       const forever = DateTime.add(at, { days: 10 })
@@ -113,7 +113,7 @@ export const recordingAttempts = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("has only what is in the same conversation due", () =>
+  it.effect("makes only deliveries of the same conversation due", () =>
     Effect.gen(function* () {
       const acme = yield* givenThree()
       const globex = yield* givenThree()
@@ -129,7 +129,7 @@ export const recordingAttempts = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("does not bring back what was dropped while it was attempted", () =>
+  it.effect("does not bring back a delivery that was dropped during its attempt", () =>
     Effect.gen(function* () {
       const { at, first, id, second } = yield* givenThree()
       const waits = yield* fail(first, 1, at)

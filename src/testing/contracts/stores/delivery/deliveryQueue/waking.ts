@@ -10,7 +10,7 @@ import { anotherShard, givenTalker } from "./scene.ts"
 import { assert } from "../../../assert.ts"
 import type { Tests } from "../../../Suite.ts"
 
-/** Who waits for what comes into a shard is told of it. */
+/** Wake signals of a shard. */
 export const waking = (it: Tests<StorePorts>) => {
   it.effect("remembers a wake signal until the next call", () =>
     Effect.gen(function* () {

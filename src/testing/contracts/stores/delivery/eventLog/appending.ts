@@ -103,7 +103,7 @@ export const appending = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("tells who waits for work, of a transaction not before its end", () =>
+  it.effect("wakes workers, of a transaction not before its end", () =>
     Effect.gen(function* () {
       const { announcement, id } = yield* givenAnnouncer({ webhook: {} })
       const shard = shardOf(id)

@@ -19,7 +19,7 @@ import type { Tests } from "../../../Suite.ts"
 
 const text = "Ünïcödé \u{1F680} 漢 \u2028 \"'\\ \t\r\n {}[],; $1 ?"
 
-/** An organization, and what there is to say of so many new contacts: each time who they are, and what was begun. */
+/** An organization, and the events of so many new contacts: each contact and its conversation. */
 const givenNews = Effect.fnUntraced(function* (count: number, options: Parameters<typeof givenSender>[0] = {}) {
   const sender = yield* givenSender(options)
   const news = yield* Effect.forEach(
@@ -102,7 +102,7 @@ export const appendingMany = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("tells who waits for work, when there is some, and of a transaction not before its end", () =>
+  it.effect("wakes workers when there is work, and of a transaction not before its end", () =>
     Effect.gen(function* () {
       const { append, appendAll } = yield* EventLog
       const { atomically } = yield* Transaction

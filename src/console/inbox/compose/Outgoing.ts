@@ -1,0 +1,136 @@
+import type { SessionSendMessageRequest, TemplateComponent } from "../../../client/promise/SessionMethods.ts"
+import type { Failure } from "../../api/Failure.ts"
+import type { AttachmentKind } from "./composition.ts"
+
+/** What a message says, before it is sent. */
+export type OutgoingContent =
+  | { readonly kind: "text"; readonly text: string }
+  | {
+      readonly kind: AttachmentKind
+      readonly url: string
+      readonly caption: string
+      readonly filename: string
+    }
+  | {
+      readonly kind: "template"
+      readonly name: string
+      readonly language: string
+      readonly components: ReadonlyArray<TemplateComponent>
+      /** As the person reads it. */
+      readonly preview: string
+    }
+
+/** A message on its way. */
+export interface Outgoing {
+  /** Stays through all attempts. */
+  readonly id: string
+  /** The idempotency key of the attempt. */
+  readonly key: string
+  readonly conversationId: string
+  /** The number, or a business-scoped user id. */
+  readonly to: string
+  readonly content: OutgoingContent
+  /**
+   * sending: the answer is awaited. sent: the platform took it. lost: no answer came, and the same key asks for it. failed: it
+   * was refused. doubtful: the platform gave no usable answer, so that another attempt may send it twice.
+   */
+  readonly state: "sending" | "sent" | "lost" | "failed" | "doubtful"
+  /** Once it is sent. */
+  readonly messageId: string | null
+  readonly failure: Failure | null
+}
+
+/** The code of a send whose outcome at the platform is unknown (contract C59). */
+const outcomeUnknown = -2
+
+/** What became of an attempt that failed. */
+const afterFailure = ({ code, details, kind, status }: Failure): Outgoing["state"] => {
+  if (code === "OUTCOME_UNKNOWN" || details?.code === outcomeUnknown) return "doubtful"
+  if (kind === "offline" || code === "REQUEST_IN_PROGRESS" || code === "UNREADABLE") return "lost"
+  return status !== null && status >= 500 && status !== 503 && details === null ? "lost" : "failed"
+}
+
+/** The message after an attempt. */
+export const settled = (
+  outgoing: Outgoing,
+  outcome: { readonly value: { readonly vendorMessageId: string } } | { readonly failure: Failure }
+): Outgoing =>
+  "value" in outcome
+    ? { ...outgoing, state: "sent", messageId: outcome.value.vendorMessageId, failure: null }
+    : { ...outgoing, state: afterFailure(outcome.failure), failure: outcome.failure }
+
+/** The message at the beginning of its next attempt. A lost answer is asked for with the same key, so that nothing is sent twice. */
+export const again = (outgoing: Outgoing, newKey: () => string): Outgoing => ({
+  ...outgoing,
+  key: outgoing.state === "lost" ? outgoing.key : newKey(),
+  state: "sending",
+  failure: null
+})
+
+/** Messages on their way that are kept; the oldest ones that are sent or failed make room. */
+export const maxOutgoing = 100
+
+/** The messages with one more. */
+export const withOutgoing = (all: ReadonlyArray<Outgoing>, added: Outgoing): ReadonlyArray<Outgoing> => {
+  const others = all.filter(({ id }) => id !== added.id)
+  const known =
+    others.length === all.length ? [...others, added] : all.map((one) => (one.id === added.id ? added : one))
+  const dropped = known.length > maxOutgoing ? known.find(({ state }) => state !== "sending") : undefined
+  return dropped === undefined ? known : known.filter((one) => one !== dropped)
+}
+
+/** The messages without those that the thread shows. */
+export const withoutShown = (
+  all: ReadonlyArray<Outgoing>,
+  messageIds: ReadonlySet<string>
+): ReadonlyArray<Outgoing> => {
+  const left = all.filter(({ messageId }) => messageId === null || !messageIds.has(messageId))
+  return left.length === all.length ? all : left
+}
+
+/** Whom a message on WhatsApp goes to: the number, else a business-scoped user id; null when the contact has neither. */
+export const whatsAppRecipient = (contact: {
+  readonly phone: string
+  readonly channels?: ReadonlyArray<{ readonly channel: string; readonly personId: string }>
+}): string | null => {
+  if (contact.phone !== "") return contact.phone
+  const found = contact.channels?.find(({ channel }) => channel === "whatsapp")
+  if (found === undefined) return null
+  return /^\d+$/.test(found.personId) ? `+${found.personId}` : found.personId
+}
+
+/** The request of a send on WhatsApp. */
+export const whatsAppRequest = (to: string, content: OutgoingContent): SessionSendMessageRequest => {
+  switch (content.kind) {
+    case "text":
+      return { to, type: "text", text: content.text }
+    case "template": {
+      const { components, language, name } = content
+      return { to, type: "template", template: { name, language, ...(components.length === 0 ? {} : { components }) } }
+    }
+    case "audio":
+      return { to, type: "audio", audio: { url: content.url } }
+    case "document": {
+      const { caption, filename, url } = content
+      const given = { ...(caption === "" ? {} : { caption }), ...(filename === "" ? {} : { filename }) }
+      return { to, type: "document", document: { url, ...given } }
+    }
+    case "image":
+    case "video": {
+      const { caption, kind, url } = content
+      return { to, type: kind, [kind]: { url, ...(caption === "" ? {} : { caption }) } }
+    }
+  }
+}
+
+/** What the message says in one line. */
+export const outgoingText = (content: OutgoingContent): string => {
+  switch (content.kind) {
+    case "text":
+      return content.text
+    case "template":
+      return content.preview
+    default:
+      return content.caption === "" ? content.filename || content.url : content.caption
+  }
+}

@@ -1,0 +1,61 @@
+import { useEffect } from "react"
+import { useParley } from "../../api/Session.ts"
+import { useAtom } from "../../app/atoms.ts"
+import { liveAtom } from "../../live/liveState.ts"
+import { Button } from "../../parts/Button.tsx"
+import { useFailureText } from "../../parts/states.tsx"
+import { useText } from "../../text/useText.ts"
+import { type Outgoing, outgoingText } from "./Outgoing.ts"
+import { askForLost, discardMessage, outgoingAtom, sendOnceMore } from "./outgoingMessages.ts"
+
+/** A message on its way, with the reason and what to do when it failed. */
+const OutgoingMessage = ({ outgoing }: { readonly outgoing: Outgoing }) => {
+  const { inbox } = useText()
+  const parley = useParley()
+  const failureText = useFailureText()
+  const { outgoing: texts } = inbox.conversation
+  const { content, failure, state } = outgoing
+  const isOver = state !== "sending" && state !== "sent"
+  return (
+    <li className={`outgoing outgoing-${state}`}>
+      <p className="outgoing-text" dir="auto">
+        {outgoingText(content)}
+      </p>
+      <p className="outgoing-state" role={isOver ? "alert" : "status"}>
+        {texts.states[state]}
+        {failure !== null && ` ${failureText(failure)}`}
+        {failure?.details != null && ` ${texts.platform(String(failure.details.code), failure.details.title)}`}
+      </p>
+      {isOver && (
+        <div className="actions">
+          <Button onClick={() => void sendOnceMore(parley, outgoing)}>
+            {state === "lost" ? texts.ask : texts.retry}
+          </Button>
+          <Button tone="quiet" onClick={() => discardMessage(outgoing.id)}>
+            {texts.discard}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** The messages of a conversation that are on their way. Lost answers are asked for when the service is reached again. */
+export const OutgoingList = ({ conversationId }: { readonly conversationId: string }) => {
+  const { inbox } = useText()
+  const parley = useParley()
+  const all = useAtom(outgoingAtom)
+  const isLive = useAtom(liveAtom) === "live"
+  useEffect(() => {
+    if (isLive) askForLost(parley)
+  }, [isLive, parley])
+  const own = all.filter((one) => one.conversationId === conversationId)
+  if (own.length === 0) return null
+  return (
+    <ol className="outgoing-list" aria-label={inbox.conversation.outgoing.label}>
+      {own.map((outgoing) => (
+        <OutgoingMessage key={outgoing.id} outgoing={outgoing} />
+      ))}
+    </ol>
+  )
+}

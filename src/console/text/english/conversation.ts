@@ -1,0 +1,123 @@
+import { counted } from "../counted.ts"
+
+/** Texts around the thread of a conversation: header, composer, templates, contact. */
+export const conversation = {
+  header: {
+    assignToMe: "Assign to me",
+    assign: "Assign",
+    assignedTo: (name: string) => `Assigned to ${name}`,
+    unassigned: "Unassigned",
+    me: (name: string) => `${name} (me)`,
+    close: "Close conversation",
+    reopen: "Reopen conversation",
+    contact: "Contact details",
+    changed: "The conversation was changed meanwhile. What you see now is its present state.",
+    failed: "This did not work",
+    looking: (names: string) => `Also here: ${names}`,
+    typing: (names: string) => `Typing: ${names}`
+  },
+  window: {
+    open: (left: string) => `Anything can be sent for ${left}`,
+    humanAgent: (left: string) => `Only answers of people, for ${left}`,
+    closed: { whatsapp: "The 24 hours are over: only templates can be sent.", other: "The 24 hours are over." },
+    never: {
+      whatsapp: "The contact has not written yet: only templates can be sent.",
+      other: "The contact has not written yet: nothing can be sent."
+    }
+  },
+  composer: {
+    label: "Message",
+    placeholder: "Write a message. Enter sends, Shift+Enter begins a line.",
+    send: "Send",
+    attach: "Attach a file",
+    template: "Send a template",
+    room: (used: string, limit: string, unit: string) => `${used} of ${limit} ${unit}`,
+    units: { characters: "characters", bytes: "bytes" },
+    tooLong: "The message is too long for this channel. Shorten it or send two.",
+    blocked: "The contact is blocked: nothing can be sent. Unblock them in the contact details.",
+    noRecipient: "The contact has no number on WhatsApp.",
+    notHere: (channel: string) =>
+      `The console cannot send to ${channel} yet. Answer with the Developer interface or in the platform's own inbox.`,
+    noUpload: "Files cannot be uploaded here. Attach the public address of the file instead."
+  },
+  attachment: {
+    title: "Attach a file by its address",
+    address: "Address of the file",
+    addressHint: "The platform fetches the file from there, so it has to be public.",
+    kind: "Kind",
+    kinds: { image: "Picture", video: "Video", audio: "Sound", document: "Document" },
+    caption: "Text below it",
+    filename: "Name of the file",
+    problems: {
+      empty: "Enter the address of the file.",
+      invalid: "This is no address. It begins with https://",
+      scheme: "The address has to begin with https:// or http://",
+      tooLong: "The address is too long."
+    }
+  },
+  outgoing: {
+    label: "Messages on their way",
+    states: {
+      sending: "Sending…",
+      sent: "Sent",
+      lost: "No answer came. It is safe to ask again.",
+      failed: "Not sent.",
+      doubtful: "It may have been sent. Look at the conversation before you send it again."
+    },
+    retry: "Send again",
+    ask: "Ask again",
+    discard: "Discard",
+    platform: (code: string, title: string) => `${title} (${code})`
+  },
+  template: {
+    title: "Send a template",
+    search: "Search templates",
+    none: "No approved template can be sent here.",
+    notFound: "No template has these words.",
+    back: "All templates",
+    language: "Language",
+    preview: "Preview",
+    parts: { header: "Header", body: "Text", button: "Button" },
+    input: (part: string, name: string) => (name === "" ? part : `${part}: ${name}`),
+    fileHint: "Public address of the file",
+    addressHint: "The rest of the button's address",
+    missing: "Enter a value.",
+    optedOut: "The contact refused offers: marketing templates are left out.",
+    refused: {
+      text: "A value has a line break, a tab or many spaces, or is too long for this template.",
+      form: "The values do not fit the template."
+    }
+  },
+  panel: {
+    title: "Contact",
+    name: "Name",
+    email: "E-mail address",
+    phone: "Phone number",
+    country: "Country",
+    source: "Came by",
+    identities: "Reached on",
+    tags: "Tags",
+    addTag: "New tag",
+    add: "Add",
+    remove: (name: string) => `Remove ${name}`,
+    attributes: "Attributes",
+    attributeName: "Name of the attribute",
+    attributeValue: "Value",
+    optedIn: "Agreed to be written to",
+    blocked: "Blocked: nothing is sent",
+    edit: "Edit",
+    conversations: "Other conversations",
+    conversationCount: (count: number) =>
+      counted("en", count, { one: "# conversation in all", other: "# conversations in all" }),
+    searchedNewest: "Among the 100 that changed last.",
+    notes: "Notes",
+    noNotes: "There are no notes.",
+    note: "New note",
+    noteHint: "Members of the organization see it; the contact does not.",
+    addNote: "Add note",
+    deleteNote: "Delete note",
+    newestNotes: (count: number) => `The newest of ${count} notes.`,
+    formerMember: "The service",
+    saved: "Saved"
+  }
+}

@@ -1,0 +1,92 @@
+import { until } from "./journey.ts"
+import type { Visitor } from "./Visitor.ts"
+
+/** A screen or a dialog of the console, and how the owner reaches it. */
+export interface Screen {
+  readonly name: string
+  readonly path: string
+  /** Waits for what the screen shows when it is complete, or opens it from the one at the path. */
+  readonly shown: (visitor: Visitor) => Promise<unknown>
+  /** A dialog or a menu: nothing beside it can be used. */
+  readonly isModal?: boolean
+}
+
+const heading = (name: string) => (visitor: Visitor) =>
+  visitor.page.getByRole("heading", { name, exact: true }).waitFor()
+
+const tab = (name: string) => async (visitor: Visitor) => {
+  await visitor.page.getByRole("tab", { name, selected: true }).waitFor()
+}
+
+const dialog = (button: string) => async (visitor: Visitor) => {
+  await visitor.page.getByRole("button", { name: button, exact: true }).first().click()
+  await visitor.page.getByRole("dialog").waitFor()
+}
+
+const playground: ReadonlyArray<Screen> = [
+  { name: "playground", path: "/playground", shown: heading("Playground") },
+  { name: "playground, ledger", path: "/playground?tool=ledger", shown: tab("Ledger") },
+  { name: "playground, templates", path: "/playground?tool=templates", shown: tab("Templates") },
+  { name: "playground, faults", path: "/playground?tool=faults", shown: tab("Faults") },
+  { name: "playground, state", path: "/playground?tool=state", shown: tab("State") },
+  { name: "new person", path: "/playground", shown: dialog("New person"), isModal: true }
+]
+
+const frame: ReadonlyArray<Screen> = [
+  {
+    name: "account menu",
+    path: "/playground",
+    shown: async ({ page }) => {
+      await page.getByRole("button", { name: "Account" }).click()
+      await page.getByRole("menu").waitFor()
+    },
+    isModal: true
+  },
+  {
+    name: "unknown page",
+    path: "/inbox/no/such/page",
+    shown: ({ page }) => page.locator("main").waitFor()
+  }
+]
+
+const developers = [
+  "quick-start",
+  "api-keys",
+  "webhook",
+  "signature",
+  "deliveries",
+  "events",
+  "live",
+  "logs",
+  "usage",
+  "channels",
+  "members"
+].map((name): Screen => ({
+  name,
+  path: `/developers/${name}`,
+  shown: ({ page }) => page.getByRole("heading").first().waitFor()
+}))
+
+const inbox: ReadonlyArray<Screen> = [
+  { name: "inbox", path: "/inbox", shown: ({ page }) => page.locator(".inbox-list .row").first().waitFor() },
+  {
+    name: "conversation",
+    path: "/inbox",
+    shown: async ({ page }) => {
+      await page.locator(".inbox-list").getByText("Ada Lovelace").first().click()
+      await page.getByRole("textbox", { name: "Message" }).waitFor()
+    }
+  }
+]
+
+/** Every screen and dialog of the owner. */
+export const screens: ReadonlyArray<Screen> = [...inbox, ...developers, ...frame, ...playground]
+
+/** Opens a screen, and waits until nothing of it is on its way. */
+export const open = async (visitor: Visitor, { path, shown }: Screen): Promise<void> => {
+  await visitor.goTo(path)
+  await visitor.live()
+  await shown(visitor)
+  const spinners = visitor.page.locator(".spinner")
+  await until("everything is loaded", async () => (await spinners.count()) === 0)
+}

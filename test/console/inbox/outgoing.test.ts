@@ -1,0 +1,190 @@
+import { assert, describe, it } from "vitest"
+import type { Failure } from "../../../src/console/api/Failure.ts"
+import {
+  attachmentAddress,
+  addressProblem,
+  isSendable,
+  kindOfAddress,
+  textUse
+} from "../../../src/console/inbox/compose/composition.ts"
+import { Drafts, maxDrafts } from "../../../src/console/inbox/compose/Drafts.ts"
+import {
+  again,
+  maxOutgoing,
+  type Outgoing,
+  settled,
+  whatsAppRecipient,
+  whatsAppRequest,
+  withOutgoing,
+  withoutShown
+} from "../../../src/console/inbox/compose/Outgoing.ts"
+
+const outgoing: Outgoing = {
+  id: "1",
+  key: "first",
+  conversationId: "c",
+  to: "+15551234567",
+  content: { kind: "text", text: "Hello" },
+  state: "sending",
+  messageId: null,
+  failure: null
+}
+
+const failure = (fields: Partial<Failure>): Failure => ({
+  kind: "refused",
+  message: "",
+  status: null,
+  code: null,
+  fix: null,
+  details: null,
+  requestId: null,
+  retryAfter: null,
+  ...fields
+})
+
+const after = (fields: Partial<Failure>) => settled(outgoing, { failure: failure(fields) })
+const next = (one: Outgoing) => again(one, () => "second")
+
+describe("a message on its way", () => {
+  it("is sent, and gone once the thread shows it", () => {
+    const sent = settled(outgoing, { value: { vendorMessageId: "m" } })
+    assert.deepStrictEqual([sent.state, sent.messageId], ["sent", "m"])
+    assert.deepStrictEqual(withoutShown([sent, outgoing], new Set(["m"])), [outgoing])
+  })
+
+  it("is asked for with the same key when its answer was lost, so that it is not sent twice", () => {
+    for (const lost of [
+      after({ kind: "offline", code: "TIMEOUT" }),
+      after({ status: 409, code: "REQUEST_IN_PROGRESS" }),
+      after({ status: 500 })
+    ]) {
+      assert.strictEqual(lost.state, "lost")
+      assert.strictEqual(next(lost).key, "first")
+    }
+  })
+
+  it("is sent anew with another key when it was refused", () => {
+    const refused = after({ status: 502, details: { code: 131_026, title: "Undeliverable" } })
+    for (const failed of [refused, after({ status: 503 }), after({ status: 429 })]) {
+      assert.strictEqual(failed.state, "failed")
+      assert.strictEqual(next(failed).key, "second")
+    }
+    assert.strictEqual(refused.failure?.details?.title, "Undeliverable")
+  })
+
+  it("may have been sent when the platform gave no usable answer", () => {
+    assert.strictEqual(after({ status: 502, details: { code: -2, title: "Outcome unknown" } }).state, "doubtful")
+    assert.strictEqual(after({ status: 409, code: "OUTCOME_UNKNOWN" }).state, "doubtful")
+  })
+
+  it("keeps its place through attempts, and the number of messages is bounded", () => {
+    const other = { ...outgoing, id: "2" }
+    assert.deepStrictEqual(
+      withOutgoing([outgoing, other], { ...outgoing, state: "failed" }).map(({ id, state }) => [id, state]),
+      [
+        ["1", "failed"],
+        ["2", "sending"]
+      ]
+    )
+    let all: ReadonlyArray<Outgoing> = []
+    for (let index = 0; index <= maxOutgoing; index++)
+      all = withOutgoing(all, { ...outgoing, id: `${index}`, state: "failed" })
+    assert.strictEqual(all.length, maxOutgoing)
+    assert.strictEqual(all[0]?.id, "1")
+  })
+
+  it("says what the service expects of each kind, without empty fields", () => {
+    const file = { url: "https://example.com/a", caption: "", filename: "" }
+    const to = "+1"
+    assert.deepStrictEqual(whatsAppRequest(to, { kind: "image", ...file }), {
+      to,
+      type: "image",
+      image: { url: file.url }
+    })
+    assert.deepStrictEqual(whatsAppRequest(to, { kind: "document", ...file, filename: "a.pdf" }), {
+      to,
+      type: "document",
+      document: { url: file.url, filename: "a.pdf" }
+    })
+    assert.deepStrictEqual(
+      whatsAppRequest(to, { kind: "template", name: "n", language: "en", components: [], preview: "" }),
+      { to, type: "template", template: { name: "n", language: "en" } }
+    )
+  })
+
+  it("goes to the number, else to a number or user id of WhatsApp, and to no id of another channel", () => {
+    const on = (channel: string, personId: string) => ({ phone: "", channels: [{ channel, personId }] })
+    assert.strictEqual(whatsAppRecipient({ phone: "+1555", channels: [] }), "+1555")
+    assert.strictEqual(whatsAppRecipient(on("whatsapp", "1555")), "+1555")
+    assert.strictEqual(whatsAppRecipient(on("whatsapp", "US.13491208655302741918")), "US.13491208655302741918")
+    assert.strictEqual(whatsAppRecipient(on("messenger", "123")), null)
+  })
+})
+
+describe("what is written", () => {
+  it("is measured as the channel does", () => {
+    assert.deepStrictEqual(textUse("instagram", "é".repeat(500)), {
+      used: 1_000,
+      limit: 1_000,
+      unit: "bytes",
+      isOver: false,
+      isNear: true
+    })
+    assert.strictEqual(textUse("messenger", "😀".repeat(2_000)).isOver, false)
+    assert.strictEqual(textUse("messenger", "😀".repeat(2_001)).isOver, true)
+    assert.strictEqual(isSendable("whatsapp", " \n"), false)
+    assert.strictEqual(isSendable("whatsapp", "x".repeat(4_097)), false)
+  })
+
+  it("takes addresses of the web only, and knows files by their endings", () => {
+    assert.strictEqual(addressProblem("javascript:alert(1)"), "scheme")
+    assert.strictEqual(addressProblem("photo.jpg"), "invalid")
+    assert.strictEqual(addressProblem(`https://example.com/${"a".repeat(2_048)}`), "tooLong")
+    assert.strictEqual(addressProblem(" https://example.com/a.jpg "), null)
+    assert.strictEqual(kindOfAddress("https://example.com/a.JPG?x=1"), "image")
+    assert.strictEqual(kindOfAddress("https://example.com/a"), "document")
+    assert.strictEqual(attachmentAddress("https://example.com/a.mp4"), "https://example.com/a.mp4")
+    assert.strictEqual(attachmentAddress("https://example.com/page"), null)
+    assert.strictEqual(attachmentAddress("see https://example.com/a.mp4"), null)
+  })
+})
+
+describe("drafts", () => {
+  const storage = () => {
+    const kept = new Map<string, string>()
+    return {
+      kept,
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key)
+    }
+  }
+
+  it("are kept for each conversation and member, over a reload", () => {
+    const store = storage()
+    new Drafts(store, "ada").keep("c", "Half a ")
+    assert.strictEqual(new Drafts(store, "ada").of("c"), "Half a ")
+    assert.strictEqual(new Drafts(store, "ada").of("d"), "")
+    assert.strictEqual(new Drafts(store, "grace").of("c"), "")
+  })
+
+  it("are gone when they are sent, and bounded", () => {
+    const store = storage()
+    const drafts = new Drafts(store, "ada")
+    for (let index = 0; index <= maxDrafts; index++) drafts.keep(`${index}`, "text")
+    assert.deepStrictEqual([drafts.of("0"), drafts.of("1")], ["", "text"])
+    for (let index = 0; index <= maxDrafts; index++) drafts.keep(`${index}`, "")
+    assert.strictEqual(store.kept.size, 0)
+  })
+
+  it("survive a storage that is off, full or damaged", () => {
+    const off = new Drafts(null, "ada")
+    off.keep("c", "text")
+    assert.strictEqual(off.of("c"), "text")
+    const damaged = { ...storage(), getItem: () => "[[1],{}" }
+    assert.strictEqual(new Drafts(damaged, "ada").of("c"), "")
+    const full = new Drafts({ ...storage(), setItem: () => assert.fail("full") }, "ada")
+    full.keep("c", "text")
+    assert.strictEqual(full.of("c"), "text")
+  })
+})

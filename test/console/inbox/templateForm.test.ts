@@ -1,0 +1,157 @@
+import { assert, describe, it } from "vitest"
+import {
+  componentsOf,
+  foundTemplates,
+  inputsOf,
+  previewOf,
+  problemOf,
+  sendableTemplates
+} from "../../../src/console/inbox/template/templateForm.ts"
+import type { TemplateDefinition } from "../../../src/domain/template/Template.ts"
+
+const template = (
+  name: string,
+  components: TemplateDefinition["components"],
+  fields: Partial<TemplateDefinition> = {}
+): TemplateDefinition => ({
+  id: name,
+  name,
+  language: "en_US",
+  status: "APPROVED",
+  category: "UTILITY",
+  components,
+  ...fields
+})
+
+const order = template("order_shipped", [
+  { type: "HEADER", format: "IMAGE" },
+  { type: "BODY", text: "Hello {{1}}, order {{2}} is on its way. Thank you, {{1}}!" },
+  { type: "FOOTER", text: "Your shop" },
+  {
+    type: "BUTTONS",
+    buttons: [
+      { type: "QUICK_REPLY", text: "Thanks" },
+      { type: "URL", text: "Track", url: "https://example.com/{{1}}" }
+    ]
+  }
+])
+const values = { header: "https://example.com/a.jpg", "body.1": "Ada", "body.2": "7", "button.1": "7" }
+
+describe("the form of a template", () => {
+  it("asks for each value once, in the order in which people read them", () => {
+    assert.deepStrictEqual(
+      inputsOf(order).map(({ id, kind }) => [id, kind]),
+      [
+        ["header", "image"],
+        ["body.1", "text"],
+        ["body.2", "text"],
+        ["button.1", "address"]
+      ]
+    )
+  })
+
+  it("makes components that the rules of templates accept", () => {
+    assert.strictEqual(problemOf(order, values), null)
+    assert.deepStrictEqual(componentsOf(order, values), [
+      { type: "header", parameters: [{ type: "image", image: { link: "https://example.com/a.jpg" } }] },
+      {
+        type: "body",
+        parameters: [
+          { type: "text", text: "Ada" },
+          { type: "text", text: "7" }
+        ]
+      },
+      { type: "button", sub_type: "url", index: 1, parameters: [{ type: "text", text: "7" }] }
+    ])
+  })
+
+  it("names the input that lacks a value or has a wrong one", () => {
+    assert.deepStrictEqual(problemOf(order, { ...values, "body.2": "  " }), { input: "body.2", reason: "missing" })
+    assert.deepStrictEqual(problemOf(order, { ...values, header: "a.jpg" }), { input: "header", reason: "address" })
+  })
+
+  it("refuses values that the domain refuses", () => {
+    const problem = problemOf(order, { ...values, "body.1": "two\nlines" })
+    assert.strictEqual(problem !== null && "refused" in problem && problem.refused._tag, "TemplateParameterTextInvalid")
+  })
+
+  it("gives values of named placeholders their names", () => {
+    const named = template("named", [{ type: "BODY", text: "Hello {{first_name}}" }])
+    assert.strictEqual(problemOf(named, { "body.first_name": "Ada" }), null)
+    assert.deepStrictEqual(componentsOf(named, { "body.first_name": "Ada" }), [
+      { type: "body", parameters: [{ type: "text", parameter_name: "first_name", text: "Ada" }] }
+    ])
+  })
+
+  it.each([
+    { type: "OTP", text: "Copy", otp_type: "COPY_CODE" },
+    { type: "URL", text: "Copy", url: "https://www.example.com/otp/code/?code=otp{{1}}" }
+  ])("repeats a code in its button of type $type", (button) => {
+    const code = template(
+      "code",
+      [
+        { type: "BODY", add_security_recommendation: true },
+        { type: "BUTTONS", buttons: [button] }
+      ],
+      { category: "AUTHENTICATION" }
+    )
+    assert.deepStrictEqual(
+      inputsOf(code).map(({ id }) => id),
+      ["body.1"]
+    )
+    assert.strictEqual(problemOf(code, { "body.1": "123456" }), null)
+    assert.deepStrictEqual(componentsOf(code, { "body.1": "123456" }).at(-1)?.parameters, [
+      { type: "text", text: "123456" }
+    ])
+    assert.notStrictEqual(problemOf(code, { "body.1": "1234567890123456" }), null)
+  })
+
+  it("takes a coupon", () => {
+    const coupon = template("coupon", [
+      { type: "BODY", text: "Yours" },
+      { type: "BUTTONS", buttons: [{ type: "COPY_CODE", text: "Copy" }] }
+    ])
+    assert.strictEqual(problemOf(coupon, { "button.0": "SAVE10" }), null)
+  })
+
+  it("shows what the person reads, with placeholders where values are missing", () => {
+    const { body, buttons, footer, media } = previewOf(order, { "body.1": "Ada $& {{2}}" })
+    assert.strictEqual(body, "Hello Ada $& {{2}}, order {{2}} is on its way. Thank you, Ada $& {{2}}!")
+    assert.deepStrictEqual([footer, media, buttons], ["Your shop", { kind: "image", url: "" }, ["Thanks", "Track"]])
+  })
+})
+
+describe("the templates that can be sent", () => {
+  const offer = template("offer", [{ type: "BODY", text: "Ten percent off" }], { category: "MARKETING" })
+  const carousel = template("cards", [{ type: "CAROUSEL", cards: [{ components: [{ type: "BODY", text: "One" }] }] }])
+  const place = template("place", [{ type: "HEADER", format: "LOCATION" }])
+  const german = { ...order, id: "2", language: "de" }
+  const listed = [offer, order, german, carousel, place, { name: "unreadable" }]
+
+  it("are those that the form can fill in, by name and language", () => {
+    const groups = sendableTemplates(listed, { optedOut: false })
+    assert.deepStrictEqual(
+      groups.map(({ languages, name }) => [name, languages.map(({ language }) => language)]),
+      [
+        ["offer", ["en_US"]],
+        ["order_shipped", ["en_US", "de"]]
+      ]
+    )
+  })
+
+  it("are no offers for a contact who refused them", () => {
+    assert.deepStrictEqual(
+      sendableTemplates(listed, { optedOut: true }).map(({ name }) => name),
+      ["order_shipped"]
+    )
+  })
+
+  it("are found by words of their name and text", () => {
+    const groups = sendableTemplates(listed, { optedOut: false })
+    const found = (search: string) => foundTemplates(groups, search).map(({ name }) => name)
+    assert.deepStrictEqual(found("order way"), ["order_shipped"])
+    assert.deepStrictEqual(found("PERCENT"), ["offer"])
+    assert.deepStrictEqual(found("nothing"), [])
+    assert.strictEqual(found(" ").length, 2)
+  })
+})

@@ -12,7 +12,7 @@ import { useText } from "../text/useText.ts"
 import { ContactDetails } from "./ContactPanel.tsx"
 import type { OfConversation } from "./conversationTypes.ts"
 import "./conversation.css"
-import { useInboxCommand } from "./inboxCommands.ts"
+import { runInboxCommand, useInboxCommand } from "./inboxCommands.ts"
 import { conversationListQuery, conversationQuery, membersQuery } from "./inboxQueries.ts"
 import { usePresence } from "./presence.ts"
 
@@ -127,6 +127,9 @@ export const ConversationHeader = ({ conversation }: OfConversation) => {
             {header.close}
           </Button>
         )}
+        <Button aria-keyshortcuts="u" onClick={() => runInboxCommand("unread")}>
+          {inbox.markUnread}
+        </Button>
         <span className="conversation-contact">
           <Button onClick={() => setContactOpen(true)}>{header.contact}</Button>
         </span>

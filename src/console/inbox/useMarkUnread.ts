@@ -1,5 +1,6 @@
 import { useAction } from "../api/useAction.ts"
 import { navigate } from "../app/navigation.ts"
+import { useFailureText } from "../parts/states.tsx"
 import { useToast } from "../parts/Toast.tsx"
 import { useText } from "../text/useText.ts"
 import { conversationListQuery, conversationQuery, searchQuery } from "./inboxQueries.ts"
@@ -11,12 +12,13 @@ import { conversationListQuery, conversationQuery, searchQuery } from "./inboxQu
 export const useMarkUnread = (openId: string | null, listHref: string): ((conversationId: string) => void) => {
   const { inbox } = useText()
   const toast = useToast()
+  const failureText = useFailureText()
   const { run } = useAction((parley, id: string) => parley.conversations.unread(id))
   return (conversationId) => {
     if (conversationId === openId) navigate(listHref)
     void run(conversationId).then((outcome) => {
       if ("failure" in outcome) {
-        toast({ title: inbox.notMarkedUnread, description: outcome.failure.message, tone: "danger" })
+        toast({ title: inbox.notMarkedUnread, description: failureText(outcome.failure), tone: "danger" })
         return
       }
       toast({ title: inbox.markedUnread })

@@ -1,6 +1,7 @@
 import { useMemo } from "react"
 import { useSession } from "../api/Session.ts"
 import { useQuery } from "../api/useQuery.ts"
+import { Link } from "../app/Link.tsx"
 import { navigate, changeQuery, usePlace } from "../app/navigation.ts"
 import { Button } from "../parts/Button.tsx"
 import { EmptyState, LoadedView } from "../parts/states.tsx"
@@ -33,6 +34,19 @@ interface ListProps {
   readonly markUnread: (conversationId: string) => void
 }
 
+/** Nothing is there: because of the filters, or since nobody has written yet. */
+const NoConversations = () => {
+  const { inbox } = useText()
+  const { query } = usePlace()
+  const { facts, mayManage } = useSession()
+  if (Object.keys(query).length > 0) return <EmptyState title={inbox.noneFound} />
+  return (
+    <EmptyState title={inbox.noConversations}>
+      {facts.demo !== null && mayManage && <Link href="/playground">{inbox.beCustomer}</Link>}
+    </EmptyState>
+  )
+}
+
 /** Conversations, through which the keys for the next and the previous one lead. */
 const Rows = ({
   conversations,
@@ -51,7 +65,7 @@ const Rows = ({
   }
   useInboxCommand("next", () => step(1))
   useInboxCommand("previous", () => step(-1))
-  if (conversations.length === 0) return <EmptyState title={inbox.noConversations} />
+  if (conversations.length === 0) return <NoConversations />
   return (
     <ul className="rows" aria-label={inbox.conversations}>
       {conversations.map((conversation) => (

@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, identity, Layer, Option } from "effect"
+import { Clock, Context, Effect, identity, Option } from "effect"
 import { elapsedMillis } from "../collections/elapsedMillis.ts"
 import { NoMember } from "../domain/access/Notification.ts"
 import { type SessionAccess, shownTo } from "../domain/access/SessionAccess.ts"
@@ -40,27 +40,25 @@ const bounded = <K, V>(map: Map<K, V>, most: number): Map<K, V> => {
   return map
 }
 
-export const layer = Layer.effect(
-  Presence,
-  Effect.map(Clock.Clock, (clock) => {
-    const conversations = new Map<string, Map<UserId, Entry>>()
-    return Presence.of({
-      enter: (organizationId, conversationId, member) =>
-        Effect.sync(() => {
-          const now = elapsedMillis(clock)
-          const key = `${organizationId} ${conversationId}`
-          const others = [...(conversations.get(key)?.values() ?? [])].filter(
-            ({ until, userId }) => until > now && userId !== member.userId
-          )
-          const present = new Map(others.map((entry) => [entry.userId, entry] as const))
-          bounded(present.set(member.userId, { ...member, until: now + presenceMillis }), maxPresent)
-          conversations.delete(key)
-          bounded(conversations.set(key, present), maxWatchedConversations)
-          return others.toReversed().map(({ name, state, userId }) => ({ userId, name, state }))
-        })
-    })
+/** A memory that knows nobody yet. */
+export const makePresence = Effect.map(Clock.Clock, (clock) => {
+  const conversations = new Map<string, Map<UserId, Entry>>()
+  return Presence.of({
+    enter: (organizationId, conversationId, member) =>
+      Effect.sync(() => {
+        const now = elapsedMillis(clock)
+        const key = `${organizationId} ${conversationId}`
+        const others = [...(conversations.get(key)?.values() ?? [])].filter(
+          ({ until, userId }) => until > now && userId !== member.userId
+        )
+        const present = new Map(others.map((entry) => [entry.userId, entry] as const))
+        bounded(present.set(member.userId, { ...member, until: now + presenceMillis }), maxPresent)
+        conversations.delete(key)
+        bounded(conversations.set(key, present), maxWatchedConversations)
+        return others.toReversed().map(({ name, state, userId }) => ({ userId, name, state }))
+      })
   })
-)
+})
 
 /** Says that the caller has the conversation on the screen. Gives the other members who have. */
 export const enterConversation = Effect.fnUntraced(function* (

@@ -4,7 +4,7 @@ import { HttpRouter, HttpServer } from "effect/http"
 import { TestClock } from "effect/testing"
 import type { KnownToken } from "../../../../src/adapters/memory/platforms/MemorySessionTokens.ts"
 import * as Routes from "../../../../src/adapters/http/routes.ts"
-import { layer, maxPresent, maxWatchedConversations, Presence } from "../../../../src/app/Presence.ts"
+import { makePresence, maxPresent, maxWatchedConversations, Presence } from "../../../../src/app/Presence.ts"
 import { ConversationId, OrganizationId, UserId } from "../../../../src/domain/Ids.ts"
 import { givenMember, serviceAccess } from "../../../../src/testing/given/givenMember.ts"
 import { askOf } from "../../../support/http.ts"
@@ -98,7 +98,7 @@ describe("presence", () => {
         present.map(({ userId }) => userId),
         Array.from({ length: maxPresent - 1 }, (_, place) => member(maxPresent - 1 - place).userId)
       )
-    }).pipe(Effect.provide(layer))
+    }).pipe(Effect.provideServiceEffect(Presence, makePresence))
   )
 
   it.effect("forgets the conversations that were looked at longest ago", () =>
@@ -114,6 +114,6 @@ describe("presence", () => {
       )
       assert.lengthOf(yield* enter(organizationId, conversation(0), member(3)), 2)
       assert.lengthOf(yield* enter(organizationId, conversation(1), member(3)), 0)
-    }).pipe(Effect.provide(layer))
+    }).pipe(Effect.provideServiceEffect(Presence, makePresence))
   )
 })

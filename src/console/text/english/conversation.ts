@@ -36,8 +36,6 @@ export const conversation = {
     tooLong: "The message is too long for this channel. Shorten it or send two.",
     blocked: "The contact is blocked: nothing can be sent. Unblock them in the contact details.",
     noRecipient: "The contact has no number on WhatsApp.",
-    notHere: (channel: string) =>
-      `The console cannot send to ${channel} yet. Answer with the Developer interface or in the platform's own inbox.`,
     noUpload: "Files cannot be uploaded here. Attach the public address of the file instead."
   },
   attachment: {

@@ -19,7 +19,10 @@ export const conversation = {
   window: {
     open: (left: string) => `Anything can be sent for ${left}`,
     humanAgent: (left: string) => `Only answers of people, for ${left}`,
-    closed: { whatsapp: "The 24 hours are over: only templates can be sent.", other: "The 24 hours are over." },
+    closed: {
+      whatsapp: "The 24 hours are over: only templates can be sent.",
+      other: "The 7 days are over: nothing can be sent until the contact writes."
+    },
     never: {
       whatsapp: "The contact has not written yet: only templates can be sent.",
       other: "The contact has not written yet: nothing can be sent."

@@ -113,6 +113,7 @@ describe("the client on promises", () => {
         assert.deepStrictEqual(await session.notes.remove(conversationId, noteId), { id: noteId })
 
         await parley.messenger.sendMessage({ recipientId: "4711", text: "hi" })
+        requests.pop()
         const page = (await session.conversations.list({ channel: "messenger" })).conversations[0]?.id ?? ""
         assert.strictEqual((await session.replies.send(page, { text: "hi" })).conversationId, page)
 

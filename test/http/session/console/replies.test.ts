@@ -65,31 +65,33 @@ const rows = (["messenger", "instagram"] as const).flatMap((channel) =>
       content: Attachment.make({ kind, url }),
       type: channel === "messenger" ? "attachment_url" : kind
     }))
-  ].map((row) => ({ channel, ...row }))
+  ].map((row) => ({ channel, row }))
 )
 
 describe("POST /conversations/:conversationId/messages", () => {
-  it.effect.each(rows)("sends $body to the person on $channel, from the account of the conversation", (row) =>
-    Effect.gen(function* () {
-      const { account, contactId, conversationId, events, last, reply } = yield* given(row.channel)
-      const answer = yield* reply(row.body)
-      const waMessageId = row.channel === "messenger" ? "m_2" : "ig_2"
-      assert.deepStrictEqual(
-        answer,
-        answered(200, {
-          vendorMessageId: (yield* last)?.id,
-          waMessageId,
-          status: "sent",
-          conversationId,
-          contactId
-        })
-      )
-      const tag = "tag" in row.body ? "HUMAN_AGENT" : null
-      assert.deepStrictEqual(yield* asked, [{ account: account.id, to: person, content: row.content, tag }])
-      const sent = (yield* events).at(-1)
-      assert.strictEqual(sent?.type, "message.sent")
-      assert.deepInclude(sent?.data, { channel: row.channel, message_id: waMessageId, to: person, type: row.type })
-    }).pipe(Effect.provide(httpWorld))
+  it.effect.each(rows)(
+    "sends $row.body to the person on $channel, from the account of the conversation",
+    ({ channel, row }) =>
+      Effect.gen(function* () {
+        const { account, contactId, conversationId, events, last, reply } = yield* given(channel)
+        const answer = yield* reply(row.body)
+        const waMessageId = channel === "messenger" ? "m_2" : "ig_2"
+        assert.deepStrictEqual(
+          answer,
+          answered(200, {
+            vendorMessageId: (yield* last)?.id,
+            waMessageId,
+            status: "sent",
+            conversationId,
+            contactId
+          })
+        )
+        const tag = "tag" in row.body ? "HUMAN_AGENT" : null
+        assert.deepStrictEqual(yield* asked, [{ account: account.id, to: person, content: row.content, tag }])
+        const sent = (yield* events).at(-1)
+        assert.strictEqual(sent?.type, "message.sent")
+        assert.deepInclude(sent?.data, { channel: channel, message_id: waMessageId, to: person, type: row.type })
+      }).pipe(Effect.provide(httpWorld))
   )
 
   const wrong: ReadonlyArray<readonly [channel: MessengerChannel, body: unknown, error: string]> = [

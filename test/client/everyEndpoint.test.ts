@@ -63,7 +63,7 @@ describe("the client on promises", () => {
 
   it.effect("has a method for each endpoint of the Session interface", () =>
     Effect.gen(function* () {
-      const { id: conversationId, mediaId, requests, session, user, wrong } = yield* givenClients
+      const { id: conversationId, mediaId, parley, requests, session, user, wrong } = yield* givenClients
       yield* Effect.promise(async () => {
         const { vendorContactId } = await session.contacts.create({ userNumber: "+15557654321" })
         assert.strictEqual((await session.contacts.change(vendorContactId, { name: "Grace" })).name, "Grace")
@@ -112,6 +112,11 @@ describe("the client on promises", () => {
         const { id: noteId } = await session.notes.add(conversationId, { text: "Called back" })
         assert.strictEqual((await session.notes.list(conversationId, { limit: 5 })).notes[0]?.id, noteId)
         assert.deepStrictEqual(await session.notes.remove(conversationId, noteId), { id: noteId })
+
+        await parley.messenger.sendMessage({ recipientId: "4711", text: "hi" })
+        requests.pop()
+        const page = (await session.conversations.list({ channel: "messenger" })).conversations[0]?.id ?? ""
+        assert.strictEqual((await session.replies.send(page, { text: "hi" })).conversationId, page)
 
         assert.deepStrictEqual(await session.presence.enter(conversationId, { state: "viewing" }), { others: [] })
 

@@ -151,12 +151,35 @@ describe("a failed message", () => {
   const stored = "http://127.0.0.1:8080/api/whatsapp/media/1"
 
   it("is sent again as it was, where that can be", () => {
-    assert.deepStrictEqual(sendAgain(text, conversation), { to: "+15551234567", type: "text", text: "Hello" })
+    const to = "+15551234567"
+    const again = (message: Message) => sendAgain(message, conversation, null)
+    const channel = "whatsapp" as const
+    assert.deepStrictEqual(again(text), { channel, body: { to, type: "text", text: "Hello" } })
     const url = "https://example.com/a.jpg"
     const image: Message = { ...failed, type: "image", content: { url, mimeType: "", caption: "" } }
-    assert.deepStrictEqual(sendAgain(image, conversation), { to: "+15551234567", type: "image", image: { url } })
+    assert.deepStrictEqual(again(image), { channel, body: { to, type: "image", image: { url } } })
     const place = { latitude: 1, longitude: 2, name: "Here", address: "" }
-    assert.deepInclude(sendAgain({ ...failed, type: "location", content: place }, conversation), { location: place })
+    assert.deepInclude(again({ ...failed, type: "location", content: place })?.body, { location: place })
+  })
+
+  it("is sent again to the person of a Messenger or Instagram conversation, with the tag that it needs now", () => {
+    const onMessenger = { contact: { ...conversation.contact, phone: "" }, channel: "messenger" } as const
+    assert.deepStrictEqual(sendAgain(text, onMessenger, "HUMAN_AGENT"), {
+      channel: "messenger",
+      body: { type: "text", text: "Hello", tag: "HUMAN_AGENT" }
+    })
+    const url = "https://example.com/a.pdf"
+    const file: Message = { ...failed, type: "document", content: { url, mimeType: "", filename: "" } }
+    assert.deepStrictEqual(sendAgain(file, { ...onMessenger, channel: "instagram" }, null), {
+      channel: "instagram",
+      body: { type: "file", attachmentUrl: url }
+    })
+    const place: Message = {
+      ...failed,
+      type: "location",
+      content: { latitude: 1, longitude: 2, name: "", address: "" }
+    }
+    assert.isNull(sendAgain(place, onMessenger, null))
   })
 
   it.each([
@@ -164,12 +187,11 @@ describe("a failed message", () => {
     ["a message of the contact", { ...text, direction: "inbound" }, conversation],
     ["a template", { ...text, content: { text: "[template: hello_world]" } }, conversation],
     ["a stored file", { ...failed, type: "audio", content: { url: stored, mimeType: "" } }, conversation],
-    ["a message of another channel", text, { ...conversation, channel: "messenger" }],
     ["a message to nobody's number", text, { ...conversation, contact: { ...conversation.contact, phone: "" } }]
   ] satisfies ReadonlyArray<readonly [string, Message, Pick<Conversation, "channel" | "contact">]>)(
     "is not offered to be sent again: %s",
     (_, message, of) => {
-      assert.isNull(sendAgain(message, of))
+      assert.isNull(sendAgain(message, of, null))
     }
   )
 })

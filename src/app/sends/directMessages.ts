@@ -5,33 +5,42 @@ import type { MessageId, OrganizationId } from "../../domain/Ids.ts"
 import { messengerMessage } from "../../domain/message/MessengerContent.ts"
 import type { MessengerChannel } from "../../domain/conversation/Channel.ts"
 import { DirectMessages } from "../../ports/platforms/DirectMessages.ts"
-import { ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
+import { ChannelAccounts, type ConnectedAccount } from "../../ports/stores/ChannelAccounts.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { dispatch } from "./dispatch.ts"
 import { sendOnce } from "./sendOnce.ts"
 
+/** Sends from the account, on the path that every send takes. */
+export const dispatchDirectMessage = Effect.fnUntraced(function* (
+  from: ConnectedAccount,
+  channel: MessengerChannel,
+  { content, tag, to, type }: PersonalMessage
+) {
+  const platform = yield* DirectMessages
+  const message = messengerMessage(content)
+  const outgoing = {
+    from: from.account,
+    identity: personIdentity(channel, from.account, to),
+    to,
+    recipient: {},
+    type,
+    kept: message,
+    announced: message,
+    isMarketing: null
+  }
+  const callPlatform = (sendId: MessageId) =>
+    Effect.map(platform.send(from, to, content, tag, sendId), (platformMessageId) => ({
+      platformMessageId,
+      waId: null
+    }))
+  return yield* dispatch(from.account.organizationId, outgoing, callPlatform)
+})
+
 /** Sends to a person of the organization's Page or Instagram account (contract C61, C62, C23). */
 export const sendDirectMessage = Effect.fnUntraced(
-  function* (organizationId: OrganizationId, channel: MessengerChannel, { content, tag, to, type }: PersonalMessage) {
-    const platform = yield* DirectMessages
+  function* (organizationId: OrganizationId, channel: MessengerChannel, message: PersonalMessage) {
     const from = yield* (yield* ChannelAccounts).connected(organizationId, channel)
-    const message = messengerMessage(content)
-    const outgoing = {
-      from: from.account,
-      identity: personIdentity(channel, from.account, to),
-      to,
-      recipient: {},
-      type,
-      kept: message,
-      announced: message,
-      isMarketing: null
-    }
-    const callPlatform = (sendId: MessageId) =>
-      Effect.map(platform.send(from, to, content, tag, sendId), (platformMessageId) => ({
-        platformMessageId,
-        waId: null
-      }))
-    return yield* dispatch(organizationId, outgoing, callPlatform)
+    return yield* dispatchDirectMessage(from, channel, message)
   },
   (send, organizationId) => sendOnce(organizationId, send),
   spanned("sendDirectMessage")

@@ -13,7 +13,7 @@ import { readRecipient } from "./readRecipient.ts"
 import { sendOnce } from "./sendOnce.ts"
 
 /** A caller may write only into conversations that they may see. A caller who sees all needs no look-up. */
-const checkRunning = Effect.fnUntraced(function* (
+export const checkRunning = Effect.fnUntraced(function* (
   access: SessionAccess,
   contactId: ContactId,
   channelAccountId: ChannelAccountId

@@ -285,6 +285,18 @@ export interface ReplayRequest {
   readonly status?: "pending" | "delivered" | "failed" | null | undefined
 }
 
+/** A message to the person of a Messenger or Instagram conversation */
+export interface ReplyRequest {
+  /** One of text, image, video, audio, file; text when left out */
+  readonly type?: "text" | "image" | "video" | "audio" | "file" | null | undefined
+  /** Required for type text; at most 2000 characters on Messenger, at most 1000 bytes of UTF-8 on Instagram */
+  readonly text?: string | null | undefined
+  /** Required for types image, video, audio and file: public address; the platform fetches it */
+  readonly attachmentUrl?: string | null | undefined
+  /** HUMAN_AGENT, when a person answers: within 7 days instead of 24 hours */
+  readonly tag?: "HUMAN_AGENT" | null | undefined
+}
+
 /** The subscription as it is to be */
 export interface SaveWebhookRequest {
   /** Where events are sent to; HTTPS */
@@ -1348,6 +1360,25 @@ export interface SessionMethods {
       readonly others: ReadonlyArray<PresentMember>
     }>
   }
+  readonly replies: {
+    /** Answer on Messenger or Instagram. Sends to the person of the conversation, from the Page or account that it came over, and dispatches `message.sent`. The platform takes messages within 24 hours of the person's last one, and within 7 days with the tag `HUMAN_AGENT`. Nothing is sent to a blocked contact. A closed conversation stays closed: the message belongs to the contact's other one, or to a new one. For WhatsApp, see `POST /api/whatsapp/messages/send`. */
+    readonly send: (
+      conversationId: string,
+      body: ReplyRequest,
+      options?: PostOptions
+    ) => Promise<{
+      /** The message's id */
+      readonly vendorMessageId: string
+      /** The platform's id of the message */
+      readonly waMessageId: string
+      /** The platform has accepted the message */
+      readonly status: "sent"
+      /** The conversation that the message belongs to */
+      readonly conversationId: string
+      /** The contact that it goes to */
+      readonly contactId: string
+    }>
+  }
   readonly templates: {
     /** List WhatsApp templates. All approved templates of the connected number; at most some minutes old. */
     readonly list: (options?: CallOptions) => Promise<{
@@ -1861,6 +1892,9 @@ export const sessionMethods: Table = {
   },
   presence: {
     enter: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/presence", takes: "body" }
+  },
+  replies: {
+    send: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/messages", takes: "body" }
   },
   templates: {
     list: { method: "GET", path: "/api/whatsapp/templates" }

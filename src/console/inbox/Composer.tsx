@@ -6,7 +6,7 @@ import { useLanguageTag, useText } from "../text/useText.ts"
 import { AttachmentDialog } from "./compose/AttachmentDialog.tsx"
 import { attachmentAddress, isSendable, textUse } from "./compose/composition.ts"
 import { Drafts } from "./compose/Drafts.ts"
-import { type OutgoingContent, whatsAppRecipient } from "./compose/Outgoing.ts"
+import { type OutgoingContent, type OutgoingTarget, whatsAppRecipient } from "./compose/Outgoing.ts"
 import { OutgoingList } from "./compose/OutgoingList.tsx"
 import { sendMessage } from "./compose/outgoingMessages.ts"
 import { contactQuery } from "./contactQuery.ts"
@@ -15,6 +15,7 @@ import "./conversation.css"
 import { useInboxCommand } from "./inboxCommands.ts"
 import { noteSent, noteTyping } from "./presence.ts"
 import { useWindow, WindowNote } from "./window/WindowNote.tsx"
+import { isWritable, replyTag } from "./window/windowState.ts"
 
 /** The rules of templates are loaded with the first picker. */
 const TemplateDialog = lazy(() => import("./template/TemplateDialog.tsx"))
@@ -54,7 +55,7 @@ const Room = ({ channel, text }: Pick<OfConversation["conversation"], "channel">
 
 /** Writes to the contact of one conversation. */
 const Writing = ({ conversation }: OfConversation) => {
-  const { common, inbox } = useText()
+  const { inbox } = useText()
   const { composer } = inbox.conversation
   const { channel, id } = conversation
   const parley = useParley()
@@ -68,16 +69,13 @@ const Writing = ({ conversation }: OfConversation) => {
   useInboxCommand("reply", () => field.current?.focus())
 
   const isWhatsApp = channel === "whatsapp"
-  const to = whatsAppRecipient(known ?? conversation.contact)
-  const isClosed = state !== null && state.kind !== "open"
+  const to = isWhatsApp ? whatsAppRecipient(known ?? conversation.contact) : null
+  const isClosed = !isWritable(channel, state)
   const isBlocked = known?.isBlocked === true
-  const obstacle = !isWhatsApp
-    ? composer.notHere(common.channels[channel])
-    : isBlocked
-      ? composer.blocked
-      : to === null && known !== null
-        ? composer.noRecipient
-        : null
+  const hasNoRecipient = isWhatsApp && to === null && known !== null
+  const obstacle = isBlocked ? composer.blocked : hasNoRecipient ? composer.noRecipient : null
+  const target: OutgoingTarget | null =
+    channel !== "whatsapp" ? { channel, tag: replyTag(state) } : to === null ? null : { channel, to }
 
   const change = (changed: string) => {
     setText(changed)
@@ -85,8 +83,8 @@ const Writing = ({ conversation }: OfConversation) => {
     if (changed !== "") noteTyping(id)
   }
   const send = (content: OutgoingContent) => {
-    if (to === null) return
-    void sendMessage(parley, { conversationId: id, to, content })
+    if (target === null) return
+    void sendMessage(parley, { conversationId: id, target, content })
     noteSent()
   }
   const sendText = () => {
@@ -152,9 +150,11 @@ const Writing = ({ conversation }: OfConversation) => {
           {!isClosed && (
             <Button onClick={() => setOpened({ dialog: "file", address: "", note: null })}>{composer.attach}</Button>
           )}
-          <Button tone={isClosed ? "primary" : "plain"} onClick={() => setOpened({ dialog: "template" })}>
-            {composer.template}
-          </Button>
+          {isWhatsApp && (
+            <Button tone={isClosed ? "primary" : "plain"} onClick={() => setOpened({ dialog: "template" })}>
+              {composer.template}
+            </Button>
+          )}
           {!isClosed && (
             <Button tone="primary" type="submit" disabled={!isSendable(channel, text)}>
               {composer.send}
@@ -163,7 +163,13 @@ const Writing = ({ conversation }: OfConversation) => {
         </div>
       )}
       {opened?.dialog === "file" && (
-        <AttachmentDialog address={opened.address} note={opened.note} onClose={() => setOpened(null)} onSend={send} />
+        <AttachmentDialog
+          address={opened.address}
+          note={opened.note}
+          hasTexts={isWhatsApp}
+          onClose={() => setOpened(null)}
+          onSend={send}
+        />
       )}
       {opened?.dialog === "template" && (
         <Suspense fallback={null}>

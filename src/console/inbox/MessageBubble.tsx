@@ -4,9 +4,13 @@ import { Button } from "../parts/Button.tsx"
 import { useFailureText } from "../parts/states.tsx"
 import { ExactTime } from "../parts/Time.tsx"
 import { useText } from "../text/useText.ts"
+import type { SendRequest } from "./compose/Outgoing.ts"
+import { requestSend } from "./compose/outgoingMessages.ts"
 import type { Message, OfConversation } from "./conversationTypes.ts"
 import { MessageContent } from "./MessageContent.tsx"
 import { sendAgain } from "./sendAgain.ts"
+import { useWindow } from "./window/WindowNote.tsx"
+import { replyTag } from "./window/windowState.ts"
 
 const Reactions = ({ message }: { readonly message: Message }) => {
   const { inbox } = useText()
@@ -25,17 +29,19 @@ const Reactions = ({ message }: { readonly message: Message }) => {
 /** Sends a failed message once more: as a new message, with a key so that a click sends it once. */
 const Retry = ({ conversation, message, onSent }: OfConversation & BubbleProps) => {
   const { inbox } = useText()
+  const { channel, id } = conversation
+  const tag = replyTag(useWindow(id, channel))
   const textOf = useFailureText()
   const key = useRef<string | null>(null)
-  const send = useAction((parley, body: NonNullable<ReturnType<typeof sendAgain>>) => {
+  const send = useAction((parley, request: SendRequest) => {
     // The same click may be repeated by the browser or the reader; the key stays until the outcome is known.
     key.current ??= crypto.randomUUID()
-    return parley.messages.send(body, { idempotencyKey: key.current })
+    return requestSend(parley, id, request, key.current)
   })
-  const body = sendAgain(message, conversation)
-  if (body === null) return null
+  const request = sendAgain(message, conversation, tag)
+  if (request === null) return null
   const run = async () => {
-    const outcome = await send.run(body)
+    const outcome = await send.run(request)
     const isOpen = "failure" in outcome && outcome.failure.kind === "offline"
     if (!isOpen) key.current = null
     if ("value" in outcome) onSent()
@@ -97,7 +103,7 @@ export const MessageBubble = ({ conversation, message, onSent }: OfConversation 
             {failure.code === 0 ? "" : ` (${failure.code})`}
           </p>
         )}
-        <Retry conversation={conversation} message={message} onSent={onSent} />
+        {message.status === "failed" && <Retry conversation={conversation} message={message} onSent={onSent} />}
       </article>
     </li>
   )

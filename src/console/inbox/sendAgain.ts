@@ -1,43 +1,41 @@
-import type { SessionSendMessageRequest } from "../../client/promise/SessionMethods.ts"
+import { type OutgoingContent, type SendRequest, sendRequest } from "./compose/Outgoing.ts"
 import type { Conversation, Message } from "./conversationTypes.ts"
 
 /** Media that was sent by its address can be sent by it again; a stored file has an address of the service only. */
 const isPublic = (url: string): boolean => url.startsWith("https://") && !url.includes("/api/whatsapp/media/")
 
+/** Text that can be sent as it is; kinds of messages that have no text of their own are shown in brackets. */
+const isPlain = (text: string): boolean => text !== "" && !/^\[.*\]$/.test(text)
+
+/** The content of the message, where it can be sent as it was. */
+const contentAgain = (message: Exclude<Message, { readonly type: "location" }>): OutgoingContent | null => {
+  if (message.type === "text") {
+    const { text } = message.content
+    return isPlain(text) ? { kind: "text", text } : null
+  }
+  const { url } = message.content
+  if (!isPublic(url)) return null
+  const caption = message.type === "image" || message.type === "video" ? message.content.caption : ""
+  return { kind: message.type, url, caption, filename: message.type === "document" ? message.content.filename : "" }
+}
+
 /**
  * The request that says a failed message once more; null where the service cannot send it over this interface. A template
- * is shown as its text, and that may only be sent within the window: it is not sent again.
+ * is shown as its text, and that may only be sent within the window: it is not sent again. `tag`: what a reply needs now.
  */
 export const sendAgain = (
   message: Message,
-  { channel, contact }: Pick<Conversation, "channel" | "contact">
-): SessionSendMessageRequest | null => {
+  { channel, contact }: Pick<Conversation, "channel" | "contact">,
+  tag: "HUMAN_AGENT" | null
+): SendRequest | null => {
   if (message.direction !== "outbound" || message.status !== "failed") return null
-  if (channel !== "whatsapp" || contact.phone === "") return null
-  const to = contact.phone
-  switch (message.type) {
-    case "text":
-      return message.content.text === "" || /^\[.*\]$/.test(message.content.text)
-        ? null
-        : { to, type: "text", text: message.content.text }
-    case "location": {
-      const { address, latitude, longitude, name } = message.content
-      return { to, type: "location", location: { latitude, longitude, name, address } }
-    }
-    case "image":
-    case "video": {
-      const { caption, url } = message.content
-      if (!isPublic(url)) return null
-      const file = { url, ...(caption === "" ? {} : { caption }) }
-      return message.type === "image" ? { to, type: "image", image: file } : { to, type: "video", video: file }
-    }
-    case "audio":
-      return isPublic(message.content.url) ? { to, type: "audio", audio: { url: message.content.url } } : null
-    case "document": {
-      const { filename, url } = message.content
-      return isPublic(url)
-        ? { to, type: "document", document: { url, ...(filename === "" ? {} : { filename }) } }
-        : null
-    }
+  if (channel === "whatsapp" && contact.phone === "") return null
+  if (message.type === "location") {
+    if (channel !== "whatsapp") return null
+    const { address, latitude, longitude, name } = message.content
+    return { channel, body: { to: contact.phone, type: "location", location: { latitude, longitude, name, address } } }
   }
+  const content = contentAgain(message)
+  if (content === null) return null
+  return sendRequest(channel === "whatsapp" ? { channel, to: contact.phone } : { channel, tag }, content)
 }

@@ -59,3 +59,9 @@ export class AnotherConversationOpen extends Schema.TaggedError<AnotherConversat
   "AnotherConversationOpen",
   {}
 ) {}
+
+/** The conversation is on WhatsApp, where messages are sent to a number or user id. */
+export class ConversationOnWhatsApp extends Schema.TaggedError<ConversationOnWhatsApp>()(
+  "ConversationOnWhatsApp",
+  {}
+) {}

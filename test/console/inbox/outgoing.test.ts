@@ -12,6 +12,7 @@ import {
   again,
   maxOutgoing,
   type Outgoing,
+  sendRequest,
   settled,
   whatsAppRecipient,
   whatsAppRequest,
@@ -23,7 +24,7 @@ const outgoing: Outgoing = {
   id: "1",
   key: "first",
   conversationId: "c",
-  to: "+15551234567",
+  target: { channel: "whatsapp", to: "+15551234567" },
   content: { kind: "text", text: "Hello" },
   state: "sending",
   messageId: null,
@@ -110,6 +111,25 @@ describe("a message on its way", () => {
       whatsAppRequest(to, { kind: "template", name: "n", language: "en", components: [], preview: "" }),
       { to, type: "template", template: { name: "n", language: "en" } }
     )
+  })
+
+  it("says what Messenger and Instagram expect of each kind, and has no template for them", () => {
+    const file = { url: "https://example.com/a", caption: "", filename: "" }
+    const target = { channel: "messenger", tag: null } as const
+    const tagged = { channel: "instagram", tag: "HUMAN_AGENT" } as const
+    assert.deepStrictEqual(sendRequest(target, { kind: "text", text: "Hello" }), {
+      channel: "messenger",
+      body: { type: "text", text: "Hello" }
+    })
+    assert.deepStrictEqual(sendRequest(tagged, { kind: "document", ...file }), {
+      channel: "instagram",
+      body: { type: "file", attachmentUrl: file.url, tag: "HUMAN_AGENT" }
+    })
+    assert.deepStrictEqual(sendRequest(target, { kind: "audio", ...file }), {
+      channel: "messenger",
+      body: { type: "audio", attachmentUrl: file.url }
+    })
+    assert.isNull(sendRequest(target, { kind: "template", name: "n", language: "en", components: [], preview: "" }))
   })
 
   it("goes to the number, else to a number or user id of WhatsApp, and to no id of another channel", () => {

@@ -1,5 +1,12 @@
 import { assert, describe, it } from "vitest"
-import { formatLeft, type WindowMessage, windowOf, windowState } from "../../../src/console/inbox/window/windowState.ts"
+import {
+  formatLeft,
+  isWritable,
+  replyTag,
+  type WindowMessage,
+  windowOf,
+  windowState
+} from "../../../src/console/inbox/window/windowState.ts"
 
 const hour = 3_600_000
 const written = Date.parse("2026-11-24T12:00:00.000Z")
@@ -22,6 +29,20 @@ describe("the window of a conversation", () => {
       ])
     assert.strictEqual(windowState("whatsapp", reacted("1"), written).kind, "open")
     assert.strictEqual(windowState("whatsapp", reacted(null), written).kind, "never")
+  })
+
+  it("lets members answer on Messenger and Instagram for 7 days, with the tag once it is needed", () => {
+    const at = (channel: "whatsapp" | "messenger" | "instagram", hours: number) => {
+      const state = windowState(channel, window, written + hours * hour)
+      return [isWritable(channel, state), replyTag(state)]
+    }
+    for (const channel of ["messenger", "instagram"] as const) {
+      assert.deepStrictEqual(at(channel, 23), [true, null])
+      assert.deepStrictEqual(at(channel, 25), [true, "HUMAN_AGENT"])
+      assert.deepStrictEqual(at(channel, 7 * 24), [false, null])
+    }
+    assert.deepStrictEqual(at("whatsapp", 25), [false, null])
+    assert.deepStrictEqual([isWritable("messenger", null), replyTag(null)], [true, null])
   })
 
   it("closes to the millisecond", () => {

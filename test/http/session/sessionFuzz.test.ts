@@ -15,6 +15,7 @@ import {
   givenScene,
   logId,
   messageId,
+  pageConversationId,
   noteId,
   userId,
   vendorContactId
@@ -40,6 +41,7 @@ const ids: Readonly<Record<string, ReadonlyArray<string>>> = {
   conversations: [conversationId],
   notes: [conversationId, noteId],
   presence: [conversationId],
+  replies: [conversationId, pageConversationId],
   apiKeys: [apiKeyId],
   deliveries: [eventId],
   logs: [logId]

@@ -22,6 +22,7 @@ import { EventLog } from "../../../src/ports/stores/delivery/EventLog.ts"
 import { RequestLogs } from "../../../src/ports/stores/RequestLogs.ts"
 import { Organizations } from "../../../src/ports/stores/access/Organizations.ts"
 import { givenAccount, givenWebhook, sendIntent } from "../../../src/testing/given/given.ts"
+import { givenPage } from "../../../src/testing/given/givenPage.ts"
 import { sendOff } from "../../../src/testing/given/sendOff.ts"
 
 /** Ids that are the same in every world, and have letters. */
@@ -29,6 +30,8 @@ export const organizationId = OrganizationId.make("00000000-0000-4000-8000-00000
 export const contactId = ContactId.make("00000000-0000-4000-8000-0000000000aa")
 export const vendorContactId = VendorContactId.make(`ct_${"a".repeat(24)}`)
 export const conversationId = ConversationId.make("00000000-0000-4000-8000-0000000000bb")
+/** A conversation on Messenger. */
+export const pageConversationId = ConversationId.make("00000000-0000-4000-8000-0000000000bc")
 export const messageId = MessageId.make("00000000-0000-4000-8000-0000000000cc")
 /** Whom the contract's own example assigns a conversation to. */
 export const userId = UserId.make("0198c3f2-6f1e-7c3a-9d52-5b0f3a1c7e10")
@@ -53,6 +56,8 @@ export const givenScene = Effect.fnUntraced(function* (phone: PhoneNumber) {
   yield* (yield* ContactStore).insert({ ...contact, phone })
   const intent = yield* sendIntent(organizationId, account.id, { at, phone, conversation: { id: conversationId } })
   yield* sendOff(organizationId, { ...intent, messageId })
+  const { intentTo } = yield* givenPage(organizationId, at)
+  yield* sendOff(organizationId, yield* intentTo("5275811702471834", { conversation: { id: pageConversationId } }))
   yield* (yield* EventLog).append(webhookTest(eventId, organizationId, at))
   yield* (yield* RequestLogs).record({
     id: logId,

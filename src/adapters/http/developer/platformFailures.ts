@@ -1,19 +1,18 @@
 import { Effect } from "effect"
 import type { RecipientBlocked, RecipientOptedOut } from "../../../domain/contact/RecipientCheck.ts"
 import { type Channel, channelName } from "../../../domain/conversation/Channel.ts"
-import {
-  type MessagePartInvalid,
-  type MessagePartMissing,
-  type MessageTypeUnknown,
-  PartProblem
+import type {
+  MessagePartInvalid,
+  MessagePartMissing,
+  MessageTypeUnknown
 } from "../../../domain/message/MessengerRefused.ts"
 import type { ContactId } from "../../../domain/Ids.ts"
 import type { PlatformRejected } from "../../../domain/message/PlatformError.ts"
 import type { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
 import type { SendPaceExceeded } from "../../../domain/quota/SendPace.ts"
-import { limitText } from "../shared/Storable.ts"
 import { connectFirst } from "../shared/connectFirst.ts"
 import { paceExceeded } from "../shared/paceExceeded.ts"
+import { partProblemText } from "../shared/partProblemText.ts"
 import { recipientRefusals } from "../shared/recipientRefusals.ts"
 import { noteFacts } from "../shared/RequestFacts.ts"
 import { unreadableToken } from "../shared/unreadableToken.ts"
@@ -60,19 +59,12 @@ export const fixForTo = `${fixForNumber}, or the user id that WhatsApp reports, 
 export const fixForRecipient = (contactId: ContactId, field: "is_blocked" | "opted_in", value: boolean) =>
   `If the contact agreed, change it with PATCH /api/whatsapp/contacts/${contactId} {"${field}": ${value}}`
 
-const problemText = PartProblem.match({
-  Empty: () => "Expected a value that is not empty",
-  TooMany: ({ limit }) => `Expected at most ${limit}`,
-  TooLong: (limit) => `Expected ${limitText(limit)}`,
-  NotOneOf: ({ supported }) => `Expected one of: ${supported.join(", ")}`
-})
-
 /** How a message that cannot be sent as asked is answered: for `Effect.catchTags`. */
 export const messageRefusals = {
   MessagePartMissing: ({ field }: MessagePartMissing) => missingField(field, fixFor(field)),
   MessageTypeUnknown: ({ supported, type }: MessageTypeUnknown) => unknownType(type, supported),
   MessagePartInvalid: ({ field, problem }: MessagePartInvalid) =>
-    new BadRequest({ message: `Invalid field ${field}: ${problemText(problem)}` })
+    new BadRequest({ message: `Invalid field ${field}: ${partProblemText(problem)}` })
 }
 
 /** The status and the words for Messenger are the contract's (contract C69). */

@@ -5,6 +5,7 @@ import { BulkGroup } from "./contacts/BulkGroup.ts"
 import { ContactsGroup } from "./contacts/ContactsGroup.ts"
 import { NotesGroup } from "./conversations/NotesGroup.ts"
 import { PresenceGroup } from "./conversations/PresenceGroup.ts"
+import { RepliesGroup } from "./conversations/RepliesGroup.ts"
 import { ConversationsGroup } from "./ConversationsGroup.ts"
 import { documentedFailures } from "./documentedFailures.ts"
 import { EventsGroup } from "./events/EventsGroup.ts"
@@ -47,6 +48,7 @@ HEAD works where GET does, and answers without a body.`
 export class SessionApi extends HttpApi.make("session")
   .add(ContactsGroup, BulkGroup, ConversationsGroup, MessagesGroup, MediaGroup, NotificationsGroup, EventsGroup)
   .add(NotesGroup, PresenceGroup)
+  .add(RepliesGroup)
   .add(TemplatesGroup, MembersGroup, ChannelsGroup, UsageGroup)
   .add(ApiKeysGroup, WebhookGroup, DeliveriesGroup, FeedGroup, LogsGroup)
   .middleware(BodyGuard)

@@ -1,6 +1,7 @@
 import { Array, DateTime, Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { ContactId, ConversationId, MessageId, PlatformMessageId } from "../../../domain/Ids.ts"
+import type { Sent } from "../../../app/sends/sendOnce.ts"
 import { Direction, PublicMessageStatus, type SettledMessage } from "../../../domain/message/Message.ts"
 import { WhatsAppContent } from "../../../domain/message/WhatsAppContent.ts"
 import { defaultMessages, maxMessages } from "../../../domain/message/messagePage.ts"
@@ -202,25 +203,36 @@ const SendMessageRequest = Schema.Struct({
 })
 export type SendMessageRequest = typeof SendMessageRequest.Type
 
-const SendMessageResponse = Data(
-  Schema.Struct({
-    vendorMessageId: MessageId.annotate({ description: "The message's id" }),
-    waMessageId: PlatformMessageId.annotate({ description: "The platform's id of the message" }),
-    status: Schema.Literal("sent").annotate({ description: "The platform has accepted the message" }),
-    conversationId: ConversationId.annotate({ description: "The conversation that the message belongs to" }),
-    contactId: ContactId.annotate({ description: "The contact that it goes to" })
-  })
-).annotate({
-  examples: [
-    ok({
-      vendorMessageId: MessageId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1d"),
-      waMessageId: PlatformMessageId.make("wamid.HBgLMTU1NTEyMzQ1NjcVAgARGBI5QTNDQTVCM0Q0Q0Q2RTY3RTcA"),
-      status: "sent" as const,
-      conversationId: ConversationId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1b"),
-      contactId: ContactId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1c")
+/** What a send answers. `example` is an id of the platform. */
+export const sentMessageResponse = (example: string) =>
+  Data(
+    Schema.Struct({
+      vendorMessageId: MessageId.annotate({ description: "The message's id" }),
+      waMessageId: PlatformMessageId.annotate({ description: "The platform's id of the message" }),
+      status: Schema.Literal("sent").annotate({ description: "The platform has accepted the message" }),
+      conversationId: ConversationId.annotate({ description: "The conversation that the message belongs to" }),
+      contactId: ContactId.annotate({ description: "The contact that it goes to" })
     })
-  ]
-})
+  ).annotate({
+    examples: [
+      sentMessage({
+        messageId: MessageId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1d"),
+        platformMessageId: PlatformMessageId.make(example),
+        conversationId: exampleConversation,
+        contactId: ContactId.make("0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a1c")
+      })
+    ]
+  })
+
+/** The answer to a send that the platform accepted. */
+export const sentMessage = ({ contactId, conversationId, messageId, platformMessageId }: Sent) =>
+  ok({
+    vendorMessageId: messageId,
+    waMessageId: platformMessageId,
+    status: "sent" as const,
+    conversationId,
+    contactId
+  })
 
 /** The message that the request asks for. */
 export const askedMessage = ({ template, ...asked }: SendMessageRequest): AskedMessage => ({
@@ -255,7 +267,7 @@ export const MessagesGroup = HttpApiGroup.make("messages")
       ),
     HttpApiEndpoint.post("send", "/messages/send", {
       payload: SendMessageRequest,
-      success: SendMessageResponse,
+      success: sentMessageResponse("wamid.HBgLMTU1NTEyMzQ1NjcVAgARGBI5QTNDQTVCM0Q0Q0Q2RTY3RTcA"),
       error: [Forbidden, NotFound, Conflict, TooManyRequests, BadGateway, Unavailable]
     })
       .middleware(IdempotencyGuard)

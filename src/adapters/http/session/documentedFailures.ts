@@ -1,6 +1,8 @@
 import { maxApiKeyDays, maxApiKeys } from "../../../domain/access/apiKeyExpiry.ts"
 import { noteLimit } from "../../../domain/conversation/Note.ts"
 import { maxReplayedDeliveries } from "../../../domain/delivery/DeliveryRecord.ts"
+import { textLimits } from "../../../domain/text/textLimits.ts"
+import { limitText } from "../shared/Storable.ts"
 import { urlRefusals } from "../shared/urlRefusals.ts"
 import { documentedKeyRefusals } from "../idempotency/keyAnswers.ts"
 import type { DocumentedFailure } from "../shared/documented.ts"
@@ -29,6 +31,7 @@ export const groupTitle = {
   conversations: "Conversations",
   notes: "Notes",
   presence: "Presence",
+  replies: "Replies",
   messages: "Messages",
   media: "Files of messages",
   notifications: "Notifications",
@@ -57,11 +60,12 @@ const gateway = (
   reason: string,
   code: number,
   title: string,
-  operations = ["messages.send"]
+  operations = ["messages.send"],
+  platform = "WhatsApp"
 ): DocumentedFailure => ({
   status: 502,
   when,
-  body: { success: false, error: `WhatsApp API error: ${reason}`, details: { code, title } },
+  body: { success: false, error: `${platform} API error: ${reason}`, details: { code, title } },
   operations
 })
 
@@ -77,6 +81,7 @@ const ofOneConversation = [
   "notes.add",
   "notes.remove",
   "presence.enter",
+  "replies.send",
   "messages.list"
 ]
 const lists = ["contacts.list", "conversations.list", "messages.list"]
@@ -117,6 +122,7 @@ const withJson = [
   "notes.add",
   "presence.enter",
   "messages.send",
+  "replies.send",
   "notifications.read",
   "apiKeys.create",
   "webhook.save",
@@ -152,6 +158,18 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(400, "The text is too long", `Invalid field text: Expected at most ${noteLimit.limit} characters`, ["notes.add"]),
   row(400, "The state is missing", "Missing required field: state", ["presence.enter"]),
   row(400, "A required field is missing", "Missing required field: to", ["messages.send"]),
+  row(400, "The text is missing", "Missing required field: text", ["replies.send"]),
+  row(400, "The text is too long for the channel", `Invalid field text: Expected ${limitText(textLimits.messenger)}`, [
+    "replies.send"
+  ]),
+  row(400, "The type of message does not exist", "Unknown message type: template", ["replies.send"]),
+  row(
+    400,
+    "The conversation is on WhatsApp",
+    "Invalid field conversationId: it is on WhatsApp; use POST /api/whatsapp/messages/send",
+    ["replies.send"]
+  ),
+  row(400, "The account has no token", "Messenger token not stored, reconnect the account", ["replies.send"]),
   row(400, "The recipient is no phone number", "Invalid field to: not a phone number", ["messages.send"]),
   row(400, "The type of message does not exist", "Unknown message type: carousel", ["messages.send"]),
   row(400, "The account has no token", "WhatsApp token not stored, reconnect the account", ofWhatsApp),
@@ -202,6 +220,10 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
     "organizations.list"
   ]),
   row(404, "No contact has the id", "Contact not found", ["contacts.get", "contacts.change"]),
+  row(404, "The person is not known any more", "Contact not found", ["replies.send"]),
+  row(404, "The account is not connected any more", "Messenger not connected; connect the Page first", [
+    "replies.send"
+  ]),
   row(404, "No conversation has the id", "Conversation not found", ofOneConversation),
   row(404, "No note has the id", "Note not found", ["notes.remove"]),
   row(404, "No contact has the number", "Contact not found for the given phone number", ["messages.send"]),
@@ -224,7 +246,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   ),
   row(409, "There are too many notes", tooManyNotes, ["notes.add"]),
   row(409, "A contact has the number", "Contact with this phone number already exists", ["contacts.create"]),
-  row(409, "The recipient is blocked", recipientRefusals.RecipientBlocked, ["messages.send"]),
+  row(409, "The recipient is blocked", recipientRefusals.RecipientBlocked, ["messages.send", "replies.send"]),
   row(409, "The template is for marketing, and the recipient opted out", recipientRefusals.RecipientOptedOut, [
     "messages.send"
   ]),
@@ -239,12 +261,21 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   ),
   row(415, "The body is not sent as JSON", "Unsupported media type"),
   row(429, "The rate tier is used up", "Rate limit exceeded. Try again in 60 seconds."),
-  row(429, "The month's events are used up", "Monthly event limit reached: 1000 of 1000 used", ["messages.send"]),
+  row(429, "The month's events are used up", "Monthly event limit reached: 1000 of 1000 used", [
+    "messages.send",
+    "replies.send"
+  ]),
   row(
     429,
     "The platform takes no more messages for now; Retry-After says when to try again",
     paceExceeded({ channel: "whatsapp", scope: "pair", retryAfterSeconds: 12 }),
     ["messages.send"]
+  ),
+  row(
+    429,
+    "The platform takes no more messages for now; Retry-After says when to try again",
+    paceExceeded({ channel: "messenger", scope: "account", retryAfterSeconds: 12 }),
+    ["replies.send"]
   ),
   row(429, "The member has too many streams", tooManyStreams("member", maxStreamsOfMember), ["events.stream"]),
   row(429, "The organization has too many streams", tooManyStreams("organization", maxStreamsOfOrganization), [
@@ -255,6 +286,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(503, "The database does not answer", unavailable),
   row(503, "The database stopped to answer during the request", lostMeanwhile),
   row(503, "The stored token cannot be opened", unreadableToken.whatsapp, ofWhatsApp),
+  row(503, "The stored token cannot be opened", unreadableToken.instagram, ["replies.send"]),
   row(503, "Too many are asked for at once", overloaded["too many"], [
     ...lists,
     "notes.list",
@@ -296,5 +328,29 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
     outcomeUnknownCode,
     "Outcome unknown",
     ["templates.list"]
+  ),
+  gateway(
+    "The platform refused; the reason is its own",
+    "(#10) This message is sent outside of allowed window.",
+    10,
+    "(#10) This message is sent outside of allowed window.",
+    ["replies.send"],
+    "Messenger"
+  ),
+  gateway(
+    "The platform could not be reached",
+    "Messenger could not be reached; the message was not sent",
+    notReachedCode,
+    "Not reached",
+    ["replies.send"],
+    "Messenger"
+  ),
+  gateway(
+    "The outcome of the send is unknown",
+    "Messenger gave no usable answer; the message may have been sent",
+    outcomeUnknownCode,
+    "Outcome unknown",
+    ["replies.send"],
+    "Messenger"
   )
 ]

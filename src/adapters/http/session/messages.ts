@@ -5,13 +5,12 @@ import { sendToContact } from "../../../app/sends/sendToContact.ts"
 import { MessageId } from "../../../domain/Ids.ts"
 import { MessageNotFound } from "../../../domain/message/Message.ts"
 import { defaultMessages } from "../../../domain/message/messagePage.ts"
-import { ok } from "../shared/envelope.ts"
 import { contentOf } from "../shared/WhatsAppMessage.ts"
 import { SessionApi } from "./Api.ts"
 import { conversationIdOf } from "./ConversationIdText.ts"
-import { conversationRefusals, sendRefusals } from "./sendRefusals.ts"
+import { conversationRefusals, sendRefusals, whatsAppRefusals } from "./sendRefusals.ts"
 import { invalidField } from "./Failures.ts"
-import { askedMessage, messageView } from "./MessagesGroup.ts"
+import { askedMessage, messageView, sentMessage } from "./MessagesGroup.ts"
 import { Access } from "./SessionAuth.ts"
 
 const decodeId = Schema.decodeUnknownOption(MessageId)
@@ -44,15 +43,13 @@ export const layer = HttpApiBuilder.group(SessionApi, "messages", (handlers) =>
       function* ({ payload }) {
         const content = yield* Effect.fromResult(contentOf(askedMessage(payload)))
         const sent = yield* sendToContact(yield* Access, payload.to, content)
-        return ok({
-          vendorMessageId: sent.messageId,
-          waMessageId: sent.platformMessageId,
-          status: "sent" as const,
-          conversationId: sent.conversationId,
-          contactId: sent.contactId
-        })
+        return sentMessage(sent)
       },
-      Effect.catchTags({ Forbidden: conversationRefusals.Forbidden, ...sendRefusals })
+      Effect.catchTags({
+        Forbidden: conversationRefusals.Forbidden,
+        ...sendRefusals("whatsapp"),
+        ...whatsAppRefusals
+      })
     )
   })
 )

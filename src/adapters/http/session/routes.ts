@@ -1,12 +1,12 @@
 import { Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { makePresence, Presence } from "../../../app/Presence.ts"
 import * as Documents from "../server/documents.ts"
 import { SessionApi } from "./Api.ts"
 import * as Bulk from "./contacts/bulk.ts"
 import * as Contacts from "./contacts/contacts.ts"
 import * as Notes from "./conversations/notes.ts"
-import * as Presences from "./conversations/presence.ts"
+import * as Presence from "./conversations/presence.ts"
+import * as Replies from "./conversations/replies.ts"
 import * as Conversations from "./conversations.ts"
 import * as Events from "./events/events.ts"
 import * as Guards from "./guards.ts"
@@ -39,7 +39,7 @@ const managed = Layer.mergeAll(
 
 const api = HttpApiBuilder.layer(SessionApi).pipe(
   Layer.provide([Contacts.layer, Bulk.layer, Conversations.layer, Messages.layer, Media.layer, Notifications.layer]),
-  Layer.provide([Notes.layer, Layer.provide(Presences.layer, Layer.effect(Presence, makePresence))]),
+  Layer.provide([Notes.layer, Replies.layer, Layer.provide(Presence.layer, Presence.memory)]),
   Layer.provide(managed),
   Layer.provide(Events.layer),
   Layer.provide(Guards.layer),

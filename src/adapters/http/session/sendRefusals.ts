@@ -1,10 +1,17 @@
 import { Effect } from "effect"
+import { type Channel, channelName } from "../../../domain/conversation/Channel.ts"
+import type {
+  MessagePartInvalid,
+  MessagePartMissing,
+  MessageTypeUnknown
+} from "../../../domain/message/MessengerRefused.ts"
 import type { PlatformRejected } from "../../../domain/message/PlatformError.ts"
 import type { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
 import type { SendPaceExceeded } from "../../../domain/quota/SendPace.ts"
 import type { MessagePartAbsent, UnknownMessageType } from "../shared/WhatsAppMessage.ts"
 import { connectFirst } from "../shared/connectFirst.ts"
 import { paceExceeded } from "../shared/paceExceeded.ts"
+import { partProblemText } from "../shared/partProblemText.ts"
 import { recipientRefusals } from "../shared/recipientRefusals.ts"
 import { noteFacts } from "../shared/RequestFacts.ts"
 import { unreadableToken } from "../shared/unreadableToken.ts"
@@ -26,30 +33,30 @@ export const conversationRefusals = {
   Forbidden: () => new Forbidden({ error: "Forbidden" })
 }
 
-/** Codes of ours, where the platform said none: it documents no negative ones for WhatsApp. */
+/** Codes of ours, where the platform said none: it documents no negative ones. */
 export const notReachedCode = -1
 export const outcomeUnknownCode = -2
 
-const gateway = (reason: string, code: number, title: string) =>
-  new BadGateway({ error: `WhatsApp API error: ${reason}`, details: { code, title } })
+const gateway = (channel: Channel, reason: string, code: number, title: string) =>
+  new BadGateway({ error: `${channelName[channel]} API error: ${reason}`, details: { code, title } })
 
-/** The answers to a failed look at what WhatsApp knows, for `Effect.catchTags`. */
-export const lookupRefusals = {
-  ChannelNotConnected: () => new NotFound({ error: `WhatsApp not connected; ${connectFirst.whatsapp}` }),
-  ChannelTokenMissing: () => new BadRequest({ error: "WhatsApp token not stored, reconnect the account" }),
-  ChannelTokenUnreadable: () => new Unavailable({ error: unreadableToken.whatsapp }),
-  PlatformRejected: ({ code, message, title }: PlatformRejected) => gateway(message, code, title),
-  PlatformNotReached: () => gateway("WhatsApp could not be reached", notReachedCode, "Not reached"),
-  PlatformOutcomeUnknown: () => gateway("WhatsApp gave no usable answer", outcomeUnknownCode, "Outcome unknown")
+/** The answers to a failed look at what the platform of the channel knows, for `Effect.catchTags`. */
+export const lookupRefusals = (channel: Channel) => {
+  const name = channelName[channel]
+  return {
+    ChannelNotConnected: () => new NotFound({ error: `${name} not connected; ${connectFirst[channel]}` }),
+    ChannelTokenMissing: () => new BadRequest({ error: `${name} token not stored, reconnect the account` }),
+    ChannelTokenUnreadable: () => new Unavailable({ error: unreadableToken[channel] }),
+    PlatformRejected: ({ code, message, title }: PlatformRejected) => gateway(channel, message, code, title),
+    PlatformNotReached: () => gateway(channel, `${name} could not be reached`, notReachedCode, "Not reached"),
+    PlatformOutcomeUnknown: () =>
+      gateway(channel, `${name} gave no usable answer`, outcomeUnknownCode, "Outcome unknown")
+  }
 }
 
-/** The answers to a failed send, for `Effect.catchTags`. */
-export const sendRefusals = {
-  ...lookupRefusals,
-  UnknownMessageType: ({ type }: UnknownMessageType) => new BadRequest({ error: `Unknown message type: ${type}` }),
-  MessagePartAbsent: ({ field }: MessagePartAbsent) => missingField(field),
-  InvalidPhoneNumber: () => invalidField("to", "not a phone number"),
-  ContactNotFoundByPhone: () => new NotFound({ error: "Contact not found for the given phone number" }),
+/** The answers to a failed send on the channel, for `Effect.catchTags`. */
+export const sendRefusals = (channel: Channel) => ({
+  ...lookupRefusals(channel),
   RecipientBlocked: () => new Conflict({ error: recipientRefusals.RecipientBlocked }),
   RecipientOptedOut: () => new Conflict({ error: recipientRefusals.RecipientOptedOut }),
   MonthlyLimitReached: ({ allowed, used }: MonthlyLimitReached) =>
@@ -60,7 +67,32 @@ export const sendRefusals = {
       new TooManyRequests({ error: paceExceeded(exceeded) })
     ),
   PlatformNotReached: () =>
-    gateway("WhatsApp could not be reached; the message was not sent", notReachedCode, "Not reached"),
+    gateway(
+      channel,
+      `${channelName[channel]} could not be reached; the message was not sent`,
+      notReachedCode,
+      "Not reached"
+    ),
   PlatformOutcomeUnknown: () =>
-    gateway("WhatsApp gave no usable answer; the message may have been sent", outcomeUnknownCode, "Outcome unknown")
+    gateway(
+      channel,
+      `${channelName[channel]} gave no usable answer; the message may have been sent`,
+      outcomeUnknownCode,
+      "Outcome unknown"
+    )
+})
+
+/** The answers to a WhatsApp message that cannot be sent as asked, for `Effect.catchTags`. */
+export const whatsAppRefusals = {
+  UnknownMessageType: ({ type }: UnknownMessageType) => new BadRequest({ error: `Unknown message type: ${type}` }),
+  MessagePartAbsent: ({ field }: MessagePartAbsent) => missingField(field),
+  InvalidPhoneNumber: () => invalidField("to", "not a phone number"),
+  ContactNotFoundByPhone: () => new NotFound({ error: "Contact not found for the given phone number" })
+}
+
+/** The same for a Messenger or Instagram message. */
+export const replyRefusals = {
+  MessageTypeUnknown: ({ type }: MessageTypeUnknown) => new BadRequest({ error: `Unknown message type: ${type}` }),
+  MessagePartMissing: ({ field }: MessagePartMissing) => missingField(field),
+  MessagePartInvalid: ({ field, problem }: MessagePartInvalid) => invalidField(field, partProblemText(problem))
 }

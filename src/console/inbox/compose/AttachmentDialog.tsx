@@ -12,12 +12,15 @@ const kinds: ReadonlyArray<AttachmentKind> = ["image", "video", "audio", "docume
 /** Sends a file by its address. */
 export const AttachmentDialog = ({
   address: given,
+  hasTexts,
   note,
   onClose,
   onSend
 }: {
   /** The address that was dropped or pasted. */
   readonly address: string
+  /** Whether the channel shows a text below a file and its name. */
+  readonly hasTexts: boolean
   /** Why an address is asked for. */
   readonly note: string | null
   readonly onClose: () => void
@@ -38,8 +41,8 @@ export const AttachmentDialog = ({
     onSend({
       kind,
       url: address.trim(),
-      caption: kind === "audio" ? "" : caption.trim(),
-      filename: kind === "document" ? filename.trim() : ""
+      caption: hasTexts && kind !== "audio" ? caption.trim() : "",
+      filename: hasTexts && kind === "document" ? filename.trim() : ""
     })
     onClose()
   }
@@ -79,7 +82,7 @@ export const AttachmentDialog = ({
         onChange={setChosen}
         options={kinds.map((value) => ({ value, label: attachment.kinds[value] }))}
       />
-      {kind !== "audio" && (
+      {hasTexts && kind !== "audio" && (
         <Field
           label={attachment.caption}
           isOptional
@@ -87,7 +90,7 @@ export const AttachmentDialog = ({
           onChange={({ target }) => setCaption(target.value)}
         />
       )}
-      {kind === "document" && (
+      {hasTexts && kind === "document" && (
         <Field
           label={attachment.filename}
           isOptional

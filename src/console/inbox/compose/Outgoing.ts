@@ -1,4 +1,9 @@
-import type { SessionSendMessageRequest, TemplateComponent } from "../../../client/promise/SessionMethods.ts"
+import type {
+  ReplyRequest,
+  SessionSendMessageRequest,
+  TemplateComponent
+} from "../../../client/promise/SessionMethods.ts"
+import type { MessengerChannel } from "../../../domain/conversation/Channel.ts"
 import type { Failure } from "../../api/Failure.ts"
 import type { AttachmentKind } from "./composition.ts"
 
@@ -20,6 +25,18 @@ export type OutgoingContent =
       readonly preview: string
     }
 
+/** Where a message goes to. */
+export type OutgoingTarget =
+  /** The number, or a business-scoped user id. */
+  | { readonly channel: "whatsapp"; readonly to: string }
+  /** The person of the conversation. `tag`: sent later than 24 hours after their last message. */
+  | { readonly channel: MessengerChannel; readonly tag: "HUMAN_AGENT" | null }
+
+/** A request that sends a message: WhatsApp has an endpoint of its own. */
+export type SendRequest =
+  | { readonly channel: "whatsapp"; readonly body: SessionSendMessageRequest }
+  | { readonly channel: MessengerChannel; readonly body: ReplyRequest }
+
 /** A message on its way. */
 export interface Outgoing {
   /** Stays through all attempts. */
@@ -27,8 +44,7 @@ export interface Outgoing {
   /** The idempotency key of the attempt. */
   readonly key: string
   readonly conversationId: string
-  /** The number, or a business-scoped user id. */
-  readonly to: string
+  readonly target: OutgoingTarget
   readonly content: OutgoingContent
   /**
    * sending: the answer is awaited. sent: the platform took it. lost: no answer came, and the same key asks for it. failed: it
@@ -121,6 +137,26 @@ export const whatsAppRequest = (to: string, content: OutgoingContent): SessionSe
       return { to, type: kind, [kind]: { url, ...(caption === "" ? {} : { caption }) } }
     }
   }
+}
+
+/** The request of a reply on Messenger or Instagram; null for a template, which they do not have. */
+export const replyRequest = (tag: "HUMAN_AGENT" | null, content: OutgoingContent): ReplyRequest | null => {
+  const tagged = tag === null ? {} : { tag }
+  switch (content.kind) {
+    case "text":
+      return { type: "text", text: content.text, ...tagged }
+    case "template":
+      return null
+    default:
+      return { type: content.kind === "document" ? "file" : content.kind, attachmentUrl: content.url, ...tagged }
+  }
+}
+
+/** The request of a send; null for content that the channel does not have. */
+export const sendRequest = (target: OutgoingTarget, content: OutgoingContent): SendRequest | null => {
+  if (target.channel === "whatsapp") return { channel: "whatsapp", body: whatsAppRequest(target.to, content) }
+  const body = replyRequest(target.tag, content)
+  return body === null ? null : { channel: target.channel, body }
 }
 
 /** What the message says in one line. */

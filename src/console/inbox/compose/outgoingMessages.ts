@@ -6,8 +6,10 @@ import {
   again,
   type Outgoing,
   type OutgoingContent,
+  type OutgoingTarget,
+  type SendRequest,
+  sendRequest,
   settled,
-  whatsAppRequest,
   withOutgoing,
   withoutShown
 } from "./Outgoing.ts"
@@ -33,10 +35,23 @@ export const settleShown = (messageIds: ReadonlySet<string>): void => {
   registry.update(outgoingAtom, (all) => withoutShown(all, messageIds))
 }
 
+/** Calls the endpoint of the request. */
+export const requestSend = (
+  parley: ParleySession,
+  conversationId: string,
+  request: SendRequest,
+  idempotencyKey: string
+): Promise<{ readonly vendorMessageId: string }> =>
+  request.channel === "whatsapp"
+    ? parley.messages.send(request.body, { idempotencyKey })
+    : parley.replies.send(conversationId, request.body, { idempotencyKey })
+
 const attempt = (parley: ParleySession, outgoing: Outgoing): Promise<void> => {
+  const { content, conversationId, key, target } = outgoing
+  const request = sendRequest(target, content)
+  if (request === null) return Promise.resolve()
   registry.update(outgoingAtom, (all) => withOutgoing(all, outgoing))
-  return parley.messages
-    .send(whatsAppRequest(outgoing.to, outgoing.content), { idempotencyKey: outgoing.key })
+  return requestSend(parley, conversationId, request, key)
     .then(
       (value) => ({ value }),
       (cause: unknown) => ({ failure: failureOf(cause) })
@@ -52,7 +67,7 @@ const attempt = (parley: ParleySession, outgoing: Outgoing): Promise<void> => {
 /** Sends a message. It is shown at once, and what became of it later. */
 export const sendMessage = (
   parley: ParleySession,
-  message: { readonly conversationId: string; readonly to: string; readonly content: OutgoingContent }
+  message: { readonly conversationId: string; readonly target: OutgoingTarget; readonly content: OutgoingContent }
 ): Promise<void> =>
   attempt(parley, { ...message, id: newKey(), key: newKey(), state: "sending", messageId: null, failure: null })
 

@@ -59,6 +59,14 @@ export const windowState = (channel: Channel, window: MessagingWindow, now: numb
   return { kind: "closed", left: null }
 }
 
+/** The tag that a reply of a member needs now: within 24 hours none. */
+export const replyTag = (state: WindowState | null): "HUMAN_AGENT" | null =>
+  state?.kind === "humanAgent" ? "HUMAN_AGENT" : null
+
+/** Whether the channel takes texts and files now; WhatsApp takes templates otherwise. While it is not known, they are tried. */
+export const isWritable = (channel: Channel, state: WindowState | null): boolean =>
+  state === null || state.kind === "open" || (state.kind === "humanAgent" && channel !== "whatsapp")
+
 /** From when on the countdown shows seconds, in milliseconds. */
 export const secondsFrom = 10 * 60_000
 

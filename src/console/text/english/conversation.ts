@@ -19,7 +19,10 @@ export const conversation = {
   window: {
     open: (left: string) => `Anything can be sent for ${left}`,
     humanAgent: (left: string) => `Only answers of people, for ${left}`,
-    closed: { whatsapp: "The 24 hours are over: only templates can be sent.", other: "The 24 hours are over." },
+    closed: {
+      whatsapp: "The 24 hours are over: only templates can be sent.",
+      other: "The 7 days are over: nothing can be sent until the contact writes."
+    },
     never: {
       whatsapp: "The contact has not written yet: only templates can be sent.",
       other: "The contact has not written yet: nothing can be sent."
@@ -36,8 +39,6 @@ export const conversation = {
     tooLong: "The message is too long for this channel. Shorten it or send two.",
     blocked: "The contact is blocked: nothing can be sent. Unblock them in the contact details.",
     noRecipient: "The contact has no number on WhatsApp.",
-    notHere: (channel: string) =>
-      `The console cannot send to ${channel} yet. Answer with the Developer interface or in the platform's own inbox.`,
     noUpload: "Files cannot be uploaded here. Attach the public address of the file instead."
   },
   attachment: {

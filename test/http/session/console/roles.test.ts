@@ -46,6 +46,7 @@ const forAll = [
   "POST /conversations/:conversationId/notes",
   "DELETE /conversations/:conversationId/notes/:noteId",
   "POST /conversations/:conversationId/presence",
+  "POST /conversations/:conversationId/messages",
   "GET /messages",
   "POST /messages/send",
   "GET /media/:mediaId",

@@ -1,12 +1,15 @@
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { enterConversation, Presence } from "../../../../app/Presence.ts"
+import { enterConversation, makePresence, Presence } from "../../../../app/Presence.ts"
 import { ok } from "../../shared/envelope.ts"
 import { SessionApi } from "../Api.ts"
 import { conversationIdOf } from "../ConversationIdText.ts"
 import { absentService, Forbidden } from "../Failures.ts"
 import { conversationRefusals } from "../sendRefusals.ts"
 import { Access } from "../SessionAuth.ts"
+
+/** What this process remembers. */
+export const memory = Layer.effect(Presence, makePresence)
 
 export const layer = HttpApiBuilder.group(
   SessionApi,

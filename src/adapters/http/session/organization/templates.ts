@@ -10,9 +10,12 @@ import { Access } from "../SessionAuth.ts"
 export const layer = HttpApiBuilder.group(SessionApi, "templates", (handlers) =>
   handlers.handle(
     "list",
-    Effect.fnUntraced(function* () {
-      const { organizationId } = yield* Access
-      return ok({ templates: (yield* listTemplates(organizationId)).map(templateItem) })
-    }, Effect.catchTags(lookupRefusals))
+    Effect.fnUntraced(
+      function* () {
+        const { organizationId } = yield* Access
+        return ok({ templates: (yield* listTemplates(organizationId)).map(templateItem) })
+      },
+      Effect.catchTags(lookupRefusals("whatsapp"))
+    )
   )
 )

@@ -107,6 +107,8 @@ const survives = Effect.gen(function* () {
     const port = yield* freePort
     const service = yield* startInstalled({
       PARLEY_ROLES: role,
+      // The command is bundled without it.
+      CONSOLE: "off",
       DATA_DIR: dataDir,
       DATABASE_URL: url,
       GRAPH_URL: emulator.url,

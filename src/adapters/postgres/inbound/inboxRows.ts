@@ -37,6 +37,7 @@ export const conversationRecord = ({ conversation, lastEchoAt, lastLearnedAt, la
   channel: conversation.channel,
   channel_account_id: conversation.channelAccountId,
   status: conversation.status,
+  assignee_id: conversation.assigneeId,
   source: conversation.source,
   unread_count: conversation.unreadCount,
   created_at: isoOrNull(conversation.createdAt),
@@ -47,7 +48,7 @@ export const conversationRecord = ({ conversation, lastEchoAt, lastLearnedAt, la
 })
 
 export const conversationRecordColumns = `id uuid, contact_id uuid, channel text, channel_account_id uuid, status text,
-  source text, unread_count integer, created_at timestamptz, updated_at timestamptz, last_learned_at timestamptz,
+  assignee_id uuid, source text, unread_count integer, created_at timestamptz, updated_at timestamptz, last_learned_at timestamptz,
   last_sent_at timestamptz, last_echo_at timestamptz`
 
 const encodeAnnotations = Schema.encodeSync(MessageAnnotations)

@@ -74,7 +74,8 @@ const statements = (sql: SqlClient.SqlClient, organizationId: OrganizationId) =>
         updated_at, last_learned_at, last_sent_at, last_echo_at
       from json_to_recordset(${records}::json) as t(${conversationColumns}) order by id`,
     updateConversations: (records: string) => sql`
-      update conversations v set unread_count = t.unread_count, updated_at = t.updated_at,
+      update conversations v set status = t.status, assignee_id = t.assignee_id, unread_count = t.unread_count,
+        updated_at = t.updated_at,
         last_learned_at = t.last_learned_at, last_sent_at = t.last_sent_at, last_echo_at = t.last_echo_at
       from ${own(records, conversationColumns)} t where v.organization_id = t.organization_id and v.id = t.id`,
     // Repeats `isUnread` of the domain, and a contract test compares the two. The bound of `listed_at` follows from it

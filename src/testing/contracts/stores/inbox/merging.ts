@@ -11,7 +11,7 @@ import type { Conversation } from "../../../../domain/conversation/Conversation.
 import { ContactStore } from "../../../../ports/stores/ContactStore.ts"
 import { ConversationNotes } from "../../../../ports/stores/ConversationNotes.ts"
 import { MessageStore } from "../../../../ports/stores/MessageStore.ts"
-import { type ConversationId, NoteId, type OrganizationId } from "../../../../domain/Ids.ts"
+import { type ConversationId, NoteId, type OrganizationId, UserId } from "../../../../domain/Ids.ts"
 import { seconds } from "../../../given/era.ts"
 import { someone, uuid } from "../../../given/given.ts"
 import { savedTalk } from "../../../given/givenTalk.ts"
@@ -174,6 +174,25 @@ export const merging = (it: Tests<StorePorts>) => {
         conversations.map(({ conversation, lastEchoAt }) => [conversation.id, conversation.unreadCount, lastEchoAt]),
         [[own.conversation.id, 2, seconds(at, 5)]]
       )
+    })
+  )
+
+  it.effect("keeps the escalation and the assignee of a conversation that becomes another one's", () =>
+    Effect.gen(function* () {
+      const { account, ada, at, bob, id, needs } = yield* givenTwo
+      const own = yield* talkWith(account, ada, at)
+      const other = yield* talkWith(account, bob, at)
+      yield* changed(id, at, needs, (state) => withConversation(withConversation(state, own), other))
+      const assigneeId = UserId.make(yield* uuid)
+      yield* savedTalk(other.conversation, { status: "escalated", assigneeId })
+
+      yield* changed(id, at, needs, merged)
+
+      const kept = yield* conversationOf(id, own.conversation.id)
+      assert.deepStrictEqual(kept === null ? null : Struct.pick(kept, ["status", "assigneeId"]), {
+        status: "escalated",
+        assigneeId
+      })
     })
   )
 

@@ -12,7 +12,7 @@ export interface Query<Input, Value> {
   readonly reload: () => void
 }
 
-/** How long what nobody shows any more is kept, so that the back button shows it at once. */
+/** How long a value is kept that no component shows, so that the back button shows it at once. */
 const keptFor = "1 minute"
 
 /** A query, at the top of a module: `defineQuery("channels", (parley) => parley.channels.list())`. */
@@ -42,11 +42,11 @@ export const defineQuery = <Input, Value>(
   return { name, atom, reload: () => registry.update(revision, (count) => count + 1) }
 }
 
-/** What is known of something that is loaded. */
+/** The state of a query. */
 export type Loaded<Value> =
   | { readonly state: "loading" }
   | { readonly state: "failed"; readonly failure: Failure }
-  /** `failure`: it could not be loaded again, and what was known before is shown. */
+  /** `failure`: it could not be loaded again, and the former value is shown. */
   | {
       readonly state: "ready"
       readonly value: Value

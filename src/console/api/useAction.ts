@@ -3,7 +3,7 @@ import type { ParleySession } from "../../client/promise/createParley.ts"
 import { type Failure, failureOf } from "./Failure.ts"
 import { useParley } from "./Session.ts"
 
-/** What came of an action. */
+/** The result of an action. */
 export type Outcome<Value> = { readonly value: Value } | { readonly failure: Failure }
 
 /** Something that the user does at the service. */

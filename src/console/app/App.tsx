@@ -10,7 +10,7 @@ import { ErrorBoundary } from "./ErrorBoundary.tsx"
 import { Layout } from "./Layout.tsx"
 import { languageAtom } from "./preferences.ts"
 
-/** Loads the texts of the chosen language, and shows what is within it as soon as they are there. */
+/** Loads the texts of the chosen language, and shows its children as soon as they are there. */
 const Language = ({ children }: { readonly children: ReactNode }) => {
   const name = useAtom(languageAtom)
   const [spoken, setSpoken] = useState<Spoken | null>(null)

@@ -28,7 +28,7 @@ export const withQuery = (place: Place, changes: Readonly<Record<string, string 
   )
 })
 
-/** The text of a part of a path. What is no UTF-8 becomes the replacement character. */
+/** The text of a part of a path. Bytes that are no UTF-8 become the replacement character. */
 const decoded = (segment: string): string =>
   new URLSearchParams(`value=${segment.replaceAll("+", "%2B").replaceAll("&", "%26")}`).get("value") ?? segment
 

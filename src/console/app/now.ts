@@ -1,6 +1,6 @@
 import { Atom } from "effect/reactivity"
 
-/** An instant that goes on, in milliseconds since 1970, as long as somebody shows it. */
+/** An instant that goes on, in milliseconds since 1970, as long as a component shows it. */
 const ticking = (millis: number): Atom.Atom<number> =>
   Atom.readable((get) => {
     const timer = setInterval(() => get.setSelf(Date.now()), millis)

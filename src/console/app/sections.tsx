@@ -23,7 +23,7 @@ export const sections: ReadonlyArray<Section> = [
     name: "developers",
     path: "/developers",
     Content: lazy(() => import("../developers/Developers.tsx")),
-    // Agents are told there why it is not theirs.
+    // The section says to agents why they may not use it.
     isShown: () => true
   },
   {

@@ -32,7 +32,7 @@ const useDrafts = (): Drafts => {
   }, [owner])
 }
 
-/** What is open over the composer. `note`: why an address is asked for. */
+/** The dialog over the composer. `note`: why an address is asked for. */
 type Opened =
   | { readonly dialog: "template" }
   | { readonly dialog: "file"; readonly address: string; readonly note: string | null }
@@ -114,7 +114,7 @@ const Writing = ({ conversation }: OfConversation) => {
       }}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
-        // Beside the field the browser would leave the page for what is dropped.
+        // Beside the field the browser would leave the page for a dropped file.
         if (event.target !== field.current) event.preventDefault()
         take(event.dataTransfer, event, true)
       }}
@@ -184,7 +184,7 @@ const Writing = ({ conversation }: OfConversation) => {
   )
 }
 
-/** What is said next. Each conversation has a draft of its own. */
+/** Writes the next message. Each conversation has a draft of its own. */
 export const Composer = ({ conversation }: OfConversation) => (
   <Writing key={conversation.id} conversation={conversation} />
 )

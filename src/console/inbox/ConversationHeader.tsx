@@ -19,7 +19,7 @@ import { usePresence } from "./presence.ts"
 /** What can be done with a conversation. */
 type Change = { readonly to: "closed" | "open" } | { readonly assignee: string }
 
-/** Changes the conversation. What is true now is shown in any case, also when another member was faster. */
+/** Changes the conversation. The present state is shown in any case, also when another member was faster. */
 const useChange = (conversationId: string) => {
   const { inbox } = useText()
   const { header } = inbox.conversation

@@ -34,7 +34,7 @@ interface ListProps {
   readonly markUnread: (conversationId: string) => void
 }
 
-/** Nothing is there: because of the filters, or since nobody has written yet. */
+/** Nothing is there: because of the filters, or because no customer has written yet. */
 const NoConversations = () => {
   const { inbox } = useText()
   const { query } = usePlace()

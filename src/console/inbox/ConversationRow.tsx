@@ -16,7 +16,7 @@ export const ConversationRow = ({
   markUnread
 }: {
   readonly conversation: ConversationItem
-  /** The name of the member who looks after it; null when nobody does. */
+  /** The name of the member who looks after it; null without one. */
   readonly assignee: string | null
   readonly href: string
   /** Whether it is the one that is shown. */

@@ -110,7 +110,7 @@ export const MediaFile = ({ kind, name, url }: FileProps) => {
         return <img className="media" src={fetched.url} alt={inbox.openFile.image} onError={() => setBroken(true)} />
       }
       if (kind === "audio") {
-        // Sounds of strangers have no captions.
+        // Recordings of customers have no captions.
         return <audio className="media" controls src={fetched.url} onError={() => setBroken(true)} />
       }
       if (kind === "video") {

@@ -7,7 +7,7 @@ import { MediaFile } from "./MediaFile.tsx"
 /** Longer text is shown in part first. */
 const longText = 1_500
 
-/** Text of strangers: its direction is its own, and it stays within its place. */
+/** Text of customers: its direction is its own, and it stays within its place. */
 const LongText = ({ text }: { readonly text: string }) => {
   const { inbox } = useText()
   const [isWhole, setWhole] = useState(false)

@@ -6,7 +6,7 @@ import { ConversationHeader } from "./ConversationHeader.tsx"
 import { conversationEvents, conversationQuery } from "./inboxQueries.ts"
 import { MessageList } from "./MessageList.tsx"
 
-/** A conversation: its messages, what is said next, and whom it is with. */
+/** A conversation: its messages, the composer, and the contact. */
 export const Thread = ({ conversationId }: { readonly conversationId: string }) => {
   const on = { types: conversationEvents, conversationId }
   const [conversation, reload] = useQuery(conversationQuery, conversationId, { on })

@@ -39,7 +39,7 @@ const isPlace = (target: unknown): target is Place => typeof target === "object"
 const isWithin = (target: unknown, selector: string): boolean =>
   isPlace(target) && typeof target.closest === "function" && target.closest(selector) !== null
 
-/** What a key does; null if it is somebody else's. Ctrl+K and ⌘K search from everywhere. */
+/** The command of a key; null if the inbox has none for it. Ctrl+K and ⌘K search from everywhere. */
 export const commandOf = (pressed: Pressed, target: unknown): InboxCommand | null => {
   const { altKey, ctrlKey, defaultPrevented, key, metaKey } = pressed
   if (defaultPrevented) return null

@@ -48,7 +48,7 @@ export const searchQuery = defineQuery("search", async (parley, { filter, search
 /** The members to whom a conversation can be assigned. */
 export const membersQuery = defineQuery("members", (parley, _: null, signal) => parley.members.list({ signal }))
 
-/** Events that change what is shown of a conversation, its messages aside. */
+/** Events that change the data of a conversation, its messages aside. */
 export const conversationEvents: ReadonlyArray<LiveEvent["event"]> = [
   "conversation.opened",
   "conversation.closed",

@@ -21,7 +21,7 @@ export const withNewest = <Message extends Known>(
   const ids = new Set(newest.messages.map(({ id }) => id))
   const last = known.messages.findLastIndex(({ id }) => ids.has(id))
   if (last === -1) return newest
-  // What is behind the last common message is older than all of the part.
+  // Messages behind the last common one are older than all of the part.
   const older = known.messages.slice(last + 1)
   return older.length === 0
     ? newest

@@ -5,7 +5,7 @@ import { presenceIntervalSeconds } from "../../domain/conversation/Presence.ts"
 import { useParley } from "../api/Session.ts"
 import { registry, useAtom } from "../app/atoms.ts"
 
-/** A member who has not typed for this long is only looking, in milliseconds. */
+/** A member that has not typed for this long is only looking, in milliseconds. */
 const typingFor = 8_000
 
 /** The conversation that is typed in; null when none is. */
@@ -28,7 +28,7 @@ export const noteSent = (): void => {
 
 /**
  * Says that the conversation is on the screen, as long as it is and the page is not hidden, and who else has it there.
- * `met` is called each time somebody else is there: they may have changed the conversation.
+ * `met` is called each time another member is there: they may have changed the conversation.
  */
 export const usePresence = (conversationId: string, met: () => void): ReadonlyArray<PresentMember> => {
   const parley = useParley()
@@ -45,7 +45,7 @@ export const usePresence = (conversationId: string, met: () => void): ReadonlyAr
           setOthers(answer.others)
           if (answer.others.length > 0) met()
         },
-        // Nobody is shown rather than somebody who may have left.
+        // No member is shown rather than one that may have left.
         () => {
           if (!left.signal.aborted) setOthers([])
         }

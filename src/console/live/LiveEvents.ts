@@ -12,11 +12,11 @@ export const isMeant = ({ conversationId, types }: LiveFilter, event: LiveEvent)
   (types === undefined || types.includes(event.event)) &&
   (conversationId === undefined || event.conversationId === conversationId)
 
-/** Somebody who follows events. */
+/** A subscriber to events. */
 export interface Follower {
   readonly filter: LiveFilter
   readonly take: (event: LiveEvent) => void
-  /** Events were missed that are not kept any more: what is shown has to be loaded anew. */
+  /** Events were missed that are not kept any more: everything shown has to be loaded again. */
   readonly missed: () => void
 }
 

@@ -5,7 +5,7 @@ import { useText } from "../text/useText.ts"
 interface FieldProps {
   readonly label: string
   readonly hint?: ReactNode
-  /** What is wrong with the value; null when nothing is. */
+  /** The problem of the value; null if it has none. */
   readonly error?: ReactNode
   readonly isOptional?: boolean
 }

@@ -62,7 +62,7 @@ export const OrganizationGate = ({ children, facts, tokens, user }: GateProps) =
   const choose = useCallback((organizationId: string) => {
     keepOrganization(organizationId)
     setChosen(organizationId)
-    // What is shown belongs to the former one.
+    // The page still shows the former one.
     navigate("/inbox")
   }, [])
   if (cause !== null) {

@@ -20,7 +20,7 @@ type Standing =
       readonly grant: Grant | null
     }
 
-/** Shows what is within it to a signed-in user, and the sign-in to everybody else, under whatever address. */
+/** Shows its children to a signed-in user, and the sign-in to everybody else, under whatever address. */
 export const SessionGate = ({ children }: { readonly children: ReactNode }) => {
   const [attempt, setAttempt] = useState(0)
   const [standing, setStanding] = useState<Standing>({ state: "loading" })

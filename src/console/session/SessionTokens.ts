@@ -24,7 +24,7 @@ export interface SessionWorld {
   /** Runs the work while no other tab runs such work. */
   readonly exclusively: <A>(work: () => Promise<A>) => Promise<A>
   readonly others: OtherTabs
-  /** Sees the grant that counts from now on; null: nobody is signed in. */
+  /** Sees the grant that counts from now on; null: the user is signed out. */
   readonly changed: (grant: Grant | null) => void
 }
 

@@ -15,7 +15,7 @@ const stored: SessionWorld["stored"] = {
   }
 }
 
-/** Only pages of this origin hear what is told. */
+/** Only pages of this origin receive the messages. */
 const otherTabs = (): OtherTabs => {
   const channel = new BroadcastChannel(shared)
   return {

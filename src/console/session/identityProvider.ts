@@ -1,6 +1,6 @@
 import { failureIn, type Grant, grantOf, type SignInFailure } from "./Grant.ts"
 
-/** What came of asking the identity provider. */
+/** The answer of the identity provider. */
 export type Granted = { readonly grant: Grant } | { readonly failure: SignInFailure }
 
 /** An identity provider that speaks GoTrue. */

@@ -3,5 +3,5 @@ const misleading = /[\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
 
-/** The same JSON, in which no character hides what is there or moves it: they are written as `\u202e`. */
+/** The same JSON without characters that hide or move others: those are written as escapes, such as `\u202e`. */
 export const visibleJson = (json: string): string => json.replaceAll(misleading, escaped)

@@ -5,7 +5,7 @@ import type { UserId } from "../Ids.ts"
 export const PresenceState = Schema.Literals(["viewing", "typing"])
 export type PresenceState = typeof PresenceState.Type
 
-/** A member who has a conversation on the screen. */
+/** A member with a conversation on the screen. */
 export interface PresentMember {
   readonly userId: UserId
   readonly name: string
@@ -15,5 +15,5 @@ export interface PresentMember {
 /** A member who does not say so again is gone after this time, in milliseconds. */
 export const presenceMillis = 30_000
 
-/** How often a client says so, in seconds: one lost call makes nobody disappear. */
+/** How often a client says so, in seconds: a member stays visible after one lost call. */
 export const presenceIntervalSeconds = 12

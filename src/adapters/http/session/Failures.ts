@@ -115,7 +115,7 @@ export const tooManyStreams = (of: "member" | "organization", most: number): str
 /** The conversation has as many notes as it may have. */
 export const tooManyNotes = `The conversation has ${maxNotes} notes; remove one first`
 
-/** The service role is nobody who looks at a conversation. */
+/** The service role is no member, so it looks at no conversation. */
 export const absentService = "Members have conversations on the screen; the service role has none"
 
 /** A note is removed by its author, or by those who manage the organization. */

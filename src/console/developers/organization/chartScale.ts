@@ -41,7 +41,7 @@ const monthBounds = (month: string): readonly [number, number] | null => {
 }
 
 /**
- * What the month comes to when it goes on as so far; null in its first day, after which nobody can tell, and after its end.
+ * The events of the month if they go on at the same rate; null in its first day, which is too short, and after its end.
  */
 export const projectedUsage = (month: string, used: number, now: number): number | null => {
   const bounds = monthBounds(month)

@@ -29,7 +29,7 @@ export interface DeliveryFilters {
   readonly page: number
 }
 
-/** The filters of an address. What is none of the values asks for nothing. */
+/** The filters of an address. Any other value asks for nothing. */
 export const deliveryFiltersOf = (query: Query): DeliveryFilters => ({
   status: oneOf(deliveryStatuses, query["status"]),
   event: /^[a-z_.]{1,64}$/.test(query["event"] ?? "") ? (query["event"] ?? null) : null,

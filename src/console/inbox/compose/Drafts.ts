@@ -20,7 +20,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** What was written to each conversation and not sent. Drafts of one member are not shown to another. */
+/** Text that was typed in each conversation and not sent. Drafts of one member are not shown to another. */
 export class Drafts {
   readonly #storage: DraftStorage | null
   readonly #key: string

@@ -42,7 +42,7 @@ const endings: Readonly<Record<Exclude<AttachmentKind, "document">, RegExp>> = {
 /** Characters of an address; browsers and platforms take no longer ones. */
 export const maxAddressLength = 2_048
 
-/** What is wrong with the address of a file; null when nothing is. */
+/** The problem of the address of a file; null if it has none. */
 export type AddressProblem = "empty" | "invalid" | "scheme" | "tooLong"
 
 const addressOf = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null)

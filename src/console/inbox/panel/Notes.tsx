@@ -18,7 +18,7 @@ const notesQuery = defineQuery("notes", (parley, conversationId: string, signal)
   parley.notes.list(conversationId, { limit: shownNotes }, { signal })
 )
 
-/** Writes a note. What was typed stays until the service has it. */
+/** Writes a note. The text stays until the service has it. */
 const NewNote = ({ conversationId }: { readonly conversationId: string }) => {
   const { inbox } = useText()
   const { composer, panel } = inbox.conversation

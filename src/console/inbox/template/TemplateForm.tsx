@@ -81,7 +81,7 @@ const ValueField = ({
   )
 }
 
-/** The values of a template, with its preview. What was filled in stays when the language changes. */
+/** The values of a template, with its preview. Entered values stay when the language changes. */
 export const TemplateForm = ({
   group,
   onBack,

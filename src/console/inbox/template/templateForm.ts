@@ -17,7 +17,7 @@ export interface TemplateInput {
   readonly name: string
 }
 
-/** What was filled in, by the id of the input. */
+/** The entered values, by the id of the input. */
 export type TemplateValues = Readonly<Record<string, string>>
 
 const partOf = ({ components }: TemplateDefinition, type: string) =>

@@ -6,7 +6,7 @@ export const playground = {
   about: "Be the customer. Nothing leaves this machine: the platforms are emulated.",
   people: {
     title: "People",
-    empty: "Nobody has written yet.",
+    empty: "No messages yet.",
     new: "New person",
     channel: "Channel",
     account: "Account",

@@ -15,7 +15,7 @@ import type { SessionTokens } from "../../../ports/policies/SessionTokens.ts"
 import type { Memberships } from "../../../ports/stores/access/Memberships.ts"
 import type { Organizations } from "../../../ports/stores/access/Organizations.ts"
 import { organizationHeader } from "../session/SessionAuth.ts"
-import { pathOf } from "../shared/pathOf.ts"
+import { pathOf } from "../server/pathOf.ts"
 
 /** The emulator of a demo, and the organization whose accounts it has. */
 export interface DoorTarget {

@@ -7,7 +7,7 @@ import { ApiKeys } from "../../../ports/stores/access/ApiKeys.ts"
 import { RequestLogs } from "../../../ports/stores/RequestLogs.ts"
 import { loggedAnswer, loggedBody } from "../requestlog/loggedBody.ts"
 import { bodyText } from "../shared/bodyText.ts"
-import { pathOf } from "../shared/pathOf.ts"
+import { pathOf } from "../server/pathOf.ts"
 import { RequestFacts } from "../shared/RequestFacts.ts"
 import { ApiKeyAuth } from "./ApiKeyAuth.ts"
 

@@ -1,7 +1,7 @@
 import { Effect, Result, Tracer } from "effect"
 import { clientOf, TrustedProxies } from "../server/clientOf.ts"
 import type { Front } from "../server/listener.ts"
-import { pathOf } from "../shared/pathOf.ts"
+import { pathOf } from "../server/pathOf.ts"
 import { answerRunner } from "./answerRunner.ts"
 import type { DirectRoute } from "./DirectRoute.ts"
 import type { IncomingMessage } from "node:http"

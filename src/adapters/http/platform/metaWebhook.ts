@@ -5,7 +5,7 @@ import { acceptInbound } from "../../../app/inbound/acceptInbound.ts"
 import type { IdSource } from "../../../ports/policies/IdSource.ts"
 import type { InboundQueue } from "../../../ports/stores/InboundQueue.ts"
 import type { DirectRoute } from "../fastpath/DirectRoute.ts"
-import { pathOf } from "../shared/pathOf.ts"
+import { pathOf } from "../server/pathOf.ts"
 import { isSigned, signatureHeader } from "./metaSignature.ts"
 import { createHash, timingSafeEqual } from "node:crypto"
 

@@ -4,7 +4,7 @@ import { performance } from "node:perf_hooks"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { Meter } from "../../../telemetry/Meter.ts"
 import { metrics } from "../../../telemetry/metrics.ts"
-import { pathOf } from "../shared/pathOf.ts"
+import { pathOf } from "./pathOf.ts"
 import { patternOfPath } from "./unrouted.ts"
 
 /** What the log of a request names, as far as it is known. Requests of the Session interface have no key. */

@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import { pathOf } from "../shared/pathOf.ts"
+import { pathOf } from "./pathOf.ts"
 
 const decode = Option.liftThrowable(decodeURIComponent)
 

@@ -1,6 +1,6 @@
 import { Array, Effect } from "effect"
 import { HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { pathOf } from "../shared/pathOf.ts"
+import { pathOf } from "./pathOf.ts"
 import { unansweredBody } from "./unansweredBody.ts"
 
 /** As much of a contract as tells its paths. */

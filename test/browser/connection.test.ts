@@ -1,6 +1,7 @@
-import { describe } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { faultProxy } from "../support/FaultProxy.ts"
-import { journey } from "./support/journey.ts"
+import { bubble, openNamed } from "./support/inboxSteps.ts"
+import { journey, until } from "./support/journey.ts"
 
 describe("the connection", () => {
   journey("a cut stream is shown, and connects again by itself", async (scene) => {
@@ -15,33 +16,47 @@ describe("the connection", () => {
 })
 
 describe("two organizations", () => {
-  journey("are side by side in one browser window each, and nothing crosses", async (scene) => {
+  journey("have a channel each side by side, and nothing crosses, neither lists nor events", async (scene) => {
     const other = await scene.organization("Other Ltd")
-    const one = await scene.visitor("demo", { as: scene.owner })
-    const two = await scene.visitor("other", { as: other.owner })
-    await one.page.locator(".bar-name", { hasText: "Demo" }).waitFor()
-    await two.page.locator(".bar-name", { hasText: "Other Ltd" }).waitFor()
-    const secrets = { customer: `Customer ${crypto.randomUUID()}`, text: `Text ${crypto.randomUUID()}` }
-    const heard: Array<string> = []
-    two.page.on("response", (response) => {
-      if (response.url().includes("/events/stream")) return
-      response.text().then(
-        (text) => heard.push(text),
-        () => undefined
-      )
-    })
-    await scene.customer(secrets.customer).writes(secrets.text)
-    await one.page.getByRole("link", { name: "Playground" }).click()
-    await one.page.getByText(secrets.customer).first().waitFor()
-    await two.page.reload()
-    await two.live()
-    for (const name of ["Inbox", "Developers"]) {
-      await two.page.getByRole("link", { name }).click()
-      await two.page.locator(".spinner").first().waitFor({ state: "detached" })
+    const number = await scene.number(other.organizationId)
+    const people = {
+      demo: { name: `Demo ${crypto.randomUUID()}`, text: `To the demo ${crypto.randomUUID()}` },
+      other: { name: `Other ${crypto.randomUUID()}`, text: `To the other ${crypto.randomUUID()}` }
     }
-    const seen = `${await two.page.content()} ${heard.join(" ")}`
-    for (const secret of Object.values(secrets)) {
-      if (seen.includes(secret)) throw new Error(`the other organization sees ${secret}`)
+    const sides = [
+      { visitor: await scene.visitor("demo", { as: scene.owner }), own: people.demo, foreign: people.other },
+      { visitor: await scene.visitor("other", { as: other.owner }), own: people.other, foreign: people.demo }
+    ]
+    const answers: ReadonlyArray<Array<string>> = sides.map(({ visitor }) => {
+      const heard: Array<string> = []
+      visitor.page.on("response", (response) => {
+        if (response.url().includes("/events/stream")) return
+        response.text().then(
+          (text) => heard.push(text),
+          () => undefined
+        )
+      })
+      return heard
+    })
+    for (const { visitor } of sides) {
+      await visitor.goTo("/developers/live")
+      await visitor.live()
+    }
+    await scene.customer(people.demo.name).writes(people.demo.text)
+    await number.receives(people.other.name, people.other.text)
+    // The page lists what the stream brings, whole.
+    for (const { foreign, own, visitor } of sides) {
+      const { page } = visitor
+      await until("the own message came", async () => (await page.content()).includes(own.text))
+      assert.notInclude(await page.content(), foreign.text)
+    }
+    for (const [index, { foreign, own, visitor }] of sides.entries()) {
+      await visitor.page.getByRole("link", { name: "Inbox" }).click()
+      await openNamed(visitor, own.name)
+      await bubble(visitor, own.text).waitFor()
+      const seen = `${await visitor.page.content()} ${answers[index]?.join(" ")}`
+      assert.include(seen, own.name)
+      for (const secret of Object.values(foreign)) assert.notInclude(seen, secret)
     }
   })
 })

@@ -60,9 +60,10 @@ const AssignMenu = ({ apply, conversation }: OfConversation & { readonly apply: 
       isChecked: member.userId === assigneeId,
       onSelect: () => apply({ assignee: member.userId })
     }))
+  const shown = assignee === null ? header.unassigned : header.assignedTo(nameOf(assignee))
   return (
-    <Menu label={header.assign} entries={entries}>
-      {assignee === null ? header.unassigned : header.assignedTo(nameOf(assignee))}
+    <Menu label={`${header.assign}: ${shown}`} entries={entries}>
+      {shown}
     </Menu>
   )
 }

@@ -39,7 +39,7 @@ const Entry = ({ entry }: { readonly entry: MenuEntry }) => {
   )
 }
 
-/** A button that opens a menu. `label` is what the button is called. */
+/** A button that opens a menu. `label` is what the button is called; text that it shows has to be in it. */
 export const Menu = ({
   children,
   entries,

@@ -1,9 +1,12 @@
 import { assert, it, vi } from "@effect/vitest"
 import { Effect, Exit, Scope } from "effect"
-import { randomBytes } from "node:crypto"
+import { randomBytes, randomInt } from "node:crypto"
+import { readFile } from "node:fs/promises"
+import { join } from "node:path"
 import { type Browser, type BrowserContextOptions, chromium } from "playwright-core"
 import { inject } from "vitest"
 import type { Demo } from "../../../src/adapters/demo/DemoFile.ts"
+import { signedBy, webhookPath } from "../../support/metaPost.ts"
 import { start } from "../../support/service.ts"
 import { type Channel, Customer } from "./Customer.ts"
 import { Visitor } from "./Visitor.ts"
@@ -111,6 +114,33 @@ export class Scene {
     return { organizationId: made.organizationId, owner }
   }
 
+  /** A WhatsApp number that an organization owns; the platform's webhooks to it are signed as the demo expects. */
+  async number(organizationId: string) {
+    const id = String(randomInt(1e12, 9e12))
+    const account = ["--channel", "whatsapp", "--id", id, "--name", "+1 555 010 9999", "--business-account", `7${id}`]
+    await this.command(["channel", "connect", "--organization", organizationId, ...account], "the token of a number\n")
+    const secrets = JSON.parse(await readFile(join(this.dataDir, "secrets.json"), "utf8")) as {
+      META_APP_SECRET: string
+    }
+    return {
+      receives: async (name: string, text: string): Promise<void> => {
+        const from = `1555${randomInt(1_000_000, 9_999_999)}`
+        const message = { from, id: `wamid.${from}`, timestamp: String(Math.floor(Date.now() / 1_000)), type: "text" }
+        const value = {
+          messaging_product: "whatsapp",
+          metadata: { display_phone_number: "15550109999", phone_number_id: id },
+          contacts: [{ profile: { name }, wa_id: from }],
+          messages: [{ ...message, text: { body: text } }]
+        }
+        const entry = [{ id: `7${id}`, changes: [{ field: "messages", value }] }]
+        const body = JSON.stringify({ object: "whatsapp_business_account", entry })
+        const headers = { ...signedBy(secrets.META_APP_SECRET, body), "content-type": "application/json" }
+        const response = await fetch(`${this.demo.appUrl}${webhookPath}`, { method: "POST", headers, body })
+        assert.strictEqual(response.status, 200, await response.text())
+      }
+    }
+  }
+
   /** A call of the Developer interface with the demo's key. */
   async developer(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(`${this.demo.baseUrl}${path}`, {
@@ -121,6 +151,23 @@ export class Scene {
     const text = await response.text()
     assert.isTrue(response.ok, `${method} ${path} answered ${response.status}: ${text}`)
     return JSON.parse(text)
+  }
+
+  /** A call of the emulator's control interface. */
+  async emulator(method: string, path: string, body?: unknown): Promise<unknown> {
+    const response = await fetch(`${this.demo.emulatorUrl}/_emulator/${path}`, {
+      method,
+      headers: { "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) })
+    })
+    const text = await response.text()
+    assert.isTrue(response.ok, `${method} ${path} answered ${response.status}: ${text}`)
+    return text === "" ? null : JSON.parse(text)
+  }
+
+  /** Arms a fault of the platform. */
+  async fault(rule: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.emulator("POST", "faults/armed", rule)
   }
 
   async end(): Promise<void> {

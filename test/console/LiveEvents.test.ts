@@ -89,4 +89,20 @@ describe("the live events of a tab", () => {
       ]
     )
   })
+
+  it("say to a follower that events came between its load and its beginning", async () => {
+    const { follow, tell } = stream()
+    const live = new LiveEvents({ stream: follow, changed: () => {}, ended: () => {} })
+    live.start()
+    const missed: Array<string> = []
+    const begin = (name: string, since: string | undefined) =>
+      live.follow({ filter: {}, take: () => {}, missed: () => missed.push(name) }, since)
+    begin("before the first", live.lastEventId)
+    const since = live.lastEventId
+    await tell(event("a", "message.sent", "1"))
+    begin("late", since)
+    begin("in time", live.lastEventId)
+    live.stop()
+    assert.deepStrictEqual(missed, ["late"])
+  })
 })

@@ -32,6 +32,10 @@ export const useQuery = <Input, Value>(
   const soon = useMemo(() => throttled(eventPauses, reload), [reload])
   useEffect(() => soon.stop, [soon])
   useLive(on, soon.call, soon.call)
+  useEffect(() => {
+    // Kept from before, and events may have changed it since.
+    if (loaded.state === "ready" && !loaded.isReloading) reload()
+  }, [atom])
   const isLive = useAtom(liveAtom) === "live"
   const isOffline = loaded.state !== "loading" && loaded.failure?.kind === "offline"
   useEffect(() => {

@@ -39,9 +39,17 @@ export class LiveEvents {
     this.#world = world
   }
 
-  /** Gives what ends it. */
-  follow(follower: Follower): () => void {
+  /** The last event, behind which the stream goes on. */
+  get lastEventId(): string | undefined {
+    return this.#lastEventId
+  }
+
+  /**
+   * Gives what ends it. `since`: the last event when the follower began to load; if others came meanwhile, it missed some.
+   */
+  follow(follower: Follower, since: string | undefined = this.#lastEventId): () => void {
     this.#followers.add(follower)
+    if (since !== this.#lastEventId) follower.missed()
     return () => {
       this.#followers.delete(follower)
     }

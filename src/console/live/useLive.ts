@@ -15,13 +15,21 @@ export const useLive = (filter: LiveFilter, take: (event: LiveEvent) => void, mi
   const latest = useRef({ take, missed })
   latest.current = { take, missed }
   const key = JSON.stringify(filter)
+  // Loading begins with the rendering, and following after it.
+  const rendered = useRef({ live, key, since: live?.lastEventId })
+  if (rendered.current.live !== live || rendered.current.key !== key) {
+    rendered.current = { live, key, since: live?.lastEventId }
+  }
   useEffect(
     () =>
-      live?.follow({
-        filter,
-        take: (event) => latest.current.take(event),
-        missed: () => latest.current.missed()
-      }),
+      live?.follow(
+        {
+          filter,
+          take: (event) => latest.current.take(event),
+          missed: () => latest.current.missed()
+        },
+        rendered.current.since
+      ),
     // The filter by its value: callers write it anew each time.
     [live, key]
   )

@@ -28,9 +28,7 @@ const service = Effect.gen(function* () {
     DATA_DIR: dataDir,
     PORT: String(port),
     EMULATOR_PORT: String(yield* freePort),
-    WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/32,::1/128",
-    // Journeys of one organization share its rate.
-    RATE_STANDARD_PER_MINUTE: "0"
+    WEBHOOK_ALLOWED_CIDRS: "127.0.0.1/32,::1/128"
   })
   yield* ready(running, `http://127.0.0.1:${port}`)
   return { dataDir, demo: yield* demoFile(dataDir) }

@@ -58,7 +58,10 @@ describe("the live events of a tab", () => {
       nothing: { types: [] }
     }
     const ends = Object.entries(filters).map(([name, filter]) =>
-      live.follow({ filter, take: ({ id }) => seen[name]?.push(id), missed: () => seen[name]?.push("missed") })
+      live.follow(
+        { filter, take: ({ id }) => seen[name]?.push(id), missed: () => seen[name]?.push("missed") },
+        undefined
+      )
     )
     await tell(event("a", "message.sent", "1"), event("b", "message.read", "2"))
     assert.deepStrictEqual(seen, { all: ["a", "b"], read: ["b"], first: ["a"], nothing: [] })
@@ -74,7 +77,7 @@ describe("the live events of a tab", () => {
     const { asked, follow, tell } = stream()
     const live = new LiveEvents({ stream: follow, changed: () => {}, ended: () => {} })
     const seen: Array<string> = []
-    live.follow({ filter: {}, take: ({ id }) => seen.push(id), missed: () => {} })
+    live.follow({ filter: {}, take: ({ id }) => seen.push(id), missed: () => {} }, undefined)
     live.start()
     await tell(event("a", "message.sent", "1"))
     live.start()

@@ -47,7 +47,7 @@ export class LiveEvents {
   /**
    * Gives what ends it. `since`: the last event when the follower began to load; if others came meanwhile, it missed some.
    */
-  follow(follower: Follower, since: string | undefined = this.#lastEventId): () => void {
+  follow(follower: Follower, since: string | undefined): () => void {
     this.#followers.add(follower)
     if (since !== this.#lastEventId) follower.missed()
     return () => {

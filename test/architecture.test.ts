@@ -26,7 +26,7 @@ const effectOnly = /^effect$/
 
 /** Words by which code runs, waits or looks around; the domain only computes. */
 const impure =
-  /\b(Effect|Layer|Context|Config|Clock|Random|Ref|Date|crypto|process|console|performance|setTimeout|setInterval|fetch|globalThis)\b|\bMath\.random\b/
+  /\b(Effect|Layer|Context|Config|Clock|Random|Ref|Date|crypto|process|console(?=\.)|performance|setTimeout|setInterval|fetch|globalThis)\b|\bMath\.random\b/
 
 const withoutComments = (code: string) => code.replaceAll(/\/\*[^]*?\*\/|(?<!:)\/\/.*/g, "")
 

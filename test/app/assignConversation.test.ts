@@ -17,6 +17,14 @@ const toldTo = Effect.fnUntraced(function* (organizationId: OrganizationId, user
 const closed = (by: string, at: Conversation["createdAt"]) =>
   ({ status: "closed", closedAt: at, closedBy: by, resolution: "Refunded" }) as const
 
+/** The event of an assignment, without its id. */
+const assigned = ({ id }: Conversation, to: UserId, by: string, at: Conversation["createdAt"]) => ({
+  type: "conversation.assigned",
+  conversationId: id,
+  occurredAt: at,
+  data: { conversation_id: id, assignee_id: to, assigned_by: by }
+})
+
 describe("assignConversation", () => {
   it.effect.each(["open", "ai_handling", "escalated"] as const)(
     "makes a member look after one that is %s, and tells them",
@@ -31,7 +39,7 @@ describe("assignConversation", () => {
           assignee: bob.user
         })
         assert.deepStrictEqual(yield* conversationOf(id, before.id), result.conversation)
-        assert.deepStrictEqual(events, [])
+        assert.deepStrictEqual(events, [assigned(before, bob.user.id, ada.user.id, now)])
         assert.deepStrictEqual(yield* toldTo(id, bob.user.id), [
           { type: "conversation.assigned", conversationId: before.id, createdAt: now }
         ])
@@ -88,7 +96,8 @@ describe("assignConversation", () => {
           data: {
             conversation: { id: before.id, contact_id: before.contactId, channel: "whatsapp", status: "open" }
           }
-        }
+        },
+        assigned(before, bob.user.id, "service_role", now)
       ])
       assert.lengthOf(yield* toldTo(id, bob.user.id), 1)
     }).pipe(Effect.provide(deskWorld))
@@ -142,7 +151,7 @@ describe("assignConversation", () => {
         )
       )
       const kept = yield* conversationOf(id, before.id)
-      const types = events.map(({ type }) => type)
+      const types = events.map(({ type }) => type).filter((type) => type !== "conversation.assigned")
       assert.deepStrictEqual(
         types,
         types.map((_, place) => (place % 2 === 0 ? "conversation.closed" : "conversation.opened"))

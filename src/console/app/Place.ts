@@ -7,7 +7,9 @@ export interface Place {
 /** The place of an address of this page. A field that is there twice counts once, and an empty one not at all. */
 export const placeOf = (address: string): Place => {
   const { pathname, searchParams } = new URL(address, "http://page")
-  const path = pathname.replace(/(?<=.)\/+$/, "")
+  let end = pathname.length
+  while (end > 1 && pathname[end - 1] === "/") end -= 1
+  const path = pathname.slice(0, end)
   return { path, query: Object.fromEntries([...searchParams].filter(([, value]) => value !== "")) }
 }
 

@@ -23,12 +23,22 @@ export type SignatureVerdict =
 /** How old an attempt may be that a receiver takes, in seconds. */
 export const usualTolerance = 300
 
+/** The text without a comma at its end, and without quotes around it. */
+const unquoted = (text: string): string => {
+  const whole = text.endsWith(",") ? text.slice(0, -1) : text
+  const begin = /^["']/.test(whole) ? 1 : 0
+  const end = /["']$/.test(whole) ? whole.length - 1 : whole.length
+  return whole.slice(begin, Math.max(begin, end))
+}
+
 /** The headers of a text, by lower-case name. Lines of `curl -v` begin with `<` or `>`, and JSON has quotes and commas. */
 export const headersIn = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     text.split(/\r?\n/).flatMap((line) => {
-      const [, name, value] = /^[\s<>*"'{]*([\w-]+)["']?\s*[:=]\s*["']?(.*?)["']?,?\s*$/.exec(line) ?? []
-      return name === undefined || value === undefined || value === "" ? [] : [[name.toLowerCase(), value] as const]
+      const [, name, rest] = /^[\s<>*"'{]*([\w-]+)["']?[ \t]*[:=](.*)$/.exec(line) ?? []
+      if (name === undefined || rest === undefined) return []
+      const value = unquoted(rest.trim())
+      return value === "" ? [] : [[name.toLowerCase(), value] as const]
     })
   )
 

@@ -73,6 +73,8 @@ export default defineConfig({
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
           globalSetup: ["test/browser/support/browserSetup.ts"],
+          // A browser has many processes, and another program of the machine may take their time once.
+          retry: 1,
           maxWorkers: 1
         }
       },

@@ -1,12 +1,12 @@
-import { Clock, Context, Effect, identity, Option } from "effect"
+import { Clock, Context, Effect, Option } from "effect"
 import { elapsedMillis } from "../collections/elapsedMillis.ts"
 import { NoMember } from "../domain/access/Notification.ts"
-import { type SessionAccess, shownTo } from "../domain/access/SessionAccess.ts"
+import type { SessionAccess } from "../domain/access/SessionAccess.ts"
 import { presenceMillis, type PresenceState, type PresentMember } from "../domain/conversation/Presence.ts"
 import type { ConversationId, OrganizationId, UserId } from "../domain/Ids.ts"
 import { Memberships } from "../ports/stores/access/Memberships.ts"
-import { ConversationStore } from "../ports/stores/ConversationStore.ts"
 import { spanned } from "../telemetry/spanned.ts"
+import { shownConversation } from "./shownConversation.ts"
 
 /** Most conversations in which a process remembers members. The conversation with the oldest call is forgotten first. */
 export const maxWatchedConversations = 10_000
@@ -36,7 +36,10 @@ export class Presence extends Context.Service<
 
 /** Removes the oldest entries beyond the number. */
 const bounded = <K, V>(map: Map<K, V>, most: number): Map<K, V> => {
-  for (const key of [...map.keys()].slice(0, Math.max(0, map.size - most))) map.delete(key)
+  for (const key of map.keys()) {
+    if (map.size <= most) break
+    map.delete(key)
+  }
   return map
 }
 
@@ -69,8 +72,7 @@ export const enterConversation = Effect.fnUntraced(function* (
   const { membership, organizationId } = access
   if (membership === null) return yield* new NoMember()
   const { userId } = membership
-  const found = yield* (yield* ConversationStore).find(organizationId, id)
-  yield* Effect.fromResult(shownTo(access, found, identity))
+  yield* shownConversation(access, id)
   const member = yield* (yield* Memberships).find(organizationId, userId)
   const name = Option.match(member, { onNone: () => "", onSome: ({ user }) => user.name })
   return yield* (yield* Presence).enter(organizationId, id, { userId, name, state })

@@ -1,4 +1,4 @@
-import { DateTime, Effect, identity, Option } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import type { Channel } from "../domain/conversation/Channel.ts"
 import { assign, close, markedUnread, reopen } from "../domain/conversation/conversationActions.ts"
 import { conversationAssigned, conversationClosed, conversationOpened } from "../domain/delivery/Event.ts"
@@ -12,6 +12,7 @@ import { Memberships } from "../ports/stores/access/Memberships.ts"
 import { Notifier } from "../ports/stores/access/Notifier.ts"
 import { Transaction } from "../ports/stores/Transaction.ts"
 import { spanned } from "../telemetry/spanned.ts"
+import { lockedConversation } from "./shownConversation.ts"
 
 /** A page of the conversations that are kept of a channel, the one that was last updated first. */
 export const listChannelConversations = Effect.fnUntraced(function* (
@@ -39,12 +40,6 @@ export const getConversation = Effect.fnUntraced(function* (access: SessionAcces
   return yield* Effect.fromResult(shownTo(access, found, ({ conversation }) => conversation))
 }, spanned("getConversation"))
 
-/** The conversation, locked until the end of the transaction. */
-const lock = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {
-  const found = yield* (yield* ConversationStore).lock(access.organizationId, id)
-  return yield* Effect.fromResult(shownTo(access, found, identity))
-})
-
 /** Closes the conversation, and announces it. To close it again changes nothing: the first time counts. */
 export const closeConversation = Effect.fnUntraced(function* (
   access: SessionAccess,
@@ -58,7 +53,7 @@ export const closeConversation = Effect.fnUntraced(function* (
 
   return yield* atomically(
     Effect.gen(function* () {
-      const present = yield* lock(access, id)
+      const present = yield* lockedConversation(access, id)
       const at = yield* DateTime.now
       const { conversation, isChanged } = close(present, actorOf(access), resolution, at)
       if (!isChanged) return conversation
@@ -89,7 +84,7 @@ export const assignConversation = Effect.fnUntraced(function* (
 
   return yield* atomically(
     Effect.gen(function* () {
-      const present = yield* lock(access, id)
+      const present = yield* lockedConversation(access, id)
       const member = yield* members.find(organizationId, userId)
       if (Option.isNone(member)) return yield* new NotAMember()
       const at = yield* DateTime.now
@@ -126,7 +121,7 @@ export const reopenConversation = Effect.fnUntraced(function* (access: SessionAc
 
   return yield* atomically(
     Effect.gen(function* () {
-      const present = yield* lock(access, id)
+      const present = yield* lockedConversation(access, id)
       const at = yield* DateTime.now
       const { conversation, isChanged } = reopen(present, at)
       if (!isChanged) return conversation
@@ -143,7 +138,7 @@ export const readConversation = Effect.fnUntraced(function* (access: SessionAcce
   const { atomically } = yield* Transaction
   return yield* atomically(
     Effect.gen(function* () {
-      const { organizationId } = yield* lock(access, id)
+      const { organizationId } = yield* lockedConversation(access, id)
       yield* markRead(organizationId, id)
     })
   )
@@ -155,7 +150,7 @@ export const unreadConversation = Effect.fnUntraced(function* (access: SessionAc
   const { atomically } = yield* Transaction
   return yield* atomically(
     Effect.gen(function* () {
-      const present = yield* lock(access, id)
+      const present = yield* lockedConversation(access, id)
       const conversation = markedUnread(present)
       // The status stays, so the conversation cannot become one too many.
       if (conversation !== present) yield* Effect.catchTag(save(conversation), "AnotherConversationOpen", Effect.die)

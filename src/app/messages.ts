@@ -1,11 +1,11 @@
-import { Effect, identity, Option } from "effect"
+import { Effect, Option } from "effect"
 import type { ConversationId, MessageId } from "../domain/Ids.ts"
 import { MessageNotFound } from "../domain/message/Message.ts"
 import { messagePage } from "../domain/message/messagePage.ts"
-import { type SessionAccess, shownTo } from "../domain/access/SessionAccess.ts"
-import { ConversationStore } from "../ports/stores/ConversationStore.ts"
+import type { SessionAccess } from "../domain/access/SessionAccess.ts"
 import { MessageStore } from "../ports/stores/MessageStore.ts"
 import { spanned } from "../telemetry/spanned.ts"
+import { shownConversation } from "./shownConversation.ts"
 
 /** Which messages are asked for: the newest, or those before one of them. */
 export interface MessageRequest {
@@ -20,8 +20,7 @@ export const listMessages = Effect.fnUntraced(function* (
   { before, limit }: MessageRequest
 ) {
   const { organizationId } = access
-  const found = yield* (yield* ConversationStore).find(organizationId, conversationId)
-  yield* Effect.fromResult(shownTo(access, found, identity))
+  yield* shownConversation(access, conversationId)
   const slice = yield* (yield* MessageStore).list(organizationId, conversationId, limit, before)
   if (Option.isNone(slice)) return yield* new MessageNotFound()
   const { newer, rows, total } = slice.value

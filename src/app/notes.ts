@@ -1,29 +1,22 @@
-import { DateTime, Effect, identity, Option } from "effect"
-import { type SessionAccess, shownTo } from "../domain/access/SessionAccess.ts"
+import { DateTime, Effect, Option } from "effect"
+import type { SessionAccess } from "../domain/access/SessionAccess.ts"
 import { maxNotes, type Note, NoteNotFound, removedBy, TooManyNotes } from "../domain/conversation/Note.ts"
 import { noteAdded, noteRemoved } from "../domain/delivery/Event.ts"
 import { type ConversationId, EventId, NoteId } from "../domain/Ids.ts"
 import type { PageRequest } from "../domain/text/Page.ts"
 import { IdSource } from "../ports/policies/IdSource.ts"
 import { ConversationNotes, type ShownNote } from "../ports/stores/ConversationNotes.ts"
-import { ConversationStore } from "../ports/stores/ConversationStore.ts"
 import { EventLog } from "../ports/stores/delivery/EventLog.ts"
 import { Memberships } from "../ports/stores/access/Memberships.ts"
 import { Transaction } from "../ports/stores/Transaction.ts"
 import { spanned } from "../telemetry/spanned.ts"
+import { lockedConversation, shownConversation } from "./shownConversation.ts"
 
 /** A page of the notes of a conversation, the newest first. */
 export const listNotes = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId, page: PageRequest) {
-  const found = yield* (yield* ConversationStore).find(access.organizationId, id)
-  yield* Effect.fromResult(shownTo(access, found, identity))
+  yield* shownConversation(access, id)
   return yield* (yield* ConversationNotes).list(access.organizationId, id, page)
 }, spanned("listNotes"))
-
-/** The conversation, locked until the end of the transaction: its notes are added and removed one after the other. */
-const lock = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {
-  const found = yield* (yield* ConversationStore).lock(access.organizationId, id)
-  return yield* Effect.fromResult(shownTo(access, found, identity))
-})
 
 /** Adds a note to the conversation, and announces that to the members. */
 export const addNote = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId, text: string) {
@@ -35,7 +28,7 @@ export const addNote = Effect.fnUntraced(function* (access: SessionAccess, id: C
   const { atomically } = yield* Transaction
   return yield* atomically(
     Effect.gen(function* () {
-      yield* lock(access, id)
+      yield* lockedConversation(access, id)
       if ((yield* notes.count(organizationId, id)) >= maxNotes) return yield* new TooManyNotes()
       const at = yield* DateTime.now
       const authorId = access.membership?.userId ?? null
@@ -64,7 +57,7 @@ export const removeNote = Effect.fnUntraced(function* (access: SessionAccess, id
   const { atomically } = yield* Transaction
   return yield* atomically(
     Effect.gen(function* () {
-      yield* lock(access, id)
+      yield* lockedConversation(access, id)
       const found = yield* notes.find(organizationId, id, noteId)
       const note = yield* Effect.fromOption(found).pipe(Effect.mapError(() => new NoteNotFound()))
       yield* Effect.fromResult(removedBy(access, note))

@@ -1,5 +1,5 @@
-import { Effect, identity } from "effect"
-import { type SessionAccess, shownTo } from "../../domain/access/SessionAccess.ts"
+import { Effect } from "effect"
+import type { SessionAccess } from "../../domain/access/SessionAccess.ts"
 import { ContactNotFound } from "../../domain/contact/Contact.ts"
 import type { MessengerChannel } from "../../domain/conversation/Channel.ts"
 import { type Conversation, ConversationOnWhatsApp } from "../../domain/conversation/Conversation.ts"
@@ -7,11 +7,11 @@ import type { ConversationId } from "../../domain/Ids.ts"
 import { composeReply, type ReplyDraft } from "../../domain/message/composeReply.ts"
 import { ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
 import { ContactStore } from "../../ports/stores/ContactStore.ts"
-import { ConversationStore } from "../../ports/stores/ConversationStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { dispatchDirectMessage } from "./directMessages.ts"
 import { sendOnce } from "./sendOnce.ts"
 import { checkRunning } from "./sendToContact.ts"
+import { shownConversation } from "../shownConversation.ts"
 
 /** A conversation that takes replies, and its channel. */
 export interface RepliableConversation {
@@ -21,8 +21,7 @@ export interface RepliableConversation {
 
 /** The conversation, if the caller may see it and its channel takes replies. */
 export const findRepliable = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {
-  const found = yield* (yield* ConversationStore).find(access.organizationId, id)
-  const conversation = yield* Effect.fromResult(shownTo(access, found, identity))
+  const conversation = yield* shownConversation(access, id)
   const { channel } = conversation
   if (channel === "whatsapp") return yield* new ConversationOnWhatsApp()
   return { channel, conversation } satisfies RepliableConversation

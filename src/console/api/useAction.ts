@@ -16,11 +16,11 @@ export interface Action<Input, Value> {
   readonly reset: () => void
 }
 
-/** An action: `const close = useAction((parley, id: string) => parley.conversations.close(id))`. */
-export const useAction = <Input, Value>(
-  act: (parley: ParleySession, input: Input) => Promise<Value>
+/** An action with a client. */
+export const useActionWith = <Client, Input, Value>(
+  client: Client,
+  act: (client: Client, input: Input) => Promise<Value>
 ): Action<Input, Value> => {
-  const parley = useParley()
   const latest = useRef(act)
   latest.current = act
   const [running, setRunning] = useState(0)
@@ -30,7 +30,7 @@ export const useAction = <Input, Value>(
       setRunning((count) => count + 1)
       setFailure(null)
       return latest
-        .current(parley, input)
+        .current(client, input)
         .then(
           (value): Outcome<Value> => ({ value }),
           (cause: unknown): Outcome<Value> => {
@@ -41,8 +41,13 @@ export const useAction = <Input, Value>(
         )
         .finally(() => setRunning((count) => count - 1))
     },
-    [parley]
+    [client]
   )
   const reset = useCallback(() => setFailure(null), [])
   return { run, isRunning: running > 0, failure, reset }
 }
+
+/** An action: `const close = useAction((parley, id: string) => parley.conversations.close(id))`. */
+export const useAction = <Input, Value>(
+  act: (parley: ParleySession, input: Input) => Promise<Value>
+): Action<Input, Value> => useActionWith(useParley(), act)

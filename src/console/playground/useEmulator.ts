@@ -1,6 +1,7 @@
 import { createContext, use, useCallback, useEffect, useRef, useState } from "react"
-import { type Failure, failureOf } from "../api/Failure.ts"
+import { failureOf } from "../api/Failure.ts"
 import type { Loaded } from "../api/query.ts"
+import { type Action, useActionWith } from "../api/useAction.ts"
 import type { EmulatorClient } from "./EmulatorClient.ts"
 import { type Changed, changedBy, unchanged } from "./Changed.ts"
 import { Poll, type Topic } from "./emulatorSchemas.ts"
@@ -93,38 +94,12 @@ export const useList = <Value>(
 }
 
 /** Something that the user does to the emulator. */
-export interface Deed<Input> {
+export interface Deed<Input> extends Pick<Action<Input, unknown>, "failure" | "isRunning" | "reset"> {
   /** Whether it succeeded. */
   readonly run: (input: Input) => Promise<boolean>
-  readonly isRunning: boolean
-  /** Why the last one failed; null when it did not. */
-  readonly failure: Failure | null
-  readonly reset: () => void
 }
 
 export const useDeed = <Input>(act: (client: EmulatorClient, input: Input) => Promise<unknown>): Deed<Input> => {
-  const client = useClient()
-  const latest = useRef(act)
-  latest.current = act
-  const [running, setRunning] = useState(0)
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const run = useCallback(
-    (input: Input) => {
-      setRunning((count) => count + 1)
-      setFailure(null)
-      return latest
-        .current(client, input)
-        .then(
-          () => true,
-          (cause: unknown) => {
-            setFailure(failureOf(cause))
-            return false
-          }
-        )
-        .finally(() => setRunning((count) => count - 1))
-    },
-    [client]
-  )
-  const reset = useCallback(() => setFailure(null), [])
-  return { run, isRunning: running > 0, failure, reset }
+  const { run, ...rest } = useActionWith(useClient(), act)
+  return { ...rest, run: useCallback((input: Input) => run(input).then((outcome) => "value" in outcome), [run]) }
 }

@@ -47,8 +47,7 @@ HEAD works where GET does, and answers without a body.`
  */
 export class SessionApi extends HttpApi.make("session")
   .add(ContactsGroup, BulkGroup, ConversationsGroup, MessagesGroup, MediaGroup, NotificationsGroup, EventsGroup)
-  .add(NotesGroup, PresenceGroup)
-  .add(RepliesGroup)
+  .add(NotesGroup, PresenceGroup, RepliesGroup)
   .add(TemplatesGroup, MembersGroup, ChannelsGroup, UsageGroup)
   .add(ApiKeysGroup, WebhookGroup, DeliveriesGroup, FeedGroup, LogsGroup)
   .middleware(BodyGuard)

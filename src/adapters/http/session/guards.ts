@@ -101,8 +101,8 @@ const rate = Layer.effect(
       Effect.fnUntraced(function* (response, { endpoint }) {
         const { organizationId } = yield* Access
         const { headers } = yield* HttpServerRequest.HttpServerRequest
-        if (!(yield* mayPass(organizationId, tierOfPage(tierOf(endpoint), headers))))
-          return yield* new TooManyRequests({ error: rateLimitExceeded })
+        const tier = tierOfPage(tierOf(endpoint), headers)
+        if (!(yield* mayPass(organizationId, tier))) return yield* new TooManyRequests({ error: rateLimitExceeded })
         return yield* response
       })
     )

@@ -42,6 +42,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const shares = yield* ReadShares
 
+    const stored = sql.literal("organization_id, id, conversation_id, text, author_id, created_at")
     const ofConversation = (organizationId: OrganizationId, conversationId: ConversationId) => sql`
       organization_id = ${organizationId}::uuid and conversation_id = ${conversationId}::uuid`
     const isOne = (organizationId: OrganizationId, conversationId: ConversationId, noteId: NoteId) =>
@@ -61,7 +62,7 @@ export const layer = Layer.effect(
             select c.*, (select json_build_object('id', u.id, 'name', u.name, 'email', u.email)
               from users u where u.id = c.author_id)::text as author
             from (
-              select organization_id, id, conversation_id, text, author_id, created_at from conversation_notes
+              select ${stored} from conversation_notes
               where ${ofConversation(organizationId, conversationId)}
               order by created_at desc, id desc limit ${page.limit} offset ${offsetOf(page)}
             ) c
@@ -81,7 +82,7 @@ export const layer = Layer.effect(
       list,
       find: Effect.fn("PgConversationNotes.find")(function* (organizationId, conversationId, noteId) {
         const rows = yield* sql`
-          select organization_id, id, conversation_id, text, author_id, created_at from conversation_notes
+          select ${stored} from conversation_notes
           where ${isOne(organizationId, conversationId, noteId)}`
         return Option.fromUndefinedOr((yield* decodeNotes(rows))[0])
       }, Effect.orDie),
@@ -93,7 +94,7 @@ export const layer = Layer.effect(
       }, Effect.orDie),
       add: Effect.fn("PgConversationNotes.add")(function* (note) {
         yield* sql`
-          insert into conversation_notes (organization_id, id, conversation_id, text, author_id, created_at)
+          insert into conversation_notes (${stored})
           values (${note.organizationId}::uuid, ${note.id}::uuid, ${note.conversationId}::uuid, ${note.text},
             ${note.authorId}::uuid, ${DateTime.formatIso(note.createdAt)}::timestamptz)`
       }, Effect.orDie),

@@ -48,8 +48,8 @@ export const conversationRecord = ({ conversation, lastEchoAt, lastLearnedAt, la
 })
 
 export const conversationRecordColumns = `id uuid, contact_id uuid, channel text, channel_account_id uuid, status text,
-  assignee_id uuid, source text, unread_count integer, created_at timestamptz, updated_at timestamptz, last_learned_at timestamptz,
-  last_sent_at timestamptz, last_echo_at timestamptz`
+  assignee_id uuid, source text, unread_count integer, created_at timestamptz, updated_at timestamptz,
+  last_learned_at timestamptz, last_sent_at timestamptz, last_echo_at timestamptz`
 
 const encodeAnnotations = Schema.encodeSync(MessageAnnotations)
 

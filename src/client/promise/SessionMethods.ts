@@ -257,7 +257,7 @@ export interface PresenceRequest {
   readonly state: "viewing" | "typing"
 }
 
-/** A member who has the conversation on the screen */
+/** A member with the conversation on the screen */
 export interface PresentMember {
   /** The member's user id */
   readonly userId: string
@@ -391,7 +391,7 @@ export interface SessionMessageError {
   readonly code: number
   /** The platform's name of the failure; empty when it gave none */
   readonly title: string
-  /** The platform's text, or what is known of the outcome */
+  /** The platform's text, or the known outcome */
   readonly message: string
 }
 

@@ -18,8 +18,8 @@ const never: LiveFilter = { types: [] }
 const eventPauses = { first: 500, most: 5_000 }
 
 /**
- * What is known of something, and how to load it anew: `const [channels, reload] = useQuery(channelsQuery, {})`. What
- * failed because the service was not reached is loaded when it is there again.
+ * The state of a query, and how to load it again: `const [channels, reload] = useQuery(channelsQuery, {})`. A load that did
+ * not reach the service is repeated when the service is there again.
  */
 export const useQuery = <Input, Value>(
   query: Query<Input, Value>,

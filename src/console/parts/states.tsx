@@ -53,8 +53,8 @@ export const ErrorState = ({
 }
 
 /**
- * What is loaded, or how it is with that: `<LoadedView loaded={channels} reload={reload}>{(list) => …}</LoadedView>`. What
- * could not be loaded again is shown with the reason above it.
+ * The value of a query, or its state: `<LoadedView loaded={channels} reload={reload}>{(list) => …}</LoadedView>`. A value
+ * that could not be loaded again is shown with the reason above it.
  */
 export const LoadedView = <Value,>({
   children,

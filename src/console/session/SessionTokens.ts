@@ -158,7 +158,7 @@ export class SessionTokens {
     // Another tab may have told what it got, now or while this one waited.
     if (this.#grant !== null && this.#grant !== spent) return this.#grant
     const refreshToken = this.#grant?.refreshToken ?? this.#world.stored.read()
-    if (refreshToken === null) return Promise.reject(new SignedOut("Nobody is signed in"))
+    if (refreshToken === null) return Promise.reject(new SignedOut("The user is signed out"))
     const answered = await this.#world.provider.refresh(refreshToken)
     if ("grant" in answered) {
       this.#accept(answered.grant)

@@ -54,7 +54,7 @@ export const makeDispatch = Effect.fnUntraced(function* (callback: Effect.Effect
     taken: Ref.get(taken),
     /** Waits until nothing is on its way. */
     idle: postman.idle,
-    /** Sends the bytes of an attempt again, once; what waits is not touched. */
+    /** Sends the bytes of an attempt again, once; the outbox stays as it is. */
     repeat: postman.repeat,
     /** The webhook comes again after growing waits, and is given up in the end. */
     refusedByClock,

@@ -51,7 +51,7 @@ const Reaction = Schema.Struct({
 const MessageError = Schema.Struct({
   code: Schema.Int.annotate({ description: "The platform's code; 0 when it gave no reason" }),
   title: Schema.String.annotate({ description: "The platform's name of the failure; empty when it gave none" }),
-  message: Schema.String.annotate({ description: "The platform's text, or what is known of the outcome" })
+  message: Schema.String.annotate({ description: "The platform's text, or the known outcome" })
 }).annotate({ identifier: "SessionMessageError", description: "Why a message failed" })
 
 /** What became of it since. Each field is there only where there is something to tell (contract C125). */

@@ -20,7 +20,7 @@ const Others = Data(
         userId: UserId.annotate({ description: "The member's user id" }),
         name: Schema.String.annotate({ description: "Name; empty when it is not known" }),
         state
-      }).annotate({ identifier: "PresentMember", description: "A member who has the conversation on the screen" })
+      }).annotate({ identifier: "PresentMember", description: "A member with the conversation on the screen" })
     ).annotate({ description: "Other members who have it on the screen, the one who said so last first" })
   })
 ).annotate({

@@ -283,8 +283,8 @@ describe("what holds the hexagon", () => {
     ["testing/deliverDue.ts", "../app/delivery/runShard.ts"],
     ["testing/contracts/MediaStore.contract.ts", "../../ports/platforms/MediaStore.ts"],
     ["console/api/query.ts", "../../client/promise/createParley.ts"],
-    ["console/inbox/Thread.tsx", "../../domain/conversation/Channel.ts"],
-    ["console/inbox/Thread.tsx", "@base-ui/react/dialog"],
+    ["console/inbox/thread/Thread.tsx", "../../../domain/conversation/Channel.ts"],
+    ["console/inbox/thread/Thread.tsx", "@base-ui/react/dialog"],
     ["entries/client/effect.ts", "../../client/SessionClient.ts"]
   ])("lets %s import %s", (path, target) => {
     assert.deepStrictEqual(wrongImports(path, `import { x } from "${target}"`), [])

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import type { Conversation, Message } from "../../src/console/inbox/conversationTypes.ts"
-import { hasText } from "../../src/console/inbox/hasText.ts"
+import { hasText } from "../../src/console/inbox/thread/hasText.ts"
 import { conversationHref, listHref, listInput } from "../../src/console/inbox/inboxFilters.ts"
 import { commandOf } from "../../src/console/inbox/inboxKeys.ts"
-import { type MessageRun, withChanged, withNewest, withOlder } from "../../src/console/inbox/mergeMessages.ts"
-import { sendAgain } from "../../src/console/inbox/sendAgain.ts"
+import { type MessageRun, withChanged, withNewest, withOlder } from "../../src/console/inbox/thread/mergeMessages.ts"
+import { sendAgain } from "../../src/console/inbox/thread/sendAgain.ts"
 
 /** A message of the run, by its place in the conversation: 1 is the oldest. */
 interface One {

@@ -11,7 +11,7 @@ import { runInboxCommand, useInboxCommand } from "./inboxCommands.ts"
 import { listHref } from "./inboxFilters.ts"
 import { commandOf } from "./inboxKeys.ts"
 import { KeyboardHelp } from "./KeyboardHelp.tsx"
-import { Thread } from "./Thread.tsx"
+import { Thread } from "./thread/Thread.tsx"
 import { useMarkUnread } from "./useMarkUnread.ts"
 
 /** Keys of the inbox, as long as it is shown. */

@@ -2,7 +2,7 @@ import type { LiveEvent } from "../../client/promise/eventStream.ts"
 import type { ParleySession } from "../../client/promise/createParley.ts"
 import { defineQuery } from "../api/query.ts"
 import type { ConversationItem } from "./conversationTypes.ts"
-import { hasText } from "./hasText.ts"
+import { hasText } from "./thread/hasText.ts"
 
 /** The interface has no search for conversations, so so many of the newest are looked through, page by page. */
 const searchedPages = 10

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react"
-import { type Failure, failureOf } from "../api/Failure.ts"
-import { useParley } from "../api/Session.ts"
-import { Button } from "../parts/Button.tsx"
-import { useFailureText } from "../parts/states.tsx"
-import { useText } from "../text/useText.ts"
+import { type Failure, failureOf } from "../../api/Failure.ts"
+import { useParley } from "../../api/Session.ts"
+import { Button } from "../../parts/Button.tsx"
+import { useFailureText } from "../../parts/states.tsx"
+import { useText } from "../../text/useText.ts"
 
 /** The id of a file that the service has; null for an address elsewhere. */
 export const mediaIdIn = (url: string): string | null => /\/api\/whatsapp\/media\/([^/?#]+)$/.exec(url)?.[1] ?? null

@@ -1,5 +1,5 @@
-import { type OutgoingContent, type SendRequest, sendRequest } from "./compose/Outgoing.ts"
-import type { Conversation, Message } from "./conversationTypes.ts"
+import { type OutgoingContent, type SendRequest, sendRequest } from "../compose/Outgoing.ts"
+import type { Conversation, Message } from "../conversationTypes.ts"
 
 /** Media that was sent by its address can be sent by it again; a stored file has an address of the service only. */
 const isPublic = (url: string): boolean => url.startsWith("https://") && !url.includes("/api/whatsapp/media/")

@@ -1,4 +1,4 @@
-import type { ConversationItem } from "./conversationTypes.ts"
+import type { ConversationItem } from "../conversationTypes.ts"
 
 /** Text without the difference of capitals and accents. */
 const plain = (text: string): string => text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLocaleLowerCase()

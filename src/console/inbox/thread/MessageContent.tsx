@@ -1,7 +1,7 @@
 import { useState } from "react"
-import { Button } from "../parts/Button.tsx"
-import { useText } from "../text/useText.ts"
-import type { Message } from "./conversationTypes.ts"
+import { Button } from "../../parts/Button.tsx"
+import { useText } from "../../text/useText.ts"
+import type { Message } from "../conversationTypes.ts"
 import { MediaFile } from "./MediaFile.tsx"
 
 /** Longer text is shown in part first. */

@@ -1,9 +1,9 @@
-import { useQuery } from "../api/useQuery.ts"
-import { LoadedView } from "../parts/states.tsx"
-import { Composer } from "./Composer.tsx"
-import { ContactPanel } from "./ContactPanel.tsx"
-import { ConversationHeader } from "./ConversationHeader.tsx"
-import { conversationEvents, conversationQuery } from "./inboxQueries.ts"
+import { useQuery } from "../../api/useQuery.ts"
+import { LoadedView } from "../../parts/states.tsx"
+import { Composer } from "../Composer.tsx"
+import { ContactPanel } from "../ContactPanel.tsx"
+import { ConversationHeader } from "../ConversationHeader.tsx"
+import { conversationEvents, conversationQuery } from "../inboxQueries.ts"
 import { MessageList } from "./MessageList.tsx"
 
 /** A conversation: its messages, the composer, and the contact. */

@@ -6,7 +6,7 @@ import { Answer, type Call } from "./callers.ts"
 const tick = 5
 
 /** Most calls that wait for their answers. Of more, none is begun: what is behind by so much does not keep up. */
-const mostOpen = 2_000
+export const mostOpen = 2_000
 
 export interface Answers {
   /** From the moment a call was due until it was answered, in milliseconds. */

@@ -8,14 +8,14 @@ import { call, type Call, callers, connect } from "./callers.ts"
 import { type Comparison, type Size, WrongResult } from "./Comparison.ts"
 import { exactSends, sendsOf } from "./exactSends.ts"
 import { inTurn } from "./inTurn.ts"
-import { openLoop } from "./openLoop.ts"
+import { mostOpen, openLoop } from "./openLoop.ts"
 import { roundOf } from "./Round.ts"
 import { sendCalls } from "./sendHttp.ts"
 import { platformSink, service } from "./servers.ts"
 import { givenTenant } from "./tenant.ts"
 
-/** Connections at what can be done, and at more than that. */
-const connections = { capacity: 64, overload: 256 }
+/** Connections at what can be done, and at more than that: then one for each open call, so that none waits in the generator. */
+const connections = { capacity: 64, overload: mostOpen }
 
 /** Milliseconds after which an answer is of no use to its caller. */
 const deadlineMillis = 1_000
@@ -63,7 +63,10 @@ const offered = Effect.fnUntraced(function* (
 
 const compare = Effect.fnUntraced(function* (databaseUrl: string, size: Size) {
   const tenant = yield* givenTenant()
-  const { url } = yield* service({ databaseUrl, graphUrl: yield* platformSink }, { SERVICE_ROLE_KEY: serviceKey })
+  const { url } = yield* service(
+    { databaseUrl, graphUrl: yield* platformSink },
+    { SERVICE_ROLE_KEY: serviceKey, MAX_CONNECTIONS_PER_ADDRESS: "0" }
+  )
   const seconds = size.smoke ? 0.5 : size.seconds
   const close = yield* connect(url, connections.capacity)
   const open = yield* connect(url, connections.overload)

@@ -16,6 +16,7 @@ import { isIdentityProvider, type Settings, settings } from "../adapters/setting
 import * as ClusterShards from "../adapters/shards/ClusterShards.ts"
 import * as LocalShards from "../adapters/shards/LocalShards.ts"
 import { Availability } from "../ports/stores/Availability.ts"
+import { ReadWait } from "../ports/stores/ReadWait.ts"
 import type { IdSource } from "../ports/policies/IdSource.ts"
 import { ShardAssignment } from "../ports/policies/ShardAssignment.ts"
 
@@ -59,7 +60,8 @@ const allStores = Layer.mergeAll(
   PgStores.layer,
   ScryptPasswords.layer,
   Layer.effect(ShardAssignment, ShardAssignment),
-  Layer.effect(Availability, Availability)
+  Layer.effect(Availability, Availability),
+  Layer.effect(ReadWait, ReadWait)
 )
 
 const sealer = ({ secretsKeys }: Secrets) => Sealer.layer(secretsKeys)

@@ -4,7 +4,8 @@ import {
   admissionBounds,
   type AdmissionState,
   afterTurn,
-  isAdmitted
+  isAdmitted,
+  type Waits
 } from "../../src/adapters/http/server/admission.ts"
 
 const Between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
@@ -28,6 +29,9 @@ const deadlineMillis = 1_000
 const lastsMillis = 10_000
 /** The figures begin when an overload has been noticed. */
 const warmMillis = 4_000
+
+/** Nothing waits for the database. */
+const turnOf = (turnMillis: number): Waits => ({ turnMillis, readMillis: 0 })
 
 /** The part of what can be done that is done in time. */
 const goodput = ({ firstPercent, micros, seed, tenths, waitMillis }: Load, isGated: boolean): number => {
@@ -56,7 +60,7 @@ const goodput = ({ firstPercent, micros, seed, tenths, waitMillis }: Load, isGat
     }
     const begun: Array<{ readonly due: number; readonly came: number }> = []
     for (; nextAt <= began; nextAt += gap()) {
-      if (!isGated || isAdmitted(admissionBounds.calls, state, now, now - began, open)) {
+      if (!isGated || isAdmitted(admissionBounds.calls, state, now, turnOf(now - began), open)) {
         now += first
         open += 1
         begun.push({ due: now + waitMillis, came: nextAt })
@@ -66,7 +70,7 @@ const goodput = ({ firstPercent, micros, seed, tenths, waitMillis }: Load, isGat
     if (now === began) {
       now = Math.min(nextAt, ...waiting.map((one) => one.due))
       state = { hadTimeAt: now }
-    } else state = afterTurn(state, now, now - began)
+    } else state = afterTurn(state, now, turnOf(now - began))
   }
   return (good * cost) / (lastsMillis - warmMillis)
 }
@@ -100,8 +104,8 @@ describe("the admission of requests", () => {
     const { calls, webhooks } = admissionBounds
     const overloaded = { hadTimeAt: 0 }
     const admitted = (turnMillis: number, open = 500) => [
-      isAdmitted(calls, overloaded, 10_000, turnMillis, open),
-      isAdmitted(webhooks, overloaded, 10_000, turnMillis, open)
+      isAdmitted(calls, overloaded, 10_000, turnOf(turnMillis), open),
+      isAdmitted(webhooks, overloaded, 10_000, turnOf(turnMillis), open)
     ]
     assert.deepStrictEqual(
       [5, 50, 150].map((millis) => admitted(millis)),
@@ -123,13 +127,36 @@ describe("the admission of requests", () => {
 
   it("begins requests beside few open ones in any turn", () => {
     const bounds = admissionBounds.calls
-    assert.isTrue(isAdmitted(bounds, { hadTimeAt: 0 }, 10_000, 5_000, bounds.fewOpen - 1))
-    assert.isFalse(isAdmitted(bounds, { hadTimeAt: 0 }, 10_000, 5_000, bounds.fewOpen))
+    assert.isTrue(isAdmitted(bounds, { hadTimeAt: 0 }, 10_000, turnOf(5_000), bounds.fewOpen - 1))
+    assert.isFalse(isAdmitted(bounds, { hadTimeAt: 0 }, 10_000, turnOf(5_000), bounds.fewOpen))
+  })
+
+  it("begins no calls while reads have waited for the database for long", () => {
+    const { calls, webhooks } = admissionBounds
+    const admitted = (hadTimeAt: number, readMillis: number, open = 500) =>
+      [calls, webhooks].map((bounds) => isAdmitted(bounds, { hadTimeAt }, 10_000, { turnMillis: 0, readMillis }, open))
+    assert.deepStrictEqual(
+      [40, 60, 600].map((millis) => admitted(0, millis)),
+      [
+        [true, true],
+        [false, true],
+        [false, false]
+      ]
+    )
+    assert.deepStrictEqual(admitted(9_900, 190), [true, true])
+    assert.deepStrictEqual(admitted(9_900, 210), [false, true])
+    assert.deepStrictEqual(admitted(0, 60, calls.fewOpen - 1), [true, true])
+  })
+
+  it("has had time only when neither the turn nor the reads were long", () => {
+    const after = (turnMillis: number, readMillis: number) =>
+      afterTurn({ hadTimeAt: 1 }, 9, { turnMillis, readMillis }).hadTimeAt
+    assert.deepStrictEqual([after(5, 5), after(50, 5), after(5, 50)], [9, 1, 1])
   })
 
   it("begins a burst, while there was time before", () => {
     const { calls } = admissionBounds
-    assert.isTrue(isAdmitted(calls, { hadTimeAt: 9_800 }, 10_000, 190, 500))
-    assert.isFalse(isAdmitted(calls, { hadTimeAt: 9_600 }, 10_000, 190, 500))
+    assert.isTrue(isAdmitted(calls, { hadTimeAt: 9_800 }, 10_000, turnOf(190), 500))
+    assert.isFalse(isAdmitted(calls, { hadTimeAt: 9_600 }, 10_000, turnOf(190), 500))
   })
 })

@@ -1,6 +1,7 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Context, Effect, Layer } from "effect"
 import { IdSource } from "../../../ports/policies/IdSource.ts"
+import { ReadWait } from "../../../ports/stores/ReadWait.ts"
 import { TrustedProxies } from "../server/clientOf.ts"
 import { AnsweredRequests } from "../server/answeredRequests.ts"
 import { FrontedServer, type ListenerLimits, usualLimits } from "../server/listener.ts"
@@ -37,6 +38,7 @@ export const layer = <R, R2>(
         ...(answered === null ? {} : { watch: answered.watch }),
         trusted: yield* TrustedProxies,
         newRequestId: () => Effect.runSyncWith(services)(ids.uuid),
+        readWait: yield* ReadWait,
         tooMany: (network) => void Effect.runForkWith(services)(tooMany(network, limits.connectionsPerClient))
       })
       const attached = Effect.map(Effect.flatMap(routes, directFront), (front) => {

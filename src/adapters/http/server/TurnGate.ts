@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http"
+import type { ReadWait } from "../../../ports/stores/ReadWait.ts"
 import {
   type Admitted,
   admissionBounds,
@@ -8,9 +9,13 @@ import {
   isAdmitted
 } from "./admission.ts"
 
-/** Decides about requests by the turns of the event loop, which it watches while requests come. Idle, it costs nothing. */
+/**
+ * Decides about requests by the turns of the event loop, which it watches while requests come, and by how long reads wait
+ * for the database. Idle, it costs nothing.
+ */
 export class TurnGate {
   readonly #bounds: Readonly<Record<Admitted, AdmissionBounds>>
+  readonly #readWait: ReadWait | undefined
   readonly #open: Record<Admitted, number> = { calls: 0, webhooks: 0, streams: 0 }
   #state: AdmissionState = { hadTimeAt: 0 }
   #turnBegan = 0
@@ -18,8 +23,9 @@ export class TurnGate {
   #hasBegun = false
 
   /** The usual bounds, if none are given. */
-  constructor(bounds: Readonly<Record<Admitted, AdmissionBounds>> | undefined) {
+  constructor(bounds: Readonly<Record<Admitted, AdmissionBounds>> | undefined, readWait: ReadWait | undefined) {
     this.#bounds = bounds ?? admissionBounds
+    this.#readWait = readWait
   }
 
   /** Whether the request is begun; it is open until its answer is written, or its caller has gone. */
@@ -27,12 +33,17 @@ export class TurnGate {
     const now = performance.now()
     this.#hasBegun = true
     if (!this.#isWatching) this.#watch(now)
-    if (!isAdmitted(this.#bounds[kind], this.#state, now, now - this.#turnBegan, this.#open[kind])) return false
+    const waits = { turnMillis: now - this.#turnBegan, readMillis: this.#readMillis() }
+    if (!isAdmitted(this.#bounds[kind], this.#state, now, waits, this.#open[kind])) return false
     this.#open[kind] += 1
     response.once("close", () => {
       this.#open[kind] -= 1
     })
     return true
+  }
+
+  #readMillis(): number {
+    return this.#readWait === undefined ? 0 : this.#readWait.longestMillis()
   }
 
   /** Nothing came in the turn before, so the process had time. */
@@ -45,7 +56,10 @@ export class TurnGate {
 
   readonly #turn = (): void => {
     const now = performance.now()
-    this.#state = afterTurn(this.#state, now, now - this.#turnBegan)
+    this.#state = afterTurn(this.#state, now, {
+      turnMillis: now - this.#turnBegan,
+      readMillis: this.#readMillis()
+    })
     this.#turnBegan = now
     this.#isWatching = this.#hasBegun
     this.#hasBegun = false

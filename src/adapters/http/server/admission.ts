@@ -1,8 +1,9 @@
 /**
- * Which requests are begun when more come than the process can answer (contract C180). The process does one thing at a
- * time, so a request waits for the turn of the event loop that it comes in. When no turn was short for a while, requests
- * pile up: from then on each turn begins requests for a few milliseconds only, and the others are refused at once, for
- * nearly nothing. So those that are begun are answered in time. This is the rule of CoDel, whose queue is the turn.
+ * Which requests are begun when more come than can be answered (contract C180). A request waits at two places. The process
+ * does one thing at a time, so it waits for the turn of the event loop that it comes in; and what it reads first waits for
+ * a connection to the database. When both waits were not short for a while, requests pile up: from then on each turn
+ * begins requests for a few milliseconds only, and none while reads wait for long. The others are refused at once, for
+ * nearly nothing. So those that are begun are answered in time. This is the rule of CoDel.
  */
 
 /**
@@ -21,23 +22,34 @@ export const admittedAs = (path: string): Admitted | null => {
   return path.startsWith("/api/") || path.startsWith("/auth/") ? "calls" : null
 }
 
-/** Milliseconds of a turn after which no more requests are begun. */
+/** What a request that comes now waits for, in milliseconds. */
+export interface Waits {
+  /** Since the turn of the event loop began. */
+  readonly turnMillis: number
+  /** Since the read was asked for that has waited longest for the database; 0 if none waits. */
+  readonly readMillis: number
+}
+
+/** The waits, in milliseconds, above which no more requests are begun. */
 export interface AdmissionBounds {
-  /** When turns have been long for a while. */
-  readonly targetMillis: number
+  /** When waits have been long for a while. */
+  readonly target: Waits
   /** Before that: a burst is answered as long as it is one. */
-  readonly burstMillis: number
+  readonly burst: Waits
   /** Most requests that are begun and not answered. */
   readonly open: number
   /** A request beside fewer open ones is begun in any turn: so few are answered in time, however slow the machine is. */
   readonly fewOpen: number
 }
 
-/** Milliseconds below which a turn is short: then the process has time. */
-export const shortTurnMillis = 20
+/** Waits below these are short: then there is time. */
+export const shortWaits: Waits = { turnMillis: 20, readMillis: 20 }
 
-/** Milliseconds without a short turn after which there is more to do than can be done. */
+/** Milliseconds without short waits after which there is more to do than can be done. */
 export const intervalMillis = 300
+
+const callTarget: Waits = { turnMillis: 20, readMillis: 50 }
+const callBurst: Waits = { turnMillis: 200, readMillis: 200 }
 
 /**
  * Webhooks are taken first: they are refused when begun webhooks alone fill a turn. The platform repeats them.
@@ -45,9 +57,14 @@ export const intervalMillis = 300
  * connections that a process has.
  */
 export const admissionBounds: Readonly<Record<Admitted, AdmissionBounds>> = {
-  calls: { targetMillis: shortTurnMillis, burstMillis: 200, open: 2_000, fewOpen: 128 },
-  webhooks: { targetMillis: 5 * shortTurnMillis, burstMillis: 1_000, open: 1_000, fewOpen: 128 },
-  streams: { targetMillis: shortTurnMillis, burstMillis: 200, open: 5_000, fewOpen: 128 }
+  calls: { target: callTarget, burst: callBurst, open: 2_000, fewOpen: 128 },
+  webhooks: {
+    target: { turnMillis: 100, readMillis: 500 },
+    burst: { turnMillis: 1_000, readMillis: 1_500 },
+    open: 1_000,
+    fewOpen: 128
+  },
+  streams: { target: callTarget, burst: callBurst, open: 5_000, fewOpen: 128 }
 }
 
 /** The latest instant, in milliseconds, at which the process had time. */
@@ -55,19 +72,21 @@ export interface AdmissionState {
   readonly hadTimeAt: number
 }
 
-/** The state after a turn of so many milliseconds. */
-export const afterTurn = (state: AdmissionState, now: number, turnMillis: number): AdmissionState =>
-  turnMillis < shortTurnMillis ? { hadTimeAt: now } : state
+const isWithin = ({ readMillis, turnMillis }: Waits, bound: Waits): boolean =>
+  turnMillis <= bound.turnMillis && readMillis <= bound.readMillis
+
+/** The state after a turn that ended with these waits. */
+export const afterTurn = (state: AdmissionState, now: number, waits: Waits): AdmissionState =>
+  isWithin(waits, shortWaits) ? { hadTimeAt: now } : state
 
 /** Whether there has been more to do than can be done. */
 export const isOverloaded = ({ hadTimeAt }: AdmissionState, now: number): boolean => now - hadTimeAt > intervalMillis
 
-/** Whether a request is begun in a turn that has lasted so many milliseconds, beside so many that are open. */
+/** Whether a request is begun that would wait so long, beside so many that are open. */
 export const isAdmitted = (
-  { burstMillis, fewOpen, open: mostOpen, targetMillis }: AdmissionBounds,
+  { burst, fewOpen, open: mostOpen, target }: AdmissionBounds,
   state: AdmissionState,
   now: number,
-  turnMillis: number,
+  waits: Waits,
   open: number
-): boolean =>
-  open < mostOpen && (open < fewOpen || turnMillis <= (isOverloaded(state, now) ? targetMillis : burstMillis))
+): boolean => open < mostOpen && (open < fewOpen || isWithin(waits, isOverloaded(state, now) ? target : burst))

@@ -2,6 +2,7 @@ import type { IpNetwork } from "effect/net"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
+import type { ReadWait } from "../../../ports/stores/ReadWait.ts"
 import { type Admitted, admittedAs, type AdmissionBounds } from "./admission.ts"
 import { isTrusted } from "./clientOf.ts"
 import { Connection, type ReadingTimes } from "./Connection.ts"
@@ -78,6 +79,8 @@ export interface ListenerOptions {
   readonly newRequestId: () => string
   /** Absent: the usual bounds. */
   readonly admission?: Readonly<Record<Admitted, AdmissionBounds>>
+  /** Absent: no read waits for the database. */
+  readonly readWait?: ReadWait
   /** Sees requests from their heads on. */
   readonly watch?: (request: IncomingMessage, response: ServerResponse) => void
   /** A client has as many connections as it may have. */
@@ -107,7 +110,7 @@ export class FrontedServer extends http.Server {
       connectionsCheckingInterval: limits.checkMillis
     })
     this.#options = options
-    this.#gate = new TurnGate(options.admission)
+    this.#gate = new TurnGate(options.admission, options.readWait)
     this.#counts = new ConnectionCounts(limits.connectionsPerClient, tooMany)
     this.maxConnections = limits.connections
     this.timeout = limits.stalledMillis

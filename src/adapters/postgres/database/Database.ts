@@ -3,6 +3,7 @@ import { Effect, Layer, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import type { Duplex } from "node:stream"
+import { ReadWait } from "../../../ports/stores/ReadWait.ts"
 import * as WakeChannel from "../delivery/WakeChannel.ts"
 import { DeliveryConnections } from "../delivery/DeliveryConnections.ts"
 import { migrate } from "../migrations/migrations.ts"
@@ -19,6 +20,7 @@ import * as ReadShares from "./ReadShares.ts"
 import * as SessionPool from "./SessionPool.ts"
 import type { SessionSettings } from "./SessionPool.ts"
 import { Signals } from "./Signals.ts"
+import { WaitingReads } from "./WaitingReads.ts"
 import { Writer } from "./Writer.ts"
 
 /**
@@ -103,14 +105,14 @@ const clientOf = (connect: Connect, schema: string) => {
   const settingsOf = (settings: SessionSettings) => ({ ...everywhere, ...searchPath(schema), ...settings })
   return {
     /** In the role of the user that connects, unless the settings name one. */
-    plain: (sizes: Sizes, settings: SessionSettings = {}) =>
+    plain: (sizes: Sizes, settings: SessionSettings = {}, waiting?: WaitingReads) =>
       Effect.flatMap(PgPool.make(configOf(connect, sizes)), (pool) =>
-        ActingClient.make(SessionPool.make(pool, settingsOf(settings)), null)
+        ActingClient.make(SessionPool.make(pool, settingsOf(settings), waiting), null)
       ),
     /** In a role of its own, for the organizations of each statement. */
-    acting: (sizes: Sizes, settings: SessionSettings, as: ActingClient.ActingAs) =>
+    acting: (sizes: Sizes, settings: SessionSettings, as: ActingClient.ActingAs, waiting?: WaitingReads) =>
       Effect.flatMap(PgPool.make(ActingClient.withActingTypes(configOf(connect, sizes), as.types)), (pool) =>
-        ActingClient.make(SessionPool.make(pool, settingsOf({ ...settings, role: as.own })), as)
+        ActingClient.make(SessionPool.make(pool, settingsOf({ ...settings, role: as.own }), waiting), as)
       )
   }
 }
@@ -164,15 +166,20 @@ const pools = (
   acting: ActingTypes | null
 ) => {
   const client = clientOf(connect, options.schema)
-  const pool = (role: keyof Roles, most: Sizes, settings: SessionSettings = {}) =>
+  const pool = (role: keyof Roles, most: Sizes, settings: SessionSettings = {}, waiting?: WaitingReads) =>
     acting === null
-      ? client.plain(most, settings)
-      : client.acting(most, settings, { own: acting.roles[role], types: acting })
+      ? client.plain(most, settings, waiting)
+      : client.acting(most, settings, { own: acting.roles[role], types: acting }, waiting)
+  const waiting = new WaitingReads()
   const asWorker = acting === null ? {} : { role: acting.roles.worker }
   const { deliveryWorkers, ledger, readers, searchers, writers } = sizes
   const shares = { searches: searchShares(sizes), lists: listShares(readers) }
   const others = Layer.mergeAll(
-    Layer.effect(SqlClient.SqlClient, pool("service", { maxConnections: readers, minConnections: 1, ...readersShare })),
+    Layer.effect(
+      SqlClient.SqlClient,
+      pool("service", { maxConnections: readers, minConnections: 1, ...readersShare }, {}, waiting)
+    ),
+    Layer.succeed(ReadWait, waiting),
     Layer.effect(
       ReadShares.ReadShares,
       Effect.map(pool("finder", { maxConnections: searchers, minConnections: 0 }, searchTimeout), (searches) =>

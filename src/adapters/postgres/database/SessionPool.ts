@@ -2,6 +2,7 @@ import type { PgPool } from "@effect/sql-pg"
 import type { PgConnection } from "@effect/sql-pg/PgConnection"
 import { Effect, type Scope } from "effect"
 import { SqlError } from "effect/sql"
+import { WaitingReads } from "./WaitingReads.ts"
 
 /** Settings of a session by their names, the role among them. */
 export type SessionSettings = Readonly<Record<string, string>>
@@ -31,9 +32,14 @@ const noSession = new SqlError.SqlError({
 
 /**
  * Sets the settings by a statement, since poolers refuse startup parameters or drop them. Until it has succeeded on a
- * connection, everyone who gets the connection runs it first: to repeat it changes nothing.
+ * connection, everyone who gets the connection runs it first: to repeat it changes nothing. `waiting` counts those who
+ * wait for a connection that they share.
  */
-export const make = (pool: PgPool.PgPool, settings: SessionSettings): SessionPool => {
+export const make = (
+  pool: PgPool.PgPool,
+  settings: SessionSettings,
+  waiting: WaitingReads = new WaitingReads()
+): SessionPool => {
   const entries = Object.entries(settings)
   const calls = entries.map((_, place) => `set_config($${2 * place + 1}, $${2 * place + 2}, false)`)
   const statement = `select ${calls.join(", ")}`
@@ -55,6 +61,15 @@ export const make = (pool: PgPool.PgPool, settings: SessionSettings): SessionPoo
   return {
     get,
     reserve: Effect.flatMap(get, (connection) => connection.pin),
-    use: (run) => pool.use((connection) => prepared(connection, run(connection)))
+    use: (run) =>
+      Effect.suspend(() => {
+        const leave = waiting.enter()
+        const used = pool.use((connection) => {
+          leave()
+          return prepared(connection, run(connection))
+        })
+        // Who is interrupted, or gets no connection, no longer waits.
+        return Effect.ensuring(used, Effect.sync(leave))
+      })
   }
 }

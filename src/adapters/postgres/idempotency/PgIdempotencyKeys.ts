@@ -151,7 +151,7 @@ export const layer = Layer.effect(
           sql`
             with old as (
               select organization_id, api, key from idempotency_keys
-              where created_at < ${DateTime.formatIso(before)}::timestamptz order by created_at limit ${limit}
+              where created_at < ${DateTime.formatIso(before)}::timestamptz limit ${limit}
             )
             delete from idempotency_keys k using old
             where k.organization_id = old.organization_id and k.api = old.api and k.key = old.key

@@ -16,5 +16,5 @@ export const idempotencyTables: ReadonlyArray<string> = [
     primary key (organization_id, api, key),
     constraint idempotency_keys_answer check (num_nulls(status, sealed_body) in (0, 2))
   )`,
-  `create index idempotency_keys_age on idempotency_keys (created_at)`
+  `create index idempotency_keys_age on idempotency_keys using brin (created_at) with (autosummarize = on)`
 ]

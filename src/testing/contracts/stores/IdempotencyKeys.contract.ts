@@ -135,7 +135,7 @@ export const idempotencyKeysContract = <E>(runner: Runner, name: string, ports: 
       })
     )
 
-    it.effect("purges keys taken before the instant, of all organizations, the oldest first and so many at most", () =>
+    it.effect("purges keys taken before the instant, of all organizations and so many at most", () =>
       Effect.gen(function* () {
         const { at, find, id, purge, take } = yield* given
         const other = yield* givenOrganization()
@@ -150,7 +150,9 @@ export const idempotencyKeysContract = <E>(runner: Runner, name: string, ports: 
         yield* purge(at, 1_000)
         assert.strictEqual(yield* purge(at, 10), 0)
         assert.strictEqual(yield* purge(seconds(at, 4), 3), 3)
-        assert.deepStrictEqual(yield* left, [false, false, false, true, true])
+        const [newest, ...old] = (yield* left).toReversed()
+        assert.strictEqual(newest, true)
+        assert.strictEqual(old.filter((isLeft) => isLeft).length, 1)
         assert.strictEqual(yield* purge(seconds(at, 4), 3), 1)
         assert.deepStrictEqual(yield* left, [false, false, false, false, true])
         assert.strictEqual(yield* purge(seconds(at, 60), 10), 1)

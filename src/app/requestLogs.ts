@@ -20,7 +20,7 @@ export interface RequestToLog extends Omit<AnsweredRequest, "id" | "organization
   readonly at: DateTime.Utc
 }
 
-/** Remembers a request for its organization (contract C40). */
+/** Records a request of an organization (contract C40). */
 export const recordRequest = (organizationId: OrganizationId, { at, path, userAgent, ...answered }: RequestToLog) =>
   Effect.contextWith((context: Context.Context<IdSource | RequestLogs>) =>
     Effect.flatMap(Context.get(context, IdSource).uuid, (id) =>
@@ -51,7 +51,7 @@ export const findRequestLog = Effect.fnUntraced(function* (organizationId: Organ
   return Option.isSome(found) ? found.value : yield* new RequestLogNotFound()
 }, spanned("findRequestLog"))
 
-/** Forgets the requests whose time is over, batch by batch. Returns how many. */
+/** Deletes requests older than `logRetention`, batch by batch. Returns how many. */
 export const purgeRequestLogs = Effect.fnUntraced(function* () {
   const { purge } = yield* RequestLogs
   const before = DateTime.subtractDuration(yield* DateTime.now, logRetention)

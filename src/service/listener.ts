@@ -25,7 +25,7 @@ const backlog = 4_096
 /** No span shows a value of a query: it may be a token, or the name in a search. */
 export const withoutQueryValues = Layer.succeed(UrlParams.CurrentRedactedNames, [/^/])
 
-/** Orchestrators ask for these all the time. */
+/** Orchestrators poll these paths, so no traces of them are made. */
 const untraced: ReadonlySet<string> = new Set(["/health", "/ready"])
 
 const withoutHealthTraces = Layer.succeed(HttpMiddleware.TracerDisabledWhen, (request) => untraced.has(pathOf(request)))

@@ -2,13 +2,13 @@ import { ByteSize, Effect, type FileSystem, Option, type Path, Redacted, Ref, Sc
 import { HttpClient, HttpClientResponse, HttpIncomingMessage } from "effect/http"
 import { type DemoUnknown, type ListenDemo, read } from "./ListenDemo.ts"
 
-/** How long the service may take to say its secret; the delivery waits for it, and is given up after 15 seconds. */
+/** Deadline of the call for the secret. The delivery waits for it, and the service gives a delivery up after 15 seconds. */
 const askingDeadline = "3 seconds"
 
 /** A subscription is some hundred bytes. */
 const largestAnswer = ByteSize.kibibytes(64)
 
-/** No secret to check with, and in `reason` why, and what helps. */
+/** The secret is not known. `reason` says why, and what to do. */
 export class SecretUnknown extends Schema.TaggedError<SecretUnknown>()("SecretUnknown", {
   reason: Schema.String
 }) {}
@@ -16,22 +16,22 @@ export class SecretUnknown extends Schema.TaggedError<SecretUnknown>()("SecretUn
 /** Where the secret of the subscription comes from. */
 export interface ListenSecret {
   readonly current: Effect.Effect<Redacted.Redacted, SecretUnknown>
-  /** The secret after `stale` turned out not to be it: the same one, when there is no other. */
+  /** The secret after a signature did not match `stale`; `stale` again if there is no other. */
   changedSince(stale: Redacted.Redacted): Effect.Effect<Redacted.Redacted, SecretUnknown>
 }
 
-/** The one that the user named: there is no other. */
+/** The secret of the option `--secret`. */
 export const given = (secret: Redacted.Redacted): ListenSecret => ({
   current: Effect.succeed(secret),
   changedSince: Effect.succeed
 })
 
-/** The answer of `GET {baseUrl}/v1/webhooks`, as far as it matters here. */
+/** The part of the answer of `GET {baseUrl}/v1/webhooks` that has the secret. */
 const Answer = Schema.Struct({
   data: Schema.Struct({ webhook: Schema.NullOr(Schema.Struct({ secret: Schema.NullOr(Schema.NonEmptyString) })) })
 })
 
-/** What to do about a `demo.json` that does not help. */
+/** Says what to do about a `demo.json` that is missing or unreadable. */
 export const describeDemoUnknown = ({ path, reason }: DemoUnknown): string =>
   reason === "missing"
     ? `${path} is missing: start the service first (\`parley demo\`), or give --secret`
@@ -62,14 +62,14 @@ const ask = Effect.fnUntraced(
 )
 
 /**
- * The one that the demo service tells, asked for when it is first needed and then kept. The service may be started, and
- * the subscription registered or given another secret, at any time.
+ * The secret of the demo's subscription, fetched when it is first needed and then cached. The service may start, and the
+ * subscription may be registered or get another secret, at any time.
  */
 export const ofDemo = Effect.fn("ListenSecret.ofDemo")(function* (dataDir: string) {
   const services = yield* Effect.context<FileSystem.FileSystem | Path.Path>()
   const client = yield* HttpClient.HttpClient
   const known = yield* Ref.make(Option.none<Redacted.Redacted>())
-  // Deliveries come at the same time: one of them asks, and the others take what it got.
+  // Of concurrent deliveries one fetches the secret, and the others wait for it.
   const { withPermit } = yield* Semaphore.make(1)
 
   const fetched = read(dataDir).pipe(

@@ -5,7 +5,7 @@ export const SignatureVerdict = Schema.TaggedUnion({
   Ok: {},
   Wrong: { reason: Schema.String },
   Unsigned: {},
-  /** It is signed, and there is no secret to check it with. */
+  /** It is signed, and the secret to check it with is not known. */
   Unchecked: { reason: Schema.String }
 })
 export type SignatureVerdict = typeof SignatureVerdict.Type

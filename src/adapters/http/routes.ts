@@ -28,8 +28,8 @@ const withoutInterfaces = HttpRouter.middleware(
   { global: true }
 )
 
-/** Both interfaces, and whether the process is ready. What they still require are ports. */
+/** The routes of both interfaces and of `/health` and `/ready`. They require ports. */
 export const layer = Layer.mergeAll(Developer.layer, Session.layer, Health.layer, everyRequest)
 
-/** Whether a process without an interface is ready. */
+/** The routes of `/health` and `/ready`, for a process without an interface. */
 export const healthOnly = Layer.merge(Health.layer, withoutInterfaces)

@@ -1,4 +1,4 @@
-import { Array as Arr, type DateTime, Result, type Schema } from "effect"
+import { Array as Arr, type DateTime, Result, type Schema, Struct } from "effect"
 import type { Contact, ContactAttributes } from "./Contact.ts"
 import {
   checkAttributes,
@@ -71,18 +71,6 @@ export const tagDifference = (before: ReadonlyArray<string>, after: ReadonlyArra
   return { added: after.filter((tag) => !had.has(tag)), removed: before.filter((tag) => !has.has(tag)) }
 }
 
-/** All that a change reaches. */
-const changeable = [
-  "name",
-  "email",
-  "countryCode",
-  "tags",
-  "attributes",
-  "isBlocked",
-  "optedIn",
-  "source"
-] as const satisfies ReadonlyArray<keyof ContactChange>
-
 /** The contact as the change leaves it. One that changes nothing leaves its time of change alone too. */
 export const changedContact = (
   contact: Contact,
@@ -91,8 +79,7 @@ export const changedContact = (
 ): Result.Result<ChangedContact, ContactFieldRefused> =>
   Result.gen(function* () {
     const { attributes, countryCode, email, isBlocked, name, optedIn, source, tags } = change
-    const after: Contact = {
-      ...contact,
+    const fields: Pick<Contact, keyof ContactChange> = {
       name: name === undefined ? contact.name : yield* checkName(name),
       email: email === undefined ? contact.email : yield* checkEmail(email),
       countryCode: countryCode === undefined ? contact.countryCode : countryCode,
@@ -107,10 +94,10 @@ export const changedContact = (
       optedIn: optedIn ?? contact.optedIn,
       source: source === undefined ? contact.source : yield* checkSource(source)
     }
-    const isChanged = changeable.some((field) => !isSameJson(contact[field], after[field]))
+    const isChanged = Struct.keys(fields).some((field) => !isSameJson(contact[field], fields[field]))
     return {
-      contact: isChanged ? { ...after, updatedAt: at } : contact,
+      contact: isChanged ? { ...contact, ...fields, updatedAt: at } : contact,
       isChanged,
-      tags: tagDifference(contact.tags, after.tags)
+      tags: tagDifference(contact.tags, fields.tags)
     }
   })

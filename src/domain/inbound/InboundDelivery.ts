@@ -2,7 +2,7 @@ import { DateTime, Schema } from "effect"
 import { Channel } from "../conversation/Channel.ts"
 import { InboundDeliveryId } from "../Ids.ts"
 
-/** What a platform delivered, as it came: nothing of it is read before it is kept. */
+/** A webhook of a platform, stored as it came and read afterwards. */
 export class InboundDelivery extends Schema.Opaque<InboundDelivery>()(
   Schema.Struct({
     id: InboundDeliveryId,
@@ -35,7 +35,7 @@ export class InboundProblem extends Schema.Opaque<InboundProblem>()(
   })
 ) {}
 
-/** Waits between attempts of a failed item. After the last one only an operator's replay retries it. */
+/** Waits between attempts of a failed item. After the last one it is a dead letter: only an operator's replay retries it. */
 const waits = ["10 seconds", "1 minute", "10 minutes", "1 hour"] as const
 
 /** When a failed item is retried. An unreadable or unrouted item waits for an operator. */

@@ -4,7 +4,7 @@ import { Message } from "./Message.ts"
 import { messageText } from "./messageText.ts"
 import { truncate } from "../text/truncate.ts"
 
-/** Code points of a preview at most. */
+/** The most code points of a preview. */
 export const maxPreviewLength = 256
 
 const { createdAt, direction } = Message.fields

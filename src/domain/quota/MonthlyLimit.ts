@@ -1,6 +1,6 @@
 import { type Brand, DateTime, Schema } from "effect"
 
-/** `monthlyLimit` has the units of each; `unlimited` has no limit. */
+/** What an organization pays for; `monthlyLimit` says how many events each plan has. */
 export const Plan = Schema.Literals(["free", "starter", "growth", "unlimited"])
 export type Plan = typeof Plan.Type
 
@@ -12,22 +12,22 @@ export const monthlyLimit: Readonly<Record<Plan, number | null>> = {
   unlimited: null
 }
 
-/** The month's counter has no room for another send. */
+/** The plan's events of the month are used up, so nothing is sent. */
 export class MonthlyLimitReached extends Schema.TaggedError<MonthlyLimitReached>()("MonthlyLimitReached", {
   used: Schema.Int,
   allowed: Schema.Int
 }) {}
 
-/** The month an instant belongs to, as the date of its first day: `2026-11-01`. */
+/** A UTC month, written as the date of its first day: `2026-11-01`. */
 export const Month = Schema.String.check(Schema.isPattern(/^\d{4}-\d{2}-01$/)).pipe(Schema.brand("Month"))
 export type Month = string & Brand.Brand<"Month">
 
-/** The UTC month, as its first day: `2026-11-01`. */
+/** The month that the instant belongs to. */
 export const monthOf = (at: DateTime.Utc): Month => Month.make(DateTime.formatIso(at).slice(0, 7) + "-01")
 
 /**
- * How many of the requested sends fit. Deliveries count too and are never refused, so `used` may already be past the
- * limit: then nothing fits, and nothing is taken back.
+ * The number of requested sends that the limit still allows. Deliveries count too and are never refused, so `used` may
+ * be above the limit; then it is 0.
  */
 export const admitted = (used: number, allowed: number | null, requested: number): number =>
   allowed === null ? requested : Math.max(0, Math.min(requested, allowed - used))

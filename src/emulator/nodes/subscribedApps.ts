@@ -16,7 +16,7 @@ const subscribable: ReadonlySet<string> = new Set(["IGUser", "Page", "WhatsAppBu
 const nodeAt = (accounts: Accounts["Service"], id: string, token: string): Option.Option<AccountNode> =>
   Option.filter(accountNode(accounts.heldBy(token), id), ({ type }) => subscribable.has(type.name))
 
-const required = refusal(100, { message: "(#100) The parameter subscribed_fields is required." })
+const fieldsMissing = refusal(100, { message: "(#100) The parameter subscribed_fields is required." })
 
 /** The names in a text with commas or a list. */
 const fieldsIn = (given: Schema.Json): ReadonlyArray<string> =>
@@ -43,7 +43,7 @@ const serve = Effect.fnUntraced(function* (call: GraphCall) {
     return { status: 200, body: { data: subscribed === null ? [] : [describe(node.value, subscribed)] } }
   }
   const fields = fieldsIn(call.params["subscribed_fields"] ?? "")
-  if (call.method === "POST" && node.value.channel !== "whatsapp" && fields.length === 0) return yield* required
+  if (call.method === "POST" && node.value.channel !== "whatsapp" && fields.length === 0) return yield* fieldsMissing
   yield* subscriptions.set(id, call.method === "DELETE" ? null : fields)
   return { status: 200, body: { success: true } }
 })
@@ -61,7 +61,7 @@ const dispatch = Effect.fnUntraced(function* (call: GraphCall): Effect.fn.Return
 
 /**
  * `POST`, `GET` and `DELETE /{waba-id | page-id | instagram-id | me}/subscribed_apps`. All accounts are subscribed from
- * the start; of one whose subscription has ended nothing is reported. Fields are listed, and restrict nothing.
+ * the start; nothing is reported of an account whose subscription was deleted. Fields are listed, and restrict nothing.
  */
 export const layer = Layer.mergeAll(
   sharedEdge("POST", "/subscribed_apps", dispatch),

@@ -1,14 +1,15 @@
 import { Schema } from "effect"
 import { anyText, common, File, name, text, verbatim } from "./personFields.ts"
 
+/** Fields of every request on these channels. */
 const ofEither = {
   channel: Schema.Literals(["messenger", "instagram"]),
   ...common,
   /** The person's id with the account, in digits: PSID or IGSID. */
   from: Schema.String.check(Schema.isPattern(/^\d{1,30}$/)),
-  /** What her profile says from then on. Without a `username` on Instagram, the name stands for that too. */
+  /** The new name in the person's profile. On Instagram it is the username too, unless `username` is given. */
   name: Schema.optionalKey(name),
-  /** On Instagram alone: as conversations list her from then on. */
+  /** Instagram only: the new username, which lists of conversations show. */
   username: Schema.optionalKey(name),
   /** Another app owns the conversation. */
   standby: Schema.optionalKey(Schema.Boolean)
@@ -30,7 +31,7 @@ const message = {
 }
 
 const file = {
-  /** Where the file is. Without it, it is `media`; without that too, a small one that comes with the emulator. */
+  /** Where the file is. Without `url` it is `media`; without both, a small file that comes with the emulator. */
   url: Schema.optionalKey(address),
   media: Schema.optionalKey(File)
 }
@@ -44,7 +45,7 @@ const location = Schema.Struct({
   name: Schema.optionalKey(text)
 })
 
-/** What people do on both channels, by type. */
+/** Actions on both channels, by type. */
 const shared = [
   Schema.Struct({ ...message, type: Schema.Literal("text"), text }),
   Schema.Struct({ ...attachment, type: Schema.Literal("image") }),
@@ -57,14 +58,14 @@ const shared = [
     type: Schema.Literal("sticker"),
     stickerId: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThan(0)))
   }),
-  /** A link or post that she shares. */
+  /** A link or post that the person shares. */
   Schema.Struct({ ...message, type: Schema.Literal("share"), url: address, title: Schema.optionalKey(text) }),
   /** A tap on a quick reply. */
   Schema.Struct({ ...message, type: Schema.Literal("quick_reply"), text, payload: text }),
   Schema.Struct({ ...message, type: Schema.Literal("unsupported") }),
   /** A tap on a button, or on an ice breaker. */
   Schema.Struct({ ...ofEither, type: Schema.Literal("postback"), title: text, payload: text, referral }),
-  /** An empty `emoji` takes the reaction back. `reaction` is the platform's word, when it is to be another than usual. */
+  /** An empty `emoji` takes the reaction back. `reaction` replaces the platform's usual word for the emoji. */
   Schema.Struct({
     ...ofEither,
     type: Schema.Literal("reaction"),
@@ -80,15 +81,15 @@ const shared = [
     text,
     editNumber: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)))
   }),
-  /** She opens the conversation and reads: up to this message, or everything. */
+  /** The person reads the conversation up to this message, or all of it. */
   Schema.Struct({ ...ofEither, type: Schema.Literal("read"), messageId: Schema.optionalKey(messageId) }),
   Schema.Struct({ ...ofEither, type: Schema.Literal("referral"), referral: verbatim }),
-  /** What the business wrote to her through another app. */
+  /** A message of the business to the person, sent with another app. */
   Schema.Struct({
     ...ofEither,
     type: Schema.Literal("echo"),
     text,
-    /** Which app; without it the platform's own inbox. Instagram does not tell. */
+    /** The id of that app; by default the platform's own inbox. Instagram reports none. */
     appId: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThan(0))),
     metadata: Schema.optionalKey(text)
   })
@@ -100,16 +101,16 @@ const messengerOnly = [
 ] as const
 
 const instagramOnly = [
-  /** She takes a message back. */
+  /** The person deletes a message. */
   Schema.Struct({ ...ofEither, type: Schema.Literal("deletion"), messageId }),
   Schema.Struct({ ...message, type: Schema.Literal("like_heart") }),
-  /** Her answer to a story of the account; `url` and `media` are the story's. */
+  /** An answer to a story of the account; `url` and `media` are the story's. */
   Schema.Struct({ ...ofEither, ...file, type: Schema.Literal("story_reply"), text, storyId: Schema.optionalKey(name) }),
-  /** She names the account in a story of her own. */
+  /** The person mentions the account in a story. */
   Schema.Struct({ ...ofEither, ...file, type: Schema.Literal("story_mention") })
 ] as const
 
-/** What a person does on Messenger or Instagram. */
+/** An action of a person on Messenger or Instagram. */
 export const MessagingRequest = Schema.Union([...shared, ...messengerOnly, ...instagramOnly])
 export type MessagingRequest = typeof MessagingRequest.Type
 

@@ -15,14 +15,14 @@ export const windowMode = Config.Literals(["strict", "lenient"], "EMULATOR_WINDO
   Config.withDefault("strict" as const)
 )
 
-/** The entries that came in last, as many as there is room for; forgetting waits until there are too many by a tenth. */
+/** The newest entries of a map. The oldest are removed down to `capacity` once there are more than 110 % of it. */
 export const newestOf = <Key, Value>(entries: ReadonlyMap<Key, Value>, capacity: number): ReadonlyMap<Key, Value> =>
   entries.size <= capacity * 1.1 ? entries : new Map([...entries].slice(entries.size - capacity))
 
-/** How many windows are remembered; those that were opened least recently are forgotten first. */
+/** How many windows are stored; the least recently opened are removed first. */
 export const maxWindows = 10_000
 
-/** The windows that people have opened. People of WhatsApp are known by the `wa_id`, or the business-scoped user id. */
+/** The messaging windows by person. On WhatsApp the person's id is the `wa_id` or the business-scoped user id. */
 export class Windows extends Context.Service<
   Windows,
   {
@@ -51,7 +51,7 @@ const opened = (all: Known, key: string, at: DateTime.Utc): Known => {
   return newestOf(next.set(key, openWindow(all.get(key) ?? neverOpened, at)), maxWindows)
 }
 
-/** The people of the seed who wrote, by key. */
+/** When people of the seed last wrote, by key. */
 const writersOf = ({ conversations = {}, instagramAccounts = [], pages = [] }: EmulatorSeed) => {
   const of = (channel: Channel, accounts: ReadonlyArray<{ readonly id: string }>) =>
     accounts.flatMap(({ id }) =>
@@ -73,8 +73,8 @@ const make = Effect.fnUntraced(function* (seed: EmulatorSeed) {
     check: (channel, accountId, personId, use, at) =>
       Effect.map(Ref.get(known), (all) => {
         const window = all.get(keyOf(channel, accountId, personId))
-        const isStranger = window === undefined && windows === "lenient"
-        return isStranger || isInWindow(channel, window ?? neverOpened, use, at)
+        const isUnknown = window === undefined && windows === "lenient"
+        return isUnknown || isInWindow(channel, window ?? neverOpened, use, at)
       })
   })
 })

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** The requested action of a person is impossible. The reason names the field and never its value. */
+/** A person cannot do what the request asks for. The reason names the field and never its value. */
 export class BadInbound extends Schema.TaggedError<BadInbound>()("BadInbound", { reason: Schema.String }) {}
 
 /** Longer than any text that a platform takes, so that a person can also write too much. */
@@ -42,10 +42,10 @@ export const File = Schema.Struct({
 )
 export type File = typeof File.Type
 
-/** What every request has, whatever is done on which channel. */
+/** Fields of every request, on every channel. */
 export const common = {
-  /** The account that the person does it to, by its id; without it the first of the channel. */
+  /** The id of the account that the person writes to; by default the first account of the channel. */
   to: Schema.optionalKey(Schema.NonEmptyString),
-  /** When it is done; without it, now. */
+  /** When it happens; by default now. */
   timestamp: Schema.optionalKey(Schema.DateTimeUtcFromString)
 }

@@ -23,11 +23,11 @@ export interface ConversationOverview {
 export interface ConversationDetail extends ConversationOverview {
   readonly contact: Pick<Contact, "id" | "name" | "phone" | "email" | "labels">
   readonly assignee: Pick<User, "id" | "name" | "email"> | null
-  /** The time of the first message in that order; null when there is none. */
+  /** The time of the first message, in the order of `inConversation`; null when there is none. */
   readonly firstMessageAt: DateTime.Utc | null
 }
 
-/** Which conversations are listed; null asks for nothing. */
+/** Which conversations are listed. A field that is null restricts nothing. */
 export interface ConversationFilter {
   readonly channel: Channel | null
   readonly status: ConversationStatus | null
@@ -36,7 +36,7 @@ export interface ConversationFilter {
   readonly visibleTo: UserId | null
 }
 
-/** Where conversations are kept. Those of a deleted contact are not found here any more. */
+/** Stores conversations. Those of deleted contacts are not found. */
 export class ConversationStore extends Context.Service<
   ConversationStore,
   {
@@ -50,7 +50,7 @@ export class ConversationStore extends Context.Service<
       channelAccountId: ChannelAccountId
     ): Effect.Effect<Option.Option<Conversation>>
     detail(organizationId: OrganizationId, id: ConversationId): Effect.Effect<Option.Option<ConversationDetail>>
-    /** The one that was last updated first. */
+    /** A page of the conversations that pass the filter, the last updated first. */
     list(
       organizationId: OrganizationId,
       filter: ConversationFilter,

@@ -1,5 +1,5 @@
 import * as NodeHttpClient from "@effect/platform-node/NodeHttpClient"
-import { ByteSize, Context, type Duration, Effect, Layer, Redacted, Schema, Semaphore } from "effect"
+import { ByteSize, Context, type Duration, Effect, Layer, Redacted, Semaphore } from "effect"
 import {
   HttpClient,
   HttpClientRequest,
@@ -9,12 +9,13 @@ import {
   HttpServerResponse
 } from "effect/http"
 import { authorize } from "../../../app/access/authorize.ts"
-import { mayManage } from "../../../domain/access/SessionAccess.ts"
+import { mayManage, NotAMember } from "../../../domain/access/SessionAccess.ts"
 import { OrganizationId } from "../../../domain/Ids.ts"
 import type { SessionTokens } from "../../../ports/policies/SessionTokens.ts"
 import type { Memberships } from "../../../ports/stores/access/Memberships.ts"
 import type { Organizations } from "../../../ports/stores/access/Organizations.ts"
 import { organizationHeader } from "../session/SessionAuth.ts"
+import { idOr } from "../shared/idIn.ts"
 import { pathOf } from "../server/pathOf.ts"
 
 /** The emulator of a demo, and the organization whose accounts it has. */
@@ -57,7 +58,7 @@ const refuse = (status: number, error: string) => HttpServerResponse.jsonUnsafe(
 
 const bearer = /^Bearer (.+)$/i
 
-const decodeOrganizationId = Schema.decodeUnknownOption(OrganizationId)
+const organizationIdOf = idOr(OrganizationId, () => new NotAMember())
 
 /** Null if the caller manages the organization of the demo, else the answer that refuses the call. */
 const refusalOf = Effect.fnUntraced(function* (
@@ -68,10 +69,9 @@ const refusalOf = Effect.fnUntraced(function* (
   if (token === undefined) return refuse(401, "Unauthorized")
   const named = headers[organizationHeader]
   if (named === undefined) return refuse(400, `${organizationHeader} header is required`)
-  const access = yield* Effect.fromOption(decodeOrganizationId(named.toLowerCase())).pipe(
+  const access = yield* organizationIdOf(named).pipe(
     Effect.flatMap((organizationId) => authorize(Redacted.make(token), organizationId)),
     Effect.catchTags({
-      NoSuchElementError: () => Effect.succeed(null),
       NotAMember: () => Effect.succeed(null),
       SessionTokenInvalid: () => Effect.succeed(refuse(401, "Unauthorized")),
       SessionTokenExpired: () => Effect.succeed(refuse(401, "Token expired. Please refresh your session.")),

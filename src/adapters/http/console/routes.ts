@@ -6,7 +6,7 @@ import { ConsoleDemo, isOfThisMachine } from "./ConsoleDemo.ts"
 import { type ConsoleFile, consoleFiles } from "./ConsoleFiles.ts"
 import { assetHeaders, pageHeaders } from "./consoleHeaders.ts"
 
-/** Paths that the page shows something of its own for. The router takes `/inbox/*` for `/inbox` too. */
+/** Paths that answer with the page. `/inbox/*` matches `/inbox` too. */
 export const consolePaths = ["/", "/sign-in", "/inbox/*", "/developers/*", "/playground/*"] as const
 
 /** Every path of the console, for programs that mount the routes. */
@@ -22,7 +22,7 @@ export interface ConsoleOptions {
   readonly publicKey: string | null
 }
 
-/** Answers with the form of a file that the caller takes, or that it has it. */
+/** Answers with the file in an encoding that the caller accepts, or with 304 if the caller has it. */
 const answerWith = (file: ConsoleFile, headers: Readonly<Record<string, string>>) =>
   Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
@@ -46,8 +46,8 @@ const originsOf = (addresses: ReadonlyArray<string | null>): ReadonlyArray<strin
   Array.dedupe(addresses.flatMap((address) => URL.parse(address ?? "")?.origin ?? []))
 
 /**
- * What the page has to know before anybody is signed in (contract C256). The owner of a demo is named to browsers of this
- * machine only.
+ * What the page needs before a user is signed in (contract C256). The demo's owner is shown to browsers of this machine
+ * only.
  */
 const facts = ({ identityUrl, publicKey }: ConsoleOptions) =>
   Effect.gen(function* () {
@@ -67,7 +67,7 @@ const facts = ({ identityUrl, publicKey }: ConsoleOptions) =>
     )
   })
 
-/** The console: its page, the files that this loads, and what it has to know. */
+/** The console: its page, the assets of the page, and `/console.json`. */
 export const layer = (options: ConsoleOptions) =>
   HttpRouter.use((router) =>
     Effect.gen(function* () {

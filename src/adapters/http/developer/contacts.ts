@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import * as Contacts from "../../../app/contacts.ts"
 import { ContactNotFound } from "../../../domain/contact/Contact.ts"
@@ -7,6 +7,7 @@ import { contactSearch } from "../../../domain/contact/ContactSearch.ts"
 import { ContactId, type OrganizationId } from "../../../domain/Ids.ts"
 import { PhoneNumbers } from "../../../ports/policies/PhoneNumbers.ts"
 import { ok } from "../shared/envelope.ts"
+import { idOr } from "../shared/idIn.ts"
 import { pageOf } from "../shared/pagination.ts"
 import { DeveloperApi } from "./Api.ts"
 import { Caller } from "./ApiKeyAuth.ts"
@@ -22,14 +23,7 @@ import { BadRequest, NotFound } from "./Failures.ts"
 import { fixForNumber } from "./platformFailures.ts"
 import { paged } from "./pagination.ts"
 
-const decodeId = Schema.decodeUnknownOption(ContactId)
-
-/** The same UUID may be written in capitals. */
-const contactIdOf = (text: string): Effect.Effect<ContactId, ContactNotFound> =>
-  Option.match(decodeId(text.toLowerCase()), {
-    onNone: () => Effect.fail(new ContactNotFound()),
-    onSome: Effect.succeed
-  })
+const contactIdOf = idOr(ContactId, () => new ContactNotFound())
 
 const notFound = { ContactNotFound: () => new NotFound({ message: "Contact not found", code: "NOT_FOUND" }) }
 

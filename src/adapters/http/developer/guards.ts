@@ -5,13 +5,12 @@ import { IdempotencyKeys } from "../../../ports/stores/IdempotencyKeys.ts"
 import { RateLimits } from "../../../ports/policies/RateLimits.ts"
 import { ApiKeys } from "../../../ports/stores/access/ApiKeys.ts"
 import { onceByKey, readRequest } from "../idempotency/keyGuard.ts"
-import { isPassingFault, lostMeanwhile } from "../server/unlessLost.ts"
 import { noteRequest } from "../server/answeredRequests.ts"
 import { encodedFailure } from "../shared/encodedFailure.ts"
 import { noteFacts } from "../shared/RequestFacts.ts"
-import { isOverloaded, overloaded } from "../shared/overloaded.ts"
 import { countRequest, rateLimitExceeded, tierOf } from "../shared/rateTiers.ts"
-import { BodyLimit, readJsonBody, unreadableBody } from "../shared/readJsonBody.ts"
+import { answerDefects } from "../shared/answerDefects.ts"
+import { BodyLimit, bodyRefusals, readJsonBody, unreadableBody } from "../shared/readJsonBody.ts"
 import { requestIssue } from "../shared/requestIssue.ts"
 import { ApiKeyAuth, Caller } from "./ApiKeyAuth.ts"
 import {
@@ -99,19 +98,19 @@ const rate = Layer.effect(
   })
 )
 
+const bodyRefused = bodyRefusals({
+  badRequest: (message) => new BadRequest({ message }),
+  tooLarge: (message) => new TooLarge({ message }),
+  unsupportedMedia: (message) => new UnsupportedMedia({ message })
+})
+
 const body = Layer.succeed(
   BodyGuard,
   Effect.fnUntraced(function* (response, { endpoint }) {
     const request = yield* HttpServerRequest.HttpServerRequest
     if (HttpMethod.hasBody(request.method) && endpoint.payload.size > 0) {
       const bodyText = yield* readJsonBody(request, Context.get(endpoint.annotations, BodyLimit)).pipe(
-        Effect.catchTags({
-          BodyTooLarge: () => Effect.fail(new TooLarge({ message: unreadableBody.BodyTooLarge })),
-          NotJsonMedia: () => Effect.fail(new UnsupportedMedia({ message: unreadableBody.NotJsonMedia })),
-          NotUtf8: () => Effect.fail(new BadRequest({ message: unreadableBody.NotUtf8 })),
-          NestedTooDeeply: () => Effect.fail(new BadRequest({ message: unreadableBody.NestedTooDeeply })),
-          BodyUnreadable: () => Effect.fail(new BadRequest({ message: unreadableBody.BodyUnreadable }))
-        })
+        Effect.catchTags(bodyRefused)
       )
       yield* noteFacts({ bodyText })
     }
@@ -141,22 +140,11 @@ const decoding = HttpApiMiddleware.layerSchemaErrorTransform(DecodingGuard, ({ c
   kind === "Body" || kind === "ResponseHeaders" ? Effect.die(cause) : Effect.fail(describeIssue(cause.issue))
 )
 
-/** The log has the defect. The caller learns only that there was one. A request that was refused is no defect. */
-export const failOnDefects = <A, E, R>(
-  response: Effect.Effect<A, E, R>
-): Effect.Effect<A, E | Internal | Unavailable, R> =>
-  Effect.catchDefect(response, (defect) =>
-    isOverloaded(defect)
-      ? Effect.fail(new Unavailable({ message: overloaded[defect.reason] }))
-      : Effect.andThen(
-          Effect.logError("request died", defect),
-          Effect.fail(
-            isPassingFault(defect)
-              ? new Unavailable({ message: lostMeanwhile })
-              : new Internal({ message: "Internal server error" })
-          )
-        )
-  )
+/** Answers a request that died. */
+export const failOnDefects = answerDefects({
+  unavailable: (message) => new Unavailable({ message }),
+  internal: (message) => new Internal({ message })
+})
 
 const defects = Layer.succeed(DefectGuard, failOnDefects)
 

@@ -28,7 +28,7 @@ const unavailableAnswer = (path: string, message: string): DirectAnswer => ({
   text: JSON.stringify(unansweredBody(path, message))
 })
 
-/** What has no answer: an interrupted request is one of a service that stops. */
+/** The answer to a request whose effect failed. Requests are interrupted when the service stops. */
 const unanswered = (path: string, cause: Cause.Cause<never>): DirectAnswer => {
   if (diedOfDatabase(cause)) return unavailableAnswer(path, lostMeanwhile)
   return Cause.hasInterruptsOnly(cause)
@@ -36,7 +36,7 @@ const unanswered = (path: string, cause: Cause.Cause<never>): DirectAnswer => {
     : { status: 500, headers: {}, text: JSON.stringify(unansweredBody(path, "Internal server error")) }
 }
 
-/** Gives what runs the answer to a request at a place, until the caller goes away or the scope is closed. */
+/** Makes the function that runs the answer of a request, until the caller disconnects or the scope is closed. */
 export const answerRunner = Effect.fnUntraced(function* <R>() {
   const ids = yield* IdSource
   const availability = yield* Availability

@@ -48,7 +48,7 @@ export const directFront = Effect.fnUntraced(function* <R>(routes: ReadonlyArray
     if (route === undefined) return false
     const client = clientOf(trusted, socket.remoteAddress ?? "", headers)
     const take = (body: Uint8Array): boolean => {
-      // Outside of every effect a defect would be the end of the process. The routes answer for it, whatever it is.
+      // A throw outside of an effect would end the process. The router answers the request instead.
       const begun = Result.try(() => route.begin({ source: request, url, headers, ipAddress: client.address, body }))
       if (Result.isFailure(begun) || begun.success === null) return false
       run({ path, isSecure: client.isSecure }, request, response, begun.success)

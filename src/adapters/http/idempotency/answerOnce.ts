@@ -14,13 +14,13 @@ import type { DirectAnswer } from "../fastpath/DirectRoute.ts"
 import { isOverloaded } from "../shared/overloaded.ts"
 import { keyAnswer, replayed } from "./keyAnswers.ts"
 
-/** Refusals that are stored. Another body, another caller or a later time changes the other ones. */
+/** Statuses of refusals that are stored. The other refusals depend on the body, the caller or the time. */
 const finalRefusals: ReadonlySet<number> = new Set([404, 409])
 
-/** Whether the answer of a call is that of its repetitions (contract C141). */
+/** Whether repetitions of the call get the same answer (contract C141). */
 const isFinal = (status: number): boolean => (status >= 200 && status < 300) || finalRefusals.has(status)
 
-/** Defects of requests that are refused before anything is done. */
+/** Whether the request failed before it had an effect. */
 const nothingDone = ({ reasons }: Cause.Cause<unknown>): boolean =>
   reasons.every((reason) => Cause.isFailReason(reason) || (Cause.isDieReason(reason) && isOverloaded(reason.defect)))
 
@@ -31,7 +31,7 @@ const endOf = (exit: Exit.Exit<DirectAnswer, unknown>): CallEnd => {
 }
 
 /**
- * Answers a call with a key that is no send. The key is taken before the work, and the answer is stored after it. Nothing
+ * Answers a call with a key, other than a send. The key is taken before the work, and the answer is stored after it. Nothing
  * interrupts this: a caller who goes away and repeats the call gets the answer.
  */
 export const answerOnce = <E, R>(

@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import {
   assignConversation,
@@ -12,6 +12,7 @@ import {
 import { UserId } from "../../../domain/Ids.ts"
 import { NotAMember } from "../../../domain/access/SessionAccess.ts"
 import { ok } from "../shared/envelope.ts"
+import { idOr } from "../shared/idIn.ts"
 import { pageOf } from "../shared/pagination.ts"
 import { SessionApi } from "./Api.ts"
 import { conversationIdOf } from "./ConversationIdText.ts"
@@ -22,14 +23,7 @@ import { assignedConversation, closedConversation, reopenedConversation } from "
 import { pageFacts } from "./pages.ts"
 import { Access } from "./SessionAuth.ts"
 
-const decodeUserId = Schema.decodeUnknownOption(UserId)
-
-/** A text that is no id belongs to no member. */
-const memberIdOf = (text: string): Effect.Effect<UserId, NotAMember> =>
-  Option.match(decodeUserId(text.toLowerCase()), {
-    onNone: () => Effect.fail(new NotAMember()),
-    onSome: Effect.succeed
-  })
+const memberIdOf = idOr(UserId, () => new NotAMember())
 
 const anotherOpen = () => new Conflict({ error: "Conversation is closed and another one is open" })
 

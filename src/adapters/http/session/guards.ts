@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Redacted, Schema } from "effect"
+import { Context, Effect, Layer, Redacted } from "effect"
 import { HttpMethod, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiMiddleware } from "effect/http-api"
 import { admit } from "../../../app/access/authorize.ts"
@@ -12,11 +12,11 @@ import { RateLimits } from "../../../ports/policies/RateLimits.ts"
 import { SessionTokens } from "../../../ports/policies/SessionTokens.ts"
 import { countRequest, rateLimitExceeded, tierOf, tierOfPage } from "../shared/rateTiers.ts"
 import { onceByKey, readRequest } from "../idempotency/keyGuard.ts"
-import { isPassingFault, lostMeanwhile } from "../server/unlessLost.ts"
-import { BodyLimit, readJsonBody, unreadableBody } from "../shared/readJsonBody.ts"
+import { answerDefects } from "../shared/answerDefects.ts"
+import { BodyLimit, bodyRefusals, readJsonBody } from "../shared/readJsonBody.ts"
 import { noteRequest } from "../server/answeredRequests.ts"
 import { encodedFailure } from "../shared/encodedFailure.ts"
-import { isOverloaded, overloaded } from "../shared/overloaded.ts"
+import { idOr } from "../shared/idIn.ts"
 import { describeIssue } from "./describeIssue.ts"
 import {
   BadRequest,
@@ -69,7 +69,7 @@ const token = Layer.effect(
   )
 )
 
-const decodeOrganizationId = Schema.decodeUnknownOption(OrganizationId)
+const organizationIdOf = idOr(OrganizationId, () => new NotAMember())
 
 const organization = Layer.effect(
   OrganizationAuth,
@@ -79,8 +79,7 @@ const organization = Layer.effect(
       organization: Effect.fnUntraced(function* (response, { credential }) {
         const named = Redacted.value(credential)
         if (named === "") return yield* new BadRequest({ error: `${organizationHeader} header is required` })
-        const access = yield* Effect.fromOption(decodeOrganizationId(named.toLowerCase())).pipe(
-          Effect.mapError(() => new NotAMember()),
+        const access = yield* organizationIdOf(named).pipe(
           Effect.flatMap((organizationId) => Effect.flatMap(Bearer, (caller) => admit(caller, organizationId))),
           Effect.provideContext(stores),
           Effect.catchTag("NotAMember", notAMember)
@@ -117,21 +116,20 @@ const management = Layer.succeed(
   })
 )
 
+/** The answers to a body that is not read, for `Effect.catchTags`. */
+export const bodyRefused = bodyRefusals({
+  badRequest: (error) => new BadRequest({ error }),
+  tooLarge: (error) => new TooLarge({ error }),
+  unsupportedMedia: (error) => new UnsupportedMedia({ error })
+})
+
 const body = Layer.succeed(
   BodyGuard,
   Effect.fnUntraced(function* (response, { endpoint }) {
     const request = yield* HttpServerRequest.HttpServerRequest
     const isReadHere = endpoint.payload.size > 0 && !Context.get(endpoint.annotations, ReadsBodyItself)
     if (HttpMethod.hasBody(request.method) && isReadHere) {
-      yield* readJsonBody(request, Context.get(endpoint.annotations, BodyLimit)).pipe(
-        Effect.catchTags({
-          BodyTooLarge: () => new TooLarge({ error: unreadableBody.BodyTooLarge }),
-          NotJsonMedia: () => new UnsupportedMedia({ error: unreadableBody.NotJsonMedia }),
-          NotUtf8: () => new BadRequest({ error: unreadableBody.NotUtf8 }),
-          NestedTooDeeply: () => new BadRequest({ error: unreadableBody.NestedTooDeeply }),
-          BodyUnreadable: () => new BadRequest({ error: unreadableBody.BodyUnreadable })
-        })
-      )
+      yield* readJsonBody(request, Context.get(endpoint.annotations, BodyLimit)).pipe(Effect.catchTags(bodyRefused))
     }
     return yield* response
   })
@@ -164,19 +162,12 @@ const decoding = HttpApiMiddleware.layerSchemaErrorTransform(DecodingGuard, ({ c
   kind === "Body" || kind === "ResponseHeaders" ? Effect.die(cause) : Effect.fail(describeIssue(cause.issue))
 )
 
-const defects = Layer.succeed(DefectGuard, (response) =>
-  Effect.catchDefect(response, (defect) =>
-    isOverloaded(defect)
-      ? Effect.fail(new Unavailable({ error: overloaded[defect.reason] }))
-      : Effect.andThen(
-          Effect.logError("request died", defect),
-          Effect.fail(
-            isPassingFault(defect)
-              ? new Unavailable({ error: lostMeanwhile })
-              : new Internal({ error: "Internal server error" })
-          )
-        )
-  )
+const defects = Layer.succeed(
+  DefectGuard,
+  answerDefects({
+    unavailable: (error) => new Unavailable({ error }),
+    internal: (error) => new Internal({ error })
+  })
 )
 
 /** The caller, the organization, and the answers to requests that no handler answers. */

@@ -1,10 +1,11 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { listMessages } from "../../../app/messages.ts"
 import { sendToContact } from "../../../app/sends/sendToContact.ts"
 import { MessageId } from "../../../domain/Ids.ts"
 import { MessageNotFound } from "../../../domain/message/Message.ts"
 import { defaultMessages } from "../../../domain/message/messagePage.ts"
+import { idOr } from "../shared/idIn.ts"
 import { contentOf } from "../shared/WhatsAppMessage.ts"
 import { SessionApi } from "./Api.ts"
 import { conversationIdOf } from "./ConversationIdText.ts"
@@ -13,23 +14,14 @@ import { invalidField } from "./Failures.ts"
 import { askedMessage, messageView, sentMessage } from "./MessagesGroup.ts"
 import { Access } from "./SessionAuth.ts"
 
-const decodeId = Schema.decodeUnknownOption(MessageId)
-
-/** A text that is no id belongs to no message. */
-const cursorOf = (text: string | undefined): Effect.Effect<MessageId | null, MessageNotFound> =>
-  text === undefined
-    ? Effect.succeed(null)
-    : Option.match(decodeId(text.toLowerCase()), {
-        onNone: () => Effect.fail(new MessageNotFound()),
-        onSome: Effect.succeed
-      })
+const messageIdOf = idOr(MessageId, () => new MessageNotFound())
 
 export const layer = HttpApiBuilder.group(SessionApi, "messages", (handlers) =>
   handlers.handleAll({
     list: Effect.fnUntraced(
       function* ({ query }) {
         const id = yield* conversationIdOf(query.conversationId)
-        const before = yield* cursorOf(query.before)
+        const before = query.before === undefined ? null : yield* messageIdOf(query.before)
         const found = yield* listMessages(yield* Access, id, { limit: query.limit ?? defaultMessages, before })
         const { hasNext, page, rows, total } = found
         return { data: rows.map(messageView), total, page, hasNext }

@@ -1,9 +1,10 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { listNotifications, readNotifications } from "../../../app/access/notifications.ts"
 import { NotificationNotFound, type ReadNotifications } from "../../../domain/access/Notification.ts"
 import { NotificationId } from "../../../domain/Ids.ts"
 import { ok } from "../shared/envelope.ts"
+import { idIn } from "../shared/idIn.ts"
 import { pageOf } from "../shared/pagination.ts"
 import { SessionApi } from "./Api.ts"
 import { BadRequest, Forbidden, invalidField, missingField } from "./Failures.ts"
@@ -11,9 +12,7 @@ import { notificationItem } from "./NotificationsGroup.ts"
 import { pageFacts } from "./pages.ts"
 import { Access } from "./SessionAuth.ts"
 
-const decodeId = Schema.decodeUnknownOption(NotificationId)
-
-const idOf = (text: string) => decodeId(text.toLowerCase())
+const idOf = idIn(NotificationId)
 
 const noMember = {
   NoMember: () => new Forbidden({ error: "Notifications belong to members; the service role has none" })

@@ -1,9 +1,10 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { MediaNotFound, readMedia } from "../../../app/media.ts"
 import { MediaId } from "../../../domain/Ids.ts"
 import { isShownInline, type Media, mediaTypeOf, unknownMediaType } from "../../../domain/message/Media.ts"
 import type { ByteRange } from "../../../ports/platforms/MediaStore.ts"
+import { idOr } from "./idIn.ts"
 
 const single = /^bytes=(\d{0,15})-(\d{0,15})$/
 
@@ -41,14 +42,7 @@ const contentDisposition = (isInline: boolean, filename: string | null): string 
   return `${kind}; filename="${name.replaceAll(unsafe, "_")}"; filename*=UTF-8''${encoded(name)}`
 }
 
-const decodeId = Schema.decodeUnknownOption(MediaId)
-
-/** A text that is no UUID belongs to no file. A UUID may be written in capitals. */
-export const mediaIdOf = (text: string): Effect.Effect<MediaId, MediaNotFound> =>
-  Option.match(decodeId(text.toLowerCase()), {
-    onNone: () => Effect.fail(new MediaNotFound()),
-    onSome: Effect.succeed
-  })
+export const mediaIdOf = idOr(MediaId, () => new MediaNotFound())
 
 /**
  * The failure of an interface with a header, in seconds, that a failure by itself cannot carry: most files are there by

@@ -42,6 +42,26 @@ export const unreadableBody = {
   NotAnObject: "Request body must be a JSON object"
 } as const
 
+/** How an interface answers with each status, given the text of the failure. */
+interface BodyAnswers<Bad, Large, Media> {
+  readonly badRequest: (text: string) => Bad
+  readonly tooLarge: (text: string) => Large
+  readonly unsupportedMedia: (text: string) => Media
+}
+
+/** The answers to a body that is not read, for `Effect.catchTags`. */
+export const bodyRefusals = <Bad, Large, Media>({
+  badRequest,
+  tooLarge,
+  unsupportedMedia
+}: BodyAnswers<Bad, Large, Media>) => ({
+  BodyTooLarge: () => Effect.fail(tooLarge(unreadableBody.BodyTooLarge)),
+  NotJsonMedia: () => Effect.fail(unsupportedMedia(unreadableBody.NotJsonMedia)),
+  NotUtf8: () => Effect.fail(badRequest(unreadableBody.NotUtf8)),
+  NestedTooDeeply: () => Effect.fail(badRequest(unreadableBody.NestedTooDeeply)),
+  BodyUnreadable: () => Effect.fail(badRequest(unreadableBody.BodyUnreadable))
+})
+
 /** Arrays and objects in each other; more than any message has, and less than any stack bears. */
 export const maxNesting = 100
 

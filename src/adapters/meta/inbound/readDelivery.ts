@@ -18,7 +18,7 @@ import { whatsAppChange } from "./whatsAppChange.ts"
 
 type MetaChannel = "whatsapp" | MessengerChannel
 
-/** What the platform calls the channels. */
+/** Channels by the `object` of a webhook. */
 const channels: ReadonlyMap<string, MetaChannel> = new Map([
   ["whatsapp_business_account", "whatsapp"],
   ["page", "messenger"],
@@ -33,7 +33,7 @@ const isMessagingField = (field: string): boolean => /^(?:messag|standby)/.test(
 
 type Read = (source: Source, item: Schema.Json) => ReadonlyArray<Inbound>
 
-/** A change, whatever it is of. */
+/** Reads an entry of `changes`. */
 const readChange =
   (channel: MetaChannel): Read =>
   (entry, change) => {
@@ -48,6 +48,7 @@ const readChange =
     return [ignored(source, "not about people or messages", change)]
   }
 
+/** Reads an entry of `messaging` or `standby`. */
 const readItem =
   (channel: MetaChannel): Read =>
   (source, item) =>
@@ -85,8 +86,8 @@ const readEntry = (channel: MetaChannel, entry: Schema.Json, receivedAt: DateTim
 }
 
 /**
- * Everything that a delivery of the platform reports, in its order. Whatever JSON it is, there is an item for each part
- * of it, and one that cannot be read takes nothing from its neighbours.
+ * Everything that a webhook of the platform reports, in its order. Each part of any JSON becomes an item, and an
+ * unreadable part does not affect the others.
  */
 export const readDelivery = (parsed: unknown, receivedAt: DateTime.Utc): ReadonlyArray<Inbound> => {
   const delivery = storableJson(parsed)

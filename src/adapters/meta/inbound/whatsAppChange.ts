@@ -28,7 +28,7 @@ const templateFields: ReadonlySet<string> = new Set([
   "template_category_update"
 ])
 
-/** The platform's word for no reason. */
+/** The `reason` that the platform writes where there is none. */
 const noReason = "NONE"
 
 /** A change of a template. The status of one is `event`, and its id a number here (platforms P5). */
@@ -110,13 +110,13 @@ const reasons: ReadonlyArray<readonly [field: RegExp, reason: string]> = [
 const reasonFor = (field: string): string =>
   reasons.find(([pattern]) => pattern.test(field))?.[1] ?? "not about people or messages"
 
-/** How a value is read that is one item as a whole. */
+/** The reader of a field whose value is one item; undefined for fields whose value has lists of items. */
 const valueReaderOf = (field: string): ((source: Source, value: Schema.JsonObject) => Items) | undefined => {
   if (templateFields.has(field)) return whatsAppTemplate
   return accountFields.has(field) ? whatsAppAccount : undefined
 }
 
-/** A source of which the account is known. */
+/** The source with its account. Fails for a report that names no number. */
 const ofKnownAccount = (source: Source): Result.Result<AccountSource, string> =>
   Result.map(required(source.accountExternalId, "it does not say which number it belongs to"), (accountExternalId) => ({
     ...source,
@@ -152,7 +152,7 @@ export const whatsAppChange = (source: Source, change: Schema.Json): ReadonlyArr
   if (value === undefined) return orUnreadable(source, change, unreadable("a change without a value"))
   if (readValue !== undefined) return orUnreadable(source, change, readValue(source, value))
   const held = (lists ?? []).filter(({ name }) => holds(value, name))
-  // The contacts are those of all lists: a batch may have a message of one person and a status of another.
+  // Contacts are matched over all lists: a batch may have a message of one person and a status of another.
   const people = whatsAppPeople(value, () =>
     held.flatMap(({ name, names }) => (names === null ? [] : listAt(value, name).map(names)))
   )

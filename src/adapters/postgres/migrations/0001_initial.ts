@@ -9,7 +9,7 @@ import { inboundTables } from "./inboundTables.ts"
 import { messageTables } from "./messageTables.ts"
 import { requestLogTables } from "./requestLogTables.ts"
 
-/** The whole schema. A list may refer to tables of the lists before it. */
+/** The whole schema, in the order of its references: a list may refer to tables of the lists before it. */
 const statements = [
   ...directoryTables,
   ...contactTables,

@@ -1,15 +1,18 @@
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { listDeliveries, replayDeliveries, replayDelivery, sendTestEvent } from "../../../../app/deliveries.ts"
 import { DeliveryNotFound, type TooManyDeliveries } from "../../../../domain/delivery/DeliveryRecord.ts"
+import { EventId } from "../../../../domain/Ids.ts"
 import { ok } from "../../shared/envelope.ts"
+import { idOr } from "../../shared/idIn.ts"
 import { pageOf } from "../../shared/pagination.ts"
 import { DeveloperApi } from "../Api.ts"
 import { Caller } from "../ApiKeyAuth.ts"
 import { deliveryItem } from "./DeliveriesGroup.ts"
-import { eventIdOf } from "./events.ts"
 import { BadRequest, Conflict, NotFound } from "../Failures.ts"
 import { paged } from "../pagination.ts"
+
+const deliveryIdOf = idOr(EventId, () => new DeliveryNotFound())
 
 const registerIt = "Register it with POST /v1/webhooks"
 
@@ -37,9 +40,7 @@ export const layer = HttpApiBuilder.group(DeveloperApi, "deliveries", (handlers)
     replay: Effect.fnUntraced(
       function* ({ params }) {
         const { organizationId } = yield* Caller
-        const id = eventIdOf(params.id)
-        if (Option.isNone(id)) return yield* new DeliveryNotFound()
-        return ok(deliveryItem(yield* replayDelivery(organizationId, id.value)))
+        return ok(deliveryItem(yield* replayDelivery(organizationId, yield* deliveryIdOf(params.id))))
       },
       Effect.catchTags({
         ...notSendable,

@@ -1,4 +1,4 @@
-import { DateTime, Effect, Option, Schema } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { readEvents } from "../../../../app/eventFeed.ts"
 import { EventId } from "../../../../domain/Ids.ts"
@@ -6,14 +6,12 @@ import { EventNotFound } from "../../../../domain/delivery/Event.ts"
 import { defaultPageSize } from "../../../../domain/text/Page.ts"
 import type { RecordedEvent } from "../../../../ports/stores/delivery/EventLog.ts"
 import { ok } from "../../shared/envelope.ts"
+import { idIn } from "../../shared/idIn.ts"
 import { DeveloperApi } from "../Api.ts"
 import { Caller } from "../ApiKeyAuth.ts"
 import { BadRequest } from "../Failures.ts"
 
-const decodeId = Schema.decodeUnknownOption(EventId)
-
-/** The id in the text, which may be written in capitals; none when it can be the id of no event. */
-export const eventIdOf = (text: string): Option.Option<EventId> => decodeId(text.toLowerCase())
+export const eventIdOf = idIn(EventId)
 
 /** An event as feeds show it. */
 export const eventItem = ({ data, id, occurredAt, type }: RecordedEvent) => ({

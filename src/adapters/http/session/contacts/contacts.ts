@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { changeContact, createContact, getContactOverview, listContactOverviews } from "../../../../app/contacts.ts"
 import { ContactNotFound, VendorContactId } from "../../../../domain/contact/Contact.ts"
@@ -7,6 +7,7 @@ import { contactSearch } from "../../../../domain/contact/ContactSearch.ts"
 import { ContactId } from "../../../../domain/Ids.ts"
 import type { ContactOrder } from "../../../../ports/stores/ContactStore.ts"
 import { ok } from "../../shared/envelope.ts"
+import { idOr } from "../../shared/idIn.ts"
 import { pageOf } from "../../shared/pagination.ts"
 import { SessionApi } from "../Api.ts"
 import {
@@ -22,14 +23,7 @@ import { BadRequest, Conflict, invalidField, NotFound } from "../Failures.ts"
 import { pageFacts } from "../pages.ts"
 import { Access } from "../SessionAuth.ts"
 
-const decodeId = Schema.decodeUnknownOption(Schema.Union([ContactId, VendorContactId]))
-
-/** Both kinds of ids are written in small letters; the same UUID may be written in capitals. */
-const contactIdOf = (text: string): Effect.Effect<ContactId | VendorContactId, ContactNotFound> =>
-  Option.match(decodeId(text.toLowerCase()), {
-    onNone: () => Effect.fail(new ContactNotFound()),
-    onSome: Effect.succeed
-  })
+const contactIdOf = idOr(Schema.Union([ContactId, VendorContactId]), () => new ContactNotFound())
 
 const sorts = { created_at: "createdAt", name: "name", last_message_at: "lastMessageAt" } as const
 const directions = { desc: "descending", asc: "ascending" } as const

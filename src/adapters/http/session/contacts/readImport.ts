@@ -12,7 +12,8 @@ import {
   unreadableBody
 } from "../../shared/readJsonBody.ts"
 import { readContactsCsv, TooManyRows } from "./ContactsCsv.ts"
-import { BadRequest, TooLarge, UnsupportedMedia } from "../Failures.ts"
+import { BadRequest, type TooLarge, type UnsupportedMedia } from "../Failures.ts"
+import { bodyRefused } from "../guards.ts"
 import { type GivenRow, readItem } from "./ImportItem.ts"
 import { describeIssue } from "../describeIssue.ts"
 
@@ -133,11 +134,7 @@ export const readImport = (
 ): Effect.Effect<ReadonlyArray<GivenRow>, BadRequest | TooLarge | UnsupportedMedia> =>
   read(request, witness).pipe(
     Effect.catchTags({
-      BodyTooLarge: () => new TooLarge({ error: unreadableBody.BodyTooLarge }),
-      NotJsonMedia: () => new UnsupportedMedia({ error: unreadableBody.NotJsonMedia }),
-      NotUtf8: () => new BadRequest({ error: unreadableBody.NotUtf8 }),
-      NestedTooDeeply: () => new BadRequest({ error: unreadableBody.NestedTooDeeply }),
-      BodyUnreadable: () => new BadRequest({ error: unreadableBody.BodyUnreadable }),
+      ...bodyRefused,
       CsvRefused: ({ problem }) => new BadRequest({ error: problem }),
       FormRefused: ({ reason }) => new BadRequest({ error: formProblems[reason] }),
       TooManyRows: () => new BadRequest({ error: `At most ${maxImportRows} contacts can be imported at once` })

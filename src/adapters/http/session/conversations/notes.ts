@@ -1,9 +1,10 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { addNote, listNotes, removeNote } from "../../../../app/notes.ts"
 import { NoteNotFound } from "../../../../domain/conversation/Note.ts"
 import { NoteId } from "../../../../domain/Ids.ts"
 import { ok } from "../../shared/envelope.ts"
+import { idOr } from "../../shared/idIn.ts"
 import { pageOf } from "../../shared/pagination.ts"
 import { SessionApi } from "../Api.ts"
 import { conversationIdOf } from "../ConversationIdText.ts"
@@ -13,14 +14,7 @@ import { pageFacts } from "../pages.ts"
 import { Access } from "../SessionAuth.ts"
 import { noteItem } from "./NotesGroup.ts"
 
-const decodeNoteId = Schema.decodeUnknownOption(NoteId)
-
-/** A text that is no id is the id of no note. */
-const noteIdOf = (text: string): Effect.Effect<NoteId, NoteNotFound> =>
-  Option.match(decodeNoteId(text.toLowerCase()), {
-    onNone: () => Effect.fail(new NoteNotFound()),
-    onSome: Effect.succeed
-  })
+const noteIdOf = idOr(NoteId, () => new NoteNotFound())
 
 export const layer = HttpApiBuilder.group(SessionApi, "notes", (handlers) =>
   handlers.handleAll({

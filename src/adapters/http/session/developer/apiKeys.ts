@@ -1,18 +1,19 @@
-import { DateTime, Effect, Option, Schema } from "effect"
+import { DateTime, Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { createApiKey, listApiKeys, revokeApiKey } from "../../../../app/access/apiKeys.ts"
 import type { TooManyApiKeys } from "../../../../domain/access/AccessFailures.ts"
 import { isApiKeyExpiry, maxApiKeyDays } from "../../../../domain/access/apiKeyExpiry.ts"
 import { ApiKeyId } from "../../../../domain/Ids.ts"
 import { ok } from "../../shared/envelope.ts"
+import { idOr } from "../../shared/idIn.ts"
 import { SessionApi } from "../Api.ts"
 import { Conflict, invalidField, NotFound, notAMember } from "../Failures.ts"
 import { Access } from "../SessionAuth.ts"
 import { apiKeyItem, createdKey } from "./ApiKeysGroup.ts"
 
-const decodeId = Schema.decodeUnknownOption(ApiKeyId)
-
 const unknownKey = () => new NotFound({ error: "API key not found" })
+
+const keyIdOf = idOr(ApiKeyId, unknownKey)
 
 /** The organization ended after the request was authenticated. */
 const ended = { OrganizationUnknown: notAMember }
@@ -44,10 +45,9 @@ export const layer = HttpApiBuilder.group(SessionApi, "apiKeys", (handlers) =>
     revoke: Effect.fnUntraced(
       function* ({ params }) {
         const { organizationId } = yield* Access
-        const id = decodeId(params.apiKeyId.toLowerCase())
-        if (Option.isNone(id)) return yield* unknownKey()
-        const revokedAt = yield* revokeApiKey(organizationId, id.value)
-        return ok({ id: id.value, revokedAt: DateTime.formatIso(revokedAt) })
+        const id = yield* keyIdOf(params.apiKeyId)
+        const revokedAt = yield* revokeApiKey(organizationId, id)
+        return ok({ id, revokedAt: DateTime.formatIso(revokedAt) })
       },
       Effect.catchTags({ ...ended, ApiKeyUnknown: unknownKey })
     )

@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { findDelivery, listDeliveries, replayDeliveries, replayDelivery } from "../../../../app/deliveries.ts"
 import {
@@ -6,10 +6,10 @@ import {
   maxCountedDeliveries,
   type TooManyDeliveries
 } from "../../../../domain/delivery/DeliveryRecord.ts"
-import type { EventId } from "../../../../domain/Ids.ts"
+import { EventId } from "../../../../domain/Ids.ts"
 import { deliveryItem } from "../../developer/webhooks/DeliveriesGroup.ts"
-import { eventIdOf } from "../../developer/webhooks/events.ts"
 import { ok } from "../../shared/envelope.ts"
+import { idOr } from "../../shared/idIn.ts"
 import { pageOf } from "../../shared/pagination.ts"
 import { SessionApi } from "../Api.ts"
 import { BadRequest, NotFound } from "../Failures.ts"
@@ -20,8 +20,7 @@ import { notSendable } from "./webhookRefusals.ts"
 
 const unknownDelivery = { DeliveryNotFound: () => new NotFound({ error: "Delivery not found" }) }
 
-const idOf = (text: string): Effect.Effect<EventId, DeliveryNotFound> =>
-  Option.match(eventIdOf(text), { onNone: () => Effect.fail(new DeliveryNotFound()), onSome: Effect.succeed })
+const idOf = idOr(EventId, () => new DeliveryNotFound())
 
 export const layer = HttpApiBuilder.group(SessionApi, "deliveries", (handlers) =>
   handlers.handleAll({

@@ -1,9 +1,10 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { findRequestLog, listRequestLogs } from "../../../../app/requestLogs.ts"
 import { isEveryRequest, maxCountedRequests, RequestLogNotFound } from "../../../../domain/access/RequestLog.ts"
 import { RequestLogId } from "../../../../domain/Ids.ts"
 import { ok } from "../../shared/envelope.ts"
+import { idOr } from "../../shared/idIn.ts"
 import { pageOf } from "../../shared/pagination.ts"
 import { SessionApi } from "../Api.ts"
 import { NotFound } from "../Failures.ts"
@@ -11,7 +12,7 @@ import { countedFacts, pageFacts } from "../pages.ts"
 import { Access } from "../SessionAuth.ts"
 import { loggedDetail, loggedRequest, statusRange } from "./LogsGroup.ts"
 
-const decodeId = Schema.decodeUnknownOption(RequestLogId)
+const logIdOf = idOr(RequestLogId, () => new RequestLogNotFound())
 
 export const layer = HttpApiBuilder.group(SessionApi, "logs", (handlers) =>
   handlers.handleAll({
@@ -33,9 +34,7 @@ export const layer = HttpApiBuilder.group(SessionApi, "logs", (handlers) =>
     get: Effect.fnUntraced(
       function* ({ params }) {
         const { organizationId } = yield* Access
-        const id = decodeId(params.logId.toLowerCase())
-        if (Option.isNone(id)) return yield* new RequestLogNotFound()
-        return ok(loggedDetail(yield* findRequestLog(organizationId, id.value)))
+        return ok(loggedDetail(yield* findRequestLog(organizationId, yield* logIdOf(params.logId))))
       },
       Effect.catchTags({ RequestLogNotFound: () => new NotFound({ error: "Request not found" }) })
     )

@@ -1,12 +1,12 @@
-import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { authorize } from "../../../../app/access/authorize.ts"
 import { EventStreams, makeEventStreams } from "../../../../app/streams/EventStreams.ts"
-import { EventId } from "../../../../domain/Ids.ts"
 import { SessionTokens } from "../../../../ports/policies/SessionTokens.ts"
 import { Memberships } from "../../../../ports/stores/access/Memberships.ts"
 import { Organizations } from "../../../../ports/stores/access/Organizations.ts"
+import { eventIdOf } from "../../developer/webhooks/events.ts"
 import { noteFacts } from "../../shared/RequestFacts.ts"
 import { SessionApi } from "../Api.ts"
 import { invalidField, streamsClosed, TooManyRequests, tooManyStreams, Unavailable } from "../Failures.ts"
@@ -16,8 +16,6 @@ import { streamType } from "./EventsGroup.ts"
 
 /** Seconds after which a caller with too many streams may try again. */
 const retryAfterSeconds = 5
-
-const decodeId = Schema.decodeUnknownOption(EventId)
 
 /** Proxies pass each frame on as it comes. The connection ends with the stream, so that a stop need not wait for it. */
 const headers = { "x-accel-buffering": "no", connection: "close" }
@@ -44,7 +42,7 @@ export const layer = HttpApiBuilder.group(
         function* ({ headers: given }) {
           const access = yield* Access
           const named = given["last-event-id"] ?? ""
-          const from = decodeId(named.toLowerCase())
+          const from = eventIdOf(named)
           if (named !== "" && Option.isNone(from)) {
             return yield* invalidField("last-event-id", "Expected the id of an event")
           }

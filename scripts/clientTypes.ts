@@ -162,12 +162,9 @@ const methodOf = (method: string, operation: Operation): string => {
 
 const rowOf = (method: string, path: string, operation: Operation): string => {
   const [, name = ""] = operation.operationId.split(".")
-  const takes =
-    operation.requestBody === undefined
-      ? operation.parameters.some((parameter) => parameter.in === "query")
-        ? "query"
-        : undefined
-      : "body"
+  const hasQuery = operation.parameters.some((parameter) => parameter.in === "query")
+  const withoutBody = hasQuery ? "query" : undefined
+  const takes = operation.requestBody === undefined ? withoutBody : hasQuery ? "both" : "body"
   const answer = answered(operation)
   const raw = Object.keys(operation.requestBody?.content ?? {}).find(
     (type) => type !== "application/json" && type !== "multipart/form-data"

@@ -1,5 +1,5 @@
 import { DateTime, Effect, Random } from "effect"
-import { afterFailure, type Media, type MediaFailure, MediaNotReached } from "../domain/message/Media.ts"
+import { afterFailure, type Media, type MediaFailure, MediaGone, MediaNotReached } from "../domain/message/Media.ts"
 import { MediaSource } from "../ports/platforms/MediaSource.ts"
 import { MediaStore } from "../ports/platforms/MediaStore.ts"
 import { ChannelAccounts } from "../ports/stores/ChannelAccounts.ts"
@@ -26,6 +26,7 @@ export const claimMedia = Effect.fn("claimMedia")(function* (limit: number) {
 /** From the platform to where files are kept. */
 const keep = Effect.fnUntraced(function* (media: Media) {
   const { channelAccountId, id, organizationId } = media
+  if (channelAccountId === null) return yield* new MediaGone({ detail: "the file came over no account" })
   const account = yield* (yield* ChannelAccounts).byId(organizationId, channelAccountId)
   const file = yield* (yield* MediaSource).fetch(account, media)
   const kept = yield* (yield* MediaStore).put(organizationId, id, file)

@@ -21,6 +21,7 @@ const find = Effect.fnUntraced(function* (organizationId: OrganizationId, id: Me
   const media = yield* Effect.flatMap((yield* MediaLibrary).find(organizationId, id), Effect.fromOption).pipe(
     Effect.mapError(() => new MediaNotFound())
   )
+  if (media.messageId === null) return yield* new MediaNotFound()
   const message = yield* (yield* MessageStore).find(organizationId, media.messageId)
   if (Option.isNone(message)) return yield* new MediaNotFound()
   return { media, conversation: yield* (yield* ConversationStore).find(organizationId, message.value.conversationId) }

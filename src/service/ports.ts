@@ -11,6 +11,7 @@ import * as GraphDirectMessages from "../adapters/meta/client/GraphDirectMessage
 import * as GraphMedia from "../adapters/meta/client/GraphMedia.ts"
 import * as GraphProfiles from "../adapters/meta/client/GraphProfiles.ts"
 import * as GraphTemplateCatalogue from "../adapters/meta/client/GraphTemplateCatalogue.ts"
+import * as GraphUploads from "../adapters/meta/client/GraphUploads.ts"
 import * as PageTagSync from "../adapters/meta/client/PageTagSync.ts"
 import * as TokenHealth from "../adapters/meta/client/TokenHealth.ts"
 import * as MetaInboundReader from "../adapters/meta/inbound/MetaInboundReader.ts"
@@ -26,6 +27,7 @@ import { DirectMessages } from "../ports/platforms/DirectMessages.ts"
 import { InboundReader } from "../ports/platforms/InboundReader.ts"
 import { MediaSource } from "../ports/platforms/MediaSource.ts"
 import { MediaStore } from "../ports/platforms/MediaStore.ts"
+import { MediaUpload } from "../ports/platforms/MediaUpload.ts"
 import { Profiles } from "../ports/platforms/Profiles.ts"
 import { TagSync } from "../ports/platforms/TagSync.ts"
 import { TemplateCatalogue } from "../ports/platforms/TemplateCatalogue.ts"
@@ -77,6 +79,7 @@ const platforms = (urls: PlatformUrls, { graphVersion: version }: Settings) => {
     unlessGiven(DirectMessages, GraphDirectMessages.layer(graph)),
     unlessGiven(AccountCheck, GraphAccountCheck.layer(graph)),
     unlessGiven(MediaSource, GraphMedia.layer(graph)),
+    unlessGiven(MediaUpload, GraphUploads.layer(graph)),
     unlessGiven(Profiles, GraphProfiles.layer(graph)),
     unlessGiven(TemplateCatalogue, GraphTemplateCatalogue.layer(graph)),
     unlessGiven(TagSync, PageTagSync.layer(graph))

@@ -1,21 +1,33 @@
 import { DateTime, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
+import * as MemoryMediaStore from "../../src/adapters/memory/platforms/MemoryMediaStore.ts"
+import * as MemoryMediaUpload from "../../src/adapters/memory/platforms/MemoryMediaUpload.ts"
 import * as MemoryTemplateCatalogue from "../../src/adapters/memory/platforms/MemoryTemplateCatalogue.ts"
 import * as MemoryWhatsApp from "../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import type { Conversation } from "../../src/domain/conversation/Conversation.ts"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
+import { fileAddresses } from "../../src/domain/message/Media.ts"
+import { PublicAddress } from "../../src/ports/policies/PublicAddress.ts"
 import { seconds } from "../../src/testing/given/era.ts"
 import { givenSender, phoneOf } from "../../src/testing/given/given.ts"
 import { givenMember, serviceAccess } from "../../src/testing/given/givenMember.ts"
 import { eventsOf } from "../../src/testing/given/seen.ts"
 import { sendOff } from "../../src/testing/given/sendOff.ts"
 
+const publicAddress = Layer.succeed(
+  PublicAddress,
+  PublicAddress.of({ files: Effect.succeed(fileAddresses("https://parley.example")) })
+)
+
 export const deskWorld = Layer.mergeAll(
   LibPhoneNumbers.layer,
   MemoryWhatsApp.layer,
-  MemoryTemplateCatalogue.layer
+  MemoryMediaStore.layer,
+  MemoryMediaUpload.layer,
+  MemoryTemplateCatalogue.layer,
+  publicAddress
 ).pipe(Layer.provideMerge(Memory.layer()))
 
 /**

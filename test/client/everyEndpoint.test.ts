@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { fileSamples } from "../../src/testing/given/fileSamples.ts"
 import { httpWorld } from "../support/httpWorld.ts"
 import { endpoints, givenClients } from "./promiseClients.ts"
 
@@ -158,6 +159,16 @@ describe("the client on promises", () => {
         assert.deepStrictEqual(await session.webhook.remove(), { removed: true })
         const media = await session.media.get(mediaId)
         assert.strictEqual(await media.text(), "0123456789")
+        const { jpeg, text } = fileSamples
+        const files = [
+          await session.uploads.create(jpeg, { filename: "table.jpg" }),
+          await session.uploads.create(new Blob([text], { type: "text/plain" })),
+          await session.uploads.create("Hello", { filename: "hello.txt" })
+        ]
+        assert.deepStrictEqual(
+          files.map(({ mimeType }) => mimeType),
+          ["image/jpeg", "text/plain", "text/plain"]
+        )
         for await (const told of session.events.stream({ lastEventId: conversationId })) {
           assert.strictEqual(told.event, "resync")
           break

@@ -2,13 +2,16 @@ import { Effect, Layer } from "effect"
 import * as Memory from "../../src/adapters/memory/Memory.ts"
 import * as MemoryDirectMessages from "../../src/adapters/memory/platforms/MemoryDirectMessages.ts"
 import * as MemoryMediaStore from "../../src/adapters/memory/platforms/MemoryMediaStore.ts"
+import * as MemoryMediaUpload from "../../src/adapters/memory/platforms/MemoryMediaUpload.ts"
 import * as MemorySessionTokens from "../../src/adapters/memory/platforms/MemorySessionTokens.ts"
 import * as MemoryTagSync from "../../src/adapters/memory/platforms/MemoryTagSync.ts"
 import * as MemoryTemplateCatalogue from "../../src/adapters/memory/platforms/MemoryTemplateCatalogue.ts"
 import * as MemoryWebhookSender from "../../src/adapters/memory/platforms/MemoryWebhookSender.ts"
 import * as MemoryWhatsApp from "../../src/adapters/memory/platforms/MemoryWhatsApp.ts"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
+import { fileAddresses } from "../../src/domain/message/Media.ts"
 import { rateTable, usualRates } from "../../src/domain/quota/RateTier.ts"
+import { PublicAddress } from "../../src/ports/policies/PublicAddress.ts"
 import { RateLimits } from "../../src/ports/policies/RateLimits.ts"
 import { Readiness } from "../../src/ports/stores/Readiness.ts"
 
@@ -22,16 +25,23 @@ const unlimited = Layer.succeed(
   RateLimits.of({ table: rateTable(usualRates), take: () => Effect.succeed(null) })
 )
 
+const publicAddress = Layer.succeed(
+  PublicAddress,
+  PublicAddress.of({ files: Effect.succeed(fileAddresses("https://parley.example")) })
+)
+
 /** Platforms, files and receivers in memory: what the routes need besides stores. */
 export const outsideWorld = Layer.mergeAll(
   MemoryDirectMessages.layer,
   MemoryMediaStore.layer,
+  MemoryMediaUpload.layer,
   MemorySessionTokens.layer,
   MemoryTagSync.layer,
   MemoryTemplateCatalogue.layer,
   MemoryWhatsApp.layer,
   MemoryWebhookSender.layer,
   LibPhoneNumbers.layer,
+  publicAddress,
   unlimited
 )
 

@@ -2,8 +2,11 @@ import { DateTime, Effect, Layer, Option, Order } from "effect"
 import type { MediaId, MessageId, OrganizationId } from "../../domain/Ids.ts"
 import { type Media, type MediaStatus, type NewMedia, pendingMedia } from "../../domain/message/Media.ts"
 import { MediaLibrary, type MediaOutcome } from "../../ports/stores/MediaLibrary.ts"
-import type { ScheduledMedia, Step } from "./State.ts"
+import type { NewUpload, UnsentFiles } from "../../domain/upload/Upload.ts"
+import type { ScheduledMedia, State, Step } from "./State.ts"
 import { World } from "./World.ts"
+
+const isUnsent = ({ media }: ScheduledMedia): boolean => media.status === "unsent"
 
 const isDiscarded = ({ media }: ScheduledMedia): boolean => media.status === "discarded"
 
@@ -23,12 +26,77 @@ const addAll =
     return [Effect.void, { ...state, media: [...state.media, ...stored] }]
   }
 
+const addUpload =
+  ({ createdAt, expiresAt, filename, id, mimeType, organizationId, size }: NewUpload): Step<void> =>
+  (state) => {
+    const media: Media = {
+      id,
+      organizationId,
+      messageId: null,
+      channelAccountId: null,
+      index: 0,
+      platformMediaId: null,
+      url: null,
+      mimeType,
+      filename,
+      sha256: null,
+      status: "unsent",
+      failures: 0,
+      detail: null,
+      size,
+      storedAt: null,
+      createdAt
+    }
+    return [Effect.void, { ...state, media: [...state.media, { media, dueAt: expiresAt }] }]
+  }
+
+const unsentOf =
+  (organizationId: OrganizationId) =>
+  (state: State): UnsentFiles => {
+    const files = state.media.filter((stored) => isUnsent(stored) && stored.media.organizationId === organizationId)
+    return { files: files.length, bytes: files.reduce((sum, { media }) => sum + (media.size ?? 0), 0) }
+  }
+
+const attach =
+  (
+    organizationId: OrganizationId,
+    id: MediaId,
+    message: Parameters<MediaLibrary["Service"]["attach"]>[2]
+  ): Step<boolean> =>
+  (state) => {
+    const isIt = isOne(organizationId, id)
+    const mayBelong = (stored: ScheduledMedia) =>
+      isIt(stored) && stored.media.storedAt !== null && (isUnsent(stored) || stored.media.status === "stored")
+    return [
+      Effect.succeed(state.media.some(mayBelong)),
+      {
+        ...state,
+        media: state.media.map((stored) =>
+          mayBelong(stored) ? { ...stored, media: { ...stored.media, ...message, status: "stored" } } : stored
+        )
+      }
+    ]
+  }
+
+const abandon =
+  (organizationId: OrganizationId, id: MediaId, at: DateTime.Utc): Step<void> =>
+  (state) => {
+    const isIt = isOne(organizationId, id)
+    const media = state.media.map((stored): ScheduledMedia =>
+      isIt(stored) && isUnsent(stored) ? { media: { ...stored.media, status: "discarded" }, dueAt: at } : stored
+    )
+    return [Effect.void, { ...state, media }]
+  }
+
 const longestDue = Order.combine(
   Order.mapInput(Order.Number, ({ dueAt }: ScheduledMedia) => dueAt.epochMilliseconds),
   Order.mapInput(Order.String, ({ media }: ScheduledMedia) => media.id)
 )
 
-const isClaimed: ReadonlySet<MediaStatus> = new Set(["pending", "discarded"])
+const isClaimed: ReadonlySet<MediaStatus> = new Set(["pending", "unsent", "discarded"])
+
+/** What the claim of a due file makes of it: one that was not sent has expired. */
+const whenClaimed = (media: Media): Media => (media.status === "unsent" ? { ...media, status: "discarded" } : media)
 
 const claim =
   (now: DateTime.Utc, leaseUntil: DateTime.Utc, limit: number): Step<ReadonlyArray<Media>> =>
@@ -39,8 +107,13 @@ const claim =
       .slice(0, limit)
     const taken = new Set(claimed)
     return [
-      Effect.succeed(claimed.map(({ media }) => media)),
-      { ...state, media: state.media.map((stored) => (taken.has(stored) ? { ...stored, dueAt: leaseUntil } : stored)) }
+      Effect.succeed(claimed.map(({ media }) => whenClaimed(media))),
+      {
+        ...state,
+        media: state.media.map((stored) =>
+          taken.has(stored) ? { media: whenClaimed(stored.media), dueAt: leaseUntil } : stored
+        )
+      }
     ]
   }
 
@@ -51,7 +124,15 @@ const withOutcome = (stored: ScheduledMedia, outcome: MediaOutcome): ScheduledMe
     const { at, mimeType, sha256, size } = outcome
     return {
       ...stored,
-      media: { ...stored.media, status: "stored", mimeType, sha256, size, storedAt: at, detail: null }
+      media: {
+        ...stored.media,
+        status: isUnsent(stored) ? "unsent" : "stored",
+        mimeType,
+        sha256,
+        size,
+        storedAt: at,
+        detail: null
+      }
     }
   }
   if (stored.media.status !== "pending") return stored
@@ -82,7 +163,7 @@ const discard =
   (organizationId: OrganizationId, messageIds: ReadonlyArray<MessageId>, leasesEnd: DateTime.Utc): Step<void> =>
   (state) => {
     const isOf = ({ media }: ScheduledMedia) =>
-      media.organizationId === organizationId && messageIds.includes(media.messageId)
+      media.organizationId === organizationId && media.messageId !== null && messageIds.includes(media.messageId)
     return [
       Effect.void,
       {
@@ -106,6 +187,10 @@ export const layer = Layer.effect(
   Effect.map(World, ({ mediaSignal, read, step }) =>
     MediaLibrary.of({
       addAll: (organizationId, media) => step("MediaLibrary.addAll", addAll(organizationId, media)),
+      addUpload: (upload) => step("MediaLibrary.addUpload", addUpload(upload)),
+      unsent: (organizationId) => read("MediaLibrary.unsent", unsentOf(organizationId)),
+      attach: (organizationId, id, message) => step("MediaLibrary.attach", attach(organizationId, id, message)),
+      abandon: (organizationId, id, at) => step("MediaLibrary.abandon", abandon(organizationId, id, at)),
       claim: (now, leaseUntil, limit) => step("MediaLibrary.claim", claim(now, leaseUntil, limit)),
       recordOutcome: (organizationId, id, outcome) =>
         step("MediaLibrary.recordOutcome", recordOutcome(organizationId, id, outcome)),

@@ -82,7 +82,7 @@ export interface MonthlyUsage {
   readonly used: number
 }
 
-/** A claim moves `dueAt` to the end of the lease; it means something for files that are pending or discarded. */
+/** A claim moves `dueAt` to the end of the lease; it means something for files that are pending, unsent or discarded. */
 export interface ScheduledMedia {
   readonly media: Media
   readonly dueAt: DateTime.Utc

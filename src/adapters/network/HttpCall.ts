@@ -1,4 +1,11 @@
-import type { Duration } from "effect"
+import type { Duration, Stream } from "effect"
+
+/** A body that is read while it is sent. */
+export interface StreamedBody {
+  /** In bytes, which the stream has exactly. */
+  readonly length: number
+  readonly bytes: Stream.Stream<Uint8Array>
+}
 
 export interface HttpCall {
   readonly method: "GET" | "POST" | "DELETE"
@@ -6,7 +13,7 @@ export interface HttpCall {
   readonly url: string
   /** Names in lower case. `host` and `content-length` come from the URL and the body. */
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | Uint8Array | null
+  readonly body: string | Uint8Array | StreamedBody | null
   /** For everything: waiting for a connection, making it, the request, the whole answer. */
   readonly deadline: Duration.Input
   /** No more of the body than this is read; the rest is left, and its connection destroyed. */

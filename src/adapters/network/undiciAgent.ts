@@ -1,9 +1,11 @@
+import * as NodeStream from "@effect/platform-node/NodeStream"
 import { Effect } from "effect"
+import type { Readable } from "node:stream"
 import { QueueNode } from "../../collections/LinkedQueue.ts"
 import * as Connector from "./Connector.ts"
 import * as Deadlines from "./Deadlines.ts"
 import { Exchange } from "./Exchange.ts"
-import type { HttpAnswer, HttpCall } from "./HttpCall.ts"
+import type { HttpAnswer, HttpCall, StreamedBody } from "./HttpCall.ts"
 import { DeadlinePassed, type HttpFailure, NotConnected } from "./HttpFailure.ts"
 import type { HttpAgent, HttpAgentOptions } from "./HttpAgent.ts"
 import { keptFor } from "../../collections/keptFor.ts"
@@ -23,6 +25,22 @@ const targetOf = keptFor(1_000, (text: string): Target | null => {
   return url !== null && schemes.has(url.protocol) ? { origin: url.origin, path: url.pathname + url.search } : null
 })
 
+const isStreamed = (body: HttpCall["body"]): body is StreamedBody =>
+  typeof body === "object" && body !== null && "bytes" in body
+
+/** Runs with a body that undici reads. It ends with the call, also when the call never takes place. */
+const withReadable = <A>(
+  { bytes }: StreamedBody,
+  run: (body: Readable) => Effect.Effect<A, HttpFailure>
+): Effect.Effect<A, HttpFailure> =>
+  Effect.acquireUseRelease(NodeStream.toReadable(bytes), run, (readable) =>
+    Effect.sync(() => {
+      // An error of a stream that nobody reads any more would end the process.
+      readable.on("error", () => {})
+      readable.destroy()
+    })
+  )
+
 /** An agent that calls by undici. */
 export const undiciAgent = Effect.fnUntraced(function* (options: HttpAgentOptions) {
   const deadlines = yield* Deadlines.make
@@ -31,7 +49,12 @@ export const undiciAgent = Effect.fnUntraced(function* (options: HttpAgentOption
 
   // One callback: racing two fibers, as `Effect.timeout` does, and a semaphore would take half as much time again as the
   // call itself.
-  const exchange = ({ origin, path }: Target, call: HttpCall) =>
+  const exchange = (
+    { origin, path }: Target,
+    call: HttpCall,
+    body: string | Uint8Array | Readable | null,
+    headers = call.headers
+  ) =>
     Effect.callback<HttpAnswer, HttpFailure>((resume) => {
       const { turns } = poolOf(origin)
       const exchange = new Exchange(call.maxResponseBytes, (answer) => {
@@ -43,7 +66,7 @@ export const undiciAgent = Effect.fnUntraced(function* (options: HttpAgentOption
       const deadline = deadlines.start(call.deadline, giveUp)
       const turn = new QueueNode(() => {
         // Asked for again: the pool may have been retired while the call waited for its turn.
-        poolOf(origin).pool.dispatch({ path, method: call.method, headers: call.headers, body: call.body }, exchange)
+        poolOf(origin).pool.dispatch({ path, method: call.method, headers, body }, exchange)
       })
       turns.take(turn)
       return Effect.sync(giveUp)
@@ -52,9 +75,11 @@ export const undiciAgent = Effect.fnUntraced(function* (options: HttpAgentOption
   const agent: HttpAgent = {
     request: (call) => {
       const target = targetOf(call.url)
-      return target === null
-        ? new NotConnected({ reason: "request not valid", detail: "not an HTTP URL" })
-        : exchange(target, call)
+      if (target === null) return new NotConnected({ reason: "request not valid", detail: "not an HTTP URL" })
+      const { body } = call
+      if (!isStreamed(body)) return exchange(target, call, body)
+      const headers = { ...call.headers, "content-length": String(body.length) }
+      return withReadable(body, (readable) => exchange(target, call, readable, headers))
     }
   }
   return agent

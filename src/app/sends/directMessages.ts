@@ -2,7 +2,8 @@ import { Effect } from "effect"
 import type { PersonalMessage } from "../../domain/message/composeMessenger.ts"
 import { personIdentity } from "../../domain/contact/ContactIdentity.ts"
 import type { MessageId, OrganizationId } from "../../domain/Ids.ts"
-import { messengerMessage } from "../../domain/message/MessengerContent.ts"
+import { keptMessengerMessage } from "../../domain/message/MessengerContent.ts"
+import { announcedPart } from "../../domain/message/WhatsAppContent.ts"
 import type { MessengerChannel } from "../../domain/conversation/Channel.ts"
 import { DirectMessages } from "../../ports/platforms/DirectMessages.ts"
 import { ChannelAccounts, type ConnectedAccount } from "../../ports/stores/ChannelAccounts.ts"
@@ -10,29 +11,32 @@ import { spanned } from "../../telemetry/spanned.ts"
 import { dispatch } from "./dispatch.ts"
 import { sendOnce } from "./sendOnce.ts"
 
-/** Sends from the account, on the path that every send takes. */
-export const dispatchDirectMessage = Effect.fnUntraced(function* (
+/** Sends from the account, on the path that every send takes. `beforeCall` runs each time before the platform is called. */
+export const dispatchDirectMessage = Effect.fnUntraced(function* <R = never>(
   from: ConnectedAccount,
   channel: MessengerChannel,
-  { content, tag, to, type }: PersonalMessage
+  { content, tag, to, type }: PersonalMessage,
+  beforeCall: ((sendId: MessageId) => Effect.Effect<void, never, R>) | null = null
 ) {
   const platform = yield* DirectMessages
-  const message = messengerMessage(content)
+  const kept = keptMessengerMessage(content)
   const outgoing = {
     from: from.account,
     identity: personIdentity(channel, from.account, to),
     to,
     recipient: {},
     type,
-    kept: message,
-    announced: message,
+    kept,
+    announced: announcedPart(kept),
     isMarketing: null
   }
-  const callPlatform = (sendId: MessageId) =>
-    Effect.map(platform.send(from, to, content, tag, sendId), (platformMessageId) => ({
+  const callPlatform = (sendId: MessageId) => {
+    const sent = Effect.map(platform.send(from, to, content, tag, sendId), (platformMessageId) => ({
       platformMessageId,
       waId: null
     }))
+    return beforeCall === null ? sent : Effect.andThen(beforeCall(sendId), sent)
+  }
   return yield* dispatch(from.account.organizationId, outgoing, callPlatform)
 })
 

@@ -232,8 +232,16 @@ const isMarketingTemplate = (
     )
   )
 
-/** Sends over WhatsApp from one of the organization's numbers, on the path that every send takes. */
-export const dispatchWhatsApp = (from: ConnectedAccount, { to, ...person }: ReadRecipient, content: WhatsAppContent) =>
+/**
+ * Sends over WhatsApp from one of the organization's numbers, on the path that every send takes. `beforeCall` runs each
+ * time before the platform is called.
+ */
+export const dispatchWhatsApp = <R = never>(
+  from: ConnectedAccount,
+  { to, ...person }: ReadRecipient,
+  content: WhatsAppContent,
+  beforeCall: ((sendId: MessageId) => Effect.Effect<void, never, R>) | null = null
+) =>
   Effect.contextWith((context: Context.Context<WhatsApp | TemplateCatalogue>) => {
     const outgoing = {
       from: from.account,
@@ -245,7 +253,8 @@ export const dispatchWhatsApp = (from: ConnectedAccount, { to, ...person }: Read
       isMarketing:
         content._tag === "Template" ? isMarketingTemplate(Context.get(context, TemplateCatalogue), from, content) : null
     }
-    return dispatch(from.account.organizationId, outgoing, (sendId) =>
-      Context.get(context, WhatsApp).send(from, to, content, sendId)
-    )
+    return dispatch(from.account.organizationId, outgoing, (sendId) => {
+      const called = Context.get(context, WhatsApp).send(from, to, content, sendId)
+      return beforeCall === null ? called : Effect.andThen(beforeCall(sendId), called)
+    })
   })

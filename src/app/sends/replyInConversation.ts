@@ -3,12 +3,14 @@ import type { SessionAccess } from "../../domain/access/SessionAccess.ts"
 import { ContactNotFound } from "../../domain/contact/Contact.ts"
 import type { MessengerChannel } from "../../domain/conversation/Channel.ts"
 import { type Conversation, ConversationOnWhatsApp } from "../../domain/conversation/Conversation.ts"
-import type { ConversationId } from "../../domain/Ids.ts"
-import { composeReply, type ReplyDraft } from "../../domain/message/composeReply.ts"
+import type { ConversationId, MediaId } from "../../domain/Ids.ts"
+import { composeReply, type ReplyDraft, replyFileKind, withFile } from "../../domain/message/composeReply.ts"
+import { FileGivenTwice } from "../../domain/upload/SentFile.ts"
 import { ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
 import { ContactStore } from "../../ports/stores/ContactStore.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { dispatchDirectMessage } from "./directMessages.ts"
+import { attachFile, handOverFile } from "./handOverFile.ts"
 import { sendOnce } from "./sendOnce.ts"
 import { checkRunning } from "./sendToContact.ts"
 import { shownConversation } from "../shownConversation.ts"
@@ -27,21 +29,40 @@ export const findRepliable = Effect.fnUntraced(function* (access: SessionAccess,
   return { channel, conversation } satisfies RepliableConversation
 }, spanned("findRepliable"))
 
+/** A reply that may show an uploaded file. */
+export interface ReplyWithFile extends ReplyDraft {
+  /** Null without an uploaded file. */
+  readonly mediaId: MediaId | null
+}
+
 /**
  * Sends to the person of the conversation, from the account that the conversation came over (contract C272). The message
  * belongs to the contact's conversation on the account that is not closed, which is a new one if this one is closed.
  */
 export const replyInConversation = Effect.fnUntraced(
-  function* (access: SessionAccess, { channel, conversation }: RepliableConversation, reply: ReplyDraft) {
+  function* (access: SessionAccess, { channel, conversation }: RepliableConversation, reply: ReplyWithFile) {
     const { organizationId } = access
     const { channelAccountId, contactId } = conversation
     const from = yield* (yield* ChannelAccounts).byId(organizationId, channelAccountId)
     const known = yield* (yield* ContactStore).identities(organizationId, contactId)
     const person = known.find(({ kind, scope }) => kind === channel && scope === from.account.externalId)
     if (person === undefined) return yield* new ContactNotFound()
-    const message = yield* Effect.fromResult(composeReply(channel, person.value, reply))
+    const { mediaId, ...draft } = reply
+    if (mediaId === null) {
+      const message = yield* Effect.fromResult(composeReply(channel, person.value, draft))
+      yield* checkRunning(access, contactId, channelAccountId)
+      return yield* dispatchDirectMessage(from, channel, message)
+    }
+    if ((draft.attachmentUrl ?? null) !== null) {
+      return yield* new FileGivenTwice({ field: "mediaId", other: "attachmentUrl" })
+    }
+    const kind = yield* Effect.fromResult(replyFileKind(draft.type ?? "text"))
     yield* checkRunning(access, contactId, channelAccountId)
-    return yield* dispatchDirectMessage(from, channel, message)
+    const { file, url } = yield* handOverFile(from, { mediaId, contactId, kind })
+    const message = yield* Effect.fromResult(composeReply(channel, person.value, { ...draft, attachmentUrl: url }))
+    return yield* dispatchDirectMessage(from, channel, withFile(message, file), (sendId) =>
+      attachFile(from, file, sendId)
+    )
   },
   (send, { organizationId }) => sendOnce(organizationId, send),
   spanned("replyInConversation")

@@ -2,13 +2,15 @@ import { Effect, Option } from "effect"
 import { ContactNotFoundByPhone } from "../../domain/contact/Contact.ts"
 import type { ChannelAccountId, ContactId } from "../../domain/Ids.ts"
 import { Forbidden, maySee, type SessionAccess, visibleTo } from "../../domain/access/SessionAccess.ts"
-import type { WhatsAppContent } from "../../domain/message/WhatsAppContent.ts"
+import { WhatsAppContent } from "../../domain/message/WhatsAppContent.ts"
+import type { FileDraft } from "../../domain/upload/SentFile.ts"
 import { ChannelAccounts } from "../../ports/stores/ChannelAccounts.ts"
 import { ContactStore } from "../../ports/stores/ContactStore.ts"
 import { ConversationStore } from "../../ports/stores/ConversationStore.ts"
 import { PhoneNumbers } from "../../ports/policies/PhoneNumbers.ts"
 import { spanned } from "../../telemetry/spanned.ts"
 import { dispatchWhatsApp } from "./dispatch.ts"
+import { attachFile, type HandedOver, handOverFile } from "./handOverFile.ts"
 import { readRecipient } from "./readRecipient.ts"
 import { sendOnce } from "./sendOnce.ts"
 
@@ -23,19 +25,41 @@ export const checkRunning = Effect.fnUntraced(function* (
   if (Option.isSome(running) && !maySee(access, running.value)) return yield* new Forbidden()
 })
 
+/** The message that shows the file. */
+const contentOf = (
+  { caption, filename: shown, kind }: FileDraft,
+  { file, filename, url }: HandedOver
+): WhatsAppContent => {
+  const { Audio, Document, Image, Video } = WhatsAppContent.cases
+  switch (kind) {
+    case "image":
+      return Image.make({ url, file, caption })
+    case "video":
+      return Video.make({ url, file, caption })
+    case "audio":
+      return Audio.make({ url, file })
+    case "document":
+      return Document.make({ url, file, caption, filename: shown ?? filename })
+  }
+}
+
 /**
  * Sends a WhatsApp message to a contact, found by any form of their number or by their business-scoped user id. Unknown
  * ones are refused (contract C18).
  */
 export const sendToContact = Effect.fnUntraced(
-  function* (access: SessionAccess, recipient: string, content: WhatsAppContent) {
+  function* (access: SessionAccess, recipient: string, content: WhatsAppContent | FileDraft) {
     const { organizationId } = access
     const read = yield* Effect.fromResult(readRecipient(yield* PhoneNumbers, recipient))
     const contact = yield* (yield* ContactStore).findByIdentity(organizationId, read.identity)
     if (Option.isNone(contact)) return yield* new ContactNotFoundByPhone()
     const from = yield* (yield* ChannelAccounts).connected(organizationId, "whatsapp")
     yield* checkRunning(access, contact.value.id, from.account.id)
-    return yield* dispatchWhatsApp(from, read, content)
+    if (content._tag !== "FileDraft") return yield* dispatchWhatsApp(from, read, content)
+    const handedOver = yield* handOverFile(from, { ...content, contactId: contact.value.id })
+    return yield* dispatchWhatsApp(from, read, contentOf(content, handedOver), (sendId) =>
+      attachFile(from, handedOver.file, sendId)
+    )
   },
   (send, { organizationId }) => sendOnce(organizationId, send),
   spanned("sendToContact")

@@ -28,8 +28,8 @@ export interface Endpoint {
   readonly method: string
   /** With ids in braces: `/contacts/{id}`. */
   readonly path: string
-  /** What the method takes after the ids. */
-  readonly takes?: "body" | "query"
+  /** What the method takes after the ids; both: the body, then the query. */
+  readonly takes?: "body" | "query" | "both"
   /** The media type of a body that is text or bytes. */
   readonly raw?: string
   /** The answer is a file, or a stream of events, instead of JSON. */

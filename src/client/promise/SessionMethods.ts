@@ -291,8 +291,10 @@ export interface ReplyRequest {
   readonly type?: "text" | "image" | "video" | "audio" | "file" | null | undefined
   /** Required for type text; at most 2000 characters on Messenger, at most 1000 bytes of UTF-8 on Instagram */
   readonly text?: string | null | undefined
-  /** Required for types image, video, audio and file: public address; the platform fetches it */
+  /** For types image, video, audio and file, which need this or mediaId: public address; the platform fetches it */
   readonly attachmentUrl?: string | null | undefined
+  /** Id of an uploaded file, instead of an address (POST /api/whatsapp/media) */
+  readonly mediaId?: string | null | undefined
   /** HUMAN_AGENT, when a person answers: within 7 days instead of 24 hours */
   readonly tag?: "HUMAN_AGENT" | null | undefined
 }
@@ -640,8 +642,10 @@ export interface SessionSendMessageRequest {
   /** Required for type image */
   readonly image?:
     | {
-        /** Public address of the image; the platform fetches it */
-        readonly url: string
+        /** Public address of the image; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/whatsapp/media) */
+        readonly mediaId?: string | null | undefined
         /** Text below it */
         readonly caption?: string | null | undefined
       }
@@ -650,8 +654,10 @@ export interface SessionSendMessageRequest {
   /** Required for type document */
   readonly document?:
     | {
-        /** Public address of the document; the platform fetches it */
-        readonly url: string
+        /** Public address of the document; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/whatsapp/media) */
+        readonly mediaId?: string | null | undefined
         /** Text below it */
         readonly caption?: string | null | undefined
         /** Name shown */
@@ -662,16 +668,20 @@ export interface SessionSendMessageRequest {
   /** Required for type audio */
   readonly audio?:
     | {
-        /** Public address of the audio file; the platform fetches it */
-        readonly url: string
+        /** Public address of the audio file; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/whatsapp/media) */
+        readonly mediaId?: string | null | undefined
       }
     | null
     | undefined
   /** Required for type video */
   readonly video?:
     | {
-        /** Public address of the video; the platform fetches it */
-        readonly url: string
+        /** Public address of the video; the platform fetches it. This or mediaId */
+        readonly url?: string | null | undefined
+        /** Id of an uploaded file, instead of an address (POST /api/whatsapp/media) */
+        readonly mediaId?: string | null | undefined
         /** Text below it */
         readonly caption?: string | null | undefined
       }
@@ -1379,6 +1389,30 @@ export interface SessionMethods {
       readonly contactId: string
     }>
   }
+  readonly uploads: {
+    /** Upload a file. Stores a file that a message can then name as `mediaId`: an image, a document, audio or video of at most 100 MiB, less for most types. The body is the file itself. Its bytes have to be those of its type. A file that is not sent is removed after 24 hours; an organization has at most 1000 of them, and 1024 MiB in all. */
+    readonly create: (
+      body: string | Blob | Uint8Array,
+      query?: {
+        /** Name of the file; at most 240 characters */
+        readonly filename?: string | undefined
+      },
+      options?: PostOptions
+    ) => Promise<{
+      /** The file's id, which a message names as mediaId */
+      readonly id: string
+      /** What messages show the file as */
+      readonly kind: "image" | "document" | "audio" | "video"
+      /** Media type of the file, by its bytes */
+      readonly mimeType: string
+      /** Name of the file; null without one */
+      readonly filename: string | null
+      /** In bytes */
+      readonly size: number
+      /** When it is removed, unless it was sent: ISO 8601, UTC, with milliseconds */
+      readonly expiresAt: string
+    }>
+  }
   readonly templates: {
     /** List WhatsApp templates. All approved templates of the connected number; at most some minutes old. */
     readonly list: (options?: CallOptions) => Promise<{
@@ -1895,6 +1929,9 @@ export const sessionMethods: Table = {
   },
   replies: {
     send: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/messages", takes: "body" }
+  },
+  uploads: {
+    create: { method: "POST", path: "/api/whatsapp/media", takes: "both", raw: "application/octet-stream" }
   },
   templates: {
     list: { method: "GET", path: "/api/whatsapp/templates" }

@@ -59,7 +59,10 @@ const addressOf = ({ path }: Endpoint, { ids, query }: Asked): string | null => 
   return given.length === 0 ? filled : `${filled}?${new URLSearchParams(given)}`
 }
 
-/** A body and its media type. Forms name their own, and files mostly too. */
+/** The media type of bytes of any type. */
+const anyBytes = "application/octet-stream"
+
+/** A body and its media type. Forms name their own, and files where the endpoint takes any. */
 const contentOf = (
   { raw }: Endpoint,
   body: unknown
@@ -67,7 +70,7 @@ const contentOf = (
   if (body === undefined || body === null) return [null, null]
   if (raw !== undefined) {
     if (body instanceof FormData) return [body, null]
-    if (body instanceof Blob) return [body, raw]
+    if (body instanceof Blob) return [body, raw === anyBytes && body.type !== "" ? body.type : raw]
     if (typeof body === "string") return [body, raw]
     if (body instanceof Uint8Array) return [new Uint8Array(body), raw]
   }

@@ -38,14 +38,21 @@ export interface ParleySession extends SessionMethods {}
 
 const isOptions = (value: unknown): value is CallOptions => typeof value === "object" && value !== null
 
-/** The arguments of a method: ids, then body or query, then options. */
-const askedBy = ({ path, takes }: Endpoint, args: ReadonlyArray<unknown>) => {
-  const count = path.split("{").length - 1
+/** What a method takes between ids and options. */
+const partsOf = ({ takes }: Endpoint): ReadonlyArray<"body" | "query"> => {
+  if (takes === undefined) return []
+  return takes === "both" ? ["body", "query"] : [takes]
+}
+
+/** The arguments of a method: ids, then body and query, then options. */
+const askedBy = (endpoint: Endpoint, args: ReadonlyArray<unknown>) => {
+  const parts = partsOf(endpoint)
+  const count = endpoint.path.split("{").length - 1
   const ids = Array.from({ length: count }, (_, index) => args[index])
-  const options = args[count + (takes === undefined ? 0 : 1)]
+  const options = args[count + parts.length]
   return {
     ids,
-    ...(takes === undefined ? {} : { [takes]: args[count] }),
+    ...Object.fromEntries(parts.map((part, index) => [part, args[count + index]])),
     ...(isOptions(options) ? { options } : {})
   }
 }

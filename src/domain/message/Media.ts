@@ -41,16 +41,19 @@ export class NewMedia extends Schema.Opaque<NewMedia>()(
 ) {}
 
 /**
- * `failed` is given up; a file that is still retried is `pending`. A `discarded` file belongs to no message and is
- * removed with its bytes.
+ * `failed` is given up; a file that is still retried is `pending`. An `unsent` file was uploaded, or is being uploaded, and
+ * belongs to no message yet. A `discarded` file belongs to no message and is removed with its bytes.
  */
-export const MediaStatus = Schema.Literals(["pending", "stored", "failed", "discarded"])
+export const MediaStatus = Schema.Literals(["pending", "stored", "failed", "unsent", "discarded"])
 export type MediaStatus = typeof MediaStatus.Type
 
 /** A file of a message, and what became of it. Once it is stored, type, size and hash are those of the stored bytes. */
 export class Media extends Schema.Opaque<Media>()(
   Schema.Struct({
     ...NewMedia.fields,
+    /** Null: it was uploaded, and not sent. */
+    messageId: Schema.NullOr(MessageId),
+    channelAccountId: Schema.NullOr(ChannelAccountId),
     /** In the platform's notation; of a stored file in hexadecimal digits. */
     sha256: Schema.NullOr(Schema.NonEmptyString),
     status: MediaStatus,
@@ -58,7 +61,7 @@ export class Media extends Schema.Opaque<Media>()(
     failures: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)),
     /** Why the last one did. */
     detail: Schema.NullOr(Schema.String),
-    /** In bytes. */
+    /** In bytes; of a file that is being uploaded, those that are reserved for it. */
     size: Schema.NullOr(Schema.Int),
     storedAt: Schema.NullOr(Schema.DateTimeUtcFromString)
   })

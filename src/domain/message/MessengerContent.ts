@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { SentFile, sentFileContent } from "../upload/SentFile.ts"
 import type { MessageContent } from "./MessageContent.ts"
 
 /**
@@ -29,7 +30,7 @@ export const MessengerElement = Schema.Struct({
 })
 export type MessengerElement = typeof MessengerElement.Type
 
-/** The kinds of files that Messenger and Instagram accept by URL. */
+/** The kinds of files that Messenger and Instagram accept. */
 export const AttachmentKind = Schema.Literals(["image", "video", "audio", "file"])
 export type AttachmentKind = typeof AttachmentKind.Type
 
@@ -43,7 +44,8 @@ export const MessengerContent = Schema.TaggedUnion({
   QuickReplies: { text: Schema.NonEmptyString, quickReplies: Schema.NonEmptyArray(QuickReply) },
   ButtonTemplate: { text: Schema.NonEmptyString, buttons: Schema.NonEmptyArray(MessengerButton) },
   GenericTemplate: { elements: Schema.NonEmptyArray(MessengerElement) },
-  Attachment: { kind: AttachmentKind, url: Schema.NonEmptyString }
+  /** The platform fetches the file at the URL, unless it has the file already. */
+  Attachment: { kind: AttachmentKind, url: Schema.NonEmptyString, file: Schema.optionalKey(SentFile) }
 })
 export type MessengerContent = typeof MessengerContent.Type
 
@@ -68,10 +70,7 @@ const element = ({ buttons, defaultUrl, imageUrl, subtitle, title }: MessengerEl
 
 const template = (payload: MessageContent): MessageContent => ({ attachment: { type: "template", payload } })
 
-/**
- * The message as the platform has it (platforms P8): it is sent so, kept so, and shown so to subscribers
- * (contract C67).
- */
+/** The message as the platform has it (platforms P8). */
 export const messengerMessage: (content: MessengerContent) => MessageContent = MessengerContent.match({
   Text: ({ text }) => ({ text }),
   QuickReplies: ({ quickReplies, text }) => ({
@@ -82,5 +81,13 @@ export const messengerMessage: (content: MessengerContent) => MessageContent = M
   }),
   ButtonTemplate: ({ buttons, text }) => template({ template_type: "button", text, buttons: buttons.map(button) }),
   GenericTemplate: ({ elements }) => template({ template_type: "generic", elements: elements.map(element) }),
-  Attachment: ({ kind, url }) => ({ attachment: { type: kind, payload: { url } } })
+  Attachment: ({ file, kind, url }) => ({
+    attachment: { type: kind, payload: file === undefined ? { url } : { attachment_id: file.platformId } }
+  })
 })
+
+/** The message as it is kept: as the platform has it (contract C67), but with the address of an uploaded file. */
+export const keptMessengerMessage = (content: MessengerContent): MessageContent =>
+  content._tag === "Attachment" && content.file !== undefined
+    ? { attachment: { type: content.kind, payload: sentFileContent(content.url, content.file) } }
+    : messengerMessage(content)

@@ -1,11 +1,15 @@
 import { Schema } from "effect"
 import { isJsonObject } from "../text/isJsonObject.ts"
+import { SentFile, sentFileContent } from "../upload/SentFile.ts"
 import type { MessageContent } from "./MessageContent.ts"
 
 /** Header, body and button values; Meta's component objects as they are, so that every kind of parameter passes. */
 const TemplateComponents = Schema.Array(Schema.Record(Schema.String, Schema.Json))
 
-/** What a WhatsApp message can say (contract C60, C41). URLs are fetched by the platform. */
+/** A file. The platform fetches it at the URL, unless it has the file already. */
+const file = { url: Schema.NonEmptyString, file: Schema.optionalKey(SentFile) }
+
+/** What a WhatsApp message can say (contract C60, C41). */
 export const WhatsAppContent = Schema.TaggedUnion({
   Template: {
     name: Schema.NonEmptyString,
@@ -13,14 +17,14 @@ export const WhatsAppContent = Schema.TaggedUnion({
     components: Schema.NullOr(TemplateComponents)
   },
   Text: { text: Schema.NonEmptyString },
-  Image: { url: Schema.NonEmptyString, caption: Schema.NullOr(Schema.String) },
+  Image: { ...file, caption: Schema.NullOr(Schema.String) },
   Document: {
-    url: Schema.NonEmptyString,
+    ...file,
     caption: Schema.NullOr(Schema.String),
     filename: Schema.NullOr(Schema.String)
   },
-  Audio: { url: Schema.NonEmptyString },
-  Video: { url: Schema.NonEmptyString, caption: Schema.NullOr(Schema.String) },
+  Audio: file,
+  Video: { ...file, caption: Schema.NullOr(Schema.String) },
   Location: {
     latitude: Schema.Finite,
     longitude: Schema.Finite,
@@ -45,25 +49,38 @@ export const messageType = WhatsAppContent.match({
 const given = (fields: Readonly<Record<string, Schema.Json>>): MessageContent =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 
+const fileContent = ({ file, url }: { readonly url: string; readonly file?: SentFile }): MessageContent =>
+  file === undefined ? { url } : sentFileContent(url, file)
+
 /** The content as it is kept: whole, so that nothing said is lost. */
 export const keptContent: (content: WhatsAppContent) => MessageContent = WhatsAppContent.match({
   Template: ({ components, languageCode, name }) => ({
     template: given({ name, language: languageCode, components })
   }),
   Text: ({ text }) => ({ text }),
-  Image: ({ caption, url }) => given({ url, caption }),
-  Document: ({ caption, filename, url }) => given({ url, filename, caption }),
-  Audio: ({ url }) => ({ url }),
-  Video: ({ caption, url }) => given({ url, caption }),
+  Image: ({ caption, ...image }) => given({ ...fileContent(image), caption }),
+  Document: ({ caption, filename, ...document }) => given({ ...fileContent(document), filename, caption }),
+  Audio: fileContent,
+  Video: ({ caption, ...video }) => given({ ...fileContent(video), caption }),
   Location: ({ address, latitude, longitude, name }) => given({ latitude, longitude, name, address })
 })
 
-/** The part of kept content that subscribers see: a template without its values (contract C67). */
+/** A file as subscribers see it: at the address of their interface. */
+const announcedFile = ({ eventUrl, ...kept }: MessageContent): MessageContent =>
+  eventUrl === undefined ? kept : { ...kept, url: eventUrl }
+
+/**
+ * The part of kept content that subscribers see: a template without its values (contract C67), an uploaded file with the
+ * address for backends (contract C285).
+ */
 export const announcedPart = (kept: MessageContent): MessageContent => {
-  const template = kept["template"]
-  if (!isJsonObject(template)) return kept
-  const { components: _, ...announced } = template
-  return { ...kept, template: announced }
+  const { attachment, template } = kept
+  if (isJsonObject(template)) {
+    const { components: _, ...announced } = template
+    return { ...kept, template: announced }
+  }
+  if (!isJsonObject(attachment) || !isJsonObject(attachment["payload"])) return announcedFile(kept)
+  return { ...kept, attachment: { ...attachment, payload: announcedFile(attachment["payload"]) } }
 }
 
 /** The content as subscribers see it. */

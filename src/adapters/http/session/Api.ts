@@ -24,6 +24,7 @@ import { TemplatesGroup } from "./organization/TemplatesGroup.ts"
 import { UsageGroup } from "./organization/UsageGroup.ts"
 import { OrganizationsGroup } from "./organization/OrganizationsGroup.ts"
 import { OrganizationAuth, TokenAuth } from "./SessionAuth.ts"
+import { UploadsGroup } from "./uploads/UploadsGroup.ts"
 
 const description = `Keeps contacts, shows and hands out conversations, and sends messages, for people who are signed in. Members who
 manage the organization also manage its API keys and its webhook, and see deliveries, events, requests and usage.
@@ -47,7 +48,7 @@ HEAD works where GET does, and answers without a body.`
  */
 export class SessionApi extends HttpApi.make("session")
   .add(ContactsGroup, BulkGroup, ConversationsGroup, MessagesGroup, MediaGroup, NotificationsGroup, EventsGroup)
-  .add(NotesGroup, PresenceGroup, RepliesGroup)
+  .add(NotesGroup, PresenceGroup, RepliesGroup, UploadsGroup)
   .add(TemplatesGroup, MembersGroup, ChannelsGroup, UsageGroup)
   .add(ApiKeysGroup, WebhookGroup, DeliveriesGroup, FeedGroup, LogsGroup)
   .middleware(BodyGuard)

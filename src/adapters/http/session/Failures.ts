@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { maxNotes } from "../../../domain/conversation/Note.ts"
+import { maxUnsentBytes, maxUnsentFiles, unsentLifetime } from "../../../domain/upload/Upload.ts"
 
 const body = {
   success: Schema.tag(false),
@@ -126,6 +127,19 @@ export const streamsClosed = "The service is stopping; open the stream again"
 
 /** The service role belongs to no organization. */
 export const serviceHasNoOrganizations = "Organizations of a user are listed; the service role belongs to none"
+
+/** The bytes of an upload are of no type that can be sent, or not of the type that it names. */
+export const unknownFile = "The file is of no type that can be sent, or not of the type that it names"
+
+/** A file that no channel takes for its size. */
+export const tooLargeFile = (mimeType: string, maxBytes: number): string =>
+  `The file is too large: ${mimeType} may have at most ${maxBytes / 1024 / 1024} MiB`
+
+/** The organization has as many files that were not sent as it may have. */
+export const tooManyUnsent = `The organization has ${maxUnsentFiles} files, or ${maxUnsentBytes / 1024 / 1024} MiB, that were not sent; send them, or wait ${unsentLifetime} until they are removed`
+
+/** The uploaded file is not there, or is not for this contact. */
+export const fileNotFound = "File not found; upload it again"
 
 /** A required field that is not there, by its dotted name. */
 export const missingField = (name: string): BadRequest => new BadRequest({ error: `Missing required field: ${name}` })

@@ -9,13 +9,7 @@ import { standardContent } from "../../../domain/message/standardContent.ts"
 import { errorOf } from "../../../domain/delivery/messageEvents.ts"
 import { documentedAs } from "../openapi/documentedAs.ts"
 import { RequiredText } from "../shared/Storable.ts"
-import {
-  type AskedMessage,
-  messageParts,
-  templateFields,
-  WhatsAppType,
-  whatsAppTypes
-} from "../shared/WhatsAppMessage.ts"
+import { templateFields, WhatsAppType, whatsAppTypes } from "../shared/WhatsAppMessage.ts"
 import { Data, ok } from "../shared/envelope.ts"
 import { optional } from "../shared/optional.ts"
 import { wholeNumber } from "../shared/pagination.ts"
@@ -26,6 +20,7 @@ import { BadGateway, Conflict, Forbidden, NotFound, TooManyRequests, Unavailable
 import { groupTitle } from "./documentedFailures.ts"
 import { timestamp } from "./pages.ts"
 import { IdempotencyGuard } from "./middleware.ts"
+import { type AskedSessionMessage, sessionParts } from "./uploads/askedFile.ts"
 
 const known = (what: string) => Schema.String.annotate({ description: `${what}; empty when it is not known` })
 
@@ -183,7 +178,7 @@ const SendMessageRequest = Schema.Struct({
       components: templateFields.components
     }).annotate({ description: "Required for type template" })
   ),
-  ...messageParts
+  ...sessionParts
 }).annotate({
   identifier: "SessionSendMessageRequest",
   description: "A message; what has to be there beside to and type depends on the type",
@@ -198,7 +193,8 @@ const SendMessageRequest = Schema.Struct({
         components: [{ type: "body", parameters: [{ type: "text", text: "Ada" }] }]
       }
     },
-    { to: "+15551234567", type: "image", image: { url: "https://example.com/table.jpg", caption: "Your table" } }
+    { to: "+15551234567", type: "image", image: { url: "https://example.com/table.jpg", caption: "Your table" } },
+    { to: "+15551234567", type: "document", document: { mediaId: "0199a1b2-7c3d-7e4f-8a5b-6c7d8e9f0a2e" } }
   ]
 })
 export type SendMessageRequest = typeof SendMessageRequest.Type
@@ -235,7 +231,7 @@ export const sentMessage = ({ contactId, conversationId, messageId, platformMess
   })
 
 /** The message that the request asks for. */
-export const askedMessage = ({ template, ...asked }: SendMessageRequest): AskedMessage => ({
+export const askedMessage = ({ template, ...asked }: SendMessageRequest): AskedSessionMessage => ({
   ...asked,
   template: template
     ? WhatsAppContent.cases.Template.make({

@@ -2,6 +2,7 @@ import { maxApiKeyDays, maxApiKeys } from "../../../domain/access/apiKeyExpiry.t
 import { noteLimit } from "../../../domain/conversation/Note.ts"
 import { maxReplayedDeliveries } from "../../../domain/delivery/DeliveryRecord.ts"
 import { textLimits } from "../../../domain/text/textLimits.ts"
+import { maxBytesOf } from "../../../domain/upload/fileLimits.ts"
 import { limitText } from "../shared/Storable.ts"
 import { urlRefusals } from "../shared/urlRefusals.ts"
 import { documentedKeyRefusals } from "../idempotency/keyAnswers.ts"
@@ -15,12 +16,16 @@ import { overloaded } from "../shared/overloaded.ts"
 import { maxStreamsOfMember, maxStreamsOfOrganization } from "../../../app/streams/EventStreams.ts"
 import {
   absentService,
+  fileNotFound,
   noteOfAnother,
   serviceHasNoOrganizations,
   streamsClosed,
   tokensUnverifiable,
+  tooLargeFile,
   tooManyNotes,
-  tooManyStreams
+  tooManyStreams,
+  tooManyUnsent,
+  unknownFile
 } from "./Failures.ts"
 import { notReachedCode, outcomeUnknownCode } from "./sendRefusals.ts"
 
@@ -34,6 +39,7 @@ export const groupTitle = {
   replies: "Replies",
   messages: "Messages",
   media: "Files of messages",
+  uploads: "Uploads",
   notifications: "Notifications",
   events: "Events",
   templates: "Templates",
@@ -203,6 +209,19 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(400, "The status is none", "Invalid field status: Expected a status such as 404, or a class such as 4xx", [
     "logs.list"
   ]),
+  row(400, "The file is empty", "The file is empty", ["uploads.create"]),
+  row(
+    400,
+    "The channel does not take such a file",
+    "Invalid field image: WhatsApp does not take image/gif as such; it takes image/jpeg, image/png",
+    ["messages.send"]
+  ),
+  row(
+    400,
+    "The file is too large for the channel",
+    "Invalid field mediaId: Messenger takes at most 25 MiB of such a file",
+    ["replies.send"]
+  ),
   row(401, "The token is missing or not valid", "Unauthorized"),
   row(401, "The time of the token is over", "Token expired. Please refresh your session."),
   row(403, "The user does not belong to the organization", "User is not a member of this organization"),
@@ -230,6 +249,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(404, "No account is connected", "WhatsApp not connected; connect the number first", ofWhatsApp),
   row(404, "No file has the id", "Media not found", ["media.get"]),
   row(404, "The file could not be fetched, or is gone", "Media not available", ["media.get"]),
+  row(404, "The uploaded file is not there", fileNotFound, ["messages.send", "replies.send"]),
   row(404, "No key has the id", "API key not found", ["apiKeys.revoke"]),
   row(404, "There is no subscription", "No webhook is registered", [...sending, ...ofSecret]),
   row(404, "No delivery has the id", "Delivery not found", ["deliveries.get", "deliveries.replay"]),
@@ -244,6 +264,7 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
     "The webhook's stored signing secret cannot be opened. Save the webhook again, which gives it another secret",
     [...sending, ...ofSecret]
   ),
+  row(409, "There are too many files that were not sent", tooManyUnsent, ["uploads.create"]),
   row(409, "There are too many notes", tooManyNotes, ["notes.add"]),
   row(409, "A contact has the number", "Contact with this phone number already exists", ["contacts.create"]),
   row(409, "The recipient is blocked", recipientRefusals.RecipientBlocked, ["messages.send", "replies.send"]),
@@ -259,6 +280,10 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
     "The body is larger than 256 KiB, that of a send than 64 KiB, or that of an import than 10 MiB",
     "Request body is too large"
   ),
+  row(413, "The file is larger than any channel takes", tooLargeFile("image/jpeg", maxBytesOf("image/jpeg")), [
+    "uploads.create"
+  ]),
+  row(415, "The file cannot be sent", unknownFile, ["uploads.create"]),
   row(415, "The body is not sent as JSON", "Unsupported media type"),
   row(429, "The rate tier is used up", "Rate limit exceeded. Try again in 60 seconds."),
   row(429, "The month's events are used up", "Monthly event limit reached: 1000 of 1000 used", [

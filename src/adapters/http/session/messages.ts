@@ -6,13 +6,13 @@ import { MessageId } from "../../../domain/Ids.ts"
 import { MessageNotFound } from "../../../domain/message/Message.ts"
 import { defaultMessages } from "../../../domain/message/messagePage.ts"
 import { idOr } from "../shared/idIn.ts"
-import { contentOf } from "../shared/WhatsAppMessage.ts"
 import { SessionApi } from "./Api.ts"
 import { conversationIdOf } from "./ConversationIdText.ts"
 import { conversationRefusals, sendRefusals, whatsAppRefusals } from "./sendRefusals.ts"
 import { invalidField } from "./Failures.ts"
 import { askedMessage, messageView, sentMessage } from "./MessagesGroup.ts"
 import { Access } from "./SessionAuth.ts"
+import { draftOf, fileRefusals } from "./uploads/askedFile.ts"
 
 const messageIdOf = idOr(MessageId, () => new MessageNotFound())
 
@@ -33,9 +33,11 @@ export const layer = HttpApiBuilder.group(SessionApi, "messages", (handlers) =>
     ),
     send: Effect.fnUntraced(
       function* ({ payload }) {
-        const content = yield* Effect.fromResult(contentOf(askedMessage(payload)))
-        const sent = yield* sendToContact(yield* Access, payload.to, content)
-        return sentMessage(sent)
+        const asked = askedMessage(payload)
+        const send = Effect.flatMap(Access, (access) =>
+          Effect.flatMap(draftOf(asked), (content) => sendToContact(access, payload.to, content))
+        )
+        return sentMessage(yield* Effect.catchTags(send, fileRefusals(asked.type)))
       },
       Effect.catchTags({
         Forbidden: conversationRefusals.Forbidden,

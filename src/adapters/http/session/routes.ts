@@ -23,6 +23,7 @@ import * as Organizations from "./organization/organizations.ts"
 import * as Members from "./organization/members.ts"
 import * as Templates from "./organization/templates.ts"
 import * as Usage from "./organization/usage.ts"
+import * as Uploads from "./uploads/uploads.ts"
 
 const managed = Layer.mergeAll(
   Templates.layer,
@@ -39,7 +40,7 @@ const managed = Layer.mergeAll(
 
 const api = HttpApiBuilder.layer(SessionApi).pipe(
   Layer.provide([Contacts.layer, Bulk.layer, Conversations.layer, Messages.layer, Media.layer, Notifications.layer]),
-  Layer.provide([Notes.layer, Replies.layer, Layer.provide(Presence.layer, Presence.memory)]),
+  Layer.provide([Notes.layer, Replies.layer, Uploads.layer, Layer.provide(Presence.layer, Presence.memory)]),
   Layer.provide(managed),
   Layer.provide(Events.layer),
   Layer.provide(Guards.layer),

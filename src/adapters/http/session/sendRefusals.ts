@@ -8,6 +8,7 @@ import type {
 import type { PlatformRejected } from "../../../domain/message/PlatformError.ts"
 import type { MonthlyLimitReached } from "../../../domain/quota/MonthlyLimit.ts"
 import type { SendPaceExceeded } from "../../../domain/quota/SendPace.ts"
+import type { FileNotTaken } from "../../../domain/upload/SentFile.ts"
 import type { MessagePartAbsent, UnknownMessageType } from "../shared/WhatsAppMessage.ts"
 import { connectFirst } from "../shared/connectFirst.ts"
 import { paceExceeded } from "../shared/paceExceeded.ts"
@@ -54,6 +55,14 @@ export const lookupRefusals = (channel: Channel) => {
   }
 }
 
+const notSent = (channel: Channel) =>
+  gateway(
+    channel,
+    `${channelName[channel]} could not be reached; the message was not sent`,
+    notReachedCode,
+    "Not reached"
+  )
+
 /** The answers to a failed send on the channel, for `Effect.catchTags`. */
 export const sendRefusals = (channel: Channel) => ({
   ...lookupRefusals(channel),
@@ -66,13 +75,11 @@ export const sendRefusals = (channel: Channel) => ({
       noteFacts({ retryAfterSeconds: exceeded.retryAfterSeconds }),
       new TooManyRequests({ error: paceExceeded(exceeded) })
     ),
-  PlatformNotReached: () =>
-    gateway(
-      channel,
-      `${channelName[channel]} could not be reached; the message was not sent`,
-      notReachedCode,
-      "Not reached"
-    ),
+  FileNotTaken: ({ failure }: FileNotTaken) =>
+    failure._tag === "PlatformRejected"
+      ? gateway(channel, failure.message, failure.code, failure.title)
+      : notSent(channel),
+  PlatformNotReached: () => notSent(channel),
   PlatformOutcomeUnknown: () =>
     gateway(
       channel,

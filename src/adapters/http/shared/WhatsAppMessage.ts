@@ -25,23 +25,26 @@ export const templateFields = {
   )
 }
 
-/** What a message may carry beside a template; which of it has to be there depends on the type. */
-export const messageParts = {
+/**
+ * What a message may carry beside a template; which of it has to be there depends on the type. `file` has the fields that
+ * name a file.
+ */
+export const messagePartsWith = <const File extends Schema.Struct.Fields>(file: (name: string) => File) => ({
   text: optional(
     textWithin(textLimits.whatsapp).annotate({
       description: `Required for type text; ${limitText(textLimits.whatsapp)}`
     })
   ),
-  image: optional(Schema.Struct({ ...media("image"), caption }).annotate({ description: "Required for type image" })),
+  image: optional(Schema.Struct({ ...file("image"), caption }).annotate({ description: "Required for type image" })),
   document: optional(
     Schema.Struct({
-      ...media("document"),
+      ...file("document"),
       caption,
       filename: optional(Text.annotate({ description: "Name shown" }))
     }).annotate({ description: "Required for type document" })
   ),
-  audio: optional(Schema.Struct(media("audio file")).annotate({ description: "Required for type audio" })),
-  video: optional(Schema.Struct({ ...media("video"), caption }).annotate({ description: "Required for type video" })),
+  audio: optional(Schema.Struct(file("audio file")).annotate({ description: "Required for type audio" })),
+  video: optional(Schema.Struct({ ...file("video"), caption }).annotate({ description: "Required for type video" })),
   location: optional(
     Schema.Struct({
       latitude: Schema.Finite.annotate({ description: "Degrees north" }),
@@ -50,10 +53,25 @@ export const messageParts = {
       address: optional(Text.annotate({ description: "Address of the place" }))
     }).annotate({ description: "Required for type location" })
   )
-}
+})
+
+/** The same with files by their addresses. */
+export const messageParts = messagePartsWith(media)
+
+type Parts = Schema.Struct.Type<typeof messageParts>
+
+/** A file whose address may be missing. */
+type AskedFile<Part> =
+  | (Omit<NonNullable<Part>, "url"> & { readonly url?: string | null | undefined })
+  | null
+  | undefined
 
 /** A message as it was asked for, the template in the domain's words. */
-export interface AskedMessage extends Schema.Struct.Type<typeof messageParts> {
+export interface AskedMessage extends Pick<Parts, "text" | "location"> {
+  readonly image?: AskedFile<Parts["image"]>
+  readonly document?: AskedFile<Parts["document"]>
+  readonly audio?: AskedFile<Parts["audio"]>
+  readonly video?: AskedFile<Parts["video"]>
   readonly type: string
   readonly template: (typeof WhatsAppContent.cases.Template)["Type"] | null
 }
@@ -75,18 +93,18 @@ const readers: {
   template: ({ template }) => template ?? "template.name",
   text: ({ text }) => (text ? WhatsAppContent.cases.Text.make({ text }) : "text"),
   image: ({ image }) =>
-    image ? WhatsAppContent.cases.Image.make({ url: image.url, caption: image.caption ?? null }) : "image.url",
+    image?.url ? WhatsAppContent.cases.Image.make({ url: image.url, caption: image.caption ?? null }) : "image.url",
   document: ({ document }) =>
-    document
+    document?.url
       ? WhatsAppContent.cases.Document.make({
           url: document.url,
           caption: document.caption ?? null,
           filename: document.filename ?? null
         })
       : "document.url",
-  audio: ({ audio }) => (audio ? WhatsAppContent.cases.Audio.make({ url: audio.url }) : "audio.url"),
+  audio: ({ audio }) => (audio?.url ? WhatsAppContent.cases.Audio.make({ url: audio.url }) : "audio.url"),
   video: ({ video }) =>
-    video ? WhatsAppContent.cases.Video.make({ url: video.url, caption: video.caption ?? null }) : "video.url",
+    video?.url ? WhatsAppContent.cases.Video.make({ url: video.url, caption: video.caption ?? null }) : "video.url",
   location: ({ location }) =>
     location
       ? WhatsAppContent.cases.Location.make({

@@ -3,6 +3,7 @@ import { MediaGone } from "../../../domain/message/Media.ts"
 import { MediaSource } from "../../../ports/platforms/MediaSource.ts"
 import * as MemoryDirectMessages from "./MemoryDirectMessages.ts"
 import * as MemoryMediaStore from "./MemoryMediaStore.ts"
+import * as MemoryMediaUpload from "./MemoryMediaUpload.ts"
 import * as MemoryProfiles from "./MemoryProfiles.ts"
 import * as MemoryTagSync from "./MemoryTagSync.ts"
 import * as MemoryTemplateCatalogue from "./MemoryTemplateCatalogue.ts"
@@ -22,6 +23,7 @@ const withoutFiles = Layer.succeed(
 export const layer = Layer.mergeAll(
   MemoryDirectMessages.layer,
   MemoryMediaStore.layer,
+  MemoryMediaUpload.layer,
   MemoryProfiles.layer,
   MemoryTagSync.layer,
   MemoryTemplateCatalogue.layer,

@@ -3,6 +3,7 @@ import { type MessageId, PlatformMessageId } from "../../../domain/Ids.ts"
 import { PhoneNumber } from "../../../domain/contact/PhoneNumber.ts"
 import { isWhatsAppUserId, type WhatsAppRecipient } from "../../../domain/contact/WhatsAppUserId.ts"
 import { WhatsAppContent } from "../../../domain/message/WhatsAppContent.ts"
+import type { SentFile } from "../../../domain/upload/SentFile.ts"
 import { WhatsApp } from "../../../ports/platforms/WhatsApp.ts"
 import { spanned } from "../../../telemetry/spanned.ts"
 import * as GraphApi from "./GraphApi.ts"
@@ -14,16 +15,23 @@ type Fields = Readonly<Record<string, Schema.Json>>
 const given = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 
+/** Where the platform has a file from: exactly one of both (platforms P1). */
+const source = ({ file, url }: { readonly url: string; readonly file?: SentFile }): Fields =>
+  file === undefined ? { link: url } : { id: file.platformId }
+
 const content: (content: WhatsAppContent) => Fields = WhatsAppContent.match({
   Template: ({ components, languageCode, name }) => ({
     type: "template",
     template: given({ name, language: { code: languageCode }, components })
   }),
   Text: ({ text }) => ({ type: "text", text: { body: text } }),
-  Image: ({ caption, url }) => ({ type: "image", image: given({ link: url, caption }) }),
-  Document: ({ caption, filename, url }) => ({ type: "document", document: given({ link: url, caption, filename }) }),
-  Audio: ({ url }) => ({ type: "audio", audio: { link: url } }),
-  Video: ({ caption, url }) => ({ type: "video", video: given({ link: url, caption }) }),
+  Image: ({ caption, ...image }) => ({ type: "image", image: given({ ...source(image), caption }) }),
+  Document: ({ caption, filename, ...document }) => ({
+    type: "document",
+    document: given({ ...source(document), caption, filename })
+  }),
+  Audio: (audio) => ({ type: "audio", audio: source(audio) }),
+  Video: ({ caption, ...video }) => ({ type: "video", video: given({ ...source(video), caption }) }),
   Location: ({ address, latitude, longitude, name }) => ({
     type: "location",
     location: given({ latitude, longitude, name, address })

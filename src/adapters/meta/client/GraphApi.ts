@@ -15,6 +15,7 @@ import type { HttpCall } from "../../network/HttpCall.ts"
 import type { HttpFailure } from "../../network/HttpFailure.ts"
 import { userAgent } from "../../network/userAgent.ts"
 import { reader } from "./GraphAnswer.ts"
+import type { MultipartForm } from "./multipartForm.ts"
 import { TokenHealth } from "./TokenHealth.ts"
 
 /**
@@ -74,6 +75,9 @@ const callDeadline = "20 seconds"
 /** Half of that, since a read may be tried twice. */
 const readDeadline = "10 seconds"
 
+/** A file of 100 MiB takes two minutes at 7 Mbit/s. */
+const uploadDeadline = "2 minutes"
+
 /** More than the longest page of templates, which is one of carousels with ten cards each. */
 const maxAnswerBytes = 4_194_304
 
@@ -88,11 +92,17 @@ export interface GraphOptions {
 export type GraphParameters = Readonly<Record<string, string>>
 
 type Request = Pick<HttpCall, "method"> & {
-  readonly deadline: typeof callDeadline | typeof readDeadline
+  readonly deadline: typeof callDeadline | typeof readDeadline | typeof uploadDeadline
   readonly from: ConnectedAccount
   /** `{id}` of an object or `{id}/{edge}`, encoded. */
   readonly path: string
-  readonly body: Schema.Json | null
+  readonly body: { readonly json: Schema.Json } | MultipartForm | null
+}
+
+/** The media type of a body, and the body on the wire. */
+const onWire = (body: Request["body"]): readonly [string | null, HttpCall["body"]] => {
+  if (body === null) return [null, null]
+  return "json" in body ? ["application/json", JSON.stringify(body.json)] : [body.contentType, body.body]
 }
 
 const explain =
@@ -127,6 +137,7 @@ export const make = ({ graphUrl, version }: GraphOptions) =>
     const call = <A>(accepted: Schema.ConstraintDecoder<A>) => {
       const read = reader(accepted)
       return ({ body, deadline, from, method, path }: Request) => {
+        const [contentType, sent] = onWire(body)
         const untold = (failure: PlatformFailure) => withoutToken(from.token)(failure)
         const answered = agent
           .request({
@@ -134,10 +145,10 @@ export const make = ({ graphUrl, version }: GraphOptions) =>
             url: `${base}/${path}`,
             headers: {
               authorization: `Bearer ${Redacted.value(from.token)}`,
-              ...(body === null ? {} : { "content-type": "application/json" }),
+              ...(contentType === null ? {} : { "content-type": contentType }),
               "user-agent": userAgent
             },
-            body: body === null ? null : JSON.stringify(body),
+            body: sent,
             deadline,
             maxResponseBytes: maxAnswerBytes
           })
@@ -155,7 +166,12 @@ export const make = ({ graphUrl, version }: GraphOptions) =>
       post: <A>(accepted: Schema.ConstraintDecoder<A>) => {
         const request = call(accepted)
         return (from: ConnectedAccount, id: string, edge: string, body: Schema.Json) =>
-          request({ method: "POST", from, path: pathOf(id, edge), body, deadline: callDeadline })
+          request({ method: "POST", from, path: pathOf(id, edge), body: { json: body }, deadline: callDeadline })
+      },
+      upload: <A>(accepted: Schema.ConstraintDecoder<A>) => {
+        const request = call(accepted)
+        return (from: ConnectedAccount, id: string, edge: string, form: MultipartForm) =>
+          request({ method: "POST", from, path: pathOf(id, edge), body: form, deadline: uploadDeadline })
       },
       delete: <A>(accepted: Schema.ConstraintDecoder<A>) => {
         const request = call(accepted)

@@ -13,7 +13,7 @@ type Fields = Readonly<Record<string, Schema.Json>>
 
 /** Messenger keeps what it fetched, so that it need not fetch it for every message. */
 const messengerFields = (content: MessengerContent): Fields =>
-  content._tag === "Attachment"
+  content._tag === "Attachment" && content.file === undefined
     ? { attachment: { type: content.kind, payload: { url: content.url, is_reusable: true } } }
     : messengerMessage(content)
 

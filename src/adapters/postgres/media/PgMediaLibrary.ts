@@ -2,6 +2,7 @@ import { Array, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { MediaId, type MessageId, OrganizationId } from "../../../domain/Ids.ts"
 import { Media, type NewMedia } from "../../../domain/message/Media.ts"
+import type { NewUpload, UnsentFiles } from "../../../domain/upload/Upload.ts"
 import { MediaLibrary, type MediaOutcome } from "../../../ports/stores/MediaLibrary.ts"
 import { instants, texts, uuids } from "../database/ArrayParameter.ts"
 import { decodeEach } from "../database/decodeEach.ts"
@@ -48,7 +49,7 @@ const insertAll = (sql: SqlClient.SqlClient, organizationId: OrganizationId, row
 const recordOutcome = (sql: SqlClient.SqlClient, organizationId: OrganizationId, id: MediaId, outcome: MediaOutcome) =>
   outcome._tag === "Stored"
     ? sql`
-        update media set status = 'stored', mime_type = ${outcome.mimeType}, size = ${outcome.size}::integer,
+        update media set status = case status when 'unsent' then status else 'stored' end, mime_type = ${outcome.mimeType}, size = ${outcome.size}::integer,
           sha256 = ${outcome.sha256}, stored_at = ${DateTime.formatIso(outcome.at)}::timestamptz, detail = null
         where organization_id = ${organizationId}::uuid and id = ${id}::uuid and status <> 'discarded'
         returning id`
@@ -70,6 +71,14 @@ const discard = (
   where organization_id = ${organizationId}::uuid and message_id = any(${uuids(messageIds)}::uuid[])
     and status <> 'discarded'`
 
+const insertUpload = (
+  sql: SqlClient.SqlClient,
+  { createdAt, expiresAt, filename, id, mimeType, organizationId, size }: NewUpload
+) => sql`
+  insert into media (organization_id, id, place, mime_type, filename, status, size, due_at, created_at)
+  values (${organizationId}::uuid, ${id}::uuid, 0, ${mimeType}, ${filename}, 'unsent', ${size}::integer,
+    ${DateTime.formatIso(expiresAt)}::timestamptz, ${DateTime.formatIso(createdAt)}::timestamptz)`
+
 export const layer = Layer.effect(
   MediaLibrary,
   Effect.gen(function* () {
@@ -81,11 +90,12 @@ export const layer = Layer.effect(
     const claimRows = (now: string, leaseUntil: string, limit: number) => sql`
       with due as (
         select organization_id as due_organization, id as due_id, due_at as was_due from media
-        where status in ('pending', 'discarded') and due_at <= ${now}::timestamptz
+        where status in ('pending', 'unsent', 'discarded') and due_at <= ${now}::timestamptz
         order by due_at, id limit ${limit} for update skip locked
       ),
       claimed as (
-        update media set due_at = ${leaseUntil}::timestamptz from due
+        update media set due_at = ${leaseUntil}::timestamptz,
+          status = case status when 'unsent' then 'discarded' else status end from due
         where organization_id = due_organization and id = due_id
         returning ${columns}, was_due
       )
@@ -106,6 +116,37 @@ export const layer = Layer.effect(
         const added = yield* retryAlone(sql, insertAll(sql, organizationId, media))
         if (added.length > 0) yield* sql.afterCommit(wakeSignal.signal)
       }, Effect.orDie),
+      addUpload: Effect.fn("PgMediaLibrary.addUpload")((upload) =>
+        Effect.asVoid(Effect.orDie(retryAlone(sql, insertUpload(sql, upload))))
+      ),
+      unsent: Effect.fn("PgMediaLibrary.unsent")(function* (organizationId) {
+        const [row] = yield* sql<UnsentFiles>`
+          select count(*)::float8 as files, coalesce(sum(size), 0)::float8 as bytes from media
+          where organization_id = ${organizationId}::uuid and status = 'unsent'`
+        return { files: row?.files ?? 0, bytes: row?.bytes ?? 0 }
+      }, Effect.orDie),
+      attach: Effect.fn("PgMediaLibrary.attach")((organizationId, id, { channelAccountId, messageId }) =>
+        retryAlone(
+          sql,
+          sql`
+            update media set status = 'stored', message_id = ${messageId}::uuid,
+              channel_account_id = ${channelAccountId}::uuid
+            where organization_id = ${organizationId}::uuid and id = ${id}::uuid and stored_at is not null
+              and status in ('unsent', 'stored')
+            returning id`
+        ).pipe(
+          Effect.map((rows) => rows.length > 0),
+          Effect.orDie
+        )
+      ),
+      abandon: Effect.fn("PgMediaLibrary.abandon")((organizationId, id, at) =>
+        retryAlone(
+          sql,
+          sql`
+            update media set status = 'discarded', due_at = ${DateTime.formatIso(at)}::timestamptz
+            where organization_id = ${organizationId}::uuid and id = ${id}::uuid and status = 'unsent'`
+        ).pipe(Effect.orDie, Effect.asVoid)
+      ),
       claim: Effect.fn("PgMediaLibrary.claim")((now, leaseUntil, limit) =>
         Effect.orDie(
           Effect.flatMap(claimRows(DateTime.formatIso(now), DateTime.formatIso(leaseUntil), limit), decodeRows)

@@ -84,8 +84,8 @@ const media = [
   `create table media (
     organization_id uuid not null,
     id uuid not null,
-    message_id uuid not null,
-    channel_account_id uuid not null,
+    message_id uuid,
+    channel_account_id uuid,
     place integer not null,
     platform_media_id text,
     url text,
@@ -101,7 +101,8 @@ const media = [
     created_at timestamptz not null,
     primary key (organization_id, id)
   )`,
-  `create index media_due on media (due_at, id) where status in ('pending', 'discarded')`,
+  `create index media_due on media (due_at, id) where status in ('pending', 'unsent', 'discarded')`,
+  `create index media_unsent on media (organization_id) where status = 'unsent'`,
   // The organization is not the first column, so the planner never takes this index to find a single file.
   `create index media_message on media (message_id, organization_id)`
 ]

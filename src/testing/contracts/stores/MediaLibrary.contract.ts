@@ -8,6 +8,7 @@ import { givenOrganization, uuid } from "../../given/given.ts"
 import { claimOf, failed, found, givenMedia, idsOf, someMedia, stored } from "../../given/givenMedia.ts"
 import type { StorePorts } from "../StorePorts.ts"
 import { discarding } from "./mediaLibrary/discarding.ts"
+import { uploading } from "./mediaLibrary/uploading.ts"
 import { assert } from "../assert.ts"
 import type { Runner } from "../Runner.ts"
 import { suite } from "../Suite.ts"
@@ -203,4 +204,5 @@ export const mediaLibraryContract = <E>(runner: Runner, name: string, ports: Lay
     )
 
     discarding(it)
+    uploading(it)
   })

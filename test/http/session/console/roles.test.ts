@@ -50,6 +50,7 @@ const forAll = [
   "GET /messages",
   "POST /messages/send",
   "GET /media/:mediaId",
+  "POST /media",
   "GET /notifications",
   "POST /notifications/read",
   "GET /templates",

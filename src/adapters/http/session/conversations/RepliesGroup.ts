@@ -13,6 +13,7 @@ import { groupTitle } from "../documentedFailures.ts"
 import { BadGateway, Conflict, Forbidden, NotFound, TooManyRequests, Unavailable } from "../Failures.ts"
 import { sentMessageResponse } from "../MessagesGroup.ts"
 import { IdempotencyGuard } from "../middleware.ts"
+import { uploadedFile } from "../uploads/askedFile.ts"
 
 const { instagram, messenger } = textLimits
 
@@ -29,9 +30,11 @@ const ReplyRequest = Schema.Struct({
   ),
   attachmentUrl: optional(
     Text.annotate({
-      description: "Required for types image, video, audio and file: public address; the platform fetches it"
+      description:
+        "For types image, video, audio and file, which need this or mediaId: public address; the platform fetches it"
     })
   ),
+  mediaId: uploadedFile,
   tag: partOf(
     MessageTag.literals,
     `${MessageTag.literals.join(", ")}, when a person answers: within 7 days instead of 24 hours`

@@ -7,6 +7,7 @@ import { invalidField, NotFound } from "../Failures.ts"
 import { sentMessage } from "../MessagesGroup.ts"
 import { conversationRefusals, replyRefusals, sendRefusals } from "../sendRefusals.ts"
 import { Access } from "../SessionAuth.ts"
+import { fileRefusals, uploadedIdOf } from "../uploads/askedFile.ts"
 
 export const layer = HttpApiBuilder.group(SessionApi, "replies", (handlers) =>
   handlers.handle(
@@ -15,7 +16,9 @@ export const layer = HttpApiBuilder.group(SessionApi, "replies", (handlers) =>
       function* ({ params, payload }) {
         const access = yield* Access
         const repliable = yield* findRepliable(access, yield* conversationIdOf(params.conversationId))
-        const sent = yield* Effect.catchTags(replyInConversation(access, repliable, payload), {
+        const { mediaId: named = null, ...reply } = payload
+        const mediaId = named === null ? null : yield* uploadedIdOf(named)
+        const sent = yield* Effect.catchTags(replyInConversation(access, repliable, { ...reply, mediaId }), {
           ...sendRefusals(repliable.channel),
           ...replyRefusals
         })
@@ -23,6 +26,7 @@ export const layer = HttpApiBuilder.group(SessionApi, "replies", (handlers) =>
       },
       Effect.catchTags({
         ...conversationRefusals,
+        ...fileRefusals("mediaId"),
         ConversationOnWhatsApp: () =>
           invalidField("conversationId", "it is on WhatsApp; use POST /api/whatsapp/messages/send"),
         ContactNotFound: () => new NotFound({ error: "Contact not found" })

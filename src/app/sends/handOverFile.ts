@@ -1,0 +1,104 @@
+import { Effect, Option } from "effect"
+import type { ContactId, MediaId, MessageId } from "../../domain/Ids.ts"
+import type { Media } from "../../domain/message/Media.ts"
+import { type PlatformFailure, PlatformNotReached } from "../../domain/message/PlatformError.ts"
+import { fileProblem } from "../../domain/upload/fileLimits.ts"
+import type { FileKind } from "../../domain/upload/fileTypes.ts"
+import {
+  FileNotFound,
+  FileNotTaken,
+  FileTooLarge,
+  FileTypeRefused,
+  type SentFile
+} from "../../domain/upload/SentFile.ts"
+import { MediaStore } from "../../ports/platforms/MediaStore.ts"
+import { MediaUpload } from "../../ports/platforms/MediaUpload.ts"
+import { PublicAddress } from "../../ports/policies/PublicAddress.ts"
+import type { ConnectedAccount } from "../../ports/stores/ChannelAccounts.ts"
+import { MediaLibrary } from "../../ports/stores/MediaLibrary.ts"
+import { MessageStore } from "../../ports/stores/MessageStore.ts"
+import { spanned } from "../../telemetry/spanned.ts"
+
+/** Which file, whom it goes to, and what the message shows it as. */
+export interface FileForContact {
+  readonly mediaId: MediaId
+  readonly contactId: ContactId
+  readonly kind: FileKind
+}
+
+/** A file that the platform has, and the address of the message's file for members. */
+export interface HandedOver {
+  readonly url: string
+  readonly filename: string | null
+  readonly file: SentFile
+}
+
+/** A file whose bytes are stored. */
+interface StoredMedia extends Pick<Media, "id" | "organizationId" | "filename"> {
+  readonly mimeType: string
+  readonly size: number
+}
+
+/** An uploaded file that may go to the contact: one that was sent before goes to the same contact again only. */
+const findFile = Effect.fnUntraced(function* ({ account }: ConnectedAccount, { contactId, mediaId }: FileForContact) {
+  const { organizationId } = account
+  const found = Option.getOrNull(yield* (yield* MediaLibrary).find(organizationId, mediaId))
+  if (found === null || found.storedAt === null) return yield* new FileNotFound()
+  const { filename, id, messageId, mimeType, size } = found
+  if (mimeType === null || size === null) return yield* new FileNotFound()
+  if (messageId !== null) {
+    const message = Option.getOrNull(yield* (yield* MessageStore).find(organizationId, messageId))
+    if (message?.direction !== "outbound" || message.contactId !== contactId) return yield* new FileNotFound()
+  }
+  return { id, organizationId, filename, mimeType, size } satisfies StoredMedia
+})
+
+/** The file was not sent with the message in any case, so an unknown outcome is none here. */
+const notTaken = (failure: PlatformFailure): FileNotTaken =>
+  new FileNotTaken({
+    failure:
+      failure._tag === "PlatformOutcomeUnknown"
+        ? new PlatformNotReached({ detail: `${failure.reason}: ${failure.detail}` })
+        : failure
+  })
+
+/**
+ * Hands an uploaded file to the platform, so that a message can name it (contract C285). The platform need not reach the
+ * service for that. Before the send itself, since a large file takes longer than a send may.
+ */
+export const handOverFile = Effect.fnUntraced(function* (from: ConnectedAccount, given: FileForContact) {
+  const { channel } = from.account
+  const { kind } = given
+  const { filename, id, mimeType, organizationId, size } = yield* findFile(from, given)
+  const problem = fileProblem(channel, kind, { mimeType, size })
+  if (problem?.reason === "type") {
+    return yield* new FileTypeRefused({ channel, mimeType, supported: problem.mimeTypes })
+  }
+  if (problem?.reason === "size") return yield* new FileTooLarge({ channel, maxBytes: problem.maxBytes })
+  const stored = yield* (yield* MediaStore).get(organizationId, id, null)
+  if (Option.isNone(stored)) return yield* new FileNotFound()
+  const { bytes } = stored.value
+  const platformId = yield* (yield* MediaUpload)
+    .upload(from, { kind, mimeType, filename, size, bytes })
+    .pipe(Effect.mapError(notTaken))
+  const { eventMediaUrl, mediaUrl } = yield* (yield* PublicAddress).files
+  return {
+    url: mediaUrl(id),
+    filename,
+    file: { mediaId: id, platformId, mimeType, eventUrl: eventMediaUrl(id) }
+  } satisfies HandedOver
+}, spanned("handOverFile"))
+
+/**
+ * Makes the file one of the message, with which it is kept and removed from then on. A file that expired meanwhile is sent
+ * all the same, since the platform has it, and is not shown in the conversation.
+ */
+export const attachFile = Effect.fnUntraced(function* (
+  { account }: ConnectedAccount,
+  { mediaId }: SentFile,
+  messageId: MessageId
+) {
+  const { id: channelAccountId, organizationId } = account
+  const isAttached = yield* (yield* MediaLibrary).attach(organizationId, mediaId, { messageId, channelAccountId })
+  if (!isAttached) yield* Effect.logWarning("a sent file is not kept", { organizationId, mediaId, messageId })
+})

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect } from "effect"
 import { AccountChanges } from "../../src/ports/stores/AccountChanges.ts"
-import { givenAccount, givenOrganization } from "../../src/testing/given/given.ts"
+import { givenAccount, givenOrganization, uuid } from "../../src/testing/given/given.ts"
 import { operateInWords, operatorWorld } from "./operatorScene.ts"
 
 const run = (...args: ReadonlyArray<string>) =>
@@ -45,6 +45,29 @@ describe("parley channel changes", () => {
         change: "account_alerts",
         values
       })
+    }).pipe(Effect.provide(operatorWorld("external")))
+  )
+
+  it.effect("lists those of one organization", () =>
+    Effect.gen(function* () {
+      const { id } = yield* given
+      const other = (yield* givenOrganization()).id
+      const account = yield* givenAccount(other, { externalId: "31" })
+      const values = { event: "FLAGGED" }
+      yield* (yield* AccountChanges).add(other, {
+        account,
+        key: "three",
+        what: "phone_number_quality_update",
+        values,
+        at
+      })
+      assert.lengthOf(JSON.parse(yield* run("--organization", id, "--json")).changes, 2)
+      assert.deepStrictEqual((yield* run("--organization", other)).split("\n").slice(1), [
+        `2026-11-16T07:08:09.123Z  whatsapp  31           ${other}  phone_number_quality_update  {"event":"FLAGGED"}`
+      ])
+      const unknown = yield* uuid
+      const { code, error } = yield* operateInWords(["channel", "changes", "--organization", unknown])
+      assert.deepStrictEqual([code, error.includes(unknown)], [3, true])
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Effect, Redacted } from "effect"
 import { ChannelAccounts, maxListedAccounts } from "../../src/ports/stores/ChannelAccounts.ts"
-import { givenAccount, givenOrganization } from "../../src/testing/given/given.ts"
+import { givenAccount, givenOrganization, uuid } from "../../src/testing/given/given.ts"
 import { operateInWords, operatorWorld } from "./operatorScene.ts"
 
 /** What the command prints. */
@@ -85,6 +85,27 @@ describe("parley channel list", () => {
         ],
         hasMore: false
       })
+    }).pipe(Effect.provide(operatorWorld("external")))
+  )
+
+  it.effect("lists those of one organization, however many others there are", () =>
+    Effect.gen(function* () {
+      const { globex } = yield* givenThree("expired")
+      const { id } = yield* givenOrganization()
+      yield* Effect.forEach(Array.from({ length: maxListedAccounts }), () => givenAccount(id, { token: null }), {
+        discard: true
+      })
+      const late = (yield* givenOrganization()).id
+      yield* givenAccount(late, { externalId: "4712" })
+      assert.deepStrictEqual((yield* run("--organization", globex)).split("\n").slice(1), [
+        `missing  -      ${globex}  messenger  31           Page  -`
+      ])
+      assert.deepStrictEqual((yield* run("--organization", late)).split("\n").slice(1), [
+        `ok     -      ${late}  whatsapp  4712         +1 555-000-1111  -`
+      ])
+      const unknown = yield* uuid
+      const { code, error } = yield* operateInWords(["channel", "list", "--organization", unknown])
+      assert.deepStrictEqual([code, error.includes(unknown)], [3, true])
     }).pipe(Effect.provide(operatorWorld("external")))
   )
 

@@ -108,8 +108,17 @@ const textAt = (values: unknown, path: ReadonlyArray<string>): string => {
 const isReinstated = (values: AccountChange["values"]): boolean =>
   textAt(values, ["ban_info", "waba_ban_state"]) === "REINSTATE"
 
+const hasItems = (list: Schema.Json | undefined): boolean => Array.isArray(list) && list.length > 0
+
+/** The standing of a Page. The platform documents one word of its status, so that the lists beside it decide too. */
+const integrityConcern = (values: AccountChange["values"]): AccountConcern => {
+  if (values["status"] === "restricted" || hasItems(values["restrictions"])) return "restriction"
+  return hasItems(values["violations"]) ? "violation" : "other"
+}
+
 /** The concern of a change, by the platform's words (contract C275). */
 export const accountConcern = ({ values, what }: Pick<AccountChange, "what" | "values">): AccountConcern => {
+  if (what === "business_integrity") return integrityConcern(values)
   const words = ofChange.get(what)
   if (words === undefined) return what.includes("template") ? "template" : "other"
   const concern = words.concerns.get(textAt(values, words.path)) ?? words.otherwise

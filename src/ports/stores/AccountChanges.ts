@@ -14,6 +14,8 @@ export class AccountChanges extends Context.Service<
      * the change is stored already, or is older than all of as many.
      */
     add(organizationId: OrganizationId, change: AccountChange): Effect.Effect<boolean>
+    /** Changes of the organization's accounts, the newest first; at most `maxListedChanges`. */
+    ofOrganization(organizationId: OrganizationId): Effect.Effect<ReadonlyArray<AccountChange>>
     /** Changes of all organizations, the newest first, for operators; at most `maxListedChanges`. */
     readonly list: Effect.Effect<ReadonlyArray<AccountChange>>
   }

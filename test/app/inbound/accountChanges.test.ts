@@ -107,6 +107,34 @@ describe("a change of an account", () => {
     }).pipe(Effect.provide(inboundWorld))
   )
 
+  it.effect("may be that a Page is restricted for a violation", () =>
+    Effect.gen(function* () {
+      const { layer, lines } = logLines()
+      yield* Effect.gen(function* () {
+        const { id, page } = yield* givenInbound
+        const values = { status: "restricted", violations: [{ type: "CYBERSECURITY" }] }
+        const delivery = ofPage({ timestamp: entryTime, ...values })
+        yield* processed(delivery, delivery)
+        assert.deepStrictEqual(
+          (yield* announcedTo(id)).map(({ data }) => data),
+          [
+            {
+              channel: "messenger",
+              account_id: page.id,
+              external_id: pageId,
+              business_account_id: null,
+              change: "business_integrity",
+              values,
+              timestamp: "2025-11-21T11:59:00.000Z"
+            }
+          ]
+        )
+        assert.deepStrictEqual(yield* problemsKept, [])
+        assert.deepStrictEqual(lines, ["Warn the platform changed an account"])
+      }).pipe(Effect.provide(layer))
+    }).pipe(Effect.provide(inboundWorld))
+  )
+
   it.effect("is a failed item when nobody has connected the account, until it is replayed", () =>
     Effect.gen(function* () {
       yield* processed(reported("account_update", banned))

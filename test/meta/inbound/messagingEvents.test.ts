@@ -185,6 +185,45 @@ describe("what else a person does on Messenger", () => {
     }
   )
 
+  const integrity = {
+    status: "restricted",
+    violations: [
+      { type: "CYBERSECURITY", description: "It may gather sensitive information.", url: "https://x.example" }
+    ],
+    restrictions: [
+      { feature: "MESSAGING", status: "active", applied_time: 1_761_803_759, expiration_time: 1_762_408_559 }
+    ],
+    action_events: []
+  }
+  const restricted = {
+    _tag: "AccountChanged",
+    channel: "messenger",
+    accountExternalId: pageId,
+    at: "2025-10-30T05:55:59.000Z",
+    businessAccountId: null,
+    displayNumber: null,
+    what: "business_integrity",
+    values: integrity
+  }
+
+  it("may be the standing of the Page, an item without a name and without parties, in seconds", () => {
+    assert.deepStrictEqual(onlyItem(ofPage({ timestamp: 1_761_803_759, ...integrity })), restricted)
+    const again = { timestamp: 1_761_803_759, ...integrity, status: "a later word" }
+    const keys = [integrity, again].map((item) => read(ofPage({ timestamp: 1_761_803_759, ...item }))[0]?.key)
+    assert.notStrictEqual(keys[0], keys[1])
+  })
+
+  it("may be the standing of the Page, as a change", () => {
+    const value = { timestamp: 1_761_803_759, ...integrity }
+    const entry = { id: pageId, time: 1_761_803_760, changes: [{ field: "business_integrity", value }] }
+    assert.deepStrictEqual(onlyItem({ object: "page", entry: [entry] }), restricted)
+  })
+
+  it("is no standing of the Page where somebody has a status", () => {
+    const reason = "an event that says nothing of messages"
+    assert.include(event({ status: "restricted" }), { _tag: "Ignored", reason })
+  })
+
   it.each([
     ["account_linking", "messaging.account_linking"],
     ["something new", "messaging"]

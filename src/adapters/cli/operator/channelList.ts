@@ -1,8 +1,10 @@
 import { DateTime, Effect, Option } from "effect"
-import { Command, Flag } from "effect/cli"
-import { OrganizationId } from "../../../domain/Ids.ts"
+import { Command } from "effect/cli"
+import { requireOrganization } from "../../../app/access/organizations.ts"
 import { ChannelAccounts, type ListedAccount, maxListedAccounts } from "../../../ports/stores/ChannelAccounts.ts"
 import { answerList } from "../output/answer.ts"
+import { onlyOrganization } from "./flags.ts"
+import { inWords } from "./OperatorError.ts"
 
 /** The problem of the token: in words of the platform, or of ours where the stored token cannot be opened. */
 const problemText = ({ problem, tokenState }: ListedAccount): string | null => {
@@ -23,25 +25,19 @@ const shown = (listed: ListedAccount) => ({
 
 export const channelList = Command.make(
   "list",
-  {
-    organization: Flag.String("organization").pipe(
-      Flag.withSchema(OrganizationId),
-      Flag.withDescription("Only accounts of this organization"),
-      Flag.optional
-    )
-  },
+  { organization: onlyOrganization("accounts") },
   Effect.fn(function* ({ organization }) {
-    const listed = yield* (yield* ChannelAccounts).list
-    const chosen = listed.filter(
-      ({ account }) => Option.isNone(organization) || account.organizationId === organization.value
-    )
+    const store = yield* ChannelAccounts
+    const listed = Option.isSome(organization)
+      ? yield* Effect.andThen(requireOrganization(organization.value), store.ofOrganization(organization.value))
+      : yield* store.list
     yield* answerList("channels", {
-      rows: chosen.map(shown),
+      rows: listed.map(shown),
       columns: ["token", "since", "organizationId", "channel", "externalId", "name", "problem"],
       hasMore: listed.length >= maxListedAccounts,
       none: "No account is connected. `parley channel connect` connects one."
     })
-  })
+  }, inWords)
 ).pipe(
   Command.withShortDescription("Lists the connected accounts, and whether their tokens work"),
   Command.withDescription(

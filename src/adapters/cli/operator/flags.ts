@@ -14,6 +14,14 @@ export const organization = Flag.String("organization").pipe(
   Flag.withDescription("Id of the organization")
 )
 
+/** The organization to which a list of all organizations is narrowed. `rows` names what is listed. */
+export const onlyOrganization = (rows: string) =>
+  Flag.String("organization").pipe(
+    Flag.withSchema(OrganizationId),
+    Flag.withDescription(`Only ${rows} of this organization`),
+    Flag.optional
+  )
+
 export const name = (description: string) =>
   Flag.String("name").pipe(Flag.withSchema(Name), Flag.withDescription(description))
 

@@ -32,6 +32,7 @@ const words = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => ` 
 const text = (value: Schema.Json | undefined): string => {
   if (value === null || value === undefined) return "-"
   if (typeof value === "string") return value
+  if (Array.isArray(value) && value.length === 0) return "-"
   return Array.isArray(value) && value.every((one) => typeof one === "string")
     ? value.join(", ")
     : JSON.stringify(value)
@@ -63,11 +64,26 @@ const table = (columns: ReadonlyArray<string>, rows: ReadonlyArray<Fields>): str
     ...rows.map((row) => columns.map((column) => cell(row[column])))
   ])
 
-/** Prints one thing: a line for each field, or a JSON object. */
+const isFields = (value: Schema.Json): value is Schema.JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** The rows of a field that is a list of objects; of any other field there are none. */
+const rowsOf = (value: Schema.Json | undefined): ReadonlyArray<Fields> =>
+  Array.isArray(value) && value.every(isFields) ? value : []
+
+/** Prints one thing: a line for each field, and a table for each that is a list of objects; or a JSON object. */
 export const answer = Effect.fnUntraced(function* (fields: Fields) {
   if (yield* Json) return yield* Console.log(JSON.stringify(fields, null, 2))
-  const lines = Object.entries(fields).map(([name, value]) => [words(name), oneLine(text(value))])
+  const entries = Object.entries(fields)
+  const lines = entries.flatMap(([name, value]) =>
+    rowsOf(value).length === 0 ? [[words(name), oneLine(text(value))]] : []
+  )
   yield* Console.log(aligned(lines))
+  for (const [name, value] of entries) {
+    const [first, ...others] = rowsOf(value)
+    if (first === undefined) continue
+    yield* Console.log(`\n${words(name)}\n${table(Object.keys(first), [first, ...others])}`)
+  }
 })
 
 /** Prints a list: a table, or a JSON object with the rows under `name`, and `hasMore`. */

@@ -21,8 +21,12 @@ const add =
   }
 
 /** With each account as it is now. */
-const listed = ({ accountChanges, channelAccounts }: State): ReadonlyArray<AccountChange> =>
+const newest = (
+  { accountChanges, channelAccounts }: State,
+  isWanted: (change: AccountChange) => boolean
+): ReadonlyArray<AccountChange> =>
   accountChanges
+    .filter(isWanted)
     .flatMap((change) =>
       channelAccounts.flatMap(({ account }) => (account.id === change.account.id ? [{ ...change, account }] : []))
     )
@@ -34,7 +38,11 @@ export const layer = Layer.effect(
   Effect.map(World, ({ read, step }) =>
     AccountChanges.of({
       add: (organizationId, change) => step("AccountChanges.add", add(organizationId, change)),
-      list: read("AccountChanges.list", listed)
+      ofOrganization: (organizationId) =>
+        read("AccountChanges.ofOrganization", (state) =>
+          newest(state, ({ account }) => account.organizationId === organizationId)
+        ),
+      list: read("AccountChanges.list", (state) => newest(state, () => true))
     })
   )
 )

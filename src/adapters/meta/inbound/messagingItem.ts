@@ -24,6 +24,9 @@ import {
   referralOf
 } from "./messagingMessage.ts"
 
+/** The field of changes of a Page's standing. */
+export const integrityField = "business_integrity"
+
 /** A change of a Page or an Instagram account, which no business account and no number is named in. */
 const wholeAccount = { businessAccountId: null, displayNumber: null } as const
 
@@ -121,6 +124,19 @@ const policyEnforcement = ({ item, part, source }: MessagingEvent): Items => {
   ])
 }
 
+/**
+ * The platform flags a Page, restricts it, or takes that back. The item is the change itself: no part has its name, and
+ * no person is in it.
+ */
+const businessIntegrity = ({ item, source }: MessagingEvent): Items => {
+  const { of, stamp } = ofAccount(source, valueAt(item, "timestamp"))
+  const { timestamp: _, ...values } = item
+  const what = integrityField
+  return Result.succeed([
+    { _tag: "AccountChanged", ...of("account", what, stamp, values), ...wholeAccount, what, values }
+  ])
+}
+
 /** What happens in a conversation, by the name of its part (platforms P11, P13). The first one is what the item is. */
 const events: ReadonlyArray<readonly [name: string, read: (event: MessagingEvent) => Items]> = [
   ["message", message],
@@ -134,6 +150,10 @@ const events: ReadonlyArray<readonly [name: string, read: (event: MessagingEvent
   ["policy_enforcement", policyEnforcement],
   ["policy-enforcement", policyEnforcement]
 ]
+
+/** Whether the item is a change of a Page's standing: all others name a person or the account (platforms P11). */
+const isIntegrity = (item: Schema.JsonObject): boolean =>
+  textAt(item, "status") !== null && !holds(item, "sender") && !holds(item, "recipient")
 
 /** What every item has, whatever it is. */
 const common: ReadonlySet<string> = new Set(["sender", "recipient", "timestamp"])
@@ -157,6 +177,11 @@ const strangeName = (item: Schema.JsonObject): string | undefined =>
 
 const readEvent = ({ channel, source, standby }: MessagingItem, item: Schema.JsonObject): Items => {
   const event = eventOf(item)
+  if (event === undefined && isIntegrity(item)) {
+    return Result.flatMap(messagingParties(source, channel, item), (parties) =>
+      businessIntegrity({ ...parties, item, part: item, standby })
+    )
+  }
   if (event === undefined) {
     return Result.succeed([ignored(source, "an event that says nothing of messages", item, valueAt(item, "timestamp"))])
   }
@@ -172,7 +197,7 @@ export const isMessagingItem = (item: Schema.Json | undefined): boolean => event
 export const messagingItem = (given: MessagingItem): ReadonlyArray<Inbound> => {
   const { item, source } = given
   if (!isObject(item)) return orUnreadable(source, item, unreadable("an item is no object"))
-  const name = eventOf(item)?.[0] ?? strangeName(item)
+  const name = eventOf(item)?.[0] ?? (isIntegrity(item) ? integrityField : strangeName(item))
   const ofEvent = name === undefined ? source : { ...source, field: `${source.field}.${name}` }
   return orUnreadable(ofEvent, item, readEvent({ ...given, source: ofEvent }, item), valueAt(item, "timestamp"))
 }

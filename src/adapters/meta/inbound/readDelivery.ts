@@ -1,7 +1,7 @@
 import type { DateTime, Schema } from "effect"
 import type { MessengerChannel } from "../../../domain/conversation/Channel.ts"
 import type { Inbound } from "../../../domain/inbound/Inbound.ts"
-import { isMessagingItem, messagingItem } from "./messagingItem.ts"
+import { integrityField, isMessagingItem, messagingItem } from "./messagingItem.ts"
 import {
   holds,
   idAt,
@@ -26,10 +26,10 @@ const channels: ReadonlyMap<string, MetaChannel> = new Map([
 ])
 
 /**
- * Fields of changes that hold an item of a conversation: the dashboard's tests come so, and some taps (platforms P11,
- * P13).
+ * Fields of changes that hold an item of Messenger or Instagram: the dashboard's tests come so, and some taps (platforms
+ * P11, P13).
  */
-const isMessagingField = (field: string): boolean => /^(?:messag|standby)/.test(field)
+const isMessagingField = (field: string): boolean => field === integrityField || /^(?:messag|standby)/.test(field)
 
 type Read = (source: Source, item: Schema.Json) => ReadonlyArray<Inbound>
 

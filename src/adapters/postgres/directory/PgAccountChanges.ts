@@ -1,5 +1,5 @@
 import { DateTime, Effect, Layer, Schema } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import type { OrganizationId } from "../../../domain/Ids.ts"
 import { AccountChange, maxAccountChanges } from "../../../domain/inbound/AccountChange.ts"
 import { AccountChanges, maxListedChanges } from "../../../ports/stores/AccountChanges.ts"
@@ -15,6 +15,16 @@ const ChangeRow = Schema.Struct({
 
 const decodeAccounts = Schema.decodeUnknownEffect(Schema.Array(AccountRow))
 const decodeChanges = Schema.decodeUnknownEffect(Schema.Array(ChangeRow))
+
+/** The changes of accounts that rows tell. */
+const decodeListed = Effect.fnUntraced(function* (rows: ReadonlyArray<unknown>) {
+  const accounts = yield* decodeAccounts(rows)
+  const changes = yield* decodeChanges(rows)
+  return changes.flatMap(({ change_key: key, change_values: values, changed_at: at, what }, place) => {
+    const account = accounts[place]
+    return account === undefined ? [] : [{ account, key, what, values, at }]
+  })
+})
 
 const makeStatements = (sql: SqlClient.SqlClient) => ({
   /** Nothing is inserted where the change is known, or older than all of as many as are kept. */
@@ -36,11 +46,14 @@ const makeStatements = (sql: SqlClient.SqlClient) => ({
       select c.key from account_changes c
       where c.organization_id = ${organizationId}::uuid and c.channel_account_id = ${account.id}::uuid
       order by c.at desc, c.key desc offset ${maxAccountChanges}::int))`,
-  newest: sql`
+  newest: (changes: Statement.Fragment) => sql`
     select a.*, c.key as change_key, c.what, c.change_values::text as change_values, c.at as changed_at
-    from account_changes c
+    from (${changes}) c
       join channel_accounts a on a.organization_id = c.organization_id and a.id = c.channel_account_id
-    order by c.at desc, c.key desc, a.id limit ${maxListedChanges}::int`
+    order by c.at desc, c.key desc, a.id limit ${maxListedChanges}::int`,
+  all: sql`select * from account_changes`,
+  ofOrganization: (organizationId: OrganizationId) => sql`
+    select * from account_changes where organization_id = ${organizationId}::uuid`
 })
 
 export const layer = Layer.effect(
@@ -58,18 +71,13 @@ export const layer = Layer.effect(
         Effect.orDie,
         spanned("PgAccountChanges.add")
       ),
-      list: Effect.withSpan(
-        Effect.gen(function* () {
-          const rows = yield* statements.newest
-          const accounts = yield* decodeAccounts(rows)
-          const changes = yield* decodeChanges(rows)
-          return changes.flatMap(({ change_key: key, change_values: values, changed_at: at, what }, place) => {
-            const account = accounts[place]
-            return account === undefined ? [] : [{ account, key, what, values, at }]
-          })
-        }).pipe(Effect.orDie),
-        "PgAccountChanges.list"
-      )
+      ofOrganization: (organizationId) =>
+        statements
+          .newest(statements.ofOrganization(organizationId))
+          .pipe(Effect.flatMap(decodeListed), Effect.orDie, spanned("PgAccountChanges.ofOrganization")),
+      list: statements
+        .newest(statements.all)
+        .pipe(Effect.flatMap(decodeListed), Effect.orDie, spanned("PgAccountChanges.list"))
     })
   })
 )

@@ -97,6 +97,10 @@ export const accountChangesContract = <E>(runner: Runner, name: string, ports: L
           (yield* listed(other.account)).map((one) => one.account.organizationId),
           [other.id]
         )
+        const { ofOrganization } = yield* AccountChanges
+        yield* add(id, change(2))
+        assert.deepStrictEqual(yield* ofOrganization(id), yield* listed(account))
+        assert.deepStrictEqual(yield* ofOrganization(other.id), yield* listed(other.account))
       })
     )
 

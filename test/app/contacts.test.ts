@@ -6,6 +6,7 @@ import * as MemoryTagSync from "../../src/adapters/memory/platforms/MemoryTagSyn
 import { World } from "../../src/adapters/memory/World.ts"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import { changeContact, createContact, deleteContact, getContact, upsertContact } from "../../src/app/contacts.ts"
+import { newContact } from "../../src/domain/contact/Contact.ts"
 import { OrganizationId } from "../../src/domain/Ids.ts"
 import { CountryCode } from "../../src/domain/contact/PhoneNumber.ts"
 import { ContactStore } from "../../src/ports/stores/ContactStore.ts"
@@ -40,20 +41,14 @@ describe("createContact", () => {
         tags: ["vip", "vip", "new"],
         attributes: { how: "replace", values: { plan: null } }
       })
+      const { id, phone, vendorContactId } = contact
       assert.deepStrictEqual(contact, {
-        id: contact.id,
-        vendorContactId: contact.vendorContactId,
-        organizationId: acme,
-        phone: contact.phone,
+        ...newContact({ id, vendorContactId, organizationId: acme, phone, source: "api" }, contact.createdAt),
         name: "Ada",
         email: "ada@example.com",
         countryCode: CountryCode.make("CA"),
         tags: ["vip", "new"],
-        labels: [],
         attributes: { plan: null },
-        source: "api",
-        isBlocked: false,
-        optedIn: null,
         createdAt: DateTime.makeUnsafe("2026-11-20T12:00:00.000Z"),
         updatedAt: DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")
       })

@@ -7,6 +7,7 @@ import { World } from "../../src/adapters/memory/World.ts"
 import * as LibPhoneNumbers from "../../src/adapters/phone/LibPhoneNumbers.ts"
 import { createContact } from "../../src/app/contacts.ts"
 import { type ImportOutcome, importContacts } from "../../src/app/importContacts.ts"
+import { type Contact, newContact } from "../../src/domain/contact/Contact.ts"
 import type { ImportRow } from "../../src/domain/contact/importContacts.ts"
 import { OrganizationId } from "../../src/domain/Ids.ts"
 import { CountryCode } from "../../src/domain/contact/PhoneNumber.ts"
@@ -44,21 +45,13 @@ describe("importContacts", () => {
         )
       )
       const [ada, other] = added
-      const common = {
-        organizationId: acme,
-        labels: [],
-        attributes: {},
-        source: "api",
-        isBlocked: false,
-        optedIn: null,
-        createdAt: DateTime.makeUnsafe("2026-11-20T12:00:00.000Z"),
-        updatedAt: DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")
-      }
+      if (ada === undefined || other === undefined) return assert.fail("nothing was added")
+      const noon = DateTime.makeUnsafe("2026-11-20T12:00:00.000Z")
+      const blank = ({ id, vendorContactId }: Pick<Contact, "id" | "vendorContactId">) =>
+        newContact({ id, vendorContactId, organizationId: acme, source: "api" }, noon)
       assert.deepStrictEqual<unknown>(added, [
         {
-          ...common,
-          id: ada?.id,
-          vendorContactId: ada?.vendorContactId,
+          ...blank(ada),
           phone: "14165550123",
           countryCode: CountryCode.make("CA"),
           name: "Ada",
@@ -66,14 +59,9 @@ describe("importContacts", () => {
           tags: ["vip", "new"]
         },
         {
-          ...common,
-          id: other?.id,
-          vendorContactId: other?.vendorContactId,
+          ...blank(other),
           phone: "15557654321",
-          countryCode: CountryCode.make("US"),
-          name: "",
-          email: null,
-          tags: []
+          countryCode: CountryCode.make("US")
         }
       ])
       assert.deepStrictEqual(refused, [])

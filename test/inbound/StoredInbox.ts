@@ -1,6 +1,7 @@
 import { Context, Effect, HashMap, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { World } from "../../src/adapters/memory/World.ts"
+import { contactColumns, contactFields } from "../../src/adapters/postgres/contacts/ContactRow.ts"
 import type { OrganizationId } from "../../src/domain/Ids.ts"
 
 /** One row as JSON: instants as ISO text, everything else as it is. */
@@ -83,9 +84,8 @@ export const memory = Layer.effect(
 
 const columns = {
   accounts: `select id, organization_id as "organizationId", external_id as "externalId", channel from channel_accounts`,
-  contacts: `select id, organization_id as "organizationId", phone, name, email, country_code as "countryCode", tags,
-    labels, attributes, source, is_blocked as "isBlocked", opted_in as "optedIn", name_reported_at as "nameAt",
-    phone_reported_at as "phoneAt", opted_in_reported_at as "optedInAt" from contacts`,
+  contacts: `select ${contactFields.map((field) => `${contactColumns[field].name} as "${field}"`).join(", ")},
+    name_reported_at as "nameAt", phone_reported_at as "phoneAt", opted_in_reported_at as "optedInAt" from contacts`,
   identities: `select organization_id as "organizationId", kind, scope, value, contact_id as "contactId"
     from contact_identities`,
   watermarks: `select contact_id as "contactId", channel_account_id as "channelAccountId",

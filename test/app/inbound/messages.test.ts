@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { newContact } from "../../../src/domain/contact/Contact.ts"
 import { developerMediaPath, mediaPath } from "../../../src/domain/message/Media.ts"
 import { eventTypesOf } from "../../../src/testing/given/seen.ts"
 import {
@@ -36,21 +37,13 @@ describe("a message that came in", () => {
       if (contact === undefined || conversation === undefined || message === undefined) return assert.fail("nothing")
       assert.deepStrictEqual(contacts, [
         {
-          id: contact.id,
-          vendorContactId: contact.vendorContactId,
-          organizationId: id,
+          ...newContact(
+            { id: contact.id, vendorContactId: contact.vendorContactId, organizationId: id, source: "whatsapp" },
+            now
+          ),
           phone: contact.phone,
           name: "Ada",
-          email: null,
-          countryCode: contact.countryCode,
-          tags: [],
-          labels: [],
-          attributes: {},
-          source: "whatsapp",
-          isBlocked: false,
-          optedIn: null,
-          createdAt: now,
-          updatedAt: now
+          countryCode: contact.countryCode
         }
       ])
       assert.deepStrictEqual([String(contact.phone), String(contact.countryCode)], [from, "BR"])

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Schema } from "effect"
-import { type Contact, VendorContactId } from "../../../src/domain/contact/Contact.ts"
+import { type Contact, newContact, VendorContactId } from "../../../src/domain/contact/Contact.ts"
 import { newConversation } from "../../../src/domain/conversation/Conversation.ts"
 import {
   contactCreated,
@@ -28,9 +28,15 @@ const eventId = EventId.make(uuid(2))
 const at = DateTime.makeUnsafe("2026-11-20T12:00:00.007Z")
 
 const contact: Contact = {
-  id: ContactId.make(uuid(3)),
-  vendorContactId: VendorContactId.make("ct_abcdefghijklmnopqrstuvwx"),
-  organizationId,
+  ...newContact(
+    {
+      id: ContactId.make(uuid(3)),
+      vendorContactId: VendorContactId.make("ct_abcdefghijklmnopqrstuvwx"),
+      organizationId,
+      source: "import"
+    },
+    at
+  ),
   phone: PhoneNumber.make("15551234567"),
   name: "Ada",
   email: "ada@example.com",
@@ -38,10 +44,7 @@ const contact: Contact = {
   tags: ["vip", "beta"],
   labels: ["lead"],
   attributes: { tier: "gold" },
-  source: "import",
-  isBlocked: false,
   optedIn: true,
-  createdAt: at,
   updatedAt: DateTime.makeUnsafe("2026-11-20T12:00:02.008Z")
 }
 

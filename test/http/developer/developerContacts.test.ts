@@ -3,7 +3,7 @@ import { Effect, type Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { TagSyncLog } from "../../../src/adapters/memory/platforms/MemoryTagSync.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
-import { answered, byNumber, givenBackend } from "./developerContactsBackend.ts"
+import { answered, bare, byNumber, givenBackend } from "./developerContactsBackend.ts"
 
 const ada = {
   phone: "15551234567",
@@ -24,40 +24,38 @@ describe("POST /v1/contacts", () => {
       const { events, kept, post } = yield* givenBackend
       const answer = yield* post(ada)
       const [contact] = yield* kept
-      const shown = {
+      const announced = {
         id: contact?.id ?? "",
         phone: "15551234567",
         name: "Ada Lovelace",
         email: "ada@example.com",
         tags: ["vip", "newsletter"]
       }
-      assert.deepStrictEqual(answer, answered(201, shown))
+      assert.deepStrictEqual(answer, answered(201, { ...bare.upserted, ...announced }))
       assert.deepStrictEqual(
         { attributes: contact?.attributes, countryCode: contact?.countryCode, source: contact?.source },
         { attributes: { plan: "gold", seats: 3 }, countryCode: contact?.countryCode, source: "api" }
       )
       assert.strictEqual<string | null | undefined>(contact?.countryCode, "US")
-      assert.deepStrictEqual(yield* events, [event("contact.created", shown)])
+      assert.deepStrictEqual(yield* events, [event("contact.created", announced)])
     }).pipe(Effect.provide(httpWorld))
   )
 
   it.effect("needs nothing but a number", () =>
     Effect.gen(function* () {
       const { get, post } = yield* givenBackend
-      const bare = { phone: "15551234567", name: null, email: null, tags: null, attributes: null }
-      for (const body of [{ phone: "+1 (555) 123-4567", colour: "blue" }, bare, { ...bare, email: "", name: "" }]) {
+      const nulls = { phone: "15551234567", name: null, email: null, tags: null, attributes: null }
+      for (const body of [{ phone: "+1 (555) 123-4567", colour: "blue" }, nulls, { ...nulls, email: "", name: "" }]) {
         const answer = yield* post(body)
         const id = "00000000-0000-7000-8000-000000000004"
-        assert.deepStrictEqual(answer, answered(201, { id, phone: "15551234567", name: "", email: null, tags: [] }))
+        assert.deepStrictEqual(answer, answered(201, { ...bare.upserted, id, phone: "15551234567" }))
         assert.deepStrictEqual(
           yield* get(id),
           answered(200, {
+            ...bare.details,
             id,
             userNumber: "15551234567",
-            userName: "",
             countryCode: "1",
-            tags: [],
-            params: {},
             channels: byNumber("15551234567")
           })
         )
@@ -76,7 +74,8 @@ describe("POST /v1/contacts", () => {
         email: "ada@example.com",
         tags: ["vip", "newsletter"]
       })
-      const shown = { id, phone: "15551234567", name: "Ada King", email: "ada@example.com", tags: ["late", "vip"] }
+      const announced = { id, phone: "15551234567", name: "Ada King", email: "ada@example.com", tags: ["late", "vip"] }
+      const shown = { ...bare.upserted, ...announced }
       assert.deepStrictEqual(
         yield* post({
           phone: "15551234567",
@@ -90,6 +89,7 @@ describe("POST /v1/contacts", () => {
       assert.deepStrictEqual(
         yield* get(id),
         answered(200, {
+          ...bare.details,
           id,
           userNumber: "15551234567",
           userName: "Ada King",
@@ -102,7 +102,7 @@ describe("POST /v1/contacts", () => {
       // The same once more, and nothing at all, change nothing and are not announced.
       assert.deepStrictEqual(yield* post({ phone: "15551234567", name: "Ada King" }), answered(201, shown))
       assert.deepStrictEqual(yield* post({ phone: "15551234567" }), answered(201, shown))
-      assert.deepStrictEqual(yield* events, [created, event("contact.updated", shown)])
+      assert.deepStrictEqual(yield* events, [created, event("contact.updated", announced)])
       assert.deepStrictEqual(
         (yield* offered).map(({ added, contactId, removed }) => ({ contactId: String(contactId), added, removed })),
         [
@@ -126,7 +126,7 @@ describe("POST /v1/contacts", () => {
     Effect.gen(function* () {
       const { added, kept, post } = yield* givenBackend
       const id = yield* added({ phone: first, name: "Ada" })
-      const shown = { id, phone: first, name: "Ada King", email: null, tags: [] }
+      const shown = { ...bare.upserted, id, phone: first, name: "Ada King" }
       assert.deepStrictEqual(yield* post({ phone: other, name: "Ada King" }), answered(201, shown))
       assert.lengthOf(yield* kept, 1)
     }).pipe(Effect.provide(httpWorld))
@@ -139,9 +139,10 @@ describe("/v1/contacts/:id", () => {
       const { added, events, get, kept, patch } = yield* givenBackend
       const id = yield* added(ada)
       yield* TestClock.setTime(Date.parse("2026-11-21T09:30:00.250Z"))
-      const patched = { id, userNumber: "15551234567", userName: "Ada King", tags: ["vip", "newsletter"] }
+      const named = { id, userNumber: "15551234567", userName: "Ada King", tags: ["vip", "newsletter"] }
+      const patched = { ...bare.patched, ...named }
       const channels = byNumber("15551234567")
-      const shown = { ...patched, countryCode: "1", params: { plan: "gold", seats: 3 }, channels }
+      const shown = { ...bare.details, ...named, countryCode: "1", params: { plan: "gold", seats: 3 }, channels }
       assert.deepStrictEqual(yield* patch(id, { name: "Ada King" }), answered(200, patched))
       assert.deepStrictEqual(yield* get(id), answered(200, shown))
 
@@ -174,7 +175,13 @@ describe("/v1/contacts/:id", () => {
     Effect.gen(function* () {
       const { added, events, patch } = yield* givenBackend
       const id = yield* added(ada)
-      const same = { id, userNumber: "15551234567", userName: "Ada Lovelace", tags: ["vip", "newsletter"] }
+      const same = {
+        ...bare.patched,
+        id,
+        userNumber: "15551234567",
+        userName: "Ada Lovelace",
+        tags: ["vip", "newsletter"]
+      }
       const unknown = { colour: "blue", phone: "442079460958", userName: "Eve" }
       const nulls = { name: null, tags: null, attributes: null }
       for (const body of [{}, unknown, nulls, { name: ada.name, tags: ada.tags, attributes: {}, countryCode: "1" }]) {
@@ -190,14 +197,14 @@ describe("/v1/contacts/:id", () => {
       const { added, get, kept, patch } = yield* givenBackend
       for (const none of [null, ""]) {
         const id = yield* added(ada)
-        const cleared = { id, userNumber: "15551234567", userName: "", tags: [] }
+        const cleared = { id, userNumber: "15551234567" }
         const answer = yield* patch(id, { name: "", email: none, countryCode: none, tags: [] })
-        assert.deepStrictEqual(answer, answered(200, cleared))
+        assert.deepStrictEqual(answer, answered(200, { ...bare.patched, ...cleared }))
         assert.deepStrictEqual(
           yield* get(id),
           answered(200, {
+            ...bare.details,
             ...cleared,
-            countryCode: "",
             params: { plan: "gold", seats: 3 },
             channels: byNumber("15551234567")
           })
@@ -225,7 +232,7 @@ describe("/v1/contacts/:id", () => {
         ["CA"]
       )
       const channels = byNumber("14165550123")
-      const shown = { id, userNumber: "14165550123", userName: "", countryCode: "1", tags: [], params: {}, channels }
+      const shown = { ...bare.details, id, userNumber: "14165550123", countryCode: "1", channels }
       assert.deepStrictEqual(yield* get(id), answered(200, shown))
     }).pipe(Effect.provide(httpWorld))
   )

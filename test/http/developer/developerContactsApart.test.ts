@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { ask } from "../../support/http.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
-import { answered, byNumber, givenBackend, notFound } from "./developerContactsBackend.ts"
+import { answered, bare, byNumber, givenBackend, notFound } from "./developerContactsBackend.ts"
 
 const phone = "15551234567"
 
@@ -114,12 +114,10 @@ describe("every endpoint of contacts", () => {
       assert.deepStrictEqual(
         yield* get(contact),
         answered(200, {
+          ...bare.details,
           id: contact,
           userNumber: phone,
-          userName: "",
           countryCode: "1",
-          tags: [],
-          params: {},
           channels: byNumber(phone)
         })
       )

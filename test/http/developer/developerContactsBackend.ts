@@ -43,6 +43,14 @@ export const givenBackend = Effect.gen(function* () {
 /** The ids that lists and single contacts show of a contact with nothing but this number. */
 export const byNumber = (phone: string) => [{ channel: "whatsapp", accountId: null, personId: phone }]
 
+/** A contact with no more than a number, as each answer shows it. A new field of answers is added here. */
+export const bare = {
+  listed: { name: "", email: null, tags: [] },
+  upserted: { name: "", email: null, tags: [] },
+  patched: { userName: "", tags: [] },
+  details: { userName: "", countryCode: "", tags: [], params: {} }
+}
+
 export const answered = (status: number, data: Schema.Json) => ({ status, body: { success: true, data } })
 export const refused = (message: string, fix?: string) => ({
   status: 400,

@@ -4,7 +4,7 @@ import { World } from "../../../src/adapters/memory/World.ts"
 import { ConversationStore } from "../../../src/ports/stores/ConversationStore.ts"
 import { givenAccount } from "../../../src/testing/given/given.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
-import { answered, byNumber, givenBackend, notFound } from "./developerContactsBackend.ts"
+import { answered, bare, byNumber, givenBackend, notFound } from "./developerContactsBackend.ts"
 
 const Sent = Schema.Struct({
   data: Schema.Struct({ contactId: Schema.String, conversationId: Schema.String })
@@ -81,12 +81,10 @@ describe("DELETE /v1/contacts/:id", () => {
       assert.deepStrictEqual(
         yield* get(again.contactId),
         answered(200, {
+          ...bare.details,
           id: again.contactId,
           userNumber: "551187654321",
-          userName: "",
           countryCode: "55",
-          tags: [],
-          params: {},
           channels: byNumber("551187654321")
         })
       )

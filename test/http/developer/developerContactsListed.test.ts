@@ -6,7 +6,7 @@ import { newContact, VendorContactId } from "../../../src/domain/contact/Contact
 import { ContactId, type OrganizationId } from "../../../src/domain/Ids.ts"
 import { givenAccount } from "../../../src/testing/given/given.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
-import { answered, byNumber, givenBackend, notFound, refused } from "./developerContactsBackend.ts"
+import { answered, bare, byNumber, givenBackend, notFound, refused } from "./developerContactsBackend.ts"
 
 /** Somebody who has only written on Messenger. Their id has letters, which may be written in capitals. */
 const met = "018f4e2a-7c1b-7d3e-9a56-3f2b8c0d4e71"
@@ -59,15 +59,14 @@ describe("GET /v1/contacts", () => {
         yield* list(),
         page([
           {
+            ...bare.listed,
             id: bob,
-            name: "",
             phone: "15551234567",
-            email: null,
-            tags: [],
             created_at: "2026-11-20T12:00:01.000Z",
             channels: byNumber("15551234567")
           },
           {
+            ...bare.listed,
             id: ada,
             name: "Ada",
             phone: "5511987654321",
@@ -77,11 +76,10 @@ describe("GET /v1/contacts", () => {
             channels: byNumber("5511987654321")
           },
           {
+            ...bare.listed,
             id: met,
             name: "Grace",
             phone: "",
-            email: null,
-            tags: [],
             created_at: "2026-11-20T11:00:00.000Z",
             channels: onMessenger
           }
@@ -191,20 +189,12 @@ describe("a contact without a number", () => {
     Effect.gen(function* () {
       const { events, get, id, list, patch, remove } = yield* givenBackend
       yield* givenMet(id)
-      const shown = {
-        id: met,
-        userNumber: "",
-        userName: "Grace",
-        countryCode: "",
-        tags: [],
-        params: {},
-        channels: onMessenger
-      }
+      const shown = { ...bare.details, id: met, userNumber: "", userName: "Grace", channels: onMessenger }
       assert.deepStrictEqual(yield* get(met), answered(200, shown))
       assert.deepStrictEqual(yield* get(met.toUpperCase()), answered(200, shown))
       assert.deepStrictEqual(
         yield* patch(met.toUpperCase(), { tags: ["vip"] }),
-        answered(200, { id: met, userNumber: "", userName: "Grace", tags: ["vip"] })
+        answered(200, { ...bare.patched, id: met, userNumber: "", userName: "Grace", tags: ["vip"] })
       )
       assert.deepStrictEqual(yield* events, [
         {

@@ -4,6 +4,7 @@ import { TestClock } from "effect/testing"
 import { TagSyncLog } from "../../../src/adapters/memory/platforms/MemoryTagSync.ts"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
+import { bareContact } from "./sessionContactShown.ts"
 import { answered, givenDashboard, refused } from "./sessionDashboard.ts"
 
 const noon = "2026-11-20T12:00:00.000Z"
@@ -21,6 +22,7 @@ const vendorContactId = "ct_aaaaaaaaaaaaaaaaaaaaaaag"
 
 /** The contact as it is answered right after it was created. */
 const created = {
+  ...bareContact.created,
   id,
   vendorContactId,
   name: "Ada Lovelace",
@@ -29,18 +31,16 @@ const created = {
   countryCode: "CA",
   tags: ["vip", "newsletter"],
   params: { plan: "gold", seats: 3 },
-  source: "api",
-  optedIn: false,
-  isBlocked: false,
   createdAt: noon,
   updatedAt: noon
 }
 const channels = [{ channel: "whatsapp", accountId: null, personId: "15551234567" }]
 const silent = { labels: [], lastMessageAt: null, conversationCount: 0, channels, optedOut: false }
-const bare = { ...created, name: "", email: null, countryCode: "US", tags: [], params: {} }
+const bare = { ...created, ...bareContact.created, countryCode: "US" }
 
 /** The contact as a change answers it. */
 const patched = {
+  ...bareContact.patched,
   id,
   name: "Ada Lovelace",
   phone: "+15551234567",
@@ -48,8 +48,6 @@ const patched = {
   country_code: "CA",
   tags: ["vip", "newsletter"],
   params: { plan: "gold", seats: 3 },
-  is_blocked: false,
-  opted_in: false,
   updated_at: noon
 }
 

@@ -4,6 +4,7 @@ import { TestClock } from "effect/testing"
 import { World } from "../../../src/adapters/memory/World.ts"
 import { ContactId } from "../../../src/domain/Ids.ts"
 import { httpWorld } from "../../support/httpWorld.ts"
+import { bareContact } from "./sessionContactShown.ts"
 import { type Answer, answered, givenDashboard, refused } from "./sessionDashboard.ts"
 
 const Listed = Schema.Struct({
@@ -64,41 +65,28 @@ describe("GET /contacts", () => {
       }))
       const contacts = [
         {
+          ...bareContact.listed,
           id: bob,
-          name: "",
           phone: "+5511987654321",
-          email: null,
           countryCode: "BR",
-          tags: [],
-          labels: [],
-          source: "api",
-          optedIn: false,
-          isBlocked: false,
-          lastMessageAt: null,
-          conversationCount: 0,
           channels: [{ channel: "whatsapp", accountId: null, personId: "5511987654321" }],
-          optedOut: false,
           createdAt: "2026-11-20T12:00:01.000Z",
           updatedAt: "2026-11-20T12:00:01.000Z"
         },
         {
+          ...bareContact.listed,
           id: ada,
           name: "Ada",
           phone: "+15551234567",
           email: "ada@example.com",
           countryCode: "US",
           tags: ["vip"],
-          labels: [],
-          source: "api",
-          optedIn: false,
-          isBlocked: false,
           lastMessageAt: "2026-11-20T12:00:02.000Z",
           conversationCount: 1,
           channels: [
             { channel: "whatsapp", accountId: null, personId: "15551234567" },
             { channel: "messenger", accountId: "110554301234567", personId: "7120554301234567" }
           ],
-          optedOut: false,
           createdAt: "2026-11-20T12:00:00.000Z",
           updatedAt: "2026-11-20T12:00:00.000Z"
         }

@@ -53,6 +53,15 @@ const storableJson = (value: Schema.Json): Schema.Json => {
     : value
 }
 
+/** The contact as Postgres stores it, whatever its fields are. */
+const storableContact = (contact: Contact) =>
+  Schema.encodeEffect(Contact)(contact).pipe(
+    Effect.map((fields) =>
+      Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, storableJson(value)]))
+    ),
+    Effect.flatMap(Schema.decodeUnknownEffect(Contact))
+  )
+
 const Millis = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 4_000_000_000_000 }))
 
 layer(serverStores)("a contact in the database", (it) => {
@@ -62,21 +71,14 @@ layer(serverStores)("a contact in the database", (it) => {
     ({ created, some, updated }) =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const contact: Contact = {
+        const contact = yield* storableContact({
           ...some,
           id: contactId,
           organizationId,
-          name: storable(some.name),
-          email: some.email === null ? null : storable(some.email),
-          source: storable(some.source),
-          tags: some.tags.map(storable),
-          labels: some.labels.map(storable),
-          attributes: Object.fromEntries(
-            Object.entries(plainObject(some.attributes)).map(([key, value]) => [key, storableJson(value)])
-          ),
+          attributes: plainObject(some.attributes),
           createdAt: DateTime.makeUnsafe(created),
           updatedAt: DateTime.makeUnsafe(updated)
-        }
+        })
         const organization = sql`${contact.organizationId}::uuid as organization_id`
         const [recorded] = yield* sql<ContactRow>`
           select ${sql.literal(selectedColumns)} from (

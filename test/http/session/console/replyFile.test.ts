@@ -74,7 +74,7 @@ describe("a reply with an uploaded file", () => {
           content: { _tag: "Attachment", kind: type, url, file: { mediaId, platformId: "file.1", mimeType, eventUrl } },
           tag: "HUMAN_AGENT"
         })
-        const announced = (yield* events).filter((event) => event.type === "message.sent").at(-1)
+        const announced = (yield* events).findLast((event) => event.type === "message.sent")
         assert.deepInclude(announced?.data, {
           content: { attachment: { type, payload: { url: eventUrl, mimeType } } }
         })

@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option } from "effect"
 import type { Channel } from "../domain/conversation/Channel.ts"
-import { assign, close, markedUnread, reopen } from "../domain/conversation/conversationActions.ts"
+import { assign, close, markedUnread, reopen, unassign } from "../domain/conversation/conversationActions.ts"
 import { conversationAssigned, conversationClosed, conversationOpened } from "../domain/delivery/Event.ts"
 import { type ConversationId, EventId, NotificationId, type OrganizationId, type UserId } from "../domain/Ids.ts"
 import type { PageRequest } from "../domain/text/Page.ts"
@@ -108,6 +108,27 @@ export const assignConversation = Effect.fnUntraced(function* (
     })
   )
 }, spanned("assignConversation"))
+
+/** Takes the conversation from its assignee, and announces it. One without an assignee stays as it is. */
+export const unassignConversation = Effect.fnUntraced(function* (access: SessionAccess, id: ConversationId) {
+  const conversations = yield* ConversationStore
+  const events = yield* EventLog
+  const ids = yield* IdSource
+  const { atomically } = yield* Transaction
+
+  return yield* atomically(
+    Effect.gen(function* () {
+      const present = yield* lockedConversation(access, id)
+      const at = yield* DateTime.now
+      const { conversation, isChanged } = unassign(present, at)
+      if (!isChanged) return conversation
+      // The status stays, so it is never one open conversation too many.
+      yield* Effect.catchTag(conversations.save(conversation), "AnotherConversationOpen", Effect.die)
+      yield* events.append(conversationAssigned(EventId.make(yield* ids.uuid), conversation, actorOf(access), at))
+      return conversation
+    })
+  )
+}, spanned("unassignConversation"))
 
 /**
  * Opens a closed conversation again, for its assignee, and announces that; fails when the contact has another one by now.

@@ -105,6 +105,7 @@ describe("the client on promises", () => {
         assert.deepStrictEqual(await session.notifications.read({ upTo: notifications[0]?.id }), { marked: 1 })
         assert.strictEqual((await session.conversations.close(conversationId)).status, "closed")
         assert.strictEqual((await session.conversations.get(conversationId)).assignee?.name, "Olga")
+        assert.isNull((await session.conversations.unassign(conversationId)).assigneeId)
         const { status: reopened } = await session.conversations.reopen(conversationId)
         assert.strictEqual(reopened, "open")
         assert.strictEqual((await session.conversations.unread(conversationId)).unreadCount, 1)

@@ -172,7 +172,12 @@ const payloadOf = (endpoint: Endpoint): Arbitrary.Arbitrary<Schema.Json> => {
   const [schema] = Array.from(endpoint.payload.values(), ({ schemas }) => schemas?.[0])
   if (schema === undefined) return Arbitrary.Constant(null)
   const random = Arbitrary.schema(Schema.toEncoded(schema)).pipe(
-    Arbitrary.filterMap((value: unknown) => Schema.decodeUnknownResult(Schema.Json)(value))
+    Arbitrary.filterMap((value: unknown) =>
+      // Bytes go as text.
+      Schema.decodeUnknownResult(Schema.Json)(
+        value instanceof Uint8Array ? Buffer.from(value).toString("base64") : value
+      )
+    )
   )
   const examples = Option.getOrElse(readExamples(schema.ast.annotations?.["examples"]), () => [])
   return Arbitrary.all({ random, share: Arbitrary.schema(Share) }).pipe(

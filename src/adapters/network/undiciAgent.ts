@@ -1,5 +1,5 @@
 import * as NodeStream from "@effect/platform-node/NodeStream"
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import type { Readable } from "node:stream"
 import { QueueNode } from "../../collections/LinkedQueue.ts"
 import * as Connector from "./Connector.ts"
@@ -28,17 +28,23 @@ const targetOf = keptFor(1_000, (text: string): Target | null => {
 const isStreamed = (body: HttpCall["body"]): body is StreamedBody =>
   typeof body === "object" && body !== null && "bytes" in body
 
+/** What undici is told of a body that ends in a failure; reasons of any kind would pass for errors. */
+const bodyLost = new Error("the body of the request could not be read")
+
 /** Runs with a body that undici reads. It ends with the call, also when the call never takes place. */
 const withReadable = <A>(
   { bytes }: StreamedBody,
   run: (body: Readable) => Effect.Effect<A, HttpFailure>
 ): Effect.Effect<A, HttpFailure> =>
-  Effect.acquireUseRelease(NodeStream.toReadable(bytes), run, (readable) =>
-    Effect.sync(() => {
-      // An error of a stream that nobody reads any more would end the process.
-      readable.on("error", () => {})
-      readable.destroy()
-    })
+  Effect.acquireUseRelease(
+    NodeStream.toReadable(Stream.catchCause(bytes, () => Stream.fail(bodyLost))),
+    run,
+    (readable) =>
+      Effect.sync(() => {
+        // An error of a stream that nobody reads any more would end the process.
+        readable.on("error", () => {})
+        readable.destroy()
+      })
   )
 
 /** An agent that calls by undici. */

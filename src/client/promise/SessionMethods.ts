@@ -1148,6 +1148,21 @@ export interface SessionMethods {
       readonly updatedAt: string
     }>
 
+    /** Take a conversation from its assignee. All members may see the conversation then. `conversation.assigned` is dispatched without an assignee. Its status stays. A conversation without an assignee stays as it is. */
+    readonly unassign: (
+      conversationId: string,
+      options?: PostOptions
+    ) => Promise<{
+      /** The conversation's id */
+      readonly id: string
+      /** As before */
+      readonly status: "open" | "ai_handling" | "escalated" | "closed"
+      /** Always null */
+      readonly assigneeId: null
+      /** When something was last said or changed: ISO 8601, UTC, with milliseconds */
+      readonly updatedAt: string
+    }>
+
     /** Open a closed conversation again. Its assignee stays, and `conversation.opened` is dispatched. A conversation that is not closed stays as it is. */
     readonly reopen: (
       conversationId: string,
@@ -1901,6 +1916,7 @@ export const sessionMethods: Table = {
     get: { method: "GET", path: "/api/whatsapp/conversations/{conversationId}" },
     close: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/close", takes: "body" },
     assign: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/assign", takes: "body" },
+    unassign: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/unassign" },
     reopen: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/reopen" },
     read: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/read" },
     unread: { method: "POST", path: "/api/whatsapp/conversations/{conversationId}/unread" }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useRef, useState } from "react"
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react"
 import { useParley, useSession } from "../api/Session.ts"
 import { useQuery } from "../api/useQuery.ts"
 import { Button } from "../parts/Button.tsx"
@@ -32,10 +32,42 @@ const useDrafts = (): Drafts => {
   }, [owner])
 }
 
-/** The dialog over the composer. `note`: why an address is asked for. */
+/** The dialog over the composer. `key`: another one for each file that is dropped. */
 type Opened =
   | { readonly dialog: "template" }
-  | { readonly dialog: "file"; readonly address: string; readonly note: string | null }
+  | { readonly dialog: "file"; readonly address: string; readonly file: File | null; readonly key: number }
+
+/** Whether files of the computer are dragged over the page, whose drops `take` gets; a browser would leave the page. */
+const useDroppedFiles = (take: (data: DataTransfer) => void): boolean => {
+  const [isOver, setOver] = useState(false)
+  const latest = useRef(take)
+  latest.current = take
+  useEffect(() => {
+    const over = (event: globalThis.DragEvent) => {
+      if (event.dataTransfer?.types.includes("Files") !== true) return
+      event.preventDefault()
+      setOver(true)
+    }
+    const leave = (event: globalThis.DragEvent) => {
+      if (event.relatedTarget === null) setOver(false)
+    }
+    const drop = (event: globalThis.DragEvent) => {
+      setOver(false)
+      if (event.defaultPrevented || event.dataTransfer === null || event.dataTransfer.files.length === 0) return
+      event.preventDefault()
+      latest.current(event.dataTransfer)
+    }
+    window.addEventListener("dragover", over)
+    window.addEventListener("dragleave", leave)
+    window.addEventListener("drop", drop)
+    return () => {
+      window.removeEventListener("dragover", over)
+      window.removeEventListener("dragleave", leave)
+      window.removeEventListener("drop", drop)
+    }
+  }, [])
+  return isOver
+}
 
 /** How much of the room for the text is used, once little is left. */
 const Room = ({ channel, text }: Pick<OfConversation["conversation"], "channel"> & { readonly text: string }) => {
@@ -93,20 +125,31 @@ const Writing = ({ conversation }: OfConversation) => {
     change("")
     field.current?.focus()
   }
-  /** Files have no way to the platform but their address. */
+  const attach = (given: { readonly address?: string; readonly file?: File | null }) => {
+    if (obstacle !== null || isClosed) return
+    setOpened((before) => ({
+      dialog: "file",
+      address: "",
+      file: null,
+      ...given,
+      key: before?.dialog === "file" ? before.key + 1 : 0
+    }))
+  }
+  /** Files, and the address of a picture, sound or video. */
   const take = (data: DataTransfer, event: { readonly preventDefault: () => void }, isDrop: boolean) => {
     const text = data.getData("text/uri-list") || data.getData("text/plain")
     const address = attachmentAddress(text)
+    const [file = null] = data.files
     // Offices copy a picture of the text beside the text.
-    const hasFiles = data.files.length > 0 && text === ""
-    if (!hasFiles && (address === null || !isDrop)) return
+    const isFile = file !== null && (isDrop || text === "")
+    if (!isFile && (address === null || !isDrop)) return
     event.preventDefault()
-    if (obstacle !== null || isClosed) return
-    setOpened({ dialog: "file", address: address ?? "", note: hasFiles ? composer.noUpload : null })
+    attach(isFile ? { file } : { address: address ?? "" })
   }
+  const isOver = useDroppedFiles(({ files: [file = null] }) => attach({ file }))
   return (
     <form
-      className="composer"
+      className={isOver && obstacle === null && !isClosed ? "composer composer-over" : "composer"}
       aria-label={composer.label}
       onSubmit={(event) => {
         event.preventDefault()
@@ -119,6 +162,7 @@ const Writing = ({ conversation }: OfConversation) => {
         take(event.dataTransfer, event, true)
       }}
     >
+      {isOver && obstacle === null && !isClosed && <p className="composer-note">{composer.drop}</p>}
       <OutgoingList conversationId={id} />
       <WindowNote channel={channel} state={state} />
       {obstacle !== null && <p className="composer-note">{obstacle}</p>}
@@ -147,9 +191,7 @@ const Writing = ({ conversation }: OfConversation) => {
       )}
       {obstacle === null && (
         <div className="actions composer-actions">
-          {!isClosed && (
-            <Button onClick={() => setOpened({ dialog: "file", address: "", note: null })}>{composer.attach}</Button>
-          )}
+          {!isClosed && <Button onClick={() => attach({})}>{composer.attach}</Button>}
           {isWhatsApp && (
             <Button tone={isClosed ? "primary" : "plain"} onClick={() => setOpened({ dialog: "template" })}>
               {composer.template}
@@ -164,9 +206,10 @@ const Writing = ({ conversation }: OfConversation) => {
       )}
       {opened?.dialog === "file" && (
         <AttachmentDialog
+          key={opened.key}
           address={opened.address}
-          note={opened.note}
-          hasTexts={isWhatsApp}
+          channel={channel}
+          file={opened.file}
           onClose={() => setOpened(null)}
           onSend={send}
         />

@@ -5,7 +5,7 @@ import { useQuery } from "../api/useQuery.ts"
 import { Badge } from "../parts/Badge.tsx"
 import { Button } from "../parts/Button.tsx"
 import { Dialog } from "../parts/Dialog.tsx"
-import { Menu } from "../parts/Menu.tsx"
+import { Menu, type MenuEntry } from "../parts/Menu.tsx"
 import { useFailureText } from "../parts/states.tsx"
 import { useToast } from "../parts/Toast.tsx"
 import { useText } from "../text/useText.ts"
@@ -17,7 +17,7 @@ import { conversationListQuery, conversationQuery, membersQuery } from "./inboxQ
 import { usePresence } from "./presence.ts"
 
 /** What can be done with a conversation. */
-type Change = { readonly to: "closed" | "open" } | { readonly assignee: string }
+type Change = { readonly to: "closed" | "open" } | { readonly assignee: string | null }
 
 /** Changes the conversation. The present state is shown in any case, also when another member was faster. */
 const useChange = (conversationId: string) => {
@@ -26,7 +26,11 @@ const useChange = (conversationId: string) => {
   const toast = useToast()
   const failureText = useFailureText()
   const { isRunning, run } = useAction((parley, change: Change): Promise<unknown> => {
-    if ("assignee" in change) return parley.conversations.assign(conversationId, { userId: change.assignee })
+    if ("assignee" in change) {
+      return change.assignee === null
+        ? parley.conversations.unassign(conversationId)
+        : parley.conversations.assign(conversationId, { userId: change.assignee })
+    }
     if (change.to === "closed") return parley.conversations.close(conversationId)
     return parley.conversations.reopen(conversationId)
   })
@@ -52,7 +56,7 @@ const AssignMenu = ({ apply, conversation }: OfConversation & { readonly apply: 
   const { assignee, assigneeId } = conversation
   const nameOf = ({ email, name }: { readonly name: string; readonly email: string }) => name || email
   const choices = members.state === "ready" ? members.value.members : []
-  const entries = choices
+  const everyone: ReadonlyArray<MenuEntry> = choices
     .flatMap((member) => (member.userId === null ? [] : [{ ...member, userId: member.userId }]))
     .toSorted((one, other) => Number(other.userId === user.id) - Number(one.userId === user.id))
     .map((member) => ({
@@ -60,9 +64,13 @@ const AssignMenu = ({ apply, conversation }: OfConversation & { readonly apply: 
       isChecked: member.userId === assigneeId,
       onSelect: () => apply({ assignee: member.userId })
     }))
+  const entries: ReadonlyArray<MenuEntry> =
+    assigneeId === null
+      ? everyone
+      : [...everyone, "separator", { label: header.unassign, onSelect: () => apply({ assignee: null }) }]
   const shown = assignee === null ? header.unassigned : header.assignedTo(nameOf(assignee))
   return (
-    <Menu label={`${header.assign}: ${shown}`} entries={entries}>
+    <Menu label={`${header.assign}: ${shown}`} entries={entries} tone="plain">
       {shown}
     </Menu>
   )

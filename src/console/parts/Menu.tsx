@@ -39,20 +39,27 @@ const Entry = ({ entry }: { readonly entry: MenuEntry }) => {
   )
 }
 
-/** A button that opens a menu. `label` is what the button is called; text that it shows has to be in it. */
+/**
+ * A button that opens a menu, with a mark that says so unless it is quiet. `label` is what the button is called; text that
+ * it shows has to be in it.
+ */
 export const Menu = ({
   children,
   entries,
-  label
+  label,
+  tone = "quiet"
 }: {
   readonly label: string
   readonly entries: ReadonlyArray<MenuEntry>
   /** What the button shows; the label when left out. */
   readonly children?: ReactNode
+  /** Quiet: without the look of a button. */
+  readonly tone?: "plain" | "quiet"
 }) => (
   <Base.Root>
-    <Base.Trigger className="button button-quiet" aria-label={label}>
+    <Base.Trigger className={`button button-${tone}`} aria-label={label}>
       {children ?? label}
+      {tone === "plain" && <span className="menu-mark" aria-hidden />}
     </Base.Trigger>
     <Base.Portal>
       <Base.Positioner className="popup-positioner" sideOffset={4} align="end">

@@ -99,7 +99,7 @@ export const PhoneComposer = ({
         </p>
       )}
       <div className="phone-composer">
-        <Menu label={phone.attach} entries={entries} />
+        <Menu label={phone.attach} entries={entries} tone="plain" />
         <input
           className="input"
           dir="auto"

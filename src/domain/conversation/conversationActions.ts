@@ -77,6 +77,10 @@ export const assign = (conversation: Conversation, assigneeId: UserId, at: DateT
     at
   )
 
+/** Takes the conversation from its assignee. Its status stays (contract C286). */
+export const unassign = (conversation: Conversation, at: DateTime.Utc): ChangedConversation =>
+  changed(conversation, { assigneeId: null }, at)
+
 /** Opens a closed conversation again, for the assignee that it had. One that is not closed stays as it is. */
 export const reopen = (conversation: Conversation, at: DateTime.Utc): ChangedConversation =>
   changed(

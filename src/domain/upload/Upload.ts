@@ -26,8 +26,10 @@ export interface UnsentFiles {
 /** How long a file is kept that is not sent. */
 export const unsentLifetime = "24 hours"
 
-/** Most files, and most bytes of them, that an organization may have uploaded and not sent. */
+/** Most files that an organization may have uploaded and not sent. */
 export const maxUnsentFiles = 1_000
+
+/** Most bytes that they may have together. */
 export const maxUnsentBytes = 1024 * 1024 * 1024
 
 /** Whether there is room for one more file beside those that were not sent. */

@@ -1,12 +1,13 @@
 /** Bytes of a file that are enough to tell its type. */
 export const headBytes = 4_096
 
-/** What a message shows a file as. */
+/** The kinds of files in messages. */
 export const fileKinds = ["image", "document", "audio", "video"] as const
+/** What a message shows a file as. */
 export type FileKind = (typeof fileKinds)[number]
 
 /** A type of file that can be sent. */
-interface FileType {
+export interface FileType {
   readonly mimeType: string
   readonly kind: FileKind
   /** Endings of names, the usual one first. */

@@ -12,7 +12,8 @@ import {
   ConversationAction,
   escalate,
   handOverToAi,
-  reopen
+  reopen,
+  unassign
 } from "../../../src/domain/conversation/conversationActions.ts"
 import { ChannelAccountId, ContactId, ConversationId, OrganizationId, UserId } from "../../../src/domain/Ids.ts"
 import { lawTests } from "../../../src/testing/laws/Law.ts"
@@ -75,7 +76,8 @@ lawTests(runner, "the actions on a conversation, by its laws", Laws.transitions,
   close,
   escalate,
   handOverToAi,
-  reopen
+  reopen,
+  unassign
 })
 
 describe("the actions on a conversation", () => {
@@ -121,6 +123,18 @@ describe("close", () => {
       resolution: "Refunded",
       updatedAt: later(2)
     })
+  })
+})
+
+describe("unassign", () => {
+  it("takes the assignee, and leaves the status and how it was closed", () => {
+    for (const before of Object.values(inStatus)) {
+      const given = { ...before, assigneeId: ada }
+      const { conversation, isChanged, isReassigned, isReopened } = unassign(given, later(9))
+      assert.deepStrictEqual(conversation, { ...given, assigneeId: null, updatedAt: later(9) })
+      assert.deepStrictEqual([isChanged, isReassigned, isReopened], [true, true, false])
+      assert.deepStrictEqual(unassign(conversation, later(10)).conversation, conversation)
+    }
   })
 })
 

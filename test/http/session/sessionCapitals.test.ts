@@ -26,6 +26,7 @@ const requests: ReadonlyArray<readonly [path: string, method?: string, body?: (i
   [`/messages?conversationId=${conversationId}&before=${messageId}`],
   [`/conversations/${conversationId}/assign`, "POST", (id) => ({ userId: id })],
   [`/conversations/${conversationId}/close`, "POST", () => ({})],
+  [`/conversations/${conversationId}/unassign`, "POST"],
   [`/conversations/${conversationId}/reopen`, "POST"],
   [`/conversations/${conversationId}/read`, "POST"],
   [`/conversations/${conversationId}/unread`, "POST"],

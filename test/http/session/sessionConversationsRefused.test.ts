@@ -25,6 +25,7 @@ const asked = ({ get, post }: Caller, id: string, userId: string) =>
     post(`/conversations/${id}/close`),
     post(`/conversations/${id}/assign`, { userId }),
     get(`/messages?conversationId=${id}`),
+    post(`/conversations/${id}/unassign`),
     post(`/conversations/${id}/reopen`),
     post(`/conversations/${id}/read`),
     post(`/conversations/${id}/unread`),
@@ -34,10 +35,10 @@ const asked = ({ get, post }: Caller, id: string, userId: string) =>
   ])
 
 /** The same answer to all of it. */
-const each = <A>(answer: A) => [answer, answer, answer, answer, answer, answer, answer, answer, answer, answer]
+const each = <A>(answer: A) => Array.from({ length: 11 }, () => answer)
 
 /** What each is answered with for members who see the conversation: the note is made. */
-const letIn = [200, 200, 200, 200, 200, 200, 200, 200, 200, 201]
+const letIn = [200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 201]
 
 const callerOf = (headers: Record<string, string>): Caller => ({
   get: (path) => call(headers, path),

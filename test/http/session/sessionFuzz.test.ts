@@ -56,6 +56,7 @@ const queryValues = {
   after: [eventId],
   event: ["message.sent", "webhook.test"],
   method: ["GET", "POST"],
+  filename: ["a.txt"],
   path: ["/v1/contacts"],
   requestId: ["trace-1"],
   since: ["2026-11-20T11:00:00Z"],

@@ -74,8 +74,8 @@ const AssignedConversation = Data(
   ]
 })
 
-/** A conversation after it was opened again. */
-export const reopenedConversation = ({ assigneeId, id, status, updatedAt }: Conversation) => ({
+/** A conversation after its status or its assignee changed. */
+export const changedConversation = ({ assigneeId, id, status, updatedAt }: Conversation) => ({
   id,
   status,
   assigneeId,
@@ -93,6 +93,17 @@ const ReopenedConversation = Data(
   examples: [
     ok({ id: exampleId, status: "open", assigneeId: exampleAssignee.id, updatedAt: "2026-11-21T10:00:00.000Z" })
   ]
+})
+
+const UnassignedConversation = Data(
+  Schema.Struct({
+    id,
+    status: status.annotate({ description: "As before" }),
+    assigneeId: Schema.Null.annotate({ description: "Always null" }),
+    updatedAt
+  })
+).annotate({
+  examples: [ok({ id: exampleId, status: "open", assigneeId: null, updatedAt: "2026-11-21T10:00:00.000Z" })]
 })
 
 const ReadConversation = Data(
@@ -191,6 +202,17 @@ export const ConversationsGroup = HttpApiGroup.make("conversations")
       .annotate(
         OpenApi.Description,
         "The user is notified, and `conversation.assigned` is dispatched if they did not have it. A closed conversation is opened again, unless the contact has another open one."
+      ),
+    HttpApiEndpoint.post("unassign", "/conversations/:conversationId/unassign", {
+      params: path,
+      success: UnassignedConversation,
+      error: [Forbidden, NotFound]
+    })
+      .middleware(IdempotencyGuard)
+      .annotate(OpenApi.Summary, "Take a conversation from its assignee")
+      .annotate(
+        OpenApi.Description,
+        "All members may see the conversation then. `conversation.assigned` is dispatched without an assignee. Its status stays. A conversation without an assignee stays as it is."
       ),
     HttpApiEndpoint.post("reopen", "/conversations/:conversationId/reopen", {
       params: path,

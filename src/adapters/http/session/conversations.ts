@@ -7,6 +7,7 @@ import {
   listConversations,
   readConversation,
   reopenConversation,
+  unassignConversation,
   unreadConversation
 } from "../../../app/conversations.ts"
 import { UserId } from "../../../domain/Ids.ts"
@@ -19,7 +20,7 @@ import { conversationIdOf } from "./ConversationIdText.ts"
 import { conversationRefusals } from "./sendRefusals.ts"
 import { conversationDetails, conversationItem } from "./ConversationViews.ts"
 import { Conflict, notAMember } from "./Failures.ts"
-import { assignedConversation, closedConversation, reopenedConversation } from "./ConversationsGroup.ts"
+import { assignedConversation, changedConversation, closedConversation } from "./ConversationsGroup.ts"
 import { pageFacts } from "./pages.ts"
 import { Access } from "./SessionAuth.ts"
 
@@ -61,10 +62,15 @@ export const layer = HttpApiBuilder.group(SessionApi, "conversations", (handlers
         AnotherConversationOpen: anotherOpen
       })
     ),
+    unassign: Effect.fnUntraced(function* ({ params }) {
+      const id = yield* conversationIdOf(params.conversationId)
+      const unassigned = yield* unassignConversation(yield* Access, id)
+      return ok({ ...changedConversation(unassigned), assigneeId: null })
+    }, Effect.catchTags(conversationRefusals)),
     reopen: Effect.fnUntraced(
       function* ({ params }) {
         const id = yield* conversationIdOf(params.conversationId)
-        return ok(reopenedConversation(yield* reopenConversation(yield* Access, id)))
+        return ok(changedConversation(yield* reopenConversation(yield* Access, id)))
       },
       Effect.catchTags({ ...conversationRefusals, AnotherConversationOpen: anotherOpen })
     ),

@@ -80,6 +80,7 @@ const ofOneConversation = [
   "conversations.get",
   "conversations.close",
   "conversations.assign",
+  "conversations.unassign",
   "conversations.reopen",
   "conversations.read",
   "conversations.unread",

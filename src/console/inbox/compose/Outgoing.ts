@@ -12,7 +12,10 @@ export type OutgoingContent =
   | { readonly kind: "text"; readonly text: string }
   | {
       readonly kind: AttachmentKind
+      /** The public address; empty for an uploaded file. */
       readonly url: string
+      /** The uploaded file, and its name on the member's computer. */
+      readonly upload?: { readonly mediaId: string; readonly name: string }
       readonly caption: string
       readonly filename: string
     }
@@ -24,6 +27,8 @@ export type OutgoingContent =
       /** As the person reads it. */
       readonly preview: string
     }
+
+type MediaContent = Extract<OutgoingContent, { readonly kind: AttachmentKind }>
 
 /** Where a message goes to. */
 export type OutgoingTarget =
@@ -115,6 +120,9 @@ export const whatsAppRecipient = (contact: {
   return /^\d+$/.test(found.personId) ? `+${found.personId}` : found.personId
 }
 
+/** How a request names a file. */
+const fileOf = ({ upload, url }: MediaContent) => (upload === undefined ? { url } : { mediaId: upload.mediaId })
+
 /** The request of a send on WhatsApp. */
 export const whatsAppRequest = (to: string, content: OutgoingContent): SessionSendMessageRequest => {
   switch (content.kind) {
@@ -125,16 +133,16 @@ export const whatsAppRequest = (to: string, content: OutgoingContent): SessionSe
       return { to, type: "template", template: { name, language, ...(components.length === 0 ? {} : { components }) } }
     }
     case "audio":
-      return { to, type: "audio", audio: { url: content.url } }
+      return { to, type: "audio", audio: fileOf(content) }
     case "document": {
-      const { caption, filename, url } = content
+      const { caption, filename } = content
       const given = { ...(caption === "" ? {} : { caption }), ...(filename === "" ? {} : { filename }) }
-      return { to, type: "document", document: { url, ...given } }
+      return { to, type: "document", document: { ...fileOf(content), ...given } }
     }
     case "image":
     case "video": {
-      const { caption, kind, url } = content
-      return { to, type: kind, [kind]: { url, ...(caption === "" ? {} : { caption }) } }
+      const { caption, kind } = content
+      return { to, type: kind, [kind]: { ...fileOf(content), ...(caption === "" ? {} : { caption }) } }
     }
   }
 }
@@ -147,8 +155,10 @@ export const replyRequest = (tag: "HUMAN_AGENT" | null, content: OutgoingContent
       return { type: "text", text: content.text, ...tagged }
     case "template":
       return null
-    default:
-      return { type: content.kind === "document" ? "file" : content.kind, attachmentUrl: content.url, ...tagged }
+    default: {
+      const file = content.upload === undefined ? { attachmentUrl: content.url } : { mediaId: content.upload.mediaId }
+      return { type: content.kind === "document" ? "file" : content.kind, ...file, ...tagged }
+    }
   }
 }
 
@@ -167,6 +177,6 @@ export const outgoingText = (content: OutgoingContent): string => {
     case "template":
       return content.preview
     default:
-      return content.caption === "" ? content.filename || content.url : content.caption
+      return content.caption || content.filename || content.upload?.name || content.url
   }
 }

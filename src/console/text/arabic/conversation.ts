@@ -8,6 +8,7 @@ export const conversation: typeof original = {
     assign: "إسناد",
     assignedTo: (name) => `مسندة إلى ${name}`,
     unassigned: "غير مسندة",
+    unassign: "عدم الإسناد إلى أحد",
     me: (name) => `${name} (أنا)`,
     close: "إغلاق المحادثة",
     reopen: "إعادة فتح المحادثة",
@@ -40,11 +41,23 @@ export const conversation: typeof original = {
     tooLong: "الرسالة أطول مما تقبله هذه القناة. اختصرها أو أرسل رسالتين.",
     blocked: "جهة الاتصال محظورة: لا يمكن إرسال شيء. ألغِ الحظر في بيانات جهة الاتصال.",
     noRecipient: "ليس لجهة الاتصال رقم على واتساب.",
-    noUpload: "لا يمكن رفع الملفات هنا. أرفق العنوان العام للملف بدلًا من ذلك."
+    drop: "أفلت الملف لإرساله."
   },
   attachment: {
-    title: "إرفاق ملف بعنوانه",
-    address: "عنوان الملف",
+    title: "إرفاق ملف",
+    choose: "اختر ملفًا",
+    chooseAnother: "اختر ملفًا آخر",
+    chooseHint: "أو أفلته هنا. يمكن أيضًا لصق الملفات في الرسالة.",
+    preview: "الملف المختار",
+    uploading: (percent) => `جارٍ الرفع: ${percent}`,
+    notUploaded: "لم يُرفع الملف.",
+    fileProblems: {
+      empty: "الملف فارغ.",
+      type: (channel, endings) => `لا تقبل ${channel} مثل هذه الملفات. تقبل: ${endings}.`,
+      size: (channel, kind, mebibytes) =>
+        `الملف كبير جدًا. الحد الأقصى على ${channel} هو ${mebibytes} ميغابايت لهذا النوع: ${kind}.`
+    },
+    address: "أو عنوان ملف",
     addressHint: "تجلب المنصة الملف من هناك، لذا يجب أن يكون عامًا.",
     kind: "النوع",
     kinds: { image: "صورة", video: "فيديو", audio: "صوت", document: "مستند" },

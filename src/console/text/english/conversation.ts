@@ -7,6 +7,7 @@ export const conversation = {
     assign: "Assign",
     assignedTo: (name: string) => `Assigned to ${name}`,
     unassigned: "Unassigned",
+    unassign: "Assign to nobody",
     me: (name: string) => `${name} (me)`,
     close: "Close conversation",
     reopen: "Reopen conversation",
@@ -39,11 +40,23 @@ export const conversation = {
     tooLong: "The message is too long for this channel. Shorten it or send two.",
     blocked: "The contact is blocked: nothing can be sent. Unblock them in the contact details.",
     noRecipient: "The contact has no number on WhatsApp.",
-    noUpload: "Files cannot be uploaded here. Attach the public address of the file instead."
+    drop: "Drop the file to send it."
   },
   attachment: {
-    title: "Attach a file by its address",
-    address: "Address of the file",
+    title: "Attach a file",
+    choose: "Choose a file",
+    chooseAnother: "Choose another file",
+    chooseHint: "Or drop it here. Files can also be pasted into the message.",
+    preview: "The chosen file",
+    uploading: (percent: string) => `Uploading: ${percent}`,
+    notUploaded: "The file was not uploaded.",
+    fileProblems: {
+      empty: "The file is empty.",
+      type: (channel: string, endings: string) => `${channel} does not take such files. It takes: ${endings}.`,
+      size: (channel: string, kind: string, mebibytes: string) =>
+        `The file is too large. ${channel} takes at most ${mebibytes} MB for this kind: ${kind}.`
+    },
+    address: "Or the address of a file",
     addressHint: "The platform fetches the file from there, so it has to be public.",
     kind: "Kind",
     kinds: { image: "Picture", video: "Video", audio: "Sound", document: "Document" },

@@ -5,7 +5,7 @@ import { World } from "../../../../src/adapters/memory/World.ts"
 import { givenMember } from "../../../../src/testing/given/givenMember.ts"
 import { httpWorld } from "../../../support/httpWorld.ts"
 import { givenConversation } from "../sessionConversation.ts"
-import { answered, kept } from "../sessionDashboard.ts"
+import { answered, call, kept, refused, signedIn } from "../sessionDashboard.ts"
 
 describe("POST /conversations/:conversationId/reopen", () => {
   it.effect("opens a closed conversation for its assignee, and announces it once", () =>
@@ -30,6 +30,63 @@ describe("POST /conversations/:conversationId/reopen", () => {
       assert.deepStrictEqual(yield* post(`/conversations/${id}/reopen`), opened)
       assert.strictEqual(yield* kept, once)
       assert.include(JSON.stringify(yield* get(`/conversations/${id}`)), '"status":"open"')
+    }).pipe(Effect.provide(httpWorld))
+  )
+})
+
+describe("POST /conversations/:conversationId/unassign", () => {
+  it.effect("takes the conversation from its assignee, announces it once, and lets all members see it", () =>
+    Effect.gen(function* () {
+      const { details, events, get, id, organizationId, post, user } = yield* givenConversation
+      const grace = yield* givenMember(organizationId, { name: "Grace" })
+      const bob = yield* givenMember(organizationId, { name: "Bob", conversationScope: "assigned" })
+      const asBob = yield* signedIn(organizationId, bob.access.caller)
+      yield* post(`/conversations/${id}/assign`, { userId: grace.user.id })
+      assert.deepStrictEqual(yield* call(asBob, `/conversations/${id}`), refused(403, "Forbidden"))
+      const path = `/conversations/${id}/unassign`
+      assert.deepStrictEqual(yield* call(asBob, path, { method: "POST" }), refused(403, "Forbidden"))
+      const before = (yield* events).length
+      yield* TestClock.adjust("1 minute")
+      const updatedAt = "2026-11-20T12:02:00.000Z"
+      const unassigned = answered(200, { id, status: "open", assigneeId: null, updatedAt })
+      assert.deepStrictEqual(yield* post(path), unassigned)
+      assert.deepStrictEqual((yield* events).slice(before), [
+        {
+          type: "conversation.assigned",
+          data: { conversation_id: id, assignee_id: null, assigned_by: user.id }
+        }
+      ])
+      const { assignee: _, ...shown } = { ...details, assigneeId: null, status: "open", updatedAt }
+      const { body, status } = yield* call(asBob, `/conversations/${id}`)
+      assert.strictEqual(status, 200)
+      assert.deepInclude(body, { success: true })
+      assert.include(JSON.stringify(body), `"assigneeId":null`)
+      assert.include(JSON.stringify(body), `"updatedAt":"${shown.updatedAt}"`)
+      const once = yield* kept
+      assert.deepStrictEqual(yield* post(path), unassigned)
+      assert.strictEqual(yield* kept, once)
+      assert.include(JSON.stringify(yield* get("/notifications")), '"notifications":[]')
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("leaves a closed conversation closed", () =>
+    Effect.gen(function* () {
+      const { id, organizationId, post } = yield* givenConversation
+      const { user } = yield* givenMember(organizationId, { name: "Grace" })
+      yield* post(`/conversations/${id}/assign`, { userId: user.id })
+      yield* post(`/conversations/${id}/close`)
+      const { body } = yield* post(`/conversations/${id}/unassign`)
+      assert.include(JSON.stringify(body), '"status":"closed","assigneeId":null')
+    }).pipe(Effect.provide(httpWorld))
+  )
+
+  it.effect("is what assign refuses to do: it needs a user (contract C286)", () =>
+    Effect.gen(function* () {
+      const { id, post } = yield* givenConversation
+      const missing = refused(400, "Missing required field: userId")
+      for (const body of [{ userId: null }, {}, { userId: "" }]) {
+        assert.deepStrictEqual(yield* post(`/conversations/${id}/assign`, body), missing)
+      }
     }).pipe(Effect.provide(httpWorld))
   )
 })

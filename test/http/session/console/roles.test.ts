@@ -39,6 +39,7 @@ const forAll = [
   "GET /conversations/:conversationId",
   "POST /conversations/:conversationId/close",
   "POST /conversations/:conversationId/assign",
+  "POST /conversations/:conversationId/unassign",
   "POST /conversations/:conversationId/reopen",
   "POST /conversations/:conversationId/read",
   "POST /conversations/:conversationId/unread",

@@ -13,10 +13,12 @@ import { timestamp } from "../pages.ts"
 
 const mebibytes = (bytes: number): number => bytes / 1024 / 1024
 
-const FileBytes = Schema.Uint8Array.annotate({
-  description:
-    "The bytes of the file. Content-Type, else the end of the name, chooses among types whose bytes are alike"
-}).pipe(HttpApiSchema.asUint8Array({ contentType: "application/octet-stream" }))
+const bytesDescription =
+  "The bytes of the file. Content-Type, else the end of the name, chooses among types whose bytes are alike"
+
+const FileBytes = Schema.Uint8Array.annotate({ description: bytesDescription }).pipe(
+  HttpApiSchema.asUint8Array({ contentType: "application/octet-stream" })
+)
 
 const UploadResponse = Data(
   Schema.Struct({
@@ -40,6 +42,20 @@ const UploadResponse = Data(
   ]
 })
 
+/** An example of bytes is text, as in the answers of files. */
+const withExample: OpenApi.Transform["Service"] = ({ requestBody, ...operation }) => ({
+  ...operation,
+  requestBody: {
+    required: true,
+    content: {
+      "application/octet-stream": {
+        schema: { type: "string", format: "binary", description: bytesDescription },
+        examples: { text: { value: "Hello" } }
+      }
+    }
+  }
+})
+
 /** contract C282 to C284. */
 export const UploadsGroup = HttpApiGroup.make("uploads")
   .add(
@@ -55,6 +71,7 @@ export const UploadsGroup = HttpApiGroup.make("uploads")
     })
       .middleware(IdempotencyGuard)
       .annotate(ReadsBodyItself, true)
+      .annotate(OpenApi.Transform, withExample)
       .annotate(OpenApi.Summary, "Upload a file")
       .annotate(
         OpenApi.Description,

@@ -1,4 +1,4 @@
-import { DateTime, Effect } from "effect"
+import { type DateTime, Effect } from "effect"
 import { ChannelAccountId, MediaId, MessageId, type OrganizationId } from "../../../../domain/Ids.ts"
 import type { NewUpload } from "../../../../domain/upload/Upload.ts"
 import { MediaLibrary } from "../../../../ports/stores/MediaLibrary.ts"

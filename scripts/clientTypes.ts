@@ -98,9 +98,14 @@ const referredTo = (value: unknown): ReadonlyArray<string> =>
 
 const orUndefined = " | undefined"
 
-/** How a list goes on: by the parameter that names its next part. */
-const pagesOf = ({ parameters }: Operation): string | undefined =>
-  ["page", "after", "before"].find((name) => parameters.some((parameter) => parameter.name === name))
+/** How a list goes on: by the parameter that names its next part. A list that goes both ways goes back. */
+const pagesOf = ({ operationId, parameters }: Operation): string | undefined =>
+  /\.list/.test(operationId)
+    ? ["page", "before", "after"].find((name) => parameters.some((parameter) => parameter.name === name))
+    : undefined
+
+/** Parameters that say which part of a list is meant: all of it is read from the beginning, or back from a message. */
+const placing: ReadonlySet<string> = new Set(["page", "around", "after"])
 
 const queryOf = (parameters: ReadonlyArray<Parameter>): string | undefined => {
   if (parameters.length === 0) return undefined
@@ -156,7 +161,7 @@ const methodOf = (method: string, operation: Operation): string => {
   const all =
     pages === undefined || answer === "file"
       ? ""
-      : `${comment(`Every entry of \`${name}\`, page after page.`)}readonly ${name.replace(/^list/, "all")}: (${args(query.filter((parameter) => parameter.name !== "page"))}) => AsyncIterable<${typeOf(itemsOf(answer))}>`
+      : `${comment(`Every entry of \`${name}\`, page after page.`)}readonly ${name.replace(/^list/, "all")}: (${args(query.filter(({ name }) => (name === pages ? name !== "page" : !placing.has(name))))}) => AsyncIterable<${typeOf(itemsOf(answer))}>`
   return `${documentation}readonly ${name}: (${args(query)}) => Promise<${type}>\n${all}`
 }
 

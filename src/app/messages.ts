@@ -1,28 +1,49 @@
 import { Effect, Option } from "effect"
+import { type SessionAccess, visibleTo } from "../domain/access/SessionAccess.ts"
 import type { ConversationId, MessageId } from "../domain/Ids.ts"
 import { MessageNotFound } from "../domain/message/Message.ts"
-import { messagePage } from "../domain/message/messagePage.ts"
-import type { SessionAccess } from "../domain/access/SessionAccess.ts"
-import { MessageStore } from "../ports/stores/MessageStore.ts"
+import { messagePage, type PageAnchor } from "../domain/message/messagePage.ts"
+import { maxExaminedMessages, messageSearch } from "../domain/message/messageSearch.ts"
+import { type FoundMessages, MessageStore } from "../ports/stores/MessageStore.ts"
 import { spanned } from "../telemetry/spanned.ts"
 import { shownConversation } from "./shownConversation.ts"
 
-/** Which messages are asked for: the newest, or those before one of them. */
+/** Which messages are asked for: the newest, or those beside one of them. */
 export interface MessageRequest {
   readonly limit: number
-  readonly before: MessageId | null
+  readonly anchor: PageAnchor | null
 }
 
-/** The messages of a conversation, newest first. Fails when `before` is no message of it. */
+/** The messages of a conversation, newest first. Fails when the anchor is no message of it. */
 export const listMessages = Effect.fnUntraced(function* (
   access: SessionAccess,
   conversationId: ConversationId,
-  { before, limit }: MessageRequest
+  { anchor, limit }: MessageRequest
 ) {
   const { organizationId } = access
   yield* shownConversation(access, conversationId)
-  const slice = yield* (yield* MessageStore).list(organizationId, conversationId, limit, before)
+  const slice = yield* (yield* MessageStore).list(organizationId, conversationId, limit, anchor)
   if (Option.isNone(slice)) return yield* new MessageNotFound()
   const { newer, rows, total } = slice.value
   return { rows, total, ...messagePage({ newer, shown: rows.length, total }, limit) }
 }, spanned("listMessages"))
+
+/** What is searched for, and from which message back. */
+export interface SearchRequest {
+  readonly fragment: string
+  readonly before: MessageId | null
+  readonly limit: number
+}
+
+const nothing: FoundMessages = { rows: [], next: null }
+
+/** The messages of the organization that the caller may see and that have the fragment, newest first (contract C249). */
+export const searchMessages = Effect.fnUntraced(function* (
+  access: SessionAccess,
+  { before, fragment, limit }: SearchRequest
+) {
+  const pattern = messageSearch(fragment)
+  if (pattern === null) return nothing
+  const asked = { pattern, before, limit, visibleTo: visibleTo(access), examined: maxExaminedMessages }
+  return yield* (yield* MessageStore).search(access.organizationId, asked)
+}, spanned("searchMessages"))

@@ -8,7 +8,9 @@ import { messageOf } from "../../src/testing/given/seen.ts"
 import { deskWorld, givenConversation, givenDesk } from "./desk.ts"
 import { sendOff } from "../../src/testing/given/sendOff.ts"
 
-const newest = { limit: 50, before: null }
+const newest = { limit: 50, anchor: null }
+
+const anchorBefore = (id: MessageId | null) => id && { side: "before" as const, id }
 
 /** A conversation of Bob's in which so many messages were said, the newest of them first. */
 const givenTalk = Effect.fnUntraced(function* (count: number) {
@@ -35,7 +37,8 @@ describe("listMessages", () => {
         ),
         total: 3,
         page: 1,
-        hasNext: false
+        hasNext: false,
+        hasPrevious: false
       })
     }).pipe(Effect.provide(deskWorld))
   )
@@ -46,17 +49,21 @@ describe("listMessages", () => {
       for (const limit of [1, 2, 3, 7, 100]) {
         let before: MessageId | null = null
         for (const [place, chunk] of Arr.chunksOf(ids, limit).entries()) {
-          const { rows, ...told } = yield* listMessages(bob.access, conversationId, { limit, before })
+          const { rows, ...told } = yield* listMessages(bob.access, conversationId, {
+            limit,
+            anchor: anchorBefore(before)
+          })
           assert.deepStrictEqual(
             rows.map(({ id }) => id),
             chunk
           )
           const isLast = (place + 1) * limit >= ids.length
-          assert.deepStrictEqual(told, { total: 7, page: place + 1, hasNext: !isLast })
+          assert.deepStrictEqual(told, { total: 7, page: place + 1, hasNext: !isLast, hasPrevious: place > 0 })
           before = Arr.lastNonEmpty(chunk)
         }
-        const after = yield* listMessages(bob.access, conversationId, { limit, before })
-        assert.deepStrictEqual(after, { rows: [], total: 7, page: Math.floor(7 / limit) + 1, hasNext: false })
+        const after = yield* listMessages(bob.access, conversationId, { limit, anchor: anchorBefore(before) })
+        const page = Math.floor(7 / limit) + 1
+        assert.deepStrictEqual(after, { rows: [], total: 7, page, hasNext: false, hasPrevious: true })
       }
     }).pipe(Effect.provide(deskWorld))
   )
@@ -68,7 +75,9 @@ describe("listMessages", () => {
       yield* sendOff(id, elsewhere)
       for (const before of [elsewhere.messageId, MessageId.make(yield* uuid)]) {
         for (const { access } of [bob, owner]) {
-          const error = yield* Effect.flip(listMessages(access, conversationId, { limit: 1, before }))
+          const error = yield* Effect.flip(
+            listMessages(access, conversationId, { limit: 1, anchor: anchorBefore(before) })
+          )
           assert.strictEqual(error._tag, "MessageNotFound")
         }
       }
@@ -79,7 +88,9 @@ describe("listMessages", () => {
     Effect.gen(function* () {
       const { ada, conversationId, grace, ids, service } = yield* givenTalk(2)
       for (const before of [null, ...ids, MessageId.make(yield* uuid)]) {
-        const error = yield* Effect.flip(listMessages(ada.access, conversationId, { limit: 1, before }))
+        const error = yield* Effect.flip(
+          listMessages(ada.access, conversationId, { limit: 1, anchor: anchorBefore(before) })
+        )
         assert.strictEqual(error._tag, "Forbidden")
       }
       for (const access of [grace.access, service]) {

@@ -92,6 +92,8 @@ describe("the client on promises", () => {
           messages.map(({ type }) => type),
           ["text"]
         )
+        const { messages: found } = await session.messages.search({ q: "H" })
+        assert.strictEqual(found[0]?.conversation.id, conversationId)
         const sent = await session.messages.send({ to: "+15551234567", type: "text", text: "hi" })
         assert.strictEqual(sent.conversationId, conversationId)
         const { conversations } = await session.conversations.list({ status: "open" })

@@ -145,7 +145,11 @@ const walk = Effect.fnUntraced(function* <R>(tenants: ReadonlyArray<Tenant>, ask
       const kind = ownKinds.find(([form]) => form.test(`/${segment}`))?.[1] ?? ""
       return segment.replace(/:\w+/, own(tenant, kind))
     })
-    const needed = place.name.includes("messages.list") ? { conversationId: own(tenant, "conversations.id") } : {}
+    const needed = place.name.includes("messages.list")
+      ? { conversationId: own(tenant, "conversations.id") }
+      : place.name.includes("messages.search")
+        ? { q: "cnry" }
+        : {}
     const query = new URLSearchParams({ ...needed, ...put.query }).toString()
     return ask(query === "" ? path : `${path}?${query}`, {
       method: place.method,

@@ -1,7 +1,16 @@
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option, Order } from "effect"
+import { isSettled } from "../../domain/message/Message.ts"
 import type { ConversationId, MessageId, OrganizationId } from "../../domain/Ids.ts"
+import { type PageAnchor, pageShares } from "../../domain/message/messagePage.ts"
+import { messageExcerpt } from "../../domain/message/messageSearch.ts"
+import { maxPageBytes } from "../../domain/text/Page.ts"
 import { withinPageBytes } from "../../domain/text/withinPageBytes.ts"
-import { type MessageSlice, MessageStore } from "../../ports/stores/MessageStore.ts"
+import {
+  type FoundMessages,
+  type MessageSearch,
+  type MessageSlice,
+  MessageStore
+} from "../../ports/stores/MessageStore.ts"
 import { pick } from "./newest.ts"
 import { listedMessages, type State } from "./State.ts"
 import { World } from "./World.ts"
@@ -11,16 +20,59 @@ const list = (
   organizationId: OrganizationId,
   conversationId: ConversationId,
   limit: number,
-  before: MessageId | null
+  anchor: PageAnchor | null
 ): Option.Option<MessageSlice> => {
   const all = listedMessages(
     state,
     (message) => message.organizationId === organizationId && message.conversationId === conversationId
   )
-  const cursor = before === null ? -1 : all.findIndex(({ id }) => id === before)
-  if (before !== null && cursor === -1) return Option.none()
-  const rows = withinPageBytes(all.slice(cursor + 1, cursor + 1 + limit), ({ content }) => content)
-  return Option.some({ rows, newer: cursor + 1, total: all.length })
+  const total = all.length
+  const within = (rows: typeof all, bytes = maxPageBytes) => withinPageBytes(rows, ({ content }) => content, bytes)
+  if (anchor === null) return Option.some({ rows: within(all.slice(0, limit)), newer: 0, total })
+  const at = all.findIndex(({ id }) => id === anchor.id)
+  if (at === -1) return Option.none()
+  const { newer, older } = pageShares(limit, anchor.side)
+  const bytes = anchor.side === "around" ? maxPageBytes / 2 : maxPageBytes
+  const from = anchor.side === "around" ? at : at + 1
+  const back = within(all.slice(from, from + older), bytes)
+  const on = within(all.slice(Math.max(0, at - newer), at).toReversed(), bytes).toReversed()
+  return Option.some({ rows: [...on, ...back], newer: (anchor.side === "before" ? from : at) - on.length, total })
+}
+
+/** The greatest id first. */
+const newestFirst = Order.mapInput(Order.flip(Order.String), ({ id }: { readonly id: MessageId }) => id)
+
+const search = (
+  { contacts, conversations, messages }: State,
+  organizationId: OrganizationId,
+  { before, examined, limit, pattern, visibleTo }: MessageSearch
+): FoundMessages => {
+  const window = messages
+    .filter((message) => message.organizationId === organizationId && (before === null || message.id < before))
+    .toSorted(newestFirst)
+    .slice(0, examined)
+  const found = window.flatMap((message) => {
+    const excerpt = messageExcerpt(message, pattern)
+    if (excerpt === null || !isSettled(message) || message.annotations.deletedAt !== undefined) return []
+    const conversation = pick(conversations, organizationId, message.conversationId)
+    if (Option.isNone(conversation) || conversation.value.isHidden) return []
+    const { assigneeId, channel, contactId, id, status } = conversation.value
+    if (visibleTo !== null && assigneeId !== null && assigneeId !== visibleTo) return []
+    return Option.match(pick(contacts, organizationId, contactId), {
+      onNone: () => [],
+      onSome: ({ id: contactId, name, phone }) => [
+        {
+          message: { id: message.id, direction: message.direction, createdAt: message.createdAt },
+          excerpt,
+          conversation: { id, channel, status, assigneeId },
+          contact: { id: contactId, name, phone }
+        }
+      ]
+    })
+  })
+  const rows = found.slice(0, limit)
+  const last = found.length > limit ? rows.at(-1)?.message : window.length === examined ? window.at(-1) : undefined
+  return { rows, next: last?.id ?? null }
 }
 
 export const layer = Layer.effect(
@@ -28,8 +80,9 @@ export const layer = Layer.effect(
   Effect.map(World, ({ read }) =>
     MessageStore.of({
       find: (organizationId, id) => read("MessageStore.find", ({ messages }) => pick(messages, organizationId, id)),
-      list: (organizationId, conversationId, limit, before) =>
-        read("MessageStore.list", (state) => list(state, organizationId, conversationId, limit, before))
+      list: (organizationId, conversationId, limit, anchor) =>
+        read("MessageStore.list", (state) => list(state, organizationId, conversationId, limit, anchor)),
+      search: (organizationId, asked) => read("MessageStore.search", (state) => search(state, organizationId, asked))
     })
   )
 )

@@ -387,6 +387,38 @@ export interface SessionConversationItem {
   }
 }
 
+/** A message that a search found */
+export interface SessionFoundMessage {
+  /** The message's id */
+  readonly id: string
+  /** inbound or outbound */
+  readonly direction: "inbound" | "outbound"
+  /** When it was said: ISO 8601, UTC, with milliseconds */
+  readonly timestamp: string
+  /** The part of the text around the first match, at most 160 characters; … stands for what is left out */
+  readonly excerpt: string
+  /** The conversation that it belongs to */
+  readonly conversation: {
+    /** The conversation's id */
+    readonly id: string
+    /** whatsapp, messenger or instagram */
+    readonly channel: "whatsapp" | "messenger" | "instagram"
+    /** open, ai_handling, escalated or closed */
+    readonly status: "open" | "ai_handling" | "escalated" | "closed"
+    /** The assigned user; null when unassigned */
+    readonly assigneeId: string | null
+    /** Whom the conversation is with */
+    readonly contact: {
+      /** The contact's id */
+      readonly id: string
+      /** Name; empty when it is not known */
+      readonly name: string
+      /** Phone number, E.164 with +; empty when there is none */
+      readonly phone: string
+    }
+  }
+}
+
 /** Why it failed; there for the status failed only */
 export interface SessionMessageError {
   /** The platform's code; 0 when it gave no reason */
@@ -1201,7 +1233,7 @@ export interface SessionMethods {
     }>
   }
   readonly messages: {
-    /** List messages. The messages of a conversation, the last one first: in the order in which the service learned of them where the clocks explain the difference to their own times, else by those. A send is there once the platform has answered. Give the id of the last message of a page as before to get those that come after it on the next page; none is skipped or repeated while others arrive. */
+    /** List messages. The messages of a conversation, the last one first: in the order in which the service learned of them where the clocks explain the difference to their own times, else by those. A send is there once the platform has answered. Give the id of the last message of a page as before to get those that come after it on the next page; none is skipped or repeated while others arrive. With around and after, messages far back are read from their place on. */
     readonly list: (
       query: {
         /** The conversation's id, a UUID */
@@ -1210,6 +1242,10 @@ export interface SessionMethods {
         readonly limit?: number | undefined
         /** The id of a message: only those that are older than it */
         readonly before?: string | undefined
+        /** The id of a message: that one, in the middle of newer and older ones; instead of before */
+        readonly around?: string | undefined
+        /** The id of a message: those that are next newer than it; instead of before */
+        readonly after?: string | undefined
       },
       options?: CallOptions
     ) => Promise<{
@@ -1228,6 +1264,8 @@ export interface SessionMethods {
       readonly page: number
       /** Whether there are older ones */
       readonly hasNext: boolean
+      /** Whether there are newer ones; there with around and after only */
+      readonly hasPrevious?: boolean
     }>
     /** Every entry of `list`, page after page. */
     readonly all: (
@@ -1248,6 +1286,23 @@ export interface SessionMethods {
       | SessionMessage_video
       | SessionMessage_location
     >
+    /** Search messages. Messages of the organization with the fragment in their text or caption, the last one that the service learned of first. An agent with the scope assigned gets those of their own and of unassigned conversations. Deleted messages and those of deleted contacts are not found. */
+    readonly search: (
+      query: {
+        /** The part of a text to search for, at most 200 characters, in capitals or small letters */
+        readonly q: string
+        /** How many, 20 when left out; 1 to 100 */
+        readonly limit?: number | undefined
+        /** The next of the former answer: only messages that the service learned of before that one */
+        readonly before?: string | undefined
+      },
+      options?: CallOptions
+    ) => Promise<{
+      readonly messages: ReadonlyArray<SessionFoundMessage>
+      /** Give it as before to go on; null once every message was examined. One search examines at most 10000 messages, so there may be more even if it found none */
+      readonly next: string | null
+    }>
+
     /** Send a WhatsApp message. Sends an approved template, or another message to a contact who wrote within 24 hours, and dispatches `message.sent`. Nothing is sent to a number or user id that no contact has, to a blocked contact, or, as a marketing template, to one who opted out. */
     readonly send: (
       body: SessionSendMessageRequest,
@@ -1923,6 +1978,7 @@ export const sessionMethods: Table = {
   },
   messages: {
     list: { method: "GET", path: "/api/whatsapp/messages", takes: "query", pages: "before" },
+    search: { method: "GET", path: "/api/whatsapp/messages/search", takes: "query" },
     send: { method: "POST", path: "/api/whatsapp/messages/send", takes: "body" }
   },
   media: {

@@ -1,9 +1,28 @@
+import type { MessageId } from "../Ids.ts"
 import { maxPageSize } from "../text/Page.ts"
 
 /** Default (contract C70) and largest (contract C15) number of messages of a page. */
 export const defaultMessages = 50
 /** Most messages of one page, as of every other list. */
 export const maxMessages = maxPageSize
+
+/** The message beside which a page lies: right before it, right after it, or around it with it in the middle. */
+export interface PageAnchor {
+  readonly side: "before" | "around" | "after"
+  readonly id: MessageId
+}
+
+/**
+ * How many messages of a page are newer than its anchor, and how many come from there back: for `around` the anchor is
+ * one of the latter.
+ */
+export const pageShares = (
+  limit: number,
+  side: PageAnchor["side"]
+): { readonly newer: number; readonly older: number } => {
+  const newer = side === "after" ? limit : side === "around" ? Math.floor((limit - 1) / 2) : 0
+  return { newer, older: limit - newer }
+}
 
 /** How many messages there are, how many are newer than the first of some, and how many those are. */
 export interface MessageCounts {
@@ -12,8 +31,9 @@ export interface MessageCounts {
   readonly total: number
 }
 
-/** Which page some messages are, the newest first, and whether older ones follow (contract C15). */
+/** Which page some messages are, the newest first, and whether older and newer ones are there (contract C15, C271). */
 export const messagePage = ({ newer, shown, total }: MessageCounts, limit: number) => ({
   page: Math.floor(newer / limit) + 1,
-  hasNext: newer + shown < total
+  hasNext: newer + shown < total,
+  hasPrevious: newer > 0
 })

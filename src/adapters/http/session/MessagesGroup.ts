@@ -17,6 +17,7 @@ import { Tier } from "../shared/rateTiers.ts"
 import { BodyLimit, maxSendBytes } from "../shared/readJsonBody.ts"
 import { ConversationIdText } from "./ConversationIdText.ts"
 import { BadGateway, Conflict, Forbidden, NotFound, TooManyRequests, Unavailable } from "./Failures.ts"
+import { FoundMessagePage, searchQuery } from "./conversations/FoundMessageViews.ts"
 import { groupTitle } from "./documentedFailures.ts"
 import { timestamp } from "./pages.ts"
 import { IdempotencyGuard } from "./middleware.ts"
@@ -122,7 +123,10 @@ const MessagePage = Schema.Struct({
   data: Schema.Array(SessionMessage).annotate({ description: "The messages, the last one first" }),
   total: Schema.Int.annotate({ description: "Messages of the conversation whose outcome is known" }),
   page: Schema.Int.annotate({ description: "The page that these messages are, for this limit" }),
-  hasNext: Schema.Boolean.annotate({ description: "Whether there are older ones" })
+  hasNext: Schema.Boolean.annotate({ description: "Whether there are older ones" }),
+  hasPrevious: Schema.optionalKey(
+    Schema.Boolean.annotate({ description: "Whether there are newer ones; there with around and after only" })
+  )
 }).annotate({
   examples: [
     {
@@ -251,6 +255,16 @@ export const MessagesGroup = HttpApiGroup.make("messages")
         limit: Schema.optionalKey(wholeNumber(1, maxMessages, `How many, ${defaultMessages} when left out`)),
         before: Schema.optionalKey(
           Schema.String.annotate({ description: "The id of a message: only those that are older than it" })
+        ),
+        around: Schema.optionalKey(
+          Schema.String.annotate({
+            description: "The id of a message: that one, in the middle of newer and older ones; instead of before"
+          })
+        ),
+        after: Schema.optionalKey(
+          Schema.String.annotate({
+            description: "The id of a message: those that are next newer than it; instead of before"
+          })
         )
       },
       success: MessagePage,
@@ -259,7 +273,13 @@ export const MessagesGroup = HttpApiGroup.make("messages")
       .annotate(OpenApi.Summary, "List messages")
       .annotate(
         OpenApi.Description,
-        "The messages of a conversation, the last one first: in the order in which the service learned of them where the clocks explain the difference to their own times, else by those. A send is there once the platform has answered. Give the id of the last message of a page as before to get those that come after it on the next page; none is skipped or repeated while others arrive."
+        "The messages of a conversation, the last one first: in the order in which the service learned of them where the clocks explain the difference to their own times, else by those. A send is there once the platform has answered. Give the id of the last message of a page as before to get those that come after it on the next page; none is skipped or repeated while others arrive. With around and after, messages far back are read from their place on."
+      ),
+    HttpApiEndpoint.get("search", "/messages/search", { query: searchQuery, success: FoundMessagePage })
+      .annotate(OpenApi.Summary, "Search messages")
+      .annotate(
+        OpenApi.Description,
+        "Messages of the organization with the fragment in their text or caption, the last one that the service learned of first. An agent with the scope assigned gets those of their own and of unassigned conversations. Deleted messages and those of deleted contacts are not found."
       ),
     HttpApiEndpoint.post("send", "/messages/send", {
       payload: SendMessageRequest,

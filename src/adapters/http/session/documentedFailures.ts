@@ -91,7 +91,7 @@ const ofOneConversation = [
   "replies.send",
   "messages.list"
 ]
-const lists = ["contacts.list", "conversations.list", "messages.list"]
+const lists = ["contacts.list", "conversations.list", "messages.list", "messages.search"]
 const moreLists = ["notes.list", "notifications.list", "deliveries.list", "feed.list", "logs.list"]
 const ofWhatsApp = ["messages.send", "templates.list"]
 
@@ -160,6 +160,8 @@ export const documentedFailures: ReadonlyArray<DocumentedFailure> = [
   row(400, "The conversation's id is no UUID", "Invalid conversation ID", ofOneConversation),
   row(400, "The conversation is not named", "Missing required field: conversationId", ["messages.list"]),
   row(400, "The cursor is none", "Invalid field before: not a message of the conversation", ["messages.list"]),
+  row(400, "More than one cursor is given", "Give only one of before, around and after", ["messages.list"]),
+  row(400, "The fragment is missing", "Missing required field: q", ["messages.search"]),
   row(400, "The user is missing", "Missing required field: userId", ["conversations.assign"]),
   row(400, "The text is missing", "Missing required field: text", ["notes.add"]),
   row(400, "The text is too long", `Invalid field text: Expected at most ${noteLimit.limit} characters`, ["notes.add"]),

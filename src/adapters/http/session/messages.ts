@@ -1,35 +1,70 @@
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { listMessages } from "../../../app/messages.ts"
+import { listMessages, searchMessages } from "../../../app/messages.ts"
 import { sendToContact } from "../../../app/sends/sendToContact.ts"
-import { MessageId } from "../../../domain/Ids.ts"
+import type { SessionAccess } from "../../../domain/access/SessionAccess.ts"
+import { type ConversationId, MessageId } from "../../../domain/Ids.ts"
 import { MessageNotFound } from "../../../domain/message/Message.ts"
-import { defaultMessages } from "../../../domain/message/messagePage.ts"
+import { defaultMessages, type PageAnchor } from "../../../domain/message/messagePage.ts"
+import { defaultPageSize } from "../../../domain/text/Page.ts"
 import { idOr } from "../shared/idIn.ts"
 import { SessionApi } from "./Api.ts"
 import { conversationIdOf } from "./ConversationIdText.ts"
+import { foundMessages } from "./conversations/FoundMessageViews.ts"
 import { conversationRefusals, sendRefusals, whatsAppRefusals } from "./sendRefusals.ts"
-import { invalidField } from "./Failures.ts"
+import { BadRequest, invalidField } from "./Failures.ts"
 import { askedMessage, messageView, sentMessage } from "./MessagesGroup.ts"
 import { Access } from "./SessionAuth.ts"
 import { draftOf, fileRefusals } from "./uploads/askedFile.ts"
 
 const messageIdOf = idOr(MessageId, () => new MessageNotFound())
 
+type Side = PageAnchor["side"]
+
+const sides: ReadonlyArray<Side> = ["before", "around", "after"]
+
+interface AskedPage {
+  readonly side: Side
+  /** The id of a message; the newest page is asked for without one. */
+  readonly text: string | undefined
+  readonly limit: number
+}
+
+const readPage = Effect.fnUntraced(
+  function* (access: SessionAccess, id: ConversationId, { limit, side, text }: AskedPage) {
+    const anchor = text === undefined ? null : { side, id: yield* messageIdOf(text) }
+    return yield* listMessages(access, id, { limit, anchor })
+  },
+  (page, _access, _id, { side }) =>
+    Effect.catchTag(page, "MessageNotFound", () => invalidField(side, "not a message of the conversation"))
+)
+
 export const layer = HttpApiBuilder.group(SessionApi, "messages", (handlers) =>
   handlers.handleAll({
-    list: Effect.fnUntraced(
+    list: Effect.fnUntraced(function* ({ query }) {
+      const id = yield* conversationIdOf(query.conversationId)
+      const given = sides.filter((side) => query[side] !== undefined)
+      if (given.length > 1) return yield* new BadRequest({ error: "Give only one of before, around and after" })
+      const [side = "before"] = given
+      const asked = { side, text: query[side], limit: query.limit ?? defaultMessages }
+      const { hasNext, hasPrevious, page, rows, total } = yield* readPage(yield* Access, id, asked)
+      const answer = { data: rows.map(messageView), total, page, hasNext }
+      return side === "before" ? answer : { ...answer, hasPrevious }
+    }, Effect.catchTags(conversationRefusals)),
+    search: Effect.fnUntraced(
       function* ({ query }) {
+<<<<<<< HEAD
         const id = yield* conversationIdOf(query.conversationId)
         const before = query.before === undefined ? null : yield* messageIdOf(query.before)
         const found = yield* listMessages(yield* Access, id, { limit: query.limit ?? defaultMessages, before })
         const { hasNext, page, rows, total } = found
         return { data: rows.map(messageView), total, page, hasNext }
+=======
+        const { limit = defaultPageSize, q } = query
+        const before = query.before === undefined ? null : yield* messageIdOf(query.before)
+        return foundMessages(yield* searchMessages(yield* Access, { fragment: q, before, limit }))
       },
-      Effect.catchTags({
-        ...conversationRefusals,
-        MessageNotFound: () => invalidField("before", "not a message of the conversation")
-      })
+      Effect.catchTag("MessageNotFound", () => invalidField("before", "not the id of a message"))
     ),
     send: Effect.fnUntraced(
       function* ({ payload }) {

@@ -2,6 +2,7 @@ import { Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { MessageId, OrganizationId } from "../../../domain/Ids.ts"
 import { MessageStore } from "../../../ports/stores/MessageStore.ts"
+import { foundMessages } from "./foundMessages.ts"
 import { messageColumns, MessageRow } from "./MessageRow.ts"
 import { messageSlice } from "./messageSlice.ts"
 import { ReadShares } from "../database/ReadShares.ts"
@@ -12,6 +13,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const slice = messageSlice(sql)
     const shares = yield* ReadShares
+    const search = foundMessages(shares.searches)
 
     const find = SqlSchema.findOneOption({
       Request: Schema.Struct({ organizationId: OrganizationId, id: MessageId }),
@@ -23,8 +25,11 @@ export const layer = Layer.effect(
 
     return MessageStore.of({
       find: Effect.fn("PgMessageStore.find")((organizationId, id) => Effect.orDie(find({ organizationId, id }))),
-      list: Effect.fn("PgMessageStore.list")((organizationId, conversationId, limit, before) =>
-        shares.list(organizationId, slice({ organizationId, conversationId, before, limit }))
+      list: Effect.fn("PgMessageStore.list")((organizationId, conversationId, limit, anchor) =>
+        shares.list(organizationId, slice({ organizationId, conversationId, anchor, limit }))
+      ),
+      search: Effect.fn("PgMessageStore.search")((organizationId, asked) =>
+        shares.search(organizationId, search(organizationId, asked))
       )
     })
   })

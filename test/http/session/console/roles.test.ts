@@ -49,6 +49,7 @@ const forAll = [
   "POST /conversations/:conversationId/presence",
   "POST /conversations/:conversationId/messages",
   "GET /messages",
+  "GET /messages/search",
   "POST /messages/send",
   "GET /media/:mediaId",
   "POST /media",

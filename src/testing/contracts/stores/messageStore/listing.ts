@@ -1,6 +1,7 @@
 import { Effect, Option, Order } from "effect"
 import { ConversationId, MessageId } from "../../../../domain/Ids.ts"
 import { isSettled, type Message } from "../../../../domain/message/Message.ts"
+import { type PageAnchor, pageShares } from "../../../../domain/message/messagePage.ts"
 import {
   type ConversationClock,
   inConversation,
@@ -44,6 +45,10 @@ const givenSaid = Effect.fnUntraced(function* (
     .filter(isSettled)
 })
 
+const sides = ["before", "around", "after"] as const
+
+const anchorOf = (side: PageAnchor["side"], id: MessageId | null): PageAnchor | null => id && { side, id }
+
 const conversationIdOf = ([first]: ReadonlyArray<Message>) => first?.conversationId ?? ConversationId.make("")
 
 /** Parts of a conversation. */
@@ -56,7 +61,7 @@ export const listing = (it: Tests<StorePorts>) => {
       const conversationId = conversationIdOf(said)
       for (let limit = 1; limit <= said.length + 1; limit++) {
         const slice = (newer: number, before: MessageId | null) =>
-          Effect.map(list(sender.id, conversationId, limit, before), (found) =>
+          Effect.map(list(sender.id, conversationId, limit, anchorOf("before", before)), (found) =>
             assert.deepStrictEqual(
               found,
               Option.some({ rows: said.slice(newer, newer + limit), newer, total: said.length })
@@ -65,6 +70,55 @@ export const listing = (it: Tests<StorePorts>) => {
         yield* slice(0, null)
         yield* Effect.forEach(said, ({ id }, place) => slice(place + 1, id))
       }
+    })
+  )
+
+  it.effect("shows the messages around any message and those after it, and says how many are newer", () =>
+    Effect.gen(function* () {
+      const sender = yield* givenSender()
+      const { list } = yield* MessageStore
+      const said = yield* givenSaid(sender, [30, 1, 22, 22, -40, 2, 35, 18])
+      const conversationId = conversationIdOf(said)
+      for (const [at, { id }] of said.entries()) {
+        for (let limit = 1; limit <= said.length + 1; limit++) {
+          const { newer, older } = pageShares(limit, "around")
+          const from = Math.max(0, at - newer)
+          assert.deepStrictEqual(
+            yield* list(sender.id, conversationId, limit, { side: "around", id }),
+            Option.some({ rows: said.slice(from, at + older), newer: from, total: said.length })
+          )
+          const first = Math.max(0, at - limit)
+          assert.deepStrictEqual(
+            yield* list(sender.id, conversationId, limit, { side: "after", id }),
+            Option.some({ rows: said.slice(first, at), newer: first, total: said.length })
+          )
+        }
+      }
+    })
+  )
+
+  it.effect("divides the size of a page between both sides of a message", () =>
+    Effect.gen(function* () {
+      const { id, intent } = yield* givenSender()
+      const { list } = yield* MessageStore
+      const sends = yield* Effect.forEach([1.5, 1.5, 0, 1.5, 0, 1.5, 1.5, 3], (size, later) =>
+        Effect.gen(function* () {
+          const content = { text: "x".repeat(size * 1024 * 1024) }
+          const send = yield* intent({ type: "text", content }, later)
+          return { id: send.messageId, conversationId: (yield* sendOff(id, send)).conversationId }
+        })
+      )
+      const conversationId = sends[0]?.conversationId ?? ConversationId.make("")
+      const ids = sends.map((send) => send.id)
+      const shown = Effect.fnUntraced(function* (side: PageAnchor["side"], place: number) {
+        const anchor = anchorOf(side, ids[place] ?? null)
+        const { newer, rows } = Option.getOrThrow(yield* list(id, conversationId, 100, anchor))
+        return [rows.map((row) => ids.indexOf(row.id)), newer]
+      })
+      assert.deepStrictEqual(yield* shown("around", 4), [[5, 4, 3, 2], 2])
+      assert.deepStrictEqual(yield* shown("around", 6), [[7, 6], 0])
+      assert.deepStrictEqual(yield* shown("after", 1), [[5, 4, 3, 2], 2])
+      assert.deepStrictEqual(yield* shown("after", 6), [[7], 0])
     })
   )
 
@@ -91,7 +145,9 @@ export const listing = (it: Tests<StorePorts>) => {
       const expected = Option.some({ rows: settled, newer: 0, total: 2 })
       assert.deepStrictEqual(yield* list(id, reservation.conversationId, 10, null), expected)
       // A pending message is no place in the conversation.
-      assert.isTrue(Option.isNone(yield* list(id, reservation.conversationId, 10, waiting.messageId)))
+      assert.isTrue(
+        Option.isNone(yield* list(id, reservation.conversationId, 10, { side: "before", id: waiting.messageId }))
+      )
     })
   )
 
@@ -113,7 +169,9 @@ export const listing = (it: Tests<StorePorts>) => {
       const late: Array<MessageId> = []
       let before: MessageId | null = null
       for (let page = 0; page < 9; page++) {
-        const slice: MessageSlice = Option.getOrThrow(yield* list(id, held.conversation.id, 3, before))
+        const slice: MessageSlice = Option.getOrThrow(
+          yield* list(id, held.conversation.id, 3, anchorOf("before", before))
+        )
         seen.push(...slice.rows.map((row) => row.id))
         before = slice.rows.at(-1)?.id ?? before
         // One within the page that was shown, one among older messages, and one within the clocks' uncertainty.
@@ -143,7 +201,7 @@ export const listing = (it: Tests<StorePorts>) => {
       const pages: Array<number> = []
       let before: MessageId | null = null
       for (let newer = 0; newer < 6;) {
-        const slice: MessageSlice = Option.getOrThrow(yield* list(id, conversationId, 100, before))
+        const slice: MessageSlice = Option.getOrThrow(yield* list(id, conversationId, 100, anchorOf("before", before)))
         assert.deepStrictEqual([slice.newer, slice.total], [newer, 6])
         pages.push(slice.rows.length)
         newer += slice.rows.length
@@ -153,7 +211,7 @@ export const listing = (it: Tests<StorePorts>) => {
     })
   )
 
-  it.effect("shows nothing before a message that is not of the conversation", () =>
+  it.effect("shows nothing beside a message that is not of the conversation", () =>
     Effect.gen(function* () {
       const sender = yield* givenSender()
       const globex = yield* givenSender()
@@ -163,10 +221,14 @@ export const listing = (it: Tests<StorePorts>) => {
       const other = yield* sender.intent({ phone: phoneOf(1) })
       yield* sendOff(sender.id, other)
       const conversationId = conversationIdOf(said)
-      for (const before of [other.messageId, ...theirs.map(({ id }) => id), MessageId.make(yield* uuid)]) {
-        assert.isTrue(Option.isNone(yield* list(sender.id, conversationId, 10, before)))
+      for (const side of sides) {
+        for (const id of [other.messageId, ...theirs.map(({ id }) => id), MessageId.make(yield* uuid)]) {
+          assert.isTrue(Option.isNone(yield* list(sender.id, conversationId, 10, { side, id })))
+        }
+        for (const { id } of said) {
+          assert.isTrue(Option.isNone(yield* list(globex.id, conversationId, 10, { side, id })))
+        }
       }
-      for (const { id } of said) assert.isTrue(Option.isNone(yield* list(globex.id, conversationId, 10, id)))
     })
   )
 

@@ -1,0 +1,109 @@
+import { Effect, Schema } from "effect"
+import type { SqlClient } from "effect/sql"
+import { Contact } from "../../../domain/contact/Contact.ts"
+import { Conversation } from "../../../domain/conversation/Conversation.ts"
+import { MessageId, type OrganizationId } from "../../../domain/Ids.ts"
+import { Message } from "../../../domain/message/Message.ts"
+import { excerptOf, maxExcerptLead, maxExcerptLength } from "../../../domain/message/messageSearch.ts"
+import type { FoundMessage, FoundMessages, MessageSearch } from "../../../ports/stores/MessageStore.ts"
+
+/** Characters in front of a match that are read: as many as tell `excerptOf` that there are more than it shows. */
+const readLead = 2 * maxExcerptLead + 20
+
+/** Characters of a text that are read around its match, however long the text is. */
+const readLength = readLead + 2 * maxExcerptLength
+
+const { direction } = Message.fields
+const { assigneeId, channel, status } = Conversation.fields
+
+const FoundRow = Schema.Struct({
+  id: Message.fields.id,
+  direction,
+  createdAt: Schema.DateTimeUtcFromDate,
+  said: Schema.String,
+  conversationId: Conversation.fields.id,
+  channel,
+  status,
+  assigneeId,
+  contactId: Contact.fields.id,
+  name: Contact.fields.name,
+  phone: Contact.fields.phone
+})
+
+const decodeFound = Schema.decodeUnknownEffect(Schema.Array(FoundRow))
+const decodeNext = Schema.decodeUnknownEffect(Schema.NullOr(MessageId))
+
+/** The end of the examined part stands in every row; the one row of a search that found nothing has no message. */
+interface FoundColumns {
+  readonly id: string | null
+  readonly last_examined: string | null
+}
+
+const asFound =
+  (pattern: string) =>
+  (row: typeof FoundRow.Type): FoundMessage => ({
+    message: { id: row.id, direction: row.direction, createdAt: row.createdAt },
+    excerpt: excerptOf(row.said, pattern),
+    conversation: {
+      id: row.conversationId,
+      channel: row.channel,
+      status: row.status,
+      assigneeId: row.assigneeId
+    },
+    contact: { id: row.contactId, name: row.name, phone: row.phone }
+  })
+
+/**
+ * Searches the newest messages of the organization, without an index: one that finds parts of texts would cost every send
+ * more than all searches take. The primary key has the messages in the order of their ids, and a search ends at the
+ * message that fills its page.
+ *
+ * The end of the examined part is looked up only where the page is not full, in the same snapshot.
+ */
+export const foundMessages = (sql: SqlClient.SqlClient) => {
+  const find = (organizationId: OrganizationId, { before, examined, limit, pattern, visibleTo }: MessageSearch) => {
+    const own = sql`m.organization_id = ${organizationId}::uuid
+      ${before === null ? sql`` : sql`and m.id < ${before}::uuid`}`
+    const visible = visibleTo === null ? sql`` : sql`and (v.assignee_id is null or v.assignee_id = ${visibleTo}::uuid)`
+    // Of a text only the part around the match is read.
+    return sql<FoundColumns>`
+      with found as materialized (
+        select m.id, m.direction, m.created_at, f.said, o.*
+        from (select m.* from messages m where ${own} order by m.id desc limit ${examined}) m
+        cross join lateral (
+          select case when m.content ->> 'text' ~ ${pattern} and jsonb_typeof(m.content -> 'text') = 'string'
+              then m.content ->> 'text'
+            when m.content ->> 'caption' ~ ${pattern} and jsonb_typeof(m.content -> 'caption') = 'string'
+              then m.content ->> 'caption'
+            when m.preview is distinct from m.content ->> 'text' and m.preview ~ ${pattern} then m.preview end as said
+          offset 0
+        ) f
+        cross join lateral (
+          select v.id as conversation_id, v.channel, v.status, v.assignee_id, c.id as contact_id, c.name, c.phone
+          from conversations v join contacts c on c.organization_id = v.organization_id and c.id = v.contact_id
+          where v.organization_id = m.organization_id and v.id = m.conversation_id ${visible}
+          limit 1
+        ) o
+        where m.settled_at is not null and m.annotations -> 'deletedAt' is null and f.said is not null
+        order by m.id desc limit ${limit + 1}
+      )
+      select f.id, f.direction, f.created_at as "createdAt",
+        substr(f.said, greatest(1, strpos(f.said, substring(f.said from ${pattern})) - ${readLead}), ${readLength}) as said,
+        f.conversation_id as "conversationId", f.channel, f.status, f.assignee_id as "assigneeId",
+        f.contact_id as "contactId", f.name, f.phone,
+        case when (select count(*) from found) <= ${limit} then (
+          select m.id from messages m where ${own} order by m.id desc offset ${examined - 1} limit 1
+        ) end as last_examined
+      from (select 1) one left join found f on true
+      order by f.id desc`.unprepared
+  }
+  return Effect.fnUntraced(function* (organizationId: OrganizationId, search: MessageSearch) {
+    const { limit, pattern } = search
+    const found = yield* find(organizationId, search)
+    const rows = (yield* decodeFound(found.filter(({ id }) => id !== null))).map(asFound(pattern))
+    const shown = rows.slice(0, limit)
+    const next = rows.length > limit ? (shown.at(-1)?.message.id ?? null) : yield* decodeNext(found[0]?.last_examined)
+    const answer: FoundMessages = { rows: shown, next }
+    return answer
+  }, Effect.orDie)
+}

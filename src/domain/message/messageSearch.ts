@@ -1,0 +1,50 @@
+import { firstMatch, fragmentPattern } from "../text/fragmentPattern.ts"
+import { truncate } from "../text/truncate.ts"
+import type { Message } from "./Message.ts"
+import { messagePreview } from "./messagePreview.ts"
+
+/** Most characters of a fragment that messages are searched for. */
+export const maxFragmentLength = 200
+
+/**
+ * Messages that one search examines at most. On a server they take 0.1 s, on a disk that has none of them in memory few
+ * seconds; a search that takes five is ended.
+ */
+export const maxExaminedMessages = 10_000
+
+/** Code points of an excerpt at most, without the marks of what is left out. */
+export const maxExcerptLength = 160
+
+/** Code points of an excerpt in front of the match at most. */
+export const maxExcerptLead = 40
+
+/** Stands in an excerpt for what is left out. */
+const ellipsis = "…"
+
+/** The pattern of a fragment; null for one that is blank. Space around it is no part of it. */
+export const messageSearch = (fragment: string): string | null => {
+  const trimmed = fragment.trim()
+  return trimmed === "" ? null : fragmentPattern(trimmed)
+}
+
+/** The texts in which a message is found: its whole text and caption, and the preview, which other kinds have too. */
+export const searchedTexts = ({ content, type }: Pick<Message, "type" | "content">): ReadonlyArray<string> =>
+  [content["text"], content["caption"], messagePreview(type, content)].filter((text) => typeof text === "string")
+
+/** The part of the text around the first match, which begins at a word where there is one. */
+export const excerptOf = (text: string, pattern: string): string => {
+  const at = firstMatch(text, pattern)?.at ?? 0
+  const before = Array.from(text.slice(0, at))
+  const lead = before.slice(-maxExcerptLead)
+  const isCut = lead.length < before.length
+  const start = isCut ? lead.slice(lead.findIndex((character) => character.trim() === "") + 1) : lead
+  const rest = text.slice(at)
+  const shown = truncate(rest, maxExcerptLength - start.length)
+  return `${isCut ? ellipsis : ""}${start.join("")}${shown}${shown === rest ? "" : ellipsis}`
+}
+
+/** The excerpt of a message; null when it is not found. */
+export const messageExcerpt = (message: Pick<Message, "type" | "content">, pattern: string): string | null => {
+  const found = searchedTexts(message).find((text) => firstMatch(text, pattern) !== null)
+  return found === undefined ? null : excerptOf(found, pattern)
+}
